@@ -60,6 +60,8 @@ module.exports = {
       { path: '^web/src/ui/', pathNot: test },
       { path: '^(web|domain)/src/', pathNot: ['^web/src/(ui|platform)/', '^domain/src/(calendar|text)/'] },
     ),
+    // Pages take the kit's fields; what draws them may be replaced again (docs/decisions/032-base-ui.md).
+    rule('base-ui-only-in-the-kit', { path: '^(web|domain|server)/', pathNot: '^web/src/ui/' }, { path: 'node_modules/@base-ui/' }),
     rule(
       'application-does-not-see-its-launcher',
       { path: '^server/src/', pathNot: [test, '^server/src/(start|migrate|embedded-postgres|demo)/'] },

@@ -12,13 +12,13 @@ const chooseFirst = async (page: Page, name: string) => {
   if ((await select.evaluate(element => element.tagName)) === 'SELECT') await select.selectOption({ index: 1 })
   else {
     await select.click()
-    await page.locator('[data-combobox-option]:visible').first().click()
+    await page.locator('[role=option]:visible').first().click()
   }
 }
 const fillSchedule = async (page: Page) => {
   await chooseFirst(page, 'assigned_contractors_attributes')
   await page.locator('[data-field=assigned_contractors] li input').first().click()
-  await page.locator('[data-combobox-option]:visible').first().click()
+  await page.locator('[role=option]:visible').first().click()
   await page.keyboard.press('Escape')
   for (const [name, day] of [
     ['common_area_start_on', '2030/1/7'],

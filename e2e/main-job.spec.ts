@@ -254,7 +254,7 @@ test('3. staff create a construction through the five steps, for a craftsman wit
   await page.waitForURL(/overall_schedule\/new/)
   await page.locator('[name="construction[assigned_contractors_attributes]"]').selectOption({ label: '匠電設' })
   await page.locator('[data-field=assigned_contractors] li input').first().click()
-  await page.locator('[data-combobox-option]:visible').first().click()
+  await page.locator('[role=option]:visible').first().click()
   await page.keyboard.press('Escape')
   for (const [name, day] of [
     ['common_area_start_on', today],

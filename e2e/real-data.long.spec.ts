@@ -59,10 +59,10 @@ test('finds one of two hundred companies by typing, for work over New Year', asy
   const id = await newBuilding(page, `年末年始マンション ${stamp}`)
   await page.goto(`/constructions/new/overall_schedule/new?building_id=${id}`)
   // The searchable one, which stands there when the list has come.
-  const companies = page.locator('[data-field=assigned_contractors] input:visible').last()
+  const companies = page.locator('[data-field=assigned_contractors] > div input[role=combobox]')
   await companies.click()
   await companies.fill(`${stamp}-137`)
-  await expect(page.locator('[data-combobox-option]:visible')).toHaveCount(1)
+  await expect(page.locator('[role=option]:visible')).toHaveCount(1)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page.locator('[data-field=assigned_contractors] li')).toHaveText(new RegExp(`協力電設${stamp}-137`))

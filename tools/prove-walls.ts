@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { cruise, ladder } from './cruise.ts'
+import { findFolderFaults, mostFiles } from './folder-faults.ts'
 
 // Breaks every wall once, in a copy of the tree: each planted file must be accused of exactly its wall, and what is
 // allowed of none. A wall without a planted fault is reported too, so none can be green because it is blind.
@@ -42,6 +43,9 @@ const faults: Record<string, Record<string, string>> = {
   'platform-knows-no-slice': { 'server/src/platform/canary.ts': "import { hum } from '../loner/loner.ts'\nexport const canary = hum" },
   'kit-knows-no-word-of-the-trade': {
     'web/src/ui/Canary.tsx': "import { rule } from '@toguchi/domain/canary/rule'\nexport const Canary = rule",
+  },
+  'base-ui-only-in-the-kit': {
+    'web/src/canary/chooses.ts': "import { Combobox } from '@base-ui/react/combobox'\nexport const chooses = Combobox",
   },
   'application-does-not-see-its-launcher': {
     'server/src/canary/starts.ts': "import { migrate } from '../migrate/migrate.ts'\nexport const starts = migrate",
@@ -113,6 +117,8 @@ const wallsOf = (file: string): string[] => [...new Set(breaches.filter(({ from 
 const copy = copyTree()
 for (const files of [allowed, ...Object.values(faults)]) for (const [file, text] of Object.entries(files)) plant(copy, file, text)
 const { breaches, modules } = cruise(copy)
+for (let file = 0; file <= mostFiles; file++) plant(copy, `web/src/flock/sheep-${file}.ts`, `export const sheep = ${file}`)
+const folderFaults = findFolderFaults(copy)
 rmSync(copy, { recursive: true })
 
 const missed: string[] = []
@@ -123,8 +129,9 @@ for (const file of Object.keys(allowed)) {
   if (!modules.has(file)) missed.push(`${file} was not cruised`)
   if (wallsOf(file).length > 0) missed.push(`${file} is allowed, but was accused of: ${wallsOf(file).join(', ')}`)
 }
+if (!folderFaults.some(fault => fault.startsWith('web/src/flock: '))) missed.push('web/src/flock is too large, but was accused of nothing')
 const { forbidden } = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as { forbidden: { name: string }[] }
 for (const name of [ladder, ...forbidden.map(rule => rule.name)]) if (!(name in faults)) missed.push(`no canary breaks ${name}`)
 for (const line of missed) console.error(line)
 if (missed.length > 0) process.exitCode = 1
-else console.log(`canaries: ${Object.keys(faults).length} walls broken and named`)
+else console.log(`canaries: ${Object.keys(faults).length + 1} walls broken and named`)

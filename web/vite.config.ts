@@ -40,7 +40,7 @@ export default defineConfig({
             // six connections.
             {
               name: 'base',
-              test: /[\\/](web[\\/]src[\\/](platform[\\/](i18n|request|credentials|session|store)|site[\\/]paths|ui[\\/](Glyph|part|plain[\\/](Read|FieldFrame))|app[\\/]layouts[\\/]Frame)|domain[\\/]src[\\/]access[\\/]actor)\.tsx?$|[\\/]web[\\/]src[\\/](ui[\\/](base|Toasts\.module|plain[\\/]FieldParts\.module)|platform[\\/]\w+\.module|app[\\/](\w+|layouts[\\/]\w+)\.module)\.css$/,
+              test: /[\\/](web[\\/]src[\\/](platform[\\/](i18n|store|api[\\/]request|session[\\/](credentials|session))|site[\\/]paths|ui[\\/](Glyph|part|plain[\\/](Read|form[\\/]FieldFrame))|app[\\/]layouts[\\/]Frame)|domain[\\/]src[\\/]access[\\/]actor)\.tsx?$|[\\/]web[\\/]src[\\/](ui[\\/](base|toasts[\\/]Toasts\.module|plain[\\/]form[\\/]FieldParts\.module)|(platform|app)[\\/](\w+[\\/])*\w+\.module)\.css$/,
               priority: 18,
             },
             // What residents' and login pages are made of: files of 300 bytes compress worse apart.
@@ -48,15 +48,19 @@ export default defineConfig({
             // The kit's styles: one file, however many components they stand beside.
             {
               name: 'kit',
-              test: /[\\/]web[\\/]src[\\/]ui[\\/](?!Button|SignaturePad|Toasts|plain|calendar).*\.module\.css$/,
+              test: /[\\/]web[\\/]src[\\/]ui[\\/](?!Button|files[\\/]SignaturePad|toasts|plain|calendar).*\.module\.css$/,
               priority: 15,
             },
             // What residents' pages share.
-            { name: 'residents', test: /[\\/]web[\\/]src[\\/]residents[\\/][A-Z]\w+\.ts$/, priority: 15 },
+            {
+              name: 'residents',
+              test: /[\\/]web[\\/]src[\\/]residents[\\/](([\w-]+[\\/])*[A-Z]\w+\.ts|CallButton\.tsx|dates[\\/]PlaceText\.tsx|answering[\\/]answering\.ts)$/,
+              priority: 15,
+            },
             // Pages of these folders share looks: one file for all of a folder.
             {
               name: id => /web[\\/]src[\\/](\w+)/.exec(id)?.[1],
-              test: /[\\/]web[\\/]src[\\/](accounts|answers|documents|orders|spreadsheets)[\\/](.*\.module\.css|[A-Z]\w+\.ts)$/,
+              test: /[\\/]web[\\/]src[\\/](accounts|answers|documents|orders|spreadsheets)[\\/](.*\.module\.css|([\w-]+[\\/])*[A-Z]\w+\.ts)$/,
               priority: 15,
             },
             { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/, priority: 20 },

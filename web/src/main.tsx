@@ -6,10 +6,10 @@ import { arrivedAt } from './app/entry.ts'
 import { paths } from './site/paths.ts'
 import { routes } from './app/routes.tsx'
 import { headFor } from './app/site.ts'
-import { connect } from './platform/request.ts'
-import { chosenClient } from './platform/credentials.ts'
+import { connect } from './platform/api/request.ts'
+import { chosenClient } from './platform/session/credentials.ts'
 import { loadLocale, storeLocale } from './platform/i18n.ts'
-import { currentUser, expireSession, knownUser, watchOtherTabs } from './platform/session.ts'
+import { currentUser, expireSession, knownUser, watchOtherTabs } from './platform/session/session.ts'
 
 const texts = loadLocale('ja')
 storeLocale('ja')

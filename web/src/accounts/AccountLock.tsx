@@ -1,9 +1,9 @@
 import { lockedText } from '@toguchi/domain/accounts/lock-out'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
-import { useConfirm } from '../ui/ConfirmDialog.tsx'
-import { Section } from '../ui/Section.tsx'
-import { Actions, Stack } from '../ui/Layout.ts'
+import { useConfirm } from '../ui/dialog/ConfirmDialog.tsx'
+import { Section } from '../ui/layout/Section.tsx'
+import { Actions, Stack } from '../ui/layout/Layout.ts'
 import { Help } from '../ui/form/FieldParts.ts'
 
 /** Beside a name: wrong guesses keep the person out until then. */

@@ -1,6 +1,6 @@
 import { Button } from '../ui/Button.tsx'
-import { Section } from '../ui/Section.tsx'
-import { Stack } from '../ui/Layout.ts'
+import { Section } from '../ui/layout/Section.tsx'
+import { Stack } from '../ui/layout/Layout.ts'
 import { Help } from '../ui/form/FieldParts.ts'
 
 /** Links live seven days and mails get lost: who never came is invited once more. */

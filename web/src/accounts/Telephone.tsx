@@ -1,5 +1,5 @@
 import { Read } from '../ui/plain/Read.tsx'
-import { Help } from '../ui/plain/FieldParts.ts'
+import { Help } from '../ui/plain/form/FieldParts.ts'
 
 /** The call centre, always one tap away from a resident. */
 export const Telephone = ({ phone }: { phone: string | undefined }) =>

@@ -1,8 +1,8 @@
 import { formatInstant } from '@toguchi/domain/calendar/day'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Section } from '../ui/Section.tsx'
-import { Stack, Actions } from '../ui/Layout.ts'
+import { Section } from '../ui/layout/Section.tsx'
+import { Stack, Actions } from '../ui/layout/Layout.ts'
 import { Help } from '../ui/form/FieldParts.ts'
 
 interface Props {

@@ -1,7 +1,7 @@
 /** Front door of the accounts' pages: parts that others' pages show, too. */
 export { AccountLock, LiftLock, LockBadge } from './AccountLock.tsx'
 export { Invitation } from './Invitation.tsx'
-export { LoginForm } from './LoginForm.tsx'
-export { NewPasswordFields } from './NewPasswordFields.tsx'
+export { LoginForm } from './signing-in/LoginForm.tsx'
+export { NewPasswordFields } from './passwords/NewPasswordFields.tsx'
 export { Telephone } from './Telephone.tsx'
 export { changeOfAddressHelp, WaitingAddress } from './WaitingAddress.tsx'

@@ -1,6 +1,6 @@
 import { answerLabels } from '@toguchi/domain/answers/labels'
-import { SelectField } from '../ui/form/SelectField.tsx'
-import { TextField } from '../ui/form/TextField.tsx'
+import { SelectField } from '../ui/form/fields/SelectField.tsx'
+import { TextField } from '../ui/form/fields/TextField.tsx'
 
 export const channels = [
   { value: 'tel', label: '電話' },

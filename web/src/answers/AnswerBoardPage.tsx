@@ -5,20 +5,20 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useParams } from 'react-router'
 import { paths } from '../site/paths.ts'
 import { DocumentJobButton, SheetsModal } from '../documents/documents.tsx'
-import { q, queryClient, send, useApiMutation } from '../platform/api.ts'
+import { q, queryClient, send, useApiMutation } from '../platform/api/api.ts'
 import { usePageTitle } from '../platform/page-title.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
-import { useConfirm } from '../ui/ConfirmDialog.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
-import { PageHead } from '../ui/PageHead.tsx'
-import { Section } from '../ui/Section.tsx'
+import { useConfirm } from '../ui/dialog/ConfirmDialog.tsx'
+import { EmptyState } from '../ui/layout/EmptyState.tsx'
+import { PageHead } from '../ui/layout/PageHead.tsx'
+import { Section } from '../ui/layout/Section.tsx'
 import type { Board, BoardRoom } from './answer-reads.ts'
 import { AnswerNumbers } from './AnswerNumbers.tsx'
 import { receptionMarks } from './reception-marks.ts'
 import { Help } from '../ui/form/FieldParts.ts'
-import { Actions } from '../ui/Layout.ts'
-import { Table, TableLink } from '../ui/Table.tsx'
+import { Actions } from '../ui/layout/Layout.ts'
+import { Table, TableLink } from '../ui/table/Table.tsx'
 import styles from './AnswerBoardPage.module.css'
 import tones from './ReceptionTone.module.css'
 
@@ -32,10 +32,10 @@ export const loader = ({ params }: LoaderFunctionArgs) => queryClient.ensureQuer
 export const AnswerBoardPage = () => {
   const { data } = useQuery(boardOf(Number(useParams().construction_id)))
   usePageTitle(data === undefined ? null : `${data.answer_board.construction.building_name} 回答状況`)
-  return data === undefined ? null : <Shown board={data.answer_board} />
+  return data === undefined ? null : <AnswerBoard board={data.answer_board} />
 }
 
-const Shown = ({ board }: { board: Board }) => {
+const AnswerBoard = ({ board }: { board: Board }) => {
   const [answering, setAnswering] = useState<BoardRoom | null>(null)
   const { construction, forecast, total } = board
   const unanswered = board.rooms.filter(room => room.asked && room.reception_status_en === 'not_yet')

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { paths } from '../site/paths.ts'
-import { q } from '../platform/api.ts'
+import { q } from '../platform/api/api.ts'
 import { ButtonLink } from '../ui/Button.tsx'
-import { Section } from '../ui/Section.tsx'
+import { Section } from '../ui/layout/Section.tsx'
 import { AnswerNumbers } from './AnswerNumbers.tsx'
 
 /** How the answers of a construction stand, on its page; the board says who is missing and what to do. */

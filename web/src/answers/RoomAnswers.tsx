@@ -2,10 +2,10 @@ import { answerChannelLabels, verifiedFactLabels } from '@toguchi/domain/answers
 import { formatInstant } from '@toguchi/domain/calendar/day'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { q } from '../platform/api.ts'
+import { q } from '../platform/api/api.ts'
 import { linkRenewal } from '../platform/link-renewal.ts'
 import { Button } from '../ui/Button.tsx'
-import { Section } from '../ui/Section.tsx'
+import { Section } from '../ui/layout/Section.tsx'
 import { Help } from '../ui/form/FieldParts.ts'
 import styles from './RoomAnswers.module.css'
 

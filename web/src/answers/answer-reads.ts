@@ -1,5 +1,5 @@
 import { isQuiet, quietHours } from '@toguchi/domain/calendar/quiet-hours'
-import type { AnswerOf, ReadKey } from '../platform/api.ts'
+import type { AnswerOf, ReadKey } from '../platform/api/api.ts'
 import { roomReads } from '../room-reads/room-reads.ts'
 
 export type Desk = AnswerOf<'GET /api/constructions/:construction_id/rooms/:room_id/desk'>['desk']

@@ -10,7 +10,7 @@ export const RoomAnswers = (props: ComponentProps<typeof LateRoomAnswers>) => (
   </Suspense>
 )
 
-const LateRoomKeys = lazy(async () => ({ default: (await import('./RoomKeys.tsx')).RoomKeys }))
+const LateRoomKeys = lazy(async () => ({ default: (await import('./keys/RoomKeys.tsx')).RoomKeys }))
 export const RoomKeys = (props: ComponentProps<typeof LateRoomKeys>) => (
   <Suspense>
     <LateRoomKeys {...props} />

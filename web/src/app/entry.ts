@@ -1,6 +1,6 @@
 import { type MiddlewareFunction, redirect } from 'react-router'
-import { chosenClient, storedStrategy } from '../platform/credentials.ts'
-import { authStrategies, currentUser, refreshUser, sessionExpired, type SessionUser } from '../platform/session.ts'
+import { chosenClient, storedStrategy } from '../platform/session/credentials.ts'
+import { authStrategies, currentUser, refreshUser, sessionExpired, type SessionUser } from '../platform/session/session.ts'
 import { t } from '../platform/i18n.ts'
 import { toast } from '../platform/toast.ts'
 import { type GuardName, guardOf, lacksClient, type Visit } from './guards.ts'

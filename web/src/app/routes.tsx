@@ -1,13 +1,13 @@
 import { redirect, type RouteObject } from 'react-router'
 import { Arriving } from './Arriving.tsx'
 import { clientChosen } from './entry.ts'
-import { ErrorPage } from './ErrorPage.tsx'
+import { ErrorPage } from './errors/ErrorPage.tsx'
 import { paths } from '../site/paths.ts'
 import { Root } from './Root.tsx'
 import { layout, page, shell } from './site.ts'
 
 /** Stands where a page is not built yet. */
-const upcoming = () => import('./UpcomingPage.tsx')
+const upcoming = () => import('./errors/UpcomingPage.tsx')
 
 const spreadsheet = () => import('../spreadsheets/SpreadsheetImportPage.tsx')
 const exceptCraftsmen = 'except_resident_and_craftsman_authenticated'
@@ -15,21 +15,26 @@ const exceptCraftsmen = 'except_resident_and_craftsman_authenticated'
 const u = [':client_uuid', ':construction_uuid', ':room_uuid'] as const
 
 const loginPages = [
-  page(paths.login(), 'guest_of_users', 'page.login', () => import('../accounts/LoginPage.tsx')),
-  page(paths.admins_login(), 'guest_of_platform', 'page.admins_login', () => import('../accounts/AdminLoginPage.tsx')),
-  page(paths.operators_login(), 'guest_of_platform', 'page.operators_login', () => import('../accounts/OperatorLoginPage.tsx')),
-  page(paths.login_id_reminder(), 'open', 'page.login_id_reminder', () => import('../accounts/LoginIdReminderPage.tsx')),
+  page(paths.login(), 'guest_of_users', 'page.login', () => import('../accounts/signing-in/LoginPage.tsx')),
+  page(paths.admins_login(), 'guest_of_platform', 'page.admins_login', () => import('../accounts/signing-in/AdminLoginPage.tsx')),
+  page(paths.operators_login(), 'guest_of_platform', 'page.operators_login', () => import('../accounts/signing-in/OperatorLoginPage.tsx')),
+  page(paths.login_id_reminder(), 'open', 'page.login_id_reminder', () => import('../accounts/passwords/LoginIdReminderPage.tsx')),
   page(
     paths.login_id_reminder_show(),
     'reject_direct_access',
     'page.login_id_reminder_show',
-    () => import('../accounts/LoginIdSentPage.tsx'),
+    () => import('../accounts/passwords/LoginIdSentPage.tsx'),
   ),
-  page(paths.password_reminder(), 'open', 'page.password_reminder', () => import('../accounts/PasswordReminderPage.tsx')),
-  page(paths.password_reminder_edit(), 'open', 'page.password_reminder_edit', () => import('../accounts/PasswordResetPage.tsx')),
-  page(paths.email_confirmed(), 'open', 'page.email_confirmed', () => import('../accounts/EmailConfirmedPage.tsx')),
-  page(paths.email_consent(), 'open', 'page.email_consent', () => import('../accounts/EmailConsentPage.tsx')),
-  page(paths.change_password(), 'craftsman_authenticated', 'page.change_password', () => import('../accounts/ChangePasswordPage.tsx')),
+  page(paths.password_reminder(), 'open', 'page.password_reminder', () => import('../accounts/passwords/PasswordReminderPage.tsx')),
+  page(paths.password_reminder_edit(), 'open', 'page.password_reminder_edit', () => import('../accounts/passwords/PasswordResetPage.tsx')),
+  page(paths.email_confirmed(), 'open', 'page.email_confirmed', () => import('../accounts/own-account/EmailConfirmedPage.tsx')),
+  page(paths.email_consent(), 'open', 'page.email_consent', () => import('../accounts/own-account/EmailConsentPage.tsx')),
+  page(
+    paths.change_password(),
+    'craftsman_authenticated',
+    'page.change_password',
+    () => import('../accounts/passwords/ChangePasswordPage.tsx'),
+  ),
   page(paths.resident_logout(), 'open', 'page.resident_logout', () => import('../residents/entering/ResidentLogoutPage.tsx')),
   page(
     paths.resident_password_reminder_edit(),
@@ -43,7 +48,7 @@ const loginPages = [
     'page.resident_room_select',
     () => import('../residents/entering/RoomSelectPage.tsx'),
   ),
-  page(paths.resident_absence(u[0], ':token'), 'open', 'page.resident_absence', () => import('../residents/AbsencePage.tsx')),
+  page(paths.resident_absence(u[0], ':token'), 'open', 'page.resident_absence', () => import('../residents/answering/AbsencePage.tsx')),
   page(
     paths.resident_authentication_code(...u),
     'open',
@@ -78,33 +83,53 @@ const loginPages = [
 ]
 
 const defaultPages = [
-  page(paths.terms(), 'open', 'page.terms', () => import('./TermsPage.tsx')),
-  page(paths.privacy_policy(), 'open', 'page.privacy_policy', () => import('./PrivacyPolicyPage.tsx')),
-  page(paths.legal_notice(), 'open', 'page.legal_notice', () => import('./LegalNoticePage.tsx')),
+  page(paths.terms(), 'open', 'page.terms', () => import('./legal/TermsPage.tsx')),
+  page(paths.privacy_policy(), 'open', 'page.privacy_policy', () => import('./legal/PrivacyPolicyPage.tsx')),
+  page(paths.legal_notice(), 'open', 'page.legal_notice', () => import('./legal/LegalNoticePage.tsx')),
   page(paths.download_app(), 'craftsman_authenticated', 'page.download_app', () => import('../accounts/DownloadAppPage.tsx')),
-  page(paths.not_found(), 'open', 'page.not_found', () => import('./NotFoundPage.tsx')),
-  page('*', 'open', 'page.not_found', () => import('./NotFoundPage.tsx')),
+  page(paths.not_found(), 'open', 'page.not_found', () => import('./errors/NotFoundPage.tsx')),
+  page('*', 'open', 'page.not_found', () => import('./errors/NotFoundPage.tsx')),
 ]
 
 const residentPages = [
   page(paths.resident_top(), 'resident_authenticated', 'page.resident_top', () => import('../residents/ResidentTopPage.tsx')),
-  page(paths.resident_edit(), 'resident_authenticated', 'page.resident_edit', () => import('../residents/ResidentEditPage.tsx')),
+  page(paths.resident_edit(), 'resident_authenticated', 'page.resident_edit', () => import('../residents/contact/ResidentEditPage.tsx')),
   page(
     paths.resident_documents(),
     'resident_authenticated',
     'page.resident_documents',
-    () => import('../residents/ResidentDocumentsPage.tsx'),
+    () => import('../residents/files/ResidentDocumentsPage.tsx'),
   ),
   page(
     paths.resident_handling_equipments(),
     'resident_authenticated',
     'page.resident_handling_equipments',
-    () => import('../residents/ResidentHandlingEquipmentsPage.tsx'),
+    () => import('../residents/files/ResidentHandlingEquipmentsPage.tsx'),
   ),
-  page(paths.resident_orders(), 'resident_authenticated', 'page.resident_orders', () => import('../residents/ResidentOrdersPage.tsx')),
-  page(paths.resident_date(), 'resident_authenticated', 'page.resident_date', () => import('../residents/ChangeConstructionDatePage.tsx')),
-  page(paths.resident_presence(), 'resident_authenticated', 'page.resident_presence', () => import('../residents/PresencePage.tsx')),
-  page(paths.resident_options(), 'resident_authenticated', 'page.resident_options', () => import('../residents/ResidentOptionsPage.tsx')),
+  page(
+    paths.resident_orders(),
+    'resident_authenticated',
+    'page.resident_orders',
+    () => import('../residents/orders/ResidentOrdersPage.tsx'),
+  ),
+  page(
+    paths.resident_date(),
+    'resident_authenticated',
+    'page.resident_date',
+    () => import('../residents/dates/ChangeConstructionDatePage.tsx'),
+  ),
+  page(
+    paths.resident_presence(),
+    'resident_authenticated',
+    'page.resident_presence',
+    () => import('../residents/answering/PresencePage.tsx'),
+  ),
+  page(
+    paths.resident_options(),
+    'resident_authenticated',
+    'page.resident_options',
+    () => import('../residents/orders/ResidentOptionsPage.tsx'),
+  ),
 ]
 
 const adminPages = [
@@ -126,7 +151,7 @@ const adminPages = [
   page(paths.admin_admin(':id'), 'admin_authenticated', 'page.admin_admin', upcoming),
   page(paths.admin_operators(), 'admin_authenticated', 'page.admin_operators', upcoming),
   page(paths.admin_operator(':id'), 'admin_authenticated', 'page.admin_operator', upcoming),
-  page(paths.admin_orders(), 'admin_authenticated', 'page.admin_orders', () => import('../orders/AdminOrdersPage.tsx')),
+  page(paths.admin_orders(), 'admin_authenticated', 'page.admin_orders', () => import('../orders/lists/AdminOrdersPage.tsx')),
 ]
 
 const clientPages = [
@@ -142,16 +167,16 @@ const clientPages = [
     paths.constructions(),
     'except_resident_authenticated',
     'page.constructions',
-    () => import('../constructions/ConstructionsPage.tsx'),
+    () => import('../constructions/list/ConstructionsPage.tsx'),
   ),
   page(
     paths.remaining_constructions(),
     'staff_authenticated',
     'page.remaining_constructions',
-    () => import('../rooms/RemainingConstructionsPage.tsx'),
+    () => import('../rooms/remaining/RemainingConstructionsPage.tsx'),
   ),
-  page(paths.desk(), exceptCraftsmen, 'page.desk', () => import('../answers/DeskPage.tsx')),
-  page(paths.orders(), exceptCraftsmen, 'page.orders', () => import('../orders/OrdersPage.tsx')),
+  page(paths.desk(), exceptCraftsmen, 'page.desk', () => import('../answers/desk/DeskPage.tsx')),
+  page(paths.orders(), exceptCraftsmen, 'page.orders', () => import('../orders/lists/OrdersPage.tsx')),
 ]
 
 const buildingPages = [
@@ -185,7 +210,12 @@ const c = ':construction_id'
 const assigned = 'user_and_assigned_craftsman_authenticated'
 const constructionPages = [
   page(paths.construction(':id'), assigned, 'page.construction', () => import('../constructions/ConstructionPage.tsx')),
-  page(paths.overall_schedule(c), assigned, 'page.overall_schedule', () => import('../constructions/OverallSchedulePage.tsx')),
+  page(
+    paths.overall_schedule(c),
+    assigned,
+    'page.overall_schedule',
+    () => import('../constructions/overall-schedule/OverallSchedulePage.tsx'),
+  ),
   page(paths.detail_schedule(c), assigned, 'page.detail_schedule', () => import('../schedule/DetailSchedulePage.tsx')),
   page(paths.answer_board(c), exceptCraftsmen, 'page.answer_board', () => import('../answers/AnswerBoardPage.tsx')),
   page(paths.messages(c), exceptCraftsmen, 'page.messages', () => import('../messages/MessagesPage.tsx')),
@@ -199,20 +229,25 @@ const constructionPages = [
     () => import('../documents/InHouseDocumentsPage.tsx'),
   ),
   page(paths.completion_book(c), assigned, 'page.completion_book', upcoming),
-  page(paths.construction_remaining(c), assigned, 'page.construction_remaining', () => import('../rooms/ConstructionRemainingPage.tsx')),
+  page(
+    paths.construction_remaining(c),
+    assigned,
+    'page.construction_remaining',
+    () => import('../rooms/remaining/ConstructionRemainingPage.tsx'),
+  ),
   page(
     paths.construction_order_list(c),
     exceptCraftsmen,
     'page.construction_order_list',
-    () => import('../orders/ConstructionOrdersPage.tsx'),
+    () => import('../orders/lists/ConstructionOrdersPage.tsx'),
   ),
-  page(paths.cash_list(c), assigned, 'page.cash_list', () => import('../orders/CashListPage.tsx')),
+  page(paths.cash_list(c), assigned, 'page.cash_list', () => import('../orders/lists/CashListPage.tsx')),
 ]
 
 const propertyPages = [
-  page(paths.room_composition(c), assigned, 'page.room_composition', () => import('../rooms/RoomCompositionPage.tsx')),
+  page(paths.room_composition(c), assigned, 'page.room_composition', () => import('../rooms/composition/RoomCompositionPage.tsx')),
   page(paths.construction_spreadsheet(c, ':kind'), exceptCraftsmen, 'page.spreadsheets', spreadsheet),
-  page(paths.working_process(c), assigned, 'page.working_process', () => import('../rooms/WorkingProcessPage.tsx')),
+  page(paths.working_process(c), assigned, 'page.working_process', () => import('../rooms/visits/WorkingProcessPage.tsx')),
   page(paths.room(c, ':room_id'), assigned, 'page.room', () => import('../rooms/RoomPage.tsx')),
   page(
     paths.customer_support_versions(c, ':id'),
@@ -318,12 +353,17 @@ const masterPages = [
     'page.subcontract_contractor',
     async () => (await import('../contractors/subcontract-contractors.tsx')).pages.detail,
   ),
-  page(paths.suppliers(), 'staff_authenticated', 'page.suppliers', async () => (await import('../masters/supplier-pages.tsx')).pages.list),
+  page(
+    paths.suppliers(),
+    'staff_authenticated',
+    'page.suppliers',
+    async () => (await import('../masters/suppliers/supplier-pages.tsx')).pages.list,
+  ),
   page(
     paths.supplier(':id'),
     'staff_authenticated',
     'page.supplier',
-    async () => (await import('../masters/supplier-pages.tsx')).pages.detail,
+    async () => (await import('../masters/suppliers/supplier-pages.tsx')).pages.detail,
   ),
   page(
     paths.photography_places(),
@@ -367,19 +407,19 @@ const masterPages = [
     paths.completion_reports(),
     'staff_authenticated',
     'page.completion_reports',
-    async () => (await import('../masters/completion-reports.tsx')).pages.list,
+    async () => (await import('../masters/completion-reports/completion-reports.tsx')).pages.list,
   ),
   page(
     paths.completion_report(':id'),
     'staff_authenticated',
     'page.completion_report',
-    async () => (await import('../masters/completion-reports.tsx')).pages.detail,
+    async () => (await import('../masters/completion-reports/completion-reports.tsx')).pages.detail,
   ),
   page(
     paths.completion_report_settings(),
     'staff_authenticated',
     'page.completion_report_settings',
-    () => import('../masters/CompletionReportSettingsPage.tsx'),
+    () => import('../masters/completion-reports/CompletionReportSettingsPage.tsx'),
   ),
   page(
     paths.electronic_signboard_contractors(),
@@ -421,7 +461,7 @@ export const routes: RouteObject[] = [
           // No client needs to be chosen for one's own page (D-30).
           layout(
             user => (user?.role_id === 4 ? 'master' : 'client'),
-            [page(paths.mypage(), 'except_resident_authenticated', 'page.mypage', () => import('../accounts/MyPage.tsx'))],
+            [page(paths.mypage(), 'except_resident_authenticated', 'page.mypage', () => import('../accounts/own-account/MyPage.tsx'))],
           ),
           layout('client', clientPages, [clientChosen]),
           layout('building', buildingPages, [clientChosen]),

@@ -1,10 +1,10 @@
 import type { ComponentType } from 'react'
 import type { LoaderFunction, MiddlewareFunction, RouteObject } from 'react-router'
 import type { Text } from '../platform/i18n.ts'
-import type { SessionUser } from '../platform/session.ts'
+import type { SessionUser } from '../platform/session/session.ts'
 import { loadChunk } from './chunk-reload.ts'
 import { guarded } from './entry.ts'
-import { ErrorPage } from './ErrorPage.tsx'
+import { ErrorPage } from './errors/ErrorPage.tsx'
 import type { GuardName } from './guards.ts'
 
 /** A module of a page: one component whose name ends in `Page`, and what has to be loaded before it shows. */

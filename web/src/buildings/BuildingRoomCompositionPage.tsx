@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
-import { type AnswerOf, q, queryClient, useApiMutation } from '../platform/api.ts'
+import { type AnswerOf, q, queryClient, useApiMutation } from '../platform/api/api.ts'
 import { gridOf, RoomCompositionEditor, type SavedGrid } from '../rooms/rooms.tsx'
-import { PageHead } from '../ui/PageHead.tsx'
+import { PageHead } from '../ui/layout/PageHead.tsx'
 
 const template = (id: number) => q('GET /api/buildings/:building_id/rooms_index', { params: { building_id: id } })
 

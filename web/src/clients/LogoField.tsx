@@ -1,8 +1,8 @@
 import { clientLabels, logoBytes } from '@toguchi/domain/clients/labels'
 import { useEffect, useState } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
-import { FileDrop } from '../ui/FileDrop.tsx'
-import { CheckField } from '../ui/form/CheckField.tsx'
+import { FileDrop } from '../ui/files/FileDrop.tsx'
+import { CheckField } from '../ui/form/fields/CheckField.tsx'
 import { useFormState } from '../ui/form/Form.tsx'
 import { Label, Help } from '../ui/form/FieldParts.ts'
 import styles from './LogoField.module.css'
@@ -46,10 +46,10 @@ export const LogoField = ({ logo_path }: { logo_path: string | null }) => {
 }
 
 /** An address for a file that nobody has sent yet; given back when another one is chosen, or the field goes away. */
-const usePreview = (): [shown: string | null, show: (file: File | undefined) => void] => {
-  const [shown, setShown] = useState<string | null>(null)
-  useEffect(() => () => (shown === null ? undefined : URL.revokeObjectURL(shown)), [shown])
-  return [shown, file => setShown(file === undefined ? null : URL.createObjectURL(file))]
+const usePreview = (): [address: string | null, show: (file: File | undefined) => void] => {
+  const [address, setAddress] = useState<string | null>(null)
+  useEffect(() => () => (address === null ? undefined : URL.revokeObjectURL(address)), [address])
+  return [address, file => setAddress(file === undefined ? null : URL.createObjectURL(file))]
 }
 
 /** The file beside the body, by its Rails name. */

@@ -8,7 +8,7 @@ import {
   splitAddresses,
 } from '@toguchi/domain/clients/events'
 import { clientLabels } from '@toguchi/domain/clients/labels'
-import { TagsField } from '../ui/form/TagsField.tsx'
+import { TagsField } from '../ui/form/fields/TagsField.tsx'
 import { Help, Fieldset } from '../ui/form/FieldParts.ts'
 import styles from './NotificationFields.module.css'
 

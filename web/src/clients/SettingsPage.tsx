@@ -3,17 +3,17 @@ import { type RoundingRule, roundingRuleLabels, roundingRules } from '@toguchi/d
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm, useFormContext, useWatch } from 'react-hook-form'
-import { type AnswerOf, q, queryClient, useApiMutation } from '../platform/api.ts'
+import { type AnswerOf, q, queryClient, useApiMutation } from '../platform/api/api.ts'
 import { changedFields } from '../platform/changed-fields.ts'
 import { SaleSettings } from '../orders/orders.tsx'
 import { Button } from '../ui/Button.tsx'
-import { CheckField } from '../ui/form/CheckField.tsx'
+import { CheckField } from '../ui/form/fields/CheckField.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { FormFoot, FormGrid } from '../ui/form/FormFoot.tsx'
-import { SelectField } from '../ui/form/SelectField.tsx'
-import { TextField } from '../ui/form/TextField.tsx'
-import { PageHead } from '../ui/PageHead.tsx'
-import { Section } from '../ui/Section.tsx'
+import { SelectField } from '../ui/form/fields/SelectField.tsx'
+import { TextField } from '../ui/form/fields/TextField.tsx'
+import { PageHead } from '../ui/layout/PageHead.tsx'
+import { Section } from '../ui/layout/Section.tsx'
 import { LogoField, logoFile, type LogoValues } from './LogoField.tsx'
 import { notificationBody, NotificationFields, type NotificationValues, notificationValues } from './NotificationFields.tsx'
 import { RoundingExample } from './RoundingExample.tsx'
@@ -49,13 +49,13 @@ export const SettingsPage = () => {
     <>
       <PageHead title="設定" note={data.client.name} />
       {/* The form begins anew with what the server made of it; what is being written in the seller's stays. */}
-      <Shown key={JSON.stringify(data.client)} client={data.client} />
+      <ClientSettings key={JSON.stringify(data.client)} client={data.client} />
       <SaleSettings />
     </>
   )
 }
 
-const Shown = ({ client }: { client: Company }) => {
+const ClientSettings = ({ client }: { client: Company }) => {
   const [laidOut] = useState<Values>(() => ({
     logo: [],
     remove_logo: false,

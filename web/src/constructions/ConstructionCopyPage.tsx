@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useNavigate, useParams } from 'react-router'
 import { paths } from '../site/paths.ts'
-import { q, queryClient, useApiMutation } from '../platform/api.ts'
-import { configuration, useConfiguration } from '../platform/configuration.ts'
-import { PageHead } from '../ui/PageHead.tsx'
-import { ConstructionForm } from './ConstructionForm.tsx'
-import { bodyOf, valuesOf } from './form-values.ts'
+import { q, queryClient, useApiMutation } from '../platform/api/api.ts'
+import { configuration, useConfiguration } from '../platform/session/configuration.ts'
+import { PageHead } from '../ui/layout/PageHead.tsx'
+import { ConstructionForm } from './form/ConstructionForm.tsx'
+import { bodyOf, valuesOf } from './form/form-values.ts'
 
 const draft = (id: string | undefined) => q('GET /api/constructions/:construction_id/copy', { params: { construction_id: Number(id) } })
 

@@ -24,19 +24,19 @@ import { AnswerSummary } from '../answers/answers.tsx'
 import { paths } from '../site/paths.ts'
 import { ConstructionPaper } from '../documents/documents.tsx'
 import { MessagesLink } from '../messages/messages.tsx'
-import { useActor } from '../platform/actor.ts'
-import { q, queryClient, useApiMutation } from '../platform/api.ts'
+import { useActor } from '../platform/session/actor.ts'
+import { q, queryClient, useApiMutation } from '../platform/api/api.ts'
 import { usePageTitle } from '../platform/page-title.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
-import { useConfirm } from '../ui/ConfirmDialog.tsx'
-import { Facts } from '../ui/Facts.tsx'
-import { PageHead } from '../ui/PageHead.tsx'
-import { Section } from '../ui/Section.tsx'
+import { useConfirm } from '../ui/dialog/ConfirmDialog.tsx'
+import { Facts } from '../ui/layout/Facts.tsx'
+import { PageHead } from '../ui/layout/PageHead.tsx'
+import { Section } from '../ui/layout/Section.tsx'
 import { TaskProgress } from '../ui/TaskProgress.tsx'
 import { ConstructionStatusBadge } from './constructions.tsx'
-import type { Construction } from './form-values.ts'
-import { Actions } from '../ui/Layout.ts'
+import type { Construction } from './form/form-values.ts'
+import { Actions } from '../ui/layout/Layout.ts'
 import { Help } from '../ui/form/FieldParts.ts'
 import styles from './ConstructionPage.module.css'
 
@@ -49,10 +49,10 @@ export const ConstructionPage = () => {
   const { id } = useParams()
   const { data } = useQuery(constructionQuery(id))
   usePageTitle(data === undefined ? null : `${data.construction.building_name} 工事詳細`)
-  return data === undefined ? null : <Shown construction={data.construction} />
+  return data === undefined ? null : <ConstructionDetail construction={data.construction} />
 }
 
-const Shown = ({ construction }: { construction: Construction }) => {
+const ConstructionDetail = ({ construction }: { construction: Construction }) => {
   const { id } = construction
   const office = isOffice(useActor())
   return (

@@ -1,6 +1,6 @@
 import { contractorLabels } from '@toguchi/domain/contractors/labels'
 import { FormGrid } from '../ui/form/FormFoot.tsx'
-import { TextField } from '../ui/form/TextField.tsx'
+import { TextField } from '../ui/form/fields/TextField.tsx'
 
 /** What is known of any contractor, primary or not. */
 export const ContractorFields = () => (

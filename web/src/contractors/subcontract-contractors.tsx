@@ -1,9 +1,9 @@
 import { contractorLabels } from '@toguchi/domain/contractors/labels'
 import { paths } from '../site/paths.ts'
 import { type Master, masterPages } from '../masters/masters.tsx'
-import type { AnswerOf } from '../platform/api.ts'
+import type { AnswerOf } from '../platform/api/api.ts'
 import { ButtonLink } from '../ui/Button.tsx'
-import { Section } from '../ui/Section.tsx'
+import { Section } from '../ui/layout/Section.tsx'
 import { ContractorFields } from './ContractorFields.tsx'
 import { whyNotDelete } from './why-not-delete.ts'
 

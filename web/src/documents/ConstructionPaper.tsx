@@ -1,12 +1,12 @@
 import type { SheetKind } from '@toguchi/domain/rooms/sheet-kind'
 import { Suspense, useState } from 'react'
-import { send } from '../platform/api.ts'
+import { send } from '../platform/api/api.ts'
 import { Button } from '../ui/Button.tsx'
-import { Section } from '../ui/Section.tsx'
+import { Section } from '../ui/layout/Section.tsx'
 import { DocumentJobButton } from './DocumentJobButton.tsx'
-import { SheetsModal } from './sheets.ts'
-import { sheetTitles } from './sheet-titles.ts'
-import { Actions } from '../ui/Layout.ts'
+import { SheetsModal } from './sheets/sheets.ts'
+import { sheetTitles } from './sheets/sheet-titles.ts'
+import { Actions } from '../ui/layout/Layout.ts'
 import { Help } from '../ui/form/FieldParts.ts'
 
 interface Props {

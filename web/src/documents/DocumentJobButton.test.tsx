@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { queryClient } from '../platform/api.ts'
+import { queryClient } from '../platform/api/api.ts'
 import { loadLocale } from '../platform/i18n.ts'
 import { DocumentJobButton, forgetPapers } from './DocumentJobButton.tsx'
 

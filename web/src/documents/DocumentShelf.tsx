@@ -1,20 +1,20 @@
 import { documentLabels } from '@toguchi/domain/documents/labels'
 import { formatInstant } from '@toguchi/domain/calendar/day'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { ApiError } from '../platform/api.ts'
-import { messageOf } from '../platform/request.ts'
+import type { ApiError } from '../platform/api/api.ts'
+import { messageOf } from '../platform/api/request.ts'
 import { toast } from '../platform/toast.ts'
-import { useConfirm } from '../ui/ConfirmDialog.tsx'
-import { type Column, DataTable } from '../ui/DataTable.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
-import { sizeText } from '../ui/FileDrop.tsx'
-import { FilterBar } from '../ui/FilterBar.tsx'
-import { useListState } from '../ui/list-state.ts'
-import { UploadPanel } from '../ui/UploadPanel.tsx'
+import { useConfirm } from '../ui/dialog/ConfirmDialog.tsx'
+import { type Column, DataTable } from '../ui/table/DataTable.tsx'
+import { EmptyState } from '../ui/layout/EmptyState.tsx'
+import { sizeText } from '../ui/files/FileDrop.tsx'
+import { FilterBar } from '../ui/table/FilterBar.tsx'
+import { useListState } from '../ui/table/list-state.ts'
+import { UploadPanel } from '../ui/files/UploadPanel.tsx'
 import { documentUploads, fewest, FileActions, useFileViewer } from './file-list.tsx'
 import { FileKindBadge } from './FileKindBadge.tsx'
-import { documentsOn, putOn, refreshShelf, type Shelf, type StoredDocument, takeFrom } from './shelf.ts'
-import { Stack } from '../ui/Layout.ts'
+import { documentsOn, putOn, refreshShelf, type Shelf, type StoredDocument, removeFrom } from './shelf.ts'
+import { Stack } from '../ui/layout/Layout.ts'
 
 interface Props {
   shelf: Shelf
@@ -32,7 +32,7 @@ export const DocumentShelf = ({ shelf, mayKeep, emptyText }: Props) => {
   const [dialog, ask] = useConfirm()
   const [viewer, open] = useFileViewer(data?.rows ?? [], ({ title }) => title, registered)
   const remove = useMutation<unknown, ApiError, number>({
-    mutationFn: id => takeFrom(shelf, id),
+    mutationFn: id => removeFrom(shelf, id),
     onSuccess: async answer => {
       toast.success(messageOf(answer) ?? '削除しました。')
       await refreshShelf(shelf)

@@ -1,4 +1,4 @@
-import { q } from '../platform/api.ts'
+import { q } from '../platform/api/api.ts'
 
 /** The construction that a page's documents belong to. */
 export const constructionOf = (id: number) => q('GET /api/constructions/:id', { params: { id } })

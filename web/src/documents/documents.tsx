@@ -1,4 +1,4 @@
 // Front door of the documents: what other pages offer to print.
 export { DocumentJobButton, forgetPapers } from './DocumentJobButton.tsx'
 export { ConstructionPaper } from './ConstructionPaper.tsx'
-export { SheetsModal } from './sheets.ts'
+export { SheetsModal } from './sheets/sheets.ts'

@@ -2,8 +2,8 @@ import { acceptedDocuments, documentMegabytes, previewOf, titleOfFile } from '@t
 import { type ReactNode, useState } from 'react'
 import { newUuid } from '../platform/new-uuid.ts'
 import { IconButton, IconLink } from '../ui/Button.tsx'
-import { saveFile } from '../ui/save-file.ts'
-import { type Viewed, Viewer } from '../ui/Viewer.tsx'
+import { saveFile } from '../ui/files/save-file.ts'
+import { type Viewed, Viewer } from '../ui/files/Viewer.tsx'
 import styles from './file-list.module.css'
 
 /** What every upload panel of documents is told (G-BLD-06). */
@@ -32,13 +32,13 @@ export const useFileViewer = <Row extends Opened>(
   titleOf: (row: Row) => string,
   noteOf: (row: Row) => ReactNode,
 ): [viewer: ReactNode, open: (row: Row) => void] => {
-  const [shown, setShown] = useState<Viewed['key'] | null>(null)
+  const [openKey, setOpenKey] = useState<Viewed['key'] | null>(null)
   const items = rows.flatMap((row): Viewed[] => {
     const kind = previewOf(row.content_type)
     return kind === null ? [] : [{ key: row.id, title: titleOf(row), kind, url: row.file_url, note: noteOf(row) }]
   })
-  const viewer = <Viewer items={items} shown={shown} onShow={setShown} onClose={() => setShown(null)} />
-  return [viewer, row => (previewOf(row.content_type) === null ? saveFile(row.file_url) : setShown(row.id))]
+  const viewer = <Viewer items={items} shown={openKey} onShow={setOpenKey} onClose={() => setOpenKey(null)} />
+  return [viewer, row => (previewOf(row.content_type) === null ? saveFile(row.file_url) : setOpenKey(row.id))]
 }
 
 interface ActionsProps {

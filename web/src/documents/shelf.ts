@@ -1,11 +1,11 @@
 import { type DocumentKind, documentKindLabels } from '@toguchi/domain/documents/labels'
 import { queryOptions } from '@tanstack/react-query'
-import { type AnswerOf, type ApiError, queryClient } from '../platform/api.ts'
+import { type AnswerOf, type ApiError, queryClient } from '../platform/api/api.ts'
 import { linkRenewal } from '../platform/link-renewal.ts'
-import { call } from '../platform/request.ts'
-import { sendFile } from '../platform/send-file.ts'
-import { type ListState, listQueryOf } from '../ui/list-state.ts'
-import type { Chosen, UploadOptions } from '../ui/upload-queue.ts'
+import { call } from '../platform/api/request.ts'
+import { sendFile } from '../platform/api/send-file.ts'
+import { type ListState, listQueryOf } from '../ui/table/list-state.ts'
+import type { Chosen, UploadOptions } from '../ui/files/upload-queue.ts'
 
 export type StoredDocument = AnswerOf<'GET /api/constructions/:construction_id/documents'>['documents'][number]
 
@@ -49,5 +49,5 @@ export const refreshShelf = ({ api, params }: Shelf): Promise<unknown> =>
   queryClient.invalidateQueries({ queryKey: [`GET ${api}`, { params }], exact: false })
 
 /** Takes a document away; the message is the server's. */
-export const takeFrom = ({ api, params }: Shelf, id: number): Promise<unknown> =>
+export const removeFrom = ({ api, params }: Shelf, id: number): Promise<unknown> =>
   call(`DELETE ${api}/:id`, { params: { ...params, id } }, { message: '削除しています…' })

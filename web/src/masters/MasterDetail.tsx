@@ -2,12 +2,12 @@ import { inUseText } from '@toguchi/domain/masters/labels'
 import { useQuery } from '@tanstack/react-query'
 import type { FieldValues } from 'react-hook-form'
 import { useNavigate, useParams } from 'react-router'
-import { useActor } from '../platform/actor.ts'
+import { useActor } from '../platform/session/actor.ts'
 import { usePageTitle } from '../platform/page-title.ts'
 import { Button } from '../ui/Button.tsx'
-import { useConfirm } from '../ui/ConfirmDialog.tsx'
-import { PageHead } from '../ui/PageHead.tsx'
-import { Section } from '../ui/Section.tsx'
+import { useConfirm } from '../ui/dialog/ConfirmDialog.tsx'
+import { PageHead } from '../ui/layout/PageHead.tsx'
+import { Section } from '../ui/layout/Section.tsx'
 import { type Master, type MasterRow, rowOf, useMasterWrite } from './master.ts'
 import { MasterForm } from './MasterForm.tsx'
 import { UsedByList } from './UsedByList.tsx'
@@ -23,10 +23,10 @@ export const MasterDetail = <Row extends MasterRow, Values extends FieldValues>(
   const { data: row } = useQuery(rowOf(master, address, id))
   usePageTitle(row === undefined ? null : `${master.name(row)} ${master.noun}詳細`)
   if (row === undefined) return null
-  return <Shown key={id} master={master} row={row} />
+  return <DetailOfRow key={id} master={master} row={row} />
 }
 
-const Shown = <Row extends MasterRow, Values extends FieldValues>({ master, row }: { master: Master<Row, Values>; row: Row }) => {
+const DetailOfRow = <Row extends MasterRow, Values extends FieldValues>({ master, row }: { master: Master<Row, Values>; row: Row }) => {
   const address = useParams()
   const actor = useActor()
   const navigate = useNavigate()

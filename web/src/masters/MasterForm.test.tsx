@@ -4,9 +4,9 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, it, vi } from 'vitest'
-import { queryClient } from '../platform/api.ts'
+import { queryClient } from '../platform/api/api.ts'
 import { toasts } from '../platform/toast.ts'
-import { TextField } from '../ui/form/TextField.tsx'
+import { TextField } from '../ui/form/fields/TextField.tsx'
 import type { Master } from './master.ts'
 import { MasterForm } from './MasterForm.tsx'
 

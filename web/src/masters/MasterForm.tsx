@@ -3,7 +3,7 @@ import { useForm, type DefaultValues, type FieldValues } from 'react-hook-form'
 import { useParams } from 'react-router'
 import { Button } from '../ui/Button.tsx'
 import { Form } from '../ui/form/Form.tsx'
-import { ModalCancel, ModalFoot } from '../ui/Modal.tsx'
+import { ModalCancel, ModalFoot } from '../ui/dialog/Modal.tsx'
 import { type Master, type MasterRow, useMasterWrite } from './master.ts'
 import { StackedFieldset } from '../ui/form/FieldParts.ts'
 

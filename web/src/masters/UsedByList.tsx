@@ -4,10 +4,10 @@ import { usedByLabels } from '@toguchi/domain/masters/labels'
 import type { UsedBy } from '@toguchi/domain/masters/used-by-contract'
 import { Link } from 'react-router'
 import { paths } from '../site/paths.ts'
-import { useActor } from '../platform/actor.ts'
-import { Section } from '../ui/Section.tsx'
+import { useActor } from '../platform/session/actor.ts'
+import { Section } from '../ui/layout/Section.tsx'
 import type { MasterRow } from './master.ts'
-import { List } from '../ui/Layout.ts'
+import { List } from '../ui/layout/Layout.ts'
 import { Help } from '../ui/form/FieldParts.ts'
 
 /** Why a row stays: what uses it, with the way there. */

@@ -2,13 +2,13 @@
 import type { ComponentType } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { type LoaderFunction, useParams } from 'react-router'
-import { queryClient } from '../platform/api.ts'
-import { listStateOf } from '../ui/list-state.ts'
+import { queryClient } from '../platform/api/api.ts'
+import { listStateOf } from '../ui/table/list-state.ts'
 import { listOf, type Master, type MasterRow, rowOf } from './master.ts'
 import { MasterDetail } from './MasterDetail.tsx'
 import { MasterList } from './MasterList.tsx'
 
-export { SupplierModal } from './SupplierModal.tsx'
+export { SupplierModal } from './suppliers/SupplierModal.tsx'
 export type { Master }
 
 /** The list page and the detail page of a master, as the site map takes them. `idName` is the parameter that names the row. */

@@ -1,9 +1,9 @@
 import { masterLabels, masterNames } from '@toguchi/domain/masters/labels'
 import { canManageMasters } from '@toguchi/domain/masters/policy'
 import { paths } from '../site/paths.ts'
-import type { AnswerOf } from '../platform/api.ts'
-import { TextareaField } from '../ui/form/TextareaField.tsx'
-import { TextField } from '../ui/form/TextField.tsx'
+import type { AnswerOf } from '../platform/api/api.ts'
+import { TextareaField } from '../ui/form/fields/TextareaField.tsx'
+import { TextField } from '../ui/form/fields/TextField.tsx'
 import type { Master } from './master.ts'
 import { masterPages } from './masters.tsx'
 

@@ -1,7 +1,7 @@
 import { DocumentJobButton } from '../documents/documents.tsx'
-import { send, useApiMutation } from '../platform/api.ts'
+import { send, useApiMutation } from '../platform/api/api.ts'
 import { Button } from '../ui/Button.tsx'
-import { useConfirm } from '../ui/ConfirmDialog.tsx'
+import { useConfirm } from '../ui/dialog/ConfirmDialog.tsx'
 import { type Message, messageReads } from './message-reads.ts'
 import styles from './MessageActions.module.css'
 

@@ -1,5 +1,5 @@
 import { messageStateLabels, messageStates } from '@toguchi/domain/messages/labels'
-import { useListState } from '../ui/list-state.ts'
+import { useListState } from '../ui/table/list-state.ts'
 import type { Counts } from './message-reads.ts'
 import styles from './MessageCounts.module.css'
 

@@ -1,4 +1,4 @@
-import { type AnswerOf, q, type ReadKey } from '../platform/api.ts'
+import { type AnswerOf, q, type ReadKey } from '../platform/api/api.ts'
 
 export type Message = AnswerOf<'GET /api/constructions/:construction_id/messages'>['messages'][number]
 export type Reply = AnswerOf<'GET /api/constructions/:construction_id/messages'>['replies'][number]

@@ -5,15 +5,15 @@ import { payMethodLabels, payMethods } from '@toguchi/domain/money/pay-method'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DocumentJobButton } from '../documents/documents.tsx'
-import { q, send } from '../platform/api.ts'
-import { DataTable } from '../ui/DataTable.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
-import { FilterBar } from '../ui/FilterBar.tsx'
-import { type ListState, listQueryOf, useListState } from '../ui/list-state.ts'
+import { q, send } from '../platform/api/api.ts'
+import { DataTable } from '../ui/table/DataTable.tsx'
+import { EmptyState } from '../ui/layout/EmptyState.tsx'
+import { FilterBar } from '../ui/table/FilterBar.tsx'
+import { type ListState, listQueryOf, useListState } from '../ui/table/list-state.ts'
 import type { Order } from './order-reads.ts'
 import { OrderModal } from './OrderModal.tsx'
 import { OrderStatusBadge } from './OrderStatusBadge.tsx'
-import { RefundTasks } from './RefundTasks.tsx'
+import { RefundTasks } from './refunds/RefundTasks.tsx'
 import styles from './OrderList.module.css'
 import { OrdersTotal } from './OrdersTotal.ts'
 
@@ -44,11 +44,11 @@ export const ordersOf = (state: ListState, construction_id: number | null) => {
 export const OrderList = ({ constructionId }: { constructionId: number | null }) => {
   const [state] = useListState()
   const { data } = useQuery(ordersOf(state, constructionId))
-  const [shown, setShown] = useState<number | null>(null)
+  const [openId, setOpenId] = useState<number | null>(null)
   const filter = filterOf(state)
   return (
     <>
-      <RefundTasks constructionId={constructionId} onOrder={setShown} />
+      <RefundTasks constructionId={constructionId} onOrder={setOpenId} />
       <FilterBar
         filters={[
           { name: 'status', label: '状態', options: shownOrderStatuses.map(value => ({ value, label: orderStatusLabels[value] })) },
@@ -83,7 +83,7 @@ export const OrderList = ({ constructionId }: { constructionId: number | null })
           rows={data?.orders}
           total={data?.total_count}
           rowKey={({ id }) => id}
-          onRow={({ id }) => setShown(id)}
+          onRow={({ id }) => setOpenId(id)}
           columns={[
             {
               key: 'created_at',
@@ -144,7 +144,7 @@ export const OrderList = ({ constructionId }: { constructionId: number | null })
           }
         />
       </div>
-      {shown === null ? null : <OrderModal id={shown} onClose={() => setShown(null)} />}
+      {openId === null ? null : <OrderModal id={openId} onClose={() => setOpenId(null)} />}
     </>
   )
 }

@@ -8,16 +8,16 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { paths } from '../site/paths.ts'
 import { DocumentJobButton } from '../documents/documents.tsx'
-import { useActor } from '../platform/actor.ts'
-import { invalidate, q, send, useApiMutation } from '../platform/api.ts'
+import { useActor } from '../platform/session/actor.ts'
+import { invalidate, q, send, useApiMutation } from '../platform/api/api.ts'
 import { Button } from '../ui/Button.tsx'
-import { useConfirm } from '../ui/ConfirmDialog.tsx'
-import { Facts } from '../ui/Facts.tsx'
-import { Modal, ModalFoot, widestModal } from '../ui/Modal.tsx'
+import { useConfirm } from '../ui/dialog/ConfirmDialog.tsx'
+import { Facts } from '../ui/layout/Facts.tsx'
+import { Modal, ModalFoot, widestModal } from '../ui/dialog/Modal.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { orderChange, type WholeOrder } from './order-reads.ts'
 import { OrderStatusBadge } from './OrderStatusBadge.tsx'
-import { Table } from '../ui/Table.tsx'
+import { Table } from '../ui/table/Table.tsx'
 import styles from './OrderModal.module.css'
 
 /** One order: its lines, its money, and what can be decided about it (G-ORD-14). */
@@ -25,12 +25,12 @@ export const OrderModal = ({ id, onClose }: { id: number; onClose: () => void })
   const { data } = useQuery(q('GET /api/orders/:id', { params: { id } }, { silent: true }))
   return (
     <Modal opened onClose={onClose} title="注文の内容" width={widestModal} testId="order-modal">
-      {data === undefined ? <Spinner /> : <Shown order={data.order} onClose={onClose} />}
+      {data === undefined ? <Spinner /> : <OrderDetail order={data.order} onClose={onClose} />}
     </Modal>
   )
 }
 
-const Shown = ({ order, onClose }: { order: WholeOrder; onClose: () => void }) => (
+const OrderDetail = ({ order, onClose }: { order: WholeOrder; onClose: () => void }) => (
   <>
     <Facts columns={2} facts={factsOf(order)} />
     <h3 className={styles.head}>申込みの内容</h3>

@@ -2,8 +2,8 @@ import { isOffice } from '@toguchi/domain/access/actor'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { payMethodLabels } from '@toguchi/domain/money/pay-method'
 import { useQuery } from '@tanstack/react-query'
-import { useActor } from '../platform/actor.ts'
-import { q } from '../platform/api.ts'
+import { useActor } from '../platform/session/actor.ts'
+import { q } from '../platform/api/api.ts'
 import { Alert } from '../ui/Alert.ts'
 
 interface Props {

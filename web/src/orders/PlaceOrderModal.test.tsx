@@ -4,7 +4,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { queryClient } from '../platform/api.ts'
+import { queryClient } from '../platform/api/api.ts'
 import { loadLocale } from '../platform/i18n.ts'
 import { PlaceOrderModal } from './PlaceOrderModal.tsx'
 

@@ -2,15 +2,15 @@ import { orderLabels } from '@toguchi/domain/orders/labels'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { type AnswerOf, q, useApiMutation } from '../platform/api.ts'
+import { type AnswerOf, q, useApiMutation } from '../platform/api/api.ts'
 import { changedFields } from '../platform/changed-fields.ts'
 import { Button } from '../ui/Button.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { FormFoot, FormGrid } from '../ui/form/FormFoot.tsx'
-import { NumberField } from '../ui/form/NumberField.tsx'
-import { TextareaField } from '../ui/form/TextareaField.tsx'
-import { TextField } from '../ui/form/TextField.tsx'
-import { Section } from '../ui/Section.tsx'
+import { NumberField } from '../ui/form/fields/NumberField.tsx'
+import { TextareaField } from '../ui/form/fields/TextareaField.tsx'
+import { TextField } from '../ui/form/fields/TextField.tsx'
+import { Section } from '../ui/layout/Section.tsx'
 import { Help } from '../ui/form/FieldParts.ts'
 
 type Settings = AnswerOf<'GET /api/sale_settings'>['sale_settings']
@@ -21,7 +21,7 @@ const settings = q('GET /api/sale_settings')
 /** What a company sets as a seller, with its rules of payment and retention (D-09, D-12, D-16). */
 export const SaleSettings = () => {
   const { data } = useQuery(settings)
-  return data === undefined ? null : <Shown key={JSON.stringify(data)} settings={data.sale_settings} />
+  return data === undefined ? null : <SaleSettingsForm key={JSON.stringify(data)} settings={data.sale_settings} />
 }
 
 const valuesOf = (saved: Settings): Values => ({
@@ -40,7 +40,7 @@ const valuesOf = (saved: Settings): Values => ({
   cancellation_terms: saved.cancellation_terms ?? '',
 })
 
-const Shown = ({ settings: saved }: { settings: Settings }) => {
+const SaleSettingsForm = ({ settings: saved }: { settings: Settings }) => {
   const [laidOut] = useState(() => valuesOf(saved))
   const form = useForm<Values>({ defaultValues: laidOut })
   const save = useApiMutation('PATCH /api/sale_settings', { invalidates: ['GET /api/sale_settings'], errors: 'caller' })

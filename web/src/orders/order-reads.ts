@@ -1,4 +1,4 @@
-import { type AnswerOf, invalidate, q, type ReadKey } from '../platform/api.ts'
+import { type AnswerOf, invalidate, q, type ReadKey } from '../platform/api/api.ts'
 
 export type Order = AnswerOf<'GET /api/orders'>['orders'][number]
 export type WholeOrder = AnswerOf<'GET /api/orders/:id'>['order']

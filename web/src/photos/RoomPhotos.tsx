@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { q } from '../platform/api.ts'
+import { q } from '../platform/api/api.ts'
 import { linkRenewal } from '../platform/link-renewal.ts'
 import { PhotoMatrix } from './PhotoMatrix.tsx'
 import type { Slot } from './SlotView.tsx'

@@ -1,6 +1,6 @@
 import { photoTimingLabels, type PhotoTiming } from '@toguchi/domain/photos/labels'
 import { type DragEvent, useRef, useState } from 'react'
-import type { Upload } from '../ui/upload-queue.ts'
+import type { Upload } from '../ui/files/upload-queue.ts'
 import type { Photo } from './PhotoViewer.tsx'
 import { Thumb } from './Thumb.tsx'
 import type { Place } from './upload-photo.ts'

@@ -1,8 +1,8 @@
 import type { PhotoTiming } from '@toguchi/domain/photos/labels'
-import { invalidate, type ReadKey } from '../platform/api.ts'
-import { call } from '../platform/request.ts'
-import { sendFile } from '../platform/send-file.ts'
-import type { Chosen, UploadOptions } from '../ui/upload-queue.ts'
+import { invalidate, type ReadKey } from '../platform/api/api.ts'
+import { call } from '../platform/api/request.ts'
+import { sendFile } from '../platform/api/send-file.ts'
+import type { Chosen, UploadOptions } from '../ui/files/upload-queue.ts'
 
 /** Where photos go and come from: a room's, or the common area's of a construction. */
 export interface Album {

@@ -1,7 +1,9 @@
 import type { texts } from './locales/ja.ts'
+import type { texts as officeTexts } from './locales/office/ja.ts'
 import { createStore } from './store.ts'
 
-export type Text = keyof typeof texts
+type Texts = typeof texts & typeof officeTexts
+export type Text = keyof Texts
 type Placeholders<S extends string> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholders<Rest> : never
 
 export const locales = ['ja'] as const
@@ -21,13 +23,16 @@ export const loadLocale = async (locale: string, files: Files = languageFiles): 
     return false
   }
   try {
-    bundle.set(await load())
+    addTexts(await load())
     return true
   } catch (error) {
     console.error(`[i18n] the language file for "${locale}" failed to load`, error)
     return false
   }
 }
+
+/** Beside those that are there: a shell brings its own. */
+export const addTexts = (texts: Bundle): void => bundle.set({ ...bundle.get(), ...texts })
 
 /** Remembers the locale for 365 days (G-CST-01). */
 export const storeLocale = (locale: (typeof locales)[number]): void => {
@@ -36,7 +41,7 @@ export const storeLocale = (locale: (typeof locales)[number]): void => {
 }
 
 /** A text of the shell. An unknown key stands for itself, so that a failed language file still leaves something to click. */
-export const t = <K extends Text>(key: K, values?: Readonly<Record<Placeholders<(typeof texts)[K]> & string, string | number>>): string => {
+export const t = <K extends Text>(key: K, values?: Readonly<Record<Placeholders<Texts[K]> & string, string | number>>): string => {
   const text = bundle.get()[key]
   if (text === undefined) return key
   if (values === undefined) return text

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { loadLocale } from './i18n.ts'
 import { toast, toastDuration, toasts } from './toast.ts'
-import { Toasts } from '../ui/Toasts.tsx'
+import { Toasts } from '../ui/toasts/Toasts.tsx'
 
 beforeAll(() => loadLocale('ja'))
 afterEach(() => {

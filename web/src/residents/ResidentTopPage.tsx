@@ -4,30 +4,30 @@ import { presenceLabels, visitTexts } from '@toguchi/domain/rooms/presence'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useLoaderData, useRevalidator, useSearchParams } from 'react-router'
 import { paths } from '../site/paths.ts'
-import { useConfiguration } from '../platform/configuration.ts'
-import { type AnswerOf, ApiError, send } from '../platform/request.ts'
+import { useConfiguration } from '../platform/session/configuration.ts'
+import { type AnswerOf, ApiError, send } from '../platform/api/request.ts'
 import { toast } from '../platform/toast.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { Button, ButtonLink } from '../ui/plain/Button.tsx'
 import { Card } from '../ui/plain/Card.tsx'
 import { Notice } from '../ui/plain/Notice.tsx'
 import { Read } from '../ui/plain/Read.tsx'
-import { answeredBy } from './answering.ts'
+import { answeredBy } from './answering/answering.ts'
 import { CallButton } from './CallButton.tsx'
-import { ContactCard, loginOf, reachedAt, type Resident, waitsForProof } from './ContactCard.tsx'
-import { countdownText, momentText } from './frame.ts'
+import { ContactCard, loginOf, reachedAt, type Resident, waitsForProof } from './contact/ContactCard.tsx'
+import { countdownText, momentText } from './dates/frame.ts'
 import { keepingLast } from './keeping-last.ts'
-import { WhoAnswers } from './WhoAnswers.tsx'
-import { Wished } from './Wished.tsx'
+import { WhoAnswers } from './answering/WhoAnswers.tsx'
+import { Wished } from './wishes/Wished.tsx'
 import styles from './ResidentTopPage.module.css'
-import iconLinkStyles from './IconLink.module.css'
-import { Stack } from './Stack.ts'
+import iconLinkStyles from './parts/IconLink.module.css'
+import { Stack } from './parts/Stack.ts'
 import { Paper } from '../ui/plain/Paper.ts'
-import { StateTag } from './StateTag.ts'
-import { Help } from '../ui/plain/FieldParts.ts'
-import { AnswerLine } from './AnswerLine.ts'
-import { FactList } from './FactList.ts'
-import { MenuList } from './MenuList.ts'
+import { StateTag } from './parts/StateTag.ts'
+import { Help } from '../ui/plain/form/FieldParts.ts'
+import { AnswerLine } from './parts/AnswerLine.ts'
+import { FactList } from './parts/FactList.ts'
+import { MenuList } from './parts/MenuList.ts'
 
 export const loader = keepingLast(async options => {
   const [ownRoom, { events }, { resident }] = await Promise.all([
@@ -35,33 +35,33 @@ export const loader = keepingLast(async options => {
     send('GET /api/residents/events', {}, options),
     send('GET /api/residents/me', {}, options),
   ])
-  return { shown: ownRoom, events, resident }
+  return { ownRoom, events, resident }
 })
 
-type Shown = AnswerOf<'GET /api/residents/construction'>
+type OwnConstruction = AnswerOf<'GET /api/residents/construction'>
 
 /** When, what, and what if one is not at home: before anything else. */
 export const ResidentTopPage = () => {
-  const { shown, events, resident } = useLoaderData<typeof loader>()
+  const { ownRoom, events, resident } = useLoaderData<typeof loader>()
   const phone = useConfiguration()?.call_center_phone
   return (
     <Stack>
       <h1 className={styles.heading}>
-        <Read>{`${shown.construction.building_name} ${shown.room.name}号室`}</Read>
-        <small>{shown.construction.name}</small>
+        <Read>{`${ownRoom.construction.building_name} ${ownRoom.room.name}号室`}</Read>
+        <small>{ownRoom.construction.name}</small>
       </h1>
-      {shown.readable_until === null ? null : (
-        <Notice>{`工事が終了しました。このページは${formatDayLong(shown.readable_until)}までご覧いただけます。`}</Notice>
+      {ownRoom.readable_until === null ? null : (
+        <Notice>{`工事が終了しました。このページは${formatDayLong(ownRoom.readable_until)}までご覧いただけます。`}</Notice>
       )}
       {resident.date_only ? null : <UnfinishedOrders />}
-      {shown.absence === null ? <Visit ownRoom={shown} /> : <Missed absence={shown.absence} />}
-      {shown.assign === null || shown.absence !== null || shown.room.status === 'completed' ? null : <Presence ownRoom={shown} />}
-      <Contact ownRoom={shown} resident={resident} />
-      <Offers ownRoom={shown} resident={resident} />
-      <Deadlines ownRoom={shown} />
-      <CallButton phone={phone ?? shown.construction.emergency_phone_number} note={`管理番号 ${shown.construction.manage_no ?? '―'}`} />
-      <Facts ownRoom={shown} />
-      <Menu ownRoom={shown} resident={resident} />
+      {ownRoom.absence === null ? <Visit ownRoom={ownRoom} /> : <Missed absence={ownRoom.absence} />}
+      {ownRoom.assign === null || ownRoom.absence !== null || ownRoom.room.status === 'completed' ? null : <Presence ownRoom={ownRoom} />}
+      <Contact ownRoom={ownRoom} resident={resident} />
+      <Offers ownRoom={ownRoom} resident={resident} />
+      <Deadlines ownRoom={ownRoom} />
+      <CallButton phone={phone ?? ownRoom.construction.emergency_phone_number} note={`管理番号 ${ownRoom.construction.manage_no ?? '―'}`} />
+      <Facts ownRoom={ownRoom} />
+      <Menu ownRoom={ownRoom} resident={resident} />
       <History events={events} />
     </Stack>
   )
@@ -94,12 +94,12 @@ const UnfinishedOrders = () => {
   )
 }
 
-const Visit = ({ ownRoom: { assign, room, construction, date_change_end_on, ...may } }: { ownRoom: Shown }) => {
+const Visit = ({ ownRoom: { assign, room, construction, date_change_end_on, ...may } }: { ownRoom: OwnConstruction }) => {
   const confirmed = room.construction_schedule_confirmed_at !== null
   const done = room.status === 'completed'
   const { revalidate } = useRevalidator()
   const [busy, setBusy] = useState(false)
-  const confirm = async ({ date, construction_time_frame_id }: NonNullable<Shown['assign']>) => {
+  const confirm = async ({ date, construction_time_frame_id }: NonNullable<OwnConstruction['assign']>) => {
     setBusy(true)
     try {
       const { message } = await send(
@@ -165,7 +165,7 @@ const Visit = ({ ownRoom: { assign, room, construction, date_change_end_on, ...m
 }
 
 /** Somebody came and nobody opened: that, and the way to a new date (D-34). */
-const Missed = ({ absence }: { absence: NonNullable<Shown['absence']> }) => (
+const Missed = ({ absence }: { absence: NonNullable<OwnConstruction['absence']> }) => (
   <Paper className={styles.visit} aria-label="工事日">
     <Read>
       <StateTag data-state="open">○ 新しい日時をお選びください</StateTag>
@@ -181,7 +181,7 @@ const Missed = ({ absence }: { absence: NonNullable<Shown['absence']> }) => (
 )
 
 /** Where messages go stands there always; another way to be told is offered once the date is settled (D-33). */
-const Contact = ({ ownRoom: { room, absence }, resident }: { ownRoom: Shown; resident: Resident }) => {
+const Contact = ({ ownRoom: { room, absence }, resident }: { ownRoom: OwnConstruction; resident: Resident }) => {
   const [search] = useSearchParams()
   const changing = search.has('contact')
   if (resident.date_only || room.closed_at !== null) return null
@@ -191,7 +191,7 @@ const Contact = ({ ownRoom: { room, absence }, resident }: { ownRoom: Shown; res
 }
 
 /** What is offered once the date is settled, and never needed (D-33). */
-const Offers = ({ ownRoom: { room, absence }, resident }: { ownRoom: Shown; resident: Resident }) => {
+const Offers = ({ ownRoom: { room, absence }, resident }: { ownRoom: OwnConstruction; resident: Resident }) => {
   if (room.closed_at !== null || room.construction_schedule_confirmed_at === null || absence !== null) return null
   if (resident.date_only)
     return (
@@ -211,7 +211,7 @@ const Offers = ({ ownRoom: { room, absence }, resident }: { ownRoom: Shown; resi
 }
 
 /** Who opens the door: asked as long as nobody has said. */
-const Presence = ({ ownRoom: { presence, can_change_presence, assign, room } }: { ownRoom: Shown }) => {
+const Presence = ({ ownRoom: { presence, can_change_presence, assign, room } }: { ownRoom: OwnConstruction }) => {
   if (assign === null || !can_change_presence) return null
   const settled = room.construction_schedule_confirmed_at !== null
   return (
@@ -237,7 +237,7 @@ const Presence = ({ ownRoom: { presence, can_change_presence, assign, room } }: 
 }
 
 /** How long there is time for what can still be decided. */
-const Deadlines = ({ ownRoom }: { ownRoom: Shown }) => {
+const Deadlines = ({ ownRoom }: { ownRoom: OwnConstruction }) => {
   const { today, date_change_end_on, deadlines } = ownRoom
   const rows = [
     { name: '日程変更', end: ownRoom.can_change_date && ownRoom.absence === null ? date_change_end_on : null },
@@ -262,7 +262,7 @@ const Deadlines = ({ ownRoom }: { ownRoom: Shown }) => {
   )
 }
 
-const Facts = ({ ownRoom: { construction, deadlines, date_change_end_on, today } }: { ownRoom: Shown }) => {
+const Facts = ({ ownRoom: { construction, deadlines, date_change_end_on, today } }: { ownRoom: OwnConstruction }) => {
   const { briefing_session_at: briefing, emergency_phone_number: emergency } = construction
   const rows: [string, ReactNode][] = [
     // Nobody is invited to what is over.
@@ -296,7 +296,7 @@ const Facts = ({ ownRoom: { construction, deadlines, date_change_end_on, today }
   )
 }
 
-const Menu = ({ ownRoom: { can_change_options }, resident }: { ownRoom: Shown; resident: Resident }) => (
+const Menu = ({ ownRoom: { can_change_options }, resident }: { ownRoom: OwnConstruction; resident: Resident }) => (
   <MenuList aria-label="メニュー">
     <Read>
       {can_change_options && !resident.date_only ? <Link to={paths.resident_options()}>オプションの申込み</Link> : null}

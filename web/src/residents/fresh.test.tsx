@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, it, vi } from 'vitest'
 import { Button } from '../ui/plain/Button.tsx'
-import { PlainForm } from '../ui/plain/PlainForm.tsx'
+import { PlainForm } from '../ui/plain/form/PlainForm.tsx'
 import { useFreshAfterBack } from './fresh.ts'
 
 afterEach(cleanup)

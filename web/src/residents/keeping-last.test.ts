@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it, vi } from 'vitest'
-import { ApiError, type SendOptions } from '../platform/request.ts'
+import { ApiError, type SendOptions } from '../platform/api/request.ts'
 import { keepingLast } from './keeping-last.ts'
 
 const at = (path: string) => ({ request: new Request(new URL(path, location.href)) })

@@ -1,4 +1,4 @@
-import { ApiError, type SendOptions } from '../platform/request.ts'
+import { ApiError, type SendOptions } from '../platform/api/request.ts'
 
 /** The loader whose page stands on the screen. */
 let lastLoad: unknown = null

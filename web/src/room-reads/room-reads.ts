@@ -1,4 +1,4 @@
-import type { AnswerOf, ReadKey } from '../platform/api.ts'
+import type { AnswerOf, ReadKey } from '../platform/api/api.ts'
 
 export type RoomDetail = AnswerOf<'GET /api/constructions/:construction_id/rooms/:room_id'>['room']
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { LiftLock } from '../accounts/accounts.tsx'
-import { q, useApiMutation } from '../platform/api.ts'
+import { q, useApiMutation } from '../platform/api/api.ts'
 import type { RoomDetail } from '../room-reads/room-reads.ts'
 import { Help } from '../ui/form/FieldParts.ts'
 

@@ -17,45 +17,45 @@ import { paths } from '../site/paths.ts'
 import { DocumentJobButton, forgetPapers } from '../documents/documents.tsx'
 import { RoomOrders } from '../orders/orders.tsx'
 import { RoomPhotos } from '../photos/photos.tsx'
-import { useActor } from '../platform/actor.ts'
-import { q, queryClient, send, useApiMutation } from '../platform/api.ts'
+import { useActor } from '../platform/session/actor.ts'
+import { q, queryClient, send, useApiMutation } from '../platform/api/api.ts'
 import { usePageTitle } from '../platform/page-title.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
-import { useConfirm } from '../ui/ConfirmDialog.tsx'
-import { Facts } from '../ui/Facts.tsx'
-import { PageHead } from '../ui/PageHead.tsx'
-import { saveOwnFile } from '../ui/save-file.ts'
-import { Section } from '../ui/Section.tsx'
+import { useConfirm } from '../ui/dialog/ConfirmDialog.tsx'
+import { Facts } from '../ui/layout/Facts.tsx'
+import { PageHead } from '../ui/layout/PageHead.tsx'
+import { saveOwnFile } from '../ui/files/save-file.ts'
+import { Section } from '../ui/layout/Section.tsx'
 import { EntryLock } from './EntryLock.tsx'
 import { RoomNotes } from './RoomNotes.tsx'
 import { RoomStatusBadge } from './RoomBadges.tsx'
 import { RoomTimeline } from './RoomTimeline.tsx'
 import { type RoomDetail, roomReads } from '../room-reads/room-reads.ts'
 import { Help } from '../ui/form/FieldParts.ts'
-import { Stack, Actions } from '../ui/Layout.ts'
+import { Stack, Actions } from '../ui/layout/Layout.ts'
 import styles from './RoomPage.module.css'
 import { RoomDate } from './RoomDate.ts'
 
 // The tasks of a room are fetched after its page, which must open on a phone with bad reception; see `usePrefetchedTasks`.
-const CompleteModal = lazy(async () => ({ default: (await import('./CompleteModal.tsx')).CompleteModal }))
-const RescheduleModal = lazy(async () => ({ default: (await import('./RescheduleModal.tsx')).RescheduleModal }))
-const AbsenceModal = lazy(async () => ({ default: (await import('./AbsenceModal.tsx')).AbsenceModal }))
-const CloseModal = lazy(async () => ({ default: (await import('./CloseModal.tsx')).CloseModal }))
-const ChangeDateModal = lazy(async () => ({ default: (await import('./ChangeDateModal.tsx')).ChangeDateModal }))
-const ConfirmDateModal = lazy(async () => ({ default: (await import('./ConfirmDateModal.tsx')).ConfirmDateModal }))
-const ExtendDateChangeModal = lazy(async () => ({ default: (await import('./ExtendDateChangeModal.tsx')).ExtendDateChangeModal }))
-const ResidentModal = lazy(async () => ({ default: (await import('./ResidentModal.tsx')).ResidentModal }))
+const CompleteModal = lazy(async () => ({ default: (await import('./actions/CompleteModal.tsx')).CompleteModal }))
+const RescheduleModal = lazy(async () => ({ default: (await import('./actions/RescheduleModal.tsx')).RescheduleModal }))
+const AbsenceModal = lazy(async () => ({ default: (await import('./actions/AbsenceModal.tsx')).AbsenceModal }))
+const CloseModal = lazy(async () => ({ default: (await import('./actions/CloseModal.tsx')).CloseModal }))
+const ChangeDateModal = lazy(async () => ({ default: (await import('./actions/ChangeDateModal.tsx')).ChangeDateModal }))
+const ConfirmDateModal = lazy(async () => ({ default: (await import('./actions/ConfirmDateModal.tsx')).ConfirmDateModal }))
+const ExtendDateChangeModal = lazy(async () => ({ default: (await import('./actions/ExtendDateChangeModal.tsx')).ExtendDateChangeModal }))
+const ResidentModal = lazy(async () => ({ default: (await import('./actions/ResidentModal.tsx')).ResidentModal }))
 
 /** Fetches the tasks while nothing else is going on, so that the cellar needs no reception to begin one. */
 const usePrefetchedTasks = () =>
   useEffect(() => {
     const fetchAll = () =>
       void Promise.allSettled([
-        import('./CompleteModal.tsx'),
-        import('./RescheduleModal.tsx'),
-        import('./AbsenceModal.tsx'),
-        import('./CloseModal.tsx'),
+        import('./actions/CompleteModal.tsx'),
+        import('./actions/RescheduleModal.tsx'),
+        import('./actions/AbsenceModal.tsx'),
+        import('./actions/CloseModal.tsx'),
       ])
     if (typeof requestIdleCallback === 'undefined') {
       const timer = setTimeout(fetchAll, 2_000)
@@ -78,10 +78,10 @@ export const RoomPage = () => {
   const params = useParams()
   const { data } = useQuery(roomOf(Number(params.construction_id), Number(params.room_id)))
   usePageTitle(data === undefined ? null : `${data.room.name}号室`)
-  return data === undefined ? null : <Shown room={data.room} />
+  return data === undefined ? null : <RoomContent room={data.room} />
 }
 
-const Shown = ({ room }: { room: RoomDetail }) => {
+const RoomContent = ({ room }: { room: RoomDetail }) => {
   const actor = useActor()
   const [task, setTask] = useState<Task | null>(null)
   usePrefetchedTasks()
@@ -255,7 +255,9 @@ const RoomActions = ({ room, onTask }: { room: RoomDetail; onTask: (task: Task) 
   const actor = useActor()
   const [dialog, ask] = useConfirm()
   const params = { construction_id: room.construction_id, room_id: room.id }
-  const takeBack = useApiMutation('DELETE /api/constructions/:construction_id/rooms/:room_id/completion', { invalidates: roomReads })
+  const withdrawCompletion = useApiMutation('DELETE /api/constructions/:construction_id/rooms/:room_id/completion', {
+    invalidates: roomReads,
+  })
   const reopen = useApiMutation('DELETE /api/constructions/:construction_id/rooms/:room_id/close', { invalidates: roomReads })
   const closed = room.closed_at !== null
   if (closed)
@@ -284,7 +286,7 @@ const RoomActions = ({ room, onTask }: { room: RoomDetail; onTask: (task: Task) 
               text: 'サインは消えます。写真は残ります。',
               confirm: '取り消す',
               danger: true,
-            }).then(sure => sure && takeBack.mutate({ params }))
+            }).then(sure => sure && withdrawCompletion.mutate({ params }))
           }
         >
           完了を取り消す

@@ -2,15 +2,15 @@ import { formatDayShort, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../site/paths.ts'
-import { type AnswerOf, send } from '../platform/api.ts'
+import { type AnswerOf, send } from '../platform/api/api.ts'
 import { Button } from '../ui/Button.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
-import { Modal } from '../ui/Modal.tsx'
+import { EmptyState } from '../ui/layout/EmptyState.tsx'
+import { Modal } from '../ui/dialog/Modal.tsx'
 import { RoomStatusBadge } from './RoomBadges.tsx'
 import { Input } from '../ui/form/Control.ts'
 import styles from './RoomSearch.module.css'
 
-type Found = AnswerOf<'GET /api/rooms'>['rooms']
+type Rooms = AnswerOf<'GET /api/rooms'>['rooms']
 
 /** Somebody is on the line: the dwelling by its number, the name or the telephone, from every page of the office. */
 export const RoomSearch = () => {
@@ -27,11 +27,11 @@ export const RoomSearch = () => {
 
 const SearchModal = ({ onClose }: { onClose: () => void }) => {
   const [keyword, setKeyword] = useState('')
-  const [rooms, setFound] = useState<Found | null>(null)
+  const [rooms, setRooms] = useState<Rooms | null>(null)
   const search = async () => {
     const trimmed = keyword.trim()
     if (trimmed === '') return
-    setFound((await send('GET /api/rooms', { query: { room: { keyword: trimmed } } }, { silent: true })).rooms)
+    setRooms((await send('GET /api/rooms', { query: { room: { keyword: trimmed } } }, { silent: true })).rooms)
   }
   return (
     <Modal opened onClose={onClose} title="部屋を探す" width={720}>

@@ -1,10 +1,10 @@
 import { formatInstant } from '@toguchi/domain/calendar/day'
 import { actorLabel, answererOf, channelLabel, timelineMove, timelineSentence } from '@toguchi/domain/rooms/timeline'
 import { useQuery } from '@tanstack/react-query'
-import { q } from '../platform/api.ts'
+import { q } from '../platform/api/api.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
-import { Section } from '../ui/Section.tsx'
+import { EmptyState } from '../ui/layout/EmptyState.tsx'
+import { Section } from '../ui/layout/Section.tsx'
 import styles from './RoomTimeline.module.css'
 
 /** Who did what, for whom, through which channel, when: the answer to 言った言わない (D-12). */

@@ -1,10 +1,10 @@
 import { Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { DocumentJobButton, SheetsModal } from '../documents/documents.tsx'
-import { send } from '../platform/api.ts'
+import { send } from '../platform/api/api.ts'
 import { Button } from '../ui/Button.tsx'
-import { Modal } from '../ui/Modal.tsx'
-import { Segments } from '../ui/Segments.tsx'
+import { Modal } from '../ui/dialog/Modal.tsx'
+import { Segments } from '../ui/layout/Segments.tsx'
 import { viewOf } from './views/views.ts'
 import { Help, CheckLabel } from '../ui/form/FieldParts.ts'
 import styles from './ExportMenu.module.css'
@@ -69,8 +69,8 @@ const PaperSheets = ({ onPrint }: { onPrint: () => void }) => (
 )
 
 const ExportChoices = ({ constructionId, version }: Chosen) => {
-  const shown = viewOf(useSearchParams()[0])
-  const [view, setView] = useState<(typeof layouts)[number]['name']>(shown === 'room' ? 'room' : 'frame')
+  const currentView = viewOf(useSearchParams()[0])
+  const [view, setView] = useState<(typeof layouts)[number]['name']>(currentView === 'room' ? 'room' : 'frame')
   const [paper, setPaper] = useState<(typeof sizes)[number]['name']>('a3')
   const [names, setNames] = useState(false)
   return (

@@ -1,7 +1,7 @@
 import { formatDayShort, formatTimeFrame, weekday } from '@toguchi/domain/calendar/day'
 import { holidayName } from '@toguchi/domain/calendar/holidays'
 import { useQuery } from '@tanstack/react-query'
-import { q } from '../platform/api.ts'
+import { q } from '../platform/api/api.ts'
 import { Spinner } from '../ui/Spinner.tsx'
 import { Help } from '../ui/form/FieldParts.ts'
 import styles from './FreeFrames.module.css'

@@ -3,10 +3,10 @@ import { type MouseEvent, useEffectEvent, useLayoutEffect, useRef, useState } fr
 import { useNavigate } from 'react-router'
 import { Button } from '../ui/Button.tsx'
 import type { GridHandle } from '../ui/grid/Grid.tsx'
-import { LeaveGuard } from '../ui/LeaveGuard.tsx'
+import { LeaveGuard } from '../ui/dialog/LeaveGuard.tsx'
 import { EditAnnouncement } from './editing/EditAnnouncement.tsx'
-import { LostMoves } from './editing/LostMoves.tsx'
-import { type OpenDialog, ScheduleDialogs } from './editing/ScheduleDialogs.tsx'
+import { LostMoves } from './editing/moves/LostMoves.tsx'
+import { type OpenDialog, ScheduleDialogs } from './editing/dialogs/ScheduleDialogs.tsx'
 import { useCellActions } from './editing/use-cell-actions.ts'
 import { useEditCommands } from './editing/use-edit-commands.ts'
 import { placeText, useMoving } from './editing/use-moving.ts'
@@ -14,7 +14,7 @@ import { useScheduleDraft } from './editing/use-schedule-draft.ts'
 import { useLiveSchedule } from './live/use-live-schedule.ts'
 import { Viewers } from './live/Viewers.tsx'
 import { refreshSchedule } from './schedule-reads.ts'
-import { ScheduleBar } from './ScheduleBar.tsx'
+import { ScheduleBar } from './tools/ScheduleBar.tsx'
 import { ScheduleHead } from './ScheduleHead.tsx'
 import { ScheduleSheet } from './ScheduleSheet.tsx'
 import { Legend } from './views/Legend.tsx'
@@ -73,7 +73,7 @@ export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
         viewers={<Viewers viewers={viewers} connected={connected} />}
         unassigned={[...draft.plan.places.values()].filter(place => place === null).length}
       />
-      <ScheduleBar scheduleDraft={scheduleDraft} moving={moving} view={view} commands={commands} onFound={showRoom} onOpen={setOpen} />
+      <ScheduleBar scheduleDraft={scheduleDraft} moving={moving} view={view} commands={commands} onRoom={showRoom} onOpen={setOpen} />
       {scheduleDraft.merged && open?.kind !== 'save' ? <MergedNote onClose={scheduleDraft.forgetMerged} /> : null}
       <LostMoves lost={scheduleDraft.lost} textOf={place => placeText(place, schedule)} onClose={scheduleDraft.forgetLost} />
       <EditAnnouncement scheduleDraft={scheduleDraft} moving={moving} view={view} actions={actions} onOpen={setOpen} />

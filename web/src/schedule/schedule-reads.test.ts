@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { queryClient } from '../platform/api.ts'
+import { queryClient } from '../platform/api/api.ts'
 import { loadLocale } from '../platform/i18n.ts'
-import { running } from '../platform/overlay.ts'
+import { running } from '../platform/overlay/overlay.ts'
 import { toasts } from '../platform/toast.ts'
 import { refreshSchedule, scheduleOf } from './schedule-reads.ts'
 

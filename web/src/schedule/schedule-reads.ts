@@ -1,5 +1,5 @@
 import type { DetailSchedule } from '@toguchi/domain/schedule/contract'
-import { type ApiError, q, queryClient, type SendOptions } from '../platform/api.ts'
+import { type ApiError, q, queryClient, type SendOptions } from '../platform/api/api.ts'
 
 export const scheduleOf = (construction_id: number, options?: SendOptions) =>
   q('GET /api/constructions/:construction_id/detail_schedule', { params: { construction_id } }, options)

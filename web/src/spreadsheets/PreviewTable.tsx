@@ -1,10 +1,10 @@
 import type { SpreadsheetPreview, SpreadsheetRow } from '@toguchi/domain/spreadsheets/contract'
 import { type Outcome, outcomeLabels, outcomes } from '@toguchi/domain/spreadsheets/labels'
 import { type KeyboardEvent, useState } from 'react'
-import { type Column, DataTable } from '../ui/DataTable.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
-import { ListScope, useListState } from '../ui/list-state.ts'
-import { Tabs } from '../ui/Layout.ts'
+import { type Column, DataTable } from '../ui/table/DataTable.tsx'
+import { EmptyState } from '../ui/layout/EmptyState.tsx'
+import { ListScope, useListState } from '../ui/table/list-state.ts'
+import { Tabs } from '../ui/layout/Layout.ts'
 import styles from './PreviewTable.module.css'
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
 /** Rows of the file by what would become of them. Only a page of them is ever drawn, however long the file is. */
 export const PreviewTable = ({ preview, ...props }: Props) => {
   const { counts, rows, columns } = preview
-  const [shown, setShown] = useState<Outcome>(
+  const [openOutcome, setOpenOutcome] = useState<Outcome>(
     () => outcomes.toReversed().find(outcome => outcome !== 'unchanged' && counts[outcome] > 0) ?? 'unchanged',
   )
   return (
@@ -27,19 +27,19 @@ export const PreviewTable = ({ preview, ...props }: Props) => {
             key={outcome}
             type="button"
             role="tab"
-            tabIndex={shown === outcome ? 0 : -1}
-            aria-selected={shown === outcome}
+            tabIndex={openOutcome === outcome ? 0 : -1}
+            aria-selected={openOutcome === outcome}
             data-outcome={outcome}
-            onClick={() => setShown(outcome)}
+            onClick={() => setOpenOutcome(outcome)}
           >
             {outcomeLabels[outcome]}
             <small>{counts[outcome].toLocaleString('ja-JP')}</small>
           </button>
         ))}
       </Tabs>
-      <div className={styles.rows} role="tabpanel" aria-label={outcomeLabels[shown]}>
-        <ListScope value={shown}>
-          <Rows rows={rows.filter(({ outcome }) => outcome === shown)} outcome={shown} columns={columns} {...props} />
+      <div className={styles.rows} role="tabpanel" aria-label={outcomeLabels[openOutcome]}>
+        <ListScope value={openOutcome}>
+          <Rows rows={rows.filter(({ outcome }) => outcome === openOutcome)} outcome={openOutcome} columns={columns} {...props} />
         </ListScope>
       </div>
     </>

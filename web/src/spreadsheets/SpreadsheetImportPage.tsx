@@ -2,9 +2,9 @@ import { isSpreadsheetKind, type SpreadsheetKind, spreadsheetNouns } from '@togu
 import { canUseSpreadsheet } from '@toguchi/domain/spreadsheets/policy'
 import { useLocation, useParams } from 'react-router'
 import { paths } from '../site/paths.ts'
-import { useActor } from '../platform/actor.ts'
-import { EmptyState } from '../ui/EmptyState.tsx'
-import { PageHead } from '../ui/PageHead.tsx'
+import { useActor } from '../platform/session/actor.ts'
+import { EmptyState } from '../ui/layout/EmptyState.tsx'
+import { PageHead } from '../ui/layout/PageHead.tsx'
 import { SpreadsheetImport } from './SpreadsheetImport.tsx'
 
 /** The list that a kind belongs to, where one goes back to. */

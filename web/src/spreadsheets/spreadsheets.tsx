@@ -3,10 +3,10 @@ import { spreadsheetFormats, type SpreadsheetFormat, type SpreadsheetKind, sprea
 import { canUseSpreadsheet } from '@toguchi/domain/spreadsheets/policy'
 import { useState } from 'react'
 import { paths } from '../site/paths.ts'
-import { useActor } from '../platform/actor.ts'
-import { download } from '../platform/api.ts'
+import { useActor } from '../platform/session/actor.ts'
+import { download } from '../platform/api/api.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
-import { Modal, ModalFoot } from '../ui/Modal.tsx'
+import { Modal, ModalFoot } from '../ui/dialog/Modal.tsx'
 import { Help } from '../ui/form/FieldParts.ts'
 
 import styles from './spreadsheets.module.css'

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { paths } from '../site/paths.ts'
-import { q, queryClient, useApiMutation } from '../platform/api.ts'
+import { q, queryClient, useApiMutation } from '../platform/api/api.ts'
 import { usePageTitle } from '../platform/page-title.ts'
-import { type ListState, listQueryOf, listStateOf, useListState } from '../ui/list-state.ts'
-import { PageHead } from '../ui/PageHead.tsx'
+import { type ListState, listQueryOf, listStateOf, useListState } from '../ui/table/list-state.ts'
+import { PageHead } from '../ui/layout/PageHead.tsx'
 import { filterOf, SupportHistory } from './SupportHistory.tsx'
 import { receptionTypes, supportReads } from './support-reads.ts'
 
@@ -30,10 +30,10 @@ export const BuildingSupportVersionsPage = () => {
   const building_id = Number(useParams().building_id)
   const [state] = useListState()
   const { data } = useQuery(historyOf(building_id, state))
-  const { data: shown } = useQuery(buildingOf(building_id))
+  const { data: loaded } = useQuery(buildingOf(building_id))
   const { data: types } = useQuery(receptionTypes)
   const { data: index } = useQuery(roomsOf(building_id))
-  const name = shown?.building.name ?? ''
+  const name = loaded?.building.name ?? ''
   usePageTitle(`${name} 対応履歴`)
   const add = useApiMutation('POST /api/buildings/:building_id/building_support_versions', { invalidates: supportReads, errors: 'caller' })
   return (

@@ -2,11 +2,11 @@ import { formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { paths } from '../site/paths.ts'
-import { type AnswerOf, q, queryClient, useApiMutation } from '../platform/api.ts'
+import { type AnswerOf, q, queryClient, useApiMutation } from '../platform/api/api.ts'
 import { usePageTitle } from '../platform/page-title.ts'
 import { ButtonLink } from '../ui/Button.tsx'
-import { type ListState, listQueryOf, listStateOf, useListState } from '../ui/list-state.ts'
-import { PageHead } from '../ui/PageHead.tsx'
+import { type ListState, listQueryOf, listStateOf, useListState } from '../ui/table/list-state.ts'
+import { PageHead } from '../ui/layout/PageHead.tsx'
 import { filterOf, SupportHistory } from './SupportHistory.tsx'
 import { receptionTypes, supportReads } from './support-reads.ts'
 import styles from './CustomerSupportVersionsPage.module.css'
@@ -42,15 +42,15 @@ export const CustomerSupportVersionsPage = () => {
   const place = placeOf(useParams())
   const [state] = useListState()
   const { data } = useQuery(historyOf(place, state))
-  const { data: shown } = useQuery(roomOf(place))
+  const { data: loaded } = useQuery(roomOf(place))
   const { data: types } = useQuery(receptionTypes)
   const add = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/customer_support_versions', {
     invalidates: supportReads,
     errors: 'caller',
   })
-  usePageTitle(shown === undefined ? null : `${shown.room.name}号室 お客様対応履歴`)
-  if (shown === undefined) return null
-  const { room } = shown
+  usePageTitle(loaded === undefined ? null : `${loaded.room.name}号室 お客様対応履歴`)
+  if (loaded === undefined) return null
+  const { room } = loaded
   return (
     <>
       <PageHead

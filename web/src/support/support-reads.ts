@@ -1,4 +1,4 @@
-import { q, type ReadKey } from '../platform/api.ts'
+import { q, type ReadKey } from '../platform/api/api.ts'
 
 /** Fixed for every client (G-MAS-08). */
 export const receptionTypes = q('GET /api/reception_types', undefined, { silent: true })

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { ApiError, send } from '../platform/api.ts'
+import { ApiError, send } from '../platform/api/api.ts'
 import { toast } from '../platform/toast.ts'
 import { Button } from '../ui/Button.tsx'
-import { TextField } from '../ui/form/TextField.tsx'
+import { TextField } from '../ui/form/fields/TextField.tsx'
 import { FieldBox, Help } from '../ui/form/FieldParts.ts'
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
 export const ZipcodeAndAddress = ({ zipcode, address, zipcodeLabel, addressLabel, required = false }: Props) => {
   const { getValues, setValue } = useFormContext()
   const [choice, setChoice] = useState<string[]>([])
-  const take = (town: string) => {
+  const fillIn = (town: string) => {
     setValue(address, town, { shouldDirty: true })
     setChoice([])
     document.querySelector<HTMLInputElement>(`[data-field="${address}"] input`)?.focus()
@@ -32,7 +32,7 @@ export const ZipcodeAndAddress = ({ zipcode, address, zipcodeLabel, addressLabel
         { silent: true, errors: 'caller' },
       )
       if (answer.addresses.length > 1) setChoice(answer.addresses)
-      else take(answer.address)
+      else fillIn(answer.address)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setChoice([])
@@ -55,7 +55,7 @@ export const ZipcodeAndAddress = ({ zipcode, address, zipcodeLabel, addressLabel
           <Help>町域がいくつかあります。選んでください。</Help>
           <div style={{ display: 'flex', flexWrap: 'wrap', gap: 6 }}>
             {choice.map(town => (
-              <Button key={town} size="small" onClick={() => take(town)}>
+              <Button key={town} size="small" onClick={() => fillIn(town)}>
                 {town}
               </Button>
             ))}

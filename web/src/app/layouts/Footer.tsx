@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
-import { useConfiguration } from '../../platform/configuration.ts'
+import { useConfiguration } from '../../platform/session/configuration.ts'
 import { t } from '../../platform/i18n.ts'
-import { useUser } from '../../platform/session.ts'
+import { useUser } from '../../platform/session/session.ts'
 import { paths } from '../../site/paths.ts'
 import styles from './Footer.module.css'
 

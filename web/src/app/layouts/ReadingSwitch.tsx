@@ -1,7 +1,7 @@
 import { readingLabels, type ReadingMode, readingModes } from '@toguchi/domain/text/reading'
 import { chooseReading, useReading } from '../../residents/reading/reading.ts'
-import { send } from '../../platform/request.ts'
-import { useUser } from '../../platform/session.ts'
+import { send } from '../../platform/api/request.ts'
+import { useUser } from '../../platform/session/session.ts'
 import { Read } from '../../ui/plain/Read.tsx'
 import styles from './ReadingSwitch.module.css'
 

@@ -1,25 +1,26 @@
-import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, Outlet, useLocation, useMatches, useParams } from 'react-router'
-import { queryClient } from '../../platform/api.ts'
-import { t } from '../../platform/i18n.ts'
+import { queryClient } from '../../platform/api/api.ts'
+import { addTexts, t } from '../../platform/i18n.ts'
+import { texts } from '../../platform/locales/office/ja.ts'
 import { useMobile } from '../../platform/screen.ts'
-import { type SessionUser, useUser } from '../../platform/session.ts'
+import { type SessionUser, useUser } from '../../platform/session/session.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import '../../ui/kit.css.ts'
-import { cssVariablesResolver, theme } from '../../ui/theme.ts'
 import type { LayoutName, Place } from '../site.ts'
-import { Drawer } from './Drawer.tsx'
+import { Drawer } from './staff/Drawer.tsx'
 import { Footer } from './Footer.tsx'
-import { Header } from './Header.tsx'
-import { PropertyBand } from './PropertyBand.tsx'
+import { Header } from './header/Header.tsx'
+import { PropertyBand } from './staff/PropertyBand.tsx'
 import { Frame } from './Frame.ts'
-import button from './HeaderButton.module.css'
+import button from './header/HeaderButton.module.css'
 import styles from './StaffShell.module.css'
-import { Sidebar } from './Sidebar.tsx'
-import { sidebarOf, switchOf } from './sidebars.ts'
-import { StepHeader } from './StepHeader.tsx'
+import { Sidebar } from './staff/Sidebar.tsx'
+import { sidebarOf, switchOf } from './staff/sidebars.ts'
+import { StepHeader } from './staff/StepHeader.tsx'
+
+addTexts(texts)
 
 /**
  * The frame of the seven layouts where people work (specification section 2). One frame for all, so that going from a list to a detail
@@ -45,39 +46,37 @@ export const StaffShell = () => {
 
   return (
     <QueryClientProvider client={queryClient}>
-      <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} forceColorScheme="light">
-        <Frame data-layout={layout} data-mobile={mobile}>
-          <Header before={menuButton}>
-            {other === null ? null : (
-              <Link
-                className={button.switch}
-                data-testid={`header-switch-${other.target}`}
-                to={other.to}
-                aria-label={t(other.target === 'master' ? 'shell.to_master' : 'shell.to_client')}
-              >
-                <Icon name="swap" size={16} />
-                <span>{t(other.target === 'master' ? 'shell.to_master' : 'shell.to_client')}</span>
-              </Link>
-            )}
-          </Header>
-          {layout === 'construction_form' ? <StepHeader /> : null}
-          {layout === 'property' && params.construction_id !== undefined ? (
-            <PropertyBand construction_id={Number(params.construction_id)} />
+      <Frame data-layout={layout} data-mobile={mobile}>
+        <Header before={menuButton}>
+          {other === null ? null : (
+            <Link
+              className={button.switch}
+              data-testid={`header-switch-${other.target}`}
+              to={other.to}
+              aria-label={t(other.target === 'master' ? 'shell.to_master' : 'shell.to_client')}
+            >
+              <Icon name="swap" size={16} />
+              <span>{t(other.target === 'master' ? 'shell.to_master' : 'shell.to_client')}</span>
+            </Link>
+          )}
+        </Header>
+        {layout === 'construction_form' ? <StepHeader /> : null}
+        {layout === 'property' && params.construction_id !== undefined ? (
+          <PropertyBand construction_id={Number(params.construction_id)} />
+        ) : null}
+        <div className={styles.body}>
+          {entries === null || mobile ? null : <Sidebar entries={entries} folded={folded} onFold={fold} />}
+          {entries !== null && mobile && drawerAt === key ? (
+            <Drawer onClose={() => setDrawerAt(null)}>
+              <Sidebar entries={entries} folded={false} />
+            </Drawer>
           ) : null}
-          <div className={styles.body}>
-            {entries === null || mobile ? null : <Sidebar entries={entries} folded={folded} onFold={fold} />}
-            {entries !== null && mobile && drawerAt === key ? (
-              <Drawer onClose={() => setDrawerAt(null)}>
-                <Sidebar entries={entries} folded={false} />
-              </Drawer>
-            ) : null}
-            <main className={styles.main} id="main">
-              <Outlet />
-            </main>
-          </div>
-          <Footer />
-        </Frame>
-      </MantineProvider>
+          <main className={styles.main} id="main">
+            <Outlet />
+          </main>
+        </div>
+        <Footer />
+      </Frame>
     </QueryClientProvider>
   )
 }

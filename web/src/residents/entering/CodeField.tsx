@@ -1,10 +1,10 @@
 import { codeLength, formatAuthenticationCode } from '@toguchi/domain/residents/authentication-code'
 import { residentLabels } from '@toguchi/domain/residents/labels'
 import { type InputEvent, useId } from 'react'
-import { described, FieldFrame } from '../../ui/plain/FieldFrame.tsx'
-import { usePlainField } from '../../ui/plain/PlainForm.tsx'
+import { described, FieldFrame } from '../../ui/plain/form/FieldFrame.tsx'
+import { usePlainField } from '../../ui/plain/form/PlainForm.tsx'
 import styles from './CodeField.module.css'
-import { Input } from '../../ui/plain/Input.ts'
+import { Input } from '../../ui/plain/form/Input.ts'
 
 const help = 'お手元の案内に印刷された8文字です。大文字・小文字、ハイフンの有無は、どちらでもかまいません。'
 

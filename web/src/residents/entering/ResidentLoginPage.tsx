@@ -1,6 +1,6 @@
 import { Link, useLocation, useParams } from 'react-router'
 import { paths } from '../../site/paths.ts'
-import { useConfiguration } from '../../platform/configuration.ts'
+import { useConfiguration } from '../../platform/session/configuration.ts'
 import { rememberRoomLogin } from './room-login.ts'
 import { Card, Title } from '../../ui/plain/Card.tsx'
 import { Read } from '../../ui/plain/Read.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useConfiguration } from '../../platform/configuration.ts'
-import { takeTimeout } from '../../platform/session.ts'
+import { useConfiguration } from '../../platform/session/configuration.ts'
+import { consumeTimeout } from '../../platform/session/session.ts'
 import { ButtonLink } from '../../ui/plain/Button.tsx'
 import { Card, Title } from '../../ui/plain/Card.tsx'
 import { Notice } from '../../ui/plain/Notice.tsx'
@@ -8,7 +8,7 @@ import { lastRoomLogin } from './room-login.ts'
 
 /** The residents' login page as far as they have one: leads to that of the room they last used (G-RES-10). */
 export const ResidentLogoutPage = () => {
-  const [timeout] = useState(takeTimeout)
+  const [timeout] = useState(consumeTimeout)
   const login = lastRoomLogin()
   const phone = useConfiguration()?.call_center_phone ?? ''
   // Nobody signed in on this device yet, so nobody was signed out: a link of a mail was opened on another one.

@@ -1,4 +1,4 @@
-import { useConfiguration } from '../../platform/configuration.ts'
+import { useConfiguration } from '../../platform/session/configuration.ts'
 import { Card, Title } from '../../ui/plain/Card.tsx'
 import { Read } from '../../ui/plain/Read.tsx'
 import { CallButton } from '../CallButton.tsx'

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { paths } from '../../site/paths.ts'
-import { call } from '../../platform/request.ts'
+import { call } from '../../platform/api/request.ts'
 import { Button } from '../../ui/plain/Button.tsx'
 import { Card, Title } from '../../ui/plain/Card.tsx'
-import { Field } from '../../ui/plain/Field.tsx'
+import { Field } from '../../ui/plain/form/Field.tsx'
 import { Notice } from '../../ui/plain/Notice.tsx'
-import { PlainForm } from '../../ui/plain/PlainForm.tsx'
+import { PlainForm } from '../../ui/plain/form/PlainForm.tsx'
 import { Links } from '../../ui/plain/Links.ts'
 
 /** Those who gave no e-mail address come back with the printed code and a new password (D-03). */

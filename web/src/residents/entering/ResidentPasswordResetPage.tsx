@@ -1,11 +1,11 @@
 import { useNavigate, useSearchParams } from 'react-router'
 import { paths } from '../../site/paths.ts'
-import { call } from '../../platform/request.ts'
+import { call } from '../../platform/api/request.ts'
 import { rememberRoomLogin } from './room-login.ts'
 import { toast } from '../../platform/toast.ts'
 import { Button } from '../../ui/plain/Button.tsx'
 import { Card, Title } from '../../ui/plain/Card.tsx'
-import { PlainForm } from '../../ui/plain/PlainForm.tsx'
+import { PlainForm } from '../../ui/plain/form/PlainForm.tsx'
 import { NewPasswordFields } from '../../accounts/accounts.tsx'
 
 /** The answer names the login page of the resident's room (G-RES-09). */

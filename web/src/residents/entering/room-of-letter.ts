@@ -1,5 +1,5 @@
 import type { Params } from 'react-router'
-import { type AnswerOf, send } from '../../platform/request.ts'
+import { type AnswerOf, send } from '../../platform/api/request.ts'
 
 /** The three public uuids of a letter's address. */
 export const letterOf = ({ client_uuid = '', construction_uuid = '', room_uuid = '' }: Params) => ({

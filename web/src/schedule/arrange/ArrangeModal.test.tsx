@@ -4,7 +4,7 @@ import type { ArrangeInput } from '@toguchi/domain/schedule/arrange/arrange-inpu
 import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { queryClient } from '../../platform/api.ts'
+import { queryClient } from '../../platform/api/api.ts'
 import { type Answer, answer } from './answer.ts'
 import type { ArrangeFacts } from './arrange-input.ts'
 import { ArrangeModal } from './ArrangeModal.tsx'

@@ -1,6 +1,6 @@
 import type { FramePlace } from '@toguchi/domain/schedule/place'
 import { lazy, Suspense } from 'react'
-import { Modal } from '../../ui/Modal.tsx'
+import { Modal } from '../../ui/dialog/Modal.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import type { RoomMove } from '../draft/moves.ts'
 import type { ArrangeFacts } from './arrange-input.ts'

@@ -1,5 +1,5 @@
 import { Button } from '../../ui/Button.tsx'
-import { ModalFoot } from '../../ui/Modal.tsx'
+import { ModalFoot } from '../../ui/dialog/Modal.tsx'
 import { Help } from '../../ui/form/FieldParts.ts'
 import styles from './ArrangeProgress.module.css'
 

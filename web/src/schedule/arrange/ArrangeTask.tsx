@@ -1,7 +1,7 @@
 import type { FramePlace } from '@toguchi/domain/schedule/place'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { q } from '../../platform/api.ts'
+import { q } from '../../platform/api/api.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
 import type { RoomMove } from '../draft/moves.ts'
 import { type ArrangeFacts, arrangeInputOf, movesOf } from './arrange-input.ts'
@@ -38,7 +38,7 @@ export const ArrangeTask = ({ facts, onPropose, onClose }: Props) => {
   if (data === undefined) return <Spinner />
   const orders = data.construction_orders
   const chosen = typed ?? firstChoices(facts, orders)
-  const take = () => {
+  const propose = () => {
     if (state.step !== 'arranged' || state.arrangement.places === null) return
     onPropose(movesOf(facts, state.arrangement.places), state.arrangement.spare_frames)
     onClose()
@@ -60,7 +60,7 @@ export const ArrangeTask = ({ facts, onPropose, onClose }: Props) => {
       ) : state.step === 'computing' ? (
         <ArrangeProgress done={state.done} total={state.total} onStop={back} />
       ) : (
-        <ArrangeResult facts={facts} unit={chosen.unit} arrangement={state.arrangement} onTake={take} onBack={back} />
+        <ArrangeResult facts={facts} unit={chosen.unit} arrangement={state.arrangement} onTake={propose} onBack={back} />
       )}
     </div>
   )

@@ -155,10 +155,10 @@ export const shiftFrom = (draft: Draft, date: Day): Verdict => {
   const moving = days.filter(day => day >= date).flatMap(day => unfixedOn(draft, day))
   if (date < base.today || moving.length === 0) return { moves: [], refusal: null, soft: [] }
   const ids = new Set(moving.map(({ id }) => id))
-  const taken = new Set([...plan.occupants].filter(([, id]) => !ids.has(id)).map(([key]) => key))
+  const occupied = new Set([...plan.occupants].filter(([, id]) => !ids.has(id)).map(([key]) => key))
   const moves: RoomMove[] = []
   const facts = placementFactsOf(base, plan)
-  const isOpen = (place: FramePlace) => !taken.has(framePlaceKey(place)) && hardReasonOf(place, facts) === null
+  const isOpen = (place: FramePlace) => !occupied.has(framePlaceKey(place)) && hardReasonOf(place, facts) === null
   const frames = new Map(days.map(day => [day, framesOf(base, plan, day)]))
   for (const { id, place } of moving) {
     let to: FramePlace | undefined
@@ -167,7 +167,7 @@ export const shiftFrom = (draft: Draft, date: Day): Verdict => {
       to = [{ ...place, date: day }].find(isOpen) ?? frames.get(day)?.find(isOpen)
     }
     if (to === undefined) return refused('capacity', '工期の終わりに空きが足りません。工期を延ばすか、予備枠を足してください。')
-    taken.add(framePlaceKey(to))
+    occupied.add(framePlaceKey(to))
     moves.push({ roomId: id, to })
   }
   return verdictOf(draft, moves)

@@ -1,7 +1,7 @@
 import type { ScheduleMode } from '@toguchi/domain/schedule/cell-kind'
 import { Button } from '../../ui/Button.tsx'
 import type { ScheduleView } from '../views/use-schedule-view.ts'
-import type { OpenDialog } from './ScheduleDialogs.tsx'
+import type { OpenDialog } from './dialogs/ScheduleDialogs.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import type { CellActions } from './use-cell-actions.ts'
 import type { Moving } from './use-moving.ts'

@@ -2,14 +2,14 @@ import { formatDayShort } from '@toguchi/domain/calendar/day'
 import { scheduleUnitLabels, scheduleUnits } from '@toguchi/domain/schedule/placement'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import type { DateColumn } from '../views/frame-view.ts'
-import { Choices } from '../ScheduleTools.tsx'
-import type { OpenDialog } from './ScheduleDialogs.tsx'
+import { Choices } from '../tools/ScheduleTools.tsx'
+import type { OpenDialog } from './dialogs/ScheduleDialogs.tsx'
 import type { EditCommands } from './use-edit-commands.ts'
 import type { Moving } from './use-moving.ts'
 import type { ScheduleDraft } from './use-schedule-draft.ts'
-import { Spacer } from '../../ui/Layout.ts'
+import { Spacer } from '../../ui/layout/Layout.ts'
 import styles from './EditTools.module.css'
-import { Tools } from '../Tools.ts'
+import { Tools } from '../tools/Tools.ts'
 
 interface Props {
   scheduleDraft: ScheduleDraft

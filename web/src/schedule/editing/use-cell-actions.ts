@@ -7,7 +7,7 @@ import { nextCell, type Position } from '../../ui/grid/grid-model.ts'
 import { toggleSpareFrame, whyNotToggle } from '../draft/draft.ts'
 import type { LiveCell } from '../views/schedule-model.ts'
 import type { ScheduleView } from '../views/use-schedule-view.ts'
-import { type DropTarget, useCardDrag } from './use-card-drag.ts'
+import { type DropTarget, useCardDrag } from './dragging/use-card-drag.ts'
 import { type Moving, placeText } from './use-moving.ts'
 import type { ScheduleDraft } from './use-schedule-draft.ts'
 

@@ -1,7 +1,7 @@
 import type { ScheduleMode } from '@toguchi/domain/schedule/cell-kind'
 import type { DetailSchedule } from '@toguchi/domain/schedule/contract'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { queryClient, useApiMutation } from '../../platform/api.ts'
+import { queryClient, useApiMutation } from '../../platform/api/api.ts'
 import { toast } from '../../platform/toast.ts'
 import { changesOf, type Decisions, type Draft, type Lost, rebase, redo, requestOf, startDraft, undo } from '../draft/draft.ts'
 import { keepSchedule, readsAroundSchedule, refreshSchedule, scheduleOf } from '../schedule-reads.ts'
@@ -17,7 +17,7 @@ export const useScheduleDraft = (constructionId: number, schedule: DetailSchedul
   const [merged, setMerged] = useState(false)
   /** The version that a save was asked of whose answer never came: nobody knows yet whether it was done. */
   const [unsure, setUnsure] = useState<number | null>(null)
-  const [foundSaved, setFoundSaved] = useState(0)
+  const [ownSaves, setOwnSaves] = useState(0)
 
   const unedited = useMemo(() => startDraft(schedule), [schedule])
   if (edited !== null && edited.base !== schedule) {
@@ -35,7 +35,7 @@ export const useScheduleDraft = (constructionId: number, schedule: DetailSchedul
     setMode('view')
     setMerged(false)
     setUnsure(null)
-    setFoundSaved(foundSaved + 1)
+    setOwnSaves(ownSaves + 1)
   }
 
   const leave = () => {
@@ -67,13 +67,13 @@ export const useScheduleDraft = (constructionId: number, schedule: DetailSchedul
     errors: 'caller',
     message: '保存しています…',
   })
-  const tellFoundSaved = useEffectEvent(() => {
+  const announceOwnSave = useEffectEvent(() => {
     save.reset()
     toast.success('前の保存は完了していました。')
   })
   useEffect(() => {
-    if (foundSaved > 0) tellFoundSaved()
-  }, [foundSaved])
+    if (ownSaves > 0) announceOwnSave()
+  }, [ownSaves])
   const undoSaved = useApiMutation('POST /api/constructions/:construction_id/detail_schedule/batches/:batch_id/undo', {
     invalidates: readsAroundSchedule,
     onSuccess: keepSaved,

@@ -4,7 +4,7 @@ import { act, cleanup, render, renderHook, screen } from '@testing-library/react
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { loadLocale } from '../../platform/i18n.ts'
-import { running } from '../../platform/overlay.ts'
+import { running } from '../../platform/overlay/overlay.ts'
 import { toasts } from '../../platform/toast.ts'
 import { useLiveSchedule } from './use-live-schedule.ts'
 import { Viewers } from './Viewers.tsx'

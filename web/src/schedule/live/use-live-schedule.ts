@@ -1,8 +1,8 @@
 import type { ScheduleNews, Viewer } from '@toguchi/domain/schedule/live-contract'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { watchEvents } from '../../platform/live.ts'
+import { watchEvents } from '../../platform/live/live.ts'
 import { newUuid } from '../../platform/new-uuid.ts'
-import { send } from '../../platform/request.ts'
+import { send } from '../../platform/api/request.ts'
 
 export interface LiveSchedule {
   /** Who has the schedule open, oneself included (`mine`). */
@@ -32,8 +32,8 @@ export const useLiveSchedule = (constructionId: number, { state, editing, onChan
   const [viewers, setViewers] = useState<readonly Viewer[]>([])
   const [connected, setConnected] = useState(true)
   const [tab] = useState(newUuid)
-  const tell = useEffectEvent(onChanged)
-  const shown = useEffectEvent(() => state)
+  const announce = useEffectEvent(onChanged)
+  const currentState = useEffectEvent(() => state)
   const sayHere = useEffectEvent(async (signal: AbortSignal) => {
     const { viewers: others } = await send(
       'PUT /api/constructions/:construction_id/detail_schedule/presence',
@@ -48,35 +48,35 @@ export const useLiveSchedule = (constructionId: number, { state, editing, onChan
     let telling: ReturnType<typeof setTimeout> | undefined
     let behind = false
     let wait = again.first
-    const tellAfter = (milliseconds: number) => {
+    const announceAfter = (milliseconds: number) => {
       telling ??= setTimeout(async () => {
         telling = undefined
-        behind = !(await tell())
+        behind = !(await announce())
         if (leaving.signal.aborted) return
-        if (behind) tellAfter(wait)
+        if (behind) announceAfter(wait)
         wait = behind ? Math.min(2 * wait, again.longest) : again.first
       }, milliseconds)
     }
-    const tellSoon = () => tellAfter(together)
+    const announceSoon = () => announceAfter(together)
     const catchUp = () => {
       if (!behind) return
       clearTimeout(telling)
       telling = undefined
-      tellSoon()
+      announceSoon()
     }
     addEventListener('online', catchUp)
     const stop = watchEvents(
       'GET /api/constructions/:construction_id/detail_schedule/live',
       { params: { construction_id: constructionId } },
       {
-        shown,
+        pageEventId: currentState,
         onEvent: ({ name, data }) => {
-          if (name === 'changed') tellSoon()
+          if (name === 'changed') announceSoon()
           if (name === 'viewers') setViewers(JSON.parse(data) as ScheduleNews['viewers'])
         },
         onConnected: setConnected,
         // Whether the server can be reached at all is found out by what says nothing when it fails.
-        onLook: () => void sayHere(leaving.signal).then(tellSoon, () => {}),
+        onLook: () => void sayHere(leaving.signal).then(announceSoon, () => {}),
       },
     )
     return () => {

@@ -1,6 +1,6 @@
 import type { DetailSchedule } from '@toguchi/domain/schedule/contract'
 import { lazy, Suspense } from 'react'
-import { Modal } from '../../ui/Modal.tsx'
+import { Modal } from '../../ui/dialog/Modal.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 
 interface Props {

@@ -1,13 +1,14 @@
 import { minutesOf, timeOf } from '@toguchi/domain/calendar/day'
 import { scheduleLabels } from '@toguchi/domain/schedule/labels'
 import { defaultFrameNumber, maximumRegularFrames, timeFrameProblems } from '@toguchi/domain/schedule/time-frames'
-import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
-import { Button, IconButton } from '../../ui/Button.tsx'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { Button } from '../../ui/Button.tsx'
+import { EditableTable } from '../../ui/form/EditableTable.tsx'
 import { errorSentence } from '../../ui/form/field-errors.ts'
 import { FieldError } from '../../ui/form/FormField.tsx'
-import { NumberField } from '../../ui/form/NumberField.tsx'
-import { TimeField } from '../../ui/form/TimeField.tsx'
-import { Fieldset, Label, ErrorText } from '../../ui/form/FieldParts.ts'
+import { NumberField } from '../../ui/form/fields/NumberField.tsx'
+import { TimeField } from '../../ui/form/fields/TimeField.tsx'
+import { Fieldset, Label } from '../../ui/form/FieldParts.ts'
 import styles from './TimeFrameRows.module.css'
 
 export interface TimeFrameRow {
@@ -30,7 +31,6 @@ const mostRows = 20
 /** The time frames of a day (G-SCH-13): what is wrong with one stands under it while it is typed. */
 export const TimeFrameRows = ({ timePerUnit }: { timePerUnit: number | null }) => {
   const { control, setValue } = useFormContext<Values>()
-  const { fields, append, remove } = useFieldArray({ control, name, keyName: 'key' })
   const rows = useWatch({ control, name })
   const problems = problemsOf(rows)
   return (
@@ -39,48 +39,42 @@ export const TimeFrameRows = ({ timePerUnit }: { timePerUnit: number | null }) =
         {scheduleLabels.construction_time_frames}
         {timePerUnit === null ? null : <small>1戸あたり{timePerUnit}分</small>}
       </Label>
-      {fields.map((field, at) => {
-        const row = rows[at]
-        const usual = row === undefined ? null : usualFrames(row, timePerUnit)
-        const problem = problems.find(({ index }) => index === at)
-        return (
-          <div className={styles.frame} key={field.key} data-problem={problem !== undefined}>
-            <TimeField name={`${name}.${at}.start_at`} label={startLabel} hideLabel={at > 0} />
-            <TimeField name={`${name}.${at}.end_at`} label={endLabel} hideLabel={at > 0} />
-            <NumberField
-              name={`${name}.${at}.frame_number`}
-              label={`${framesLabel}（1日）`}
-              hideLabel={at > 0}
-              max={maximumRegularFrames}
-              unit="枠"
-              width={84}
-            />
-            <div className={styles.tools}>
-              {usual === null || usual === row?.frame_number ? null : (
-                <Button kind="quiet" size="small" onClick={() => setValue(`${name}.${at}.frame_number`, usual, { shouldDirty: true })}>
-                  目安の{usual}枠にする
-                </Button>
-              )}
-              <IconButton icon="trash" label={`時間枠${at + 1}を削除`} disabled={fields.length === 1} onClick={() => remove(at)} />
-            </div>
-            {problem === undefined ? null : (
-              <ErrorText data-testid="field-error" role="alert">
-                {errorSentence(problem.field === 'end_at' ? endLabel : startLabel, problem.text)}
-              </ErrorText>
-            )}
-          </div>
-        )
-      })}
-      <FieldError name="construction_time_frames" label={scheduleLabels.construction_time_frames} />
-      <Button
-        kind="quiet"
-        size="small"
-        icon="plus"
-        reason={fields.length >= mostRows ? `時間枠は${mostRows}件までです` : null}
-        onClick={() => append(nextRow(rows, timePerUnit))}
-      >
-        時間枠を追加
-      </Button>
+      <EditableTable<TimeFrameRow>
+        name={name}
+        headings="first row"
+        phone="1fr 1fr"
+        columns={[
+          { field: 'start_at', heading: startLabel, width: '140px', cell: cell => <TimeField {...cell} /> },
+          { field: 'end_at', heading: endLabel, width: '140px', cell: cell => <TimeField {...cell} /> },
+          {
+            field: 'frame_number',
+            heading: `${framesLabel}（1日）`,
+            width: '130px',
+            cell: cell => <NumberField {...cell} max={maximumRegularFrames} unit="枠" width={84} />,
+          },
+        ]}
+        rowName={(_, place) => `時間枠${place + 1}`}
+        least={1}
+        problem={at => {
+          const problem = problems.find(({ index }) => index === at)
+          return problem === undefined ? null : errorSentence(problem.field === 'end_at' ? endLabel : startLabel, problem.text)
+        }}
+        tools={({ at, row }) => {
+          const usual = usualFrames(row, timePerUnit)
+          return usual === null || usual === row.frame_number ? null : (
+            <Button kind="quiet" size="small" onClick={() => setValue(`${name}.${at}.frame_number`, usual, { shouldDirty: true })}>
+              目安の{usual}枠にする
+            </Button>
+          )
+        }}
+        foot={<FieldError name="construction_time_frames" label={scheduleLabels.construction_time_frames} />}
+        add={{
+          label: '時間枠を追加',
+          quiet: true,
+          row: () => nextRow(rows, timePerUnit),
+          reason: rows.length >= mostRows ? `時間枠は${mostRows}件までです` : null,
+        }}
+      />
     </Fieldset>
   )
 }

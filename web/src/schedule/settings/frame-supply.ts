@@ -30,11 +30,12 @@ export const frameSupplyOf = (
   timeFrames: readonly { id?: number | undefined; frame_number: number | null }[],
 ): FrameSupply => {
   const workingDays = schedule.dates.filter(day => !day.holiday && !day.preparation && !day.past)
-  const taken = new Set(schedule.assigns.filter(assign => keepsFrame(assign.room)).map(framePlaceKey))
+  const occupied = new Set(schedule.assigns.filter(assign => keepsFrame(assign.room)).map(framePlaceKey))
   const framesById = new Map(schedule.construction_time_frames.map(frame => [frame.id, frame]))
   const freeOn = (date: string, { id, frame_number: regular }: { id?: number | undefined; frame_number: number | null }) =>
     Array.from({ length: regular ?? 0 }, (_, at) => ({ date, construction_time_frame_id: id ?? 0, frame_number: at + 1 })).filter(
-      place => !taken.has(framePlaceKey(place)) && !isCrewAbsent(place, framesById.get(place.construction_time_frame_id), schedule.crews),
+      place =>
+        !occupied.has(framePlaceKey(place)) && !isCrewAbsent(place, framesById.get(place.construction_time_frame_id), schedule.crews),
     ).length
   const frames = workingDays.reduce((sum, { date }) => sum + timeFrames.reduce((day, frame) => day + freeOn(date, frame), 0), 0)
   const rooms = roomsToLay(schedule).length

@@ -45,10 +45,10 @@ export const dayOf = (column: Column | undefined): DateColumn | null => {
 }
 
 /** The column that a date begins in. */
-export const columnOfDay = (view: View, isWanted: (date: Day, past: boolean) => boolean): number =>
+export const columnOfDay = (view: View, matches: (date: Day, past: boolean) => boolean): number =>
   view.columns.findIndex(column => {
     const day = dayOf(column)
-    return day !== null && isWanted(day.date, day.past)
+    return day !== null && matches(day.date, day.past)
   })
 
 const cells: Readonly<Record<ViewName, Readonly<Record<Zoom, Pick<Measures, 'columnWidth' | 'rowHeight' | 'headHeight'>>>>> = {

@@ -1,8 +1,9 @@
-import { Popover } from '@mantine/core'
+import { Popover } from '@base-ui/react/popover'
 import type { Day } from '@toguchi/domain/calendar/day'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { monthOf } from './month.ts'
 import { MonthGrid } from './MonthGrid.tsx'
+import styles from './CalendarPopover.module.css'
 
 export interface CalendarPopoverProps {
   label: string
@@ -20,37 +21,48 @@ export interface CalendarPopoverProps {
 }
 
 /** A month to pick a day from, under the element around it; the focus goes into it. */
-export const CalendarPopover = ({ open, onClose, onEscape, ...picking }: CalendarPopoverProps) => (
-  <Popover
-    opened={open}
-    onChange={opened => !opened && onClose()}
-    closeOnEscape={false}
-    position="bottom-end"
-    trapFocus
-    withinPortal
-    shadow="md"
-  >
-    <Popover.Target>
-      <span style={{ position: 'absolute', inset: 0, pointerEvents: 'none' }} />
-    </Popover.Target>
-    <Popover.Dropdown
-      onKeyDown={event => {
-        if (event.key !== 'Escape') return
+export const CalendarPopover = ({ open, onClose, onEscape, ...picking }: CalendarPopoverProps) => {
+  const place = useRef<HTMLSpanElement>(null)
+  const popup = useRef<HTMLDivElement>(null)
+  return (
+    <Popover.Root
+      open={open}
+      modal="trap-focus"
+      onOpenChange={(_open, { reason, event }) => {
+        if (reason !== 'escape-key') return onClose()
         // It closes the calendar, and not the dialog that the field stands in.
         event.preventDefault()
-        event.stopPropagation()
         onEscape()
       }}
     >
-      <Picker {...picking} />
-    </Popover.Dropdown>
-  </Popover>
-)
+      <span ref={place} className={styles.place} />
+      <Popover.Portal>
+        <Popover.Positioner anchor={place} side="bottom" align="end" sideOffset={8} className={styles.positioner}>
+          <Popover.Popup
+            ref={popup}
+            className={styles.popup}
+            aria-label={picking.label}
+            initialFocus={() => focusDay(popup.current)}
+            finalFocus={false}
+          >
+            <Picker {...picking} />
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
+
+/** Not by the popover itself: it is placed only afterwards, and the page would follow the focus to its top. */
+const focusDay = (popup: HTMLElement | null): false => {
+  popup?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true })
+  return false
+}
 
 const Picker = ({ label, day, today, min, max, opensAt, onDay }: Omit<CalendarPopoverProps, 'open' | 'onClose' | 'onEscape'>) => {
   const [month, setMonth] = useState(monthOf(opensAt))
   return (
-    <div style={{ width: 300 }}>
+    <div className={styles.month}>
       <MonthGrid
         {...{ label, month, today, min, max, onDay }}
         onMonth={setMonth}

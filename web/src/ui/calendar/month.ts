@@ -21,8 +21,8 @@ export const weeksOf = (month: Month): (Day | null)[][] => {
   for (let day = start; day < `${addMonths(month, 1)}-01`; day = addDays(day, 7)) {
     weeks.push(
       Array.from({ length: 7 }, (_, at) => {
-        const found = addDays(day, at)
-        return monthOf(found) === month ? found : null
+        const date = addDays(day, at)
+        return monthOf(date) === month ? date : null
       }),
     )
   }
@@ -33,6 +33,6 @@ export const weeksOf = (month: Month): (Day | null)[][] => {
 export const sameDateIn = (day: Day, months: number): Day => {
   const month = addMonths(monthOf(day), months)
   const last = addDays(`${addMonths(month, 1)}-01`, -1)
-  const wanted = `${month}-${day.slice(8)}`
-  return wanted > last ? last : wanted
+  const sameDate = `${month}-${day.slice(8)}`
+  return sameDate > last ? last : sameDate
 }

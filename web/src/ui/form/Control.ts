@@ -1,6 +1,8 @@
 import { part } from '../part.ts'
 import styles from './Control.module.css'
 
+/** For an input that a library makes. */
+export const inputLook = styles.input
 /** Inputs without a form around them. A field of a form is one of the `…Field`s. */
 export const Input = part('input', styles.input)
 export const Select = part('select', styles.input)

@@ -1,6 +1,6 @@
 import { part } from '../part.ts'
 import styles from './FieldParts.module.css'
-import layoutStyles from '../Layout.module.css'
+import layoutStyles from '../layout/Layout.module.css'
 
 /** The parts of a field, for inputs that no `…Field` fits: label above, help, input, error. */
 export const FieldBox = part('div', styles.field, 'field')

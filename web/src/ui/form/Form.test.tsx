@@ -1,21 +1,20 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { CheckField } from './CheckField.tsx'
-import { DateField } from './DateField.tsx'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { CheckField } from './fields/CheckField.tsx'
+import { DateField } from './fields/DateField.tsx'
 import { fieldKey, railsName, type Refusal } from './field-errors.ts'
 import { Form } from './Form.tsx'
-import { MoneyField } from './MoneyField.tsx'
-import { defaultMinimum, NumberField } from './NumberField.tsx'
-import { RadioField } from './RadioField.tsx'
-import { SelectField } from './SelectField.tsx'
-import { TextField } from './TextField.tsx'
-import { TimeField } from './TimeField.tsx'
+import { MoneyField } from './fields/MoneyField.tsx'
+import { defaultMinimum, NumberField } from './fields/NumberField.tsx'
+import { RadioField } from './fields/RadioField.tsx'
+import { SelectField } from './fields/SelectField.tsx'
+import { TextField } from './fields/TextField.tsx'
+import { TimeField } from './fields/TimeField.tsx'
 
 const values = {
   name: '旧名',
@@ -29,6 +28,8 @@ const values = {
   supplier_staffs_attributes: [{ name: '佐藤' }, { name: '' }],
 }
 
+// The field waits for it; its first reading takes as long as it takes.
+beforeAll(() => import('../calendar/CalendarPopover.tsx'))
 afterEach(cleanup)
 let refuse: (refusal: Refusal) => void = () => {}
 const show = (onSubmit: (sent: typeof values) => void = () => {}) => {
@@ -62,11 +63,7 @@ const show = (onSubmit: (sent: typeof values) => void = () => {}) => {
     { path: '/', element: <Page /> },
     { path: '/elsewhere', element: <p>別の画面</p> },
   ])
-  render(
-    <MantineProvider>
-      <RouterProvider router={router} />
-    </MantineProvider>,
-  )
+  render(<RouterProvider router={router} />)
   return router
 }
 

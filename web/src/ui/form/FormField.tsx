@@ -26,7 +26,7 @@ interface OwnTexts {
 }
 
 /** What a field needs of its form: ids, errors, name in the document. */
-export const useField = (name: string, label: string, help: ReactNode, own: OwnTexts = {}) => {
+export const useField = ({ name, label, help }: Pick<FieldProps, 'name' | 'label' | 'help'>, own: OwnTexts = {}) => {
   const id = useId()
   const { resource, errorsOf, edited, announce } = useFormState()
   const errors = [...(own.errors ?? []), ...errorsOf(name)]
@@ -132,7 +132,7 @@ const FieldTexts = ({ id, label, errors }: { id: string; label: string; errors: 
 
 /** Errors of something that is no input: a whole list of rows, such as `assigned_contractors`. */
 export const FieldError = ({ name, label }: { name: string; label: string }) => {
-  const { id, errors } = useField(name, label, undefined)
+  const { id, errors } = useField({ name, label })
   return (
     <div id={id} tabIndex={-1} data-field={name} aria-invalid={errors.length > 0}>
       <FieldTexts id={id} label={label} errors={errors} />

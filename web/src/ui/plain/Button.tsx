@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useSending } from './PlainForm.tsx'
+import { useSending } from './form/PlainForm.tsx'
 import { Read } from './Read.tsx'
 import styles from './Button.module.css'
 

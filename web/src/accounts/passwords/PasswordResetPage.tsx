@@ -1,0 +1,72 @@
+import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
+import { paths } from '../../site/paths.ts'
+import { usePageTitle } from '../../platform/page-title.ts'
+import { ApiError, send } from '../../platform/api/request.ts'
+import { toast } from '../../platform/toast.ts'
+import { Button, ButtonLink } from '../../ui/plain/Button.tsx'
+import { Card, Title } from '../../ui/plain/Card.tsx'
+import { Notice } from '../../ui/plain/Notice.tsx'
+import { PlainForm } from '../../ui/plain/form/PlainForm.tsx'
+import { NewPasswordFields } from './NewPasswordFields.tsx'
+
+interface Opened {
+  reset_password_token: string
+  /** Of an invited person, who sets a first password. */
+  login_id: string | null
+  /** Why the link no longer works. */
+  problem: string | null
+}
+
+/** Asks at once whether the link still works, before anybody types a password for nothing. */
+export const loader = async ({ request }: LoaderFunctionArgs): Promise<Opened> => {
+  const reset_password_token = new URL(request.url).searchParams.get('reset_password_token') ?? ''
+  try {
+    const { login_id = null } = await send('GET /api/auth/password/edit', { query: { reset_password_token } }, { errors: 'caller' })
+    return { reset_password_token, login_id, problem: null }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return { reset_password_token, login_id: null, problem: error.fullMessages.join('\n') }
+  }
+}
+
+export const PasswordResetPage = () => {
+  const { reset_password_token, login_id, problem } = useLoaderData<Opened>()
+  const title = login_id === null ? 'パスワードの再設定' : 'パスワードの設定'
+  usePageTitle(title)
+  const navigate = useNavigate()
+  return (
+    <>
+      <Title>{title}</Title>
+      <Card>
+        {problem === null ? (
+          <PlainForm
+            onSubmit={async ({ password = '', password_confirmation = '' }) => {
+              const body = { reset_password_token, password, password_confirmation }
+              const { message } = await send('PUT /api/auth/password', { body }, { errors: 'caller' })
+              await navigate(paths.login())
+              toast.success(message)
+            }}
+          >
+            {login_id === null ? null : (
+              <p>
+                ログインID：<strong>{login_id}</strong>
+                <input type="hidden" name="username" autoComplete="username" value={login_id} readOnly />
+              </p>
+            )}
+            <NewPasswordFields />
+            <Button type="submit" wide>
+              設定する
+            </Button>
+          </PlainForm>
+        ) : (
+          <>
+            <Notice kind="error">{problem}</Notice>
+            <ButtonLink to={paths.password_reminder()} wide>
+              もう一度手続きする
+            </ButtonLink>
+          </>
+        )}
+      </Card>
+    </>
+  )
+}

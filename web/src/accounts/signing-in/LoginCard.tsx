@@ -1,0 +1,20 @@
+import type { ComponentProps } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../site/paths.ts'
+import { Card, Title } from '../../ui/plain/Card.tsx'
+import { Links } from '../../ui/plain/Links.ts'
+import { LoginForm } from './LoginForm.tsx'
+
+/** The whole of a login page: the form, and the ways of who cannot sign in. */
+export const LoginCard = ({ title, strategy }: { title: string; strategy: ComponentProps<typeof LoginForm>['strategy'] }) => (
+  <>
+    <Title>{title}</Title>
+    <Card>
+      <LoginForm strategy={strategy} />
+    </Card>
+    <Links aria-label="ログインできない方">
+      <Link to={paths.login_id_reminder()}>ログインIDを忘れた方</Link>
+      <Link to={paths.password_reminder()}>パスワードを忘れた方</Link>
+    </Links>
+  </>
+)

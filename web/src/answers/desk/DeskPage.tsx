@@ -1,0 +1,138 @@
+import { formatDayShort } from '@toguchi/domain/calendar/day'
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import { q } from '../../platform/api/api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/layout/EmptyState.tsx'
+import { PageHead } from '../../ui/layout/PageHead.tsx'
+import type { Dwelling } from '../answer-reads.ts'
+import { Input } from '../../ui/form/Control.ts'
+import styles from './DeskPage.module.css'
+
+const call = () => import('./DeskCall.tsx')
+const DeskCall = lazy(async () => ({ default: (await call()).DeskCall }))
+
+/**
+ * 電話受付: somebody is on the line. The number of the dwelling or of the telephone, then date, options, payments and last contacts, three
+ * proposals, and the sentence to read out; from the search to the confirmed date in four steps at most (feature 12). The search is in the
+ * address, so that Back and a reload come back to the call.
+ */
+export const DeskPage = () => {
+  const [search, setSearch] = useSearchParams()
+  const keyword = search.get('keyword') ?? ''
+  const input = useRef<HTMLInputElement>(null)
+  const { data } = useQuery({ ...q('GET /api/desk', { query: { keyword } }, { silent: true }), enabled: keyword !== '' })
+  const dwellings = keyword === '' ? undefined : data?.dwellings
+  const roomId = Number(search.get('room'))
+  // Of several nobody is taken for the caller: the same number is on many doors.
+  const dwelling = dwellings?.find(({ room_id }) => room_id === roomId) ?? (dwellings?.length === 1 ? dwellings[0] : undefined)
+  useEffect(() => {
+    input.current?.focus()
+    // The form of a call comes while the number is typed.
+    void call()
+  }, [])
+  const mustChoose = dwellings !== undefined && dwellings.length > 1 && dwelling === undefined
+  useEffect(() => {
+    if (mustChoose) document.querySelector<HTMLElement>('[data-desk=found] button')?.focus()
+  }, [mustChoose, keyword])
+  const next = () => {
+    setSearch({})
+    if (input.current === null) return
+    input.current.value = ''
+    input.current.focus()
+  }
+  return (
+    <>
+      <PageHead title="電話受付" note="部屋番号・電話番号・氏名で検索します。建物名を続けると絞り込めます（例：1203 青葉台）。" />
+      <form
+        className={styles.search}
+        data-desk="search"
+        role="search"
+        onSubmit={event => {
+          event.preventDefault()
+          const typed = input.current?.value.trim() ?? ''
+          setSearch(typed === '' ? {} : { keyword: typed })
+        }}
+      >
+        <Input
+          ref={input}
+          type="search"
+          defaultValue={keyword}
+          maxLength={100}
+          aria-label="部屋番号・電話番号・氏名"
+          placeholder="1203、090-1234-5678 など"
+          autoComplete="off"
+          onKeyDown={event => {
+            if (event.key !== 'ArrowDown') return
+            event.preventDefault()
+            document.querySelector<HTMLElement>('[data-desk=found] button')?.focus()
+          }}
+        />
+        <Button kind="primary" type="submit" icon="search">
+          検索
+        </Button>
+      </form>
+      {keyword === '' ? (
+        <EmptyState
+          title="お電話を受けたら、部屋番号を検索してください。"
+          text="住戸が見つかると、工事日・お支払い・最近の連絡と、近い空き日時が表示されます。"
+        />
+      ) : null}
+      {dwellings?.length === 0 ? (
+        <EmptyState
+          title="該当する住戸がありません。"
+          text="番号を短くするか、氏名で検索してください。完了確定した部屋は表示されません。"
+        />
+      ) : null}
+      {dwellings === undefined || dwellings.length === 0 ? null : (
+        <div className={styles.desk} data-alone={dwellings.length === 1}>
+          {dwellings.length === 1 ? null : (
+            <Dwellings dwellings={dwellings} chosen={dwelling} onChoose={({ room_id }) => setSearch({ keyword, room: String(room_id) })} />
+          )}
+          {dwelling === undefined ? (
+            <EmptyState title={`${dwellings.length}件の住戸が見つかりました。`} text="お電話の方の物件と部屋を確かめて、選んでください。" />
+          ) : (
+            <Suspense>
+              <DeskCall key={`${keyword}/${dwelling.room_id}`} dwelling={dwelling} onNext={next} />
+            </Suspense>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+interface DwellingsProps {
+  dwellings: readonly Dwelling[]
+  /** Undefined until one is chosen. */
+  chosen: Dwelling | undefined
+  onChoose: (dwelling: Dwelling) => void
+}
+
+const Dwellings = ({ dwellings, chosen, onChoose }: DwellingsProps) => {
+  const walk = (event: KeyboardEvent<HTMLUListElement>) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step === 0) return
+    event.preventDefault()
+    const buttons = [...event.currentTarget.querySelectorAll('button')]
+    buttons[buttons.findIndex(button => button === document.activeElement) + step]?.focus()
+  }
+  return (
+    <ul className={styles.found} data-desk="found" aria-label={`${dwellings.length}件の住戸`} onKeyDown={walk}>
+      {dwellings.map(dwelling => (
+        <li key={dwelling.room_id}>
+          <button type="button" aria-pressed={dwelling === chosen} onClick={() => onChoose(dwelling)}>
+            <strong>{dwelling.room_name}</strong>
+            <span>{dwelling.resident_name ?? '居住者未登録'}</span>
+            <small>
+              {dwelling.building_name}　{dwelling.construction_name ?? ''}
+              {'　'}
+              {dwelling.date === null ? '未割当' : formatDayShort(dwelling.date)}
+            </small>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,90 @@
+import { keyLabels } from '@toguchi/domain/answers/labels'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useApiMutation } from '../../platform/api/api.ts'
+import { SignaturePad } from '../../ui/files/SignaturePad.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { FileDrop } from '../../ui/files/FileDrop.tsx'
+import { Form } from '../../ui/form/Form.tsx'
+import { FormGrid } from '../../ui/form/FormFoot.tsx'
+import { TextField } from '../../ui/form/fields/TextField.tsx'
+import { Modal, ModalCancel, ModalFoot, ModalGuard } from '../../ui/dialog/Modal.tsx'
+import { keyReads } from '../answer-reads.ts'
+import { ErrorText } from '../../ui/form/FieldParts.ts'
+import styles from './KeyModal.module.css'
+
+interface Props {
+  params: { construction_id: number; room_id: number }
+  /** Which key goes back; null: one is received. */
+  custodyId: number | null
+  onClose: () => void
+}
+
+/** A key changes hands: who, the signature, and a photo of it (feature 11). */
+export const KeyModal = ({ params, custodyId, onClose }: Props) => {
+  const receiving = custodyId === null
+  const [sign, setSign] = useState<string | null>(null)
+  const [photo, setPhoto] = useState<File[]>([])
+  const form = useForm<{ received_from: string; returned_to: string; note: string }>({
+    defaultValues: { received_from: '', returned_to: '', note: '' },
+  })
+  const settings = { invalidates: keyReads, errors: 'caller', onSuccess: onClose, message: '保存しています…' } as const
+  const receive = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/keys', settings)
+  const giveBack = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/keys/:id/return', settings)
+  const error = receive.error ?? giveBack.error
+  const [file] = photo
+  const why = sign === null ? 'サインを入力してください' : file === undefined ? '鍵の写真を撮影してください' : null
+  return (
+    <Modal opened onClose={onClose} title={receiving ? '鍵を預かる' : '鍵を返却する'} width={560} testId="key-modal">
+      <Form
+        form={form}
+        resource="key_custody"
+        error={error}
+        guard={false}
+        onSubmit={({ received_from, returned_to, note }) => {
+          if (sign === null || file === undefined) return
+          const files = { 'key_custody[photo]': file }
+          if (receiving) receive.mutate({ params, body: { key_custody: { received_from, signature: sign, note } }, files })
+          else giveBack.mutate({ params: { ...params, id: custodyId }, body: { key_custody: { returned_to, signature: sign } }, files })
+        }}
+      >
+        <ModalGuard watching={sign !== null || photo.length > 0} />
+        <FormGrid>
+          {receiving ? (
+            <>
+              <TextField name="received_from" label={keyLabels.received_from} required maxLength={100} />
+              <TextField name="note" label={keyLabels.note} placeholder="玄関・補助錠の2本 など" />
+            </>
+          ) : (
+            <TextField name="returned_to" label={keyLabels.returned_to} required maxLength={100} />
+          )}
+        </FormGrid>
+        <div className={styles.photo}>
+          <FileDrop
+            label={`${keyLabels.photo}（必須）`}
+            files={photo}
+            onChange={setPhoto}
+            accept="image/jpeg,image/png"
+            name="key_custody[photo]"
+            camera
+            errors={error?.fields['photo'] ?? []}
+          />
+        </div>
+        <p className={styles.sign}>{keyLabels.signature}（必須）</p>
+        <SignaturePad onChange={setSign} />
+        {error?.fields['signature']?.map(text => (
+          <ErrorText role="alert" key={text}>
+            {keyLabels.signature}
+            {text}
+          </ErrorText>
+        ))}
+        <ModalFoot>
+          <ModalCancel />
+          <Button kind="primary" type="submit" disabled={receive.isPending || giveBack.isPending} reason={why}>
+            {receiving ? '預かりを登録する' : '返却を登録する'}
+          </Button>
+        </ModalFoot>
+      </Form>
+    </Modal>
+  )
+}

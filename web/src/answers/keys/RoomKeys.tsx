@@ -1,0 +1,172 @@
+import { whyNotHand } from '@toguchi/domain/keys/key-hands'
+import { keyLabels } from '@toguchi/domain/answers/labels'
+import { formatInstant } from '@toguchi/domain/calendar/day'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { useActor } from '../../platform/session/actor.ts'
+import { type AnswerOf, q, useApiMutation } from '../../platform/api/api.ts'
+import { linkRenewal } from '../../platform/link-renewal.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Section } from '../../ui/layout/Section.tsx'
+import { keyReads } from '../answer-reads.ts'
+import { Help } from '../../ui/form/FieldParts.ts'
+import { Actions } from '../../ui/layout/Layout.ts'
+import { Select } from '../../ui/form/Control.ts'
+import styles from './RoomKeys.module.css'
+
+const KeyModal = lazy(async () => ({ default: (await import('./KeyModal.tsx')).KeyModal }))
+
+type Keys = AnswerOf<'GET /api/constructions/:construction_id/rooms/:room_id/keys'>
+type Custody = Keys['key_custodies'][number]
+
+interface Props {
+  construction_id: number
+  room_id: number
+  readOnly: boolean
+}
+
+/** The ledger of a dwelling's key: received, with whom, returned; only where the household leaves one (feature 11). */
+export const RoomKeys = ({ construction_id, room_id, readOnly }: Props) => {
+  const params = { construction_id, room_id }
+  const { data } = useQuery({
+    ...q('GET /api/constructions/:construction_id/rooms/:room_id/keys', { params }, { silent: true }),
+    refetchInterval: linkRenewal,
+  })
+  const [task, setTask] = useState<'receive' | number | null>(null)
+  if (data === undefined || (!data.wanted && data.key_custodies.length === 0)) return null
+  const out = data.key_custodies.find(custody => custody.returned_at === null)
+  return (
+    <Section
+      title="鍵預かり"
+      name="keys"
+      actions={
+        readOnly || out !== undefined ? null : (
+          <Button size="small" kind="primary" onClick={() => setTask('receive')}>
+            鍵を預かる
+          </Button>
+        )
+      }
+    >
+      {data.key_custodies.length === 0 ? <Help>まだお預かりしていません。9時30分までにお預かりし、18時までにお返しします。</Help> : null}
+      {out === undefined ? null : (
+        <Out
+          key={out.lent_to?.id ?? 'office'}
+          {...{ params, out }}
+          carriers={data.craftsmans}
+          readOnly={readOnly}
+          onReturn={() => setTask(out.id)}
+        />
+      )}
+      <ol className={styles.ledger}>
+        {data.key_custodies.map(custody => (
+          <li key={custody.id}>
+            <Handing
+              word="預かり"
+              at={custody.received_at}
+              who={custody.received_from}
+              by={custody.received_by}
+              photo={custody.received_photo_url}
+              sign={custody.received_signature_url}
+            />
+            {custody.returned_at === null ? null : (
+              <Handing
+                word="返却"
+                at={custody.returned_at}
+                who={custody.returned_to ?? ''}
+                by={custody.returned_by}
+                photo={custody.returned_photo_url}
+                sign={custody.returned_signature_url}
+              />
+            )}
+            {custody.note === null ? null : <Help>{custody.note}</Help>}
+          </li>
+        ))}
+      </ol>
+      {task === null ? null : (
+        <Suspense>
+          <KeyModal params={params} custodyId={task === 'receive' ? null : task} onClose={() => setTask(null)} />
+        </Suspense>
+      )}
+    </Section>
+  )
+}
+
+interface OutProps {
+  params: { construction_id: number; room_id: number }
+  out: Custody
+  carriers: Keys['craftsmans']
+  readOnly: boolean
+  onReturn: () => void
+}
+
+/** Where the key is now, and where it goes next. */
+const Out = ({ params, out, carriers, readOnly, onReturn }: OutProps) => {
+  const lend = useApiMutation('PATCH /api/constructions/:construction_id/rooms/:room_id/keys/:id', { invalidates: keyReads })
+  const holder = out.lent_to?.id ?? null
+  const whyNot = whyNotHand(useActor(), out)
+  const [chosen, setChosen] = useState(holder)
+  return (
+    <div className={styles.out}>
+      <p>
+        <Badge tone="amber">お預かり中</Badge> 現在の所在　<strong>{out.lent_to?.name ?? '事務所'}</strong>
+      </p>
+      {whyNot === null || readOnly ? null : <Help>{whyNot}</Help>}
+      {readOnly || whyNot !== null ? null : (
+        <Actions>
+          <label className={styles.carrier}>
+            <span>{keyLabels.lent_to_user_id}</span>
+            <Select value={chosen ?? ''} onChange={event => setChosen(event.target.value === '' ? null : Number(event.target.value))}>
+              <option value="">事務所で保管</option>
+              {carriers.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          </label>
+          <Button
+            disabled={lend.isPending}
+            reason={chosen === holder ? '鍵は今ここにあります' : null}
+            onClick={() => lend.mutate({ params: { ...params, id: out.id }, body: { key_custody: { lent_to_user_id: chosen } } })}
+          >
+            {chosen === null ? '事務所に戻す' : '渡す'}
+          </Button>
+          <Button kind="primary" onClick={onReturn}>
+            鍵を返却する
+          </Button>
+        </Actions>
+      )}
+    </div>
+  )
+}
+
+interface HandingProps {
+  word: string
+  at: string
+  who: string
+  by: string | null
+  photo: string | null
+  sign: string | null
+}
+
+const Handing = ({ word, at, who, by, photo, sign }: HandingProps) => (
+  <div className={styles.handing}>
+    <span>
+      <strong>{word}</strong>　<time dateTime={at}>{formatInstant(new Date(at))}</time>　{who}
+      {by === null ? '' : `（担当 ${by}）`}
+    </span>
+    <span className={styles.proof}>
+      {photo === null ? null : (
+        <a href={photo} target="_blank" rel="noreferrer">
+          写真
+        </a>
+      )}
+      {sign === null ? null : (
+        <a href={sign} target="_blank" rel="noreferrer">
+          サイン
+        </a>
+      )}
+    </span>
+  </div>
+)

@@ -1,0 +1,76 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { loadLocale } from '../../platform/i18n.ts'
+import { ApiError } from '../../platform/api/request.ts'
+import { ErrorPage, statusOf } from './ErrorPage.tsx'
+import { NotFoundPage } from './NotFoundPage.tsx'
+
+beforeAll(() => loadLocale('ja'))
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+const failing = async (error: unknown) => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const router = createMemoryRouter([
+    {
+      path: '/',
+      ErrorBoundary: ErrorPage,
+      Component: () => null,
+      HydrateFallback: () => null,
+      loader: () => {
+        throw error
+      },
+    },
+  ])
+  render(<RouterProvider router={router} />)
+  return screen.findByTestId('error-page')
+}
+
+it.each([
+  [new Error('bug'), 500],
+  [{ statusCode: 503 }, 503],
+  [{ statusCode: '503' }, 500],
+  [new ApiError(403, null), 403],
+  [new ApiError(0, null), 500],
+  [null, 500],
+])('%o is a %i', (error, status) => expect(statusOf(error)).toBe(status))
+
+describe('the error page', () => {
+  it('shows the status code of a route error', async () => {
+    const page = await failing({ statusCode: 503 })
+    expect(page.textContent).toContain('503')
+    expect(page.textContent).toContain('サーバーエラー')
+  })
+
+  it('is a 500 for everything else', async () => {
+    expect((await failing(new Error('bug'))).textContent).toContain('500')
+  })
+
+  it('speaks to residents of their letter, and leads nobody to the login of staff', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const path = '/residents/clients/typo/absence/x'
+    const loader = () => {
+      throw new ApiError(404, null)
+    }
+    const route = { path, ErrorBoundary: ErrorPage, Component: () => null, HydrateFallback: () => null, loader }
+    render(<RouterProvider router={createMemoryRouter([route], { initialEntries: [path] })} />)
+    const page = await screen.findByTestId('error-page')
+    expect(page.textContent).toContain('案内状（不在票）をもう一度お確かめください。')
+    expect(page.querySelector('[href="/"]')).toBeNull()
+    expect(page.textContent).not.toMatch(/[A-Za-z]/)
+  })
+
+  it('shows the not-found text for a 404, and leads a guest to /', async () => {
+    const router = createMemoryRouter([{ path: '*', Component: NotFoundPage }], { initialEntries: ['/no/such'] })
+    render(<RouterProvider router={router} />)
+    const page = screen.getByTestId('error-page')
+    expect(page.textContent).toContain('ページが見つかりません')
+    expect(page.textContent).not.toMatch(/[A-Za-z]/)
+    expect(page.dataset.errorMessage).toBe('This page could not be found')
+    expect(screen.getByTestId('error-home').getAttribute('href')).toBe('/')
+  })
+})

@@ -1,0 +1,35 @@
+import { lazy, Suspense } from 'react'
+import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
+import { ApiError } from '../../platform/api/request.ts'
+import { ErrorContent } from './ErrorContent.tsx'
+
+/** Fetched for residents alone: this page is part of what everybody downloads first. */
+const ResidentNotFoundPage = lazy(async () => ({
+  default: (await import('../../residents/entering/ResidentNotFoundPage.tsx')).ResidentNotFoundPage,
+}))
+
+/** Stands in for a page whose guard, loader or code failed; 500 unless the error knows better (G-ERR-10). */
+export const ErrorPage = () => {
+  const error = useRouteError()
+  const status = statusOf(error)
+  const forResidents = useLocation().pathname.startsWith('/residents/')
+  if (status === 404 && forResidents)
+    return (
+      <Suspense>
+        <ResidentNotFoundPage />
+      </Suspense>
+    )
+  return (
+    <main id="main" style={{ padding: '0 20px', flex: 1 }}>
+      <ErrorContent status={status} message={status === 404 ? 'This page could not be found' : ''} />
+    </main>
+  )
+}
+
+/** The status of anything that can be thrown: a Response, an answer of the API, `{statusCode}`, an Error. */
+export const statusOf = (error: unknown): number => {
+  if (isRouteErrorResponse(error)) return error.status
+  if (error instanceof ApiError) return error.status === 0 ? 500 : error.status
+  if (typeof error === 'object' && error !== null && 'statusCode' in error && typeof error.statusCode === 'number') return error.statusCode
+  return 500
+}

@@ -1,0 +1,71 @@
+import {
+  constructionLabels,
+  constructionSections,
+  electronicSignboardTypeLabels,
+  electronicSignboardTypes,
+} from '@toguchi/domain/constructions/labels'
+import { useQuery } from '@tanstack/react-query'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { Link } from 'react-router'
+import { paths } from '../../site/paths.ts'
+import { q } from '../../platform/api/api.ts'
+import { FormGrid } from '../../ui/form/FormFoot.tsx'
+import { RadioField } from '../../ui/form/fields/RadioField.tsx'
+import { SelectField } from '../../ui/form/fields/SelectField.tsx'
+import { Section } from '../../ui/layout/Section.tsx'
+import type { Construction, ConstructionValues } from './form-values.ts'
+import { withChosen } from './with-chosen.ts'
+import { StackedFieldset } from '../../ui/form/FieldParts.ts'
+
+/** Whether photos carry the board, where on the picture it lies, and whose name stands on it. */
+export const SignboardSection = ({ readOnly, construction }: { readOnly: boolean; construction: Construction | null }) => {
+  const { control } = useFormContext<ConstructionValues>()
+  const used = useWatch({ control, name: 'use_electronic_signboard' })
+  const { data } = useQuery(
+    q('GET /api/electronic_signboard_contractors', { query: { exclude_pagination: false, per_page: 100 } }, { silent: true }),
+  )
+  return (
+    <Section title={constructionSections.electronic_signboard} name="electronic_signboard">
+      <StackedFieldset disabled={readOnly}>
+        <FormGrid>
+          <RadioField
+            name="use_electronic_signboard"
+            label={constructionLabels.use_electronic_signboard}
+            options={[
+              { value: true, label: '使用する' },
+              { value: false, label: '使用しない' },
+            ]}
+          />
+          {used ? (
+            <>
+              <SelectField
+                name="electronic_signboard_type"
+                label={constructionLabels.electronic_signboard_type}
+                required
+                options={electronicSignboardTypes.map(value => ({ value, label: electronicSignboardTypeLabels[value] }))}
+              />
+              <SelectField
+                name="electronic_signboard_contractor_id"
+                label={constructionLabels.electronic_signboard_contractor_id}
+                required
+                help={
+                  data?.electronic_signboard_contractors.length === 0 ? (
+                    <>
+                      黒板用施工者が登録されていません。<Link to={paths.electronic_signboard_contractors()}>マスタ画面で登録</Link>
+                      してください。
+                    </>
+                  ) : undefined
+                }
+                options={withChosen(
+                  (data?.electronic_signboard_contractors ?? []).map(({ id, name }) => ({ value: id, label: name })),
+                  construction?.electronic_signboard_contractor_id,
+                  construction?.electronic_signboard_contractor_name,
+                )}
+              />
+            </>
+          ) : null}
+        </FormGrid>
+      </StackedFieldset>
+    </Section>
+  )
+}

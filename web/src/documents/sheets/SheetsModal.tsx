@@ -1,0 +1,119 @@
+import { formatInstant } from '@toguchi/domain/calendar/day'
+import type { SheetKind } from '@toguchi/domain/rooms/sheet-kind'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type AnswerOf, q, queryClient, send } from '../../platform/api/api.ts'
+import { Modal } from '../../ui/dialog/Modal.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { DocumentJobButton } from '../DocumentJobButton.tsx'
+import { sheetTitles } from './sheet-titles.ts'
+import { Stack } from '../../ui/layout/Layout.ts'
+import { Fieldset } from '../../ui/form/FieldParts.ts'
+import styles from './SheetsModal.module.css'
+
+type Sheets = AnswerOf<'GET /api/constructions/:construction_id/distribution_sheets'>['sheets'][number]
+const sheetsOf = (construction_id: number) =>
+  q('GET /api/constructions/:construction_id/distribution_sheets', { params: { construction_id } }, { silent: true })
+
+interface Props {
+  construction_id: number
+  kind: SheetKind
+  /** Begins with the dwellings that are to be told on paper. */
+  onPaper?: boolean
+  onClose: () => void
+}
+
+/**
+ * Whose letters are printed, wherever they are printed from: those who have none yet, chosen rooms, or all; and when each was printed last
+ * (O3). A letter that is printed again shows the same code, and the one before stays good: only 認証コードを再発行 ends it (D-03).
+ */
+export const SheetsModal = ({ construction_id, kind, onPaper = false, onClose }: Props) => {
+  const { data } = useQuery({ ...sheetsOf(construction_id), staleTime: 0 })
+  const sheets = data?.sheets.find(each => each.kind === kind)
+  return (
+    <Modal opened onClose={onClose} title={sheetTitles[kind]} width={640}>
+      {sheets === undefined ? (
+        <Spinner />
+      ) : sheets.why_not === null ? (
+        <Whose construction_id={construction_id} sheets={sheets} onPaper={onPaper} />
+      ) : (
+        <p>{sheets.why_not}</p>
+      )}
+    </Modal>
+  )
+}
+
+type Choice = 'paper' | 'not_distributed' | 'chosen' | 'all'
+
+const Whose = ({ construction_id, sheets: { kind, rooms }, onPaper }: { construction_id: number; sheets: Sheets; onPaper: boolean }) => {
+  const missing = rooms.filter(room => !room.distributed)
+  const paperRooms = rooms.filter(room => room.on_paper)
+  const [choice, setChoice] = useState<Choice>(
+    onPaper && paperRooms.length > 0 ? 'paper' : missing.length > 0 ? 'not_distributed' : 'chosen',
+  )
+  const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
+  const counts: Readonly<Record<Choice, number>> = {
+    paper: paperRooms.length,
+    not_distributed: missing.length,
+    chosen: ids.size,
+    all: rooms.length,
+  }
+  const choices: readonly { value: Choice; label: string }[] = [
+    ...(paperRooms.length > 0 || onPaper
+      ? [{ value: 'paper' as const, label: `紙でお知らせする${paperRooms.length}戸（直近14日分）` }]
+      : []),
+    { value: 'not_distributed', label: `未配布の${missing.length}戸` },
+    { value: 'chosen', label: '選んだ部屋' },
+    { value: 'all', label: `全戸（${rooms.length}戸）` },
+  ]
+  const body = {
+    kind,
+    ...(choice === 'paper' || choice === 'not_distributed' ? { only: choice } : choice === 'chosen' ? { room_ids: [...ids] } : {}),
+  }
+  const toggle = (id: number, on: boolean) => setIds(on ? new Set([...ids, id]) : new Set([...ids].filter(each => each !== id)))
+  return (
+    <Stack>
+      <Fieldset className={styles.paperChoices} aria-label="印刷する部屋">
+        {choices.map(({ value, label }) => (
+          <label key={value}>
+            <input
+              type="radio"
+              name="whose"
+              checked={choice === value}
+              disabled={value !== 'chosen' && counts[value] === 0}
+              onChange={() => setChoice(value)}
+            />
+            {label}
+          </label>
+        ))}
+      </Fieldset>
+      {choice === 'chosen' ? (
+        <ul className={styles.paperRooms} aria-label="部屋">
+          {rooms.map(room => (
+            <li key={room.id}>
+              <label>
+                <input type="checkbox" checked={ids.has(room.id)} onChange={event => toggle(room.id, event.currentTarget.checked)} />
+                <span>{room.name}</span>
+                <small>{room.printed_at === null ? '未印刷' : `${formatInstant(new Date(room.printed_at))} 印刷`}</small>
+              </label>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <DocumentJobButton
+        // Another choice is another document.
+        name={`distribution_sheets/${construction_id}/${kind}/${choice === 'chosen' ? [...ids].toSorted((a, b) => a - b).join('-') : choice}`}
+        label={`${counts[choice]}戸分を印刷`}
+        reason={counts[choice] === 0 ? '印刷する部屋を選んでください' : null}
+        start={async () => {
+          const answer = await send('POST /api/constructions/:construction_id/distribution_sheets', {
+            params: { construction_id },
+            body,
+          })
+          void queryClient.invalidateQueries({ queryKey: sheetsOf(construction_id).queryKey })
+          return answer
+        }}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,130 @@
+import { masterLabels } from '@toguchi/domain/masters/labels'
+import { useFormContext } from 'react-hook-form'
+import { EditableTable } from '../../ui/form/EditableTable.tsx'
+import { CheckLabel, FieldBox, Label } from '../../ui/form/FieldParts.ts'
+import { TextareaField } from '../../ui/form/fields/TextareaField.tsx'
+import { TextField } from '../../ui/form/fields/TextField.tsx'
+import { useFormState } from '../../ui/form/Form.tsx'
+import { FieldError } from '../../ui/form/FormField.tsx'
+import styles from './CompletionReportFields.module.css'
+
+interface UnitValues {
+  id?: number
+  name: string
+  is_default: boolean
+  _destroy: boolean
+}
+interface ItemValues {
+  id?: number
+  name: string
+  _destroy: boolean
+  completion_report_item_units_attributes: UnitValues[]
+}
+export interface ReportValues {
+  name: string
+  remarks: string
+  completion_report_items_attributes: ItemValues[]
+  /** Moving and removing a row are changes, too. */
+  touched: boolean
+}
+
+/** Of a row that is removed only its id is sent: what else was typed into it no longer matters. */
+export const withoutDestroyed = <Row extends { id?: number; _destroy: boolean }>(row: Row): Row | { id?: number; _destroy: true } =>
+  row._destroy ? { ...(row.id === undefined ? {} : { id: row.id }), _destroy: true } : row
+
+const itemsName = 'completion_report_items_attributes'
+/** What an item is begun with: most answers are one of these. */
+const usualUnits = () => ['良', '否'].map((name, at): UnitValues => ({ name, is_default: at === 0, _destroy: false }))
+
+/** A report: its items and, under each, the answers to choose from; both in the order of their user. */
+export const CompletionReportFields = () => (
+  <>
+    <TextField name="name" label={masterLabels.name} required maxLength={50} />
+    <TextareaField name="remarks" label={masterLabels.remarks} rows={2} maxLength={1000} />
+    <FieldBox data-field="completion_report_items">
+      <Label as="span">報告項目</Label>
+      <EditableTable<ItemValues>
+        name={itemsName}
+        sortable="報告項目"
+        headings="spoken"
+        columns={[
+          {
+            field: 'name',
+            heading: masterLabels['completion_report_items[].name'],
+            required: true,
+            cell: cell => <TextField {...cell} maxLength={50} placeholder="項目名（例：親機の動作）" />,
+          },
+        ]}
+        rowName={({ name }, place) => name || `${place + 1}番目の項目`}
+        onRows={useTouch()}
+        below={({ at }) => <Units item={at} />}
+        empty="項目はまだありません。職人は完了時に、項目ごとに選択肢から1つを選んで報告します。"
+        add={{
+          label: '項目を追加',
+          row: () => ({ name: '', _destroy: false, completion_report_item_units_attributes: usualUnits() }),
+        }}
+        testId="report-item"
+      />
+    </FieldBox>
+  </>
+)
+
+/** The answers of one item. One of them at most is the default; choosing another takes it over (G-REP-06). */
+const Units = ({ item }: { item: number }) => {
+  const unitsName = `${itemsName}.${item}.completion_report_item_units_attributes` as const
+  const { getValues, setValue, register } = useFormContext<ReportValues>()
+  const { edited } = useFormState()
+  const setDefault = (chosen: number, on: boolean) => {
+    edited(unitsName)
+    for (const at of getValues(unitsName).keys()) setValue(`${unitsName}.${at}.is_default`, on && at === chosen, { shouldDirty: true })
+  }
+  return (
+    <div className={styles.units}>
+      <EditableTable<UnitValues>
+        name={unitsName}
+        sortable="選択肢"
+        headings="spoken"
+        columns={[
+          {
+            field: 'name',
+            heading: masterLabels['completion_report_items[].completion_report_item_units[].name'],
+            required: true,
+            cell: cell => <TextField {...cell} maxLength={50} placeholder="選択肢（例：良）" />,
+          },
+          {
+            field: 'is_default',
+            heading: '初期値',
+            width: 'auto',
+            cell: ({ label }, { at, row }, rowName) => (
+              <CheckLabel>
+                <input
+                  type="checkbox"
+                  {...register(`${unitsName}.${at}.is_default`)}
+                  aria-label={`${rowName}を初期値にする`}
+                  checked={row.is_default}
+                  onChange={event => setDefault(at, event.target.checked)}
+                />
+                {label}
+              </CheckLabel>
+            ),
+          },
+        ]}
+        rowName={({ name }, place) => name || `${place + 1}番目の選択肢`}
+        destroyed={row => ({ ...row, is_default: false })}
+        onRows={useTouch()}
+        foot={<FieldError name={unitsName} label="選択肢" />}
+        add={{ label: '選択肢を追加', quiet: true, row: () => ({ name: '', is_default: false, _destroy: false }) }}
+      />
+    </div>
+  )
+}
+
+/** Rows that changed their places have errors that stand at the wrong ones, and a form that has something to save. */
+const useTouch = () => {
+  const { setValue } = useFormContext<ReportValues>()
+  const { edited } = useFormState()
+  return () => {
+    edited(itemsName, 'with rows')
+    setValue('touched', true, { shouldDirty: true })
+  }
+}

@@ -1,0 +1,88 @@
+import { QueryClient, queryOptions, useMutation } from '@tanstack/react-query'
+import {
+  type AnswerOf,
+  ApiError,
+  call,
+  download,
+  type InputArguments,
+  type InputOf,
+  type Key,
+  messageOf,
+  type Parts,
+  type ReadKey,
+  send,
+  type SendOptions,
+  type WriteKey,
+} from './request.ts'
+import { useOnce } from './once.ts'
+import { onSessionEnd } from '../session/session.ts'
+import { toast } from '../toast.ts'
+
+// The pages' one door to the API. Login pages, which keep nothing in a cache, call ./request.ts and do not download the cache.
+export { ApiError, download, send }
+export type { AnswerOf, InputOf, ReadKey, SendOptions }
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    // The error catalogue speaks once; a silent second try would only delay it.
+    // Without a connection they fail at once and say so: what waits in silence is sent when nobody expects it any more.
+    queries: { retry: false, staleTime: 5_000, refetchOnWindowFocus: false, networkMode: 'always' },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+})
+
+// What one person has read is nobody else's (G-ACC-23).
+onSessionEnd(() => queryClient.clear())
+
+/** Milliseconds a page's pending state lasts at least, against flicker (G-CST-03). */
+export const minimumFetchDelay = 200
+
+/**
+ * A read. Its key is the call itself: `[key, input]`. Refreshing what is already on the screen shows no overlay and waits for nothing.
+ * For `useQuery`, `useSuspenseQuery` and `queryClient.ensureQueryData`.
+ */
+export const q = <K extends ReadKey>(key: K, ...parts: [...InputArguments<K>, options?: SendOptions]) => {
+  const [input = {}, options] = parts as unknown as [Parts?, SendOptions?]
+  return queryOptions<AnswerOf<K>, ApiError>({
+    queryKey: [key, input],
+    queryFn: async ({ signal, queryKey, client }) => {
+      const first = client.getQueryData(queryKey) === undefined
+      const answer = call(key, input, { silent: !first, ...options, signal }) as Promise<AnswerOf<K>>
+      return first ? atLeast(minimumFetchDelay, answer) : answer
+    },
+  })
+}
+
+interface MutationSettings<K extends Key> {
+  /** The reads this write makes stale. */
+  invalidates: readonly ReadKey[]
+  onSuccess?: (answer: AnswerOf<K>, input: InputOf<K>) => unknown
+  onError?: (error: ApiError, input: InputOf<K>) => unknown
+  /** Shown by the overlay while it runs. */
+  message?: string
+  silent?: boolean
+  errors?: SendOptions['errors']
+}
+
+/** A write, with the reads it makes stale; success shows the server's `message` as a toast when it has one. A double click is one. */
+export const useApiMutation = <K extends WriteKey>(key: K, { invalidates, onSuccess, onError, ...options }: MutationSettings<K>) =>
+  useOnce(
+    useMutation<AnswerOf<K>, ApiError, InputOf<K>>({
+      mutationFn: input => call(key, input as Parts, options) as Promise<AnswerOf<K>>,
+      onSuccess: async (answer, input) => {
+        const said = messageOf(answer)
+        if (said !== null) toast.success(said)
+        await invalidate(invalidates)
+        await onSuccess?.(answer, input)
+      },
+      ...(onError === undefined ? {} : { onError }),
+    }),
+  )
+
+export const invalidate = (keys: readonly ReadKey[]): Promise<unknown> =>
+  Promise.all(keys.map(key => queryClient.invalidateQueries({ queryKey: [key] })))
+
+const atLeast = async <T>(milliseconds: number, work: Promise<T>): Promise<T> => {
+  const [result] = await Promise.all([work, new Promise(resolve => setTimeout(resolve, milliseconds))])
+  return result
+}

@@ -1,0 +1,247 @@
+import type { BodyInputOf, OperationKey, ParamsOf, QueryInputOf, ResponseOf } from '@toguchi/domain/http/endpoint'
+import type { Api } from '@toguchi/domain/routes'
+import { type Caller, destination } from './api-host.ts'
+import { accessToken, chosenClient, renewSession, sessionHeaders } from '../session/credentials.ts'
+import { t } from '../i18n.ts'
+import { begin, end } from '../overlay/overlay.ts'
+import { holdsFile, multipart, searchOf } from './rails-form.ts'
+import { toast } from '../toast.ts'
+
+/** Every endpoint by its name: `'GET /api/buildings/:id'`. */
+export type Key = keyof Api & OperationKey
+export type ReadKey = Extract<Key, `GET ${string}`>
+export type WriteKey = Exclude<Key, ReadKey>
+export type AnswerOf<K extends Key> = ResponseOf<Api[K]>
+
+/** Absent when the endpoint has no such part, optional when all of it is. */
+type Part<Name extends string, T> = [T] extends [undefined]
+  ? unknown
+  : [keyof NonNullable<T>] extends [never]
+    ? unknown
+    : Partial<T> extends T
+      ? { [P in Name]?: T }
+      : { [P in Name]: T }
+type Files<E> = E extends { upload: unknown } ? { files?: Readonly<Record<string, Blob>> } : unknown
+/** What a call is given: `params`, `query`, `body`, each only where the endpoint has it; `files` under their Rails names. */
+export type InputOf<K extends Key> = Part<'params', ParamsOf<K>> &
+  Part<'query', QueryInputOf<Api[K]>> &
+  Part<'body', BodyInputOf<Api[K]>> &
+  Files<Api[K]>
+export type InputArguments<K extends Key> = Partial<InputOf<K>> extends InputOf<K> ? [input?: InputOf<K>] : [input: InputOf<K>]
+
+export interface SendOptions {
+  /** No loading indicator: look-ups while typing, polling, background refreshes (G-API-14). */
+  silent?: boolean
+  /** Shown by the loading overlay: 「保存しています…」 (G-LAY-07). */
+  message?: string
+  signal?: AbortSignal
+  /** What carries the request instead of `fetch`: `tellingProgress` for uploads. */
+  transport?: Transport
+  /**
+   * Who tells the person about a failure. `page` (the default): toast, session expiry and /404 as specification section 8 says.
+   * `page_except_conflicts`: the same, but a 409 is left to the calling page, which shows what it conflicts with.
+   * `caller`: the calling page shows the list of errors itself; expiry, `message` of a 401, 404 and 500 stay as they are.
+   * `nobody`: nothing at all (sign-out, start).
+   */
+  errors?: 'page' | 'page_except_conflicts' | 'caller' | 'nobody'
+}
+
+/** What `fetch` is to this file. */
+export type Transport = (
+  url: string,
+  request: { method: string; headers: Record<string, string>; body?: FormData | string; signal?: AbortSignal },
+) => Promise<Response>
+
+/** What the server said no with. `fields` goes under the inputs, `fullMessages` into the toast. Status 0: no answer came. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string | null
+  readonly fields: Readonly<Record<string, readonly string[]>>
+  readonly fullMessages: readonly string[]
+  /** The whole answer, for what an endpoint adds to it (the free frames of a 409). */
+  readonly answer: unknown
+
+  constructor(status: number, answer: unknown) {
+    const { code, fields, fullMessages } = readError(status, answer)
+    super(fullMessages.join('\n') || `HTTP ${status}`)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = code
+    this.fields = fields
+    this.fullMessages = fullMessages
+    this.answer = answer
+  }
+
+  /** A server that is busy (503) or has no room left (507) says so itself; any other 5xx is a fault that knows no reason. */
+  get saysWhyNot(): boolean {
+    return (this.status === 503 || this.status === 507) && this.code !== null
+  }
+}
+
+/** devise's `unauthenticated`: tells an expired session from wrong credentials (G-ERR-01). */
+export const unauthorizedText = 'ログインもしくはアカウント登録してください。'
+
+/** What the client of the API leaves to the application. */
+export interface Surroundings {
+  caller: () => Caller | null
+  /** The template of G-API-01; empty for a single host. */
+  hostTemplate: string
+  expired: () => void
+  missing: () => void
+}
+
+let surroundings: Surroundings = { caller: () => null, hostTemplate: '', expired: () => {}, missing: () => {} }
+export const connect = (next: Surroundings): void => {
+  surroundings = next
+}
+
+/** Calls one endpoint. Rejects with an `ApiError`, about which the person has already been told unless `errors` says otherwise. */
+export const send = async <K extends Key>(key: K, ...parts: [...InputArguments<K>, options?: SendOptions]): Promise<AnswerOf<K>> => {
+  const [input, options] = parts as unknown as [Parts?, SendOptions?]
+  return (await call(key, input, options)) as AnswerOf<K>
+}
+
+/** The same for callers that know the endpoint's name only at run time: the strategies of the session. */
+export const call = async (key: string, input: Parts = {}, options: SendOptions = {}): Promise<unknown> => {
+  const { silent = false, message, signal, transport, errors = 'page' } = options
+  if (!silent) begin(message)
+  try {
+    return await request(key, input, signal, transport)
+  } catch (error) {
+    if (error instanceof ApiError) reportError(error, errors)
+    throw error
+  } finally {
+    if (!silent) end()
+  }
+}
+
+/**
+ * Calls an endpoint that answers with a file and hands the file to the browser under the server's name for it. A link would not do:
+ * it cannot carry the session.
+ */
+export const download = async (key: string, input: Parts, options: SendOptions = {}): Promise<void> => {
+  const { message, signal, errors = 'page' } = options
+  begin(message)
+  try {
+    const response = await ask(key, input, signal)
+    const name = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'download'
+    const address = URL.createObjectURL(await response.blob())
+    const link = document.createElement('a')
+    link.href = address
+    link.download = decodeURIComponent(name)
+    link.click()
+    // The browser has taken the bytes by the next minute; until then they must not vanish.
+    setTimeout(() => URL.revokeObjectURL(address), 60_000)
+  } catch (error) {
+    if (error instanceof ApiError) reportError(error, errors)
+    throw error
+  } finally {
+    end()
+  }
+}
+
+/**
+ * Begins an endpoint that goes on answering, and says nothing of it on the screen: what fails is tried again (./live.ts). Rejects with an
+ * `ApiError`.
+ */
+export const openStream = (key: string, input: Parts, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Response> =>
+  ask(key, input, signal, (url, { headers: usual, ...rest }) => fetch(url, { ...rest, headers: { ...usual, ...headers } }))
+
+/** Any endpoint's input. */
+export interface Parts {
+  params?: Record<string, string | number>
+  query?: object
+  body?: unknown
+  files?: Readonly<Record<string, Blob>>
+}
+
+const request = async (key: string, parts: Parts, signal: AbortSignal | undefined, transport?: Transport): Promise<unknown> => {
+  const response = await ask(key, parts, signal, transport)
+  return response.status === 204 ? undefined : await response.json().catch(() => undefined)
+}
+
+const ask = async (
+  key: string,
+  { params = {}, query = {}, body, files = {} }: Parts,
+  signal: AbortSignal | undefined,
+  transport: Transport = fetch,
+): Promise<Response> => {
+  const [method = 'GET', pattern = '/'] = key.split(' ')
+  const path = pattern.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')))
+  const search = searchOf(query)
+  const { base, code } = destination(path, surroundings.caller(), chosenClient()?.cd ?? null, {
+    template: surroundings.hostTemplate,
+    origin: location.origin,
+  })
+  const sentToken = accessToken()
+  const asForm = holdsFile(body) || Object.keys(files).length > 0
+  const response = await transport(`${base}${path}${search === '' ? '' : `?${search}`}`, {
+    method,
+    headers: {
+      accept: 'application/json',
+      ...sessionHeaders(),
+      ...(code === null ? {} : { 'x-client-code': code }),
+      ...(body === undefined || asForm ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(asForm ? { body: multipart(body, files) } : body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal === undefined ? {} : { signal }),
+  }).catch((error: unknown) => {
+    if (signal?.aborted) throw error
+    throw new ApiError(0, null)
+  })
+  renewSession(response.headers, sentToken)
+  if (!response.ok) throw new ApiError(response.status, response.status === 204 ? undefined : await response.json().catch(() => undefined))
+  return response
+}
+
+/** What the login page answers itself (D-39): the code of a second factor, the enrolment of one, and a lock, which says for how long. */
+const demands: ReadonlySet<string | null> = new Set(['otp_required', 'otp_enrolment', 'locked', 'otp_locked'])
+
+/** For how many minutes a sign-in is locked; null when it is not. */
+export const lockedMinutesOf = ({ code, answer }: ApiError): number | null =>
+  (code === 'locked' || code === 'otp_locked') && isRecord(answer) && typeof answer.minutes === 'number' ? answer.minutes : null
+
+/** The token of an answer that demands the enrolment of a second factor; null when it does not. */
+export const enrolmentTokenOf = ({ code, answer }: ApiError): string | null =>
+  code === 'otp_enrolment' && isRecord(answer) && typeof answer.enrolment_token === 'string' ? answer.enrolment_token : null
+
+/** The error catalogue of specification section 8. */
+const reportError = (error: ApiError, errors: NonNullable<SendOptions['errors']>): void => {
+  if (errors === 'nobody') return
+  if (error.saysWhyNot) return toast.failure(error.fullMessages)
+  if (error.status === 0 || error.status >= 500) return toast.failure(t(sentenceOf(error.status)))
+  if (error.status === 404) return surroundings.missing()
+  if (error.status === 401) {
+    if (demands.has(error.code)) return
+    const said = messageOf(error.answer)
+    if (said !== null) return toast.failure(said)
+    if (error.fullMessages[0] === unauthorizedText) return surroundings.expired()
+  }
+  if (errors === 'caller' || (errors === 'page_except_conflicts' && error.status === 409)) return
+  toast.failure(error.fullMessages)
+}
+
+/**
+ * What is said of a failure that says nothing itself. No answer reads as a failure of the server (specification section 8), unless the
+ * device itself knows that it has no connection.
+ */
+const sentenceOf = (status: number) =>
+  status === 0 && !navigator.onLine ? 'error.connection' : status === 0 || status >= 500 ? 'error.server' : 'error.unknown'
+
+const readError = (status: number, answer: unknown): Pick<ApiError, 'code' | 'fields' | 'fullMessages'> => {
+  const { code, errors, message } = isRecord(answer) ? answer : {}
+  const errorCode = typeof code === 'string' ? code : null
+  if (Array.isArray(errors)) return { code: errorCode, fields: {}, fullMessages: texts(errors) }
+  const { full_messages, ...rest } = isRecord(errors) ? errors : {}
+  const fields = Object.fromEntries(Object.entries(rest).map(([field, said]) => [field, texts(said)]))
+  const full = texts(full_messages)
+  const said = typeof message === 'string' ? [message] : []
+  const fullMessages = full.length > 0 ? full : said.length > 0 ? said : [t(sentenceOf(status))]
+  return { code: errorCode, fields, fullMessages }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const texts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter(entry => typeof entry === 'string') : typeof value === 'string' ? [value] : []
+export const messageOf = (answer: unknown): string | null =>
+  isRecord(answer) && typeof answer.message === 'string' ? answer.message : null

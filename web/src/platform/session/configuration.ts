@@ -1,0 +1,39 @@
+import { useEffect } from 'react'
+import { type AnswerOf, send } from '../api/request.ts'
+import { watchUser } from './session.ts'
+import { createStore, useStore } from '../store.ts'
+
+export type Configuration = AnswerOf<'GET /api/configurations'>
+
+const configurationStore = createStore<Configuration | undefined>(undefined)
+let asked: Promise<Configuration> | null = null
+
+/** The installation's settings that everybody may know (G-CST-02, G-LAY-03), and the server's today (G-API-17). For loaders. */
+export const configuration = (): Promise<Configuration> => {
+  asked ??= send('GET /api/configurations', {}, { silent: true, errors: 'nobody' }).then(
+    answer => {
+      configurationStore.set(answer)
+      return answer
+    },
+    (error: unknown) => {
+      asked = null
+      throw error
+    },
+  )
+  return asked
+}
+
+// Some settings depend on who asks.
+watchUser(() => {
+  if (asked === null) return
+  asked = null
+  configuration().catch(() => {})
+})
+
+/** Undefined until it is known; the shell shows its own words meanwhile. */
+export const useConfiguration = (): Configuration | undefined => {
+  useEffect(() => {
+    configuration().catch(() => {})
+  }, [])
+  return useStore(configurationStore)
+}

@@ -1,0 +1,143 @@
+// @vitest-environment happy-dom
+import { act, cleanup, renderHook } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { storedStrategy } from './credentials.ts'
+import { loadLocale } from '../i18n.ts'
+import { ApiError, connect } from '../api/request.ts'
+import {
+  authStrategies,
+  currentUser,
+  expireSession,
+  knownUser,
+  onSessionEnd,
+  refreshUser,
+  signIn,
+  signOut,
+  consumeTimeout,
+  useSignedIn,
+} from './session.ts'
+import { toasts } from '../toast.ts'
+
+const tokens = { client: 'c', 'access-token': 't', uid: 'u', 'token-type': 'Bearer' }
+const user = { id: 1, role_id: 3, name: '鈴木', client: { cd: '001', logo_path: null } }
+const fetched = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
+const json = (body: unknown, status = 200, headers = {}) => Promise.resolve(new Response(JSON.stringify(body), { status, headers }))
+const calls = () => fetched.mock.calls.map(([address, init]) => `${init.method} ${address}`)
+
+beforeAll(() => loadLocale('ja'))
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetched)
+  connect({ caller: knownUser, hostTemplate: '', expired: () => {}, missing: () => {} })
+})
+afterEach(async () => {
+  fetched.mockImplementation(() => json({ success: true }))
+  await signOut()
+  fetched.mockReset()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  localStorage.clear()
+  sessionStorage.clear()
+  toasts.set([])
+})
+
+const signedIn = async () => {
+  fetched.mockImplementationOnce(() => json({ data: user }, 200, tokens)).mockImplementationOnce(() => json({ user }))
+  return signIn('user', { login_id: 'staff01', password: 'Password1' })
+}
+
+describe('signing in', () => {
+  it('stores the tokens and then fetches the user', async () => {
+    expect(await signedIn()).toEqual(user)
+    expect(calls()).toEqual(['POST /api/auth/sign_in', 'GET /api/users/me'])
+    expect(Object.fromEntries(Object.keys(tokens).map(name => [name, localStorage.getItem(name)]))).toEqual(tokens)
+    expect(storedStrategy()).toBe('user')
+    expect(knownUser()).toEqual(user)
+  })
+
+  it('forgets everything of the session before, even when it fails', async () => {
+    for (const [name, value] of Object.entries({ ...tokens, schema: '002', client_name: '旧' })) localStorage.setItem(name, value)
+    const forgotten = vi.fn()
+    onSessionEnd(forgotten)
+    fetched.mockImplementationOnce(() => json({ errors: ['ログイン用の認証情報が正しくありません。再度お試しください。'] }, 401))
+    await expect(signIn('admin', { login_id: 'x', password: 'y' })).rejects.toBeInstanceOf(ApiError)
+    expect(new Headers(fetched.mock.lastCall?.[1].headers).get('access-token')).toBeNull()
+    expect([...Object.keys(tokens), 'schema', 'client_name'].filter(name => localStorage.getItem(name) !== null)).toEqual([])
+    expect(forgotten).toHaveBeenCalled()
+    expect(toasts.get()).toEqual([])
+  })
+
+  it('by a one-time token ends as a session of users', async () => {
+    fetched.mockImplementationOnce(() => json({ ...tokens, expiry: '1', data: user })).mockImplementationOnce(() => json({ user }))
+    await signIn('oneTimeToken', { one_time_token: 'x' })
+    expect(localStorage.getItem('access-token')).toBe('t')
+    expect(storedStrategy()).toBe('user')
+  })
+})
+
+describe('signing out', () => {
+  it('calls the endpoint, ignores its failure, forgets user and tokens', async () => {
+    await signedIn()
+    fetched.mockImplementationOnce(() => json({}, 500))
+    expect(await signOut()).toBe('/')
+    expect(calls().at(-1)).toBe('DELETE /api/auth/sign_out')
+    expect(knownUser()).toBeNull()
+    expect(localStorage.getItem('access-token')).toBeNull()
+    expect(toasts.get()).toEqual([])
+  })
+})
+
+it.each([
+  ['user', '/'],
+  ['admin', '/admins/login'],
+  ['operator', '/operators/login'],
+  ['resident', '/residents/logout'],
+  ['oneTimeToken', '/'],
+] as const)('an expired session of %s goes to %s with a message shown once', (strategy, login) => {
+  localStorage.setItem('strategy', strategy)
+  expect(expireSession('/buildings')).toBe(login)
+  expect(consumeTimeout()).toEqual({ message: 'セッションがタイムアウトしました。もう一度ログインしてください。', from: '/buildings' })
+  expect(consumeTimeout()).toEqual({ message: null, from: null })
+})
+
+it('a session that expired before the language file came is told in its words all the same', async () => {
+  vi.resetModules()
+  const [session, language] = await Promise.all([import('./session.ts'), import('../i18n.ts')])
+  session.expireSession('/buildings')
+  await language.loadLocale('ja')
+  expect(session.consumeTimeout().message).toBe('セッションがタイムアウトしました。もう一度ログインしてください。')
+})
+
+it('failures of the start are only logged', async () => {
+  await signedIn()
+  fetched.mockImplementation(() => json({}, 500))
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+  await expect(refreshUser()).rejects.toBeInstanceOf(ApiError)
+  expect(toasts.get()).toEqual([])
+  vi.resetModules()
+  const fresh = await import('./session.ts')
+  expect(await fresh.currentUser()).toBeNull()
+  expect(logged).toHaveBeenCalledOnce()
+  expect(await currentUser()).toEqual(user)
+})
+
+it('knows the calls of every strategy', () => {
+  expect(authStrategies).toMatchObject({
+    user: { sign_in: 'POST /api/auth/sign_in', sign_out: 'DELETE /api/auth/sign_out', me: 'GET /api/users/me' },
+    resident: { sign_in: 'POST /api/resident_auth/sign_in', sign_out: 'DELETE /api/resident_auth/sign_out', me: 'GET /api/residents/me' },
+    admin: { sign_in: 'POST /api/admin_auth/sign_in', sign_out: 'DELETE /api/admin_auth/sign_out', me: 'GET /api/users/me' },
+    operator: { sign_in: 'POST /api/operator_auth/sign_in', sign_out: 'DELETE /api/operator_auth/sign_out', me: 'GET /api/users/me' },
+    oneTimeToken: { sign_in: 'POST /api/users/auto_login', me: 'GET /api/users/me' },
+  })
+})
+
+it('a page that is being left after signing out still stands under its user, a new one is refused', async () => {
+  await signedIn()
+  const { result } = renderHook(() => useSignedIn())
+  fetched.mockImplementation(() => json({ success: true }))
+  await act(signOut)
+  expect(knownUser()).toBeNull()
+  expect(result.current).toEqual(user)
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  expect(() => renderHook(() => useSignedIn())).toThrow('without a guard')
+  cleanup()
+})

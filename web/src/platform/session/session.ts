@@ -1,0 +1,201 @@
+import type { RoleId } from '@toguchi/domain/access/actor'
+import type { ReadingMode } from '@toguchi/domain/text/reading'
+import { useState } from 'react'
+import { accessToken, forgetChosenClient, forgetTokens, renewSession, storeStrategy, storedStrategy, type Strategy } from './credentials.ts'
+import { ApiError, call, unauthorizedText } from '../api/request.ts'
+import { t } from '../i18n.ts'
+import { createStore, useStore } from '../store.ts'
+
+/** The signed-in person, as far as the shell asks: users, admins and operators from /api/users/me, residents from /api/residents/me. */
+export interface SessionUser {
+  id: number
+  role_id: RoleId
+  name: string | null
+  client?: { cd: string; name?: string; logo_path: string | null } | null
+  contractor_id?: number | null
+  contractor_name?: string | null
+  primary_contractor_id?: number | null
+  subcontract_contractor_ids?: readonly number[]
+  construction_ids?: readonly number[]
+  can_register_staff?: boolean
+  default_display_format?: 'list' | 'grid'
+  save_original_image_in_local_device?: boolean
+  /** A craftsman before the first password of their own. */
+  password_change_required?: boolean
+  /** A resident who came by the printed code alone, in a dwelling that has a login: date and presence (D-33). */
+  date_only?: boolean
+  /** Where a resident lives, and the page of that room's login. */
+  room?: { uuid: string }
+  login_path?: string
+  /** How a resident's pages are written. */
+  reading_mode?: ReadingMode
+}
+
+/** The strategies of specification section 7 with their three calls. A one-time token only opens a session of `user` (G-ACC-06). */
+export const authStrategies = {
+  user: { sign_in: 'POST /api/auth/sign_in', sign_out: 'DELETE /api/auth/sign_out', me: 'GET /api/users/me', login: '/' },
+  resident: {
+    sign_in: 'POST /api/resident_auth/sign_in',
+    sign_out: 'DELETE /api/resident_auth/sign_out',
+    me: 'GET /api/residents/me',
+    login: '/residents/logout',
+  },
+  admin: {
+    sign_in: 'POST /api/admin_auth/sign_in',
+    sign_out: 'DELETE /api/admin_auth/sign_out',
+    me: 'GET /api/users/me',
+    login: '/admins/login',
+  },
+  operator: {
+    sign_in: 'POST /api/operator_auth/sign_in',
+    sign_out: 'DELETE /api/operator_auth/sign_out',
+    me: 'GET /api/users/me',
+    login: '/operators/login',
+  },
+  oneTimeToken: { sign_in: 'POST /api/users/auto_login', sign_out: 'DELETE /api/auth/sign_out', me: 'GET /api/users/me', login: '/' },
+} as const satisfies Record<Strategy, { sign_in: string; sign_out: string; me: string; login: string }>
+
+/** `undefined`: not asked yet. */
+const session = createStore<SessionUser | null | undefined>(undefined)
+
+export const watchUser = session.subscribe
+
+export const useUser = (): SessionUser | null => useStore(session) ?? null
+/** The user of a page whose guard admits nobody else. A page that is being left after signing out still stands under its user's name. */
+export const useSignedIn = (): SessionUser => {
+  const now = useUser()
+  const [atFirst] = useState(now)
+  const user = now ?? atFirst
+  if (user === null) throw new Error('a page without a guard asked for the signed-in user')
+  return user
+}
+export const knownUser = (): SessionUser | null => session.get() ?? null
+
+/** The signed-in user, asked for once. Failures here are only logged (specification section 8): the caller goes on as a guest. */
+export const currentUser = async (): Promise<SessionUser | null> => {
+  const user = session.get()
+  if (user !== undefined) return user
+  if (accessToken() === null) {
+    session.set(null)
+    return null
+  }
+  asking ??= askForUser().finally(() => (asking = null))
+  return asking
+}
+let asking: Promise<SessionUser | null> | null = null
+
+/** Asks again: after a change of one's own name, or when a craftsman may have been given another construction. */
+export const refreshUser = async (): Promise<SessionUser> => {
+  const user = await fetchUser()
+  session.set(user)
+  return user
+}
+
+/**
+ * Opens a session: forgets everything of the one before (G-ACC-23), runs the request that answers with token headers, then fetches the user.
+ * The request's own failure passes through; nobody is signed in then.
+ */
+export const signInBy = async <A>(strategy: Strategy, request: () => Promise<A>): Promise<{ answer: A; user: SessionUser }> => {
+  forgetSession()
+  forgetChosenClient()
+  storeStrategy(strategy)
+  const answer = await request()
+  if (strategy === 'oneTimeToken') {
+    storeTokensOfBody(answer)
+    storeStrategy('user')
+  }
+  const user = await fetchUser()
+  session.set(user)
+  return { answer, user }
+}
+
+/** Signs in with a strategy's own endpoint; wrong credentials reject with an `ApiError` whose list the calling page shows. */
+export const signIn = async (strategy: Strategy, body: Readonly<Record<string, string>>): Promise<SessionUser> => {
+  const { user } = await signInBy(strategy, () => call(authStrategies[strategy].sign_in, { body }, { errors: 'caller' }))
+  return user
+}
+
+/** Ends the session. The server's refusal changes nothing for the person (specification section 4). Returns the login page to go to. */
+export const signOut = async (): Promise<string> => {
+  const { sign_out, login } = authStrategies[storedStrategy()]
+  await call(sign_out, {}, { errors: 'nobody' }).catch(() => {})
+  forgetSession()
+  forgetChosenClient()
+  return login
+}
+
+const timeoutKey = 'session_timeout'
+const returnKey = 'session_timeout_return'
+
+/** The session ended by itself: remembers why and where, and returns the login page of the strategy (G-ERR-02). */
+export const expireSession = (from: string): string => {
+  // The mark and not the words: the language file may still be on its way.
+  sessionStorage.setItem(timeoutKey, 'yes')
+  sessionStorage.setItem(returnKey, from)
+  forgetSession()
+  return authStrategies[storedStrategy()].login
+}
+
+/** Whether a session ended by itself and nobody has signed in since. */
+export const sessionExpired = (): boolean => sessionStorage.getItem(timeoutKey) !== null
+
+/** The message of an expired session and the page it ended on, once. */
+export const consumeTimeout = (): { message: string | null; from: string | null } => {
+  const departure = { message: sessionExpired() ? t('error.session_timeout') : null, from: sessionStorage.getItem(returnKey) }
+  sessionStorage.removeItem(timeoutKey)
+  sessionStorage.removeItem(returnKey)
+  return departure
+}
+
+/** Another tab signed in or out: what stands here belongs to somebody else now. */
+export const watchOtherTabs = (changed: () => void): void => {
+  addEventListener('storage', event => {
+    if (event.key === 'uid' || event.key === null) changed()
+  })
+}
+
+const forgetters: (() => void)[] = []
+/** Registers what must not survive a session. */
+export const onSessionEnd = (forget: () => void): void => void forgetters.push(forget)
+
+const forgetSession = (): void => {
+  forgetTokens()
+  session.set(null)
+  for (const forget of forgetters) forget()
+}
+
+const askForUser = async (): Promise<SessionUser | null> => {
+  try {
+    const user = await fetchUser()
+    session.set(user)
+    return user
+  } catch (error) {
+    console.error('[session] the current user could not be fetched', error)
+    if (error instanceof ApiError && error.status === 401) expireOrTell(error)
+    else session.set(null)
+    return null
+  }
+}
+
+const expireOrTell = (error: ApiError): void => {
+  if (error.fullMessages[0] === unauthorizedText) expireSession(location.pathname + location.search)
+  else forgetSession()
+}
+
+const fetchUser = async (): Promise<SessionUser> => {
+  const answer = (await call(authStrategies[storedStrategy()].me, {}, { errors: 'nobody' })) as {
+    user?: SessionUser
+    resident?: SessionUser
+  }
+  const user = answer.user ?? answer.resident
+  if (user === undefined) throw new Error('the answer names no user')
+  return user
+}
+
+/** auto_login answers with the tokens in its body, too (specification section 7). */
+const storeTokensOfBody = (answer: unknown): void => {
+  if (accessToken() !== null || typeof answer !== 'object' || answer === null) return
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(answer)) if (typeof value === 'string' && /^[a-z-]+$/.test(name)) headers.set(name, value)
+  renewSession(headers, null)
+}

@@ -1,0 +1,123 @@
+import { isMobile } from '@toguchi/domain/messages/mobile'
+import { loginPath } from '@toguchi/domain/residents/login-path'
+import { lazy, Suspense, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { paths } from '../../site/paths.ts'
+import { type AnswerOf, ApiError, send } from '../../platform/api/request.ts'
+import { toast } from '../../platform/toast.ts'
+import { Button, ButtonLink } from '../../ui/plain/Button.tsx'
+import { Dialog } from '../../ui/plain/Dialog.tsx'
+import { Read } from '../../ui/plain/Read.tsx'
+import styles from './ContactCard.module.css'
+import { Paper } from '../../ui/plain/Paper.ts'
+
+/** Fetched when it is begun (STYLE 12). */
+const ContactForm = lazy(async () => ({ default: (await import('./ContactForm.tsx')).ContactForm }))
+
+export type Resident = AnswerOf<'GET /api/residents/me'>['resident']
+
+/** Where messages go: an address, or a mobile number, that was proven or that the office wrote down; null when nowhere. */
+export const reachedAt = ({ email, email_proven, phone, phone_proven }: Resident): string | null =>
+  email !== null && email_proven ? email : phone !== null && phone_proven && isMobile(phone) ? phone : null
+
+/** Whether something was typed that no message goes to yet. */
+export const waitsForProof = ({ email, email_proven, phone, phone_proven }: Resident): boolean =>
+  (email !== null && !email_proven) || (phone !== null && !phone_proven && isMobile(phone))
+
+/** お知らせの送り先: what it is, how it is changed, and how one wants none (D-33). `changing`: the form stands there already. */
+export const ContactCard = ({ resident, changing = false }: { resident: Resident; changing?: boolean }) => {
+  const [open, setOpen] = useState(changing && resident.login_id === null)
+  const reached = reachedAt(resident)
+  const waits = waitsForProof(resident)
+  const change = reached === null && !waits ? '送り先を登録する' : '変更する'
+  return (
+    <Paper className={styles.contact} aria-label="お知らせの送り先">
+      <Read>
+        <h2>お知らせの送り先</h2>
+        <Where resident={resident} />
+      </Read>
+      {open ? (
+        <Suspense>
+          <ContactForm resident={resident} />
+        </Suspense>
+      ) : resident.login_id !== null ? (
+        // Another contact needs the current password where there is one (decision 020).
+        <ButtonLink kind="secondary" wide to={paths.resident_edit()}>
+          {change}
+        </ButtonLink>
+      ) : (
+        <Button kind="secondary" wide onClick={() => setOpen(true)}>
+          {change}
+        </Button>
+      )}
+      {reached !== null || waits ? <MessagesSwitch resident={resident} /> : null}
+    </Paper>
+  )
+}
+
+const Where = ({ resident }: { resident: Resident }) => {
+  const reached = reachedAt(resident)
+  if (resident.no_messages) return <p>お知らせは送らず、紙でお届けします。</p>
+  if (waitsForProof(resident))
+    return (
+      <p>
+        <strong>{resident.email_proven ? resident.phone : resident.email}</strong>{' '}
+        はまだ確認できていません。確認コードを受け取ってください。
+      </p>
+    )
+  return reached === null ? (
+    <p>工事の前の日に、メールか携帯電話にお知らせできます。なくてもかまいません。</p>
+  ) : (
+    <p>
+      お知らせの送り先：<strong>{reached}</strong>
+    </p>
+  )
+}
+
+/** Messages are ended, after a question, and wanted again. */
+const MessagesSwitch = ({ resident: { no_messages } }: { resident: Resident }) => {
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const { revalidate } = useRevalidator()
+  const say = async (resident: { no_messages: boolean }) => {
+    setBusy(true)
+    try {
+      await send('PATCH /api/residents/me', { body: { resident } })
+      toast.success(resident.no_messages ? 'お知らせを停止しました。' : 'お知らせをお送りします。')
+      setAsking(false)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+    }
+    await revalidate()
+    setBusy(false)
+  }
+  return (
+    <>
+      <Button kind="secondary" wide disabled={busy} onClick={() => (no_messages ? void say({ no_messages: false }) : setAsking(true))}>
+        {no_messages ? 'お知らせを受け取る' : '送らないでほしい'}
+      </Button>
+      {asking ? (
+        <Dialog
+          title="お知らせを停止しますか？"
+          onClose={() => setAsking(false)}
+          actions={
+            <>
+              <Button kind="secondary" onClick={() => setAsking(false)}>
+                戻る
+              </Button>
+              <Button disabled={busy} onClick={() => void say({ no_messages: true })}>
+                停止する
+              </Button>
+            </>
+          }
+        >
+          <p>メールとSMSでのお知らせを停止し、紙でお届けします。確認コードやパスワードのご案内は、これまでどおり届きます。</p>
+        </Dialog>
+      ) : null}
+    </>
+  )
+}
+
+/** Where a resident signs in with a login. */
+export const loginOf = ({ client, construction, room }: Resident): string =>
+  loginPath({ client_uuid: client.uuid, construction_uuid: construction.uuid, room_uuid: room.uuid })

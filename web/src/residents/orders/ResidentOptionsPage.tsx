@@ -1,0 +1,325 @@
+import { payMethodLabels, payMethods, type PayMethod } from '@toguchi/domain/money/pay-method'
+import { residentLabels } from '@toguchi/domain/residents/labels'
+import { formatYen } from '@toguchi/domain/money/tax'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useLoaderData, useNavigate, useSearchParams } from 'react-router'
+import { paths } from '../../site/paths.ts'
+import { useConfiguration } from '../../platform/session/configuration.ts'
+import { newUuid } from '../../platform/new-uuid.ts'
+import { type AnswerOf, ApiError, send } from '../../platform/api/request.ts'
+import { refreshUser, useUser } from '../../platform/session/session.ts'
+import { toast } from '../../platform/toast.ts'
+import { Glyph } from '../../ui/Glyph.tsx'
+import { Button, ButtonLink } from '../../ui/plain/Button.tsx'
+import { Card, Title } from '../../ui/plain/Card.tsx'
+import { Field } from '../../ui/plain/form/Field.tsx'
+import { Notice } from '../../ui/plain/Notice.tsx'
+import { PlainForm } from '../../ui/plain/form/PlainForm.tsx'
+import { Read } from '../../ui/plain/Read.tsx'
+import { Stepper } from '../../ui/plain/Stepper.tsx'
+import { Telephone } from '../../accounts/accounts.tsx'
+import { useFreshAfterBack, useFreshLinks } from '../fresh.ts'
+import { keepingLast } from '../keeping-last.ts'
+import styles from './ResidentOptionsPage.module.css'
+import iconLinkStyles from '../parts/IconLink.module.css'
+import { Gap } from '../parts/Gap.ts'
+import { AnswerLine } from '../parts/AnswerLine.ts'
+import { Choice } from '../../ui/plain/form/Choice.ts'
+import { FactList } from '../parts/FactList.ts'
+
+// Asked for by the second step; whoever only looks does not wait for it.
+const PayMethodChoices = lazy(async () => ({ default: (await import('./PayMethodChoices.tsx')).PayMethodChoices }))
+
+export const loader = keepingLast(options => send('GET /api/residents/options', {}, options))
+
+type Offer = AnswerOf<'GET /api/residents/options'>
+type Option = Offer['constructions_options'][number]
+
+const steps = ['選ぶ', '支払方法', '確認'] as const
+
+/** What can be ordered besides (G-ORD-11): choose, say how to pay, read it all once more, then order and pay. */
+export const ResidentOptionsPage = () => {
+  const offer = useLoaderData<typeof loader>()
+  const phone = useConfiguration()?.call_center_phone
+  const times = useFreshAfterBack()
+  useFreshLinks()
+  const { why_no_option_order: why } = offer
+  return (
+    <>
+      <Title>オプションの申込み</Title>
+      {why !== null ? (
+        <>
+          <Notice kind="warning">{why}</Notice>
+          {offer.constructions_options.length === 0 ? null : <Catalogue offer={offer} />}
+        </>
+      ) : offer.constructions_options.length === 0 ? (
+        <Notice>お申し込みいただけるオプションはありません。</Notice>
+      ) : (
+        <Ordering key={times} offer={offer} />
+      )}
+      <Gap>
+        <ButtonLink kind="secondary" wide to={paths.resident_top()}>
+          トップへ戻る
+        </ButtonLink>
+      </Gap>
+      <Telephone phone={phone} />
+    </>
+  )
+}
+
+/** What is chosen, how it is paid, and the step that this leads to; the order itself, sent once. */
+const useOrdering = (offer: Offer) => {
+  const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
+  const [method, setMethod] = useState<PayMethod | null>(null)
+  const [search, setSearch] = useSearchParams()
+  const chosen = offer.constructions_options.filter(option => ids.has(option.id) && !option.ordered)
+  const total = chosen.reduce((sum, option) => sum + option.price_in_tax, 0)
+  const stepName = search.get('step')
+  const step = stepOf(stepName, chosen.length, total, method)
+  const [refused, setRefused] = useState<readonly string[]>([])
+  // One order however often it is sent; another choice is another order.
+  const request = useRef<{ of: string; id: string } | null>(null)
+  const navigate = useNavigate()
+  const named = Boolean(useUser()?.name)
+
+  // Where a step falls back, its address does not wait to jump ahead later.
+  useEffect(() => {
+    if (stepName !== null && stepName !== step) setSearch(step === 'select' ? {} : { step }, { replace: true })
+  }, [stepName, step, setSearch])
+
+  const go = (next: 'pay' | 'confirm') => {
+    setRefused([])
+    setSearch({ step: next })
+    scrollTo({ top: 0 })
+  }
+  const order = async (name: string) => {
+    if (!named) await keepName(name)
+    try {
+      await sendOrder()
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) throw error
+      setRefused(error.fullMessages)
+      // Back to what was refused; the new address asks for what can be ordered by now.
+      setSearch('pay_method' in error.fields ? { step: 'pay' } : {}, { replace: true })
+      scrollTo({ top: 0 })
+    }
+  }
+  /** Asked for where it is needed, and not before (D-33). */
+  const keepName = async (name: string) => {
+    if (name.trim() === '') throw new ApiError(422, { errors: { name: ['を入力してください'], full_messages: [] } })
+    await send('PATCH /api/residents/me', { body: { resident: { name } } }, { errors: 'caller' })
+    await refreshUser()
+  }
+  const sendOrder = async () => {
+    const of = JSON.stringify([chosen.map(({ id }) => id), method])
+    if (request.current?.of !== of) request.current = { of, id: newUuid() }
+    const { message, payment_url } = await send(
+      'POST /api/residents/orders',
+      {
+        body: {
+          order: {
+            ...(method === null ? {} : { pay_method: method }),
+            request_id: request.current.id,
+            order_details_attributes: chosen.map(({ id }) => ({ constructions_option_id: id })),
+          },
+        },
+      },
+      { errors: 'caller', message: '申し込んでいます…' },
+    )
+    if (payment_url !== null) {
+      location.assign(payment_url)
+      // The form stays at rest until the other page stands: a second tap has nothing to press.
+      await new Promise(() => {})
+    }
+    await navigate(paths.resident_orders(), { replace: true })
+    toast.success(message)
+  }
+
+  return {
+    chosen,
+    total,
+    method,
+    step,
+    refused,
+    named,
+    go,
+    order,
+    setMethod,
+    isChosen: (id: number) => ids.has(id),
+    choose: (id: number, checked: boolean) => setIds(checked ? new Set([...ids, id]) : new Set([...ids].filter(each => each !== id))),
+    goBack: () => void navigate(-1),
+  }
+}
+
+type OrderingState = ReturnType<typeof useOrdering>
+
+const Ordering = ({ offer }: { offer: Offer }) => {
+  const ordering = useOrdering(offer)
+  const { step, refused } = ordering
+  return (
+    <Card>
+      <Stepper steps={steps} current={['select', 'pay', 'confirm'].indexOf(step)} />
+      {refused.length === 0 ? null : (
+        <Notice kind="error">
+          {refused.map(text => (
+            <p key={text}>{text}</p>
+          ))}
+        </Notice>
+      )}
+      {step === 'select' ? <SelectStep offer={offer} ordering={ordering} /> : null}
+      {step === 'pay' ? <PayStep offer={offer} ordering={ordering} /> : null}
+      {step === 'confirm' ? <ConfirmStep ordering={ordering} /> : null}
+    </Card>
+  )
+}
+
+const SelectStep = ({ offer, ordering: { chosen, total, isChosen, choose, go } }: { offer: Offer; ordering: OrderingState }) => (
+  <>
+    <ul className={styles.options}>
+      {offer.constructions_options.map(option => (
+        <OptionRow key={option.id} option={option} checked={isChosen(option.id)} onChange={checked => choose(option.id, checked)} />
+      ))}
+    </ul>
+    <Total total={total} count={chosen.length} />
+    <Button wide disabled={chosen.length === 0} onClick={() => go(total === 0 ? 'confirm' : 'pay')}>
+      {chosen.length === 0 ? 'オプションを選んでください' : '次へ進む'}
+    </Button>
+  </>
+)
+
+const PayStep = ({ offer, ordering: { chosen, total, method, setMethod, go, goBack } }: { offer: Offer; ordering: OrderingState }) => (
+  <PlainForm
+    onSubmit={async ({ pay_method }) => {
+      const chosenMethod = payMethods.find(each => each === pay_method)
+      if (chosenMethod === undefined)
+        throw new ApiError(422, { errors: { pay_method: ['を選択してください'], full_messages: ['お支払い方法を選択してください'] } })
+      setMethod(chosenMethod)
+      go('confirm')
+    }}
+  >
+    <Total total={total} count={chosen.length} />
+    <Suspense fallback={null}>
+      <PayMethodChoices methods={offer.pay_methods} facts={offer.pay_facts} total={total} defaultValue={method} />
+    </Suspense>
+    <Button type="submit" wide>
+      次へ進む
+    </Button>
+    <Button kind="secondary" wide onClick={goBack}>
+      選び直す
+    </Button>
+  </PlainForm>
+)
+
+const ConfirmStep = ({ ordering: { chosen, total, method, named, order, goBack } }: { ordering: OrderingState }) => (
+  <PlainForm onSubmit={values => order(values['name'] ?? '')}>
+    <Read>
+      <p>この内容で申し込みます。よろしいですか？</p>
+    </Read>
+    <Lines options={chosen} />
+    <Total total={total} count={chosen.length} />
+    {method === null || total === 0 ? null : (
+      <AnswerLine>
+        <Read>
+          <span>お支払い方法</span>
+          <strong>{payMethodLabels[method]}</strong>
+        </Read>
+      </AnswerLine>
+    )}
+    {named ? null : (
+      <Field
+        name="name"
+        label={residentLabels.name}
+        autoComplete="name"
+        placeholder="鈴木 一郎"
+        required
+        help="お申し込みにはお名前が必要です。"
+      />
+    )}
+    <Button type="submit" wide>
+      {method === 'credit' || method === 'webcvs' ? '申し込んで支払いへ進む' : '申し込む'}
+    </Button>
+    <Button kind="secondary" wide onClick={goBack}>
+      修正する
+    </Button>
+  </PlainForm>
+)
+
+/** A step needs what the ones before it asked: an address that was kept leads to the first that is open. */
+const stepOf = (stepName: string | null, count: number, total: number, method: PayMethod | null): 'select' | 'pay' | 'confirm' => {
+  if (count === 0 || (stepName !== 'pay' && stepName !== 'confirm')) return 'select'
+  if (stepName === 'confirm' && (method !== null || total === 0)) return 'confirm'
+  return total === 0 ? 'select' : 'pay'
+}
+
+const OptionRow = ({ option, checked, onChange }: { option: Option; checked: boolean; onChange: (checked: boolean) => void }) => (
+  <li>
+    <Choice data-disabled={option.ordered}>
+      <input
+        type="checkbox"
+        checked={checked || option.ordered}
+        disabled={option.ordered}
+        onChange={event => onChange(event.currentTarget.checked)}
+      />
+      <OptionText option={option} />
+    </Choice>
+    <Leaflet option={option} />
+  </li>
+)
+
+const OptionText = ({ option }: { option: Option }) => (
+  <Read>
+    <span className={styles.option}>
+      <strong>{option.option_name}</strong>
+      <span className={styles.price}>{formatYen(option.price_in_tax)}</span>
+      <small>{option.ordered ? '申込済み' : '税込'}</small>
+    </span>
+  </Read>
+)
+
+const Leaflet = ({ option }: { option: Option }) =>
+  option.pdf_url === null ? null : (
+    <a className={iconLinkStyles.leaflet} href={option.pdf_url} target="_blank" rel="noreferrer">
+      <Glyph name="file" size={18} />
+      <span>
+        <Read>{'くわしい資料（PDF）'}</Read>
+        <span className="sr-only">{option.option_name}</span>
+      </span>
+    </a>
+  )
+
+/** To look at when nothing can be ordered any more. */
+const Catalogue = ({ offer }: { offer: Offer }) => (
+  <Card>
+    <ul className={styles.options}>
+      {offer.constructions_options.map(option => (
+        <li key={option.id}>
+          <Choice as="div" data-disabled>
+            <OptionText option={option} />
+          </Choice>
+          <Leaflet option={option} />
+        </li>
+      ))}
+    </ul>
+  </Card>
+)
+
+const Lines = ({ options }: { options: readonly Option[] }) => (
+  <FactList>
+    {options.map(option => (
+      <div key={option.id}>
+        <dt>{option.option_name}</dt>
+        <dd>{formatYen(option.price_in_tax)}</dd>
+      </div>
+    ))}
+  </FactList>
+)
+
+/** The sum of the rounded lines, which is what is paid (G-ORD-09). */
+const Total = ({ total, count }: { total: number; count: number }) => (
+  <p className={styles.total} aria-live="polite">
+    <Read>
+      <span>{`合計（${count}点・税込）`}</span>
+      <strong>{formatYen(total)}</strong>
+    </Read>
+  </p>
+)

@@ -1,0 +1,49 @@
+import { formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
+import { useForm } from 'react-hook-form'
+import { useApiMutation } from '../../platform/api/api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/form/Form.tsx'
+import { FormGrid } from '../../ui/form/FormFoot.tsx'
+import { Modal, ModalCancel, ModalFoot } from '../../ui/dialog/Modal.tsx'
+import { type ActingFor, ActingForFields, actingForOf } from '../../acting-for/acting-for.tsx'
+import { type RoomDetail, roomReads } from '../../room-reads/room-reads.ts'
+import { RoomDate } from '../RoomDate.ts'
+
+/** Fixes the date as it stands, for a resident who agreed by telephone or on paper (G-SCH-24). */
+export const ConfirmDateModal = ({ room, onClose }: { room: RoomDetail; onClose: () => void }) => {
+  const form = useForm<ActingFor>({ defaultValues: { channel: 'tel', caller: '' } })
+  const confirm = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/confirmation', {
+    invalidates: roomReads,
+    onSuccess: onClose,
+    errors: 'caller',
+  })
+  const { assign } = room
+  return (
+    <Modal opened onClose={onClose} title={`${room.name}号室　日程の確定`} width={560}>
+      <Form
+        form={form}
+        error={confirm.error}
+        guard={false}
+        onSubmit={values =>
+          confirm.mutate({ params: { construction_id: room.construction_id, room_id: room.id }, body: actingForOf(values) })
+        }
+      >
+        {assign === null ? null : (
+          <RoomDate>
+            {formatDayLong(assign.date)}
+            <span>{formatTimeFrame(assign.start_at, assign.end_at)}</span>
+          </RoomDate>
+        )}
+        <FormGrid>
+          <ActingForFields />
+        </FormGrid>
+        <ModalFoot>
+          <ModalCancel />
+          <Button kind="primary" type="submit" disabled={confirm.isPending}>
+            この日程で確定する
+          </Button>
+        </ModalFoot>
+      </Form>
+    </Modal>
+  )
+}

@@ -1,0 +1,97 @@
+import { isOffice } from '@toguchi/domain/access/actor'
+import { roomLabels } from '@toguchi/domain/rooms/labels'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { PaidOrdersNote } from '../../orders/orders.tsx'
+import { useActor } from '../../platform/session/actor.ts'
+import { q, useApiMutation } from '../../platform/api/api.ts'
+import { useConfiguration } from '../../platform/session/configuration.ts'
+import { Button } from '../../ui/Button.tsx'
+import { DateField } from '../../ui/form/fields/DateField.tsx'
+import { Form } from '../../ui/form/Form.tsx'
+import { FormGrid } from '../../ui/form/FormFoot.tsx'
+import { SelectField } from '../../ui/form/fields/SelectField.tsx'
+import { TextareaField } from '../../ui/form/fields/TextareaField.tsx'
+import { Modal, ModalCancel, ModalFoot } from '../../ui/dialog/Modal.tsx'
+import { type ChosenFrame, FreeFrames } from '../../schedule/schedule.ts'
+import { type RoomDetail, roomReads } from '../../room-reads/room-reads.ts'
+
+interface Values {
+  incomplete_reason_id: number | null
+  revisit: 'frame' | 'day' | 'open'
+  revisit_on: string | null
+  room_remarks: string
+}
+
+export const useReasons = () =>
+  useQuery(q('GET /api/incomplete_reasons', { query: { exclude_pagination: true } }, { silent: true })).data?.incomplete_reasons ?? []
+
+const wholeTexts = { frame: '空き枠から選ぶ', day: '日だけ決まっている', open: '未定' } as const
+
+/**
+ * Could not be done today: why, and when again. A date that is known is a free frame, spare ones first, and an appointment; a day without a
+ * time stays a day (D-34). Without a date it becomes remaining work (G-ROOM-01).
+ */
+export const RescheduleModal = ({ room, onClose }: { room: RoomDetail; onClose: () => void }) => {
+  const reasons = useReasons()
+  const today = useConfiguration()?.today ?? ''
+  const office = isOffice(useActor())
+  const params = { construction_id: room.construction_id, room_id: room.id }
+  const [chosen, setChosen] = useState<ChosenFrame | null>(null)
+  const form = useForm<Values>({
+    defaultValues: { incomplete_reason_id: null, revisit: 'open', revisit_on: null, room_remarks: room.room_remarks ?? '' },
+  })
+  const revisit = useWatch({ control: form.control, name: 'revisit' })
+  const place = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/revisit', {
+    invalidates: roomReads,
+    onSuccess: onClose,
+    errors: 'caller',
+    // Nothing was saved: another frame is chosen.
+    onError: () => setChosen(null),
+  })
+  const save = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/reschedule', {
+    invalidates: roomReads,
+    onSuccess: onClose,
+    errors: 'caller',
+  })
+  const submit = ({ incomplete_reason_id, revisit_on, room_remarks }: Values) => {
+    // Without a reason the server names the field.
+    const fields = { incomplete_reason_id: incomplete_reason_id!, room_remarks }
+    if (revisit === 'frame' && chosen !== null) return place.mutate({ params, body: { room: fields, assign: chosen } })
+    const day = revisit === 'day' && revisit_on !== null && revisit_on !== '' ? { revisit_on } : {}
+    save.mutate({ params, body: { room: { ...fields, ...day } } })
+  }
+  const ways = office ? (['open', 'frame', 'day'] as const) : (['open', 'day'] as const)
+  return (
+    <Modal opened onClose={onClose} title={`${room.name}号室　日程再調整`} width={640}>
+      <Form form={form} error={place.error ?? save.error} guard={false} onSubmit={submit}>
+        <PaidOrdersNote room={room} advice="新しい工事日でもこの注文を施工するか、確認してください。" />
+        <FormGrid>
+          <SelectField
+            name="incomplete_reason_id"
+            label={roomLabels.incomplete_reason_id}
+            required
+            wide
+            options={reasons.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+          <SelectField name="revisit" label="再訪問" required options={ways.map(value => ({ value, label: wholeTexts[value] }))} />
+          {revisit === 'day' ? <DateField name="revisit_on" label={roomLabels.revisit_on} today={today} min={today} /> : null}
+          <TextareaField name="room_remarks" label={roomLabels.room_remarks} wide />
+        </FormGrid>
+        {revisit === 'frame' ? <FreeFrames {...params} chosen={chosen} onChoose={setChosen} /> : null}
+        <ModalFoot>
+          <ModalCancel />
+          <Button
+            kind="primary"
+            type="submit"
+            disabled={save.isPending || place.isPending}
+            reason={revisit === 'frame' && chosen === null ? '日時を選んでください' : null}
+          >
+            {revisit === 'frame' ? 'この日時に再訪問する' : '日程再調整にする'}
+          </Button>
+        </ModalFoot>
+      </Form>
+    </Modal>
+  )
+}

@@ -1,0 +1,87 @@
+import { presenceLabels } from '@toguchi/domain/rooms/presence'
+import { revisitLabel } from '@toguchi/domain/rooms/revisit'
+import { formatYen } from '@toguchi/domain/money/tax'
+import { Link } from 'react-router'
+import { paths } from '../../site/paths.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { RoomStatusBadge } from '../RoomBadges.tsx'
+import { isOpenVisit, type Visit } from './visit-list.ts'
+import styles from './VisitCard.module.css'
+import { Instruction } from '../Instruction.ts'
+
+interface Props {
+  visit: Visit
+  /** Whose frame it is, where several crews are at work. */
+  crew: string | null
+  /** Where to go now. */
+  next?: boolean
+}
+
+/** One visit for a thumb: the whole card leads to the room, the telephone beside it calls. */
+export const VisitCard = ({ visit, crew, next = false }: Props) => {
+  const { assign, resident } = visit
+  const frame = assign === null ? null : assign.is_spare_frame ? `予備枠${assign.frame_number}` : `枠${assign.frame_number}`
+  const open = isOpenVisit(visit)
+  return (
+    <article className={styles.card} data-testid="visit-card" data-status={visit.status} data-next={next || undefined}>
+      {next ? <p className={styles.next}>次の部屋</p> : null}
+      <div className={styles.head}>
+        <Link className={styles.link} data-testid={`room-card-${visit.id}`} to={paths.room(visit.construction_id, visit.id)}>
+          {visit.name}
+        </Link>
+        <RoomStatusBadge status={visit.status} closed={visit.closed_at !== null} />
+        {visit.visits > 0 ? <Badge tone="amber">{revisitLabel(visit.visits)}</Badge> : null}
+        {visit.high_priority ? <Badge tone="amber">優先</Badge> : null}
+        {visit.construction_schedule_confirmed_at === null ? <Badge tone="red">日程未確定</Badge> : <Badge tone="green">日程確定</Badge>}
+      </div>
+      <p className={styles.who}>
+        {resident?.name ? <span>{resident.name} 様</span> : null}
+        {frame === null ? null : <small>{[crew, frame].filter(part => part !== null).join('　')}</small>}
+      </p>
+      {visit.presence === null ? null : (
+        <p className={styles.note} data-testid="visit-presence">
+          <b>在宅方法</b> {presenceLabels[visit.presence.presence_method]}
+          {visit.presence.proxy_name === null ? null : `　${visit.presence.proxy_name} 様`}
+          {visit.presence.proxy_phone === null ? null : (
+            <>
+              {' '}
+              <a href={`tel:${visit.presence.proxy_phone}`}>{visit.presence.proxy_phone}</a>
+            </>
+          )}
+        </p>
+      )}
+      {visit.construction_remarks === null ? null : <Instruction>{visit.construction_remarks}</Instruction>}
+      <Note label="居住者より" text={visit.wish_note} />
+      <Note label="部屋備考" text={visit.room_remarks} />
+      {open && (visit.missing_photos > 0 || visit.options.length > 0 || visit.collect_on_the_day > 0) ? (
+        <p className={styles.head}>
+          {visit.missing_photos > 0 ? <Badge tone="neutral">未撮影 {visit.missing_photos}</Badge> : null}
+          {visit.options.length > 0 ? (
+            <Badge tone="blue">
+              オプション {visit.options.length}件　{visit.options.join('、')}
+            </Badge>
+          ) : null}
+          {visit.collect_on_the_day > 0 ? <Badge tone="amber">当日集金 {formatYen(visit.collect_on_the_day)}</Badge> : null}
+        </p>
+      ) : null}
+      {open && resident?.phone ? (
+        <a
+          className={styles.call}
+          href={`tel:${resident.phone}`}
+          aria-label={`${visit.name} ${resident.name ?? ''}様に電話 ${resident.phone}`}
+        >
+          <Icon name="phone" size={20} />
+          電話
+        </a>
+      ) : null}
+    </article>
+  )
+}
+
+const Note = ({ label, text }: { label: string; text: string | null }) =>
+  text === null || text.trim() === '' ? null : (
+    <p className={styles.note}>
+      <b>{label}</b> {text}
+    </p>
+  )

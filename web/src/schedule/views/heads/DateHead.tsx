@@ -1,0 +1,33 @@
+import { weekdayName } from '@toguchi/domain/calendar/day'
+import { tagOf } from '../face-text.ts'
+import type { DateColumn } from '../frame-view.ts'
+import styles from './DateHead.module.css'
+
+/** A date over its column: day, weekday, what is special about it, and how full it is. */
+export const DateHead = ({ column, small }: { column: DateColumn; small: boolean }) => {
+  const [, month, day] = column.date.split('-').map(Number)
+  const tag = tagOf(column)
+  const weekday = weekdayName(column.date)
+  return (
+    <>
+      <span data-day={dayColour(column, weekday)}>{small ? day : `${month}/${day}（${weekday}）`}</span>{' '}
+      {small ? <small data-day={dayColour(column, weekday)}>{weekday}</small> : null}{' '}
+      {tag === null ? null : (
+        <span className={styles.tag} data-tag={tag.kind}>
+          {small ? tag.short : tag.text}
+        </span>
+      )}{' '}
+      {small || column.name === null ? null : <small data-day="red">{column.name}</small>}{' '}
+      {small || column.frames === 0 || (tag !== null && column.name !== null) ? null : (
+        <span className={styles.dateCount}>
+          {column.rooms} / {column.frames}戸
+        </span>
+      )}
+    </>
+  )
+}
+
+const dayColour = ({ name }: DateColumn, weekday: string): 'red' | 'blue' | undefined => {
+  if (name !== null || weekday === '日') return 'red'
+  return weekday === '土' ? 'blue' : undefined
+}

@@ -1,0 +1,43 @@
+import { Controller, useFormContext } from 'react-hook-form'
+import { type FieldProps, GroupFrame, useField } from '../FormField.tsx'
+import { CheckRow, CheckLabel } from '../FieldParts.ts'
+
+interface Props extends FieldProps {
+  options: readonly { value: string | number | boolean; label: string; disabled?: boolean }[]
+}
+
+/** One of a few, all of them visible. The form holds the option's own value. */
+export const RadioField = ({ disabled, options, ...frame }: Props) => {
+  const { control } = useFormContext()
+  const field = useField(frame)
+  return (
+    <GroupFrame {...frame} id={field.id} errors={field.errors}>
+      <Controller
+        control={control}
+        name={frame.name}
+        render={({ field: { value, onChange, onBlur } }) => (
+          <CheckRow>
+            {options.map((option, at) => (
+              <CheckLabel key={String(option.value)}>
+                <input
+                  type="radio"
+                  name={field.input.name}
+                  id={at === 0 ? field.id : undefined}
+                  value={String(option.value)}
+                  checked={value === option.value}
+                  disabled={disabled ?? option.disabled}
+                  onBlur={onBlur}
+                  onChange={() => {
+                    field.edited()
+                    onChange(option.value)
+                  }}
+                />
+                {option.label}
+              </CheckLabel>
+            ))}
+          </CheckRow>
+        )}
+      />
+    </GroupFrame>
+  )
+}

@@ -1,0 +1,55 @@
+import { type ReactNode, useId } from 'react'
+import { FieldErrors, RequiredMark } from './FieldFrame.tsx'
+import { usePlainField } from './PlainForm.tsx'
+import { Read } from '../Read.tsx'
+import styles from './Choices.module.css'
+import { Label } from './FieldParts.ts'
+import { Choice } from './Choice.ts'
+
+interface Props {
+  name: string
+  label: string
+  options: readonly { value: string; label: ReactNode; help?: ReactNode; disabled?: boolean }[]
+  defaultValue?: string
+  required?: boolean
+  onChange?: (value: string) => void
+}
+
+/** One of a few, each large enough for a thumb. */
+export const Choices = ({ name, label, options, defaultValue, required = false, onChange }: Props) => {
+  const id = useId()
+  const { errors, edited } = usePlainField(name)
+  return (
+    <fieldset
+      className={styles.choices}
+      aria-invalid={errors.length > 0}
+      {...(errors.length > 0 ? { 'aria-describedby': `${id}-error` } : {})}
+    >
+      <Label as="legend">
+        <Read>{label}</Read> {required ? <RequiredMark /> : null}
+      </Label>
+      {options.map(({ value, label: text, help, disabled = false }) => (
+        <Choice key={value} data-disabled={disabled}>
+          <input
+            type="radio"
+            name={name}
+            value={value}
+            disabled={disabled}
+            defaultChecked={value === defaultValue}
+            onChange={() => {
+              edited()
+              onChange?.(value)
+            }}
+          />
+          <span>
+            <Read>
+              {text}
+              {help === undefined ? null : <small>{help}</small>}
+            </Read>
+          </span>
+        </Choice>
+      ))}
+      <FieldErrors id={id} label={label} errors={errors} />
+    </fieldset>
+  )
+}

@@ -1,0 +1,155 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it, vi } from 'vitest'
+import { ApiError } from '../../../platform/api/request.ts'
+import { Button } from '../Button.tsx'
+import { Card } from '../Card.tsx'
+import { Choices } from './Choices.tsx'
+import { Dialog } from '../Dialog.tsx'
+import { Field } from './Field.tsx'
+import { PlainForm } from './PlainForm.tsx'
+import { setReader } from '../Read.tsx'
+
+afterEach(() => {
+  cleanup()
+  setReader(null)
+})
+const show = (onSubmit: (values: Readonly<Record<string, string>>) => Promise<unknown>) =>
+  render(
+    <PlainForm onSubmit={onSubmit}>
+      <Field name="login_id" label="ログインID" />
+      <Field name="password" label="パスワード" type="password" />
+      <Button type="submit">送信する</Button>
+    </PlainForm>,
+  )
+
+it('gives every value, and shows what was wrong where it was wrong', async () => {
+  const sent = vi.fn<(values: Readonly<Record<string, string>>) => Promise<unknown>>()
+  sent.mockRejectedValue(
+    new ApiError(422, {
+      errors: {
+        password: ['は8文字以上で、英字と数字を含めてください'],
+        full_messages: ['パスワードは8文字以上で、英字と数字を含めてください'],
+      },
+    }),
+  )
+  show(sent)
+  await userEvent.type(screen.getByLabelText('ログインID'), 'staff01')
+  await userEvent.type(screen.getByLabelText('パスワード'), 'short')
+  await userEvent.click(screen.getByText('送信する'))
+  expect(sent).toHaveBeenCalledExactlyOnceWith({ login_id: 'staff01', password: 'short' })
+  expect(screen.getByTestId('field-error').textContent).toBe('パスワードは8文字以上で、英字と数字を含めてください')
+  expect(document.activeElement).toBe(screen.getByLabelText('パスワード'))
+  expect(screen.getByLabelText<HTMLInputElement>('パスワード').value).toBe('short')
+  await userEvent.type(screen.getByLabelText('パスワード'), 'x')
+  expect(screen.queryByTestId('field-error')).toBeNull()
+})
+
+it('shows errors that belong to no field above the form', async () => {
+  show(() => Promise.reject(new ApiError(401, { errors: ['ログイン用の認証情報が正しくありません。再度お試しください。'] })))
+  await userEvent.click(screen.getByText('送信する'))
+  expect(screen.getByRole('alert').textContent).toBe('ログイン用の認証情報が正しくありません。再度お試しください。')
+})
+
+it('lets a password be looked at', async () => {
+  show(() => Promise.resolve())
+  await userEvent.click(screen.getByRole('button', { name: 'パスワードを表示' }))
+  expect(screen.getByLabelText('パスワード').getAttribute('type')).toBe('text')
+})
+
+it('shows above itself what names a field that it does not have', async () => {
+  show(() =>
+    Promise.reject(
+      new ApiError(422, {
+        errors: {
+          login_id: ['は使用できません'],
+          constructions_options: ['はすでに申し込まれています'],
+          full_messages: ['ログインIDは使用できません', 'オプションはすでに申し込まれています'],
+        },
+      }),
+    ),
+  )
+  await userEvent.click(screen.getByText('送信する'))
+  expect(screen.getAllByRole('alert').map(alert => alert.textContent)).toEqual([
+    'ログインIDは使用できませんオプションはすでに申し込まれています',
+    'ログインIDは使用できません',
+  ])
+})
+
+it('gives a text the name of its field unless it is a sentence of its own', async () => {
+  show(() =>
+    Promise.reject(new ApiError(422, { errors: { login_id: ['とほかの欄が一致しません', '別の人が使っています。'], full_messages: [] } })),
+  )
+  await userEvent.click(screen.getByText('送信する'))
+  expect(screen.getAllByTestId('field-error').map(error => error.textContent)).toEqual([
+    'ログインIDとほかの欄が一致しません',
+    '別の人が使っています。',
+  ])
+})
+
+it('leads to the first choice of a group that was left out', async () => {
+  render(
+    <PlainForm onSubmit={() => Promise.reject(new ApiError(422, { errors: { way: ['を選択してください'], full_messages: [] } }))}>
+      <Choices
+        name="way"
+        label="方法"
+        options={[
+          { value: 'none', label: '不可', disabled: true },
+          { value: 'one', label: '一つ目' },
+        ]}
+      />
+      <Button type="submit">送信する</Button>
+    </PlainForm>,
+  )
+  await userEvent.click(screen.getByText('送信する'))
+  expect(document.activeElement).toBe(screen.getByLabelText('一つ目'))
+  expect(screen.getByRole('alert').textContent).toBe('方法を選択してください')
+})
+
+it('keeps what is typed when somebody chooses another way to read', async () => {
+  const page = (more: boolean) => (
+    <Card>
+      {more ? <p>お知らせ</p> : null}
+      <PlainForm onSubmit={() => Promise.resolve()}>
+        <p>{'次の'}方</p>
+        <div>
+          <Field name="login_id" label="ログインID" />
+          <Choices name="way" label="方法" options={[{ value: 'one', label: '一つ目' }]} />
+        </div>
+      </PlainForm>
+    </Card>
+  )
+  const { rerender } = render(page(true))
+  const typed = () => screen.getByRole<HTMLInputElement>('textbox').value
+  await userEvent.type(screen.getByRole('textbox'), 'haru')
+  await userEvent.click(screen.getByRole('radio'))
+  act(() => setReader(text => [{ base: text, reading: 'よみ' }]))
+  expect(document.querySelector('ruby')).not.toBeNull()
+  expect(typed()).toBe('haru')
+  rerender(page(false))
+  act(() => setReader(null))
+  expect(document.querySelector('ruby')).toBeNull()
+  expect(typed()).toBe('haru')
+  expect(screen.getByRole<HTMLInputElement>('radio').checked).toBe(true)
+})
+
+it('gives the focus back to what opened a dialog', () => {
+  const page = (open: boolean) => (
+    <>
+      <Button>開く</Button>
+      {open ? (
+        <Dialog title="よろしいですか？" actions={<Button>はい</Button>} onClose={() => {}}>
+          <p>確認</p>
+        </Dialog>
+      ) : null}
+    </>
+  )
+  const { rerender } = render(page(false))
+  const opener = screen.getByRole('button', { name: '開く' })
+  opener.focus()
+  rerender(page(true))
+  screen.getByText('はい').focus()
+  rerender(page(false))
+  expect(document.activeElement).toBe(opener)
+})

@@ -1,0 +1,109 @@
+import { createContext, type FormEvent, type ReactNode, use, useCallback, useLayoutEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { Notice } from '../Notice.tsx'
+import { Rows } from './Rows.ts'
+
+/** What a rejected submit carries: texts by field, and whole sentences. Errors of the API are such. */
+interface Refusal {
+  fields: Readonly<Record<string, readonly string[]>>
+  fullMessages: readonly string[]
+}
+
+export type Values = Readonly<Record<string, string>>
+
+interface Props {
+  /** Gets every named input as text. Rejecting with a refusal shows its texts under the fields; anything else passes through. */
+  onSubmit: (values: Values) => Promise<unknown>
+  children: ReactNode
+  /** Sentences shown above the form before anything was sent. */
+  notice?: ReactNode
+}
+
+interface FormState {
+  errorsOf: (field: string) => readonly string[]
+  edited: (field: string) => void
+  /** A field says that its errors have a place, until it goes. */
+  announce: (field: string) => () => void
+  busy: boolean
+}
+
+const Form = createContext<FormState>({ errorsOf: () => [], edited: () => {}, announce: () => () => {}, busy: false })
+
+/** Whether the form around is being sent. */
+export const useSending = (): boolean => use(Form).busy
+
+/** What the form around knows of one of its fields. */
+export const usePlainField = (name: string): { errors: readonly string[]; edited: () => void } => {
+  const { errorsOf, edited, announce } = use(Form)
+  useLayoutEffect(() => announce(name), [announce, name])
+  return { errors: errorsOf(name), edited: () => edited(name) }
+}
+
+/** A form of the plain kit: nothing typed is ever lost, errors of the server stand where they belong, the first one is focused. */
+export const PlainForm = ({ onSubmit, children, notice }: Props) => {
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [places] = useState(() => new Set<string>())
+  const announce = useCallback(
+    (field: string) => {
+      places.add(field)
+      return () => void places.delete(field)
+    },
+    [places],
+  )
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    if (busy) return
+    setBusy(true)
+    setRefusal(null)
+    try {
+      await onSubmit(valuesOf(form))
+      setBusy(false)
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      flushSync(() => {
+        setBusy(false)
+        setRefusal(error)
+      })
+      const first = form.querySelector<HTMLElement>('[aria-invalid=true]')
+      // A group of choices cannot be focused itself.
+      if (first) (first.matches('fieldset') ? first.querySelector<HTMLElement>('input:not(:disabled)') : first)?.focus()
+      else form.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
+    }
+  }
+
+  const state: FormState = {
+    errorsOf: field => refusal?.fields[field] ?? [],
+    edited: field => {
+      if (refusal?.fields[field] !== undefined) setRefusal({ ...refusal, fields: { ...refusal.fields, [field]: [] } })
+    },
+    announce,
+    busy,
+  }
+  // What no field of this form can show stands above it, in whole sentences.
+  const named = Object.keys(refusal?.fields ?? {})
+  const unplaced = refusal !== null && (named.length === 0 || named.some(field => !places.has(field))) ? refusal.fullMessages : []
+  return (
+    <Form value={state}>
+      <Rows as="form" noValidate onSubmit={event => void submit(event)}>
+        {unplaced.length > 0 ? (
+          <Notice kind="error">
+            {unplaced.map(text => (
+              <p key={text}>{text}</p>
+            ))}
+          </Notice>
+        ) : (
+          notice
+        )}
+        {children}
+      </Rows>
+    </Form>
+  )
+}
+
+const valuesOf = (form: HTMLFormElement): Values =>
+  Object.fromEntries([...new FormData(form)].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])))
+
+const isRefusal = (error: unknown): error is Error & Refusal => error instanceof Error && 'fields' in error && 'fullMessages' in error

@@ -1,0 +1,73 @@
+import { useLayoutEffect, useRef } from 'react'
+import { Read } from '../plain/Read.tsx'
+import { t } from '../../platform/i18n.ts'
+import { useStore } from '../../platform/store.ts'
+import { toastOffset } from './toast-place.ts'
+import { dismissToast, type Toast, toasts } from '../../platform/toast.ts'
+import styles from './Toasts.module.css'
+
+/** The notices in the corner, clear of buttons. Failures interrupt a screen reader, the rest waits for its turn. */
+export const Toasts = () => {
+  const visibleToasts = useStore(toasts)
+  const stack = useRef<HTMLElement>(null)
+  useLayoutEffect(() => (stack.current === null || visibleToasts.length === 0 ? undefined : keepClear(stack.current)), [visibleToasts])
+  return (
+    <section className={styles.toasts} ref={stack} aria-label={t('shell.notices')} data-print="hide">
+      {visibleToasts.map(toast => (
+        <Notice key={toast.id} toast={toast} />
+      ))}
+    </section>
+  )
+}
+
+/**
+ * Holds the toasts away from the buttons of forms and dialogs, which call themselves `data-keep-clear`. Looked at before every picture:
+ * a foot moves by scrolling, by what is typed above it, and by a dialog that opens.
+ */
+const keepClear = (stack: HTMLElement): (() => void) => {
+  let next = 0
+  const place = () => {
+    const { width, height } = stack.getBoundingClientRect()
+    // Behind a dialog nothing can be pressed anyway.
+    const buttons = [...document.querySelectorAll<HTMLElement>('[data-keep-clear]')].filter(each => each.closest('[inert]') === null)
+    const offset = toastOffset(
+      { width: document.documentElement.clientWidth, height: document.documentElement.clientHeight },
+      { width, height },
+      buttons.map(each => each.getBoundingClientRect()),
+    )
+    stack.style.bottom = `${offset}px`
+    next = requestAnimationFrame(place)
+  }
+  place()
+  return () => cancelAnimationFrame(next)
+}
+
+const Notice = ({ toast: { id, kind, title, lines, action } }: { toast: Toast }) => (
+  <div className={styles.toast} data-testid="toast" data-kind={kind} role={kind === 'failure' ? 'alert' : 'status'}>
+    <p className={styles.title} data-testid="toast-title">
+      {title}
+    </p>
+    <div data-testid="toast-body">
+      {lines.map(line => (
+        <p key={line}>
+          <Read>{line}</Read>
+        </p>
+      ))}
+    </div>
+    {action === undefined ? null : (
+      <button
+        type="button"
+        className={styles.action}
+        onClick={() => {
+          dismissToast(id)
+          action.run()
+        }}
+      >
+        {action.label}
+      </button>
+    )}
+    <button type="button" className={styles.close} aria-label={t('shell.close')} onClick={() => dismissToast(id)}>
+      ×
+    </button>
+  </div>
+)
