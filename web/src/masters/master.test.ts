@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { AnswerOf } from '../platform/api.ts'
+import type { AnswerOf } from '../platform/api/api.ts'
 import type { Master } from './master.ts'
 
 type Department = AnswerOf<'GET /api/departments/:id'>['department']
