@@ -23,7 +23,7 @@ import { parseNested } from './platform/http/uploads.ts'
 import { serveWeb } from './platform/http/web.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { messagesRoutes } from './messages/routes.ts'
-import { documentFilesRoutes } from './documents/file-routes.ts'
+import { documentFilesRoutes } from './documents/routes.ts'
 import { printingRoutes } from './printing/routes.ts'
 import { ordersRoutes } from './orders/routes.ts'
 import { ownOrdersRoutes } from './orders/own-routes.ts'
@@ -118,7 +118,7 @@ export const buildApp = async (platform: Platform): Promise<FastifyInstance> => 
   discardRestOfBodies(app)
   answerOtherOrigins(app, platform)
   sayWhatWentWrong(app)
-  tellWhetherAlive(app, platform)
+  answerHealthChecks(app, platform)
   if (settings.trustedProxies === null) warnOfUnnamedProxy(app)
   for (const slice of slices) mount(app, platform, slice)
   // Streams would keep the port open for as long as they like.
@@ -158,7 +158,7 @@ const answerOtherOrigins = (app: FastifyInstance, { settings }: Platform) => {
 }
 
 /** For whoever watches the process: it runs (`/healthz`), and it can serve (`/ready`). Nothing personal, so nobody has to sign in. */
-const tellWhetherAlive = (app: FastifyInstance, { pool }: Platform) => {
+const answerHealthChecks = (app: FastifyInstance, { pool }: Platform) => {
   const plain = (reply: FastifyReply) => reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store')
   app.get('/healthz', (_request, reply) => plain(reply).send('ok'))
   app.get('/ready', async (_request, reply) => {

@@ -27,7 +27,7 @@ const walks: Readonly<Record<string, readonly string[]>> = {
   'notifications/notify.ts': ['what happened to a date', 'what staff are told'],
   'residents/contacts/remind-residents.ts': ['the day before'],
   'answers/remind.ts': ['a reminder to answer', 'a reminder to answer by short message'],
-  'orders/tell.ts': ['an order'],
+  'orders/notify-resident.ts': ['an order'],
   'residents/entering/welcome.ts': ['a registration'],
   'residents/entering/sign-in.ts': ['a forgotten login ID', 'a forgotten password of a resident'],
   // Back from the payment service; its page is walked where money is (own-orders.test.ts).

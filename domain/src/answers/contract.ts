@@ -107,7 +107,7 @@ const Desk = z.object({
       unproven_phone: z.string().nullable(),
       email: z.string().nullable(),
       registered: z.boolean(),
-      told: channel,
+      contact_channel: channel,
     })
     .nullable(),
   presence: z.object({ presence_method: z.enum(presenceMethods), proxy_name: z.string().nullable() }).nullable(),
@@ -151,7 +151,7 @@ const BoardRoom = z.object({
   asked: z.boolean(),
   resident_name: z.string().nullable(),
   phone: z.string().nullable(),
-  told: channel,
+  contact_channel: channel,
   date: day.nullable(),
   answered_on: day.nullable(),
   reminded_on: day.nullable(),
@@ -201,7 +201,7 @@ export const roomAnswers = contract({
     response: z.object({
       message: z.string(),
       room_answer: RoomAnswer,
-      told: channel,
+      contact_channel: channel,
       /** What the date is now, read out before the receiver goes down; null when nothing was said about it. */
       read_back: z.string().nullable(),
     }),

@@ -53,7 +53,7 @@ const RoomCard = z.object({
   options_count: z.int(),
   has_customer_support_versions: z.boolean(),
   /** The best way to tell the resident: mail, else SMS, else paper. */
-  reached_by: z.enum(['mail', 'sms', 'paper']),
+  contact_channel: z.enum(['mail', 'sms', 'paper']),
   /** The messages that would arrive, the better one first; see `channelsFor`. */
   reachable: z.array(z.enum(messageChannels)),
   wish: Wish.nullable(),

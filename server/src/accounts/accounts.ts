@@ -9,7 +9,7 @@ import { deleteLogin, renameLogin } from './users/login-queries.ts'
 import { lockUser, updateUserColumns, type UserColumns } from './users/user-queries.ts'
 import { inviteAnew } from './users/register-users.ts'
 import { deleteSecondFactors } from './second-factor/second-factor-queries.ts'
-import { tellOfRename } from './tell-account.ts'
+import { notifyOfRename } from './notify-account.ts'
 import { loginTaken, nounOf, personalFields } from './users/user-facts.ts'
 
 /** What this slice does for others: users are its rows, whoever keeps them. */
@@ -102,7 +102,7 @@ const moveLogin = async (
     return inviteAnew(platform, db, clientId, [{ id, name, email, login_id: loginId }])
   }
   await endAccess(db, { strategy: 'user', clientId, accountIds: [id] }, platform.now())
-  return tellOfRename(platform, db, clientId, before, { before: before.login_id, after: loginId })
+  return notifyOfRename(platform, db, clientId, before, { before: before.login_id, after: loginId })
 }
 
 /** Hides a user, frees the login id and ends everything that was handed out at once (G-API-15). */

@@ -16,7 +16,7 @@ import type { Account } from './account.ts'
 import { findAccountRow, lockAccountRow, saveAccount } from './account-queries.ts'
 import { renameLogin } from './users/login-queries.ts'
 import { isOpenSession } from './sessions/session-queries.ts'
-import { tellOfChange, tellOfRename } from './tell-account.ts'
+import { notifyOfChange, notifyOfRename } from './notify-account.ts'
 import { awaitAddresses } from './addresses/waiting-address.ts'
 
 type ProfileForm = BodyOf<(typeof accounts)['PATCH /api/users/me']>['user']
@@ -58,8 +58,8 @@ export const changeProfile = async (platform: Platform, session: Session, form: 
     const renamed = plain.login_id === before.login_id ? undefined : plain.login_id
     if (password_digest !== undefined || renamed !== undefined)
       await endAccess(db, { ...account, accountIds: [accountId] }, now, session.id)
-    if (password_digest !== undefined) await tellOfChange(platform, db, clientId, before, 'password')
-    if (renamed !== undefined) await tellOfRename(platform, db, clientId, before, { before: before.login_id, after: renamed })
+    if (password_digest !== undefined) await notifyOfChange(platform, db, clientId, before, 'password')
+    if (renamed !== undefined) await notifyOfRename(platform, db, clientId, before, { before: before.login_id, after: renamed })
     if (email !== undefined && email !== before.email)
       await awaitAddresses(platform, db, account, [{ accountId, name: plain.name ?? before.name, email: before.email, newEmail: email }], {
         needsConsent: false,
@@ -114,7 +114,7 @@ export const setOwnPassword = async (
     const row = await lockOwn(db, session, accountRow.password_digest)
     await saveAccount(db, account, { password_digest, updated_at: now })
     await endAccess(db, { ...account, accountIds: [account.accountId] }, now, session.id)
-    await tellOfChange(platform, db, account.clientId, row, 'password')
+    await notifyOfChange(platform, db, account.clientId, row, 'password')
     await recordAccountEvent(db, account, 'accounts.password_changed')
   })
 }

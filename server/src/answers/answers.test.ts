@@ -73,7 +73,7 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/answers', () =
     const place = plan.placeOf('101', await plan.show())!
     expect(body.read_back).toMatch(/^101号室、12月\d日、.曜日、午前9時から12時のあいだでお取りしました。$|午後1時から午後5時/)
     expect(body).toMatchObject({
-      told: 'mail',
+      contact_channel: 'mail',
       room_answer: { channel: 'tel', caller: '田中 花子', verified_fact: 'phone', slip_url: null },
     })
     expect(await room('101')).toMatchObject({ reception_status: 'tel', confirmed_at: expect.any(Date) })
@@ -159,7 +159,7 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/answers', () =
     )
     const url = `/api/constructions/${plan.construction.id}/rooms/${plan.roomId('103'.replace('103', '202'))}/answers`
     const answer = await world.send(plan.staff, 'POST', url, body, headers)
-    expect(answer).toMatchObject({ status: 201, body: { told: 'paper' } })
+    expect(answer).toMatchObject({ status: 201, body: { contact_channel: 'paper' } })
     const listed = await world.call(plan.staff, `GET ${under}/answers`, { params: at('202') })
     expect(listed.body.room_answers).toMatchObject([{ channel: 'paper', caller: '高橋 キヨ', slip_content_type: 'application/pdf' }])
     const file = await world.send(plan.staff, 'GET', listed.body.room_answers[0]!.slip_url!)
@@ -276,7 +276,7 @@ describe('GET /api/constructions/:construction_id/rooms/:room_id/desk', () => {
     expect(body.desk).toMatchObject({
       room: { name: '101', reception_status_en: 'tel' },
       assign: { date: place.date },
-      resident: { name: '田中', told: 'sms' },
+      resident: { name: '田中', contact_channel: 'sms' },
       presence: { presence_method: 'self' },
       orders: [],
     })
@@ -326,7 +326,7 @@ describe('GET /api/constructions/:construction_id/answer_board', () => {
     expect(body.answer_board.forecast?.daily_share).toBeCloseTo(1 / 12)
     const rooms = new Map(body.answer_board.rooms.map(each => [each.name, each]))
     expect(rooms.get('101')).toMatchObject({ reception_status_en: 'tel', answered_on: '2026-11-20' })
-    expect(rooms.get('302')).toMatchObject({ reception_status_en: 'not_yet', answered_on: null, told: 'paper' })
+    expect(rooms.get('302')).toMatchObject({ reception_status_en: 'not_yet', answered_on: null, contact_channel: 'paper' })
   })
 
   it('does not ask who is done, and is the own office’s', async () => {

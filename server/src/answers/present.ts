@@ -88,7 +88,7 @@ export const showDesk = async (
             unproven_phone: row.unproven_phone,
             email: row.email,
             registered: row.registered,
-            told: row.told,
+            contact_channel: row.contact_channel,
           },
     presence: row.presence && { ...row.presence, presence_method: row.presence.presence_method },
     orders: row.orders.map(order => ({

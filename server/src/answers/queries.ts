@@ -22,7 +22,7 @@ export interface AnsweringRoomRow {
   construction_time_frame_id: number | null
   start_at: string | null
   end_at: string | null
-  told: 'mail' | 'sms' | 'paper'
+  contact_channel: 'mail' | 'sms' | 'paper'
 }
 
 /** A room of the office's client, with where it stands and how its resident is reached. */
@@ -37,7 +37,7 @@ export const findAnsweringRoom = async (
     await rowsOf<AnsweringRoomRow>(
       db,
       `select r.id, r.name, r.status, r.closed_at, r.construction_schedule_confirmed_at, a.date, a.construction_time_frame_id, f.start_at, f.end_at,
-         ${contactChannel(sms)} as told
+         ${contactChannel(sms)} as contact_channel
        from rooms r
        join constructions c on c.client_id = r.client_id and c.id = r.construction_id and c.discarded_at is null
        left join assigns a on a.client_id = r.client_id and a.room_id = r.id
@@ -177,7 +177,7 @@ export interface DeskRow {
   unproven_phone: string | null
   email: string | null
   registered: boolean
-  told: 'mail' | 'sms' | 'paper'
+  contact_channel: 'mail' | 'sms' | 'paper'
   presence: { presence_method: PresenceMethod; proxy_name: string | null } | null
   orders: {
     id: number
@@ -206,7 +206,7 @@ export const findDesk = async (
          c.name as construction_name, c.manage_no, b.name as building_name, c.schedule_change_end_on, c.detail_schedule_completed_at,
          c.time_per_unit, a.date, a.construction_time_frame_id, f.start_at, f.end_at,
          res.id as resident_id, res.name as resident_name, res.phone, coalesce(res.phone_unproven, false) as phone_unproven,
-         res.unproven_phone, res.email, res.registered_at is not null as registered, ${contactChannel(sms)} as told,
+         res.unproven_phone, res.email, res.registered_at is not null as registered, ${contactChannel(sms)} as contact_channel,
          (select json_build_object('presence_method', rp.presence_method, 'proxy_name', rp.proxy_name) from room_presences rp
            where rp.client_id = $1 and rp.room_id = r.id) as presence,
          coalesce((select json_agg(json_build_object('id', o.id, 'status', o.status, 'pay_method', o.pay_method,
@@ -304,7 +304,7 @@ export interface BoardRoomRow {
   /** Where a mail or a short message reaches them; null where none does. */
   mail_address: string | null
   mobile_number: string | null
-  told: 'mail' | 'sms' | 'paper'
+  contact_channel: 'mail' | 'sms' | 'paper'
   date: string | null
   start_at: string | null
   end_at: string | null
@@ -327,7 +327,7 @@ export const listBoardRooms = (db: Db, clientId: ClientId, constructionId: numbe
     `select r.id, r.uuid, r.name, rb.position as block_position, r.row, r.col, r.posting_position, r.reception_status as reception_status_en,
        r.reception_status <> 'not_yet' or (r.closed_at is null and r.status <> 'completed') as asked,
        res.id as resident_id, res.name as resident_name, res.phone, ${mailAddress} as mail_address, ${mobileNumber(sms)} as mobile_number,
-       case when ${givenUp} then 'paper' else ${contactChannel(sms)} end as told, a.date, f.start_at, f.end_at, said.at as answered_at, reminded.reminded_on, printed.at as sheet_printed_at
+       case when ${givenUp} then 'paper' else ${contactChannel(sms)} end as contact_channel, a.date, f.start_at, f.end_at, said.at as answered_at, reminded.reminded_on, printed.at as sheet_printed_at
      from rooms r
      join room_blocks rb on rb.client_id = r.client_id and rb.id = r.block_id
      left join assigns a on a.client_id = r.client_id and a.room_id = r.id

@@ -58,9 +58,9 @@ export const remindUnanswered = async (
     room => room.asked && room.reception_status_en === 'not_yet' && (!roomIds || roomIds.has(room.id)),
   )
   const before = new Set(await listRemindedOn(db, clientId, constructionId, today))
-  const reachable = open.filter(room => room.told !== 'paper' && !before.has(room.id))
+  const reachable = open.filter(room => room.contact_channel !== 'paper' && !before.has(room.id))
   const already = open.filter(room => before.has(room.id)).length
-  const unreachable = open.filter(room => room.told === 'paper').length
+  const unreachable = open.filter(room => room.contact_channel === 'paper').length
   if (reachable.length === 0)
     throw refused(
       already > 0
@@ -77,12 +77,12 @@ export const remindUnanswered = async (
       constructionId,
       roomId: room.id,
       residentVisible: true,
-      change: { transport: room.told },
+      change: { transport: room.contact_channel },
     })),
   )
   const reminders = reachable.map((room, at) => ({
     room_id: room.id,
-    transport: room.told === 'mail' ? ('mail' as const) : ('sms' as const),
+    transport: room.contact_channel === 'mail' ? ('mail' as const) : ('sms' as const),
     event_id: events[at] ?? 0,
   }))
   await insertReminders(db, clientId, today, reminders)
@@ -123,7 +123,7 @@ const messageOf = (
     residentId: room.resident_id,
     eventId,
   } as const
-  if (room.told === 'sms')
+  if (room.contact_channel === 'sms')
     return smsMessage({
       ...concern,
       phone: room.mobile_number ?? '',

@@ -45,7 +45,7 @@ export const answersRoutes = answers(roomAnswers, {
         const { id, channel, readBack } = await saveAnswer({ platform, db, actor, constructionId, roomId }, body.room_answer, slip)
         const room_answer = (await showAnswers(platform, db, actor, roomId)).find(answer => answer.id === id)
         if (!room_answer) throw notFound()
-        return { message: '回答を登録しました。', room_answer, told: channel, read_back: readBack }
+        return { message: '回答を登録しました。', room_answer, contact_channel: channel, read_back: readBack }
       })
     },
   },

@@ -14,7 +14,7 @@ import { invalid, notFound, Problem, refused } from '../platform/http/problem.ts
 import { offersSms } from '../platform/settings.ts'
 import type { StagedFile } from '../platform/files/storage.ts'
 import { choosePresenceOf, findResidentOfRoom, assertDateUnchanged, writeResident } from '../residents/residents.ts'
-import { confirmDate, setReceptionStatus, tellConfirmed } from '../rooms/rooms.ts'
+import { confirmDate, setReceptionStatus, notifyConfirmed } from '../rooms/rooms.ts'
 import { lockScheduledConstruction, moveRoom } from '../schedule/schedule.ts'
 import { type AnsweringRoomRow, findAnsweringRoom, insertRoomAnswer } from './queries.ts'
 
@@ -61,7 +61,7 @@ export const saveAnswer = async (target: Target, form: RoomAnswerForm, slip: Sli
   const params = { construction_id: constructionId, room_id: roomId }
   if (changesContact) await writeResident(platform, db, actor, params, { resident, acting_for: actingFor })
   if (form.presence) await underPresence(choosePresenceOf(platform, db, actor, params, form.presence, actingFor))
-  const { told: channel } = (await findAnsweringRoom(db, actor, constructionId, roomId, offersSms(platform.settings))) ?? room
+  const { contact_channel: channel } = (await findAnsweringRoom(db, actor, constructionId, roomId, offersSms(platform.settings))) ?? room
   await setReceptionStatus(db, clientId, roomId, form.channel, platform.now())
   if (form.date_answer === 'accept') {
     assertDateUnchanged(room, form.assign)
@@ -69,7 +69,7 @@ export const saveAnswer = async (target: Target, form: RoomAnswerForm, slip: Sli
   }
   if (form.date_answer === 'move' && form.assign) {
     await moveRoom(platform, db, actor, construction, roomId, form.assign, { actingFor, offered: 'to the office', tellsResident: false })
-    await tellConfirmed(target, actingFor, channel)
+    await notifyConfirmed(target, actingFor, channel)
   }
 
   const slip_file_id = slip ? await keepFile(platform, db, clientId, { ...slip.staged, ...slip.examined }) : null
@@ -90,7 +90,7 @@ export const saveAnswer = async (target: Target, form: RoomAnswerForm, slip: Sli
       slip: slip_file_id !== null,
       verified_fact: form.verified_fact,
       // What the sheets for paper are printed by.
-      ...(form.date_answer === 'none' ? {} : { told: channel }),
+      ...(form.date_answer === 'none' ? {} : { channel }),
     },
     personal: { caller: form.caller },
   })

@@ -104,7 +104,7 @@ interface Saved {
 }
 
 /** The event of the change, and the mails it causes, in the same transaction (D-12, D-15). */
-const tell = async (platform: Platform, db: Db, actor: ReachedActor, saved: Saved) => {
+const notifyOfSaved = async (platform: Platform, db: Db, actor: ReachedActor, saved: Saved) => {
   const changed = constructionFieldNames.filter(name => !isDeepStrictEqual(saved.before[name], saved.after[name]))
   const pick = (state: ConstructionState, personal: boolean) =>
     Object.fromEntries(changed.filter(name => personalFieldNames.has(name) === personal).map(name => [name, state[name]]))
@@ -176,7 +176,7 @@ export const createConstruction = async (
   await insertPublicIds(db, [{ uuid, client_id: clientId, kind: 'construction', row_id: id }])
   await applyNested(db, clientId, id, planned, now)
   await createRooms(platform, db, { clientId, constructionId: id, blocks })
-  await tell(platform, db, actor, {
+  await notifyOfSaved(platform, db, actor, {
     kind: copyOf === undefined ? 'constructions.created' : 'constructions.copied',
     id,
     before: emptyState,
@@ -211,7 +211,7 @@ export const changeConstruction = async (platform: Platform, db: Db, actor: Work
   await onConstraint(updateConstruction(db, clientId, id, { ...columnsOf(planned.after), ...flagsOf(formType) }, now), manageNoTaken)
   if (changesWorkingDays(before, planned.after)) await markScheduleChanged(db, clientId, id)
   await applyNested(db, clientId, id, planned, now)
-  await tell(platform, db, reached, {
+  await notifyOfSaved(platform, db, reached, {
     kind: 'constructions.updated',
     id,
     before,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ClientId, WorkerActor } from '@toguchi/domain/access/actor'
-import type { DocumentForm, EquipmentForm } from '@toguchi/domain/documents/files-contract'
+import type { DocumentForm, EquipmentForm } from '@toguchi/domain/documents/contract'
 import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
@@ -21,7 +21,7 @@ import {
   renameDocument,
   type Site,
   updateEquipment,
-} from './files-queries.ts'
+} from './queries.ts'
 
 /** Who keeps, and with what. */
 export interface Keeper {

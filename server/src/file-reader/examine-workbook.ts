@@ -90,13 +90,13 @@ async function* unpacked(bytes: Buffer, { compressed, start, end }: Part): Async
 }
 
 /** Tells rows in which merged cells end; refuses columns beyond ZZ, which would make every row a thousand cells wide. */
-const scanSheet = (tellMerged: (row: number) => void) => {
+const scanSheet = (onMerged: (row: number) => void) => {
   let tail = ''
   return (piece: Buffer) => {
     const text = tail + piece.toString('latin1')
     if (/\sr\s*=\s*["'][A-Za-z]{3,}\d/.test(text)) throw unreadable('列が多すぎます。一覧の右側にある不要な列を削除してください。')
     for (const [, first, last] of text.matchAll(/<(?:\w+:)?mergeCell\s+ref="\$?[A-Z]+\$?(\d+)(?::\$?[A-Z]+\$?(\d+))?"/g))
-      tellMerged(Math.max(Number(first), Number(last ?? first)))
+      onMerged(Math.max(Number(first), Number(last ?? first)))
     tail = text.slice(-80)
   }
 }

@@ -15,14 +15,14 @@ const mostInAll = 16_000_000
 const rowsAtOnce = 500
 
 /** Tells the rows of a file, one row more than may be, so that too many are noticed. Throws a refusal that says what to do. */
-export const readTable = async (path: string, tell: (rows: FileRow[]) => void): Promise<{ lastMerged: number }> => {
+export const readTable = async (path: string, onRows: (rows: FileRow[]) => void): Promise<{ lastMerged: number }> => {
   const bytes = await readFile(path)
   if (bytes.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))) throw refusalOfOle(bytes)
   const lastMerged = isZip(bytes) ? await examineWorkbook(bytes) : 0
   const most = mostRows + mostRowsAbove + 2
   const rows = isZip(bytes) ? await readSheet(bytes, most) : readText(bytes, most)
   refuseTooMuch(rows)
-  for (let from = 0; from < rows.length; from += rowsAtOnce) tell(rows.slice(from, from + rowsAtOnce))
+  for (let from = 0; from < rows.length; from += rowsAtOnce) onRows(rows.slice(from, from + rowsAtOnce))
   return { lastMerged }
 }
 

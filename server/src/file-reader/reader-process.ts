@@ -7,11 +7,11 @@ import type { Readings } from './readings.ts'
  * first needed, so that a process that has read tables only has room for tables only.
  */
 type Readers = {
-  [Name in keyof Readings]: (asked: Readings[Name]['asked'], tell: (part: unknown) => void) => Promise<Readings[Name]['answer']>
+  [Name in keyof Readings]: (asked: Readings[Name]['asked'], send: (part: unknown) => void) => Promise<Readings[Name]['answer']>
 }
 
 const readers: Readers = {
-  table: async ({ path }, tell) => (await import('./read-table.ts')).readTable(path, tell),
+  table: async ({ path }, send) => (await import('./read-table.ts')).readTable(path, send),
   photo: async ({ path }) => (await import('./read-pictures.ts')).readPhoto(path),
   document: async ({ path }) => (await import('./read-document.ts')).readDocument(path),
   kind: async ({ path }) => (await import('./read-document.ts')).findKind(path),
@@ -19,14 +19,14 @@ const readers: Readers = {
   signature: async ({ bytes }) => (await import('./read-pictures.ts')).checkSignature(bytes),
 }
 
-const tell = (message: ProcessMessage) => process.send?.(message)
+const send = (message: ProcessMessage) => process.send?.(message)
 
 /** After that nothing here is to be relied on: the process ends, and is replaced. */
 const ranOutOfMemory = (error: unknown) => error instanceof Error && /allocat|out of memory/i.test(error.message)
 
 const endOf = async (name: keyof Readings, asked: never): Promise<Ended> => {
   try {
-    return { answer: await readers[name](asked, part => tell({ part })) }
+    return { answer: await readers[name](asked, part => send({ part })) }
   } catch (error) {
     if (ranOutOfMemory(error)) process.exit(1)
     if (!(error instanceof Problem)) return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) }
@@ -38,8 +38,8 @@ const endOf = async (name: keyof Readings, asked: never): Promise<Ended> => {
 process.on('message', async ({ name, asked }: { name: keyof Readings; asked: never }) => {
   const ended = await endOf(name, asked)
   const { user, system } = process.cpuUsage()
-  tell({ ended, megabytes: process.memoryUsage.rss() / 1024 / 1024, cpuSeconds: (user + system) / 1e6 })
+  send({ ended, megabytes: process.memoryUsage.rss() / 1024 / 1024, cpuSeconds: (user + system) / 1e6 })
 })
 // Whom it reads for is gone.
 process.on('disconnect', () => process.exit())
-tell({ ready: true })
+send({ ready: true })

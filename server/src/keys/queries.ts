@@ -132,7 +132,7 @@ export interface OverdueKeyRow {
  * Keys whose day of work has come and that are not returned, of which nobody was told since the given moment, with whom to tell: the staff of
  * the construction and, where none is named, the client's administrators, and whoever carries the key.
  */
-export const listOverdueKeys = (db: Db, clientId: ClientId, today: string, toldSince: Date): Promise<OverdueKeyRow[]> =>
+export const listOverdueKeys = (db: Db, clientId: ClientId, today: string, notifiedSince: Date): Promise<OverdueKeyRow[]> =>
   rowsOf<OverdueKeyRow>(
     db,
     `select kc.id, kc.room_id, r.name as room_name, c.id as construction_id, c.name as construction_name, b.name as building_name,
@@ -153,7 +153,7 @@ export const listOverdueKeys = (db: Db, clientId: ClientId, today: string, toldS
        and not exists (select from events e where e.client_id = $1 and e.kind = 'key_custodies.overdue' and e.room_id = kc.room_id
          and e.subject_id = kc.id and e.at >= $3)
      order by kc.id for update of kc`,
-    [clientId, today, toldSince],
+    [clientId, today, notifiedSince],
   )
 
 /** Clients who have a key of somebody: asked outside of any client. */

@@ -117,7 +117,7 @@ describe('short messages', () => {
     await sendWaitingMessages(world.platform)
     expect(api.asked).toEqual([])
     expect((await toResident()).map(({ transport, room }) => [transport, room?.name])).toEqual([['mail', '201']])
-    const cards = (await plan.show()).assigns.map(({ room }) => [room.name, room.reached_by])
+    const cards = (await plan.show()).assigns.map(({ room }) => [room.name, room.contact_channel])
     expect(Object.fromEntries(cards)).toMatchObject({ 101: 'paper', 102: 'paper', 201: 'mail' })
   })
 
@@ -171,7 +171,7 @@ describe('short messages', () => {
     expect((await world.call(guest, 'GET /api/configurations')).body.sms).toBe(true)
     const params = { construction_id: construction.id }
     const board = await silent.call(staff, 'GET /api/constructions/:construction_id/answer_board', { params })
-    expect(board.body.answer_board.rooms.find(({ name }) => name === '101')?.told).toBe('paper')
+    expect(board.body.answer_board.rooms.find(({ name }) => name === '101')?.contact_channel).toBe('paper')
     const remind = await silent.call(staff, 'POST /api/constructions/:construction_id/answer_reminders', {
       params,
       body: { answer_reminder: {} },
@@ -344,9 +344,9 @@ describe('POST /api/messages/twilio/replies', () => {
     expect([answer.status, answer.raw.toString()]).toEqual([200, expect.stringContaining('<Response></Response>')])
     await reply('停止')
     expect((await eventKinds('101')).filter(kind => kind === 'messages.opted_out')).toHaveLength(1)
-    expect((await plan.show()).assigns.find(({ room }) => room.name === '101')?.room.reached_by).toBe('paper')
+    expect((await plan.show()).assigns.find(({ room }) => room.name === '101')?.room.contact_channel).toBe('paper')
     await reply('再開')
-    expect((await plan.show()).assigns.find(({ room }) => room.name === '101')?.room.reached_by).toBe('sms')
+    expect((await plan.show()).assigns.find(({ room }) => room.name === '101')?.room.contact_channel).toBe('sms')
     expect(await eventKinds('101')).toContain('messages.opted_in')
   })
 
@@ -355,7 +355,7 @@ describe('POST /api/messages/twilio/replies', () => {
     await reply('停止')
     await reply('再開')
     await reply('停止')
-    expect((await plan.show()).assigns.find(({ room }) => room.name === '101')?.room.reached_by).toBe('sms')
+    expect((await plan.show()).assigns.find(({ room }) => room.name === '101')?.room.contact_channel).toBe('sms')
     expect((await eventKinds('101')).filter(kind => kind.startsWith('messages.opted'))).toEqual(['messages.opted_out', 'messages.opted_in'])
   })
 
@@ -373,7 +373,7 @@ describe('POST /api/messages/twilio/replies', () => {
     expect(ofFirst.body.replies).toEqual([])
     await reply('ｓｔｏｐ')
     for (const one of [first, plan])
-      expect((await one.show()).assigns.find(({ room }) => room.name === '101')?.room.reached_by).toBe('paper')
+      expect((await one.show()).assigns.find(({ room }) => room.name === '101')?.room.contact_channel).toBe('paper')
   })
 
   it('keeps what was written before 停止 from leaving after it', async () => {
@@ -392,7 +392,7 @@ describe('POST /api/messages/twilio/replies', () => {
     api.refuse(international(), { status: 400, code: 21610, message: 'Attempt to send to unsubscribed recipient' })
     await sendWaitingMessages(world.platform)
     expect(await toResident()).toMatchObject([{ state: 'failed', failure_code: '21610' }])
-    expect((await plan.show()).assigns.find(({ room }) => room.name === '101')?.room.reached_by).toBe('paper')
+    expect((await plan.show()).assigns.find(({ room }) => room.name === '101')?.room.contact_channel).toBe('paper')
   })
 
   it('keeps other words for the office, once, on the room and on 送信状況', async () => {
@@ -479,7 +479,7 @@ describe('POST /api/constructions/:construction_id/messages/paper', () => {
     const told = async () =>
       (await world.call(plan.staff, 'GET /api/constructions/:construction_id/answer_board', { params })).body.answer_board.rooms.find(
         ({ name }) => name === '101',
-      )?.told
+      )?.contact_channel
     await live('101', { phone })
     await world.call(plan.staff, 'POST /api/constructions/:construction_id/answer_reminders', { params, body: { answer_reminder: {} } })
     api.refuse(international(), { status: 400, code: 21211, message: 'Invalid To' })

@@ -9,7 +9,7 @@ import { listPayments, listRefundsOfOrder, updatePayment } from '../payments/pay
 import { updateOrder } from './queries.ts'
 import { recordOrderEvent } from './record-order-event.ts'
 import { type LockedOrder, openRefund } from './payments/refund.ts'
-import { tellResident } from './tell.ts'
+import { notifyResident } from './notify-resident.ts'
 
 /** The resident asks to cancel (G-ORD-12); staff decide. */
 export const applyCancel = async (lockedOrder: LockedOrder, actor: ReachedActor): Promise<void> => {
@@ -19,7 +19,7 @@ export const applyCancel = async (lockedOrder: LockedOrder, actor: ReachedActor)
   if (why !== null) throw refused(why, 'no_cancel_application')
   await updateOrder(db, clientId, order.id, { ...next, updated_at: now })
   const eventId = await recordOrderEvent(lockedOrder, actor, 'orders.cancel_applied', { status: order.status })
-  await tellResident(lockedOrder, {
+  await notifyResident(lockedOrder, {
     subject: 'キャンセル申請を受け付けました',
     lines: ['オプション工事のキャンセル申請を受け付けました。担当者が確認し、結果をお知らせします。', '', ...linesOf(lockedOrder)],
     short: 'オプション工事のキャンセル申請を受け付けました。結果は追ってお知らせします。',
@@ -34,7 +34,7 @@ export const cancelOrder = async (lockedOrder: LockedOrder, actor: ReachedActor 
   const next = mustBecome(order, 'accept_cancel')
   await updateOrder(db, clientId, order.id, { ...next, canceled_at: now, updated_at: now })
   const eventId = await recordOrderEvent(lockedOrder, actor, 'orders.canceled', { status: order.status })
-  await tellResident(lockedOrder, {
+  await notifyResident(lockedOrder, {
     subject: 'オプション工事のお申込みを取り消しました',
     lines: ['オプション工事のお申込みを取り消しました。', '', ...linesOf(lockedOrder)],
     short: 'オプション工事のお申込みを取り消しました。',
@@ -50,7 +50,7 @@ export const rejectCancel = async (lockedOrder: LockedOrder, actor: ReachedActor
   const next = mustBecome(order, 'reject_cancel')
   await updateOrder(db, clientId, order.id, { ...next, updated_at: now })
   const eventId = await recordOrderEvent(lockedOrder, actor, 'orders.cancel_rejected', { status: order.status })
-  await tellResident(lockedOrder, {
+  await notifyResident(lockedOrder, {
     subject: 'キャンセル申請について',
     lines: ['オプション工事のキャンセル申請はお受けできませんでした。お申込みはそのまま有効です。', '', ...linesOf(lockedOrder)],
     short: 'オプション工事のキャンセル申請はお受けできませんでした。お申込みは有効です。',

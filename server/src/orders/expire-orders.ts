@@ -34,7 +34,7 @@ const settleOrdersOf = async (platform: Platform, clientId: ClientId): Promise<v
           () =>
             lookUpRefunded(platform, clientId, id),
       ),
-      () => tellOfOverdueCash(platform, clientId),
+      () => notifyOfOverdueCash(platform, clientId),
     ],
     task => task(),
   )
@@ -82,7 +82,7 @@ const isDue = async (platform: Platform, clientId: ClientId, orderId: number): P
   (await platform.pool.read(clientId, db => listDueOrders(db, clientId, platform.now(), pageLifetime, orderId))).length > 0
 
 /** Cash is never failed by a clock: somebody may have it in hand. Staff read it on the dashboard. */
-const tellOfOverdueCash = (platform: Platform, clientId: ClientId): Promise<void> =>
+const notifyOfOverdueCash = (platform: Platform, clientId: ClientId): Promise<void> =>
   platform.pool.write(clientId, async db => {
     const overdue = await listOverdueCash(db, clientId, toDay(platform.now()))
     await recordEvents(

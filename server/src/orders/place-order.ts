@@ -16,7 +16,7 @@ import { insertPayment, type OnlineMethod, paymentGateway } from '../payments/pa
 import { expireAfter, pageLifetime } from './payments/create-checkout.ts'
 import { payFactsOf, refuseMethod, whyNoOrder } from './order-rules.ts'
 import { findOrderOfRequest, insertOrder, listOffered, type NewDetail, type OrderRoomRow } from './queries.ts'
-import { tellResident } from './tell.ts'
+import { notifyResident } from './notify-resident.ts'
 
 export interface OrderForm {
   pay_method?: PayMethod | null | undefined
@@ -86,7 +86,8 @@ export const placeOrder = async (
     residentVisible: true,
   })
   if (isPaidOnline(pay_method)) await beginPayment(platform, db, clientId, { orderId, pay_method, amount: total })
-  else await tellOfOrder(platform, db, clientId, room, { details, total, pay_method, today, eventId, isOwnTap: actor.kind === 'resident' })
+  else
+    await notifyOfOrder(platform, db, clientId, room, { details, total, pay_method, today, eventId, isOwnTap: actor.kind === 'resident' })
   return { orderId, repeated: false }
 }
 
@@ -134,7 +135,7 @@ export const beginPayment = async (
 }
 
 /** The confirmation of an order that waits for cash, for the craftsman, or for nothing at all. */
-const tellOfOrder = (
+const notifyOfOrder = (
   platform: Platform,
   db: Db,
   clientId: ClientId,
@@ -143,7 +144,7 @@ const tellOfOrder = (
 ) => {
   const { details, total, pay_method, eventId, isOwnTap } = order
   const until = pay_method === null ? null : paymentPeriodEndOn(pay_method, payFactsOf(platform, room, order.today))
-  return tellResident(
+  return notifyResident(
     { platform, db, clientId, room, order: { is_of_former_resident: false } },
     {
       subject: 'オプション工事のお申込みを受け付けました',

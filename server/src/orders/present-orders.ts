@@ -11,7 +11,7 @@ import { judgeSettlements, type WhyNoSettlement, writersOf } from './may-settle.
 import { hasReceipt, presentDetails } from './present.ts'
 import { findOrder, findRoomOfOrder, type OrderRow } from './queries.ts'
 import { listReceipts } from './receipts/receipt-queries.ts'
-import { channelOf } from './tell.ts'
+import { channelOf } from './notify-resident.ts'
 
 /** An order as the lists show it. */
 export const presentListed = (row: ListedRow): Order => ({

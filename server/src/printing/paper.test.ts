@@ -164,8 +164,8 @@ describe('POST /api/constructions/:construction_id/distribution_sheets', () => {
         .values({ client_id: plan.client.id, room_id: plan.roomId('101'), email: 'a@example.jp' })
         .execute(),
     )
-    expect((await answer('101')).body.told).toBe('mail')
-    expect((await answer('102')).body.told).toBe('paper')
+    expect((await answer('101')).body.contact_channel).toBe('mail')
+    expect((await answer('102')).body.contact_channel).toBe('paper')
     const { body } = await world.call(plan.staff, 'POST /api/constructions/:construction_id/distribution_sheets', {
       params: params(),
       body: { kind: 'decision', only: 'paper' },

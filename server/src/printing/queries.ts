@@ -131,7 +131,7 @@ export const listOpenVisits = async (db: Db, actor: WorkerActor, constructionId:
  * completion name a channel; those that were taken back and their undoing cancel each other, and another frame of the same time is no
  * news to anybody.
  */
-export const listRoomsToldOnPaper = async (db: Db, clientId: ClientId, constructionId: number, since: Date): Promise<number[]> =>
+export const listRoomsNotifiedOnPaper = async (db: Db, clientId: ClientId, constructionId: number, since: Date): Promise<number[]> =>
   (
     await rowsOf<{ room_id: number }>(
       db,
@@ -140,7 +140,7 @@ export const listRoomsToldOnPaper = async (db: Db, clientId: ClientId, construct
          from events e
          where e.client_id = $1 and e.construction_id = $2 and e.room_id is not null and e.change -> 'undo_of' is null
            and (e.kind in ('assigns.placed', 'assigns.moved', 'assigns.removed', 'messages.put_on_paper')
-             or (e.kind = 'answers.received' and e.change ? 'told'))
+             or (e.kind = 'answers.received' and e.change ?| array['channel', 'told']))
            and not exists (select from schedule_batches sb
              where sb.client_id = $1 and sb.id = (e.change ->> 'batch_id')::bigint and sb.undone_at is not null)
            and (e.kind in ('answers.received', 'messages.put_on_paper') or (e.change #>> '{before,date}', e.change #>> '{before,construction_time_frame_id}')

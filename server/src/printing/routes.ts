@@ -27,7 +27,7 @@ import {
   listCallRows,
   listOpenVisits,
   listPrintedSheets,
-  listRoomsToldOnPaper,
+  listRoomsNotifiedOnPaper,
   listSheetRooms,
 } from './queries.ts'
 import { recordAbsence } from '../rooms/rooms.ts'
@@ -96,9 +96,9 @@ const roomsToPrint = async (db: Db, clientId: ClientId, id: number, { kind, only
   const today = toDay(now)
   const all = await listSheetRooms(db, clientId, id)
   if (all.length === 0) throw nobody.information()
-  const notifiedOnPaper = onPaper ? await listRoomsToldOnPaper(db, clientId, id, paperSince(now)) : undefined
-  const toldOnPaper = notifiedOnPaper && new Set(notifiedOnPaper)
-  const able = sheetRoomsOf(all, kind, today).filter(room => (asked?.has(room.id) ?? true) && (toldOnPaper?.has(room.id) ?? true))
+  const onPaperIds = onPaper ? await listRoomsNotifiedOnPaper(db, clientId, id, paperSince(now)) : undefined
+  const notifiedOnPaper = onPaperIds && new Set(onPaperIds)
+  const able = sheetRoomsOf(all, kind, today).filter(room => (asked?.has(room.id) ?? true) && (notifiedOnPaper?.has(room.id) ?? true))
   const printed = only === 'not_distributed' ? await printedAtOf(db, clientId, id, kind) : null
   const rooms = printed === null ? able : able.filter(room => !isDistributed(room, kind, printed.get(room.id)))
   if (rooms.length === 0 && able.length > 0) throw refused('未配布の住戸はありません。', 'all_distributed')
@@ -113,7 +113,7 @@ export const printingRoutes = answers(printing, {
     const today = toDay(now)
     const all = (await listSheetRooms(db, clientId, construction_id)).toSorted(comparePosting)
     const printed = Map.groupBy(await listPrintedSheets(db, clientId, construction_id), sheet => sheet.kind)
-    const onPaper = new Set(await listRoomsToldOnPaper(db, clientId, construction_id, paperSince(now)))
+    const onPaper = new Set(await listRoomsNotifiedOnPaper(db, clientId, construction_id, paperSince(now)))
     const undecided = await whyUndecided(db, actor, construction_id, today)
     return {
       sheets: sheetKinds.map(kind => {

@@ -161,14 +161,14 @@ export const confirmDate = async (asked: Target, actingFor?: ActingFor, channel?
   if (room.construction_schedule_confirmed_at !== null) throw refused('工事日はすでに確定しています。', 'no_date_confirmation')
   await setConfirmed(db, actor.clientId, [roomId], platform.now())
   if (actingFor) await setReceptionStatus(db, actor.clientId, roomId, actingFor.channel, platform.now())
-  await tellOfConfirmation(target, actingFor, channel)
+  await notifyOfConfirmation(target, actingFor, channel)
 }
 
 /** Records and tells that the date as it stands now is agreed to, for a room that `moveRoom` has confirmed at its new place. */
-export const tellConfirmed = async (asked: Target, actingFor: ActingFor, channel?: MoveChannel): Promise<void> =>
-  tellOfConfirmation(await reachRoom(asked), actingFor, channel)
+export const notifyConfirmed = async (asked: Target, actingFor: ActingFor, channel?: MoveChannel): Promise<void> =>
+  notifyOfConfirmation(await reachRoom(asked), actingFor, channel)
 
-const tellOfConfirmation = async (
+const notifyOfConfirmation = async (
   target: ReachedTarget,
   actingFor: ActingFor | undefined,
   channel: MoveChannel | undefined,

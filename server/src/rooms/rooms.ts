@@ -18,4 +18,4 @@ export {
 } from './queries.ts'
 export type { NewBlock } from './queries.ts'
 export { recallKeyOfReminder, setReceptionStatus } from './set-reception-status.ts'
-export { confirmDate, recordAbsence, rescheduleRoom, tellConfirmed } from './change-room.ts'
+export { confirmDate, recordAbsence, rescheduleRoom, notifyConfirmed } from './change-room.ts'

@@ -32,7 +32,7 @@ const cardOf = (row: CardRow, seesSupport: boolean): RoomCard => ({
   resident_name: row.resident_name,
   options_count: row.options_count,
   has_customer_support_versions: seesSupport && row.has_customer_support_versions,
-  reached_by: row.reached_by,
+  contact_channel: row.contact_channel,
   reachable: row.reachable,
   wish: row.wish,
   presence_method: row.presence_method,

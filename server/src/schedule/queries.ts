@@ -107,7 +107,7 @@ export interface CardRow {
   options_count: number
   has_customer_support_versions: boolean
   /** As if short messages were sent; see `withContactChannels`. */
-  reached_by: 'mail' | 'sms' | 'paper'
+  contact_channel: 'mail' | 'sms' | 'paper'
   reachable: MessageChannel[]
   wish: Wish | null
   presence_method: PresenceMethod | null
@@ -124,7 +124,7 @@ const cardStatement = (
     (select count(*)::int from orders o join order_details od on od.client_id = o.client_id and od.order_id = o.id
       where o.client_id = $1 and o.room_id = r.id and o.status in ('unpaid', 'paid', 'cancel_application')) as options_count,
     exists (select from support_versions sv where sv.client_id = $1 and sv.room_id = r.id) as has_customer_support_versions,
-    ${contactChannel(true)} as reached_by, ${contactChannels(true)} as reachable,
+    ${contactChannel(true)} as contact_channel, ${contactChannels(true)} as reachable,
     case when rw.room_id is not null then json_build_object('unavailable_dates', rw.unavailable_dates,
       'preferred_dates', rw.preferred_dates, 'pinned', rw.pinned, 'note', rw.note) end as wish,
     rp.presence_method, a.id as assign_id, a.date, a.construction_time_frame_id, a.frame_number

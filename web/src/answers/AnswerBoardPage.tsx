@@ -108,8 +108,8 @@ const Chasing = ({ board, unanswered }: { board: Board; unanswered: readonly Boa
     invalidates: ['GET /api/constructions/:construction_id/answer_board'],
     message: '送信しています…',
   })
-  const reachable = unanswered.filter(room => room.told !== 'paper' && room.reminded_on !== today)
-  const mails = reachable.filter(room => room.told === 'mail').length
+  const reachable = unanswered.filter(room => room.contact_channel !== 'paper' && room.reminded_on !== today)
+  const mails = reachable.filter(room => room.contact_channel === 'mail').length
   const nobody = unanswered.length === 0 ? '未回答の住戸はありません' : null
   const withPhone = unanswered.filter(room => room.phone !== null).length
   const due = step === 'over' ? 'call' : step
@@ -154,7 +154,7 @@ const Chasing = ({ board, unanswered }: { board: Board; unanswered: readonly Boa
           {heading('send', 'メール・SMSを送信')}
           <p>
             届く住戸 {reachable.length}戸（メール {mails}・SMS {reachable.length - mails}）、連絡先なし{' '}
-            {unanswered.filter(room => room.told === 'paper').length}戸
+            {unanswered.filter(room => room.contact_channel === 'paper').length}戸
           </p>
           <Actions>
             <Button
@@ -256,7 +256,7 @@ interface UnansweredProps {
   onAnswer: (room: BoardRoom) => void
 }
 
-const reachWords: Readonly<Record<BoardRoom['told'], string>> = { mail: 'メール', sms: 'SMS', paper: '書面のみ' }
+const reachWords: Readonly<Record<BoardRoom['contact_channel'], string>> = { mail: 'メール', sms: 'SMS', paper: '書面のみ' }
 
 const Unanswered = ({ constructionId, rooms, onAnswer }: UnansweredProps) => (
   <Table className={styles.unanswered}>
@@ -285,7 +285,7 @@ const Unanswered = ({ constructionId, rooms, onAnswer }: UnansweredProps) => (
           <td data-nowrap="true" data-cell="phone" data-empty={room.phone === null}>
             {room.phone === null ? '―' : <a href={`tel:${room.phone}`}>{room.phone}</a>}
           </td>
-          <td data-cell="reach">{reachWords[room.told]}</td>
+          <td data-cell="reach">{reachWords[room.contact_channel]}</td>
           <td data-nowrap="true" data-cell="date">
             {room.date === null ? '未割当' : formatDayShort(room.date)}
           </td>

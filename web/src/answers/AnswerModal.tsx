@@ -296,7 +296,7 @@ const Done = ({ saved, onClose }: { saved: SavedAnswer; onClose: () => void }) =
         <>
           <ReadBack data-testid="read-back">{saved.read_back}</ReadBack>
           <Help>お電話では、この文を復唱してください。</Help>
-          <p>{notifiedText(saved.told, savedAt)}</p>
+          <p>{notifiedText(saved.contact_channel, savedAt)}</p>
         </>
       )}
       <ModalFoot>

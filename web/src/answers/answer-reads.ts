@@ -17,7 +17,7 @@ export const answerReads: readonly ReadKey[] = [
 ]
 
 /** How the resident learns of it, for whoever wrote the answer down; in the quiet hours the message waits for the morning. */
-export const notifiedText = (channel: SavedAnswer['told'], now: Date): string => {
+export const notifiedText = (channel: SavedAnswer['contact_channel'], now: Date): string => {
   if (channel === 'paper') return 'メール・携帯電話の登録がないため、書面でのお知らせの対象になりました。'
   const by = channel === 'mail' ? 'メール' : 'SMS'
   return isQuiet(now)

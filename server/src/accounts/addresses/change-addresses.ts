@@ -5,7 +5,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { endInvitations } from '../sessions/end-access.ts'
 import { listAddresses, saveEmails } from './address-queries.ts'
 import { inviteAnew } from '../users/register-users.ts'
-import { changeNotice } from '../tell-account.ts'
+import { changeNotice } from '../notify-account.ts'
 import { awaitAddresses } from './waiting-address.ts'
 
 /**

@@ -15,7 +15,7 @@ import { type Account, subjectOf } from '../account.ts'
 import { findAccountRow, listClientIds, lockAccountRow, saveAccount } from '../account-queries.ts'
 import { listAddressesDue, restAddress, saveConsent } from './address-queries.ts'
 import { findOneTimeToken, redeemOneTimeToken } from '../links/link-queries.ts'
-import { tellOfChange } from '../tell-account.ts'
+import { notifyOfChange } from '../notify-account.ts'
 import { askOwners, withdrawAddress } from './waiting-address.ts'
 
 /** How long an address that somebody else asked for rests after its answer: its owner may refuse it meanwhile (decision 025). */
@@ -117,7 +117,7 @@ const becomeAddress = async (platform: Platform, db: Db, account: Account, waiti
   const now = platform.now()
   await endAccess(db, { ...account, accountIds: [account.accountId] }, now, keepSessionId)
   await saveAccount(db, account, { email: waiting.newEmail, updated_at: now })
-  await tellOfChange(platform, db, account.clientId, waiting, 'email')
+  await notifyOfChange(platform, db, account.clientId, waiting, 'email')
 }
 
 /** Takes a link about a waiting address, once, with the account held first: whoever ends links holds it, too, and then comes to them. */

@@ -7,7 +7,7 @@ import type { Account } from '../account.ts'
 import { findAccountRow } from '../account-queries.ts'
 import { forgetWaitingAddresses, saveWaitingAddresses } from './address-queries.ts'
 import { revokeOneTimeTokens } from '../links/link-queries.ts'
-import { changeNotice, mailAll, type Mail } from '../tell-account.ts'
+import { changeNotice, mailAll, type Mail } from '../notify-account.ts'
 
 type Owners = Omit<Account, 'accountId'>
 

@@ -4,7 +4,7 @@ import { recordPlatformEvent } from '../account-events.ts'
 import { endAccess } from '../sessions/end-access.ts'
 import { findPlatformAccount } from '../account-queries.ts'
 import { deleteSecondFactors } from '../second-factor/second-factor-queries.ts'
-import { tellOfChange } from '../tell-account.ts'
+import { notifyOfChange } from '../notify-account.ts'
 
 /**
  * Takes the second factor from an administrator who lost it, from the command line: when nobody else is left who could. Everything that
@@ -24,7 +24,7 @@ export const releaseAdmin = async (
       await endAccess(db, accounts, new Date())
       const account = { strategy: 'admin', accountId: admin.id } as const
       await recordPlatformEvent(db, { kind: 'admins.second_factor_reset', actor: 'system', account })
-      await tellOfChange({ settings }, db, null, admin, 'second_factor_reset')
+      await notifyOfChange({ settings }, db, null, admin, 'second_factor_reset')
     })
   } finally {
     await pool.close()

@@ -7,7 +7,7 @@ import { notFound, refused } from '../../platform/http/problem.ts'
 import { type Account, subjectOf } from '../account.ts'
 import { findAccountRow } from '../account-queries.ts'
 import { failureOf } from './lock-out.ts'
-import { tellOfChange } from '../tell-account.ts'
+import { notifyOfChange } from '../notify-account.ts'
 
 /** An account with what its sign-in is counted by. */
 export interface GuardedAccount extends Account {
@@ -66,7 +66,7 @@ export const liftLock = async (platform: Platform, db: Db, account: GuardedAccou
   if (!(await findEachAttempts(db, passwordGuesses(account), platform.now())).some(isSpent)) throw codesGuessed()
   await spendWithin(platform, db, { scope: 'lock_lifted', subject: subjectOf(account) })
   for (const guesses of passwordGuesses(account)) await forgetAttempts(db, guesses)
-  await tellOfChange(platform, db, account.clientId, row, 'lock_lifted')
+  await notifyOfChange(platform, db, account.clientId, row, 'lock_lifted')
 }
 
 export const ownLockText = '自分自身のロックは解除できません。ほかの方に依頼するか、時間をおいてください。'

@@ -23,7 +23,7 @@ import {
 import { findOneTimeToken, redeemOneTimeToken } from '../links/link-queries.ts'
 import { unlockSignIn } from '../lock-outs/lock-out.ts'
 import { findLogin } from '../users/login-queries.ts'
-import { tellOfChange } from '../tell-account.ts'
+import { notifyOfChange } from '../notify-account.ts'
 
 /** Reminders are limited by network (G-ACC-09), and by the mail address or login id that is asked for. */
 export const limitReminders = async (platform: Platform, kind: string, ip: string, subject: string): Promise<void> => {
@@ -119,7 +119,7 @@ export const resetPassword = async (
     await endAccess(db, { ...account, accountIds: [account.accountId] }, now)
     await unlockSignIn(db, account, { door: account.strategy, loginId: row.login_id })
     // Who was invited set the first one just now, and knows.
-    if (row.password_digest !== null) await tellOfChange(platform, db, account.clientId, row, 'password')
+    if (row.password_digest !== null) await notifyOfChange(platform, db, account.clientId, row, 'password')
     await recordAccountEvent(db, account, 'accounts.password_reset')
   })
 }

@@ -26,7 +26,7 @@ import {
   savePendingSecret,
 } from './second-factor-queries.ts'
 import { enter, refuseTerminated } from '../sessions/sign-in.ts'
-import { type AccountChange, tellOfChange } from '../tell-account.ts'
+import { type AccountChange, notifyOfChange } from '../notify-account.ts'
 import { newSecret, openSecret, otpauthUrl, sealSecret, stepOfCode } from './totp.ts'
 
 /** What proves that it is the owner who changes the second factor, besides the session. */
@@ -138,7 +138,7 @@ const giveRecoveryCodes = async (db: Db, secondFactorId: number): Promise<string
 const tell = async (platform: Platform, db: Db, account: Account, change: AccountChange, event: string): Promise<void> => {
   const row = await findAccountRow(db, account)
   if (!row) throw signInFirst()
-  await tellOfChange(platform, db, account.clientId, row, change)
+  await notifyOfChange(platform, db, account.clientId, row, change)
   await recordAccountEvent(db, account, event)
 }
 
@@ -209,5 +209,5 @@ export const resetSecondFactor = async (platform: Platform, db: Db, account: Fac
   const row = await findAccountRow(db, account)
   if (!row || (await deleteSecondFactors(db, accounts)) === 0) throw notEnabled()
   await endAccess(db, accounts, platform.now())
-  await tellOfChange(platform, db, account.clientId, row, 'second_factor_reset')
+  await notifyOfChange(platform, db, account.clientId, row, 'second_factor_reset')
 }

@@ -10,7 +10,7 @@ import { issueOneTimeToken, linkLifetimes } from '../links/one-time-links.ts'
 import { findAccountRow } from '../account-queries.ts'
 import { revokeOneTimeTokens } from '../links/link-queries.ts'
 import { deleteSessionsOf } from '../sessions/session-queries.ts'
-import { failureFrom, tellOfPause } from '../lock-outs/lock-out.ts'
+import { failureFrom, notifyOfPause } from '../lock-outs/lock-out.ts'
 import { recoveryCodeHash } from './recovery-codes.ts'
 import {
   clientDemandsSecondFactor,
@@ -21,7 +21,7 @@ import {
   redeemRecoveryCode,
   redeemTimeStep,
 } from './second-factor-queries.ts'
-import { mailTo } from '../tell-account.ts'
+import { mailTo } from '../notify-account.ts'
 import { openSecret, stepOfCode } from './totp.ts'
 
 /** Somebody who may be asked for a second factor. */
@@ -110,7 +110,7 @@ const underLimits = async (platform: Platform, person: Person, ip: string, check
   })
   if (result !== null) return
   if (count < limitOf(attempt.scope).most) throw otpRequired('コードが正しくありません。新しいコードでもう一度お試しください。')
-  await tellOfPause(platform, person, 'second_factor_guessed', seconds)
+  await notifyOfPause(platform, person, 'second_factor_guessed', seconds)
   throw locked(seconds)
 }
 
@@ -124,12 +124,12 @@ export const redeemCode = async (platform: Platform, account: Account, factor: S
   }
   return platform.pool.write(account.clientId, async db => {
     if (!(await redeemRecoveryCode(db, factor.id, recoveryCodeHash(code), platform.now()))) return false
-    await tellOfRecovery(platform, db, account, await countRecoveryCodes(db, factor.id))
+    await notifyOfRecovery(platform, db, account, await countRecoveryCodes(db, factor.id))
     return true
   })
 }
 
-const tellOfRecovery = async (platform: Platform, db: Db, account: Account, left: number): Promise<void> => {
+const notifyOfRecovery = async (platform: Platform, db: Db, account: Account, left: number): Promise<void> => {
   const row = await findAccountRow(db, account)
   if (!row) return
   const { appName, callCenterPhone } = platform.settings

@@ -15,7 +15,7 @@ import {
   touchPlatformSignIn,
   touchUserSignIn,
 } from '../account-queries.ts'
-import { tellOfPause, withLockOut } from '../lock-outs/lock-out.ts'
+import { notifyOfPause, withLockOut } from '../lock-outs/lock-out.ts'
 import { findLogin } from '../users/login-queries.ts'
 import { deleteOldestSessions, insertSession } from './session-queries.ts'
 
@@ -35,7 +35,7 @@ export const signIn = async (
 ) => {
   const onLocked = async (seconds: number) => {
     const account = await findAccount(platform, strategy, credentials.login_id)
-    if (account) await tellOfPause(platform, account.account, 'sign_in_paused', seconds)
+    if (account) await notifyOfPause(platform, account.account, 'sign_in_paused', seconds)
   }
   const signedIn = await withLockOut(platform, { door: strategy, loginId: credentials.login_id, ip, onLocked }, async () => {
     const account = await findAccount(platform, strategy, credentials.login_id)

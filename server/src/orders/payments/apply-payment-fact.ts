@@ -27,7 +27,7 @@ import { whyNoOrder } from '../order-rules.ts'
 import { findOrder, isOrderedElsewhere, lockOrder, type OrderRow, updateOrder } from '../queries.ts'
 import { recordOrderEvent } from '../record-order-event.ts'
 import { applyRefundEnd, applyRefundTotal, type LockedOrder, openRefund } from './refund.ts'
-import { tellResident } from '../tell.ts'
+import { notifyResident } from '../notify-resident.ts'
 
 /** What became of something that was heard; kept beside it. */
 type Outcome = 'applied' | 'repeated' | 'ignored' | RefundReason
@@ -140,7 +140,7 @@ const issueNumber = async (
     ...(slip.confirmation_number === null ? [] : [`確認番号：${slip.confirmation_number}`]),
     ...(slip.number !== null || slip.voucher_url === null ? [] : [`お支払い番号の確認ページ：${slip.voucher_url}`]),
   ]
-  await tellResident(lockedPayment, {
+  await notifyResident(lockedPayment, {
     subject: 'コンビニでのお支払いのご案内',
     lines: [
       'オプション工事のお申込みを受け付けました。コンビニエンスストアでお支払いください。',
@@ -248,7 +248,7 @@ const closeOthers = async ({ platform, db, clientId, payment, order }: LockedPay
 }
 
 const notifyOfPayment = (lockedPayment: LockedPayment, at: Date, eventId: number) =>
-  tellResident(lockedPayment, {
+  notifyResident(lockedPayment, {
     subject: 'お支払いを確認しました',
     lines: [
       'オプション工事のお支払いを確認しました。ありがとうございます。',
@@ -285,7 +285,7 @@ export const failOrder = async (lockedOrder: LockedOrder, reason: string): Promi
   // Whose card was refused stands before the page that says so.
   if (order.status !== 'unpaid') return
   const again = whyNoOrder(room, toDay(now)) === null
-  await tellResident(lockedOrder, {
+  await notifyResident(lockedOrder, {
     subject: 'お支払い期限が過ぎました',
     lines: [
       'お支払いを確認できなかったため、オプション工事のお申込みは無効になりました。',

@@ -12,7 +12,7 @@ import { mustBecome } from '../order-rules.ts'
 import { insertLedgerEntry } from '../../payments/payments.ts'
 import { updateOrder } from '../queries.ts'
 import type { LockedOrder } from './refund.ts'
-import { tellResident } from '../tell.ts'
+import { notifyResident } from '../notify-resident.ts'
 
 export interface PaymentForm {
   completion_at?: string | undefined
@@ -63,7 +63,7 @@ export const recordPayment = async (
     refund_id: null,
     event_id,
   })
-  await tellResident(lockedOrder, {
+  await notifyResident(lockedOrder, {
     subject: 'お支払いを確認しました',
     lines: [
       'オプション工事のお支払いを確認しました。ありがとうございます。',

@@ -29,7 +29,7 @@ import { judgeSettlements } from '../may-settle.ts'
 import { knownOf } from './create-checkout.ts'
 import { lockOrder, type OrderRoomRow, type OrderRow } from '../queries.ts'
 import { recordOrderEvent } from '../record-order-event.ts'
-import { tellResident } from '../tell.ts'
+import { notifyResident } from '../notify-resident.ts'
 
 /** An order that is held, with what a change of its money needs. */
 export interface LockedOrder {
@@ -72,7 +72,7 @@ export const openRefund = async (
   if (state === 'processing') await platform.jobs.enqueue(db, 'payments', { kind: 'refund', client_id: clientId, refund_id: id })
   if (state === 'account_wanted') await askForAccount(lockedOrder, amount, eventId)
   else if (reason === 'cancellation')
-    await tellResident(lockedOrder, {
+    await notifyResident(lockedOrder, {
       subject: '返金の手続きを始めました',
       lines: [
         `${formatYen(amount)}の返金の手続きを始めました。`,
@@ -86,7 +86,7 @@ export const openRefund = async (
 }
 
 const askForAccount = (lockedOrder: LockedOrder, amount: number, eventId: number) =>
-  tellResident(lockedOrder, {
+  notifyResident(lockedOrder, {
     subject: '返金先の口座をお知らせください',
     lines: [
       `コンビニでお支払いいただいた${formatYen(amount)}を、銀行振込で返金します。`,
@@ -128,7 +128,7 @@ export const saveAccount = async (
   const eventId = await recordOrderEvent(lockedOrder, actor, 'refunds.account_given', {}, actingFor?.channel)
   const what = refunds.some(({ has_account }) => has_account) ? '変更' : '登録'
   const by = writer === null ? '' : `${lockedOrder.room.client_name}により`
-  await tellResident(lockedOrder, {
+  await notifyResident(lockedOrder, {
     subject: `返金先の口座が${what}されました`,
     lines: [`返金先の口座が${by}${what}されました。`, 'お心当たりのない場合は、すぐにお電話でお知らせください。'],
     short: `返金先の口座が${by}${what}されました。お心当たりのない場合はお電話ください。`,
@@ -230,7 +230,7 @@ const finishRefund = async (
     refund_id: refund.id,
     event_id,
   })
-  await tellResident(lockedOrder, {
+  await notifyResident(lockedOrder, {
     subject: '返金が完了しました',
     lines: [`オプション工事の代金${formatYen(refund.amount)}の返金が完了しました。`],
     short: `オプション工事の代金${formatYen(refund.amount)}の返金が完了しました。`,

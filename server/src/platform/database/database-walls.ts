@@ -50,8 +50,8 @@ export const proveWalls = async (client: pg.ClientBase): Promise<ProvenConnectio
       `データベースのログイン ${connection.login} に statement_timeout がありません。所有者のURLで bin/admin migrate を実行してください。(The login has no statement_timeout; run bin/admin migrate.)`,
     )
   // PostgreSQL tells its own process id when a connection opens; whoever stands between tells a number of its own.
-  const toldPid = 'processID' in client ? client.processID : null
-  return { isPooled: toldPid !== connection.backend_pid }
+  const serverPid = 'processID' in client ? client.processID : null
+  return { isPooled: serverPid !== connection.backend_pid }
 }
 
 /** Refuses to go on where the wall is open, or where a pooler stands before the connections that need a whole session. Throws an OpenWall. */

@@ -76,22 +76,22 @@ export const openLive = (
   let hears = false
   let hearing: Promise<void> | null = null
 
-  const tell = (topic: string, news: News) => {
+  const publish = (topic: string, news: News) => {
     for (const listener of topics.get(topic) ?? []) listener(news)
   }
-  const tellAll = (news: News) => {
-    for (const topic of topics.keys()) tell(topic, news)
+  const notifyAll = (news: News) => {
+    for (const topic of topics.keys()) publish(topic, news)
   }
   /** Whoever watches anything of a client looks whether they still may. */
-  const tellWatchersOf = (clientId: string) => {
-    for (const topic of topics.keys()) if (topic.startsWith(`${clientId}:`)) tell(topic, { kind: 'look' })
+  const notifyWatchersOf = (clientId: string) => {
+    for (const topic of topics.keys()) if (topic.startsWith(`${clientId}:`)) publish(topic, { kind: 'look' })
   }
   const dispatch = ({ channel, payload = '' }: pg.Notification) => {
     const [clientId = '', constructionId = '', eventId] = payload.split(':')
-    if (channel === 'construction_events') tell(`${clientId}:${constructionId}`, { kind: 'changed', eventId: Number(eventId) })
-    if (channel === 'contract_ended') tellWatchersOf(clientId)
-    if (channel === 'session_ended') tell(sessionTopic(payload), { kind: 'closed' })
-    if (channel === 'schedule_presence') tell(`${clientId}:${constructionId}`, { kind: 'presence' })
+    if (channel === 'construction_events') publish(`${clientId}:${constructionId}`, { kind: 'changed', eventId: Number(eventId) })
+    if (channel === 'contract_ended') notifyWatchersOf(clientId)
+    if (channel === 'session_ended') publish(sessionTopic(payload), { kind: 'closed' })
+    if (channel === 'schedule_presence') publish(`${clientId}:${constructionId}`, { kind: 'presence' })
   }
 
   const report = (error: unknown) => {
@@ -117,7 +117,7 @@ export const openLive = (
       await client.query(['set synchronous_commit = off', ...channels.map(channel => `listen ${channel}`)].join('; '))
       while (!over.signal.aborted) {
         await speakToItself(client, pace.look)
-        if (!hears) tellAll({ kind: 'look' })
+        if (!hears) notifyAll({ kind: 'look' })
         hears = true
         heard = true
         await pause(pace.probe, over.signal)
@@ -142,7 +142,7 @@ export const openLive = (
     }
   }
   const looking = setInterval(() => {
-    if (!hears) tellAll({ kind: 'look' })
+    if (!hears) notifyAll({ kind: 'look' })
   }, pace.look)
   looking.unref()
 
@@ -180,7 +180,7 @@ export const openLive = (
     async close() {
       clearInterval(looking)
       closing.abort()
-      tellAll({ kind: 'closed' })
+      notifyAll({ kind: 'closed' })
       topics.clear()
       await hearing
     },

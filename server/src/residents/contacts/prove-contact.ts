@@ -18,7 +18,7 @@ import { findOwnClient, findOwnClosing } from '../own-room-queries.ts'
 import { findResident, lockResident, type ResidentRow, updateResident } from '../queries.ts'
 import { changesContact, saveContact, shownPhone } from '../profiles/save-profile.ts'
 import { spendConfirmation, writeConfirmation } from './send-confirmation.ts'
-import { contactsOf, tellOfAccount } from './tell-resident.ts'
+import { contactsOf, notifyOfAccount } from './notify-resident.ts'
 import { welcome } from '../entering/welcome.ts'
 
 type Typed = { email: string } | { phone: string }
@@ -125,13 +125,13 @@ export const proveContact = async (
     residentVisible: true,
   })
   if (sent.email !== null && before.email !== null)
-    await tellOfAccount(platform, db, clientId, before, {
+    await notifyOfAccount(platform, db, clientId, before, {
       subject: 'メールアドレスが変更されました',
       sentence: 'メールアドレスが変更されました。',
       eventId,
     })
   if (sent.email === null && before.phone !== sent.phone)
-    await tellOfAccount(platform, db, clientId, before, {
+    await notifyOfAccount(platform, db, clientId, before, {
       subject: '電話番号が変更されました',
       sentence: '電話番号が変更されました。',
       eventId,

@@ -37,7 +37,7 @@ import {
   updateResident,
 } from '../queries.ts'
 import { codeHash, sendConfirmation } from '../contacts/send-confirmation.ts'
-import { tellOfAccount } from '../contacts/tell-resident.ts'
+import { notifyOfAccount } from '../contacts/notify-resident.ts'
 
 type CodeForm = BodyOf<(typeof residents)['POST /api/resident_auth/authentication_code']>
 type SetHeaders = (headers: Record<string, string>) => void
@@ -145,7 +145,7 @@ const openAccount = async (
     })
     // Whoever stops the messages of somebody who has them says so there first: it may have been another one who held the code (M1).
     if (wantsNone && resident.no_messages_since === null)
-      await tellOfAccount(platform, db, client.id, resident, {
+      await notifyOfAccount(platform, db, client.id, resident, {
         kind: 'code_entered',
         subject: 'お知らせの停止が選ばれました',
         sentence: '居住者ページが認証コードで開かれ、メールとSMSでのお知らせの停止が選ばれました。',
@@ -153,13 +153,13 @@ const openAccount = async (
       })
     // The office had written another one down.
     if (contact.email && resident.email !== null && resident.email !== contact.email)
-      await tellOfAccount(platform, db, client.id, resident, {
+      await notifyOfAccount(platform, db, client.id, resident, {
         subject: 'メールアドレスが変更されました',
         sentence: 'メールアドレスが変更されました。',
         eventId,
       })
     if (contact.phone && resident.phone !== null && resident.phone !== contact.phone)
-      await tellOfAccount(platform, db, client.id, resident, {
+      await notifyOfAccount(platform, db, client.id, resident, {
         subject: '電話番号が変更されました',
         sentence: '電話番号が変更されました。',
         eventId,
@@ -195,7 +195,7 @@ const lookIn = async (platform: Platform, { client, room }: OpenedRoom, resident
       residentVisible: true,
     })
     if (first && row)
-      await tellOfAccount(platform, db, client.id, row, {
+      await notifyOfAccount(platform, db, client.id, row, {
         kind: 'code_entered',
         subject: '居住者ページが開かれました',
         sentence: '居住者ページが認証コードで開かれました。工事日と在宅方法をご覧・変更いただけます。',
@@ -266,7 +266,7 @@ export const noteReset = async (
     residentVisible: true,
   })
   const way = by === 'mail' ? 'メールのリンク' : '認証コード'
-  await tellOfAccount(platform, db, clientId, row, {
+  await notifyOfAccount(platform, db, clientId, row, {
     subject: 'パスワードが変更されました',
     sentence: `${way}によりパスワードが変更されました。`,
     eventId,

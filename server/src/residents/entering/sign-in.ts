@@ -27,7 +27,7 @@ import { openRoomOfLetter, type RoomOfLetter } from './letter.ts'
 import { doorOf } from './door-of.ts'
 import { noteReset, resetTo, startSession } from './open-account.ts'
 import { loggedInResident } from '../present.ts'
-import { tellOfAccount } from '../contacts/tell-resident.ts'
+import { notifyOfAccount } from '../contacts/notify-resident.ts'
 import { findLoginOfRoom, findResident, listLoginsByEmail, lockLoginOfClient, lockResident, updateResident } from '../queries.ts'
 
 /** Login ID and password at the page of one's own room (G-ACC-01); the lock-out is that of every sign-in (G-ACC-09). */
@@ -41,7 +41,7 @@ export const signIn = async (
   const find = () => platform.pool.read(client.id, db => findLoginOfRoom(db, client.id, room.id, form.login_id))
   const onLocked = async (seconds: number) => {
     const login = await find()
-    if (login) await tellOfPause(platform, client.id, login.id, seconds)
+    if (login) await notifyOfPause(platform, client.id, login.id, seconds)
   }
   const resident = await withLockOut(platform, { door: doorOf(client.id), loginId: form.login_id, ip, onLocked }, async () => {
     const login = await find()
@@ -61,12 +61,12 @@ export const signIn = async (
 }
 
 /** By mail alone: a short message for every ten guesses would be paid by who is guessed at. */
-const tellOfPause = (platform: Platform, clientId: ClientId, residentId: number, seconds: number): Promise<void> =>
+const notifyOfPause = (platform: Platform, clientId: ClientId, residentId: number, seconds: number): Promise<void> =>
   platform.pool.write(clientId, async db => {
     const resident = await lockResident(db, clientId, residentId)
     if (!resident?.email) return
     const sentence = 'ログインの失敗が続いたため、ログインを一時的に停止しました'
-    await tellOfAccount(platform, db, clientId, resident, {
+    await notifyOfAccount(platform, db, clientId, resident, {
       subject: sentence,
       sentence: `${sentence}。\n${lockEndsText(Math.ceil(seconds / 60))}${resetUnlocksText}`,
     })

@@ -7,7 +7,7 @@ import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { loggedInResident } from '../present.ts'
 import { findResident } from '../queries.ts'
-import { contactsOf } from '../contacts/tell-resident.ts'
+import { contactsOf } from '../contacts/notify-resident.ts'
 
 /** What one should keep after registering: the login ID and where it is asked for. By mail, else as a short message, else nothing. */
 export const welcome = async (platform: Platform, db: Db, clientId: ClientId, id: number): Promise<void> => {

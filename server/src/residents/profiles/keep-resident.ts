@@ -10,7 +10,7 @@ import { issueAuthenticationCodes } from '../../authentication-codes/authenticat
 import { endResident } from './end-resident.ts'
 import { deletePresence } from '../dates/presence-queries.ts'
 import { lockResidentOfRoom, updateResident } from '../queries.ts'
-import { tellOfAccount } from '../contacts/tell-resident.ts'
+import { notifyOfAccount } from '../contacts/notify-resident.ts'
 import { lockRoom, type RoomInConstruction } from './write-resident.ts'
 
 /** Ends a resident's account: sessions, hold and printed code die with it; orders stay with the room (G-RES-11, D-30). */
@@ -58,7 +58,7 @@ export const reissueCode = async (platform: Platform, db: Db, actor: OfficeActor
     residentVisible: true,
   })
   if (resident)
-    await tellOfAccount(platform, db, actor.clientId, resident, {
+    await notifyOfAccount(platform, db, actor.clientId, resident, {
       subject: '認証コードが再発行されました',
       sentence: '認証コードが再発行されました。新しいコードは紙の案内状でお届けします。これまでのコードは使えません。',
       eventId,

@@ -18,7 +18,7 @@ import { refuseDateOnly } from '../dates/date-only.ts'
 import { endResident } from './end-resident.ts'
 import { findOwnClient, findOwnClosing } from '../own-room-queries.ts'
 import { findResident, inheritKnowersOfCode, lockResident, type ResidentColumns, type ResidentRow, updateResident } from '../queries.ts'
-import { tellOfAccount } from '../contacts/tell-resident.ts'
+import { notifyOfAccount } from '../contacts/notify-resident.ts'
 import { welcome } from '../entering/welcome.ts'
 
 type ProfileForm = BodyOf<(typeof residents)['PATCH /api/residents/me']>['resident']
@@ -166,33 +166,33 @@ const save = async (
     personal: { before: valuesOf(visible, names), after: valuesOf(change, names) },
     residentVisible: true,
   })
-  const tell = (subject: string, sentence: string) => tellOfAccount(platform, db, clientId, before, { subject, sentence, eventId })
-  if (!first && password_digest !== undefined) await tell('パスワードが変更されました', 'パスワードが変更されました。')
+  const notify = (subject: string, sentence: string) => notifyOfAccount(platform, db, clientId, before, { subject, sentence, eventId })
+  if (!first && password_digest !== undefined) await notify('パスワードが変更されました', 'パスワードが変更されました。')
   if (no_messages === true && before.no_messages_since === null)
-    await tell(
+    await notify(
       'お知らせの停止が選ばれました',
       'メールとSMSでのお知らせの停止が選ばれました。今後は紙でお届けします。確認コードやパスワードのご案内は、これまでどおり届きます。',
     )
   if (names.includes('email'))
     await (email === null
-      ? tell('メールアドレスが削除されました', 'メールアドレスが削除されました。今後、お知らせはそのアドレスに届きません。')
+      ? notify('メールアドレスが削除されました', 'メールアドレスが削除されました。今後、お知らせはそのアドレスに届きません。')
       : before.email === null
-        ? tell('メールアドレスの登録の手続きが始まりました', 'メールアドレスの登録の手続きが始まりました。')
-        : tell(
+        ? notify('メールアドレスの登録の手続きが始まりました', 'メールアドレスの登録の手続きが始まりました。')
+        : notify(
             'メールアドレスの変更の手続きが始まりました',
             'メールアドレスの変更の手続きが始まりました。新しいアドレスが確認されるまで、お知らせは今のアドレスに届きます。',
           ))
   if (names.includes('phone')) {
     if (phone && phone !== before.phone && isReached(platform, before))
       await (isMobile(phone)
-        ? tell(
+        ? notify(
             '電話番号の変更の手続きが始まりました',
             '電話番号の変更の手続きが始まりました。新しい番号が確認されるまで、お知らせは今の番号に届きます。',
           )
-        : tell('ご連絡用の電話番号が変更されました', 'ご連絡用の電話番号が変更されました。お知らせは、これまでの番号に届きます。'))
+        : notify('ご連絡用の電話番号が変更されました', 'ご連絡用の電話番号が変更されました。お知らせは、これまでの番号に届きます。'))
     else if (phone !== before.phone) {
       const done = phone === null ? '削除されました' : before.phone === null ? '登録されました' : '変更されました'
-      await tell(`電話番号が${done}`, `電話番号が${done}。`)
+      await notify(`電話番号が${done}`, `電話番号が${done}。`)
     }
   }
   if (!first) return

@@ -18,7 +18,7 @@ import {
 } from '../queries.ts'
 import { findRoomForOffice } from '../room-queries.ts'
 import { changedNames, valuesOf } from './changed-names.ts'
-import { tellOfContacts } from '../contacts/tell-of-contact.ts'
+import { notifyOfContacts } from '../contacts/notify-of-contact.ts'
 
 type OfficeForm = BodyOf<(typeof residents)['PATCH /api/constructions/:construction_id/rooms/:room_id/resident']>
 
@@ -74,7 +74,7 @@ export const writeResident = async (platform: Platform, db: Db, actor: OfficeAct
     },
     residentVisible: true,
   })
-  if (before && (isEmail || isPhone)) await tellOfContacts(platform, db, clientId, [{ room_id: params.room_id, event_id, before, after }])
+  if (before && (isEmail || isPhone)) await notifyOfContacts(platform, db, clientId, [{ room_id: params.room_id, event_id, before, after }])
   return residentOfRoom(after, actor)
 }
 

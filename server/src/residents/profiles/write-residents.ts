@@ -7,7 +7,7 @@ import { partsOf } from '../../platform/database/rows.ts'
 import { idOf } from '../../platform/database/save-rows.ts'
 import { endResidents } from './end-resident.ts'
 import { insertResidents, lockResidents, noteContactWriter, type ResidentFields, updateResidents } from '../queries.ts'
-import { tellOfContacts } from '../contacts/tell-of-contact.ts'
+import { notifyOfContacts } from '../contacts/notify-of-contact.ts'
 
 export interface ResidentOfRoomRow {
   /** The room's. */
@@ -87,7 +87,7 @@ export const writeResidents = async (
         }
       }),
     )
-    await tellOfContacts(
+    await notifyOfContacts(
       platform,
       db,
       clientId,

@@ -88,5 +88,5 @@ export const deletePresence = async (
 }
 
 /** Tells every process, at the commit, that others are here now. */
-export const tellOfPresence = (db: Db, clientId: ClientId, constructionId: number) =>
+export const notifyOfPresence = (db: Db, clientId: ClientId, constructionId: number) =>
   sql`select pg_notify('schedule_presence', ${`${clientId}:${constructionId}`})`.execute(db)

@@ -6,7 +6,7 @@ import { demandSession } from '../../platform/http/identity.ts'
 import { answers } from '../../platform/http/mount.ts'
 import { notFound } from '../../platform/http/problem.ts'
 import { findScheduledConstruction } from '../queries.ts'
-import { deletePresence, listViewers, putPresence, tellOfPresence } from './queries.ts'
+import { deletePresence, listViewers, putPresence, notifyOfPresence } from './queries.ts'
 import { viewerOf, watchSchedule } from './watch.ts'
 
 /** The caller and the construction, when they can reach its schedule. */
@@ -26,13 +26,13 @@ export const scheduleLiveRoutes = answers(scheduleLive, {
   'PUT /api/constructions/:construction_id/detail_schedule/presence': async ({ db, actor, params, body, now }) => {
     const { person, id } = await enter(db, actor, params.construction_id)
     const editing = body.editing && canEditSchedule(actor)
-    if (await putPresence(db, person, id, { tab: body.tab, editing }, now)) await tellOfPresence(db, person.clientId, id)
+    if (await putPresence(db, person, id, { tab: body.tab, editing }, now)) await notifyOfPresence(db, person.clientId, id)
     return { viewers: (await listViewers(db, person, id, now)).map(viewerOf) }
   },
 
   'DELETE /api/constructions/:construction_id/detail_schedule/presence/:tab_uuid': async ({ db, actor, params }) => {
     const { person, id } = await enter(db, actor, params.construction_id)
-    if (await deletePresence(db, person, id, params.tab_uuid)) await tellOfPresence(db, person.clientId, id)
+    if (await deletePresence(db, person, id, params.tab_uuid)) await notifyOfPresence(db, person.clientId, id)
     return { success: true as const }
   },
 })

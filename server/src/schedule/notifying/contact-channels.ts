@@ -7,6 +7,6 @@ export const withContactChannels = (settings: Pick<ServerSettings, 'sms'>, cards
     ? [...cards]
     : cards.map(card => ({
         ...card,
-        reached_by: card.reached_by === 'sms' ? 'paper' : card.reached_by,
+        contact_channel: card.contact_channel === 'sms' ? 'paper' : card.contact_channel,
         reachable: card.reachable.filter(channel => channel !== 'sms'),
       }))

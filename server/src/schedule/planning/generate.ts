@@ -107,7 +107,7 @@ export const generateSchedule = async (
       before: assigned.filter(card => !keptIds.has(card.id)).map(card => ({ room_id: card.id, ...placeOf(card) })),
     },
   })
-  await tellOfChanges(
+  await notifyOfChanges(
     platform,
     db,
     actor,
@@ -119,7 +119,7 @@ export const generateSchedule = async (
 }
 
 /** Each room's own timeline says where it came to stand; once the schedule was completed, residents are told too (D-12, G-NOT-12). */
-const tellOfChanges = async (
+const notifyOfChanges = async (
   platform: Platform,
   db: Db,
   actor: OfficeActor,

@@ -61,7 +61,7 @@ export const saveMoves = async (platform: Platform, db: Db, actor: WorkerActor, 
     clientId,
     change.rooms.flatMap(({ room_id, after }) => (after === null ? [] : [room_id])),
   )
-  const moved = plan.moves.map(({ card, from, to, channel }) => ({ room_id: card.id, from, to, channel: channel ?? card.reached_by }))
+  const moved = plan.moves.map(({ card, from, to, channel }) => ({ room_id: card.id, from, to, channel: channel ?? card.contact_channel }))
   const { notifiable, recalled, lastPlaces } = await recallAndPickNotifiable(platform, db, clientId, constructionId, moved)
   const id = await insertBatch(db, clientId, {
     construction_id: constructionId,
@@ -139,7 +139,7 @@ const planMoves = async (
     status_before: card.status,
     incomplete_reason_id: card.incomplete_reason_id,
     confirmed_at: card.construction_schedule_confirmed_at?.toISOString() ?? null,
-    channel: channel ?? card.reached_by,
+    channel: channel ?? card.contact_channel,
     reason_given: reason !== undefined,
   }))
   const completed = construction.detail_schedule_completed_at !== null
@@ -203,7 +203,7 @@ const eventsOf = (
         before: from,
         after: to,
         batch_id,
-        ...(completed ? { channel: channel ?? card.reached_by } : {}),
+        ...(completed ? { channel: channel ?? card.contact_channel } : {}),
         ...(reasons.has(card.id) ? { reasons: reasons.get(card.id) } : {}),
       },
       ...(reason === undefined ? {} : { personal: { reason } }),

@@ -263,7 +263,7 @@ const Booked = ({ saved, onNext }: { saved: SavedAnswer; onNext: () => void }) =
     <div role="status" tabIndex={-1} ref={element}>
       <Help>復唱してください</Help>
       <ReadBack data-testid="read-back">{saved.read_back}</ReadBack>
-      <p>{notifiedText(saved.told, savedAt)}</p>
+      <p>{notifiedText(saved.contact_channel, savedAt)}</p>
       <div className={styles.foot}>
         <Button kind="primary" icon="phone" onClick={onNext}>
           次の電話を受ける

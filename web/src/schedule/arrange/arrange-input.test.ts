@@ -23,7 +23,7 @@ const room = (id: number, over: Partial<RoomCard> = {}): RoomCard => ({
   resident_name: null,
   options_count: 0,
   has_customer_support_versions: false,
-  reached_by: 'mail',
+  contact_channel: 'mail',
   reachable: ['mail'],
   wish: null,
   presence_method: null,

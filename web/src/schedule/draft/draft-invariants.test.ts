@@ -44,7 +44,7 @@ const room = (id: number, over: Partial<RoomCard> = {}): RoomCard => ({
   resident_name: null,
   options_count: 0,
   has_customer_support_versions: false,
-  reached_by: 'paper',
+  contact_channel: 'paper',
   reachable: [],
   wish: null,
   presence_method: null,

@@ -40,7 +40,7 @@ const useDecisions = ({ draft, changes }: Pick<Props['schedule'], 'draft' | 'cha
   const soft = new Map(softMovesOf(draft).map(each => [each.room.id, each]))
   const [channels, setChannels] = useState<ReadonlyMap<number, MoveChannel>>(new Map())
   const [reasons, setReasons] = useState<ReadonlyMap<number, string>>(new Map())
-  const channelOf = ({ id, reached_by }: Moved['room']) => channels.get(id) ?? reached_by
+  const channelOf = ({ id, contact_channel }: Moved['room']) => channels.get(id) ?? contact_channel
   const reasonOf = (roomId: number) => reasons.get(roomId) ?? soft.get(roomId)?.reason ?? ''
   // Whose date and time stay hears nothing: a frame's number is ours.
   const notified = notifies ? changes.moves.filter(({ from, to }) => !isSameTime(from, to)) : []

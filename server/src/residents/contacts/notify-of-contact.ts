@@ -6,7 +6,7 @@ import { enqueueMessages, mailMessage, type Message, smsMessage } from '../../pl
 import type { Platform } from '../../platform/platform.ts'
 import type { ResidentRow } from '../queries.ts'
 import { listPlacesOfRooms } from '../room-queries.ts'
-import { contactsOf } from './tell-resident.ts'
+import { contactsOf } from './notify-resident.ts'
 
 type Contacts = Pick<ResidentRow, 'id' | 'login_id' | 'name' | 'email' | 'phone' | 'phone_unproven' | 'no_messages_since'>
 
@@ -23,7 +23,12 @@ export interface ContactChange {
  * When the office changes where somebody is reached, both contacts hear of it, the one before and the new one (M1): whoever was to lose an
  * account that way learns of it. A dwelling's first contact, while nobody has an account there, is no change of anything.
  */
-export const tellOfContacts = async (platform: Platform, db: Db, clientId: ClientId, changes: readonly ContactChange[]): Promise<void> => {
+export const notifyOfContacts = async (
+  platform: Platform,
+  db: Db,
+  clientId: ClientId,
+  changes: readonly ContactChange[],
+): Promise<void> => {
   const changesToNotify = changes.filter(({ before }) => before.email !== null || before.phone !== null || before.login_id !== null)
   if (changesToNotify.length === 0) return
   const places = await listPlacesOfRooms(

@@ -43,7 +43,7 @@ export const channelOf = (
  * Writes a message about an order to the room's resident into the outbox (D-15); whoever has no address is told on paper. Of what somebody
  * ordered who lived there before, nobody is told. What others do wakes nobody: it waits until the morning (practice §2).
  */
-export const tellResident = async ({ platform, db, clientId, order, room }: ToldOrder, message: OrderMessage): Promise<void> => {
+export const notifyResident = async ({ platform, db, clientId, order, room }: ToldOrder, message: OrderMessage): Promise<void> => {
   const channel = channelOf(platform.settings, room)
   if (channel === null || order.is_of_former_resident) return
   const now = platform.now()

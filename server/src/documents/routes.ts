@@ -1,5 +1,5 @@
 import type { ClientActor, WorkerActor } from '@toguchi/domain/access/actor'
-import { type Document, documentFiles, type DocumentForm, type HandlingEquipment } from '@toguchi/domain/documents/files-contract'
+import { type Document, documentFiles, type DocumentForm, type HandlingEquipment } from '@toguchi/domain/documents/contract'
 import { documentKindLabels, handlingEquipmentLabel, type DocumentKind } from '@toguchi/domain/documents/labels'
 import { findClientOfBuilding } from '../buildings/buildings.ts'
 import { toInstant } from '../platform/clock.ts'
@@ -23,7 +23,7 @@ import {
   listDocuments,
   listEquipments,
   type Site,
-} from './files-queries.ts'
+} from './queries.ts'
 import {
   changeEquipment,
   keepDocument,

@@ -25,7 +25,7 @@ export const contactsOf = (platform: Platform, { email, phone, phone_unproven, n
  * Tells somebody of a change of the own account, at the contacts that were there before it (B2). Of a change both hear, mail and mobile
  * number: whoever holds one of them must not be able to take the other unheard. Of a code that was entered the better one hears.
  */
-export const tellOfAccount = async (
+export const notifyOfAccount = async (
   platform: Platform,
   db: Db,
   clientId: ClientId,

@@ -67,7 +67,7 @@ export const changeNotice = (platform: Named, person: { name: string }, change: 
  * Tells the owner the old login id and the new one, which takes effect at once: by the old alone nobody could sign in, nor see whose change it
  * was. It goes to the address there is, which may ask for its login ids anyway.
  */
-export const tellOfRename = (
+export const notifyOfRename = (
   platform: Named,
   db: Db,
   clientId: ClientId | null,
@@ -107,7 +107,7 @@ const noticeOf = (platform: Named, { name }: { name: string }, heading: string, 
   body: `${name} 様\n\n${heading}。${rest}\n\nお心当たりのない場合は、すぐに社内の管理者にお知らせいただくか、お電話でお問い合わせください。\n${platform.settings.callCenterPhone}\n`,
 })
 
-export const tellOfChange = (
+export const notifyOfChange = (
   platform: Named,
   db: Db,
   clientId: ClientId | null,
