@@ -11,7 +11,12 @@ const Photo = z.object({
   timing: z.enum(photoTimings),
   filming_at: instant,
   sha256: z.string(),
+  /** The original for the staff, who alone may hear where it was taken; the view for everybody else (D-05). */
   file_url: z.string(),
+  /** What every browser can show: upright, without EXIF. */
+  view_url: z.string(),
+  /** Of the original. */
+  content_type: z.string(),
   thumbnail_url: z.string().nullable(),
   width: z.int().nullable(),
   height: z.int().nullable(),

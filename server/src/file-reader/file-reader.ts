@@ -33,13 +33,14 @@ export const openFileReader = (
  */
 const mostComputing = {
   table: { few: 4_000, perMegabyte: 2_000, most: 30_000 },
+  photo: { few: 4_000, perMegabyte: 1_000, most: 20_000 },
   other: { few: 4_000, perMegabyte: 500, most: 15_000 },
 }
 /** On a loaded machine a reader, which goes behind everybody's pages, has its core for a part of the time. */
 const clockPerComputing = 3
 
 export const mostTimeOf = (name: keyof Readings, bytes: number): Work['most'] => {
-  const { few, perMegabyte, most } = mostComputing[name === 'table' ? 'table' : 'other']
+  const { few, perMegabyte, most } = mostComputing[name === 'table' || name === 'photo' ? name : 'other']
   const computing = Math.min(most, few + Math.ceil((bytes / 1024 / 1024) * perMegabyte))
   return { computing, inAll: computing * clockPerComputing }
 }
@@ -89,7 +90,7 @@ export const readTable = async (
   return { ...answer, rows: (parts as FileRow[][]).flat() }
 }
 
-/** A photo by its content: JPEG or PNG, whole, of a sane size; a torn file or a bomb is refused (G-PHO-01). */
+/** A photo by its content: one of `pictureTypes`, whole, of a sane size; a torn file or a bomb is refused (G-PHO-01). */
 export const readPhoto = async (platform: Platform, asker: Asker, path_: string): Promise<Readings['photo']['answer']> =>
   (await read(platform, asker, 'photo', { path: path_ }, photoUnreadable)).answer
 

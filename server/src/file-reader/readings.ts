@@ -1,4 +1,5 @@
 import type { FileKind } from '@toguchi/domain/documents/file-kinds'
+import type { PictureType } from '@toguchi/domain/photos/picture-formats'
 import type { Cell } from '@toguchi/domain/spreadsheets/read-cell'
 
 export interface FileRow {
@@ -8,7 +9,8 @@ export interface FileRow {
 }
 
 export interface ReadPhoto {
-  contentType: 'image/jpeg' | 'image/png'
+  contentType: PictureType
+  /** Upright. */
   width: number
   height: number
   /** As the camera wrote it, in Japanese time when it names no zone; null when it wrote none (G-PHO-03). */

@@ -25,6 +25,7 @@ export interface ImageRow extends Slot {
   thumbnail_file_id: number | null
   view_file_id: number | null
   sha256: Buffer
+  content_type: string
   width: number | null
   height: number | null
   uploaded_by_kind: string
@@ -51,7 +52,7 @@ export const listImages = async (db: Db, actor: ClientActor, holder: Holder, tim
   const { table, own, option } = imagesOf(actor.clientId, holder)
   const { rows } = await sql<ImageRow>`
     select image.uuid, image.photography_place_entry_id, ${option} as constructions_option_id, coalesce(pp.name, ppe.free_input, co.option_name) as place_name,
-      image.timing, image.filming_at, image.file_id, image.thumbnail_file_id, image.view_file_id, fi.sha256, image.width, image.height,
+      image.timing, image.filming_at, image.file_id, image.thumbnail_file_id, image.view_file_id, fi.sha256, fi.content_type, image.width, image.height,
       image.uploaded_by_kind, image.uploaded_by_id, coalesce(u.name, ad.name) as uploaded_by
     from ${table} image
     join files fi on fi.client_id = image.client_id and fi.id = image.file_id

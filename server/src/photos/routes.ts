@@ -13,6 +13,10 @@ import type { StagedFile } from '../platform/files/storage.ts'
 import { addPhoto, removePhoto } from './add-photo.ts'
 import { findHolder, type Holder, type ImageRow, listImages } from './queries.ts'
 
+/** What was kept before views were drawn is shown by its file's own one. */
+const viewOf = (platform: Platform, { clientId }: ClientActor, { file_id, view_file_id }: ImageRow): string =>
+  view_file_id === null ? viewUrl(platform, clientId, file_id) : fileUrl(platform, clientId, view_file_id)
+
 const present = (platform: Platform, actor: ClientActor, row: ImageRow): Photo => ({
   uuid: row.uuid,
   position:
@@ -23,11 +27,9 @@ const present = (platform: Platform, actor: ClientActor, row: ImageRow): Photo =
   timing: row.timing,
   filming_at: toInstant(row.filming_at),
   sha256: row.sha256.toString('hex'),
-  // The original may say where it was taken; only staff are shown it (D-05).
-  file_url:
-    !isStaff(actor) && row.view_file_id === null
-      ? viewUrl(platform, actor.clientId, row.file_id)
-      : fileUrl(platform, actor.clientId, isStaff(actor) ? row.file_id : (row.view_file_id ?? row.file_id)),
+  file_url: isStaff(actor) ? fileUrl(platform, actor.clientId, row.file_id) : viewOf(platform, actor, row),
+  view_url: viewOf(platform, actor, row),
+  content_type: row.content_type,
   thumbnail_url: row.thumbnail_file_id === null ? null : fileUrl(platform, actor.clientId, row.thumbnail_file_id),
   width: row.width,
   height: row.height,

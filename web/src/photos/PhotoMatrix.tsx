@@ -1,4 +1,5 @@
 import { photoTimingLabels, photoTimings, type PhotoTiming } from '@toguchi/domain/photos/labels'
+import { mayBePicture, pictureNames } from '@toguchi/domain/photos/picture-formats'
 import { useEffect, useRef, useState } from 'react'
 import { newUuid } from '../platform/new-uuid.ts'
 import { useStore } from '../platform/store.ts'
@@ -130,10 +131,9 @@ const queueOf = (album: Album) =>
     newId: newUuid,
     titleOf: file => file.name,
     details: { position: '', timing: 'before_construction', preview: '' },
-    // Phones that photograph in another format convert it, because the input asks for these two.
     refusal: file =>
-      !['image/jpeg', 'image/png'].includes(file.type)
-        ? 'JPEGまたはPNGの写真を選択してください。'
+      !mayBePicture(file)
+        ? `${pictureNames}のいずれかの写真を選択してください。`
         : file.size > largest
           ? 'ファイルサイズは20MB以下にしてください。'
           : null,

@@ -52,7 +52,7 @@ export const PhotoViewer = ({ album, photos, shown, onShow, readOnly, constructi
     key: each.uuid,
     title: nameOf(each),
     kind: 'image',
-    url: each.file_url,
+    url: each.view_url,
     note: (
       <>
         <span>撮影 {formatInstant(new Date(each.filming_at))}</span>
