@@ -29,7 +29,8 @@ interface SlotProps {
   taken: readonly Photo[]
   sending: readonly Sending[]
   readOnly: boolean
-  onAdd: (files: FileList | null, fromCamera: boolean) => void
+  /** `again` opens what the files came from once more. */
+  onAdd: (files: FileList | null, fromCamera: boolean, again: () => void) => void
   onAgain: (photo: Sending) => void
   onDrop: (photo: Sending) => void
   onShow: (uuid: string) => void
@@ -52,7 +53,7 @@ export const SlotView = ({ slot, taken, sending, readOnly, onAdd, onAgain, onDro
         onDrop: (event: DragEvent) => {
           event.preventDefault()
           setOver(false)
-          onAdd(event.dataTransfer.files, false)
+          onAdd(event.dataTransfer.files, false, () => undefined)
         },
       }
   return (
@@ -137,7 +138,8 @@ interface ChooseProps {
   label: string
   /** There are photos already. */
   again: boolean
-  onAdd: (files: FileList | null, fromCamera: boolean) => void
+  /** `again` opens what the files came from once more. */
+  onAdd: (files: FileList | null, fromCamera: boolean, again: () => void) => void
 }
 
 /** The camera of a phone, or the pictures it has: one input, told each time which of the two it is for. */
@@ -160,7 +162,8 @@ const Choose = ({ label, again, onAdd }: ChooseProps) => {
         aria-label={label}
         tabIndex={-1}
         onChange={event => {
-          onAdd(event.target.files, event.target.hasAttribute('capture'))
+          const fromCamera = event.target.hasAttribute('capture')
+          onAdd(event.target.files, fromCamera, () => open(fromCamera))
           event.target.value = ''
         }}
       />
