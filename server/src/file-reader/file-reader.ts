@@ -10,7 +10,7 @@ import { type LimitedWork, openLimitedWork, TookTooMuch, type Work, type WorkLim
 import type { Platform } from '../platform/platform.ts'
 import type { Problem } from '../platform/http/problem.ts'
 import { documentUnreadable, logoUnreadable, photoUnreadable, signatureUnreadable, tooBig } from './refusals.ts'
-import type { FileRow, Readings } from './readings.ts'
+import type { AskedBoard, FileRow, Readings } from './readings.ts'
 
 export type { FileRow, ReadPhoto } from './readings.ts'
 export { unreadable as unreadableTable } from './refusals.ts'
@@ -110,6 +110,10 @@ export const isOfKind = async (platform: Platform, asker: Asker, path_: string, 
 /** A logo, drawn anew at the size of a header, without anything else that the file carried. */
 export const drawLogo = async (platform: Platform, asker: Asker, path_: string): Promise<Readings['logo']['answer']> =>
   (await read(platform, asker, 'logo', { path: path_ }, logoUnreadable)).answer
+
+/** A JPEG of a view with its board (D-05). The program's own files know how: `signboard-svg.ts` of the domain. */
+export const drawBoard = async (platform: Platform, asker: Asker, asked: AskedBoard): Promise<Uint8Array> =>
+  (await read(platform, asker, 'board', asked, photoUnreadable)).answer
 
 /** Refuses a signature that is no PNG, or none that can be drawn. */
 export const checkSignature = async (platform: Platform, asker: Asker, bytes: Uint8Array): Promise<void> => {

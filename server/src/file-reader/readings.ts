@@ -1,4 +1,6 @@
 import type { FileKind } from '@toguchi/domain/documents/file-kinds'
+import type { SignboardCorner, SignboardPlace } from '@toguchi/domain/photos/signboard-layout'
+import type { SignboardLine } from '@toguchi/domain/photos/signboard'
 import type { PictureType } from '@toguchi/domain/photos/picture-formats'
 import type { Cell } from '@toguchi/domain/spreadsheets/read-cell'
 
@@ -27,6 +29,14 @@ export interface ReadDocument {
   view: Uint8Array | null
 }
 
+/** A board as people correct it, on a picture that we drew ourselves. */
+export interface AskedBoard {
+  path: string
+  lines: readonly SignboardLine[]
+  place: SignboardPlace
+  corner: SignboardCorner
+}
+
 interface File {
   path: string
 }
@@ -39,5 +49,6 @@ export interface Readings {
   /** Null: of none that documents may be, or not to be opened. */
   kind: { asked: File; answer: FileKind | null }
   logo: { asked: File; answer: { format: 'png' | 'jpeg'; bytes: Uint8Array } }
+  board: { asked: AskedBoard; answer: Uint8Array }
   signature: { asked: { bytes: Uint8Array }; answer: null }
 }

@@ -94,7 +94,7 @@ const keepPhoto = async (target: PhotoTarget, uuid: string, form: PhotoForm, sta
   })
 }
 
-const albumOf = ({ roomId }: Holder) => (roomId === null ? 'common_area_images' : 'room_images')
+export const albumOf = ({ roomId }: Holder) => (roomId === null ? 'common_area_images' : 'room_images')
 
 const keepPictures = async ({ platform, db, actor: { clientId } }: PhotoTarget, staged: StagedFile, photo: ReadPhoto) => ({
   file_id: await keepFile(platform, db, clientId, { ...staged, contentType: photo.contentType }),

@@ -1,23 +1,27 @@
 import { type ClientActor, isStaff } from '@toguchi/domain/access/actor'
-import { type Photo, type PhotoForm, photos } from '@toguchi/domain/photos/contract'
+import { type Photo, type PhotoForm, photos, type Signboard, type SignboardForm } from '@toguchi/domain/photos/contract'
 import type { PhotoTiming } from '@toguchi/domain/photos/labels'
 import { canTakePhotos } from '@toguchi/domain/photos/policy'
 import { optionPosition, placePosition } from '@toguchi/domain/photos/required-photos'
 import { toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { fileUrl, viewUrl } from '../platform/files/files.ts'
-import { answers } from '../platform/http/mount.ts'
+import { answers, RawAnswer } from '../platform/http/mount.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound } from '../platform/http/problem.ts'
 import type { StagedFile } from '../platform/files/storage.ts'
 import { addPhoto, removePhoto } from './add-photo.ts'
+import { changeSettings, changeSignboard, mayCorrect } from './change-signboard.ts'
+import { openBoarded } from './draw-signboard.ts'
 import { findHolder, type Holder, type ImageRow, listImages } from './queries.ts'
+import { linesOf, readSignedBoard, signboardUrl } from './signboard.ts'
+import { findSettings, type SettingsRow } from './signboard-queries.ts'
 
 /** What was kept before views were drawn is shown by its file's own one. */
 const viewOf = (platform: Platform, { clientId }: ClientActor, { file_id, view_file_id }: ImageRow): string =>
   view_file_id === null ? viewUrl(platform, clientId, file_id) : fileUrl(platform, clientId, view_file_id)
 
-const present = (platform: Platform, actor: ClientActor, row: ImageRow): Photo => ({
+const present = ({ platform, actor }: Pick<Asked, 'platform' | 'actor'>, holder: Holder, row: ImageRow): Photo => ({
   uuid: row.uuid,
   position:
     row.photography_place_entry_id === null
@@ -30,12 +34,13 @@ const present = (platform: Platform, actor: ClientActor, row: ImageRow): Photo =
   file_url: isStaff(actor) ? fileUrl(platform, actor.clientId, row.file_id) : viewOf(platform, actor, row),
   view_url: viewOf(platform, actor, row),
   content_type: row.content_type,
+  signboard_url: signboardUrl(platform, actor.clientId, holder, row),
   thumbnail_url: row.thumbnail_file_id === null ? null : fileUrl(platform, actor.clientId, row.thumbnail_file_id),
   width: row.width,
   height: row.height,
   uploaded_by: row.uploaded_by,
-  can_delete:
-    canTakePhotos(actor) && (actor.kind !== 'craftsman' || (row.uploaded_by_kind === 'craftsman' && row.uploaded_by_id === actor.id)),
+  can_delete: canTakePhotos(actor) && mayCorrect(actor, row),
+  can_edit_signboard: canTakePhotos(actor) && mayCorrect(actor, row) && row.use_electronic_signboard,
 })
 
 interface Asked {
@@ -51,7 +56,7 @@ const assertAccessible = async ({ db, actor }: Asked, holder: Holder): Promise<v
 const list = async (asked: Asked, holder: Holder, timing?: PhotoTiming): Promise<Photo[]> => {
   await assertAccessible(asked, holder)
   const { platform, db, actor } = asked
-  return (await listImages(db, actor, holder, timing)).map(row => present(platform, actor, row))
+  return (await listImages(db, actor.clientId, holder, { timing })).map(row => present({ platform, actor }, holder, row))
 }
 
 const add = async (
@@ -61,11 +66,37 @@ const add = async (
   staged: StagedFile | undefined,
 ): Promise<Photo> => {
   const uuid = await addPhoto({ platform, actor, holder }, form, staged)
-  const images = await platform.pool.read(actor.clientId, db => listImages(db, actor, holder))
-  const row = images.find(image => image.uuid === uuid)
+  const [row] = await platform.pool.read(actor.clientId, db => listImages(db, actor.clientId, holder, { uuid }))
   // A photo that was hidden since its first upload stays hidden: the phone may forget it.
   if (!row) throw notFound()
-  return present(platform, actor, row)
+  return present({ platform, actor }, holder, row)
+}
+
+const showBoard = async (asked: Asked, holder: Holder, uuid: string): Promise<Signboard> => {
+  await assertAccessible(asked, holder)
+  const { platform, db, actor } = asked
+  const [row] = await listImages(db, actor.clientId, holder, { uuid })
+  if (!row) throw notFound()
+  return {
+    hidden: row.signboard_hidden,
+    work_kind: row.signboard_work_kind,
+    place: row.signboard_place,
+    note: row.signboard_note,
+    lines: linesOf(row),
+    picture_url: signboardUrl(platform, actor.clientId, holder, row),
+  }
+}
+
+const changeBoard = async (asked: Asked, holder: Holder, uuid: string, form: SignboardForm) => {
+  await changeSignboard({ ...asked, holder }, uuid, form)
+  return { message: correctedText, signboard: await showBoard(asked, holder, uuid) }
+}
+
+const showSettings = async (asked: Asked, holder: Holder): Promise<SettingsRow> => {
+  await assertAccessible(asked, holder)
+  const settings = await findSettings(asked.db, asked.actor.clientId, holder.constructionId)
+  if (!settings) throw notFound()
+  return settings
 }
 
 const ofRoom = (params: { construction_id: number; room_id: number }): Holder => ({
@@ -76,6 +107,7 @@ const ofCommonArea = (params: { construction_id: number }): Holder => ({ constru
 
 const addedText = '写真を登録しました。'
 const removedText = '写真を削除しました。'
+const correctedText = '電子小黒板を更新しました。'
 
 export const photosRoutes = answers(photos, {
   'GET /api/constructions/:construction_id/rooms/:room_id/room_images': async context => ({
@@ -111,5 +143,38 @@ export const photosRoutes = answers(photos, {
   'DELETE /api/constructions/:construction_id/common_area_images/:image_uuid': async context => {
     await removePhoto({ ...context, holder: ofCommonArea(context.params) }, context.params.image_uuid)
     return { message: removedText }
+  },
+
+  'GET /api/constructions/:construction_id/rooms/:room_id/room_images/:image_uuid/signboard': async context => ({
+    signboard: await showBoard(context, ofRoom(context.params), context.params.image_uuid),
+  }),
+  'PATCH /api/constructions/:construction_id/rooms/:room_id/room_images/:image_uuid/signboard': context =>
+    changeBoard(context, ofRoom(context.params), context.params.image_uuid, context.body.signboard),
+  'GET /api/constructions/:construction_id/common_area_images/:image_uuid/signboard': async context => ({
+    signboard: await showBoard(context, ofCommonArea(context.params), context.params.image_uuid),
+  }),
+  'PATCH /api/constructions/:construction_id/common_area_images/:image_uuid/signboard': context =>
+    changeBoard(context, ofCommonArea(context.params), context.params.image_uuid, context.body.signboard),
+  'GET /api/constructions/:construction_id/signboard': async context => ({
+    signboard: await showSettings(context, ofCommonArea(context.params)),
+  }),
+  'PATCH /api/constructions/:construction_id/signboard': async context => ({
+    message: correctedText,
+    signboard: await changeSettings({ ...context, holder: ofCommonArea(context.params) }, context.body.signboard),
+  }),
+  'GET /api/signboards/:signed': async ({ platform, params }) => {
+    const board = readSignedBoard(platform, params.signed)
+    if (!board) throw notFound()
+    const picture = await openBoarded(platform, board)
+    return new RawAnswer(reply =>
+      reply
+        .headers({
+          'content-type': 'image/jpeg',
+          'cache-control': 'private, max-age=600',
+          'x-content-type-options': 'nosniff',
+          'content-security-policy': "sandbox; default-src 'none'",
+        })
+        .send(picture),
+    )
   },
 })

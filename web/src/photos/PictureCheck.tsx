@@ -1,5 +1,5 @@
 import { faultsOf, faultsText, type GreyPicture, type PictureFault } from '@toguchi/domain/photos/picture-quality'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { Modal, ModalFoot } from '../ui/Modal.tsx'
 import { greyPictureOf } from './grey-picture.ts'
@@ -13,12 +13,18 @@ export interface TakenPicture {
   again: () => void
 }
 
+interface Asked {
+  taken: TakenPicture
+  faults: readonly PictureFault[]
+  url: string
+}
+
 /**
  * Says at once what a photo looks like, as long as one stands before what was photographed (feature 30); its sending waits for nothing.
  * `const [dialog, look] = usePictureCheck(drop)`; render `dialog`; `look(taken)`. `drop` takes away what is taken again.
  */
 export const usePictureCheck = (drop: (id: string) => void): [dialog: ReactNode, look: (taken: TakenPicture) => void] => {
-  const [asked, setAsked] = useState<readonly { taken: TakenPicture; faults: readonly PictureFault[] }[]>([])
+  const [asked, setAsked] = useState<readonly Asked[]>([])
   const last = useRef<GreyPicture | null>(null)
 
   const look = async (taken: TakenPicture) => {
@@ -26,10 +32,16 @@ export const usePictureCheck = (drop: (id: string) => void): [dialog: ReactNode,
     if (picture === null) return
     const faults = faultsOf(picture, last.current)
     last.current = picture
-    if (faults.length > 0) setAsked(before => [...before, { taken, faults }])
+    if (faults.length === 0) return
+    // Of its own: that of the queue is let go when the photo has arrived.
+    const url = URL.createObjectURL(taken.file)
+    setAsked(before => [...before, { taken, faults, url }])
   }
-  const answer = () => setAsked(([_, ...others]) => others)
   const [first] = asked
+  const answer = () => {
+    if (first) URL.revokeObjectURL(first.url)
+    setAsked(asked.slice(1))
+  }
   const takeAgain = ({ id, again }: TakenPicture) => {
     answer()
     last.current = null
@@ -41,7 +53,7 @@ export const usePictureCheck = (drop: (id: string) => void): [dialog: ReactNode,
     <Modal opened={first !== undefined} onClose={answer} title={faultsText(first?.faults ?? [])} width={440}>
       {first === undefined ? null : (
         <>
-          <Picture key={first.taken.id} file={first.taken.file} />
+          <img className={styles.picture} src={first.url} alt="いま撮った写真" />
           <ModalFoot>
             <Button onClick={answer}>このまま使う</Button>
             <Button kind="primary" onClick={() => takeAgain(first.taken)}>
@@ -53,14 +65,4 @@ export const usePictureCheck = (drop: (id: string) => void): [dialog: ReactNode,
     </Modal>
   )
   return [dialog, taken => void look(taken)]
-}
-
-const Picture = ({ file }: { file: File }) => {
-  const [url, setUrl] = useState<string>()
-  useEffect(() => {
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
-  return <img className={styles.picture} src={url} alt="いま撮った写真" />
 }

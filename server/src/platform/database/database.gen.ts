@@ -208,6 +208,11 @@ export interface CommonAreaImages {
   id: Generated<number>;
   photography_place_entry_id: number;
   signboard_file_id: number | null;
+  signboard_hidden: Generated<boolean>;
+  signboard_note: string | null;
+  signboard_place: string | null;
+  signboard_version: Buffer | null;
+  signboard_work_kind: string | null;
   thumbnail_file_id: number | null;
   timing: 'before_construction' | 'under_construction' | 'after_construction';
   uploaded_by_id: number;
@@ -923,6 +928,11 @@ export interface RoomImages {
   photography_place_entry_id: number | null;
   room_id: number;
   signboard_file_id: number | null;
+  signboard_hidden: Generated<boolean>;
+  signboard_note: string | null;
+  signboard_place: string | null;
+  signboard_version: Buffer | null;
+  signboard_work_kind: string | null;
   thumbnail_file_id: number | null;
   timing: 'before_construction' | 'under_construction' | 'after_construction';
   uploaded_by_id: number;
@@ -1097,6 +1107,13 @@ export interface Sessions {
   user_agent: string | null;
 }
 
+export interface SignboardSettings {
+  client_id: number;
+  construction_id: number;
+  corner: 'upper_left' | 'upper_right' | 'lower_left' | 'lower_right';
+  work_kind: string | null;
+}
+
 export interface SmsOptOuts {
   client_id: number;
   opted_out_at: Generated<Date>;
@@ -1256,6 +1273,7 @@ export interface DB {
   schedule_settings: ScheduleSettings;
   second_factors: SecondFactors;
   sessions: Sessions;
+  signboard_settings: SignboardSettings;
   sms_opt_outs: SmsOptOuts;
   spare_frames: SpareFrames;
   supplier_staffs: SupplierStaffs;
