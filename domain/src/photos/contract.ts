@@ -7,6 +7,15 @@ import { canReadPhotos, canSetSignboards, canTakePhotos } from './policy.ts'
 import { mostOfLine } from './signboard.ts'
 import { signboardCorners } from './signboard-layout.ts'
 
+const SignboardTexts = z.object({
+  hidden: z.boolean(),
+  work_kind: z.string().nullable(),
+  place: z.string().nullable(),
+  note: z.string().nullable(),
+  /** As it is drawn, top to bottom. */
+  lines: z.array(z.object({ label: z.string(), value: z.string() })),
+})
+
 const Photo = z.object({
   uuid: z.string(),
   position: z.string(),
@@ -22,6 +31,8 @@ const Photo = z.object({
   content_type: z.string(),
   /** The view with the electronic signboard; null where none is shown. */
   signboard_url: z.string().nullable(),
+  /** What its board says, and what of that otherwise than those of its construction. */
+  signboard: SignboardTexts,
   thumbnail_url: z.string().nullable(),
   width: z.int().nullable(),
   height: z.int().nullable(),
@@ -55,12 +66,7 @@ const SignboardForm = z.strictObject({
 export type SignboardForm = z.infer<typeof SignboardForm>
 
 const Signboard = z.object({
-  ...SignboardForm.shape,
-  work_kind: z.string().nullable(),
-  place: z.string().nullable(),
-  note: z.string().nullable(),
-  /** As it is drawn, top to bottom. */
-  lines: z.array(z.object({ label: z.string(), value: z.string() })),
+  ...SignboardTexts.shape,
   picture_url: z.string().nullable(),
 })
 export type Signboard = z.infer<typeof Signboard>

@@ -77,7 +77,7 @@ const lightIn = ({ width, height, pixels }: GreyPicture, row: number, column: nu
   return count === 0 ? 0 : sum / count
 }
 
-/** The lines between right and wrong, measured on 53 photos and the same ones blurred and darkened: docs/decisions/035-looked-at-when-taken.md. */
+/** The lines between right and wrong, measured on 53 photos and the same ones blurred and darkened: docs/decisions/035-pictures-as-they-are.md. */
 const mostBlurred = 40
 const mostDark = 46
 const mostOutline = 4

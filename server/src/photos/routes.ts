@@ -21,6 +21,14 @@ import { findSettings, type SettingsRow } from './signboard-queries.ts'
 const viewOf = (platform: Platform, { clientId }: ClientActor, { file_id, view_file_id }: ImageRow): string =>
   view_file_id === null ? viewUrl(platform, clientId, file_id) : fileUrl(platform, clientId, view_file_id)
 
+const textsOf = (row: ImageRow): Photo['signboard'] => ({
+  hidden: row.signboard_hidden,
+  work_kind: row.signboard_work_kind,
+  place: row.signboard_place,
+  note: row.signboard_note,
+  lines: linesOf(row),
+})
+
 const present = ({ platform, actor }: Pick<Asked, 'platform' | 'actor'>, holder: Holder, row: ImageRow): Photo => ({
   uuid: row.uuid,
   position:
@@ -35,6 +43,7 @@ const present = ({ platform, actor }: Pick<Asked, 'platform' | 'actor'>, holder:
   view_url: viewOf(platform, actor, row),
   content_type: row.content_type,
   signboard_url: signboardUrl(platform, actor.clientId, holder, row),
+  signboard: textsOf(row),
   thumbnail_url: row.thumbnail_file_id === null ? null : fileUrl(platform, actor.clientId, row.thumbnail_file_id),
   width: row.width,
   height: row.height,
@@ -78,11 +87,7 @@ const showBoard = async (asked: Asked, holder: Holder, uuid: string): Promise<Si
   const [row] = await listImages(db, actor.clientId, holder, { uuid })
   if (!row) throw notFound()
   return {
-    hidden: row.signboard_hidden,
-    work_kind: row.signboard_work_kind,
-    place: row.signboard_place,
-    note: row.signboard_note,
-    lines: linesOf(row),
+    ...textsOf(row),
     picture_url: signboardUrl(platform, actor.clientId, holder, row),
   }
 }

@@ -9,7 +9,8 @@ import { useConfirm } from '../ui/ConfirmDialog.tsx'
 import { LeaveGuard } from '../ui/LeaveGuard.tsx'
 import { saveOwnFile } from '../ui/save-file.ts'
 import { createUploadQueue, holdsUnsent } from '../ui/upload-queue.ts'
-import { type BoardOwner, type Photo, PhotoViewer } from './PhotoViewer.tsx'
+import { type Photo, PhotoViewer } from './PhotoViewer.tsx'
+import { SignboardSettings } from './SignboardSettings.tsx'
 import { type Sending, type Slot, SlotView } from './SlotView.tsx'
 import { usePictureCheck } from './PictureCheck.tsx'
 import { Thumb } from './Thumb.tsx'
@@ -25,9 +26,8 @@ interface Props {
   slots: readonly Slot[]
   /** Nothing may be added: closed, or not this person's work. */
   readOnly: boolean
-  construction: BoardOwner | undefined
-  /** Null in the common area. */
-  roomName: string | null
+  /** Whether photos of this construction get a board. */
+  hasBoards: boolean
   /** Said where no photos are asked for. */
   emptyText: string
 }
@@ -35,7 +35,7 @@ interface Props {
 const largest = 20 * 1024 * 1024
 
 /** Places × timings: what is taken, what is still missing, and the camera one tap away (G-PHO-06 to 08). */
-export const PhotoMatrix = ({ album, photos = [], slots, readOnly, construction, roomName, emptyText }: Props) => {
+export const PhotoMatrix = ({ album, photos = [], slots, readOnly, hasBoards, emptyText }: Props) => {
   const [{ queue, takeBack }] = useState(() => queueOf(album))
   const sending = useStore(queue.uploads)
   const [shown, setShown] = useState<string | null>(null)
@@ -51,7 +51,7 @@ export const PhotoMatrix = ({ album, photos = [], slots, readOnly, construction,
     const taken = queue.uploads.get().find(({ file, state }) => chosen.length === 1 && file === chosen[0] && state !== 'refused')
     if (taken) look({ id: taken.id, file: taken.file, again })
     // The server draws the board on a copy; who wants the picture on the phone too gets it as it was taken (G-PHO-04).
-    if (fromCamera && keepsOriginals && construction?.use_electronic_signboard) for (const file of chosen) saveOwnFile(file)
+    if (fromCamera && keepsOriginals && hasBoards) for (const file of chosen) saveOwnFile(file)
   }
   const askAndDrop = async ({ id }: Sending) => {
     if (await ask({ title: '送れなかったこの写真を取り消します。よろしいですか？', confirm: '取り消す', danger: true })) queue.cancel(id)
@@ -75,6 +75,7 @@ export const PhotoMatrix = ({ album, photos = [], slots, readOnly, construction,
           {sending.length > 0 ? `　送信中・未送信 ${sending.length} 枚` : ''}
         </p>
       ) : null}
+      {hasBoards ? <SignboardSettings constructionId={album.params.construction_id} /> : null}
       {places.map(place => (
         <div className={styles.place} key={place[0]?.position}>
           <h3>{place[0]?.place_name}</h3>
@@ -118,7 +119,7 @@ export const PhotoMatrix = ({ album, photos = [], slots, readOnly, construction,
           </Thumbs>
         </div>
       )}
-      <PhotoViewer {...{ album, shown, readOnly, construction, roomName }} photos={inOrder} onShow={setShown} />
+      <PhotoViewer {...{ album, shown, readOnly }} photos={inOrder} onShow={setShown} />
       <LeaveGuard
         watching={holdsUnsent(sending)}
         title="送信が終わっていない写真があります"
