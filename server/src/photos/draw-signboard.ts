@@ -3,9 +3,9 @@ import { drawBoard } from '../file-reader/file-reader.ts'
 import { forgetFiles, keepBytes } from '../platform/files/files.ts'
 import { notFound } from '../platform/http/problem.ts'
 import type { Platform } from '../platform/platform.ts'
-import { listImages } from './queries.ts'
+import { findDrawn, listImages } from './queries.ts'
 import { hasBoard, linesOf, type SignedBoard, versionOf } from './signboard.ts'
-import { findDrawn, saveDrawn } from './signboard-queries.ts'
+import { saveDrawn } from './signboard-queries.ts'
 
 /**
  * The picture of a photo with its board as things stand now: the one at hand, when it is what would be drawn, or one that is drawn and

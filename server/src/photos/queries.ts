@@ -48,7 +48,7 @@ export interface ImageRow extends Slot {
 }
 
 /** The photos `i` of a holder. Those of the common area are of places only. */
-export const imagesOf = (clientId: number, { constructionId, roomId }: Holder) =>
+const imagesOf = (clientId: number, { constructionId, roomId }: Holder) =>
   roomId === null
     ? {
         table: sql.table('common_area_images'),
@@ -182,6 +182,27 @@ export const countInSlot = async (db: Db, clientId: number, holder: Holder, slot
       and image.photography_place_entry_id is not distinct from ${slot.photography_place_entry_id}
       and ${option} is not distinct from ${slot.constructions_option_id}::bigint`.execute(db)
   return rows[0]?.photos ?? 0
+}
+
+export interface DrawnRow {
+  /** Of the view that is drawn on. */
+  view_key: string
+  signboard_file_id: number | null
+  signboard_version: Buffer | null
+  /** Of what was drawn. */
+  drawn_key: string | null
+}
+
+/** What was drawn of a photo so far; held, nobody else keeps another meanwhile. */
+export const findDrawn = async (db: Db, clientId: number, holder: Holder, uuid: string, lock: boolean): Promise<DrawnRow | undefined> => {
+  const { table, own } = imagesOf(clientId, holder)
+  const { rows } = await sql<DrawnRow>`
+    select view.storage_key as view_key, image.signboard_file_id, image.signboard_version, drawn.storage_key as drawn_key
+    from ${table} image
+    join files view on view.client_id = image.client_id and view.id = image.view_file_id
+    left join files drawn on drawn.client_id = image.client_id and drawn.id = image.signboard_file_id
+    where ${own} and image.uuid = ${uuid}::uuid and image.hidden_at is null ${lock ? sql`for no key update of image` : sql``}`.execute(db)
+  return rows[0]
 }
 
 export interface NewImage extends Slot {

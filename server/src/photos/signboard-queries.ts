@@ -1,9 +1,8 @@
 import type { SignboardForm, SignboardSettingsForm } from '@toguchi/domain/photos/contract'
 import type { SignboardCorner, SignboardPlace } from '@toguchi/domain/photos/signboard-layout'
-import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import { rowsOf } from '../platform/database/rows.ts'
-import { type Holder, imagesOf } from './queries.ts'
+import type { Holder } from './queries.ts'
 
 export interface SettingsRow {
   use_electronic_signboard: boolean
@@ -38,27 +37,6 @@ export const saveBoard = (db: Db, clientId: number, { roomId }: Holder, uuid: st
     .where('client_id', '=', clientId)
     .where('uuid', '=', uuid)
     .execute()
-
-export interface DrawnRow {
-  /** Of the view that is drawn on. */
-  view_key: string
-  signboard_file_id: number | null
-  signboard_version: Buffer | null
-  /** Of what was drawn. */
-  drawn_key: string | null
-}
-
-/** What was drawn of a photo so far; held, nobody else keeps another meanwhile. */
-export const findDrawn = async (db: Db, clientId: number, holder: Holder, uuid: string, lock: boolean): Promise<DrawnRow | undefined> => {
-  const { table, own } = imagesOf(clientId, holder)
-  const { rows } = await sql<DrawnRow>`
-    select view.storage_key as view_key, image.signboard_file_id, image.signboard_version, drawn.storage_key as drawn_key
-    from ${table} image
-    join files view on view.client_id = image.client_id and view.id = image.view_file_id
-    left join files drawn on drawn.client_id = image.client_id and drawn.id = image.signboard_file_id
-    where ${own} and image.uuid = ${uuid}::uuid and image.hidden_at is null ${lock ? sql`for no key update of image` : sql``}`.execute(db)
-  return rows[0]
-}
 
 export const saveDrawn = (
   db: Db,

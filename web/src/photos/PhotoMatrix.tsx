@@ -69,13 +69,15 @@ export const PhotoMatrix = ({ album, photos = [], slots, readOnly, hasBoards, em
       {dialog}
       {check}
       {slots.length === 0 ? <Help>{emptyText}</Help> : null}
-      {slots.length > 0 ? (
-        <p className={styles.summary} role="status">
-          {missing === 0 ? '必要な写真はすべて撮影済みです。' : `未撮影 ${missing} か所`}
-          {sending.length > 0 ? `　送信中・未送信 ${sending.length} 枚` : ''}
-        </p>
-      ) : null}
-      {hasBoards ? <SignboardSettings constructionId={album.params.construction_id} /> : null}
+      <div className={styles.top}>
+        {slots.length > 0 ? (
+          <p className={styles.summary} role="status">
+            {missing === 0 ? '必要な写真はすべて撮影済みです。' : `未撮影 ${missing} か所`}
+            {sending.length > 0 ? `　送信中・未送信 ${sending.length} 枚` : ''}
+          </p>
+        ) : null}
+        {hasBoards ? <SignboardSettings constructionId={album.params.construction_id} /> : null}
+      </div>
       {places.map(place => (
         <div className={styles.place} key={place[0]?.position}>
           <h3>{place[0]?.place_name}</h3>

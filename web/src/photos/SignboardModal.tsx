@@ -36,8 +36,8 @@ export const SignboardModal = ({ album, photo, onClose }: Props) => {
   return (
     <Modal opened onClose={onClose} title="電子小黒板の修正" width={560}>
       <Form form={form} resource="signboard" error={save.error} onSubmit={texts => save.mutate(texts)}>
-        <Help>工事名・部屋・撮影日・施工業者は工事の情報から入ります。撮影した写真そのものは変わりません。</Help>
         <FormGrid>
+          <Help data-span="all">工事名・部屋・撮影日・施工業者は工事の情報から入ります。撮影した写真そのものは変わりません。</Help>
           <TextField
             name="work_kind"
             label={signboardLabels.work_kind}

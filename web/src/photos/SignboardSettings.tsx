@@ -61,8 +61,10 @@ const SettingsModal = ({ constructionId, settings, onClose }: Props) => {
         error={save.error}
         onSubmit={signboard => save.mutate({ params: { construction_id: constructionId }, body: { signboard } })}
       >
-        <Help>この工事のすべての写真に反映されます。黒板・ヘッダー・フッターの種類と施工業者は、工事の編集で選びます。</Help>
         <FormGrid>
+          <Help data-span="all">
+            この工事のすべての写真に反映されます。黒板・ヘッダー・フッターの種類と施工業者は、工事の編集で選びます。
+          </Help>
           {settings.electronic_signboard_type === 'board' ? (
             <SelectField
               name="corner"
