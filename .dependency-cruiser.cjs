@@ -90,7 +90,7 @@ module.exports = {
     rule(
       'pictures-are-read-by-the-file-reader',
       { path: '^server/src/', pathNot: [test, '^server/src/(file-reader|demo)/'] },
-      { path: 'node_modules/(sharp|exifreader)/' },
+      { path: 'node_modules/(sharp|exifreader|libheif-js)/' },
     ),
     rule(
       'workbooks-are-read-by-the-file-reader',

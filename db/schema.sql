@@ -300,6 +300,11 @@ create table common_area_images (
   uploaded_by_id bigint not null,
   created_at timestamp with time zone default now() not null,
   hidden_at timestamp with time zone,
+  signboard_hidden boolean default false not null,
+  signboard_work_kind text,
+  signboard_place text,
+  signboard_note text,
+  signboard_version bytea,
   constraint common_area_images_pkey PRIMARY KEY (client_id, id),
   constraint common_area_images_uuid_key UNIQUE (client_id, uuid),
   constraint common_area_images_timing_check CHECK ((timing = ANY (ARRAY['before_construction'::text, 'under_construction'::text, 'after_construction'::text]))),
@@ -1500,6 +1505,11 @@ create table room_images (
   uploaded_by_id bigint not null,
   created_at timestamp with time zone default now() not null,
   hidden_at timestamp with time zone,
+  signboard_hidden boolean default false not null,
+  signboard_work_kind text,
+  signboard_place text,
+  signboard_note text,
+  signboard_version bytea,
   constraint room_images_pkey PRIMARY KEY (client_id, id),
   constraint room_images_uuid_key UNIQUE (client_id, uuid),
   constraint room_images_position CHECK (((photography_place_entry_id IS NULL) <> (constructions_option_id IS NULL))),
@@ -1790,6 +1800,19 @@ alter table sessions enable row level security;
 create policy of_the_platform on sessions for select using ((client_id IS NULL));
 create policy own_client_or_none on sessions using ((COALESCE((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint), false) OR (NULLIF(current_setting('app.client_id'::text, true), ''::text) IS NULL)));
 grant delete, insert, select, update on sessions to toguchi_app;
+
+create table signboard_settings (
+  client_id bigint not null,
+  construction_id bigint not null,
+  corner text not null,
+  work_kind text,
+  constraint signboard_settings_pkey PRIMARY KEY (client_id, construction_id),
+  constraint signboard_settings_corner_check CHECK ((corner = ANY (ARRAY['upper_left'::text, 'upper_right'::text, 'lower_left'::text, 'lower_right'::text]))),
+  constraint signboard_settings_client_id_construction_id_fkey FOREIGN KEY (client_id, construction_id) REFERENCES constructions(client_id, id)
+);
+alter table signboard_settings enable row level security;
+create policy own_client on signboard_settings using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on signboard_settings to toguchi_app;
 
 create table sms_opt_outs (
   client_id bigint not null,

@@ -9,3 +9,12 @@ export const photoTimingLabels: Readonly<Record<PhotoTiming, string>> = {
 
 /** Names of a photo's fields, keyed as errors are. */
 export const photoLabels = { file: '写真', position: '撮影箇所', timing: '施工時期', filming_at: '撮影日時' } as const
+
+/** Names of a board's fields, keyed as errors are. */
+export const signboardLabels = {
+  hidden: '電子小黒板',
+  corner: '黒板の位置',
+  work_kind: '工種',
+  place: '撮影箇所',
+  note: '備考',
+} as const

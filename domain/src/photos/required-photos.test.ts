@@ -42,15 +42,19 @@ test('the signboard says what, where, when and who', () => {
     timing: 'after_construction',
     filming_at: new Date('2026-11-24T15:00:00Z'),
     contractor_name: '戸口設備株式会社',
+    work_kind: null,
+    note: null,
   } as const
   const lines = (changed: Partial<Parameters<typeof signboardLines>[0]>) =>
     signboardLines({ ...facts, ...changed }).map(({ label, value }) => `${label} ${value}`)
   expect(lines({})).toEqual([
     '工事名 みなと坂更新工事',
-    '撮影箇所 305 玄関',
+    '部屋 305',
+    '撮影箇所 玄関',
     '施工時期 施工後',
     '撮影日 2026/11/25',
     '施工業者 戸口設備株式会社',
   ])
-  expect(lines({ room_name: null, contractor_name: null })).toContain('撮影箇所 玄関')
+  expect(lines({ room_name: null, contractor_name: null })).toEqual(expect.not.arrayContaining([expect.stringContaining('部屋')]))
+  expect(lines({ work_kind: '電気設備工事', note: '隠蔽部' })).toEqual(expect.arrayContaining(['工種 電気設備工事', '備考 隠蔽部']))
 })

@@ -3,6 +3,16 @@ import type { SignboardLine } from './signboard.ts'
 /** Where the board lies on a picture (spec §4): a board in the corner, or a band above or below. */
 export type SignboardPlace = 'board' | 'header' | 'footer'
 
+/** Where a board in the corner lies; bands know no corner. */
+export const signboardCorners = ['lower_left', 'lower_right', 'upper_left', 'upper_right'] as const
+export type SignboardCorner = (typeof signboardCorners)[number]
+export const signboardCornerLabels: Readonly<Record<SignboardCorner, string>> = {
+  lower_left: '左下',
+  lower_right: '右下',
+  upper_left: '左上',
+  upper_right: '右上',
+}
+
 export interface SignboardText {
   x: number
   /** Of the baseline. */
@@ -33,21 +43,35 @@ const fitted = (text: string, x: number, middle: number, size: number, room: num
   return { x, y: middle + fitting * 0.36, size: fitting, text }
 }
 
+/** Of what is too long to be read on one line, two smaller ones. */
+const inTwo = (text: string, x: number, middle: number, size: number, room: number): SignboardText[] => {
+  const whole = ems(text)
+  if (whole * size * 0.7 <= room) return [fitted(text, x, middle, size, room)]
+  const segments = [...characters.segment(text)].map(({ segment }) => segment)
+  const half = segments.findIndex((_, at) => ems(segments.slice(0, at + 1).join('')) >= whole / 2) + 1
+  const parts = [segments.slice(0, half).join(''), segments.slice(half).join('')]
+  return parts.map((part, at) => fitted(part, x, middle + (at - 0.5) * size * 0.86, size * 0.76, room))
+}
+
 /**
- * The electronic signboard on a picture of `width` × `height` pixels, in the picture's own measures: the same for the preview in a
- * browser and for what the server draws (D-05, G-CON-15).
+ * The electronic signboard on a picture of `width` × `height` pixels, in the picture's own measures (D-05, G-CON-15).
  */
 export const signboardLayout = (
   lines: readonly SignboardLine[],
-  { width, height, place }: { width: number; height: number; place: SignboardPlace },
-): SignboardLayout => (place === 'board' ? cornerBoard(lines, width, height) : band(lines, width, height, place))
+  { width, height, place, corner }: { width: number; height: number; place: SignboardPlace; corner: SignboardCorner },
+): SignboardLayout => (place === 'board' ? cornerBoard(lines, width, height, corner) : band(lines, width, height, place))
 
-const cornerBoard = (lines: readonly SignboardLine[], width: number, height: number): SignboardLayout => {
+const cornerBoard = (lines: readonly SignboardLine[], width: number, height: number, corner: SignboardCorner): SignboardLayout => {
   const short = Math.min(width, height)
   const boardWidth = Math.min(width * 0.92, height * 1.2, Math.max(width * 0.3, short * 0.52))
   const margin = short * 0.025
-  const row = boardWidth * 0.115
-  const board = { x: margin, y: height - margin - row * lines.length, width: boardWidth, height: row * lines.length }
+  const row = Math.min(boardWidth * 0.115, (height - margin * 2) / lines.length)
+  const board = {
+    x: corner.endsWith('left') ? margin : width - margin - boardWidth,
+    y: corner.startsWith('upper') ? margin : height - margin - row * lines.length,
+    width: boardWidth,
+    height: row * lines.length,
+  }
   const column = boardWidth * 0.27
   const pad = row * 0.25
   const size = row * 0.5
@@ -55,7 +79,7 @@ const cornerBoard = (lines: readonly SignboardLine[], width: number, height: num
   return {
     board,
     labels: lines.map(({ label }, at) => fitted(label, board.x + pad, middle(at), size, column - pad * 2)),
-    values: lines.map(({ value }, at) => fitted(value, board.x + column + pad, middle(at), size, boardWidth - column - pad * 2)),
+    values: lines.flatMap(({ value }, at) => inTwo(value, board.x + column + pad, middle(at), size, boardWidth - column - pad * 2)),
     rules: [
       ...lines
         .slice(1)
@@ -65,12 +89,22 @@ const cornerBoard = (lines: readonly SignboardLine[], width: number, height: num
   }
 }
 
-/** Two rows over the whole width: what is long above, what is short below. */
+/** What a field wants of a row's width, in ems; a short one still has a place. */
+const wishOf = ({ label, value }: SignboardLine): number => Math.max(4, ems(label) * 0.84 + ems(value) + 1.2)
+
+/** In their order, about as much in either of two rows. */
+const inTwoRows = (lines: readonly SignboardLine[]): (readonly SignboardLine[])[] => {
+  const widest = (split: number) =>
+    Math.max(...[lines.slice(0, split), lines.slice(split)].map(row => row.reduce((sum, line) => sum + wishOf(line), 0)))
+  const splits = lines.slice(1).map((_, at) => at + 1)
+  const best = splits.toSorted((one, other) => widest(one) - widest(other))[0] ?? lines.length
+  return [lines.slice(0, best), lines.slice(best)]
+}
+
+/** Two rows over the whole width; who has more to say gets more of it. */
 const band = (lines: readonly SignboardLine[], width: number, height: number, place: 'header' | 'footer'): SignboardLayout => {
   const row = Math.min(width, height) * 0.06
   const board = { x: 0, y: place === 'header' ? 0 : height - row * 2, width, height: row * 2 }
-  const perRow = Math.ceil(lines.length / 2)
-  const rows = [lines.slice(0, lines.length - perRow), lines.slice(lines.length - perRow)]
   const size = row * 0.5
   const layout: SignboardLayout = {
     board,
@@ -78,16 +112,18 @@ const band = (lines: readonly SignboardLine[], width: number, height: number, pl
     values: [],
     rules: [{ x1: 0, y1: board.y + row, x2: width, y2: board.y + row }],
   }
-  for (const [at, fields] of rows.entries()) {
-    const cell = width / Math.max(1, fields.length)
+  for (const [at, fields] of inTwoRows(lines).entries()) {
     const middle = board.y + row * (at + 0.5)
-    for (const [column, { label, value }] of fields.entries()) {
-      const x = cell * column
-      const named = fitted(label, x + row * 0.25, middle, size * 0.84, cell * 0.34)
-      const valueX = named.x + ems(label) * named.size + row * 0.3
+    const wishes = fields.reduce((sum, line) => sum + wishOf(line), 0)
+    let x = 0
+    for (const line of fields) {
+      const cell = (width * wishOf(line)) / wishes
+      const named = fitted(line.label, x + row * 0.25, middle, size * 0.84, cell * 0.34)
+      const valueX = named.x + ems(line.label) * named.size + row * 0.3
       layout.labels.push(named)
-      layout.values.push(fitted(value, valueX, middle, size, x + cell - valueX - row * 0.2))
-      if (column > 0) layout.rules.push({ x1: x, y1: board.y + row * at, x2: x, y2: board.y + row * (at + 1) })
+      layout.values.push(fitted(line.value, valueX, middle, size, x + cell - valueX - row * 0.2))
+      if (x > 0) layout.rules.push({ x1: x, y1: board.y + row * at, x2: x, y2: board.y + row * (at + 1) })
+      x += cell
     }
   }
   return layout

@@ -10,6 +10,8 @@ export interface SignboardFacts {
   filming_at: Date
   /** Name of the electronic signboard contractor. */
   contractor_name: string | null
+  work_kind: string | null
+  note: string | null
 }
 
 export interface SignboardLine {
@@ -17,11 +19,19 @@ export interface SignboardLine {
   value: string
 }
 
+const unlessEmpty = (label: string, value: string | null): SignboardLine[] => (value ? [{ label, value }] : [])
+
 /** Lines of the electronic signboard, top to bottom (G-CON-15); what is not known leaves an empty value, as on a real board. */
 export const signboardLines = (facts: SignboardFacts): SignboardLine[] => [
   { label: '工事名', value: facts.construction_name },
-  { label: '撮影箇所', value: facts.room_name === null ? facts.place_name : `${facts.room_name} ${facts.place_name}` },
+  ...unlessEmpty('工種', facts.work_kind),
+  ...unlessEmpty('部屋', facts.room_name),
+  { label: '撮影箇所', value: facts.place_name },
   { label: '施工時期', value: photoTimingLabels[facts.timing] },
   { label: '撮影日', value: formatDay(todayInTokyo(facts.filming_at)) },
   { label: '施工業者', value: facts.contractor_name ?? '' },
+  ...unlessEmpty('備考', facts.note),
 ]
+
+/** Characters of what is written on one board alone: more could not be read in the picture. */
+export const mostOfLine = 40

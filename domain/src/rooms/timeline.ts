@@ -28,6 +28,7 @@ const sentences: Readonly<Record<string, string>> = {
   'room_wishes.changed': '希望日を変更しました',
   'room_images.added': '写真を登録しました',
   'room_images.hidden': '写真を削除しました',
+  'room_images.signboard_changed': '写真の電子小黒板を修正しました',
   'rooms.presence_chosen': '在宅方法を登録しました',
   'rooms.date_change_extended': '日程変更の締切を延長しました',
   'rooms.date_change_extension_ended': '日程変更の締切の延長を取り消しました',

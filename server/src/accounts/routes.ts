@@ -183,7 +183,7 @@ export const accountsRoutes = answers(accounts, {
     if (!target) throw notFound()
     const file = await platform.pool.read(target.clientId, db => findFile(db, target))
     if (!file) throw notFound()
-    const inline = /^(image\/(jpeg|png|webp)|application\/pdf)$/.test(file.content_type)
+    const inline = /^(image\/(jpeg|png|webp|avif)|application\/pdf)$/.test(file.content_type)
     return new RawAnswer(reply =>
       reply
         .headers({

@@ -11,7 +11,7 @@ import { clientNumberOf } from '../platform/database/part-of-client.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Problem } from '../platform/http/problem.ts'
 import { documentUnreadable, logoUnreadable, photoUnreadable, signatureUnreadable, tooBig } from './refusals.ts'
-import type { FileRow, Readings } from './readings.ts'
+import type { AskedBoard, FileRow, Readings } from './readings.ts'
 
 export type { FileRow, ReadPhoto } from './readings.ts'
 export { unreadable as unreadableTable } from './refusals.ts'
@@ -34,13 +34,14 @@ export const openFileReader = (
  */
 const mostComputing = {
   table: { few: 4_000, perMegabyte: 2_000, most: 30_000 },
+  photo: { few: 4_000, perMegabyte: 1_000, most: 20_000 },
   other: { few: 4_000, perMegabyte: 500, most: 15_000 },
 }
 /** On a loaded machine a reader, which goes behind everybody's pages, has its core for a part of the time. */
 const clockPerComputing = 3
 
 export const mostTimeOf = (name: keyof Readings, bytes: number): Work['most'] => {
-  const { few, perMegabyte, most } = mostComputing[name === 'table' ? 'table' : 'other']
+  const { few, perMegabyte, most } = mostComputing[name === 'table' || name === 'photo' ? name : 'other']
   const computing = Math.min(most, few + Math.ceil((bytes / 1024 / 1024) * perMegabyte))
   return { computing, inAll: computing * clockPerComputing }
 }
@@ -86,7 +87,7 @@ export const readTable = async (
   return { ...answer, rows: (parts as FileRow[][]).flat() }
 }
 
-/** A photo by its content: JPEG or PNG, whole, of a sane size; a torn file or a bomb is refused (G-PHO-01). */
+/** A photo by its content: one of `pictureTypes`, whole, of a sane size; a torn file or a bomb is refused (G-PHO-01). */
 export const readPhoto = async (platform: Platform, asker: Asker, path_: string): Promise<Readings['photo']['answer']> =>
   (await read(platform, asker, 'photo', { path: path_ }, photoUnreadable)).answer
 
@@ -106,6 +107,10 @@ export const isOfKind = async (platform: Platform, asker: Asker, path_: string, 
 /** A logo, drawn anew at the size of a header, without anything else that the file carried. */
 export const drawLogo = async (platform: Platform, asker: Asker, path_: string): Promise<Readings['logo']['answer']> =>
   (await read(platform, asker, 'logo', { path: path_ }, logoUnreadable)).answer
+
+/** A JPEG of a view with its board (D-05). The program's own files know how: `signboard-svg.ts` of the domain. */
+export const drawBoard = async (platform: Platform, asker: Asker, asked: AskedBoard): Promise<Uint8Array> =>
+  (await read(platform, asker, 'board', asked, photoUnreadable)).answer
 
 /** Refuses a signature that is no PNG, or none that can be drawn. */
 export const checkSignature = async (platform: Platform, asker: Asker, bytes: Uint8Array): Promise<void> => {

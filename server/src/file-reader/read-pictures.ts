@@ -1,14 +1,17 @@
-import sharp, { type Sharp } from 'sharp'
+import { open as openFile } from 'node:fs/promises'
+import type { PictureType } from '@toguchi/domain/photos/picture-formats'
+import sharp, { type Metadata, type Sharp } from 'sharp'
 import type { Problem } from '../platform/http/problem.ts'
 import { filmingTime } from './filming-time.ts'
+import { withProfile } from './png-profile.ts'
 import type { ReadPhoto, Readings } from './readings.ts'
 import { logoUnreadable, notAPicture, photoUnreadable, signatureUnreadable } from './refusals.ts'
 
 // What one file leaves behind is no help for the next, which is another's.
 sharp.cache(false)
-// A photo in another format is refused by what it is, so nothing of such readers (of drawings, of films) need ever run.
+// A picture in another format is refused by what it is, so nothing of such readers (of drawings, of films) need ever run.
 sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng'] })
+sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadHeif'] })
 
 /** The library's own guard of memory, which refuses large progressive photos of good cameras, is left to the limit of the process. */
 const ours = { failOn: 'error', unlimited: true } as const
@@ -16,14 +19,20 @@ const ours = { failOn: 'error', unlimited: true } as const
 /** 100 megapixels: more than any phone takes, less than a picture bomb needs. */
 const mostPixels = 100_000_000
 
-const open = async (path: string, notOne: () => Problem, unreadable: () => Problem) => {
+const metadataOf = async (path: string, unreadable: () => Problem): Promise<Metadata | undefined> => {
   // With the limit, what is too large would not even say what it is.
   const metadata = await sharp(path, { ...ours, limitInputPixels: false })
     .metadata()
     .catch(() => undefined)
+  if (metadata && metadata.width * metadata.height > mostPixels) throw unreadable()
+  return metadata
+}
+
+/** A document, logo or signature: JPEG or PNG. */
+const open = async (path: string, notOne: () => Problem, unreadable: () => Problem) => {
+  const metadata = await metadataOf(path, unreadable)
   if (metadata?.format !== 'jpeg' && metadata?.format !== 'png') throw notOne()
-  if (metadata.width * metadata.height > mostPixels) throw unreadable()
-  return { picture: sharp(path, { ...ours, limitInputPixels: mostPixels }), metadata, format: metadata.format }
+  return { picture: sharp(path, { ...ours, limitInputPixels: mostPixels }), format: metadata.format }
 }
 
 /** A JPEG of a picture, upright, at most so many pixels wide and high. Nothing but the pixels comes along. */
@@ -39,18 +48,59 @@ const drawView = (picture: Sharp, most: number, unreadable: () => Problem): Prom
     })
 
 export const readPhoto = async (path: string): Promise<ReadPhoto> => {
-  const { picture, metadata, format } = await open(path, notAPicture, photoUnreadable)
-  const view = await drawView(picture, 1600, photoUnreadable)
+  const metadata = await metadataOf(path, photoUnreadable)
+  const contentType = metadata && typeOf(metadata)
+  if (!contentType) throw !metadata && (await beginsAsPicture(path)) ? photoUnreadable() : notAPicture()
+  const { picture, width, height } = contentType === 'image/heic' ? await openHeic(path, metadata) : openPhoto(path, metadata)
+  const view = await drawView(picture, mostOfView, photoUnreadable)
   const thumbnail = await sharp(view).resize(400, 400, { fit: 'inside', withoutEnlargement: true }).webp({ quality: 75 }).toBuffer()
-  const upright = (metadata.orientation ?? 1) < 5
-  return {
-    contentType: `image/${format}`,
-    width: upright ? metadata.width : metadata.height,
-    height: upright ? metadata.height : metadata.width,
-    filmingAt: metadata.exif ? filmingTime(metadata.exif) : null,
-    view,
-    thumbnail,
+  return { contentType, width, height, filmingAt: metadata.exif ? filmingTime(metadata.exif) : null, view, thumbnail }
+}
+
+const mostOfView = 1600
+
+/** By its content. Of a HEIF the codec says whose it is: AV1 is an AVIF, which our own libraries read, HEVC what phones write. */
+const typeOf = ({ format, compression }: Metadata): PictureType | undefined => {
+  if (format === 'jpeg' || format === 'png' || format === 'webp') return `image/${format}`
+  if (format !== 'heif') return undefined
+  return compression === 'av1' ? 'image/avif' : compression === 'hevc' ? 'image/heic' : undefined
+}
+
+/** What is torn does not even say what it is; its first bytes do. */
+const beginsAsPicture = async (path: string): Promise<boolean> => {
+  const file = await openFile(path)
+  try {
+    const { buffer } = await file.read(Buffer.alloc(12), 0, 12, 0)
+    return /^(\xff\xd8\xff|\x89PNG|RIFF.{4}WEBP|.{4}ftyp(hei[cxms]|hev[cx]|avi[fs]|mif1|msf1))/s.test(buffer.toString('latin1'))
+  } finally {
+    await file.close()
   }
+}
+
+interface OpenedPhoto {
+  picture: Sharp
+  /** Upright. */
+  width: number
+  height: number
+}
+
+/** Of an animation the first picture. */
+const openPhoto = (path: string, { autoOrient }: Metadata): OpenedPhoto => ({
+  ...autoOrient,
+  picture: sharp(path, { ...ours, limitInputPixels: mostPixels }),
+})
+
+/** At the size of a view: what makes its colours ours has a twentieth of the pixels left. */
+const openHeic = async (path: string, { icc }: Metadata): Promise<OpenedPhoto> => {
+  const { decodeHeic } = await import('./decode-heic.ts')
+  const { bytes, width, height } = await decodeHeic(path).catch(() => {
+    throw photoUnreadable()
+  })
+  const small = sharp(bytes, { raw: { width, height, channels: 3 }, limitInputPixels: mostPixels }).resize(mostOfView, mostOfView, {
+    fit: 'inside',
+    withoutEnlargement: true,
+  })
+  return { width, height, picture: icc ? sharp(withProfile(await small.png({ compressionLevel: 0 }).toBuffer(), icc)) : small }
 }
 
 /** A sheet of A3 at 300 dots an inch can still be read. */

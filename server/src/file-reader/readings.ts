@@ -1,4 +1,7 @@
 import type { FileKind } from '@toguchi/domain/documents/file-kinds'
+import type { SignboardCorner, SignboardPlace } from '@toguchi/domain/photos/signboard-layout'
+import type { SignboardLine } from '@toguchi/domain/photos/signboard'
+import type { PictureType } from '@toguchi/domain/photos/picture-formats'
 import type { Cell } from '@toguchi/domain/spreadsheets/read-cell'
 
 export interface FileRow {
@@ -8,7 +11,8 @@ export interface FileRow {
 }
 
 export interface ReadPhoto {
-  contentType: 'image/jpeg' | 'image/png'
+  contentType: PictureType
+  /** Upright. */
   width: number
   height: number
   /** As the camera wrote it, in Japanese time when it names no zone; null when it wrote none (G-PHO-03). */
@@ -25,6 +29,14 @@ export interface ReadDocument {
   view: Uint8Array | null
 }
 
+/** A board as people correct it, on a picture that we drew ourselves. */
+export interface AskedBoard {
+  path: string
+  lines: readonly SignboardLine[]
+  place: SignboardPlace
+  corner: SignboardCorner
+}
+
 interface File {
   path: string
 }
@@ -37,5 +49,6 @@ export interface Readings {
   /** Null: of none that documents may be, or not to be opened. */
   kind: { asked: File; answer: FileKind | null }
   logo: { asked: File; answer: { format: 'png' | 'jpeg'; bytes: Uint8Array } }
+  board: { asked: AskedBoard; answer: Uint8Array }
   signature: { asked: { bytes: Uint8Array }; answer: null }
 }

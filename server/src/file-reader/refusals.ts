@@ -1,3 +1,4 @@
+import { pictureNames } from '@toguchi/domain/photos/picture-formats'
 import { invalid, type Problem } from '../platform/http/problem.ts'
 
 /** A list that says nothing, with what to do about it. */
@@ -6,7 +7,7 @@ export const broken = () => unreadable('ファイルが壊れているため読�
 export const tooBig = () => unreadable('ファイルの中身が大きすぎます。不要なシート・書式・画像を削除するか、ファイルを分けてください。')
 
 export const photoUnreadable = () => invalid({ file: ['を読み取れませんでした。もう一度撮影してください'] }, 'picture_unreadable')
-export const notAPicture = () => invalid({ file: ['はJPEGまたはPNGを選択してください'] }, 'not_a_picture')
+export const notAPicture = () => invalid({ file: [`は${pictureNames}のいずれかを選択してください`] }, 'not_a_picture')
 
 export const documentUnreadable = () =>
   invalid({ file: ['を読み取れませんでした。ファイルが壊れていないか確認してください'] }, 'file_unreadable')

@@ -100,7 +100,7 @@ const keepPhoto = async (asked: PhotoTarget, uuid: string, form: PhotoForm, stag
   })
 }
 
-const albumOf = ({ roomId }: Holder) => (roomId === null ? 'common_area_images' : 'room_images')
+export const albumOf = ({ roomId }: Holder) => (roomId === null ? 'common_area_images' : 'room_images')
 
 const keepPictures = async ({ platform, db, clientId }: ReachedTarget, staged: StagedFile, photo: ReadPhoto) => ({
   file_id: await keepFile(platform, db, clientId, { ...staged, contentType: photo.contentType }),

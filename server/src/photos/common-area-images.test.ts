@@ -127,7 +127,7 @@ describe('POST /api/constructions/:construction_id/common_area_images', () => {
       expect((await upload(staff, { position: wrong })).body.errors).toHaveProperty('position')
     expect((await upload(staff, { timing: 'sometime' })).body.errors).toHaveProperty('timing')
     expect((await upload(staff, {}, Buffer.from('%PDF-1.7'))).body.errors).toMatchObject({
-      full_messages: ['写真はJPEGまたはPNGを選択してください'],
+      full_messages: ['写真はJPEG、PNG、HEIC、WebP、AVIFのいずれかを選択してください'],
     })
     expect((await upload(staff, { sha256: '0'.repeat(64) })).body.code).toBe('torn_upload')
     expect((await upload(staff, {}, Buffer.concat([jpeg, Buffer.alloc(20 * 1024 * 1024)]))).status).toBe(413)

@@ -11,6 +11,7 @@ import {
   buildPlatformPerson,
   buildUser,
 } from '../../test/build.ts'
+import { sampleFile } from '../../test/heic-file.ts'
 import { openWorld } from '../../test/world.ts'
 
 const world = await openWorld()
@@ -73,6 +74,31 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/room_images', 
     const file = await world.send({ headers: {} }, 'GET', image.file_url)
     expect(file).toMatchObject({ status: 200, headers: { 'content-type': 'image/jpeg' } })
     expect(file.headers['content-length']).not.toBe(String(jpeg.length))
+  })
+
+  it('keeps what an iPhone photographs as it came, and shows everybody a JPEG that tells nothing of the place', async () => {
+    const heic = sampleFile('quarters.heic')
+    const staff = await buildUser(world, client, 'Staff')
+    const answer = await upload(craftsman, { file: heic })
+    expect(answer.status).toBe(201)
+    const [image] = (await list(staff)).body.room_images
+    expect(image).toMatchObject({
+      sha256: createHash('sha256').update(heic).digest('hex'),
+      // The camera was in another zone, and says so.
+      filming_at: '2026-12-02T11:41:00+09:00',
+      content_type: 'image/heic',
+      width: 128,
+      height: 96,
+    })
+    const original = await world.send({ headers: {} }, 'GET', image!.file_url)
+    expect(original.headers).toMatchObject({ 'content-type': 'image/heic', 'content-disposition': expect.stringMatching(/^attachment/) })
+    expect(original.raw.equals(heic)).toBe(true)
+    const [theirs] = (await list(craftsman)).body.room_images
+    for (const link of [image!.view_url, theirs!.view_url, theirs!.file_url]) {
+      const view = await world.send({ headers: {} }, 'GET', link)
+      expect(view.headers['content-type']).toBe('image/jpeg')
+      expect((await sharp(view.raw).metadata()).exif).toBeUndefined()
+    }
   })
 
   it('takes the same photo twice as one, and another photo under its uuid not at all', async () => {

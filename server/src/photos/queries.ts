@@ -1,5 +1,6 @@
 import type { WorkerActor, ClientId } from '@toguchi/domain/access/actor'
 import type { PhotoTiming } from '@toguchi/domain/photos/labels'
+import type { SignboardCorner, SignboardPlace } from '@toguchi/domain/photos/signboard-layout'
 import { sql } from 'kysely'
 import { namesCraftsman } from '../access/access.ts'
 import type { Db } from '../platform/database/database.ts'
@@ -26,11 +27,25 @@ export interface ImageRow extends Slot {
   thumbnail_file_id: number | null
   view_file_id: number | null
   sha256: Buffer
+  content_type: string
   width: number | null
   height: number | null
   uploaded_by_kind: string
   uploaded_by_id: number
   uploaded_by: string | null
+  room_name: string | null
+  construction_name: string | null
+  use_electronic_signboard: boolean
+  electronic_signboard_type: SignboardPlace
+  contractor_name: string | null
+  signboard_corner: SignboardCorner
+  /** What the construction says of all its photos. */
+  construction_work_kind: string | null
+  signboard_hidden: boolean
+  signboard_work_kind: string | null
+  signboard_place: string | null
+  signboard_note: string | null
+  view_sha256: Buffer | null
 }
 
 /** The photos `i` of a holder. Those of the common area are of places only. */
@@ -40,21 +55,37 @@ const imagesOf = (clientId: ClientId, { constructionId, roomId }: Holder) =>
         table: sql.table('common_area_images'),
         own: sql`image.client_id = ${clientId} and image.construction_id = ${constructionId}`,
         option: sql`null::bigint`,
+        room: sql`null::bigint`,
       }
     : {
         table: sql.table('room_images'),
         own: sql`image.client_id = ${clientId} and image.construction_id = ${constructionId} and image.room_id = ${roomId}`,
         option: sql`image.constructions_option_id`,
+        room: sql`image.room_id`,
       }
 
-/** The photos of a holder that are not hidden, in the order they were taken. */
-export const listImages = async (db: Db, clientId: ClientId, holder: Holder, timing?: PhotoTiming): Promise<ImageRow[]> => {
-  const { table, own, option } = imagesOf(clientId, holder)
+/** Which of a holder's photos; all of them when nothing is said. */
+interface Which {
+  timing?: PhotoTiming | undefined
+  uuid?: string
+}
+
+/** The photos of a holder that are not hidden, in the order they were taken, with what their boards say. */
+export const listImages = async (db: Db, clientId: ClientId, holder: Holder, { timing, uuid }: Which = {}): Promise<ImageRow[]> => {
+  const { table, own, option, room } = imagesOf(clientId, holder)
   const { rows } = await sql<ImageRow>`
     select image.uuid, image.photography_place_entry_id, ${option} as constructions_option_id, coalesce(pp.name, ppe.free_input, co.option_name) as place_name,
-      image.timing, image.filming_at, image.file_id, image.thumbnail_file_id, image.view_file_id, fi.sha256, image.width, image.height,
-      image.uploaded_by_kind, image.uploaded_by_id, coalesce(u.name, ad.name) as uploaded_by
+      image.timing, image.filming_at, image.file_id, image.thumbnail_file_id, image.view_file_id, fi.sha256, fi.content_type, image.width, image.height,
+      image.uploaded_by_kind, image.uploaded_by_id, coalesce(u.name, ad.name) as uploaded_by,
+      r.name as room_name, c.name as construction_name, c.use_electronic_signboard, c.electronic_signboard_type, esc.name as contractor_name,
+      coalesce(sgs.corner, 'lower_left') as signboard_corner, sgs.work_kind as construction_work_kind,
+      image.signboard_hidden, image.signboard_work_kind, image.signboard_place, image.signboard_note, view.sha256 as view_sha256
     from ${table} image
+    join constructions c on c.client_id = image.client_id and c.id = image.construction_id
+    left join rooms r on r.client_id = image.client_id and r.id = ${room}
+    left join signboard_settings sgs on sgs.client_id = image.client_id and sgs.construction_id = image.construction_id
+    left join electronic_signboard_contractors esc on esc.client_id = c.client_id and esc.id = c.electronic_signboard_contractor_id
+    left join files view on view.client_id = image.client_id and view.id = image.view_file_id
     join files fi on fi.client_id = image.client_id and fi.id = image.file_id
     left join photography_place_entries ppe on ppe.client_id = image.client_id and ppe.id = image.photography_place_entry_id
     left join photography_places pp on pp.client_id = ppe.client_id and pp.id = ppe.photography_place_id
@@ -62,6 +93,7 @@ export const listImages = async (db: Db, clientId: ClientId, holder: Holder, tim
     left join users u on image.uploaded_by_kind in ('staffAdmin', 'staff', 'craftsman') and u.client_id = image.client_id and u.id = image.uploaded_by_id
     left join admins ad on image.uploaded_by_kind = 'admin' and ad.id = image.uploaded_by_id
     where ${own} and image.hidden_at is null and (${timing ?? null}::text is null or image.timing = ${timing ?? null})
+      and (${uuid ?? null}::uuid is null or image.uuid = ${uuid ?? null}::uuid)
     order by image.filming_at, image.id`.execute(db)
   return rows
 }
@@ -152,6 +184,27 @@ export const countInSlot = async (db: Db, clientId: ClientId, holder: Holder, sl
       and image.photography_place_entry_id is not distinct from ${slot.photography_place_entry_id}
       and ${option} is not distinct from ${slot.constructions_option_id}::bigint`.execute(db)
   return rows[0]?.photos ?? 0
+}
+
+export interface DrawnRow {
+  /** Of the view that is drawn on. */
+  view_key: string
+  signboard_file_id: number | null
+  signboard_version: Buffer | null
+  /** Of what was drawn. */
+  drawn_key: string | null
+}
+
+/** What was drawn of a photo so far; held, nobody else keeps another meanwhile. */
+export const findDrawn = async (db: Db, clientId: ClientId, holder: Holder, uuid: string, lock: boolean): Promise<DrawnRow | undefined> => {
+  const { table, own } = imagesOf(clientId, holder)
+  const { rows } = await sql<DrawnRow>`
+    select view.storage_key as view_key, image.signboard_file_id, image.signboard_version, drawn.storage_key as drawn_key
+    from ${table} image
+    join files view on view.client_id = image.client_id and view.id = image.view_file_id
+    left join files drawn on drawn.client_id = image.client_id and drawn.id = image.signboard_file_id
+    where ${own} and image.uuid = ${uuid}::uuid and image.hidden_at is null ${lock ? sql`for no key update of image` : sql``}`.execute(db)
+  return rows[0]
 }
 
 export interface NewImage extends Slot {

@@ -1,5 +1,5 @@
 import { isStaff, type ReachedActor, type WorkerActor } from '@toguchi/domain/access/actor'
-import { type Photo, type PhotoForm, photos } from '@toguchi/domain/photos/contract'
+import { type Photo, type PhotoForm, photos, type Signboard, type SignboardForm } from '@toguchi/domain/photos/contract'
 import type { PhotoTiming } from '@toguchi/domain/photos/labels'
 import { canTakePhotos } from '@toguchi/domain/photos/policy'
 import { optionPosition, placePosition } from '@toguchi/domain/photos/required-photos'
@@ -7,14 +7,30 @@ import { toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { clientNumberOf } from '../platform/database/part-of-client.ts'
 import { fileUrl, viewUrl } from '../platform/files/files.ts'
-import { answers } from '../platform/http/mount.ts'
+import { answers, RawAnswer } from '../platform/http/mount.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound } from '../platform/http/problem.ts'
 import type { StagedFile } from '../platform/files/storage.ts'
 import { addPhoto, removePhoto } from './add-photo.ts'
+import { changeSettings, changeSignboard, mayCorrect } from './change-signboard.ts'
+import { openBoarded } from './draw-signboard.ts'
 import { findHolder, type Holder, type ImageRow, listImages } from './queries.ts'
+import { linesOf, readSignedBoard, signboardUrl } from './signboard.ts'
+import { findSettings, type SettingsRow } from './signboard-queries.ts'
 
-const present = (platform: Platform, actor: ReachedActor, row: ImageRow): Photo => ({
+/** What was kept before views were drawn is shown by its file's own one. */
+const viewOf = (platform: Platform, { clientId }: ReachedActor, { file_id, view_file_id }: ImageRow): string =>
+  view_file_id === null ? viewUrl(platform, clientId, file_id) : fileUrl(platform, clientId, view_file_id)
+
+const textsOf = (row: ImageRow): Photo['signboard'] => ({
+  hidden: row.signboard_hidden,
+  work_kind: row.signboard_work_kind,
+  place: row.signboard_place,
+  note: row.signboard_note,
+  lines: linesOf(row),
+})
+
+const present = (platform: Platform, actor: ReachedActor, holder: Holder, row: ImageRow): Photo => ({
   uuid: row.uuid,
   position:
     row.photography_place_entry_id === null
@@ -24,17 +40,17 @@ const present = (platform: Platform, actor: ReachedActor, row: ImageRow): Photo 
   timing: row.timing,
   filming_at: toInstant(row.filming_at),
   sha256: row.sha256.toString('hex'),
-  // The original may say where it was taken; only staff are shown it (D-05).
-  file_url:
-    !isStaff(actor) && row.view_file_id === null
-      ? viewUrl(platform, actor.clientId, row.file_id)
-      : fileUrl(platform, actor.clientId, isStaff(actor) ? row.file_id : (row.view_file_id ?? row.file_id)),
+  file_url: isStaff(actor) ? fileUrl(platform, actor.clientId, row.file_id) : viewOf(platform, actor, row),
+  view_url: viewOf(platform, actor, row),
+  content_type: row.content_type,
+  signboard_url: signboardUrl(platform, actor.clientId, holder, row),
+  signboard: textsOf(row),
   thumbnail_url: row.thumbnail_file_id === null ? null : fileUrl(platform, actor.clientId, row.thumbnail_file_id),
   width: row.width,
   height: row.height,
   uploaded_by: row.uploaded_by,
-  can_delete:
-    canTakePhotos(actor) && (actor.kind !== 'craftsman' || (row.uploaded_by_kind === 'craftsman' && row.uploaded_by_id === actor.id)),
+  can_delete: canTakePhotos(actor) && mayCorrect(actor, row),
+  can_edit_signboard: canTakePhotos(actor) && mayCorrect(actor, row) && row.use_electronic_signboard,
 })
 
 interface Asked {
@@ -52,7 +68,7 @@ const reach = async ({ db, actor }: Asked, holder: Holder): Promise<ReachedActor
 const list = async (asked: Asked, holder: Holder, timing?: PhotoTiming): Promise<Photo[]> => {
   const { platform, db } = asked
   const actor = await reach(asked, holder)
-  return (await listImages(db, actor.clientId, holder, timing)).map(row => present(platform, actor, row))
+  return (await listImages(db, actor.clientId, holder, { timing })).map(row => present(platform, actor, holder, row))
 }
 
 const add = async (
@@ -62,11 +78,33 @@ const add = async (
   staged: StagedFile | undefined,
 ): Promise<Photo> => {
   const uuid = await addPhoto({ platform, actor, holder }, form, staged)
-  const images = await platform.pool.read(clientNumberOf(actor), db => list({ platform, db, actor }, holder))
-  const photo = images.find(image => image.uuid === uuid)
-  // A photo that was hidden since its first upload stays hidden: the phone may forget it.
-  if (!photo) throw notFound()
-  return photo
+  return platform.pool.read(clientNumberOf(actor), async db => {
+    const reached = await reach({ platform, db, actor }, holder)
+    const [row] = await listImages(db, reached.clientId, holder, { uuid })
+    // A photo that was hidden since its first upload stays hidden: the phone may forget it.
+    if (!row) throw notFound()
+    return present(platform, reached, holder, row)
+  })
+}
+
+const showBoard = async (asked: Asked, holder: Holder, uuid: string): Promise<Signboard> => {
+  const { platform, db } = asked
+  const { clientId } = await reach(asked, holder)
+  const [row] = await listImages(db, clientId, holder, { uuid })
+  if (!row) throw notFound()
+  return { ...textsOf(row), picture_url: signboardUrl(platform, clientId, holder, row) }
+}
+
+const changeBoard = async (asked: Asked, holder: Holder, uuid: string, form: SignboardForm) => {
+  await changeSignboard({ ...asked, holder }, uuid, form)
+  return { message: correctedText, signboard: await showBoard(asked, holder, uuid) }
+}
+
+const showSettings = async (asked: Asked, holder: Holder): Promise<SettingsRow> => {
+  const { clientId } = await reach(asked, holder)
+  const settings = await findSettings(asked.db, clientId, holder.constructionId)
+  if (!settings) throw notFound()
+  return settings
 }
 
 const ofRoom = (params: { construction_id: number; room_id: number }): Holder => ({
@@ -77,6 +115,7 @@ const ofCommonArea = (params: { construction_id: number }): Holder => ({ constru
 
 const addedText = '写真を登録しました。'
 const removedText = '写真を削除しました。'
+const correctedText = '電子小黒板を更新しました。'
 
 export const photosRoutes = answers(photos, {
   'GET /api/constructions/:construction_id/rooms/:room_id/room_images': async context => ({
@@ -112,5 +151,38 @@ export const photosRoutes = answers(photos, {
   'DELETE /api/constructions/:construction_id/common_area_images/:image_uuid': async context => {
     await removePhoto({ ...context, holder: ofCommonArea(context.params) }, context.params.image_uuid)
     return { message: removedText }
+  },
+
+  'GET /api/constructions/:construction_id/rooms/:room_id/room_images/:image_uuid/signboard': async context => ({
+    signboard: await showBoard(context, ofRoom(context.params), context.params.image_uuid),
+  }),
+  'PATCH /api/constructions/:construction_id/rooms/:room_id/room_images/:image_uuid/signboard': context =>
+    changeBoard(context, ofRoom(context.params), context.params.image_uuid, context.body.signboard),
+  'GET /api/constructions/:construction_id/common_area_images/:image_uuid/signboard': async context => ({
+    signboard: await showBoard(context, ofCommonArea(context.params), context.params.image_uuid),
+  }),
+  'PATCH /api/constructions/:construction_id/common_area_images/:image_uuid/signboard': context =>
+    changeBoard(context, ofCommonArea(context.params), context.params.image_uuid, context.body.signboard),
+  'GET /api/constructions/:construction_id/signboard': async context => ({
+    signboard: await showSettings(context, ofCommonArea(context.params)),
+  }),
+  'PATCH /api/constructions/:construction_id/signboard': async context => ({
+    message: correctedText,
+    signboard: await changeSettings({ ...context, holder: ofCommonArea(context.params) }, context.body.signboard),
+  }),
+  'GET /api/signboards/:signed': async ({ platform, params }) => {
+    const board = readSignedBoard(platform, params.signed)
+    if (!board) throw notFound()
+    const picture = await openBoarded(platform, board)
+    return new RawAnswer(reply =>
+      reply
+        .headers({
+          'content-type': 'image/jpeg',
+          'cache-control': 'private, max-age=600',
+          'x-content-type-options': 'nosniff',
+          'content-security-policy': "sandbox; default-src 'none'",
+        })
+        .send(picture),
+    )
   },
 })

@@ -60,8 +60,7 @@ export const CommonAreaImagesPage = () => {
             photos={photos}
             slots={slots}
             readOnly={!canTakePhotos(actor)}
-            construction={construction}
-            roomName={null}
+            hasBoards={construction.use_electronic_signboard}
             emptyText=""
           />
         )}

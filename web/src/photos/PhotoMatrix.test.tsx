@@ -99,3 +99,39 @@ it('lets previews go with the page, and the copy for the phone once it is saved'
   vi.advanceTimersByTime(60_000)
   expect(revoked).toEqual(['blob:1', 'blob:2'])
 })
+
+/** What the browser would make of the next photos, in grey. */
+const looksLike = (...lights: number[]) => {
+  const bitmap = { width: 256, height: 192, close: () => {} }
+  vi.stubGlobal('createImageBitmap', () => Promise.resolve(bitmap))
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(
+    () =>
+      ({
+        drawImage: () => {},
+        getImageData: () => ({ data: new Uint8ClampedArray(256 * 192 * 4).fill(lights.shift() ?? 0) }),
+      }) as unknown as null,
+  )
+}
+
+it('says that a photo is dark, while it is on its way already, and goes on with it', async () => {
+  looksLike(20)
+  await choose()
+  expect(await screen.findByRole('dialog', { name: '暗く写っています。撮り直しますか？' })).toBeTruthy()
+  expect(sent).toEqual(['POST /api/constructions/7/rooms/1/room_images'])
+  await userEvent.click(screen.getByRole('button', { name: 'このまま使う' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.getByRole('img', { name: '玄関 施工前 送信中' })).toBeTruthy()
+})
+
+it('opens the camera again for one that is taken again, and says nothing of what it cannot see', async () => {
+  const opened = vi.spyOn(HTMLInputElement.prototype, 'click')
+  await choose()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  looksLike(128)
+  await choose()
+  expect(await screen.findByRole('dialog', { name: 'ぶれています。撮り直しますか？' })).toBeTruthy()
+  expect(opened).not.toHaveBeenCalled()
+  await userEvent.click(screen.getByRole('button', { name: '撮り直す' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(opened).toHaveBeenCalledTimes(1)
+})

@@ -1,5 +1,7 @@
 import { photoTimingLabels, photoTimings, type PhotoTiming } from '@toguchi/domain/photos/labels'
+import { mayBePicture, pictureNames } from '@toguchi/domain/photos/picture-formats'
 import { useEffect, useRef, useState } from 'react'
+import { invalidate } from '../platform/api/api.ts'
 import { newUuid } from '../platform/new-uuid.ts'
 import { useStore } from '../platform/store.ts'
 import { useSignedIn } from '../platform/session/session.ts'
@@ -7,10 +9,12 @@ import { useConfirm } from '../ui/dialog/ConfirmDialog.tsx'
 import { LeaveGuard } from '../ui/dialog/LeaveGuard.tsx'
 import { saveOwnFile } from '../ui/files/save-file.ts'
 import { createUploadQueue, holdsUnsent } from '../ui/files/upload-queue.ts'
-import { type BoardOwner, type Photo, PhotoViewer } from './PhotoViewer.tsx'
+import { type Photo, PhotoViewer } from './PhotoViewer.tsx'
+import { SignboardSettings } from './SignboardSettings.tsx'
 import { type Sending, type Slot, SlotView } from './SlotView.tsx'
+import { usePictureCheck } from './PictureCheck.tsx'
 import { Thumb } from './Thumb.tsx'
-import { type Album, type Place, uploadPhoto } from './upload-photo.ts'
+import { type Album, type Place, removePhoto, uploadPhoto } from './upload-photo.ts'
 import { Help } from '../ui/form/FieldParts.ts'
 import styles from './PhotoMatrix.module.css'
 import { Thumbs } from './Thumbs.ts'
@@ -22,9 +26,8 @@ interface Props {
   slots: readonly Slot[]
   /** Nothing may be added: closed, or not this person's work. */
   readOnly: boolean
-  construction: BoardOwner | undefined
-  /** Null in the common area. */
-  roomName: string | null
+  /** Whether photos of this construction get a board. */
+  hasBoards: boolean
   /** Said where no photos are asked for. */
   emptyText: string
 }
@@ -32,20 +35,23 @@ interface Props {
 const largest = 20 * 1024 * 1024
 
 /** Places × timings: what is taken, what is still missing, and the camera one tap away (G-PHO-06 to 08). */
-export const PhotoMatrix = ({ album, photos = [], slots, readOnly, construction, roomName, emptyText }: Props) => {
-  const [queue] = useState(() => queueOf(album))
+export const PhotoMatrix = ({ album, photos = [], slots, readOnly, hasBoards, emptyText }: Props) => {
+  const [{ queue, takeBack }] = useState(() => queueOf(album))
   const sending = useStore(queue.uploads)
   const [shown, setShown] = useState<string | null>(null)
   const [dialog, ask] = useConfirm()
   const keepsOriginals = useSignedIn().save_original_image_in_local_device === true
+  const [check, look] = usePictureCheck(takeBack)
   usePreviewsLetGo(sending)
 
-  const add = ({ position, timing }: Slot, files: FileList | null, fromCamera: boolean) => {
+  const add = ({ position, timing }: Slot, files: FileList | null, fromCamera: boolean, again: () => void) => {
     const chosen = [...(files ?? [])]
     queue.add(chosen, file => ({ position, timing, preview: URL.createObjectURL(file) }))
     queue.start()
+    const taken = queue.uploads.get().find(({ file, state }) => chosen.length === 1 && file === chosen[0] && state !== 'refused')
+    if (taken) look({ id: taken.id, file: taken.file, again })
     // The server draws the board on a copy; who wants the picture on the phone too gets it as it was taken (G-PHO-04).
-    if (fromCamera && keepsOriginals && construction?.use_electronic_signboard) for (const file of chosen) saveOwnFile(file)
+    if (fromCamera && keepsOriginals && hasBoards) for (const file of chosen) saveOwnFile(file)
   }
   const askAndDrop = async ({ id }: Sending) => {
     if (await ask({ title: '送れなかったこの写真を取り消します。よろしいですか？', confirm: '取り消す', danger: true })) queue.cancel(id)
@@ -61,13 +67,17 @@ export const PhotoMatrix = ({ album, photos = [], slots, readOnly, construction,
   return (
     <div>
       {dialog}
+      {check}
       {slots.length === 0 ? <Help>{emptyText}</Help> : null}
-      {slots.length > 0 ? (
-        <p className={styles.summary} role="status">
-          {missing === 0 ? '必要な写真はすべて撮影済みです。' : `未撮影 ${missing} か所`}
-          {sending.length > 0 ? `　送信中・未送信 ${sending.length} 枚` : ''}
-        </p>
-      ) : null}
+      <div className={styles.top}>
+        {slots.length > 0 ? (
+          <p className={styles.summary} role="status">
+            {missing === 0 ? '必要な写真はすべて撮影済みです。' : `未撮影 ${missing} か所`}
+            {sending.length > 0 ? `　送信中・未送信 ${sending.length} 枚` : ''}
+          </p>
+        ) : null}
+        {hasBoards ? <SignboardSettings constructionId={album.params.construction_id} /> : null}
+      </div>
       {places.map(place => (
         <div className={styles.place} key={place[0]?.position}>
           <h3>{place[0]?.place_name}</h3>
@@ -83,7 +93,7 @@ export const PhotoMatrix = ({ album, photos = [], slots, readOnly, construction,
                   taken={photos.filter(photo => isIn(photo, slot))}
                   sending={sending.filter(({ details }) => isIn(details, slot))}
                   readOnly={readOnly}
-                  onAdd={(files, fromCamera) => add(slot, files, fromCamera)}
+                  onAdd={(files, fromCamera, again) => add(slot, files, fromCamera, again)}
                   onAgain={photo => queue.retry(photo.id)}
                   onDrop={photo => void (photo.state === 'refused' ? queue.cancel(photo.id) : askAndDrop(photo))}
                   onShow={setShown}
@@ -111,7 +121,7 @@ export const PhotoMatrix = ({ album, photos = [], slots, readOnly, construction,
           </Thumbs>
         </div>
       )}
-      <PhotoViewer {...{ album, shown, readOnly, construction, roomName }} photos={inOrder} onShow={setShown} />
+      <PhotoViewer {...{ album, shown, readOnly }} photos={inOrder} onShow={setShown} />
       <LeaveGuard
         watching={holdsUnsent(sending)}
         title="送信が終わっていない写真があります"
@@ -125,20 +135,34 @@ export const PhotoMatrix = ({ album, photos = [], slots, readOnly, construction,
 const isIn = (one: { position: string; timing: PhotoTiming }, slot: { position: string; timing: PhotoTiming }) =>
   one.position === slot.position && one.timing === slot.timing
 
-const queueOf = (album: Album) =>
-  createUploadQueue<Place>({
+const queueOf = (album: Album) => {
+  const unwanted = new Set<string>()
+  const remove = async (uuid: string) => {
+    await removePhoto(album, uuid)
+    await invalidate(album.stale)
+  }
+  const queue = createUploadQueue<Place>({
     newId: newUuid,
     titleOf: file => file.name,
     details: { position: '', timing: 'before_construction', preview: '' },
-    // Phones that photograph in another format convert it, because the input asks for these two.
     refusal: file =>
-      !['image/jpeg', 'image/png'].includes(file.type)
-        ? 'JPEGまたはPNGの写真を選択してください。'
+      !mayBePicture(file)
+        ? `${pictureNames}のいずれかの写真を選択してください。`
         : file.size > largest
           ? 'ファイルサイズは20MB以下にしてください。'
           : null,
     send: (photo, options) => uploadPhoto(album, photo, options),
+    onArrived: ({ id }) => (unwanted.has(id) ? remove(id) : undefined),
   })
+  /** Takes away a photo that is taken again. What is on its way may have arrived already, so it is waited for. */
+  const takeBack = (id: string) => {
+    const state = queue.uploads.get().find(upload => upload.id === id)?.state
+    if (state === undefined) void remove(id)
+    else if (state === 'sending') unwanted.add(id)
+    else queue.cancel(id)
+  }
+  return { queue, takeBack }
+}
 
 /** A preview holds its file in memory until it is let go: as soon as its photo has left the queue, or the page is gone. */
 const usePreviewsLetGo = (sending: readonly Sending[]) => {

@@ -1,24 +1,19 @@
 import { formatInstant } from '@toguchi/domain/calendar/day'
 import { photoTimingLabels } from '@toguchi/domain/photos/labels'
+import { pictureLabels, pictureTypes } from '@toguchi/domain/photos/picture-formats'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type AnswerOf, type ApiError, invalidate } from '../platform/api/api.ts'
 import { messageOf } from '../platform/api/request.ts'
 import { toast } from '../platform/toast.ts'
-import { Button } from '../ui/Button.tsx'
+import { Button, ButtonAnchor } from '../ui/Button.tsx'
 import { useConfirm } from '../ui/dialog/ConfirmDialog.tsx'
 import { type Viewed, Viewer } from '../ui/files/Viewer.tsx'
-import { Signboard } from './Signboard.tsx'
+import { SignboardModal } from './SignboardModal.tsx'
 import { type Album, removePhoto } from './upload-photo.ts'
 import { CheckLabel } from '../ui/form/FieldParts.ts'
 
 export type Photo = AnswerOf<'GET /api/constructions/:construction_id/common_area_images'>['common_area_images'][number]
-/** The construction of the photos, as far as its board says it. */
-export type BoardOwner = Pick<
-  AnswerOf<'GET /api/constructions/:id'>['construction'],
-  'name' | 'use_electronic_signboard' | 'electronic_signboard_type' | 'electronic_signboard_contractor_name'
->
-
 interface Props {
   album: Album
   photos: readonly Photo[]
@@ -26,14 +21,12 @@ interface Props {
   shown: string | null
   onShow: (uuid: string | null) => void
   readOnly: boolean
-  construction: BoardOwner | undefined
-  /** Null in the common area. */
-  roomName: string | null
 }
 
 /** Looks at photos one after the other, with the board that will stand on them, and takes them away again. */
-export const PhotoViewer = ({ album, photos, shown, onShow, readOnly, construction, roomName }: Props) => {
+export const PhotoViewer = ({ album, photos, shown, onShow, readOnly }: Props) => {
   const [board, setBoard] = useState(true)
+  const [edited, setEdited] = useState<string | null>(null)
   const [dialog, ask] = useConfirm()
   const remove = useMutation<unknown, ApiError, string>({
     mutationFn: uuid => removePhoto(album, uuid),
@@ -44,53 +37,47 @@ export const PhotoViewer = ({ album, photos, shown, onShow, readOnly, constructi
     },
   })
   const photo = photos.find(({ uuid }) => uuid === shown)
-  const hasBoard = construction?.use_electronic_signboard === true
   const askAndRemove = async (uuid: string) => {
     if (await ask({ title: 'この写真を削除します。よろしいですか？', confirm: '削除する', danger: true })) remove.mutate(uuid)
   }
   const viewedOf = (each: Photo): Viewed => ({
-    key: each.uuid,
+    key: keyOf(each, board),
     title: nameOf(each),
     kind: 'image',
-    url: each.file_url,
+    alt: board && each.signboard_url !== null ? `${nameOf(each)}　${boardText(each)}` : nameOf(each),
+    url: board ? (each.signboard_url ?? each.view_url) : each.view_url,
     note: (
       <>
         <span>撮影 {formatInstant(new Date(each.filming_at))}</span>
         <span>{each.uploaded_by ?? ''}</span>
       </>
     ),
-    overlay:
-      hasBoard && board ? (
-        <Signboard
-          facts={{
-            construction_name: construction.name ?? '',
-            room_name: roomName,
-            place_name: each.place_name,
-            timing: each.timing,
-            filming_at: new Date(each.filming_at),
-            contractor_name: construction.electronic_signboard_contractor_name,
-          }}
-          place={construction.electronic_signboard_type}
-          width={each.width ?? 1600}
-          height={each.height ?? 1200}
-        />
-      ) : null,
   })
   return (
     <>
       {dialog}
       <Viewer
         items={photos.map(viewedOf)}
-        shown={photo === undefined ? null : photo.uuid}
-        onShow={key => onShow(String(key))}
+        shown={photo === undefined ? null : keyOf(photo, board)}
+        onShow={key => onShow(uuidOf(String(key)))}
         onClose={() => onShow(null)}
         actions={
           <>
-            {hasBoard ? (
+            {photo?.signboard_url ? (
               <CheckLabel>
                 <input type="checkbox" checked={board} onChange={event => setBoard(event.target.checked)} />
                 電子小黒板を表示
               </CheckLabel>
+            ) : null}
+            {photo?.can_edit_signboard ? (
+              <Button icon="edit" onClick={() => setEdited(photo.uuid)}>
+                黒板を修正
+              </Button>
+            ) : null}
+            {photo !== undefined && photo.file_url !== photo.view_url ? (
+              <ButtonAnchor icon="download" href={photo.file_url} download>
+                原本（{originalOf(photo)}）
+              </ButtonAnchor>
             ) : null}
             {photo?.can_delete && !readOnly ? (
               <Button kind="danger" icon="trash" onClick={() => void askAndRemove(photo.uuid)}>
@@ -100,9 +87,24 @@ export const PhotoViewer = ({ album, photos, shown, onShow, readOnly, constructi
           </>
         }
       />
+      {photo !== undefined && edited === photo.uuid ? <SignboardModal album={album} photo={photo} onClose={() => setEdited(null)} /> : null}
     </>
   )
 }
 
 /** What and when: 集合玄関, 施工前. */
 const nameOf = ({ place_name, timing }: Photo): string => `${place_name}　${photoTimingLabels[timing]}`
+
+/** A picture that was drawn anew is another one, which has to be fetched: its link names its version. */
+const keyOf = ({ uuid, signboard_url }: Photo, board: boolean): string => `${uuid} ${board ? (signboard_url?.split('.').at(-3) ?? '') : ''}`
+const uuidOf = (key: string): string => key.split(' ')[0] ?? key
+
+/** What stands on the board, for who cannot read it in the picture. */
+const boardText = ({ signboard: { lines } }: Photo): string =>
+  `電子小黒板　${lines.map(({ label, value }) => `${label} ${value}`).join('、')}`
+
+/** JPEG, HEIC. */
+const originalOf = ({ content_type }: Photo): string => {
+  const type = pictureTypes.find(each => each === content_type)
+  return type === undefined ? content_type : pictureLabels[type]
+}

@@ -6,14 +6,14 @@ import type { Slot } from './SlotView.tsx'
 import { roomAlbum } from './upload-photo.ts'
 
 interface Props {
-  room: { construction_id: number; id: number; name: string }
+  room: { construction_id: number; id: number }
   slots: readonly Slot[]
   /** Nothing may be added: closed, or not this person's work. */
   readOnly: boolean
 }
 
 /** The photos of a dwelling. */
-export const RoomPhotos = ({ room: { construction_id, id, name }, slots, readOnly }: Props) => {
+export const RoomPhotos = ({ room: { construction_id, id }, slots, readOnly }: Props) => {
   const { data } = useQuery({
     ...q(
       'GET /api/constructions/:construction_id/rooms/:room_id/room_images',
@@ -31,8 +31,7 @@ export const RoomPhotos = ({ room: { construction_id, id, name }, slots, readOnl
       photos={data?.room_images}
       slots={slots}
       readOnly={readOnly}
-      construction={construction}
-      roomName={name}
+      hasBoards={construction?.use_electronic_signboard === true}
       emptyText="この工事では室内の撮影は求められていません。"
     />
   )

@@ -1,4 +1,5 @@
 import { photoTimingLabels, type PhotoTiming } from '@toguchi/domain/photos/labels'
+import { pictureAccept } from '@toguchi/domain/photos/picture-formats'
 import { type DragEvent, useRef, useState } from 'react'
 import type { Upload } from '../ui/files/upload-queue.ts'
 import type { Photo } from './PhotoViewer.tsx'
@@ -28,7 +29,8 @@ interface SlotProps {
   taken: readonly Photo[]
   sending: readonly Sending[]
   readOnly: boolean
-  onAdd: (files: FileList | null, fromCamera: boolean) => void
+  /** `again` opens what the files came from once more. */
+  onAdd: (files: FileList | null, fromCamera: boolean, again: () => void) => void
   onAgain: (photo: Sending) => void
   onDrop: (photo: Sending) => void
   onShow: (uuid: string) => void
@@ -51,7 +53,7 @@ export const SlotView = ({ slot, taken, sending, readOnly, onAdd, onAgain, onDro
         onDrop: (event: DragEvent) => {
           event.preventDefault()
           setOver(false)
-          onAdd(event.dataTransfer.files, false)
+          onAdd(event.dataTransfer.files, false, () => undefined)
         },
       }
   return (
@@ -102,7 +104,7 @@ interface OnTheWayProps {
 /** A photo that the server does not have yet: it stays here until it does. */
 const OnTheWay = ({ photo, label, onAgain, onDrop }: OnTheWayProps) => (
   <span className={thumbStyles.thumb} data-failed={photo.error !== null}>
-    <img src={photo.details.preview} alt={`${label} 送信中`} width={96} height={72} />
+    <Preview photo={photo} alt={`${label} 送信中`} />
     {photo.error === null ? (
       <span className={styles.progress}>{photo.state === 'queued' ? '順番待ち' : `送信中 ${Math.round(photo.share * 100)}%`}</span>
     ) : (
@@ -120,11 +122,24 @@ const OnTheWay = ({ photo, label, onAgain, onDrop }: OnTheWayProps) => (
   </span>
 )
 
+/** Most browsers cannot show a HEIC; once it has arrived, the server's picture of it stands here. */
+const Preview = ({ photo, alt }: { photo: Sending; alt: string }) => {
+  const [unknown, setUnknown] = useState(false)
+  return unknown ? (
+    <span className={styles.unknown} role="img" aria-label={alt}>
+      {photo.file.name.split('.').at(-1)?.toUpperCase()}
+    </span>
+  ) : (
+    <img src={photo.details.preview} alt={alt} width={96} height={72} onError={() => setUnknown(true)} />
+  )
+}
+
 interface ChooseProps {
   label: string
   /** There are photos already. */
   again: boolean
-  onAdd: (files: FileList | null, fromCamera: boolean) => void
+  /** `again` opens what the files came from once more. */
+  onAdd: (files: FileList | null, fromCamera: boolean, again: () => void) => void
 }
 
 /** The camera of a phone, or the pictures it has: one input, told each time which of the two it is for. */
@@ -142,12 +157,13 @@ const Choose = ({ label, again, onAdd }: ChooseProps) => {
         ref={input}
         className="sr-only"
         type="file"
-        accept="image/jpeg,image/png"
+        accept={pictureAccept}
         multiple
         aria-label={label}
         tabIndex={-1}
         onChange={event => {
-          onAdd(event.target.files, event.target.hasAttribute('capture'))
+          const fromCamera = event.target.hasAttribute('capture')
+          onAdd(event.target.files, fromCamera, () => open(fromCamera))
           event.target.value = ''
         }}
       />

@@ -8,7 +8,7 @@ import type { Chosen, UploadOptions } from '../ui/files/upload-queue.ts'
 export interface Album {
   /** The endpoints' address; one photo is under it. */
   api: string
-  params: Readonly<Record<string, number>>
+  params: Readonly<Record<string, number>> & { readonly construction_id: number }
   /** What the body is called. */
   singular: 'room_image' | 'common_area_image'
   /** The reads that a photo more or less makes stale. */
@@ -62,6 +62,21 @@ export const uploadPhoto = async (album: Album, { id, file, details }: Chosen<Pl
   )
   await invalidate(album.stale)
 }
+
+/** What the board of one photo says, as it is typed. */
+export interface BoardTexts {
+  hidden: boolean
+  work_kind: string
+  place: string
+  note: string
+}
+
+export const changeSignboard = (album: Album, uuid: string, signboard: BoardTexts): Promise<unknown> =>
+  call(
+    `PATCH ${album.api}/:image_uuid/signboard`,
+    { params: { ...album.params, image_uuid: uuid }, body: { signboard } },
+    { message: '保存しています…' },
+  )
 
 /** Takes a photo away; the server keeps its bytes. */
 export const removePhoto = (album: Album, uuid: string): Promise<unknown> =>

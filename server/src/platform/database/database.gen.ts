@@ -209,6 +209,11 @@ export interface CommonAreaImages {
   id: Generated<number>;
   photography_place_entry_id: number;
   signboard_file_id: number | null;
+  signboard_hidden: Generated<boolean>;
+  signboard_note: string | null;
+  signboard_place: string | null;
+  signboard_version: Buffer | null;
+  signboard_work_kind: string | null;
   thumbnail_file_id: number | null;
   timing: 'before_construction' | 'under_construction' | 'after_construction';
   uploaded_by_id: number;
@@ -924,6 +929,11 @@ export interface RoomImages {
   photography_place_entry_id: number | null;
   room_id: number;
   signboard_file_id: number | null;
+  signboard_hidden: Generated<boolean>;
+  signboard_note: string | null;
+  signboard_place: string | null;
+  signboard_version: Buffer | null;
+  signboard_work_kind: string | null;
   thumbnail_file_id: number | null;
   timing: 'before_construction' | 'under_construction' | 'after_construction';
   uploaded_by_id: number;
@@ -1098,6 +1108,13 @@ export interface Sessions {
   user_agent: string | null;
 }
 
+export interface SignboardSettings {
+  client_id: ClientId;
+  construction_id: number;
+  corner: 'upper_left' | 'upper_right' | 'lower_left' | 'lower_right';
+  work_kind: string | null;
+}
+
 export interface SmsOptOuts {
   client_id: ClientId;
   opted_out_at: Generated<Date>;
@@ -1257,6 +1274,7 @@ export interface DB {
   schedule_settings: ScheduleSettings;
   second_factors: SecondFactors;
   sessions: Sessions;
+  signboard_settings: SignboardSettings;
   sms_opt_outs: SmsOptOuts;
   spare_frames: SpareFrames;
   supplier_staffs: SupplierStaffs;

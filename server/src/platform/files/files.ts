@@ -113,12 +113,10 @@ export const readSignedFile = (platform: Platform, signed: string): SignedFile |
   return { clientId: Number(clientId), fileId: Number(fileId), viewOnly: view !== '' }
 }
 
-const pictures = ['image/jpeg', 'image/png']
-
 /** The file of a link; none for the view of a picture that has none yet. */
 export const findFile = async (db: Db, { clientId, fileId, viewOnly }: SignedFile) => {
   const file = await findOne(db, clientId, fileId)
-  if (!viewOnly || !file || !pictures.includes(file.content_type)) return file
+  if (!viewOnly || !file || !file.content_type.startsWith('image/')) return file
   return file.view_file_id === null ? undefined : findOne(db, clientId, file.view_file_id)
 }
 

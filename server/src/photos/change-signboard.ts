@@ -1,0 +1,58 @@
+import type { SignboardForm, SignboardSettingsForm } from '@toguchi/domain/photos/contract'
+import type { Kind } from '@toguchi/domain/access/actor'
+import { closedRoomText } from '@toguchi/domain/rooms/status'
+import { recordEvent } from '../platform/events.ts'
+import { forbidden, notFound, refused } from '../platform/http/problem.ts'
+import { albumOf, type PhotoTarget } from './add-photo.ts'
+import { findHolder, type ImageRow, listImages } from './queries.ts'
+import { findSettings, saveBoard, saveSettings, type SettingsRow } from './signboard-queries.ts'
+
+/** Whose photo it is decides as for deleting: craftsmen correct the boards of their own (G-PHO-12). */
+export const mayCorrect = (actor: { kind: Kind; id: number }, { uploaded_by_kind, uploaded_by_id }: ImageRow): boolean =>
+  actor.kind !== 'craftsman' || (uploaded_by_kind === 'craftsman' && uploaded_by_id === actor.id)
+
+/** Corrects the board of a photo. Once a room is closed, its boards are the office's alone. */
+export const changeSignboard = async (target: PhotoTarget, uuid: string, form: SignboardForm): Promise<void> => {
+  const { db, actor, holder } = target
+  const holderRow = await findHolder(db, actor, holder, true)
+  if (!holderRow) throw notFound()
+  const { client_id: clientId } = holderRow
+  const [before] = await listImages(db, clientId, holder, { uuid })
+  if (!before) throw notFound()
+  if (!mayCorrect(actor, before)) throw forbidden()
+  if (actor.kind === 'craftsman' && holderRow.closed_at !== null) throw refused(closedRoomText, 'room_closed')
+  await saveBoard(db, clientId, holder, uuid, form)
+  const { hidden, ...texts } = form
+  await recordEvent(db, {
+    kind: `${albumOf(holder)}.signboard_changed`,
+    actor,
+    clientId,
+    constructionId: holder.constructionId,
+    roomId: holder.roomId,
+    change: { uuid, hidden: [before.signboard_hidden, hidden] },
+    personal: {
+      before: { work_kind: before.signboard_work_kind, place: before.signboard_place, note: before.signboard_note },
+      after: texts,
+    },
+  })
+}
+
+/** Says how all boards of a construction look. Returns how they do now. */
+export const changeSettings = async (target: PhotoTarget, form: SignboardSettingsForm): Promise<SettingsRow> => {
+  const { db, actor, holder } = target
+  const { constructionId } = holder
+  const holderRow = await findHolder(db, actor, holder, true)
+  if (!holderRow) throw notFound()
+  const { client_id: clientId } = holderRow
+  const before = await findSettings(db, clientId, constructionId)
+  if (!before) throw notFound()
+  await saveSettings(db, clientId, constructionId, form)
+  await recordEvent(db, {
+    kind: 'constructions.signboard_changed',
+    actor,
+    clientId,
+    constructionId,
+    change: { corner: [before.corner, form.corner], work_kind: [before.work_kind, form.work_kind] },
+  })
+  return { ...before, ...form }
+}

@@ -1,0 +1,68 @@
+import { faultsOf, faultsText, type GreyPicture, type PictureFault } from '@toguchi/domain/photos/picture-quality'
+import { type ReactNode, useRef, useState } from 'react'
+import { Button } from '../ui/Button.tsx'
+import { Modal, ModalFoot } from '../ui/dialog/Modal.tsx'
+import { greyPictureOf } from './grey-picture.ts'
+import styles from './PictureCheck.module.css'
+
+/** A photo that was just taken; it is on its way already. */
+export interface TakenPicture {
+  id: string
+  file: File
+  /** Opens the camera again. */
+  again: () => void
+}
+
+interface Asked {
+  taken: TakenPicture
+  faults: readonly PictureFault[]
+  url: string
+}
+
+/**
+ * Says at once what a photo looks like, as long as one stands before what was photographed (feature 30); its sending waits for nothing.
+ * `const [dialog, look] = usePictureCheck(drop)`; render `dialog`; `look(taken)`. `drop` takes away what is taken again.
+ */
+export const usePictureCheck = (drop: (id: string) => void): [dialog: ReactNode, look: (taken: TakenPicture) => void] => {
+  const [asked, setAsked] = useState<readonly Asked[]>([])
+  const last = useRef<GreyPicture | null>(null)
+
+  const look = async (taken: TakenPicture) => {
+    const picture = await greyPictureOf(taken.file)
+    if (picture === null) return
+    const faults = faultsOf(picture, last.current)
+    last.current = picture
+    if (faults.length === 0) return
+    // Of its own: that of the queue is let go when the photo has arrived.
+    const url = URL.createObjectURL(taken.file)
+    setAsked(before => [...before, { taken, faults, url }])
+  }
+  const [first] = asked
+  const answer = () => {
+    if (first) URL.revokeObjectURL(first.url)
+    setAsked(asked.slice(1))
+  }
+  const takeAgain = ({ id, again }: TakenPicture) => {
+    answer()
+    last.current = null
+    drop(id)
+    again()
+  }
+
+  const dialog = (
+    <Modal opened={first !== undefined} onClose={answer} title={faultsText(first?.faults ?? [])} width={440}>
+      {first === undefined ? null : (
+        <>
+          <img className={styles.picture} src={first.url} alt="いま撮った写真" />
+          <ModalFoot>
+            <Button onClick={answer}>このまま使う</Button>
+            <Button kind="primary" onClick={() => takeAgain(first.taken)}>
+              撮り直す
+            </Button>
+          </ModalFoot>
+        </>
+      )}
+    </Modal>
+  )
+  return [dialog, taken => void look(taken)]
+}
