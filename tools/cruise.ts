@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { findSliceCircles } from './slice-circles.ts'
+import { findSliceCircles, type Import } from './slice-circles.ts'
 
 /** A wall that was walked through, and by which import. */
 export interface Breach {
@@ -14,7 +14,7 @@ export interface Breach {
 export const ladder = 'slices-form-a-ladder'
 
 /** The import graph of a tree, judged by its .dependency-cruiser.cjs and by the ladder of its slices. */
-export const cruise = (root: string): { breaches: Breach[]; modules: Set<string> } => {
+export const cruise = (root: string): { breaches: Breach[]; modules: Set<string>; imports: Import[] } => {
   const folders = ['domain', 'server', 'web', 'tools', 'e2e', 'bench'].filter(folder => existsSync(join(root, folder)))
   const { stdout, stderr } = spawnSync('depcruise', [...folders, '--output-type', 'json'], {
     cwd: root,
@@ -30,6 +30,7 @@ export const cruise = (root: string): { breaches: Breach[]; modules: Set<string>
       ...findSliceCircles(imports).map(each => ({ wall: ladder, ...each })),
     ],
     modules: new Set(modules.map(({ source }) => source)),
+    imports,
   }
 }
 

@@ -5,7 +5,7 @@ export interface Import {
 }
 
 /** The package and folder of a file: `server/src/rooms`; nothing for tests and for what lies beside the slices. */
-const sliceOf = (file: string): string | undefined =>
+export const sliceOf = (file: string): string | undefined =>
   /\.test\.tsx?$/.test(file) ? undefined : /^((?:domain|server|web)\/src\/[^/]+)\//.exec(file)?.[1]
 
 /** The imports that close a circle between slices of one package: from each slice one only ever climbs down. */

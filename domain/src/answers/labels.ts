@@ -44,13 +44,3 @@ export const answerLabels = {
   'presence.proxy_phone': '代理人の電話番号',
   'presence.consent': '不在時の作業',
 } as const
-
-/** Names of the fields of a key's custody, keyed as errors are. */
-export const keyLabels = {
-  received_from: '鍵を渡された方',
-  returned_to: 'お返しした方',
-  signature: 'サイン',
-  photo: '鍵の写真',
-  lent_to_user_id: '持ち出す職人',
-  note: 'メモ',
-} as const

@@ -35,7 +35,7 @@ interface Field {
 
 /**
  * Every field of a construction that people write, in the order of the answers. Form, answer, copy, events and the values of the page are
- * made of this table: a new field is a column, a line here, its label, and its place on the page (docs/data-model.md).
+ * made of this table: a new field is a column, a line here, its label, and its place on the page (docs/decisions/029).
  */
 export const constructionFields = {
   manage_no: { kind: 'text', max: 30, step: 'construction_info' },

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { isWorker } from '../access/actor.ts'
 import { contract } from '../http/endpoint.ts'
 import { id, instant, optionalMultilineText, text } from '../http/fields.ts'
-import { keyLabels } from '../answers/labels.ts'
-import { canKeepKeys } from '../answers/policy.ts'
+import { keyLabels } from './labels.ts'
+import { canKeepKeys } from './policy.ts'
 
 /** One custody of a dwelling's key: from whom it came, who has it, to whom it went back (feature 11). */
 const KeyCustody = z.object({

@@ -216,7 +216,6 @@ export const schedule = contract({
       ),
     }),
   },
-  /** One room to another frame, for staff and operators (D-22). Without `frame_number` the first free one of the time frame. */
   /**
    * The work was not done, and its next visit is a free frame (D-34): as reschedule and assign, in one transaction. 409 with the nearest
    * free frames when it has gone; then the room is as it was.
@@ -231,6 +230,7 @@ export const schedule = contract({
     status: 201,
     response: z.object({ message: z.string(), assign: Assign }),
   },
+  /** One room to another frame, for staff and operators (D-22). Without `frame_number` the first free one of the time frame. */
   'PATCH /api/constructions/:construction_id/rooms/:room_id/assign': {
     access: isOffice,
     labels: scheduleLabels,

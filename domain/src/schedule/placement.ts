@@ -3,7 +3,7 @@ import type { Day } from '../calendar/day.ts'
 import { type Crew, type CrewFrames, isCrewAbsent } from './crews.ts'
 import { dayKind, type PrivateAreaPeriod } from './working-days.ts'
 
-/** Why nobody can put a room there, whoever asks. */
+/** Why nobody can put a room there, whoever asks. All but the last forbid the place (`hardReasonOf`); `completed` forbids the room (`isDraggable`). */
 export const hardReasons = ['time_frame', 'past', 'holiday', 'preparation', 'outside', 'capacity', 'completed'] as const
 export type HardReason = (typeof hardReasons)[number]
 /** Why a room should not go there: those who may decide such things give their reason in writing. */

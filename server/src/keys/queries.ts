@@ -156,7 +156,7 @@ export const listOverdueKeys = (db: Db, clientId: ClientId, today: string, notif
     [clientId, today, notifiedSince],
   )
 
-/** Clients who have a key of somebody: asked outside of any client. */
+/** Clients who work with us, whose keys are looked at one client after the other: asked outside of any client. */
 export const listContractedClients = async (db: Db): Promise<ClientId[]> =>
   (
     await db.selectFrom('clients').where('status', '=', 'contracted').where('discarded_at', 'is', null).orderBy('id').select('id').execute()

@@ -28,7 +28,7 @@ export interface Concerned {
 
 const newestEvent = '(select max(e.id) from events e where e.client_id = $1 and e.room_id = r.id) as event_id'
 
-/** The resident `p` with where messages reach them. */
+/** The resident `res` with where messages reach them. */
 const residentOf = (sms: boolean) => `case when res.id is null then null else json_build_object('id', res.id, 'email', ${mailAddress},
       'phone', ${mobileNumber(sms)}, 'name', res.name, 'has_login', res.login_id is not null) end as resident`
 

@@ -156,7 +156,7 @@ export const listRoomPlaces = (db: Db, clientId: ClientId, constructionId: numbe
   )
 
 /** A room that was to be rescheduled and has a frame again is waiting again (G-ROOM-01); a revisit begins when its frame does (D-34). */
-export const setWaiting = (db: Db, clientId: ClientId, ids: readonly number[]) =>
+export const markRoomsAssigned = (db: Db, clientId: ClientId, ids: readonly number[]) =>
   sql`update rooms r set status = 'waiting', incomplete_reason_id = null, revisit_on = null,
       revisit_at = (a.date + f.start_at::time) at time zone 'Asia/Tokyo'
     from assigns a join construction_time_frames f on f.client_id = a.client_id and f.id = a.construction_time_frame_id
@@ -166,7 +166,11 @@ export const setWaiting = (db: Db, clientId: ClientId, ids: readonly number[]) =
   )
 
 /** Takes the former back: rooms that were waiting only because of a frame are to be rescheduled again, for the reason they had. */
-export const setReschedule = (db: Db, clientId: ClientId, rooms: readonly { room_id: number; incomplete_reason_id: number | null }[]) =>
+export const markRoomsToReschedule = (
+  db: Db,
+  clientId: ClientId,
+  rooms: readonly { room_id: number; incomplete_reason_id: number | null }[],
+) =>
   sql`update rooms r set status = 'reschedule', incomplete_reason_id = given.incomplete_reason_id, revisit_at = null
     from ${rowsAsTable(rooms, { room_id: 'bigint', incomplete_reason_id: 'bigint' })}
     where r.client_id = ${clientId} and r.id = given.room_id and r.status = 'waiting' and r.closed_at is null`.execute(db)

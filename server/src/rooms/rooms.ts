@@ -13,8 +13,8 @@ export {
   setAppRegister,
   setConfirmed,
   setDateChangeExtension,
-  setReschedule as markRoomsToReschedule,
-  setWaiting as markRoomsAssigned,
+  markRoomsToReschedule,
+  markRoomsAssigned,
 } from './queries.ts'
 export type { NewBlock } from './queries.ts'
 export { recallKeyOfReminder, setReceptionStatus } from './set-reception-status.ts'

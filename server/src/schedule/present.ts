@@ -13,7 +13,7 @@ import { notFound } from '../platform/http/problem.ts'
 import { findUndoableBatch, type UndoableBatch, undoMinutes } from './saving/batch-queries.ts'
 import { findLastMove, listSpareFrames } from './place-queries.ts'
 import { listCrewFrames, listCrews } from './planning/planning-queries.ts'
-import { withContactChannels } from './notifying/contact-channels.ts'
+import { withContactChannels } from './notifying/without-carrier.ts'
 import { type CardRow, findConstructionWithState, listBlocks, listCards, listTimeFrames, type ScheduledConstruction } from './queries.ts'
 
 const cardOf = (row: CardRow, seesSupport: boolean): RoomCard => ({

@@ -1,5 +1,5 @@
 import { isOffice } from '@toguchi/domain/access/actor'
-import { canKeepKeys } from '@toguchi/domain/answers/policy'
+import { canKeepKeys } from '@toguchi/domain/keys/policy'
 import { formatDayLong, formatInstant, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { canExportResident, canReissueCode, canExtendDateChange } from '@toguchi/domain/residents/policy'

@@ -5,7 +5,7 @@ import { CompiledQuery } from 'kysely'
 
 /**
  * The queues of the product. `documents` makes paper, `outbox` sends mail, `logos` removes the bytes of logos that were replaced,
- * `daily` is the work of 00:05 (G-API-16), `reminders` tells residents of tomorrow's visits, by day only,
+ * `daily` is the work of 00:05 (G-API-16), `reminders` is what is said by day only: tomorrow's visits, keys that are out too long, addresses that wait,
  * `payments` talks to the payment service.
  */
 export const queues = ['documents', 'outbox', 'logos', 'payments', 'daily', 'reminders'] as const

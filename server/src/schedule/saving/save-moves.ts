@@ -23,13 +23,13 @@ import {
   refuseOccupiedDaysOff,
   refuseTakenPlaces,
   refuseUnreachable,
-} from './judge-moves.ts'
+} from './refuse-moves.ts'
 import { recallAndPickNotifiable } from '../notifying/last-notified-places.ts'
 import { notifyOfMoves, notifyOfSchedule } from '../notifying/notify-of-moves.ts'
 import { listReservedPlaces, listSpareFrames } from '../place-queries.ts'
 import { moveKind, placeOf } from '../places.ts'
 import { type CardRow, listCards, listTimeFrames, lockScheduledConstruction, type ScheduledConstruction } from '../queries.ts'
-import { withContactChannels } from '../notifying/contact-channels.ts'
+import { withContactChannels } from '../notifying/without-carrier.ts'
 import { daysOffAfter, writeChange } from './write-change.ts'
 
 export interface Moves {

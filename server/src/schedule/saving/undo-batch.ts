@@ -8,7 +8,7 @@ import { recallMessages, restoreMessages } from '../../platform/messages/outbox.
 import type { Platform } from '../../platform/platform.ts'
 import { forbidden, notFound, refused } from '../../platform/http/problem.ts'
 import { markRoomsToReschedule } from '../../rooms/rooms.ts'
-import { frameReserved } from './judge-moves.ts'
+import { frameReserved } from './refuse-moves.ts'
 import { type BatchChange, findBatch, listRoomsMovedSince, markBatchUndone, recallKeyOf, undoMinutes } from './batch-queries.ts'
 import { changedSince, refuseWhatChangedSince } from './judge-undo.ts'
 import { listReservedPlaces, listSpareFrames } from '../place-queries.ts'

@@ -4,7 +4,7 @@ import { markScheduleChanged, setPrivatelyAreaHolidays } from '../../constructio
 import type { Db } from '../../platform/database/database.ts'
 import { onConstraint } from '../../platform/http/problem.ts'
 import type { BatchChange } from './batch-queries.ts'
-import { frameTaken } from './judge-moves.ts'
+import { frameTaken } from './refuse-moves.ts'
 import {
   deleteAssignsOf,
   deleteSpareFrames,

@@ -1,4 +1,4 @@
-import { keyLabels } from '@toguchi/domain/answers/labels'
+import { keyLabels } from '@toguchi/domain/keys/labels'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useApiMutation } from '../../platform/api/api.ts'

@@ -1,5 +1,5 @@
 import { whyNotHand } from '@toguchi/domain/keys/key-hands'
-import { keyLabels } from '@toguchi/domain/answers/labels'
+import { keyLabels } from '@toguchi/domain/keys/labels'
 import { formatInstant } from '@toguchi/domain/calendar/day'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'

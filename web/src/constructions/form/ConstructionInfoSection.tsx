@@ -5,7 +5,7 @@ import { TextField } from '../../ui/form/fields/TextField.tsx'
 import { Section } from '../../ui/layout/Section.tsx'
 import { StackedFieldset } from '../../ui/form/FieldParts.ts'
 
-/** What the construction is called and what kind it is. */
+/** What the construction is called and what kind it is: one of the three sections of its step (`sectionsOf`), beside others and remarks. */
 export const ConstructionInfoSection = ({ readOnly }: { readOnly: boolean }) => (
   <Section title={constructionSections.construction_info} name="construction_info">
     <StackedFieldset disabled={readOnly}>

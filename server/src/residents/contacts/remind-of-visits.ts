@@ -16,7 +16,7 @@ import { type DueReminder, listDueReminders, takeReminder } from './reminder-que
 
 /**
  * Tells everybody whose visit is tomorrow (practice §2): a day before it, never at night, once a date, by mail, else as a short message.
- * It is written when it is due, from what stands then; a room that is moved before it has left takes it back (`room_id` of the outbox).
+ * It is written when it is due, from what stands then; a room that is moved before it has left takes it back (`tells_place` of the outbox).
  */
 export const remindOfVisits = async (platform: Platform): Promise<void> => {
   const now = platform.now()
