@@ -77,6 +77,12 @@ describe('the slices', () => {
     expect(findSliceFaults(root)).toEqual(['server/src/rooms/queries.ts: writes orders, which belongs to orders'])
   })
 
+  it('have masters whose fields say the values of their form', () => {
+    plant('web/src/masters/rooms.tsx', 'const rooms: Master<Room, Values> = {\n  Fields: () => <TextField name="nam" label="" />,\n}')
+    plant('web/src/masters/keys.tsx', 'const keys: Master<Key, Values> = {\n  Fields: () => <TextField<Values> name="name" label="" />,\n}')
+    expect(findSliceFaults(root)).toEqual(["web/src/masters/rooms.tsx: <TextField> nam does not say its form's values"])
+  })
+
   it('take the client from a row within reach', () => {
     plant('server/src/rooms/room-queries.ts', 'export const listRooms = (db: Db, clientId: number) => rowsOf(db, text, [clientId])')
     plant('server/src/rooms/close-room.ts', 'const clientId = actor.partOf as ClientId')

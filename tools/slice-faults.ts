@@ -13,7 +13,7 @@ export const findSliceFaults = (root: string): string[] => {
       ...vagueName(file),
       ...(file.startsWith('server/src/') && !file.endsWith('.test.ts') ? clientFaults(file, readFileSync(join(root, file), 'utf8')) : []),
       ...(isSlice(file) ? textFaults(file, readFileSync(join(root, file), 'utf8'), owners) : []),
-      ...(file.startsWith('web/src/') ? styleFaults(file, readFileSync(join(root, file), 'utf8')) : []),
+      ...(file.startsWith('web/src/') ? pageFaults(file, readFileSync(join(root, file), 'utf8')) : []),
     ])
 }
 
@@ -70,7 +70,20 @@ const readingOfWorkbooks = /import\s*\{[^}]*\b(?:read|stream|parse|open|load)\w*
 const readsWorkbooks = (file: string, text: string): string[] =>
   readingOfWorkbooks.test(text) && sliceOf(file) !== 'file-reader' ? [`${file}: workbooks are read by the file reader`] : []
 
-const styleFaults = (file: string, text: string): string[] => [...foreignStyles(file, text), ...globalClasses(file, text)]
+/** What a page or component of the web must not do. */
+const pageFaults = (file: string, text: string): string[] => [
+  ...foreignStyles(file, text),
+  ...globalClasses(file, text),
+  ...untypedFields(file, text),
+]
+
+/** A field of a master says whose values it is of, `<TextField<Values> name="…">`: a misspelt name does not compile then. */
+const untypedFields = (file: string, text: string): string[] =>
+  !/\.test\.tsx$/.test(file) && /: Master</.test(text)
+    ? [...text.matchAll(/<(\w+Field)\s+name="(\w+)"/g)].map(
+        ([, field, name]) => `${file}: <${field}> ${name} does not say its form's values`,
+      )
+    : []
 
 /** The classes that are everybody's: what only a screen reader says, and the page before it arrives (index.html). */
 const sharedClasses = new Set(['sr-only', 'arriving'])

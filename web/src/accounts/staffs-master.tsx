@@ -184,9 +184,9 @@ const StaffFields = ({ isNew }: { isNew: boolean }) => {
   return (
     <>
       <FormGrid>
-        <TextField name="name" label={accountLabels.name} required maxLength={100} />
-        <TextField name="login_id" label={accountLabels.login_id} required help="半角英数字と . _ - の4〜32文字" />
-        <TextField
+        <TextField<Values> name="name" label={accountLabels.name} required maxLength={100} />
+        <TextField<Values> name="login_id" label={accountLabels.login_id} required help="半角英数字と . _ - の4〜32文字" />
+        <TextField<Values>
           name="email"
           label={accountLabels.email}
           required
@@ -194,14 +194,14 @@ const StaffFields = ({ isNew }: { isNew: boolean }) => {
           inputMode="email"
           {...(isNew ? {} : { help: changeOfAddressHelp })}
         />
-        <TextField name="phone" label={accountLabels.phone} type="tel" inputMode="tel" />
-        <SelectField
+        <TextField<Values> name="phone" label={accountLabels.phone} type="tel" inputMode="tel" />
+        <SelectField<Values>
           name="department_id"
           label={accountLabels.department_id}
           placeholder="なし"
           options={(data?.departments ?? []).map(({ id, name }) => ({ value: id, label: name }))}
         />
-        <RadioField
+        <RadioField<Values>
           name="type"
           label={accountLabels.type}
           options={(['Staff_Admin', 'Staff'] as const).map(value => ({
@@ -210,12 +210,12 @@ const StaffFields = ({ isNew }: { isNew: boolean }) => {
             disabled: value === 'Staff_Admin' && !mayGrant,
           }))}
         />
-        <RadioField
+        <RadioField<Values>
           name="default_display_format"
           label={accountLabels.default_display_format}
           options={displayFormats.map(value => ({ value, label: displayFormatLabels[value] }))}
         />
-        <CheckField
+        <CheckField<Values>
           name="can_register_staff"
           label={accountLabels.can_register_staff}
           help="企業一般のスタッフが、ほかの企業一般スタッフを登録・変更できるようにします。"

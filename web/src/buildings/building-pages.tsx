@@ -77,9 +77,9 @@ const buildings: Master<Building, Values> = {
   }),
   Fields: ({ row }) => (
     <FormGrid>
-      <TextField name="name" label={buildingLabels.name} required />
-      <TextField name="name_kana" label={buildingLabels.name_kana} help="ひらがな・半角カナは全角カタカナになります" />
-      <TextField name="cd" label={buildingLabels.cd} help={row === null ? '空欄にすると自動で番号が付きます' : undefined} />
+      <TextField<Values> name="name" label={buildingLabels.name} required />
+      <TextField<Values> name="name_kana" label={buildingLabels.name_kana} help="ひらがな・半角カナは全角カタカナになります" />
+      <TextField<Values> name="cd" label={buildingLabels.cd} help={row === null ? '空欄にすると自動で番号が付きます' : undefined} />
       <ZipcodeAndAddress
         zipcode="zipcode"
         address="address"
@@ -87,9 +87,9 @@ const buildings: Master<Building, Values> = {
         addressLabel={buildingLabels.address}
         required
       />
-      <TextField name="management_company" label={buildingLabels.management_company} />
-      <TextField name="manager" label={buildingLabels.manager} />
-      <TextField name="phone" label={buildingLabels.phone} type="tel" inputMode="tel" />
+      <TextField<Values> name="management_company" label={buildingLabels.management_company} />
+      <TextField<Values> name="manager" label={buildingLabels.manager} />
+      <TextField<Values> name="phone" label={buildingLabels.phone} type="tel" inputMode="tel" />
     </FormGrid>
   ),
   Below: ({ row }) => (

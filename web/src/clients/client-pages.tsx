@@ -108,33 +108,33 @@ const clients: Master<Client, Values & Partial<NotificationValues>> = {
       <FormGrid>
         <LogoField logo_path={row?.logo_path ?? null} />
         {row === null ? (
-          <TextField name="cd" label={clientLabels.cd} required help="半角英小文字と数字の3〜8文字。あとから変更できません" />
+          <TextField<Values> name="cd" label={clientLabels.cd} required help="半角英小文字と数字の3〜8文字。あとから変更できません" />
         ) : null}
-        <TextField name="name" label={clientLabels.name} required />
-        <TextField name="name_abbreviation" label={clientLabels.name_abbreviation} />
-        <TextField name="address" label={clientLabels.address} wide />
-        <TextField name="representative_name" label={clientLabels.representative_name} />
-        <TextField name="representative_email" label={clientLabels.representative_email} type="email" />
-        <TextField name="representative_phone" label={clientLabels.representative_phone} type="tel" inputMode="tel" />
+        <TextField<Values> name="name" label={clientLabels.name} required />
+        <TextField<Values> name="name_abbreviation" label={clientLabels.name_abbreviation} />
+        <TextField<Values> name="address" label={clientLabels.address} wide />
+        <TextField<Values> name="representative_name" label={clientLabels.representative_name} />
+        <TextField<Values> name="representative_email" label={clientLabels.representative_email} type="email" />
+        <TextField<Values> name="representative_phone" label={clientLabels.representative_phone} type="tel" inputMode="tel" />
         <SalesField />
-        <SelectField
+        <SelectField<Values>
           name="rounding_rule"
           label={clientLabels.rounding_rule}
           required
           options={roundingRules.map(value => ({ value, label: roundingRuleLabels[value] }))}
         />
-        <TextField name="construction_staff_default_display_name" label={clientLabels.construction_staff_default_display_name} />
-        <CheckField name="use_optional_construction" label={clientLabels.use_optional_construction} />
-        <CheckField name="use_cash_payment" label={clientLabels.use_cash_payment} />
+        <TextField<Values> name="construction_staff_default_display_name" label={clientLabels.construction_staff_default_display_name} />
+        <CheckField<Values> name="use_optional_construction" label={clientLabels.use_optional_construction} />
+        <CheckField<Values> name="use_cash_payment" label={clientLabels.use_cash_payment} />
       </FormGrid>
       {row === null ? (
         <>
           <Subhead>最初の企業管理者</Subhead>
           <Help>このメールアドレスに、パスワードを設定するためのURLを送ります。</Help>
           <FormGrid>
-            <TextField name="staff_admin.name" label="氏名" required />
-            <TextField name="staff_admin.login_id" label="ログインID" required help="半角英数字と . _ - の4〜32文字" />
-            <TextField name="staff_admin.email" label="メールアドレス" type="email" required />
+            <TextField<Values> name="staff_admin.name" label="氏名" required />
+            <TextField<Values> name="staff_admin.login_id" label="ログインID" required help="半角英数字と . _ - の4〜32文字" />
+            <TextField<Values> name="staff_admin.email" label="メールアドレス" type="email" required />
           </FormGrid>
         </>
       ) : (
@@ -157,7 +157,7 @@ const isExisting = (details: object): details is NotificationValues =>
 const SalesField = () => {
   const { data } = useQuery(q('GET /api/admins', { query: { exclude_pagination: true } }, { silent: true }))
   return (
-    <SelectField
+    <SelectField<Values>
       name="admin_id"
       label={clientLabels.admin_id}
       options={(data?.admins ?? []).map(({ id, name }) => ({ value: id, label: name }))}

@@ -9,15 +9,12 @@ import { SpreadsheetButtons } from '../spreadsheets/spreadsheets.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { SelectField } from '../ui/form/fields/SelectField.tsx'
 import { Section } from '../ui/layout/Section.tsx'
-import { ContractorFields } from './ContractorFields.tsx'
+import { ContractorFields, type ContractorValues } from './ContractorFields.tsx'
 import { whyNotDelete } from './why-not-delete.ts'
 import { Help } from '../ui/form/FieldParts.ts'
 
 type Contractor = AnswerOf<'GET /api/contractors/:id'>['contractor']
-interface Values {
-  name: string
-  representative_name: string
-  address: string
+interface Values extends ContractorValues {
   primary_contractor_id: number | null
 }
 
@@ -66,7 +63,7 @@ const PrimaryField = ({ row }: { row: Contractor | null }) => {
   const { data } = useQuery(q('GET /api/contractors', { query: { exclude_pagination: true } }, { silent: true }))
   const others = (data?.contractors ?? []).filter(each => each.primary_contractor_id === null && each.id !== row?.id)
   return (
-    <SelectField
+    <SelectField<Values>
       name="primary_contractor_id"
       label={primaryContractorLabel}
       placeholder="なし（この会社が一次協力会社）"

@@ -100,9 +100,9 @@ const craftsmen: Master<Craftsman, Values> = {
   Fields: ({ row }) => (
     <>
       <FormGrid>
-        <TextField name="name" label={craftsmanLabels.name} required maxLength={100} />
-        <TextField name="login_id" label={craftsmanLabels.login_id} required help="半角英数字と . _ - の4〜32文字" />
-        <TextField
+        <TextField<Values> name="name" label={craftsmanLabels.name} required maxLength={100} />
+        <TextField<Values> name="login_id" label={craftsmanLabels.login_id} required help="半角英数字と . _ - の4〜32文字" />
+        <TextField<Values>
           name="email"
           label={craftsmanLabels.email}
           required
@@ -110,7 +110,7 @@ const craftsmen: Master<Craftsman, Values> = {
           inputMode="email"
           {...(row === null ? {} : { help: changeOfAddressHelp })}
         />
-        <TextField name="phone" label={craftsmanLabels.phone} type="tel" inputMode="tel" />
+        <TextField<Values> name="phone" label={craftsmanLabels.phone} type="tel" inputMode="tel" />
       </FormGrid>
       {row === null ? <Help>登録すると、ログインIDと初期パスワード（14日間有効）がメールで届きます。</Help> : null}
     </>

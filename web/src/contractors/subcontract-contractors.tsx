@@ -4,18 +4,12 @@ import { type Master, masterPages } from '../masters/masters.tsx'
 import type { AnswerOf } from '../platform/api/api.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Section } from '../ui/layout/Section.tsx'
-import { ContractorFields } from './ContractorFields.tsx'
+import { ContractorFields, type ContractorValues } from './ContractorFields.tsx'
 import { whyNotDelete } from './why-not-delete.ts'
 
 type Subcontractor = AnswerOf<'GET /api/contractors/:contractor_id/subcontract_contractors/:id'>['subcontract_contractor']
-interface Values {
-  name: string
-  representative_name: string
-  address: string
-}
-
 /** What a craftsman of a primary contractor keeps: the companies under the own one. */
-const subcontractors: Master<Subcontractor, Values> = {
+const subcontractors: Master<Subcontractor, ContractorValues> = {
   noun: '二次協力会社',
   api: ({ contractor_id }) => `/api/contractors/${contractor_id}/subcontract_contractors`,
   plural: 'subcontract_contractors',

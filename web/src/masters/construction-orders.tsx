@@ -58,14 +58,14 @@ const constructionOrders: Master<ConstructionOrder, Values> = {
   Fields: () => (
     <>
       <FormGrid>
-        <TextField name="name" label={masterLabels.name} required maxLength={50} />
-        <NumberField name="line_number" label={masterLabels.line_number} max={9999} />
-        <RadioField
+        <TextField<Values> name="name" label={masterLabels.name} required maxLength={50} />
+        <NumberField<Values> name="line_number" label={masterLabels.line_number} max={9999} />
+        <RadioField<Values>
           name="top_or_bottom"
           label={masterLabels.top_or_bottom}
           options={topOrBottom.map(value => ({ value, label: topOrBottomLabels[value] }))}
         />
-        <RadioField
+        <RadioField<Values>
           name="vertical_or_horizontal"
           label={masterLabels.vertical_or_horizontal}
           options={verticalOrHorizontal.map(value => ({ value, label: verticalOrHorizontalLabels[value] }))}

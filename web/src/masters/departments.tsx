@@ -8,7 +8,11 @@ import { masterPages } from './masters.tsx'
 
 type Department = AnswerOf<'GET /api/departments/:id'>['department']
 
-const departments: Master<Department, { name: string }> = {
+interface Values {
+  name: string
+}
+
+const departments: Master<Department, Values> = {
   noun: masterNames.departments,
   api: () => '/api/departments',
   plural: 'departments',
@@ -23,7 +27,7 @@ const departments: Master<Department, { name: string }> = {
   sortable: ['name', 'users_count'],
   blank: () => ({ name: '' }),
   values: ({ name }) => ({ name }),
-  Fields: () => <TextField name="name" label={masterLabels.name} required maxLength={50} />,
+  Fields: () => <TextField<Values> name="name" label={masterLabels.name} required maxLength={50} />,
   canCreate: canManageMasters,
 }
 

@@ -8,7 +8,11 @@ import { masterPages } from './masters.tsx'
 
 type IncompleteReason = AnswerOf<'GET /api/incomplete_reasons/:id'>['incomplete_reason']
 
-const incompleteReasons: Master<IncompleteReason, { name: string }> = {
+interface Values {
+  name: string
+}
+
+const incompleteReasons: Master<IncompleteReason, Values> = {
   noun: masterNames.incomplete_reasons,
   api: () => '/api/incomplete_reasons',
   plural: 'incomplete_reasons',
@@ -20,7 +24,7 @@ const incompleteReasons: Master<IncompleteReason, { name: string }> = {
   sortable: ['name'],
   blank: () => ({ name: '' }),
   values: ({ name }) => ({ name }),
-  Fields: () => <TextField name="name" label={masterLabels.name} required maxLength={50} />,
+  Fields: () => <TextField<Values> name="name" label={masterLabels.name} required maxLength={50} />,
   canCreate: canManageMasters,
 }
 

@@ -9,7 +9,12 @@ import { masterPages } from './masters.tsx'
 
 type PhotographyPlace = AnswerOf<'GET /api/photography_places/:id'>['photography_place']
 
-const photographyPlaces: Master<PhotographyPlace, { name: string; remarks: string }> = {
+interface Values {
+  name: string
+  remarks: string
+}
+
+const photographyPlaces: Master<PhotographyPlace, Values> = {
   noun: masterNames.photography_places,
   api: () => '/api/photography_places',
   plural: 'photography_places',
@@ -26,8 +31,8 @@ const photographyPlaces: Master<PhotographyPlace, { name: string; remarks: strin
   values: ({ name, remarks }) => ({ name, remarks: remarks ?? '' }),
   Fields: () => (
     <>
-      <TextField name="name" label={masterLabels.name} required maxLength={50} />
-      <TextareaField name="remarks" label={masterLabels.remarks} rows={3} maxLength={1000} />
+      <TextField<Values> name="name" label={masterLabels.name} required maxLength={50} />
+      <TextareaField<Values> name="remarks" label={masterLabels.remarks} rows={3} maxLength={1000} />
     </>
   ),
   canCreate: canManageMasters,

@@ -8,7 +8,13 @@ import { masterPages } from './masters.tsx'
 
 type SignboardContractor = AnswerOf<'GET /api/electronic_signboard_contractors/:id'>['electronic_signboard_contractor']
 
-const signboardContractors: Master<SignboardContractor, { name: string; address: string; phone: string }> = {
+interface Values {
+  name: string
+  address: string
+  phone: string
+}
+
+const signboardContractors: Master<SignboardContractor, Values> = {
   noun: masterNames.electronic_signboard_contractors,
   api: () => '/api/electronic_signboard_contractors',
   plural: 'electronic_signboard_contractors',
@@ -26,9 +32,9 @@ const signboardContractors: Master<SignboardContractor, { name: string; address:
   values: ({ name, address, phone }) => ({ name, address: address ?? '', phone: phone ?? '' }),
   Fields: () => (
     <>
-      <TextField name="name" label={masterLabels.name} required maxLength={50} />
-      <TextField name="address" label={masterLabels.address} maxLength={255} />
-      <TextField name="phone" label={masterLabels.phone} type="tel" inputMode="tel" />
+      <TextField<Values> name="name" label={masterLabels.name} required maxLength={50} />
+      <TextField<Values> name="address" label={masterLabels.address} maxLength={255} />
+      <TextField<Values> name="phone" label={masterLabels.phone} type="tel" inputMode="tel" />
     </>
   ),
   canCreate: canManageMasters,

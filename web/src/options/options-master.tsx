@@ -48,8 +48,8 @@ const options: Master<Option, Values> = {
   files: ({ pdf: [file] }): Record<string, File> => (file === undefined ? {} : { 'option[pdf]': file }),
   Fields: ({ row }) => (
     <>
-      <TextField name="name" label={optionLabels.name} required maxLength={50} />
-      <MoneyField name="price" label={optionLabels.price} required />
+      <TextField<Values> name="name" label={optionLabels.name} required maxLength={50} />
+      <MoneyField<Values> name="price" label={optionLabels.price} required />
       <PriceInTax />
       <PdfField pdf={row?.pdf ?? null} />
     </>
@@ -105,7 +105,7 @@ const PdfField = ({ pdf }: { pdf: Option['pdf'] }) => {
       {pdf === null ? null : (
         <>
           <PdfPreview pdf={pdf} />
-          <CheckField name="remove_pdf" label="説明資料を削除する" />
+          <CheckField<Values> name="remove_pdf" label="説明資料を削除する" />
         </>
       )}
       <Controller

@@ -39,8 +39,8 @@ const usualUnits = () => ['良', '否'].map((name, at): UnitValues => ({ name, i
 /** A report: its items and, under each, the answers to choose from; both in the order of their user. */
 export const CompletionReportFields = () => (
   <>
-    <TextField name="name" label={masterLabels.name} required maxLength={50} />
-    <TextareaField name="remarks" label={masterLabels.remarks} rows={2} maxLength={1000} />
+    <TextField<ReportValues> name="name" label={masterLabels.name} required maxLength={50} />
+    <TextareaField<ReportValues> name="remarks" label={masterLabels.remarks} rows={2} maxLength={1000} />
     <FieldBox data-field="completion_report_items">
       <Label as="span">報告項目</Label>
       <EditableTable<ItemValues>

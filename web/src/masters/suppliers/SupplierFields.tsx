@@ -26,10 +26,10 @@ export const SupplierFields = () => {
   const { setValue } = useFormContext<SupplierValues>()
   return (
     <>
-      <TextField name="name" label={masterLabels.name} required maxLength={100} />
+      <TextField<SupplierValues> name="name" label={masterLabels.name} required maxLength={100} />
       <FormGrid>
-        <TextField name="address" label={masterLabels.address} maxLength={255} />
-        <TextField name="representative_phone" label={masterLabels.representative_phone} type="tel" inputMode="tel" />
+        <TextField<SupplierValues> name="address" label={masterLabels.address} maxLength={255} />
+        <TextField<SupplierValues> name="representative_phone" label={masterLabels.representative_phone} type="tel" inputMode="tel" />
       </FormGrid>
       <FieldBox data-field="supplier_staffs">
         <Label as="span">担当者</Label>

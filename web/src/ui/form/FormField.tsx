@@ -1,13 +1,13 @@
 import { RequiredMark } from './RequiredMark.tsx'
 import { Label, FieldBox, Help, FieldsetBox, ErrorText } from './FieldParts.ts'
 import { type ChangeEvent, type FocusEvent, type ReactNode, useEffect, useId } from 'react'
-import { type RegisterOptions, useFormContext } from 'react-hook-form'
+import { type FieldPath, type FieldValues, type RegisterOptions, useFormContext } from 'react-hook-form'
 import { useFormState } from './Form.tsx'
 import { errorSentence, railsName } from './field-errors.ts'
 
-export interface FieldProps {
-  /** Path in the form's values, `supplier_staffs_attributes.0.name`. */
-  name: string
+export interface FieldProps<Values extends FieldValues = FieldValues> {
+  /** Path in the form's values, `supplier_staffs_attributes.0.name`; where the values are said (`<TextField<Values>`), no other compiles. */
+  name: FieldPath<Values>
   label: string
   required?: boolean
   help?: ReactNode

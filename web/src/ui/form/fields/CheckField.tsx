@@ -1,9 +1,10 @@
+import type { FieldValues } from 'react-hook-form'
 import { errorSentence } from '../field-errors.ts'
 import { type FieldProps, useBound, useField } from '../FormField.tsx'
 import { FieldBox, CheckLabel, Help, ErrorText } from '../FieldParts.ts'
 
 /** Yes or no; the form holds a boolean. */
-export const CheckField = ({ name, label, help, wide, disabled }: FieldProps) => {
+export const CheckField = <Values extends FieldValues = FieldValues>({ name, label, help, wide, disabled }: FieldProps<Values>) => {
   const field = useField({ name, label, help })
   const bound = useBound(name, field.edited)
   return (

@@ -1,11 +1,11 @@
 import { digitsOnly, isNegative } from '@toguchi/domain/text/digits'
 import { useState } from 'react'
-import { Controller, useFormContext } from 'react-hook-form'
+import { Controller, useFormContext, type FieldValues } from 'react-hook-form'
 import { FieldFrame, type FieldProps, useField } from '../FormField.tsx'
 import { WithUnit, Input } from '../Control.ts'
 
 /** Whole yen; nothing typed is null. A price below zero is refused, not read as one above it. */
-export const MoneyField = ({ disabled, ...frame }: FieldProps) => {
+export const MoneyField = <Values extends FieldValues = FieldValues>({ disabled, ...frame }: FieldProps<Values>) => {
   const { control } = useFormContext()
   const [negative, setNegative] = useState<string | null>(null)
   const field = useField(frame, { errors: negative === null ? [] : ['は0円以上で入力してください'] })

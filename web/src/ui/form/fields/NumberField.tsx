@@ -1,10 +1,11 @@
+import type { FieldValues } from 'react-hook-form'
 import { FieldFrame, type FieldProps, useBound, useField } from '../FormField.tsx'
 import { WithUnit, Input } from '../Control.ts'
 
 /** Numbers begin at 1 unless a field says otherwise (specification section 5). */
 export const defaultMinimum = 1
 
-interface Props extends FieldProps {
+interface Props<Values extends FieldValues> extends FieldProps<Values> {
   min?: number
   max?: number
   step?: number
@@ -15,7 +16,15 @@ interface Props extends FieldProps {
 }
 
 /** A number; nothing typed is null. */
-export const NumberField = ({ disabled, min = defaultMinimum, max, step, unit, width, ...frame }: Props) => {
+export const NumberField = <Values extends FieldValues = FieldValues>({
+  disabled,
+  min = defaultMinimum,
+  max,
+  step,
+  unit,
+  width,
+  ...frame
+}: Props<Values>) => {
   const field = useField(frame)
   const bound = useBound(frame.name, field.edited, { setValueAs: numberOf })
   return (

@@ -1,13 +1,13 @@
-import { Controller, useFormContext } from 'react-hook-form'
+import { Controller, useFormContext, type FieldValues } from 'react-hook-form'
 import { type FieldProps, GroupFrame, useField } from '../FormField.tsx'
 import { CheckRow, CheckLabel } from '../FieldParts.ts'
 
-interface Props extends FieldProps {
+interface Props<Values extends FieldValues> extends FieldProps<Values> {
   options: readonly { value: string | number | boolean; label: string; disabled?: boolean }[]
 }
 
 /** One of a few, all of them visible. The form holds the option's own value. */
-export const RadioField = ({ disabled, options, ...frame }: Props) => {
+export const RadioField = <Values extends FieldValues = FieldValues>({ disabled, options, ...frame }: Props<Values>) => {
   const { control } = useFormContext()
   const field = useField(frame)
   return (

@@ -1,10 +1,10 @@
-import { Controller, useFormContext } from 'react-hook-form'
+import { Controller, useFormContext, type FieldValues } from 'react-hook-form'
 import { Choice, type Option } from './Choice.tsx'
 import { FieldFrame, type FieldProps, useField } from '../FormField.tsx'
 
 export type { Option }
 
-interface Props extends FieldProps {
+interface Props<Values extends FieldValues> extends FieldProps<Values> {
   options: readonly Option[]
   /** Shown while nothing is chosen. */
   placeholder?: string
@@ -16,7 +16,15 @@ interface Props extends FieldProps {
 }
 
 /** One of many. The form holds the option's own value (text or number), or null. */
-export const SelectField = ({ disabled = false, clearable, onChoose, options, placeholder, searchable, ...frame }: Props) => {
+export const SelectField = <Values extends FieldValues = FieldValues>({
+  disabled = false,
+  clearable,
+  onChoose,
+  options,
+  placeholder,
+  searchable,
+  ...frame
+}: Props<Values>) => {
   const { control } = useFormContext()
   const field = useField(frame)
   return (

@@ -1,9 +1,10 @@
+import type { FieldValues } from 'react-hook-form'
 import type { HTMLInputAutoCompleteAttribute, ReactNode } from 'react'
 import { FieldFrame, type FieldProps, useBound, useField } from '../FormField.tsx'
 import { LengthNote, useLimit } from '../LengthNote.tsx'
 import { Input, WithUnit } from '../Control.ts'
 
-interface Props extends FieldProps {
+interface Props<Values extends FieldValues> extends FieldProps<Values> {
   type?: 'text' | 'email' | 'tel' | 'password' | 'url'
   placeholder?: string
   maxLength?: number
@@ -13,7 +14,16 @@ interface Props extends FieldProps {
   after?: ReactNode
 }
 
-export const TextField = ({ disabled, after, maxLength, autoComplete = 'off', type, placeholder, inputMode, ...frame }: Props) => {
+export const TextField = <Values extends FieldValues = FieldValues>({
+  disabled,
+  after,
+  maxLength,
+  autoComplete = 'off',
+  type,
+  placeholder,
+  inputMode,
+  ...frame
+}: Props<Values>) => {
   const field = useField(frame, { limited: maxLength !== undefined })
   const bound = useBound(frame.name, field.edited)
   const limit = useLimit(maxLength)

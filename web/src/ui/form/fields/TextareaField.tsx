@@ -1,15 +1,22 @@
+import type { FieldValues } from 'react-hook-form'
 import { FieldFrame, type FieldProps, useBound, useField } from '../FormField.tsx'
 import { LengthNote, useLimit } from '../LengthNote.tsx'
 import { Textarea } from '../Control.ts'
 
-interface Props extends FieldProps {
+interface Props<Values extends FieldValues> extends FieldProps<Values> {
   rows?: number
   placeholder?: string
   maxLength?: number
 }
 
 /** Several lines; grows with what is typed. */
-export const TextareaField = ({ disabled, maxLength, rows, placeholder, ...frame }: Props) => {
+export const TextareaField = <Values extends FieldValues = FieldValues>({
+  disabled,
+  maxLength,
+  rows,
+  placeholder,
+  ...frame
+}: Props<Values>) => {
   const field = useField(frame, { limited: maxLength !== undefined })
   const bound = useBound(frame.name, field.edited)
   const limit = useLimit(maxLength)

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { TextField } from '../ui/form/fields/TextField.tsx'
 import type { AnswerOf } from '../platform/api/api.ts'
 import type { Master } from './master.ts'
 
@@ -16,4 +17,13 @@ it('sorts a list by fields of its rows; a misspelt one does not compile', () => 
     sortable: ['name', 'user_count'],
   }
   expect(departments.columns.map(({ key }) => key)).toEqual(['name', 'users'])
+})
+
+it('asks for fields of its form; a misspelt one does not compile', () => {
+  const fields = [
+    <TextField<{ name: string }> key="name" name="name" label="名称" />,
+    // @ts-expect-error No field of the form.
+    <TextField<{ name: string }> key="nam" name="nam" label="名称" />,
+  ]
+  expect(fields).toHaveLength(2)
 })
