@@ -25,7 +25,7 @@ const walks: Readonly<Record<string, readonly string[]>> = {
   'printing/print-absence-slip.ts': ['不在票'],
   // To residents.
   'notifications/notify.ts': ['what happened to a date', 'what staff are told'],
-  'residents/contacts/remind-residents.ts': ['the day before'],
+  'residents/contacts/remind-of-visits.ts': ['the day before'],
   'answers/remind.ts': ['a reminder to answer', 'a reminder to answer by short message'],
   'orders/notify-resident.ts': ['an order'],
   'residents/entering/welcome.ts': ['a registration'],
