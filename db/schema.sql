@@ -320,6 +320,31 @@ alter table common_area_images enable row level security;
 create policy own_client on common_area_images using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on common_area_images to toguchi_app;
 
+create table completion_report_corrections (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  room_id bigint not null,
+  completion_report_item_id bigint,
+  subject text not null,
+  item_name text not null,
+  before text,
+  after text,
+  corrected_by_kind text not null,
+  corrected_by_id bigint,
+  corrected_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint completion_report_corrections_pkey PRIMARY KEY (client_id, id),
+  constraint completion_report_corrections_subject CHECK (((subject = 'item'::text) = (completion_report_item_id IS NOT NULL))),
+  constraint completion_report_corrections_subject_check CHECK ((subject = ANY (ARRAY['item'::text, 'completion_comment'::text, 'special_report'::text]))),
+  constraint completion_report_corrections_client_id_completion_report__fkey FOREIGN KEY (client_id, completion_report_item_id) REFERENCES completion_report_items(client_id, id),
+  constraint completion_report_corrections_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE
+);
+CREATE INDEX completion_report_corrections_room_idx ON public.completion_report_corrections USING btree (client_id, room_id, id);
+alter table completion_report_corrections enable row level security;
+create policy own_client on completion_report_corrections using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant insert, select on completion_report_corrections to toguchi_app;
+grant update (ended_at) on completion_report_corrections to toguchi_app;
+
 create table completion_report_item_units (
   client_id bigint not null,
   id bigint generated always as identity not null,
@@ -345,14 +370,50 @@ create table completion_report_items (
   name text not null,
   "position" integer not null,
   discarded_at timestamp with time zone,
+  kind text default 'choice'::text not null,
+  unit_name text,
+  required boolean default true not null,
   constraint completion_report_items_pkey PRIMARY KEY (client_id, id),
+  constraint completion_report_items_kind_check CHECK ((kind = ANY (ARRAY['choice'::text, 'number'::text, 'text'::text]))),
   constraint completion_report_items_name_check CHECK ((name <> ''::text)),
+  constraint completion_report_items_unit_name CHECK (((kind = 'number'::text) = (unit_name IS NOT NULL))),
   constraint completion_report_items_client_id_completion_report_id_fkey FOREIGN KEY (client_id, completion_report_id) REFERENCES completion_reports(client_id, id)
 );
 CREATE INDEX completion_report_items_report_idx ON public.completion_report_items USING btree (client_id, completion_report_id, "position");
 alter table completion_report_items enable row level security;
 create policy own_client on completion_report_items using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on completion_report_items to toguchi_app;
+
+create table completion_report_results (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  room_id bigint not null,
+  completion_report_item_id bigint not null,
+  completion_report_item_unit_id bigint,
+  "position" integer not null,
+  kind text not null,
+  item_name text not null,
+  answer text not null,
+  value_number double precision,
+  value_text text,
+  unit_name text,
+  constraint completion_report_results_pkey PRIMARY KEY (client_id, id),
+  constraint completion_report_results_item_key UNIQUE (client_id, room_id, completion_report_item_id),
+  constraint completion_report_results_answer_check CHECK ((answer <> ''::text)),
+  constraint completion_report_results_kind_check CHECK ((kind = ANY (ARRAY['choice'::text, 'number'::text, 'text'::text]))),
+  constraint completion_report_results_value CHECK (
+CASE kind
+    WHEN 'choice'::text THEN ((completion_report_item_unit_id IS NOT NULL) AND (value_number IS NULL) AND (value_text IS NULL))
+    WHEN 'number'::text THEN ((value_number IS NOT NULL) AND (completion_report_item_unit_id IS NULL) AND (value_text IS NULL))
+    ELSE ((value_text IS NOT NULL) AND (completion_report_item_unit_id IS NULL) AND (value_number IS NULL))
+END),
+  constraint completion_report_results_client_id_completion_report_ite_fkey1 FOREIGN KEY (client_id, completion_report_item_unit_id) REFERENCES completion_report_item_units(client_id, id),
+  constraint completion_report_results_client_id_completion_report_item_fkey FOREIGN KEY (client_id, completion_report_item_id) REFERENCES completion_report_items(client_id, id),
+  constraint completion_report_results_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE
+);
+alter table completion_report_results enable row level security;
+create policy own_client on completion_report_results using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on completion_report_results to toguchi_app;
 
 create table completion_report_settings (
   client_id bigint not null,
@@ -1485,6 +1546,24 @@ alter table room_blocks enable row level security;
 create policy own_client on room_blocks using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on room_blocks to toguchi_app;
 
+create table room_completion_reports (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  construction_id bigint not null,
+  room_id bigint not null,
+  completion_report_id bigint,
+  lock_version integer default 1 not null,
+  saved_at timestamp with time zone not null,
+  constraint room_completion_reports_pkey PRIMARY KEY (client_id, id),
+  constraint room_completion_reports_room_key UNIQUE (client_id, room_id),
+  constraint room_completion_reports_client_id_completion_report_id_fkey FOREIGN KEY (client_id, completion_report_id) REFERENCES completion_reports(client_id, id),
+  constraint room_completion_reports_client_id_construction_id_room_id_fkey FOREIGN KEY (client_id, construction_id, room_id) REFERENCES rooms(client_id, construction_id, id) ON DELETE CASCADE
+);
+CREATE INDEX room_completion_reports_template_idx ON public.room_completion_reports USING btree (client_id, completion_report_id);
+alter table room_completion_reports enable row level security;
+create policy own_client on room_completion_reports using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on room_completion_reports to toguchi_app;
+
 create table room_images (
   client_id bigint not null,
   id bigint generated always as identity not null,
@@ -1559,6 +1638,36 @@ create table room_reminders (
 alter table room_reminders enable row level security;
 create policy own_client on room_reminders using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on room_reminders to toguchi_app;
+
+create table room_signatures (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  construction_id bigint not null,
+  room_id bigint not null,
+  file_id bigint not null,
+  relation text not null,
+  named boolean not null,
+  signer_name text,
+  signed_at timestamp with time zone not null,
+  content jsonb not null,
+  sha256 bytea not null,
+  withdrawn_at timestamp with time zone,
+  withdrawn_by_kind text,
+  withdrawn_by_id bigint,
+  constraint room_signatures_pkey PRIMARY KEY (client_id, id),
+  constraint room_signatures_name CHECK ((named OR (signer_name IS NULL))),
+  constraint room_signatures_relation_check CHECK ((relation = ANY (ARRAY['self'::text, 'family'::text, 'proxy'::text]))),
+  constraint room_signatures_sha256_check CHECK ((length(sha256) = 32)),
+  constraint room_signatures_withdrawn CHECK (((withdrawn_at IS NULL) = (withdrawn_by_kind IS NULL))),
+  constraint room_signatures_client_id_construction_id_room_id_fkey FOREIGN KEY (client_id, construction_id, room_id) REFERENCES rooms(client_id, construction_id, id) ON DELETE CASCADE,
+  constraint room_signatures_client_id_file_id_fkey FOREIGN KEY (client_id, file_id) REFERENCES files(client_id, id)
+);
+CREATE INDEX room_signatures_room_idx ON public.room_signatures USING btree (client_id, room_id, id);
+CREATE UNIQUE INDEX room_signatures_room_key ON public.room_signatures USING btree (client_id, room_id) WHERE (withdrawn_at IS NULL);
+alter table room_signatures enable row level security;
+create policy own_client on room_signatures using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant insert, select on room_signatures to toguchi_app;
+grant update (signer_name, withdrawn_at, withdrawn_by_kind, withdrawn_by_id) on room_signatures to toguchi_app;
 
 create table room_wishes (
   client_id bigint not null,

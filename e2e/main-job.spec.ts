@@ -449,6 +449,8 @@ test('7. a craftsman on a phone takes the photos, lets the resident sign and com
   }
   await expect(page.getByText('必要な写真はすべて撮影済みです。')).toBeVisible()
   await page.getByRole('button', { name: '完了登録' }).click()
+  // Below the report, whose answers are chosen already.
+  await dialog.getByTestId('signature-pad').scrollIntoViewIfNeeded()
   const pad = await dialog.getByTestId('signature-pad').boundingBox()
   if (!pad) throw new Error('nowhere to sign')
   await page.mouse.move(pad.x + 30, pad.y + 30)

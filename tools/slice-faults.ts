@@ -52,7 +52,7 @@ const movedTables: Readonly<Record<string, string>> = {
 const findOwners = (root: string): Map<string, string> => {
   const owners = new Map<string, string>()
   for (const file of globSync('db/migrations/*.sql', { cwd: root })) {
-    const slice = /^\d+_(\w+)\.sql$/.exec(basename(file))?.[1] ?? file
+    const slice = /^\d+_([\w-]+)\.sql$/.exec(basename(file))?.[1] ?? file
     for (const [, table = ''] of readFileSync(join(root, file), 'utf8').matchAll(/create table (?:if not exists )?"?(\w+)/gi))
       owners.set(table, movedTables[table] ?? slice)
   }

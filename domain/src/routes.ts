@@ -6,6 +6,7 @@ import { roomAnswers } from './answers/contract.ts'
 import { keys } from './keys/contract.ts'
 import { buildings } from './buildings/contract.ts'
 import { clients } from './clients/contract.ts'
+import { completionReports } from './completion-reports/contract.ts'
 import { constructions } from './constructions/contract.ts'
 import { contractors } from './contractors/contract.ts'
 import { dashboard } from './dashboard/contract.ts'
@@ -46,6 +47,7 @@ export const contracts = {
   messages,
   planning,
   rooms,
+  completionReports,
   photos,
   roomAnswers,
   keys,

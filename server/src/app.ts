@@ -7,6 +7,7 @@ import { secondFactorRoutes } from './accounts/second-factor/second-factor-route
 import { staffsRoutes } from './accounts/staffs/staffs.ts'
 import { keysRoutes } from './keys/routes.ts'
 import { answersRoutes } from './answers/routes.ts'
+import { completionReportsRoutes } from './completion-reports/routes.ts'
 import { constructionsRoutes } from './constructions/routes.ts'
 import { contractorsRoutes } from './contractors/routes.ts'
 import { buildingsRoutes } from './buildings/routes.ts'
@@ -49,6 +50,7 @@ const slices: readonly Slice[] = [
   planningRoutes,
   scheduleLiveRoutes,
   roomsRoutes,
+  completionReportsRoutes,
   answersRoutes,
   keysRoutes,
   messagesRoutes,

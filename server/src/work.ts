@@ -3,6 +3,7 @@ import { alertOfKeys } from './keys/keys.ts'
 import { dropLogo } from './clients/clients.ts'
 import { drawMissingViews } from './files/files.ts'
 import { printDocument } from './printing/printing.ts'
+import { completionReportPapers } from './completion-reports/completion-reports.ts'
 import { orderPapers, settleOrders, workPayments } from './orders/orders.ts'
 import { attemptEach } from './platform/attempt-each.ts'
 import type { Work } from './platform/jobs/jobs.ts'
@@ -16,7 +17,12 @@ const sweepStaging = ({ storage }: Platform) => storage.sweepStaging()
 /** What the queues do, one line a queue; `sendMessages` is the process's one sender. */
 export const work = (platform: Platform, sendMessages: () => Promise<void>): Work => ({
   outbox: sendMessages,
-  documents: data => printDocument(platform, { clientId: Number(data['client_id']), jobId: Number(data['job_id']) }, orderPapers),
+  documents: data =>
+    printDocument(
+      platform,
+      { clientId: Number(data['client_id']), jobId: Number(data['job_id']) },
+      { ...orderPapers, ...completionReportPapers },
+    ),
   logos: data => dropLogo(platform, String(data['logo_path'])),
   payments: data => workPayments(platform, data),
   daily: () =>

@@ -13,7 +13,7 @@ import {
   text,
 } from '../http/fields.ts'
 import { constructionTypes } from '../constructions/labels.ts'
-import { masterLabels as labels, topOrBottom, verticalOrHorizontal } from './labels.ts'
+import { itemKinds, masterLabels as labels, topOrBottom, verticalOrHorizontal } from './labels.ts'
 import { endpointsOf, nameFilter } from './endpoints-contract.ts'
 import { usage } from './used-by-contract.ts'
 import { canManageMasters, canManageSuppliers, canReadMasters, canReadSiteMasters } from './policy.ts'
@@ -77,11 +77,21 @@ const PhotographyPlace = z.object({ id: z.int(), name: z.string(), remarks: z.st
 const photography_place = { name, remarks: optionalMultilineText(1000) }
 
 const ItemUnit = z.object({ id: z.int(), name: z.string(), is_default: z.boolean() })
+export const CompletionReportItem = z.object({
+  id: z.int(),
+  name: z.string(),
+  kind: z.enum(itemKinds),
+  /** Of a number: Ω, V, MΩ; of nothing else. */
+  unit_name: z.string().nullable(),
+  /** Has to be answered before a room is completed (G-REP-06). */
+  required: z.boolean(),
+  completion_report_item_units: z.array(ItemUnit),
+})
 const CompletionReport = z.object({
   id: z.int(),
   name: z.string(),
   remarks: z.string().nullable(),
-  completion_report_items: z.array(z.object({ id: z.int(), name: z.string(), completion_report_item_units: z.array(ItemUnit) })),
+  completion_report_items: z.array(CompletionReportItem),
   can_delete: z.boolean(),
   ...usage,
 })
@@ -98,7 +108,18 @@ const missingName = {
 }
 const units = z.array(z.strictObject({ ...nested, is_default: z.boolean().optional() }).refine(namedWhenNew, missingName)).max(30)
 const items = z
-  .array(z.strictObject({ ...nested, completion_report_item_units_attributes: units.optional() }).refine(namedWhenNew, missingName))
+  .array(
+    z
+      .strictObject({
+        ...nested,
+        /** A new item is a choice unless it says otherwise; one that becomes a number or a text loses its units. */
+        kind: z.enum(itemKinds).optional(),
+        unit_name: z.optional(z.nonoptional(optionalText(10))),
+        required: z.boolean().optional(),
+        completion_report_item_units_attributes: units.optional(),
+      })
+      .refine(namedWhenNew, missingName),
+  )
   .max(100)
 const completion_report = { name, remarks: optionalMultilineText(1000), completion_report_items_attributes: items.optional() }
 

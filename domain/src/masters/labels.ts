@@ -35,6 +35,9 @@ export const masterLabels = {
   contents: 'コメント',
   position: '並び順',
   'completion_report_items[].name': '項目名',
+  'completion_report_items[].kind': '回答の種類',
+  'completion_report_items[].unit_name': '単位',
+  'completion_report_items[].required': '必須',
   'completion_report_items[].completion_report_item_units[].name': '選択肢',
   'completion_report_settings[].construction_type': '工事種別',
   'completion_report_settings[].completion_report_id': '完了報告書',
@@ -56,6 +59,11 @@ export const usedByLabels: Readonly<Record<UsedByType, string>> = {
   contractors: '協力会社',
   completion_report_settings: '完了報告書設定',
 }
+
+/** How an item of a report is answered. */
+export const itemKinds = ['choice', 'number', 'text'] as const
+export type ItemKind = (typeof itemKinds)[number]
+export const itemKindLabels: Readonly<Record<ItemKind, string>> = { choice: '選択', number: '数値', text: '文字' }
 
 /** An item begins with one answer at most (G-REP-06). */
 export const oneDefaultText = '初期値は1つだけ選択できます'

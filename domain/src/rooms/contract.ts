@@ -72,6 +72,8 @@ const RoomRow = z.object({
   construction_remarks: z.string().nullable(),
   special_report: z.string().nullable(),
   has_customer_support_versions: z.boolean(),
+  /** Null until a report of the room was saved. */
+  completion_report: z.object({ id: z.int(), template_name: z.string().nullable(), saved_at: instant }).nullable(),
 })
 
 export const Room = RoomRow.extend({
@@ -84,7 +86,7 @@ export type Room = z.infer<typeof Room>
 
 const PhotoSlot = z.object({ position: z.string(), place_name: z.string(), timing: z.enum(photoTimings), taken: z.int() })
 
-const RoomDetail = Room.extend({
+export const RoomDetail = Room.extend({
   uuid: z.string(),
   construction_name: z.string().nullable(),
   construction_manage_no: z.string().nullable(),
@@ -233,24 +235,6 @@ export const rooms = contract({
     body: z.strictObject({ acting_for: ActingFor.optional() }),
     response: Saved,
   },
-  'POST /api/constructions/:construction_id/rooms/:room_id/completion': {
-    access: may.canCompleteRooms,
-    ownTransactions: true,
-    labels: roomLabels,
-    body: z.strictObject({
-      room: z.strictObject({
-        /** PNG as a data URL (G-ROOM-19). */
-        digital_sign: z.string().max(420_000).nullish(),
-        sign_omitted_reason: optionalMultilineText(500),
-        /** Roles 1, 2, 3 only (G-PHO-08). */
-        photos_omitted_reason: optionalMultilineText(500),
-        special_report: optionalMultilineText(1000),
-        completion_comment: optionalMultilineText(1000),
-      }),
-    }),
-    response: Saved,
-  },
-  'DELETE /api/constructions/:construction_id/rooms/:room_id/completion': { access: may.canTakeBackCompletion, response: Saved },
   'POST /api/constructions/:construction_id/rooms/:room_id/reschedule': {
     access: may.canReschedule,
     labels: roomLabels,

@@ -18,7 +18,15 @@ beforeAll(async () => {
 })
 
 type Units = { id?: number; name?: string; is_default?: boolean; _destroy?: boolean }[]
-type Items = { id?: number; name?: string; _destroy?: boolean; completion_report_item_units_attributes?: Units }[]
+type Items = {
+  id?: number
+  name?: string
+  kind?: 'choice' | 'number' | 'text'
+  unit_name?: string
+  required?: boolean
+  _destroy?: boolean
+  completion_report_item_units_attributes?: Units
+}[]
 const create = (name: string, items: Items = [], caller = staff) =>
   world.call(caller, 'POST /api/completion_reports', {
     body: { completion_report: { name, remarks: '備考', completion_report_items_attributes: items } },
@@ -86,6 +94,42 @@ describe('POST /api/completion_reports', () => {
     await create('重複報告')
     expect((await create('重複報告')).body.errors?.['name']).toEqual(['はすでに存在します'])
     for (const caller of [everyone.operator, everyone.craftsman]) expect((await create('不可', [], caller)).status).toBe(403)
+  })
+})
+
+describe('the kinds of items', () => {
+  const numbers = [
+    { name: '絶縁抵抗', kind: 'number' as const, unit_name: 'MΩ' },
+    { name: '製造番号', kind: 'text' as const, required: false },
+    { name: '親機', completion_report_item_units_attributes: answers },
+  ]
+  const kindsOf = (report: Awaited<ReturnType<typeof show>>) =>
+    report.completion_report_items.map(({ name, kind, unit_name, required }) => [name, kind, unit_name, required])
+  it('are a choice, a number with its unit, or a text, required unless it says otherwise', async () => {
+    const { body } = await create('測定の報告', numbers)
+    expect(kindsOf(body.completion_report)).toEqual([
+      ['絶縁抵抗', 'number', 'MΩ', true],
+      ['製造番号', 'text', null, false],
+      ['親機', 'choice', null, true],
+    ])
+    expect((await create('単位なし', [{ name: '電圧', kind: 'number' }])).body.errors).toEqual({
+      'completion_report_items[0].unit_name': ['を入力してください'],
+      full_messages: ['単位を入力してください'],
+    })
+  })
+  it('change with their item, and take along what the new kind does not ask', async () => {
+    const { id, completion_report_items: items } = (await create('変わる報告', numbers)).body.completion_report
+    await change(id, [
+      { id: items[0]!.id, kind: 'text' },
+      { id: items[2]!.id, kind: 'number', unit_name: 'V', required: false },
+    ])
+    const after = await show(id)
+    expect(kindsOf(after)).toEqual([
+      ['絶縁抵抗', 'text', null, true],
+      ['製造番号', 'text', null, false],
+      ['親機', 'number', 'V', false],
+    ])
+    expect(outline(after)[2]).toEqual(['親機', ''])
   })
 })
 

@@ -16,7 +16,7 @@ import {
 export { inUse, withoutUses } from './change-master.ts'
 export { constructionsUsing, isUsed, usageOf } from './queries.ts'
 
-export { listEveryDepartment, listEverySupplier } from './queries.ts'
+export { listEveryDepartment, listEverySupplier, lockReports } from './queries.ts'
 export { saveSuppliers } from './save-suppliers.ts'
 
 /** Gives a new client the masters it starts with (G-MAS-13), in the transaction that creates it. `db` is bound to that client. */

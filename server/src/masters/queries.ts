@@ -1,6 +1,6 @@
 import type { ClientId, WorkerActor } from '@toguchi/domain/access/actor'
 import { constructionTypeLabels, constructionTypes, type ConstructionType } from '@toguchi/domain/constructions/labels'
-import type { MasterTable, TopOrBottom, VerticalOrHorizontal } from '@toguchi/domain/masters/labels'
+import type { ItemKind, MasterTable, TopOrBottom, VerticalOrHorizontal } from '@toguchi/domain/masters/labels'
 import type { CompletionReportSetting } from '@toguchi/domain/masters/contract'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
@@ -75,14 +75,22 @@ const typeName = `case crs.construction_type ${constructionTypes.map(type => `wh
 export const completionReports: Master = {
   table: 'completion_reports',
   columns: `master.name, master.remarks,
-    (select coalesce(json_agg(json_build_object('id', cri.id, 'name', cri.name, 'completion_report_item_units',
+    (select coalesce(json_agg(json_build_object('id', cri.id, 'name', cri.name, 'kind', cri.kind, 'unit_name', cri.unit_name,
+        'required', cri.required, 'completion_report_item_units',
         (select coalesce(json_agg(json_build_object('id', cu.id, 'name', cu.name, 'is_default', cu.is_default) order by cu.position, cu.id), '[]')
           from completion_report_item_units cu where cu.client_id = $1 and cu.completion_report_item_id = cri.id and cu.discarded_at is null))
         order by cri.position, cri.id), '[]')
       from completion_report_items cri where cri.client_id = $1 and cri.completion_report_id = master.id and cri.discarded_at is null)
       as completion_report_items`,
   uses: `select 'completion_report_settings' as type, crs.id, ${typeName} as name, null::bigint as parent_id
-    from completion_report_settings crs where crs.client_id = $1 and crs.completion_report_id = master.id`,
+    from completion_report_settings crs where crs.client_id = $1 and crs.completion_report_id = master.id
+    union all
+    select 'rooms' as type, r.id, b.name || ' ' || r.name || '号室' as name, r.construction_id as parent_id
+    from room_completion_reports rcr
+    join rooms r on r.client_id = rcr.client_id and r.id = rcr.room_id and r.closed_at is null
+    join constructions c on c.client_id = r.client_id and c.id = r.construction_id and c.discarded_at is null
+    join buildings b on b.client_id = c.client_id and b.id = c.building_id
+    where rcr.client_id = $1 and rcr.completion_report_id = master.id`,
 }
 export const commentLists: Master = {
   table: 'comment_lists',
@@ -266,7 +274,7 @@ export const lockReportRows = async (db: Db, clientId: ClientId, reportId: numbe
     .where('client_id', '=', clientId)
     .where('completion_report_id', '=', reportId)
     .where('discarded_at', 'is', null)
-    .select('id')
+    .select(['id', 'kind', 'unit_name'])
     .forUpdate()
     .execute()
   const units = await db
@@ -288,32 +296,59 @@ export type ReportRowTable = 'completion_report_items' | 'completion_report_item
 export const discardReportRows = (db: Db, table: ReportRowTable, clientId: ClientId, ids: readonly number[], at: Date) =>
   rowsOf(db, `update ${table} set discarded_at = $3 where client_id = $1 and id = any($2::bigint[])`, [clientId, ids, at])
 
-export interface ReportItem {
+interface ReportRow {
   id: number
   name: string | null
   position: number
 }
-/** A name that was not sent stays. */
+export interface ReportItem extends ReportRow {
+  kind: ItemKind
+  unit_name: string | null
+  required: boolean | null
+}
+/** A name that was not sent stays, and whether it is required. */
 export const updateReportItems = (db: Db, clientId: ClientId, items: readonly ReportItem[]) =>
   rowsOf(
     db,
-    `update completion_report_items cri set name = coalesce(given.name, cri.name), position = given.position
-      from unnest($2::bigint[], $3::text[], $4::int[]) as given (id, name, position) where cri.client_id = $1 and cri.id = given.id`,
-    [clientId, items.map(item => item.id), items.map(item => item.name), items.map(item => item.position)],
+    `update completion_report_items cri set name = coalesce(given.name, cri.name), position = given.position, kind = given.kind,
+        unit_name = given.unit_name, required = coalesce(given.required, cri.required)
+      from unnest($2::bigint[], $3::text[], $4::int[], $5::text[], $6::text[], $7::boolean[]) as given (id, name, position, kind, unit_name, required)
+      where cri.client_id = $1 and cri.id = given.id`,
+    [
+      clientId,
+      items.map(item => item.id),
+      items.map(item => item.name),
+      items.map(item => item.position),
+      items.map(item => item.kind),
+      items.map(item => item.unit_name),
+      items.map(item => item.required),
+    ],
   )
 
+export interface NewReportItem {
+  name: string
+  position: number
+  kind?: ItemKind
+  unit_name?: string | null
+  required?: boolean
+}
 /** New items; their ids by their places in the report. */
-export const insertReportItems = async (
-  db: Db,
-  clientId: ClientId,
-  reportId: number,
-  items: readonly { name: string; position: number }[],
-) => {
+export const insertReportItems = async (db: Db, clientId: ClientId, reportId: number, items: readonly NewReportItem[]) => {
   const rows = await rowsOf<{ id: number; position: number }>(
     db,
-    `insert into completion_report_items (client_id, completion_report_id, name, position)
-      select $1, $2, given.name, given.position from unnest($3::text[], $4::int[]) as given (name, position) returning id, position`,
-    [clientId, reportId, items.map(item => item.name), items.map(item => item.position)],
+    `insert into completion_report_items (client_id, completion_report_id, name, position, kind, unit_name, required)
+      select $1, $2, given.name, given.position, given.kind, given.unit_name, given.required
+      from unnest($3::text[], $4::int[], $5::text[], $6::text[], $7::boolean[]) as given (name, position, kind, unit_name, required)
+      returning id, position`,
+    [
+      clientId,
+      reportId,
+      items.map(item => item.name),
+      items.map(item => item.position),
+      items.map(item => item.kind ?? 'choice'),
+      items.map(item => item.unit_name ?? null),
+      items.map(item => item.required ?? true),
+    ],
   )
   return new Map(rows.map(({ id, position }) => [position, id]))
 }
@@ -325,7 +360,7 @@ export const clearDefaults = (db: Db, clientId: ClientId, unitIds: readonly numb
     unitIds,
   ])
 
-export interface ReportUnit extends ReportItem {
+export interface ReportUnit extends ReportRow {
   is_default: boolean | null
 }
 /** What was not sent stays. */

@@ -1,7 +1,7 @@
 import type { OfficeActor, ClientId } from '@toguchi/domain/access/actor'
 import type { CompletionReport, masters } from '@toguchi/domain/masters/contract'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
-import { oneDefaultText } from '@toguchi/domain/masters/labels'
+import { type ItemKind, oneDefaultText } from '@toguchi/domain/masters/labels'
 import type { Db } from '../platform/database/database.ts'
 import { invalid, notFound } from '../platform/http/problem.ts'
 import { changeMaster, createMaster, showMaster } from './change-master.ts'
@@ -42,12 +42,15 @@ const saveItems = async (db: Db, clientId: ClientId, reportId: number, items: re
   const savedRows = await lockReportRows(db, clientId, reportId)
   refuseStrangers(items, savedRows)
   refuseTwoDefaults(items, savedRows)
-  const places = items.map((item, position) => ({ ...item, position }))
+  refuseNumbersWithoutUnit(items, savedRows)
+  const places = items.map((item, position) => ({ ...item, ...askedAs(item, savedRows), position }))
   const gone = places.filter(item => item._destroy)
   const kept = places.filter(item => !item._destroy)
   const goneIds = idsOf(gone)
+  // A number or a text has no units, those of before included.
+  const withoutUnits = [...goneIds, ...idsOf(kept.filter(item => item.kind !== 'choice'))]
   const goneUnits = [
-    ...savedRows.units.filter(unit => goneIds.includes(unit.completion_report_item_id)).map(unit => unit.id),
+    ...savedRows.units.filter(unit => withoutUnits.includes(unit.completion_report_item_id)).map(unit => unit.id),
     ...kept.flatMap(item => idsOf(unitsOf(item).filter(unit => unit._destroy))),
   ]
   await discardReportRows(db, 'completion_report_item_units', clientId, goneUnits, now)
@@ -55,18 +58,22 @@ const saveItems = async (db: Db, clientId: ClientId, reportId: number, items: re
   await updateReportItems(
     db,
     clientId,
-    kept.flatMap(({ id, name = null, position }) => (id === undefined ? [] : [{ id, name, position }])),
+    kept.flatMap(({ id, name = null, position, kind, unit_name, required = null }) =>
+      id === undefined ? [] : [{ id, name, position, kind, unit_name, required }],
+    ),
   )
   const added = await insertReportItems(
     db,
     clientId,
     reportId,
-    kept.flatMap(({ id, name = '', position }) => (id === undefined ? [{ name, position }] : [])),
+    kept.flatMap(({ id, name = '', position, kind, unit_name, required = true }) =>
+      id === undefined ? [{ name, position, kind, unit_name, required }] : [],
+    ),
   )
   await saveUnits(
     db,
     clientId,
-    kept.map(item => ({ itemId: item.id ?? added.get(item.position) ?? 0, units: unitsOf(item) })),
+    kept.filter(item => item.kind === 'choice').map(item => ({ itemId: item.id ?? added.get(item.position) ?? 0, units: unitsOf(item) })),
   )
 }
 
@@ -93,8 +100,27 @@ const unitsOf = (item: Item): readonly Unit[] => item.completion_report_item_uni
 const idsOf = (rows: readonly { id?: number | undefined }[]): number[] => rows.flatMap(({ id }) => (id === undefined ? [] : [id]))
 
 interface SavedRows {
-  items: readonly { id: number }[]
+  items: readonly { id: number; kind: ItemKind; unit_name: string | null }[]
   units: readonly { id: number; completion_report_item_id: number; is_default: boolean }[]
+}
+
+/** How an item is answered after the change; what was not sent stays. */
+const askedAs = (item: Item, savedRows: SavedRows): { kind: ItemKind; unit_name: string | null } => {
+  const before = savedRows.items.find(({ id }) => id === item.id)
+  const kind = item.kind ?? before?.kind ?? 'choice'
+  const unit_name = item.unit_name === undefined ? (before?.unit_name ?? null) : item.unit_name
+  return { kind, unit_name: kind === 'number' ? unit_name : null }
+}
+
+/** A measured value without its unit says nothing. */
+const refuseNumbersWithoutUnit = (items: readonly Item[], savedRows: SavedRows) => {
+  const errors = items.flatMap((item, at) => {
+    const { kind, unit_name } = askedAs(item, savedRows)
+    return !item._destroy && kind === 'number' && unit_name === null
+      ? [[`completion_report_items[${at}].unit_name`, ['を入力してください']] as const]
+      : []
+  })
+  if (errors.length > 0) throw invalid(Object.fromEntries(errors))
 }
 
 /** Rows of another report, or of another item, are not found. */

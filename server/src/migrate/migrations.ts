@@ -19,7 +19,7 @@ export const readMigrations = (folder: string): Migration[] => {
     .filter(name => name.endsWith('.sql'))
     .toSorted()
   for (const [at, name] of names.entries()) {
-    if (!/^\d{4}_[a-z][a-z_]*\.sql$/.test(name))
+    if (!/^\d{4}_[a-z][a-z_-]*\.sql$/.test(name))
       throw new Refusal(`マイグレーションの名前が正しくありません: ${name} (Name it 0001_slice.sql.)`)
     if (names[at - 1]?.slice(0, 4) === name.slice(0, 4))
       throw new Refusal(`マイグレーションの番号が重複しています: ${names[at - 1]}, ${name} (Two migrations have the same number.)`)

@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url'
 
 const child = fileURLToPath(new URL('./typst-child.ts', import.meta.url))
 
-/** Drawing the data's `rooms`, a page each, in parts. */
+/** Drawing the data's `rooms`, a page or more each, in parts. */
 export interface InParts {
-  /** Pages drawn at a time: what memory grows with. */
+  /** Rooms drawn at a time: what memory grows with. */
   pagesAtOnce: number
-  /** Told after each part how many pages are done. */
+  /** Told after each part how many rooms are done. */
   onProgress: (done: number) => void
 }
 

@@ -8,9 +8,9 @@ import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import { joinPdfs } from './join-pdfs.ts'
 import { qrPicture } from './qr-picture.ts'
 
-// The process behind renderTypst: template by name, data on stdin, PDF on stdout. With a number of pages as second argument the data's
-// `rooms`, a page each with the QR of its address, are drawn so many at a time, and how many are done is told on the fourth pipe: memory
-// does not grow with the job.
+// The process behind renderTypst: template by name, data on stdin, PDF on stdout. With a number as second argument the data's `rooms` are
+// drawn so many at a time, and how many are done is told on the fourth pipe: memory does not grow with the job. A room's `url` is drawn as
+// a QR; its `pictures` are files that the template finds under the same names.
 const fonts = path.dirname(fileURLToPath(import.meta.resolve('@expo-google-fonts/noto-sans-jp/package.json')))
 const [, , template = '', pagesAtOnce = ''] = process.argv
 const compiler = NodeCompiler.create({
@@ -25,7 +25,16 @@ const pdfStandard = 'a-2b'
 
 interface Sheets {
   title: string
-  rooms: readonly { url: string }[]
+  rooms: readonly { url?: string; pictures?: readonly string[] }[]
+}
+
+/** Makes the files of these rooms known to the template; returns what forgets them again. */
+const lendPictures = async (rooms: Sheets['rooms']): Promise<() => void> => {
+  const lent = rooms.flatMap(({ pictures = [] }) => pictures)
+  for (const picture of lent) compiler.mapShadow(path.join(import.meta.dirname, picture), await readFile(picture))
+  return () => {
+    for (const picture of lent) compiler.unmapShadow(path.join(import.meta.dirname, picture))
+  }
 }
 
 const drawInParts = async ({ rooms, ...data }: Sheets, size: number): Promise<void> => {
@@ -37,12 +46,15 @@ const drawInParts = async ({ rooms, ...data }: Sheets, size: number): Promise<vo
     { title: data.title, at: new Date(), isArchive: true },
   )
   for (let from = 0; from < rooms.length; from += size) {
-    const pages = rooms.slice(from, from + size).map(room => ({ ...room, ...qrPicture(room.url) }))
+    const some = rooms.slice(from, from + size)
+    const pages = some.map(room => ({ ...room, ...(room.url === undefined ? {} : qrPicture(room.url)) }))
+    const forgetPictures = await lendPictures(some)
     const part = compiler.pdf(
       { mainFileContent, inputs: { data: JSON.stringify({ ...data, rooms: pages }) } },
       // Tags tie pages to the document they were drawn in.
       { pdfTags: false, pdfStandard },
     )
+    forgetPictures()
     compiler.evictCache(0)
     await whole.append(part)
     progress.write(`${Math.min(from + size, rooms.length)}\n`)

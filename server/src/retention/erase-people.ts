@@ -1,6 +1,7 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
 import { eraseDiscardedUsers } from '../accounts/accounts.ts'
 import { eraseAnswersOf } from '../answers/answers.ts'
+import { eraseSigners } from '../completion-reports/completion-reports.ts'
 import { eraseKeysOf } from '../keys/keys.ts'
 import { removeHiddenDocuments } from '../documents/documents.ts'
 import { eraseRepliesOf, forgetOldReplies } from '../messages/messages.ts'
@@ -95,6 +96,7 @@ const eraseRooms = async (platform: Platform, db: Db, clientId: ClientId, rooms:
   await eraseRemarks(db, clientId, ids)
   await eraseWishes(db, clientId, ids)
   await eraseEntries(db, clientId, ids)
+  const signed = await eraseSigners(db, clientId, ids)
   const files = [
     ...(await erasePeopleOfOrders(db, clientId, ids)),
     ...(await eraseAnswersOf(db, clientId, ids)),
@@ -108,6 +110,8 @@ const eraseRooms = async (platform: Platform, db: Db, clientId: ClientId, rooms:
       clientId,
       constructionId: construction_id,
       roomId: id,
+      // The report keeps saying that a name stood under it.
+      ...(signed.has(id) ? { change: { signer_name: 'erased' } } : {}),
     })),
   )
   return forgetFiles(db, clientId, files)

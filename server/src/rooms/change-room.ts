@@ -57,7 +57,6 @@ import { whyNoWithdrawal } from './why-no-withdrawal.ts'
 const under = '/api/constructions/:construction_id/rooms/:room_id' as const
 type Body<Key extends keyof typeof rooms> = BodyOf<(typeof rooms)[Key]>
 type RoomForm = Body<`PATCH ${typeof under}`>['room']
-type CompletionForm = Body<`POST ${typeof under}/completion`>['room']
 type RescheduleForm = Body<`POST ${typeof under}/reschedule`>['room']
 
 /** One room of one construction, and who changes it. */
@@ -108,6 +107,7 @@ const record = (
     personal: { ...event.personal, ...(actingFor?.caller ? { caller: actingFor.caller } : {}) },
   })
 
+const reportedText = '完了した部屋の特記事項は、完了報告書で訂正してください。'
 const notifyCooldownMs = 10 * 60_000
 const personalFields: ReadonlySet<string> = new Set(['room_remarks', 'construction_remarks', 'special_report'])
 const ofCraftsmen: ReadonlySet<string> = new Set(['room_remarks', 'special_report'])
@@ -122,6 +122,9 @@ export const changeRoom = async (asked: Target, form: RoomForm, actingFor?: Acti
   const target = await reachRoom(asked)
   const { platform, db, actor, constructionId, roomId, room } = target
   if (room.closed_at !== null) throw refused(closedRoomText, 'room_closed')
+  // What was handed over is corrected in the report, where the correction is marked.
+  if (room.status === 'completed' && form.special_report !== undefined && form.special_report !== room.special_report)
+    throw refused(reportedText, 'already_reported')
   if (lock_version !== undefined && lock_version !== room.lock_version) throw stale()
   const now = platform.now()
   const { revisit_at, reception_status: _label, ...rest } = fields
@@ -189,11 +192,23 @@ const notifyOfConfirmation = async (
   })
 }
 
+export interface CompletionForm {
+  signer_name: string | null
+  sign_omitted_reason: string | null
+  photos_omitted_reason: string | null
+  special_report: string | null
+  completion_comment: string | null
+}
+
 /**
  * Completes a room: every slot has its photo and there is a signature, or a reason why not (G-PHO-08, G-ROOM-19). Without photos
  * only the office may complete, and the reason shows in the report.
  */
-export const completeRoom = async (asked: Target, form: CompletionForm, signature: Uint8Array | null): Promise<void> => {
+export const completeRoom = async (
+  asked: Target,
+  form: CompletionForm,
+  signature: Uint8Array | null,
+): Promise<{ digital_sign_file_id: number | null; photos_omitted_reason: string | null }> => {
   const target = await reachRoom(asked)
   const { platform, db, actor, constructionId, roomId, room } = target
   const status = refuseUnless(room, 'complete')
@@ -207,6 +222,7 @@ export const completeRoom = async (asked: Target, form: CompletionForm, signatur
   if (signature === null && form.sign_omitted_reason === null) throw invalid({ digital_sign: ['を入力してください'] }, 'sign_missing')
   const now = platform.now()
   const digital_sign_file_id = signature === null ? null : await keepReadSignature(platform, db, actor.clientId, signature)
+  const photos_omitted_reason = missing.length > 0 ? form.photos_omitted_reason : null
   await updateRoom(
     db,
     actor.clientId,
@@ -217,7 +233,7 @@ export const completeRoom = async (asked: Target, form: CompletionForm, signatur
       incomplete_reason_id: null,
       digital_sign_file_id,
       sign_omitted_reason: signature === null ? form.sign_omitted_reason : null,
-      photos_omitted_reason: missing.length > 0 ? form.photos_omitted_reason : null,
+      photos_omitted_reason,
       special_report: form.special_report,
       completion_comment: form.completion_comment,
     },
@@ -229,11 +245,13 @@ export const completeRoom = async (asked: Target, form: CompletionForm, signatur
     residentVisible: true,
     change: { before: room.status, signed: digital_sign_file_id !== null, missing_photos: missing.length },
     personal: {
+      ...(signature === null || form.signer_name === null ? {} : { signer_name: form.signer_name }),
       sign_omitted_reason: form.sign_omitted_reason,
       photos_omitted_reason: form.photos_omitted_reason,
       special_report: form.special_report,
     },
   })
+  return { digital_sign_file_id, photos_omitted_reason }
 }
 
 /** Takes a completion back while the room is not closed (G-ROOM-01). */

@@ -39,6 +39,10 @@ export const presentRoom = (row: RoomRow, actor: WorkerActor): Room => ({
   special_report: row.special_report,
   // Craftsmen see nothing of what the office noted (G-ROOM-16).
   has_customer_support_versions: canKeepSupport(actor) && row.has_customer_support_versions,
+  completion_report:
+    row.completion_report_id === null || row.completion_report_saved_at === null
+      ? null
+      : { id: row.completion_report_id, template_name: row.completion_report_name, saved_at: toInstant(row.completion_report_saved_at) },
   assign: presentAssign(row),
   resident: presentResident(row, actor),
   presence: presentPresence(row),

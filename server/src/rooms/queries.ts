@@ -108,6 +108,7 @@ export const roomsWithData = async (db: Db, clientId: ClientId, constructionId: 
         or exists (select from orders o where o.client_id = ${clientId} and o.room_id = r.id)
         or exists (select from room_images ri where ri.client_id = ${clientId} and ri.room_id = r.id)
         or exists (select from support_versions sv where sv.client_id = ${clientId} and sv.room_id = r.id)
+        or exists (select from room_completion_reports rcr where rcr.client_id = ${clientId} and rcr.room_id = r.id)
         or exists (select from assigns a where a.client_id = ${clientId} and a.room_id = r.id))
     order by r.id`.execute(db)
   return rows.map(row => row.name)
@@ -237,6 +238,7 @@ const accessibleTo = (actor: WorkerActor): [number, number | null] => [clientNum
 const roomColumns = `r.client_id, r.id, r.construction_id, a.id as assign_id, r.incomplete_reason_id, r.status, rb.position as block_position, r.row, r.col, r.name,
   r.revisit_at, r.revisit_on, r.visits, r.construction_schedule_confirmed_at, r.completed_at, r.closed_at, r.reception_status, r.app_register, r.high_priority,
   r.room_remarks, r.construction_remarks, r.special_report,
+  rcr.id as completion_report_id, cr.name as completion_report_name, rcr.saved_at as completion_report_saved_at,
   exists (select from support_versions sv where sv.client_id = $1 and sv.room_id = r.id) as has_customer_support_versions,
   a.date, a.construction_time_frame_id, a.frame_number, f.start_at, f.end_at, f.frame_number as regular_frames,
   res.id as resident_id, res.name as resident_name, res.phone as resident_phone, res.email as resident_email,
@@ -251,7 +253,9 @@ const roomTables = `rooms r
   left join assigns a on a.client_id = r.client_id and a.room_id = r.id
   left join construction_time_frames f on f.client_id = a.client_id and f.id = a.construction_time_frame_id
   left join residents res on res.client_id = r.client_id and res.room_id = r.id and res.discarded_at is null
-  left join room_presences rp on rp.client_id = r.client_id and rp.room_id = r.id`
+  left join room_presences rp on rp.client_id = r.client_id and rp.room_id = r.id
+  left join room_completion_reports rcr on rcr.client_id = r.client_id and rcr.room_id = r.id
+  left join completion_reports cr on cr.client_id = rcr.client_id and cr.id = rcr.completion_report_id`
 
 export interface RoomRow {
   client_id: ClientId
@@ -276,6 +280,9 @@ export interface RoomRow {
   room_remarks: string | null
   construction_remarks: string | null
   special_report: string | null
+  completion_report_id: number | null
+  completion_report_name: string | null
+  completion_report_saved_at: Date | null
   has_customer_support_versions: boolean
   date: string | null
   construction_time_frame_id: number | null
@@ -524,6 +531,21 @@ export const updateRoom = (db: Db, clientId: ClientId, id: number, change: RoomC
   db
     .updateTable('rooms')
     .set(eb => ({ ...change, lock_version: eb('lock_version', '+', 1), updated_at: now }))
+    .where('client_id', '=', clientId)
+    .where('id', '=', id)
+    .execute()
+
+/** Comment and special report as the room's report has them, which keeps a version of its own. */
+export const setReportTexts = (
+  db: Db,
+  clientId: ClientId,
+  id: number,
+  texts: { special_report?: string | null; completion_comment?: string | null },
+  now: Date,
+) =>
+  db
+    .updateTable('rooms')
+    .set({ ...texts, updated_at: now })
     .where('client_id', '=', clientId)
     .where('id', '=', id)
     .execute()

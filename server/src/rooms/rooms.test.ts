@@ -289,6 +289,11 @@ describe('PATCH /api/constructions/:construction_id/rooms/:room_id', () => {
     expect((await world.call(staff, `GET ${under}`, { params: params() })).body.room).toMatchObject(notes)
   })
 
+  it('keeps the special report of a room', async () => {
+    expect((await change(craftsman, { special_report: '特記' })).body.room.special_report).toBe('特記')
+    expect((await world.call(staff, `GET ${under}`, { params: params() })).body.room.special_report).toBe('特記')
+  })
+
   it('lets craftsmen write their remarks and nothing else', async () => {
     expect((await change(craftsman, { room_remarks: '犬あり' })).status).toBe(200)
     expect((await change(craftsman, { room_remarks: '犬あり', high_priority: true })).status).toBe(403)

@@ -9,13 +9,24 @@ export {
   countOwnDateChange,
   eraseRemarks,
   findConstruction,
+  lockRoom,
   forgetDateChanges,
   setAppRegister,
   setConfirmed,
   setDateChangeExtension,
   markRoomsToReschedule,
   markRoomsAssigned,
+  setReportTexts,
 } from './queries.ts'
 export type { NewBlock } from './queries.ts'
 export { recallKeyOfReminder, setReceptionStatus } from './set-reception-status.ts'
-export { confirmDate, recordAbsence, rescheduleRoom, notifyConfirmed } from './change-room.ts'
+export {
+  completeRoom,
+  confirmDate,
+  notifyConfirmed,
+  reachableConstruction,
+  recordAbsence,
+  rescheduleRoom,
+  takeBackCompletion,
+} from './change-room.ts'
+export { showRoom } from './present.ts'

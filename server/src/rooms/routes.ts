@@ -12,12 +12,10 @@ import {
   endAbsence,
   recordAbsence,
   settleRevisitWish,
-  completeRoom,
   confirmDate,
   reachableConstruction,
   reopenRoom,
   rescheduleRoom,
-  takeBackCompletion,
   type Target,
   withdrawAbsence,
 } from './change-room.ts'
@@ -33,7 +31,6 @@ import {
   searchRooms,
 } from './queries.ts'
 import { findCompositionVersion } from '../construction-versions/construction-versions.ts'
-import { withSignature } from '../files/files.ts'
 import { saveComposition } from './save-composition.ts'
 
 interface OfRoom {
@@ -119,24 +116,6 @@ export const roomsRoutes = answers(rooms, {
   'POST /api/constructions/:construction_id/rooms/:room_id/confirmation': async context => {
     await confirmDate(targetOf(context), context.body.acting_for)
     return saved('工事日を確定しました。', context)
-  },
-
-  'POST /api/constructions/:construction_id/rooms/:room_id/completion': ({ platform, actor, params, body }) =>
-    withSignature(
-      platform,
-      actor,
-      body.room.digital_sign,
-      db => showRoom(platform, db, actor, params.construction_id, params.room_id),
-      async (db, signature) => {
-        const context = { platform, db, actor, params }
-        await completeRoom(targetOf(context), body.room, signature)
-        return saved('施工完了を登録しました。', context)
-      },
-    ),
-
-  'DELETE /api/constructions/:construction_id/rooms/:room_id/completion': async context => {
-    await takeBackCompletion(targetOf(context))
-    return saved('完了を取り消しました。', context)
   },
 
   'POST /api/constructions/:construction_id/rooms/:room_id/reschedule': async context => {

@@ -219,7 +219,12 @@ const constructionPages = [
   page(paths.detail_schedule(c), assigned, 'page.detail_schedule', () => import('../schedule/DetailSchedulePage.tsx')),
   page(paths.answer_board(c), exceptCraftsmen, 'page.answer_board', () => import('../answers/AnswerBoardPage.tsx')),
   page(paths.messages(c), exceptCraftsmen, 'page.messages', () => import('../messages/MessagesPage.tsx')),
-  page(paths.construction_completion_reports(c), assigned, 'page.construction_completion_reports', upcoming),
+  page(
+    paths.construction_completion_reports(c),
+    assigned,
+    'page.construction_completion_reports',
+    () => import('../completion-reports/CompletionReportsPage.tsx'),
+  ),
   page(paths.common_area_images(c), assigned, 'page.common_area_images', () => import('../photos/CommonAreaImagesPage.tsx')),
   page(paths.attachment_files(c), assigned, 'page.attachment_files', () => import('../documents/AttachmentFilesPage.tsx')),
   page(

@@ -1,4 +1,7 @@
+// Front door of what the pages of rooms share: their reads, and the badge of a room's state.
 import type { AnswerOf, ReadKey } from '../platform/api/api.ts'
+
+export { RoomStatusBadge } from './RoomStatusBadge.tsx'
 
 export type RoomDetail = AnswerOf<'GET /api/constructions/:construction_id/rooms/:room_id'>['room']
 
@@ -6,9 +9,11 @@ export type RoomDetail = AnswerOf<'GET /api/constructions/:construction_id/rooms
 export const roomReads: readonly ReadKey[] = [
   'GET /api/constructions/:construction_id/rooms/:room_id',
   'GET /api/constructions/:construction_id/rooms/:room_id/events',
+  'GET /api/constructions/:construction_id/rooms/:room_id/completion_report',
   'GET /api/constructions/:construction_id/rooms/:room_id/free_frames',
   'GET /api/constructions/:construction_id/rooms',
   'GET /api/constructions/:construction_id/detail_schedule',
+  'GET /api/constructions/:construction_id/completion_reports',
   'GET /api/constructions/:construction_id/working_process',
   'GET /api/constructions/:construction_id/remaining_constructions',
   'GET /api/remaining_constructions',

@@ -14,6 +14,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { RoomAnswers, RoomKeys } from '../answers/answers.tsx'
 import { paths } from '../site/paths.ts'
+import { RoomReport } from '../completion-reports/completion-reports.tsx'
 import { DocumentJobButton, forgetPapers } from '../documents/documents.tsx'
 import { RoomOrders } from '../orders/orders.tsx'
 import { RoomPhotos } from '../photos/photos.tsx'
@@ -29,9 +30,8 @@ import { saveOwnFile } from '../ui/files/save-file.ts'
 import { Section } from '../ui/layout/Section.tsx'
 import { EntryLock } from './EntryLock.tsx'
 import { RoomNotes } from './RoomNotes.tsx'
-import { RoomStatusBadge } from './RoomBadges.tsx'
 import { RoomTimeline } from './RoomTimeline.tsx'
-import { type RoomDetail, roomReads } from '../room-reads/room-reads.ts'
+import { RoomStatusBadge, type RoomDetail, roomReads } from '../room-reads/room-reads.ts'
 import { Help } from '../ui/form/FieldParts.ts'
 import { Stack, Actions } from '../ui/layout/Layout.ts'
 import styles from './RoomPage.module.css'
@@ -144,6 +144,7 @@ const RoomContent = ({ room }: { room: RoomDetail }) => {
           <Section title="写真" name="photos">
             <RoomPhotos room={room} slots={room.photo_slots} readOnly={closed || !canCompleteRooms(actor)} />
           </Section>
+          <RoomReport room={room} />
           <RoomNotes key={room.lock_version} room={room} readOnly={closed} />
         </Stack>
         <Stack>
@@ -166,7 +167,6 @@ const RoomContent = ({ room }: { room: RoomDetail }) => {
             <Resident room={room} />
           </Section>
           <RoomOrders room={room} />
-          {room.status === 'completed' ? <Result room={room} /> : null}
           {office ? <RoomAnswers construction_id={room.construction_id} room_id={room.id} room_name={room.name} readOnly={closed} /> : null}
           {canKeepKeys(actor) ? <RoomKeys construction_id={room.construction_id} room_id={room.id} readOnly={closed} /> : null}
           {open ? <RoomPaper room={room} letter={office} /> : null}
@@ -283,7 +283,7 @@ const RoomActions = ({ room, onTask }: { room: RoomDetail; onTask: (task: Task) 
           onClick={() =>
             void ask({
               title: '完了を取り消します。よろしいですか？',
-              text: 'サインは消えます。写真は残ります。',
+              text: 'サインは取り下げられ、取り下げた記録が残ります。報告書の回答は下書きに戻り、写真は残ります。',
               confirm: '取り消す',
               danger: true,
             }).then(sure => sure && withdrawCompletion.mutate({ params }))
@@ -479,25 +479,4 @@ const Unproven = ({ children }: { children: ReactNode }) => (
   <>
     {children} <Badge tone="amber">未確認</Badge>
   </>
-)
-
-const Result = ({ room }: { room: RoomDetail }) => (
-  <Section title="完了の記録" name="completion">
-    <Facts
-      facts={[
-        ['完了日時', room.completed_at === null ? null : formatInstant(new Date(room.completed_at))],
-        [
-          'サイン',
-          room.digital_sign === null ? (
-            (room.sign_omitted_reason ?? null)
-          ) : (
-            <img className={styles.sign} src={room.digital_sign} alt="居住者のサイン" />
-          ),
-        ],
-        ['特記事項', room.special_report],
-        ['コメント', room.completion_comment],
-        ...(room.photos_omitted_reason === null ? [] : [['写真不足の理由', room.photos_omitted_reason] as const]),
-      ]}
-    />
-  </Section>
 )

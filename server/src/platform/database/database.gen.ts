@@ -223,13 +223,31 @@ export interface CommonAreaImages {
   width: number | null;
 }
 
+export interface CompletionReportCorrections {
+  after: string | null;
+  before: string | null;
+  client_id: ClientId;
+  completion_report_item_id: number | null;
+  corrected_at: Date;
+  corrected_by_id: number | null;
+  corrected_by_kind: string;
+  ended_at: Date | null;
+  id: Generated<number>;
+  item_name: string;
+  room_id: number;
+  subject: 'item' | 'completion_comment' | 'special_report';
+}
+
 export interface CompletionReportItems {
   client_id: ClientId;
   completion_report_id: number;
   discarded_at: Date | null;
   id: Generated<number>;
+  kind: Generated<'choice' | 'number' | 'text'>;
   name: string;
   position: number;
+  required: Generated<boolean>;
+  unit_name: string | null;
 }
 
 export interface CompletionReportItemUnits {
@@ -240,6 +258,21 @@ export interface CompletionReportItemUnits {
   is_default: Generated<boolean>;
   name: string;
   position: number;
+}
+
+export interface CompletionReportResults {
+  answer: string;
+  client_id: ClientId;
+  completion_report_item_id: number;
+  completion_report_item_unit_id: number | null;
+  id: Generated<number>;
+  item_name: string;
+  kind: 'choice' | 'number' | 'text';
+  position: number;
+  room_id: number;
+  unit_name: string | null;
+  value_number: number | null;
+  value_text: string | null;
 }
 
 export interface CompletionReports {
@@ -916,6 +949,16 @@ export interface RoomBlocks {
   room_number_per_floor: number;
 }
 
+export interface RoomCompletionReports {
+  client_id: ClientId;
+  completion_report_id: number | null;
+  construction_id: number;
+  id: Generated<number>;
+  lock_version: Generated<number>;
+  room_id: number;
+  saved_at: Date;
+}
+
 export interface RoomImages {
   client_id: ClientId;
   construction_id: number;
@@ -997,6 +1040,23 @@ export interface Rooms {
   updated_at: Generated<Date>;
   uuid: Generated<string>;
   visits: Generated<number>;
+}
+
+export interface RoomSignatures {
+  client_id: ClientId;
+  construction_id: number;
+  content: Json;
+  file_id: number;
+  id: Generated<number>;
+  named: boolean;
+  relation: 'self' | 'family' | 'proxy';
+  room_id: number;
+  sha256: Buffer;
+  signed_at: Date;
+  signer_name: string | null;
+  withdrawn_at: Date | null;
+  withdrawn_by_id: number | null;
+  withdrawn_by_kind: string | null;
 }
 
 export interface RoomWishes {
@@ -1210,8 +1270,10 @@ export interface DB {
   code_sessions: CodeSessions;
   comment_lists: CommentLists;
   common_area_images: CommonAreaImages;
+  completion_report_corrections: CompletionReportCorrections;
   completion_report_item_units: CompletionReportItemUnits;
   completion_report_items: CompletionReportItems;
+  completion_report_results: CompletionReportResults;
   completion_report_settings: CompletionReportSettings;
   completion_reports: CompletionReports;
   construction_orders: ConstructionOrders;
@@ -1261,9 +1323,11 @@ export interface DB {
   room_absences: RoomAbsences;
   room_answers: RoomAnswers;
   room_blocks: RoomBlocks;
+  room_completion_reports: RoomCompletionReports;
   room_images: RoomImages;
   room_presences: RoomPresences;
   room_reminders: RoomReminders;
+  room_signatures: RoomSignatures;
   room_wishes: RoomWishes;
   rooms: Rooms;
   sale_settings: SaleSettings;

@@ -75,6 +75,11 @@ const everything = `
         where kc.client_id = $1 and kc.room_id = $2 and kc.created_at > before.at`,
     )},
     ${all(
+      'signatures',
+      `select rsg.id, rsg.signer_name, rsg.relation, rsg.signed_at, rsg.withdrawn_at from room_signatures rsg, before
+        where rsg.client_id = $1 and rsg.room_id = $2 and rsg.signed_at > before.at`,
+    )},
+    ${all(
       'orders',
       `select o.id, o.resident_name, o.pay_method, o.status, o.total_price_in_tax, o.payment_period_end_on, o.completion_at, o.canceled_at,
           o.created_at,

@@ -1,7 +1,8 @@
-import { masterLabels } from '@toguchi/domain/masters/labels'
-import { useFormContext } from 'react-hook-form'
+import { type ItemKind, itemKindLabels, itemKinds, masterLabels } from '@toguchi/domain/masters/labels'
+import { useFormContext, useWatch } from 'react-hook-form'
 import { EditableTable } from '../../ui/form/EditableTable.tsx'
-import { CheckLabel, FieldBox, Label } from '../../ui/form/FieldParts.ts'
+import { CheckLabel, FieldBox, Help, Label } from '../../ui/form/FieldParts.ts'
+import { SelectField } from '../../ui/form/fields/SelectField.tsx'
 import { TextareaField } from '../../ui/form/fields/TextareaField.tsx'
 import { TextField } from '../../ui/form/fields/TextField.tsx'
 import { useFormState } from '../../ui/form/Form.tsx'
@@ -17,6 +18,9 @@ interface UnitValues {
 interface ItemValues {
   id?: number
   name: string
+  kind: ItemKind
+  unit_name: string
+  required: boolean
   _destroy: boolean
   completion_report_item_units_attributes: UnitValues[]
 }
@@ -54,20 +58,71 @@ export const CompletionReportFields = () => (
             required: true,
             cell: cell => <TextField {...cell} maxLength={50} placeholder="項目名（例：親機の動作）" />,
           },
+          {
+            field: 'kind',
+            heading: masterLabels['completion_report_items[].kind'],
+            width: '110px',
+            cell: cell => <SelectField {...cell} required options={itemKinds.map(value => ({ value, label: itemKindLabels[value] }))} />,
+          },
+          {
+            field: 'required',
+            heading: masterLabels['completion_report_items[].required'],
+            width: 'auto',
+            cell: ({ label }, { at }, rowName) => <RequiredCheck at={at} label={label} rowName={rowName} />,
+          },
         ]}
         rowName={({ name }, place) => name || `${place + 1}番目の項目`}
         onRows={useTouch()}
-        below={({ at }) => <Units item={at} />}
-        empty="項目はまだありません。職人は完了時に、項目ごとに選択肢から1つを選んで報告します。"
+        below={({ at }) => <Asked item={at} />}
+        empty="項目はまだありません。職人は完了時に、項目ごとに選択・数値・文字で報告します。"
         add={{
           label: '項目を追加',
-          row: () => ({ name: '', _destroy: false, completion_report_item_units_attributes: usualUnits() }),
+          row: () => ({
+            name: '',
+            kind: 'choice',
+            unit_name: '',
+            required: true,
+            _destroy: false,
+            completion_report_item_units_attributes: usualUnits(),
+          }),
         }}
         testId="report-item"
       />
     </FieldBox>
   </>
 )
+
+/** Whether the room cannot be completed without an answer. */
+const RequiredCheck = ({ at, label, rowName }: { at: number; label: string; rowName: string }) => {
+  const { register } = useFormContext<ReportValues>()
+  return (
+    <CheckLabel className={styles.required}>
+      <input type="checkbox" {...register(`${itemsName}.${at}.required`)} aria-label={`${rowName}を必須にする`} />
+      {label}
+    </CheckLabel>
+  )
+}
+
+/** What an item asks: a choice its answers, a number its unit, a text nothing. */
+const Asked = ({ item }: { item: number }) => {
+  const kind = useWatch<ReportValues, `completion_report_items_attributes.${number}.kind`>({ name: `${itemsName}.${item}.kind` })
+  if (kind === 'choice') return <Units item={item} />
+  return (
+    <div className={styles.units}>
+      {kind === 'number' ? (
+        <TextField
+          name={`${itemsName}.${item}.unit_name`}
+          label={masterLabels['completion_report_items[].unit_name']}
+          required
+          maxLength={10}
+          placeholder="MΩ・V・Ωなど"
+        />
+      ) : (
+        <Help>製造番号などの文字を記入します。</Help>
+      )}
+    </div>
+  )
+}
 
 /** The answers of one item. One of them at most is the default; choosing another takes it over (G-REP-06). */
 const Units = ({ item }: { item: number }) => {

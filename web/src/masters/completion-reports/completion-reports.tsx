@@ -28,6 +28,7 @@ const completionReports: Master<CompletionReport, ReportValues> = {
     remarks: remarks ?? '',
     completion_report_items_attributes: items.map(({ completion_report_item_units: units, ...item }) => ({
       ...item,
+      unit_name: item.unit_name ?? '',
       _destroy: false,
       completion_report_item_units_attributes: units.map(unit => ({ ...unit, _destroy: false })),
     })),
@@ -35,10 +36,12 @@ const completionReports: Master<CompletionReport, ReportValues> = {
   }),
   body: ({ touched: _touched, completion_report_items_attributes: items, ...report }) => ({
     ...report,
-    completion_report_items_attributes: items.map(item =>
+    completion_report_items_attributes: items.map(({ completion_report_item_units_attributes: units, unit_name, ...item }) =>
       withoutDestroyed({
         ...item,
-        completion_report_item_units_attributes: item.completion_report_item_units_attributes.map(unit => withoutDestroyed(unit)),
+        // What an item of another kind had is not asked any more.
+        ...(item.kind === 'number' ? { unit_name } : {}),
+        ...(item.kind === 'choice' ? { completion_report_item_units_attributes: units.map(unit => withoutDestroyed(unit)) } : {}),
       }),
     ),
   }),

@@ -1,38 +1,72 @@
 import { isStaff } from '@toguchi/domain/access/actor'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { missingPhotosText } from '@toguchi/domain/photos/required-photos'
+import {
+  completionReportLabels,
+  type SignerRelation,
+  signerRelationLabels,
+  signerRelations,
+} from '@toguchi/domain/completion-reports/labels'
 import { roomLabels } from '@toguchi/domain/rooms/labels'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
+import {
+  badAnswers,
+  type Report,
+  ReportFields,
+  reportOf,
+  type ReportValues,
+  sentAnswers,
+  valuesOf,
+} from '../../completion-reports/completion-reports.tsx'
 import { useActor } from '../../platform/session/actor.ts'
 import { useApiMutation } from '../../platform/api/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { CheckField } from '../../ui/form/fields/CheckField.tsx'
-import { TextareaField } from '../../ui/form/fields/TextareaField.tsx'
+import { RadioField } from '../../ui/form/fields/RadioField.tsx'
 import { TextField } from '../../ui/form/fields/TextField.tsx'
 import { Modal, ModalCancel, ModalFoot, ModalGuard } from '../../ui/dialog/Modal.tsx'
 import { type RoomDetail, roomReads } from '../../room-reads/room-reads.ts'
 import { SignaturePad } from '../../ui/files/SignaturePad.tsx'
 import { Alert } from '../../ui/Alert.ts'
+import { Stack } from '../../ui/layout/Layout.ts'
 import { FieldBox, Label } from '../../ui/form/FieldParts.ts'
 
-interface Values {
-  special_report: string
-  completion_comment: string
+interface Values extends ReportValues {
+  /** 本人; of family and proxies another is asked for. */
+  signer_name: string
+  other_name: string
+  signer_relation: SignerRelation
   omit_sign: boolean
   sign_omitted_reason: string
   photos_omitted_reason: string
 }
 
-/** The end of the visit: what was found, the resident's signature, and completion; what is missing is named (G-PHO-08, G-ROOM-19). */
-export const CompleteModal = ({ room, onClose }: { room: RoomDetail; onClose: () => void }) => {
+interface Props {
+  room: RoomDetail
+  onClose: () => void
+}
+
+/** The end of the visit: the report, the resident's signature, and completion; what is missing is named (G-REP-02, G-PHO-08, G-ROOM-19). */
+export const CompleteModal = (props: Props) => {
+  const { data } = useQuery(reportOf(props.room.construction_id, props.room.id))
+  // What the draft began with stays, whatever is read meanwhile: somebody is writing.
+  const [begun, setBegun] = useState<Report | null>(null)
+  if (begun === null && data !== undefined) setBegun(data.completion_report)
+  return begun === null ? null : <Completion report={begun} {...props} />
+}
+
+const Completion = ({ report, room, onClose }: Props & { report: Report }) => {
   const staff = isStaff(useActor())
   const [sign, setSign] = useState<string | null>(null)
   const form = useForm<Values>({
     defaultValues: {
-      special_report: room.special_report ?? '',
-      completion_comment: room.completion_comment ?? '',
+      ...valuesOf(report),
+      signer_name: room.resident?.name ?? '',
+      other_name: '',
+      signer_relation: 'self',
       omit_sign: false,
       sign_omitted_reason: '',
       photos_omitted_reason: '',
@@ -45,8 +79,15 @@ export const CompleteModal = ({ room, onClose }: { room: RoomDetail; onClose: ()
     message: '保存しています…',
   })
   const missing = room.photo_slots.filter(slot => slot.taken === 0)
-  const omitted = useWatch({ control: form.control, name: 'omit_sign' })
-  const blocked = missing.length > 0 && !staff ? '撮影が完了していません' : !omitted && sign === null ? 'サインを入力してください' : null
+  const [omitted, answers, relation] = useWatch({ control: form.control, name: ['omit_sign', 'answers', 'signer_relation'] })
+  const blocked =
+    missing.length > 0 && !staff
+      ? '撮影が完了していません'
+      : badAnswers(report, { answers })
+        ? '数値ではない回答があります'
+        : !omitted && sign === null
+          ? 'サインを入力してください'
+          : null
   return (
     <Modal opened onClose={onClose} title={`${room.name}号室　完了登録`} width={640}>
       <Form
@@ -59,38 +100,55 @@ export const CompleteModal = ({ room, onClose }: { room: RoomDetail; onClose: ()
             body: {
               room: {
                 digital_sign: values.omit_sign ? null : sign,
+                signer_name: values.omit_sign ? null : values.signer_relation === 'self' ? values.signer_name : values.other_name,
+                signer_relation: values.signer_relation,
                 sign_omitted_reason: values.omit_sign ? values.sign_omitted_reason : null,
                 photos_omitted_reason: values.photos_omitted_reason,
                 special_report: values.special_report,
                 completion_comment: values.completion_comment,
+                completion_report_results_attributes: sentAnswers(report, values),
               },
             },
           })
         }
       >
-        {missing.length === 0 ? null : (
-          <Alert role="alert">
-            <p>{missingPhotosText(missing)}</p>
-            {staff ? (
-              <TextField name="photos_omitted_reason" label="写真不足のまま完了する理由" required />
-            ) : (
-              <p>写真を撮影してから完了してください。</p>
-            )}
-          </Alert>
-        )}
-        {room.collect_on_the_day > 0 ? <Alert as="p">当日集金が未登録です。（{formatYen(room.collect_on_the_day)}）</Alert> : null}
-        <TextareaField name="special_report" label={roomLabels.special_report} wide />
-        <TextareaField name="completion_comment" label={roomLabels.completion_comment} wide />
-        <CheckField name="omit_sign" label="サインを省略する" />
-        {omitted ? (
-          <TextField name="sign_omitted_reason" label={roomLabels.sign_omitted_reason} required />
-        ) : (
-          <FieldBox data-field="digital_sign">
-            <Label as="span">居住者のサイン</Label>
-            <SignaturePad onChange={setSign} />
-            <ModalGuard watching={sign !== null && !save.isSuccess} />
-          </FieldBox>
-        )}
+        <Stack>
+          {missing.length === 0 ? null : (
+            <Alert role="alert">
+              <p>{missingPhotosText(missing)}</p>
+              {staff ? (
+                <TextField name="photos_omitted_reason" label="写真不足のまま完了する理由" required />
+              ) : (
+                <p>写真を撮影してから完了してください。</p>
+              )}
+            </Alert>
+          )}
+          {room.collect_on_the_day > 0 ? <Alert as="p">当日集金が未登録です。（{formatYen(room.collect_on_the_day)}）</Alert> : null}
+          <ReportFields report={report} />
+          <CheckField name="omit_sign" label="サインを省略する" />
+          {omitted ? (
+            <TextField name="sign_omitted_reason" label={roomLabels.sign_omitted_reason} required />
+          ) : (
+            <>
+              <RadioField
+                name="signer_relation"
+                label="署名する方"
+                options={signerRelations.map(value => ({ value, label: signerRelationLabels[value] }))}
+              />
+              <TextField
+                key={relation === 'self' ? 'self' : 'other'}
+                name={relation === 'self' ? 'signer_name' : 'other_name'}
+                label={completionReportLabels.signer_name}
+                maxLength={100}
+              />
+              <FieldBox data-field="digital_sign">
+                <Label as="span">サイン（作業の完了を確認しました）</Label>
+                <SignaturePad onChange={setSign} />
+                <ModalGuard watching={sign !== null && !save.isSuccess} />
+              </FieldBox>
+            </>
+          )}
+        </Stack>
         <ModalFoot>
           <ModalCancel />
           <Button kind="primary" type="submit" disabled={save.isPending} reason={blocked}>

@@ -3,6 +3,7 @@ import { wishesText } from '@toguchi/domain/rooms/absence'
 import { useQuery } from '@tanstack/react-query'
 import { paths } from '../../site/paths.ts'
 import { type AnswerOf, q } from '../../platform/api/api.ts'
+import { RoomStatusBadge } from '../../room-reads/room-reads.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
 import { EmptyState } from '../../ui/layout/EmptyState.tsx'
@@ -10,7 +11,6 @@ import { FilterBar } from '../../ui/table/FilterBar.tsx'
 import { type ListState, listQueryOf, useListState } from '../../ui/table/list-state.ts'
 import { PageHead } from '../../ui/layout/PageHead.tsx'
 import { useReasons } from '../actions/RescheduleModal.tsx'
-import { RoomStatusBadge } from '../RoomBadges.tsx'
 
 type Remaining = AnswerOf<'GET /api/remaining_constructions'>['remaining_constructions'][number]
 

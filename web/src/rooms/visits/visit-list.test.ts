@@ -27,6 +27,7 @@ const visit = (over: Partial<Visit> = {}, frame: [start: string, end: string] = 
     room_remarks: null,
     construction_remarks: null,
     special_report: null,
+    completion_report: null,
     has_customer_support_versions: false,
     assign: {
       id,

@@ -1,0 +1,192 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { formatDayLong, formatInstant } from '@toguchi/domain/calendar/day'
+import { completionReportLabels, notStatutoryText, signerRelationLabels } from '@toguchi/domain/completion-reports/labels'
+import { photoTimingLabels, photoTimings } from '@toguchi/domain/photos/labels'
+import { toDay } from '../platform/clock.ts'
+import { setJobProgress } from '../platform/jobs/job-rows.ts'
+import type { Platform } from '../platform/platform.ts'
+import { type PrintJob, type Printed, renderTypst } from '../printing/printing.ts'
+import {
+  findPaperConstruction,
+  findStorageKeys,
+  listReportPhotos,
+  listVisitsOf,
+  type PaperConstruction,
+  type PhotoRow,
+  type VisitRow,
+} from './paper-queries.ts'
+import { correctionOf } from './present.ts'
+import { type CorrectionRow, listReports, type ReportRow } from './queries.ts'
+
+export interface ReportsInput {
+  construction_id: number
+  room_ids: readonly number[]
+}
+
+/** Reports the engine draws at a time: enough to be quick, few enough that memory does not grow with the building. */
+const reportsAtOnce = 16
+/** Small photos a report shows; all of them stand in the photo ledger. */
+const mostPhotos = 6
+
+/** 完了報告書: A4, a page or more a room in the order of the building, each numbered for itself, for each is handed out alone (G-REP-01). */
+export const printReports = async (platform: Platform, { id, client_id, input }: PrintJob<ReportsInput>): Promise<Printed> => {
+  const { construction_id, room_ids } = input
+  const read = await platform.pool.read(client_id, async db => {
+    const reports = await listReports(db, client_id, construction_id, room_ids)
+    const signs = reports.flatMap(({ digital_sign_file_id }) => digital_sign_file_id ?? [])
+    return {
+      construction: await findPaperConstruction(db, client_id, construction_id),
+      reports,
+      visits: new Map((await listVisitsOf(db, client_id, room_ids)).map(visit => [visit.room_id, visit])),
+      photos: Map.groupBy(await listReportPhotos(db, client_id, room_ids), photo => photo.room_id),
+      signKeys: await findStorageKeys(db, client_id, signs),
+    }
+  })
+  const { construction, reports } = read
+  if (!construction) throw new Error('the construction is gone')
+  const folder = await mkdtemp(path.join(tmpdir(), 'toguchi-reports-'))
+  try {
+    const lay = layPictures(platform, folder)
+    const rooms = []
+    for (const report of reports) {
+      const signKey = report.digital_sign_file_id === null ? undefined : read.signKeys.get(report.digital_sign_file_id)
+      const sign = signKey === undefined ? '' : await lay(signKey)
+      const photos = await photosOf(read.photos.get(report.room_id) ?? [], lay)
+      rooms.push({
+        ...reportData(construction, report, read.visits.get(report.room_id)),
+        ...photos,
+        sign,
+        pictures: [...photos.photo_rows.flatMap(row => row.cells.flatMap(cell => cell.picture || [])), ...(sign === '' ? [] : [sign])],
+      })
+    }
+    const bytes = await renderTypst(
+      '../completion-reports/completion-report.typ',
+      { ...headOf(platform, construction), rooms },
+      {
+        pagesAtOnce: reportsAtOnce,
+        // What is told late is told no more: the job is done by then.
+        onProgress: done => void platform.pool.write(client_id, db => setJobProgress(db, client_id, id, done)).catch(() => undefined),
+      },
+    )
+    return { bytes, fileName: fileNameOf(construction, reports), contentType: 'application/pdf' }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const fileNameOf = (construction: PaperConstruction, [only, ...others]: readonly ReportRow[]): string =>
+  `完了報告書_${construction.manage_no ?? construction.cd}${only !== undefined && others.length === 0 ? `_${only.room_name}` : ''}.pdf`.replaceAll(
+    /[\\/:*?"<>|]/g,
+    '_',
+  )
+
+/** Puts kept pictures where the engine finds them by name; the same picture once. */
+const layPictures = (platform: Platform, folder: string) => {
+  const laid = new Map<string, string>()
+  return async (storageKey: string): Promise<string> => {
+    const known = laid.get(storageKey)
+    if (known !== undefined) return known
+    const place = path.join(folder, String(laid.size))
+    await pipeline(platform.storage.read(storageKey), createWriteStream(place, { mode: 0o600 }))
+    laid.set(storageKey, place)
+    return place
+  }
+}
+
+/** Whole places only, so that before and after stand side by side; a timing that none of them was photographed at has no column. */
+const photosOf = async (photos: readonly PhotoRow[], lay: (storageKey: string) => Promise<string>) => {
+  const places = [...Map.groupBy(photos, photo => photo.place_name)]
+  const timings = photoTimings.filter(timing => photos.some(photo => photo.timing === timing))
+  const shown = places.slice(0, timings.length === 0 ? 0 : Math.max(1, Math.floor(mostPhotos / timings.length)))
+  const photo_rows = []
+  for (const [place, own] of shown) {
+    const cells = []
+    for (const timing of timings) {
+      const photo = own.find(each => each.timing === timing)
+      cells.push(photo ? { picture: await lay(photo.storage_key), taken: formatInstant(photo.filming_at) } : { picture: '', taken: '' })
+    }
+    photo_rows.push({ place, cells })
+  }
+  return { photo_timings: timings.map(timing => photoTimingLabels[timing]), photo_rows, more_photos: places.length - shown.length }
+}
+
+const headOf = (platform: Platform, construction: PaperConstruction) => ({
+  title: '完了報告書',
+  works: construction.name ?? construction.cd,
+  manage_no: construction.manage_no ?? '',
+  building: construction.building_name,
+  address: construction.building_address ?? '',
+  prime: construction.prime_contractor ?? construction.client_name,
+  printed_on: formatDayLong(toDay(platform.now())),
+  not_statutory: construction.construction_type === 'inspection' ? notStatutoryText : '',
+})
+
+/** What completion-report.typ draws of one room. */
+const reportData = (construction: PaperConstruction, report: ReportRow, visit: VisitRow | undefined) => {
+  const text = (subject: 'special_report' | 'completion_comment') => ({
+    head: completionReportLabels[subject],
+    body: report[subject] ?? '',
+    corrected: correctedText(correctionOf(report.corrections, subject)),
+  })
+  return {
+    name: report.block_name === null ? report.room_name : `${report.block_name}　${report.room_name}`,
+    template: report.template_name ?? '',
+    date: visit?.date ? formatDayLong(visit.date) : '',
+    contractor: visit?.contractor_name ?? construction.contractors.join('、'),
+    state: report.closed_at === null ? '完了確定前の控え' : `完了確定 ${formatInstant(report.closed_at)}`,
+    results: report.results.map(result => ({
+      item: result.item_name,
+      answer: result.answer,
+      corrected: correctedText(correctionOf(report.corrections, 'item', result.completion_report_item_id)),
+    })),
+    texts: [text('special_report'), text('completion_comment')].filter(({ body, corrected }) => body !== '' || corrected !== ''),
+    omissions: [
+      ...(report.sign_omitted_reason === null
+        ? []
+        : [{ head: completionReportLabels.sign_omitted_reason, body: report.sign_omitted_reason }]),
+      ...(report.photos_omitted_reason === null
+        ? []
+        : [{ head: completionReportLabels.photos_omitted_reason, body: report.photos_omitted_reason }]),
+    ],
+    ...signatureData(report),
+    corrections: report.corrections.map(correctionData),
+  }
+}
+
+const signatureData = (report: ReportRow) => {
+  const signature = report.signatures.find(({ withdrawn_at }) => withdrawn_at === null)
+  const signedAt = signature ? new Date(signature.signed_at) : report.completed_at
+  return {
+    signer: signature === undefined ? '' : signerText(signature),
+    signed_at: signedAt === null ? '' : formatInstant(signedAt),
+    sha256: signature?.sha256 ?? '',
+    withdrawn: report.signatures.flatMap(({ signed_at, withdrawn_at }) =>
+      withdrawn_at === null
+        ? []
+        : [
+            `${formatInstant(new Date(signed_at))} の署名は、完了の取り消しにより ${formatInstant(new Date(withdrawn_at))} に取り下げられました。`,
+          ],
+    ),
+  }
+}
+
+const signerText = ({ name, named, relation }: ReportRow['signatures'][number]): string =>
+  `${signerRelationLabels[relation]}${name === null ? (named ? '　（氏名は消去済み）' : '') : `　${name}`}`
+
+const correctionData = ({ item_name, before, after, by, at }: CorrectionRow) => ({
+  at: formatInstant(new Date(at)),
+  by: by ?? '',
+  item: item_name,
+  before: before ?? '（なし）',
+  after: after ?? '（なし）',
+})
+
+/** 訂正 2026/12/03 10:20 佐藤 花子（署名時：良） */
+const correctedText = (correction: ReturnType<typeof correctionOf>): string =>
+  correction === null
+    ? ''
+    : `訂正 ${formatInstant(new Date(correction.at))} ${correction.by ?? ''}（署名時：${correction.signed_answer ?? 'なし'}）`

@@ -1,0 +1,151 @@
+import type { ReachedActor, WorkerActor } from '@toguchi/domain/access/actor'
+import { completionReports } from '@toguchi/domain/completion-reports/contract'
+import type { Job } from '@toguchi/domain/printing/contract'
+import { withSignature } from '../files/files.ts'
+import type { Db } from '../platform/database/database.ts'
+import { pageOf } from '../platform/database/listing.ts'
+import { recordEvent, recordEvents } from '../platform/events.ts'
+import { answers } from '../platform/http/mount.ts'
+import { notFound, refused } from '../platform/http/problem.ts'
+import { enqueueDocument } from '../platform/jobs/job-rows.ts'
+import type { Platform } from '../platform/platform.ts'
+import { reachableConstruction, showRoom } from '../rooms/rooms.ts'
+import { listRoomStates } from './paper-queries.ts'
+import { presentListed, presentReport } from './present.ts'
+import type { ReportsInput } from './print-reports.ts'
+import { findReport, listReportRooms, scopeOf } from './queries.ts'
+import { completeWithReport, type ReportTarget, saveReport, takeBackReport } from './save-report.ts'
+import type { ReportListInput } from './write-report-list.ts'
+
+interface OfRoom {
+  platform: Platform
+  db: Db
+  actor: WorkerActor
+  params: { construction_id: number; room_id: number }
+}
+
+const targetOf = ({ platform, db, actor, params }: OfRoom): ReportTarget => ({
+  platform,
+  db,
+  actor,
+  constructionId: params.construction_id,
+  roomId: params.room_id,
+})
+
+const show = async ({ platform, db, actor, params }: OfRoom) => {
+  const row = await findReport(db, actor, params.construction_id, params.room_id)
+  if (!row) throw notFound()
+  return presentReport(platform, actor, row)
+}
+
+const savedRoom = async (message: string, { platform, db, actor, params }: OfRoom) => ({
+  message,
+  room: await showRoom(platform, db, actor, params.construction_id, params.room_id),
+})
+
+/** The construction of a list or paper, and who asks for it there; 404 where they do not reach it. */
+const reach = async (db: Db, actor: WorkerActor, constructionId: number) => {
+  const construction = await reachableConstruction(db, actor, constructionId)
+  return { construction, reached: { ...actor, clientId: construction.client_id } }
+}
+
+/** A job that has begun; nothing is made of it yet. */
+const begin = async (
+  platform: Platform,
+  db: Db,
+  actor: ReachedActor,
+  kind: 'completion_reports' | 'completion_report_list',
+  input: ReportsInput | ReportListInput,
+  total: number,
+): Promise<Job> => {
+  const { id, state, done, error } = await enqueueDocument(platform, db, actor, { kind, input: { ...input }, total })
+  return { id, state, done, total, error, file_url: null }
+}
+
+/** Only rooms that are completed have a report to print; what cannot be printed is named, and nothing is. */
+const assertFinished = async (db: Db, actor: ReachedActor, constructionId: number, roomIds: readonly number[]): Promise<number[]> => {
+  const rooms = await listRoomStates(db, actor.clientId, constructionId, roomIds)
+  if (rooms.length < new Set(roomIds).size) throw notFound()
+  const open = rooms.filter(({ completed }) => !completed).map(({ name }) => name)
+  if (open.length > 0) throw refused(`完了していない部屋の完了報告書は印刷できません。（${namesOf(open)}）`, 'not_finished')
+  return rooms.map(({ id }) => id)
+}
+
+const mostNamed = 10
+const namesOf = (names: readonly string[]): string =>
+  names.length > mostNamed ? `${names.slice(0, mostNamed).join('、')} ほか${names.length - mostNamed}部屋` : names.join('、')
+
+export const completionReportsRoutes = answers(completionReports, {
+  'GET /api/constructions/:construction_id/rooms/:room_id/completion_report': async context => ({ completion_report: await show(context) }),
+
+  'PATCH /api/constructions/:construction_id/rooms/:room_id/completion_report': async context => {
+    await saveReport(targetOf(context), context.body.completion_report)
+    return { message: '完了報告書を保存しました。', completion_report: await show(context) }
+  },
+
+  'POST /api/constructions/:construction_id/rooms/:room_id/completion': ({ platform, actor, params, body }) =>
+    withSignature(
+      platform,
+      actor,
+      body.room.digital_sign,
+      db => showRoom(platform, db, actor, params.construction_id, params.room_id),
+      async (db, signature) => {
+        const context = { platform, db, actor, params }
+        await completeWithReport(targetOf(context), body.room, signature)
+        return savedRoom('施工完了を登録しました。', context)
+      },
+    ),
+
+  'DELETE /api/constructions/:construction_id/rooms/:room_id/completion': async context => {
+    await takeBackReport(targetOf(context))
+    return savedRoom('完了を取り消しました。', context)
+  },
+
+  'GET /api/constructions/:construction_id/completion_reports': async ({ platform, db, actor, params, query }) => {
+    const { reached } = await reach(db, actor, params.construction_id)
+    const rows = await listReportRooms(db, scopeOf(reached), params.construction_id, query.room ?? {}, {
+      sortBy: query.sort_by,
+      sortDesc: query.sort_desc ?? false,
+      ...pageOf(query),
+    })
+    return {
+      completion_reports: rows.map(row => presentListed(platform, row)),
+      ...(query.exclude_pagination ? {} : { total_count: rows[0]?.total ?? 0 }),
+    }
+  },
+
+  'POST /api/constructions/:construction_id/completion_reports/print': async ({ platform, db, actor, params, body }) => {
+    const { construction, reached } = await reach(db, actor, params.construction_id)
+    const room_ids = await assertFinished(db, reached, construction.id, body.room_ids)
+    // Names of people leave the house on these papers: whoever takes one leaves a trace (review M6).
+    await recordEvents(
+      db,
+      room_ids.map(roomId => ({
+        kind: 'completion_reports.printed',
+        actor: reached,
+        clientId: reached.clientId,
+        constructionId: construction.id,
+        roomId,
+      })),
+    )
+    const input: ReportsInput = { construction_id: construction.id, room_ids }
+    return {
+      message: '完了報告書の作成を始めました。',
+      job: await begin(platform, db, reached, 'completion_reports', input, room_ids.length),
+    }
+  },
+
+  'POST /api/constructions/:construction_id/completion_reports/export': async ({ platform, db, actor, params, body }) => {
+    const { construction, reached } = await reach(db, actor, params.construction_id)
+    const filter = body.room ?? {}
+    await recordEvent(db, {
+      kind: 'completion_reports.list_made',
+      actor: reached,
+      clientId: reached.clientId,
+      constructionId: construction.id,
+      change: { filter },
+    })
+    const input: ReportListInput = { construction_id: construction.id, filter, craftsman_id: scopeOf(reached).craftsmanId }
+    return { message: '完了報告書一覧の作成を始めました。', job: await begin(platform, db, reached, 'completion_report_list', input, 1) }
+  },
+})

@@ -1,0 +1,166 @@
+import { canManageMasters } from '@toguchi/domain/masters/policy'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { DocumentJobButton, forgetPapers } from '../documents/documents.tsx'
+import { q, send, useApiMutation } from '../platform/api/api.ts'
+import { useActor } from '../platform/session/actor.ts'
+import { paths } from '../site/paths.ts'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import { useConfirm } from '../ui/dialog/ConfirmDialog.tsx'
+import { Modal, ModalCancel, ModalFoot } from '../ui/dialog/Modal.tsx'
+import { Select } from '../ui/form/Control.ts'
+import { FieldBox, Help, Label } from '../ui/form/FieldParts.ts'
+import { Form } from '../ui/form/Form.tsx'
+import { Actions, Stack } from '../ui/layout/Layout.ts'
+import { ReportFields } from './ReportFields.tsx'
+import { ReportRecord, ReportView } from './ReportView.tsx'
+import { badAnswers, type Report, reportOf, reportReads, type ReportValues, sentAnswers, valuesOf } from './report-values.ts'
+
+interface Props {
+  construction_id: number
+  room_id: number
+  room_name: string
+  onClose: () => void
+}
+
+/** One report: filled in before the completion, corrected after it, printed once there is something to print. */
+export const ReportModal = (props: Props) => {
+  const { data } = useQuery(reportOf(props.construction_id, props.room_id))
+  const report = data?.completion_report
+  return (
+    <Modal opened onClose={props.onClose} title={`${props.room_name}号室　完了報告書`} width={720} testId="report-modal">
+      {report === undefined ? null : (
+        <Stack>
+          {report.finished ? <Paper {...props} /> : null}
+          {report.why_read_only === null ? (
+            <Filled key={`${report.lock_version}/${report.finished}`} report={report} {...props} />
+          ) : (
+            <>
+              <Help>{report.why_read_only}</Help>
+              <ReportView report={report} />
+            </>
+          )}
+        </Stack>
+      )}
+    </Modal>
+  )
+}
+
+const paperOf = (construction_id: number, room_id: number) => `completion_report/${construction_id}/${room_id}`
+
+const Paper = ({ construction_id, room_id }: Props) => (
+  <Actions>
+    <DocumentJobButton
+      name={paperOf(construction_id, room_id)}
+      label="完了報告書を印刷"
+      start={() =>
+        send('POST /api/constructions/:construction_id/completion_reports/print', {
+          params: { construction_id },
+          body: { room_ids: [room_id] },
+        })
+      }
+    />
+    <ButtonLink to={paths.room(construction_id, room_id)}>部屋を開く</ButtonLink>
+  </Actions>
+)
+
+const Filled = ({ report, construction_id, room_id, onClose }: Props & { report: Report }) => {
+  const params = { construction_id, room_id }
+  const [laidOut] = useState(() => valuesOf(report))
+  const form = useForm<ReportValues>({ defaultValues: laidOut })
+  const answers = useWatch({ control: form.control, name: 'answers' })
+  const save = useApiMutation('PATCH /api/constructions/:construction_id/rooms/:room_id/completion_report', {
+    invalidates: reportReads,
+    errors: 'caller',
+    message: '保存しています…',
+    // What was printed before says something else.
+    onSuccess: () => {
+      forgetPapers(paperOf(construction_id, room_id))
+      onClose()
+    },
+  })
+  return (
+    <Form
+      form={form}
+      error={save.error}
+      guard={false}
+      onSubmit={values =>
+        save.mutate({
+          params,
+          body: {
+            completion_report: {
+              results_attributes: sentAnswers(report, values),
+              special_report: values.special_report,
+              completion_comment: values.completion_comment,
+              lock_version: report.lock_version,
+            },
+          },
+        })
+      }
+    >
+      <Stack>
+        {report.finished ? (
+          <Help>完了後の変更は「訂正」として、氏名と日時が画面と書面に残ります。署名時の内容も残ります。</Help>
+        ) : (
+          <TemplateChoice report={report} {...params} />
+        )}
+        <ReportFields report={report} />
+        {report.finished ? <ReportRecord report={report} /> : null}
+      </Stack>
+      <ModalFoot>
+        <ModalCancel />
+        <Button
+          kind="primary"
+          type="submit"
+          disabled={save.isPending || (report.finished && !form.formState.isDirty)}
+          reason={badAnswers(report, { answers }) ? '数値ではない回答があります' : null}
+        >
+          {report.finished ? '訂正を保存する' : '保存する'}
+        </Button>
+      </ModalFoot>
+    </Form>
+  )
+}
+
+const templates = q('GET /api/completion_reports', { query: { exclude_pagination: true } }, { silent: true })
+
+/** Another template for this room alone (G-REP-01). What was answered to the one before is not asked any more. */
+const TemplateChoice = ({ report, construction_id, room_id }: { report: Report; construction_id: number; room_id: number }) => {
+  const { data } = useQuery(templates)
+  const [dialog, ask] = useConfirm()
+  const managesMasters = canManageMasters(useActor())
+  const change = useApiMutation('PATCH /api/constructions/:construction_id/rooms/:room_id/completion_report', { invalidates: reportReads })
+  const askAndChange = async (chosen: string) => {
+    const sure = await ask({
+      title: '完了報告書の種類を変更します。よろしいですか？',
+      text: 'この部屋の項目が入れ替わり、入力した回答は消えます。',
+      confirm: '変更する',
+    })
+    if (sure)
+      change.mutate({
+        params: { construction_id, room_id },
+        body: { completion_report: { completion_report_id: chosen === '' ? null : Number(chosen), lock_version: report.lock_version } },
+      })
+  }
+  return (
+    <FieldBox>
+      {dialog}
+      <Label htmlFor="report-template">完了報告書の種類</Label>
+      <Select
+        id="report-template"
+        value={String(report.template?.id ?? '')}
+        disabled={change.isPending}
+        onChange={event => void askAndChange(event.target.value)}
+      >
+        <option value="">報告項目なし</option>
+        {(data?.completion_reports ?? (report.template === null ? [] : [report.template])).map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      {report.template === null && managesMasters ? <Help>工事種別ごとの初期値は、完了報告書設定で決められます。</Help> : null}
+    </FieldBox>
+  )
+}

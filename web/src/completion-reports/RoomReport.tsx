@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import type { RoomDetail } from '../room-reads/room-reads.ts'
+import { Button } from '../ui/Button.tsx'
+import { Help } from '../ui/form/FieldParts.ts'
+import { Section } from '../ui/layout/Section.tsx'
+import { reportOf } from './report-values.ts'
+import { ReportView } from './ReportView.tsx'
+
+const ReportModal = lazy(async () => ({ default: (await import('./ReportModal.tsx')).ReportModal }))
+
+/** The report on the page of its room: what is in it so far, and the way to fill it in or to correct it. */
+export const RoomReport = ({ room }: { room: Pick<RoomDetail, 'id' | 'construction_id' | 'name' | 'completed_at'> }) => {
+  const { data } = useQuery(reportOf(room.construction_id, room.id))
+  const [open, setOpen] = useState(false)
+  const report = data?.completion_report
+  return (
+    <Section
+      title="完了報告書"
+      name="completion-report"
+      actions={
+        report === undefined ? null : (
+          <Button size="small" icon={report.why_read_only === null ? 'edit' : 'report'} onClick={() => setOpen(true)}>
+            {report.why_read_only !== null ? '開く' : report.finished ? '訂正・印刷' : '記入する'}
+          </Button>
+        )
+      }
+    >
+      {report === undefined ? null : report.finished || report.saved_at !== null ? (
+        <ReportView report={report} completedAt={room.completed_at} />
+      ) : (
+        <Help>
+          {report.template === null
+            ? '報告項目はありません。'
+            : `${report.template.name}：まだ記入されていません。完了登録のときにも記入できます。`}
+        </Help>
+      )}
+      <Suspense>
+        {open ? (
+          <ReportModal construction_id={room.construction_id} room_id={room.id} room_name={room.name} onClose={() => setOpen(false)} />
+        ) : null}
+      </Suspense>
+    </Section>
+  )
+}
