@@ -12,16 +12,18 @@ const svg = { operation: ['VipsForeignLoadSvg'] }
 
 /** The board laid over a view; the view's own pixels stay as they are beside it. */
 export const drawBoard = async ({ path, lines, place, corner }: AskedBoard): Promise<Uint8Array> => {
+  const { width, height } = await sharp(path)
+    .metadata()
+    .catch(() => {
+      throw photoUnreadable()
+    })
   try {
-    const { width, height } = await sharp(path).metadata()
     const board = signboardSvg(lines, { width, height, place, corner })
     sharp.unblock(svg)
     return await sharp(path)
       .composite([{ input: Buffer.from(board) }])
       .jpeg({ quality: 85 })
       .toBuffer()
-  } catch {
-    throw photoUnreadable()
   } finally {
     sharp.block(svg)
   }

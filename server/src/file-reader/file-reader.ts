@@ -68,6 +68,7 @@ const read = async <Name extends keyof Readings>(
       asked,
       most: mostTimeOf(name, bytes),
       isLong: long.includes(name),
+      isOurs: name === 'board',
       first: name === 'signature',
     })
     // What comes from the other process is what readings.ts says.

@@ -52,7 +52,8 @@ export const changeSettings = async (target: PhotoTarget, form: SignboardSetting
     actor,
     clientId,
     constructionId,
-    change: { corner: [before.corner, form.corner], work_kind: [before.work_kind, form.work_kind] },
+    change: { corner: [before.corner, form.corner] },
+    personal: { work_kind: [before.work_kind, form.work_kind] },
   })
   return { ...before, ...form }
 }

@@ -1,5 +1,5 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { drawBoard } from '../file-reader/file-reader.ts'
 import { forgetFiles, keepBytes } from '../platform/files/files.ts'
 import { notFound } from '../platform/http/problem.ts'
@@ -28,30 +28,28 @@ export const openBoarded = async (platform: Platform, board: SignedBoard): Promi
   try {
     const { electronic_signboard_type: place, signboard_corner: corner } = row
     const bytes = await drawBoard(platform, { clientId }, { path: copy.path, lines: linesOf(row), place, corner })
-    return platform.storage.read(await keepDrawn(platform, { clientId, holder, uuid }, version, bytes))
+    await keepDrawn(platform, { clientId, holder, uuid }, version, bytes)
+    return Readable.from([bytes])
   } finally {
     await platform.storage.discard(copy)
   }
 }
 
-/** Keeps what was drawn instead of what was before; who comes second keeps nothing. Returns its key. */
+/** Keeps what was drawn instead of what was before; nothing where somebody kept it already, or corrected the board meanwhile. */
 const keepDrawn = async (
   platform: Platform,
   { clientId, holder, uuid }: Pick<SignedBoard, 'holder' | 'uuid'> & { clientId: ClientId },
   version: Buffer,
   bytes: Uint8Array,
-): Promise<string> => {
-  const { key, gone } = await platform.pool.write(clientId, async db => {
+): Promise<void> => {
+  const gone = await platform.pool.write(clientId, async db => {
     const before = await findDrawn(db, clientId, holder, uuid, true)
-    if (!before) throw notFound()
-    if (before.drawn_key !== null && before.signboard_version?.equals(version)) return { key: before.drawn_key, gone: [] }
+    const [row] = await listImages(db, clientId, holder, { uuid })
+    if (!before || !row || !versionOf(row).equals(version) || before.signboard_version?.equals(version)) return []
     const fileId = await keepBytes(platform, db, clientId, { bytes, fileName: 'photo.jpg', contentType: 'image/jpeg' })
     await saveDrawn(db, clientId, holder, uuid, fileId, version)
-    const after = await findDrawn(db, clientId, holder, uuid, false)
-    const old = before.signboard_file_id === null ? [] : [before.signboard_file_id]
-    return { key: after?.drawn_key ?? '', gone: await forgetFiles(db, clientId, old) }
+    return forgetFiles(db, clientId, before.signboard_file_id === null ? [] : [before.signboard_file_id])
   })
   // Once nothing points to them; what a reader has open stays readable to its end.
   for (const old of gone) await platform.storage.remove(old)
-  return key
 }

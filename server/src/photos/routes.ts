@@ -50,7 +50,7 @@ const present = (platform: Platform, actor: ReachedActor, holder: Holder, row: I
   height: row.height,
   uploaded_by: row.uploaded_by,
   can_delete: canTakePhotos(actor) && mayCorrect(actor, row),
-  can_edit_signboard: canTakePhotos(actor) && mayCorrect(actor, row) && row.use_electronic_signboard,
+  can_edit_signboard: canTakePhotos(actor) && mayCorrect(actor, row) && row.use_electronic_signboard && row.view_file_id !== null,
 })
 
 interface Asked {

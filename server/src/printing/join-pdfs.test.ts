@@ -1,24 +1,24 @@
 import { PDFDict, PDFDocument, PDFName, type PDFRef } from '@cantoo/pdf-lib'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { joinPdfs } from './join-pdfs.ts'
+import { type Bookmark, joinPdfs } from './join-pdfs.ts'
 import { renderTypst } from './render-typst.ts'
 
 /** A part as the engine draws it: pages of the sample, each with its heading and a link back. */
 const drawPart = (heading: string): Promise<Buffer> => renderTypst('../../test/two-pages.typ', { heading })
 
-const join = async (parts: readonly Uint8Array[], bookmarks?: Parameters<ReturnType<typeof joinPdfs>['end']>[0]) => {
+const join = async (parts: readonly Uint8Array[], bookmarks: readonly Bookmark[] = []) => {
   const written: Uint8Array[] = []
   const whole = joinPdfs(
     bytes => {
       written.push(Buffer.from(bytes))
       return Promise.resolve()
     },
-    { title: '工事写真台帳 <髙﨑𠮷>', at: new Date('2026-11-23T01:02:03Z'), isArchive: true },
+    { title: '工事写真台帳 <髙﨑𠮷>', at: new Date('2026-11-23T01:02:03Z') },
   )
   const counts: number[] = []
   for (const part of parts) counts.push(await whole.append(part))
-  return { counts, pages: await whole.end(bookmarks), bytes: Buffer.concat(written) }
+  return { counts, pages: await whole.end({ bookmarks, isArchive: true }), bytes: Buffer.concat(written) }
 }
 
 describe('parts of a PDF joined as a stream', () => {
@@ -97,6 +97,17 @@ describe('parts of a PDF joined as a stream', () => {
     expect(document.getCreationDate()).toEqual(new Date('2026-11-23T01:02:03Z'))
   })
 
+  it('takes what pages have from the tree above them, each for itself', async () => {
+    const part = await PDFDocument.load(await drawPart('共有'), { updateMetadata: false })
+    const [first] = part.getPages()
+    const resources = first?.node.get(PDFName.of('Resources'))
+    if (resources) part.catalog.Pages().set(PDFName.of('Resources'), resources)
+    for (const { node } of part.getPages()) node.delete(PDFName.of('Resources'))
+    const { bytes } = await join([parts[0] ?? new Uint8Array(), await part.save({ useObjectStreams: false })])
+    const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)))
+    expect(text.map(page => page.replaceAll(/\s/g, ''))).toEqual(['一号室1', '一号室2', '共有1', '共有2'])
+  })
+
   it('is the same page tree without any part', async () => {
     const { bytes, pages } = await join([])
     expect(pages).toBe(0)
@@ -109,3 +120,22 @@ const refOf = (document: PDFDocument, text: string): PDFRef | undefined =>
     .enumerateIndirectObjects()
     .map(([ref]) => ref)
     .find(ref => text.includes(ref.toString()))
+
+describe('text that the fonts do not have', () => {
+  const heading = 'สมชาย✅\u0007山田'
+  const isArchive = (pdf: Buffer) => pdf.includes('pdfaid')
+
+  it('makes a paper with a box in it, which is no archive', async () => {
+    const [own, other] = [await drawPart(heading), await drawPart('山田')]
+    expect([isArchive(own), isArchive(other)]).toEqual([false, true])
+    expect((await extractText(await getDocumentProxy(new Uint8Array(own)))).text[0]).toContain('山田')
+  })
+
+  it('makes the parts before and behind it', async () => {
+    const rooms = [{ heading: '一号室' }, { heading }, { heading: '三号室' }]
+    const whole = await renderTypst('../../test/two-pages.typ', { title: '一覧', rooms }, { pagesAtOnce: 1, onProgress: () => undefined })
+    const { text } = await extractText(await getDocumentProxy(new Uint8Array(whole)))
+    expect(text.map(page => page.includes('号室') || page.includes('山田'))).toEqual([true, true, true, true, true, true])
+    expect(isArchive(whole)).toBe(false)
+  })
+})

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, type PDFObject, PDFRef, PDFStream, PDFString } from '@cantoo/pdf-lib'
+import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, type PDFObject, PDFRawStream, PDFRef, PDFString } from '@cantoo/pdf-lib'
 
 /** An entry of the table of contents that viewers show beside the pages. */
 export interface Bookmark {
@@ -12,15 +12,13 @@ export interface Bookmark {
 export interface JoinedPdf {
   /** Writes the pages of a PDF of the engine, and forgets it. Returns how many pages it had. */
   append(part: Uint8Array): Promise<number>
-  /** Writes what holds the pages together. Returns how many there are. */
-  end(bookmarks?: readonly Bookmark[]): Promise<number>
+  /** Writes what holds the pages together; `isArchive` says that every part is PDF/A-2b, and so the whole. Returns how many pages there are. */
+  end(whole?: { bookmarks?: readonly Bookmark[]; isArchive?: boolean }): Promise<number>
 }
 
 export interface WholeDocument {
   title: string
   at: Date
-  /** The parts are PDF/A-2b, and so is the whole. */
-  isArchive: boolean
 }
 
 const name = PDFName.of
@@ -40,7 +38,7 @@ const tied = ['Parent', 'StructParents', 'Tabs']
  * the whole (D-28). Only what pages need is taken over; the engine's own contents, tags and names are left behind, because they tie
  * a page to the document it was drawn in.
  */
-export const joinPdfs = (write: (bytes: Uint8Array) => Promise<void>, { title, at, isArchive }: WholeDocument): JoinedPdf => {
+export const joinPdfs = (write: (bytes: Uint8Array) => Promise<void>, { title, at }: WholeDocument): JoinedPdf => {
   const offsets: number[] = []
   const pages: string[] = []
   const hash = createHash('sha256').update(title)
@@ -74,7 +72,13 @@ export const joinPdfs = (write: (bytes: Uint8Array) => Promise<void>, { title, a
       const document = await PDFDocument.load(part, { updateMetadata: false })
       const numbered = new Map<PDFRef, PDFRef>()
       const pending: PDFRef[] = []
-      const renumber = (object: PDFObject | undefined): PDFObject | undefined => {
+      const renumberDict = (dict: PDFDict): PDFDict => {
+        const own = PDFDict.withContext(document.context)
+        for (const [key, value] of dict.entries()) own.set(key, renumber(value))
+        return own
+      }
+      /** A copy with the numbers of the whole: what pages share stays as it was for the next of them. */
+      const renumber = (object: PDFObject): PDFObject => {
         if (object instanceof PDFRef) {
           const known = numbered.get(object)
           if (known) return known
@@ -83,23 +87,19 @@ export const joinPdfs = (write: (bytes: Uint8Array) => Promise<void>, { title, a
           pending.push(object)
           return own
         }
-        if (object instanceof PDFArray)
-          for (let at = 0; at < object.size(); at += 1) replace(object.get(at), value => object.set(at, value))
-        if (object instanceof PDFStream) renumber(object.dict)
-        if (object instanceof PDFDict) for (const [key, value] of object.entries()) replace(value, other => object.set(key, other))
-        return object
-      }
-      const replace = (value: PDFObject, set: (value: PDFObject) => void) => {
-        const own = renumber(value)
-        if (own && own !== value) set(own)
+        if (object instanceof PDFRawStream) return PDFRawStream.of(renumberDict(object.dict), object.contents)
+        if (object instanceof PDFDict) return renumberDict(object)
+        if (!(object instanceof PDFArray)) return object
+        const own = PDFArray.withContext(document.context)
+        for (const value of object.asArray()) own.push(renumber(value))
+        return own
       }
       const sendPending = async () => {
         for (let ref = pending.pop(); ref; ref = pending.pop()) {
           const object = document.context.lookup(ref)
           const own = numbered.get(ref)
           if (!object || !own) throw new Error(`nothing stands behind ${ref.toString()}`)
-          renumber(object)
-          await sendObject(own.objectNumber, bytesOf(object))
+          await sendObject(own.objectNumber, bytesOf(renumber(object)))
         }
       }
 
@@ -107,25 +107,26 @@ export const joinPdfs = (write: (bytes: Uint8Array) => Promise<void>, { title, a
       // Links inside the part lead to its pages, which must not bring the part's tree along.
       for (const { ref } of leaves) numbered.set(ref, PDFRef.of(reserve()))
       for (const { node, ref } of leaves) {
+        const page = node.clone(document.context)
         for (const key of inherited) {
           const value = node.getInheritableAttribute(name(key))
-          if (value) node.set(name(key), value)
+          if (value) page.set(name(key), value)
         }
-        for (const key of tied) node.delete(name(key))
-        renumber(node)
-        node.set(name('Parent'), PDFRef.of(tree))
+        for (const key of tied) page.delete(name(key))
+        const numberedPage = renumberDict(page)
+        numberedPage.set(name('Parent'), PDFRef.of(tree))
         const own = numbered.get(ref)
         if (!own) throw new Error('a page without a number')
-        await sendObject(own.objectNumber, bytesOf(node))
+        await sendObject(own.objectNumber, bytesOf(numberedPage))
         pages.push(own.toString())
       }
       const intents = document.catalog.get(name('OutputIntents'))
-      if (isArchive && outputIntents === undefined && intents) outputIntents = renumber(intents)?.toString()
+      if (outputIntents === undefined && intents) outputIntents = renumber(intents).toString()
       await sendPending()
       return leaves.length
     },
 
-    async end(bookmarks = []) {
+    async end({ bookmarks = [], isArchive = false } = {}) {
       await start()
       await sendObject(tree, Buffer.from(`<< /Type /Pages /Count ${pages.length} /Kids [ ${pages.join(' ')} ] >>`, 'latin1'))
       const outlines = bookmarks.length === 0 ? undefined : await sendOutlines(bookmarks)
@@ -134,7 +135,7 @@ export const joinPdfs = (write: (bytes: Uint8Array) => Promise<void>, { title, a
         `<< /Title ${textOf(title)} /Creator (Toguchi) /CreationDate ${PDFString.fromDate(at).toString()} /ModDate ${PDFString.fromDate(at).toString()} >>`,
       )
       const catalog = await sendNew(
-        `<< /Type /Catalog /Pages ${tree} 0 R /Lang (ja) /Metadata ${metadata}${outlines ? ` /Outlines ${outlines} /PageMode /UseOutlines` : ''}${outputIntents ? ` /OutputIntents ${outputIntents}` : ''} /ViewerPreferences << /DisplayDocTitle true >> >>`,
+        `<< /Type /Catalog /Pages ${tree} 0 R /Lang (ja) /Metadata ${metadata}${outlines ? ` /Outlines ${outlines} /PageMode /UseOutlines` : ''}${isArchive && outputIntents ? ` /OutputIntents ${outputIntents}` : ''} /ViewerPreferences << /DisplayDocTitle true >> >>`,
       )
       const table = length
       const id = hash.copy().digest('hex').slice(0, 32)
@@ -176,7 +177,7 @@ const metadataOf = (title: string, at: Date, isArchive: boolean): Uint8Array => 
   const moment = `${at.toISOString().slice(0, 19)}Z`
   const packet = Buffer.from(
     `<?xpacket begin="\u{feff}" id="W5M0MpCehiHzreSzNTczkc9d"?>
-<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/">
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmp="http://ns.adobe.com/xap/1.0/"${isArchive ? ' xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/"' : ''}>
 <dc:title><rdf:Alt><rdf:li xml:lang="x-default">${escapeXml(title)}</rdf:li></rdf:Alt></dc:title><dc:language><rdf:Bag><rdf:li>ja</rdf:li></rdf:Bag></dc:language>
 <xmp:CreatorTool>Toguchi</xmp:CreatorTool><xmp:CreateDate>${moment}</xmp:CreateDate><xmp:ModifyDate>${moment}</xmp:ModifyDate>
 ${isArchive ? '<pdfaid:part>2</pdfaid:part><pdfaid:conformance>B</pdfaid:conformance>' : ''}

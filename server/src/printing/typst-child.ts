@@ -21,7 +21,24 @@ const compiler = NodeCompiler.create({
 const mainFileContent = await readFile(path.join(import.meta.dirname, template), 'utf8')
 
 /** What can be kept for as long as the law asks: fonts inside, colours defined, nothing that runs. */
-const pdfStandard = 'a-2b'
+const archive = 'a-2b'
+
+let isArchive = true
+/**
+ * A PDF of the standard; where somebody typed what the fonts do not have (an emoji, a Thai name), which the standard forbids, the paper
+ * shows a box there and is no archive: a paper that is missing helps nobody.
+ */
+const draw = (data: string, options: { pdfTags?: boolean } = {}): Buffer => {
+  const asked = { mainFileContent, inputs: { data } }
+  if (isArchive)
+    try {
+      return compiler.pdf(asked, { ...options, pdfStandard: archive })
+    } catch (error) {
+      if (!String(error instanceof Error ? error.message : error).includes('could not be displayed')) throw error
+      isArchive = false
+    }
+  return compiler.pdf(asked, options)
+}
 
 interface Sheets {
   title: string
@@ -43,27 +60,24 @@ const drawInParts = async ({ rooms, ...data }: Sheets, size: number): Promise<vo
     async bytes => {
       if (!process.stdout.write(bytes)) await once(process.stdout, 'drain')
     },
-    { title: data.title, at: new Date(), isArchive: true },
+    { title: data.title, at: new Date() },
   )
   for (let from = 0; from < rooms.length; from += size) {
     const some = rooms.slice(from, from + size)
     const pages = some.map(room => ({ ...room, ...(room.url === undefined ? {} : qrPicture(room.url)) }))
     const forgetPictures = await lendPictures(some)
-    const part = compiler.pdf(
-      { mainFileContent, inputs: { data: JSON.stringify({ ...data, rooms: pages }) } },
-      // Tags tie pages to the document they were drawn in.
-      { pdfTags: false, pdfStandard },
-    )
+    // Tags tie pages to the document they were drawn in.
+    const part = draw(JSON.stringify({ ...data, rooms: pages }), { pdfTags: false })
     forgetPictures()
     compiler.evictCache(0)
     await whole.append(part)
     progress.write(`${Math.min(from + size, rooms.length)}\n`)
   }
-  await whole.end()
+  await whole.end({ isArchive })
   await new Promise(resolve => progress.end(resolve))
   process.stdout.end()
 }
 
 const input = await text(process.stdin)
-if (pagesAtOnce === '') process.stdout.end(compiler.pdf({ mainFileContent, inputs: { data: input } }, { pdfStandard }))
+if (pagesAtOnce === '') process.stdout.end(draw(input))
 else await drawInParts(JSON.parse(input) as Sheets, Number(pagesAtOnce))

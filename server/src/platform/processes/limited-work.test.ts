@@ -200,6 +200,7 @@ describe('a client whose work was ended several times', () => {
     expect(refused.retryAfterSeconds).toBeLessThanOrEqual(600)
     expect(await ask('echo', 'short')).toBe('short')
     expect(await ask('echo', 'long', { isLong: true, clientId: 2 })).toBe('long')
+    expect(await ask('echo', 'of ours', { isLong: true, isOurs: true })).toBe('of ours')
   })
 
   it('may come again when that was a while ago', async () => {

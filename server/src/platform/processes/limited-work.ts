@@ -30,6 +30,8 @@ export interface Work {
   most: { computing: number; inAll: number }
   /** It may take long, so it leaves one process to what is short. */
   isLong?: boolean
+  /** Of a file that we made ourselves: it is not refused because others of the client were ended. */
+  isOurs?: boolean
   /** It goes before what its client is waiting for already: something small that somebody stands and waits for. */
   first?: boolean
 }
@@ -147,6 +149,7 @@ const openEndings = ({ most, withinSeconds }: WorkLimits['endings']) => {
   return {
     count: (work: Work) => void ended.set(keyOf(work), [...recent(keyOf(work)), now()]),
     refuseMore: (work: Work) => {
+      if (work.isOurs) return
       const first = recent(keyOf(work)).at(-most)
       if (first !== undefined) throw tooManyEnded(Math.max(1, Math.ceil(first + withinSeconds - now())))
     },

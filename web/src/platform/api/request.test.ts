@@ -107,6 +107,13 @@ describe('the error catalogue', () => {
     expect(shown()).toEqual([])
   })
 
+  it('404 while something is written: said, and what was typed stays', async () => {
+    answer(404, { errors: { full_messages: ['見つかりません。'] } })
+    await expect(call('PATCH /api/suppliers/:id', { params: { id: 1 }, body: {} })).rejects.toMatchObject({ status: 404 })
+    expect(missing).not.toHaveBeenCalled()
+    expect(shown()).toEqual([['失敗', '対象が見つかりません。他の人が削除した可能性があります。画面を開き直してご確認ください。']])
+  })
+
   it('leaves the list to a caller that shows it itself, but not the end of the session', async () => {
     answer(401, { errors: ['一'] })
     expect((await failing({ errors: 'caller' })).fullMessages).toEqual(['一'])

@@ -108,7 +108,7 @@ export const call = async (key: string, input: Parts = {}, options: SendOptions 
   try {
     return await request(key, input, signal, transport)
   } catch (error) {
-    if (error instanceof ApiError) reportError(error, errors)
+    if (error instanceof ApiError) reportError(error, errors, key)
     throw error
   } finally {
     if (!silent) end()
@@ -133,7 +133,7 @@ export const download = async (key: string, input: Parts, options: SendOptions =
     // The browser has taken the bytes by the next minute; until then they must not vanish.
     setTimeout(() => URL.revokeObjectURL(address), 60_000)
   } catch (error) {
-    if (error instanceof ApiError) reportError(error, errors)
+    if (error instanceof ApiError) reportError(error, errors, key)
     throw error
   } finally {
     end()
@@ -205,12 +205,13 @@ export const lockedMinutesOf = ({ code, answer }: ApiError): number | null =>
 export const enrolmentTokenOf = ({ code, answer }: ApiError): string | null =>
   code === 'otp_enrolment' && isRecord(answer) && typeof answer.enrolment_token === 'string' ? answer.enrolment_token : null
 
-/** The error catalogue of specification section 8. */
-const reportError = (error: ApiError, errors: NonNullable<SendOptions['errors']>): void => {
+/** The error catalogue of specification section 8; what is missing while somebody writes is said and not shown as a page (decision 040). */
+const reportError = (error: ApiError, errors: NonNullable<SendOptions['errors']>, key: string): void => {
   if (errors === 'nobody') return
   if (error.saysWhyNot) return toast.failure(error.fullMessages)
   if (error.status === 0 || error.status >= 500) return toast.failure(t(sentenceOf(error.status)))
-  if (error.status === 404) return surroundings.missing()
+  // Whoever writes stays where they wrote: another page would take what they typed, or the photos that still wait, with it.
+  if (error.status === 404) return key.startsWith('GET ') ? surroundings.missing() : toast.failure([t('error.gone')])
   if (error.status === 401) {
     if (demands.has(error.code)) return
     const said = messageOf(error.answer)

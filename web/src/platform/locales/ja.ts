@@ -13,6 +13,7 @@ export const texts = {
   'error.server_heading': 'サーバーエラーが発生しました',
   'error.server_help': 'しばらく経ってから再度お試しください。保存済みの内容は失われていません。',
   'error.unknown': 'エラーが発生しました。',
+  'error.gone': '対象が見つかりません。他の人が削除した可能性があります。画面を開き直してご確認ください。',
   'error.not_found_heading': 'ページが見つかりません',
   'error.not_found_help': 'アドレスが正しくないか、ページが移動または削除された可能性があります。',
   'error.home': 'トップページへ戻る',

@@ -93,3 +93,12 @@ it('moves rows past those that are removed', async () => {
   expect(fields()).toEqual(['高橋', '佐藤'])
   expect((await save())?.filter(({ _destroy }) => !_destroy).map(({ id }) => id)).toEqual([3, 1])
 })
+
+it('puts the cursor into the row that was added, and back to the button when one goes', async () => {
+  show([person('佐藤')])
+  await press('追加')
+  await userEvent.keyboard('鈴木')
+  expect(fields()).toEqual(['佐藤', '鈴木'])
+  await press('鈴木を削除')
+  expect(document.activeElement?.textContent).toBe('追加')
+})

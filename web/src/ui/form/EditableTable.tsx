@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useId, useRef } from 'react'
 import { Button, IconButton } from '../Button.tsx'
 import { SortableList } from '../table/SortableList.tsx'
 import styles from './EditableTable.module.css'
@@ -55,8 +55,37 @@ export const EditableTable = <Row extends SavedRow>({ name, destroyed, onRows, .
     ...(onRows === undefined ? {} : { onRows }),
   })
   const { add, rowName, sortable } = table
+  const id = useId()
+  const addButton = useRef<HTMLDivElement>(null)
+  const next = useRef<'row' | 'button' | null>(null)
+  // Who adds a row writes in it next; who removed one is not left nowhere.
+  useEffect(() => {
+    if (next.current === 'row')
+      [...document.querySelectorAll(`[data-row-of="${id}"]`)]
+        .at(-1)
+        ?.querySelector<HTMLElement>('input:not([type=hidden]), select, textarea')
+        ?.focus()
+    if (next.current === 'button') addButton.current?.querySelector('button')?.focus()
+    next.current = null
+  }, [rows.length, id])
+  const addRow = () => {
+    next.current = 'row'
+    append(add.row())
+  }
+  const removeRow = (at: number) => {
+    next.current = 'button'
+    removeAt(at)
+  }
   const line = (row: VisibleRow<Row>, place: number) => (
-    <Line {...table} name={name} row={row} place={place} onRemove={() => removeAt(row.at)} fixed={rows.length <= (table.least ?? 0)} />
+    <Line
+      {...table}
+      name={name}
+      row={row}
+      place={place}
+      tableId={id}
+      onRemove={() => removeRow(row.at)}
+      fixed={rows.length <= (table.least ?? 0)}
+    />
   )
   return (
     <>
@@ -73,14 +102,8 @@ export const EditableTable = <Row extends SavedRow>({ name, destroyed, onRows, .
         </SortableList>
       )}
       {table.foot}
-      <div>
-        <Button
-          size="small"
-          kind={add.quiet === true ? 'quiet' : 'default'}
-          icon="plus"
-          reason={add.reason ?? null}
-          onClick={() => append(add.row())}
-        >
+      <div ref={addButton}>
+        <Button size="small" kind={add.quiet === true ? 'quiet' : 'default'} icon="plus" reason={add.reason ?? null} onClick={addRow}>
           {add.label}
         </Button>
       </div>
@@ -91,18 +114,19 @@ export const EditableTable = <Row extends SavedRow>({ name, destroyed, onRows, .
 type LineProps<Row extends SavedRow> = Omit<Props<Row>, 'add' | 'empty' | 'foot' | 'sortable' | 'destroyed' | 'onRows' | 'least'> & {
   row: VisibleRow<Row>
   place: number
+  tableId: string
   onRemove: () => void
   /** It may not go now. */
   fixed: boolean
 }
 
-const Line = <Row extends SavedRow>({ row, place, onRemove, fixed, name, columns, headings, phone, ...line }: LineProps<Row>) => {
+const Line = <Row extends SavedRow>({ row, place, tableId, onRemove, fixed, name, columns, headings, phone, ...line }: LineProps<Row>) => {
   const rowName = line.rowName(row.row, place)
   const kept = line.keep?.(row.row) ?? null
   const problem = line.problem?.(row.at) ?? null
   const widths = `${columns.map(({ width }) => width ?? 'minmax(0, 1fr)').join(' ')} auto`
   return (
-    <div data-testid={line.testId} className={line.below === undefined ? undefined : styles.framed}>
+    <div data-testid={line.testId} data-row-of={tableId} className={line.below === undefined ? undefined : styles.framed}>
       <div
         className={styles.row}
         data-headings={headings}
