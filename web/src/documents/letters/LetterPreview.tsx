@@ -1,5 +1,6 @@
 import { type LetterDocument, letterDocumentLabels } from '@toguchi/domain/printing/letters'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { ApiError } from '../../platform/api/api.ts'
 import { Alert } from '../../ui/Alert.ts'
 import { Help } from '../../ui/form/FieldParts.ts'
@@ -15,28 +16,53 @@ interface Props {
   drawn: string
 }
 
+interface Drawn {
+  picture: string | null
+  pages: number
+}
+
+const tooLongText = '文章が長く、1枚に収まりません。文章を短くしてください。'
+const exampleOf = (place: LetterPlace, document: LetterDocument): string => {
+  if (place === null) return '見本の工事で表示しています。'
+  return document === 'poster' ? 'この工事で表示しています。' : 'この工事の、部屋番号がいちばん長い部屋で表示しています。'
+}
+
 /** The paper itself: the page that the typesetter lays out for the printer, as a picture. */
 export const LetterPreview = ({ place, document, drawn }: Props) => {
+  // What is refused while it is typed leaves the paper before on the screen.
+  const latest = useRef<Drawn>({ picture: null, pages: 0 })
   const { data, error, isFetching } = useQuery({
     queryKey: ['letter preview', place, document, drawn],
-    queryFn: ({ signal }) => drawLetter(place, document, JSON.parse(drawn) as Bodies, signal),
+    queryFn: async ({ signal }): Promise<Drawn & { refusal: readonly string[] }> => {
+      try {
+        latest.current = await drawLetter(place, document, JSON.parse(drawn) as Bodies, signal)
+        return { ...latest.current, refusal: [] }
+      } catch (failure) {
+        if (failure instanceof ApiError && failure.status === 422) return { ...latest.current, refusal: failure.fullMessages }
+        throw failure
+      }
+    },
     placeholderData: keepPreviousData,
     staleTime: 60_000,
     gcTime: 60_000,
   })
   const label = letterDocumentLabels[document]
+  const problems =
+    error === null
+      ? data?.refusal.length
+        ? data.refusal
+        : (data?.pages ?? 0) > 1
+          ? [tooLongText]
+          : []
+      : ['仕上がりを表示できませんでした。']
   return (
     <div className={styles.preview}>
       <Section title="仕上がり" name="letter-preview">
-        {error instanceof ApiError && error.fullMessages.length > 0 ? (
-          <Alert role="status">{error.fullMessages.join('\n')}</Alert>
-        ) : data !== undefined && data.pages > 1 ? (
-          <Alert role="status">文章が長く、1枚に収まりません。文章を短くしてください。</Alert>
-        ) : (
-          <Help>{place === null ? '見本の工事で表示しています。' : 'この工事の、部屋番号がいちばん長い部屋で表示しています。'}</Help>
-        )}
-        {data === undefined ? (
-          <Spinner />
+        {problems.length > 0 ? <Alert role="status">{problems.join('\n')}</Alert> : <Help>{exampleOf(place, document)}</Help>}
+        {data === undefined || data.picture === null ? (
+          isFetching ? (
+            <Spinner />
+          ) : null
         ) : (
           <img
             className={styles.paper}
