@@ -15,7 +15,7 @@ export type Bodies = Readonly<Record<string, string>>
 export const bodiesOf = (texts: readonly SavedLetterText[], document: LetterDocument): Bodies =>
   Object.fromEntries(texts.flatMap(text => (text.document === document ? [[text.text_key, text.body]] : [])))
 
-export const letterBody = (document: LetterDocument, bodies: Bodies) => ({
+const letterBody = (document: LetterDocument, bodies: Bodies) => ({
   letter: { document, texts: Object.entries(bodies).map(([text_key, body]) => ({ text_key, body })) },
 })
 
