@@ -39,7 +39,8 @@ export const saveLetterTexts = async (
     `insert into letter_texts (client_id, construction_id, document, text_key, body, updated_by_kind, updated_by_id, updated_at)
      select $1, $2, $3, written.text_key, written.body, $6, $7, $8 from unnest($4::text[], $5::text[]) written (text_key, body)
      on conflict (client_id, construction_id, document, text_key) do update
-       set body = excluded.body, updated_by_kind = excluded.updated_by_kind, updated_by_id = excluded.updated_by_id, updated_at = excluded.updated_at`,
+       set body = excluded.body, updated_by_kind = excluded.updated_by_kind, updated_by_id = excluded.updated_by_id, updated_at = excluded.updated_at
+     returning id`,
     [
       actor.clientId,
       constructionId,
