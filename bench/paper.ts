@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { comparePosting } from '@toguchi/domain/rooms/posting-order'
 import { type SheetKind, sheetKinds } from '@toguchi/domain/rooms/sheet-kind'
 import { printDocument } from '../server/src/printing/printing.ts'
-import { sheetData } from '../server/src/printing/print-sheets.ts'
+import { sheetData, sheetRoomOf, sheetTemplate } from '../server/src/printing/letters/print-sheets.ts'
 import { findSheetConstruction, listSheetRooms } from '../server/src/printing/queries.ts'
 import { qrPicture } from '../server/src/printing/qr-picture.ts'
 import { renderTypst } from '../server/src/printing/render-typst.ts'
@@ -91,9 +91,10 @@ try {
     const found = await platform.pool.read(client.id, db => findSheetConstruction(db, client.id, construction.id))
     const rooms = await platform.pool.read(client.id, db => listSheetRooms(db, client.id, construction.id))
     if (!found) throw new Error('there is no construction')
-    const sheets = sheetData(platform, found, rooms.toSorted(comparePosting), kind)
+    const pages = rooms.toSorted(comparePosting).map(room => sheetRoomOf(platform, found, room, ''))
+    const sheets = sheetData(platform, found, pages, kind, {})
     const data = { ...sheets, rooms: sheets.rooms.map(room => ({ ...room, ...qrPicture(room.url) })) }
-    return measure(() => renderTypst('distribution-sheet.typ', data))
+    return measure(() => renderTypst(sheetTemplate, data))
   }
   const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
   const times = async <T>(work: () => Promise<T>): Promise<T[]> => {

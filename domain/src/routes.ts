@@ -19,6 +19,7 @@ import { options } from './options/contract.ts'
 import { orders } from './orders/contract.ts'
 import { ownOrders } from './orders/own-contract.ts'
 import { payments } from './payments/contract.ts'
+import { letters } from './printing/letters-contract.ts'
 import { photos } from './photos/contract.ts'
 import { rooms } from './rooms/contract.ts'
 import { residents } from './residents/contract.ts'
@@ -52,6 +53,7 @@ export const contracts = {
   roomAnswers,
   keys,
   printing,
+  letters,
   documentFiles,
   dashboard,
   support,

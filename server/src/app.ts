@@ -25,6 +25,7 @@ import { serveWeb } from './platform/http/web.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { messagesRoutes } from './messages/routes.ts'
 import { documentFilesRoutes } from './documents/routes.ts'
+import { lettersRoutes } from './printing/letters/routes.ts'
 import { printingRoutes } from './printing/routes.ts'
 import { ordersRoutes } from './orders/routes.ts'
 import { ownOrdersRoutes } from './orders/own-routes.ts'
@@ -56,6 +57,7 @@ const slices: readonly Slice[] = [
   messagesRoutes,
   photosRoutes,
   printingRoutes,
+  lettersRoutes,
   documentFilesRoutes,
   dashboardRoutes,
   supportRoutes,

@@ -20,9 +20,9 @@ import { openAuthenticationCode } from './authentication-codes/authentication-co
  */
 const walks: Readonly<Record<string, readonly string[]>> = {
   // Printed.
-  'printing/print-sheets.ts': ['案内状', '再案内', '決定案内'],
-  'printing/print-poster.ts': ['掲示用ポスター'],
-  'printing/print-absence-slip.ts': ['不在票'],
+  'printing/letters/print-sheets.ts': ['案内状', '再案内', '決定案内'],
+  'printing/letters/print-poster.ts': ['掲示用ポスター'],
+  'printing/letters/print-absence-slip.ts': ['不在票'],
   // To residents.
   'notifications/notify.ts': ['what happened to a date', 'what staff are told'],
   'residents/contacts/remind-of-visits.ts': ['the day before'],

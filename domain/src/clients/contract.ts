@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { loginId } from '../accounts/contract.ts'
 import { anyone } from '../access/actor.ts'
 import { contract } from '../http/endpoint.ts'
-import { changes, email, flag, id, listQuery, optional, optionalText, phone, query, text } from '../http/fields.ts'
+import { changes, email, flag, id, listQuery, optional, optionalText, phone, printedPhone, query, text } from '../http/fields.ts'
 import { roundingRules } from '../money/tax.ts'
 import { clientCodeProblem } from './client-code.ts'
 import { mostAddresses, type NotificationField, notificationFields, splitAddresses } from './events.ts'
@@ -31,6 +31,8 @@ const own = {
   rounding_rule: z.enum(roundingRules),
   construction_staff_default_display_name: optionalText(100),
   second_factor_required: flag,
+  contact_phone: optional(printedPhone),
+  contact_hours: optionalText(60),
 }
 
 const details = {
@@ -81,6 +83,9 @@ const Company = z.object({
   construction_staff_default_display_name: z.string().nullable(),
   /** Whether the company demands a second factor of its staff (D-39). */
   second_factor_required: z.boolean(),
+  /** Whom the letters name to be called, and when; null: the call center, at its usual hours. */
+  contact_phone: z.string().nullable(),
+  contact_hours: z.string().nullable(),
   /** Addresses with commas between them. */
   ...eachNotification(z.string()),
 })

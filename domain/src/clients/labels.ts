@@ -33,6 +33,8 @@ export const clientLabels = {
   status: '契約状態',
   construction_staff_default_display_name: '工事担当 既定表示名',
   second_factor_required: 'スタッフに二段階認証を必須にする',
+  contact_phone: 'お問い合わせ先の電話番号',
+  contact_hours: '電話の受付時間',
   logo: 'ロゴ',
   'staff_admin.name': '企業管理者の氏名',
   'staff_admin.email': '企業管理者のメールアドレス',

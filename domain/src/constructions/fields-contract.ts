@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { instantOf, isDay } from '../calendar/day.ts'
-import { day, id, instant, optional, optionalMultilineText, optionalText, phone } from '../http/fields.ts'
+import { day, id, instant, optional, optionalMultilineText, optionalText, phone, printedPhone } from '../http/fields.ts'
 import { type ConstructionFieldName, constructionFieldNames, copiedFieldNames, type FieldKind, fieldOf, type KindOf } from './fields.ts'
 import { constructionTypes, electronicSignboardTypes, securityEquipments } from './labels.ts'
 
@@ -27,6 +27,7 @@ const sent = {
   text: (max: number) => optionalText(max),
   lines: (max: number) => optionalMultilineText(max),
   phone: () => optional(phone),
+  'printed phone': () => optional(printedPhone),
   reference: () => optional(id),
   number: () => optional(z.int().min(1).max(9999)),
   flag: () => z.boolean(),
@@ -43,6 +44,7 @@ const answered = {
   text: () => z.string().nullable(),
   lines: () => z.string().nullable(),
   phone: () => z.string().nullable(),
+  'printed phone': () => z.string().nullable(),
   reference: () => z.int().nullable(),
   number: () => z.int().nullable(),
   flag: () => z.boolean(),

@@ -5,6 +5,8 @@ export type FieldKind =
   | 'text'
   | 'lines'
   | 'phone'
+  /** A telephone number as it is printed, with its dashes. */
+  | 'printed phone'
   /** The id of a row of another table. */
   | 'reference'
   /** A whole number from 1 to 9,999. */
@@ -58,6 +60,15 @@ export const constructionFields = {
   electronic_signboard_contractor_id: { kind: 'reference', step: 'photography_places', copied: true },
   remarks: { kind: 'lines', max: 1000, step: 'construction_info', copied: true, personal: true },
   special_report_default: { kind: 'lines', max: 1000, step: 'construction_info', copied: true, personal: true },
+  water_limit: { kind: 'lines', max: 200, step: 'construction_info', copied: true },
+  power_limit: { kind: 'lines', max: 200, step: 'construction_info', copied: true },
+  toilet_limit: { kind: 'lines', max: 200, step: 'construction_info', copied: true },
+  noise_limit: { kind: 'lines', max: 200, step: 'construction_info', copied: true },
+  lift_limit: { kind: 'lines', max: 200, step: 'construction_info', copied: true },
+  cost_note: { kind: 'lines', max: 200, step: 'construction_info', copied: true },
+  clearing_note: { kind: 'lines', max: 200, step: 'construction_info', copied: true },
+  contact_phone: { kind: 'printed phone', step: 'construction_info', copied: true, personal: true },
+  contact_hours: { kind: 'text', max: 60, step: 'construction_info', copied: true },
   use_optional_construction: { kind: 'flag', initially: false, step: 'options', copied: true },
   use_payment: { kind: 'flag', initially: false, step: 'options', copied: true },
   use_common_photo: { kind: 'flag', initially: true, step: 'photography_places', copied: true },
@@ -108,3 +119,16 @@ export const emptyOf = (name: ConstructionFieldName): null | boolean | 'board' |
   if (kind === 'dates') return []
   return kind === 'signboard type' ? 'board' : null
 }
+
+/** What the letters say of the works beside their dates (feature 8): limits with their hours, cost, what to clear, whom to call. */
+export const limitFieldNames = [
+  'water_limit',
+  'power_limit',
+  'toilet_limit',
+  'noise_limit',
+  'lift_limit',
+  'cost_note',
+  'clearing_note',
+  'contact_phone',
+  'contact_hours',
+] as const satisfies readonly ConstructionFieldName[]

@@ -67,6 +67,15 @@ export const constructionLabels = {
   electronic_signboard_contractor_id: '黒板用施工者',
   remarks: '備考',
   special_report_default: '特記事項の初期値',
+  water_limit: '断水',
+  power_limit: '停電',
+  toilet_limit: 'トイレの使用',
+  noise_limit: '騒音',
+  lift_limit: 'エレベーター',
+  cost_note: '費用',
+  clearing_note: '片付けのお願い',
+  contact_phone: 'お問い合わせ先の電話番号',
+  contact_hours: '電話の受付時間',
   use_optional_construction: 'オプション工事',
   use_payment: 'オンライン決済',
   use_common_photo: '共用部の撮影',
@@ -117,6 +126,7 @@ export const constructionSections = {
   private_photography_places: '専有部の撮影箇所',
   options: 'オプション',
   others: 'その他',
+  limits: '工事中の制限とお願い',
   remarks: '備考',
 } as const
 export type ConstructionSection = keyof typeof constructionSections
@@ -125,7 +135,7 @@ export type ConstructionSection = keyof typeof constructionSections
 export const sectionsOf: Readonly<Record<FormType, readonly ConstructionSection[]>> = {
   overall_schedule: ['overall_schedule'],
   representative: ['representative'],
-  construction_info: ['construction_info', 'others', 'remarks'],
+  construction_info: ['construction_info', 'others', 'limits', 'remarks'],
   photography_places: ['electronic_signboard', 'common_photography_places', 'private_photography_places'],
   options: ['options'],
   all: [
@@ -137,6 +147,7 @@ export const sectionsOf: Readonly<Record<FormType, readonly ConstructionSection[
     'private_photography_places',
     'options',
     'others',
+    'limits',
     'remarks',
   ],
 }

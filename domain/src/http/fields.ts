@@ -56,6 +56,14 @@ export const phone = z
   .max(100)
   .transform(foldTelephone)
   .pipe(z.string().regex(/^\d{10,11}$/, 'の形式が正しくありません'))
+/** A telephone number as it is to be printed: half-width, with the dashes it was typed with. */
+export const printedPhone = z
+  .string()
+  .normalize('NFKC')
+  .trim()
+  .max(20)
+  .transform(typed => typed.replaceAll(/[\p{Pd}\u2212\u30FC\u2500]/gu, '-'))
+  .pipe(z.string().regex(/^(?=(\D*\d){10,11}\D*$)\d[\d-]+\d$/, 'の形式が正しくありません'))
 /** Full-width forms are taken as the half-width ones. What is too long is not looked at any further: the pattern takes the square of its length. */
 export const email = z
   .string()

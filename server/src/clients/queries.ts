@@ -129,6 +129,8 @@ export const findListedClient = (db: Db, id: number) =>
       'cl.use_cash_payment',
       'cl.rounding_rule',
       'cl.construction_staff_default_display_name',
+      'cl.contact_phone',
+      'cl.contact_hours',
       'cl.second_factor_required',
       'ad.id as admin_id',
       'ad.name as admin_name',
@@ -162,6 +164,8 @@ export type ClientColumns = Partial<{
   use_cash_payment: boolean
   rounding_rule: RoundingRule
   construction_staff_default_display_name: string | null
+  contact_phone: string | null
+  contact_hours: string | null
   second_factor_required: boolean
   status: ClientStatus
   terminated_at: Date | null

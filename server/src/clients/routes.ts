@@ -68,6 +68,8 @@ const showSettings = async (db: Db, id: number): Promise<Company> => {
     rounding_rule: row.rounding_rule,
     construction_staff_default_display_name: row.construction_staff_default_display_name,
     second_factor_required: row.second_factor_required,
+    contact_phone: row.contact_phone,
+    contact_hours: row.contact_hours,
     ...(await notificationsOf(db, row.id)),
   }
 }

@@ -90,6 +90,8 @@ const columnNames = new Set([
   'rounding_rule',
   'construction_staff_default_display_name',
   'second_factor_required',
+  'contact_phone',
+  'contact_hours',
   'status',
 ])
 

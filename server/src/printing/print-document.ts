@@ -1,13 +1,14 @@
 import { keepBytes } from '../platform/files/files.ts'
 import { failJob, finishJob, startJob } from '../platform/jobs/job-rows.ts'
 import type { Platform } from '../platform/platform.ts'
-import { printAbsenceSlip } from './print-absence-slip.ts'
+import { printAbsenceSlip } from './letters/print-absence-slip.ts'
 import { printCallList } from './print-call-list.ts'
 import { printDetailSchedule } from './schedules/print-detail-schedule.ts'
 import { printOverallSchedule } from './schedules/print-overall-schedule.ts'
-import { printPoster } from './print-poster.ts'
-import { printSheets } from './print-sheets.ts'
+import { printPoster } from './letters/print-poster.ts'
+import { printSheets } from './letters/print-sheets.ts'
 import type { Printer } from './printer.ts'
+import { PagesOverflow } from './render-typst.ts'
 
 /** Documents that are made as jobs, by the job's kind, with what to call them when they fail. */
 export type Printers = Readonly<Record<string, { print: Printer; noun: string }>>
@@ -21,6 +22,7 @@ const printers: Printers = {
   overall_schedule: { print: printOverallSchedule, noun: '全体工程表' },
 }
 
+const overflowText = '文章が長く、1枚に収まりません。「書面の文章」か工事の「工事中の制限とお願い」を短くしてから、もう一度お試しください。'
 const mostAttempts = 3
 
 /** What the queue carries. */
@@ -47,10 +49,12 @@ export const printDocument = async (platform: Platform, queued: QueuedDocument, 
       await finishJob(db, clientId, jobId, await keepBytes(platform, db, clientId, printed), platform.now())
     })
   } catch (error) {
-    if (job.attempts >= mostAttempts) {
-      const sentence = `${printer?.noun ?? '資料'}を作成できませんでした。時間をおいてもう一度お試しください。`
+    // It would not fit at the next attempt either: who wrote the texts can shorten them.
+    const tooLong = error instanceof PagesOverflow
+    if (tooLong || job.attempts >= mostAttempts) {
+      const sentence = tooLong ? overflowText : `${printer?.noun ?? '資料'}を作成できませんでした。時間をおいてもう一度お試しください。`
       await platform.pool.write(clientId, db => failJob(db, clientId, jobId, sentence, platform.now()))
     }
-    throw error
+    if (!tooLong) throw error
   }
 }

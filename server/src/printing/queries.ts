@@ -27,6 +27,17 @@ export interface SheetConstruction {
   schedule_change_end_on: string | null
   decision_guide_distribution_on: string | null
   briefing_session_at: Date | null
+  water_limit: string | null
+  power_limit: string | null
+  toilet_limit: string | null
+  noise_limit: string | null
+  lift_limit: string | null
+  cost_note: string | null
+  clearing_note: string | null
+  contact_phone: string | null
+  contact_hours: string | null
+  client_contact_phone: string | null
+  client_contact_hours: string | null
 }
 
 /** What every sheet of a construction says; the office only, so the client's own is the reach. */
@@ -36,7 +47,8 @@ export const findSheetConstruction = async (db: Db, clientId: ClientId, id: numb
       db,
       `select c.id, c.uuid, c.name, c.manage_no, b.name as building_name, b.management_company, c.owners_association, c.owners_association_decided_on,
          c.prime_contractor, cl.name as client_name, cl.uuid as client_uuid, cl.cd as client_cd, c.time_per_unit, c.privately_area_start_on, c.privately_area_end_on, c.schedule_change_end_on, c.decision_guide_distribution_on,
-         c.briefing_session_at,
+         c.briefing_session_at, c.water_limit, c.power_limit, c.toilet_limit, c.noise_limit, c.lift_limit, c.cost_note, c.clearing_note,
+         c.contact_phone, c.contact_hours, cl.contact_phone as client_contact_phone, cl.contact_hours as client_contact_hours,
          coalesce((select json_agg(ct.name order by ac.position, ac.id) from assigned_contractors ac
            join contractors ct on ct.client_id = ac.client_id and ct.id = ac.contractor_id
            where ac.client_id = $1 and ac.construction_id = c.id and ac.discarded_at is null), '[]') as contractors,

@@ -15,11 +15,11 @@ import { answers } from '../platform/http/mount.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound, refused } from '../platform/http/problem.ts'
 import { findScheduledConstruction, listTimeFrames } from '../schedule/schedule.ts'
-import type { AbsenceSlipInput } from './print-absence-slip.ts'
+import type { AbsenceSlipInput } from './letters/print-absence-slip.ts'
 import type { CallListInput } from './print-call-list.ts'
 import type { DetailScheduleInput } from './schedules/print-detail-schedule.ts'
 import type { OverallScheduleInput } from './schedules/print-overall-schedule.ts'
-import { isDistributed, type SheetsInput, sheetRoomsOf } from './print-sheets.ts'
+import { isDistributed, type SheetsInput, sheetRoomsOf } from './letters/print-sheets.ts'
 import {
   constructionExists,
   findRoomOfSlip,

@@ -4,15 +4,17 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
+import { NodeCompiler, type NodeTypstDocument } from '@myriaddreamin/typst-ts-node-compiler'
 import { joinPdfs } from './join-pdfs.ts'
 import { qrPicture } from './qr-picture.ts'
+import { overflowExit } from './render-typst.ts'
 
 // The process behind renderTypst: template by name, data on stdin, PDF on stdout. With a number as second argument the data's `rooms` are
 // drawn so many at a time, and how many are done is told on the fourth pipe: memory does not grow with the job. A room's `url` is drawn as
-// a QR; its `pictures` are files that the template finds under the same names.
+// a QR; its `pictures` are files that the template finds under the same names. With `picture` instead of a number, the first page as SVG
+// and the number of pages come out as JSON.
 const fonts = path.dirname(fileURLToPath(import.meta.resolve('@expo-google-fonts/noto-sans-jp/package.json')))
-const [, , template = '', pagesAtOnce = ''] = process.argv
+const [, , template = '', mode = ''] = process.argv
 const compiler = NodeCompiler.create({
   workspace: import.meta.dirname,
   // Static TTF of all Japanese characters in use: 髙﨑𠮷①㈱㎡ are in it, subsets lack them.
@@ -23,25 +25,39 @@ const mainFileContent = await readFile(path.join(import.meta.dirname, template),
 /** What can be kept for as long as the law asks: fonts inside, colours defined, nothing that runs. */
 const archive = 'a-2b'
 
+/** Lays the document out; ends the process where it is longer than it may be. */
+const layOut = (data: string, most: number | undefined): NodeTypstDocument => {
+  const compiled = compiler.compile({ mainFileContent, inputs: { data } })
+  const document = compiled.result
+  if (document === null) {
+    const diagnostics = compiled.takeDiagnostics()
+    throw new Error(diagnostics === null ? 'nothing was laid out' : JSON.stringify(compiler.fetchDiagnostics(diagnostics)))
+  }
+  if (most !== undefined && document.numOfPages > most) process.exit(overflowExit)
+  return document
+}
+
 let isArchive = true
 /**
  * A PDF of the standard; where somebody typed what the fonts do not have (an emoji, a Thai name), which the standard forbids, the paper
  * shows a box there and is no archive: a paper that is missing helps nobody.
  */
-const draw = (data: string, options: { pdfTags?: boolean } = {}): Buffer => {
-  const asked = { mainFileContent, inputs: { data } }
+const draw = (data: string, most: number | undefined, options: { pdfTags?: boolean } = {}): Buffer => {
+  const document = layOut(data, most)
   if (isArchive)
     try {
-      return compiler.pdf(asked, { ...options, pdfStandard: archive })
+      return compiler.pdf(document, { ...options, pdfStandard: archive })
     } catch (error) {
       if (!String(error instanceof Error ? error.message : error).includes('could not be displayed')) throw error
       isArchive = false
     }
-  return compiler.pdf(asked, options)
+  return compiler.pdf(document, options)
 }
 
 interface Sheets {
   title: string
+  /** The most a room may take; as many as it needs when absent. */
+  pages_each?: number
   rooms: readonly { url?: string; pictures?: readonly string[] }[]
 }
 
@@ -67,7 +83,8 @@ const drawInParts = async ({ rooms, ...data }: Sheets, size: number): Promise<vo
     const pages = some.map(room => ({ ...room, ...(room.url === undefined ? {} : qrPicture(room.url)) }))
     const forgetPictures = await lendPictures(some)
     // Tags tie pages to the document they were drawn in.
-    const part = draw(JSON.stringify({ ...data, rooms: pages }), { pdfTags: false })
+    const most = data.pages_each === undefined ? undefined : some.length * data.pages_each
+    const part = draw(JSON.stringify({ ...data, rooms: pages }), most, { pdfTags: false })
     forgetPictures()
     compiler.evictCache(0)
     await whole.append(part)
@@ -79,5 +96,9 @@ const drawInParts = async ({ rooms, ...data }: Sheets, size: number): Promise<vo
 }
 
 const input = await text(process.stdin)
-if (pagesAtOnce === '') process.stdout.end(draw(input))
-else await drawInParts(JSON.parse(input) as Sheets, Number(pagesAtOnce))
+const { pages } = JSON.parse(input) as { pages?: number }
+if (mode === 'picture') {
+  const document = layOut(input, undefined)
+  process.stdout.end(JSON.stringify({ picture: compiler.plainSvg(document), pages: document.numOfPages }))
+} else if (mode === '') process.stdout.end(draw(input, pages))
+else await drawInParts(JSON.parse(input) as Sheets, Number(mode))

@@ -37,6 +37,8 @@ it('knows the 94 addresses of the specification and those of its own', () => {
     paths.desk(),
     paths.answer_board(':construction_id'),
     paths.messages(':construction_id'),
+    paths.letter_texts(':document'),
+    paths.construction_letter_texts(':construction_id', ':document'),
     paths.cash_list(':construction_id'),
     paths.resident_presence(),
     paths.resident_absence(':client_uuid', ':token'),

@@ -220,6 +220,12 @@ const constructionPages = [
   page(paths.answer_board(c), exceptCraftsmen, 'page.answer_board', () => import('../answers/AnswerBoardPage.tsx')),
   page(paths.messages(c), exceptCraftsmen, 'page.messages', () => import('../messages/MessagesPage.tsx')),
   page(
+    paths.construction_letter_texts(c, ':document'),
+    exceptCraftsmen,
+    'page.letter_texts',
+    () => import('../documents/letters/ConstructionLetterTextsPage.tsx'),
+  ),
+  page(
     paths.construction_completion_reports(c),
     assigned,
     'page.construction_completion_reports',
@@ -439,6 +445,12 @@ const masterPages = [
     async () => (await import('../masters/signboard-contractors.tsx')).pages.detail,
   ),
   page(paths.spreadsheet(':kind'), exceptCraftsmen, 'page.spreadsheets', spreadsheet),
+  page(
+    paths.letter_texts(':document'),
+    'staff_admin_authenticated',
+    'page.letter_texts',
+    () => import('../documents/letters/LetterTextsPage.tsx'),
+  ),
   page(paths.settings(), 'staff_admin_authenticated', 'page.settings', () => import('../clients/SettingsPage.tsx')),
 ]
 

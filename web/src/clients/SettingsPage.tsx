@@ -1,12 +1,14 @@
 import { clientLabels } from '@toguchi/domain/clients/labels'
 import { type RoundingRule, roundingRuleLabels, roundingRules } from '@toguchi/domain/money/tax'
+import { usualContactHours } from '@toguchi/domain/printing/letters'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm, useFormContext, useWatch } from 'react-hook-form'
 import { type AnswerOf, q, queryClient, useApiMutation } from '../platform/api/api.ts'
 import { changedFields } from '../platform/changed-fields.ts'
 import { SaleSettings } from '../orders/orders.tsx'
-import { Button } from '../ui/Button.tsx'
+import { paths } from '../site/paths.ts'
+import { Button, ButtonLink } from '../ui/Button.tsx'
 import { CheckField } from '../ui/form/fields/CheckField.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { FormFoot, FormGrid } from '../ui/form/FormFoot.tsx'
@@ -26,6 +28,8 @@ interface Values extends LogoValues, NotificationValues {
   rounding_rule: RoundingRule
   construction_staff_default_display_name: string
   second_factor_required: boolean
+  contact_phone: string
+  contact_hours: string
 }
 
 const settings = q('GET /api/settings')
@@ -37,6 +41,8 @@ const bodyOf = (values: Values) => ({
   rounding_rule: values.rounding_rule,
   construction_staff_default_display_name: values.construction_staff_default_display_name,
   second_factor_required: values.second_factor_required,
+  contact_phone: values.contact_phone,
+  contact_hours: values.contact_hours,
   ...(values.remove_logo ? { remove_logo: true } : {}),
   ...notificationBody(values),
 })
@@ -64,6 +70,8 @@ const ClientSettings = ({ client }: { client: Company }) => {
     rounding_rule: client.rounding_rule,
     construction_staff_default_display_name: client.construction_staff_default_display_name ?? '',
     second_factor_required: client.second_factor_required,
+    contact_phone: client.contact_phone ?? '',
+    contact_hours: client.contact_hours ?? '',
     ...notificationValues(client),
   }))
   const form = useForm<Values>({ defaultValues: laidOut })
@@ -90,6 +98,26 @@ const ClientSettings = ({ client }: { client: Company }) => {
             help="工事担当者の名前の代わりに居住者へ表示する名称です。"
             maxLength={100}
           />
+        </FormGrid>
+      </Section>
+      <Section
+        title="書面（案内状・ポスター・不在票）"
+        name="letters"
+        actions={
+          <ButtonLink to={paths.letter_texts('information')} icon="edit">
+            書面の文章
+          </ButtonLink>
+        }
+      >
+        <FormGrid>
+          <TextField
+            name="contact_phone"
+            label={clientLabels.contact_phone}
+            type="tel"
+            inputMode="tel"
+            help="空欄のときは、コールセンターの番号を印刷します。"
+          />
+          <TextField name="contact_hours" label={clientLabels.contact_hours} placeholder={usualContactHours} maxLength={60} />
         </FormGrid>
       </Section>
       <Section title="支払いと金額" name="money">

@@ -1,6 +1,7 @@
 import { isOffice } from '@toguchi/domain/access/actor'
 import { type Day, formatBriefing, formatDay, formatInstant, weekdayName } from '@toguchi/domain/calendar/day'
 import { contractPeriod } from '@toguchi/domain/constructions/contract-period'
+import { limitFieldNames } from '@toguchi/domain/constructions/fields'
 import {
   cannotDeleteConstructionText,
   completionFlags,
@@ -124,6 +125,9 @@ const ConstructionDetail = ({ construction }: { construction: Construction }) =>
       </Section>
       <Section title={constructionSections.others} name="others">
         <Facts columns={2} facts={otherFacts(construction)} />
+      </Section>
+      <Section title={constructionSections.limits} name="limits">
+        <Facts columns={2} facts={limitFieldNames.map(name => [constructionLabels[name], construction[name]])} />
       </Section>
     </>
   )

@@ -1,7 +1,8 @@
 import type { SheetKind } from '@toguchi/domain/rooms/sheet-kind'
 import { Suspense, useState } from 'react'
 import { send } from '../platform/api/api.ts'
-import { Button } from '../ui/Button.tsx'
+import { paths } from '../site/paths.ts'
+import { Button, ButtonLink } from '../ui/Button.tsx'
 import { Section } from '../ui/layout/Section.tsx'
 import { DocumentJobButton } from './DocumentJobButton.tsx'
 import { SheetsModal } from './sheets/sheets.ts'
@@ -35,6 +36,9 @@ export const ConstructionPaper = ({ construction_id, rooms }: Props) => {
           label="掲示用ポスター"
           start={() => send('POST /api/constructions/:construction_id/poster', { params })}
         />
+        <ButtonLink to={paths.construction_letter_texts(construction_id, 'information')} icon="edit">
+          書面の文章
+        </ButtonLink>
       </Actions>
       <Help>
         A4、投函順（棟→階→部屋）に、1住戸1枚で作成します。案内状には現在の認証コードが印刷されます。ポスターに個人情報は載りません。

@@ -91,6 +91,10 @@ export const paths = {
   /** 送信状況, not among the 94 of the specification either (decision 021). */
   messages: (construction_id: Id) => constructionPath(construction_id, 'messages'),
 
+  /** 書面の文章 of the client and of a construction; not among the 94 either (decision 038). */
+  letter_texts: (document: string) => `/letter_texts/${part(document)}`,
+  construction_letter_texts: (construction_id: Id, document: string) => constructionPath(construction_id, `letter_texts/${part(document)}`),
+
   /** Taking a list in from Excel; not among the 94 of the specification, as the next one with a construction. */
   spreadsheet: (kind: string) => `/spreadsheets/${part(kind)}`,
 

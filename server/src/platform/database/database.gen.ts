@@ -157,6 +157,8 @@ export interface Clients {
   admin_id: number | null;
   cd: string;
   construction_staff_default_display_name: string | null;
+  contact_hours: string | null;
+  contact_phone: string | null;
   created_at: Generated<Date>;
   discarded_at: Date | null;
   id: Generated<ClientId>;
@@ -307,6 +309,7 @@ export interface Constructions {
   briefing_session_at: Date | null;
   building_id: number;
   cd: string;
+  clearing_note: string | null;
   client_id: ClientId;
   common_area_end_on: string | null;
   common_area_holidays: Generated<ArrayType<string>>;
@@ -315,10 +318,13 @@ export interface Constructions {
   construction_infomation_completion: Generated<boolean>;
   construction_staff_id: number | null;
   construction_type: 'renewal' | 'inspection' | null;
+  contact_hours: string | null;
+  contact_phone: string | null;
   contract_period_end_on: string | null;
   contract_period_start_on: string | null;
   contract_representative: string | null;
   contract_representative_address: string | null;
+  cost_note: string | null;
   created_at: Generated<Date>;
   decision_guide_distribution_on: string | null;
   detail_schedule_completed_at: Date | null;
@@ -328,9 +334,11 @@ export interface Constructions {
   emergency_phone_number: string | null;
   id: Generated<number>;
   information_distribution_on: string | null;
+  lift_limit: string | null;
   lock_version: Generated<number>;
   manage_no: string | null;
   name: string | null;
+  noise_limit: string | null;
   number_of_houses: number | null;
   option_request_end_on: string | null;
   options_completion: Generated<boolean>;
@@ -339,6 +347,7 @@ export interface Constructions {
   photography_places_completion: Generated<boolean>;
   planned_end_on: string | null;
   planned_start_on: string | null;
+  power_limit: string | null;
   preparation_days: Generated<ArrayType<string>>;
   prime_contractor: string | null;
   privately_area_end_on: string | null;
@@ -356,6 +365,7 @@ export interface Constructions {
   supplier_id: number | null;
   supplier_staff_id: number | null;
   time_per_unit: number | null;
+  toilet_limit: string | null;
   updated_at: Generated<Date>;
   use_common_photo: Generated<boolean>;
   use_electronic_signboard: Generated<boolean>;
@@ -363,6 +373,7 @@ export interface Constructions {
   use_payment: Generated<boolean>;
   use_private_photo: Generated<boolean>;
   uuid: Generated<string>;
+  water_limit: string | null;
 }
 
 export interface ConstructionsOptions {
@@ -579,6 +590,18 @@ export interface LedgerEntries {
   pay_method: 'credit' | 'webcvs' | 'cash' | 'other';
   payment_id: number | null;
   refund_id: number | null;
+}
+
+export interface LetterTexts {
+  body: string;
+  client_id: ClientId;
+  construction_id: number | null;
+  document: 'information' | 'reminder' | 'decision' | 'poster' | 'absence_slip';
+  id: Generated<number>;
+  text_key: string;
+  updated_at: Generated<Date>;
+  updated_by_id: number;
+  updated_by_kind: 'admin' | 'operator' | 'staffAdmin' | 'staff';
 }
 
 export interface Logins {
@@ -1296,6 +1319,7 @@ export interface DB {
   jobs: Jobs;
   key_custodies: KeyCustodies;
   ledger_entries: LedgerEntries;
+  letter_texts: LetterTexts;
   logins: Logins;
   message_replies: MessageReplies;
   notification_settings: NotificationSettings;

@@ -9,6 +9,7 @@ import type { Refusal } from '../../ui/form/field-errors.ts'
 import { FormFoot } from '../../ui/form/FormFoot.tsx'
 import { ConstructionInfoSection } from './ConstructionInfoSection.tsx'
 import type { Construction, ConstructionValues } from './form-values.ts'
+import { LimitsSection } from './LimitsSection.tsx'
 import { OptionsSection } from './OptionsSection.tsx'
 import { OthersSection } from './OthersSection.tsx'
 import { OverallScheduleSection } from '../overall-schedule/OverallScheduleSection.tsx'
@@ -83,6 +84,7 @@ export const ConstructionForm = (props: Props) => {
         {shows('construction_info') ? (
           <>
             <OthersSection readOnly={readOnly} />
+            <LimitsSection readOnly={readOnly} />
             <RemarksSection readOnly={readOnly} />
           </>
         ) : null}

@@ -59,14 +59,23 @@ describe('the briefing (G-SCH-08)', () => {
 describe('the body', () => {
   it('holds the fields of its form type and no others', () => {
     expect(Object.keys(bodyOf(blankValues(), 'construction_info')).toSorted()).toEqual([
+      'clearing_note',
       'construction_type',
+      'contact_hours',
+      'contact_phone',
+      'cost_note',
       'emergency_phone_number',
+      'lift_limit',
       'manage_no',
       'name',
+      'noise_limit',
+      'power_limit',
       'remarks',
       'security_equipment',
       'special_report_default',
       'time_per_unit',
+      'toilet_limit',
+      'water_limit',
     ])
     expect(bodyOf(blankValues(), 'all')).toHaveProperty('constructions_options_attributes')
   })

@@ -60,6 +60,7 @@ interface FormValues {
   text: string
   lines: string
   phone: string
+  'printed phone': string
   reference: number | null
   number: number | null
   flag: boolean
@@ -86,7 +87,7 @@ export type ConstructionValues = { [Name in PlainName]: FormValues[KindOf<Name>]
 const isPlain = (name: ConstructionFieldName): name is PlainName => name !== 'briefing_session_at' && name !== 'number_of_houses'
 const plainNames = constructionFieldNames.filter(isPlain)
 
-const textKinds: ReadonlySet<FieldKind> = new Set(['text', 'lines', 'phone'])
+const textKinds: ReadonlySet<FieldKind> = new Set(['text', 'lines', 'phone', 'printed phone'])
 const blankOf = (name: PlainName) => (textKinds.has(fieldOf(name).kind) ? '' : emptyOf(name))
 
 /** All three timings on (spec §5). */

@@ -3,6 +3,8 @@ import type { SheetKind } from '@toguchi/domain/rooms/sheet-kind'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type AnswerOf, q, queryClient, send } from '../../platform/api/api.ts'
+import { paths } from '../../site/paths.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { Modal } from '../../ui/dialog/Modal.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { DocumentJobButton } from '../DocumentJobButton.tsx'
@@ -114,6 +116,9 @@ const Whose = ({ construction_id, sheets: { kind, rooms }, onPaper }: { construc
           return answer
         }}
       />
+      <ButtonLink to={paths.construction_letter_texts(construction_id, kind)} icon="edit">
+        文章を確認・変更する
+      </ButtonLink>
     </Stack>
   )
 }

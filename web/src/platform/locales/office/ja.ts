@@ -96,6 +96,7 @@ export const texts = {
   'page.desk': '電話受付',
   'page.answer_board': '回答状況',
   'page.messages': '送信状況',
+  'page.letter_texts': '書面の文章',
   'page.photography_places': '撮影箇所一覧',
   'page.photography_place': '撮影箇所詳細',
   'page.remaining_constructions': '残工事一覧',

@@ -1,0 +1,105 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
+import { addDays, formatDayLong, instantOf } from '@toguchi/domain/calendar/day'
+import type { LetterDocument, WrittenTexts } from '@toguchi/domain/printing/letters'
+import { toDay } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { busy, notFound } from '../../platform/http/problem.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { fairQueue } from '../../platform/processes/fair-queue.ts'
+import { findSheetConstruction, type SheetConstruction } from '../queries.ts'
+import { qrPicture } from '../qr-picture.ts'
+import { drawFirstPage, type DrawnPage } from '../render-typst.ts'
+import { leastDensity } from './letter-values.ts'
+import { slipData, slipOf, slipTemplate } from './print-absence-slip.ts'
+import { posterData, posterTemplate } from './print-poster.ts'
+import { addressOfRoom, sheetData, sheetTemplate } from './print-sheets.ts'
+import { type ClientOfLetters, findClientOfLetters, findLongestRoomName } from './queries.ts'
+
+/** What a letter is drawn of while it is written. */
+export interface LetterSample {
+  construction: SheetConstruction
+  /** The room with the longest name. */
+  room: string
+}
+
+const nobodysUuid = '00000000-0000-4000-8000-000000000000'
+
+/** A construction, with the room that takes most space; of the client (null) one that is none and says something everywhere. */
+export const findLetterSample = async (db: Db, clientId: ClientId, constructionId: number | null, now: Date): Promise<LetterSample> => {
+  if (constructionId === null) {
+    const client = await findClientOfLetters(db, clientId)
+    if (!client) throw notFound()
+    return { construction: { ...sampleConstruction(now), ...client }, room: '1203' }
+  }
+  const construction = await findSheetConstruction(db, clientId, constructionId)
+  if (!construction) throw notFound()
+  return { construction, room: (await findLongestRoomName(db, clientId, constructionId)) ?? '101' }
+}
+
+const sampleConstruction = (now: Date): Omit<SheetConstruction, keyof ClientOfLetters> => {
+  const inDays = (days: number) => addDays(toDay(now), days)
+  return {
+    id: 0,
+    uuid: nobodysUuid,
+    name: 'インターホン設備更新工事',
+    manage_no: '見本-001',
+    building_name: '見本マンション',
+    management_company: '見本管理株式会社',
+    owners_association: '見本マンション管理組合',
+    owners_association_decided_on: inDays(-60),
+    prime_contractor: null,
+    contractors: ['見本電気工業株式会社'],
+    places: ['玄関子機', '住宅情報盤'],
+    time_per_unit: 60,
+    privately_area_start_on: inDays(42),
+    privately_area_end_on: inDays(62),
+    schedule_change_end_on: inDays(21),
+    decision_guide_distribution_on: null,
+    briefing_session_at: instantOf(inDays(14), '10:00'),
+    water_limit: '10時〜12時は水が出ません',
+    power_limit: '13時から約10分間、停電します',
+    toilet_limit: '10時〜12時は使用できません',
+    noise_limit: '9時〜17時に、穴あけの音が出ます',
+    lift_limit: '9時〜10時は1号機を使用できません',
+    cost_note: null,
+    clearing_note: null,
+    contact_phone: null,
+    contact_hours: null,
+  }
+}
+
+/** No code of anybody is read for a sample. */
+const sampleCode = '0000-0000'
+
+/** What is typed into several pages at once waits for its turn, and a client's pages for one another. */
+const inTurn = fairQueue({ atOnce: 1, mostWaiting: 64, mostOfOne: 8, waitMilliseconds: 8_000, busy: () => busy(2) })
+
+/** A letter with these texts as it would be printed: its first page, and how many there are when it may not be written any smaller. */
+export const drawLetter = (
+  platform: Platform,
+  caller: { clientId: ClientId; person: string },
+  document: LetterDocument,
+  written: WrittenTexts,
+  sample: LetterSample,
+): Promise<DrawnPage> => {
+  const { template, data } = paperOf(platform, document, written, sample)
+  return inTurn(String(caller.clientId), () => drawFirstPage(template, data), { person: caller.person })
+}
+
+const paperOf = (platform: Platform, document: LetterDocument, written: WrittenTexts, { construction, room }: LetterSample) => {
+  const density = leastDensity.saved
+  if (document === 'poster') return { template: posterTemplate, data: posterData(platform, construction, written, density) }
+  const today = toDay(platform.now())
+  if (document === 'absence_slip') {
+    const slips = [slipOf(platform, construction, room, 'mihon0000000000000000m')]
+    return {
+      template: slipTemplate,
+      data: slipData(platform, construction, { slips, visited_at: null, visit_on: today }, written, density),
+    }
+  }
+  const date = formatDayLong(construction.privately_area_start_on ?? today)
+  const url = addressOfRoom(platform, construction, { uuid: nobodysUuid })
+  const page = { name: room, date, time: '午前9時〜12時', code: sampleCode, url, page: '1 / 1' }
+  const data = sheetData(platform, construction, [page], document, written, density)
+  return { template: sheetTemplate, data: { ...data, rooms: data.rooms.map(each => ({ ...each, ...qrPicture(each.url) })) } }
+}

@@ -1,0 +1,101 @@
+import { formatDayLong, formatMomentLong } from '@toguchi/domain/calendar/day'
+import { type LetterValues, usualContactHours } from '@toguchi/domain/printing/letters'
+import { presenceLabels, presenceMethods } from '@toguchi/domain/rooms/presence'
+import type { Platform } from '../../platform/platform.ts'
+import type { SheetConstruction } from '../queries.ts'
+
+/** Of one dwelling; empty on a poster, and where nothing is planned. */
+interface RoomValues {
+  room: string
+  date: string
+  time: string
+}
+export const noRoom: RoomValues = { room: '', date: '', time: '' }
+
+/** Whom to call, and when: the construction's own, else the client's, else the call center. */
+export const contactOf = (platform: Platform, construction: SheetConstruction): { phone: string; hours: string } => ({
+  phone: construction.contact_phone ?? construction.client_contact_phone ?? platform.settings.callCenterPhone,
+  hours: construction.contact_hours ?? construction.client_contact_hours ?? usualContactHours,
+})
+
+/** What the fields of a letter say; an empty one says nothing. */
+export const letterValuesOf = (
+  platform: Platform,
+  construction: SheetConstruction,
+  now: Date,
+  { room, date, time }: RoomValues,
+): LetterValues => {
+  const { phone, hours } = contactOf(platform, construction)
+  const { schedule_change_end_on: deadline } = construction
+  return {
+    部屋番号: room,
+    工事日: date,
+    時間帯: time,
+    物件名: construction.building_name,
+    工事名: worksOf(construction),
+    管理番号: construction.manage_no ?? '',
+    工事期間: periodOf(construction),
+    作業時間: construction.time_per_unit === null ? '' : `約${construction.time_per_unit}分`,
+    回答期限: deadline === null ? '' : formatDayLong(deadline),
+    説明会: briefingOf(construction, now),
+    会社名: construction.client_name,
+    担当会社: crewsOf(construction),
+    管理組合: construction.owners_association ?? '',
+    管理組合の決議: decisionOf(construction),
+    立会いの方法: presenceChoices,
+    断水: construction.water_limit ?? '',
+    停電: construction.power_limit ?? '',
+    トイレ: construction.toilet_limit ?? '',
+    騒音: construction.noise_limit ?? '',
+    エレベーター: construction.lift_limit ?? '',
+    費用: construction.cost_note ?? '工事の費用はかかりません。ご希望の方だけのオプション工事は有料です。',
+    片付け: construction.clearing_note ?? `${placesOf(construction)}のまわり約1mの荷物を移動しておいてください。`,
+    電話番号: phone,
+    受付時間: hours,
+  }
+}
+
+export const worksOf = ({ name }: SheetConstruction): string => name ?? '工事'
+
+const periodOf = ({ privately_area_start_on: start, privately_area_end_on: end }: SheetConstruction): string =>
+  start === null || end === null ? '' : `${formatDayLong(start)} 〜 ${formatDayLong(end)}`
+
+const decisionOf = ({ owners_association, owners_association_decided_on }: SheetConstruction): string =>
+  owners_association_decided_on === null
+    ? ''
+    : `${formatDayLong(owners_association_decided_on)}の${owners_association ?? '管理組合'}の決議にもとづき、`
+
+/** The company that does the works and the one that manages the building. */
+export const issuerOf = (construction: SheetConstruction): string =>
+  [construction.prime_contractor ?? construction.client_name, construction.management_company ?? '']
+    .filter(text => text !== '')
+    .join('　／　')
+
+const namedCrews = 4
+/** Who comes: the crews, the first few of many, or the company itself. */
+const crewsOf = ({ contractors, client_name }: SheetConstruction): string => {
+  const named = contractors.slice(0, namedCrews).join('、')
+  if (named === '') return client_name
+  return contractors.length > namedCrews ? `${named} ほか${contractors.length - namedCrews}社` : named
+}
+
+const namedPlaces = 4
+/** Where things have to be cleared away: where it is worked, as far as that is entered. */
+const placesOf = ({ places }: SheetConstruction): string =>
+  places.length === 0
+    ? '玄関と作業する場所'
+    : `玄関と作業する場所（${places.slice(0, namedPlaces).join('、')}${places.length > namedPlaces ? ' など' : ''}）`
+
+/** The 説明会, while it is to come: a paper that is printed later invites to nothing that is over. */
+const briefingOf = ({ briefing_session_at }: SheetConstruction, now: Date): string =>
+  briefing_session_at === null || briefing_session_at <= now ? '' : formatMomentLong(briefing_session_at)
+
+/** Whoever must be let in is not offered to stay outside. */
+export const presenceWords: readonly string[] = presenceMethods
+  .filter(method => method !== 'unattended')
+  .map(method => presenceLabels[method])
+/** Numbered, as people name them on the telephone. */
+const presenceChoices = presenceWords.map((word, at) => `${'①②③④'[at] ?? ''}${word}`).join('　')
+
+/** The smallest writing of a letter that may be saved, and of one that is printed when its construction says more than it did then. */
+export const leastDensity = { saved: 0.62, printed: 0.5 } as const

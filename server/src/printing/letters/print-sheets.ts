@@ -1,0 +1,171 @@
+import type { Kind } from '@toguchi/domain/access/actor'
+import { formatAuthenticationCode } from '@toguchi/domain/residents/authentication-code'
+import { composeLetter, type ComposedLetter, type WrittenTexts } from '@toguchi/domain/printing/letters'
+import { formatDayLong, formatTimeFrameForResident } from '@toguchi/domain/calendar/day'
+import { type SheetKind, sheetKindLabels } from '@toguchi/domain/rooms/sheet-kind'
+import { codePath } from '@toguchi/domain/residents/login-path'
+import { comparePosting } from '@toguchi/domain/rooms/posting-order'
+import { toDay } from '../../platform/clock.ts'
+import { originOf } from '../../platform/http/hosts.ts'
+import { setJobProgress } from '../../platform/jobs/job-rows.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { noteCodesRead, openAuthenticationCode } from '../../authentication-codes/authentication-codes.ts'
+import { findSheetConstruction, listSheetRooms, type SheetConstruction, type SheetRoom } from '../queries.ts'
+import type { PrintJob, Printed } from '../printer.ts'
+import { renderTypst } from '../render-typst.ts'
+import { contactOf, issuerOf, leastDensity, letterValuesOf, presenceWords, worksOf } from './letter-values.ts'
+import { findWrittenTexts } from './written-texts.ts'
+
+export interface SheetsInput {
+  construction_id: number
+  kind: SheetKind
+  /** Whose sheets are printed, as it was when they were asked for. */
+  room_ids: readonly number[]
+}
+
+/**
+ * Whose sheets are printed. Nobody who was visited, and nobody whose day has passed, is told what was decided (O3); a date that nobody has
+ * agreed to is not decided. Who has answered is not reminded, and who is done gets no letter at all.
+ */
+export const sheetRoomsOf = (rooms: readonly SheetRoom[], kind: SheetKind, today: string): SheetRoom[] =>
+  rooms.filter(room => {
+    if (room.status === 'completed') return false
+    if (kind === 'decision') return room.confirmed && room.status === 'waiting' && room.date !== null && room.date >= today
+    return kind === 'information' || room.reception_status === 'not_yet'
+  })
+
+/** Whether the newest sheet still says what holds: the code of now, and the date of now where it tells one that was decided. */
+export const isDistributed = (room: SheetRoom, kind: SheetKind, printedAt: Date | undefined): boolean =>
+  printedAt !== undefined &&
+  printedAt >= room.code_issued_at &&
+  (kind !== 'decision' || room.decided_at === null || printedAt >= room.decided_at)
+
+/** Pages the engine draws at a time: enough to be quick, few enough that memory does not grow with the building. */
+const pagesAtOnce = 24
+
+/** The sheets of the mailboxes: a page per dwelling in posting order, QR and code on each (D-03, D-04, D-31). */
+export const printSheets = async (platform: Platform, { id, client_id, input, ...job }: PrintJob<SheetsInput>): Promise<Printed> => {
+  const { construction_id, kind, room_ids } = input
+  const asked = new Set(room_ids)
+  const { construction, printed, written } = await platform.pool.write(client_id, async db => {
+    const rooms = (await listSheetRooms(db, client_id, construction_id)).filter(room => asked.has(room.id))
+    const roomsWithCode = rooms.flatMap(room => (room.shows_code ? [room.id] : []))
+    await noteCodesRead(db, client_id, roomsWithCode, { kind: job.requested_by_kind as Exclude<Kind, 'guest'>, id: job.requested_by_id })
+    return {
+      construction: await findSheetConstruction(db, client_id, construction_id),
+      printed: rooms.toSorted(comparePosting),
+      written: await findWrittenTexts(db, client_id, construction_id, kind),
+    }
+  })
+  if (!construction) throw new Error('the construction is gone')
+  const rooms = printed.map((room, at) => sheetRoomOf(platform, construction, room, `${at + 1} / ${printed.length}`))
+  const bytes = await renderTypst(sheetTemplate, sheetData(platform, construction, rooms, kind, written), {
+    pagesAtOnce,
+    // What is told late is told no more: the job is done by then.
+    onProgress: done => void platform.pool.write(client_id, db => setJobProgress(db, client_id, id, done)).catch(() => undefined),
+  })
+  const fileName = `${sheetKindLabels[kind]}_${construction.manage_no ?? construction.id}.pdf`
+  return { bytes, fileName, contentType: 'application/pdf' }
+}
+
+export const sheetTemplate = 'letters/distribution-sheet.typ'
+
+/** A dwelling as its sheet shows it. */
+export interface SheetPage {
+  name: string
+  date: string
+  time: string
+  /** Empty: the way in is the login (decision 026). */
+  code: string
+  /** Its QR is drawn from this address and never from the code: a photographed QR alone opens nothing (D-03). */
+  url: string
+  page: string
+}
+
+export const sheetRoomOf = (platform: Platform, construction: SheetConstruction, room: SheetRoom, page: string): SheetPage => ({
+  name: room.name,
+  // Where somebody was in vain, the day that has passed is no visit any more.
+  date: room.date === null || room.status === 'reschedule' ? '日程調整中です' : formatDayLong(room.date),
+  time:
+    room.start_at === null || room.end_at === null || room.status === 'reschedule'
+      ? ''
+      : formatTimeFrameForResident(room.start_at, room.end_at),
+  code: room.shows_code ? formatAuthenticationCode(openAuthenticationCode(platform, room.ciphertext)) : '',
+  url: addressOfRoom(platform, construction, room),
+  page,
+})
+
+/** What stands on every sheet of a kind, whatever the client writes. */
+const fixedTexts = {
+  information: {
+    date_heading: 'お宅の工事日（予定）',
+    way_in: 'スマートフォンで日程の確認・変更ができます',
+    phone_heading: 'お電話でも承ります',
+  },
+  reminder: {
+    date_heading: 'お宅の工事日（予定）',
+    way_in: 'スマートフォンならすぐにご回答いただけます',
+    phone_heading: 'お電話でのご回答',
+  },
+  decision: {
+    date_heading: 'お宅の工事日（決定）',
+    way_in: 'スマートフォンでいつでもご確認いただけます',
+    phone_heading: 'ご都合が悪くなったときはお電話ください',
+  },
+} as const satisfies Record<SheetKind, unknown>
+
+const lengthOf = ({ greeting, rows, closing }: ComposedLetter): number =>
+  greeting.length + closing.length + rows.reduce((sum, row) => sum + row.body.length, 0)
+
+/** What distribution-sheet.typ draws. */
+export const sheetData = (
+  platform: Platform,
+  construction: SheetConstruction,
+  rooms: readonly SheetPage[],
+  kind: SheetKind,
+  written: WrittenTexts,
+  density: number = leastDensity.printed,
+) => {
+  const works = worksOf(construction)
+  const { phone, hours } = contactOf(platform, construction)
+  const deadline = construction.schedule_change_end_on
+  const now = platform.now()
+  const lettered = rooms.map(room => {
+    const { name, date, time } = room
+    return { ...room, letter: composeLetter(kind, written, letterValuesOf(platform, construction, now, { room: name, date, time })) }
+  })
+  const longest = lettered.toSorted((a, b) => lengthOf(b.letter) - lengthOf(a.letter) || b.name.length - a.name.length)[0]
+  return {
+    kind,
+    works,
+    title: `${works} ${longest?.letter.heading ?? ''}`,
+    ...fixedTexts[kind],
+    deadline: deadline === null || kind !== 'reminder' ? '' : `${formatDayLong(deadline)}まで`,
+    deadline_heading: 'ご回答の締切',
+    building: construction.building_name,
+    association: construction.owners_association ?? '',
+    printed_on: formatDayLong(toDay(now)),
+    duration:
+      construction.time_per_unit === null
+        ? ''
+        : `作業時間の目安：約${construction.time_per_unit}分（訪問は前後30分ほどずれることがあります）`,
+    presence: presenceWords,
+    phone,
+    phone_note: `受付 ${hours}`,
+    issuer: issuerOf(construction),
+    manage_no: construction.manage_no ?? '―',
+    least: density,
+    pages_each: 1,
+    // One size of writing for all: that of the sheet that says most.
+    longest,
+    rooms: lettered,
+  }
+}
+
+/** The room's own page, where the printed code is asked for. */
+export const addressOfRoom = (
+  platform: Platform,
+  { client_cd, client_uuid, uuid }: Pick<SheetConstruction, 'client_cd' | 'client_uuid' | 'uuid'>,
+  room: { uuid: string },
+): string =>
+  `${originOf(platform.settings.apiHostTemplate, client_cd)}${codePath({ client_uuid, construction_uuid: uuid, room_uuid: room.uuid })}`
