@@ -31,7 +31,7 @@ beforeAll(() => {
 const ask = async (
   name: string,
   asked: unknown = null,
-  over: Partial<Pick<Work, 'clientId' | 'person' | 'isLong' | 'first'>> & { computing?: number; inAll?: number } = {},
+  over: Partial<Pick<Work, 'clientId' | 'person' | 'isLong' | 'isOurs' | 'first'>> & { computing?: number; inAll?: number } = {},
 ) => {
   const { computing = 20_000, inAll = 20_000, ...rest } = over
   return (await work.ask({ clientId: 1, most: { computing, inAll }, ...rest, name, asked })).answer
