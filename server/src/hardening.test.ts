@@ -1,5 +1,6 @@
 import type { Endpoint } from '@toguchi/domain/http/endpoint'
 import { contracts } from '@toguchi/domain/routes'
+import qs from 'qs'
 import { beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import {
@@ -306,7 +307,9 @@ describe('bad input is refused in the shape of the specification and changes not
       const [method = '', path = ''] = key.split(' ')
       const body = endpoint.body === undefined ? undefined : JSON.stringify(sampleOf(schemaOf(endpoint.body)))
       const at = path.replaceAll(/:(\w+)/g, (_, name: string) => (name.endsWith('uuid') ? someUuid : name.endsWith('id') ? '1' : 'x'))
-      const answer = await world.send(callerFor(endpoint), method, at, body, body === undefined ? {} : json)
+      // What a change must say in its address; lists need nothing.
+      const query = method === 'GET' || endpoint.query === undefined ? '' : `?${qs.stringify(sampleOf(schemaOf(endpoint.query)))}`
+      const answer = await world.send(callerFor(endpoint), method, `${at}${query}`, body, body === undefined ? {} : json)
       // A list narrowed to another company's row is an empty list.
       const isEmpty =
         answer.status === 200 && method === 'GET' && Object.values(answer.body).every(value => !Array.isArray(value) || value.length === 0)

@@ -33,8 +33,10 @@ export interface DrawnPage {
   pages: number
 }
 /** Lays a document out as `renderTypst` does, and draws its first page instead of writing the file. */
-export const drawFirstPage = async (template: string, data: unknown): Promise<DrawnPage> =>
-  JSON.parse((await run([template, 'picture'], data)).toString('utf8')) as DrawnPage
+export const drawFirstPage = async (template: string, data: unknown): Promise<DrawnPage> => {
+  const drawn: DrawnPage = JSON.parse((await run([template, 'picture'], data)).toString('utf8'))
+  return drawn
+}
 
 const run = (args: readonly string[], data: unknown, onProgress?: (done: number) => void): Promise<Buffer> =>
   new Promise((resolve, reject) => {

@@ -96,9 +96,9 @@ const drawInParts = async ({ rooms, ...data }: Sheets, size: number): Promise<vo
 }
 
 const input = await text(process.stdin)
-const { pages } = JSON.parse(input) as { pages?: number }
+const asked: Sheets & { pages?: number } = JSON.parse(input)
 if (mode === 'picture') {
   const document = layOut(input, undefined)
   process.stdout.end(JSON.stringify({ picture: compiler.plainSvg(document), pages: document.numOfPages }))
-} else if (mode === '') process.stdout.end(draw(input, pages))
-else await drawInParts(JSON.parse(input) as Sheets, Number(mode))
+} else if (mode === '') process.stdout.end(draw(input, asked.pages))
+else await drawInParts(asked, Number(mode))
