@@ -75,7 +75,16 @@ const shortDay = (day: string) => `${Number(day.slice(5, 7))}月${Number(day.sli
 const drawPhoto = async (page: Page, text: string): Promise<Buffer> => {
   const url = await page.evaluate<string>(`(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 })
-    canvas.getContext('2d').fillText(${JSON.stringify(text)}, 40, 40)
+    const picture = canvas.getContext('2d')
+    picture.fillStyle = '#e8e4da'
+    picture.fillRect(0, 0, 640, 480)
+    // Sharp, bright and never the same, as a photo that nothing is said of.
+    for (let at = 0; at < 60; at += 1) {
+      picture.fillStyle = 'hsl(' + Math.random() * 360 + ' 60% ' + (25 + Math.random() * 50) + '%)'
+      picture.fillRect(Math.random() * 600, Math.random() * 440, 20 + Math.random() * 120, 20 + Math.random() * 120)
+    }
+    picture.fillStyle = '#000'
+    picture.fillText(${JSON.stringify(text)}, 40, 40)
     return canvas.toDataURL('image/jpeg')
   })()`)
   return Buffer.from(url.split(',')[1] ?? '', 'base64')

@@ -312,7 +312,7 @@ it('keeps every yen in its books: paid − refunded = kept, whatever happens in 
         })
       expect(books.twice).toEqual([])
     }),
-    { numRuns: Number(process.env['LEDGER_RUNS'] ?? 40) },
+    { numRuns: Number(process.env['LEDGER_RUNS'] ?? 100) },
   )
   // Sequences in which nothing happens would prove nothing.
   for (const yen of Object.values(seen)) expect(yen).toBeGreaterThan(0)
