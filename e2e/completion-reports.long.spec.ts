@@ -19,8 +19,8 @@ test('staff fill in the report of a room and find it after a reload', async ({ p
   const form = await openReport(page, '101')
   await form
     .getByRole('group', { name: /動作確認/ })
-    .getByText('対象外')
-    .click()
+    .getByRole('radio', { name: '対象外' })
+    .check()
   await form.getByLabel('特記事項').fill('玄関の壁が石張り')
   // Nothing that was typed is lost by a wrong key.
   await page.keyboard.press('Escape')
@@ -62,8 +62,8 @@ test('a craftsman completes a room on the phone, the office corrects it and prin
   const form = await openReport(page, '102')
   await form
     .getByRole('group', { name: /動作確認/ })
-    .getByText('否')
-    .click()
+    .getByRole('radio', { name: '否' })
+    .check()
   await form.getByRole('button', { name: '訂正を保存する' }).click()
   await expect(page.getByRole('row', { name: /102/ })).toContainText('訂正あり')
   await page.getByRole('button', { name: '条件に合う完了の部屋をすべて選択' }).click()
