@@ -26,10 +26,10 @@ export const constructionsUsing = (condition: string, join = '') =>
 
 export const isUsed = (uses: string) => `exists (${uses})`
 
-/** The columns `used_by` and `used_by_count` of one row `master` (see the contract's `usage`). */
+/** The columns `used_by` and `used_by_count` of one row `master`, rooms last: there may be hundreds of them (see the contract's `usage`). */
 export const usageOf = (uses: string) =>
   `(select coalesce(json_agg(json_build_object('type', latest.type, 'id', latest.id, 'name', latest.name, 'parent_id', latest.parent_id)), '[]')
-      from (select * from (${uses}) every_use order by id desc limit 5) latest) as used_by,
+      from (select * from (${uses}) every_use order by type = 'rooms', id desc limit 5) latest) as used_by,
     (select count(*)::int from (${uses}) every_use) as used_by_count`
 
 export const departments: Master = {
