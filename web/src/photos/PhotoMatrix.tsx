@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { invalidate } from '../platform/api/api.ts'
 import { newUuid } from '../platform/new-uuid.ts'
 import { useStore } from '../platform/store.ts'
+import { toast } from '../platform/toast.ts'
 import { useSignedIn } from '../platform/session/session.ts'
 import { useConfirm } from '../ui/dialog/ConfirmDialog.tsx'
 import { LeaveGuard } from '../ui/dialog/LeaveGuard.tsx'
@@ -137,8 +138,13 @@ const isIn = (one: { position: string; timing: PhotoTiming }, slot: { position: 
 
 const queueOf = (album: Album) => {
   const unwanted = new Set<string>()
+  /** Where it cannot be taken away, it stands beside the new one, and somebody has to know. */
   const remove = async (uuid: string) => {
-    await removePhoto(album, uuid)
+    try {
+      await removePhoto(album, uuid)
+    } catch {
+      toast.failure('撮り直す前の写真が残っています。写真を開いて削除してください。')
+    }
     await invalidate(album.stale)
   }
   const queue = createUploadQueue<Place>({
