@@ -18,7 +18,7 @@ export {
   markRoomsAssigned,
   setReportTexts,
 } from './queries.ts'
-export type { NewBlock } from './queries.ts'
+export type { NewBlock } from './composition-queries.ts'
 export { recallKeyOfReminder, setReceptionStatus } from './set-reception-status.ts'
 export {
   completeRoom,

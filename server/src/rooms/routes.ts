@@ -20,16 +20,9 @@ import {
   withdrawAbsence,
 } from './change-room.ts'
 import { presentRoom, presentWish, showRoom, slotsOf } from './present.ts'
-import {
-  findNeighbouringDates,
-  listBlocks,
-  listCrewShares,
-  listRemaining,
-  listRooms,
-  listTimeline,
-  listVisits,
-  searchRooms,
-} from './queries.ts'
+import { listRooms, listTimeline } from './queries.ts'
+import { findNeighbouringDates, listCrewShares, listRemaining, listVisits, searchRooms } from './list-queries.ts'
+import { listBlocks } from './composition-queries.ts'
 import { findCompositionVersion } from '../construction-versions/construction-versions.ts'
 import { saveComposition } from './save-composition.ts'
 

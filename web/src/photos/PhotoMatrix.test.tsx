@@ -46,7 +46,8 @@ class Transport extends XMLHttpRequest {
     return 'content-type: application/json'
   }
   arrive() {
-    for (const [name, value] of Object.entries({ status: 201, response: '{}', responseText: '{}' })) Object.defineProperty(this, name, { value })
+    for (const [name, value] of Object.entries({ status: 201, response: '{}', responseText: '{}' }))
+      Object.defineProperty(this, name, { value })
     this.dispatchEvent(new ProgressEvent('load'))
   }
 }
