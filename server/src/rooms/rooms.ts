@@ -29,4 +29,5 @@ export {
   rescheduleRoom,
   takeBackCompletion,
 } from './change-room.ts'
+export { answerWithRoom, type ReachedRoomTarget, type RoomRequest, type RoomTarget, roomTargetOf } from './room-target.ts'
 export { showRoom } from './present.ts'
