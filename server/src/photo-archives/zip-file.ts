@@ -21,6 +21,7 @@ export const stageZip = async (storage: Storage, fileName: string, fill: (zip: Z
     file.addBuffer(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), name, { compress: false, mtime: at, mode: 0o100644 })
     // It hands its bytes on in turns of its own.
     await setImmediate()
+    letGo(file)
     if (output.writableNeedDrain && !output.destroyed) await Promise.race([once(output, 'drain'), once(output, 'close')])
     if (output.destroyed) throw new Error('the zip was given up')
   }
@@ -30,4 +31,18 @@ export const stageZip = async (storage: Storage, fileName: string, fill: (zip: Z
   )
   const [staged] = await Promise.all([storage.stage(output, { fileName, contentType: 'application/zip' }), filling])
   return staged
+}
+
+/**
+ * The package keeps every entry for the directory at the end, and with it what wrote its bytes: a zip of 12 GB would be in memory whole. Its
+ * streams would not, but leave size and sum to the end of each file, where the unpackers of older systems do not look. What it calls its
+ * entries is no part of its types; `zip-file.test.ts` says whether a new version still forgets.
+ */
+const letGo = (file: ZipFile): void => {
+  const { entries } = file as unknown as { entries: { setFileDataPumpFunction: (pump: () => void) => void; state: number }[] }
+  const last = entries.at(-1)
+  if (last === undefined) return
+  const { state } = last
+  last.setFileDataPumpFunction(() => undefined)
+  last.state = state
 }
