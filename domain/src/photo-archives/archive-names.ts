@@ -12,7 +12,7 @@ export const safeName = (text: string): string => {
     .toWellFormed()
     .replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
     .replaceAll(/[\\/:*?"<>|]/g, '_')
-  const short = [...plain.trim()].slice(0, mostCharacters).join('')
+  const short = Array.from(plain.trim()).slice(0, mostCharacters).join('')
   const name = short.replace(/[. ]+$/, '').replace(/^\.+/, '')
   if (name === '') return '_'
   return reserved.test(name) ? `_${name}` : name

@@ -10,7 +10,7 @@ export type DeliveryTexts = Readonly<Record<string, string>>
 
 export interface DeliveryPhoto {
   uuid: string
-  /** How the office calls it: 101　玄関　施工前. */
+  /** How the office calls it: its room, place and stage. */
   label: string
   /** Of what is put into PIC. */
   content_type: string

@@ -42,7 +42,7 @@ describe('what stands for others', () => {
     const standard = toStandard(text)
     expect(standard.text).toBe(expected)
     expect(standard.replaced.map(({ from, to }) => `${from}→${to}`)).toEqual(replaced)
-    expect([...standard.text].every(isStandard)).toBe(true)
+    expect(Array.from(standard.text).every(isStandard)).toBe(true)
   })
 })
 

@@ -20,7 +20,8 @@ const buildTable = (): ReadonlyMap<string, number> => {
     for (let trail = 0x40; trail <= 0xfc; trail++) {
       if (trail === 0x7f) continue
       const character = decoder.decode(Uint8Array.of(lead, trail))
-      if ([...character].length === 1 && character !== '\ufffd' && !/\p{Co}/u.test(character)) table.set(character, lead * 256 + trail)
+      if (Array.from(character).length === 1 && character !== '\ufffd' && !/\p{Co}/u.test(character))
+        table.set(character, lead * 256 + trail)
     }
   }
   // The same signs as other systems write them.
@@ -71,7 +72,7 @@ const standFor = (character: string): string => {
   if (/^[\p{Mn}\p{Cc}\p{Cf}\ufe00-\ufe0f]$/u.test(character)) return /^[\t\n\r]$/.test(character) ? ' ' : ''
   const known = variants.get(character)
   if (known !== undefined) return known
-  const plain = [...character.normalize('NFKC')]
+  const plain = Array.from(character.normalize('NFKC'))
   return plain.every(isStandard) ? plain.join('') : missing
 }
 
@@ -89,7 +90,7 @@ export const toStandard = (text: string): StandardText => {
     .toWellFormed()
     .normalize()
     .replaceAll(halfKana, run => put(run, run.normalize('NFKC')))
-  const characters = [...kana].map(character => (isStandard(character) ? character : put(character, standFor(character))))
+  const characters = Array.from(kana).map(character => (isStandard(character) ? character : put(character, standFor(character))))
   return { text: characters.join(''), replaced }
 }
 
@@ -106,4 +107,4 @@ export const encodeShiftJis = (text: string): Uint8Array => {
 }
 
 /** Length as the standard counts it, in full-width characters: two half-width ones are one. */
-export const lengthOf = (text: string): number => [...text].reduce((sum, character) => sum + (isNarrow(character) ? 0.5 : 1), 0)
+export const lengthOf = (text: string): number => Array.from(text).reduce((sum, character) => sum + (isNarrow(character) ? 0.5 : 1), 0)

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { invalidate } from '../platform/api/api.ts'
 import { newUuid } from '../platform/new-uuid.ts'
 import { useStore } from '../platform/store.ts'
+import { PhotoArchiveButton } from '../photo-archives/photo-archives.tsx'
 import { useSignedIn } from '../platform/session/session.ts'
 import { useConfirm } from '../ui/dialog/ConfirmDialog.tsx'
 import { LeaveGuard } from '../ui/dialog/LeaveGuard.tsx'
@@ -75,6 +76,9 @@ export const PhotoMatrix = ({ album, photos = [], slots, readOnly, hasBoards, em
             {missing === 0 ? '必要な写真はすべて撮影済みです。' : `未撮影 ${missing} か所`}
             {sending.length > 0 ? `　送信中・未送信 ${sending.length} 枚` : ''}
           </p>
+        ) : null}
+        {photos !== undefined && photos.length > 0 ? (
+          <PhotoArchiveButton constructionId={album.params.construction_id} scope={album.params['room_id'] ?? 'common'} size="small" />
         ) : null}
         {hasBoards ? <SignboardSettings constructionId={album.params.construction_id} /> : null}
       </div>
