@@ -90,7 +90,7 @@ export const photoArchives = contract({
   'GET /api/constructions/:construction_id/photo_archives/check': {
     access: canArchivePhotos,
     query: z.strictObject({
-      kind: z.enum(archiveKinds),
+      kind: z.enum(archiveKinds).default('boarded'),
       ...selection,
       room_ids: z.array(query.id).max(500).optional(),
       drawing_ids: z.array(query.id).max(50).optional(),

@@ -31,7 +31,7 @@ export const ArchiveJob = ({ id, onAgain, onClose }: Props) => {
         {job?.state === 'done' ? (
           <>
             <p>作成しました（{job.total.toLocaleString('ja')} 枚）。</p>
-            <Help>このファイルは3日間ここから保存できます。それを過ぎると、もう一度作成してください。</Help>
+            <Help>この画面を閉じても、タブを開いている間はここから保存できます（作成から3日間）。</Help>
           </>
         ) : failure === null ? (
           <>
@@ -39,7 +39,7 @@ export const ArchiveJob = ({ id, onAgain, onClose }: Props) => {
               作成中 {(job?.done ?? 0).toLocaleString('ja')} / {(job?.total ?? 0).toLocaleString('ja')} 枚
             </p>
             <progress aria-label="作成の進み具合" value={job?.done} max={job === undefined || job.total === 0 ? undefined : job.total} />
-            <Help>枚数が多いと数分かかります。この画面を開いたままお待ちください。</Help>
+            <Help>枚数が多いと数分かかります。この画面を閉じても作成は続きます。</Help>
             {error === null ? null : <Help>サーバーにつながりません。つながると続きを表示します。</Help>}
           </>
         ) : null}
@@ -48,7 +48,9 @@ export const ArchiveJob = ({ id, onAgain, onClose }: Props) => {
       {failure === null ? null : <Alert role="alert">{failure}</Alert>}
       <ModalFoot>
         <Button onClick={onClose}>閉じる</Button>
-        {job?.state === 'failed' ? <Button onClick={onAgain}>範囲を選び直す</Button> : null}
+        {job?.state === 'failed' || job?.state === 'done' || error?.status === 404 ? (
+          <Button onClick={onAgain}>{job?.state === 'failed' ? '範囲を選び直す' : '別の写真を選ぶ'}</Button>
+        ) : null}
         {job?.state === 'done' && job.file_url !== null ? (
           <ButtonAnchor kind="primary" icon="download" href={job.file_url} download>
             ZIPを保存

@@ -3,6 +3,8 @@ import { mayArchive } from '@toguchi/domain/photo-archives/policy'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useActor } from '../platform/session/actor.ts'
+import { onSessionEnd } from '../platform/session/session.ts'
+import { createStore, useStore } from '../platform/store.ts'
 import { q, useApiMutation } from '../platform/api/api.ts'
 import { Alert } from '../ui/Alert.ts'
 import { Button } from '../ui/Button.tsx'
@@ -27,6 +29,10 @@ const notes: Readonly<Record<ArchiveKind, string>> = {
   delivery: '国土交通省のデジタル写真管理情報基準のフォルダー（PHOTO.XML・PIC・DRA）を作ります。',
 }
 
+/** Zips that were begun in this tab, by construction: a dialog that is closed and opened again goes on showing its own. */
+const begun = createStore<ReadonlyMap<number, number>>(new Map())
+onSessionEnd(() => begun.set(new Map()))
+
 /** 写真をまとめて保存: what, how many, what to know first, and then the file as it grows. */
 export const PhotoArchiveModal = ({ constructionId, scope, onClose }: Props) => {
   const actor = useActor()
@@ -40,17 +46,21 @@ export const PhotoArchiveModal = ({ constructionId, scope, onClose }: Props) => 
     drawing_ids: [],
   })
   const [isConfirmed, setConfirmed] = useState(false)
-  const [jobId, setJobId] = useState<number | null>(null)
+  const jobId = useStore(begun).get(constructionId) ?? null
+  const setJob = (id: number | null) =>
+    begun.set(new Map([...begun.get()].filter(([each]) => each !== constructionId).concat(id === null ? [] : [[constructionId, id]])))
   const params = { construction_id: constructionId }
   const question = questionOf(choice)
   const { data, error } = useQuery({
     ...q('GET /api/constructions/:construction_id/photo_archives/check', { params, query: question }, { silent: true, errors: 'nobody' }),
     placeholderData: keepPreviousData,
+    // What is told is what will be made.
+    staleTime: 0,
   })
   const make = useApiMutation('POST /api/constructions/:construction_id/photo_archives', {
     invalidates: [],
     silent: true,
-    onSuccess: ({ job }) => setJobId(job.id),
+    onSuccess: ({ job }) => setJob(job.id),
   })
   const checked = error === null ? data?.photo_archive : undefined
   const change = (changes: Partial<ArchiveChoice>) => setChoice({ ...choice, ...changes })
@@ -66,12 +76,13 @@ export const PhotoArchiveModal = ({ constructionId, scope, onClose }: Props) => 
             : null))
   if (jobId !== null)
     return (
-      <Modal opened onClose={onClose} title="写真をまとめて保存" width={560}>
-        <ArchiveJob id={jobId} onAgain={() => setJobId(null)} onClose={onClose} />
+      // A frame of its own, which takes the focus that the pressed button leaves behind.
+      <Modal key="job" opened onClose={onClose} title="写真をまとめて保存" width={560}>
+        <ArchiveJob id={jobId} onAgain={() => setJob(null)} onClose={onClose} />
       </Modal>
     )
   return (
-    <Modal opened onClose={onClose} title="写真をまとめて保存" width={720} testId="photo-archive">
+    <Modal key="choice" opened onClose={onClose} title="写真をまとめて保存" width={720} testId="photo-archive">
       <Stack>
         <Fieldset>
           <legend>保存する写真</legend>
