@@ -59,8 +59,8 @@ const photoCategories = [
 const mixed = (name: string, requirement: Requirement, most = 127): DeliveryField => ({ name, requirement, characters: 'mixed', most })
 const yesOrNo = (name: string): DeliveryField => ({ name, requirement: 'always', characters: 'digits', most: 1, allowed: ['0', '1'] })
 
-/** デジタル写真管理情報基準 令和5年3月, table 3-1 (decision 042). */
-export const edition202303 = {
+/** デジタル写真管理情報基準 令和5年3月, table 3-1 (decision 042): another edition is another table. */
+export const currentEdition: DeliveryEdition = {
   name: 'デジタル写真管理情報基準（令和5年3月）',
   code: '土木202303-01',
   dtd: 'PHOTO05.DTD',
@@ -129,8 +129,7 @@ export const edition202303 = {
     },
   ],
   fewestPixels: 1_000_000,
-} as const satisfies DeliveryEdition
+}
 
-export const currentEdition: DeliveryEdition = edition202303
 export const majorCategoryChoices: readonly string[] = majorCategories
 export const photoCategoryChoices: readonly string[] = photoCategories

@@ -7,7 +7,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { buildClient, buildConstruction, buildUser, type BuiltConstruction, type BuiltPerson, type Ground } from '../../test/build.ts'
+import {
+  buildClient,
+  buildConstruction,
+  buildUser,
+  type BuiltClient,
+  type BuiltConstruction,
+  type BuiltPerson,
+  type Ground,
+} from '../../test/build.ts'
 import { unzip } from '../../test/unzip.ts'
 import { startPostgres } from '../embedded-postgres/embedded-postgres.ts'
 import { applicationUrlOf } from '../migrate/app-login.ts'
@@ -56,7 +64,7 @@ const kill = () =>
   })
 
 /** Photos as they lie there once they have arrived, put there at once: four thousand uploads would take longer than what is looked at. */
-const layPhotos = async (ground: Ground, clientId: number) => {
+const layPhotos = async (ground: Ground, clientId: BuiltClient['id']) => {
   const entry = await ground.inClient(clientId, db =>
     db
       .insertInto('photography_place_entries')
