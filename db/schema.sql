@@ -1672,6 +1672,7 @@ create table room_images (
   constraint room_images_client_id_thumbnail_file_id_fkey FOREIGN KEY (client_id, thumbnail_file_id) REFERENCES files(client_id, id),
   constraint room_images_client_id_view_file_id_fkey FOREIGN KEY (client_id, view_file_id) REFERENCES files(client_id, id)
 );
+CREATE INDEX room_images_construction_idx ON public.room_images USING btree (client_id, construction_id);
 CREATE INDEX room_images_room_idx ON public.room_images USING btree (client_id, room_id, id);
 alter table room_images enable row level security;
 create policy own_client on room_images using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));

@@ -17,3 +17,5 @@ create table photo_deliveries (
   foreign key (client_id, construction_id) references constructions (client_id, id)
 );
 select protect_tenant_table('photo_deliveries');
+-- All photos of a construction at once; until now they were asked for by room.
+create index room_images_construction_idx on room_images (client_id, construction_id);
