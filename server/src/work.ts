@@ -4,6 +4,7 @@ import { dropLogo } from './clients/clients.ts'
 import { drawMissingViews } from './files/files.ts'
 import { printDocument } from './printing/printing.ts'
 import { completionReportPapers } from './completion-reports/completion-reports.ts'
+import { forgetArchives, photoArchivePapers } from './photo-archives/photo-archives.ts'
 import { orderPapers, settleOrders, workPayments } from './orders/orders.ts'
 import { attemptEach } from './platform/attempt-each.ts'
 import type { Work } from './platform/jobs/jobs.ts'
@@ -23,9 +24,12 @@ export const work = (platform: Platform, sendMessages: () => Promise<void>): Wor
       { clientId: Number(data['client_id']), jobId: Number(data['job_id']) },
       { ...orderPapers, ...completionReportPapers },
     ),
+  archives: data => printDocument(platform, { clientId: Number(data['client_id']), jobId: Number(data['job_id']) }, photoArchivePapers),
   logos: data => dropLogo(platform, String(data['logo_path'])),
   payments: data => workPayments(platform, data),
   daily: () =>
-    attemptEach([settleOrders, confirmDueDates, erasePeople, purgeAccounts, drawMissingViews, sweepStaging], task => task(platform)),
+    attemptEach([settleOrders, confirmDueDates, erasePeople, purgeAccounts, drawMissingViews, forgetArchives, sweepStaging], task =>
+      task(platform),
+    ),
   reminders: () => attemptEach([remindOfVisits, alertOfKeys, settleAddresses], task => task(platform)),
 })

@@ -1,5 +1,6 @@
-import { keepBytes } from '../platform/files/files.ts'
+import { keepBytes, keepFile } from '../platform/files/files.ts'
 import { failJob, finishJob, startJob } from '../platform/jobs/job-rows.ts'
+import { Problem } from '../platform/http/problem.ts'
 import type { Platform } from '../platform/platform.ts'
 import { printAbsenceSlip } from './letters/print-absence-slip.ts'
 import { printCallList } from './print-call-list.ts'
@@ -46,15 +47,17 @@ export const printDocument = async (platform: Platform, queued: QueuedDocument, 
     // The input was written by the request of this kind; the table does not know its shape.
     const printed = await printer.print(platform, { ...job, input: job.input as never })
     await platform.pool.write(clientId, async db => {
-      await finishJob(db, clientId, jobId, await keepBytes(platform, db, clientId, printed), platform.now())
+      const fileId =
+        'staged' in printed ? await keepFile(platform, db, clientId, printed.staged) : await keepBytes(platform, db, clientId, printed)
+      await finishJob(db, clientId, jobId, { fileId, note: printed.note ?? null }, platform.now())
     })
   } catch (error) {
     // It would not fit at the next attempt either: who wrote the texts can shorten them.
-    const tooLong = error instanceof PagesOverflow
-    if (tooLong || job.attempts >= mostAttempts) {
-      const sentence = tooLong ? overflowText : `${printer?.noun ?? '資料'}を作成できませんでした。時間をおいてもう一度お試しください。`
+    const refusal = error instanceof PagesOverflow ? overflowText : error instanceof Problem ? error.message : null
+    if (refusal !== null || job.attempts >= mostAttempts) {
+      const sentence = refusal ?? `${printer?.noun ?? '資料'}を作成できませんでした。時間をおいてもう一度お試しください。`
       await platform.pool.write(clientId, db => failJob(db, clientId, jobId, sentence, platform.now()))
     }
-    if (!tooLong) throw error
+    if (refusal === null) throw error
   }
 }

@@ -5,6 +5,7 @@ import { invalidate } from '../platform/api/api.ts'
 import { newUuid } from '../platform/new-uuid.ts'
 import { useStore } from '../platform/store.ts'
 import { toast } from '../platform/toast.ts'
+import { PhotoArchiveButton } from '../photo-archives/photo-archives.tsx'
 import { useSignedIn } from '../platform/session/session.ts'
 import { useConfirm } from '../ui/dialog/ConfirmDialog.tsx'
 import { LeaveGuard } from '../ui/dialog/LeaveGuard.tsx'
@@ -17,6 +18,7 @@ import { usePictureCheck } from './PictureCheck.tsx'
 import { Thumb } from './Thumb.tsx'
 import { type Album, type Place, removePhoto, uploadPhoto } from './upload-photo.ts'
 import { Help } from '../ui/form/FieldParts.ts'
+import { Actions } from '../ui/layout/Layout.ts'
 import styles from './PhotoMatrix.module.css'
 import { Thumbs } from './Thumbs.ts'
 
@@ -77,7 +79,12 @@ export const PhotoMatrix = ({ album, photos = [], slots, readOnly, hasBoards, em
             {sending.length > 0 ? `　送信中・未送信 ${sending.length} 枚` : ''}
           </p>
         ) : null}
-        {hasBoards ? <SignboardSettings constructionId={album.params.construction_id} /> : null}
+        <Actions>
+          {photos !== undefined && photos.length > 0 ? (
+            <PhotoArchiveButton constructionId={album.params.construction_id} scope={album.params['room_id'] ?? 'common'} size="small" />
+          ) : null}
+          {hasBoards ? <SignboardSettings constructionId={album.params.construction_id} /> : null}
+        </Actions>
       </div>
       {places.map(place => (
         <div className={styles.place} key={place[0]?.position}>
