@@ -18,6 +18,7 @@ import { options } from './options/contract.ts'
 import { orders } from './orders/contract.ts'
 import { ownOrders } from './orders/own-contract.ts'
 import { payments } from './payments/contract.ts'
+import { photoLedgers } from './photo-ledgers/contract.ts'
 import { photos } from './photos/contract.ts'
 import { rooms } from './rooms/contract.ts'
 import { residents } from './residents/contract.ts'
@@ -47,6 +48,7 @@ export const contracts = {
   planning,
   rooms,
   photos,
+  photoLedgers,
   roomAnswers,
   keys,
   printing,

@@ -4,6 +4,7 @@ import { dropLogo } from './clients/clients.ts'
 import { drawMissingViews } from './files/files.ts'
 import { printDocument } from './printing/printing.ts'
 import { orderPapers, settleOrders, workPayments } from './orders/orders.ts'
+import { photoLedgerPapers } from './photo-ledgers/photo-ledgers.ts'
 import { attemptEach } from './platform/attempt-each.ts'
 import type { Work } from './platform/jobs/jobs.ts'
 import type { Platform } from './platform/platform.ts'
@@ -16,7 +17,12 @@ const sweepStaging = ({ storage }: Platform) => storage.sweepStaging()
 /** What the queues do, one line a queue; `sendMessages` is the process's one sender. */
 export const work = (platform: Platform, sendMessages: () => Promise<void>): Work => ({
   outbox: sendMessages,
-  documents: data => printDocument(platform, { clientId: Number(data['client_id']), jobId: Number(data['job_id']) }, orderPapers),
+  documents: data =>
+    printDocument(
+      platform,
+      { clientId: Number(data['client_id']), jobId: Number(data['job_id']) },
+      { ...orderPapers, ...photoLedgerPapers },
+    ),
   logos: data => dropLogo(platform, String(data['logo_path'])),
   payments: data => workPayments(platform, data),
   daily: () =>

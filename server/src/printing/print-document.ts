@@ -1,4 +1,4 @@
-import { keepBytes } from '../platform/files/files.ts'
+import { keepBytes, keepFile } from '../platform/files/files.ts'
 import { failJob, finishJob, startJob } from '../platform/jobs/job-rows.ts'
 import type { Platform } from '../platform/platform.ts'
 import { printAbsenceSlip } from './print-absence-slip.ts'
@@ -44,7 +44,8 @@ export const printDocument = async (platform: Platform, queued: QueuedDocument, 
     // The input was written by the request of this kind; the table does not know its shape.
     const printed = await printer.print(platform, { ...job, input: job.input as never })
     await platform.pool.write(clientId, async db => {
-      await finishJob(db, clientId, jobId, await keepBytes(platform, db, clientId, printed), platform.now())
+      const fileId = 'path' in printed ? await keepFile(platform, db, clientId, printed) : await keepBytes(platform, db, clientId, printed)
+      await finishJob(db, clientId, jobId, fileId, platform.now())
     })
   } catch (error) {
     if (job.attempts >= mostAttempts) {

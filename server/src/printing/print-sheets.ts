@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import type { Kind } from '@toguchi/domain/access/actor'
 import { formatAuthenticationCode } from '@toguchi/domain/residents/authentication-code'
 import { formatDayLong, formatTimeFrameForResident } from '@toguchi/domain/calendar/day'
@@ -11,7 +12,7 @@ import type { Platform } from '../platform/platform.ts'
 import { noteCodesRead, openAuthenticationCode } from '../authentication-codes/authentication-codes.ts'
 import { findSheetConstruction, listSheetRooms, type SheetConstruction, type SheetRoom } from './queries.ts'
 import type { PrintJob, Printed } from './printer.ts'
-import { renderTypst } from './render-typst.ts'
+import { type Part, renderParts } from './render-typst.ts'
 import { headOf, issuerOf, phoneHours, presenceWords, rowsOfSheet } from './sheet-texts.ts'
 
 export interface SheetsInput {
@@ -52,13 +53,21 @@ export const printSheets = async (platform: Platform, { id, client_id, input, ..
     return { construction: await findSheetConstruction(db, client_id, construction_id), printed: rooms.toSorted(comparePosting) }
   })
   if (!construction) throw new Error('the construction is gone')
-  const bytes = await renderTypst('distribution-sheet.typ', sheetData(platform, construction, printed, kind), {
-    pagesAtOnce,
+  const data = sheetData(platform, construction, printed, kind)
+  const bytes = await renderParts('distribution-sheet.typ', { title: data.title }, partsOf(data), {
+    take: buffer,
     // What is told late is told no more: the job is done by then.
     onProgress: done => void platform.pool.write(client_id, db => setJobProgress(db, client_id, id, done)).catch(() => undefined),
   })
   const fileName = `${sheetKindLabels[kind]}_${construction.manage_no ?? construction.id}.pdf`
   return { bytes, fileName, contentType: 'application/pdf' }
+}
+
+const partsOf = function* ({ rooms, ...data }: ReturnType<typeof sheetData>): Generator<Part> {
+  for (let from = 0; from < rooms.length; from += pagesAtOnce) {
+    const part = rooms.slice(from, from + pagesAtOnce)
+    yield { data: { ...data, rooms: part }, done: from + part.length }
+  }
 }
 
 /** What distribution-sheet.typ draws. */

@@ -2,17 +2,18 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
-import { joinPdfs } from './join-pdfs.ts'
+import { type Bookmark, joinPdfs } from './join-pdfs.ts'
 import { qrPicture } from './qr-picture.ts'
 
-// The process behind renderTypst: template by name, data on stdin, PDF on stdout. With a number of pages as second argument the data's
-// `rooms`, a page each with the QR of its address, are drawn so many at a time, and how many are done is told on the fourth pipe: memory
-// does not grow with the job.
+// The process behind renderTypst: template by name, data on stdin, PDF on stdout. With `parts` as second argument stdin holds a line that
+// says what the document is, and a line for each of its parts with the pictures it shows; how far the job is after each is told on the
+// fourth pipe. Memory does not grow with the job.
 const fonts = path.dirname(fileURLToPath(import.meta.resolve('@expo-google-fonts/noto-sans-jp/package.json')))
-const [, , template = '', pagesAtOnce = ''] = process.argv
+const [, , template = '', mode = ''] = process.argv
 const compiler = NodeCompiler.create({
   workspace: import.meta.dirname,
   // Static TTF of all Japanese characters in use: 髙﨑𠮷①㈱㎡ are in it, subsets lack them.
@@ -23,35 +24,50 @@ const mainFileContent = await readFile(path.join(import.meta.dirname, template),
 /** What can be kept for as long as the law asks: fonts inside, colours defined, nothing that runs. */
 const pdfStandard = 'a-2b'
 
-interface Sheets {
+interface Document {
   title: string
-  rooms: readonly { url: string }[]
+  bookmarks?: readonly Bookmark[]
+}
+interface Part {
+  data: { rooms?: readonly { url: string }[] }
+  done: number
+  pictures: readonly { name: string; base64: string }[]
 }
 
-const drawInParts = async ({ rooms, ...data }: Sheets, size: number): Promise<void> => {
+const withCodes = ({ rooms, ...data }: Part['data']) =>
+  rooms === undefined ? data : { ...data, rooms: rooms.map(room => ({ ...room, ...qrPicture(room.url) })) }
+
+const drawPart = ({ data, pictures }: Part): Buffer => {
+  for (const { name, base64 } of pictures) compiler.mapShadow(path.join(import.meta.dirname, name), Buffer.from(base64, 'base64'))
+  const part = compiler.pdf(
+    { mainFileContent, inputs: { data: JSON.stringify(withCodes(data)) } },
+    // Tags tie pages to the document they were drawn in.
+    { pdfTags: false, pdfStandard },
+  )
+  compiler.resetShadow()
+  compiler.evictCache(0)
+  return part
+}
+
+const drawInParts = async (): Promise<void> => {
   const progress = createWriteStream('', { fd: 3 })
+  const lines = createInterface({ input: process.stdin, crlfDelay: Infinity })[Symbol.asyncIterator]()
+  const { title, bookmarks } = JSON.parse((await lines.next()).value ?? '') as Document
   const whole = joinPdfs(
     async bytes => {
       if (!process.stdout.write(bytes)) await once(process.stdout, 'drain')
     },
-    { title: data.title, at: new Date(), isArchive: true },
+    { title, at: new Date(), isArchive: true },
   )
-  for (let from = 0; from < rooms.length; from += size) {
-    const pages = rooms.slice(from, from + size).map(room => ({ ...room, ...qrPicture(room.url) }))
-    const part = compiler.pdf(
-      { mainFileContent, inputs: { data: JSON.stringify({ ...data, rooms: pages }) } },
-      // Tags tie pages to the document they were drawn in.
-      { pdfTags: false, pdfStandard },
-    )
-    compiler.evictCache(0)
-    await whole.append(part)
-    progress.write(`${Math.min(from + size, rooms.length)}\n`)
+  for await (const line of lines) {
+    const part = JSON.parse(line) as Part
+    await whole.append(drawPart(part))
+    progress.write(`${part.done}\n`)
   }
-  await whole.end()
+  await whole.end(bookmarks)
   await new Promise(resolve => progress.end(resolve))
   process.stdout.end()
 }
 
-const input = await text(process.stdin)
-if (pagesAtOnce === '') process.stdout.end(compiler.pdf({ mainFileContent, inputs: { data: input } }, { pdfStandard }))
-else await drawInParts(JSON.parse(input) as Sheets, Number(pagesAtOnce))
+if (mode === 'parts') await drawInParts()
+else process.stdout.end(compiler.pdf({ mainFileContent, inputs: { data: await text(process.stdin) } }, { pdfStandard }))

@@ -38,6 +38,7 @@ it('knows the 94 addresses of the specification and those of its own', () => {
     paths.answer_board(':construction_id'),
     paths.messages(':construction_id'),
     paths.cash_list(':construction_id'),
+    paths.photo_ledger(':construction_id'),
     paths.resident_presence(),
     paths.resident_absence(':client_uuid', ':token'),
     paths.email_consent(),

@@ -221,6 +221,7 @@ const constructionPages = [
   page(paths.messages(c), exceptCraftsmen, 'page.messages', () => import('../messages/MessagesPage.tsx')),
   page(paths.construction_completion_reports(c), assigned, 'page.construction_completion_reports', upcoming),
   page(paths.common_area_images(c), assigned, 'page.common_area_images', () => import('../photos/CommonAreaImagesPage.tsx')),
+  page(paths.photo_ledger(c), assigned, 'page.photo_ledger', () => import('../photo-ledgers/PhotoLedgerPage.tsx')),
   page(paths.attachment_files(c), assigned, 'page.attachment_files', () => import('../documents/AttachmentFilesPage.tsx')),
   page(
     paths.in_house_documents(c),
