@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { type LedgerChoices, usualChoices } from '@toguchi/domain/photo-ledgers/ledger-choices'
+import { type LedgerChoices, ledgerOrientations, photosPerPage, usualChoices } from '@toguchi/domain/photo-ledgers/ledger-choices'
 import { startPostgres } from '../server/src/embedded-postgres/embedded-postgres.ts'
 import { applicationUrlOf } from '../server/src/migrate/app-login.ts'
 import { migrate } from '../server/src/migrate/migrate.ts'
@@ -63,6 +63,13 @@ const run = (script: string, ...given: string[]) =>
     const child = spawn(process.execPath, [fileURLToPath(new URL(script, import.meta.url)), ...given], { stdio: 'inherit' })
     child.on('close', code => (code === 0 ? resolve(code) : reject(new Error(`${script} ended with ${code}`))))
   })
+
+/** All that a page can look like, to be looked at. */
+const everyShape = ledgerOrientations.flatMap(orientation =>
+  [false, true].flatMap(beside =>
+    photosPerPage.map(per_page => ({ name: `${orientation}-${per_page}${beside ? '-beside' : ''}`, orientation, beside, per_page })),
+  ),
+)
 
 /** Other bytes that show the same: the engine draws what is repeated once, and no two photos are the same. */
 const another = (jpeg: Buffer, at: number): Buffer =>
@@ -165,14 +172,7 @@ try {
     mkdirSync(kept, { recursive: true })
     const keep = async (name: string, key: string) => writeFileSync(join(kept, `${name}.pdf`), await buffer(platform.storage.read(key)))
     await keep('portrait-3', jobs[0]!.key)
-    for (const orientation of ['portrait', 'landscape'] as const)
-      for (const beside of [false, true])
-        for (const per_page of [2, 3, 4, 6] as const)
-          if (count <= 60)
-            await keep(
-              `${orientation}-${per_page}${beside ? '-beside' : ''}`,
-              (await job({ ...usual, orientation, per_page, beside, order: beside ? 'place' : 'room' })).key,
-            )
+    for (const { name, ...shape } of count > 60 ? [] : everyShape) await keep(name, (await job({ ...usual, ...shape })).key)
   }
 
   // The very same pages, their pictures in a folder, in one go.

@@ -69,35 +69,47 @@ export const ledgerParts = async function* (
   const pagesAtOnce = Math.max(1, Math.floor(photosAtOnce / (shape.columns * shape.rows)))
   let done = 0
   for (let from = 0; from < pages.length; from += pagesAtOnce) {
-    const pictures: { name: string; bytes: Uint8Array }[] = []
-    const drawn = []
-    for (const [at_, rows] of pages.slice(from, from + pagesAtOnce).entries()) {
-      const lines = []
-      for (const { heading, cells } of rows) {
-        const cards = []
-        for (const image of cells) {
-          if (image === null) {
-            cards.push(null)
-            continue
-          }
-          done += 1
-          const bytes = await show(image)
-          const name = `photo-${done}.jpg`
-          if (bytes) pictures.push({ name, bytes })
-          cards.push({
-            number: done,
-            picture: bytes ? name : null,
-            date: formatDayWithoutWeekday(todayInTokyo(image.filming_at)),
-            ...captionOf(image, construction),
-          })
-        }
-        lines.push({ heading, cards })
-      }
-      drawn.push({ number: from + at_ + front + 1, lines })
-    }
+    const part = pages.slice(from, from + pagesAtOnce)
+    const images = part.flat().flatMap(({ cells }) => cells.filter(cell => cell !== null))
+    const pictures = await picturesOf(images, done, show)
+    const cards = cardsOf(images, done, pictures, construction)
+    const drawn = part.map((rows, at_) => ({
+      number: from + at_ + front + 1,
+      lines: rows.map(({ heading, cells }) => ({ heading, cards: cells.map(cell => cell && cards.get(cell)) })),
+    }))
+    done += images.length
     const cover = from === 0 && choices.cover ? coverOf(construction, choices, photos, at) : null
     yield { data: { ...common, cover, pages: drawn }, pictures, done }
   }
+}
+
+const nameOf = (number: number) => `photo-${number}.jpg`
+
+/** One after the other: a part's pictures are few, and others wait for the same hands. */
+const picturesOf = async (images: readonly LedgerImage[], before: number, show: (image: LedgerImage) => Promise<Uint8Array | null>) => {
+  const pictures: { name: string; bytes: Uint8Array }[] = []
+  for (const [at, image] of images.entries()) {
+    const bytes = await show(image)
+    if (bytes) pictures.push({ name: nameOf(before + at + 1), bytes })
+  }
+  return pictures
+}
+
+const cardsOf = (
+  images: readonly LedgerImage[],
+  before: number,
+  pictures: readonly { name: string }[],
+  construction: LedgerConstruction,
+) => {
+  const shown = new Set(pictures.map(({ name }) => name))
+  return new Map(
+    images.map((image, at) => {
+      const number = before + at + 1
+      const name = nameOf(number)
+      const date = formatDayWithoutWeekday(todayInTokyo(image.filming_at))
+      return [image, { number, picture: shown.has(name) ? name : null, date, ...captionOf(image, construction) }]
+    }),
+  )
 }
 
 const coverOf = (construction: LedgerConstruction, { order }: LedgerChoices, photos: number, at: Date) => {
