@@ -3,4 +3,3 @@ export { type ConstructionImageRow, listConstructionImages } from './constructio
 export { removeHiddenPhotos } from './purge-queries.ts'
 export { findHolder } from './queries.ts'
 export { showPicture } from './show-picture.ts'
-export { linesOf } from './signboard.ts'
