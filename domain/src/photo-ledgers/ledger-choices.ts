@@ -1,7 +1,7 @@
 /** What the photos of a ledger are sorted and headed by. */
 export const ledgerOrders = ['room', 'place', 'date'] as const
 export type LedgerOrder = (typeof ledgerOrders)[number]
-export const ledgerOrderLabels: Readonly<Record<LedgerOrder, string>> = { room: '部屋順', place: '撮影箇所順', date: '撮影日順' }
+export const ledgerOrderLabels: Readonly<Record<LedgerOrder, string>> = { room: '部屋', place: '撮影箇所', date: '撮影日' }
 
 /** Photos on a page; before, during and after beside each other: rows of them. */
 export const photosPerPage = [2, 3, 4, 6] as const

@@ -123,7 +123,7 @@ const coverOf = (construction: LedgerConstruction, { order }: LedgerChoices, pho
     ['発注者', construction.owners_association ?? ''],
     ['元請', construction.prime_contractor ?? construction.client_name],
     ['施工者', construction.contractors.join('、')],
-    ['写真枚数', `${photos.toLocaleString('ja-JP')}枚（${ledgerOrderLabels[order]}）`],
+    ['写真枚数', `${photos.toLocaleString('ja-JP')}枚（${ledgerOrderLabels[order]}順）`],
     ['作成日', formatDayLong(todayInTokyo(at))],
   ]
   return {

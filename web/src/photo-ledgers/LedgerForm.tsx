@@ -65,7 +65,7 @@ export const LedgerForm = ({ constructionId, ledger }: { constructionId: number;
         <strong>
           {photos.toLocaleString('ja-JP')}枚中{numbers.size.toLocaleString('ja-JP')}枚
         </strong>
-        　{pages.toLocaleString('ja-JP')}ページ
+        <span>{pages.toLocaleString('ja-JP')}ページ</span>
       </p>
       <Making constructionId={constructionId} choices={choices} count={numbers.size} />
       <Help>PDFは提出用です。Excelは写真を貼り付けた一覧で、並べ替えて使えます（{mostPhotosOfWorkbook}枚まで）。</Help>
@@ -74,8 +74,8 @@ export const LedgerForm = ({ constructionId, ledger }: { constructionId: number;
 }
 
 const formats = [
-  { format: 'pdf', label: 'PDFを作成', most: mostPhotosOfLedger },
-  { format: 'xlsx', label: 'Excelを作成', most: mostPhotosOfWorkbook },
+  { format: 'pdf', label: '台帳を作成', most: mostPhotosOfLedger },
+  { format: 'xlsx', label: 'Excelに出力', most: mostPhotosOfWorkbook },
 ] as const
 
 const Making = ({ constructionId, choices, count }: { constructionId: number; choices: LedgerChoices; count: number }) => {
