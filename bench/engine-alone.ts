@@ -1,11 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 
 // The engine and nothing else: a template, data and pictures from a folder, drawn in one go. See ledger.ts.
 const [, , template = '', folder = ''] = process.argv
-const fonts = path.dirname(fileURLToPath(import.meta.resolve('@expo-google-fonts/noto-sans-jp/package.json')))
+const fonts = path.join(import.meta.dirname, '..', 'node_modules', '@expo-google-fonts', 'noto-sans-jp')
 const compiler = NodeCompiler.create({
   workspace: folder,
   fontArgs: [{ fontPaths: [path.join(fonts, '400Regular'), path.join(fonts, '700Bold')] }],
