@@ -47,7 +47,7 @@ export const planLedger = (images: readonly LedgerImage[], choices: LedgerChoice
 }
 
 /** Photos that are drawn at a time: the engine holds each as it is on a screen, some 6 MB. */
-const photosAtOnce = 6
+const photosAtOnce = 12
 
 /** The parts of a ledger, as photo-ledger.typ draws them. `show` gives the picture of a photo, or null where there is none to show. */
 export const ledgerParts = function* (
