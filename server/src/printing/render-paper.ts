@@ -60,15 +60,17 @@ const mostAhead = 2
 
 const drawParts = async (engine: Engine, parts: Iterable<Part>, folder: string, tell: (done: number) => void): Promise<DrawnPart[]> => {
   const drawing: Promise<DrawnPart>[] = []
+  const draw = async (pages: Pages, own: string, done: number): Promise<DrawnPart> => {
+    const part = await engine.draw(pages, `${own}.pdf`)
+    tell(done)
+    await rm(own, { recursive: true })
+    return part
+  }
   for (const { makeReady, done } of parts) {
     const own = await mkdtemp(path.join(folder, 'part-'))
     const pages = await makeReady(own)
     await drawing.at(-mostAhead)
-    const drawn = engine.draw(pages, path.join(folder, `${drawing.length}.pdf`)).then(async part => {
-      tell(done)
-      await rm(own, { recursive: true })
-      return part
-    })
+    const drawn = draw(pages, own, done)
     // Whatever becomes of it is told below.
     drawn.catch(() => undefined)
     drawing.push(drawn)
