@@ -31,6 +31,7 @@ import { ordersRoutes } from './orders/routes.ts'
 import { ownOrdersRoutes } from './orders/own-routes.ts'
 import { paymentsRoutes } from './orders/payments/payment-routes.ts'
 import { photoArchivesRoutes } from './photo-archives/routes.ts'
+import { photoLedgersRoutes } from './photo-ledgers/routes.ts'
 import { photosRoutes } from './photos/routes.ts'
 import { roomsRoutes } from './rooms/routes.ts'
 import { residentsRoutes } from './residents/routes.ts'
@@ -58,6 +59,7 @@ const slices: readonly Slice[] = [
   messagesRoutes,
   photosRoutes,
   photoArchivesRoutes,
+  photoLedgersRoutes,
   printingRoutes,
   lettersRoutes,
   documentFilesRoutes,

@@ -16,6 +16,7 @@ const readers: Readers = {
   document: async ({ path }) => (await import('./read-document.ts')).readDocument(path),
   kind: async ({ path }) => (await import('./read-document.ts')).findKind(path),
   logo: async ({ path }) => (await import('./read-pictures.ts')).drawLogo(path),
+  smaller: async asked => (await import('./read-pictures.ts')).drawSmaller(asked),
   board: async asked => (await import('./draw-board.ts')).drawBoard(asked),
   signature: async ({ bytes }) => (await import('./read-pictures.ts')).checkSignature(bytes),
 }

@@ -37,6 +37,16 @@ export interface AskedBoard {
   corner: SignboardCorner
 }
 
+/** A JPEG of one of our own with fewer pixels. */
+export interface AskedSmaller {
+  bytes: Uint8Array
+  /** At most, and exactly where it is padded. */
+  width: number
+  height: number
+  /** With white beside it where it is of another shape. */
+  padded?: boolean
+}
+
 interface File {
   path: string
 }
@@ -49,6 +59,7 @@ export interface Readings {
   /** Null: of none that documents may be, or not to be opened. */
   kind: { asked: File; answer: FileKind | null }
   logo: { asked: File; answer: { format: 'png' | 'jpeg'; bytes: Uint8Array } }
+  smaller: { asked: AskedSmaller; answer: Uint8Array }
   board: { asked: AskedBoard; answer: Uint8Array }
   signature: { asked: { bytes: Uint8Array }; answer: null }
 }

@@ -110,7 +110,7 @@ export const writeDelivery = async (platform: Platform, job: ArchiveJob): Promis
     await zip.add('index.csv', index.bytes(), platform.now())
   }
   const staged = await stageZip(platform.storage, archiveName('電子納品写真', site), fill)
-  return { staged, note: noteOf(input.uuids.length, photos.length) }
+  return { ...staged, note: noteOf(input.uuids.length, photos.length) }
 }
 
 /** A delivery that breaks rules is none. */

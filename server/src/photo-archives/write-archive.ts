@@ -129,7 +129,7 @@ const write = async (
     await zip.add('index.csv', index.bytes(), platform.now())
   }
   const staged = await stageZip(platform.storage, archiveName(noun, site), fill)
-  return { staged, note: noteOf(chosen, kept) }
+  return { ...staged, note: noteOf(chosen, kept) }
 }
 
 export const writeOriginals = (platform: Platform, job: ArchiveJob): Promise<Printed> => write(platform, job, '写真原本', takeOriginal)

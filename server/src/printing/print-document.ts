@@ -9,7 +9,7 @@ import { printOverallSchedule } from './schedules/print-overall-schedule.ts'
 import { printPoster } from './letters/print-poster.ts'
 import { printSheets } from './letters/print-sheets.ts'
 import type { Printer } from './printer.ts'
-import { PagesOverflow } from './render-typst.ts'
+import { PagesOverflow } from './engine.ts'
 
 /** Documents that are made as jobs, by the job's kind, with what to call them when they fail. */
 export type Printers = Readonly<Record<string, { print: Printer; noun: string }>>
@@ -47,8 +47,7 @@ export const printDocument = async (platform: Platform, queued: QueuedDocument, 
     // The input was written by the request of this kind; the table does not know its shape.
     const printed = await printer.print(platform, { ...job, input: job.input as never })
     await platform.pool.write(clientId, async db => {
-      const fileId =
-        'staged' in printed ? await keepFile(platform, db, clientId, printed.staged) : await keepBytes(platform, db, clientId, printed)
+      const fileId = 'path' in printed ? await keepFile(platform, db, clientId, printed) : await keepBytes(platform, db, clientId, printed)
       await finishJob(db, clientId, jobId, { fileId, note: printed.note ?? null }, platform.now())
     })
   } catch (error) {

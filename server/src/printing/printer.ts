@@ -13,8 +13,8 @@ export interface PrintJob<Input = unknown> {
   input: Input
   total: number
 }
-/** A finished document; the queue keeps it as a file of the client. What is too large for memory lies in the storage already. */
-export type Printed = ({ bytes: Uint8Array; fileName: string; contentType: string } | { staged: StagedFile }) & {
+/** A finished document; the queue keeps it as a file of the client. A large one was staged as it came, and never held as a whole. */
+export type Printed = ({ bytes: Uint8Array; fileName: string; contentType: string } | StagedFile) & {
   /** What is to be said with it; nothing unless said. */
   note?: string | null
 }

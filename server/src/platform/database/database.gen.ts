@@ -824,6 +824,15 @@ export interface PhotographyPlaces {
   remarks: string | null;
 }
 
+export interface PhotoLedgers {
+  choices: Json;
+  client_id: ClientId;
+  construction_id: number;
+  job_id: number | null;
+  pages: number | null;
+  photos: number | null;
+}
+
 export interface PlatformEvents {
   actor_id: number | null;
   actor_kind: 'admin' | 'operator' | 'system';
@@ -1350,6 +1359,7 @@ export interface DB {
   payment_notifications: PaymentNotifications;
   payments: Payments;
   photo_deliveries: PhotoDeliveries;
+  photo_ledgers: PhotoLedgers;
   photography_place_entries: PhotographyPlaceEntries;
   photography_places: PhotographyPlaces;
   platform_events: PlatformEvents;
