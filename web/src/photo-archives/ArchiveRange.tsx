@@ -3,9 +3,11 @@ import { photoTimingLabels, photoTimings } from '@toguchi/domain/photos/labels'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { q } from '../platform/api/api.ts'
-import { Input, Select } from '../ui/form/Control.ts'
+import { useConfiguration } from '../platform/session/configuration.ts'
+import { Select } from '../ui/form/Control.ts'
 import { FieldBox, Label } from '../ui/form/FieldParts.ts'
 import { Choice } from '../ui/form/fields/Choice.tsx'
+import { DayInput } from '../ui/form/fields/DayInput.tsx'
 import type { ArchiveChoice } from './archive-choice.ts'
 import styles from './PhotoArchiveModal.module.css'
 
@@ -24,6 +26,7 @@ const areas = [
 /** Which of the photos: where, at which stage, taken from when until when. */
 export const ArchiveRange = ({ constructionId, choice, onChange }: Props) => {
   const id = useId()
+  const today = useConfiguration()?.today ?? ''
   const { data } = useQuery(
     q('GET /api/constructions/:construction_id/rooms', { params: { construction_id: constructionId } }, { silent: true }),
   )
@@ -59,7 +62,14 @@ export const ArchiveRange = ({ constructionId, choice, onChange }: Props) => {
       {(['filmed_from', 'filmed_to'] as const).map(name => (
         <FieldBox key={name}>
           <Label htmlFor={`${id}-${name}`}>{archiveLabels[name]}</Label>
-          <Input id={`${id}-${name}`} type="date" value={choice[name]} onChange={event => onChange({ [name]: event.target.value })} />
+          <DayInput
+            label={archiveLabels[name]}
+            day={choice[name] === '' ? null : choice[name]}
+            onDay={day => onChange({ [name]: day ?? '' })}
+            input={{ id: `${id}-${name}` }}
+            today={today}
+            max={today}
+          />
         </FieldBox>
       ))}
     </div>

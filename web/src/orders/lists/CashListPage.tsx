@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
 import { paths } from '../../site/paths.ts'
 import { DocumentJobButton } from '../../documents/documents.tsx'
+import { useConfiguration } from '../../platform/session/configuration.ts'
 import { useActor } from '../../platform/session/actor.ts'
 import { type AnswerOf, q, queryClient, send } from '../../platform/api/api.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -16,7 +17,7 @@ import { Section } from '../../ui/layout/Section.tsx'
 import { CollectModal } from '../CollectModal.tsx'
 import { Toolbar } from '../../ui/layout/Layout.ts'
 import { FilterLabel, Help } from '../../ui/form/FieldParts.ts'
-import { Input } from '../../ui/form/Control.ts'
+import { DayInput } from '../../ui/form/fields/DayInput.tsx'
 import styles from './CashListPage.module.css'
 
 type Entry = AnswerOf<'GET /api/constructions/:construction_id/cash_list'>['entries'][number]
@@ -35,6 +36,7 @@ export const CashListPage = () => {
   const id = Number(useParams().construction_id)
   const [search, setSearch] = useSearchParams()
   const { data } = useQuery(listOf(id, search.get('date')))
+  const today = useConfiguration()?.today ?? ''
   const [collecting, setCollecting] = useState<Entry | null>(null)
   if (data === undefined) return null
   const crews = [...Map.groupBy(data.entries, entry => entry.contractor_name ?? '')]
@@ -61,7 +63,7 @@ export const CashListPage = () => {
       <Toolbar>
         <FilterLabel>
           工事日
-          <Input type="date" value={data.date} onChange={event => event.target.value !== '' && setSearch({ date: event.target.value })} />
+          <DayInput label="工事日" day={data.date} onDay={date => date !== null && setSearch({ date })} today={today} />
         </FilterLabel>
         {data.days
           .filter(day => day !== data.date)
