@@ -4,10 +4,10 @@ import { openWorld } from '../../test/world.ts'
 import { isNewlyMade } from '../accounts/accounts.ts'
 import { hashPassword } from '../platform/secrets.ts'
 import { buildFirstCompany, buildPlatformPeople } from './companies.ts'
-import { openDoor } from './door.ts'
+import { noJobs, openDoor } from './door.ts'
 
 const world = await openWorld()
-const door = await openDoor(world.platform.settings)
+const door = await openDoor(world.platform.settings, noJobs)
 afterAll(() => door.close())
 
 it('the people of the trial have long had their passwords, so that one settles what another gave, also after a change of theirs', async () => {

@@ -16,9 +16,10 @@ import {
   type Town,
   workInRoom,
 } from './constructions.ts'
-import { buildFinishedJob } from './finished-job.ts'
+import { askForPapers, buildFinishedJob } from './finished-job.ts'
 import { keepPapers, keepPapersForResidents, photographCommonArea } from './papers.ts'
-import { demoUid, type Door, openDoor, type Person } from './door.ts'
+import { demoUid, type Door, onlyDocuments, openDoor, type Person } from './door.ts'
+import { startJobs } from '../platform/jobs/jobs.ts'
 import { orderOptions } from './orders.ts'
 import { keepWishes, planAhead } from './planning.ts'
 import { deleteSessionsNamed, setPublicUuids, settleMails } from './queries.ts'
@@ -44,7 +45,8 @@ const demoUuids = {
  * dates around today. Everything that has an endpoint goes through it, with the clock set to when it would have happened.
  */
 export const buildDemoTown = async ({ settings, progress }: DemoOptions): Promise<void> => {
-  const door = await openDoor(settings)
+  const jobs = await startJobs(settings.databaseSessionUrl, { onError: error => progress(String(error)) })
+  const door = await openDoor(settings, onlyDocuments(jobs))
   try {
     const digest = await hashPassword('Password1')
     const real = new Date()
@@ -55,7 +57,7 @@ export const buildDemoTown = async ({ settings, progress }: DemoOptions): Promis
     const company = await buildFirstCompany(door, admin, digest)
     const town: Town = { door, company, today }
     progress('完了した工事')
-    await buildFinishedJob(town)
+    const finished = await buildFinishedJob(town)
     progress('残工事のある工事')
     await buildRemaining(town)
     progress('施工中の工事')
@@ -67,6 +69,8 @@ export const buildDemoTown = async ({ settings, progress }: DemoOptions): Promis
     await buildPlanned(town)
     progress('ほかの企業')
     await buildNeighbours(town, admin, digest)
+    door.setNow(real)
+    await askForPapers(town, finished)
     await settle(door, company, real)
     await door.platform.pool.write(null, db => deleteSessionsNamed(db, demoUid))
   } finally {

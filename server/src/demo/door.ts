@@ -50,15 +50,23 @@ export interface Door {
 }
 
 /** Nothing is sent while the town is built: its mails are history. */
-const noJobs: Jobs = { enqueue: async () => undefined, work: async () => undefined, close: async () => undefined }
+export const noJobs: Jobs = { enqueue: async () => undefined, work: async () => undefined, close: async () => undefined }
 
-export const openDoor = async (settings: ServerSettings): Promise<Door> => {
+/** Papers that the town asks for are made once its server works. */
+export const onlyDocuments = (jobs: Jobs): Jobs => ({
+  ...jobs,
+  enqueue: async (db, queue, data, options) => {
+    if (queue === 'documents') await jobs.enqueue(db, queue, data, options)
+  },
+})
+
+export const openDoor = async (settings: ServerSettings, jobs: Jobs): Promise<Door> => {
   let now = new Date()
   const pool = connect(settings.databaseUrl, { max: 4, movedClock: () => now })
   const platform: Platform = {
     settings: { ...settings, checkAnswers: false, webDir: null },
     pool,
-    jobs: noJobs,
+    jobs,
     storage: diskStorage(settings.storageDir),
     fileReader: openFileReader(settings.storageDir),
     now: () => now,
@@ -107,6 +115,7 @@ export const openDoor = async (settings: ServerSettings): Promise<Door> => {
     },
     async close() {
       await app.close()
+      await jobs.close()
       await pool.close()
     },
   }

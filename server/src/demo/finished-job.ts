@@ -20,8 +20,11 @@ import { keepFinishedPapers } from './papers.ts'
 import { personName } from './people.ts'
 import { drawSitePhoto } from './pictures.ts'
 
-/** A job that is over, with everything its papers are made of: reports with measured values, signed and corrected, photos with boards. */
-export const buildFinishedJob = async (town: Town): Promise<void> => {
+/**
+ * A job that is over, with everything its papers are made of: reports with measured values, signed and corrected, photos with boards.
+ * Returns its construction's id.
+ */
+export const buildFinishedJob = async (town: Town): Promise<number> => {
   clockTo(town, -12)
   const buildingId = await registerBuilding(town, {
     name: 'コーポラス多摩川',
@@ -41,6 +44,7 @@ export const buildFinishedJob = async (town: Town): Promise<void> => {
     end: -6,
     houses: 12,
   })
+  await nameOwners(town, id)
   await turnOnBoards(town, id)
   await keepFinishedPapers(town, id)
   const template = await buildTemplate(town)
@@ -62,6 +66,12 @@ export const buildFinishedJob = async (town: Town): Promise<void> => {
   if (corrected) await correctSerial(town, id, corrected, template)
   clockTo(town, -5, '17:30')
   for (const room of rooms) await closeRoom(town, id, room)
+  return id
+}
+
+/** Its photo ledger and its completion book: they are made by the server, as those of others. */
+export const askForPapers = async ({ door, company }: Town, constructionId: number): Promise<void> => {
+  await door.call(company.staff, 'POST', `/api/constructions/${constructionId}/photo_ledger`, {})
 }
 
 interface Template {
@@ -165,7 +175,17 @@ const turnOnBoards = async ({ door, company }: Town, constructionId: number): Pr
       electronic_signboard_contractor_id: electronic_signboard_contractor.id,
     },
   })
+  await door.call(company.staff, 'PATCH', `/api/constructions/${constructionId}/signboard`, {
+    signboard: { corner: 'lower_left', work_kind: '電気通信設備工事' },
+  })
 }
+
+/** Whose works they are, as covers and delivery papers say it. */
+const nameOwners = ({ door, company }: Town, constructionId: number) =>
+  door.call(company.staff, 'PATCH', `/api/constructions/${constructionId}`, {
+    form_type: 'representative',
+    construction: { owners_association: 'コーポラス多摩川管理組合' },
+  })
 
 /** The entrance before, during and after, as the crew found and left it. */
 const photographEntrance = async ({ door, company, today }: Town, constructionId: number): Promise<void> => {
