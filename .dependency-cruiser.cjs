@@ -99,7 +99,7 @@ module.exports = {
     ),
     rule(
       'pdfs-are-read-by-the-file-reader',
-      { path: '^server/src/', pathNot: [test, '^server/src/file-reader/', '^server/src/printing/join-pdfs\\.ts$'] },
+      { path: '^server/src/', pathNot: [test, '^server/src/file-reader/', '^server/src/printing/(join-pdfs|stamp-pages)\\.ts$'] },
       { path: 'node_modules/(@cantoo/)?pdf-lib/' },
     ),
     rule(

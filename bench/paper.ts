@@ -6,8 +6,7 @@ import { type SheetKind, sheetKinds } from '@toguchi/domain/rooms/sheet-kind'
 import { printDocument } from '../server/src/printing/printing.ts'
 import { sheetData, sheetRoomOf, sheetTemplate } from '../server/src/printing/letters/print-sheets.ts'
 import { findSheetConstruction, listSheetRooms } from '../server/src/printing/queries.ts'
-import { qrPicture } from '../server/src/printing/qr-picture.ts'
-import { renderTypst } from '../server/src/printing/render-typst.ts'
+import { renderTypst } from '../server/src/printing/render-paper.ts'
 import { startPostgres } from '../server/src/embedded-postgres/embedded-postgres.ts'
 import { applicationUrlOf } from '../server/src/migrate/app-login.ts'
 import { migrate } from '../server/src/migrate/migrate.ts'
@@ -92,8 +91,7 @@ try {
     const rooms = await platform.pool.read(client.id, db => listSheetRooms(db, client.id, construction.id))
     if (!found) throw new Error('there is no construction')
     const pages = rooms.toSorted(comparePosting).map(room => sheetRoomOf(platform, found, room, ''))
-    const sheets = sheetData(platform, found, pages, kind, {})
-    const data = { ...sheets, rooms: sheets.rooms.map(room => ({ ...room, ...qrPicture(room.url) })) }
+    const data = sheetData(platform, found, pages, kind, {})
     return measure(() => renderTypst(sheetTemplate, data))
   }
   const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0

@@ -1,15 +1,12 @@
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { formatDayLong, formatInstant } from '@toguchi/domain/calendar/day'
 import { completionReportLabels, notStatutoryText, signerRelationLabels } from '@toguchi/domain/completion-reports/labels'
 import { photoTimingLabels, photoTimings } from '@toguchi/domain/photos/labels'
 import { toDay } from '../platform/clock.ts'
-import { setJobProgress } from '../platform/jobs/job-rows.ts'
 import type { Platform } from '../platform/platform.ts'
-import { type PrintJob, type Printed, renderTypst } from '../printing/printing.ts'
+import { type Part, type PrintJob, type Printed, renderParts } from '../printing/printing.ts'
 import {
   findPaperConstruction,
   findStorageKeys,
@@ -33,9 +30,10 @@ const reportsAtOnce = 16
 const mostPhotos = 6
 
 /** 完了報告書: A4, a page or more a room in the order of the building, each numbered for itself, for each is handed out alone (G-REP-01). */
-export const printReports = async (platform: Platform, { id, client_id, input }: PrintJob<ReportsInput>): Promise<Printed> => {
+export const printReports = async (platform: Platform, job: PrintJob<ReportsInput>): Promise<Printed> => {
+  const { client_id, input } = job
   const { construction_id, room_ids } = input
-  const read = await platform.pool.read(client_id, async db => {
+  const { construction, ...read } = await platform.pool.read(client_id, async db => {
     const reports = await listReports(db, client_id, construction_id, room_ids)
     const signs = reports.flatMap(({ digital_sign_file_id }) => digital_sign_file_id ?? [])
     return {
@@ -46,35 +44,43 @@ export const printReports = async (platform: Platform, { id, client_id, input }:
       signKeys: await findStorageKeys(db, client_id, signs),
     }
   })
-  const { construction, reports } = read
   if (!construction) throw new Error('the construction is gone')
-  const folder = await mkdtemp(path.join(tmpdir(), 'toguchi-reports-'))
-  try {
-    const lay = layPictures(platform, folder)
-    const rooms = []
-    for (const report of reports) {
-      const signKey = report.digital_sign_file_id === null ? undefined : read.signKeys.get(report.digital_sign_file_id)
-      const sign = signKey === undefined ? '' : await lay(signKey)
-      const photos = await photosOf(read.photos.get(report.room_id) ?? [], lay)
-      rooms.push({
-        ...reportData(construction, report, read.visits.get(report.room_id)),
-        ...photos,
-        sign,
-        pictures: [...photos.photo_rows.flatMap(row => row.cells.flatMap(cell => cell.picture || [])), ...(sign === '' ? [] : [sign])],
-      })
-    }
-    const bytes = await renderTypst(
-      '../completion-reports/completion-report.typ',
-      { ...headOf(platform, construction), rooms },
-      {
-        pagesAtOnce: reportsAtOnce,
-        // What is told late is told no more: the job is done by then.
-        onProgress: done => void platform.pool.write(client_id, db => setJobProgress(db, client_id, id, done)).catch(() => undefined),
+  const head = headOf(platform, construction)
+  const document = { fileName: fileNameOf(construction, read.reports), title: head.title }
+  return renderParts(platform, job, document, partsOf(platform, head, { ...read, construction }))
+}
+
+interface ReadReports {
+  construction: PaperConstruction
+  reports: readonly ReportRow[]
+  visits: ReadonlyMap<number, VisitRow>
+  photos: ReadonlyMap<number, readonly PhotoRow[]>
+  signKeys: ReadonlyMap<number, string>
+}
+
+const partsOf = function* (platform: Platform, head: ReturnType<typeof headOf>, read: ReadReports): Generator<Part> {
+  for (let from = 0; from < read.reports.length; from += reportsAtOnce) {
+    const some = read.reports.slice(from, from + reportsAtOnce)
+    yield {
+      done: from + some.length,
+      makeReady: async folder => {
+        const { lay, pictures } = layPictures(platform, folder)
+        const rooms = []
+        for (const report of some) rooms.push(await roomOf(report, read, lay))
+        return { template: '../completion-reports/completion-report.typ', data: { ...head, rooms }, pictures }
       },
-    )
-    return { bytes, fileName: fileNameOf(construction, reports), contentType: 'application/pdf' }
-  } finally {
-    await rm(folder, { recursive: true, force: true })
+    }
+  }
+}
+
+type LayPicture = (storageKey: string) => Promise<string>
+
+const roomOf = async (report: ReportRow, { construction, visits, photos, signKeys }: ReadReports, lay: LayPicture) => {
+  const signKey = report.digital_sign_file_id === null ? undefined : signKeys.get(report.digital_sign_file_id)
+  return {
+    ...reportData(construction, report, visits.get(report.room_id)),
+    ...(await photosOf(photos.get(report.room_id) ?? [], lay)),
+    sign: signKey === undefined ? '' : await lay(signKey),
   }
 }
 
@@ -84,21 +90,25 @@ const fileNameOf = (construction: PaperConstruction, [only, ...others]: readonly
     '_',
   )
 
-/** Puts kept pictures where the engine finds them by name; the same picture once. */
+/** Puts kept pictures where the engine finds them, and says by which name the template shows them; the same picture once. */
 const layPictures = (platform: Platform, folder: string) => {
   const laid = new Map<string, string>()
-  return async (storageKey: string): Promise<string> => {
+  const pictures: { name: string; path: string }[] = []
+  const lay = async (storageKey: string): Promise<string> => {
     const known = laid.get(storageKey)
     if (known !== undefined) return known
-    const place = path.join(folder, String(laid.size))
+    const name = `picture-${laid.size}`
+    const place = path.join(folder, name)
     await pipeline(platform.storage.read(storageKey), createWriteStream(place, { mode: 0o600 }))
-    laid.set(storageKey, place)
-    return place
+    pictures.push({ name, path: place })
+    laid.set(storageKey, `/${name}`)
+    return `/${name}`
   }
+  return { lay, pictures }
 }
 
 /** Whole places only, so that before and after stand side by side; a timing that none of them was photographed at has no column. */
-const photosOf = async (photos: readonly PhotoRow[], lay: (storageKey: string) => Promise<string>) => {
+const photosOf = async (photos: readonly PhotoRow[], lay: LayPicture) => {
   const places = [...Map.groupBy(photos, photo => photo.place_name)]
   const timings = photoTimings.filter(timing => photos.some(photo => photo.timing === timing))
   const shown = places.slice(0, timings.length === 0 ? 0 : Math.max(1, Math.floor(mostPhotos / timings.length)))

@@ -2,7 +2,7 @@ import { addDays, formatDayWithoutWeekday, instantOf } from '@toguchi/domain/cal
 import { photoTimings } from '@toguchi/domain/photos/labels'
 import { placePosition } from '@toguchi/domain/photos/required-photos'
 import sharp from 'sharp'
-import { renderTypst } from '../printing/render-typst.ts'
+import { renderTypst } from '../printing/render-paper.ts'
 import type { Town } from './constructions.ts'
 import { drawSitePhoto } from './pictures.ts'
 

@@ -1,8 +1,9 @@
-import { PDFDict, PDFDocument, PDFName, type PDFRef } from '@cantoo/pdf-lib'
+import { PDFDict, PDFDocument, PDFName } from '@cantoo/pdf-lib'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { expectArchive } from '../../test/expect-archive.ts'
 import { type Bookmark, joinPdfs } from './join-pdfs.ts'
-import { renderTypst } from './render-typst.ts'
+import { renderTypst } from './render-paper.ts'
 
 /** A part as the engine draws it: pages of the sample, each with its heading and a link back. */
 const drawPart = (heading: string): Promise<Buffer> => renderTypst('../../test/two-pages.typ', { heading })
@@ -62,32 +63,7 @@ describe('parts of a PDF joined as a stream', () => {
   })
 
   it('is what PDF/A-2b asks for', async () => {
-    const text = joined.bytes.toString('latin1')
-    const document = await PDFDocument.load(joined.bytes, { updateMetadata: false })
-    // 6.1.2: the version, then a comment of at least four bytes above 127.
-    expect(text).toMatch(/^%PDF-1\.7\n%[\x80-\xff]{4,}\n/)
-    // 6.1.3: a file identifier, nothing encrypted, nothing behind the end.
-    expect(document.context.trailerInfo.ID?.toString()).toMatch(/^\[ <[0-9a-f]{32}> <[0-9a-f]{32}> \]$/)
-    expect(document.context.trailerInfo.Encrypt).toBeUndefined()
-    expect(text).toMatch(/%%EOF\n$/)
-    // 6.2.2: one output intent with its profile.
-    const intent = document.catalog.lookup(PDFName.of('OutputIntents'))?.toString() ?? ''
-    const profile = document.context.lookup(
-      document.context
-        .lookup((/(\d+ 0 R)/.exec(intent) && refOf(document, intent)) as PDFRef, PDFDict)
-        .get(PDFName.of('DestOutputProfile')),
-    )
-    expect(profile).toBeDefined()
-    // 6.2.11: every font lies inside.
-    const descriptors = document.context
-      .enumerateIndirectObjects()
-      .flatMap(([, object]) =>
-        object instanceof PDFDict && object.get(PDFName.of('Type')) === PDFName.of('FontDescriptor') ? [object] : [],
-      )
-    expect(descriptors.length).toBeGreaterThan(0)
-    expect(descriptors.every(descriptor => descriptor.has(PDFName.of('FontFile2')) || descriptor.has(PDFName.of('FontFile3')))).toBe(true)
-    // 6.5, 6.6: nothing that runs, no form.
-    expect(text).not.toMatch(/\/(JavaScript|JS|Launch|EmbeddedFile|AcroForm|OpenAction|AA)\b/)
+    const document = await expectArchive(joined.bytes)
     // 6.6.2: metadata that names the standard and agrees with the information dictionary.
     const metadata = joined.bytes.toString('utf8')
     expect(metadata).toContain('<pdfaid:part>2</pdfaid:part><pdfaid:conformance>B</pdfaid:conformance>')
@@ -112,30 +88,5 @@ describe('parts of a PDF joined as a stream', () => {
     const { bytes, pages } = await join([])
     expect(pages).toBe(0)
     expect((await PDFDocument.load(bytes)).getPageCount()).toBe(0)
-  })
-})
-
-const refOf = (document: PDFDocument, text: string): PDFRef | undefined =>
-  document.context
-    .enumerateIndirectObjects()
-    .map(([ref]) => ref)
-    .find(ref => text.includes(ref.toString()))
-
-describe('text that the fonts do not have', () => {
-  const heading = 'สมชาย✅\u0007山田'
-  const isArchive = (pdf: Buffer) => pdf.includes('pdfaid')
-
-  it('makes a paper with a box in it, which is no archive', async () => {
-    const [own, other] = [await drawPart(heading), await drawPart('山田')]
-    expect([isArchive(own), isArchive(other)]).toEqual([false, true])
-    expect((await extractText(await getDocumentProxy(new Uint8Array(own)))).text[0]).toContain('山田')
-  })
-
-  it('makes the parts before and behind it', async () => {
-    const rooms = [{ heading: '一号室' }, { heading }, { heading: '三号室' }]
-    const whole = await renderTypst('../../test/two-pages.typ', { title: '一覧', rooms }, { pagesAtOnce: 1, onProgress: () => undefined })
-    const { text } = await extractText(await getDocumentProxy(new Uint8Array(whole)))
-    expect(text.map(page => page.includes('号室') || page.includes('山田'))).toEqual([true, true, true, true, true, true])
-    expect(isArchive(whole)).toBe(false)
   })
 })

@@ -10,8 +10,8 @@ export interface Bookmark {
 }
 
 export interface JoinedPdf {
-  /** Writes the pages of a PDF of the engine, and forgets it. Returns how many pages it had. */
-  append(part: Uint8Array): Promise<number>
+  /** Writes the pages of a PDF of the engine, and forgets it; `prepare` may write over them before. Returns how many pages it had. */
+  append(part: Uint8Array, prepare?: (document: PDFDocument) => Promise<void>): Promise<number>
   /** Writes what holds the pages together; `isArchive` says that every part is PDF/A-2b, and so the whole. Returns how many pages there are. */
   end(whole?: { bookmarks?: readonly Bookmark[]; isArchive?: boolean }): Promise<number>
 }
@@ -67,9 +67,10 @@ export const joinPdfs = (write: (bytes: Uint8Array) => Promise<void>, { title, a
   const start = () => (header ??= send(Buffer.from('%PDF-1.7\n%âãÏÓ\n', 'latin1')))
 
   return {
-    async append(part) {
+    async append(part, prepare) {
       await start()
       const document = await PDFDocument.load(part, { updateMetadata: false })
+      await prepare?.(document)
       const numbered = new Map<PDFRef, PDFRef>()
       const pending: PDFRef[] = []
       const renumberDict = (dict: PDFDict): PDFDict => {

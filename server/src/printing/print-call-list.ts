@@ -4,7 +4,7 @@ import type { Platform } from '../platform/platform.ts'
 import { writeWorkbook } from '../spreadsheets/spreadsheets.ts'
 import type { PrintJob, Printed } from './printer.ts'
 import { type CallRow, findSheetConstruction, listCallRows } from './queries.ts'
-import { renderTypst } from './render-typst.ts'
+import { renderTypst } from './render-paper.ts'
 
 export interface CallListInput {
   construction_id: number

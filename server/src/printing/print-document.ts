@@ -1,4 +1,4 @@
-import { keepBytes } from '../platform/files/files.ts'
+import { keepBytes, keepFile } from '../platform/files/files.ts'
 import { failJob, finishJob, startJob } from '../platform/jobs/job-rows.ts'
 import type { Platform } from '../platform/platform.ts'
 import { printAbsenceSlip } from './letters/print-absence-slip.ts'
@@ -8,7 +8,7 @@ import { printOverallSchedule } from './schedules/print-overall-schedule.ts'
 import { printPoster } from './letters/print-poster.ts'
 import { printSheets } from './letters/print-sheets.ts'
 import type { Printer } from './printer.ts'
-import { PagesOverflow } from './render-typst.ts'
+import { PagesOverflow } from './engine.ts'
 
 /** Documents that are made as jobs, by the job's kind, with what to call them when they fail. */
 export type Printers = Readonly<Record<string, { print: Printer; noun: string }>>
@@ -46,7 +46,8 @@ export const printDocument = async (platform: Platform, queued: QueuedDocument, 
     // The input was written by the request of this kind; the table does not know its shape.
     const printed = await printer.print(platform, { ...job, input: job.input as never })
     await platform.pool.write(clientId, async db => {
-      await finishJob(db, clientId, jobId, await keepBytes(platform, db, clientId, printed), platform.now())
+      const fileId = 'path' in printed ? await keepFile(platform, db, clientId, printed) : await keepBytes(platform, db, clientId, printed)
+      await finishJob(db, clientId, jobId, fileId, platform.now())
     })
   } catch (error) {
     // It would not fit at the next attempt either: who wrote the texts can shorten them.

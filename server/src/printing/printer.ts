@@ -1,4 +1,5 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
+import type { StagedFile } from '../platform/files/storage.ts'
 import type { Platform } from '../platform/platform.ts'
 
 /** A job under way, as the one who prints needs it. */
@@ -12,11 +13,7 @@ export interface PrintJob<Input = unknown> {
   input: Input
   total: number
 }
-/** A finished document; the queue keeps it as a file of the client. */
-export interface Printed {
-  bytes: Uint8Array
-  fileName: string
-  contentType: string
-}
+/** A finished document; the queue keeps it as a file of the client. A large one was staged as it came, and never held as a whole. */
+export type Printed = { bytes: Uint8Array; fileName: string; contentType: string } | StagedFile
 /** Makes one kind of document. */
 export type Printer<Input = never> = (platform: Platform, job: PrintJob<Input>) => Promise<Printed>

@@ -1,4 +1,4 @@
 /** Front door of the printing: what the queue asks of it, and the typesetter for others' papers. */
 export { printDocument } from './print-document.ts'
-export { renderTypst } from './render-typst.ts'
+export { type Part, renderParts, renderTypst } from './render-paper.ts'
 export type { PrintJob, Printed, Printer } from './printer.ts'

@@ -7,8 +7,8 @@ import { busy, notFound } from '../../platform/http/problem.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { fairQueue } from '../../platform/processes/fair-queue.ts'
 import { findSheetConstruction, type SheetConstruction } from '../queries.ts'
-import { qrPicture } from '../qr-picture.ts'
-import { drawFirstPage, type DrawnPage } from '../render-typst.ts'
+import type { DrawnPage } from '../engine.ts'
+import { drawFirstPage } from '../render-paper.ts'
 import { leastDensity } from './letter-values.ts'
 import { slipData, slipOf, slipTemplate } from './print-absence-slip.ts'
 import { posterData, posterTemplate } from './print-poster.ts'
@@ -100,6 +100,5 @@ const paperOf = (platform: Platform, document: LetterDocument, written: WrittenT
   const date = formatDayLong(construction.privately_area_start_on ?? today)
   const url = addressOfRoom(platform, construction, { uuid: nobodysUuid })
   const page = { name: room, date, time: '午前9時〜12時', code: sampleCode, url, page: '1 / 1' }
-  const data = sheetData(platform, construction, [page], document, written, density)
-  return { template: sheetTemplate, data: { ...data, rooms: data.rooms.map(each => ({ ...each, ...qrPicture(each.url) })) } }
+  return { template: sheetTemplate, data: sheetData(platform, construction, [page], document, written, density) }
 }

@@ -8,7 +8,7 @@ import { issueSlipToken } from '../../rooms/rooms.ts'
 import type { PrintJob, Printed } from '../printer.ts'
 import { findSheetConstruction, listSheetRooms, type SheetConstruction } from '../queries.ts'
 import { qrPicture } from '../qr-picture.ts'
-import { renderTypst } from '../render-typst.ts'
+import { renderTypst } from '../render-paper.ts'
 import { contactOf, issuerOf, leastDensity, letterValuesOf } from './letter-values.ts'
 import { findWrittenTexts } from './written-texts.ts'
 
@@ -40,7 +40,9 @@ export const printAbsenceSlip = async (platform: Platform, { client_id, input }:
       made.push(slipOf(platform, construction, room.name, await issueSlipToken(platform, db, client_id, room.id, visit_on)))
     return made
   })
-  const bytes = await renderTypst(slipTemplate, slipData(platform, construction, { slips, visited_at, visit_on }, written))
+  const bytes = await renderTypst(slipTemplate, slipData(platform, construction, { slips, visited_at, visit_on }, written), {
+    mostPages: slips.length,
+  })
   const fileName = chosenRooms.length === 1 ? `不在票_${chosenRooms[0]?.name ?? ''}.pdf` : `不在票_${formatDayWithoutYear(visit_on)}.pdf`
   return { bytes, fileName, contentType: 'application/pdf' }
 }
@@ -84,7 +86,6 @@ export const slipData = (
     issuer: issuerOf(construction),
     manage_no: construction.manage_no ?? '―',
     least: density,
-    pages: slips.length,
     slips: slips.map(({ room, url }) => {
       const values = letterValuesOf(platform, construction, platform.now(), { room, date: '', time: '' })
       return { room, url, ...qrPicture(url), letter: composeLetter('absence_slip', written, values) }

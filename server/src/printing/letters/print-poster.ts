@@ -6,7 +6,7 @@ import type { Platform } from '../../platform/platform.ts'
 import type { PrintJob, Printed } from '../printer.ts'
 import { findSheetConstruction, type SheetConstruction } from '../queries.ts'
 import { qrPicture } from '../qr-picture.ts'
-import { renderTypst } from '../render-typst.ts'
+import { renderTypst } from '../render-paper.ts'
 import { contactOf, issuerOf, leastDensity, letterValuesOf, noRoom, worksOf } from './letter-values.ts'
 import { findWrittenTexts } from './written-texts.ts'
 
@@ -18,7 +18,7 @@ export const printPoster = async (platform: Platform, { client_id, input }: Prin
     written: await findWrittenTexts(db, client_id, construction_id, 'poster'),
   }))
   if (!construction) throw new Error('the construction is gone')
-  const bytes = await renderTypst(posterTemplate, posterData(platform, construction, written))
+  const bytes = await renderTypst(posterTemplate, posterData(platform, construction, written), { mostPages: 1 })
   return { bytes, fileName: `掲示用ポスター_${construction.manage_no ?? construction.id}.pdf`, contentType: 'application/pdf' }
 }
 
@@ -45,6 +45,5 @@ export const posterData = (
     issuer: issuerOf(construction),
     manage_no: construction.manage_no ?? '―',
     least: density,
-    pages: 1,
   }
 }

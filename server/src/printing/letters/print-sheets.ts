@@ -7,12 +7,11 @@ import { codePath } from '@toguchi/domain/residents/login-path'
 import { comparePosting } from '@toguchi/domain/rooms/posting-order'
 import { toDay } from '../../platform/clock.ts'
 import { originOf } from '../../platform/http/hosts.ts'
-import { setJobProgress } from '../../platform/jobs/job-rows.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { noteCodesRead, openAuthenticationCode } from '../../authentication-codes/authentication-codes.ts'
 import { findSheetConstruction, listSheetRooms, type SheetConstruction, type SheetRoom } from '../queries.ts'
 import type { PrintJob, Printed } from '../printer.ts'
-import { renderTypst } from '../render-typst.ts'
+import { type Part, renderParts } from '../render-paper.ts'
 import { contactOf, issuerOf, leastDensity, letterValuesOf, presenceWords, worksOf } from './letter-values.ts'
 import { findWrittenTexts } from './written-texts.ts'
 
@@ -44,8 +43,9 @@ export const isDistributed = (room: SheetRoom, kind: SheetKind, printedAt: Date 
 const pagesAtOnce = 24
 
 /** The sheets of the mailboxes: a page per dwelling in posting order, QR and code on each (D-03, D-04, D-31). */
-export const printSheets = async (platform: Platform, { id, client_id, input, ...job }: PrintJob<SheetsInput>): Promise<Printed> => {
-  const { construction_id, kind, room_ids } = input
+export const printSheets = async (platform: Platform, job: PrintJob<SheetsInput>): Promise<Printed> => {
+  const { client_id } = job
+  const { construction_id, kind, room_ids } = job.input
   const asked = new Set(room_ids)
   const { construction, printed, written } = await platform.pool.write(client_id, async db => {
     const rooms = (await listSheetRooms(db, client_id, construction_id)).filter(room => asked.has(room.id))
@@ -59,13 +59,19 @@ export const printSheets = async (platform: Platform, { id, client_id, input, ..
   })
   if (!construction) throw new Error('the construction is gone')
   const rooms = printed.map((room, at) => sheetRoomOf(platform, construction, room, `${at + 1} / ${printed.length}`))
-  const bytes = await renderTypst(sheetTemplate, sheetData(platform, construction, rooms, kind, written), {
-    pagesAtOnce,
-    // What is told late is told no more: the job is done by then.
-    onProgress: done => void platform.pool.write(client_id, db => setJobProgress(db, client_id, id, done)).catch(() => undefined),
-  })
+  const data = sheetData(platform, construction, rooms, kind, written)
   const fileName = `${sheetKindLabels[kind]}_${construction.manage_no ?? construction.id}.pdf`
-  return { bytes, fileName, contentType: 'application/pdf' }
+  return renderParts(platform, job, { fileName, title: data.title }, partsOf(data))
+}
+
+const partsOf = function* ({ rooms, ...data }: ReturnType<typeof sheetData>): Generator<Part> {
+  for (let from = 0; from < rooms.length; from += pagesAtOnce) {
+    const some = rooms.slice(from, from + pagesAtOnce)
+    yield {
+      makeReady: () => ({ template: sheetTemplate, data: { ...data, rooms: some }, mostPages: some.length }),
+      done: from + some.length,
+    }
+  }
 }
 
 export const sheetTemplate = 'letters/distribution-sheet.typ'
@@ -155,7 +161,6 @@ export const sheetData = (
     issuer: issuerOf(construction),
     manage_no: construction.manage_no ?? '―',
     least: density,
-    pages_each: 1,
     // One size of writing for all: that of the sheet that says most.
     longest,
     rooms: lettered,

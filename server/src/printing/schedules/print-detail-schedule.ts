@@ -6,7 +6,7 @@ import { framePages, type Paper, periodOf, roomPages, unassignedRooms } from './
 import { writeScheduleWorkbook } from './detail-schedule-workbook.ts'
 import type { PrintJob, Printed } from '../printer.ts'
 import { findSheetConstruction, type SheetConstruction } from '../queries.ts'
-import { renderTypst } from '../render-typst.ts'
+import { renderTypst } from '../render-paper.ts'
 
 /** What was asked for; who may ask was judged when they did. */
 export interface DetailScheduleInput {

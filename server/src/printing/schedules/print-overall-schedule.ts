@@ -5,7 +5,7 @@ import { toDay } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { type ChartCell, writeChart } from '../../spreadsheets/spreadsheets.ts'
 import type { PrintJob, Printed } from '../printer.ts'
-import { renderTypst } from '../render-typst.ts'
+import { renderTypst } from '../render-paper.ts'
 
 /** What the job's asker could see of the construction when they asked: nothing is read again behind their back. */
 export interface OverallScheduleInput {

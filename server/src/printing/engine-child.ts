@@ -1,0 +1,119 @@
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { finished } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
+import { NodeCompiler, type NodeTypstDocument } from '@myriaddreamin/typst-ts-node-compiler'
+import { type DrawnPage, type DrawnPart, type EngineAnswer, type EngineCommand, type Pages, PagesOverflow } from './engine.ts'
+import { joinPdfs } from './join-pdfs.ts'
+import { asLine } from './json-lines.ts'
+import { qrPicture } from './qr-picture.ts'
+import { stampPages } from './stamp-pages.ts'
+
+// The process behind openEngine: a command a line on stdin, an answer a line on stdout; see engine.ts.
+const fonts = path.dirname(fileURLToPath(import.meta.resolve('@expo-google-fonts/noto-sans-jp/package.json')))
+const compiler = NodeCompiler.create({
+  workspace: import.meta.dirname,
+  // Static TTF of all Japanese characters in use: 髙﨑𠮷①㈱㎡ are in it, subsets lack them.
+  fontArgs: [{ fontPaths: [path.join(fonts, '400Regular'), path.join(fonts, '700Bold')] }],
+})
+
+/** What can be kept for as long as the law asks: fonts inside, colours defined, nothing that runs. */
+const archive = 'a-2b'
+
+/** Lays pages out for as long as they are drawn, and forgets them: memory does not grow with the document. */
+const layOut = async <T>(
+  { template, data, pictures = [], mostPages }: Pages,
+  drawn: (document: NodeTypstDocument) => T | Promise<T>,
+): Promise<T> => {
+  const lent = pictures.map(({ name, path: place }) => ({ name: path.join(import.meta.dirname, name), place }))
+  for (const { name, place } of lent) compiler.mapShadow(name, await readFile(place))
+  try {
+    const mainFileContent = await readFile(path.join(import.meta.dirname, template), 'utf8')
+    const document = compile(mainFileContent, JSON.stringify(withCodes(data)))
+    if (mostPages !== undefined && document.numOfPages > mostPages) throw new PagesOverflow('more pages than they may be')
+    return await drawn(document)
+  } finally {
+    for (const { name } of lent) compiler.unmapShadow(name)
+    compiler.evictCache(0)
+  }
+}
+
+const withCodes = (data: { rooms?: unknown }) =>
+  Array.isArray(data.rooms)
+    ? { ...data, rooms: data.rooms.map((room: { url?: string }) => (room.url === undefined ? room : { ...room, ...qrPicture(room.url) })) }
+    : data
+
+const compile = (mainFileContent: string, data: string): NodeTypstDocument => {
+  const compiled = compiler.compile({ mainFileContent, inputs: { data } })
+  if (compiled.result !== null) return compiled.result
+  const diagnostics = compiled.takeDiagnostics()
+  throw new Error(diagnostics === null ? 'nothing was laid out' : JSON.stringify(compiler.fetchDiagnostics(diagnostics)))
+}
+
+/**
+ * A PDF of the standard; where somebody typed what the fonts do not have (an emoji, a Thai name), which the standard forbids, the paper
+ * shows a box there and is no archive: a paper that is missing helps nobody.
+ */
+const write = (document: NodeTypstDocument, pdfTags: boolean): { pdf: Buffer; isArchive: boolean } => {
+  try {
+    return { pdf: compiler.pdf(document, { pdfTags, pdfStandard: archive }), isArchive: true }
+  } catch (error) {
+    if (!messageOf(error).includes('could not be displayed')) throw error
+    return { pdf: compiler.pdf(document, { pdfTags }), isArchive: false }
+  }
+}
+
+const messageOf = (error: unknown): string => String(error instanceof Error ? error.message : error)
+
+const draw = (pages: Pages, to: string): Promise<DrawnPart> =>
+  layOut(pages, async document => {
+    const { pdf, isArchive } = write(document, pages.isWhole === true)
+    await writeFile(to, pdf)
+    return { path: to, pages: document.numOfPages, isArchive }
+  })
+
+const drawPicture = (pages: Pages): Promise<DrawnPage> =>
+  layOut(pages, document => ({ picture: compiler.plainSvg(document), pages: document.numOfPages }))
+
+const join = async ({ parts, whole: { title, bookmarks, stamp }, to }: Extract<EngineCommand, { verb: 'join' }>) => {
+  const file = createWriteStream(to)
+  const isWritten = finished(file)
+  const whole = joinPdfs(
+    async bytes => {
+      if (!file.write(bytes)) await Promise.race([once(file, 'drain'), isWritten])
+    },
+    { title, at: new Date() },
+  )
+  let isArchive = parts.every(part => part.isArchive)
+  let next = stamp?.first ?? 1
+  for (const part of parts)
+    next += await whole.append(await readFile(part.path), async document => {
+      if (!stamp) return
+      isArchive = (await stampPages(document, { ...stamp, first: next }, drawStamps)) && isArchive
+    })
+  const pages = await whole.end({ bookmarks: bookmarks ?? [], isArchive })
+  file.end()
+  await isWritten
+  return { pages, bytes: file.bytesWritten }
+}
+
+/** The stamps of pages, each on a page as large as the one below it. */
+const drawStamps = (data: object) => layOut({ template: 'stamp.typ', data }, document => write(document, false))
+
+const answer = async (command: EngineCommand): Promise<EngineAnswer<unknown>> => {
+  try {
+    if (command.verb === 'draw') return { done: await draw(command.pages, command.to) }
+    if (command.verb === 'drawPicture') return { done: await drawPicture(command.pages) }
+    return { done: await join(command) }
+  } catch (error) {
+    return { error: messageOf(error), isOverflow: error instanceof PagesOverflow }
+  }
+}
+
+for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
+  const command: EngineCommand = JSON.parse(line)
+  process.stdout.write(asLine(await answer(command)))
+}

@@ -1,0 +1,96 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { extractText, getDocumentProxy } from 'unpdf'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectArchive } from '../../test/expect-archive.ts'
+import { type DrawnPart, type Engine, openEngine, PagesOverflow, type Whole } from './engine.ts'
+import { renderTypst } from './render-paper.ts'
+
+const template = '../../test/two-pages.typ'
+
+const readPages = async (pdf: Buffer): Promise<string[]> => {
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)))
+  return text.map(page => page.replaceAll(/\s+/g, ' ').trim())
+}
+const isArchive = (pdf: Buffer) => pdf.includes('pdfaid')
+
+describe('an engine', () => {
+  let folder: string
+  let engine: Engine
+  let parts: DrawnPart[]
+  const draw = (heading: string) => engine.draw({ template, data: { heading } }, path.join(folder, `${heading}.pdf`))
+  const join = async (drawn: readonly DrawnPart[], whole: Partial<Whole> = {}) => {
+    const to = path.join(folder, 'whole.pdf')
+    const { pages, bytes } = await engine.join(drawn, { title: '完了図書', ...whole }, to)
+    const pdf = await readFile(to)
+    expect(bytes).toBe(pdf.length)
+    return { pages, pdf }
+  }
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'toguchi-engine-test-'))
+    engine = openEngine()
+    parts = [await draw('一号室'), await draw('二号室')]
+  })
+  afterAll(async () => {
+    await engine[Symbol.asyncDispose]()
+    await rm(folder, { recursive: true })
+  })
+
+  it('writes running numbers and a note over joined pages, and the whole stays PDF/A-2b', async () => {
+    const { pages, pdf } = await join(parts, { stamp: { first: 10, total: 40, note: '途中版 2026/11/23 髙﨑𠮷' } })
+    expect(pages).toBe(4)
+    await expectArchive(pdf)
+    const texts = await readPages(pdf)
+    for (const [at, own] of ['一号室 1', '一号室 2', '二号室 1', '二号室 2'].entries()) {
+      expect(texts[at]).toContain(own)
+      expect(texts[at]).toMatch(new RegExp(`途中版 2026/11/23 髙﨑𠮷 ${10 + at} / 40$`))
+    }
+  })
+
+  it('can use a part again, elsewhere and without a number', async () => {
+    await join(parts, { stamp: { first: 1, total: 4 } })
+    const { pdf } = await join(parts.toReversed(), { stamp: { first: 11, total: 40 } })
+    expect((await readPages(pdf)).map(text => text.slice(-7))).toEqual(['11 / 40', '12 / 40', '13 / 40', '14 / 40'])
+    expect(await readPages((await join(parts)).pdf)).toEqual(['一号室 1', '一号室 2', '二号室 1', '二号室 2'])
+  })
+
+  it('says which pages are more than they may be and what cannot be drawn, and goes on', async () => {
+    const to = path.join(folder, 'refused.pdf')
+    const tooMany = engine.draw({ template, data: { heading: '長い' }, mostPages: 1 }, to)
+    const broken = engine.draw({ template, data: {} }, to)
+    await expect(tooMany).rejects.toThrow(PagesOverflow)
+    await expect(broken).rejects.toThrow('typst: ')
+    await expect(engine.join([{ path: to, isArchive: true }], { title: '無い' }, path.join(folder, 'none.pdf'))).rejects.toThrow('ENOENT')
+    expect(await engine.drawPicture({ template, data: { heading: '\u2028二行' } })).toMatchObject({
+      pages: 2,
+      picture: expect.stringMatching(/^<svg/),
+    })
+  })
+
+  it('makes a paper with a box in it where the fonts lack a glyph, which is no archive, and the parts before and behind it', async () => {
+    const own = await draw('สมชาย✅\u0007山田')
+    expect([own.isArchive, parts[0]?.isArchive]).toEqual([false, true])
+    const { pdf } = await join([parts[0] ?? own, own, parts[1] ?? own])
+    const texts = await readPages(pdf)
+    expect(texts.map(page => page.includes('号室') || page.includes('山田'))).toEqual([true, true, true, true, true, true])
+    expect(isArchive(pdf)).toBe(false)
+  })
+
+  it('tells everybody who waits when its process ends', async () => {
+    const other = openEngine()
+    const drawn = other.draw({ template, data: { heading: '終わり' } }, path.join(folder, 'ended.pdf'))
+    const ended = expect(drawn).rejects.toThrow('typst: ')
+    await other[Symbol.asyncDispose]()
+    await ended
+    await expect(other.drawPicture({ template, data: {} })).rejects.toThrow('typst: ')
+  })
+})
+
+describe('a paper of its own', () => {
+  it('is an archive, and keeps the tags by which it is read aloud', async () => {
+    const paper = await renderTypst(template, { heading: '山田' })
+    expect(isArchive(paper)).toBe(true)
+    expect(paper.includes('/StructTreeRoot')).toBe(true)
+  })
+})

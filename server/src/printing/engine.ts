@@ -1,0 +1,135 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { Bookmark } from './join-pdfs.ts'
+import { asLine } from './json-lines.ts'
+
+const child = fileURLToPath(new URL('./engine-child.ts', import.meta.url))
+
+/** A file on disk; the template shows it as `image("/name")`. JPEG, PNG or WebP of our own, for nothing else looks at it before it is drawn. */
+export interface Picture {
+  name: string
+  path: string
+}
+
+/** What a template draws. */
+export interface Pages {
+  /** By its name, from this folder. */
+  template: string
+  /** Data, never template: what a user typed cannot become Typst. Of what stands in `rooms`, each gets the QR of its `url`. */
+  data: object
+  pictures?: readonly Picture[]
+  /** More of them are a `PagesOverflow`; as many as it needs when absent. */
+  mostPages?: number
+  /** A paper of its own keeps the tags by which it is read aloud; they tie pages to the document they were drawn in. */
+  isWhole?: boolean
+}
+
+/** Pages in a file of their own. They do not know where they will stand, so they can be kept and used again. */
+export interface DrawnPart {
+  path: string
+  pages: number
+  /** PDF/A-2b: what can be kept for as long as the law asks. Not where a glyph is missing. */
+  isArchive: boolean
+}
+
+/** The first page as a picture (SVG), and how many pages there are. */
+export interface DrawnPage {
+  picture: string
+  pages: number
+}
+
+/** What is written over pages where they are joined. */
+export interface Stamp {
+  /** The number of the first page; it stands at the foot as `12 / 40`. */
+  first: number
+  total: number
+  /** At the head of every page: 途中版 … */
+  note?: string
+}
+
+/** What holds parts together. */
+export interface Whole {
+  title: string
+  bookmarks?: readonly Bookmark[]
+  stamp?: Stamp
+}
+
+export type JoinedPart = Pick<DrawnPart, 'path' | 'isArchive'>
+
+export interface JoinedParts {
+  pages: number
+  bytes: number
+}
+
+/** The typesetter, in a process of its own: it works synchronously and gives no memory back. Fails with the compiler's message. */
+export interface Engine extends AsyncDisposable {
+  /** Lays pages out and writes their PDF to the file `to`. */
+  draw(pages: Pages, to: string): Promise<DrawnPart>
+  /** Lays pages out and draws the first one instead of writing the file. */
+  drawPicture(pages: Pages): Promise<DrawnPage>
+  /** Writes the pages of all parts to the file `to`, as a stream (decision 037). */
+  join(parts: readonly JoinedPart[], whole: Whole, to: string): Promise<JoinedParts>
+}
+
+/** A letter became longer than its pages. */
+export class PagesOverflow extends Error {}
+
+/** What the process is asked, a line each. What is large goes through files. */
+export type EngineCommand =
+  | { verb: 'draw'; pages: Pages; to: string }
+  | { verb: 'drawPicture'; pages: Pages }
+  | { verb: 'join'; parts: readonly JoinedPart[]; whole: Whole; to: string }
+/** What it answers, in the order of the commands. */
+export type EngineAnswer<T> = { done: T } | { error: string; isOverflow: boolean }
+
+/** One engine draws one document at a time, command after command; to be disposed of with the document. */
+export const openEngine = (): Engine => {
+  const engine = spawn(process.execPath, [child], { stdio: ['pipe', 'pipe', 'pipe'] })
+  const waiting: { answered: (line: string) => void; failed: (error: Error) => void }[] = []
+  const errors: Buffer[] = []
+  let ending: Error | undefined
+  const end = (error: Error) => {
+    ending ??= error
+    for (const { failed } of waiting.splice(0)) failed(ending)
+  }
+  engine.stderr.on('data', (chunk: Buffer) => errors.push(chunk))
+  createInterface({ input: engine.stdout }).on('line', line => waiting.shift()?.answered(line))
+  // That it ended early is told by how it ended.
+  engine.stdin.on('error', () => undefined)
+  const closed = new Promise<void>(resolve => {
+    engine.on('error', error => {
+      end(error)
+      resolve()
+    })
+    engine.on('close', () => {
+      end(new Error(`typst: ${Buffer.concat(errors).toString('utf8').slice(0, 2_000)}`))
+      resolve()
+    })
+  })
+
+  const ask = <T>(command: EngineCommand): Promise<T> =>
+    new Promise((resolve, reject) => {
+      if (ending) {
+        reject(ending)
+        return
+      }
+      const answered = (line: string) => {
+        const answer: EngineAnswer<T> = JSON.parse(line)
+        if ('done' in answer) resolve(answer.done)
+        else reject(answer.isOverflow ? new PagesOverflow(answer.error) : new Error(`typst: ${answer.error.slice(0, 2_000)}`))
+      }
+      waiting.push({ answered, failed: reject })
+      engine.stdin.write(asLine(command))
+    })
+
+  return {
+    draw: (pages, to) => ask({ verb: 'draw', pages, to }),
+    drawPicture: pages => ask({ verb: 'drawPicture', pages }),
+    join: (parts, whole, to) => ask({ verb: 'join', parts, whole, to }),
+    async [Symbol.asyncDispose]() {
+      engine.kill('SIGKILL')
+      await closed
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import { createReadStream } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { StagedFile } from '../platform/files/storage.ts'
+import { setJobProgress } from '../platform/jobs/job-rows.ts'
+import type { Platform } from '../platform/platform.ts'
+import { type DrawnPage, type DrawnPart, type Engine, openEngine, type Pages, type Whole } from './engine.ts'
+import type { PrintJob } from './printer.ts'
+
+/** Renders a template with its data into a PDF; more than `mostPages` are a `PagesOverflow`. Throws with the compiler's message. */
+export const renderTypst = (template: string, data: object, { mostPages }: Pick<Pages, 'mostPages'> = {}): Promise<Buffer> =>
+  inFolder(async folder => {
+    await using engine = openEngine()
+    const pages = { template, data, isWhole: true, ...(mostPages === undefined ? {} : { mostPages }) }
+    const { path: place } = await engine.draw(pages, path.join(folder, 'paper.pdf'))
+    return readFile(place)
+  })
+
+/** Lays a paper out as `renderTypst` does, and draws its first page instead of writing the file. */
+export const drawFirstPage = async (template: string, data: object): Promise<DrawnPage> => {
+  await using engine = openEngine()
+  return await engine.drawPicture({ template, data })
+}
+
+/** Some pages of a document, drawn at a time: what memory grows with. */
+export interface Part {
+  /** What is drawn, with its pictures put into the folder, which is this part's own and is gone once it is drawn. */
+  makeReady: (folder: string) => Pages | Promise<Pages>
+  /** How far the job is once this is drawn. */
+  done: number
+}
+
+export interface PartedDocument extends Whole {
+  fileName: string
+}
+
+/**
+ * Renders the document of a job part after part: while one is drawn the next is made ready. The parts are joined in a folder and the whole
+ * goes to the storage as a stream; no process ever holds it.
+ */
+export const renderParts = (
+  platform: Platform,
+  { id, client_id }: PrintJob,
+  { fileName, ...whole }: PartedDocument,
+  parts: Iterable<Part>,
+): Promise<StagedFile> =>
+  inFolder(async folder => {
+    await using engine = openEngine()
+    // What is told late is told no more: the job is done by then.
+    const tell = (done: number) => void platform.pool.write(client_id, db => setJobProgress(db, client_id, id, done)).catch(() => undefined)
+    const drawn = await drawParts(engine, parts, folder, tell)
+    const place = path.join(folder, 'whole.pdf')
+    await engine.join(drawn, whole, place)
+    return await platform.storage.stage(createReadStream(place), { fileName, contentType: 'application/pdf' })
+  })
+
+const drawParts = async (engine: Engine, parts: Iterable<Part>, folder: string, tell: (done: number) => void): Promise<DrawnPart[]> => {
+  const drawn: DrawnPart[] = []
+  const coming = parts[Symbol.iterator]()
+  const makeNext = async () => {
+    const { value: part, done: isEnd } = coming.next()
+    if (isEnd) return null
+    const own = await mkdtemp(path.join(folder, 'part-'))
+    return { pages: await part.makeReady(own), done: part.done, own }
+  }
+  let next = makeNext()
+  try {
+    for (let ready = await next; ready; ready = await next) {
+      next = makeNext()
+      // Why it could not be made ready is told where its turn comes.
+      next.catch(() => undefined)
+      drawn.push(await engine.draw(ready.pages, path.join(folder, `${drawn.length}.pdf`)))
+      await rm(ready.own, { recursive: true })
+      tell(ready.done)
+    }
+  } finally {
+    // Nothing may be put into the folder any more when it is removed.
+    await next.catch(() => undefined)
+  }
+  return drawn
+}
+
+const inFolder = async <T>(work: (folder: string) => Promise<T>): Promise<T> => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'toguchi-paper-'))
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
