@@ -2,3 +2,6 @@
 export { printDocument } from './print-document.ts'
 export { type Part, renderParts, renderTypst } from './render-paper.ts'
 export type { PrintJob, Printed, Printer } from './printer.ts'
+export { type DrawnPart, type Engine, openEngine } from './engine.ts'
+export type { Bookmark } from './join-pdfs.ts'
+export { overallSchedulePages } from './schedules/print-overall-schedule.ts'
