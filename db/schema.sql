@@ -1382,6 +1382,23 @@ alter table payments enable row level security;
 create policy own_client on payments using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on payments to toguchi_app;
 
+create table photo_ledgers (
+  client_id bigint not null,
+  construction_id bigint not null,
+  choices jsonb not null,
+  job_id bigint,
+  photos integer,
+  pages integer,
+  constraint photo_ledgers_pkey PRIMARY KEY (client_id, construction_id),
+  constraint photo_ledgers_made CHECK ((((job_id IS NULL) = (photos IS NULL)) AND ((job_id IS NULL) = (pages IS NULL)))),
+  constraint photo_ledgers_client_id_construction_id_fkey FOREIGN KEY (client_id, construction_id) REFERENCES constructions(client_id, id) ON DELETE CASCADE,
+  constraint photo_ledgers_client_id_job_id_fkey FOREIGN KEY (client_id, job_id) REFERENCES jobs(client_id, id)
+);
+CREATE INDEX photo_ledgers_job_idx ON public.photo_ledgers USING btree (client_id, job_id);
+alter table photo_ledgers enable row level security;
+create policy own_client on photo_ledgers using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on photo_ledgers to toguchi_app;
+
 create table photography_place_entries (
   client_id bigint not null,
   id bigint generated always as identity not null,

@@ -151,7 +151,9 @@ test('a craftsman of a second-tier contractor has no contractors below', async (
 })
 
 const documents = (id: number) =>
-  ['common_area_images', 'attachment_files', 'in_house_documents', 'completion_book'].map(name => `/constructions/${id}/${name}`)
+  ['common_area_images', 'photo_ledger', 'attachment_files', 'in_house_documents', 'completion_book'].map(
+    name => `/constructions/${id}/${name}`,
+  )
 const masters = [
   '/departments',
   '/contractors',

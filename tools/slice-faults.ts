@@ -44,6 +44,7 @@ const movedTables: Readonly<Record<string, string>> = {
   key_custodies: 'keys',
   ledger_entries: 'payments',
   payment_notifications: 'payments',
+  photo_ledgers: 'photo-ledgers',
   payments: 'payments',
   refunds: 'payments',
 }

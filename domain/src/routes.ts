@@ -21,6 +21,7 @@ import { orders } from './orders/contract.ts'
 import { ownOrders } from './orders/own-contract.ts'
 import { payments } from './payments/contract.ts'
 import { letters } from './printing/letters-contract.ts'
+import { photoLedgers } from './photo-ledgers/contract.ts'
 import { photos } from './photos/contract.ts'
 import { rooms } from './rooms/contract.ts'
 import { residents } from './residents/contract.ts'
@@ -52,6 +53,7 @@ export const contracts = {
   completionReports,
   completionBooks,
   photos,
+  photoLedgers,
   roomAnswers,
   keys,
   printing,

@@ -30,6 +30,7 @@ import { printingRoutes } from './printing/routes.ts'
 import { ordersRoutes } from './orders/routes.ts'
 import { ownOrdersRoutes } from './orders/own-routes.ts'
 import { paymentsRoutes } from './orders/payments/payment-routes.ts'
+import { photoLedgersRoutes } from './photo-ledgers/routes.ts'
 import { photosRoutes } from './photos/routes.ts'
 import { roomsRoutes } from './rooms/routes.ts'
 import { residentsRoutes } from './residents/routes.ts'
@@ -56,6 +57,7 @@ const slices: readonly Slice[] = [
   keysRoutes,
   messagesRoutes,
   photosRoutes,
+  photoLedgersRoutes,
   printingRoutes,
   lettersRoutes,
   documentFilesRoutes,

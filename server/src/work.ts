@@ -5,6 +5,7 @@ import { drawMissingViews } from './files/files.ts'
 import { printDocument } from './printing/printing.ts'
 import { completionReportPapers } from './completion-reports/completion-reports.ts'
 import { orderPapers, settleOrders, workPayments } from './orders/orders.ts'
+import { photoLedgerPapers } from './photo-ledgers/photo-ledgers.ts'
 import { attemptEach } from './platform/attempt-each.ts'
 import type { Work } from './platform/jobs/jobs.ts'
 import type { Platform } from './platform/platform.ts'
@@ -21,7 +22,7 @@ export const work = (platform: Platform, sendMessages: () => Promise<void>): Wor
     printDocument(
       platform,
       { clientId: Number(data['client_id']), jobId: Number(data['job_id']) },
-      { ...orderPapers, ...completionReportPapers },
+      { ...orderPapers, ...completionReportPapers, ...photoLedgerPapers },
     ),
   logos: data => dropLogo(platform, String(data['logo_path'])),
   payments: data => workPayments(platform, data),

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, rm, stat } from 'node:fs/promises'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { ClientId } from '@toguchi/domain/access/actor'
 import { forgetFiles, keepFile } from '../platform/files/files.ts'
@@ -7,7 +7,7 @@ import type { Platform } from '../platform/platform.ts'
 import type { DrawnPart, Engine } from '../printing/printing.ts'
 import { layAttachment } from './attachments.ts'
 import { keyOf, type AttachmentContent, type PlannedChunk, type PlannedPicture, type TypstContent } from './planned-chunk.ts'
-import { insertChunk, listChunks } from './queries.ts'
+import { findChunk, insertChunk, listChunks } from './queries.ts'
 
 /** Pages that are drawn and kept. */
 export interface DrawnChunk {
@@ -15,8 +15,8 @@ export interface DrawnChunk {
   pages: number
   bytes: number
   isArchive: boolean
-  /** Where the PDF is kept; null: it is drawn last. */
-  storageKey: string | null
+  /** Where the PDF lies: kept, or in the folder of this making alone. */
+  source: { storageKey: string } | { place: string }
 }
 
 export interface Drawing {
@@ -31,7 +31,7 @@ export interface Drawing {
   tell: (done: number) => void
 }
 
-type Drawable = PlannedChunk & { content: TypstContent | AttachmentContent }
+export type Drawable = PlannedChunk & { content: TypstContent | AttachmentContent }
 type Kept = Omit<DrawnChunk, 'planned'>
 
 /**
@@ -48,7 +48,7 @@ export const drawChunks = async (drawing: Drawing, chunks: readonly Drawable[]):
     const key = await keyOf(chunk.content)
     const row = known.get(key.toString('hex'))
     if (row === undefined) missing.push({ chunk, key })
-    else kept.set(chunk, { pages: row.pages, bytes: row.byte_size, isArchive: row.is_archive, storageKey: row.storage_key })
+    else kept.set(chunk, { pages: row.pages, bytes: row.byte_size, isArchive: row.is_archive, source: { storageKey: row.storage_key } })
   }
   drawing.tell(kept.size)
   let next = layNext(drawing, missing, 0)
@@ -151,22 +151,21 @@ const stagePart = ({ platform }: Drawing, { path: place }: DrawnPart) =>
 const keepChunk = async (drawing: Drawing, key: Buffer, part: DrawnPart): Promise<Kept> => {
   const { platform, clientId, constructionId } = drawing
   const staged = await stagePart(drawing, part)
-  const { gone, file } = await platform.pool.write(clientId, async db => {
+  const { gone, row } = await platform.pool.write(clientId, async db => {
     const file_id = await keepFile(platform, db, clientId, staged)
     const chunk = { construction_id: constructionId, key, file_id, pages: part.pages, is_archive: part.isArchive }
     const isFirst = await insertChunk(db, clientId, chunk)
-    const row = (await listChunks(db, clientId, constructionId, key))[0]
+    const row = await findChunk(db, clientId, constructionId, key)
     if (!row) throw new Error('a chunk that was not kept')
-    return { file: row, gone: isFirst ? [] : await forgetFiles(db, clientId, [file_id]) }
+    return { row, gone: isFirst ? [] : await forgetFiles(db, clientId, [file_id]) }
   })
   for (const old of gone) await platform.storage.remove(old)
-  return { pages: part.pages, bytes: staged.byteSize, isArchive: part.isArchive, storageKey: file.storage_key }
+  return { pages: row.pages, bytes: row.byte_size, isArchive: row.is_archive, source: { storageKey: row.storage_key } }
 }
 
 /** Keeps pages for this making alone, beside its other chunks. */
 const keepOnce = async ({ folder }: Drawing, part: DrawnPart): Promise<Kept> => {
-  const { rename } = await import('node:fs/promises')
   const place = path.join(folder, `once-${path.basename(path.dirname(part.path))}.pdf`)
   await rename(part.path, place)
-  return { pages: part.pages, bytes: (await stat(place)).size, isArchive: part.isArchive, storageKey: null, place }
+  return { pages: part.pages, bytes: (await stat(place)).size, isArchive: part.isArchive, source: { place } }
 }

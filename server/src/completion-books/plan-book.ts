@@ -32,7 +32,7 @@ import {
   type PostponedRow,
 } from './content-queries.ts'
 import { layStored } from './lay-pictures.ts'
-import { type BookPhotos, readBookPhotos } from './photo-chunks.ts'
+import { type BookPhotos, commonPhotoChunks, readBookPhotos, roomPhotoChunks } from './photo-chunks.ts'
 import type { PlannedChunk, TypstContent } from './planned-chunk.ts'
 
 /** Everything that a book is made of, as it stands at one moment. */
@@ -98,10 +98,9 @@ const chunksOf: Readonly<Record<BookSection, ChunksOf>> = {
   },
   rooms: (_, { construction, rooms, visits }) => (rooms.length === 0 ? [] : one('rooms', roomsPage(construction, rooms, visits))),
   confirmation: (_, { construction }) => one('confirmation', confirmationPage(construction)),
-  common_area_images: (platform, { construction, photos }) => photos.commonChunks(platform, construction.client_id),
-  completion_reports: (platform, { construction, rooms, reports }) => reportChunks(platform, construction, rooms, reports),
-  room_images: (platform, { construction, photos, rooms }) =>
-    photos.roomChunks(platform, construction.client_id, new Map(rooms.map(room => [room.id, roomTitleOf(room)]))),
+  common_area_images: (platform, { construction, photos }) => commonPhotoChunks(platform, construction.client_id, photos),
+  completion_reports: (platform, { rooms, reports }) => reportChunks(platform, rooms, reports),
+  room_images: (platform, { construction, photos }) => roomPhotoChunks(platform, construction.client_id, photos),
   attachment_files: (platform, { attachments }) => attachmentChunks(platform, attachments),
   remaining_constructions: (_, { rooms, postponed }) => one('remaining_constructions', remainingPage(rooms, postponed)),
   handover: (_, { construction }, choices) => one('handover', handoverPage(construction, handedOver(choices))),
@@ -128,12 +127,7 @@ const handedOver = ({ sections }: BookChoices): string[] => [
   ...sections.filter(section => !letters.has(section)).map(section => `　${bookSectionLabels[section]}`),
 ]
 
-const reportChunks = (
-  platform: Platform,
-  _construction: BookConstruction,
-  rooms: readonly BookRoom[],
-  reports: readonly ReportInBook[],
-): PlannedChunk[] => {
+const reportChunks = (platform: Platform, rooms: readonly BookRoom[], reports: readonly ReportInBook[]): PlannedChunk[] => {
   const titles = new Map(rooms.map(room => [room.id, roomTitleOf(room)]))
   return reports.map(({ roomId, template, data, pictures }) => ({
     section: 'completion_reports',

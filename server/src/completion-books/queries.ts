@@ -78,15 +78,16 @@ export interface ChunkRow {
   byte_size: number
 }
 
+const chunksStatement = `select cbc.key, cbc.file_id, cbc.pages, cbc.is_archive, fi.storage_key, fi.byte_size from completion_book_chunks cbc
+  join files fi on fi.client_id = cbc.client_id and fi.id = cbc.file_id
+  where cbc.client_id = $1 and cbc.construction_id = $2`
+
 /** What is drawn already. */
 export const listChunks = (db: Db, clientId: ClientId, constructionId: number): Promise<ChunkRow[]> =>
-  rowsOf<ChunkRow>(
-    db,
-    `select cbc.key, cbc.file_id, cbc.pages, cbc.is_archive, fi.storage_key, fi.byte_size from completion_book_chunks cbc
-     join files fi on fi.client_id = cbc.client_id and fi.id = cbc.file_id
-     where cbc.client_id = $1 and cbc.construction_id = $2`,
-    [clientId, constructionId],
-  )
+  rowsOf<ChunkRow>(db, chunksStatement, [clientId, constructionId])
+
+export const findChunk = async (db: Db, clientId: ClientId, constructionId: number, key: Buffer): Promise<ChunkRow | undefined> =>
+  (await rowsOf<ChunkRow>(db, `${chunksStatement} and cbc.key = $3`, [clientId, constructionId, key]))[0]
 
 /** Keeps a drawn chunk; of two who drew the same the second one keeps nothing, and its file is nobody's. Answers whether it was the first. */
 export const insertChunk = async (

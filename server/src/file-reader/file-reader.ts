@@ -11,7 +11,7 @@ import { clientNumberOf } from '../platform/database/part-of-client.ts'
 import type { Platform } from '../platform/platform.ts'
 import { Problem } from '../platform/http/problem.ts'
 import { documentUnreadable, logoUnreadable, photoUnreadable, signatureUnreadable, tooBig } from './refusals.ts'
-import type { AskedBoard, FileRow, Readings } from './readings.ts'
+import type { AskedBoard, AskedSmaller, FileRow, Readings } from './readings.ts'
 
 export type { FileRow, ReadPhoto } from './readings.ts'
 export { unreadable as unreadableTable } from './refusals.ts'
@@ -122,6 +122,10 @@ export const drawLogo = async (platform: Platform, asker: Asker, path_: string):
 /** A JPEG of a view with its board (D-05). The program's own files know how: `signboard-svg.ts` of the domain. */
 export const drawBoard = async (platform: Platform, asker: Asker, asked: AskedBoard): Promise<Uint8Array> =>
   (await read(platform, asker, 'board', asked, photoUnreadable)).answer
+
+/** A JPEG of ours with fewer pixels. */
+export const drawSmaller = async (platform: Platform, asker: Asker, asked: AskedSmaller): Promise<Uint8Array> =>
+  (await read(platform, asker, 'smaller', asked, photoUnreadable)).answer
 
 /** Refuses a signature that is no PNG, or none that can be drawn. */
 export const checkSignature = async (platform: Platform, asker: Asker, bytes: Uint8Array): Promise<void> => {

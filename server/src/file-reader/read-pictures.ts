@@ -4,7 +4,7 @@ import sharp, { type Metadata, type Sharp } from 'sharp'
 import type { Problem } from '../platform/http/problem.ts'
 import { filmingTime } from './filming-time.ts'
 import { withProfile } from './png-profile.ts'
-import type { ReadPhoto, Readings } from './readings.ts'
+import type { AskedSmaller, ReadPhoto, Readings } from './readings.ts'
 import { logoUnreadable, notAPicture, photoUnreadable, signatureUnreadable } from './refusals.ts'
 
 // What one file leaves behind is no help for the next, which is another's.
@@ -58,6 +58,15 @@ export const readPhoto = async (path: string): Promise<ReadPhoto> => {
 }
 
 const mostOfView = 1600
+
+export const drawSmaller = ({ bytes, width, height, padded = false }: AskedSmaller): Promise<Uint8Array> =>
+  sharp(bytes, ours)
+    .resize(width, height, padded ? { fit: 'contain', background: '#fff' } : { fit: 'inside', withoutEnlargement: true })
+    .jpeg({ quality: 80 })
+    .toBuffer()
+    .catch(() => {
+      throw photoUnreadable()
+    })
 
 /** By its content. Of a HEIF the codec says whose it is: AV1 is an AVIF, which our own libraries read, HEVC what phones write. */
 const typeOf = ({ format, compression }: Metadata): PictureType | undefined => {

@@ -17,6 +17,7 @@ const readers: Readers = {
   kind: async ({ path }) => (await import('./read-document.ts')).findKind(path),
   pdfPages: async ({ path }) => (await import('./read-pdf-pages.ts')).readPdfPages(path),
   logo: async ({ path }) => (await import('./read-pictures.ts')).drawLogo(path),
+  smaller: async asked => (await import('./read-pictures.ts')).drawSmaller(asked),
   board: async asked => (await import('./draw-board.ts')).drawBoard(asked),
   signature: async ({ bytes }) => (await import('./read-pictures.ts')).checkSignature(bytes),
 }

@@ -44,6 +44,16 @@ export interface ReadPdfPages {
   bytes: Uint8Array | null
 }
 
+/** A JPEG of one of our own with fewer pixels. */
+export interface AskedSmaller {
+  bytes: Uint8Array
+  /** At most, and exactly where it is padded. */
+  width: number
+  height: number
+  /** With white beside it where it is of another shape. */
+  padded?: boolean
+}
+
 interface File {
   path: string
 }
@@ -57,6 +67,7 @@ export interface Readings {
   kind: { asked: File; answer: FileKind | null }
   pdfPages: { asked: File; answer: ReadPdfPages }
   logo: { asked: File; answer: { format: 'png' | 'jpeg'; bytes: Uint8Array } }
+  smaller: { asked: AskedSmaller; answer: Uint8Array }
   board: { asked: AskedBoard; answer: Uint8Array }
   signature: { asked: { bytes: Uint8Array }; answer: null }
 }

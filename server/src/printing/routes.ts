@@ -1,5 +1,5 @@
 import type { ClientId, OfficeActor, ReachedActor } from '@toguchi/domain/access/actor'
-import { printing, type Job } from '@toguchi/domain/printing/contract'
+import { type Job, printing } from '@toguchi/domain/printing/contract'
 import { type SheetKind, sheetKinds } from '@toguchi/domain/rooms/sheet-kind'
 import { formatDayLong } from '@toguchi/domain/calendar/day'
 import { comparePosting } from '@toguchi/domain/rooms/posting-order'
@@ -9,7 +9,6 @@ import { findConstruction, presentConstruction } from '../constructions/construc
 import { toDay, toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { recordEvent, recordEvents } from '../platform/events.ts'
-import { fileUrl } from '../platform/files/files.ts'
 import { findJob, enqueueDocument } from '../platform/jobs/job-rows.ts'
 import { answers } from '../platform/http/mount.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -19,6 +18,7 @@ import type { AbsenceSlipInput } from './letters/print-absence-slip.ts'
 import type { CallListInput } from './print-call-list.ts'
 import type { DetailScheduleInput } from './schedules/print-detail-schedule.ts'
 import type { OverallScheduleInput } from './schedules/print-overall-schedule.ts'
+import { presentJob } from './present-job.ts'
 import { isDistributed, type SheetsInput, sheetRoomsOf } from './letters/print-sheets.ts'
 import {
   constructionExists,
@@ -31,14 +31,6 @@ import {
   listSheetRooms,
 } from './queries.ts'
 import { recordAbsence } from '../rooms/rooms.ts'
-
-type JobRow = NonNullable<Awaited<ReturnType<typeof findJob>>>
-
-const present = (platform: Platform, { client_id, file_id, ...job }: JobRow): Job => ({
-  ...job,
-  state: job.state,
-  file_url: file_id === null ? null : fileUrl(platform, client_id, file_id),
-})
 
 /** Decision sheets say what is decided: not before the day of the decision guide (G-SCH-12). */
 const whyUndecided = async (db: Db, actor: OfficeActor, constructionId: number, today: string): Promise<string | null> => {
@@ -74,7 +66,7 @@ interface Asking {
 /** Begins a job in the transaction of the request, so that it exists when the events do. */
 const begin = async ({ platform, db, actor }: Asking, kind: string, input: object, total: number): Promise<Job> => {
   const job = await enqueueDocument(platform, db, actor, { kind, input: { ...input }, total })
-  return present(platform, job)
+  return presentJob(platform, job)
 }
 
 interface Wanted {
@@ -287,6 +279,6 @@ export const printingRoutes = answers(printing, {
   'GET /api/jobs/:id': async ({ platform, db, actor, params }) => {
     const job = await findJob(db, actor, params.id)
     if (!job) throw notFound()
-    return { job: present(platform, job) }
+    return { job: presentJob(platform, job) }
   },
 })

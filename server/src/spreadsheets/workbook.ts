@@ -72,6 +72,57 @@ export const writeWorkbook = (sheets: readonly SheetToWrite[]): Promise<Uint8Arr
     })),
   })
 
+/** A JPEG that fills its cell, three times for four. */
+export interface PictureOfRow {
+  bytes: Uint8Array
+  alt: string
+}
+
+export interface PictureSheet extends Pick<SheetToWrite, 'name' | 'headings' | 'rows'> {
+  /** One for each row, or none. */
+  pictures: readonly (PictureOfRow | null)[]
+  pictureColumn: number
+}
+
+/** 192 pixels, and of the column as many characters of eight pixels as make it a third wider: a picture is stretched from corner to corner. */
+const pictureRowPoints = 144
+const pictureColumnWidth = 31.4
+
+/** A list with a picture in each row; the first column are numbers, so that it can be sorted back. */
+export const writePictureSheet = ({ name, headings, rows, pictures, pictureColumn }: PictureSheet): Promise<Uint8Array> =>
+  writeXlsx({
+    defaultFont: { name: 'Yu Gothic', size: 11 },
+    sheets: [
+      {
+        name,
+        columns: headings.map(({ width }, at) => ({ width: at === pictureColumn ? pictureColumnWidth : width, style: asText })),
+        rows: [headings.map(({ text }) => text), ...rows.map(row => row.map(text => (text === '' ? null : escaped(text))))],
+        cells: new Map<string, Partial<WrittenCell>>([
+          ...headings.map(({ text }, at) => [`0,${at}`, { value: text, type: 'string' as const, style: heading }] as const),
+          ...rows.map(
+            (row, at) =>
+              [`${at + 1},0`, { value: Number(row[0]), type: 'number' as const, style: { alignment: { vertical: 'top' } } }] as const,
+          ),
+        ]),
+        rowDefs: new Map(rows.map((_, at) => [at + 1, { height: pictureRowPoints }])),
+        // From corner to corner of its cell, so that it goes along when the rows are sorted.
+        images: pictures.flatMap((picture, at) =>
+          picture === null
+            ? []
+            : {
+                data: picture.bytes,
+                type: 'jpeg' as const,
+                anchor: { from: { row: at + 1, col: pictureColumn }, to: { row: at + 2, col: pictureColumn + 1 } },
+                altText: picture.alt,
+              },
+        ),
+        freezePane: { rows: 1 },
+        autoFilter: { range: `A1:${letterOf(headings.length - 1)}${rows.length + 1}` },
+        pageSetup: { paperSize: 'a4', orientation: 'landscape', fitToPage: true, fitToWidth: 1, fitToHeight: 0, printTitlesRow: '$1:$1' },
+      },
+    ],
+  })
+
 /** A cell of a drawn sheet. Colours are RRGGBB. */
 export interface ChartCell {
   text: string

@@ -40,6 +40,7 @@ it('knows the 94 addresses of the specification and those of its own', () => {
     paths.letter_texts(':document'),
     paths.construction_letter_texts(':construction_id', ':document'),
     paths.cash_list(':construction_id'),
+    paths.photo_ledger(':construction_id'),
     paths.resident_presence(),
     paths.resident_absence(':client_uuid', ':token'),
     paths.email_consent(),

@@ -232,6 +232,7 @@ const constructionPages = [
     () => import('../completion-reports/CompletionReportsPage.tsx'),
   ),
   page(paths.common_area_images(c), assigned, 'page.common_area_images', () => import('../photos/CommonAreaImagesPage.tsx')),
+  page(paths.photo_ledger(c), assigned, 'page.photo_ledger', () => import('../photo-ledgers/PhotoLedgerPage.tsx')),
   page(paths.attachment_files(c), assigned, 'page.attachment_files', () => import('../documents/AttachmentFilesPage.tsx')),
   page(
     paths.in_house_documents(c),

@@ -118,6 +118,8 @@ export const paths = {
   attachment_files: (construction_id: Id) => constructionPath(construction_id, 'attachment_files'),
   common_area_images: (construction_id: Id) => constructionPath(construction_id, 'common_area_images'),
   completion_book: (construction_id: Id) => constructionPath(construction_id, 'completion_book'),
+  /** 工事写真台帳; not among the 94 of the specification (decision 039). */
+  photo_ledger: (construction_id: Id) => constructionPath(construction_id, 'photo_ledger'),
   construction_completion_reports: (construction_id: Id) => constructionPath(construction_id, 'completion_reports'),
   construction_copy: (construction_id: Id) => constructionPath(construction_id, 'copy'),
   detail_schedule: (construction_id: Id) => constructionPath(construction_id, 'detail_schedule'),

@@ -869,6 +869,15 @@ export interface PhotographyPlaces {
   remarks: string | null;
 }
 
+export interface PhotoLedgers {
+  choices: Json;
+  client_id: ClientId;
+  construction_id: number;
+  job_id: number | null;
+  pages: number | null;
+  photos: number | null;
+}
+
 export interface PlatformEvents {
   actor_id: number | null;
   actor_kind: 'admin' | 'operator' | 'system';
@@ -1400,6 +1409,7 @@ export interface DB {
   outbox_messages: OutboxMessages;
   payment_notifications: PaymentNotifications;
   payments: Payments;
+  photo_ledgers: PhotoLedgers;
   photography_place_entries: PhotographyPlaceEntries;
   photography_places: PhotographyPlaces;
   platform_events: PlatformEvents;

@@ -73,6 +73,8 @@ export const diskStorage = (folder: string, { onError = error => console.error(e
   return {
     stage: (stream, { fileName, contentType, tooLarge }) =>
       unlessFull(async () => {
+        // Who fails before anybody listens (a file that is gone) would end the process; the pipeline tells of it all the same.
+        stream.once('error', () => undefined)
         await mkdir(staging, { recursive: true, mode: 0o700 })
         const place = path.join(staging, randomUUID())
         const hash = createHash('sha256')

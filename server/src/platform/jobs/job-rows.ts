@@ -56,7 +56,7 @@ export const startJob = (db: Db, clientId: number, id: number, at: Date) =>
     .returning(['id', 'client_id', 'kind', 'requested_by_kind', 'requested_by_id', 'input', 'total', 'attempts'])
     .executeTakeFirst()
 
-export const finishJob = (db: Db, clientId: ClientId, id: number, fileId: number, at: Date) =>
+export const finishJob = (db: Db, clientId: ClientId, id: number, fileId: number | null, at: Date) =>
   db
     .updateTable('jobs')
     .set(eb => ({ state: 'done', file_id: fileId, finished_at: at, done: eb.ref('total') }))
@@ -74,6 +74,10 @@ export const failJob = (db: Db, clientId: ClientId, id: number, sentence: string
 
 export const setJobProgress = (db: Db, clientId: ClientId, id: number, done: number) =>
   db.updateTable('jobs').set({ done }).where('client_id', '=', clientId).where('id', '=', id).execute()
+
+/** For work of which only a look at it tells how much it is. */
+export const setJobTotal = (db: Db, clientId: ClientId, id: number, total: number) =>
+  db.updateTable('jobs').set({ total }).where('client_id', '=', clientId).where('id', '=', id).execute()
 
 /**
  * Gives up what jobs of a client made before a moment, and what they were asked with, also where they never ended: papers can be made

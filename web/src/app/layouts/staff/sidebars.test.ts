@@ -61,7 +61,13 @@ describe('the construction sidebar', () => {
     ...(role_id === 4 ? [] : [at('/answer_board'), at('/messages')]),
     at('/completion_reports'),
   ]
-  const documents = [at('/common_area_images'), at('/attachment_files'), at('/in_house_documents'), at('/completion_book')]
+  const documents = [
+    at('/common_area_images'),
+    at('/photo_ledger'),
+    at('/attachment_files'),
+    at('/in_house_documents'),
+    at('/completion_book'),
+  ]
   it.each([1, 2, 3] as const)('for role %i', role_id =>
     expect(links('construction', { role_id }, { id: '3' })).toEqual([...first(role_id), { documents }, at('/remaining_constructions')]),
   )

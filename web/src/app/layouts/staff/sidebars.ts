@@ -84,6 +84,7 @@ const sidebars: Partial<Record<LayoutName, (reader: Reader, params: Params) => (
         icon: 'folder',
         entries: [
           entry(paths.common_area_images(id), 'nav.common_area_images', 'camera'),
+          entry(paths.photo_ledger(id), 'nav.photo_ledger', 'print'),
           entry(paths.attachment_files(id), 'nav.attachment_files', 'clip'),
           ...when(is(reader, admin, staffAdmin, staff), [entry(paths.in_house_documents(id), 'nav.in_house_documents', 'lock')]),
           entry(paths.completion_book(id), 'nav.completion_book', 'book'),

@@ -1,0 +1,214 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { type LedgerChoices, ledgerOrientations, photosPerPage, usualChoices } from '@toguchi/domain/photo-ledgers/ledger-choices'
+import { startPostgres } from '../server/src/embedded-postgres/embedded-postgres.ts'
+import { applicationUrlOf } from '../server/src/migrate/app-login.ts'
+import { migrate } from '../server/src/migrate/migrate.ts'
+import { listLedgerImages } from '../server/src/photo-ledgers/ledger-images.ts'
+import { ledgerParts, planLedger } from '../server/src/photo-ledgers/ledger-pages.ts'
+import { photoLedgerPapers } from '../server/src/photo-ledgers/photo-ledgers.ts'
+import { findLedgerConstruction } from '../server/src/photo-ledgers/queries.ts'
+import { keepBytes } from '../server/src/platform/files/files.ts'
+import { enqueueDocument, findJob } from '../server/src/platform/jobs/job-rows.ts'
+import { printDocument } from '../server/src/printing/printing.ts'
+import { buildClient, buildConstruction, buildContractor, buildUser } from '../server/test/build.ts'
+import { benchPlatform } from './platform.ts'
+
+/*
+ * A photo ledger in one job, from the queue's row to the stored file, beside the engine's own time for the very same pages in one go, the
+ * views already derived. Memory is the sum of the peaks of this process and of the largest child (VmHWM). See README.md.
+ * node bench/ledger.ts [photos] [rounds] [folder to keep the PDFs in]
+ */
+const count = Number(process.argv[2] ?? 300)
+const rounds = Number(process.argv[3] ?? 3)
+const kept = process.argv[4]
+const demanded = { ratio: 1.3, megabytes: 500 }
+const originals = 20
+const perRoom = 12
+
+const peakOf = (pid: number | 'self'): number => {
+  try {
+    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+  } catch {
+    // It ended between two looks.
+    return 0
+  }
+}
+const childrenOf = (): number[] =>
+  readdirSync('/proc/self/task').flatMap(task =>
+    readFileSync(`/proc/self/task/${task}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number),
+  )
+const measure = async (work: () => Promise<unknown>) => {
+  const before = new Set(childrenOf())
+  writeFileSync('/proc/self/clear_refs', '5')
+  let child = 0
+  const watch = setInterval(() => {
+    for (const pid of childrenOf()) if (!before.has(pid)) child = Math.max(child, peakOf(pid))
+  }, 5)
+  const started = performance.now()
+  await work()
+  const seconds = (performance.now() - started) / 1000
+  clearInterval(watch)
+  return { seconds, own: peakOf('self'), child }
+}
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+/** Runs a script of this folder in a process of its own. */
+const run = (script: string, ...given: string[]) =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [fileURLToPath(new URL(script, import.meta.url)), ...given], { stdio: 'inherit' })
+    child.on('close', code => (code === 0 ? resolve(code) : reject(new Error(`${script} ended with ${code}`))))
+  })
+
+/** All that a page can look like, to be looked at. */
+const everyShape = ledgerOrientations.flatMap(orientation =>
+  [false, true].flatMap(beside =>
+    photosPerPage.map(per_page => ({ name: `${orientation}-${per_page}${beside ? '-beside' : ''}`, orientation, beside, per_page })),
+  ),
+)
+
+/** Other bytes that show the same: the engine draws what is repeated once, and no two photos are the same. */
+const another = (jpeg: Buffer, at: number): Buffer =>
+  Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, 0xfe, 0x00, 0x04, at >> 8, at & 255]), jpeg.subarray(2)])
+
+const folder = mkdtempSync(join(tmpdir(), 'toguchi-bench-'))
+const postgres = await startPostgres({ dataDir: join(folder, 'postgres') })
+try {
+  await migrate(postgres.url)
+  const platform = benchPlatform(applicationUrlOf(postgres.url), folder)
+  const world = { platform, inClient: platform.pool.write }
+  const client = await buildClient(world)
+  const staff = await buildUser(world, client, 'Staff')
+  const contractor = await buildContractor(world, client, { name: '湘南電気工業株式会社' })
+  const construction = await buildConstruction(world, client, {
+    floors: Math.ceil(count / perRoom / 12),
+    perFloor: 12,
+    craftsmanIds: [{ contractorId: contractor.id, craftsmanIds: [] }],
+  })
+  const actor = { kind: 'staff', id: staff.id, clientId: client.id, canRegisterStaff: false } as const
+  const own = { client_id: client.id, construction_id: construction.id }
+  const drawings = join(folder, 'drawings')
+  mkdirSync(drawings)
+  await run('draw-views.ts', drawings, String(originals))
+  const viewOf = (at: number) => another(readFileSync(join(drawings, `${at % originals}.jpg`)), at)
+  await platform.pool.write(client.id, async db => {
+    await db
+      .updateTable('constructions')
+      .set({
+        name: '髙﨑𠮷ビル インターホン設備更新工事',
+        use_electronic_signboard: false,
+        owners_association: '髙﨑𠮷ビル管理組合',
+        contract_period_start_on: '2026-10-01',
+        contract_period_end_on: '2026-12-20',
+      })
+      .where('client_id', '=', client.id)
+      .where('id', '=', construction.id)
+      .execute()
+    await db
+      .insertInto('signboard_settings')
+      .values({ ...own, corner: 'lower_left', work_kind: 'インターホン設備更新' })
+      .execute()
+    const places: number[] = []
+    for (const [at, free_input] of ['玄関子機', '住宅情報盤', '火災感知器', '弱電盤'].entries())
+      places.push(
+        (
+          await db
+            .insertInto('photography_place_entries')
+            .values({ ...own, area: 'private', free_input, position: at + 1 })
+            .returning('id')
+            .executeTakeFirstOrThrow()
+        ).id,
+      )
+    const files: number[] = []
+    for (let at = 0; at < count; at += 1)
+      files.push(await keepBytes(platform, db, client.id, { bytes: viewOf(at), fileName: 'photo.jpg', contentType: 'image/jpeg' }))
+    const images = Array.from({ length: count }, (_, at) => ({
+      ...own,
+      room_id: construction.rooms[Math.floor(at / perRoom)]!.id,
+      uuid: crypto.randomUUID(),
+      photography_place_entry_id: places[Math.floor((at % perRoom) / 3)]!,
+      timing: (['before_construction', 'under_construction', 'after_construction'] as const)[at % 3]!,
+      filming_at: new Date(Date.UTC(2026, 10, 2 + (at % 18), 1, at % 60)),
+      file_id: files[at]!,
+      thumbnail_file_id: null,
+      view_file_id: files[at]!,
+      width: 1600,
+      height: 1200,
+      uploaded_by_kind: 'staff',
+      uploaded_by_id: staff.id,
+      signboard_note: at % 7 === 0 ? '既設配線を流用、結線部は圧着端子とする' : null,
+    }))
+    for (let from = 0; from < count; from += 500)
+      await db
+        .insertInto('room_images')
+        .values(images.slice(from, from + 500))
+        .execute()
+  })
+  const job = async (choices: LedgerChoices) => {
+    const input = { ...choices, construction_id: construction.id }
+    const { id } = await platform.pool.write(client.id, db =>
+      enqueueDocument(platform, db, actor, { kind: 'photo_ledger', input, total: count }),
+    )
+    const measured = await measure(() => printDocument(platform, { clientId: client.id, jobId: id }, photoLedgerPapers))
+    const row = await platform.pool.read(client.id, db => findJob(db, actor, id))
+    if (row?.state !== 'done') throw new Error(`the job ended as ${row?.state}`)
+    const file = await platform.pool.read(client.id, db =>
+      db
+        .selectFrom('files')
+        .where('id', '=', row.file_id ?? 0)
+        .select(['byte_size', 'storage_key'])
+        .executeTakeFirstOrThrow(),
+    )
+    return { ...measured, megabytes: Number(file.byte_size) / 1024 / 1024, key: file.storage_key }
+  }
+  const usual = usualChoices(false)
+  const jobs = []
+  for (let round = 0; round < rounds; round += 1) jobs.push(await job(usual))
+  if (kept !== undefined) {
+    mkdirSync(kept, { recursive: true })
+    const keep = async (name: string, key: string) => writeFileSync(join(kept, `${name}.pdf`), await buffer(platform.storage.read(key)))
+    await keep('portrait-3', jobs[0]!.key)
+    for (const { name, ...shape } of count > 60 ? [] : everyShape) await keep(name, (await job({ ...usual, ...shape })).key)
+  }
+
+  // The very same pages, their pictures in a folder, in one go.
+  const alone = join(folder, 'alone')
+  mkdirSync(alone)
+  const { images, facts } = await platform.pool.read(client.id, async db => ({
+    images: await listLedgerImages(db, client.id, construction.id),
+    facts: await findLedgerConstruction(db, client.id, construction.id),
+  }))
+  if (!facts) throw new Error('there is no construction')
+  const plan = planLedger(images, usual)
+  const pages: unknown[] = []
+  let whole: { cover?: unknown } | undefined
+  const keyOf = (key: string) => join(folder, 'files', ...key.split('/'))
+  for (const part of ledgerParts(plan, facts, usual, new Date(), ({ row }) => Promise.resolve(readFileSync(keyOf(row.view_key ?? ''))))) {
+    const { data } = await part.makeReady(alone)
+    whole ??= data
+    pages.push(...(data as { pages: unknown[] }).pages)
+  }
+  writeFileSync(join(alone, 'data.json'), JSON.stringify({ ...whole, pages }))
+  const template = fileURLToPath(new URL('../server/src/photo-ledgers/photo-ledger.typ', import.meta.url))
+  const engines = []
+  for (let round = 0; round < (count > 600 ? 0 : rounds); round += 1)
+    engines.push(await measure(() => run('engine-alone.ts', template, alone)))
+  const seconds = median(jobs.map(one => one.seconds))
+  const engine = median(engines.map(one => one.seconds))
+  const [ownPeak, childPeak] = [Math.max(...jobs.map(one => one.own)), Math.max(...jobs.map(one => one.child))]
+  console.log(`| photos, pages | file | job | peak, server + engine | the engine alone, in one go | ratio |`)
+  console.log('| --- | --: | --: | --: | --: | --: |')
+  console.log(
+    `| ${count}, ${plan.total} | ${jobs[0]!.megabytes.toFixed(0)} MB | ${seconds.toFixed(1)} s | ${ownPeak.toFixed(0)} + ${childPeak.toFixed(0)} = ${(ownPeak + childPeak).toFixed(0)} MB | ${engines.length === 0 ? '–' : `${engine.toFixed(1)} s, ${Math.max(...engines.map(one => one.child)).toFixed(0)} MB, ${(statSync(join(alone, 'alone.pdf')).size / 1024 / 1024).toFixed(0)} MB`} | ${engines.length === 0 ? '–' : (seconds / engine).toFixed(2)} |`,
+  )
+  if (ownPeak + childPeak > demanded.megabytes || (engines.length > 0 && seconds / engine > demanded.ratio)) process.exitCode = 1
+  await platform.pool.close()
+  await platform.live.close()
+} finally {
+  await postgres.stop()
+  rmSync(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { contract } from '../http/endpoint.ts'
+import { instant } from '../http/fields.ts'
+import { photoTimings } from '../photos/labels.ts'
+import { canReadPhotos } from '../photos/policy.ts'
+import { Job } from '../printing/contract.ts'
+import { ledgerOrders, ledgerOrientations, photosPerPage } from './ledger-choices.ts'
+import { canMakePhotoLedgers } from './policy.ts'
+
+const Choices = {
+  order: z.enum(ledgerOrders),
+  per_page: z.literal(photosPerPage),
+  orientation: z.enum(ledgerOrientations),
+  with_signboard: z.boolean(),
+  beside: z.boolean(),
+  cover: z.boolean(),
+}
+
+const LedgerPhoto = z.object({
+  uuid: z.string(),
+  /** Null: of the common area. */
+  room: z.object({ id: z.int(), name: z.string() }).nullable(),
+  room_position: z.int(),
+  place_name: z.string(),
+  place_position: z.int(),
+  timing: z.enum(photoTimings),
+  filming_at: instant,
+  thumbnail_url: z.string().nullable(),
+  view_url: z.string(),
+})
+
+export const photoLedgers = contract({
+  /** What a photo ledger (工事写真台帳) of now would hold, how it was made last, and the file itself while it is kept. */
+  'GET /api/constructions/:construction_id/photo_ledger': {
+    access: canReadPhotos,
+    response: z.object({
+      photos: z.array(LedgerPhoto),
+      choices: z.object({ ...Choices, left_out: z.array(z.string()) }),
+      last: z
+        .object({
+          url: z.string(),
+          file_name: z.string(),
+          made_at: instant,
+          photos: z.int(),
+          pages: z.int(),
+        })
+        .nullable(),
+    }),
+  },
+  /**
+   * Makes it as a PDF, or as a workbook with the pictures in it (at most 500, 422 `too_many_photos`), of all photos that are not hidden and
+   * not left out; 422 `no_photos` when there is none. What was chosen is kept for the next time; asking leaves an event.
+   */
+  'POST /api/constructions/:construction_id/photo_ledger': {
+    access: canMakePhotoLedgers,
+    body: z.strictObject({
+      order: Choices.order.default('room'),
+      per_page: Choices.per_page.default(3),
+      orientation: Choices.orientation.default('portrait'),
+      with_signboard: Choices.with_signboard.default(true),
+      beside: Choices.beside.default(false),
+      cover: Choices.cover.default(true),
+      left_out: z.array(z.uuid()).max(20_000).default([]),
+      format: z.enum(['pdf', 'xlsx']).default('pdf'),
+    }),
+    status: 202,
+    response: z.object({ message: z.string(), job: Job }),
+  },
+})

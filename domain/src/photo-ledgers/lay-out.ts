@@ -1,0 +1,131 @@
+import { type Day, formatDayLong, todayInTokyo } from '../calendar/day.ts'
+import { placeKey } from '../photos/dedupe-places.ts'
+import { photoTimings, type PhotoTiming } from '../photos/labels.ts'
+import { type LedgerChoices, type LedgerOrder, mostRowsBesideOf } from './ledger-choices.ts'
+
+/** A photo as far as its place in a ledger goes. */
+export interface LedgerPhoto {
+  /** Null: of the common area. */
+  room: { id: number; name: string } | null
+  /** Where the room stands in the building; the common area comes after all rooms. */
+  room_position: number
+  place_name: string
+  /** Where the place stands among those to photograph. */
+  place_position: number
+  timing: PhotoTiming
+  filming_at: Date
+}
+
+export interface LedgerGroup<P> {
+  /** Tells it from the other groups of the same order. */
+  key: string
+  title: string
+  photos: P[]
+}
+
+export const commonAreaTitle = '共用部'
+
+type Compare = (a: LedgerPhoto, b: LedgerPhoto) => number
+const byRoom: Compare = (a, b) => a.room_position - b.room_position
+const byPlace: Compare = (a, b) => Number(a.room === null) - Number(b.room === null) || a.place_position - b.place_position
+const byTiming: Compare = (a, b) => photoTimings.indexOf(a.timing) - photoTimings.indexOf(b.timing)
+const byMoment: Compare = (a, b) => a.filming_at.getTime() - b.filming_at.getTime()
+
+const compareBy: Readonly<Record<LedgerOrder, readonly Compare[]>> = {
+  room: [byRoom, byPlace, byTiming, byMoment],
+  place: [byPlace, byRoom, byTiming, byMoment],
+  date: [byMoment, byRoom, byPlace],
+}
+
+const dayOf = ({ filming_at }: LedgerPhoto): Day => todayInTokyo(filming_at)
+/** Where a photo was taken is the same place in every room, and another one outside of them. */
+const placeOf = ({ room, place_name }: LedgerPhoto): string => `${room === null ? 'common' : 'private'}/${placeKey(place_name)}`
+const keyOf: Readonly<Record<LedgerOrder, (photo: LedgerPhoto) => string>> = {
+  room: ({ room }) => String(room?.id ?? 'common'),
+  place: placeOf,
+  date: dayOf,
+}
+const titleOf: Readonly<Record<LedgerOrder, (photo: LedgerPhoto) => string>> = {
+  room: ({ room }) => roomTitle(room),
+  place: ({ room, place_name }) => (room === null ? `${commonAreaTitle}　${place_name}` : place_name),
+  date: photo => formatDayLong(dayOf(photo)),
+}
+
+/** 「101号室」, and 「共用部」 for what is of no room; names that are no number stay as they are. */
+export const roomTitle = (room: { name: string } | null): string =>
+  room === null ? commonAreaTitle : /^[\d-]+$/.test(room.name) ? `${room.name}号室` : room.name
+
+/** The photos under their headings, in the order in which they are printed. */
+export const groupPhotos = <P extends LedgerPhoto>(photos: readonly P[], order: LedgerOrder): LedgerGroup<P>[] => {
+  const sorted = photos.toSorted((a, b) => compareBy[order].map(compare => compare(a, b)).find(difference => difference !== 0) ?? 0)
+  // One place may have been entered twice, in other spellings: it stands where it comes first.
+  return [...Map.groupBy(sorted, keyOf[order])].flatMap(([key, [first, ...others]]) =>
+    first === undefined ? [] : [{ key, title: titleOf[order](first), photos: [first, ...others] }],
+  )
+}
+
+/** Cells of a page. */
+export interface PageShape {
+  columns: number
+  rows: number
+}
+
+const shapes: Readonly<Record<LedgerChoices['orientation'], Readonly<Record<LedgerChoices['per_page'], PageShape>>>> = {
+  portrait: { 2: { columns: 1, rows: 2 }, 3: { columns: 1, rows: 3 }, 4: { columns: 2, rows: 2 }, 6: { columns: 2, rows: 3 } },
+  landscape: { 2: { columns: 2, rows: 1 }, 3: { columns: 3, rows: 1 }, 4: { columns: 2, rows: 2 }, 6: { columns: 3, rows: 2 } },
+}
+type Shaping = Pick<LedgerChoices, 'orientation' | 'per_page' | 'beside'>
+
+export const shapeOf = ({ orientation, per_page, beside }: Shaping): PageShape =>
+  beside ? { columns: photoTimings.length, rows: Math.min(per_page, mostRowsBesideOf(orientation)) } : shapes[orientation][per_page]
+
+export interface LedgerRow<P> {
+  /** Above it, where a group begins or goes on. */
+  heading: string | null
+  /** As many as the page has columns; null stays empty. */
+  cells: (P | null)[]
+}
+export interface LaidOut<P> {
+  pages: LedgerRow<P>[][]
+  /** On which page each group begins, from 0. */
+  starts: { title: string; page: number }[]
+}
+
+/**
+ * The pages of a ledger. A group begins on a page of its own unless all of it fits below what stands there already, so that rooms of one
+ * photo do not cost a page each and no heading is left alone at the foot.
+ */
+export const layOutLedger = <P extends LedgerPhoto>(groups: readonly LedgerGroup<P>[], shaping: Shaping): LaidOut<P> => {
+  const shape = shapeOf(shaping)
+  const pages: LedgerRow<P>[][] = []
+  const starts: LaidOut<P>['starts'] = []
+  for (const { title, photos } of groups) {
+    const rows = shaping.beside ? rowsBeside(photos) : rowsOf(photos, shape.columns)
+    let page = pages.at(-1)
+    if (page === undefined || page.length + rows.length > shape.rows) pages.push((page = []))
+    starts.push({ title, page: pages.length - 1 })
+    let heading: string | null = title
+    for (const cells of rows) {
+      if (page.length === shape.rows) {
+        pages.push((page = []))
+        heading = `${title}（つづき）`
+      }
+      page.push({ heading, cells })
+      heading = null
+    }
+  }
+  return { pages, starts }
+}
+
+const rowsOf = <P>(photos: readonly P[], columns: number): (P | null)[][] =>
+  Array.from({ length: Math.ceil(photos.length / columns) }, (_, row) =>
+    Array.from({ length: columns }, (__, column) => photos[row * columns + column] ?? null),
+  )
+
+/** A row for each place of each room, a column for each stage of the work; a second photo of a stage stands in a second row. */
+const rowsBeside = <P extends LedgerPhoto>(photos: readonly P[]): (P | null)[][] =>
+  [...Map.groupBy(photos, photo => `${photo.room?.id ?? 'common'}/${placeOf(photo)}`).values()].flatMap(ofPlace => {
+    const columns = photoTimings.map(timing => ofPlace.filter(photo => photo.timing === timing))
+    const rows = Math.max(...columns.map(column => column.length))
+    return Array.from({ length: rows }, (_, row) => columns.map(column => column[row] ?? null))
+  })

@@ -1,0 +1,179 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { formatDayLong, formatDayWithoutWeekday, todayInTokyo } from '@toguchi/domain/calendar/day'
+import { contractPeriod } from '@toguchi/domain/constructions/contract-period'
+import { type LedgerRow, layOutLedger, groupPhotos, type PageShape, roomTitle, shapeOf } from '@toguchi/domain/photo-ledgers/lay-out'
+import { type LedgerChoices, ledgerOrderLabels } from '@toguchi/domain/photo-ledgers/ledger-choices'
+import { photoTimingLabels, photoTimings } from '@toguchi/domain/photos/labels'
+import type { Part, Picture } from '../printing/printing.ts'
+import type { LedgerImage } from './ledger-images.ts'
+import type { LedgerConstruction } from './queries.ts'
+
+export const ledgerTitle = '工事写真台帳'
+const ledgerTemplate = '../photo-ledgers/photo-ledger.typ'
+
+/** What stands beside a photo, by the names of the trade; the workbook has the same. */
+export const captionOf = ({ row, room }: LedgerImage, construction: LedgerConstruction) => ({
+  work_kind: row.signboard_work_kind ?? row.construction_work_kind ?? '',
+  place: row.signboard_place ?? row.place_name,
+  room: roomTitle(room),
+  timing: photoTimingLabels[row.timing],
+  contractor: row.contractor_name ?? construction.contractors.join('、'),
+  note: row.signboard_note ?? '',
+})
+
+export interface PlannedLedger {
+  /** Which photos each page shows, in rows. */
+  pages: LedgerRow<LedgerImage>[][]
+  bookmarks: { title: string; page: number }[]
+  /** The cover among them. */
+  total: number
+  shape: PageShape
+}
+
+/** A ledger before anything is drawn: what stands on which page is known from the start. */
+export const planLedger = (images: readonly LedgerImage[], choices: LedgerChoices): PlannedLedger => {
+  const { pages, starts } = layOutLedger(groupPhotos(images, choices.order), choices)
+  const front = choices.cover ? 1 : 0
+  return {
+    pages,
+    bookmarks: [
+      ...(choices.cover ? [{ title: '表紙', page: 0 }] : []),
+      ...starts.map(({ title, page }) => ({ title, page: page + front })),
+    ],
+    total: pages.length + front,
+    shape: shapeOf(choices),
+  }
+}
+
+/** Photos that are drawn at a time: the engine holds each as it is on a screen, some 6 MB. */
+const photosAtOnce = 6
+
+/** Pages of a ledger as pages of a book: which pictures they show is known, and not yet where those lie. */
+export interface LedgerChunk {
+  template: string
+  data: object
+  pictures: { name: string; image: LedgerImage }[]
+}
+
+/** Pages that are drawn together; a room has seldom more. */
+const pagesOfChunk = 4
+
+/**
+ * Photos as pages of a book, by themselves: they are numbered from 1, so that nothing here changes when a photo is corrected that stands
+ * elsewhere. No page has a number or a date of its own.
+ */
+export const ledgerChunks = (images: readonly LedgerImage[], construction: LedgerConstruction, choices: LedgerChoices): LedgerChunk[] => {
+  const { pages, shape } = planLedger(images, { ...choices, cover: false })
+  const chunks: LedgerChunk[] = []
+  let before = 0
+  for (let from = 0; from < pages.length; from += pagesOfChunk) {
+    const some = pages.slice(from, from + pagesOfChunk)
+    const shown = some.flat().flatMap(({ cells }) => cells.filter(cell => cell !== null))
+    const pictures = shown.map((image, at) => ({ name: nameOf(before + at + 1), image }))
+    const cards = cardsOf(shown, before, pictures, construction)
+    before += shown.length
+    const drawn = some.map(rows => ({ number: 0, lines: rows.map(({ heading, cells }) => ({ heading, cards: cells.map(cell => cell && cards.get(cell)) })) }))
+    chunks.push({ template: ledgerTemplate, data: { ...commonOf(construction, choices, shape), total: null, cover: null, pages: drawn }, pictures })
+  }
+  return chunks
+}
+
+const commonOf = (construction: LedgerConstruction, choices: LedgerChoices, shape: PageShape) => ({
+  title: ledgerTitle,
+  landscape: choices.orientation === 'landscape',
+  beside: choices.beside,
+  ...shape,
+  timings: photoTimings.map(timing => photoTimingLabels[timing]),
+  construction: construction.name ?? '',
+  building: construction.building_name,
+})
+
+/** The parts of a ledger, as photo-ledger.typ draws them. `show` gives the picture of a photo, or null where there is none to show. */
+export const ledgerParts = function* (
+  { pages, total, shape }: PlannedLedger,
+  construction: LedgerConstruction,
+  choices: LedgerChoices,
+  at: Date,
+  show: (image: LedgerImage) => Promise<Uint8Array | null>,
+): Generator<Part> {
+  const front = choices.cover ? 1 : 0
+  const photos = pages.flat(2).reduce((sum, { cells }) => sum + cells.filter(cell => cell !== null).length, 0)
+  const common = { ...commonOf(construction, choices, shape), total }
+  const pagesAtOnce = Math.max(1, Math.floor(photosAtOnce / (shape.columns * shape.rows)))
+  let done = 0
+  for (let from = 0; from < pages.length; from += pagesAtOnce) {
+    const part = pages.slice(from, from + pagesAtOnce)
+    const images = part.flat().flatMap(({ cells }) => cells.filter(cell => cell !== null))
+    const before = done
+    done += images.length
+    const makeReady = async (folder: string) => {
+      const pictures = await picturesOf(images, { before, folder }, show)
+      const cards = cardsOf(images, before, pictures, construction)
+      const drawn = part.map((rows, index) => ({
+        number: from + index + front + 1,
+        lines: rows.map(({ heading, cells }) => ({ heading, cards: cells.map(cell => cell && cards.get(cell)) })),
+      }))
+      const cover = from === 0 && choices.cover ? coverOf(construction, choices, photos, at) : null
+      return { template: ledgerTemplate, data: { ...common, cover, pages: drawn }, pictures }
+    }
+    yield { makeReady, done }
+  }
+}
+
+const nameOf = (number: number) => `photo-${number}.jpg`
+
+/** One after the other: a part's pictures are few, and others wait for the same hands. */
+const picturesOf = async (
+  images: readonly LedgerImage[],
+  { before, folder }: { before: number; folder: string },
+  show: (image: LedgerImage) => Promise<Uint8Array | null>,
+): Promise<Picture[]> => {
+  const pictures: Picture[] = []
+  for (const [at, image] of images.entries()) {
+    const bytes = await show(image)
+    if (!bytes) continue
+    const picture = { name: nameOf(before + at + 1), path: path.join(folder, nameOf(before + at + 1)) }
+    await writeFile(picture.path, bytes, { mode: 0o600 })
+    pictures.push(picture)
+  }
+  return pictures
+}
+
+const cardsOf = (
+  images: readonly LedgerImage[],
+  before: number,
+  pictures: readonly { name: string }[],
+  construction: LedgerConstruction,
+) => {
+  const shown = new Set(pictures.map(({ name }) => name))
+  return new Map(
+    images.map((image, at) => {
+      const number = before + at + 1
+      const name = nameOf(number)
+      const date = formatDayWithoutWeekday(todayInTokyo(image.filming_at))
+      return [image, { number, picture: shown.has(name) ? name : null, date, ...captionOf(image, construction) }]
+    }),
+  )
+}
+
+const coverOf = (construction: LedgerConstruction, { order }: LedgerChoices, photos: number, at: Date) => {
+  const { start, end } = contractPeriod(construction)
+  const period =
+    start === null && end === null ? '' : [start, end].map(day => (day === null ? '' : formatDayWithoutWeekday(day))).join('〜')
+  const facts = [
+    ['工事名', construction.name ?? ''],
+    ['物件名', construction.building_name],
+    ['工期', period],
+    ['発注者', construction.owners_association ?? ''],
+    ['元請', construction.prime_contractor ?? construction.client_name],
+    ['施工者', construction.contractors.join('、')],
+    ['写真枚数', `${photos.toLocaleString('ja-JP')}枚（${ledgerOrderLabels[order]}順）`],
+    ['作成日', formatDayLong(todayInTokyo(at))],
+  ]
+  return {
+    facts: facts.flatMap(([head = '', body = '']) => (body === '' ? [] : [{ head, body }])),
+    manage_no: construction.manage_no ?? '',
+    issuer: construction.client_name,
+  }
+}

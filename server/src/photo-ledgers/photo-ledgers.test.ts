@@ -1,0 +1,304 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import sharp from 'sharp'
+import { extractText, getDocumentProxy } from 'unpdf'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { BodyInputOf } from '@toguchi/domain/http/endpoint'
+import type { Photo } from '@toguchi/domain/photos/contract'
+import type { PhotoTiming } from '@toguchi/domain/photos/labels'
+import type { Api } from '@toguchi/domain/routes'
+import {
+  type BuiltClient,
+  type BuiltConstruction,
+  type BuiltPerson,
+  buildClient,
+  buildConstruction,
+  buildContractor,
+  buildPlatformPerson,
+  buildUser,
+} from '../../test/build.ts'
+import { multipart } from '../../test/multipart.ts'
+import { type Caller, guest, openWorld } from '../../test/world.ts'
+import { readWorkbook } from '../file-reader/read-workbook.ts'
+
+const world = await openWorld()
+const key = 'POST /api/constructions/:construction_id/photo_ledger'
+type Asked = Partial<NonNullable<BodyInputOf<Api[typeof key]>>>
+
+let client: BuiltClient
+let staff: BuiltPerson
+let craftsman: BuiltPerson
+let construction: BuiltConstruction
+let places: { common: number; entrance: number; panel: number }
+
+const buildPlace = async (area: 'common' | 'private', free_input: string, position: number): Promise<number> =>
+  (
+    await world.inClient(client.id, db =>
+      db
+        .insertInto('photography_place_entries')
+        .values({ client_id: client.id, construction_id: construction.id, area, free_input, position })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
+  ).id
+const change = (values: Record<string, unknown>) =>
+  world.inClient(client.id, db => db.updateTable('constructions').set(values).where('id', '=', construction.id).execute())
+
+beforeEach(async () => {
+  world.setNow('2026-11-23T10:00:00+09:00')
+  client = await buildClient(world)
+  staff = await buildUser(world, client, 'Staff')
+  const contractor = await buildContractor(world, client, { name: '湘南電気工業' })
+  craftsman = await buildUser(world, client, 'Craftsman', { contractorId: contractor.id })
+  construction = await buildConstruction(world, client, { craftsmanIds: [{ contractorId: contractor.id, craftsmanIds: [craftsman.id] }] })
+  places = {
+    common: await buildPlace('common', '集合玄関', 1),
+    entrance: await buildPlace('private', '玄関', 1),
+    panel: await buildPlace('private', '住宅情報盤', 2),
+  }
+  await change({ name: '髙﨑𠮷ビル更新工事' })
+})
+
+const params = () => ({ construction_id: construction.id })
+const picture = (background: string) =>
+  sharp({ create: { width: 400, height: 300, channels: 3, background } })
+    .jpeg()
+    .toBuffer()
+/** A photo of a room by its place in the building, or of the common area. */
+const take = async (
+  room: number | null,
+  place: number,
+  timing: PhotoTiming = 'before_construction',
+  filming_at = '2026-11-20T10:00:00+09:00',
+) => {
+  const album = room === null ? 'common_area_image' : 'room_image'
+  const uuid = randomUUID()
+  const fields = { uuid, position: `place-${place}`, timing, filming_at }
+  const { body, headers } = multipart(Object.fromEntries(Object.entries(fields).map(([name, value]) => [`${album}[${name}]`, value])), {
+    name: `${album}[file]`,
+    fileName: `IMG_${room ?? 'common'}.jpg`,
+    bytes: await picture(`#${uuid.slice(0, 6)}`),
+  })
+  const url = `/api/constructions/${construction.id}/${room === null ? '' : `rooms/${construction.rooms[room]!.id}/`}${album}s`
+  const answer = await world.send(staff, 'POST', url, body, headers)
+  expect(answer.status).toBe(201)
+  return answer.body[album] as Photo
+}
+const hide = (room: number, uuid: string) =>
+  world.call(staff, 'DELETE /api/constructions/:construction_id/rooms/:room_id/room_images/:image_uuid', {
+    params: { ...params(), room_id: construction.rooms[room]!.id, image_uuid: uuid },
+  })
+const ask = (body: Asked = {}, as: Caller = staff) => world.call(as, key, { params: params(), body })
+const show = (as: Caller = staff) => world.call(as, 'GET /api/constructions/:construction_id/photo_ledger', { params: params() })
+/** The file of a ledger that is made. */
+const make = async (body: Asked = {}): Promise<Buffer> => {
+  const asked = await ask(body)
+  expect(asked.status).toBe(202)
+  await world.runJobs()
+  const { body: answer } = await world.call(staff, 'GET /api/jobs/:id', { params: { id: asked.body.job.id } })
+  expect(answer.job).toMatchObject({ state: 'done', error: null, done: answer.job.total })
+  return (await world.send(guest, 'GET', answer.job.file_url ?? '')).raw
+}
+const pagesOf = async (pdf: Buffer): Promise<string[]> =>
+  (await extractText(new Uint8Array(pdf))).text.map(page => page.replaceAll(/\s/g, ''))
+const bookmarksOf = async (pdf: Buffer) => (await (await getDocumentProxy(new Uint8Array(pdf))).getOutline()).map(({ title }) => title)
+/** How many pictures a PDF shows. */
+const picturesIn = (pdf: Buffer) => pdf.toString('latin1').split('/DCTDecode').length - 1
+const roomName = (at: number) => `${construction.rooms[at]!.name}号室`
+const events = () =>
+  world.inClient(client.id, db =>
+    db
+      .selectFrom('events')
+      .where('kind', '=', 'documents.photo_ledger_made')
+      .where('client_id', '=', client.id)
+      .select(['change', 'construction_id'])
+      .orderBy('id')
+      .execute(),
+  )
+
+describe('POST /api/constructions/:construction_id/photo_ledger', () => {
+  it('prints a cover, and three photos a page under the names of their rooms', async () => {
+    for (const timing of ['before_construction', 'under_construction', 'after_construction'] as const)
+      await take(0, places.entrance, timing)
+    await take(0, places.panel)
+    await take(1, places.entrance)
+    await take(null, places.common)
+    await change({ contract_period_start_on: '2026-11-01', contract_period_end_on: '2026-12-20', owners_association: '髙﨑管理組合' })
+    const pdf = await make()
+    const pages = await pagesOf(pdf)
+    expect(pages).toHaveLength(3)
+    for (const words of [
+      '工事写真台帳',
+      '髙﨑𠮷ビル更新工事',
+      '2026年11月1日〜2026年12月20日',
+      '髙﨑管理組合',
+      '湘南電気工業',
+      '6枚（部屋順）',
+      '2026年11月23日',
+    ])
+      expect(pages[0]).toContain(words)
+    expect(pages[0]).not.toContain('1/3')
+    for (const words of [
+      roomName(0),
+      'No.1',
+      'No.3',
+      '撮影箇所玄関',
+      '2026年11月20日',
+      '施工前',
+      '施工中',
+      '施工後',
+      '施工者湘南電気工業',
+      '2/3',
+    ])
+      expect(pages[1]).toContain(words)
+    for (const words of [`${roomName(0)}（つづき）`, '住宅情報盤', roomName(1), '共用部', '集合玄関', 'No.6', '3/3'])
+      expect(pages[2]).toContain(words)
+    expect(picturesIn(pdf)).toBe(6)
+    expect(await bookmarksOf(pdf)).toEqual(['表紙', roomName(0), roomName(1), '共用部'])
+    expect(pdf.toString('latin1')).toContain('<pdfaid:part>2</pdfaid:part>')
+  })
+
+  it('sorts by place, across, and shows before and after beside each other, without a cover', async () => {
+    await take(0, places.entrance, 'before_construction', '2026-11-20T10:00:00+09:00')
+    await take(0, places.entrance, 'after_construction', '2026-11-21T10:00:00+09:00')
+    await take(1, places.panel, 'before_construction', '2026-11-20T11:00:00+09:00')
+    const byPlace = await make({ order: 'place', cover: false, per_page: 6, orientation: 'landscape' })
+    expect(await bookmarksOf(byPlace)).toEqual(['玄関', '住宅情報盤'])
+    const [page] = await pagesOf(byPlace)
+    expect(page).toContain('1/1')
+    const { view } = await (await getDocumentProxy(new Uint8Array(byPlace))).getPage(1)
+    expect(view.map(Math.round)).toEqual([0, 0, 842, 595])
+    const beside = await make({ beside: true, cover: false })
+    const [first] = await pagesOf(beside)
+    expect(first).toMatch(/施工前No\.1.*施工中.*施工後No\.2/)
+    expect(picturesIn(beside)).toBe(3)
+  })
+
+  it('leaves out what was chosen and what is hidden, and keeps the choice', async () => {
+    const [kept, leftOut, hidden] = [await take(0, places.entrance), await take(0, places.panel), await take(1, places.entrance)]
+    await hide(1, hidden.uuid)
+    const pdf = await make({ left_out: [leftOut.uuid, randomUUID()], order: 'place' })
+    expect(picturesIn(pdf)).toBe(1)
+    expect((await pagesOf(pdf)).join('')).not.toContain('住宅情報盤')
+    const { body } = await show()
+    expect(body.photos.map(({ uuid }) => uuid)).toEqual([kept.uuid, leftOut.uuid])
+    expect(body.choices).toMatchObject({ left_out: [leftOut.uuid], order: 'place', per_page: 3 })
+    expect(await events()).toEqual([
+      { change: { format: 'pdf', order: 'place', photos: 1, left_out: 1 }, construction_id: construction.id },
+    ])
+  })
+
+  it('says what it cannot make, and keeps nothing', async () => {
+    const refusals = async (body: Asked = {}) => {
+      const answer = await ask(body)
+      return [answer.status, answer.body.code]
+    }
+    expect(await refusals()).toEqual([422, 'no_photos'])
+    const { uuid } = await take(0, places.entrance)
+    expect(await refusals({ left_out: [uuid] })).toEqual([422, 'no_photos'])
+    expect((await show()).body).toMatchObject({ choices: { left_out: [] }, last: null })
+    expect(await events()).toEqual([])
+  })
+
+  it('shows the boards where they are wanted, and never the original', async () => {
+    await change({ use_electronic_signboard: true })
+    const photo = await take(0, places.entrance)
+    const plain = await make({ with_signboard: false, cover: false })
+    const boarded = await make({ with_signboard: true, cover: false })
+    const view = (await world.send(guest, 'GET', photo.view_url)).raw
+    const board = (await world.send(guest, 'GET', photo.signboard_url ?? '')).raw
+    const has = (pdf: Buffer, jpeg: Buffer) => pdf.includes(jpeg.subarray(-200))
+    expect([has(plain, view), has(plain, board), has(boarded, board)]).toEqual([true, false, true])
+  })
+
+  it('draws a view that is missing or torn from the original, and says so where that is gone too', async () => {
+    const photos = [
+      await take(0, places.entrance),
+      await take(0, places.panel),
+      await take(1, places.entrance),
+      await take(1, places.panel),
+    ]
+    const keysOf = (uuid: string) =>
+      world.inClient(client.id, db =>
+        db
+          .selectFrom('room_images as ri')
+          .innerJoin('files as fi', join => join.onRef('fi.client_id', '=', 'ri.client_id').onRef('fi.id', '=', 'ri.file_id'))
+          .innerJoin('files as view', join => join.onRef('view.client_id', '=', 'ri.client_id').onRef('view.id', '=', 'ri.view_file_id'))
+          .where('ri.client_id', '=', client.id)
+          .where('ri.uuid', '=', uuid)
+          .select(['fi.storage_key as original', 'view.storage_key as view'])
+          .executeTakeFirstOrThrow(),
+      )
+    const { storage } = world.platform
+    const tear = async (storageKey: string) => {
+      const staged = await storage.stage(Readable.from([(await picture('#123')).subarray(0, 300)]), {
+        fileName: 'x',
+        contentType: 'image/jpeg',
+      })
+      await storage.keep(staged, storageKey)
+    }
+    await storage.remove((await keysOf(photos[0]!.uuid)).view)
+    await tear((await keysOf(photos[1]!.uuid)).view)
+    const gone = await keysOf(photos[2]!.uuid)
+    await storage.remove(gone.view)
+    await tear(gone.original)
+    const pdf = await make({ cover: false })
+    expect(picturesIn(pdf)).toBe(3)
+    expect((await pagesOf(pdf)).map(page => page.split('写真を表示できません').length - 1)).toEqual([0, 1])
+  })
+
+  it('is a workbook with the pictures in their rows', async () => {
+    await take(1, places.panel)
+    const first = await take(0, places.entrance)
+    const rows: unknown[][] = []
+    const workbook = await make({ format: 'xlsx' })
+    for await (const { cells } of readWorkbook(workbook, 20)) rows.push([...cells])
+    expect(rows[0]).toEqual(['番号', '写真', '部屋', '撮影箇所', '施工時期', '撮影日時', '工種', '施工者', '備考', 'ファイル名'])
+    expect(rows.slice(1).map(([number, , room, place]) => [Number(number), room, place])).toEqual([
+      [1, roomName(0), '玄関'],
+      [2, roomName(1), '住宅情報盤'],
+    ])
+    expect(rows[1]?.slice(4, 6)).toEqual(['施工前', '2026/11/20 10:00'])
+    expect(rows[1]?.[9]).toBe('IMG_0.jpg')
+    const names = workbook.toString('latin1')
+    expect([1, 2, 3].map(at => names.includes(`xl/media/image${at}.`))).toEqual([true, true, false])
+    expect(createHash('sha256').update(workbook).digest('hex')).not.toBe(first.sha256)
+    expect((await events()).map(event => event.change)).toEqual([{ format: 'xlsx', order: 'room', photos: 2, left_out: 0 }])
+    // What is offered as the ledger is the PDF.
+    expect((await show()).body.last).toBeNull()
+  })
+
+  it('is made by the client’s own people of their own constructions', async () => {
+    await take(0, places.entrance)
+    const stranger = await buildUser(world, await buildClient(world), 'Staff_Admin')
+    const operator = await buildPlatformPerson(world, 'operator', client)
+    const answers = []
+    for (const as of [stranger, craftsman, operator, guest]) answers.push((await ask({}, as)).status)
+    expect(answers).toEqual([404, 403, 403, 401])
+    expect(await events()).toEqual([])
+  })
+})
+
+describe('GET /api/constructions/:construction_id/photo_ledger', () => {
+  it('shows everybody who may see the photos what would be printed, and the last one with its date', async () => {
+    await take(1, places.entrance)
+    await take(0, places.entrance)
+    expect((await show()).body).toMatchObject({ last: null, choices: { order: 'room', per_page: 3, orientation: 'portrait', cover: true } })
+    world.setNow('2026-11-24T09:00:00+09:00')
+    await make()
+    const { status, body } = await show(craftsman)
+    expect(status).toBe(200)
+    expect(body.last).toMatchObject({ photos: 2, pages: 2, file_name: expect.stringMatching(/^工事写真台帳_.*\.pdf$/) })
+    expect(body.last?.made_at).toMatch(/^2026-11-24T09:00/)
+    expect((await world.send(guest, 'GET', body.last?.url ?? '')).raw.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(body.photos.map(({ room, room_position }) => [room?.name, room_position])).toEqual(
+      expect.arrayContaining([
+        [construction.rooms[0]!.name, 0],
+        [construction.rooms[1]!.name, 1],
+      ]),
+    )
+    const colleague = await buildUser(world, client, 'Craftsman', { contractorId: (await buildContractor(world, client)).id })
+    const stranger = await buildUser(world, await buildClient(world), 'Staff')
+    expect([(await show(colleague)).status, (await show(stranger)).status]).toEqual([404, 404])
+  })
+})

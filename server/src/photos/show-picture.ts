@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { Readable } from 'node:stream'
+import type { ClientId } from '@toguchi/domain/access/actor'
+import { drawBoard, readPhoto } from '../file-reader/file-reader.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { ConstructionImageRow } from './construction-images-queries.ts'
+import { openBoarded } from './draw-signboard.ts'
+import { hasBoard, linesOf } from './signboard.ts'
+
+interface Shown {
+  platform: Platform
+  clientId: ClientId
+  constructionId: number
+}
+
+/**
+ * The JPEG by which a photo is shown on paper: its view, or that with its board. What is missing or torn is drawn anew from the original,
+ * whose bytes never leave; null when that cannot be read either.
+ */
+export const showPicture = async (shown: Shown, row: ConstructionImageRow, withBoard: boolean): Promise<Buffer | null> => {
+  const hasOne = withBoard && hasBoard(row)
+  const boarded = hasOne ? await orNull(readBoarded(shown, row)) : null
+  if (boarded) return boarded
+  const view = (await orNull(readView(shown, row))) ?? (await orNull(drawAgain(shown, row)))
+  return view && hasOne ? ((await orNull(drawOver(shown, row, view))) ?? view) : view
+}
+
+/** Whatever keeps one picture from being shown keeps no other from it. */
+const orNull = (picture: Promise<Buffer | null>): Promise<Buffer | null> => picture.catch(() => null)
+
+const readBoarded = async ({ platform, clientId, constructionId }: Shown, { uuid, room_id }: ConstructionImageRow) => {
+  const bytes = await buffer(await openBoarded(platform, { client: clientId, holder: { constructionId, roomId: room_id }, uuid }))
+  return isWhole(bytes) ? bytes : null
+}
+
+const readView = async ({ platform }: Shown, { view_key, view_sha256 }: ConstructionImageRow) => {
+  if (view_key === null || view_sha256 === null) return null
+  const bytes = await buffer(platform.storage.read(view_key))
+  return createHash('sha256').update(bytes).digest().equals(view_sha256) ? bytes : null
+}
+
+const drawAgain = ({ platform, clientId }: Shown, { file_key, file_name }: ConstructionImageRow) =>
+  asFile(platform, platform.storage.read(file_key), file_name, async path =>
+    Buffer.from((await readPhoto(platform, { clientId }, path)).view),
+  )
+
+const drawOver = ({ platform, clientId }: Shown, row: ConstructionImageRow, view: Buffer) =>
+  asFile(platform, Readable.from([view]), 'view.jpg', async path => {
+    const { electronic_signboard_type: place, signboard_corner: corner } = row
+    return Buffer.from(await drawBoard(platform, { clientId }, { path, lines: linesOf(row), place, corner }))
+  })
+
+const asFile = async (platform: Platform, bytes: Readable, fileName: string, work: (path: string) => Promise<Buffer>): Promise<Buffer> => {
+  const copy = await platform.storage.stage(bytes, { fileName, contentType: 'image/jpeg' })
+  try {
+    return await work(copy.path)
+  } finally {
+    await platform.storage.discard(copy)
+  }
+}
+
+/** From the first marker of a JPEG to its last. */
+const isWhole = (bytes: Buffer) => bytes.length > 4 && bytes.readUInt16BE(0) === 0xff_d8 && bytes.readUInt16BE(bytes.length - 2) === 0xff_d9

@@ -1,0 +1,113 @@
+import {
+  type LedgerChoices,
+  ledgerOrderLabels,
+  ledgerOrders,
+  ledgerOrientationLabels,
+  ledgerOrientations,
+  mostPhotosOfLedger,
+  mostPhotosOfWorkbook,
+  mostRowsBesideOf,
+  photosPerPage,
+} from '@toguchi/domain/photo-ledgers/ledger-choices'
+import { canMakePhotoLedgers } from '@toguchi/domain/photo-ledgers/policy'
+import { DocumentJobButton } from '../documents/documents.tsx'
+import { send } from '../platform/api/api.ts'
+import { useActor } from '../platform/session/actor.ts'
+import { CheckLabel, Help } from '../ui/form/FieldParts.ts'
+import { Section } from '../ui/layout/Section.tsx'
+import { Segments } from '../ui/layout/Segments.tsx'
+import type { Ledger } from './ledger.ts'
+import styles from './LedgerForm.module.css'
+
+const orders = ledgerOrders.map(name => ({ name, label: ledgerOrderLabels[name] }))
+const orientations = ledgerOrientations.map(name => ({ name, label: ledgerOrientationLabels[name] }))
+const checks = [
+  { name: 'beside', label: '施工前・施工中・施工後を横に並べる' },
+  { name: 'with_signboard', label: '電子小黒板を入れる' },
+  { name: 'cover', label: '表紙を付ける' },
+] as const satisfies readonly { name: keyof LedgerChoices; label: string }[]
+
+/** How a ledger is made, and the making of it. */
+export const LedgerForm = ({ constructionId, ledger }: { constructionId: number; ledger: Ledger }) => {
+  const { choices, choose, numbers, photos, pages } = ledger
+  const { beside, orientation, per_page } = choices
+  const rows = photosPerPage.filter(count => !beside || count <= mostRowsBesideOf(orientation))
+  return (
+    <Section title="台帳の作り方" name="ledger_choices">
+      <dl className={styles.choices}>
+        <dt>並び順</dt>
+        <dd>
+          <Segments label="並び順" options={orders} chosen={choices.order} onChoose={order => choose({ order })} />
+        </dd>
+        <dt>用紙</dt>
+        <dd>
+          <Segments label="用紙" options={orientations} chosen={orientation} onChoose={value => choose({ orientation: value })} />
+        </dd>
+        <dt>1ページ</dt>
+        <dd>
+          <Segments
+            label="1ページの枚数"
+            options={rows.map(count => ({ name: String(count), label: `${count}${beside ? '段' : '枚'}` }))}
+            chosen={String(per_page)}
+            onChoose={name => choose({ per_page: rows.find(count => String(count) === name) ?? 3 })}
+          />
+        </dd>
+      </dl>
+      <div className={styles.checks}>
+        {checks.map(({ name, label }) => (
+          <CheckLabel key={name}>
+            <input type="checkbox" checked={choices[name]} onChange={event => choose({ [name]: event.target.checked })} />
+            {label}
+          </CheckLabel>
+        ))}
+      </div>
+      <p className={styles.count} aria-live="polite">
+        <strong>
+          {photos.toLocaleString('ja-JP')}枚中{numbers.size.toLocaleString('ja-JP')}枚
+        </strong>
+        <span>{pages.toLocaleString('ja-JP')}ページ</span>
+      </p>
+      <Making constructionId={constructionId} choices={choices} count={numbers.size} />
+      <Help>PDFは提出用です。Excelは写真を貼り付けた一覧で、並べ替えて使えます（{mostPhotosOfWorkbook}枚まで）。</Help>
+    </Section>
+  )
+}
+
+const formats = [
+  { format: 'pdf', label: '台帳を作成', most: mostPhotosOfLedger },
+  { format: 'xlsx', label: 'Excelに出力', most: mostPhotosOfWorkbook },
+] as const
+
+const Making = ({ constructionId, choices, count }: { constructionId: number; choices: LedgerChoices; count: number }) => {
+  const mayMake = canMakePhotoLedgers(useActor())
+  const reasonOf = (most: number) => {
+    if (!mayMake) return '台帳は社内スタッフが作成します'
+    if (count === 0) return '載せる写真がありません'
+    return count > most ? `${most.toLocaleString('ja-JP')}枚までです` : null
+  }
+  return (
+    <div className={styles.actions}>
+      {formats.map(({ format, label, most }) => {
+        // Under other choices it is another file.
+        const name = ['photo_ledger', constructionId, format, JSON.stringify(choices)].join('/')
+        return (
+          <span key={format}>
+            <DocumentJobButton
+              key={name}
+              name={name}
+              kind={format}
+              label={label}
+              reason={reasonOf(most)}
+              start={() =>
+                send('POST /api/constructions/:construction_id/photo_ledger', {
+                  params: { construction_id: constructionId },
+                  body: { ...choices, format },
+                })
+              }
+            />
+          </span>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { formatDayWithoutYear, todayInTokyo } from '@toguchi/domain/calendar/day'
+import { type LedgerGroup, roomTitle } from '@toguchi/domain/photo-ledgers/lay-out'
+import { photoTimingLabels } from '@toguchi/domain/photos/labels'
+import { Button } from '../ui/Button.tsx'
+import { Help } from '../ui/form/FieldParts.ts'
+import { Section } from '../ui/layout/Section.tsx'
+import type { Ledger, LedgerPhoto } from './ledger.ts'
+import styles from './LedgerPhotos.module.css'
+
+/** The photos under the headings of the paper; a click leaves one out or takes it back. */
+export const LedgerPhotos = ({ ledger }: { ledger: Ledger }) => (
+  <Section title="載せる写真" name="ledger_photos">
+    <Help>写真を押すと、台帳から外したり戻したりできます。写真そのものは削除されません。</Help>
+    {ledger.groups.map(group => (
+      <Group key={group.key} group={group} ledger={ledger} />
+    ))}
+  </Section>
+)
+
+const Group = ({ group: { title, photos }, ledger }: { group: LedgerGroup<LedgerPhoto>; ledger: Ledger }) => {
+  const uuids = photos.map(({ uuid }) => uuid)
+  const shown = uuids.filter(uuid => !ledger.leftOut.has(uuid)).length
+  return (
+    <section className={styles.group} aria-label={title}>
+      <div className={styles.head}>
+        <h3>{title}</h3>
+        <span className={styles.count}>
+          {uuids.length}枚中{shown}枚
+        </span>
+        <Button kind="quiet" size="small" disabled={shown === uuids.length} onClick={() => ledger.leaveOut(uuids, false)}>
+          すべて載せる
+        </Button>
+        <Button kind="quiet" size="small" disabled={shown === 0} onClick={() => ledger.leaveOut(uuids, true)}>
+          すべて外す
+        </Button>
+      </div>
+      <ul className={styles.photos}>
+        {photos.map(photo => (
+          <li key={photo.uuid}>
+            <Choice photo={photo} number={ledger.numbers.get(photo.uuid) ?? null} onPress={out => ledger.leaveOut([photo.uuid], out)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface ChoiceProps {
+  photo: LedgerPhoto
+  /** On paper; null where it is left out. */
+  number: number | null
+  onPress: (out: boolean) => void
+}
+
+const Choice = ({ photo, number, onPress }: ChoiceProps) => (
+  <button type="button" className={styles.photo} aria-pressed={number !== null} onClick={() => onPress(number !== null)}>
+    <span className={styles.picture}>
+      <img src={photo.thumbnail_url ?? photo.view_url} alt="" width={132} height={99} loading="lazy" />
+      <span className={styles.mark}>{number === null ? '載せない' : `No. ${number}`}</span>
+    </span>
+    <span className={styles.caption}>
+      {roomTitle(photo.room)}　{photo.place_name}
+    </span>
+    <span className={styles.caption}>
+      {photoTimingLabels[photo.timing]}　{formatDayWithoutYear(todayInTokyo(photo.filming_at))}
+    </span>
+  </button>
+)
