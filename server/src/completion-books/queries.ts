@@ -118,6 +118,25 @@ export const deleteChunks = async (
     )
   ).map(({ file_id }) => file_id)
 
+/** How many editions there were so far. */
+export const findEditions = async (db: Db, clientId: ClientId, constructionId: number): Promise<number> =>
+  (
+    await rowsOf<{ editions: number }>(
+      db,
+      'select cbk.editions from completion_books cbk where cbk.client_id = $1 and cbk.construction_id = $2',
+      [clientId, constructionId],
+    )
+  )[0]?.editions ?? 0
+
+/** Whether a job has not ended yet. */
+export const isUnderWay = async (db: Db, clientId: ClientId, jobId: number): Promise<boolean> =>
+  (
+    await rowsOf<{ id: number }>(db, `select j.id from jobs j where j.client_id = $1 and j.id = $2 and j.state in ('waiting', 'running')`, [
+      clientId,
+      jobId,
+    ])
+  ).length > 0
+
 export interface NewEdition {
   construction_id: number
   made_at: Date
@@ -288,5 +307,6 @@ export const countOpening = (db: Db, clientId: ClientId, id: number, at: Date) =
 export const findClientByUuid = (db: Db, uuid: string) =>
   db.selectFrom('clients').where('uuid', '=', uuid).where('discarded_at', 'is', null).select(['id', 'status']).executeTakeFirst()
 
-export const findClientUuid = async (db: Db, clientId: ClientId): Promise<string> =>
-  (await db.selectFrom('clients').where('id', '=', clientId).select('uuid').executeTakeFirstOrThrow()).uuid
+/** By what a client's pages are addressed. */
+export const findAddress = (db: Db, clientId: ClientId) =>
+  db.selectFrom('clients').where('id', '=', clientId).select(['uuid', 'cd']).executeTakeFirstOrThrow()

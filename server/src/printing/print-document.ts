@@ -52,13 +52,14 @@ export const printDocument = async (platform: Platform, queued: QueuedDocument, 
       await finishJob(db, clientId, jobId, await keep(platform, db, clientId, printed), platform.now())
     })
   } catch (error) {
-    // It would not fit at the next attempt either: who wrote the texts can shorten them.
+    // It would not fit, or not be allowed, at the next attempt either: who wrote the texts can shorten them.
     const tooLong = error instanceof PagesOverflow
-    if (tooLong || job.attempts >= mostAttempts) {
+    const isFinal = tooLong || (error instanceof Problem && error.status === 422)
+    if (isFinal || job.attempts >= mostAttempts) {
       const sentence = tooLong ? overflowText : error instanceof Problem ? error.message : `${printer?.noun ?? '資料'}を作成できませんでした。時間をおいてもう一度お試しください。`
       await platform.pool.write(clientId, db => failJob(db, clientId, jobId, sentence, platform.now()))
     }
-    if (!tooLong) throw error
+    if (!isFinal) throw error
   }
 }
 
