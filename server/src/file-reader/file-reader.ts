@@ -2,6 +2,7 @@
  * Front door of the file reader: everything that foreign bytes are read by, in processes of its own. Nothing else of the server may
  * import a library that reads foreign formats; a dependency-cruiser wall demands it. See docs/decisions/023-file-reader.md.
  */
+import { mkdirSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { ClientActor } from '@toguchi/domain/access/actor'
@@ -20,13 +21,17 @@ export { unreadable as unreadableTable } from './refusals.ts'
 export const openFileReader = (
   storageDir: string,
   { limits = {}, onError }: { limits?: Partial<WorkLimits>; onError?: (error: Error) => void } = {},
-): LimitedWork =>
-  openLimitedWork({
+): LimitedWork => {
+  const folder = path.join(path.resolve(storageDir), 'staging')
+  // A process that begins before its folder is there may never read in it: a signature, which comes without a file, may be the first.
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  return openLimitedWork({
     script: new URL('./reader-process.ts', import.meta.url),
-    folder: path.join(path.resolve(storageDir), 'staging'),
+    folder,
     limits,
     ...(onError === undefined ? {} : { onError }),
   })
+}
 
 /**
  * Milliseconds that a file may take of a core: something to begin with, and more with its size, up to a bound. That is several times what
