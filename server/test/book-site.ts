@@ -56,10 +56,11 @@ export const buildBookSite = async (world: World, over: { floors?: number; perFl
     const bytes = await sharp({ create: { width: 400, height: 300, channels: 3, background } })
       .jpeg()
       .toBuffer()
-    const { body, headers } = multipart(
-      Object.fromEntries(Object.entries(fields).map(([name, value]) => [`room_image[${name}]`, value])),
-      { name: 'room_image[file]', fileName: 'IMG.jpg', bytes },
-    )
+    const { body, headers } = multipart(Object.fromEntries(Object.entries(fields).map(([name, value]) => [`room_image[${name}]`, value])), {
+      name: 'room_image[file]',
+      fileName: 'IMG.jpg',
+      bytes,
+    })
     const url = `/api/constructions/${construction.id}/rooms/${construction.rooms[room]!.id}/room_images`
     const answer = await world.send(staff, 'POST', url, body, headers)
     expect(answer.status).toBe(201)
@@ -114,7 +115,24 @@ export const buildBookSite = async (world: World, over: { floors?: number; perFl
     world.inClient(client.id, db =>
       db.selectFrom('completion_book_chunks').where('client_id', '=', client.id).orderBy('file_id').select(['file_id', 'pages']).execute(),
     )
-  return { client, staff, craftsman, construction, params, ofRoom, change, take, attach, complete, close, closeAll, show, ask, make, chunks }
+  return {
+    client,
+    staff,
+    craftsman,
+    construction,
+    params,
+    ofRoom,
+    change,
+    take,
+    attach,
+    complete,
+    close,
+    closeAll,
+    show,
+    ask,
+    make,
+    chunks,
+  }
 }
 export type BookSite = Awaited<ReturnType<typeof buildBookSite>>
 

@@ -12,8 +12,8 @@ describe('volumes of a completion book', () => {
     expect(pagesOf([chunk(7), chunk(2, 'a'), chunk(2, 'a'), chunk(1)])).toEqual([[7], [2, 2, 1]]))
   it('tears a room apart that is longer than a volume', () =>
     expect(pagesOf([chunk(2), chunk(6, 'a'), chunk(6, 'a')])).toEqual([[2], [6], [6]]))
-  it('minds the bytes as well', () =>
-    expect(pagesOf([chunk(1, null, 600_000), chunk(1, null, 500_000)])).toEqual([[1], [1]]))
-  it('puts what alone is too large into a volume of its own', () => expect(pagesOf([chunk(1), chunk(30), chunk(1)])).toEqual([[1], [30], [1]]))
+  it('minds the bytes as well', () => expect(pagesOf([chunk(1, null, 600_000), chunk(1, null, 500_000)])).toEqual([[1], [1]]))
+  it('puts what alone is too large into a volume of its own', () =>
+    expect(pagesOf([chunk(1), chunk(30), chunk(1)])).toEqual([[1], [30], [1]]))
   it('is one empty volume of nothing', () => expect(pagesOf([])).toEqual([[]]))
 })

@@ -19,7 +19,9 @@ export const readAttachments = async (
   most: number = mostAtOnce,
 ): Promise<AttachmentRow[]> => {
   const attachments = await platform.pool.read(clientId, db => listAttachments(db, clientId, constructionId))
-  const unread = attachments.filter(({ content_type, pages, why_not }) => content_type === 'application/pdf' && pages === null && why_not === null)
+  const unread = attachments.filter(
+    ({ content_type, pages, why_not }) => content_type === 'application/pdf' && pages === null && why_not === null,
+  )
   if (unread.length === 0) return attachments
   for (const attachment of unread.slice(0, most)) {
     const { pages, whyNot } = await readOne({ platform, clientId }, attachment)

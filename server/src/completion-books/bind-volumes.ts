@@ -51,8 +51,7 @@ export const bindVolumes = async (
 ): Promise<BoundVolume[]> => {
   const { drawing, limits = volumeLimits } = binding
   const drawn: DrawnChunk[] = []
-  for (const chunk of chunks)
-    drawn.push('planned' in chunk ? chunk : await drawLate(binding, chunk, null))
+  for (const chunk of chunks) drawn.push('planned' in chunk ? chunk : await drawLate(binding, chunk, null))
   const placed = placeChunks(drawn, limits)
   await tellVolumes(placed.volumes.length)
   const bound: BoundVolume[] = []
@@ -117,10 +116,10 @@ const entriesOf = ({ named }: Binding, placed: Placed | null): ContentsEntries =
   return {
     volumes: several,
     entries: named.sections.map(section => ({
-        title: bookSectionLabels[section],
-        volume: several ? `第${firsts.get(section)?.volume ?? 1}分冊` : '',
-        page: String(firsts.get(section)?.from ?? ''),
-      })),
+      title: bookSectionLabels[section],
+      volume: several ? `第${firsts.get(section)?.volume ?? 1}分冊` : '',
+      page: String(firsts.get(section)?.from ?? ''),
+    })),
     rooms: named.rooms.map(room => ({
       name: roomTitleOf(room),
       report: pageOf('completion_reports', room.id),

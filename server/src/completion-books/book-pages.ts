@@ -134,7 +134,12 @@ export const participantsPage = (construction: BookConstruction, withNames: bool
         head: '元請',
         rows: factsOf([
           ['元請', issuerOf(construction)],
-          ['住所', construction.prime_contractor === null || construction.prime_contractor === construction.client_name ? construction.client_address : null],
+          [
+            '住所',
+            construction.prime_contractor === null || construction.prime_contractor === construction.client_name
+              ? construction.client_address
+              : null,
+          ],
           ['営業担当', person(construction.sales_representative)],
           ['工事担当', person(construction.construction_representative)],
           ['緊急連絡先', person(construction.emergency_phone_number)],

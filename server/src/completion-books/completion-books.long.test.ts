@@ -35,10 +35,14 @@ describe('the making of a completion book', () => {
     world.setNow('2026-12-06T09:00:00+09:00')
     await site.make()
     expect(await site.chunks()).toEqual(before)
-    const changed = await world.call(site.staff, 'PATCH /api/constructions/:construction_id/rooms/:room_id/room_images/:image_uuid/signboard', {
-      params: { ...site.ofRoom(0), image_uuid: first.uuid },
-      body: { signboard: { hidden: false, note: '訂正' } },
-    })
+    const changed = await world.call(
+      site.staff,
+      'PATCH /api/constructions/:construction_id/rooms/:room_id/room_images/:image_uuid/signboard',
+      {
+        params: { ...site.ofRoom(0), image_uuid: first.uuid },
+        body: { signboard: { hidden: false, note: '訂正' } },
+      },
+    )
     expect(changed.body.errors).toBeUndefined()
     const { shown } = await site.make()
     const after = await site.chunks()
@@ -92,7 +96,13 @@ describe('the making of a completion book', () => {
     const rotated = await pdfOf(2)
     rotated.getPage(1).setRotation(degrees(90))
     await site.attach('保証書', '保証書.pdf', await bytesOf(rotated))
-    await site.attach('鍵の写真', '写真.jpg', await sharp({ create: { width: 800, height: 600, channels: 3, background: '#456' } }).jpeg().toBuffer())
+    await site.attach(
+      '鍵の写真',
+      '写真.jpg',
+      await sharp({ create: { width: 800, height: 600, channels: 3, background: '#456' } })
+        .jpeg()
+        .toBuffer(),
+    )
     await site.attach('施工計画書', '計画.docx', docx)
     const locked = await pdfOf(1)
     await locked.encrypt({ userPassword: 'secret', ownerPassword: 'owner' })
@@ -160,7 +170,12 @@ describe('the making of a completion book', () => {
     expect(picturesIn(fewer[0]!)).toBe(1)
     // Every copy of what is left lies on a disk that has lost it.
     const stored = await world.inClient(site.client.id, db =>
-      db.selectFrom('files').where('client_id', '=', site.client.id).where('content_type', 'like', 'image/%').select(['storage_key']).execute(),
+      db
+        .selectFrom('files')
+        .where('client_id', '=', site.client.id)
+        .where('content_type', 'like', 'image/%')
+        .select(['storage_key'])
+        .execute(),
     )
     for (const { storage_key } of stored) await world.platform.storage.remove(storage_key)
     await world.inClient(site.client.id, db => db.deleteFrom('completion_book_chunks').where('client_id', '=', site.client.id).execute())
@@ -173,7 +188,10 @@ describe('the making of a completion book', () => {
     await world.inClient(site.client.id, db =>
       db
         .updateTable('rooms')
-        .set({ name: '東棟メゾネット上階ゲストルーム兼管理員控室第二号二〇一号室', special_report: `${'長い特記事項です。'.repeat(1100)}🏠` })
+        .set({
+          name: '東棟メゾネット上階ゲストルーム兼管理員控室第二号二〇一号室',
+          special_report: `${'長い特記事項です。'.repeat(1100)}🏠`,
+        })
         .where('client_id', '=', site.client.id)
         .where('id', '=', site.construction.rooms[0]!.id)
         .execute(),

@@ -77,7 +77,9 @@ describe('GET /api/constructions/:construction_id/completion_book', () => {
     for (const as of [everyone.craftsman, other])
       expect((await world.call(as, 'GET /api/constructions/:construction_id/completion_book', { params: site.params })).status).toBe(404)
     const resident = await buildResident(world, site.client, site.construction.rooms[0]!.id)
-    expect((await world.call(resident, 'GET /api/constructions/:construction_id/completion_book', { params: site.params })).status).toBe(403)
+    expect((await world.call(resident, 'GET /api/constructions/:construction_id/completion_book', { params: site.params })).status).toBe(
+      403,
+    )
   })
 })
 
@@ -85,7 +87,8 @@ describe('GET /api/constructions/:construction_id/completion_book/making', () =>
   it('says how far the book is, to a colleague as well', async () => {
     const making = async () => {
       const colleague = await buildUser(world, site.client, 'Staff')
-      return (await world.call(colleague, 'GET /api/constructions/:construction_id/completion_book/making', { params: site.params })).body.making
+      return (await world.call(colleague, 'GET /api/constructions/:construction_id/completion_book/making', { params: site.params })).body
+        .making
     }
     expect(await making()).toBeNull()
     await site.ask({ interim: true })
@@ -159,7 +162,22 @@ describe('POST /api/constructions/:construction_id/completion_book', () => {
     await expectArchive(files[0]!)
     const pages = await textOf(files[0]!)
     const whole = pages.join('')
-    for (const text of ['完成図書', '髙﨑𠮷ビル更新工事', '工事概要', '工事関係者', '全体工程表', '部屋一覧', '工事完了確認書', '完了報告書', '残工事の記録', '引渡書', '受領書', '髙﨑ビル管理組合御中', '東都設備株式会社御中', '湘南電気工業'])
+    for (const text of [
+      '完成図書',
+      '髙﨑𠮷ビル更新工事',
+      '工事概要',
+      '工事関係者',
+      '全体工程表',
+      '部屋一覧',
+      '工事完了確認書',
+      '完了報告書',
+      '残工事の記録',
+      '引渡書',
+      '受領書',
+      '髙﨑ビル管理組合御中',
+      '東都設備株式会社御中',
+      '湘南電気工業',
+    ])
       expect(whole).toContain(text)
     expect(whole).not.toContain('途中版')
     const outline = await bookmarksOf(files[0]!)
@@ -212,7 +230,12 @@ describe('POST /api/constructions/:construction_id/completion_book', () => {
   it('leaves a trace of who asked, and is not for operators nor craftsmen', async () => {
     await site.ask({ interim: true })
     const kinds = await world.inClient(site.client.id, db =>
-      db.selectFrom('events').where('client_id', '=', site.client.id).where('kind', 'like', 'completion_books.%').select(['kind', 'actor_id']).execute(),
+      db
+        .selectFrom('events')
+        .where('client_id', '=', site.client.id)
+        .where('kind', 'like', 'completion_books.%')
+        .select(['kind', 'actor_id'])
+        .execute(),
     )
     expect(kinds).toEqual([{ kind: 'completion_books.asked', actor_id: site.staff.id }])
     await world.runJobs()

@@ -87,10 +87,7 @@ const layPictures = async (folder: string, content: TypstContent | AttachmentCon
   return { folder, places }
 }
 
-const drawOne = async (
-  drawing: Drawing,
-  { chunk, key, laid }: { chunk: Drawable; key: Buffer; laid: Laid | undefined },
-): Promise<Kept> => {
+const drawOne = async (drawing: Drawing, { chunk, key, laid }: { chunk: Drawable; key: Buffer; laid: Laid | undefined }): Promise<Kept> => {
   if (!laid) throw new Error('a chunk that nobody laid ready')
   const to = path.join(laid.folder, 'pages.pdf')
   try {
@@ -141,7 +138,9 @@ const drawPages = async ({ engine }: Drawing, content: TypstContent, { places, f
 const withoutPictures = (data: object, pictures: readonly PlannedPicture[], shown: ReadonlySet<string>): object => {
   const hidden = new Set(pictures.flatMap(({ name }) => (shown.has(name) ? [] : [name, `/${name}`])))
   if (hidden.size === 0) return data
-  const copy: object = JSON.parse(JSON.stringify(data), (_, value: unknown) => (typeof value === 'string' && hidden.has(value) ? '' : value))
+  const copy: object = JSON.parse(JSON.stringify(data), (_, value: unknown) =>
+    typeof value === 'string' && hidden.has(value) ? '' : value,
+  )
   return copy
 }
 

@@ -53,7 +53,8 @@ export const makeBook = async (platform: Platform, job: PrintJob<BookInput>): Pr
 }
 
 /** Of the folder in which the engine works: the storage says it of its own. */
-const isFull = (error: unknown): boolean => error instanceof Error && !(error instanceof Problem) && /ENOSPC|EDQUOT|no space left/.test(error.message)
+const isFull = (error: unknown): boolean =>
+  error instanceof Error && !(error instanceof Problem) && /ENOSPC|EDQUOT|no space left/.test(error.message)
 const storageFull = () =>
   new Problem(507, 'storage_full', 'サーバーの保存容量が不足しているため作成できませんでした。システム管理者にご連絡ください。')
 
@@ -88,7 +89,15 @@ const draw = async (
   await setTotal(planned.length + 1)
   const kept = await drawChunks(drawing, planned.filter(isDrawable))
   const number = (await platform.pool.read(clientId, db => findEditions(db, clientId, input.construction_id))) + 1
-  const binding = { drawing, content, named: namedIn(content, planned), number, interim: input.interim, madeAt, note: noteOf(input.interim, madeAt) }
+  const binding = {
+    drawing,
+    content,
+    named: namedIn(content, planned),
+    number,
+    interim: input.interim,
+    madeAt,
+    note: noteOf(input.interim, madeAt),
+  }
   const chunks = planned.map(chunk => {
     const { content: own } = chunk
     if (own.kind === 'late') return { ...chunk, content: own }

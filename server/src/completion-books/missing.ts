@@ -22,7 +22,11 @@ const mostExamples = 12
 export const listMissing = async (
   db: Db,
   clientId: ClientId,
-  { construction, rooms, attachments }: { construction: BookConstruction; rooms: readonly BookRoom[]; attachments: readonly AttachmentRow[] },
+  {
+    construction,
+    rooms,
+    attachments,
+  }: { construction: BookConstruction; rooms: readonly BookRoom[]; attachments: readonly AttachmentRow[] },
 ) => {
   const ofRooms = (which: (room: BookRoom) => boolean): Example[] =>
     rooms.filter(which).map(room => ({ name: roomTitleOf(room), room_id: room.id }))
@@ -32,12 +36,17 @@ export const listMissing = async (
     ['rooms_without_report', ofRooms(({ status, reported }) => status === 'completed' && !reported)],
     ['rooms_without_signature', ofRooms(({ status, signed, sign_omitted }) => status === 'completed' && !signed && !sign_omitted)],
     ['room_images', (await listRoomsWithoutPhotos(db, clientId, construction.id)).map(({ name, room_id }) => ({ name, room_id }))],
-    ['common_area_images', (await listCommonPlacesWithoutPhotos(db, clientId, construction.id)).map(({ name, room_id }) => ({ name, room_id }))],
+    [
+      'common_area_images',
+      (await listCommonPlacesWithoutPhotos(db, clientId, construction.id)).map(({ name, room_id }) => ({ name, room_id })),
+    ],
     ['overall_schedule', scheduleOf(construction) === null ? [{ name: '工期', room_id: null }] : []],
     ['participants', participantsWithoutName(construction).map(name => ({ name, room_id: null }))],
     [
       'attachment_files',
-      attachments.flatMap(attachment => (whyApart(attachment) === null ? [] : [{ name: `${attachment.title}（${whyApart(attachment)}）`, room_id: null }])),
+      attachments.flatMap(attachment =>
+        whyApart(attachment) === null ? [] : [{ name: `${attachment.title}（${whyApart(attachment)}）`, room_id: null }],
+      ),
     ],
   ]
   return found.flatMap(([kind, all]) =>

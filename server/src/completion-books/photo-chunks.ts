@@ -40,21 +40,24 @@ export const readBookPhotos = async (db: Db, clientId: ClientId, constructionId:
 
 /** Room after room, each from a page of its own: a photo that is corrected draws its room anew and nothing else. */
 export const roomPhotoChunks = (platform: Platform, clientId: ClientId, photos: BookPhotos): PlannedChunk[] =>
-  [...Map.groupBy(photos.images.filter(({ room }) => room !== null).toSorted(byRoom), ({ room }) => room?.id ?? 0)].flatMap(([roomId, images]) =>
-    chunksOf(platform, clientId, { ...photos, images }).map((content, at) => ({
-      section: 'room_images' as const,
-      title: at === 0 ? (images[0]?.room?.name ?? null) : null,
-      roomId,
-      content,
-    })),
+  [...Map.groupBy(photos.images.filter(({ room }) => room !== null).toSorted(byRoom), ({ room }) => room?.id ?? 0)].flatMap(
+    ([roomId, images]) =>
+      chunksOf(platform, clientId, { ...photos, images }).map((content, at) => ({
+        section: 'room_images' as const,
+        title: at === 0 ? (images[0]?.room?.name ?? null) : null,
+        roomId,
+        content,
+      })),
   )
 
 const byRoom = (a: LedgerImage, b: LedgerImage) => a.room_position - b.room_position
 
 export const commonPhotoChunks = (platform: Platform, clientId: ClientId, photos: BookPhotos): PlannedChunk[] =>
-  chunksOf(platform, clientId, { ...photos, images: photos.images.filter(({ room }) => room === null), choices: { ...photos.choices, order: 'place' } }).map(
-    content => ({ section: 'common_area_images' as const, title: null, roomId: null, content }),
-  )
+  chunksOf(platform, clientId, {
+    ...photos,
+    images: photos.images.filter(({ room }) => room === null),
+    choices: { ...photos.choices, order: 'place' },
+  }).map(content => ({ section: 'common_area_images' as const, title: null, roomId: null, content }))
 
 const chunksOf = (platform: Platform, clientId: ClientId, { construction, images, choices }: BookPhotos) => {
   if (construction === undefined || images.length === 0) return []

@@ -64,12 +64,7 @@ export const keyOf = async (content: TypstContent | AttachmentContent): Promise<
       JSON.stringify(
         content.kind === 'attachment'
           ? [drawing, 'attachment', content.attachment.sha256.toString('hex')]
-          : [
-              drawing,
-              await templateHash(content.template),
-              content.data,
-              content.pictures.map(({ name, version }) => [name, version]),
-            ],
+          : [drawing, await templateHash(content.template), content.data, content.pictures.map(({ name, version }) => [name, version])],
       ),
     )
     .digest()

@@ -5,8 +5,11 @@ import { fileUrl } from '../platform/files/files.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { EditionRow, LinkRow, MakingRow } from './queries.ts'
 
-export const presentVolumes = (platform: Platform, { clientId }: Pick<ReachedActor, 'clientId'>, { volumes }: Pick<EditionRow, 'volumes'>) =>
-  volumes.map(({ file_id, ...volume }) => ({ url: fileUrl(platform, clientId, file_id), ...volume }))
+export const presentVolumes = (
+  platform: Platform,
+  { clientId }: Pick<ReachedActor, 'clientId'>,
+  { volumes }: Pick<EditionRow, 'volumes'>,
+) => volumes.map(({ file_id, ...volume }) => ({ url: fileUrl(platform, clientId, file_id), ...volume }))
 
 export const presentEdition = (platform: Platform, actor: ReachedActor, edition: EditionRow, links: readonly LinkRow[]) => ({
   ...edition,

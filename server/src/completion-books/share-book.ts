@@ -13,16 +13,7 @@ import { contractEnded, invalid, notFound, refused } from '../platform/http/prob
 import type { Platform } from '../platform/platform.ts'
 import { hashPassword, passwordMatches, sha256 } from '../platform/secrets.ts'
 import { presentLink, presentVolumes } from './present.ts'
-import {
-  countOpening,
-  findAddress,
-  findClientByUuid,
-  findEdition,
-  findGoodLink,
-  findLink,
-  insertLink,
-  withdrawLink,
-} from './queries.ts'
+import { countOpening, findAddress, findClientByUuid, findEdition, findGoodLink, findLink, insertLink, withdrawLink } from './queries.ts'
 
 /** 128 bits: nobody comes to an address by trying. */
 const newAddressToken = (): string => randomBytes(16).toString('base64url')

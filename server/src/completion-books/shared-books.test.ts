@@ -28,7 +28,13 @@ const open = (address: { client_uuid: string; token: string }, over: object = {}
   world.call(guest, 'POST /api/completion_books/open', { body: { ...address, password, ...over } })
 const events = () =>
   world.inClient(site.client.id, db =>
-    db.selectFrom('events').where('client_id', '=', site.client.id).where('kind', 'like', 'completion_books.link%').orderBy('id').select(['kind', 'actor_kind', 'change']).execute(),
+    db
+      .selectFrom('events')
+      .where('client_id', '=', site.client.id)
+      .where('kind', 'like', 'completion_books.link%')
+      .orderBy('id')
+      .select(['kind', 'actor_kind', 'change'])
+      .execute(),
   )
 
 describe('POST /api/constructions/:construction_id/completion_book/links', () => {
@@ -97,7 +103,11 @@ describe('POST /api/completion_books/open', () => {
   it('tells nothing of the book before the password, and waits after ten wrong ones', async () => {
     const { body } = await share()
     const wrong = await open(addressOf(body.url), { password: 'Falsch1234' })
-    expect([wrong.status, wrong.body.code, wrong.body.errors?.full_messages]).toEqual([422, 'password_wrong', ['パスワードが正しくありません。']])
+    expect([wrong.status, wrong.body.code, wrong.body.errors?.full_messages]).toEqual([
+      422,
+      'password_wrong',
+      ['パスワードが正しくありません。'],
+    ])
     expect(JSON.stringify(wrong.body)).not.toContain('髙﨑')
     await failedAttempts(world, { scope: 'completion_book:password', subject: `${site.client.id}/${body.link.id}` }, 10)
     const locked = await open(addressOf(body.url))
@@ -109,7 +119,10 @@ describe('POST /api/completion_books/open', () => {
   it('is the same 404 for an address that is unknown, of another client, or run out', async () => {
     const { body } = await share({ days: 1 })
     const address = addressOf(body.url)
-    const other = await world.inClient(null, async db => (await buildOther(), db.selectFrom('clients').orderBy('id', 'desc').select('uuid').executeTakeFirstOrThrow()))
+    const other = await world.inClient(
+      null,
+      async db => (await buildOther(), db.selectFrom('clients').orderBy('id', 'desc').select('uuid').executeTakeFirstOrThrow()),
+    )
     for (const unknown of [
       { ...address, token: 'AAAAAAAAAAAAAAAAAAAAAA' },
       { ...address, client_uuid: other.uuid },

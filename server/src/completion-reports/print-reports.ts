@@ -42,12 +42,7 @@ export const printReports = async (platform: Platform, job: PrintJob<ReportsInpu
 }
 
 /** Everything that the reports of rooms are drawn from. */
-export const readReports = async (
-  db: Db,
-  clientId: ClientId,
-  constructionId: number,
-  roomIds: readonly number[],
-): Promise<ReadReports> => {
+export const readReports = async (db: Db, clientId: ClientId, constructionId: number, roomIds: readonly number[]): Promise<ReadReports> => {
   const construction = await findPaperConstruction(db, clientId, constructionId)
   if (!construction) throw new Error('the construction is gone')
   const reports = await listReports(db, clientId, constructionId, roomIds)

@@ -32,7 +32,9 @@ export const constructionsRoutes = answers(constructions, {
     return { message: '工事を登録しました。', construction: await show(platform, db, actor, id, now) }
   },
 
-  'GET /api/constructions/:id': async ({ platform, db, actor, params, now }) => ({ construction: await show(platform, db, actor, params.id, now) }),
+  'GET /api/constructions/:id': async ({ platform, db, actor, params, now }) => ({
+    construction: await show(platform, db, actor, params.id, now),
+  }),
 
   'PATCH /api/constructions/:id': async ({ platform, db, actor, params, body, now }) => {
     await changeConstruction(platform, db, actor, params.id, { form: body.construction, formType: body.form_type })

@@ -73,8 +73,15 @@ export const ledgerChunks = (images: readonly LedgerImage[], construction: Ledge
     const pictures = shown.map((image, at) => ({ name: nameOf(before + at + 1), image }))
     const cards = cardsOf(shown, before, pictures, construction)
     before += shown.length
-    const drawn = some.map(rows => ({ number: 0, lines: rows.map(({ heading, cells }) => ({ heading, cards: cells.map(cell => cell && cards.get(cell)) })) }))
-    chunks.push({ template: ledgerTemplate, data: { ...commonOf(construction, choices, shape), total: null, cover: null, pages: drawn }, pictures })
+    const drawn = some.map(rows => ({
+      number: 0,
+      lines: rows.map(({ heading, cells }) => ({ heading, cards: cells.map(cell => cell && cards.get(cell)) })),
+    }))
+    chunks.push({
+      template: ledgerTemplate,
+      data: { ...commonOf(construction, choices, shape), total: null, cover: null, pages: drawn },
+      pictures,
+    })
   }
   return chunks
 }

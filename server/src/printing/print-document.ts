@@ -56,7 +56,11 @@ export const printDocument = async (platform: Platform, queued: QueuedDocument, 
     const tooLong = error instanceof PagesOverflow
     const isFinal = tooLong || (error instanceof Problem && error.status === 422)
     if (isFinal || job.attempts >= mostAttempts) {
-      const sentence = tooLong ? overflowText : error instanceof Problem ? error.message : `${printer?.noun ?? '資料'}を作成できませんでした。時間をおいてもう一度お試しください。`
+      const sentence = tooLong
+        ? overflowText
+        : error instanceof Problem
+          ? error.message
+          : `${printer?.noun ?? '資料'}を作成できませんでした。時間をおいてもう一度お試しください。`
       await platform.pool.write(clientId, db => failJob(db, clientId, jobId, sentence, platform.now()))
     }
     if (!isFinal) throw error
