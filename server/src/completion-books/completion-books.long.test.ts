@@ -1,12 +1,10 @@
 import { degrees, PDFDocument } from '@cantoo/pdf-lib'
-import { bookSections } from '@toguchi/domain/completion-books/sections'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { buildClient, buildEveryone, buildPlatformPerson, buildResident, buildUser } from '../../test/build.ts'
-import { type BookSite, bookmarksOf, buildBookSite, textOf } from '../../test/book-site.ts'
-import { expectArchive } from '../../test/expect-archive.ts'
+import { buildUser } from '../../test/build.ts'
+import { type BookSite, buildBookSite, textOf } from '../../test/book-site.ts'
 import { zipOf } from '../../test/multipart.ts'
-import { guest, openWorld } from '../../test/world.ts'
+import { openWorld } from '../../test/world.ts'
 import { erasePeople } from '../retention/retention.ts'
 
 const world = await openWorld()
@@ -23,7 +21,6 @@ const pdfOf = async (pages: number, size: [number, number] = [595, 842]) => {
   return document
 }
 const bytesOf = async (document: PDFDocument) => Buffer.from(await document.save())
-const kindsMissing = async () => (await site.show()).missing.map(({ kind, count }) => [kind, count])
 
 describe('the making of a completion book', () => {
   it('draws again only what has changed, and keeps earlier editions with their date', async () => {
@@ -105,7 +102,7 @@ describe('the making of a completion book', () => {
     )
     await site.attach('施工計画書', '計画.docx', docx)
     const locked = await pdfOf(1)
-    await locked.encrypt({ userPassword: 'secret', ownerPassword: 'owner' })
+    locked.encrypt({ userPassword: 'secret', ownerPassword: 'owner' })
     await site.attach('設計図', '設計図.pdf', await bytesOf(locked))
     const before = await site.show()
     expect(before.attachments.map(({ title, pages, why_not }) => [title, pages, why_not])).toEqual([

@@ -1,13 +1,10 @@
-import { degrees, PDFDocument } from '@cantoo/pdf-lib'
 import { bookSections } from '@toguchi/domain/completion-books/sections'
-import sharp from 'sharp'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { buildClient, buildEveryone, buildPlatformPerson, buildResident, buildUser } from '../../test/build.ts'
 import { type BookSite, bookmarksOf, buildBookSite, textOf } from '../../test/book-site.ts'
 import { expectArchive } from '../../test/expect-archive.ts'
 import { zipOf } from '../../test/multipart.ts'
 import { guest, openWorld } from '../../test/world.ts'
-import { erasePeople } from '../retention/retention.ts'
 
 const world = await openWorld()
 let site: BookSite
@@ -17,12 +14,6 @@ beforeEach(async () => {
   site = await buildBookSite(world)
 })
 
-const pdfOf = async (pages: number, size: [number, number] = [595, 842]) => {
-  const document = await PDFDocument.create()
-  for (let at = 0; at < pages; at += 1) document.addPage(size).drawText(`Warranty ${at + 1}`)
-  return document
-}
-const bytesOf = async (document: PDFDocument) => Buffer.from(await document.save())
 const kindsMissing = async () => (await site.show()).missing.map(({ kind, count }) => [kind, count])
 
 describe('GET /api/constructions/:construction_id/completion_book', () => {
@@ -180,6 +171,10 @@ describe('POST /api/constructions/:construction_id/completion_book', () => {
     ])
       expect(whole).toContain(text)
     expect(whole).not.toContain('途中版')
+    // What a template says is Japanese, and none of its own words.
+    expect(whole).not.toContain('elseif')
+    // Nothing is handed over that the book does not hold.
+    expect(whole.split('共用部写真')).toHaveLength(1)
     const outline = await bookmarksOf(files[0]!)
     expect(outline.map(({ title }) => title)).toEqual([
       '表紙',
@@ -243,8 +238,5 @@ describe('POST /api/constructions/:construction_id/completion_book', () => {
       expect((await site.ask({ interim: true }, as)).status).toBe(as === guest ? 401 : 403)
   })
 })
-
-/** How many photos a PDF shows. */
-const picturesIn = (pdf: Buffer) => pdf.toString('latin1').split('/DCTDecode').length - 1
 
 const docx = zipOf({ '[Content_Types].xml': '<Types/>', 'word/document.xml': '<document/>' })

@@ -109,11 +109,11 @@ const draw = async (
   return { volumes, notes: [...notes], number, madeAt }
 }
 
-/** What the contents say the pages of: every part but the cover, and rooms with a report or photos. */
+/** What the contents say the pages of: every part that does not stand before them, and rooms with a report or photos. */
 const namedIn = ({ rooms }: BookContent, planned: readonly PlannedChunk[]) => {
   const roomIds = new Set(planned.map(({ roomId }) => roomId))
   return {
-    sections: [...new Set(planned.map(({ section }) => section))].filter(section => section !== 'cover'),
+    sections: [...new Set(planned.map(({ section }) => section))].filter(section => section !== 'cover' && section !== 'contents'),
     rooms: rooms.filter(({ id }) => roomIds.has(id)),
   }
 }

@@ -72,8 +72,24 @@ export const readBook = async (
 }
 
 /** The chunks of a book in their order. What a part has nothing to show of stands in no book. */
-export const planBook = (platform: Platform, content: BookContent, choices: BookChoices): PlannedChunk[] =>
-  choices.sections.flatMap(section => chunksOf[section](platform, content, choices))
+export const planBook = (platform: Platform, content: BookContent, choices: BookChoices): PlannedChunk[] => {
+  const parts = new Map<BookSection, PlannedChunk[]>(
+    choices.sections.flatMap(section => (isLetter(section) ? [] : [[section, chunksOf[section](platform, content, choices)] as const])),
+  )
+  const handed = handedOver(choices.sections.filter(section => (parts.get(section) ?? []).length > 0))
+  return choices.sections.flatMap(section =>
+    isLetter(section) ? one(section, letterPages[section](content.construction, handed)) : (parts.get(section) ?? []),
+  )
+}
+
+/** Letters say what is handed over, so they are written when that is known. */
+const letterPages = { confirmation: confirmationPage, handover: handoverPage, receipt: receiptPage } as const
+type Letter = keyof typeof letterPages
+const isLetter = (section: BookSection): section is Letter => Object.hasOwn(letterPages, section)
+const handedOver = (sections: readonly BookSection[]): string[] => [
+  '完成図書　1式',
+  ...sections.filter(section => section !== 'cover' && section !== 'contents').map(section => `　${bookSectionLabels[section]}`),
+]
 
 type ChunksOf = (platform: Platform, content: BookContent, choices: BookChoices) => PlannedChunk[]
 
@@ -81,7 +97,7 @@ const one = (section: BookSection, { template, data }: Pick<TypstContent, 'templ
   { section, title: null, roomId: null, content: { kind: 'typst', template, data, pictures: [] } },
 ]
 
-const chunksOf: Readonly<Record<BookSection, ChunksOf>> = {
+const chunksOf: Readonly<Record<Exclude<BookSection, Letter>, ChunksOf>> = {
   cover: () => [{ section: 'cover', title: null, roomId: null, content: { kind: 'late', section: 'cover' } }],
   contents: () => [{ section: 'contents', title: null, roomId: null, content: { kind: 'late', section: 'contents' } }],
   construction: (_, { construction, rooms }) => one('construction', constructionPage(construction, rooms)),
@@ -97,14 +113,11 @@ const chunksOf: Readonly<Record<BookSection, ChunksOf>> = {
     return schedule === null || schedule.tooLong ? [] : one('overall_schedule', overallSchedulePages(head, schedule, null))
   },
   rooms: (_, { construction, rooms, visits }) => (rooms.length === 0 ? [] : one('rooms', roomsPage(construction, rooms, visits))),
-  confirmation: (_, { construction }) => one('confirmation', confirmationPage(construction)),
   common_area_images: (platform, { construction, photos }) => commonPhotoChunks(platform, construction.client_id, photos),
   completion_reports: (platform, { rooms, reports }) => reportChunks(platform, rooms, reports),
   room_images: (platform, { construction, photos }) => roomPhotoChunks(platform, construction.client_id, photos),
   attachment_files: (platform, { attachments }) => attachmentChunks(platform, attachments),
   remaining_constructions: (_, { rooms, postponed }) => one('remaining_constructions', remainingPage(rooms, postponed)),
-  handover: (_, { construction }, choices) => one('handover', handoverPage(construction, handedOver(choices))),
-  receipt: (_, { construction }, choices) => one('receipt', receiptPage(construction, handedOver(choices))),
 }
 
 /** Null without any period; what is longer than a year fits no page. */
@@ -119,13 +132,6 @@ export const scheduleOf = (construction: BookConstruction): OverallSchedule | nu
       construction.preparation_days,
     ),
   })
-
-const letters: ReadonlySet<BookSection> = new Set(['cover', 'contents', 'confirmation', 'handover', 'receipt'])
-/** What a letter says is handed over: the book, and the parts of it that somebody would look for. */
-const handedOver = ({ sections }: BookChoices): string[] => [
-  '完成図書　1式',
-  ...sections.filter(section => !letters.has(section)).map(section => `　${bookSectionLabels[section]}`),
-]
 
 const reportChunks = (platform: Platform, rooms: readonly BookRoom[], reports: readonly ReportInBook[]): PlannedChunk[] => {
   const titles = new Map(rooms.map(room => [room.id, roomTitleOf(room)]))

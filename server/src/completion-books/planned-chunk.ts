@@ -12,7 +12,7 @@ export interface PlannedPicture {
   version: string
   /** Writes it to a file; null where there is none to show, else the file's place. */
   lay(to: string): Promise<string | null>
-  /** What to say of it where it cannot be shown: 「101号室　玄関　施工前」. */
+  /** What to say of it where it cannot be shown: which room, place and stage. */
   title: string
 }
 

@@ -20,7 +20,7 @@ export const presentEdition = (platform: Platform, actor: ReachedActor, edition:
     : [],
 })
 
-export const presentLink = ({ edition_id: _, ...link }: LinkRow, now: Date) => ({
+export const presentLink = ({ edition_id: _edition, ...link }: LinkRow, now: Date) => ({
   ...link,
   created_at: toInstant(link.created_at),
   expires_at: toInstant(link.expires_at),

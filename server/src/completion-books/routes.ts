@@ -18,7 +18,7 @@ import type { BookInput } from './make-book.ts'
 import { listMissing } from './missing.ts'
 import { readBookPhotos } from './photo-chunks.ts'
 import { scheduleOf } from './plan-book.ts'
-import { presentEdition, presentMaking, presentVolumes } from './present.ts'
+import { presentEdition, presentMaking } from './present.ts'
 import { findChoices, findMaking, listEditions, listLinks, lockBook, saveChoices, setJob } from './queries.ts'
 import { openShared, openToOthers, withdraw } from './share-book.ts'
 

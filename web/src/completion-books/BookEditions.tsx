@@ -74,6 +74,14 @@ export const BookEditions = ({ constructionId, editions, mayShare }: Props) => {
 const stateOf = (link: BookLink): string =>
   link.withdrawn_at === null ? (link.good ? `${formatInstant(new Date(link.expires_at))}まで` : '期限切れ') : '取り消し済み'
 
+const aboutLink = (link: BookLink): string =>
+  [
+    '閲覧用リンク',
+    stateOf(link),
+    `${link.created_by ?? ''}が${formatInstant(new Date(link.created_at))}に作成`,
+    link.last_opened_at === null ? '未閲覧' : `${link.opened}回閲覧（最終 ${formatInstant(new Date(link.last_opened_at))}）`,
+  ].join('　')
+
 const Links = ({ constructionId, links }: { constructionId: number; links: readonly BookLink[] }) => {
   const [dialog, ask] = useConfirm()
   const withdraw = useApiMutation('DELETE /api/constructions/:construction_id/completion_book/links/:id', { invalidates: bookReads })
@@ -82,10 +90,7 @@ const Links = ({ constructionId, links }: { constructionId: number; links: reado
     <ul className={styles.links}>
       {links.map(link => (
         <li key={link.id}>
-          <span>
-            閲覧用リンク　{stateOf(link)}　{link.created_by ?? ''}が{formatInstant(new Date(link.created_at))}に作成　
-            {link.last_opened_at === null ? '未閲覧' : `${link.opened}回閲覧（最終 ${formatInstant(new Date(link.last_opened_at))}）`}
-          </span>
+          <span>{aboutLink(link)}</span>
           {link.good ? (
             <Button
               size="small"

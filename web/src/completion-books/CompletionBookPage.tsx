@@ -35,13 +35,13 @@ export const CompletionBookPage = () => {
     <>
       <PageHead title="完成図書" note={`${construction.building_name}　${construction.name ?? ''}`} />
       <div className={styles.columns}>
-        <div className={styles.side}>
-          {mayMake ? <BookForm constructionId={id} book={book} choices={choices} choose={setDraft} /> : null}
-        </div>
         <div className={styles.main}>
           <BookMaking constructionId={id} book={book} choices={choices} mayMake={mayMake} />
           <BookMissing constructionId={id} missing={book.missing} />
           <BookEditions constructionId={id} editions={book.editions} mayShare={mayMake} />
+        </div>
+        <div className={styles.side}>
+          {mayMake ? <BookForm constructionId={id} book={book} choices={choices} choose={setDraft} /> : null}
         </div>
       </div>
     </>
