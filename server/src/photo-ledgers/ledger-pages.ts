@@ -47,7 +47,7 @@ export const planLedger = (images: readonly LedgerImage[], choices: LedgerChoice
 }
 
 /** Photos that are drawn at a time: the engine holds each as it is on a screen, some 6 MB. */
-const photosAtOnce = 6
+const photosAtOnce = 12
 
 /** Pages of a ledger as pages of a book: which pictures they show is known, and not yet where those lie. */
 export interface LedgerChunk {

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { createWriteStream, readFileSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { finished } from 'node:stream/promises'
+import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { NodeCompiler, type NodeTypstDocument } from '@myriaddreamin/typst-ts-node-compiler'
 import { type DrawnPage, type DrawnPart, type EngineAnswer, type EngineCommand, type Pages, PagesOverflow } from './engine.ts'
@@ -12,7 +13,8 @@ import { asLine } from './json-lines.ts'
 import { qrPicture } from './qr-picture.ts'
 import { stampPages } from './stamp-pages.ts'
 
-// The process behind openEngine: a command a line on stdin, an answer a line on stdout; see engine.ts.
+// The process behind openEngine: a command a line on stdin, an answer a line on stdout; see engine.ts. It has nothing else to do, so small
+// files are read where it stands.
 const fonts = path.dirname(fileURLToPath(import.meta.resolve('@expo-google-fonts/noto-sans-jp/package.json')))
 const compiler = NodeCompiler.create({
   workspace: import.meta.dirname,
@@ -24,20 +26,27 @@ const compiler = NodeCompiler.create({
 const archive = 'a-2b'
 
 /** Lays pages out for as long as they are drawn, and forgets them: memory does not grow with the document. */
-const layOut = async <T>(
-  { template, data, pictures = [], mostPages }: Pages,
-  drawn: (document: NodeTypstDocument) => T | Promise<T>,
-): Promise<T> => {
-  const lent = pictures.map(({ name, path: place }) => ({ name: path.join(import.meta.dirname, name), place }))
-  for (const { name, place } of lent) compiler.mapShadow(name, await readFile(place))
+const layOut = async <T>(pages: Pages, drawn: (document: NodeTypstDocument) => T): Promise<T> => {
   try {
-    const mainFileContent = await readFile(path.join(import.meta.dirname, template), 'utf8')
+    return drawLaidOut(pages, drawn)
+  } finally {
+    compiler.evictCache(0)
+    // A document is small to V8, which does not see the decoded pictures behind it: twelve photos are 70 MB. They go in a turn of their own.
+    globalThis.gc?.({ type: 'minor' })
+    await setImmediate()
+  }
+}
+
+const drawLaidOut = <T>({ template, data, pictures = [], mostPages }: Pages, drawn: (document: NodeTypstDocument) => T): T => {
+  const lent = pictures.map(({ name, path: place }) => ({ name: path.join(import.meta.dirname, name), place }))
+  for (const { name, place } of lent) compiler.mapShadow(name, readFileSync(place))
+  try {
+    const mainFileContent = readFileSync(path.join(import.meta.dirname, template), 'utf8')
     const document = compile(mainFileContent, JSON.stringify(withCodes(data)))
     if (mostPages !== undefined && document.numOfPages > mostPages) throw new PagesOverflow('more pages than they may be')
-    return await drawn(document)
+    return drawn(document)
   } finally {
     for (const { name } of lent) compiler.unmapShadow(name)
-    compiler.evictCache(0)
   }
 }
 
@@ -69,9 +78,9 @@ const write = (document: NodeTypstDocument, pdfTags: boolean): { pdf: Buffer; is
 const messageOf = (error: unknown): string => String(error instanceof Error ? error.message : error)
 
 const draw = (pages: Pages, to: string): Promise<DrawnPart> =>
-  layOut(pages, async document => {
+  layOut(pages, document => {
     const { pdf, isArchive } = write(document, pages.isWhole === true)
-    await writeFile(to, pdf)
+    writeFileSync(to, pdf)
     return { path: to, pages: document.numOfPages, isArchive }
   })
 

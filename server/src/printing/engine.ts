@@ -85,7 +85,7 @@ export type EngineAnswer<T> = { done: T } | { error: string; isOverflow: boolean
 
 /** One engine draws one document at a time, command after command; to be disposed of with the document. */
 export const openEngine = (): Engine => {
-  const engine = spawn(process.execPath, [child], { stdio: ['pipe', 'pipe', 'pipe'] })
+  const engine = spawn(process.execPath, ['--expose-gc', child], { stdio: ['pipe', 'pipe', 'pipe'] })
   const waiting: { answered: (line: string) => void; failed: (error: Error) => void }[] = []
   const errors: Buffer[] = []
   let ending: Error | undefined

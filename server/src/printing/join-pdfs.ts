@@ -29,6 +29,13 @@ const bytesOf = (object: PDFObject): Uint8Array => {
   return bytes
 }
 
+/** The bytes of an object; those of a stream as they lie there, for a picture is large and is copied by nobody. */
+const piecesOf = (object: PDFObject): Uint8Array[] => {
+  if (!(object instanceof PDFRawStream)) return [bytesOf(object)]
+  object.updateDict()
+  return [bytesOf(object.dict), Buffer.from('\nstream\n', 'latin1'), object.contents, Buffer.from('\nendstream', 'latin1')]
+}
+
 /** What a page may have from the tree above it, and what ties it to that tree. */
 const inherited = ['Resources', 'MediaBox', 'CropBox', 'Rotate']
 const tied = ['Parent', 'StructParents', 'Tabs']
@@ -52,9 +59,11 @@ export const joinPdfs = (write: (bytes: Uint8Array) => Promise<void>, { title, a
   }
   const sendText = (text: string) => send(Buffer.from(text, 'latin1'))
   const reserve = (): number => offsets.push(0)
-  const sendObject = async (number: number, body: Uint8Array) => {
+  const sendObject = async (number: number, ...body: Uint8Array[]) => {
     offsets[number - 1] = length
-    await send(Buffer.concat([Buffer.from(`${number} 0 obj\n`, 'latin1'), body, Buffer.from('\nendobj\n', 'latin1')]))
+    await sendText(`${number} 0 obj\n`)
+    for (const piece of body) await send(piece)
+    await sendText('\nendobj\n')
   }
   const sendNew = async (body: string | Uint8Array): Promise<string> => {
     const number = reserve()
@@ -100,7 +109,7 @@ export const joinPdfs = (write: (bytes: Uint8Array) => Promise<void>, { title, a
           const object = document.context.lookup(ref)
           const own = numbered.get(ref)
           if (!object || !own) throw new Error(`nothing stands behind ${ref.toString()}`)
-          await sendObject(own.objectNumber, bytesOf(renumber(object)))
+          await sendObject(own.objectNumber, ...piecesOf(renumber(object)))
         }
       }
 

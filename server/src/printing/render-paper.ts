@@ -55,30 +55,27 @@ export const renderParts = (
     return await platform.storage.stage(createReadStream(place), { fileName, contentType: 'application/pdf' })
   })
 
+/** Parts that are with the engine at a time: one that is drawn, one that lies ready. */
+const mostAhead = 2
+
 const drawParts = async (engine: Engine, parts: Iterable<Part>, folder: string, tell: (done: number) => void): Promise<DrawnPart[]> => {
-  const drawn: DrawnPart[] = []
-  const coming = parts[Symbol.iterator]()
-  const makeNext = async () => {
-    const { value: part, done: isEnd } = coming.next()
-    if (isEnd) return null
+  const drawing: Promise<DrawnPart>[] = []
+  const draw = async (pages: Pages, own: string, done: number): Promise<DrawnPart> => {
+    const part = await engine.draw(pages, `${own}.pdf`)
+    tell(done)
+    await rm(own, { recursive: true })
+    return part
+  }
+  for (const { makeReady, done } of parts) {
     const own = await mkdtemp(path.join(folder, 'part-'))
-    return { pages: await part.makeReady(own), done: part.done, own }
+    const pages = await makeReady(own)
+    await drawing.at(-mostAhead)
+    const drawn = draw(pages, own, done)
+    // Whatever becomes of it is told below.
+    drawn.catch(() => undefined)
+    drawing.push(drawn)
   }
-  let next = makeNext()
-  try {
-    for (let ready = await next; ready; ready = await next) {
-      next = makeNext()
-      // Why it could not be made ready is told where its turn comes.
-      next.catch(() => undefined)
-      drawn.push(await engine.draw(ready.pages, path.join(folder, `${drawn.length}.pdf`)))
-      await rm(ready.own, { recursive: true })
-      tell(ready.done)
-    }
-  } finally {
-    // Nothing may be put into the folder any more when it is removed.
-    await next.catch(() => undefined)
-  }
-  return drawn
+  return Promise.all(drawing)
 }
 
 const inFolder = async <T>(work: (folder: string) => Promise<T>): Promise<T> => {

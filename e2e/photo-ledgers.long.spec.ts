@@ -1,0 +1,41 @@
+import { expect, test } from '@playwright/test'
+import { extractText, getDocumentProxy } from 'unpdf'
+import { faultsOf } from './axe.ts'
+import { widthOf } from './chosen-files.ts'
+import { enter } from './sign-in.ts'
+
+test('staff leave a photo out of the ledger, make its PDF and find the one made last after a reload', async ({ page }) => {
+  await enter(page, 'staff01')
+  await page.goto('/constructions/1/photo_ledger')
+  const photos = page.locator('[data-section=ledger_photos]').getByRole('button', { pressed: true })
+  await expect(photos.nth(1)).toBeVisible()
+  const count = await photos.count()
+  const choices = page.locator('[data-section=ledger_choices]')
+  await expect(choices).toContainText(`${count}枚中${count}枚`)
+  const first = page.locator('[data-section=ledger_photos] li button').first()
+  await first.click()
+  await expect(first).toHaveAttribute('aria-pressed', 'false')
+  await expect(first).toContainText('載せない')
+  await expect(choices).toContainText(`${count}枚中${count - 1}枚`)
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await widthOf(page)).toBeLessThanOrEqual(width)
+  }
+  expect(await faultsOf(page)).toEqual([])
+
+  await choices.getByRole('button', { name: '台帳を作成' }).click()
+  const link = choices.getByRole('link', { name: 'PDFを開く' })
+  await expect(link).toBeVisible({ timeout: 45_000 })
+  const { pathname, search } = new URL((await link.getAttribute('href')) ?? '', 'http://127.0.0.1')
+  const answer = await page.request.get(`http://127.0.0.1:${process.env.E2E_PORT ?? ''}${pathname}${search}`)
+  expect(answer.headers()['content-type']).toBe('application/pdf')
+  const pdf = await answer.body()
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)))
+  const words = text.join('').replaceAll(/\s/g, '')
+  expect(words).toContain('工事写真台帳')
+  expect(words).toContain(`写真枚数${count - 1}枚`)
+
+  await page.reload()
+  await expect(first).toHaveAttribute('aria-pressed', 'false')
+  await expect(page.locator('[data-section=last_ledger]')).toContainText(`写真${count - 1}枚`)
+})
