@@ -99,7 +99,7 @@ export const completionBooks = contract({
   },
   /**
    * Makes it, by what was chosen last unless something else is sent. 422 `rooms_open` while a room is open, unless `interim` asks for a copy
-   * that says so on each page; 409 `being_made` while another one is under way, with who asked for that and when.
+   * that says so on each page, without the letters that say that the works are done (422 `no_sections` where nothing is left then); 409 `being_made` while another one is under way, with who asked for that and when.
    */
   'POST /api/constructions/:construction_id/completion_book': {
     access: canMakeCompletionBooks,

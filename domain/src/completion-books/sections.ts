@@ -34,6 +34,15 @@ export const bookSectionLabels: Readonly<Record<BookSection, string>> = {
   receipt: '受領書',
 }
 
+/** Letters that say that the works are done: they stand in no interim copy. */
+export const closingLetters = ['confirmation', 'handover', 'receipt'] as const satisfies readonly BookSection[]
+export type ClosingLetter = (typeof closingLetters)[number]
+export const isClosingLetter = (section: BookSection): section is ClosingLetter => closingLetters.some(letter => letter === section)
+
+/** The parts that a book of now holds. */
+export const heldSections = (sections: readonly BookSection[], interim: boolean): BookSection[] =>
+  sections.filter(section => !interim || !isClosingLetter(section))
+
 /** How a book is made. */
 export interface BookChoices {
   /** The parts it holds, in their order. */

@@ -177,11 +177,11 @@ export const roomsPage = (construction: BookConstruction, rooms: readonly BookRo
     heading: '部屋一覧（施工日）',
     lead: '',
     columns: [
-      { head: '部屋', wide: 34 },
-      { head: '施工日', wide: 40 },
+      { head: '部屋', wide: 30 },
+      { head: '施工日', wide: 36 },
       { head: '施工業者', wide: 0 },
-      { head: '状態', wide: 40 },
-      { head: '完了確定日', wide: 26 },
+      { head: '状態', wide: 36 },
+      { head: '完了確定日', wide: 24 },
     ],
     rows: rooms.map(room => {
       const visit = visits.get(room.id)

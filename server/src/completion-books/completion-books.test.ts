@@ -142,6 +142,10 @@ describe('POST /api/constructions/:construction_id/completion_book', () => {
       expect(page).toContain('途中版（2026年12月5日(土)現在）')
       expect(page).toContain(`${at + 1}/${pages.length}`)
     }
+    // Nobody confirms works that are not done.
+    expect(pages.join('')).not.toContain('受領書')
+    expect((await site.ask({ interim: true, sections: ['receipt'] })).body.code).toBe('no_sections')
+    expect((await site.show()).choices.sections).toContain('receipt')
   })
 
   it('holds every part with its pages told in the contents, as an archive', async () => {

@@ -1,6 +1,12 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
 import { term } from '@toguchi/domain/calendar/term'
-import { bookSectionLabels, type BookChoices, type BookSection } from '@toguchi/domain/completion-books/sections'
+import {
+  bookSectionLabels,
+  type BookChoices,
+  type BookSection,
+  type ClosingLetter,
+  isClosingLetter,
+} from '@toguchi/domain/completion-books/sections'
 import { type OverallSchedule, overallSchedule } from '@toguchi/domain/constructions/overall-schedule'
 import { listVisitsOf, type ReportInBook, reportsInBook } from '../completion-reports/completion-reports.ts'
 import type { Db } from '../platform/database/database.ts'
@@ -74,18 +80,22 @@ export const readBook = async (
 /** The chunks of a book in their order. What a part has nothing to show of stands in no book. */
 export const planBook = (platform: Platform, content: BookContent, choices: BookChoices): PlannedChunk[] => {
   const parts = new Map<BookSection, PlannedChunk[]>(
-    choices.sections.flatMap(section => (isLetter(section) ? [] : [[section, chunksOf[section](platform, content, choices)] as const])),
+    choices.sections.flatMap(section =>
+      isClosingLetter(section) ? [] : [[section, chunksOf[section](platform, content, choices)] as const],
+    ),
   )
   const handed = handedOver(choices.sections.filter(section => (parts.get(section) ?? []).length > 0))
   return choices.sections.flatMap(section =>
-    isLetter(section) ? one(section, letterPages[section](content.construction, handed)) : (parts.get(section) ?? []),
+    isClosingLetter(section) ? one(section, letterPages[section](content.construction, handed)) : (parts.get(section) ?? []),
   )
 }
 
 /** Letters say what is handed over, so they are written when that is known. */
-const letterPages = { confirmation: confirmationPage, handover: handoverPage, receipt: receiptPage } as const
-type Letter = keyof typeof letterPages
-const isLetter = (section: BookSection): section is Letter => Object.hasOwn(letterPages, section)
+const letterPages = {
+  confirmation: confirmationPage,
+  handover: handoverPage,
+  receipt: receiptPage,
+} as const satisfies Record<ClosingLetter, unknown>
 const handedOver = (sections: readonly BookSection[]): string[] => [
   '完成図書　1式',
   ...sections.filter(section => section !== 'cover' && section !== 'contents').map(section => `　${bookSectionLabels[section]}`),
@@ -97,7 +107,7 @@ const one = (section: BookSection, { template, data }: Pick<TypstContent, 'templ
   { section, title: null, roomId: null, content: { kind: 'typst', template, data, pictures: [] } },
 ]
 
-const chunksOf: Readonly<Record<Exclude<BookSection, Letter>, ChunksOf>> = {
+const chunksOf: Readonly<Record<Exclude<BookSection, ClosingLetter>, ChunksOf>> = {
   cover: () => [{ section: 'cover', title: null, roomId: null, content: { kind: 'late', section: 'cover' } }],
   contents: () => [{ section: 'contents', title: null, roomId: null, content: { kind: 'late', section: 'contents' } }],
   construction: (_, { construction, rooms }) => one('construction', constructionPage(construction, rooms)),

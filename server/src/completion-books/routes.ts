@@ -1,6 +1,13 @@
 import type { ReachedActor, WorkerActor } from '@toguchi/domain/access/actor'
 import { completionBooks } from '@toguchi/domain/completion-books/contract'
-import { type BookChoices, type BookSection, bookSections, missingText, usualBook } from '@toguchi/domain/completion-books/sections'
+import {
+  type BookChoices,
+  type BookSection,
+  bookSections,
+  heldSections,
+  missingText,
+  usualBook,
+} from '@toguchi/domain/completion-books/sections'
 import { formatInstant } from '@toguchi/domain/calendar/day'
 import { toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
@@ -129,8 +136,11 @@ export const completionBooksRoutes = answers(completionBooks, {
       with_names: asked.with_names ?? before.with_names,
       left_out: asked.left_out ?? before.left_out,
     }
+    const sections = heldSections(choices.sections, interim)
+    if (sections.length === 0)
+      throw refused('途中版に載せる内容がありません。確認書・引渡書・受領書のほかにも選択してください。', 'no_sections')
     await saveChoices(db, clientId, construction_id, choices)
-    const input: BookInput = { construction_id, choices, interim }
+    const input: BookInput = { construction_id, choices: { ...choices, sections }, interim }
     const job = await enqueueDocument(platform, db, reached, { kind: 'completion_book', input: { ...input }, total: 0 })
     await setJob(db, clientId, construction_id, job.id)
     // Papers about dwellings leave the house: whoever takes them leaves a trace.

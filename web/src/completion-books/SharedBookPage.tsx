@@ -63,6 +63,6 @@ const Opened = ({ book }: { book: Shared }) => (
         </li>
       ))}
     </ul>
-    <p>{dayOf(book.expires_at)}まで見られます。「開く」は10分間有効です。過ぎたときは、このページを開き直してください。</p>
+    <p>{dayOf(book.expires_at)}まで見られます。ボタンは10分間有効です。過ぎたときは、このページを開き直してください。</p>
   </Card>
 )
