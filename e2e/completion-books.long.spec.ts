@@ -68,5 +68,5 @@ test('staff choose a completion book, make an interim copy and open it to somebo
   await expect(editions).toContainText('取り消し済み')
   await guest.reload()
   await openWith('Kanri2026kumiai')
-  await expect(guest.getByText('見つかりません。')).toBeVisible()
+  await expect(guest.getByText('このリンクは使えません。')).toBeVisible()
 })

@@ -131,8 +131,8 @@ export const completionBooks = contract({
     response: z.object({ message: z.string(), link: Link }),
   },
   /**
-   * What a link leads to, for whoever has its password and no account: nothing of it is told before. 404 for a link that is unknown,
-   * withdrawn or run out; 422 `password_wrong`; 429 after ten wrong passwords. Each opening leaves an event.
+   * What a link leads to, for whoever has its password and no account: nothing of it is told before. 422 `link_gone` for one that is
+   * unknown, withdrawn or run out; 422 `password_wrong`; 429 after ten wrong passwords. Each opening leaves an event.
    */
   'POST /api/completion_books/open': {
     access: anyone,

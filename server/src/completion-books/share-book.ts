@@ -75,11 +75,14 @@ export const withdraw = async (platform: Platform, db: Db, actor: ReachedActor, 
   return presentLink(link, platform.now())
 }
 
+const linkGone = () =>
+  refused('このリンクは使えません。期限が切れたか、取り消されています。リンクを送った人にお問い合わせください。', 'link_gone')
+
 type Opening = BodyOf<(typeof completionBooks)['POST /api/completion_books/open']>
 
 /**
  * What a link leads to. Who tries addresses is counted by network, who tries passwords by link; neither hears anything of a book that
- * they do not get. A link that is unknown, withdrawn or run out is the same 404.
+ * they do not get. A link that is unknown, withdrawn or run out is the same.
  */
 export const openShared = async (platform: Platform, { client_uuid, token, password }: Opening, ip: string) => {
   const ofNetwork = { scope: 'completion_book:network', subject: networkOf(ip) } as const
@@ -87,7 +90,7 @@ export const openShared = async (platform: Platform, { client_uuid, token, passw
   const client = await platform.pool.read(null, db => findClientByUuid(db, client_uuid))
   const find = (db: Db) => (client ? findGoodLink(db, client.id, sha256(token), platform.now()) : Promise.resolve(undefined))
   const link = client && (await platform.pool.read(client.id, find))
-  if (!client || !link) throw notFound()
+  if (!client || !link) throw linkGone()
   if (client.status === 'terminated') throw contractEnded()
   const { result } = await checkUnderLimit(platform, { scope: 'completion_book:password', subject: `${client.id}/${link.id}` }, async () =>
     (await passwordMatches(password, link.password_digest, ip)) ? true : null,
@@ -98,7 +101,7 @@ export const openShared = async (platform: Platform, { client_uuid, token, passw
     // Withdrawn while the password was looked at: it leads nowhere.
     const now = await find(db)
     const edition = now && (await findEdition(db, now.client_id, now.construction_id, now.edition_id))
-    if (!now || !edition) throw notFound()
+    if (!now || !edition) throw linkGone()
     await countOpening(db, now.client_id, now.id, platform.now())
     await recordEvent(db, {
       kind: 'completion_books.link_opened',

@@ -69,7 +69,7 @@ describe('DELETE /api/constructions/:construction_id/completion_book/links/:id',
     expect((await remove(await buildUser(world, await buildClient(world), 'Staff'))).status).toBe(404)
     expect((await open(addressOf(body.url))).status).toBe(200)
     expect((await remove()).body.link).toMatchObject({ good: false, withdrawn_at: '2026-12-05T10:00:00+09:00', opened: 1 })
-    expect((await open(addressOf(body.url))).status).toBe(404)
+    expect((await open(addressOf(body.url))).body.code).toBe('link_gone')
     expect((await remove()).status).toBe(200)
   })
 })
@@ -116,7 +116,7 @@ describe('POST /api/completion_books/open', () => {
     expect((await open(addressOf((await share()).body.url))).status).toBe(200)
   })
 
-  it('is the same 404 for an address that is unknown, of another client, or run out', async () => {
+  it('says the same of an address that is unknown, of another client, or run out', async () => {
     const { body } = await share({ days: 1 })
     const address = addressOf(body.url)
     const other = await world.inClient(
@@ -128,9 +128,9 @@ describe('POST /api/completion_books/open', () => {
       { ...address, client_uuid: other.uuid },
       { ...address, client_uuid: '00000000-0000-4000-8000-000000000000' },
     ])
-      expect((await open(unknown)).status).toBe(404)
+      expect((await open(unknown)).body.code).toBe('link_gone')
     world.setNow('2026-12-06T10:00:01+09:00')
-    expect((await open(address)).status).toBe(404)
+    expect((await open(address)).body.code).toBe('link_gone')
   })
 })
 
