@@ -1005,6 +1005,7 @@ create table jobs (
   created_at timestamp with time zone default now() not null,
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
+  note text,
   constraint jobs_pkey PRIMARY KEY (client_id, id),
   constraint jobs_finished_at CHECK (((state = ANY (ARRAY['done'::text, 'failed'::text])) = (finished_at IS NOT NULL))),
   constraint jobs_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'failed'::text]))),
@@ -1381,6 +1382,31 @@ CREATE INDEX payments_order_idx ON public.payments USING btree (client_id, order
 alter table payments enable row level security;
 create policy own_client on payments using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on payments to toguchi_app;
+
+create table photo_deliveries (
+  client_id bigint not null,
+  construction_id bigint not null,
+  major_category text not null,
+  before_category text not null,
+  under_category text not null,
+  after_category text not null,
+  work_type text,
+  work_kind text,
+  work_detail text,
+  media_number integer not null,
+  other_formats text not null,
+  after_is_representative boolean not null,
+  constraint photo_deliveries_pkey PRIMARY KEY (client_id, construction_id),
+  constraint photo_deliveries_media_number_check CHECK ((media_number >= 1)),
+  constraint photo_deliveries_other_formats_check CHECK ((other_formats = ANY (ARRAY['leave_out'::text, 'copy'::text]))),
+  constraint photo_deliveries_work_detail_check CHECK ((char_length(work_detail) <= 127)),
+  constraint photo_deliveries_work_kind_check CHECK ((char_length(work_kind) <= 127)),
+  constraint photo_deliveries_work_type_check CHECK ((char_length(work_type) <= 127)),
+  constraint photo_deliveries_client_id_construction_id_fkey FOREIGN KEY (client_id, construction_id) REFERENCES constructions(client_id, id)
+);
+alter table photo_deliveries enable row level security;
+create policy own_client on photo_deliveries using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on photo_deliveries to toguchi_app;
 
 create table photo_ledgers (
   client_id bigint not null,
@@ -1776,6 +1802,7 @@ create table room_images (
   constraint room_images_client_id_thumbnail_file_id_fkey FOREIGN KEY (client_id, thumbnail_file_id) REFERENCES files(client_id, id),
   constraint room_images_client_id_view_file_id_fkey FOREIGN KEY (client_id, view_file_id) REFERENCES files(client_id, id)
 );
+CREATE INDEX room_images_construction_idx ON public.room_images USING btree (client_id, construction_id);
 CREATE INDEX room_images_room_idx ON public.room_images USING btree (client_id, room_id, id);
 alter table room_images enable row level security;
 create policy own_client on room_images using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));

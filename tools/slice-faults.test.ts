@@ -78,7 +78,7 @@ describe('the slices', () => {
   })
 
   it('have masters whose fields say the values of their form', () => {
-    plant('web/src/masters/rooms.tsx', 'const rooms: Master<Room, Values> = {\n  Fields: () => <TextField name="nam" label="" />,\n}')
+    plant('web/src/masters/rooms.tsx', 'const rooms: Master<Room, Values> = {\n  Fields: () => <TextField label="" name="nam" />,\n}')
     plant('web/src/masters/keys.tsx', 'const keys: Master<Key, Values> = {\n  Fields: () => <TextField<Values> name="name" label="" />,\n}')
     expect(findSliceFaults(root)).toEqual(["web/src/masters/rooms.tsx: <TextField> nam does not say its form's values"])
   })
@@ -87,7 +87,11 @@ describe('the slices', () => {
     plant('server/src/rooms/room-queries.ts', 'export const listRooms = (db: Db, clientId: number) => rowsOf(db, text, [clientId])')
     plant('server/src/rooms/close-room.ts', 'const clientId = actor.partOf as ClientId')
     plant('server/src/accounts/change-profile.ts', 'const clientId = actor.partOf as ClientId')
+    const takesANumber = "import { clientNumberOf, clientValue } from '../platform/database/part-of-client.ts'"
+    plant('server/src/residents/own-room-queries.ts', takesANumber)
+    plant('server/src/residents/routes.ts', takesANumber)
     expect(findSliceFaults(root)).toEqual([
+      expect.stringContaining('server/src/residents/routes.ts: a plain number of a client'),
       expect.stringContaining('server/src/rooms/close-room.ts: makes a ClientId'),
       expect.stringContaining('server/src/rooms/room-queries.ts: a number is no client'),
     ])

@@ -31,7 +31,13 @@ const clientFaults = (file: string, text: string): string[] => [
   ...(/(^|-)queries\.ts$/.test(basename(file)) && /\b(clientId|client_id): number\b/.test(text)
     ? [`${file}: a number is no client; take a ClientId, or the actor where the reach is minded`]
     : []),
+  ...(/import\s*\{[^}]*\bclientValue\b[^}]*\}/.test(text) && !mayTakeNumbers(file)
+    ? [`${file}: a plain number of a client belongs into queries that say their part of it; take a ClientId or the actor`]
+    : []),
 ]
+
+/** Queries, where the part of the client can be read beside its number, and the rows of jobs and signed links. */
+const mayTakeNumbers = (file: string): boolean => file.startsWith('server/src/platform/') || /(^|-)queries\.ts$/.test(basename(file))
 
 /** Counters of a table that a slice below its owner moves, so that others may ask for it without a circle. */
 const alsoWrites: Readonly<Record<string, readonly string[]>> = { 'construction-versions': ['constructions'] }
@@ -81,7 +87,7 @@ const pageFaults = (file: string, text: string): string[] => [
 /** A field of a master says whose values it is of, `<TextField<Values> name="…">`: a misspelt name does not compile then. */
 const untypedFields = (file: string, text: string): string[] =>
   !file.endsWith('.test.tsx') && /: Master</.test(text)
-    ? [...text.matchAll(/<(\w+Field)\s+name="(\w+)"/g)].map(
+    ? [...text.matchAll(/<(\w+Field)\s[^<>]*?\bname="(\w+)"/g)].map(
         ([, field, name]) => `${file}: <${field}> ${name} does not say its form's values`,
       )
     : []

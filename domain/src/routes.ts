@@ -21,6 +21,7 @@ import { orders } from './orders/contract.ts'
 import { ownOrders } from './orders/own-contract.ts'
 import { payments } from './payments/contract.ts'
 import { letters } from './printing/letters-contract.ts'
+import { photoArchives } from './photo-archives/contract.ts'
 import { photoLedgers } from './photo-ledgers/contract.ts'
 import { photos } from './photos/contract.ts'
 import { rooms } from './rooms/contract.ts'
@@ -53,6 +54,7 @@ export const contracts = {
   completionReports,
   completionBooks,
   photos,
+  photoArchives,
   photoLedgers,
   roomAnswers,
   keys,

@@ -31,6 +31,7 @@ import { printingRoutes } from './printing/routes.ts'
 import { ordersRoutes } from './orders/routes.ts'
 import { ownOrdersRoutes } from './orders/own-routes.ts'
 import { paymentsRoutes } from './orders/payments/payment-routes.ts'
+import { photoArchivesRoutes } from './photo-archives/routes.ts'
 import { photoLedgersRoutes } from './photo-ledgers/routes.ts'
 import { photosRoutes } from './photos/routes.ts'
 import { roomsRoutes } from './rooms/routes.ts'
@@ -59,6 +60,7 @@ const slices: readonly Slice[] = [
   keysRoutes,
   messagesRoutes,
   photosRoutes,
+  photoArchivesRoutes,
   photoLedgersRoutes,
   printingRoutes,
   lettersRoutes,

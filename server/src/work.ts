@@ -5,6 +5,7 @@ import { drawMissingViews } from './files/files.ts'
 import { printDocument } from './printing/printing.ts'
 import { completionBookPapers } from './completion-books/completion-books.ts'
 import { completionReportPapers } from './completion-reports/completion-reports.ts'
+import { forgetArchives, photoArchivePapers } from './photo-archives/photo-archives.ts'
 import { orderPapers, settleOrders, workPayments } from './orders/orders.ts'
 import { photoLedgerPapers } from './photo-ledgers/photo-ledgers.ts'
 import { attemptEach } from './platform/attempt-each.ts'
@@ -23,11 +24,19 @@ export const work = (platform: Platform, sendMessages: () => Promise<void>): Wor
     printDocument(
       platform,
       { clientId: Number(data['client_id']), jobId: Number(data['job_id']) },
-      { ...orderPapers, ...completionReportPapers, ...photoLedgerPapers, ...completionBookPapers },
+      { ...orderPapers, ...completionReportPapers, ...photoLedgerPapers },
+    ),
+  archives: data =>
+    printDocument(
+      platform,
+      { clientId: Number(data['client_id']), jobId: Number(data['job_id']) },
+      { ...photoArchivePapers, ...completionBookPapers },
     ),
   logos: data => dropLogo(platform, String(data['logo_path'])),
   payments: data => workPayments(platform, data),
   daily: () =>
-    attemptEach([settleOrders, confirmDueDates, erasePeople, purgeAccounts, drawMissingViews, sweepStaging], task => task(platform)),
+    attemptEach([settleOrders, confirmDueDates, erasePeople, purgeAccounts, drawMissingViews, forgetArchives, sweepStaging], task =>
+      task(platform),
+    ),
   reminders: () => attemptEach([remindOfVisits, alertOfKeys, settleAddresses], task => task(platform)),
 })

@@ -31,6 +31,7 @@ const settings = (databaseUrl: string, storageDir: string): ServerSettings => ({
   apiHostTemplate: 'http://{client}.localhost:3000',
   trustedProxies: null,
   storageDir,
+  publishedFilesDir: null,
   webDir: null,
   smtpUrl: null,
   mailFrom: 'toguchi@example.jp',

@@ -17,6 +17,8 @@ export const Job = z.object({
   /** Signed, ten minutes; null until the work is done. */
   file_url: z.string().nullable(),
   error: z.string().nullable(),
+  /** What is to be said of a file that was made. */
+  note: z.string().nullish(),
 })
 export type Job = z.infer<typeof Job>
 

@@ -71,7 +71,7 @@ describe('the making of a completion book', () => {
     await site.closeAll()
     const asked = await site.ask()
     const data = { client_id: site.client.id, job_id: asked.body.making.job_id }
-    await world.platform.jobs.enqueue({} as never, 'documents', data)
+    await world.platform.jobs.enqueue({} as never, 'archives', data)
     await world.runJobs()
     expect((await site.show()).editions).toHaveLength(1)
   })
@@ -212,7 +212,7 @@ describe('the making of a completion book', () => {
     try {
       for (let attempt = 0; attempt < 3; attempt += 1) {
         await world.runJobs().catch(() => undefined)
-        await world.platform.jobs.enqueue({} as never, 'documents', data)
+        await world.platform.jobs.enqueue({} as never, 'archives', data)
       }
     } finally {
       storage.stage = stage

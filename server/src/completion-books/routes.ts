@@ -141,7 +141,7 @@ export const completionBooksRoutes = answers(completionBooks, {
       throw refused('途中版に載せる内容がありません。確認書・引渡書・受領書のほかにも選択してください。', 'no_sections')
     await saveChoices(db, clientId, construction_id, choices)
     const input: BookInput = { construction_id, choices: { ...choices, sections }, interim }
-    const job = await enqueueDocument(platform, db, reached, { kind: 'completion_book', input: { ...input }, total: 0 })
+    const job = await enqueueDocument(platform, db, reached, { kind: 'completion_book', input: { ...input }, total: 0 }, 'archives')
     await setJob(db, clientId, construction_id, job.id)
     // Papers about dwellings leave the house: whoever takes them leaves a trace.
     await recordEvent(db, {

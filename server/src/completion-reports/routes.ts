@@ -9,39 +9,19 @@ import { answers } from '../platform/http/mount.ts'
 import { notFound, refused } from '../platform/http/problem.ts'
 import { enqueueDocument } from '../platform/jobs/job-rows.ts'
 import type { Platform } from '../platform/platform.ts'
-import { reachableConstruction, showRoom } from '../rooms/rooms.ts'
+import { answerWithRoom, reachableConstruction, showRoom, type RoomRequest, roomTargetOf } from '../rooms/rooms.ts'
 import { listRoomStates } from './paper-queries.ts'
 import { presentListed, presentReport } from './present.ts'
 import type { ReportsInput } from './print-reports.ts'
 import { findReport, listReportRooms, scopeOf } from './queries.ts'
-import { completeWithReport, type ReportTarget, saveReport, takeBackReport } from './save-report.ts'
+import { completeWithReport, saveReport, takeBackReport } from './save-report.ts'
 import type { ReportListInput } from './write-report-list.ts'
 
-interface OfRoom {
-  platform: Platform
-  db: Db
-  actor: WorkerActor
-  params: { construction_id: number; room_id: number }
-}
-
-const targetOf = ({ platform, db, actor, params }: OfRoom): ReportTarget => ({
-  platform,
-  db,
-  actor,
-  constructionId: params.construction_id,
-  roomId: params.room_id,
-})
-
-const show = async ({ platform, db, actor, params }: OfRoom) => {
+const show = async ({ platform, db, actor, params }: RoomRequest) => {
   const row = await findReport(db, actor, params.construction_id, params.room_id)
   if (!row) throw notFound()
   return presentReport(platform, actor, row)
 }
-
-const savedRoom = async (message: string, { platform, db, actor, params }: OfRoom) => ({
-  message,
-  room: await showRoom(platform, db, actor, params.construction_id, params.room_id),
-})
 
 /** The construction of a list or paper, and who asks for it there; 404 where they do not reach it. */
 const reach = async (db: Db, actor: WorkerActor, constructionId: number) => {
@@ -79,7 +59,7 @@ export const completionReportsRoutes = answers(completionReports, {
   'GET /api/constructions/:construction_id/rooms/:room_id/completion_report': async context => ({ completion_report: await show(context) }),
 
   'PATCH /api/constructions/:construction_id/rooms/:room_id/completion_report': async context => {
-    await saveReport(targetOf(context), context.body.completion_report)
+    await saveReport(roomTargetOf(context), context.body.completion_report)
     return { message: '完了報告書を保存しました。', completion_report: await show(context) }
   },
 
@@ -91,14 +71,14 @@ export const completionReportsRoutes = answers(completionReports, {
       db => showRoom(platform, db, actor, params.construction_id, params.room_id),
       async (db, signature) => {
         const context = { platform, db, actor, params }
-        await completeWithReport(targetOf(context), body.room, signature)
-        return savedRoom('施工完了を登録しました。', context)
+        await completeWithReport(roomTargetOf(context), body.room, signature)
+        return answerWithRoom('施工完了を登録しました。', context)
       },
     ),
 
   'DELETE /api/constructions/:construction_id/rooms/:room_id/completion': async context => {
-    await takeBackReport(targetOf(context))
-    return savedRoom('完了を取り消しました。', context)
+    await takeBackReport(roomTargetOf(context))
+    return answerWithRoom('完了を取り消しました。', context)
   },
 
   'GET /api/constructions/:construction_id/completion_reports': async ({ platform, db, actor, params, query }) => {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { Reached, WorkerActor } from '@toguchi/domain/access/actor'
 import type { completionReports } from '@toguchi/domain/completion-reports/contract'
 import { completionReportLabels, finalText, templateIsFixedText } from '@toguchi/domain/completion-reports/labels'
 import {
@@ -14,11 +13,9 @@ import { canonicalText, type SignedContent } from '@toguchi/domain/completion-re
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import { refusalOf } from '@toguchi/domain/rooms/status'
 import { lockReports } from '../masters/masters.ts'
-import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import { invalid, notFound, refused, stale } from '../platform/http/problem.ts'
-import type { Platform } from '../platform/platform.ts'
-import { completeRoom, lockRoom, setReportTexts, takeBackCompletion } from '../rooms/rooms.ts'
+import { completeRoom, lockRoom, type ReachedRoomTarget, type RoomTarget, setReportTexts, takeBackCompletion } from '../rooms/rooms.ts'
 import { answersOf, isFinished, itemsOf, textsOf } from './present.ts'
 import {
   findFileHash,
@@ -39,36 +36,22 @@ type ReportForm = BodyOf<
 type CompletionForm = BodyOf<(typeof completionReports)['POST /api/constructions/:construction_id/rooms/:room_id/completion']>['room']
 type SentAnswers = NonNullable<ReportForm['results_attributes']>
 
-/** The report of one room, and who writes it. */
-export interface ReportTarget {
-  platform: Platform
-  db: Db
-  actor: WorkerActor
-  constructionId: number
-  roomId: number
-}
-
-/** The same once the room was found to be in the actor's reach, and held. */
-interface ReachedTarget extends ReportTarget {
-  actor: Reached<WorkerActor>
-}
-
 /** Holds the room: whoever completes it and whoever corrects its report come one after the other. */
-const reachReport = async (asked: ReportTarget): Promise<{ target: ReachedTarget; row: ReportRow }> => {
+const reachReport = async (asked: RoomTarget): Promise<{ target: ReachedRoomTarget; row: ReportRow }> => {
   const { db, actor, constructionId, roomId } = asked
   const room = await lockRoom(db, actor, constructionId, roomId)
   if (!room) throw notFound()
   return { target: { ...asked, actor: { ...actor, clientId: room.client_id } }, row: await readReport(asked) }
 }
 
-const readReport = async ({ db, actor, constructionId, roomId }: ReportTarget): Promise<ReportRow> => {
+const readReport = async ({ db, actor, constructionId, roomId }: RoomTarget): Promise<ReportRow> => {
   const row = await findReport(db, actor, constructionId, roomId)
   if (!row) throw notFound()
   return row
 }
 
 /** Saves what was sent: a draft, or once the room is completed a correction that is marked. After 完了確定 the report is final (G-REP-02). */
-export const saveReport = async (asked: ReportTarget, form: ReportForm): Promise<void> => {
+export const saveReport = async (asked: RoomTarget, form: ReportForm): Promise<void> => {
   const { target, row: before } = await reachReport(asked)
   const { platform, db, actor, roomId } = target
   if (before.closed_at !== null) throw refused(finalText, 'room_closed')
@@ -98,7 +81,7 @@ const sentTexts = ({ special_report, completion_comment }: Pick<ReportForm, 'spe
 
 /** The report with the template that was chosen, if one was. Answers to another template's items are no answers any more. */
 const chooseTemplate = async (
-  target: ReachedTarget,
+  target: ReachedRoomTarget,
   row: ReportRow,
   chosen: number | null | undefined,
   saved_at: Date,
@@ -194,14 +177,14 @@ const correctionsOf = (row: ReportRow, results: readonly NewResult[], texts: Ret
   return [...answers, ...textCorrections]
 }
 
-const record = ({ db, actor, constructionId, roomId }: ReachedTarget, kind: string, change: Record<string, unknown>) =>
+const record = ({ db, actor, constructionId, roomId }: ReachedRoomTarget, kind: string, change: Record<string, unknown>) =>
   recordEvent(db, { kind, actor, clientId: actor.clientId, constructionId, roomId, change })
 
 /**
  * Completes a room with its report: every required item is answered (G-REP-06), and what was signed is kept as it was signed, with its
  * hash. What is missing of photos and signature `completeRoom` says.
  */
-export const completeWithReport = async (asked: ReportTarget, form: CompletionForm, signature: Uint8Array | null): Promise<void> => {
+export const completeWithReport = async (asked: RoomTarget, form: CompletionForm, signature: Uint8Array | null): Promise<void> => {
   const { target, row } = await reachReport(asked)
   const { platform, db, actor, constructionId, roomId } = target
   const items = itemsOf(row)
@@ -240,7 +223,7 @@ export const completeWithReport = async (asked: ReportTarget, form: CompletionFo
 }
 
 /** Takes a completion back: the answers are a draft again, the signature is kept and marked as withdrawn. */
-export const takeBackReport = async (asked: ReportTarget): Promise<void> => {
+export const takeBackReport = async (asked: RoomTarget): Promise<void> => {
   const { target, row } = await reachReport(asked)
   await takeBackCompletion(target)
   await withdrawSigned(target.db, target.actor, target.roomId, target.platform.now())

@@ -303,11 +303,22 @@ interface RoomDetail {
   room: { photo_slots: { position: string; timing: PhotoTiming; taken: number }[] }
 }
 
+/** What the craftsman fills in when a room is done, besides the usual. */
+export type DemoCompletion = Partial<{
+  digital_sign: string | null
+  signer_name: string
+  signer_relation: 'self' | 'family' | 'proxy'
+  sign_omitted_reason: string
+  special_report: string | null
+  completion_comment: string
+}>
+
 /** The craftsman works in a room: photographs, has it signed, completes it. */
 export const workInRoom = async (
   { door, company }: Town,
   constructionId: number,
   room: DemoRoom,
+  completion: DemoCompletion = {},
   craftsman: Person = company.craftsman,
 ): Promise<void> => {
   const url = `/api/constructions/${constructionId}/rooms/${room.id}`
@@ -330,6 +341,7 @@ export const workInRoom = async (
       digital_sign: await drawSignature(room.id),
       special_report: null,
       completion_comment: '動作確認済み。取扱説明書をお渡ししました。',
+      ...completion,
     },
   })
 }

@@ -16,6 +16,7 @@ import {
   type Town,
   workInRoom,
 } from './constructions.ts'
+import { buildFinishedJob } from './finished-job.ts'
 import { keepPapers, keepPapersForResidents, photographCommonArea } from './papers.ts'
 import { demoUid, type Door, openDoor, type Person } from './door.ts'
 import { orderOptions } from './orders.ts'
@@ -54,7 +55,7 @@ export const buildDemoTown = async ({ settings, progress }: DemoOptions): Promis
     const company = await buildFirstCompany(door, admin, digest)
     const town: Town = { door, company, today }
     progress('完了した工事')
-    await buildCompleted(town)
+    await buildFinishedJob(town)
     progress('残工事のある工事')
     await buildRemaining(town)
     progress('施工中の工事')
@@ -75,39 +76,6 @@ export const buildDemoTown = async ({ settings, progress }: DemoOptions): Promis
 
 /** Mails of weeks ago have long been sent. */
 const settle = (door: Door, { clientId }: Company, now: Date) => door.platform.pool.write(clientId, db => settleMails(db, clientId, now))
-
-const buildCompleted = async (town: Town) => {
-  clockTo(town, -12)
-  const buildingId = await registerBuilding(town, {
-    name: 'コーポラス多摩川',
-    name_kana: 'コーポラスタマガワ',
-    zipcode: '1580094',
-    address: '東京都世田谷区玉川3-12-6',
-    management_company: '多摩管理サービス',
-    manager: '清水 昭',
-    floors: 3,
-    perFloor: 4,
-  })
-  const id = await registerConstruction(town, {
-    name: 'インターホン設備更新工事',
-    manageNo: 'T-26-0081',
-    buildingId,
-    start: -11,
-    end: -6,
-    houses: 12,
-  })
-  const rooms = await planSchedule(town, id, { frames: frames(2) })
-  const people = await moveIn(town, rooms, at =>
-    at % 3 === 0 ? { registered_at: instantOf(addDays(town.today, -12), '20:00'), email: `tamagawa${at}@example.jp` } : {},
-  )
-  for (const [at, room] of rooms.entries())
-    await (at % 3 === 0
-      ? answerOnTheWeb(town, people.get(room.id) ?? 0)
-      : answerThroughStaff(town, id, room, at % 3 === 1 ? 'tel' : 'paper', '本人'))
-  for (const room of rooms) await workInRoom(town, id, room)
-  clockTo(town, -5)
-  for (const room of rooms) await closeRoom(town, id, room)
-}
 
 const buildRemaining = async (town: Town) => {
   clockTo(town, -12)

@@ -101,6 +101,47 @@ const bylaws: Paper = {
   ],
 }
 
+const warranty: Paper = {
+  title: '製品保証書',
+  to: '管理組合 理事長 様',
+  sections: [
+    {
+      heading: '保証の内容',
+      lines: [
+        '本工事で取り付けた集合玄関機、住宅情報盤、玄関子機について、正常な使用状態で故障した場合は、保証期間中、無償で修理いたします。',
+        '保証期間は、工事の引渡しの日から2年間です。施工に起因する不具合は、同じ期間、施工者が責任をもって直します。',
+      ],
+    },
+    {
+      heading: '保証の対象とならないもの',
+      steps: true,
+      lines: [
+        '取扱説明書と異なる使い方、改造、落下による故障や損傷。',
+        '火災、地震、落雷、浸水その他の天災による故障や損傷。',
+        'お引渡し後に他の工事によって生じた不具合。',
+      ],
+    },
+    { heading: 'ご連絡先', lines: ['戸口設備株式会社 保守受付　0120-000-111（平日 9:00〜17:00）'] },
+  ],
+}
+const testReport: Paper = {
+  title: '幹線・共用機器 試験成績書',
+  to: '管理組合 理事長 様',
+  sections: [
+    {
+      heading: '試験の結果',
+      steps: true,
+      lines: [
+        '幹線の絶縁抵抗：全系統 20 MΩ 以上。判定 良。',
+        '集合玄関機からの呼出し・通話・解錠：全12戸で確認。判定 良。',
+        '火災警報の移報：住宅情報盤から管理室親機まで全12戸で確認。判定 良。',
+        '停電時の予備電源：60分の動作を確認。判定 良。',
+      ],
+    },
+    { heading: '使用した測定器', lines: ['絶縁抵抗計（125V／250V）、デジタルマルチメータ。校正の有効期限内であることを確認しました。'] },
+  ],
+}
+
 const rendered = new Map<Paper, Promise<Buffer>>()
 const printed = (paper: Paper, { today }: Town): Promise<Buffer> => {
   const cached = rendered.get(paper)
@@ -226,4 +267,12 @@ export const photographCommonArea = async ({ door, company, today }: Town, const
           await drawSitePhoto(at + shot, timing, id + shot * 5, new Date(filmedAt.getTime() + shot * 90_000)),
         )
     }
+}
+
+/** What is handed over with a finished job, besides what the job itself made. */
+export const keepFinishedPapers = async (town: Town, constructionId: number): Promise<void> => {
+  const address = `/api/constructions/${constructionId}`
+  await keep(town, `${address}/attachment_files`, 'attachment_file', pdf('製品保証書', warranty, town))
+  await keep(town, `${address}/attachment_files`, 'attachment_file', pdf('幹線・共用機器 試験成績書', testReport, town))
+  await keep(town, `${address}/handling_equipments`, 'handling_equipment', pdf('室内親機 かんたん取扱説明書', manual, town))
 }

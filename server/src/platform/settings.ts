@@ -20,6 +20,8 @@ export interface ServerSettings {
   trustedProxies: string | null
   /** Folder of the built-in file storage. */
   storageDir: string
+  /** Folder of files that ministries publish and an installation puts in: PHOTO05.DTD. Null: there is none. */
+  publishedFilesDir: string | null
   /** Folder of the built web application; null when something else serves it. */
   webDir: string | null
   smtpUrl: string | null

@@ -2,7 +2,7 @@ import type { ClientId } from '@toguchi/domain/access/actor'
 import type { Db } from '../platform/database/database.ts'
 import { keepBytes, keepFile } from '../platform/files/files.ts'
 import { failJob, finishJob, startJob } from '../platform/jobs/job-rows.ts'
-import { Problem } from '../platform/http/problem.ts'
+import { busy, Problem } from '../platform/http/problem.ts'
 import type { Platform } from '../platform/platform.ts'
 import { printAbsenceSlip } from './letters/print-absence-slip.ts'
 import { printCallList } from './print-call-list.ts'
@@ -49,21 +49,18 @@ export const printDocument = async (platform: Platform, queued: QueuedDocument, 
     // The input was written by the request of this kind; the table does not know its shape.
     const printed = await printer.print(platform, { ...job, input: job.input as never })
     await platform.pool.write(clientId, async db => {
-      await finishJob(db, clientId, jobId, await keep(platform, db, clientId, printed), platform.now())
+      const fileId = await keep(platform, db, clientId, printed)
+      await finishJob(db, clientId, jobId, { fileId, note: 'note' in printed ? (printed.note ?? null) : null }, platform.now())
     })
   } catch (error) {
-    // It would not fit, or not be allowed, at the next attempt either: who wrote the texts can shorten them.
-    const tooLong = error instanceof PagesOverflow
-    const isFinal = tooLong || (error instanceof Problem && error.status === 422)
-    if (isFinal || job.attempts >= mostAttempts) {
-      const sentence = tooLong
-        ? overflowText
-        : error instanceof Problem
-          ? error.message
-          : `${printer?.noun ?? '資料'}を作成できませんでした。時間をおいてもう一度お試しください。`
+    // It would not fit, or not be allowed, at the next attempt either: who wrote the texts can shorten them. A busy server has time later.
+    const refusal =
+      error instanceof PagesOverflow ? overflowText : error instanceof Problem && error.status !== busy().status ? error.message : null
+    if (refusal !== null || job.attempts >= mostAttempts) {
+      const sentence = refusal ?? `${printer?.noun ?? '資料'}を作成できませんでした。時間をおいてもう一度お試しください。`
       await platform.pool.write(clientId, db => failJob(db, clientId, jobId, sentence, platform.now()))
     }
-    if (!isFinal) throw error
+    if (refusal === null) throw error
   }
 }
 

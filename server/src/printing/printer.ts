@@ -18,6 +18,11 @@ export interface PrintJob<Input = unknown> {
  * A finished document; the queue keeps it as a file of the client. A large one was staged as it came, and never held as a whole. What has
  * rows of its own is kept by `settle`, in the transaction that ends the job, which then has no file.
  */
-export type Printed = { bytes: Uint8Array; fileName: string; contentType: string } | StagedFile | { settle: (db: Db) => Promise<unknown> }
+export type Printed =
+  | (({ bytes: Uint8Array; fileName: string; contentType: string } | StagedFile) & {
+      /** What is to be said with it; nothing unless said. */
+      note?: string | null
+    })
+  | { settle: (db: Db) => Promise<unknown> }
 /** Makes one kind of document. */
 export type Printer<Input = never> = (platform: Platform, job: PrintJob<Input>) => Promise<Printed>

@@ -1,4 +1,4 @@
-import type { Reached, WorkerActor } from '@toguchi/domain/access/actor'
+import type { WorkerActor } from '@toguchi/domain/access/actor'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import { type PhotoSlot, missingPhotosText } from '@toguchi/domain/photos/required-photos'
 import type { rooms } from '@toguchi/domain/rooms/contract'
@@ -21,7 +21,6 @@ import type { Db } from '../platform/database/database.ts'
 import { toDay } from '../platform/clock.ts'
 import { type NewEvent, recordEvent } from '../platform/events.ts'
 import { recallMessagesOfRooms } from '../platform/messages/outbox.ts'
-import type { Platform } from '../platform/platform.ts'
 import { forbidden, invalid, notFound, refused, stale } from '../platform/http/problem.ts'
 import {
   endAbsences,
@@ -50,6 +49,7 @@ import {
   updateRoom,
   wasNotifiedLately,
 } from './queries.ts'
+import type { ReachedRoomTarget, RoomTarget } from './room-target.ts'
 import { keepReadSignature } from '../files/files.ts'
 import { setReceptionStatus } from './set-reception-status.ts'
 import { whyNoWithdrawal } from './why-no-withdrawal.ts'
@@ -59,22 +59,12 @@ type Body<Key extends keyof typeof rooms> = BodyOf<(typeof rooms)[Key]>
 type RoomForm = Body<`PATCH ${typeof under}`>['room']
 type RescheduleForm = Body<`POST ${typeof under}/reschedule`>['room']
 
-/** One room of one construction, and who changes it. */
-export interface Target {
-  platform: Platform
-  db: Db
-  actor: WorkerActor
-  constructionId: number
-  roomId: number
-}
-
-/** The same once the room was found to be in the actor's reach, and held. */
-interface ReachedTarget extends Target {
-  actor: Reached<WorkerActor>
+/** The same with what was locked of it. */
+interface LockedRoomTarget extends ReachedRoomTarget {
   room: LockedRoom
 }
 
-const reachRoom = async (target: Target): Promise<ReachedTarget> => {
+const reachRoom = async (target: RoomTarget): Promise<LockedRoomTarget> => {
   const { db, actor, constructionId, roomId } = target
   const room = await lockRoom(db, actor, constructionId, roomId)
   if (!room) throw notFound()
@@ -82,7 +72,7 @@ const reachRoom = async (target: Target): Promise<ReachedTarget> => {
 }
 
 /** A move that was saved minutes ago and is not told yet: the room is done or looks for another date, and nobody need hear of it. */
-const recallPendingMoveMessages = ({ db, actor, roomId }: ReachedTarget) => recallMessagesOfRooms(db, actor.clientId, [roomId])
+const recallPendingMoveMessages = ({ db, actor, roomId }: LockedRoomTarget) => recallMessagesOfRooms(db, actor.clientId, [roomId])
 
 const refuseUnless = (room: LockedRoom, action: RoomAction): RoomStatus => {
   const state = { status: room.status, closed_at: room.closed_at }
@@ -93,7 +83,7 @@ const refuseUnless = (room: LockedRoom, action: RoomAction): RoomStatus => {
 }
 
 const record = (
-  { db, actor, constructionId, roomId }: ReachedTarget,
+  { db, actor, constructionId, roomId }: LockedRoomTarget,
   event: Pick<NewEvent, 'kind' | 'change' | 'personal' | 'residentVisible'>,
   actingFor?: ActingFor,
 ) =>
@@ -113,7 +103,7 @@ const personalFields: ReadonlySet<string> = new Set(['room_remarks', 'constructi
 const ofCraftsmen: ReadonlySet<string> = new Set(['room_remarks', 'special_report'])
 
 /** Saves what was sent of a room; role 4 may send its remarks only (endpoints.md I). One mail a room and ten minutes (G-REP-07). */
-export const changeRoom = async (asked: Target, form: RoomForm, actingFor?: ActingFor): Promise<void> => {
+export const changeRoom = async (asked: RoomTarget, form: RoomForm, actingFor?: ActingFor): Promise<void> => {
   const { lock_version, ...fields } = form
   const sent = Object.entries(fields).filter(([, value]) => value !== undefined)
   if (asked.actor.kind === 'craftsman' && sent.some(([name]) => !ofCraftsmen.has(name))) throw forbidden()
@@ -155,7 +145,7 @@ const futureOrNull = (instant: string | null, now: Date): Date | null => {
 }
 
 /** Confirms the date for a resident who answered by telephone or on paper (G-SCH-24); `channel` says how they are told. */
-export const confirmDate = async (asked: Target, actingFor?: ActingFor, channel?: MoveChannel): Promise<void> => {
+export const confirmDate = async (asked: RoomTarget, actingFor?: ActingFor, channel?: MoveChannel): Promise<void> => {
   const target = await reachRoom(asked)
   const { platform, db, actor, roomId, room } = target
   if (room.closed_at !== null || room.status === 'completed') throw refused('工事が完了しているため変更できません。', 'room_done')
@@ -168,11 +158,11 @@ export const confirmDate = async (asked: Target, actingFor?: ActingFor, channel?
 }
 
 /** Records and tells that the date as it stands now is agreed to, for a room that `moveRoom` has confirmed at its new place. */
-export const notifyConfirmed = async (asked: Target, actingFor: ActingFor, channel?: MoveChannel): Promise<void> =>
+export const notifyConfirmed = async (asked: RoomTarget, actingFor: ActingFor, channel?: MoveChannel): Promise<void> =>
   notifyOfConfirmation(await reachRoom(asked), actingFor, channel)
 
 const notifyOfConfirmation = async (
-  target: ReachedTarget,
+  target: LockedRoomTarget,
   actingFor: ActingFor | undefined,
   channel: MoveChannel | undefined,
 ): Promise<void> => {
@@ -205,7 +195,7 @@ export interface CompletionForm {
  * only the office may complete, and the reason shows in the report.
  */
 export const completeRoom = async (
-  asked: Target,
+  asked: RoomTarget,
   form: CompletionForm,
   signature: Uint8Array | null,
 ): Promise<{ digital_sign_file_id: number | null; photos_omitted_reason: string | null }> => {
@@ -255,7 +245,7 @@ export const completeRoom = async (
 }
 
 /** Takes a completion back while the room is not closed (G-ROOM-01). */
-export const takeBackCompletion = async (asked: Target): Promise<void> => {
+export const takeBackCompletion = async (asked: RoomTarget): Promise<void> => {
   const target = await reachRoom(asked)
   const { room } = target
   const status = refuseUnless(room, 'take_back_completion')
@@ -270,7 +260,7 @@ export const takeBackCompletion = async (asked: Target): Promise<void> => {
 }
 
 /** Puts a room to reschedule with its reason: it becomes remaining work (G-ROOM-01, G-CON-20). */
-export const rescheduleRoom = async (asked: Target, form: RescheduleForm): Promise<void> => {
+export const rescheduleRoom = async (asked: RoomTarget, form: RescheduleForm): Promise<void> => {
   const target = await reachRoom(asked)
   const { platform, db, actor, constructionId, roomId, room } = target
   const status = refuseUnless(room, 'reschedule')
@@ -318,7 +308,7 @@ export interface AbsenceForm {
  * Somebody stood before the door in vain (D-34): the room is to be rescheduled, and what was left at the door becomes good. A newer visit
  * takes the place of the one before. 422 `visited_at` for a moment to come.
  */
-export const recordAbsence = async (asked: Target, form: AbsenceForm): Promise<void> => {
+export const recordAbsence = async (asked: RoomTarget, form: AbsenceForm): Promise<void> => {
   const target = await reachRoom(asked)
   const { platform, db, actor, constructionId, roomId, room } = target
   const already = room.status === 'reschedule' && room.closed_at === null
@@ -372,7 +362,7 @@ export const recordAbsence = async (asked: Target, form: AbsenceForm): Promise<v
  * Somebody tapped 不在 at the wrong door: the room is as it was, with the absence and the wish that were open before; what was printed leads
  * nowhere, and the event of the visit stays. For whom, `whyNoWithdrawal` says.
  */
-export const withdrawAbsence = async (asked: Target): Promise<void> => {
+export const withdrawAbsence = async (asked: RoomTarget): Promise<void> => {
   const target = await reachRoom(asked)
   const { platform, db, actor, constructionId, roomId, room } = target
   const { clientId } = actor
@@ -410,7 +400,7 @@ const remarksBefore = (room: LockedRoom, { remarks }: RecordedAbsence) =>
     : { room_remarks: remarks.room_remarks_before }
 
 /** No new date is offered because of the absence any more; slips lead nowhere, and nobody need call. */
-export const endAbsence = async (asked: Target): Promise<void> => {
+export const endAbsence = async (asked: RoomTarget): Promise<void> => {
   const target = await reachRoom(asked)
   const { platform, db, actor, roomId } = target
   const now = platform.now()
@@ -420,14 +410,14 @@ export const endAbsence = async (asked: Target): Promise<void> => {
 }
 
 /** Somebody has called about the wish; with a date it settles itself. */
-export const settleRevisitWish = async (asked: Target): Promise<void> => {
+export const settleRevisitWish = async (asked: RoomTarget): Promise<void> => {
   const target = await reachRoom(asked)
   if (!(await settleWish(target.db, target.actor.clientId, target.roomId, target.platform.now()))) throw notFound()
   await record(target, { kind: 'rooms.revisit_wish_settled' })
 }
 
 /** Settles a room for good (完了確定, D-23): completed rooms directly, others only as given up, with a reason (G-ROOM-02). */
-export const closeRoom = async (asked: Target, form: { incomplete_reason_id?: number | undefined }): Promise<void> => {
+export const closeRoom = async (asked: RoomTarget, form: { incomplete_reason_id?: number | undefined }): Promise<void> => {
   // Rooms of one construction close one after the other, so that the last one knows that it is the last.
   if (!(await lockConstruction(asked.db, asked.actor, asked.constructionId))) throw notFound()
   const target = await reachRoom(asked)
@@ -455,7 +445,7 @@ export const closeRoom = async (asked: Target, form: { incomplete_reason_id?: nu
 }
 
 /** Opens a settled room again (roles 1, 2). */
-export const reopenRoom = async (asked: Target): Promise<void> => {
+export const reopenRoom = async (asked: RoomTarget): Promise<void> => {
   const target = await reachRoom(asked)
   const { room } = target
   if (room.closed_at === null) throw refused(wrongStatusText, 'wrong_status')

@@ -1,9 +1,7 @@
 import type { ReceptionStatus, RoomStatus } from '@toguchi/domain/rooms/labels'
 import type { PresenceMethod } from '@toguchi/domain/rooms/presence'
 import type { Gender, OwnOrRent } from '@toguchi/domain/residents/labels'
-import type { ClientId, ReachedActor, WorkerActor } from '@toguchi/domain/access/actor'
-import type { Block, BlockSettings } from '@toguchi/domain/rooms/composition-contract'
-import { nameForComparison } from '@toguchi/domain/rooms/room-names'
+import type { ClientId, WorkerActor } from '@toguchi/domain/access/actor'
 import { sql } from 'kysely'
 import { namesCraftsmanText } from '../access/access.ts'
 import type { Db } from '../platform/database/database.ts'
@@ -11,150 +9,6 @@ import { like } from '../platform/database/listing.ts'
 import { clientNumberOf } from '../platform/database/part-of-client.ts'
 import { rowsAsTable, rowsOf } from '../platform/database/rows.ts'
 import { openAbsence, openWish, type WishRow } from './absence-queries.ts'
-
-export interface NewBlock extends BlockSettings {
-  rooms: { row: number; col: number; name: string }[]
-}
-
-/** Adds blocks after the first `before` ones; their ids in order. */
-export const insertBlocks = async (
-  db: Db,
-  clientId: ClientId,
-  constructionId: number,
-  blocks: readonly BlockSettings[],
-  before = 0,
-): Promise<number[]> => {
-  const rows = await db
-    .insertInto('room_blocks')
-    .values(
-      blocks.map((block, at) => ({
-        client_id: clientId,
-        construction_id: constructionId,
-        position: before + at + 1,
-        ...settingsOf(block),
-      })),
-    )
-    .returning(['id', 'position'])
-    .execute()
-  return rows.sort((one, other) => one.position - other.position).map(row => row.id)
-}
-
-const settingsOf = (block: BlockSettings): BlockSettings => ({
-  name: block.name,
-  initials: block.initials,
-  digits: block.digits,
-  floor_number: block.floor_number,
-  room_number_per_floor: block.room_number_per_floor,
-  floor_start: block.floor_start,
-  except_for_lower_digit_four: block.except_for_lower_digit_four,
-  except_for_lower_digit_nine: block.except_for_lower_digit_nine,
-})
-
-export const updateBlock = (db: Db, clientId: ClientId, blockId: number, block: BlockSettings) =>
-  db.updateTable('room_blocks').set(settingsOf(block)).where('client_id', '=', clientId).where('id', '=', blockId).execute()
-
-export const deleteBlocksBeyond = (db: Db, clientId: ClientId, constructionId: number, position: number) =>
-  db
-    .deleteFrom('room_blocks')
-    .where('client_id', '=', clientId)
-    .where('construction_id', '=', constructionId)
-    .where('position', '>', position)
-    .execute()
-
-export interface NewCell {
-  blockId: number
-  row: number
-  col: number
-  name: string
-}
-
-/** New rooms in one statement, however many there are. */
-export const insertRooms = async (db: Db, clientId: ClientId, constructionId: number, cells: readonly NewCell[]) => {
-  const { rows } = await sql<{ id: number; uuid: string }>`
-    insert into rooms (client_id, construction_id, block_id, row, col, name, name_key)
-    select ${clientId}, ${constructionId}, given.block_id, given.row, given.col, given.name, given.name_key
-    from unnest(${cells.map(cell => cell.blockId)}::bigint[], ${cells.map(cell => cell.row)}::int[], ${cells.map(cell => cell.col)}::int[],
-                ${cells.map(cell => cell.name)}::text[], ${cells.map(cell => nameForComparison(cell.name))}::text[])
-      as given (block_id, row, col, name, name_key)
-    returning id, uuid`.execute(db)
-  return rows
-}
-
-/** Renames and moves rooms of one construction in one statement; returns the ids that were really its own. */
-export const updateRooms = async (
-  db: Db,
-  clientId: ClientId,
-  constructionId: number,
-  cells: readonly (NewCell & { id: number })[],
-  now: Date,
-) => {
-  const { rows } = await sql<{ id: number }>`
-    update rooms set block_id = given.block_id, row = given.row, col = given.col, name = given.name, name_key = given.name_key, updated_at = ${now}
-    from unnest(${cells.map(cell => cell.id)}::bigint[], ${cells.map(cell => cell.blockId)}::bigint[], ${cells.map(cell => cell.row)}::int[],
-                ${cells.map(cell => cell.col)}::int[], ${cells.map(cell => cell.name)}::text[], ${cells.map(cell => nameForComparison(cell.name))}::text[])
-      as given (id, block_id, row, col, name, name_key)
-    where rooms.client_id = ${clientId} and rooms.construction_id = ${constructionId} and rooms.id = given.id
-    returning rooms.id`.execute(db)
-  return rows.map(row => row.id)
-}
-
-/** Names of the given rooms that hold data and therefore stay (G-ROOM-11). */
-export const roomsWithData = async (db: Db, clientId: ClientId, constructionId: number, ids: readonly number[]): Promise<string[]> => {
-  const { rows } = await sql<{ name: string }>`
-    select r.name from rooms r
-    where r.client_id = ${clientId} and r.construction_id = ${constructionId} and r.id = any(${ids}::bigint[])
-      and (r.status <> 'waiting' or r.digital_sign_file_id is not null
-        or exists (select from residents res where res.client_id = ${clientId} and res.room_id = r.id)
-        or exists (select from orders o where o.client_id = ${clientId} and o.room_id = r.id)
-        or exists (select from room_images ri where ri.client_id = ${clientId} and ri.room_id = r.id)
-        or exists (select from support_versions sv where sv.client_id = ${clientId} and sv.room_id = r.id)
-        or exists (select from room_completion_reports rcr where rcr.client_id = ${clientId} and rcr.room_id = r.id)
-        or exists (select from assigns a where a.client_id = ${clientId} and a.room_id = r.id))
-    order by r.id`.execute(db)
-  return rows.map(row => row.name)
-}
-
-export const deleteRooms = async (db: Db, clientId: ClientId, constructionId: number, ids: readonly number[]): Promise<number[]> => {
-  const { rows } = await sql<{ id: number }>`
-    delete from rooms where client_id = ${clientId} and construction_id = ${constructionId} and id = any(${ids}::bigint[]) returning id`.execute(
-    db,
-  )
-  return rows.map(row => row.id)
-}
-
-/** Uniqueness of names and cells is judged when everything is in its place: rooms may swap (G-ROOM-15). */
-export const judgeRoomNamesAtTheEnd = (db: Db) => sql`set constraints rooms_name_key, rooms_cell_key deferred`.execute(db)
-export const judgeRoomNamesNow = (db: Db) => sql`set constraints rooms_name_key, rooms_cell_key immediate`.execute(db)
-
-export const listBlocks = (db: Db, clientId: ClientId, constructionId: number): Promise<(Block & { id: number })[]> =>
-  db
-    .selectFrom('room_blocks')
-    .where('client_id', '=', clientId)
-    .where('construction_id', '=', constructionId)
-    .orderBy('position')
-    .select([
-      'id',
-      'position',
-      'name',
-      'initials',
-      'digits',
-      'floor_number',
-      'room_number_per_floor',
-      'floor_start',
-      'except_for_lower_digit_four',
-      'except_for_lower_digit_nine',
-    ])
-    .execute()
-
-/** The rooms of a construction by wing and place, for a file: floors as people count them. */
-export const listRoomPlaces = (db: Db, clientId: ClientId, constructionId: number) =>
-  rowsOf<{ id: number; name: string; block: string | null; floor: number; col: number; block_position: number; row: number }>(
-    db,
-    `select r.id, r.name, nullif(rb.name, '') as block, rb.floor_start + r.row - 1 as floor, r.col, rb.position as block_position, r.row
-      from rooms r join room_blocks rb on rb.client_id = r.client_id and rb.id = r.block_id
-      where r.client_id = $1 and r.construction_id = $2 order by rb.position, r.row, r.col`,
-    [clientId, constructionId],
-  )
 
 /** A room that was to be rescheduled and has a frame again is waiting again (G-ROOM-01); a revisit begins when its frame does (D-34). */
 export const markRoomsAssigned = (db: Db, clientId: ClientId, ids: readonly number[]) =>
@@ -231,11 +85,14 @@ export const eraseRemarks = async (db: Db, clientId: ClientId, ids: readonly num
 }
 
 /** Craftsmen reach the rooms of constructions they are named for; everyone else those of their client (G-CRA-02). `$1` is the client, `$2` the craftsman or null. */
-const accessibleConstruction = `c.client_id = $1 and c.discarded_at is null and ($2::bigint is null or ${namesCraftsmanText('$2')})`
+export const accessibleConstruction = `c.client_id = $1 and c.discarded_at is null and ($2::bigint is null or ${namesCraftsmanText('$2')})`
 
-const accessibleTo = (actor: WorkerActor): [number, number | null] => [clientNumberOf(actor), actor.kind === 'craftsman' ? actor.id : null]
+export const accessibleTo = (actor: WorkerActor): [number, number | null] => [
+  clientNumberOf(actor),
+  actor.kind === 'craftsman' ? actor.id : null,
+]
 
-const roomColumns = `r.client_id, r.id, r.construction_id, a.id as assign_id, r.incomplete_reason_id, r.status, rb.position as block_position, r.row, r.col, r.name,
+export const roomColumns = `r.client_id, r.id, r.construction_id, a.id as assign_id, r.incomplete_reason_id, r.status, rb.position as block_position, r.row, r.col, r.name,
   r.revisit_at, r.revisit_on, r.visits, r.construction_schedule_confirmed_at, r.completed_at, r.closed_at, r.reception_status, r.app_register, r.high_priority,
   r.room_remarks, r.construction_remarks, r.special_report,
   rcr.id as completion_report_id, cr.name as completion_report_name, rcr.saved_at as completion_report_saved_at,
@@ -248,7 +105,7 @@ const roomColumns = `r.client_id, r.id, r.construction_id, a.id as assign_id, r.
   res.own_or_rent as resident_own_or_rent, res.registered_at as resident_registered_at,
   rp.presence_method, rp.proxy_name, rp.proxy_relation, rp.proxy_phone, rp.consented_at`
 
-const roomTables = `rooms r
+export const roomTables = `rooms r
   join room_blocks rb on rb.client_id = r.client_id and rb.id = r.block_id
   left join assigns a on a.client_id = r.client_id and a.room_id = r.id
   left join construction_time_frames f on f.client_id = a.client_id and f.id = a.construction_time_frame_id
@@ -416,13 +273,13 @@ export interface RoomDetailRow extends RoomRow {
 }
 
 const activeOrder = `o.status in ('unpaid', 'paid', 'cancel_application')`
-const optionsOfRoom = `coalesce((select json_agg(od.option_name order by od.id) from orders o join order_details od on od.client_id = o.client_id and od.order_id = o.id
+export const optionsOfRoom = `coalesce((select json_agg(od.option_name order by od.id) from orders o join order_details od on od.client_id = o.client_id and od.order_id = o.id
     where o.client_id = $1 and o.room_id = r.id and ${activeOrder}), '[]') as options,
   coalesce((select sum(o.total_price_in_tax)::int from orders o where o.client_id = $1 and o.room_id = r.id and o.pay_method = 'other' and o.status = 'unpaid'), 0)
     as collect_on_the_day`
 
 /* Places of the construction and ordered options, each timing with its count of photos or null where none is asked for (G-PHO-08). */
-const slotsOfRoom = `coalesce((select json_agg(json_build_object('position', slot.position, 'place_name', slot.place_name,
+export const slotsOfRoom = `coalesce((select json_agg(json_build_object('position', slot.position, 'place_name', slot.place_name,
       'before_construction', case when slot.before_construction then slot.before_count end, 'under_construction', case when slot.under_construction then slot.under_count end,
       'after_construction', case when slot.after_construction then slot.after_count end) order by slot.sort, slot.at, slot.id)
     from (
@@ -459,52 +316,6 @@ export const findRoomDetail = async (
   roomId: number,
 ): Promise<RoomDetailRow | undefined> =>
   (await rowsOf<RoomDetailRow>(db, detailStatement, [...accessibleTo(actor), constructionId, roomId]))[0]
-
-export interface VisitRow extends RoomRow {
-  wish_note: string | null
-  slots: RoomDetailRow['slots']
-  options: string[]
-  collect_on_the_day: number
-}
-const visitsStatement = `select ${roomColumns}, ${slotsOfRoom}, ${optionsOfRoom}, rw.note as wish_note from ${roomTables}
-  left join room_wishes rw on rw.client_id = r.client_id and rw.room_id = r.id
-  join constructions c on c.client_id = r.client_id and c.id = r.construction_id
-  where ${accessibleConstruction} and c.id = $3 and a.date = $4 order by f.start_at, a.frame_number, r.id`
-
-/** The visits of one day in the order of the day. */
-export const listVisits = (db: Db, actor: WorkerActor, constructionId: number, date: string): Promise<VisitRow[]> =>
-  rowsOf<VisitRow>(db, visitsStatement, [...accessibleTo(actor), constructionId, date])
-
-export interface CrewShareRow {
-  construction_time_frame_id: number
-  assigned_contractor_id: number
-  frame_count: number
-  name: string
-  own: boolean
-}
-
-/** How the time frames are shared among the crews, in the crews' order (D-25), and for which of them this actor is named. */
-export const listCrewShares = (db: Db, actor: ReachedActor, constructionId: number): Promise<CrewShareRow[]> =>
-  rowsOf<CrewShareRow>(
-    db,
-    `select cfr.construction_time_frame_id, cfr.assigned_contractor_id, cfr.frame_count, ct.name,
-       exists (select from assigned_craftsmans am where am.client_id = $1 and am.assigned_contractor_id = ac.id and am.craftsman_id = $3) as own
-     from crew_frames cfr
-     join assigned_contractors ac on ac.client_id = cfr.client_id and ac.id = cfr.assigned_contractor_id and ac.discarded_at is null
-     join contractors ct on ct.client_id = ac.client_id and ct.id = ac.contractor_id
-     where cfr.client_id = $1 and cfr.construction_id = $2 order by ac.position, ac.id`,
-    [actor.clientId, constructionId, actor.kind === 'craftsman' ? actor.id : null],
-  )
-
-/** The nearest days with visits before and after a day. */
-export const findNeighbouringDates = async (db: Db, clientId: ClientId, constructionId: number, date: string) => {
-  const [row] = await rowsOf<{ previous_date: string | null; next_date: string | null }>(
-    db,
-    `select max(date) filter (where date < $3) as previous_date, min(date) filter (where date > $3) as next_date from assigns where client_id = $1 and construction_id = $2`,
-    [clientId, constructionId, date],
-  )
-  return row ?? { previous_date: null, next_date: null }
-}
 
 export type RoomChange = Partial<{
   status: RoomStatus
@@ -622,104 +433,6 @@ export const listTimeline = (db: Db, clientId: ClientId, constructionId: number,
      where e.client_id = $1 and e.construction_id = $2 and e.room_id = $3 order by e.id desc limit 500`,
     [clientId, constructionId, roomId],
   )
-
-export interface FoundRoomRow {
-  id: number
-  name: string
-  construction_id: number
-  construction_name: string | null
-  building_name: string
-  resident_name: string | null
-  date: string | null
-  start_at: string | null
-  end_at: string | null
-  status: RoomStatus
-}
-
-/** Dwellings by number, resident's name or telephone, over all living constructions: exact numbers first. */
-export const searchRooms = (db: Db, clientId: ClientId, keyword: string): Promise<FoundRoomRow[]> => {
-  const plain = nameForComparison(keyword).replace(/号室?$/, '')
-  const digits = plain.replaceAll(/[-\s]/g, '')
-  return rowsOf<FoundRoomRow>(
-    db,
-    `select r.id, r.name, r.construction_id, c.name as construction_name, b.name as building_name, res.name as resident_name, a.date, f.start_at, f.end_at, r.status
-     from ${roomTables}
-     join constructions c on c.client_id = r.client_id and c.id = r.construction_id and c.discarded_at is null
-     join buildings b on b.client_id = c.client_id and b.id = c.building_id
-     where r.client_id = $1 and (r.name_key ilike $2 or res.name ilike $3 or $4 in (res.phone, res.unproven_phone))
-     order by (r.name_key = $5) desc, (r.closed_at is null) desc, c.id desc, r.name_key limit 50`,
-    [clientId, `${like(plain).slice(1)}`, like(plain), digits, plain],
-  )
-}
-
-export interface RemainingRow {
-  room_id: number
-  room_name: string
-  construction_id: number
-  construction_name: string | null
-  building_name: string
-  status: RoomStatus
-  date: string | null
-  incomplete_reason: string | null
-  revisit_at: Date | null
-  revisit_on: string | null
-  visits: number
-  revisit_wish: WishRow | null
-  room_remarks: string | null
-  total: number
-}
-const remainingOrder = {
-  building_name: 'b.name',
-  construction_name: 'c.name',
-  room_name: 'r.name_key',
-  status: 'r.status',
-  date: 'a.date',
-  incomplete_reason: 'ir.name',
-  revisit_at: 'coalesce(r.revisit_at, r.revisit_on::timestamptz)',
-  call_by: `(${openWish} ->> 'call_by')`,
-} as const
-
-export interface RemainingList {
-  constructionId: number | null
-  today: string
-  buildingName?: string | undefined
-  reasonId?: number | undefined
-  sortBy?: keyof typeof remainingOrder | undefined
-  sortDesc: boolean
-  page: number
-  perPage: number | null
-}
-
-/** Rooms to be rescheduled, or still waiting after their day has passed, not closed (G-CON-20). */
-export const listRemaining = async (db: Db, actor: WorkerActor, list: RemainingList) => {
-  const direction = list.sortDesc ? 'desc' : 'asc'
-  const order = list.sortBy
-    ? `${remainingOrder[list.sortBy]} ${direction} nulls last, r.id`
-    : `c.id ${direction}, rb.position, r.row, r.col`
-  const rows = await rowsOf<RemainingRow>(
-    db,
-    `select r.id as room_id, r.name as room_name, c.id as construction_id, c.name as construction_name, b.name as building_name, r.status, a.date,
-       ir.name as incomplete_reason, r.revisit_at, r.revisit_on, r.visits, ${openWish} as revisit_wish, r.room_remarks, count(*) over ()::int as total
-     from ${roomTables}
-     join constructions c on c.client_id = r.client_id and c.id = r.construction_id
-     join buildings b on b.client_id = c.client_id and b.id = c.building_id
-     left join incomplete_reasons ir on ir.client_id = r.client_id and ir.id = r.incomplete_reason_id
-     where ${accessibleConstruction} and ($3::bigint is null or c.id = $3) and r.closed_at is null
-       and (r.status = 'reschedule' or (r.status = 'waiting' and a.date < $4::date))
-       and ($5::text is null or b.name ilike $5) and ($6::bigint is null or r.incomplete_reason_id = $6)
-     order by ${order} limit $7 offset $8`,
-    [
-      ...accessibleTo(actor),
-      list.constructionId,
-      list.today,
-      list.buildingName ? like(list.buildingName) : null,
-      list.reasonId ?? null,
-      list.perPage,
-      list.perPage === null ? 0 : (list.page - 1) * list.perPage,
-    ],
-  )
-  return { remaining_constructions: rows.map(({ total: _total, ...row }) => row), total_count: rows[0]?.total ?? 0 }
-}
 
 export const listContractedClientIds = async (db: Db): Promise<ClientId[]> =>
   (

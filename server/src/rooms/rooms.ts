@@ -18,7 +18,7 @@ export {
   markRoomsAssigned,
   setReportTexts,
 } from './queries.ts'
-export type { NewBlock } from './queries.ts'
+export type { NewBlock } from './composition-queries.ts'
 export { recallKeyOfReminder, setReceptionStatus } from './set-reception-status.ts'
 export {
   completeRoom,
@@ -29,4 +29,5 @@ export {
   rescheduleRoom,
   takeBackCompletion,
 } from './change-room.ts'
+export { answerWithRoom, type ReachedRoomTarget, type RoomRequest, type RoomTarget, roomTargetOf } from './room-target.ts'
 export { showRoom } from './present.ts'

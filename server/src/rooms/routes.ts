@@ -3,9 +3,7 @@ import type { RoomStatus } from '@toguchi/domain/rooms/labels'
 import { rooms } from '@toguchi/domain/rooms/contract'
 import { crewOfFrame } from '@toguchi/domain/schedule/crews'
 import { toDay, toInstant } from '../platform/clock.ts'
-import type { Db } from '../platform/database/database.ts'
 import { type Context, answers } from '../platform/http/mount.ts'
-import type { Platform } from '../platform/platform.ts'
 import {
   changeRoom,
   closeRoom,
@@ -16,42 +14,15 @@ import {
   reachableConstruction,
   reopenRoom,
   rescheduleRoom,
-  type Target,
   withdrawAbsence,
 } from './change-room.ts'
 import { presentRoom, presentWish, showRoom, slotsOf } from './present.ts'
-import {
-  findNeighbouringDates,
-  listBlocks,
-  listCrewShares,
-  listRemaining,
-  listRooms,
-  listTimeline,
-  listVisits,
-  searchRooms,
-} from './queries.ts'
+import { listRooms, listTimeline } from './queries.ts'
+import { findNeighbouringDates, listCrewShares, listRemaining, listVisits, searchRooms } from './list-queries.ts'
+import { listBlocks } from './composition-queries.ts'
 import { findCompositionVersion } from '../construction-versions/construction-versions.ts'
+import { answerWithRoom, roomTargetOf } from './room-target.ts'
 import { saveComposition } from './save-composition.ts'
-
-interface OfRoom {
-  platform: Platform
-  db: Db
-  actor: WorkerActor
-  params: { construction_id: number; room_id: number }
-}
-
-const targetOf = ({ platform, db, actor, params }: OfRoom): Target => ({
-  platform,
-  db,
-  actor,
-  constructionId: params.construction_id,
-  roomId: params.room_id,
-})
-
-const saved = async (message: string, { platform, db, actor, params }: OfRoom) => ({
-  message,
-  room: await showRoom(platform, db, actor, params.construction_id, params.room_id),
-})
 
 type RemainingQuery = Context<'GET /api/remaining_constructions', (typeof rooms)['GET /api/remaining_constructions']>
 
@@ -109,50 +80,50 @@ export const roomsRoutes = answers(rooms, {
   }),
 
   'PATCH /api/constructions/:construction_id/rooms/:room_id': async context => {
-    await changeRoom(targetOf(context), context.body.room, context.body.acting_for)
-    return saved('部屋情報を更新しました。', context)
+    await changeRoom(roomTargetOf(context), context.body.room, context.body.acting_for)
+    return answerWithRoom('部屋情報を更新しました。', context)
   },
 
   'POST /api/constructions/:construction_id/rooms/:room_id/confirmation': async context => {
-    await confirmDate(targetOf(context), context.body.acting_for)
-    return saved('工事日を確定しました。', context)
+    await confirmDate(roomTargetOf(context), context.body.acting_for)
+    return answerWithRoom('工事日を確定しました。', context)
   },
 
   'POST /api/constructions/:construction_id/rooms/:room_id/reschedule': async context => {
-    await rescheduleRoom(targetOf(context), context.body.room)
-    return saved('日程再調整として登録しました。', context)
+    await rescheduleRoom(roomTargetOf(context), context.body.room)
+    return answerWithRoom('日程再調整として登録しました。', context)
   },
 
   'POST /api/constructions/:construction_id/rooms/:room_id/absence': async context => {
     const { visited_at, ...absence } = context.body.absence
-    await recordAbsence(targetOf(context), { ...absence, visited_at: visited_at === undefined ? undefined : new Date(visited_at) })
-    return saved('不在を登録しました。', context)
+    await recordAbsence(roomTargetOf(context), { ...absence, visited_at: visited_at === undefined ? undefined : new Date(visited_at) })
+    return answerWithRoom('不在を登録しました。', context)
   },
 
   'POST /api/constructions/:construction_id/rooms/:room_id/absence/withdrawal': async context => {
-    await withdrawAbsence(targetOf(context))
-    return saved('不在の登録を取り消しました。', context)
+    await withdrawAbsence(roomTargetOf(context))
+    return answerWithRoom('不在の登録を取り消しました。', context)
   },
 
   'DELETE /api/constructions/:construction_id/rooms/:room_id/absence': async context => {
-    await endAbsence(targetOf(context))
-    return saved('新しい日時の受付を終了しました。', context)
+    await endAbsence(roomTargetOf(context))
+    return answerWithRoom('新しい日時の受付を終了しました。', context)
   },
 
   'POST /api/constructions/:construction_id/rooms/:room_id/revisit_wish/settlement': async context => {
-    await settleRevisitWish(targetOf(context))
-    return saved('再訪問の希望を対応済みにしました。', context)
+    await settleRevisitWish(roomTargetOf(context))
+    return answerWithRoom('再訪問の希望を対応済みにしました。', context)
   },
 
   'POST /api/constructions/:construction_id/rooms/:room_id/close': async context => {
-    await closeRoom(targetOf(context), context.body.room)
-    const answer = await saved('', context)
+    await closeRoom(roomTargetOf(context), context.body.room)
+    const answer = await answerWithRoom('', context)
     return { ...answer, message: `${answer.room.name}の工事を完了確定しました。` }
   },
 
   'DELETE /api/constructions/:construction_id/rooms/:room_id/close': async context => {
-    await reopenRoom(targetOf(context))
-    return saved('完了確定を解除しました。', context)
+    await reopenRoom(roomTargetOf(context))
+    return answerWithRoom('完了確定を解除しました。', context)
   },
 
   'GET /api/constructions/:construction_id/rooms/:room_id/events': async ({ platform, db, actor, params }) => {

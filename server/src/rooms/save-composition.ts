@@ -8,18 +8,17 @@ import type { Platform } from '../platform/platform.ts'
 import { notFound, onConstraint, Problem, refused, stale } from '../platform/http/problem.ts'
 import { checkComposition } from './check-composition.ts'
 import { addRooms, removeRooms } from './create-rooms.ts'
+import { listRooms, lockConstruction } from './queries.ts'
 import {
   deleteBlocksBeyond,
   insertBlocks,
   judgeRoomNamesAtTheEnd,
   judgeRoomNamesNow,
   listBlocks,
-  listRooms,
-  lockConstruction,
   roomsWithData,
   updateBlock,
   updateRooms,
-} from './queries.ts'
+} from './composition-queries.ts'
 
 export interface Composition {
   blocks: BlockSettings[]

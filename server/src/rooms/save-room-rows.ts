@@ -4,7 +4,8 @@ import type { Platform } from '../platform/platform.ts'
 import { notFound, refused } from '../platform/http/problem.ts'
 import type { RowChange } from '../platform/database/row-change.ts'
 import { placeRooms, type RoomRow } from './place-rooms.ts'
-import { listBlocks, listRoomPlaces, lockConstruction } from './queries.ts'
+import { lockConstruction } from './queries.ts'
+import { listBlocks, listRoomPlaces } from './composition-queries.ts'
 import { saveComposition } from './save-composition.ts'
 
 type Changes = readonly RowChange<RoomRow>[]

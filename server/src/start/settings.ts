@@ -106,6 +106,7 @@ export const readSettings = (env: Environment): Settings | Missing => {
       apiHostTemplate: hosts ?? `http://{client}.localhost:${port}`,
       trustedProxies: text('TRUSTED_PROXIES'),
       storageDir: resolve(storageDir ?? `${dataDir}/storage`),
+      publishedFilesDir: text('PUBLISHED_FILES_DIR') === null ? null : resolve(text('PUBLISHED_FILES_DIR') ?? ''),
       webDir: null,
       smtpUrl,
       mailFrom: mailFrom ?? `${appName} <no-reply@localhost>`,

@@ -26,6 +26,7 @@ import { paths } from '../site/paths.ts'
 import { ConstructionPaper } from '../documents/documents.tsx'
 import { MessagesLink } from '../messages/messages.tsx'
 import { useActor } from '../platform/session/actor.ts'
+import { PhotoArchiveButton } from '../photo-archives/photo-archives.tsx'
 import { q, queryClient, useApiMutation } from '../platform/api/api.ts'
 import { usePageTitle } from '../platform/page-title.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -84,6 +85,7 @@ const ConstructionDetail = ({ construction }: { construction: Construction }) =>
           <ButtonLink to={paths.common_area_images(id)} icon="camera">
             共用部写真
           </ButtonLink>
+          <PhotoArchiveButton constructionId={id} scope="all" />
           <ButtonLink to={paths.attachment_files(id)} icon="clip">
             添付資料
           </ButtonLink>

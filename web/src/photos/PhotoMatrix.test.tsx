@@ -8,6 +8,7 @@ import { queryClient } from '../platform/api/api.ts'
 import { connect } from '../platform/api/request.ts'
 import { knownUser, refreshUser, signOut } from '../platform/session/session.ts'
 import { createStore, useStore } from '../platform/store.ts'
+import { toasts } from '../platform/toast.ts'
 import { RoomPhotos } from './RoomPhotos.tsx'
 
 const slot = { position: 'place:1', place_name: '玄関', timing: 'before_construction' } as const
@@ -31,18 +32,29 @@ const answers = {
   users: { user: { id: 1, role_id: 5, save_original_image_in_local_device: true, client: null } },
   constructions: { construction: { use_electronic_signboard: true } },
 }
-/** Uploads are never answered: their photos stay on their way. */
+/** Uploads are not answered: their photos stay on their way until a test lets them arrive. */
+const onTheirWay: Transport[] = []
 class Transport extends XMLHttpRequest {
   override open(method: string, url: string | URL) {
     sent.push(`${method} ${String(url)}`)
   }
   override setRequestHeader() {}
-  override send() {}
+  override send() {
+    onTheirWay.push(this)
+  }
+  override getAllResponseHeaders() {
+    return 'content-type: application/json'
+  }
+  arrive() {
+    for (const [name, value] of Object.entries({ status: 201, response: '{}', responseText: '{}' }))
+      Object.defineProperty(this, name, { value })
+    this.dispatchEvent(new ProgressEvent('load'))
+  }
 }
 
 beforeEach(async () => {
   shown.set(roomOf(1))
-  for (const list of [sent, made, revoked]) list.length = 0
+  for (const list of [sent, made, revoked, onTheirWay]) list.length = 0
   vi.useFakeTimers({ shouldAdvanceTime: true })
   vi.stubGlobal('XMLHttpRequest', Transport)
   vi.stubGlobal('fetch', (url: string) =>
@@ -134,4 +146,19 @@ it('opens the camera again for one that is taken again, and says nothing of what
   await userEvent.click(screen.getByRole('button', { name: '撮り直す' }))
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(opened).toHaveBeenCalledTimes(1)
+})
+
+it('says so when the photo that is taken again cannot be taken away', async () => {
+  looksLike(20)
+  await choose()
+  await userEvent.click(await screen.findByRole('button', { name: '撮り直す' }))
+  const answered = fetch
+  vi.stubGlobal('fetch', (url: string, options?: RequestInit) =>
+    options?.method === 'DELETE' ? Promise.reject(new TypeError('offline')) : answered(url, options),
+  )
+  await vi.waitFor(() => expect(onTheirWay).toHaveLength(1))
+  onTheirWay[0]?.arrive()
+  await vi.waitFor(() =>
+    expect(toasts.get().flatMap(({ lines }) => lines)).toContain('撮り直す前の写真が残っています。写真を開いて削除してください。'),
+  )
 })

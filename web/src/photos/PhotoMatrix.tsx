@@ -4,6 +4,8 @@ import { useEffect, useRef, useState } from 'react'
 import { invalidate } from '../platform/api/api.ts'
 import { newUuid } from '../platform/new-uuid.ts'
 import { useStore } from '../platform/store.ts'
+import { toast } from '../platform/toast.ts'
+import { PhotoArchiveButton } from '../photo-archives/photo-archives.tsx'
 import { useSignedIn } from '../platform/session/session.ts'
 import { useConfirm } from '../ui/dialog/ConfirmDialog.tsx'
 import { LeaveGuard } from '../ui/dialog/LeaveGuard.tsx'
@@ -16,6 +18,7 @@ import { usePictureCheck } from './PictureCheck.tsx'
 import { Thumb } from './Thumb.tsx'
 import { type Album, type Place, removePhoto, uploadPhoto } from './upload-photo.ts'
 import { Help } from '../ui/form/FieldParts.ts'
+import { Actions } from '../ui/layout/Layout.ts'
 import styles from './PhotoMatrix.module.css'
 import { Thumbs } from './Thumbs.ts'
 
@@ -76,7 +79,12 @@ export const PhotoMatrix = ({ album, photos = [], slots, readOnly, hasBoards, em
             {sending.length > 0 ? `　送信中・未送信 ${sending.length} 枚` : ''}
           </p>
         ) : null}
-        {hasBoards ? <SignboardSettings constructionId={album.params.construction_id} /> : null}
+        <Actions>
+          {photos !== undefined && photos.length > 0 ? (
+            <PhotoArchiveButton constructionId={album.params.construction_id} scope={album.params['room_id'] ?? 'common'} size="small" />
+          ) : null}
+          {hasBoards ? <SignboardSettings constructionId={album.params.construction_id} /> : null}
+        </Actions>
       </div>
       {places.map(place => (
         <div className={styles.place} key={place[0]?.position}>
@@ -137,8 +145,13 @@ const isIn = (one: { position: string; timing: PhotoTiming }, slot: { position: 
 
 const queueOf = (album: Album) => {
   const unwanted = new Set<string>()
+  /** Where it cannot be taken away, it stands beside the new one, and somebody has to know. */
   const remove = async (uuid: string) => {
-    await removePhoto(album, uuid)
+    try {
+      await removePhoto(album, uuid)
+    } catch {
+      toast.failure('撮り直す前の写真が残っています。写真を開いて削除してください。')
+    }
     await invalidate(album.stale)
   }
   const queue = createUploadQueue<Place>({

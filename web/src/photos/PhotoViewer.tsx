@@ -1,4 +1,5 @@
-import { formatInstant } from '@toguchi/domain/calendar/day'
+import { formatInstant, todayInTokyo } from '@toguchi/domain/calendar/day'
+import { safeName } from '@toguchi/domain/photo-archives/archive-names'
 import { photoTimingLabels } from '@toguchi/domain/photos/labels'
 import { pictureLabels, pictureTypes } from '@toguchi/domain/photos/picture-formats'
 import { useMutation } from '@tanstack/react-query'
@@ -74,6 +75,11 @@ export const PhotoViewer = ({ album, photos, shown, onShow, readOnly }: Props) =
                 黒板を修正
               </Button>
             ) : null}
+            {photo?.signboard_url ? (
+              <ButtonAnchor icon="download" href={photo.signboard_url} download={`${fileStem(photo)}.jpg`}>
+                黒板入り
+              </ButtonAnchor>
+            ) : null}
             {photo !== undefined && photo.file_url !== photo.view_url ? (
               <ButtonAnchor icon="download" href={photo.file_url} download>
                 原本（{originalOf(photo)}）
@@ -98,6 +104,10 @@ const nameOf = ({ place_name, timing }: Photo): string => `${place_name}　${pho
 /** A picture that was drawn anew is another one, which has to be fetched: its link names its version. */
 const keyOf = ({ uuid, signboard_url }: Photo, board: boolean): string => `${uuid} ${board ? (signboard_url?.split('.').at(-3) ?? '') : ''}`
 const uuidOf = (key: string): string => key.split(' ')[0] ?? key
+
+/** 集合玄関_施工前_20261123: what a single picture is saved as. */
+const fileStem = (photo: Photo): string =>
+  safeName(`${photo.place_name}_${photoTimingLabels[photo.timing]}_${todayInTokyo(new Date(photo.filming_at)).replaceAll('-', '')}`)
 
 /** What stands on the board, for who cannot read it in the picture. */
 const boardText = ({ signboard: { lines } }: Photo): string =>

@@ -23,6 +23,7 @@ export const roomAlbum = (construction_id: number, room_id: number): Album => ({
     'GET /api/constructions/:construction_id/rooms/:room_id/room_images',
     'GET /api/constructions/:construction_id/rooms/:room_id',
     'GET /api/constructions/:construction_id/working_process',
+    'GET /api/constructions/:construction_id/photo_archives/check',
   ],
 })
 
@@ -30,7 +31,7 @@ export const commonAlbum = (construction_id: number): Album => ({
   api: '/api/constructions/:construction_id/common_area_images',
   params: { construction_id },
   singular: 'common_area_image',
-  stale: ['GET /api/constructions/:construction_id/common_area_images'],
+  stale: ['GET /api/constructions/:construction_id/common_area_images', 'GET /api/constructions/:construction_id/photo_archives/check'],
 })
 
 /** Where a new photo belongs, and how it looks before the server has it. */

@@ -17,7 +17,7 @@ const minute = 60_000
 const ownName = ({ order, room }: LockedOrder): string | null =>
   order.resident_id !== null && order.resident_id === room.resident_id ? room.resident_name : null
 
-type JobRow = NonNullable<Awaited<ReturnType<typeof findJob>>>
+type JobRow = Omit<NonNullable<Awaited<ReturnType<typeof findJob>>>, 'note'>
 
 export const presentJob = (platform: Platform, { client_id, file_id, ...job }: JobRow): Job => ({
   ...job,

@@ -613,6 +613,7 @@ export interface Jobs {
   id: Generated<number>;
   input: Generated<Json>;
   kind: string;
+  note: string | null;
   requested_by_id: number;
   requested_by_kind: string;
   started_at: Date | null;
@@ -843,6 +844,21 @@ export interface Payments {
   updated_at: Generated<Date>;
   uuid: Generated<string>;
   voucher_url: string | null;
+}
+
+export interface PhotoDeliveries {
+  after_category: string;
+  after_is_representative: boolean;
+  before_category: string;
+  client_id: ClientId;
+  construction_id: number;
+  major_category: string;
+  media_number: number;
+  other_formats: 'leave_out' | 'copy';
+  under_category: string;
+  work_detail: string | null;
+  work_kind: string | null;
+  work_type: string | null;
 }
 
 export interface PhotographyPlaceEntries {
@@ -1409,6 +1425,7 @@ export interface DB {
   outbox_messages: OutboxMessages;
   payment_notifications: PaymentNotifications;
   payments: Payments;
+  photo_deliveries: PhotoDeliveries;
   photo_ledgers: PhotoLedgers;
   photography_place_entries: PhotographyPlaceEntries;
   photography_places: PhotographyPlaces;

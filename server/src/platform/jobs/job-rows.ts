@@ -14,9 +14,15 @@ export interface NewJob {
  * Asks for a document, in the transaction of the request: a row that its requester follows, and work in the queue that carries only the
  * client and the id (review M8).
  */
-export const enqueueDocument = async ({ jobs }: Pick<Platform, 'jobs'>, db: Db, actor: ReachedActor, asked: NewJob) => {
+export const enqueueDocument = async (
+  { jobs }: Pick<Platform, 'jobs'>,
+  db: Db,
+  actor: ReachedActor,
+  asked: NewJob,
+  queue: 'documents' | 'archives' = 'documents',
+) => {
   const job = await insertJob(db, actor, asked)
-  await jobs.enqueue(db, 'documents', { client_id: actor.clientId, job_id: job.id })
+  await jobs.enqueue(db, queue, { client_id: actor.clientId, job_id: job.id })
   return job
 }
 
@@ -31,7 +37,7 @@ const insertJob = (db: Db, actor: ReachedActor, job: NewJob) =>
       input: JSON.stringify(job.input),
       total: job.total,
     })
-    .returning(['client_id', 'id', 'state', 'done', 'total', 'file_id', 'error'])
+    .returning(['client_id', 'id', 'state', 'done', 'total', 'file_id', 'error', 'note'])
     .executeTakeFirstOrThrow()
 
 /** A job of the caller's own client and their own asking. */
@@ -42,7 +48,7 @@ export const findJob = (db: Db, actor: ClientActor, id: number) =>
     .where('client_id', '=', clientValueOf(actor))
     .where('requested_by_kind', '=', actor.kind)
     .where('requested_by_id', '=', actor.id)
-    .select(['client_id', 'id', 'state', 'done', 'total', 'file_id', 'error'])
+    .select(['client_id', 'id', 'state', 'done', 'total', 'file_id', 'error', 'note'])
     .executeTakeFirst()
 
 /** Takes a job for working; one that is done stays done, so a queue may deliver it twice. */
@@ -56,10 +62,16 @@ export const startJob = (db: Db, clientId: number, id: number, at: Date) =>
     .returning(['id', 'client_id', 'kind', 'requested_by_kind', 'requested_by_id', 'input', 'total', 'attempts'])
     .executeTakeFirst()
 
-export const finishJob = (db: Db, clientId: ClientId, id: number, fileId: number | null, at: Date) =>
+export const finishJob = (
+  db: Db,
+  clientId: ClientId,
+  id: number,
+  { fileId, note }: { fileId: number | null; note: string | null },
+  at: Date,
+) =>
   db
     .updateTable('jobs')
-    .set(eb => ({ state: 'done', file_id: fileId, finished_at: at, done: eb.ref('total') }))
+    .set(eb => ({ state: 'done', file_id: fileId, note, finished_at: at, done: eb.ref('total') }))
     .where('client_id', '=', clientId)
     .where('id', '=', id)
     .execute()
@@ -88,6 +100,16 @@ export const giveUpResults = async (db: Db, clientId: ClientId, before: Date): P
     await sql<{ file_id: number }>`
       with old as (select id, file_id from jobs where client_id = ${clientId} and coalesce(finished_at, created_at) < ${before}
             and (file_id is not null or input <> '{}') for update),
+        gone as (update jobs j set file_id = null, input = '{}' from old where j.client_id = ${clientId} and j.id = old.id)
+      select file_id from old where file_id is not null`.execute(db)
+  ).rows.map(({ file_id }) => file_id)
+
+/** The same for jobs of some kinds alone, whose results are too large to be kept as long as papers are. */
+export const giveUpResultsOf = async (db: Db, clientId: ClientId, kinds: readonly string[], before: Date): Promise<number[]> =>
+  (
+    await sql<{ file_id: number }>`
+      with old as (select id, file_id from jobs where client_id = ${clientId} and kind = any(${[...kinds]}::text[]) and finished_at < ${before}
+            and file_id is not null for update),
         gone as (update jobs j set file_id = null, input = '{}' from old where j.client_id = ${clientId} and j.id = old.id)
       select file_id from old where file_id is not null`.execute(db)
   ).rows.map(({ file_id }) => file_id)

@@ -1,0 +1,21 @@
+import { listEveryClientId } from '../clients/clients.ts'
+import { archiveKinds } from '@toguchi/domain/photo-archives/labels'
+import { attemptEach } from '../platform/attempt-each.ts'
+import { forgetFiles } from '../platform/files/files.ts'
+import { giveUpResultsOf } from '../platform/jobs/job-rows.ts'
+import type { Platform } from '../platform/platform.ts'
+import { jobKindOf } from './write-archive.ts'
+
+/** Zips are made again from what is kept: after three days they only take room. */
+const keptFor = 3 * 86_400_000
+
+/** Daily: takes away zips of photos that were made more than three days ago. */
+export const forgetArchives = async (platform: Platform): Promise<void> => {
+  const before = new Date(platform.now().getTime() - keptFor)
+  await attemptEach(await platform.pool.read(null, listEveryClientId), async clientId => {
+    const keys = await platform.pool.write(clientId, async db =>
+      forgetFiles(db, clientId, await giveUpResultsOf(db, clientId, archiveKinds.map(jobKindOf), before)),
+    )
+    for (const key of keys) await platform.storage.remove(key)
+  })
+}

@@ -1,0 +1,161 @@
+import type { ClientId, ReachedActor, WorkerActor } from '@toguchi/domain/access/actor'
+import type { RoomStatus } from '@toguchi/domain/rooms/labels'
+import { nameForComparison } from '@toguchi/domain/rooms/room-names'
+import type { Db } from '../platform/database/database.ts'
+import { like } from '../platform/database/listing.ts'
+import { rowsOf } from '../platform/database/rows.ts'
+import { openWish, type WishRow } from './absence-queries.ts'
+import {
+  accessibleConstruction,
+  accessibleTo,
+  optionsOfRoom,
+  roomColumns,
+  type RoomDetailRow,
+  type RoomRow,
+  roomTables,
+  slotsOfRoom,
+} from './queries.ts'
+
+export interface VisitRow extends RoomRow {
+  wish_note: string | null
+  slots: RoomDetailRow['slots']
+  options: string[]
+  collect_on_the_day: number
+}
+const visitsStatement = `select ${roomColumns}, ${slotsOfRoom}, ${optionsOfRoom}, rw.note as wish_note from ${roomTables}
+  left join room_wishes rw on rw.client_id = r.client_id and rw.room_id = r.id
+  join constructions c on c.client_id = r.client_id and c.id = r.construction_id
+  where ${accessibleConstruction} and c.id = $3 and a.date = $4 order by f.start_at, a.frame_number, r.id`
+
+/** The visits of one day in the order of the day. */
+export const listVisits = (db: Db, actor: WorkerActor, constructionId: number, date: string): Promise<VisitRow[]> =>
+  rowsOf<VisitRow>(db, visitsStatement, [...accessibleTo(actor), constructionId, date])
+
+export interface CrewShareRow {
+  construction_time_frame_id: number
+  assigned_contractor_id: number
+  frame_count: number
+  name: string
+  own: boolean
+}
+
+/** How the time frames are shared among the crews, in the crews' order (D-25), and for which of them this actor is named. */
+export const listCrewShares = (db: Db, actor: ReachedActor, constructionId: number): Promise<CrewShareRow[]> =>
+  rowsOf<CrewShareRow>(
+    db,
+    `select cfr.construction_time_frame_id, cfr.assigned_contractor_id, cfr.frame_count, ct.name,
+       exists (select from assigned_craftsmans am where am.client_id = $1 and am.assigned_contractor_id = ac.id and am.craftsman_id = $3) as own
+     from crew_frames cfr
+     join assigned_contractors ac on ac.client_id = cfr.client_id and ac.id = cfr.assigned_contractor_id and ac.discarded_at is null
+     join contractors ct on ct.client_id = ac.client_id and ct.id = ac.contractor_id
+     where cfr.client_id = $1 and cfr.construction_id = $2 order by ac.position, ac.id`,
+    [actor.clientId, constructionId, actor.kind === 'craftsman' ? actor.id : null],
+  )
+
+/** The nearest days with visits before and after a day. */
+export const findNeighbouringDates = async (db: Db, clientId: ClientId, constructionId: number, date: string) => {
+  const [row] = await rowsOf<{ previous_date: string | null; next_date: string | null }>(
+    db,
+    `select max(date) filter (where date < $3) as previous_date, min(date) filter (where date > $3) as next_date from assigns where client_id = $1 and construction_id = $2`,
+    [clientId, constructionId, date],
+  )
+  return row ?? { previous_date: null, next_date: null }
+}
+
+export interface FoundRoomRow {
+  id: number
+  name: string
+  construction_id: number
+  construction_name: string | null
+  building_name: string
+  resident_name: string | null
+  date: string | null
+  start_at: string | null
+  end_at: string | null
+  status: RoomStatus
+}
+
+/** Dwellings by number, resident's name or telephone, over all living constructions: exact numbers first. */
+export const searchRooms = (db: Db, clientId: ClientId, keyword: string): Promise<FoundRoomRow[]> => {
+  const plain = nameForComparison(keyword).replace(/号室?$/, '')
+  const digits = plain.replaceAll(/[-\s]/g, '')
+  return rowsOf<FoundRoomRow>(
+    db,
+    `select r.id, r.name, r.construction_id, c.name as construction_name, b.name as building_name, res.name as resident_name, a.date, f.start_at, f.end_at, r.status
+     from ${roomTables}
+     join constructions c on c.client_id = r.client_id and c.id = r.construction_id and c.discarded_at is null
+     join buildings b on b.client_id = c.client_id and b.id = c.building_id
+     where r.client_id = $1 and (r.name_key ilike $2 or res.name ilike $3 or $4 in (res.phone, res.unproven_phone))
+     order by (r.name_key = $5) desc, (r.closed_at is null) desc, c.id desc, r.name_key limit 50`,
+    [clientId, `${like(plain).slice(1)}`, like(plain), digits, plain],
+  )
+}
+
+export interface RemainingRow {
+  room_id: number
+  room_name: string
+  construction_id: number
+  construction_name: string | null
+  building_name: string
+  status: RoomStatus
+  date: string | null
+  incomplete_reason: string | null
+  revisit_at: Date | null
+  revisit_on: string | null
+  visits: number
+  revisit_wish: WishRow | null
+  room_remarks: string | null
+  total: number
+}
+const remainingOrder = {
+  building_name: 'b.name',
+  construction_name: 'c.name',
+  room_name: 'r.name_key',
+  status: 'r.status',
+  date: 'a.date',
+  incomplete_reason: 'ir.name',
+  revisit_at: 'coalesce(r.revisit_at, r.revisit_on::timestamptz)',
+  call_by: `(${openWish} ->> 'call_by')`,
+} as const
+
+export interface RemainingList {
+  constructionId: number | null
+  today: string
+  buildingName?: string | undefined
+  reasonId?: number | undefined
+  sortBy?: keyof typeof remainingOrder | undefined
+  sortDesc: boolean
+  page: number
+  perPage: number | null
+}
+
+/** Rooms to be rescheduled, or still waiting after their day has passed, not closed (G-CON-20). */
+export const listRemaining = async (db: Db, actor: WorkerActor, list: RemainingList) => {
+  const direction = list.sortDesc ? 'desc' : 'asc'
+  const order = list.sortBy
+    ? `${remainingOrder[list.sortBy]} ${direction} nulls last, r.id`
+    : `c.id ${direction}, rb.position, r.row, r.col`
+  const rows = await rowsOf<RemainingRow>(
+    db,
+    `select r.id as room_id, r.name as room_name, c.id as construction_id, c.name as construction_name, b.name as building_name, r.status, a.date,
+       ir.name as incomplete_reason, r.revisit_at, r.revisit_on, r.visits, ${openWish} as revisit_wish, r.room_remarks, count(*) over ()::int as total
+     from ${roomTables}
+     join constructions c on c.client_id = r.client_id and c.id = r.construction_id
+     join buildings b on b.client_id = c.client_id and b.id = c.building_id
+     left join incomplete_reasons ir on ir.client_id = r.client_id and ir.id = r.incomplete_reason_id
+     where ${accessibleConstruction} and ($3::bigint is null or c.id = $3) and r.closed_at is null
+       and (r.status = 'reschedule' or (r.status = 'waiting' and a.date < $4::date))
+       and ($5::text is null or b.name ilike $5) and ($6::bigint is null or r.incomplete_reason_id = $6)
+     order by ${order} limit $7 offset $8`,
+    [
+      ...accessibleTo(actor),
+      list.constructionId,
+      list.today,
+      list.buildingName ? like(list.buildingName) : null,
+      list.reasonId ?? null,
+      list.perPage,
+      list.perPage === null ? 0 : (list.page - 1) * list.perPage,
+    ],
+  )
+  return { remaining_constructions: rows.map(({ total: _total, ...row }) => row), total_count: rows[0]?.total ?? 0 }
+}

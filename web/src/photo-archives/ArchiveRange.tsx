@@ -1,0 +1,67 @@
+import { archiveLabels } from '@toguchi/domain/photo-archives/labels'
+import { photoTimingLabels, photoTimings } from '@toguchi/domain/photos/labels'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { q } from '../platform/api/api.ts'
+import { Input, Select } from '../ui/form/Control.ts'
+import { FieldBox, Label } from '../ui/form/FieldParts.ts'
+import { Choice } from '../ui/form/fields/Choice.tsx'
+import type { ArchiveChoice } from './archive-choice.ts'
+import styles from './PhotoArchiveModal.module.css'
+
+interface Props {
+  constructionId: number
+  choice: ArchiveChoice
+  onChange: (changes: Partial<ArchiveChoice>) => void
+}
+
+const areas = [
+  { value: 'all', label: 'すべて' },
+  { value: 'rooms', label: '部屋すべて' },
+  { value: 'common', label: '共用部' },
+] as const
+
+/** Which of the photos: where, at which stage, taken from when until when. */
+export const ArchiveRange = ({ constructionId, choice, onChange }: Props) => {
+  const id = useId()
+  const { data } = useQuery(
+    q('GET /api/constructions/:construction_id/rooms', { params: { construction_id: constructionId } }, { silent: true }),
+  )
+  const rooms = (data?.rooms ?? []).map(room => ({ value: room.id, label: `${room.name} 号室` }))
+  return (
+    <div className={styles.range}>
+      <FieldBox>
+        <Label htmlFor={`${id}-scope`}>範囲</Label>
+        <Choice
+          input={{ id: `${id}-scope`, name: 'archive_scope' }}
+          options={[...areas, ...rooms]}
+          value={choice.scope}
+          onChoose={value =>
+            onChange({ scope: typeof value === 'number' ? value : (areas.find(area => area.value === value)?.value ?? 'all') })
+          }
+        />
+      </FieldBox>
+      <FieldBox>
+        <Label htmlFor={`${id}-timing`}>{archiveLabels.timing}</Label>
+        <Select
+          id={`${id}-timing`}
+          value={choice.timing ?? ''}
+          onChange={event => onChange({ timing: photoTimings.find(timing => timing === event.target.value) ?? null })}
+        >
+          <option value="">すべて</option>
+          {photoTimings.map(timing => (
+            <option key={timing} value={timing}>
+              {photoTimingLabels[timing]}
+            </option>
+          ))}
+        </Select>
+      </FieldBox>
+      {(['filmed_from', 'filmed_to'] as const).map(name => (
+        <FieldBox key={name}>
+          <Label htmlFor={`${id}-${name}`}>{archiveLabels[name]}</Label>
+          <Input id={`${id}-${name}`} type="date" value={choice[name]} onChange={event => onChange({ [name]: event.target.value })} />
+        </FieldBox>
+      ))}
+    </div>
+  )
+}

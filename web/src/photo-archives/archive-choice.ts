@@ -1,0 +1,33 @@
+import type { ArchiveKind } from '@toguchi/domain/photo-archives/labels'
+import type { PhotoTiming } from '@toguchi/domain/photos/labels'
+
+/** Everything, all rooms, the common area, or one room by its id. */
+export type Scope = 'all' | 'rooms' | 'common' | number
+
+/** What is chosen in the dialog. */
+export interface ArchiveChoice {
+  kind: ArchiveKind
+  scope: Scope
+  timing: PhotoTiming | null
+  filmed_from: string
+  filmed_to: string
+  drawing_ids: readonly number[]
+}
+
+/** As the API asks for it. */
+export const questionOf = ({ kind, scope, timing, filmed_from, filmed_to, drawing_ids }: ArchiveChoice) => ({
+  kind,
+  area: typeof scope === 'number' ? ('rooms' as const) : scope,
+  ...(typeof scope === 'number' ? { room_ids: [scope] } : {}),
+  ...(timing === null ? {} : { timing }),
+  ...(filmed_from === '' ? {} : { filmed_from }),
+  ...(filmed_to === '' ? {} : { filmed_to }),
+  ...(kind === 'delivery' && drawing_ids.length > 0 ? { drawing_ids: [...drawing_ids] } : {}),
+})
+
+/** 3 KB, 12.4 MB, 1.2 GB. */
+export const formatBytes = (bytes: number): string => {
+  const megabytes = bytes / 1024 ** 2
+  if (megabytes >= 1024) return `${(megabytes / 1024).toFixed(1)} GB`
+  return megabytes >= 1 ? `${megabytes.toFixed(1)} MB` : `${Math.ceil(bytes / 1024)} KB`
+}
