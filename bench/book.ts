@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,20 +7,18 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { usualBook } from '@toguchi/domain/completion-books/sections'
-import { completionBookPapers } from '../server/src/completion-books/completion-books.ts'
 import { deleteChunks, listChunks, listEditions, lockBook, setJob } from '../server/src/completion-books/queries.ts'
 import { startPostgres } from '../server/src/embedded-postgres/embedded-postgres.ts'
 import { applicationUrlOf } from '../server/src/migrate/app-login.ts'
 import { migrate } from '../server/src/migrate/migrate.ts'
 import { keepBytes } from '../server/src/platform/files/files.ts'
 import { enqueueDocument, findJob } from '../server/src/platform/jobs/job-rows.ts'
-import { printDocument } from '../server/src/printing/printing.ts'
 import { buildClient, buildConstruction, buildContractor, buildUser } from '../server/test/build.ts'
 import { benchPlatform } from './platform.ts'
 
 /*
  * A completion book of many rooms with twelve photos each, from the queue's row to the kept volumes: the whole of it, again after one photo
- * was corrected, and on from where kill -9 ended it. Memory is the sum of the peaks of this process and of the largest child (VmHWM).
+ * was corrected, and on from where kill -9 ended it. Memory is the sum of the peaks of the process that makes it and of its engine (VmHWM).
  * See README.md. node bench/book.ts [rooms] [folder to keep the volumes in]
  */
 const rooms = Number(process.argv[2] ?? 300)
@@ -29,7 +27,7 @@ const demanded = { megabytes: 500, again: 0.1, pages: 500, bytes: 150 * 1024 * 1
 const originals = 20
 const perRoom = 12
 
-const peakOf = (pid: number | 'self'): number => {
+const peakOf = (pid: number): number => {
   try {
     return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
   } catch {
@@ -37,11 +35,16 @@ const peakOf = (pid: number | 'self'): number => {
     return 0
   }
 }
-const childrenOf = (): number[] =>
-  readdirSync('/proc/self/task').flatMap(task =>
-    readFileSync(`/proc/self/task/${task}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number),
-  )
-/** The engine is the child with the template in its arguments; readers of pictures have a limit of their own. */
+const childrenOf = (pid: number): number[] => {
+  try {
+    return readdirSync(`/proc/${pid}/task`).flatMap(task =>
+      readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number),
+    )
+  } catch {
+    return []
+  }
+}
+/** The engine is the child with its name in its arguments; readers of pictures have a limit of their own. */
 const isEngine = (pid: number): boolean => {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('engine-child')
@@ -49,21 +52,20 @@ const isEngine = (pid: number): boolean => {
     return false
   }
 }
-const measure = async (work: () => Promise<unknown>) => {
-  writeFileSync('/proc/self/clear_refs', '5')
-  let engine = 0
-  let reader = 0
+/** Watches a process that makes a book until it ends. */
+const measure = async (child: ChildProcess) => {
+  const peaks = { server: 0, engine: 0, reader: 0 }
+  const pid = child.pid ?? 0
+  const look = (name: keyof typeof peaks, peak: number) => void (peaks[name] = Math.max(peaks[name], peak))
   const watch = setInterval(() => {
-    for (const pid of childrenOf()) {
-      if (isEngine(pid)) engine = Math.max(engine, peakOf(pid))
-      else reader = Math.max(reader, peakOf(pid))
-    }
+    look('server', peakOf(pid))
+    for (const one of childrenOf(pid)) look(isEngine(one) ? 'engine' : 'reader', peakOf(one))
   }, 20)
   const started = performance.now()
-  await work()
-  const seconds = (performance.now() - started) / 1000
+  const code = await new Promise<number | null>(resolve => child.on('close', resolve))
   clearInterval(watch)
-  return { seconds, own: peakOf('self'), engine, reader }
+  if (code !== 0) throw new Error(`the process of the book ended with ${code}`)
+  return { seconds: (performance.now() - started) / 1000, ...peaks }
 }
 
 const run = (script: string, ...given: string[]) =>
@@ -179,8 +181,15 @@ try {
       await setJob(db, client.id, construction.id, id)
       return id
     })
+  const begin = (id: number) =>
+    spawn(
+      process.execPath,
+      [fileURLToPath(new URL('book-child.ts', import.meta.url)), databaseUrl, folder, String(client.id), String(id)],
+      { stdio: 'inherit' },
+    )
+  /** In a fresh process each time, so that its memory is that of one book. */
   const make = async (id: number) => {
-    const measured = await measure(() => printDocument(platform, { clientId: client.id, jobId: id }, completionBookPapers))
+    const measured = await measure(begin(id))
     const row = await platform.pool.read(client.id, db => findJob(db, actor, id))
     if (row?.state !== 'done') throw new Error(`the job ended as ${row?.state}: ${row?.error}`)
     const [edition] = await platform.pool.read(client.id, db => listEditions(db, client.id, construction.id))
@@ -191,12 +200,8 @@ try {
 
   // Ended in the middle, and taken up again.
   const job = await ask()
-  const child = spawn(
-    process.execPath,
-    [fileURLToPath(new URL('book-child.ts', import.meta.url)), databaseUrl, folder, String(client.id), String(job)],
-    { stdio: 'inherit' },
-  )
-  while ((await chunks()).length < rooms) await wait(50)
+  const child = begin(job)
+  while ((await chunks()).length < rooms / 2) await wait(50)
   child.kill('SIGKILL')
   const before = (await chunks()).map(({ file_id }) => file_id)
   const resumed = await make(job)
@@ -226,7 +231,7 @@ try {
   )
   console.log('| --- | --- | --: | --: | --: | --: |')
   console.log(
-    `| ${rooms}, ${images.length}, ${pages} | ${sizes} | ${whole.seconds.toFixed(0)} s | ${whole.own.toFixed(0)} + ${whole.engine.toFixed(0)} = ${(whole.own + whole.engine).toFixed(0)} MB (+ ${whole.reader.toFixed(0)}) | ${redrawn} chunks, ${one.seconds.toFixed(1)} s, ${((one.seconds / whole.seconds) * 100).toFixed(0)} % | ${before.length} chunks kept, ${again} drawn again, ${resumed.seconds.toFixed(0)} s |`,
+    `| ${rooms}, ${images.length}, ${pages} | ${sizes} | ${whole.seconds.toFixed(0)} s | ${whole.server.toFixed(0)} + ${whole.engine.toFixed(0)} = ${(whole.server + whole.engine).toFixed(0)} MB (+ ${whole.reader.toFixed(0)}) | ${redrawn} chunks, ${one.seconds.toFixed(1)} s, ${((one.seconds / whole.seconds) * 100).toFixed(0)} % | ${before.length} chunks kept, ${again} drawn again, ${resumed.seconds.toFixed(0)} s |`,
   )
   if (kept !== undefined) {
     mkdirSync(kept, { recursive: true })
@@ -238,7 +243,13 @@ try {
     }
   }
   const isLarge = volumes.some(volume => volume.pages > demanded.pages || volume.byte_size > demanded.bytes)
-  if (whole.own + whole.engine > demanded.megabytes || one.seconds / whole.seconds > demanded.again || again > 0 || redrawn > 1 || isLarge)
+  if (
+    whole.server + whole.engine > demanded.megabytes ||
+    one.seconds / whole.seconds > demanded.again ||
+    again > 0 ||
+    redrawn > 1 ||
+    isLarge
+  )
     process.exitCode = 1
   await platform.fileReader.close()
   await platform.pool.close()
