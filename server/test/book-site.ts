@@ -16,7 +16,7 @@ type Asked = Partial<NonNullable<BodyInputOf<Api[`POST ${typeof book}`]>>>
 const png = await sharp({ create: { width: 300, height: 100, channels: 3, background: '#123456' } })
   .png()
   .toBuffer()
-export const digital_sign = `data:image/png;base64,${png.toString('base64')}`
+const digital_sign = `data:image/png;base64,${png.toString('base64')}`
 
 /** A construction of which a completion book is made: four rooms with a place to photograph, a crew, and nothing done yet. */
 export const buildBookSite = async (world: World, over: { floors?: number; perFloor?: number } = {}) => {

@@ -7,7 +7,7 @@ import type { AttachmentRow, BookConstruction, BookRoom, PostponedRow, WhyNotBou
 
 /** What completion-book.typ draws; every page says its kind. */
 const template = '../completion-books/completion-book.typ'
-export const ownPages = (data: { kind: string; heading: string } & Record<string, unknown>) => ({
+const ownPages = (data: { kind: string; heading: string } & Record<string, unknown>) => ({
   template,
   data: { title: bookTitle, ...data },
 })

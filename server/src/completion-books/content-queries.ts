@@ -138,14 +138,9 @@ export interface MissingSlots {
   slots: number
 }
 
-/* A place and timing that was asked for, and has no photo that is shown (G-PHO-06, G-PHO-08). */
-const slotsWithout = (table: 'room_images ri' | 'common_area_images ci', own: string) => {
-  const [, alias = ''] = table.split(' ')
-  return `(select count(*)::int from (values ('before_construction', ppe.before_construction), ('under_construction', ppe.under_construction),
-        ('after_construction', ppe.after_construction)) as asked (timing, wanted)
-      where asked.wanted and not exists (select from ${table} where ${alias}.client_id = $1 and ${own}
-        and ${alias}.photography_place_entry_id = ppe.id and ${alias}.timing = asked.timing and ${alias}.hidden_at is null))`
-}
+/* Of a place `ppe`, each timing with whether it asks for a photo (G-PHO-06). */
+const askedTimings = `(values ('before_construction', ppe.before_construction), ('under_construction', ppe.under_construction),
+        ('after_construction', ppe.after_construction)) as asked (timing, wanted)`
 
 /** Rooms whose places to photograph are not all photographed, and why not is not said, in the order of the building. */
 export const listRoomsWithoutPhotos = (db: Db, clientId: ClientId, constructionId: number): Promise<MissingSlots[]> =>
@@ -153,8 +148,10 @@ export const listRoomsWithoutPhotos = (db: Db, clientId: ClientId, constructionI
     db,
     `select lacking.room_id, lacking.name, lacking.slots from (
        select r.id as room_id, r.name, rb.position as block_position, r.row, r.col,
-         (select coalesce(sum(${slotsWithout('room_images ri', 'ri.room_id = r.id')}), 0)::int from photography_place_entries ppe
-           where ppe.client_id = $1 and ppe.construction_id = $2 and ppe.area = 'private' and ppe.discarded_at is null) as slots
+         (select count(*)::int from photography_place_entries ppe cross join lateral ${askedTimings}
+           where ppe.client_id = $1 and ppe.construction_id = $2 and ppe.area = 'private' and ppe.discarded_at is null and asked.wanted
+             and not exists (select from room_images ri where ri.client_id = $1 and ri.room_id = r.id
+               and ri.photography_place_entry_id = ppe.id and ri.timing = asked.timing and ri.hidden_at is null)) as slots
        from rooms r
        join room_blocks rb on rb.client_id = r.client_id and rb.id = r.block_id
        join constructions c on c.client_id = r.client_id and c.id = r.construction_id
@@ -170,7 +167,9 @@ export const listCommonPlacesWithoutPhotos = (db: Db, clientId: ClientId, constr
     db,
     `select lacking.room_id, lacking.name, lacking.slots from (
        select null::bigint as room_id, coalesce(pp.name, ppe.free_input, '') as name, ppe.position, ppe.id,
-         ${slotsWithout('common_area_images ci', 'ci.construction_id = $2')} as slots
+         (select count(*)::int from ${askedTimings} where asked.wanted and not exists (select from common_area_images ci
+           where ci.client_id = $1 and ci.construction_id = $2 and ci.photography_place_entry_id = ppe.id and ci.timing = asked.timing
+             and ci.hidden_at is null)) as slots
        from photography_place_entries ppe
        join constructions c on c.client_id = ppe.client_id and c.id = ppe.construction_id
        left join photography_places pp on pp.client_id = ppe.client_id and pp.id = ppe.photography_place_id
