@@ -55,16 +55,44 @@ export const bindVolumes = async (
   const placed = placeChunks(drawn, limits)
   await tellVolumes(placed.volumes.length)
   const bound: BoundVolume[] = []
+  let next = layVolume(drawing, placed, 0)
   try {
     for (const [at, volume] of placed.volumes.entries()) {
-      bound.push(await joinVolume(binding, placed, at, await finalParts(binding, placed, volume.chunks)))
+      const laid = await next
+      // The chunks of the next volume are copied while this one is joined.
+      next = layVolume(drawing, placed, at + 1)
+      next.catch(() => undefined)
+      bound.push(await joinVolume(binding, placed, at, { laid, parts: await finalParts(binding, placed, volume.chunks) }))
       drawing.tell(chunks.length + at + 1)
     }
     return bound
   } catch (error) {
     for (const { staged } of bound) await drawing.platform.storage.discard(staged)
     throw error
+  } finally {
+    // Nothing may be put into the folder any more when it is removed.
+    await next.catch(() => undefined)
   }
+}
+
+interface LaidVolume {
+  folder: string
+  /** Where the chunks lie that are kept, by their place in the storage. */
+  places: Map<string, string>
+}
+
+/** Copies the kept chunks of a volume into a folder of its own; after the last volume there is nothing to copy. */
+const layVolume = async ({ platform, folder }: Drawing, { volumes }: Placed, at: number): Promise<LaidVolume> => {
+  const own = path.join(folder, `volume-${at}`)
+  const places = new Map<string, string>()
+  if (at < volumes.length) await mkdir(own)
+  for (const [index, { source }] of (volumes[at]?.chunks ?? []).entries()) {
+    if ('place' in source || places.has(source.storageKey)) continue
+    const place = await layStored(platform, source.storageKey, path.join(own, `${index}.pdf`))
+    if (place === null) throw new Error(`a chunk that is gone: ${source.storageKey}`)
+    places.set(source.storageKey, place)
+  }
+  return { folder: own, places }
 }
 
 const groupOf = ({ section, roomId }: PlannedChunk): string | null => (roomId === null ? null : `${section}/${roomId}`)
@@ -144,20 +172,25 @@ const finalParts = async (binding: Binding, placed: Placed, chunks: readonly Pla
   return parts
 }
 
-const joinVolume = async (binding: Binding, placed: Placed, at: number, parts: readonly DrawnChunk[]): Promise<BoundVolume> => {
-  const { drawing, note, content } = binding
-  const { platform, engine, folder } = drawing
+const joinVolume = async (
+  binding: Binding,
+  placed: Placed,
+  at: number,
+  { laid: { folder, places }, parts }: { laid: LaidVolume; parts: readonly DrawnChunk[] },
+): Promise<BoundVolume> => {
+  const { note, content } = binding
+  const { platform, engine } = binding.drawing
   const volume = placed.volumes[at]
   if (!volume) throw new Error('no such volume')
-  const own = path.join(folder, `volume-${at}`)
-  await mkdir(own)
   try {
-    const laid = []
-    if (volume.hasCover) laid.push(await engine.draw(coverOf(binding, placed, at), path.join(own, 'cover.pdf')))
-    for (const [index, { source, isArchive }] of parts.entries()) laid.push({ path: await layPart(drawing, own, index, source), isArchive })
-    const place = path.join(own, 'volume.pdf')
+    const cover = volume.hasCover ? [await engine.draw(coverOf(binding, placed, at), path.join(folder, 'cover.pdf'))] : []
+    const drawn = parts.map(({ source, isArchive }) => ({
+      path: 'place' in source ? source.place : (places.get(source.storageKey) ?? ''),
+      isArchive,
+    }))
+    const place = path.join(folder, 'volume.pdf')
     const { pages } = await engine.join(
-      laid,
+      [...cover, ...drawn],
       {
         title: [bookTitle, worksOf(content.construction), volumeText(placed, at)].filter(Boolean).join('　'),
         bookmarks: bookmarksOf(volume),
@@ -168,15 +201,8 @@ const joinVolume = async (binding: Binding, placed: Placed, at: number, parts: r
     const fileName = fileNameOf(binding, placed.volumes.length, at)
     return { pages, staged: await platform.storage.stage(createReadStream(place), { fileName, contentType: 'application/pdf' }) }
   } finally {
-    await rm(own, { recursive: true })
+    await rm(folder, { recursive: true })
   }
-}
-
-const layPart = async ({ platform }: Drawing, folder: string, index: number, source: DrawnChunk['source']): Promise<string> => {
-  if ('place' in source) return source.place
-  const place = await layStored(platform, source.storageKey, path.join(folder, `${index}.pdf`))
-  if (place === null) throw new Error(`a chunk that is gone: ${source.storageKey}`)
-  return place
 }
 
 /** Sections, and below them rooms and attachments; pages of the volume, from 0. */
