@@ -16,11 +16,11 @@ const sceneOf = (at: number): string => {
 }
 const grain = { width: 1600, height: 1200, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 14 } } as const
 
-for (let at = 0; at < Number(count); at += 1)
-  writeFileSync(
-    join(folder, `${at}.jpg`),
-    await sharp(Buffer.from(sceneOf(at)))
-      .composite([{ input: { create: grain }, blend: 'soft-light' }])
-      .jpeg({ quality: 82 })
-      .toBuffer(),
-  )
+for (let at = 0; at < Number(count); at += 1) {
+  const view = await sharp(Buffer.from(sceneOf(at)))
+    .composite([{ input: { create: grain }, blend: 'soft-light' }])
+    .jpeg({ quality: 82 })
+    .toBuffer()
+  writeFileSync(join(folder, `${at}.jpg`), view)
+  writeFileSync(join(folder, `${at}.webp`), await sharp(view).resize(400, 400, { fit: 'inside' }).webp().toBuffer())
+}

@@ -324,6 +324,119 @@ alter table common_area_images enable row level security;
 create policy own_client on common_area_images using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on common_area_images to toguchi_app;
 
+create table completion_book_attachments (
+  client_id bigint not null,
+  file_id bigint not null,
+  pages integer,
+  why_not text,
+  constraint completion_book_attachments_pkey PRIMARY KEY (client_id, file_id),
+  constraint completion_book_attachments_pages_check CHECK ((pages > 0)),
+  constraint completion_book_attachments_read CHECK (((pages IS NULL) <> (why_not IS NULL))),
+  constraint completion_book_attachments_why_not_check CHECK ((why_not = ANY (ARRAY['encrypted'::text, 'unreadable'::text, 'too_large'::text]))),
+  constraint completion_book_attachments_client_id_file_id_fkey FOREIGN KEY (client_id, file_id) REFERENCES files(client_id, id) ON DELETE CASCADE
+);
+alter table completion_book_attachments enable row level security;
+create policy own_client on completion_book_attachments using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on completion_book_attachments to toguchi_app;
+
+create table completion_book_chunks (
+  client_id bigint not null,
+  construction_id bigint not null,
+  key bytea not null,
+  file_id bigint not null,
+  pages integer not null,
+  is_archive boolean not null,
+  constraint completion_book_chunks_pkey PRIMARY KEY (client_id, construction_id, key),
+  constraint completion_book_chunks_key_check CHECK ((octet_length(key) = 32)),
+  constraint completion_book_chunks_pages_check CHECK ((pages > 0)),
+  constraint completion_book_chunks_client_id_construction_id_fkey FOREIGN KEY (client_id, construction_id) REFERENCES constructions(client_id, id) ON DELETE CASCADE,
+  constraint completion_book_chunks_client_id_file_id_fkey FOREIGN KEY (client_id, file_id) REFERENCES files(client_id, id)
+);
+CREATE INDEX completion_book_chunks_file_idx ON public.completion_book_chunks USING btree (client_id, file_id);
+alter table completion_book_chunks enable row level security;
+create policy own_client on completion_book_chunks using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on completion_book_chunks to toguchi_app;
+
+create table completion_book_editions (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  construction_id bigint not null,
+  number integer not null,
+  made_at timestamp with time zone not null,
+  made_by_kind text not null,
+  made_by_id bigint not null,
+  interim boolean not null,
+  with_names boolean not null,
+  pages integer not null,
+  notes text[] default '{}'::text[] not null,
+  constraint completion_book_editions_pkey PRIMARY KEY (client_id, id),
+  constraint completion_book_editions_number_key UNIQUE (client_id, construction_id, number),
+  constraint completion_book_editions_number_check CHECK ((number > 0)),
+  constraint completion_book_editions_pages_check CHECK ((pages > 0)),
+  constraint completion_book_editions_client_id_construction_id_fkey FOREIGN KEY (client_id, construction_id) REFERENCES constructions(client_id, id) ON DELETE CASCADE
+);
+alter table completion_book_editions enable row level security;
+create policy own_client on completion_book_editions using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on completion_book_editions to toguchi_app;
+
+create table completion_book_links (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  edition_id bigint not null,
+  token_hash bytea not null,
+  password_digest text not null,
+  created_at timestamp with time zone not null,
+  created_by_kind text not null,
+  created_by_id bigint not null,
+  expires_at timestamp with time zone not null,
+  withdrawn_at timestamp with time zone,
+  opened integer default 0 not null,
+  last_opened_at timestamp with time zone,
+  constraint completion_book_links_pkey PRIMARY KEY (client_id, id),
+  constraint completion_book_links_token_key UNIQUE (client_id, token_hash),
+  constraint completion_book_links_lifetime CHECK (((expires_at > created_at) AND (expires_at <= (created_at + '91 days'::interval)))),
+  constraint completion_book_links_opened_check CHECK ((opened >= 0)),
+  constraint completion_book_links_token_hash_check CHECK ((octet_length(token_hash) = 32)),
+  constraint completion_book_links_client_id_edition_id_fkey FOREIGN KEY (client_id, edition_id) REFERENCES completion_book_editions(client_id, id) ON DELETE CASCADE
+);
+CREATE INDEX completion_book_links_edition_idx ON public.completion_book_links USING btree (client_id, edition_id, id);
+alter table completion_book_links enable row level security;
+create policy own_client on completion_book_links using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on completion_book_links to toguchi_app;
+
+create table completion_book_volumes (
+  client_id bigint not null,
+  edition_id bigint not null,
+  "position" integer not null,
+  file_id bigint not null,
+  pages integer not null,
+  constraint completion_book_volumes_pkey PRIMARY KEY (client_id, edition_id, "position"),
+  constraint completion_book_volumes_pages_check CHECK ((pages > 0)),
+  constraint completion_book_volumes_position_check CHECK (("position" > 0)),
+  constraint completion_book_volumes_client_id_edition_id_fkey FOREIGN KEY (client_id, edition_id) REFERENCES completion_book_editions(client_id, id) ON DELETE CASCADE,
+  constraint completion_book_volumes_client_id_file_id_fkey FOREIGN KEY (client_id, file_id) REFERENCES files(client_id, id)
+);
+CREATE INDEX completion_book_volumes_file_idx ON public.completion_book_volumes USING btree (client_id, file_id);
+alter table completion_book_volumes enable row level security;
+create policy own_client on completion_book_volumes using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on completion_book_volumes to toguchi_app;
+
+create table completion_books (
+  client_id bigint not null,
+  construction_id bigint not null,
+  choices jsonb,
+  editions integer default 0 not null,
+  job_id bigint,
+  constraint completion_books_pkey PRIMARY KEY (client_id, construction_id),
+  constraint completion_books_editions_check CHECK ((editions >= 0)),
+  constraint completion_books_client_id_construction_id_fkey FOREIGN KEY (client_id, construction_id) REFERENCES constructions(client_id, id) ON DELETE CASCADE,
+  constraint completion_books_client_id_job_id_fkey FOREIGN KEY (client_id, job_id) REFERENCES jobs(client_id, id)
+);
+CREATE INDEX completion_books_job_idx ON public.completion_books USING btree (client_id, job_id);
+alter table completion_books enable row level security;
+create policy own_client on completion_books using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on completion_books to toguchi_app;
+
 create table completion_report_corrections (
   client_id bigint not null,
   id bigint generated always as identity not null,

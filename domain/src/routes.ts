@@ -6,6 +6,7 @@ import { roomAnswers } from './answers/contract.ts'
 import { keys } from './keys/contract.ts'
 import { buildings } from './buildings/contract.ts'
 import { clients } from './clients/contract.ts'
+import { completionBooks } from './completion-books/contract.ts'
 import { completionReports } from './completion-reports/contract.ts'
 import { constructions } from './constructions/contract.ts'
 import { contractors } from './contractors/contract.ts'
@@ -51,6 +52,7 @@ export const contracts = {
   planning,
   rooms,
   completionReports,
+  completionBooks,
   photos,
   photoArchives,
   photoLedgers,

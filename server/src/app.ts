@@ -7,6 +7,7 @@ import { secondFactorRoutes } from './accounts/second-factor/second-factor-route
 import { staffsRoutes } from './accounts/staffs/staffs.ts'
 import { keysRoutes } from './keys/routes.ts'
 import { answersRoutes } from './answers/routes.ts'
+import { completionBooksRoutes } from './completion-books/routes.ts'
 import { completionReportsRoutes } from './completion-reports/routes.ts'
 import { constructionsRoutes } from './constructions/routes.ts'
 import { contractorsRoutes } from './contractors/routes.ts'
@@ -54,6 +55,7 @@ const slices: readonly Slice[] = [
   scheduleLiveRoutes,
   roomsRoutes,
   completionReportsRoutes,
+  completionBooksRoutes,
   answersRoutes,
   keysRoutes,
   messagesRoutes,

@@ -3,6 +3,7 @@ import { alertOfKeys } from './keys/keys.ts'
 import { dropLogo } from './clients/clients.ts'
 import { drawMissingViews } from './files/files.ts'
 import { printDocument } from './printing/printing.ts'
+import { completionBookPapers } from './completion-books/completion-books.ts'
 import { completionReportPapers } from './completion-reports/completion-reports.ts'
 import { forgetArchives, photoArchivePapers } from './photo-archives/photo-archives.ts'
 import { orderPapers, settleOrders, workPayments } from './orders/orders.ts'
@@ -25,7 +26,12 @@ export const work = (platform: Platform, sendMessages: () => Promise<void>): Wor
       { clientId: Number(data['client_id']), jobId: Number(data['job_id']) },
       { ...orderPapers, ...completionReportPapers, ...photoLedgerPapers },
     ),
-  archives: data => printDocument(platform, { clientId: Number(data['client_id']), jobId: Number(data['job_id']) }, photoArchivePapers),
+  archives: data =>
+    printDocument(
+      platform,
+      { clientId: Number(data['client_id']), jobId: Number(data['job_id']) },
+      { ...photoArchivePapers, ...completionBookPapers },
+    ),
   logos: data => dropLogo(platform, String(data['logo_path'])),
   payments: data => workPayments(platform, data),
   daily: () =>

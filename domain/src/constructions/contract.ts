@@ -106,7 +106,10 @@ const Construction = z.object({
   construction_infomation_completion: z.boolean(),
   photography_places_completion: z.boolean(),
   options_completion: z.boolean(),
+  /** The newest edition (G-REP-04), by its first volume where there are several. */
   completion_book: z.object({ url: z.string(), file_name: z.string(), updated_at: instant }).nullable(),
+  /** Its volumes where there are several. */
+  completion_book_volumes: z.array(z.object({ url: z.string(), file_name: z.string(), pages: z.int() })),
   status: z.enum(constructionStatuses),
   progress: Progress,
   room_count: z.int(),

@@ -93,8 +93,13 @@ export const timelineSentence = ({ kind, change }: TimelineFacts): string => {
   const undone = change['undo_of'] === undefined ? '' : '（保存の取り消し）'
   const sheet = kind === 'rooms.sheet_printed' ? sheetNames[String(change['kind'])] : undefined
   if (sheet !== undefined) return `${sheet}を作成しました`
+  if (kind === 'residents.erased') return `${sentences[kind]}${namingBooks(change['completion_books'])}`
   return `${sentences[kind] ?? kind}${timing === undefined ? '' : `（${photoTimingLabels[timing]}）`}${undone}`
 }
+
+/** Books that were handed over keep the names that stand in them (decision 041). */
+const namingBooks = (editions: unknown): string =>
+  Array.isArray(editions) && editions.length > 0 ? `（作成済みの完成図書には氏名が残っています：${editions.join('、')}）` : ''
 
 const actors: Readonly<Record<string, string>> = {
   admin: '管理者',

@@ -1,10 +1,12 @@
 import { createWriteStream } from 'node:fs'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import type { ClientId } from '@toguchi/domain/access/actor'
 import { formatDayLong, formatInstant } from '@toguchi/domain/calendar/day'
 import { completionReportLabels, notStatutoryText, signerRelationLabels } from '@toguchi/domain/completion-reports/labels'
 import { photoTimingLabels, photoTimings } from '@toguchi/domain/photos/labels'
 import { toDay } from '../platform/clock.ts'
+import type { Db } from '../platform/database/database.ts'
 import type { Platform } from '../platform/platform.ts'
 import { type Part, type PrintJob, type Printed, renderParts } from '../printing/printing.ts'
 import {
@@ -33,24 +35,28 @@ const mostPhotos = 6
 export const printReports = async (platform: Platform, job: PrintJob<ReportsInput>): Promise<Printed> => {
   const { client_id, input } = job
   const { construction_id, room_ids } = input
-  const { construction, ...read } = await platform.pool.read(client_id, async db => {
-    const reports = await listReports(db, client_id, construction_id, room_ids)
-    const signs = reports.flatMap(({ digital_sign_file_id }) => digital_sign_file_id ?? [])
-    return {
-      construction: await findPaperConstruction(db, client_id, construction_id),
-      reports,
-      visits: new Map((await listVisitsOf(db, client_id, room_ids)).map(visit => [visit.room_id, visit])),
-      photos: Map.groupBy(await listReportPhotos(db, client_id, room_ids), photo => photo.room_id),
-      signKeys: await findStorageKeys(db, client_id, signs),
-    }
-  })
-  if (!construction) throw new Error('the construction is gone')
-  const head = headOf(platform, construction)
-  const document = { fileName: fileNameOf(construction, read.reports), title: head.title }
-  return renderParts(platform, job, document, partsOf(platform, head, { ...read, construction }))
+  const read = await platform.pool.read(client_id, db => readReports(db, client_id, construction_id, room_ids))
+  const head = headOf(platform, read.construction)
+  const document = { fileName: fileNameOf(read.construction, read.reports), title: head.title }
+  return renderParts(platform, job, document, partsOf(platform, head, read))
 }
 
-interface ReadReports {
+/** Everything that the reports of rooms are drawn from. */
+export const readReports = async (db: Db, clientId: ClientId, constructionId: number, roomIds: readonly number[]): Promise<ReadReports> => {
+  const construction = await findPaperConstruction(db, clientId, constructionId)
+  if (!construction) throw new Error('the construction is gone')
+  const reports = await listReports(db, clientId, constructionId, roomIds)
+  const signs = reports.flatMap(({ digital_sign_file_id }) => digital_sign_file_id ?? [])
+  return {
+    construction,
+    reports,
+    visits: new Map((await listVisitsOf(db, clientId, roomIds)).map(visit => [visit.room_id, visit])),
+    photos: Map.groupBy(await listReportPhotos(db, clientId, roomIds), photo => photo.room_id),
+    signKeys: await findStorageKeys(db, clientId, signs),
+  }
+}
+
+export interface ReadReports {
   construction: PaperConstruction
   reports: readonly ReportRow[]
   visits: ReadonlyMap<number, VisitRow>
@@ -75,7 +81,8 @@ const partsOf = function* (platform: Platform, head: ReturnType<typeof headOf>, 
 
 type LayPicture = (storageKey: string) => Promise<string>
 
-const roomOf = async (report: ReportRow, { construction, visits, photos, signKeys }: ReadReports, lay: LayPicture) => {
+/** What the template draws of one room; `lay` answers by which name it shows a kept picture. */
+export const roomOf = async (report: ReportRow, { construction, visits, photos, signKeys }: ReadReports, lay: LayPicture) => {
   const signKey = report.digital_sign_file_id === null ? undefined : signKeys.get(report.digital_sign_file_id)
   return {
     ...reportData(construction, report, visits.get(report.room_id)),
@@ -124,7 +131,7 @@ const photosOf = async (photos: readonly PhotoRow[], lay: LayPicture) => {
   return { photo_timings: timings.map(timing => photoTimingLabels[timing]), photo_rows, more_photos: places.length - shown.length }
 }
 
-const headOf = (platform: Platform, construction: PaperConstruction) => ({
+export const headOf = (platform: Platform, construction: PaperConstruction) => ({
   title: '完了報告書',
   works: construction.name ?? construction.cd,
   manage_no: construction.manage_no ?? '',

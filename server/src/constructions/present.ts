@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import { constructionFieldNames, copiedFieldNames } from '@toguchi/domain/constructions/fields'
 import { holidayName } from '@toguchi/domain/calendar/holidays'
 import type { Construction, CopyDraft, FlatConstruction } from '@toguchi/domain/constructions/contract'
@@ -6,6 +7,8 @@ import { constructionStatus } from '@toguchi/domain/constructions/status'
 import { priceInTax, type RoundingRule } from '@toguchi/domain/money/tax'
 import { term } from '@toguchi/domain/calendar/term'
 import { toInstant } from '../platform/clock.ts'
+import { fileUrl } from '../platform/files/files.ts'
+import type { Platform } from '../platform/platform.ts'
 import type { FactColumns, FlatRow, PlaceEntryRow, ShownRow } from './queries.ts'
 
 /** Counts of all rooms, closed or not: the parts of the progress bar. */
@@ -37,7 +40,7 @@ export const presentFlat =
 
 const calendar = (days: readonly string[]) => days.map(date => ({ date, name: holidayName(date) }))
 
-type Stored = Omit<Construction, 'construction_infomation_completion'> & {
+type Stored = Omit<Construction, 'construction_infomation_completion' | 'completion_book' | 'completion_book_volumes'> & {
   construction_infomation_completion: boolean
   briefing_session_at: Date | null
   detail_schedule_completed_at: Date | null
@@ -45,6 +48,9 @@ type Stored = Omit<Construction, 'construction_infomation_completion'> & {
   updated_at: Date
   rounding_rule: RoundingRule
   has_orders: boolean
+  client_id: ClientId
+  /** As JSON: the moment is text. */
+  newest_book: { made_at: string; volumes: { file_id: number; file_name: string; pages: number }[] } | null
   places: (PlaceEntryRow & { name: string })[]
 }
 
@@ -101,7 +107,7 @@ const placeOf = (entry: PlaceEntryRow & { name: string }) => ({
 })
 
 /** One construction as its detail, its form and its sub-pages read it (spec §3). */
-export const presentConstruction = (shown: ShownRow, today: string): Construction => {
+export const presentConstruction = (platform: Platform, shown: ShownRow, today: string): Construction => {
   const row = shown as unknown as Stored & FactColumns
   return {
     ...pick(row, plain),
@@ -114,7 +120,7 @@ export const presentConstruction = (shown: ShownRow, today: string): Constructio
     detail_schedule_completed_at: toInstant(row.detail_schedule_completed_at),
     created_at: toInstant(row.created_at),
     updated_at: toInstant(row.updated_at),
-    completion_book: null,
+    ...presentBook(platform, row),
     status: constructionStatus(row, today),
     progress: progressOf(row),
     common_photography_places: row.places
@@ -129,14 +135,24 @@ export const presentConstruction = (shown: ShownRow, today: string): Constructio
   }
 }
 
+const presentBook = (platform: Platform, { client_id, newest_book }: Stored) => {
+  const volumes = (newest_book?.volumes ?? []).map(({ file_id, ...volume }) => ({ url: fileUrl(platform, client_id, file_id), ...volume }))
+  const [first] = volumes
+  return {
+    completion_book:
+      newest_book && first ? { url: first.url, file_name: first.file_name, updated_at: toInstant(new Date(newest_book.made_at)) } : null,
+    completion_book_volumes: volumes.length > 1 ? volumes : [],
+  }
+}
+
 /** Nothing finished, nothing bought (G-CON-18). */
 export const canDelete = (row: ShownRow): boolean => row.completed_count === 0 && row['has_orders'] === false
 
 const withoutId = <R extends { id: number }>({ id: _id, ...row }: R): Omit<R, 'id'> => row
 
 /** What the form of a copy starts with (G-CON-09). */
-export const presentCopy = (row: ShownRow, today: string): CopyDraft => {
-  const construction = presentConstruction(row, today)
+export const presentCopy = (platform: Platform, row: ShownRow, today: string): CopyDraft => {
+  const construction = presentConstruction(platform, row, today)
   return {
     ...pick(construction, [
       'building_id',

@@ -191,6 +191,11 @@ export const findConstruction = async (db: Db, actor: WorkerActor, id: number): 
       coalesce(rb.except_for_lower_digit_nine, false) as except_for_lower_digit_nine,
       cl.rounding_rule, cl.use_optional_construction as client_use_optional_construction,
       array(select a.id::int from assigns a where a.client_id = $1 and a.construction_id = c.id order by a.id) as assign_ids,
+      (select json_build_object('made_at', cbe.made_at, 'volumes', (select json_agg(json_build_object('file_id', cbv.file_id, 'file_name', fi.file_name,
+            'pages', cbv.pages) order by cbv.position)
+          from completion_book_volumes cbv join files fi on fi.client_id = cbv.client_id and fi.id = cbv.file_id
+          where cbv.client_id = $1 and cbv.edition_id = cbe.id))
+        from completion_book_editions cbe where cbe.client_id = $1 and cbe.construction_id = c.id order by cbe.number desc limit 1) as newest_book,
       exists (select from orders o where o.client_id = $1 and o.construction_id = c.id
           and (o.status not in ('failed', 'cancel_order')
             or exists (select from refunds rf where rf.client_id = $1 and rf.order_id = o.id and rf.state <> 'done')

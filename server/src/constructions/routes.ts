@@ -5,6 +5,7 @@ import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { answers } from '../platform/http/mount.ts'
 import { notFound } from '../platform/http/problem.ts'
+import type { Platform } from '../platform/platform.ts'
 import { presentConstruction, presentCopy, presentFlat } from './present.ts'
 import { findConstruction, listConstructions } from './queries.ts'
 import { changeConstruction, createConstruction, deleteConstruction } from './save-construction.ts'
@@ -15,7 +16,8 @@ const find = async (db: Db, actor: WorkerActor, id: number) => {
   return row
 }
 
-const show = async (db: Db, actor: WorkerActor, id: number, now: Date) => presentConstruction(await find(db, actor, id), toDay(now))
+const show = async (platform: Platform, db: Db, actor: WorkerActor, id: number, now: Date) =>
+  presentConstruction(platform, await find(db, actor, id), toDay(now))
 
 export const constructionsRoutes = answers(constructions, {
   'GET /api/constructions': async ({ db, actor, query, now }) => {
@@ -27,14 +29,16 @@ export const constructionsRoutes = answers(constructions, {
   'POST /api/constructions': async ({ platform, db, actor, body, now }) => {
     const { building_id: buildingId, ...form } = body.construction
     const id = await createConstruction(platform, db, actor, { buildingId, form, formType: body.form_type })
-    return { message: '工事を登録しました。', construction: await show(db, actor, id, now) }
+    return { message: '工事を登録しました。', construction: await show(platform, db, actor, id, now) }
   },
 
-  'GET /api/constructions/:id': async ({ db, actor, params, now }) => ({ construction: await show(db, actor, params.id, now) }),
+  'GET /api/constructions/:id': async ({ platform, db, actor, params, now }) => ({
+    construction: await show(platform, db, actor, params.id, now),
+  }),
 
   'PATCH /api/constructions/:id': async ({ platform, db, actor, params, body, now }) => {
     await changeConstruction(platform, db, actor, params.id, { form: body.construction, formType: body.form_type })
-    return { message: '工事を更新しました。', construction: await show(db, actor, params.id, now) }
+    return { message: '工事を更新しました。', construction: await show(platform, db, actor, params.id, now) }
   },
 
   'DELETE /api/constructions/:id': async ({ db, actor, params, now }) => {
@@ -42,18 +46,18 @@ export const constructionsRoutes = answers(constructions, {
     return { message: '工事を削除しました。' }
   },
 
-  'GET /api/constructions/:construction_id/copy': async ({ db, actor, params, now }) => ({
-    construction: presentCopy(await find(db, actor, params.construction_id), toDay(now)),
+  'GET /api/constructions/:construction_id/copy': async ({ platform, db, actor, params, now }) => ({
+    construction: presentCopy(platform, await find(db, actor, params.construction_id), toDay(now)),
   }),
 
   'POST /api/constructions/:construction_id/copy': async ({ platform, db, actor, params, body, now }) => {
-    const source = presentConstruction(await find(db, actor, params.construction_id), toDay(now))
+    const source = presentConstruction(platform, await find(db, actor, params.construction_id), toDay(now))
     const id = await createConstruction(platform, db, actor, {
       buildingId: source.building_id,
       form: body.construction,
       formType: 'all',
       copyOf: source.id,
     })
-    return { message: '工事をコピーしました。', construction: await show(db, actor, id, now) }
+    return { message: '工事をコピーしました。', construction: await show(platform, db, actor, id, now) }
   },
 })

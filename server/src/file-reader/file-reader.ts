@@ -2,6 +2,7 @@
  * Front door of the file reader: everything that foreign bytes are read by, in processes of its own. Nothing else of the server may
  * import a library that reads foreign formats; a dependency-cruiser wall demands it. See docs/decisions/023-file-reader.md.
  */
+import { mkdirSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { ClientActor } from '@toguchi/domain/access/actor'
@@ -9,7 +10,7 @@ import type { FileKind } from '@toguchi/domain/documents/file-kinds'
 import { type LimitedWork, openLimitedWork, TookTooMuch, type Work, type WorkLimits } from '../platform/processes/limited-work.ts'
 import { clientNumberOf } from '../platform/database/part-of-client.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { Problem } from '../platform/http/problem.ts'
+import { Problem } from '../platform/http/problem.ts'
 import { documentUnreadable, logoUnreadable, photoUnreadable, signatureUnreadable, tooBig } from './refusals.ts'
 import type { AskedBoard, AskedSmaller, FileRow, Readings } from './readings.ts'
 
@@ -20,13 +21,17 @@ export { unreadable as unreadableTable } from './refusals.ts'
 export const openFileReader = (
   storageDir: string,
   { limits = {}, onError }: { limits?: Partial<WorkLimits>; onError?: (error: Error) => void } = {},
-): LimitedWork =>
-  openLimitedWork({
+): LimitedWork => {
+  const folder = path.join(path.resolve(storageDir), 'staging')
+  // A process that begins before its folder is there may never read in it: a signature, which comes without a file, may be the first.
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  return openLimitedWork({
     script: new URL('./reader-process.ts', import.meta.url),
-    folder: path.join(path.resolve(storageDir), 'staging'),
+    folder,
     limits,
     ...(onError === undefined ? {} : { onError }),
   })
+}
 
 /**
  * Milliseconds that a file may take of a core: something to begin with, and more with its size, up to a bound. That is several times what
@@ -47,7 +52,7 @@ export const mostTimeOf = (name: keyof Readings, bytes: number): Work['most'] =>
 }
 
 /** Tables, and what may be a PDF: of photos alone it is known that they are read within a second. */
-const long: readonly (keyof Readings)[] = ['table', 'document', 'kind']
+const long: readonly (keyof Readings)[] = ['table', 'document', 'kind', 'pdfPages']
 
 /** Whose file it is: an actor, or a client for work that nobody waits for. What waits stands in lines for each, which take turns (027). */
 export type Asker = ClientActor | { clientId: number | null }
@@ -103,6 +108,16 @@ export const readDocument = async (platform: Platform, asker: Asker, path_: stri
 export const isOfKind = async (platform: Platform, asker: Asker, path_: string, kind: FileKind): Promise<boolean> => {
   const { answer } = await read(platform, asker, 'kind', { path: path_ }, documentUnreadable)
   return answer === kind
+}
+
+/** The pages of a PDF as drawings on pages of ours; what takes too much is unreadable. */
+export const readPdfPages = async (platform: Platform, asker: Asker, path_: string): Promise<Readings['pdfPages']['answer']> => {
+  try {
+    return (await read(platform, asker, 'pdfPages', { path: path_ }, documentUnreadable)).answer
+  } catch (error) {
+    if (error instanceof Problem && error.status === 422) return { pages: null, whyNot: 'unreadable', bytes: null }
+    throw error
+  }
 }
 
 /** A logo, drawn anew at the size of a header, without anything else that the file carried. */

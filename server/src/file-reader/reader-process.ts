@@ -15,6 +15,7 @@ const readers: Readers = {
   photo: async ({ path }) => (await import('./read-pictures.ts')).readPhoto(path),
   document: async ({ path }) => (await import('./read-document.ts')).readDocument(path),
   kind: async ({ path }) => (await import('./read-document.ts')).findKind(path),
+  pdfPages: async ({ path }) => (await import('./read-pdf-pages.ts')).readPdfPages(path),
   logo: async ({ path }) => (await import('./read-pictures.ts')).drawLogo(path),
   smaller: async asked => (await import('./read-pictures.ts')).drawSmaller(asked),
   board: async asked => (await import('./draw-board.ts')).drawBoard(asked),

@@ -37,6 +37,13 @@ export interface AskedBoard {
   corner: SignboardCorner
 }
 
+/** The pages of a PDF as drawings on pages of ours, or why there are none. */
+export interface ReadPdfPages {
+  pages: number | null
+  whyNot: 'encrypted' | 'unreadable' | 'too_large' | null
+  bytes: Uint8Array | null
+}
+
 /** A JPEG of one of our own with fewer pixels. */
 export interface AskedSmaller {
   bytes: Uint8Array
@@ -58,6 +65,7 @@ export interface Readings {
   document: { asked: File; answer: ReadDocument }
   /** Null: of none that documents may be, or not to be opened. */
   kind: { asked: File; answer: FileKind | null }
+  pdfPages: { asked: File; answer: ReadPdfPages }
   logo: { asked: File; answer: { format: 'png' | 'jpeg'; bytes: Uint8Array } }
   smaller: { asked: AskedSmaller; answer: Uint8Array }
   board: { asked: AskedBoard; answer: Uint8Array }

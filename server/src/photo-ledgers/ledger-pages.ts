@@ -49,6 +49,53 @@ export const planLedger = (images: readonly LedgerImage[], choices: LedgerChoice
 /** Photos that are drawn at a time: the engine holds each as it is on a screen, some 6 MB. */
 const photosAtOnce = 12
 
+/** Pages of a ledger as pages of a book: which pictures they show is known, and not yet where those lie. */
+export interface LedgerChunk {
+  template: string
+  data: object
+  pictures: { name: string; image: LedgerImage }[]
+}
+
+/** Pages that are drawn together; a room has seldom more. */
+const pagesOfChunk = 4
+
+/**
+ * Photos as pages of a book, by themselves: they are numbered from 1, so that nothing here changes when a photo is corrected that stands
+ * elsewhere. No page has a number or a date of its own.
+ */
+export const ledgerChunks = (images: readonly LedgerImage[], construction: LedgerConstruction, choices: LedgerChoices): LedgerChunk[] => {
+  const { pages, shape } = planLedger(images, { ...choices, cover: false })
+  const chunks: LedgerChunk[] = []
+  let before = 0
+  for (let from = 0; from < pages.length; from += pagesOfChunk) {
+    const some = pages.slice(from, from + pagesOfChunk)
+    const shown = some.flat().flatMap(({ cells }) => cells.filter(cell => cell !== null))
+    const pictures = shown.map((image, at) => ({ name: nameOf(before + at + 1), image }))
+    const cards = cardsOf(shown, before, pictures, construction)
+    before += shown.length
+    const drawn = some.map(rows => ({
+      number: 0,
+      lines: rows.map(({ heading, cells }) => ({ heading, cards: cells.map(cell => cell && cards.get(cell)) })),
+    }))
+    chunks.push({
+      template: ledgerTemplate,
+      data: { ...commonOf(construction, choices, shape), total: null, cover: null, pages: drawn },
+      pictures,
+    })
+  }
+  return chunks
+}
+
+const commonOf = (construction: LedgerConstruction, choices: LedgerChoices, shape: PageShape) => ({
+  title: ledgerTitle,
+  landscape: choices.orientation === 'landscape',
+  beside: choices.beside,
+  ...shape,
+  timings: photoTimings.map(timing => photoTimingLabels[timing]),
+  construction: construction.name ?? '',
+  building: construction.building_name,
+})
+
 /** The parts of a ledger, as photo-ledger.typ draws them. `show` gives the picture of a photo, or null where there is none to show. */
 export const ledgerParts = function* (
   { pages, total, shape }: PlannedLedger,
@@ -59,16 +106,7 @@ export const ledgerParts = function* (
 ): Generator<Part> {
   const front = choices.cover ? 1 : 0
   const photos = pages.flat(2).reduce((sum, { cells }) => sum + cells.filter(cell => cell !== null).length, 0)
-  const common = {
-    title: ledgerTitle,
-    landscape: choices.orientation === 'landscape',
-    beside: choices.beside,
-    ...shape,
-    timings: photoTimings.map(timing => photoTimingLabels[timing]),
-    construction: construction.name ?? '',
-    building: construction.building_name,
-    total,
-  }
+  const common = { ...commonOf(construction, choices, shape), total }
   const pagesAtOnce = Math.max(1, Math.floor(photosAtOnce / (shape.columns * shape.rows)))
   let done = 0
   for (let from = 0; from < pages.length; from += pagesAtOnce) {

@@ -47,5 +47,5 @@ export const readLedger = async (platform: Platform, { client_id: clientId, inpu
 }
 
 /** Pixels of the longer side that 200 dots an inch ask for: millimetres of the page between its margins, shared by the columns. */
-const pixelsOnPaper = ({ shape }: PlannedLedger, { orientation }: LedgerChoices): number =>
+export const pixelsOnPaper = ({ shape }: Pick<PlannedLedger, 'shape'>, { orientation }: LedgerChoices): number =>
   Math.ceil((((orientation === 'portrait' ? 178 : 265) / Math.max(shape.columns, 1.6)) * 200) / 25.4)

@@ -28,6 +28,10 @@ export const versionOf = (row: ImageRow): Buffer =>
 
 export const hasBoard = (row: ImageRow): boolean => row.use_electronic_signboard && !row.signboard_hidden && row.view_file_id !== null
 
+/** Which picture `showPicture` shows: two of one version are the same. A photo without a view is told by its original. */
+export const shownVersion = (row: ImageRow, withBoard: boolean): string =>
+  withBoard && hasBoard(row) ? versionOf(row).toString('hex') : (row.view_sha256 ?? row.sha256).toString('hex')
+
 const minutes = 60_000
 /** As links to files (G-API-11). */
 const lifetime = 10 * minutes

@@ -1,6 +1,8 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
+import type { Db } from '../platform/database/database.ts'
 import { keepBytes, keepFile } from '../platform/files/files.ts'
 import { failJob, finishJob, startJob } from '../platform/jobs/job-rows.ts'
-import { Problem } from '../platform/http/problem.ts'
+import { busy, Problem } from '../platform/http/problem.ts'
 import type { Platform } from '../platform/platform.ts'
 import { printAbsenceSlip } from './letters/print-absence-slip.ts'
 import { printCallList } from './print-call-list.ts'
@@ -8,7 +10,7 @@ import { printDetailSchedule } from './schedules/print-detail-schedule.ts'
 import { printOverallSchedule } from './schedules/print-overall-schedule.ts'
 import { printPoster } from './letters/print-poster.ts'
 import { printSheets } from './letters/print-sheets.ts'
-import type { Printer } from './printer.ts'
+import type { Printed, Printer } from './printer.ts'
 import { PagesOverflow } from './engine.ts'
 
 /** Documents that are made as jobs, by the job's kind, with what to call them when they fail. */
@@ -47,16 +49,25 @@ export const printDocument = async (platform: Platform, queued: QueuedDocument, 
     // The input was written by the request of this kind; the table does not know its shape.
     const printed = await printer.print(platform, { ...job, input: job.input as never })
     await platform.pool.write(clientId, async db => {
-      const fileId = 'path' in printed ? await keepFile(platform, db, clientId, printed) : await keepBytes(platform, db, clientId, printed)
-      await finishJob(db, clientId, jobId, { fileId, note: printed.note ?? null }, platform.now())
+      const fileId = await keep(platform, db, clientId, printed)
+      await finishJob(db, clientId, jobId, { fileId, note: 'note' in printed ? (printed.note ?? null) : null }, platform.now())
     })
   } catch (error) {
-    // It would not fit at the next attempt either: who wrote the texts can shorten them.
-    const refusal = error instanceof PagesOverflow ? overflowText : error instanceof Problem ? error.message : null
+    // It would not fit, or not be allowed, at the next attempt either: who wrote the texts can shorten them. A busy server has time later.
+    const refusal =
+      error instanceof PagesOverflow ? overflowText : error instanceof Problem && error.status !== busy().status ? error.message : null
     if (refusal !== null || job.attempts >= mostAttempts) {
       const sentence = refusal ?? `${printer?.noun ?? '資料'}を作成できませんでした。時間をおいてもう一度お試しください。`
       await platform.pool.write(clientId, db => failJob(db, clientId, jobId, sentence, platform.now()))
     }
     if (refusal === null) throw error
   }
+}
+
+/** The file of a job; null where what was made keeps itself. */
+const keep = async (platform: Platform, db: Db, clientId: ClientId, printed: Printed): Promise<number | null> => {
+  if ('path' in printed) return keepFile(platform, db, clientId, printed)
+  if ('bytes' in printed) return keepBytes(platform, db, clientId, printed)
+  await printed.settle(db)
+  return null
 }

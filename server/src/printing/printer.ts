@@ -1,5 +1,6 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
 import type { StagedFile } from '../platform/files/storage.ts'
+import type { Db } from '../platform/database/database.ts'
 import type { Platform } from '../platform/platform.ts'
 
 /** A job under way, as the one who prints needs it. */
@@ -13,10 +14,15 @@ export interface PrintJob<Input = unknown> {
   input: Input
   total: number
 }
-/** A finished document; the queue keeps it as a file of the client. A large one was staged as it came, and never held as a whole. */
-export type Printed = ({ bytes: Uint8Array; fileName: string; contentType: string } | StagedFile) & {
-  /** What is to be said with it; nothing unless said. */
-  note?: string | null
-}
+/**
+ * A finished document; the queue keeps it as a file of the client. A large one was staged as it came, and never held as a whole. What has
+ * rows of its own is kept by `settle`, in the transaction that ends the job, which then has no file.
+ */
+export type Printed =
+  | (({ bytes: Uint8Array; fileName: string; contentType: string } | StagedFile) & {
+      /** What is to be said with it; nothing unless said. */
+      note?: string | null
+    })
+  | { settle: (db: Db) => Promise<unknown> }
 /** Makes one kind of document. */
 export type Printer<Input = never> = (platform: Platform, job: PrintJob<Input>) => Promise<Printed>

@@ -240,7 +240,7 @@ export const printingRoutes = answers(printing, {
   'POST /api/constructions/:construction_id/overall_schedule/file': async ({ platform, db, actor, params, body, now }) => {
     const row = await findConstruction(db, actor, params.construction_id)
     if (!row) throw notFound()
-    const construction = presentConstruction(row, toDay(now))
+    const construction = presentConstruction(platform, row, toDay(now))
     const schedule = overallSchedule(construction)
     if (schedule === null) throw refused('工期が入力されていません。先に工期を入力してください。', 'no_periods')
     if (schedule.tooLong) throw refused(tooLongText, 'too_long')

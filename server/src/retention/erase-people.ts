@@ -1,6 +1,7 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
 import { eraseDiscardedUsers } from '../accounts/accounts.ts'
 import { eraseAnswersOf } from '../answers/answers.ts'
+import { forgetChunks, listNamingEditions } from '../completion-books/completion-books.ts'
 import { eraseSigners } from '../completion-reports/completion-reports.ts'
 import { eraseKeysOf } from '../keys/keys.ts'
 import { removeHiddenDocuments } from '../documents/documents.ts'
@@ -97,7 +98,11 @@ const eraseRooms = async (platform: Platform, db: Db, clientId: ClientId, rooms:
   await eraseWishes(db, clientId, ids)
   await eraseEntries(db, clientId, ids)
   const signed = await eraseSigners(db, clientId, ids)
+  const constructionIds = [...new Set(rooms.map(({ construction_id }) => construction_id))]
+  // A book that was handed over stays as it is: the report says which ones name people.
+  const books = await listNamingEditions(db, clientId, constructionIds)
   const files = [
+    ...(await forgetChunks(db, clientId, constructionIds)),
     ...(await erasePeopleOfOrders(db, clientId, ids)),
     ...(await eraseAnswersOf(db, clientId, ids)),
     ...(await eraseKeysOf(db, clientId, ids)),
@@ -111,7 +116,10 @@ const eraseRooms = async (platform: Platform, db: Db, clientId: ClientId, rooms:
       constructionId: construction_id,
       roomId: id,
       // The report keeps saying that a name stood under it.
-      ...(signed.has(id) ? { change: { signer_name: 'erased' } } : {}),
+      change: {
+        ...(signed.has(id) ? { signer_name: 'erased' } : {}),
+        ...(books.has(construction_id) ? { completion_books: books.get(construction_id) } : {}),
+      },
     })),
   )
   return forgetFiles(db, clientId, files)

@@ -43,6 +43,7 @@ it('knows the 94 addresses of the specification and those of its own', () => {
     paths.photo_ledger(':construction_id'),
     paths.resident_presence(),
     paths.resident_absence(':client_uuid', ':token'),
+    paths.shared_book(':client_uuid', ':token'),
     paths.email_consent(),
     '*',
     '/residents/*',

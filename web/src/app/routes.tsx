@@ -79,6 +79,7 @@ const loginPages = [
     'page.password_reminder',
     () => import('../residents/entering/ResidentPasswordReminderPage.tsx'),
   ),
+  page(paths.shared_book(u[0], ':token'), 'open', 'page.shared_book', () => import('../completion-books/SharedBookPage.tsx')),
   page('/residents/*', 'open', 'page.not_found', () => import('../residents/entering/ResidentNotFoundPage.tsx')),
 ]
 
@@ -240,7 +241,7 @@ const constructionPages = [
     'page.in_house_documents',
     () => import('../documents/InHouseDocumentsPage.tsx'),
   ),
-  page(paths.completion_book(c), assigned, 'page.completion_book', upcoming),
+  page(paths.completion_book(c), assigned, 'page.completion_book', () => import('../completion-books/CompletionBookPage.tsx')),
   page(
     paths.construction_remaining(c),
     assigned,

@@ -53,6 +53,13 @@ export const attemptLimits = {
   'authentication_code:pause': { most: 0, minutes: 15 },
   /** Unknown tokens of absence slips, by network. */
   'absence_slip:network': fromOneNetwork,
+  /** Unknown addresses of completion books, by network. */
+  'completion_book:network': fromOneNetwork,
+  /** Wrong passwords of a completion book, by its link. */
+  'completion_book:password': {
+    ...guesses,
+    sentence: 'パスワードの誤りが続いたため、しばらく受け付けられません。時間をおいて再度お試しください。',
+  },
   /** Whoever made a dwelling's login hears once a day that its code was entered. */
   'code_entered:room': { most: 1, minutes: day },
 } as const satisfies Readonly<Record<string, AttemptLimit>>

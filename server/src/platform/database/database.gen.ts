@@ -225,6 +225,67 @@ export interface CommonAreaImages {
   width: number | null;
 }
 
+export interface CompletionBookAttachments {
+  client_id: ClientId;
+  file_id: number;
+  pages: number | null;
+  why_not: 'encrypted' | 'unreadable' | 'too_large' | null;
+}
+
+export interface CompletionBookChunks {
+  client_id: ClientId;
+  construction_id: number;
+  file_id: number;
+  is_archive: boolean;
+  key: Buffer;
+  pages: number;
+}
+
+export interface CompletionBookEditions {
+  client_id: ClientId;
+  construction_id: number;
+  id: Generated<number>;
+  interim: boolean;
+  made_at: Date;
+  made_by_id: number;
+  made_by_kind: string;
+  notes: Generated<string[]>;
+  number: number;
+  pages: number;
+  with_names: boolean;
+}
+
+export interface CompletionBookLinks {
+  client_id: ClientId;
+  created_at: Date;
+  created_by_id: number;
+  created_by_kind: string;
+  edition_id: number;
+  expires_at: Date;
+  id: Generated<number>;
+  last_opened_at: Date | null;
+  opened: Generated<number>;
+  password_digest: string;
+  token_hash: Buffer;
+  withdrawn_at: Date | null;
+}
+
+export interface CompletionBooks {
+  choices: Json | null;
+  client_id: ClientId;
+  construction_id: number;
+  editions: Generated<number>;
+  job_id: number | null;
+}
+
+export interface CompletionBookVolumes {
+  client_id: ClientId;
+  edition_id: number;
+  file_id: number;
+  pages: number;
+  position: number;
+}
+
 export interface CompletionReportCorrections {
   after: string | null;
   before: string | null;
@@ -1318,6 +1379,12 @@ export interface DB {
   code_sessions: CodeSessions;
   comment_lists: CommentLists;
   common_area_images: CommonAreaImages;
+  completion_book_attachments: CompletionBookAttachments;
+  completion_book_chunks: CompletionBookChunks;
+  completion_book_editions: CompletionBookEditions;
+  completion_book_links: CompletionBookLinks;
+  completion_book_volumes: CompletionBookVolumes;
+  completion_books: CompletionBooks;
   completion_report_corrections: CompletionReportCorrections;
   completion_report_item_units: CompletionReportItemUnits;
   completion_report_items: CompletionReportItems;

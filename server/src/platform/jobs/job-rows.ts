@@ -62,7 +62,13 @@ export const startJob = (db: Db, clientId: number, id: number, at: Date) =>
     .returning(['id', 'client_id', 'kind', 'requested_by_kind', 'requested_by_id', 'input', 'total', 'attempts'])
     .executeTakeFirst()
 
-export const finishJob = (db: Db, clientId: ClientId, id: number, { fileId, note }: { fileId: number; note: string | null }, at: Date) =>
+export const finishJob = (
+  db: Db,
+  clientId: ClientId,
+  id: number,
+  { fileId, note }: { fileId: number | null; note: string | null },
+  at: Date,
+) =>
   db
     .updateTable('jobs')
     .set(eb => ({ state: 'done', file_id: fileId, note, finished_at: at, done: eb.ref('total') }))
@@ -80,6 +86,10 @@ export const failJob = (db: Db, clientId: ClientId, id: number, sentence: string
 
 export const setJobProgress = (db: Db, clientId: ClientId, id: number, done: number) =>
   db.updateTable('jobs').set({ done }).where('client_id', '=', clientId).where('id', '=', id).execute()
+
+/** For work of which only a look at it tells how much it is. */
+export const setJobTotal = (db: Db, clientId: ClientId, id: number, total: number) =>
+  db.updateTable('jobs').set({ total }).where('client_id', '=', clientId).where('id', '=', id).execute()
 
 /**
  * Gives up what jobs of a client made before a moment, and what they were asked with, also where they never ended: papers can be made

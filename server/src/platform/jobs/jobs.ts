@@ -4,7 +4,7 @@ import type { Db } from '../database/database.ts'
 import { CompiledQuery } from 'kysely'
 
 /**
- * The queues of the product. `documents` makes paper, `archives` zips of photos, which take longer than anybody waits for a letter, `outbox` sends mail, `logos` removes the bytes of logos that were replaced,
+ * The queues of the product. `documents` makes paper, `archives` zips of photos and completion books, which take longer than anybody waits for a letter, `outbox` sends mail, `logos` removes the bytes of logos that were replaced,
  * `daily` is the work of 00:05 (G-API-16), `reminders` is what is said by day only: tomorrow's visits, keys that are out too long, addresses that wait,
  * `payments` talks to the payment service.
  */

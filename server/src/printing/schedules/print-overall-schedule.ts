@@ -34,20 +34,32 @@ export const printOverallSchedule = async (platform: Platform, { input }: PrintJ
       }
 }
 
-/** Every page repeats the lines' names. */
-const drawPages = ({ title, building, manage_no, contractors }: OverallScheduleInput, schedule: OverallSchedule, today: Day) =>
-  renderTypst('schedules/overall-schedule.typ', {
+const drawPages = (input: OverallScheduleInput, schedule: OverallSchedule, today: Day) => {
+  const { template, data } = overallSchedulePages(input, schedule, today)
+  return renderTypst(template, data)
+}
+
+/** What the engine draws of it. In a book (`today` null) no day is marked as today, and the pages are numbered on from those before. */
+export const overallSchedulePages = (
+  { title, building, manage_no, contractors }: Pick<OverallScheduleInput, 'title' | 'building' | 'manage_no' | 'contractors'>,
+  schedule: OverallSchedule,
+  today: Day | null,
+) => ({
+  template: 'schedules/overall-schedule.typ',
+  data: {
     title,
     building,
     manage_no: manage_no ?? '',
     contractors: contractors.join('、'),
-    printed_on: formatDayLong(today),
+    printed_on: today === null ? '' : formatDayLong(today),
+    // Every page repeats the lines' names.
     pages: pagesOf(schedule.first, schedule.last).map(days => ({
       months: monthsOf(days),
       days: days.map(day => ({ text: dateOf(day), weekday: weekdayName(day), kind: kindOf(day), today: day === today })),
       lines: schedule.lines.map(line => ({ label: line.label, note: line.note, cells: days.map(day => scheduleCell(line, day) ?? '') })),
     })),
-  })
+  },
+})
 
 const fills = { work: 'CFE5EA', off: 'C9CED1', preparation: '8FB0E6', mark: undefined } as const
 const colors = { holiday: 'B3261E', saturday: '2F5FB3', work: '1F2A30' } as const

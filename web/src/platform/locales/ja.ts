@@ -63,6 +63,7 @@ export const texts = {
   'page.resident_options': 'オプションの申込み',
   'page.resident_room_select': '部屋の選択',
   'page.resident_authentication_code': '認証コードの入力',
+  'page.shared_book': '完成図書',
   'page.resident_absence': '新しい日時の選択',
   'page.resident_confirmation_code': '確認コードの入力',
   'page.resident_login': '居住者ログイン',

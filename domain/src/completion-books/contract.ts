@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { anyone } from '../access/actor.ts'
+import { contract } from '../http/endpoint.ts'
+import { id, instant } from '../http/fields.ts'
+import { jobStates } from '../printing/contract.ts'
+import { canMakeCompletionBooks, canReadCompletionBooks } from './policy.ts'
+import { bookSections, missingKinds, mostLinkDays } from './sections.ts'
+
+const Volume = z.object({ url: z.string(), file_name: z.string(), pages: z.int(), byte_size: z.int() })
+
+const Link = z.object({
+  id: z.int(),
+  created_at: instant,
+  created_by: z.string().nullable(),
+  expires_at: instant,
+  /** Whoever has it gets in: neither withdrawn nor run out. */
+  good: z.boolean(),
+  withdrawn_at: instant.nullable(),
+  opened: z.int(),
+  last_opened_at: instant.nullable(),
+})
+
+const Edition = z.object({
+  id: z.int(),
+  /** 第n版, from 1. */
+  number: z.int(),
+  made_at: instant,
+  made_by: z.string().nullable(),
+  interim: z.boolean(),
+  with_names: z.boolean(),
+  pages: z.int(),
+  /** What could not be put into it as it is, a sentence each. */
+  notes: z.array(z.string()),
+  volumes: z.array(Volume),
+  /** For who may make books; nobody else sees whom it was opened to. */
+  links: z.array(Link),
+})
+
+/** A book under way, whoever asked for it. */
+const Making = z.object({
+  job_id: z.int(),
+  state: z.enum(jobStates),
+  done: z.int(),
+  total: z.int(),
+  error: z.string().nullable(),
+  asked_by: z.string().nullable(),
+  asked_at: instant,
+})
+
+const Sections = z.array(z.enum(bookSections)).refine(sections => new Set(sections).size === sections.length, 'は同じものを2回選べません')
+const Choices = {
+  sections: Sections.min(1).max(bookSections.length),
+  with_names: z.boolean(),
+  left_out: z.array(z.string().max(60)).max(2_000),
+}
+
+const Missing = z.object({
+  kind: z.enum(missingKinds),
+  count: z.int(),
+  text: z.string(),
+  /** The first of them, each with the room it is about, if it is about one. */
+  examples: z.array(z.object({ name: z.string(), room_id: z.int().nullable() })),
+})
+
+export const completionBooks = contract({
+  /**
+   * How the book (完成図書) of a construction is chosen, what is missing for it, and every edition that was made. `completion_book` is the
+   * first volume of the newest edition, `volumes` all of that (G-REP-04).
+   */
+  'GET /api/constructions/:construction_id/completion_book': {
+    access: canReadCompletionBooks,
+    ownTransactions: true,
+    response: z.object({
+      completion_book: z.object({ url: z.string(), file_name: z.string(), updated_at: instant }).nullable(),
+      volumes: z.array(Volume),
+      /** Every room is closed, and there is one. */
+      ready: z.boolean(),
+      open_rooms: z.int(),
+      rooms: z.int(),
+      choices: z.object(Choices),
+      /** Parts that would have nothing to show. */
+      empty_sections: z.array(z.enum(bookSections)),
+      attachments: z.array(z.object({ key: z.string(), title: z.string(), pages: z.int().nullable(), why_not: z.string().nullable() })),
+      missing: z.array(Missing),
+      editions: z.array(Edition),
+      making: Making.nullable(),
+    }),
+  },
+  /** The same book's progress alone, for who waits: the last one that was asked for. */
+  'GET /api/constructions/:construction_id/completion_book/making': {
+    access: canReadCompletionBooks,
+    response: z.object({ making: Making.nullable() }),
+  },
+  /** Keeps how the book is to be made. */
+  'PATCH /api/constructions/:construction_id/completion_book': {
+    access: canMakeCompletionBooks,
+    body: z.strictObject({ completion_book: z.strictObject(Choices) }),
+    response: z.object({ message: z.string(), choices: z.object(Choices) }),
+  },
+  /**
+   * Makes it, by what was chosen last unless something else is sent. 422 `rooms_open` while a room is open, unless `interim` asks for a copy
+   * that says so on each page, without the letters that say that the works are done (422 `no_sections` where nothing is left then); 409 `being_made` while another one is under way, with who asked for that and when.
+   */
+  'POST /api/constructions/:construction_id/completion_book': {
+    access: canMakeCompletionBooks,
+    body: z.strictObject({
+      sections: Choices.sections.optional(),
+      with_names: Choices.with_names.optional(),
+      left_out: Choices.left_out.optional(),
+      interim: z.boolean().default(false),
+    }),
+    status: 202,
+    response: z.object({ message: z.string(), making: Making }),
+  },
+  /** Opens an edition to whoever has the address and the password, for so many days; the address is told this once. */
+  'POST /api/constructions/:construction_id/completion_book/links': {
+    access: canMakeCompletionBooks,
+    ownTransactions: true,
+    labels: { password: 'パスワード', days: '有効日数' },
+    body: z.strictObject({
+      edition_id: id,
+      password: z.string().min(8).max(72),
+      days: z.int().min(1).max(mostLinkDays),
+    }),
+    status: 201,
+    response: z.object({ message: z.string(), url: z.string(), link: Link }),
+  },
+  /** Withdraws a link: from now on it leads nowhere. */
+  'DELETE /api/constructions/:construction_id/completion_book/links/:id': {
+    access: canMakeCompletionBooks,
+    response: z.object({ message: z.string(), link: Link }),
+  },
+  /**
+   * What a link leads to, for whoever has its password and no account: nothing of it is told before. 422 `link_gone` for one that is
+   * unknown, withdrawn or run out; 422 `password_wrong`; 429 after ten wrong passwords. Each opening leaves an event.
+   */
+  'POST /api/completion_books/open': {
+    access: anyone,
+    scope: 'platform',
+    ownTransactions: true,
+    labels: { password: 'パスワード' },
+    body: z.strictObject({ client_uuid: z.uuid(), token: z.string().max(100), password: z.string().max(200) }),
+    response: z.object({
+      title: z.string(),
+      building_name: z.string(),
+      issuer: z.string(),
+      number: z.int(),
+      interim: z.boolean(),
+      made_at: instant,
+      expires_at: instant,
+      volumes: z.array(Volume),
+    }),
+  },
+})

@@ -1,0 +1,246 @@
+import { bookSections } from '@toguchi/domain/completion-books/sections'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { buildClient, buildEveryone, buildPlatformPerson, buildResident, buildUser } from '../../test/build.ts'
+import { type BookSite, bookmarksOf, buildBookSite, textOf } from '../../test/book-site.ts'
+import { expectArchive } from '../../test/expect-archive.ts'
+import { zipOf } from '../../test/multipart.ts'
+import { guest, openWorld } from '../../test/world.ts'
+
+const world = await openWorld()
+let site: BookSite
+
+beforeEach(async () => {
+  world.setNow('2026-12-05T10:00:00+09:00')
+  site = await buildBookSite(world)
+})
+
+const kindsMissing = async () => (await site.show()).missing.map(({ kind, count }) => [kind, count])
+
+describe('GET /api/constructions/:construction_id/completion_book', () => {
+  it('names what is missing with its rooms before anything is made', async () => {
+    const shown = await site.show()
+    expect(shown).toMatchObject({ completion_book: null, volumes: [], ready: false, open_rooms: 4, rooms: 4, editions: [], making: null })
+    expect(shown.missing).toEqual([
+      {
+        kind: 'rooms_open',
+        count: 4,
+        text: '完了確定していない部屋があります。（4件）',
+        examples: site.construction.rooms.map(({ id, name }) => ({ name, room_id: id })),
+      },
+      expect.objectContaining({ kind: 'room_images', count: 4, text: '撮影が完了していない部屋があります。（4件）' }),
+    ])
+    expect(shown.choices).toEqual({ sections: [...bookSections], with_names: false, left_out: [] })
+    expect(shown.empty_sections).toEqual(['common_area_images', 'completion_reports', 'room_images', 'attachment_files'])
+  })
+
+  it('goes on naming what lacks when rooms are done: reports, signatures, photos, people, attachments', async () => {
+    await site.complete(0, { photos_omitted_reason: '撮影不要' })
+    await world.inClient(site.client.id, db =>
+      db
+        .updateTable('rooms')
+        .set({ photos_omitted_reason: null, digital_sign_file_id: null })
+        .where('client_id', '=', site.client.id)
+        .where('id', '=', site.construction.rooms[0]!.id)
+        .execute(),
+    )
+    await site.change({ owners_association: null })
+    await site.attach('施工計画書', '計画.docx', docx)
+    expect(await kindsMissing()).toEqual([
+      ['rooms_open', 4],
+      ['rooms_without_signature', 1],
+      ['room_images', 4],
+      ['participants', 1],
+      ['attachment_files', 1],
+    ])
+    await site.change({
+      common_area_start_on: null,
+      common_area_end_on: null,
+      privately_area_start_on: null,
+      privately_area_end_on: null,
+    })
+    expect((await kindsMissing()).map(([kind]) => kind)).toContain('overall_schedule')
+  })
+
+  it('is read by whoever works there, craftsmen where they are named; others find nothing', async () => {
+    const everyone = await buildEveryone(world, site.client)
+    for (const as of [everyone.admin, everyone.operator, site.craftsman]) expect((await site.show(as)).rooms).toBe(4)
+    const other = await buildUser(world, await buildClient(world), 'Staff')
+    for (const as of [everyone.craftsman, other])
+      expect((await world.call(as, 'GET /api/constructions/:construction_id/completion_book', { params: site.params })).status).toBe(404)
+    const resident = await buildResident(world, site.client, site.construction.rooms[0]!.id)
+    expect((await world.call(resident, 'GET /api/constructions/:construction_id/completion_book', { params: site.params })).status).toBe(
+      403,
+    )
+  })
+})
+
+describe('GET /api/constructions/:construction_id/completion_book/making', () => {
+  it('says how far the book is, to a colleague as well', async () => {
+    const making = async () => {
+      const colleague = await buildUser(world, site.client, 'Staff')
+      return (await world.call(colleague, 'GET /api/constructions/:construction_id/completion_book/making', { params: site.params })).body
+        .making
+    }
+    expect(await making()).toBeNull()
+    await site.ask({ interim: true })
+    expect(await making()).toMatchObject({ state: 'waiting', asked_by: '佐藤 花子' })
+    await world.runJobs()
+    const done = await making()
+    expect(done).toMatchObject({ state: 'done', error: null })
+    expect(done!.done).toBe(done!.total)
+    expect(done!.total).toBeGreaterThan(5)
+  })
+})
+
+describe('PATCH /api/constructions/:construction_id/completion_book', () => {
+  it('keeps the parts in the order that was chosen', async () => {
+    const choices = { sections: ['cover' as const, 'receipt' as const, 'rooms' as const], with_names: true, left_out: ['documents/12'] }
+    const { status, body } = await world.call(site.staff, 'PATCH /api/constructions/:construction_id/completion_book', {
+      params: site.params,
+      body: { completion_book: choices },
+    })
+    expect([status, body.message]).toEqual([200, '完成図書の内容を保存しました。'])
+    expect((await site.show()).choices).toEqual(choices)
+  })
+
+  it('refuses a part twice, and none', async () => {
+    for (const sections of [['cover' as const, 'cover' as const], []]) {
+      const { status } = await world.call(site.staff, 'PATCH /api/constructions/:construction_id/completion_book', {
+        params: site.params,
+        body: { completion_book: { sections, with_names: false, left_out: [] } },
+      })
+      expect(status).toBe(422)
+    }
+  })
+
+  it('is not for operators nor craftsmen', async () => {
+    for (const as of [await buildPlatformPerson(world, 'operator', site.client), site.craftsman]) {
+      const { status } = await world.call(as, 'PATCH /api/constructions/:construction_id/completion_book', {
+        params: site.params,
+        body: { completion_book: { sections: ['cover'], with_names: false, left_out: [] } },
+      })
+      expect(status).toBe(403)
+    }
+  })
+})
+
+describe('POST /api/constructions/:construction_id/completion_book', () => {
+  it('is refused while rooms are open, unless an interim copy is asked for, which says so on each page', async () => {
+    const refused = await site.ask()
+    expect([refused.status, refused.body.code, refused.body.errors?.full_messages]).toEqual([
+      422,
+      'rooms_open',
+      ['完了確定していない部屋があります。（4件）'],
+    ])
+    expect((await site.show()).making).toBeNull()
+    await site.complete(0)
+    const { edition, files } = await site.make({ interim: true })
+    expect(edition).toMatchObject({ number: 1, interim: true, with_names: false, made_by: '佐藤 花子' })
+    const pages = await textOf(files[0]!)
+    expect(pages.length).toBe(edition.pages)
+    for (const [at, page] of pages.entries()) {
+      expect(page).toContain('途中版（2026年12月5日(土)現在）')
+      expect(page).toContain(`${at + 1}/${pages.length}`)
+    }
+    // Nobody confirms works that are not done.
+    expect(pages.join('')).not.toContain('受領書')
+    expect((await site.ask({ interim: true, sections: ['receipt'] })).body.code).toBe('no_sections')
+    expect((await site.show()).choices.sections).toContain('receipt')
+  })
+
+  it('holds every part with its pages told in the contents, as an archive', async () => {
+    await site.take(0, '#aa3322')
+    await site.take(2, '#22aa33')
+    await site.closeAll()
+    const { edition, files, shown } = await site.make()
+    expect(edition).toMatchObject({ number: 1, interim: false, notes: [] })
+    await expectArchive(files[0]!)
+    const pages = await textOf(files[0]!)
+    const whole = pages.join('')
+    for (const text of [
+      '完成図書',
+      '髙﨑𠮷ビル更新工事',
+      '工事概要',
+      '工事関係者',
+      '全体工程表',
+      '部屋一覧',
+      '工事完了確認書',
+      '完了報告書',
+      '残工事の記録',
+      '引渡書',
+      '受領書',
+      '髙﨑ビル管理組合御中',
+      '東都設備株式会社御中',
+      '湘南電気工業',
+    ])
+      expect(whole).toContain(text)
+    expect(whole).not.toContain('途中版')
+    // What a template says is Japanese, and none of its own words.
+    expect(whole).not.toContain('elseif')
+    // Nothing is handed over that the book does not hold.
+    expect(whole.split('共用部写真')).toHaveLength(1)
+    const outline = await bookmarksOf(files[0]!)
+    expect(outline.map(({ title }) => title)).toEqual([
+      '表紙',
+      '目次・部屋の索引',
+      '工事概要',
+      '工事関係者',
+      '全体工程表',
+      '部屋一覧（施工日）',
+      '工事完了確認書',
+      '完了報告書',
+      '各部屋の工事写真',
+      '残工事の記録',
+      '引渡書',
+      '受領書',
+    ])
+    expect(outline.find(({ title }) => title === '完了報告書')?.items.map(({ title }) => title)).toEqual(['101', '102', '201', '202'])
+    // The contents say where a part begins, and so do the pages themselves.
+    const contents = pages[1]!
+    const at = pages.findIndex(page => page.includes('残工事はありませんでした'))
+    expect(contents).toContain(`残工事の記録${at + 1}`)
+    expect(shown.completion_book).toMatchObject({ file_name: expect.stringMatching(/^完成図書_M-\d+_第1版\.pdf$/) as string })
+    expect(shown.completion_book?.updated_at).toBe('2026-12-05T10:00:00+09:00')
+    const { body } = await world.call(site.staff, 'GET /api/constructions/:id', { params: { id: site.construction.id } })
+    expect(body.construction.completion_book).toEqual(shown.completion_book)
+    expect(body.construction.completion_book_volumes).toEqual([])
+  })
+
+  it('takes the parts in the order that was chosen, and remembers it', async () => {
+    await site.closeAll()
+    const { files, shown } = await site.make({ sections: ['receipt', 'rooms', 'cover'] })
+    expect((await bookmarksOf(files[0]!)).map(({ title }) => title)).toEqual(['受領書', '部屋一覧（施工日）', '表紙'])
+    expect(shown.choices.sections).toEqual(['receipt', 'rooms', 'cover'])
+  })
+
+  it('says who is making it to whoever asks for it meanwhile', async () => {
+    await site.closeAll()
+    const colleague = await buildUser(world, site.client, 'Staff')
+    const [one, two] = await Promise.all([site.ask(), site.ask({}, colleague)])
+    const [won, lost] = one.status === 202 ? [one, two] : [two, one]
+    expect([won.status, lost.status, lost.body.code]).toEqual([202, 409, 'being_made'])
+    expect(lost.body.errors?.full_messages?.[0]).toMatch(/完成図書を作成中です。（.+、\d+\/\d+\/\d+ \d+:\d+ 開始）/)
+    await world.runJobs()
+    expect((await site.show()).editions).toHaveLength(1)
+    expect((await site.ask({}, colleague)).status).toBe(202)
+    await world.runJobs()
+  })
+
+  it('leaves a trace of who asked, and is not for operators nor craftsmen', async () => {
+    await site.ask({ interim: true })
+    const kinds = await world.inClient(site.client.id, db =>
+      db
+        .selectFrom('events')
+        .where('client_id', '=', site.client.id)
+        .where('kind', 'like', 'completion_books.%')
+        .select(['kind', 'actor_id'])
+        .execute(),
+    )
+    expect(kinds).toEqual([{ kind: 'completion_books.asked', actor_id: site.staff.id }])
+    await world.runJobs()
+    for (const as of [await buildPlatformPerson(world, 'operator', site.client), site.craftsman, guest])
+      expect((await site.ask({ interim: true }, as)).status).toBe(as === guest ? 401 : 403)
+  })
+})
+
+const docx = zipOf({ '[Content_Types].xml': '<Types/>', 'word/document.xml': '<document/>' })

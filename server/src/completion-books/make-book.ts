@@ -1,0 +1,174 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { ClientId } from '@toguchi/domain/access/actor'
+import { formatDayLong } from '@toguchi/domain/calendar/day'
+import { type BookChoices, interimNote, missingText } from '@toguchi/domain/completion-books/sections'
+import { toDay } from '../platform/clock.ts'
+import type { Db } from '../platform/database/database.ts'
+import { recordEvent } from '../platform/events.ts'
+import { forgetFiles, keepFile } from '../platform/files/files.ts'
+import { Problem, refused } from '../platform/http/problem.ts'
+import { setJobProgress, setJobTotal } from '../platform/jobs/job-rows.ts'
+import type { Platform } from '../platform/platform.ts'
+import { openEngine, type PrintJob, type Printed } from '../printing/printing.ts'
+import { readAttachments } from './attachments.ts'
+import { whyApart } from './book-pages.ts'
+import { bindVolumes, type BoundVolume } from './bind-volumes.ts'
+import { type Drawable, type Drawing, drawChunks } from './draw-chunks.ts'
+import { type BookContent, planBook, readBook } from './plan-book.ts'
+import { keyOf, type PlannedChunk } from './planned-chunk.ts'
+import { deleteChunks, findEditions, insertEdition, isUnderWay, lockBook } from './queries.ts'
+
+export interface BookInput {
+  construction_id: number
+  choices: BookChoices
+  interim: boolean
+}
+
+/**
+ * 完成図書 (G-REP-04): draws the chunks that are not there yet, lays them into volumes and joins those. The edition stands in the transaction
+ * that ends the job: before it nothing of a book is to be seen, after it all (decision 041).
+ */
+export const makeBook = async (platform: Platform, job: PrintJob<BookInput>): Promise<Printed> => {
+  const { client_id: clientId, input } = job
+  const at = { clientId, constructionId: input.construction_id }
+  // Whoever opens the page has them looked into a few at a time: the rest is looked into now.
+  await readAttachments({ platform, clientId }, input.construction_id, Infinity)
+  const content = await platform.pool.read(clientId, db => readBook(platform, db, at, input.choices))
+  if (!content) throw refused('工事が削除されたため、完成図書を作成できません。', 'construction_gone')
+  const open = content.rooms.filter(({ closed_at }) => closed_at === null).length
+  if (!input.interim && open > 0) throw refused(missingText('rooms_open', open), 'rooms_open')
+  const planned = planBook(platform, content, input.choices)
+  await forgetOldChunks(platform, at, planned)
+  const folder = await mkdtemp(path.join(tmpdir(), 'toguchi-book-'))
+  try {
+    const bound = await draw(platform, job, content, planned, folder)
+    return { settle: db => settle(platform, db, job, bound) }
+  } catch (error) {
+    throw isFull(error) ? storageFull() : error
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Of the folder in which the engine works: the storage says it of its own. */
+const isFull = (error: unknown): boolean =>
+  error instanceof Error && !(error instanceof Problem) && /ENOSPC|EDQUOT|no space left/.test(error.message)
+const storageFull = () =>
+  new Problem(507, 'storage_full', 'サーバーの保存容量が不足しているため作成できませんでした。システム管理者にご連絡ください。')
+
+interface Bound {
+  volumes: BoundVolume[]
+  notes: string[]
+  number: number
+  madeAt: Date
+}
+
+const draw = async (
+  platform: Platform,
+  { id, client_id: clientId, input }: PrintJob<BookInput>,
+  content: BookContent,
+  planned: readonly PlannedChunk[],
+  folder: string,
+): Promise<Bound> => {
+  await using engine = openEngine()
+  const madeAt = platform.now()
+  const notes = new Set(content.attachments.flatMap(attachment => apartNote(attachment.title, whyApart(attachment))))
+  const drawing: Drawing = {
+    platform,
+    clientId,
+    constructionId: input.construction_id,
+    engine,
+    folder,
+    notes,
+    // What is told late is told no more: the job is done by then.
+    tell: done => void platform.pool.write(clientId, db => setJobProgress(db, clientId, id, done)).catch(() => undefined),
+  }
+  const setTotal = (total: number) => platform.pool.write(clientId, db => setJobTotal(db, clientId, id, total))
+  await setTotal(planned.length + 1)
+  const kept = await drawChunks(drawing, planned.filter(isDrawable))
+  const number = (await platform.pool.read(clientId, db => findEditions(db, clientId, input.construction_id))) + 1
+  const binding = {
+    drawing,
+    content,
+    named: namedIn(content, planned),
+    number,
+    interim: input.interim,
+    madeAt,
+    note: noteOf(input.interim, madeAt),
+  }
+  const chunks = planned.map(chunk => {
+    const { content: own } = chunk
+    if (own.kind === 'late') return { ...chunk, content: own }
+    const pages = kept.get(chunk)
+    if (!pages) throw new Error('a chunk that was not drawn')
+    return { planned: chunk, ...pages }
+  })
+  const volumes = await bindVolumes(binding, chunks, count => setTotal(planned.length + count))
+  return { volumes, notes: [...notes], number, madeAt }
+}
+
+/** What the contents say the pages of: every part that does not stand before them, and rooms with a report or photos. */
+const namedIn = ({ rooms }: BookContent, planned: readonly PlannedChunk[]) => {
+  const roomIds = new Set(planned.map(({ roomId }) => roomId))
+  return {
+    sections: [...new Set(planned.map(({ section }) => section))].filter(section => section !== 'cover' && section !== 'contents'),
+    rooms: rooms.filter(({ id }) => roomIds.has(id)),
+  }
+}
+
+const isDrawable = (chunk: PlannedChunk): chunk is Drawable => chunk.content.kind !== 'late'
+const apartNote = (title: string, why: string | null): string[] => (why === null ? [] : [`「${title}」は別添です。（${why}）`])
+const noteOf = (interim: boolean, at: Date): string | null => (interim ? interimNote(formatDayLong(toDay(at))) : null)
+
+/** What this book is not made of any more is forgotten; it would be drawn again. */
+const forgetOldChunks = async (
+  platform: Platform,
+  { clientId, constructionId }: { clientId: ClientId; constructionId: number },
+  planned: readonly PlannedChunk[],
+): Promise<void> => {
+  const keys: Buffer[] = []
+  for (const { content } of planned) if (content.kind !== 'late') keys.push(await keyOf(content))
+  const gone = await platform.pool.write(clientId, async db =>
+    forgetFiles(db, clientId, await deleteChunks(db, clientId, [constructionId], keys)),
+  )
+  for (const storageKey of gone) await platform.storage.remove(storageKey)
+}
+
+/** Keeps the volumes and their edition, unless the same job has done it before: a queue may deliver it twice. */
+const settle = async (
+  platform: Platform,
+  db: Db,
+  { id, client_id: clientId, requested_by_kind, requested_by_id, input }: PrintJob<BookInput>,
+  { volumes, notes, number, madeAt }: Bound,
+): Promise<void> => {
+  const { construction_id, choices, interim } = input
+  await lockBook(db, clientId, construction_id)
+  if (!(await isUnderWay(db, clientId, id))) {
+    for (const { staged } of volumes) await platform.storage.discard(staged)
+    return
+  }
+  const kept = []
+  for (const { staged, pages } of volumes) kept.push({ file_id: await keepFile(platform, db, clientId, staged), pages })
+  const pages = volumes.reduce((sum, volume) => sum + volume.pages, 0)
+  const edition = {
+    construction_id,
+    made_at: madeAt,
+    made_by_kind: requested_by_kind,
+    made_by_id: requested_by_id,
+    interim,
+    with_names: choices.with_names,
+    pages,
+    notes,
+  }
+  const given = await insertEdition(db, clientId, edition, kept)
+  if (given !== number) throw new Error(`the book says that it is edition ${number}, and it is ${given}`)
+  await recordEvent(db, {
+    kind: 'completion_books.made',
+    actor: 'system',
+    clientId,
+    constructionId: construction_id,
+    change: { number, interim, with_names: choices.with_names, pages, volumes: volumes.length, job_id: id },
+  })
+}

@@ -1,0 +1,83 @@
+import { writeFile } from 'node:fs/promises'
+import type { ClientId } from '@toguchi/domain/access/actor'
+import { type LedgerChoices, usualChoices } from '@toguchi/domain/photo-ledgers/ledger-choices'
+import { shapeOf } from '@toguchi/domain/photo-ledgers/lay-out'
+import { photoTimingLabels } from '@toguchi/domain/photos/labels'
+import { drawSmaller } from '../file-reader/file-reader.ts'
+import {
+  findLastLedger,
+  findLedgerConstruction,
+  ledgerChunks,
+  type LedgerConstruction,
+  type LedgerImage,
+  listLedgerImages,
+  pixelsOnPaper,
+  withoutLeftOut,
+} from '../photo-ledgers/photo-ledgers.ts'
+import { shownVersion, showPicture } from '../photos/photos.ts'
+import type { Db } from '../platform/database/database.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { PlannedChunk, PlannedPicture } from './planned-chunk.ts'
+
+/** The photos of a book: those of the ledger (工事写真台帳), laid out as that was chosen last. */
+export interface BookPhotos {
+  /** Null: the construction is gone. */
+  construction: LedgerConstruction | undefined
+  images: LedgerImage[]
+  choices: LedgerChoices
+}
+
+export const readBookPhotos = async (db: Db, clientId: ClientId, constructionId: number): Promise<BookPhotos> => {
+  const last = await findLastLedger(db, clientId, constructionId)
+  const all = await listLedgerImages(db, clientId, constructionId)
+  const chosen = last?.choices ?? usualChoices(all.some(({ row }) => row.use_electronic_signboard))
+  return {
+    construction: await findLedgerConstruction(db, clientId, constructionId),
+    images: withoutLeftOut(all, chosen.left_out),
+    choices: { ...chosen, order: 'room' },
+  }
+}
+
+/** Room after room, each from a page of its own: a photo that is corrected draws its room anew and nothing else. */
+export const roomPhotoChunks = (platform: Platform, clientId: ClientId, photos: BookPhotos): PlannedChunk[] =>
+  [...Map.groupBy(photos.images.filter(({ room }) => room !== null).toSorted(byRoom), ({ room }) => room?.id ?? 0)].flatMap(
+    ([roomId, images]) =>
+      chunksOf(platform, clientId, { ...photos, images }).map((content, at) => ({
+        section: 'room_images' as const,
+        title: at === 0 ? (images[0]?.room?.name ?? null) : null,
+        roomId,
+        content,
+      })),
+  )
+
+const byRoom = (a: LedgerImage, b: LedgerImage) => a.room_position - b.room_position
+
+export const commonPhotoChunks = (platform: Platform, clientId: ClientId, photos: BookPhotos): PlannedChunk[] =>
+  chunksOf(platform, clientId, {
+    ...photos,
+    images: photos.images.filter(({ room }) => room === null),
+    choices: { ...photos.choices, order: 'place' },
+  }).map(content => ({ section: 'common_area_images' as const, title: null, roomId: null, content }))
+
+const chunksOf = (platform: Platform, clientId: ClientId, { construction, images, choices }: BookPhotos) => {
+  if (construction === undefined || images.length === 0) return []
+  const pixels = pixelsOnPaper({ shape: shapeOf(choices) }, choices)
+  const planned = (name: string, image: LedgerImage): PlannedPicture => ({
+    name,
+    version: `${shownVersion(image.row, choices.with_signboard)} ${pixels}`,
+    title: [image.room?.name, image.place_name, photoTimingLabels[image.timing]].filter(Boolean).join('　'),
+    lay: async to => {
+      const bytes = await showPicture({ platform, clientId, constructionId: construction.id }, image.row, choices.with_signboard)
+      if (bytes === null) return null
+      // Brought to what the paper shows of it: thousands of photos would fill volume after volume.
+      await writeFile(to, await drawSmaller(platform, { clientId }, { bytes, width: pixels, height: pixels }), { mode: 0o600 })
+      return to
+    },
+  })
+  return ledgerChunks(images, construction, choices).map(({ template, data, pictures }) => ({
+    kind: 'typst' as const,
+    template,
+    data,
+    pictures: pictures.map(({ name, image }) => planned(name, image)),
+  }))
+}

@@ -1,0 +1,170 @@
+import type { ReachedActor, WorkerActor } from '@toguchi/domain/access/actor'
+import { completionBooks } from '@toguchi/domain/completion-books/contract'
+import {
+  type BookChoices,
+  type BookSection,
+  bookSections,
+  heldSections,
+  missingText,
+  usualBook,
+} from '@toguchi/domain/completion-books/sections'
+import { formatInstant } from '@toguchi/domain/calendar/day'
+import { toInstant } from '../platform/clock.ts'
+import type { Db } from '../platform/database/database.ts'
+import { clientNumberOf } from '../platform/database/part-of-client.ts'
+import { recordEvent } from '../platform/events.ts'
+import { answers } from '../platform/http/mount.ts'
+import { conflict, notFound, refused } from '../platform/http/problem.ts'
+import { enqueueDocument } from '../platform/jobs/job-rows.ts'
+import type { Platform } from '../platform/platform.ts'
+import { reachableConstruction } from '../rooms/rooms.ts'
+import { readAttachments } from './attachments.ts'
+import { whyApart } from './book-pages.ts'
+import { findBookConstruction, listAttachments, listBookRooms } from './content-queries.ts'
+import type { BookInput } from './make-book.ts'
+import { listMissing } from './missing.ts'
+import { readBookPhotos } from './photo-chunks.ts'
+import { scheduleOf } from './plan-book.ts'
+import { presentEdition, presentMaking } from './present.ts'
+import { findChoices, findMaking, listEditions, listLinks, lockBook, saveChoices, setJob } from './queries.ts'
+import { openShared, openToOthers, withdraw } from './share-book.ts'
+
+const reach = async (db: Db, actor: WorkerActor, constructionId: number): Promise<ReachedActor> => {
+  const { client_id: clientId } = await reachableConstruction(db, actor, constructionId)
+  return { ...actor, clientId }
+}
+
+/** The page of a book: how it is chosen, what is missing, what was made. */
+const show = async (platform: Platform, db: Db, actor: ReachedActor, constructionId: number) => {
+  const { clientId } = actor
+  const construction = await findBookConstruction(db, clientId, constructionId)
+  if (!construction) throw notFound()
+  const rooms = await listBookRooms(db, clientId, constructionId)
+  const attachments = await listAttachments(db, clientId, constructionId)
+  const { images } = await readBookPhotos(db, clientId, constructionId)
+  const editions = await listEditions(db, clientId, constructionId)
+  const links = await listLinks(db, clientId, constructionId)
+  const open = rooms.filter(({ closed_at }) => closed_at === null).length
+  const isEmpty: Partial<Record<BookSection, boolean>> = {
+    overall_schedule: scheduleOf(construction) === null,
+    rooms: rooms.length === 0,
+    common_area_images: images.every(({ room }) => room !== null),
+    completion_reports: rooms.every(({ status }) => status !== 'completed'),
+    room_images: images.every(({ room }) => room === null),
+    attachment_files: attachments.length === 0,
+  }
+  const presented = editions.map(edition => presentEdition(platform, actor, edition, links))
+  const newest = presented[0]
+  const first = newest?.volumes[0]
+  return {
+    completion_book: newest && first ? { url: first.url, file_name: first.file_name, updated_at: newest.made_at } : null,
+    volumes: newest?.volumes ?? [],
+    ready: rooms.length > 0 && open === 0,
+    open_rooms: open,
+    rooms: rooms.length,
+    choices: (await findChoices(db, clientId, constructionId)) ?? usualBook,
+    empty_sections: bookSections.filter(section => isEmpty[section] === true),
+    attachments: attachments.map(attachment => ({
+      key: attachment.key,
+      title: attachment.title,
+      pages: attachment.content_type.startsWith('image/') ? 1 : attachment.pages,
+      why_not: whyApart(attachment),
+    })),
+    missing: await listMissing(db, clientId, { construction, rooms, attachments }),
+    editions: presented,
+    making: presentMaking(await findMaking(db, clientId, constructionId)),
+  }
+}
+
+/** 409 while a book of the construction is under way; says who asked for it, and when. */
+const assertNothingUnderWay = async (db: Db, actor: ReachedActor, constructionId: number) => {
+  const making = await findMaking(db, actor.clientId, constructionId)
+  if (making?.state !== 'waiting' && making?.state !== 'running') return
+  throw conflict(
+    `完成図書を作成中です。（${making.asked_by ?? '社内スタッフ'}、${formatInstant(making.asked_at)} 開始）終わるまでお待ちください。`,
+    'being_made',
+    { making: presentMaking(making) },
+  )
+}
+
+const assertClosed = async (db: Db, actor: ReachedActor, constructionId: number) => {
+  const rooms = await listBookRooms(db, actor.clientId, constructionId)
+  if (rooms.length === 0) throw refused('部屋が登録されていません。先に部屋構成を登録してください。', 'no_rooms')
+  const open = rooms.filter(({ closed_at }) => closed_at === null).length
+  if (open > 0) throw refused(missingText('rooms_open', open), 'rooms_open')
+}
+
+export const completionBooksRoutes = answers(completionBooks, {
+  'GET /api/constructions/:construction_id/completion_book': async ({ platform, actor, params: { construction_id } }) => {
+    const client = clientNumberOf(actor)
+    const reached = await platform.pool.read(client, db => reach(db, actor, construction_id))
+    // What is attached is looked into before, by the file reader, while nothing of the database is held.
+    await readAttachments({ platform, clientId: reached.clientId }, construction_id)
+    return platform.pool.read(client, async db => show(platform, db, await reach(db, actor, construction_id), construction_id))
+  },
+
+  'GET /api/constructions/:construction_id/completion_book/making': async ({ db, actor, params: { construction_id } }) => {
+    const { clientId } = await reach(db, actor, construction_id)
+    return { making: presentMaking(await findMaking(db, clientId, construction_id)) }
+  },
+
+  'PATCH /api/constructions/:construction_id/completion_book': async ({ db, actor, params: { construction_id }, body }) => {
+    const reached = await reach(db, actor, construction_id)
+    const choices: BookChoices = body.completion_book
+    await lockBook(db, reached.clientId, construction_id)
+    await saveChoices(db, reached.clientId, construction_id, choices)
+    await recordEvent(db, {
+      kind: 'completion_books.chosen',
+      actor,
+      clientId: reached.clientId,
+      constructionId: construction_id,
+      change: { ...choices },
+    })
+    return { message: '完成図書の内容を保存しました。', choices }
+  },
+
+  'POST /api/constructions/:construction_id/completion_book': async ({ platform, db, actor, params: { construction_id }, body }) => {
+    const { interim, ...asked } = body
+    const reached = await reach(db, actor, construction_id)
+    const { clientId } = reached
+    await lockBook(db, clientId, construction_id)
+    await assertNothingUnderWay(db, reached, construction_id)
+    if (!interim) await assertClosed(db, reached, construction_id)
+    const before = (await findChoices(db, clientId, construction_id)) ?? usualBook
+    const choices: BookChoices = {
+      sections: asked.sections ?? before.sections,
+      with_names: asked.with_names ?? before.with_names,
+      left_out: asked.left_out ?? before.left_out,
+    }
+    const sections = heldSections(choices.sections, interim)
+    if (sections.length === 0)
+      throw refused('途中版に載せる内容がありません。確認書・引渡書・受領書のほかにも選択してください。', 'no_sections')
+    await saveChoices(db, clientId, construction_id, choices)
+    const input: BookInput = { construction_id, choices: { ...choices, sections }, interim }
+    const job = await enqueueDocument(platform, db, reached, { kind: 'completion_book', input: { ...input }, total: 0 }, 'archives')
+    await setJob(db, clientId, construction_id, job.id)
+    // Papers about dwellings leave the house: whoever takes them leaves a trace.
+    await recordEvent(db, {
+      kind: 'completion_books.asked',
+      actor,
+      clientId,
+      constructionId: construction_id,
+      change: { interim, with_names: choices.with_names, sections: choices.sections, job_id: job.id },
+    })
+    const making = await findMaking(db, clientId, construction_id)
+    if (!making) throw new Error('a job that was not written')
+    return { message: '完成図書の作成を始めました。', making: { ...making, asked_at: toInstant(making.asked_at) } }
+  },
+
+  'POST /api/constructions/:construction_id/completion_book/links': async ({ platform, actor, params, body, request }) => {
+    const reached = await platform.pool.read(actor.clientId, db => reach(db, actor, params.construction_id))
+    return openToOthers(platform, reached, params.construction_id, body, request.ip)
+  },
+
+  'DELETE /api/constructions/:construction_id/completion_book/links/:id': async ({ platform, db, actor, params }) => {
+    const reached = await reach(db, actor, params.construction_id)
+    return { message: 'リンクを取り消しました。', link: await withdraw(platform, db, reached, params.construction_id, params.id) }
+  },
+
+  'POST /api/completion_books/open': ({ platform, body, request }) => openShared(platform, body, request.ip),
+})

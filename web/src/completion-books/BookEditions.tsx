@@ -1,0 +1,118 @@
+import { formatInstant } from '@toguchi/domain/calendar/day'
+import { useState } from 'react'
+import { useApiMutation } from '../platform/api/api.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button, ButtonAnchor } from '../ui/Button.tsx'
+import { useConfirm } from '../ui/dialog/ConfirmDialog.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { EmptyState } from '../ui/layout/EmptyState.tsx'
+import { Section } from '../ui/layout/Section.tsx'
+import styles from './BookEditions.module.css'
+import { type BookLink, bookReads, type Edition } from './book-reads.ts'
+import { ShareModal } from './ShareModal.tsx'
+import { sizeText } from './size-text.ts'
+
+interface Props {
+  constructionId: number
+  editions: readonly Edition[]
+  mayShare: boolean
+}
+
+/** Every edition that was made, the newest first, with its volumes and whom it was opened to. */
+export const BookEditions = ({ constructionId, editions, mayShare }: Props) => {
+  const [shared, share] = useState<Edition | null>(null)
+  return (
+    <Section title="作成した完成図書" name="book_editions">
+      {editions.length === 0 ? (
+        <EmptyState title="完成図書はまだありません。" text="作成すると、版ごとにここに並びます。" />
+      ) : (
+        <ol className={styles.editions}>
+          {editions.map((edition, at) => (
+            <li key={edition.id}>
+              <p className={styles.head}>
+                <strong>第{edition.number}版</strong>
+                {at === 0 ? <Badge tone="green">最新</Badge> : null}
+                {edition.interim ? <Badge tone="amber">途中版</Badge> : null}
+                <Badge tone="neutral">{edition.with_names ? '氏名あり' : '氏名なし'}</Badge>
+              </p>
+              <p className={styles.about}>
+                {formatInstant(new Date(edition.made_at))} 作成　{edition.made_by ?? ''}　{edition.pages.toLocaleString('ja-JP')}ページ
+              </p>
+              <div className={styles.volumes}>
+                {edition.volumes.map(({ url, pages, byte_size, file_name }, volume) => (
+                  <ButtonAnchor key={file_name} href={url}>
+                    <Icon name="download" size={16} />
+                    {edition.volumes.length > 1 ? `第${volume + 1}分冊を開く` : 'PDFを開く'}（{pages.toLocaleString('ja-JP')}ページ・
+                    {sizeText(byte_size)}）
+                  </ButtonAnchor>
+                ))}
+              </div>
+              {edition.notes.length === 0 ? null : (
+                <ul className={styles.notes}>
+                  {edition.notes.map(note => (
+                    <li key={note}>{note}</li>
+                  ))}
+                </ul>
+              )}
+              {mayShare ? (
+                <>
+                  <Links constructionId={constructionId} links={edition.links} />
+                  <Button size="small" onClick={() => share(edition)}>
+                    閲覧用リンクを作成
+                  </Button>
+                </>
+              ) : null}
+            </li>
+          ))}
+        </ol>
+      )}
+      {shared === null ? null : <ShareModal constructionId={constructionId} edition={shared} onClose={() => share(null)} />}
+    </Section>
+  )
+}
+
+const stateOf = (link: BookLink): string =>
+  link.withdrawn_at === null ? (link.good ? `${formatInstant(new Date(link.expires_at))}まで` : '期限切れ') : '取り消し済み'
+
+const aboutLink = (link: BookLink): string =>
+  [
+    '閲覧用リンク',
+    stateOf(link),
+    `${link.created_by ?? ''}が${formatInstant(new Date(link.created_at))}に作成`,
+    link.last_opened_at === null ? '未閲覧' : `${link.opened}回閲覧（最終 ${formatInstant(new Date(link.last_opened_at))}）`,
+  ].join('　')
+
+const Links = ({ constructionId, links }: { constructionId: number; links: readonly BookLink[] }) => {
+  const [dialog, ask] = useConfirm()
+  const withdraw = useApiMutation('DELETE /api/constructions/:construction_id/completion_book/links/:id', { invalidates: bookReads })
+  if (links.length === 0) return null
+  return (
+    <ul className={styles.links}>
+      {links.map(link => (
+        <li key={link.id}>
+          <span>{aboutLink(link)}</span>
+          {link.good ? (
+            <Button
+              size="small"
+              kind="quiet"
+              onClick={async () => {
+                if (
+                  await ask({
+                    title: '閲覧用リンクを取り消しますか',
+                    text: 'このリンクでは開けなくなります。',
+                    confirm: '取り消す',
+                    danger: true,
+                  })
+                )
+                  withdraw.mutate({ params: { construction_id: constructionId, id: link.id } })
+              }}
+            >
+              取り消す
+            </Button>
+          ) : null}
+        </li>
+      ))}
+      {dialog}
+    </ul>
+  )
+}

@@ -1,0 +1,106 @@
+import { type BookChoices, bookSectionLabels, type BookSection, offeredSections } from '@toguchi/domain/completion-books/sections'
+import { useState } from 'react'
+import { useApiMutation } from '../platform/api/api.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button, IconButton } from '../ui/Button.tsx'
+import { CheckLabel, Help } from '../ui/form/FieldParts.ts'
+import { Actions, Stack, Subhead } from '../ui/layout/Layout.ts'
+import { Section } from '../ui/layout/Section.tsx'
+import { SortableList } from '../ui/table/SortableList.tsx'
+import styles from './BookForm.module.css'
+import { type Book, bookReads, isSame } from './book-reads.ts'
+
+interface Props {
+  constructionId: number
+  book: Book
+  choices: BookChoices
+  choose: (choices: BookChoices) => void
+}
+
+/** What the book holds, and in which order. */
+export const BookForm = ({ constructionId, book, choices, choose }: Props) => {
+  // A part that is taken out stays where it stood, for as long as the page is open.
+  const [order, setOrder] = useState(() => offeredSections(choices.sections))
+  const save = useApiMutation('PATCH /api/constructions/:construction_id/completion_book', { invalidates: bookReads })
+  const chosen = new Set(choices.sections)
+  const sectionsIn = (sections: readonly BookSection[], held: ReadonlySet<BookSection>) => sections.filter(section => held.has(section))
+  const move = (from: number, to: number) => {
+    const section = order[from]
+    if (section === undefined || to < 0 || to >= order.length) return
+    const next = order.toSpliced(from, 1).toSpliced(to, 0, section)
+    setOrder(next)
+    choose({ ...choices, sections: sectionsIn(next, chosen) })
+  }
+  const hold = (section: BookSection, held: boolean) =>
+    choose({ ...choices, sections: sectionsIn(order, held ? chosen.union(new Set([section])) : chosen.difference(new Set([section]))) })
+  const leaveOut = (key: string, out: boolean) =>
+    choose({ ...choices, left_out: out ? [...choices.left_out, key] : choices.left_out.filter(each => each !== key) })
+  return (
+    <Section title="載せる内容と順番" name="book_sections">
+      <Stack>
+        <SortableList
+          label="載せる内容"
+          rows={order}
+          rowKey={section => section}
+          name={section => bookSectionLabels[section]}
+          onMove={move}
+        >
+          {(section, at) => (
+            <div className={styles.row}>
+              <CheckLabel>
+                <input type="checkbox" checked={chosen.has(section)} onChange={event => hold(section, event.target.checked)} />
+                {bookSectionLabels[section]}
+              </CheckLabel>
+              {book.empty_sections.includes(section) ? <Badge tone="neutral">対象なし</Badge> : null}
+              <span className={styles.moves}>
+                <IconButton
+                  icon="chevron_up"
+                  label={`${bookSectionLabels[section]}を上へ`}
+                  disabled={at === 0}
+                  onClick={() => move(at, at - 1)}
+                />
+                <IconButton
+                  icon="chevron_down"
+                  label={`${bookSectionLabels[section]}を下へ`}
+                  disabled={at === order.length - 1}
+                  onClick={() => move(at, at + 1)}
+                />
+              </span>
+            </div>
+          )}
+        </SortableList>
+        <CheckLabel>
+          <input
+            type="checkbox"
+            checked={choices.with_names}
+            onChange={event => choose({ ...choices, with_names: event.target.checked })}
+          />
+          氏名・サイン・電話番号を載せる
+        </CheckLabel>
+        <Help>載せない場合は部屋番号だけが載ります。管理組合へお渡しする控えは、載せないことをおすすめします。</Help>
+        <Help>写真は「工事写真台帳」で選んだ並べ方と枚数で載ります。</Help>
+        {book.attachments.length === 0 ? null : (
+          <>
+            <Subhead>綴じる添付資料</Subhead>
+            {book.attachments.map(({ key, title, pages, why_not }) => (
+              <CheckLabel key={key}>
+                <input type="checkbox" checked={!choices.left_out.includes(key)} onChange={event => leaveOut(key, !event.target.checked)} />
+                {title}
+                {why_not === null ? pages === null ? null : <small>{pages}ページ</small> : <Badge tone="amber">別添：{why_not}</Badge>}
+              </CheckLabel>
+            ))}
+          </>
+        )}
+        <Actions>
+          <Button
+            reason={isSame(choices, book.choices) ? '変更はありません' : choices.sections.length === 0 ? '1つ以上選択してください' : null}
+            disabled={save.isPending}
+            onClick={() => save.mutate({ params: { construction_id: constructionId }, body: { completion_book: choices } })}
+          >
+            内容を保存
+          </Button>
+        </Actions>
+      </Stack>
+    </Section>
+  )
+}

@@ -1,0 +1,90 @@
+import { formatInstant } from '@toguchi/domain/calendar/day'
+import type { BookChoices } from '@toguchi/domain/completion-books/sections'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { invalidate, queryClient, useApiMutation } from '../platform/api/api.ts'
+import { Button } from '../ui/Button.tsx'
+import { ErrorText, Help } from '../ui/form/FieldParts.ts'
+import { Actions, Stack } from '../ui/layout/Layout.ts'
+import { Section } from '../ui/layout/Section.tsx'
+import styles from './BookMaking.module.css'
+import { type Book, bookReads, isUnderWay, makingOf } from './book-reads.ts'
+
+interface Props {
+  constructionId: number
+  book: Book
+  choices: BookChoices
+  mayMake: boolean
+}
+
+/** Milliseconds between two looks at a book under way, and between two while nobody is known to make one. */
+const interval = 1_000
+const seldom = 20_000
+
+/** The making of a book: how far it is, whoever asked for it, and the buttons that begin one. */
+export const BookMaking = ({ constructionId, book, choices, mayMake }: Props) => {
+  const { data } = useQuery({
+    ...makingOf(constructionId),
+    refetchInterval: ({ state }) => (isUnderWay(state.data?.making) ? interval : seldom),
+  })
+  const making = data === undefined ? book.making : data.making
+  useNewEdition(making?.job_id ?? null, making?.state ?? null)
+  const make = useApiMutation('POST /api/constructions/:construction_id/completion_book', {
+    invalidates: [],
+    onSuccess: answer => queryClient.setQueryData(makingOf(constructionId).queryKey, { making: answer.making }),
+    onError: () => invalidate(['GET /api/constructions/:construction_id/completion_book/making']),
+  })
+  const ask = (interim: boolean) => make.mutate({ params: { construction_id: constructionId }, body: { ...choices, interim } })
+  const why = !mayMake ? '完成図書は社内スタッフが作成します' : choices.sections.length === 0 ? '載せる内容を選択してください' : null
+  const whyOpen =
+    book.rooms === 0 ? '部屋が登録されていません' : book.ready ? null : `完了確定していない部屋があります（${book.open_rooms}件）`
+  return (
+    <Section title="作成" name="book_making">
+      <Stack>
+        {making !== null && isUnderWay(making) ? (
+          <div className={styles.job} role="status" data-testid="book-progress">
+            <span>
+              作成中 {making.total > 0 ? `${making.done} / ${making.total}` : '…'}
+              <small>
+                {making.asked_by ?? '社内スタッフ'}　{formatInstant(new Date(making.asked_at))} 開始
+              </small>
+            </span>
+            <progress aria-label="作成の進み具合" {...(making.total > 0 ? { value: making.done, max: making.total } : {})} />
+            <small>画面を離れても続きます</small>
+          </div>
+        ) : (
+          <>
+            {making?.state === 'failed' ? (
+              <ErrorText role="alert">{making.error ?? '作成できませんでした。もう一度お試しください。'}</ErrorText>
+            ) : null}
+            <Actions>
+              <Button kind="primary" icon="book" disabled={make.isPending} reason={why ?? whyOpen} onClick={() => ask(false)}>
+                完成図書を作成
+              </Button>
+              {book.ready ? null : (
+                <Button disabled={make.isPending} reason={why} onClick={() => ask(true)}>
+                  途中版を作成
+                </Button>
+              )}
+            </Actions>
+          </>
+        )}
+        <Help>
+          すべての部屋が完了確定すると作成できます。途中版には、各ページに「途中版」と日付が入り、確認書・引渡書・受領書は載りません。500ページまたは150MBを超えるときは分冊になります。
+        </Help>
+      </Stack>
+    </Section>
+  )
+}
+
+/** When a book that was seen under way has ended, its edition is fetched; nothing but the server knows when that is. */
+const useNewEdition = (jobId: number | null, state: string | null) => {
+  const seen = useRef<number | null>(null)
+  useEffect(() => {
+    if (state === 'waiting' || state === 'running') seen.current = jobId
+    else if (seen.current !== null && seen.current === jobId) {
+      seen.current = null
+      void invalidate(bookReads)
+    }
+  }, [jobId, state])
+}
