@@ -72,6 +72,7 @@ export const buildFinishedJob = async (town: Town): Promise<number> => {
 /** Its photo ledger and its completion book: they are made by the server, as those of others. */
 export const askForPapers = async ({ door, company }: Town, constructionId: number): Promise<void> => {
   await door.call(company.staff, 'POST', `/api/constructions/${constructionId}/photo_ledger`, {})
+  await door.call(company.staff, 'POST', `/api/constructions/${constructionId}/completion_book`, {})
 }
 
 interface Template {
