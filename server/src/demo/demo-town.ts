@@ -18,7 +18,7 @@ import {
 } from './constructions.ts'
 import { askForPapers, buildFinishedJob } from './finished-job.ts'
 import { keepPapers, keepPapersForResidents, photographCommonArea } from './papers.ts'
-import { demoUid, type Door, onlyDocuments, openDoor, type Person } from './door.ts'
+import { demoUid, type Door, onlyPapers, openDoor, type Person } from './door.ts'
 import { startJobs } from '../platform/jobs/jobs.ts'
 import { orderOptions } from './orders.ts'
 import { keepWishes, planAhead } from './planning.ts'
@@ -46,7 +46,7 @@ const demoUuids = {
  */
 export const buildDemoTown = async ({ settings, progress }: DemoOptions): Promise<void> => {
   const jobs = await startJobs(settings.databaseSessionUrl, { onError: error => progress(String(error)) })
-  const door = await openDoor(settings, onlyDocuments(jobs))
+  const door = await openDoor(settings, onlyPapers(jobs))
   try {
     const digest = await hashPassword('Password1')
     const real = new Date()

@@ -53,10 +53,10 @@ export interface Door {
 export const noJobs: Jobs = { enqueue: async () => undefined, work: async () => undefined, close: async () => undefined }
 
 /** Papers that the town asks for are made once its server works. */
-export const onlyDocuments = (jobs: Jobs): Jobs => ({
+export const onlyPapers = (jobs: Jobs): Jobs => ({
   ...jobs,
   enqueue: async (db, queue, data, options) => {
-    if (queue === 'documents') await jobs.enqueue(db, queue, data, options)
+    if (queue === 'documents' || queue === 'archives') await jobs.enqueue(db, queue, data, options)
   },
 })
 
