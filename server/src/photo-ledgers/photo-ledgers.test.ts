@@ -310,6 +310,15 @@ describe('POST /api/constructions/:construction_id/photo_ledger/preview', () => 
   const photosIn = (picture: string) =>
     [...picture.matchAll(/xlink:href="data:image\/jpeg;base64,([^"]+)"/g)].map(([, bytes = '']) => Buffer.from(bytes, 'base64'))
 
+  /** How far below each line of a header its box goes on. */
+  const roomBelowLines = (picture: string) => {
+    const heights = new Map(
+      [...picture.matchAll(/<clipPath id="(\w+)">\s*<path d="M 0 0h \S+ v (\S+) /g)].map(([, id, high]) => [id, Number(high)]),
+    )
+    const lines = picture.matchAll(/clip-path="url\(#(\w+)\)">\s*<g>\s*<g class="typst-text" transform="matrix\(1 0 0 -1 \S+ (\S+)\)">/g)
+    return [...lines].map(([, id, baseline]) => (heights.get(id) ?? 0) - Number(baseline))
+  }
+
   it('draws the very pages of the ledger, each alone with its own photos and no larger than they are shown', async () => {
     await change({ use_electronic_signboard: true })
     for (const timing of ['before_construction', 'after_construction'] as const) await take(0, places.entrance, timing)
@@ -323,6 +332,9 @@ describe('POST /api/constructions/:construction_id/photo_ledger/preview', () => 
       pictures.push(body.picture)
     }
     expect(pictures.map(picture => photosIn(picture).length)).toEqual([2, 1])
+    // Characters reach below their line by a tenth of their 9 points.
+    const below = roomBelowLines(pictures[0]!)
+    expect([below.length, below.every(points => points > 1)]).toEqual([3, true])
     const board = (await world.send(guest, 'GET', last.signboard_url ?? '')).raw
     expect((await sharp(photosIn(pictures[1]!)[0]).stats()).channels[0]?.mean).toBeCloseTo(
       (await sharp(board).stats()).channels[0]!.mean,

@@ -75,7 +75,7 @@ export const LedgerForm = ({ constructionId, ledger, onPreview }: Props) => {
         </strong>
         <span>{pages.toLocaleString('ja-JP')}ページ</span>
       </p>
-      <p>
+      <p className={styles.preview}>
         <Button reason={onPreview === null ? '表示しています' : reasonOf(numbers.size, mostPhotosOfLedger)} onClick={() => onPreview?.()}>
           仕上がりを見る
         </Button>
