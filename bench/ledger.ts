@@ -187,7 +187,8 @@ try {
   const pages: unknown[] = []
   let whole: { cover?: unknown } | undefined
   const keyOf = (key: string) => join(folder, 'files', ...key.split('/'))
-  for (const part of ledgerParts(plan, facts, usual, new Date(), ({ row }) => Promise.resolve(readFileSync(keyOf(row.view_key ?? ''))))) {
+  const show = ({ row }: { row: { view_key: string | null } }) => Promise.resolve(readFileSync(keyOf(row.view_key ?? '')))
+  for (const part of ledgerParts({ plan, construction: facts, choices: usual, at: new Date(), show })) {
     const { data } = await part.makeReady(alone)
     whole ??= data
     pages.push(...(data as { pages: unknown[] }).pages)

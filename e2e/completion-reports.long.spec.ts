@@ -66,6 +66,15 @@ test('a craftsman completes a room on the phone, the office corrects it and prin
     .check()
   await form.getByRole('button', { name: '訂正を保存する' }).click()
   await expect(page.getByRole('row', { name: /102/ })).toContainText('訂正あり')
+  const corrected = await openReport(page, '102')
+  await corrected.getByRole('button', { name: '仕上がりを見る' }).click()
+  const preview = page.getByTestId('report-preview')
+  await expect(preview.getByRole('button', { name: /^1 \/ \d+ページを拡大$/ })).toBeVisible()
+  expect(await faultsOf(page)).toEqual([])
+  for (const dialog of [preview, corrected]) {
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  }
   await page.getByRole('button', { name: '条件に合う完了の部屋をすべて選択' }).click()
   await page.getByRole('button', { name: '選択した1部屋を印刷' }).click()
   await expect(page.getByRole('link', { name: /PDFを開く/ })).toBeVisible({ timeout: 20_000 })

@@ -3,7 +3,7 @@ import { contract } from '../http/endpoint.ts'
 import { changes, day, id, instant, listQuery, optional, optionalMultilineText, optionalText, query } from '../http/fields.ts'
 import { itemKinds } from '../masters/labels.ts'
 import { CompletionReportItem } from '../masters/contract.ts'
-import { Job } from '../printing/contract.ts'
+import { DrawnPage, Job } from '../printing/contract.ts'
 import { RoomDetail } from '../rooms/contract.ts'
 import { roomStatuses } from '../rooms/labels.ts'
 import { canTakeBackCompletion } from '../rooms/policy.ts'
@@ -171,6 +171,13 @@ export const completionReports = contract({
     body: z.strictObject({ room_ids: z.array(id).min(1).max(5_000) }),
     status: 202,
     response: z.object({ message: z.string(), job: Job }),
+  },
+  /** A page of that report as it would be printed now. 404 `no_such_page` beyond the last one, 422 `not_finished` before the completion. */
+  'GET /api/constructions/:construction_id/rooms/:room_id/completion_report/preview': {
+    access: canReadReports,
+    ownTransactions: true,
+    query: z.strictObject({ page: query.integer.pipe(id).default(1) }),
+    response: DrawnPage,
   },
   /** The list as a workbook, an item a column. */
   'POST /api/constructions/:construction_id/completion_reports/export': {

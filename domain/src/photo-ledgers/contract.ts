@@ -3,7 +3,7 @@ import { contract } from '../http/endpoint.ts'
 import { instant } from '../http/fields.ts'
 import { photoTimings } from '../photos/labels.ts'
 import { canReadPhotos } from '../photos/policy.ts'
-import { Job } from '../printing/contract.ts'
+import { DrawnPage, Job } from '../printing/contract.ts'
 import { ledgerOrders, ledgerOrientations, photosPerPage } from './ledger-choices.ts'
 import { canMakePhotoLedgers } from './policy.ts'
 
@@ -14,6 +14,16 @@ const Choices = {
   with_signboard: z.boolean(),
   beside: z.boolean(),
   cover: z.boolean(),
+}
+
+const asked = {
+  order: Choices.order.default('room'),
+  per_page: Choices.per_page.default(3),
+  orientation: Choices.orientation.default('portrait'),
+  with_signboard: Choices.with_signboard.default(true),
+  beside: Choices.beside.default(false),
+  cover: Choices.cover.default(true),
+  left_out: z.array(z.uuid()).max(20_000).default([]),
 }
 
 const LedgerPhoto = z.object({
@@ -53,17 +63,18 @@ export const photoLedgers = contract({
    */
   'POST /api/constructions/:construction_id/photo_ledger': {
     access: canMakePhotoLedgers,
-    body: z.strictObject({
-      order: Choices.order.default('room'),
-      per_page: Choices.per_page.default(3),
-      orientation: Choices.orientation.default('portrait'),
-      with_signboard: Choices.with_signboard.default(true),
-      beside: Choices.beside.default(false),
-      cover: Choices.cover.default(true),
-      left_out: z.array(z.uuid()).max(20_000).default([]),
-      format: z.enum(['pdf', 'xlsx']).default('pdf'),
-    }),
+    body: z.strictObject({ ...asked, format: z.enum(['pdf', 'xlsx']).default('pdf') }),
     status: 202,
     response: z.object({ message: z.string(), job: Job }),
+  },
+  /**
+   * A page of the PDF that these choices would make now, drawn alone; keeps nothing. 404 `no_such_page` beyond the last one, 422 where
+   * no ledger could be made of them.
+   */
+  'POST /api/constructions/:construction_id/photo_ledger/preview': {
+    access: canReadPhotos,
+    ownTransactions: true,
+    body: z.strictObject({ ...asked, page: z.int().min(1).default(1) }),
+    response: DrawnPage,
   },
 })

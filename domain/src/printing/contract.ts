@@ -22,6 +22,10 @@ export const Job = z.object({
 })
 export type Job = z.infer<typeof Job>
 
+/** A page of a paper as the typesetter lays it out for the printer, as SVG without scripts, and how many pages there are. */
+export const DrawnPage = z.object({ picture: z.string(), pages: z.int() })
+export type DrawnPage = z.infer<typeof DrawnPage>
+
 export const printing = contract({
   /**
    * One A4 page per dwelling in posting order (D-04, D-28): `information` with the provisional date, `reminder` for those that have not

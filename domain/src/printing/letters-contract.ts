@@ -3,6 +3,7 @@ import { isOffice } from '../access/actor.ts'
 import { canChangeSettings } from '../clients/policy.ts'
 import { contract } from '../http/endpoint.ts'
 import { instant, multilineText } from '../http/fields.ts'
+import { DrawnPage } from './contract.ts'
 import { letterDocuments, letterTextLabels } from './letters.ts'
 
 const document = z.enum(letterDocuments)
@@ -21,9 +22,6 @@ export type SavedLetterText = z.infer<typeof LetterText>
 const Texts = z.object({ letter_texts: z.array(LetterText) })
 const TextsOfConstruction = Texts.extend({ client_letter_texts: z.array(LetterText) })
 
-/** The first page as the typesetter lays it out, as SVG without scripts, and how many pages there are: more than one is refused at saving. */
-const Preview = z.object({ picture: z.string(), pages: z.int() })
-
 /** Without a key all texts of the document go back. */
 const Back = z.strictObject({ document, text_key: z.string().max(40).optional() })
 
@@ -38,13 +36,13 @@ export const letters = contract({
     response: Texts.extend({ message: z.string() }),
   },
   'DELETE /api/letter_texts': { access: canChangeSettings, query: Back, response: Texts.extend({ message: z.string() }) },
-  /** What would be printed with these texts, of a construction that is none; saves nothing. */
+  /** The first page of what would be printed with these texts, of a construction that is none; more than one are refused at saving. Saves nothing. */
   'POST /api/letter_texts/preview': {
     access: canChangeSettings,
     labels: letterTextLabels,
     ownTransactions: true,
     body: z.strictObject({ letter: LetterForm.extend({ texts: z.array(WrittenText).max(60) }) }),
-    response: Preview,
+    response: DrawnPage,
   },
   'GET /api/constructions/:construction_id/letter_texts': { access: isOffice, response: TextsOfConstruction },
   'PUT /api/constructions/:construction_id/letter_texts': {
@@ -65,6 +63,6 @@ export const letters = contract({
     labels: letterTextLabels,
     ownTransactions: true,
     body: z.strictObject({ letter: LetterForm.extend({ texts: z.array(WrittenText).max(60) }) }),
-    response: Preview,
+    response: DrawnPage,
   },
 })

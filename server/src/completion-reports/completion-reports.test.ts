@@ -526,3 +526,23 @@ describe('the erasing of people', () => {
     expect(erased).toEqual([{ room_id: roomId, change: { signer_name: 'erased' } }])
   })
 })
+
+describe('GET /api/constructions/:construction_id/rooms/:room_id/completion_report/preview', () => {
+  const look = (page: number | undefined, as = staff) =>
+    world.call(as, `GET ${under}/completion_report/preview`, { params: params(), ...(page === undefined ? {} : { query: { page } }) })
+
+  it('draws each page of the paper for whoever may read it, once the room is completed', async () => {
+    const open = await look(1)
+    expect([open.status, open.body.code]).toEqual([422, 'not_finished'])
+    await complete({ ...filled(), completion_comment: '良好\n'.repeat(60) })
+    const [first, second] = [await look(undefined, craftsman), await look(2)]
+    expect([first.body.pages, second.body.pages]).toEqual([2, 2])
+    for (const { body } of [first, second]) expect(body.picture).toMatch(/^<svg [^>]*viewBox="0 0 595\.\d+ 841\.\d+" /)
+    // The signature stands at the end, and there alone.
+    expect([first, second].map(({ body }) => body.picture.split('data:image/').length - 1)).toEqual([0, 1])
+    const beyond = await look(3)
+    expect([beyond.status, beyond.body.errors?.full_messages]).toEqual([404, ['このページはありません。全部で2ページです。']])
+    const other = await buildUser(world, await buildClient(world), 'Staff')
+    expect([(await look(1, other)).status, (await look(1, stranger)).status, (await look(0)).status]).toEqual([404, 404, 422])
+  })
+})

@@ -1,14 +1,15 @@
 import { createWriteStream } from 'node:fs'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { ClientId } from '@toguchi/domain/access/actor'
+import type { ClientId, ReachedActor } from '@toguchi/domain/access/actor'
 import { formatDayLong, formatInstant } from '@toguchi/domain/calendar/day'
 import { completionReportLabels, notStatutoryText, signerRelationLabels } from '@toguchi/domain/completion-reports/labels'
+import type { DrawnPage } from '@toguchi/domain/printing/contract'
 import { photoTimingLabels, photoTimings } from '@toguchi/domain/photos/labels'
 import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Platform } from '../platform/platform.ts'
-import { type Part, type PrintJob, type Printed, renderParts } from '../printing/printing.ts'
+import { drawPage, type Pages, type Part, type PrintJob, type Printed, renderParts } from '../printing/printing.ts'
 import {
   findPaperConstruction,
   findStorageKeys,
@@ -26,6 +27,8 @@ export interface ReportsInput {
   room_ids: readonly number[]
 }
 
+const reportTitle = '完了報告書'
+
 /** Reports the engine draws at a time: enough to be quick, few enough that memory does not grow with the building. */
 const reportsAtOnce = 16
 /** Small photos a report shows; all of them stand in the photo ledger. */
@@ -36,10 +39,13 @@ export const printReports = async (platform: Platform, job: PrintJob<ReportsInpu
   const { client_id, input } = job
   const { construction_id, room_ids } = input
   const read = await platform.pool.read(client_id, db => readReports(db, client_id, construction_id, room_ids))
-  const head = headOf(platform, read.construction)
-  const document = { fileName: fileNameOf(read.construction, read.reports), title: head.title }
-  return renderParts(platform, job, document, partsOf(platform, head, read))
+  const document = { fileName: fileNameOf(read.construction, read.reports), title: reportTitle }
+  return renderParts(platform, job, document, partsOf(platform, read))
 }
+
+/** A page of that paper of one room, from 1, as it would be printed now. */
+export const previewReport = (platform: Platform, caller: ReachedActor, read: ReadReports, page: number): Promise<DrawnPage> =>
+  drawPage(caller, folder => layReports(platform, read, read.reports, folder), page)
 
 /** Everything that the reports of rooms are drawn from. */
 export const readReports = async (db: Db, clientId: ClientId, constructionId: number, roomIds: readonly number[]): Promise<ReadReports> => {
@@ -64,18 +70,21 @@ export interface ReadReports {
   signKeys: ReadonlyMap<number, string>
 }
 
-const partsOf = function* (platform: Platform, head: ReturnType<typeof headOf>, read: ReadReports): Generator<Part> {
+const partsOf = function* (platform: Platform, read: ReadReports): Generator<Part> {
   for (let from = 0; from < read.reports.length; from += reportsAtOnce) {
     const some = read.reports.slice(from, from + reportsAtOnce)
-    yield {
-      done: from + some.length,
-      makeReady: async folder => {
-        const { lay, pictures } = layPictures(platform, folder)
-        const rooms = []
-        for (const report of some) rooms.push(await roomOf(report, read, lay))
-        return { template: '../completion-reports/completion-report.typ', data: { ...head, rooms }, pictures }
-      },
-    }
+    yield { done: from + some.length, makeReady: folder => layReports(platform, read, some, folder) }
+  }
+}
+
+const layReports = async (platform: Platform, read: ReadReports, some: readonly ReportRow[], folder: string): Promise<Pages> => {
+  const { lay, pictures } = layPictures(platform, folder)
+  const rooms = []
+  for (const report of some) rooms.push(await roomOf(report, read, lay))
+  return {
+    template: '../completion-reports/completion-report.typ',
+    data: { ...headOf(platform, read.construction), rooms },
+    pictures,
   }
 }
 
@@ -132,7 +141,7 @@ const photosOf = async (photos: readonly PhotoRow[], lay: LayPicture) => {
 }
 
 export const headOf = (platform: Platform, construction: PaperConstruction) => ({
-  title: '完了報告書',
+  title: reportTitle,
   works: construction.name ?? construction.cd,
   manage_no: construction.manage_no ?? '',
   building: construction.building_name,

@@ -3,6 +3,7 @@ import { completionReports } from '@toguchi/domain/completion-reports/contract'
 import type { Job } from '@toguchi/domain/printing/contract'
 import { withSignature } from '../files/files.ts'
 import type { Db } from '../platform/database/database.ts'
+import { clientNumberOf } from '../platform/database/part-of-client.ts'
 import { pageOf } from '../platform/database/listing.ts'
 import { recordEvent, recordEvents } from '../platform/events.ts'
 import { answers } from '../platform/http/mount.ts'
@@ -12,7 +13,7 @@ import type { Platform } from '../platform/platform.ts'
 import { answerWithRoom, reachableConstruction, showRoom, type RoomRequest, roomTargetOf } from '../rooms/rooms.ts'
 import { listRoomStates } from './paper-queries.ts'
 import { presentListed, presentReport } from './present.ts'
-import type { ReportsInput } from './print-reports.ts'
+import { previewReport, readReports, type ReportsInput } from './print-reports.ts'
 import { findReport, listReportRooms, scopeOf } from './queries.ts'
 import { completeWithReport, saveReport, takeBackReport } from './save-report.ts'
 import type { ReportListInput } from './write-report-list.ts'
@@ -113,6 +114,16 @@ export const completionReportsRoutes = answers(completionReports, {
       message: '完了報告書の作成を始めました。',
       job: await begin(platform, db, reached, 'completion_reports', input, room_ids.length),
     }
+  },
+
+  'GET /api/constructions/:construction_id/rooms/:room_id/completion_report/preview': async ({ platform, actor, params, query }) => {
+    const { construction_id, room_id } = params
+    const { reached, read } = await platform.pool.read(clientNumberOf(actor), async db => {
+      const { reached: caller } = await reach(db, actor, construction_id)
+      await assertFinished(db, caller, construction_id, [room_id])
+      return { reached: caller, read: await readReports(db, caller.clientId, construction_id, [room_id]) }
+    })
+    return previewReport(platform, reached, read, query.page)
   },
 
   'POST /api/constructions/:construction_id/completion_reports/export': async ({ platform, db, actor, params, body }) => {

@@ -5,7 +5,7 @@ import { contractPeriod } from '@toguchi/domain/constructions/contract-period'
 import { type LedgerRow, layOutLedger, groupPhotos, type PageShape, roomTitle, shapeOf } from '@toguchi/domain/photo-ledgers/lay-out'
 import { type LedgerChoices, ledgerOrderLabels } from '@toguchi/domain/photo-ledgers/ledger-choices'
 import { photoTimingLabels, photoTimings } from '@toguchi/domain/photos/labels'
-import type { Part, Picture } from '../printing/printing.ts'
+import type { Pages, Part, Picture } from '../printing/printing.ts'
 import type { LedgerImage } from './ledger-images.ts'
 import type { LedgerConstruction } from './queries.ts'
 
@@ -96,36 +96,62 @@ const commonOf = (construction: LedgerConstruction, choices: LedgerChoices, shap
   building: construction.building_name,
 })
 
-/** The parts of a ledger, as photo-ledger.typ draws them. `show` gives the picture of a photo, or null where there is none to show. */
-export const ledgerParts = function* (
-  { pages, total, shape }: PlannedLedger,
-  construction: LedgerConstruction,
-  choices: LedgerChoices,
-  at: Date,
-  show: (image: LedgerImage) => Promise<Uint8Array | null>,
-): Generator<Part> {
-  const front = choices.cover ? 1 : 0
-  const photos = pages.flat(2).reduce((sum, { cells }) => sum + cells.filter(cell => cell !== null).length, 0)
-  const common = { ...commonOf(construction, choices, shape), total }
+/** All that the pages of a ledger are drawn from. */
+export interface LedgerDrawing {
+  plan: PlannedLedger
+  construction: LedgerConstruction
+  choices: LedgerChoices
+  at: Date
+  /** The picture of a photo, or null where there is none to show. */
+  show: (image: LedgerImage) => Promise<Uint8Array | null>
+}
+
+/** The parts of a ledger, as photo-ledger.typ draws them. */
+export const ledgerParts = function* (drawing: LedgerDrawing): Generator<Part> {
+  const { pages, shape } = drawing.plan
   const pagesAtOnce = Math.max(1, Math.floor(photosAtOnce / (shape.columns * shape.rows)))
-  let done = 0
   for (let from = 0; from < pages.length; from += pagesAtOnce) {
-    const part = pages.slice(from, from + pagesAtOnce)
-    const images = part.flat().flatMap(({ cells }) => cells.filter(cell => cell !== null))
-    const before = done
-    done += images.length
-    const makeReady = async (folder: string) => {
-      const pictures = await picturesOf(images, { before, folder }, show)
-      const cards = cardsOf(images, before, pictures, construction)
-      const drawn = part.map((rows, index) => ({
-        number: from + index + front + 1,
-        lines: rows.map(({ heading, cells }) => ({ heading, cards: cells.map(cell => cell && cards.get(cell)) })),
-      }))
-      const cover = from === 0 && choices.cover ? coverOf(construction, choices, photos, at) : null
-      return { template: ledgerTemplate, data: { ...common, cover, pages: drawn }, pictures }
-    }
-    yield { makeReady, done }
+    const some = { from, to: from + pagesAtOnce, cover: from === 0 && drawing.choices.cover }
+    yield { makeReady: folder => layPages(drawing, some, folder), done: imagesOf(pages.slice(0, some.to)).length }
   }
+}
+
+/** One page alone, from 1, the cover among them: of thousands of photos only its own are touched. */
+export const layLedgerPage = (drawing: LedgerDrawing, page: number, folder: string): Promise<Pages> => {
+  const at = drawing.choices.cover ? page - 2 : page - 1
+  return layPages(drawing, at < 0 ? { from: 0, to: 0, cover: true } : { from: at, to: at + 1, cover: false }, folder)
+}
+
+const imagesOf = (pages: PlannedLedger['pages']): LedgerImage[] => pages.flat().flatMap(({ cells }) => cells.filter(cell => cell !== null))
+
+/** Which pages of a plan: `to` is the one after the last; the cover, if any, stands before them. */
+interface SomePages {
+  from: number
+  to: number
+  cover: boolean
+}
+
+const layPages = async (
+  { plan: { pages, total, shape }, construction, choices, at, show }: LedgerDrawing,
+  { from, to, cover }: SomePages,
+  folder: string,
+): Promise<Pages> => {
+  const front = choices.cover ? 1 : 0
+  const part = pages.slice(from, to)
+  const images = imagesOf(part)
+  const before = imagesOf(pages.slice(0, from)).length
+  const pictures = await picturesOf(images, { before, folder }, show)
+  const cards = cardsOf(images, before, pictures, construction)
+  const data = {
+    ...commonOf(construction, choices, shape),
+    total,
+    cover: cover ? coverOf(construction, choices, imagesOf(pages).length, at) : null,
+    pages: part.map((rows, index) => ({
+      number: from + index + front + 1,
+      lines: rows.map(({ heading, cells }) => ({ heading, cards: cells.map(cell => cell && cards.get(cell)) })),
+    })),
+  }
+  return { template: ledgerTemplate, data, pictures }
 }
 
 const nameOf = (number: number) => `photo-${number}.jpg`

@@ -302,3 +302,71 @@ describe('GET /api/constructions/:construction_id/photo_ledger', () => {
     expect([(await show(colleague)).status, (await show(stranger)).status]).toEqual([404, 404])
   })
 })
+
+describe('POST /api/constructions/:construction_id/photo_ledger/preview', () => {
+  const look = (body: Asked & { page?: number } = {}, as: Caller = staff) =>
+    world.call(as, 'POST /api/constructions/:construction_id/photo_ledger/preview', { params: params(), body })
+  /** The photos of a picture, in their order. */
+  const photosIn = (picture: string) =>
+    [...picture.matchAll(/xlink:href="data:image\/jpeg;base64,([^"]+)"/g)].map(([, bytes = '']) => Buffer.from(bytes, 'base64'))
+
+  /** How far below each line of a header its box goes on. */
+  const roomBelowLines = (picture: string) => {
+    const heights = new Map(
+      [...picture.matchAll(/<clipPath id="(\w+)">\s*<path d="M 0 0h \S+ v (\S+) /g)].map(([, id, high]) => [id, Number(high)]),
+    )
+    const lines = picture.matchAll(/clip-path="url\(#(\w+)\)">\s*<g>\s*<g class="typst-text" transform="matrix\(1 0 0 -1 \S+ (\S+)\)">/g)
+    return [...lines].map(([, id, baseline]) => (heights.get(id) ?? 0) - Number(baseline))
+  }
+
+  it('draws the very pages of the ledger, each alone with its own photos and no larger than they are shown', async () => {
+    await change({ use_electronic_signboard: true })
+    for (const timing of ['before_construction', 'after_construction'] as const) await take(0, places.entrance, timing)
+    const last = await take(1, places.entrance)
+    const pictures = []
+    for (const page of [2, 3]) {
+      const { status, body } = await look({ page, per_page: 2 })
+      expect([status, body.pages]).toEqual([200, 3])
+      expect(body.picture).toMatch(/^<svg [^>]*viewBox="0 0 595\.\d+ 841\.\d+" /)
+      expect(body.picture).not.toContain('<script')
+      pictures.push(body.picture)
+    }
+    expect(pictures.map(picture => photosIn(picture).length)).toEqual([2, 1])
+    // Characters reach below their line by a tenth of their 9 points.
+    const below = roomBelowLines(pictures[0]!)
+    expect([below.length, below.every(points => points > 1)]).toEqual([3, true])
+    const board = (await world.send(guest, 'GET', last.signboard_url ?? '')).raw
+    expect((await sharp(photosIn(pictures[1]!)[0]).stats()).channels[0]?.mean).toBeCloseTo(
+      (await sharp(board).stats()).channels[0]!.mean,
+      -1,
+    )
+    const { body: narrow } = await look({ page: 1, beside: true, cover: false, left_out: [last.uuid] })
+    expect([narrow.pages, photosIn(narrow.picture).length]).toEqual([1, 2])
+    expect((await sharp(photosIn(narrow.picture)[0]).metadata()).width).toBeLessThan(400)
+    // Looking keeps nothing.
+    expect((await show()).body.choices).toMatchObject({ beside: false, left_out: [] })
+    expect(await events()).toEqual([])
+  })
+
+  it('says which page there is not, and what no ledger could be made of', async () => {
+    expect((await look()).body.code).toBe('no_photos')
+    const { uuid } = await take(0, places.entrance)
+    const beyond = await look({ page: 3 })
+    expect([beyond.status, beyond.body.code, beyond.body.errors?.full_messages]).toEqual([
+      404,
+      'no_such_page',
+      ['このページはありません。全部で2ページです。'],
+    ])
+    expect((await look({ left_out: [uuid] })).status).toBe(422)
+    expect((await look({ page: 0 })).status).toBe(422)
+  })
+
+  it('is seen by whoever may see the photos', async () => {
+    await take(0, places.entrance)
+    const stranger = await buildUser(world, await buildClient(world), 'Staff_Admin')
+    const colleague = await buildUser(world, client, 'Craftsman', { contractorId: (await buildContractor(world, client)).id })
+    const statuses = []
+    for (const as of [craftsman, colleague, stranger, guest]) statuses.push((await look({ page: 2 }, as)).status)
+    expect(statuses).toEqual([200, 404, 404, 401])
+  })
+})

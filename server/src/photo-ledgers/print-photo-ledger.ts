@@ -1,11 +1,13 @@
+import type { ClientId, ReachedActor } from '@toguchi/domain/access/actor'
 import type { LedgerChoices } from '@toguchi/domain/photo-ledgers/ledger-choices'
+import type { DrawnPage } from '@toguchi/domain/printing/contract'
 import { drawSmaller } from '../file-reader/file-reader.ts'
 import { showPicture } from '../photos/photos.ts'
 import type { Platform } from '../platform/platform.ts'
-import { type PrintJob, type Printed, renderParts } from '../printing/printing.ts'
+import { drawPage, noSuchPage, type PrintJob, type Printed, renderParts } from '../printing/printing.ts'
 import { type LedgerImage, listLedgerImages, withoutLeftOut } from './ledger-images.ts'
-import { ledgerParts, ledgerTitle, planLedger, type PlannedLedger } from './ledger-pages.ts'
-import { findLedgerConstruction, saveMade } from './queries.ts'
+import { layLedgerPage, ledgerParts, ledgerTitle, planLedger, type PlannedLedger } from './ledger-pages.ts'
+import { findLedgerConstruction, type LedgerConstruction, saveMade } from './queries.ts'
 
 export interface LedgerInput extends LedgerChoices {
   construction_id: number
@@ -22,14 +24,11 @@ export const printPhotoLedger = async (platform: Platform, job: PrintJob<LedgerI
   const { id, client_id: clientId, input: choices } = job
   const { construction, images } = await readLedger(platform, job)
   const plan = planLedger(images, choices)
-  const most = images.reduce((sum, { row }) => sum + (row.view_bytes ?? usualBytes), 0) > mostBytes ? pixelsOnPaper(plan, choices) : null
-  const show = async ({ row }: LedgerImage) => {
-    const bytes = await showPicture({ platform, clientId, constructionId: construction.id }, row, choices.with_signboard)
-    return bytes && most !== null ? drawSmaller(platform, { clientId }, { bytes, width: most, height: most }).catch(() => null) : bytes
-  }
+  const isLarge = images.reduce((sum, { row }) => sum + (row.view_bytes ?? usualBytes), 0) > mostBytes
+  const show = shower(platform, clientId, construction, choices, isLarge ? pixelsOnPaper(plan, choices, dotsInPrint) : null)
   const fileName = `${ledgerTitle}_${construction.manage_no ?? construction.id}.pdf`
   const title = `${ledgerTitle}　${construction.name ?? construction.building_name}`
-  const parts = ledgerParts(plan, construction, choices, platform.now(), show)
+  const parts = ledgerParts({ plan, construction, choices, at: platform.now(), show })
   const staged = await renderParts(platform, job, { fileName, title, bookmarks: plan.bookmarks }, parts)
   const made = { job_id: id, photos: images.length, pages: plan.total }
   await platform.pool.write(clientId, db => saveMade(db, clientId, construction.id, made))
@@ -46,6 +45,33 @@ export const readLedger = async (platform: Platform, { client_id: clientId, inpu
   return { construction, images }
 }
 
-/** Pixels of the longer side that 200 dots an inch ask for: millimetres of the page between its margins, shared by the columns. */
-export const pixelsOnPaper = ({ shape }: Pick<PlannedLedger, 'shape'>, { orientation }: LedgerChoices): number =>
-  Math.ceil((((orientation === 'portrait' ? 178 : 265) / Math.max(shape.columns, 1.6)) * 200) / 25.4)
+/** A page of that PDF as these choices would make it now, from 1. Of a page that is looked at only its own photos are touched. */
+export const previewPhotoLedger = async (
+  platform: Platform,
+  caller: ReachedActor,
+  { construction, images, choices }: { construction: LedgerConstruction; images: readonly LedgerImage[]; choices: LedgerChoices },
+  page: number,
+): Promise<DrawnPage> => {
+  const plan = planLedger(images, choices)
+  if (page > plan.total) throw noSuchPage(plan.total)
+  const show = shower(platform, caller.clientId, construction, choices, pixelsOnPaper(plan, choices, dotsOnScreen))
+  const drawing = { plan, construction, choices, at: platform.now(), show }
+  const { picture } = await drawPage(caller, folder => layLedgerPage(drawing, page, folder))
+  return { picture, pages: plan.total }
+}
+
+/** What shows the photos of a ledger: no more pixels than so many on the longer side, as they are where it is null. */
+const shower =
+  (platform: Platform, clientId: ClientId, { id: constructionId }: LedgerConstruction, choices: LedgerChoices, most: number | null) =>
+  async ({ row }: LedgerImage): Promise<Uint8Array | null> => {
+    const bytes = await showPicture({ platform, clientId, constructionId }, row, choices.with_signboard)
+    return bytes && most !== null ? drawSmaller(platform, { clientId }, { bytes, width: most, height: most }).catch(() => null) : bytes
+  }
+
+/** Dots an inch: what a printer shows of a picture, and a screen of a page at full size. */
+const dotsInPrint = 200
+const dotsOnScreen = 130
+
+/** Pixels of the longer side that so many dots an inch ask for: millimetres of the page between its margins, shared by the columns. */
+export const pixelsOnPaper = ({ shape }: Pick<PlannedLedger, 'shape'>, { orientation }: LedgerChoices, dots = dotsInPrint): number =>
+  Math.ceil((((orientation === 'portrait' ? 178 : 265) / Math.max(shape.columns, 1.6)) * dots) / 25.4)

@@ -4,6 +4,7 @@ import { photoLedgers } from '@toguchi/domain/photo-ledgers/contract'
 import { findHolder } from '../photos/photos.ts'
 import { toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
+import { clientNumberOf } from '../platform/database/part-of-client.ts'
 import { recordEvent } from '../platform/events.ts'
 import { fileUrl, viewUrl } from '../platform/files/files.ts'
 import { answers } from '../platform/http/mount.ts'
@@ -13,8 +14,8 @@ import type { Platform } from '../platform/platform.ts'
 import { presentJob } from '../printing/printing.ts'
 import { type LedgerImage, listLedgerImages, withoutLeftOut } from './ledger-images.ts'
 import { ledgerTitle } from './ledger-pages.ts'
-import type { LedgerInput } from './print-photo-ledger.ts'
-import { findLastLedger, type LastLedger, saveChoices } from './queries.ts'
+import { type LedgerInput, previewPhotoLedger } from './print-photo-ledger.ts'
+import { findLastLedger, findLedgerConstruction, type LastLedger, saveChoices } from './queries.ts'
 
 const reach = async (db: Db, actor: WorkerActor, constructionId: number): Promise<ReachedActor> => {
   const holder = await findHolder(db, actor, { constructionId, roomId: null }, false)
@@ -87,5 +88,18 @@ export const photoLedgersRoutes = answers(photoLedgers, {
       change: { format, order: choices.order, photos: chosen.length, left_out: choices.left_out.length },
     })
     return { message: `${ledgerTitle}の作成を始めました。`, job: presentJob(platform, job) }
+  },
+
+  'POST /api/constructions/:construction_id/photo_ledger/preview': async ({ platform, actor, params: { construction_id }, body }) => {
+    const { page, ...choices } = body
+    const { reached, ...found } = await platform.pool.read(clientNumberOf(actor), async db => {
+      const caller = await reach(db, actor, construction_id)
+      const construction = await findLedgerConstruction(db, caller.clientId, construction_id)
+      if (!construction) throw notFound()
+      return { reached: caller, construction, images: await listLedgerImages(db, caller.clientId, construction_id) }
+    })
+    const images = withoutLeftOut(found.images, choices.left_out)
+    assertMakeable(found.images, images, 'pdf')
+    return previewPhotoLedger(platform, reached, { construction: found.construction, images, choices }, page)
   },
 })

@@ -7,9 +7,10 @@ import { finished } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { NodeCompiler, type NodeTypstDocument } from '@myriaddreamin/typst-ts-node-compiler'
-import { type DrawnPage, type DrawnPart, type EngineAnswer, type EngineCommand, type Pages, PagesOverflow } from './engine.ts'
+import { type DrawnPart, type DrawnPicture, type EngineAnswer, type EngineCommand, type Pages, PagesOverflow } from './engine.ts'
 import { joinPdfs } from './join-pdfs.ts'
 import { asLine } from './json-lines.ts'
+import { pageOfDrawing } from './page-of-drawing.ts'
 import { qrPicture } from './qr-picture.ts'
 import { stampPages } from './stamp-pages.ts'
 
@@ -84,8 +85,8 @@ const draw = (pages: Pages, to: string): Promise<DrawnPart> =>
     return { path: to, pages: document.numOfPages, isArchive }
   })
 
-const drawPicture = (pages: Pages): Promise<DrawnPage> =>
-  layOut(pages, document => ({ picture: compiler.plainSvg(document), pages: document.numOfPages }))
+const drawPicture = (pages: Pages, page: number): Promise<DrawnPicture> =>
+  layOut(pages, document => ({ picture: pageOfDrawing(compiler.plainSvg(document), page), pages: document.numOfPages }))
 
 const join = async ({ parts, whole: { title, bookmarks, stamp }, to }: Extract<EngineCommand, { verb: 'join' }>) => {
   const file = createWriteStream(to)
@@ -115,7 +116,7 @@ const drawStamps = (data: object) => layOut({ template: 'stamp.typ', data }, doc
 const answer = async (command: EngineCommand): Promise<EngineAnswer<unknown>> => {
   try {
     if (command.verb === 'draw') return { done: await draw(command.pages, command.to) }
-    if (command.verb === 'drawPicture') return { done: await drawPicture(command.pages) }
+    if (command.verb === 'drawPicture') return { done: await drawPicture(command.pages, command.page) }
     return { done: await join(command) }
   } catch (error) {
     return { error: messageOf(error), isOverflow: error instanceof PagesOverflow }

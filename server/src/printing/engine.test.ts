@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import sharp from 'sharp'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectArchive } from '../../test/expect-archive.ts'
@@ -62,10 +63,28 @@ describe('an engine', () => {
     await expect(tooMany).rejects.toThrow(PagesOverflow)
     await expect(broken).rejects.toThrow('typst: ')
     await expect(engine.join([{ path: to, isArchive: true }], { title: '無い' }, path.join(folder, 'none.pdf'))).rejects.toThrow('ENOENT')
-    expect(await engine.drawPicture({ template, data: { heading: '\u2028二行' } })).toMatchObject({
+    expect(await engine.drawPicture({ template, data: { heading: '\u2028二行' } }, 1)).toMatchObject({
       pages: 2,
       picture: expect.stringMatching(/^<svg/),
     })
+  })
+
+  it('draws any page alone as a picture of its own size, with nothing of the others in it', async () => {
+    const pages = { template, data: { heading: '一号室' } }
+    const glyphs = (picture: string) => [new Set(picture.match(/href="#g\w+/g)).size, picture.split('<symbol').length - 1]
+    const pictures = []
+    for (const page of [1, 2]) {
+      const drawn = await engine.drawPicture(pages, page)
+      expect(drawn).toMatchObject({ pages: 2, picture: expect.stringMatching(/^<svg [^>]*viewBox="0 0 595\.\d+ 841\.\d+" /) })
+      expect(glyphs(drawn.picture ?? '')).toEqual([4, 4])
+      const { dominant, channels } = await sharp(Buffer.from(drawn.picture ?? ''))
+        .flatten({ background: '#fff' })
+        .stats()
+      expect(dominant.r > 240 && (channels[0]?.min ?? 255) < 50).toBe(true)
+      pictures.push(drawn.picture)
+    }
+    expect(pictures[0]).not.toBe(pictures[1])
+    expect(await engine.drawPicture(pages, 3)).toEqual({ picture: null, pages: 2 })
   })
 
   it('makes a paper with a box in it where the fonts lack a glyph, which is no archive, and the parts before and behind it', async () => {
@@ -83,7 +102,7 @@ describe('an engine', () => {
     const ended = expect(drawn).rejects.toThrow('typst: ')
     await other[Symbol.asyncDispose]()
     await ended
-    await expect(other.drawPicture({ template, data: {} })).rejects.toThrow('typst: ')
+    await expect(other.drawPicture({ template, data: {} }, 1)).rejects.toThrow('typst: ')
   })
 })
 

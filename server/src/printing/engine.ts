@@ -33,9 +33,10 @@ export interface DrawnPart {
   isArchive: boolean
 }
 
-/** The first page as a picture (SVG), and how many pages there are. */
-export interface DrawnPage {
-  picture: string
+/** A page as a picture (SVG), and how many pages there are. */
+export interface DrawnPicture {
+  /** Null: there is no such page. */
+  picture: string | null
   pages: number
 }
 
@@ -66,8 +67,8 @@ export interface JoinedParts {
 export interface Engine extends AsyncDisposable {
   /** Lays pages out and writes their PDF to the file `to`. */
   draw(pages: Pages, to: string): Promise<DrawnPart>
-  /** Lays pages out and draws the first one instead of writing the file. */
-  drawPicture(pages: Pages): Promise<DrawnPage>
+  /** Lays pages out and draws one of them, from 1, instead of writing the file. */
+  drawPicture(pages: Pages, page: number): Promise<DrawnPicture>
   /** Writes the pages of all parts to the file `to`, as a stream (decision 037). */
   join(parts: readonly JoinedPart[], whole: Whole, to: string): Promise<JoinedParts>
 }
@@ -78,7 +79,7 @@ export class PagesOverflow extends Error {}
 /** What the process is asked, a line each. What is large goes through files. */
 export type EngineCommand =
   | { verb: 'draw'; pages: Pages; to: string }
-  | { verb: 'drawPicture'; pages: Pages }
+  | { verb: 'drawPicture'; pages: Pages; page: number }
   | { verb: 'join'; parts: readonly JoinedPart[]; whole: Whole; to: string }
 /** What it answers, in the order of the commands. */
 export type EngineAnswer<T> = { done: T } | { error: string; isOverflow: boolean }
@@ -125,7 +126,7 @@ export const openEngine = (): Engine => {
 
   return {
     draw: (pages, to) => ask({ verb: 'draw', pages, to }),
-    drawPicture: pages => ask({ verb: 'drawPicture', pages }),
+    drawPicture: (pages, page) => ask({ verb: 'drawPicture', pages, page }),
     join: (parts, whole, to) => ask({ verb: 'join', parts, whole, to }),
     async [Symbol.asyncDispose]() {
       engine.kill('SIGKILL')

@@ -2,10 +2,14 @@ import { createReadStream } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { ClientId, Kind } from '@toguchi/domain/access/actor'
+import type { DrawnPage } from '@toguchi/domain/printing/contract'
 import type { StagedFile } from '../platform/files/storage.ts'
 import { setJobProgress } from '../platform/jobs/job-rows.ts'
+import { busy, Problem } from '../platform/http/problem.ts'
 import type { Platform } from '../platform/platform.ts'
-import { type DrawnPage, type DrawnPart, type Engine, openEngine, type Pages, type Whole } from './engine.ts'
+import { fairQueue } from '../platform/processes/fair-queue.ts'
+import { type DrawnPart, type Engine, openEngine, type Pages, type Whole } from './engine.ts'
 import type { PrintJob } from './printer.ts'
 
 /** Renders a template with its data into a PDF; more than `mostPages` are a `PagesOverflow`. Throws with the compiler's message. */
@@ -17,11 +21,31 @@ export const renderTypst = (template: string, data: object, { mostPages }: Pick<
     return readFile(place)
   })
 
-/** Lays a paper out as `renderTypst` does, and draws its first page instead of writing the file. */
-export const drawFirstPage = async (template: string, data: object): Promise<DrawnPage> => {
-  await using engine = openEngine()
-  return await engine.drawPicture({ template, data })
-}
+/** Engines that draw for the screen: two at most, and of a client one, so that its pages wait for one another and for nobody else's. */
+const inTurn = fairQueue({ atOnce: 2, atOnceOfOne: 1, mostWaiting: 64, mostOfOne: 8, waitMilliseconds: 8_000, busy: () => busy(2) })
+
+/**
+ * A page of a paper as it would be written, from 1, as a picture, and how many there are; 404 where there are fewer. `makeReady` is asked
+ * when it is this page's turn, while the engine starts, and puts pictures into the folder.
+ */
+export const drawPage = (
+  caller: { id: number; kind: Kind; clientId: ClientId },
+  makeReady: (folder: string) => Pages | Promise<Pages>,
+  page = 1,
+): Promise<DrawnPage> =>
+  inTurn(
+    String(caller.clientId),
+    () =>
+      inFolder(async folder => {
+        await using engine = openEngine()
+        const { picture, pages } = await engine.drawPicture(await makeReady(folder), page)
+        if (picture === null) throw noSuchPage(pages)
+        return { picture, pages }
+      }),
+    { person: `${caller.kind}:${caller.id}` },
+  )
+
+export const noSuchPage = (pages: number) => new Problem(404, 'no_such_page', `このページはありません。全部で${pages}ページです。`)
 
 /** Some pages of a document, drawn at a time: what memory grows with. */
 export interface Part {

@@ -13,6 +13,7 @@ import { Select } from '../ui/form/Control.ts'
 import { FieldBox, Help, Label } from '../ui/form/FieldParts.ts'
 import { Form } from '../ui/form/Form.tsx'
 import { Actions, Stack } from '../ui/layout/Layout.ts'
+import { ReportPreview } from './ReportPreview.tsx'
 import { ReportFields } from './ReportFields.tsx'
 import { ReportRecord, ReportView } from './ReportView.tsx'
 import { badAnswers, type Report, reportOf, reportReads, type ReportValues, sentAnswers, valuesOf } from './report-values.ts'
@@ -49,21 +50,26 @@ export const ReportModal = (props: Props) => {
 
 const paperOf = (construction_id: number, room_id: number) => `completion_report/${construction_id}/${room_id}`
 
-const Paper = ({ construction_id, room_id }: Props) => (
-  <Actions>
-    <DocumentJobButton
-      name={paperOf(construction_id, room_id)}
-      label="完了報告書を印刷"
-      start={() =>
-        send('POST /api/constructions/:construction_id/completion_reports/print', {
-          params: { construction_id },
-          body: { room_ids: [room_id] },
-        })
-      }
-    />
-    <ButtonLink to={paths.room(construction_id, room_id)}>部屋を開く</ButtonLink>
-  </Actions>
-)
+const Paper = ({ construction_id, room_id, room_name }: Props) => {
+  const [isPreviewed, setPreviewed] = useState(false)
+  return (
+    <Actions>
+      <Button onClick={() => setPreviewed(true)}>仕上がりを見る</Button>
+      <DocumentJobButton
+        name={paperOf(construction_id, room_id)}
+        label="完了報告書を印刷"
+        start={() =>
+          send('POST /api/constructions/:construction_id/completion_reports/print', {
+            params: { construction_id },
+            body: { room_ids: [room_id] },
+          })
+        }
+      />
+      <ButtonLink to={paths.room(construction_id, room_id)}>部屋を開く</ButtonLink>
+      {isPreviewed ? <ReportPreview {...{ construction_id, room_id, room_name }} onClose={() => setPreviewed(false)} /> : null}
+    </Actions>
+  )
+}
 
 const Filled = ({ report, construction_id, room_id, onClose }: Props & { report: Report }) => {
   const params = { construction_id, room_id }

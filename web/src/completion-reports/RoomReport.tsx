@@ -7,12 +7,14 @@ import { Section } from '../ui/layout/Section.tsx'
 import { reportOf } from './report-values.ts'
 import { ReportView } from './ReportView.tsx'
 
+const ReportPreview = lazy(async () => ({ default: (await import('./ReportPreview.tsx')).ReportPreview }))
 const ReportModal = lazy(async () => ({ default: (await import('./ReportModal.tsx')).ReportModal }))
 
 /** The report on the page of its room: what is in it so far, and the way to fill it in or to correct it. */
 export const RoomReport = ({ room }: { room: Pick<RoomDetail, 'id' | 'construction_id' | 'name' | 'completed_at'> }) => {
   const { data } = useQuery(reportOf(room.construction_id, room.id))
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState<'report' | 'preview' | null>(null)
+  const dialog = { construction_id: room.construction_id, room_id: room.id, room_name: room.name, onClose: () => setOpen(null) }
   const report = data?.completion_report
   return (
     <Section
@@ -20,9 +22,16 @@ export const RoomReport = ({ room }: { room: Pick<RoomDetail, 'id' | 'constructi
       name="completion-report"
       actions={
         report === undefined ? null : (
-          <Button size="small" icon={report.why_read_only === null ? 'edit' : 'report'} onClick={() => setOpen(true)}>
-            {report.why_read_only !== null ? '開く' : report.finished ? '訂正・印刷' : '記入する'}
-          </Button>
+          <>
+            {report.finished ? (
+              <Button size="small" onClick={() => setOpen('preview')}>
+                仕上がりを見る
+              </Button>
+            ) : null}
+            <Button size="small" icon={report.why_read_only === null ? 'edit' : 'report'} onClick={() => setOpen('report')}>
+              {report.why_read_only !== null ? '開く' : report.finished ? '訂正・印刷' : '記入する'}
+            </Button>
+          </>
         )
       }
     >
@@ -36,9 +45,8 @@ export const RoomReport = ({ room }: { room: Pick<RoomDetail, 'id' | 'constructi
         </Help>
       )}
       <Suspense>
-        {open ? (
-          <ReportModal construction_id={room.construction_id} room_id={room.id} room_name={room.name} onClose={() => setOpen(false)} />
-        ) : null}
+        {open === 'report' ? <ReportModal {...dialog} /> : null}
+        {open === 'preview' ? <ReportPreview {...dialog} /> : null}
       </Suspense>
     </Section>
   )

@@ -13,6 +13,7 @@ import { canMakePhotoLedgers } from '@toguchi/domain/photo-ledgers/policy'
 import { DocumentJobButton } from '../documents/documents.tsx'
 import { send } from '../platform/api/api.ts'
 import { useActor } from '../platform/session/actor.ts'
+import { Button } from '../ui/Button.tsx'
 import { CheckLabel, Help } from '../ui/form/FieldParts.ts'
 import { Section } from '../ui/layout/Section.tsx'
 import { Segments } from '../ui/layout/Segments.tsx'
@@ -27,8 +28,15 @@ const checks = [
   { name: 'cover', label: '表紙を付ける' },
 ] as const satisfies readonly { name: keyof LedgerChoices; label: string }[]
 
+interface Props {
+  constructionId: number
+  ledger: Ledger
+  /** Shows the pages as they will be; null while they show. */
+  onPreview: (() => void) | null
+}
+
 /** How a ledger is made, and the making of it. */
-export const LedgerForm = ({ constructionId, ledger }: { constructionId: number; ledger: Ledger }) => {
+export const LedgerForm = ({ constructionId, ledger, onPreview }: Props) => {
   const { choices, choose, numbers, photos, pages } = ledger
   const { beside, orientation, per_page } = choices
   const rows = photosPerPage.filter(count => !beside || count <= mostRowsBesideOf(orientation))
@@ -67,10 +75,20 @@ export const LedgerForm = ({ constructionId, ledger }: { constructionId: number;
         </strong>
         <span>{pages.toLocaleString('ja-JP')}ページ</span>
       </p>
+      <p className={styles.preview}>
+        <Button reason={onPreview === null ? '表示しています' : reasonOf(numbers.size, mostPhotosOfLedger)} onClick={() => onPreview?.()}>
+          仕上がりを見る
+        </Button>
+      </p>
       <Making constructionId={constructionId} choices={choices} count={numbers.size} />
       <Help>PDFは提出用です。Excelは写真を貼り付けた一覧で、並べ替えて使えます（{mostPhotosOfWorkbook}枚まで）。</Help>
     </Section>
   )
+}
+
+const reasonOf = (count: number, most: number): string | null => {
+  if (count === 0) return '載せる写真がありません'
+  return count > most ? `${most.toLocaleString('ja-JP')}枚までです` : null
 }
 
 const formats = [
@@ -80,11 +98,6 @@ const formats = [
 
 const Making = ({ constructionId, choices, count }: { constructionId: number; choices: LedgerChoices; count: number }) => {
   const mayMake = canMakePhotoLedgers(useActor())
-  const reasonOf = (most: number) => {
-    if (!mayMake) return '台帳は社内スタッフが作成します'
-    if (count === 0) return '載せる写真がありません'
-    return count > most ? `${most.toLocaleString('ja-JP')}枚までです` : null
-  }
   return (
     <div className={styles.actions}>
       {formats.map(({ format, label, most }) => {
@@ -97,7 +110,7 @@ const Making = ({ constructionId, choices, count }: { constructionId: number; ch
               name={name}
               kind={format}
               label={label}
-              reason={reasonOf(most)}
+              reason={mayMake ? reasonOf(count, most) : '台帳は社内スタッフが作成します'}
               start={() =>
                 send('POST /api/constructions/:construction_id/photo_ledger', {
                   params: { construction_id: constructionId },

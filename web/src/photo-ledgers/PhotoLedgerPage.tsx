@@ -1,5 +1,6 @@
 import { formatInstant } from '@toguchi/domain/calendar/day'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { q, queryClient } from '../platform/api/api.ts'
 import { linkRenewal } from '../platform/link-renewal.ts'
@@ -12,6 +13,7 @@ import { Section } from '../ui/layout/Section.tsx'
 import { paths } from '../site/paths.ts'
 import { LedgerForm } from './LedgerForm.tsx'
 import { LedgerPhotos } from './LedgerPhotos.tsx'
+import { LedgerPreview } from './LedgerPreview.tsx'
 import { type LastLedger, useLedger } from './ledger.ts'
 import styles from './PhotoLedgerPage.module.css'
 
@@ -29,6 +31,7 @@ export const PhotoLedgerPage = () => {
   const construction = useQuery(constructionOf(id)).data?.construction
   const answer = useQuery({ ...ledgerOf(id), refetchInterval: linkRenewal }).data
   const ledger = useLedger(id, answer)
+  const [isPreviewed, setPreviewed] = useState(false)
   usePageTitle(construction === undefined ? null : `${construction.building_name} 工事写真台帳`)
   if (construction === undefined || answer === undefined || ledger === null) return null
   return (
@@ -45,10 +48,14 @@ export const PhotoLedgerPage = () => {
       ) : (
         <div className={styles.columns}>
           <div className={styles.form}>
-            <LedgerForm constructionId={id} ledger={ledger} />
+            <LedgerForm constructionId={id} ledger={ledger} onPreview={isPreviewed ? null : () => setPreviewed(true)} />
             {answer.last === null ? null : <LastOne last={answer.last} />}
           </div>
-          <LedgerPhotos ledger={ledger} />
+          {isPreviewed ? (
+            <LedgerPreview constructionId={id} choices={ledger.choices} onClose={() => setPreviewed(false)} />
+          ) : (
+            <LedgerPhotos ledger={ledger} />
+          )}
         </div>
       )}
     </>

@@ -1,5 +1,6 @@
 import type { ClientId, OfficeActor } from '@toguchi/domain/access/actor'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
+import type { DrawnPage } from '@toguchi/domain/printing/contract'
 import type { letters } from '@toguchi/domain/printing/letters-contract'
 import { type LetterDocument, letterTextsOf, whyNotLetterText, type WrittenTexts } from '@toguchi/domain/printing/letters'
 import type { Db } from '../../platform/database/database.ts'
@@ -7,7 +8,6 @@ import { recordEvent } from '../../platform/events.ts'
 import { invalid, notFound, refused } from '../../platform/http/problem.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { constructionExists } from '../queries.ts'
-import type { DrawnPage } from '../engine.ts'
 import { drawLetter, findLetterSample } from './draw-letter.ts'
 import { deleteLetterTexts, listLetterTexts, saveLetterTexts } from './queries.ts'
 import { writtenTextsOf } from './written-texts.ts'
@@ -43,7 +43,7 @@ export const previewLetter = async ({ platform, actor, constructionId }: Writing
     saved: writtenTextsOf(await listLetterTexts(db, clientId, constructionId), letter.document),
   }))
   const written = { ...saved, ...bodiesOf(letter.texts) }
-  return drawLetter(platform, { clientId, person: `${actor.kind}:${actor.id}` }, letter.document, written, sample)
+  return drawLetter(platform, actor, letter.document, written, sample)
 }
 
 const bodiesOf = (texts: Letter['texts']): WrittenTexts => Object.fromEntries(texts.map(({ text_key, body }) => [text_key, body]))

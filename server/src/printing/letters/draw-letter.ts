@@ -1,14 +1,13 @@
-import type { ClientId } from '@toguchi/domain/access/actor'
+import type { ClientId, OfficeActor } from '@toguchi/domain/access/actor'
 import { addDays, formatDayLong, instantOf } from '@toguchi/domain/calendar/day'
+import type { DrawnPage } from '@toguchi/domain/printing/contract'
 import type { LetterDocument, WrittenTexts } from '@toguchi/domain/printing/letters'
 import { toDay } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { busy, notFound } from '../../platform/http/problem.ts'
+import { notFound } from '../../platform/http/problem.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { fairQueue } from '../../platform/processes/fair-queue.ts'
 import { findSheetConstruction, type SheetConstruction } from '../queries.ts'
-import type { DrawnPage } from '../engine.ts'
-import { drawFirstPage } from '../render-paper.ts'
+import { drawPage } from '../render-paper.ts'
 import { leastDensity } from './letter-values.ts'
 import { slipData, slipOf, slipTemplate } from './print-absence-slip.ts'
 import { posterData, posterTemplate } from './print-poster.ts'
@@ -71,20 +70,14 @@ const sampleConstruction = (now: Date): Omit<SheetConstruction, keyof ClientOfLe
 /** No code of anybody is read for a sample. */
 const sampleCode = '0000-0000'
 
-/** What is typed into several pages at once waits for its turn, and a client's pages for one another. */
-const inTurn = fairQueue({ atOnce: 1, mostWaiting: 64, mostOfOne: 8, waitMilliseconds: 8_000, busy: () => busy(2) })
-
 /** A letter with these texts as it would be printed: its first page, and how many there are when it may not be written any smaller. */
 export const drawLetter = (
   platform: Platform,
-  caller: { clientId: ClientId; person: string },
+  caller: OfficeActor,
   document: LetterDocument,
   written: WrittenTexts,
   sample: LetterSample,
-): Promise<DrawnPage> => {
-  const { template, data } = paperOf(platform, document, written, sample)
-  return inTurn(String(caller.clientId), () => drawFirstPage(template, data), { person: caller.person })
-}
+): Promise<DrawnPage> => drawPage(caller, () => paperOf(platform, document, written, sample))
 
 const paperOf = (platform: Platform, document: LetterDocument, written: WrittenTexts, { construction, room }: LetterSample) => {
   const density = leastDensity.saved

@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import { ApiError } from '../../platform/api/api.ts'
 import { Alert } from '../../ui/Alert.ts'
 import { Help } from '../../ui/form/FieldParts.ts'
+import { PaperPage } from '../../ui/files/PaperPage.tsx'
 import { Section } from '../../ui/layout/Section.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { type Bodies, drawLetter, type LetterPlace } from './letter-place.ts'
@@ -64,12 +65,7 @@ export const LetterPreview = ({ place, document, drawn }: Props) => {
             <Spinner />
           ) : null
         ) : (
-          <img
-            className={styles.paper}
-            src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(data.picture)}`}
-            alt={`${label}の1ページ目`}
-            data-fetching={isFetching}
-          />
+          <PaperPage picture={data.picture} name={`${label}の1ページ目`} stale={isFetching} />
         )}
       </Section>
     </div>

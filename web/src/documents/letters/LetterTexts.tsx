@@ -18,7 +18,7 @@ import { TextField } from '../../ui/form/fields/TextField.tsx'
 import { Section } from '../../ui/layout/Section.tsx'
 import { type Bodies, type LetterPlace, useRestoreLetter, useSaveLetter } from './letter-place.ts'
 import { LetterPreview } from './LetterPreview.tsx'
-import { useSettled } from './use-settled.ts'
+import { useSettled } from '../../platform/use-settled.ts'
 import styles from './LetterTexts.module.css'
 
 interface Props {

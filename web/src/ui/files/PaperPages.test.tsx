@@ -1,0 +1,111 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { ApiError } from '../../platform/api/request.ts'
+import { PaperPages } from './PaperPages.tsx'
+
+/** What a browser tells of the pages that come into view: here each when the test says so. */
+const watched = new Map<Element, (isIntersecting: boolean) => void>()
+beforeEach(() => {
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      #told: (entries: { isIntersecting: boolean }[]) => void
+      constructor(told: (entries: { isIntersecting: boolean }[]) => void) {
+        this.#told = told
+      }
+      observe = (element: Element) => void watched.set(element, isIntersecting => this.#told([{ isIntersecting }]))
+      disconnect = () => {}
+    },
+  )
+})
+afterEach(() => {
+  cleanup()
+  watched.clear()
+  vi.unstubAllGlobals()
+})
+
+const page = (name: string) => screen.getByRole('listitem', { name })
+const look = (name: string, isIntersecting = true) => act(() => watched.get(page(name))?.(isIntersecting))
+const drawn = (number: number) => ({ picture: `<svg xmlns="http://www.w3.org/2000/svg"><desc>${number}</desc></svg>`, pages: 3 })
+const show = (draw: (number: number, signal: AbortSignal) => Promise<{ picture: string; pages: number }>) => {
+  const client = new QueryClient()
+  const paper = (made: string) => (
+    <QueryClientProvider client={client}>
+      <PaperPages made={made} draw={draw} />
+    </QueryClientProvider>
+  )
+  const { rerender } = render(paper('a'))
+  return { makeOtherwise: (made: string) => rerender(paper(made)) }
+}
+const button = (name: string) => screen.findByRole('button', { name: `${name}を拡大` })
+
+it('draws the first page at once and the others as they come into view, each with its name', async () => {
+  const asked: number[] = []
+  show(number => {
+    asked.push(number)
+    return Promise.resolve(drawn(number))
+  })
+  await button('1 / 3ページ')
+  expect(asked).toEqual([1])
+  expect(page('3 / 3ページ').querySelector('img')).toBeNull()
+  look('3 / 3ページ')
+  await button('3 / 3ページ')
+  expect(asked).toEqual([1, 3])
+  expect(page('3 / 3ページ').querySelector('img')?.src).toContain(encodeURIComponent('<desc>3</desc>'))
+})
+
+it('gives up a page that leaves the view before it is drawn', async () => {
+  const given: AbortSignal[] = []
+  show((number, signal) => {
+    if (number === 1) return Promise.resolve(drawn(1))
+    given.push(signal)
+    return new Promise(() => {})
+  })
+  await button('1 / 3ページ')
+  look('2 / 3ページ')
+  await vi.waitFor(() => expect(given).toHaveLength(1))
+  look('2 / 3ページ', false)
+  expect(given[0]?.aborted).toBe(true)
+})
+
+it('shows a page at full size, and goes back by Escape and by its button', async () => {
+  show(number => Promise.resolve(drawn(number)))
+  for (const goBack of [() => userEvent.keyboard('{Escape}'), () => userEvent.click(screen.getByRole('button', { name: '閉じる' }))]) {
+    await userEvent.click(await button('1 / 3ページ'))
+    expect(screen.getByRole('dialog', { name: '1 / 3ページ' }).querySelector('img')).not.toBeNull()
+    await goBack()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(document.activeElement).toBe(await button('1 / 3ページ'))
+  }
+})
+
+it('says why a page cannot be drawn, and asks again when it is told to', async () => {
+  const draw = vi
+    .fn<(number: number) => Promise<ReturnType<typeof drawn>>>()
+    .mockRejectedValueOnce(new ApiError(404, { errors: { full_messages: ['このページはありません。全部で2ページです。'] } }))
+    .mockRejectedValueOnce(new TypeError('no line'))
+    .mockResolvedValue(drawn(1))
+  show(draw)
+  expect((await screen.findByRole('alert')).textContent).toContain('このページはありません。全部で2ページです。')
+  await userEvent.click(screen.getByRole('button', { name: 'もう一度表示する' }))
+  await screen.findByText('1ページを表示できませんでした。')
+  await userEvent.click(screen.getByRole('button', { name: 'もう一度表示する' }))
+  await button('1 / 3ページ')
+})
+
+it('shows the pages as they were until those that are made otherwise are drawn', async () => {
+  const answers: ((answer: ReturnType<typeof drawn>) => void)[] = []
+  const { makeOtherwise } = show(() => new Promise(resolve => answers.push(resolve)))
+  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  answers[0]?.(drawn(1))
+  expect((await button('1 / 3ページ')).dataset.stale).toBe('false')
+  makeOtherwise('b')
+  expect((await button('1 / 3ページ')).dataset.stale).toBe('true')
+  await vi.waitFor(() => expect(answers).toHaveLength(2))
+  answers[1]?.({ ...drawn(7), pages: 2 })
+  const anew = await button('1 / 2ページ')
+  expect([anew.dataset.stale, anew.querySelector('img')?.src.includes(encodeURIComponent('<desc>7</desc>'))]).toEqual(['false', true])
+})

@@ -1,0 +1,114 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { ApiError } from '../../platform/api/request.ts'
+import { newUuid } from '../../platform/new-uuid.ts'
+import { Button } from '../Button.tsx'
+import { Spinner } from '../Spinner.tsx'
+import { PaperPage } from './PaperPage.tsx'
+import styles from './PaperPages.module.css'
+
+interface Props {
+  /** How the paper is made: what is made otherwise is drawn anew. */
+  made?: string
+  /** Draws a page, from 1, as SVG, and says how many there are. */
+  draw: (page: number, signal: AbortSignal) => Promise<{ picture: string; pages: number }>
+  landscape?: boolean
+}
+
+/** The pages of a paper under one another. The first is drawn at once, the others as they come into view. */
+export const PaperPages = ({ made = '', draw, landscape = false }: Props) => {
+  // What is opened again is drawn again: its contents may have changed meanwhile.
+  const [opened] = useState(newUuid)
+  const paper = { key: `${opened}/${made}`, draw }
+  const pages = useDrawn(paper, 1).data?.pages
+  return (
+    <ol className={styles.pages} data-landscape={landscape}>
+      {Array.from({ length: pages ?? 1 }, (_, at) => (
+        <Page key={at} paper={paper} number={at + 1} pages={pages} />
+      ))}
+    </ol>
+  )
+}
+
+interface Paper {
+  key: string
+  draw: Props['draw']
+}
+
+/** Milliseconds for which a page that left the view is kept, and after which whoever was sent away by many asks again. */
+const keptFor = 60_000
+const pause = 2_000
+const isBusy = (error: Error) => error instanceof ApiError && error.status === 503
+
+const useDrawn = ({ key, draw }: Paper, page: number) =>
+  useQuery({
+    queryKey: ['paper page', key, page],
+    queryFn: ({ signal }) => draw(page, signal),
+    retry: (failures, error) => failures < 3 && isBusy(error),
+    retryDelay: pause,
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+    gcTime: keptFor,
+  })
+
+const Page = ({ paper, number, pages }: { paper: Paper; number: number; pages: number | undefined }) => {
+  const place = useRef<HTMLLIElement>(null)
+  const isNear = useNear(place)
+  const name = pages === undefined ? `${number}ページ` : `${number} / ${pages}ページ`
+  return (
+    <li ref={place} aria-label={name}>
+      {isNear || number === 1 ? <Drawn paper={paper} number={number} name={name} /> : <div className={styles.blank} />}
+      <span className={styles.number} aria-hidden="true">
+        {pages === undefined ? '' : `${number} / ${pages}`}
+      </span>
+    </li>
+  )
+}
+
+/** Unmounted when it leaves the view: what was asked for and is not looked at any more is given up. */
+const Drawn = ({ paper, number, name }: { paper: Paper; number: number; name: string }) => {
+  const { data, error, isPlaceholderData, isFetching, refetch } = useDrawn(paper, number)
+  if (error !== null)
+    return (
+      <div className={styles.blank} role="alert">
+        <span>{sentenceOf(error) ?? `${name}を表示できませんでした。`}</span>
+        <Button size="small" disabled={isFetching} onClick={() => void refetch()}>
+          もう一度表示する
+        </Button>
+      </div>
+    )
+  if (data === undefined)
+    // One voice says that it is waited for, not one a page.
+    return <div className={styles.blank}>{number === 1 ? <Spinner label="仕上がりを作成しています" /> : null}</div>
+  return <PaperPage picture={data.picture} name={name} stale={isPlaceholderData} />
+}
+
+/** What the server says why, where it knows. */
+const sentenceOf = (error: Error): string | null =>
+  error instanceof ApiError && (error.status < 500 || error.saysWhyNot) ? error.fullMessages.join('\n') : null
+
+/** Milliseconds that a page must stay: what only flies past is not drawn. */
+const settled = 150
+
+const useNear = (place: RefObject<HTMLElement | null>): boolean => {
+  const [isNear, setIsNear] = useState(false)
+  useEffect(() => {
+    const element = place.current
+    if (element === null) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const observer = new IntersectionObserver(
+      entries => {
+        clearTimeout(timer)
+        if (entries.at(-1)?.isIntersecting === true) timer = setTimeout(() => setIsNear(true), settled)
+        else setIsNear(false)
+      },
+      { rootMargin: '400px 0px' },
+    )
+    observer.observe(element)
+    return () => {
+      clearTimeout(timer)
+      observer.disconnect()
+    }
+  }, [place])
+  return isNear
+}
