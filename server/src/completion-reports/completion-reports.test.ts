@@ -15,6 +15,7 @@ import {
   buildUser,
 } from '../../test/build.ts'
 import { multipart } from '../../test/multipart.ts'
+import { textFaults } from '../../test/text-on-paper.ts'
 import { openWorld } from '../../test/world.ts'
 import { erasePeople } from '../retention/retention.ts'
 
@@ -439,6 +440,16 @@ describe('POST /api/constructions/:construction_id/completion_reports/print', ()
     expect(text).not.toContain('点検票')
     const listed = await world.call(craftsman, 'GET /api/constructions/:construction_id/completion_reports', { params: all() })
     expect(listed.body.completion_reports[0]!.pdf_url).toContain('/api/files/')
+  })
+  it('breaks what has no blank where its line ends, in every column', async () => {
+    const serial = `TG26-${'9'.repeat(60)}`
+    await complete({ ...filled(), completion_comment: `手順 https://www.example.jp/${'a'.repeat(90)} 参照\n${'x'.repeat(200)}` })
+    await save({ results_attributes: [answer('製造番号', serial)] })
+    await save({ results_attributes: [answer('製造番号', `${serial}A`)], special_report: '―'.repeat(120) })
+    const paper = await fileOf(staff, (await print([roomId])).body.job)
+    expect(await textFaults(paper)).toEqual([])
+    // What was typed is copied as it was typed.
+    expect((await pagesOf(paper)).join('')).toContain('https://www.example.jp/aaaaaaa')
   })
   it('numbers the pages of each room for itself, and says of an inspection that it is no statutory form', async () => {
     await world.inClient(client.id, db =>
