@@ -263,6 +263,20 @@ describe('POST /api/constructions/:construction_id/letter_texts/preview', () => 
     expect((await preview(everyone.craftsman)).status).toBe(403)
     expect((await preview(await buildUser(world, await buildClient(world), 'Staff'))).status).toBe(404)
   })
+
+  it('says day and hours of the room that is shown, in the words of the printed letter', async () => {
+    const drawn = async (greeting: string) =>
+      (
+        await world.call(plan.staff, 'POST /api/constructions/:construction_id/letter_texts/preview', {
+          params: params(),
+          body: letterOf('information', { greeting }),
+        })
+      ).body.picture
+    await write('information', { greeting: '訪問 {工事日} {時間帯} です' })
+    const [, visit = ''] = /訪問(.*?)です/.exec(await printSheet()) ?? []
+    expect(visit).toMatch(/^2026年12月\d+日\(.\)午前9:00–/)
+    expect(await drawn('訪問 {工事日} {時間帯} です')).toBe(await drawn(`訪問 ${visit.replace(')', ') ').replace('午前', '午前 ')} です`))
+  })
 })
 
 describe('the limits of a construction', () => {
