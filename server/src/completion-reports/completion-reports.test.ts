@@ -221,10 +221,11 @@ describe('PATCH /api/constructions/:construction_id/rooms/:room_id/completion_re
     const refused = await save({ completion_comment: '後から' })
     expect([refused.status, refused.body.errors?.full_messages]).toEqual([
       422,
-      ['完了確定済みのため、完了報告書は変更できません。訂正するには完了確定を解除してください。'],
+      ['完了確定済みのため、完了報告書は変更できません。訂正が必要なときは、完了確定の解除を管理者に依頼してください。'],
     ])
-    expect((await show()).why_read_only).toContain('完了確定を解除')
     const admin = await buildUser(world, client, 'Staff_Admin')
+    expect((await show(admin)).why_read_only).toContain('訂正するには完了確定を解除してください。')
+    expect((await show(craftsman)).why_read_only).toContain('管理者に依頼')
     await world.call(admin, `DELETE ${under}/close`, { params: params() })
     expect((await save({ completion_comment: '後から' })).status).toBe(200)
   })
