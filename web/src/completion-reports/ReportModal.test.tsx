@@ -94,6 +94,22 @@ it('another template keeps what was written beside the items, and saves nothing 
   })
 })
 
+it('offers to read the report anew when somebody else was faster', async () => {
+  show(<ReportModal construction_id={3} room_id={4} room_name="201" onClose={() => {}} />)
+  await userEvent.type(await screen.findByLabelText(/^特記事項/), '扉に傷')
+  const answered = fetch
+  vi.stubGlobal('fetch', (url: string, options?: RequestInit) =>
+    options?.method === 'PATCH'
+      ? Promise.resolve(Response.json({ errors: { full_messages: ['更新されました。'] }, code: 'stale' }, { status: 409 }))
+      : url.includes('rooms/4/completion_report')
+        ? Promise.resolve(Response.json({ completion_report: { ...draft, lock_version: 4, special_report: '他の人の記入' } }))
+        : answered(url, options),
+  )
+  await userEvent.click(screen.getByRole('button', { name: '保存する' }))
+  await userEvent.click(await screen.findByRole('button', { name: '読み込み直す' }))
+  await vi.waitFor(() => expect(screen.getByLabelText<HTMLTextAreaElement>(/^特記事項/).value).toBe('他の人の記入'))
+})
+
 it('says of a draft which required items nobody has answered', () => {
   show(<ReportView report={draft} />)
   expect(within(screen.getByText('製造番号').parentElement!).getByText('未記入')).toBeTruthy()

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { DocumentJobButton, forgetPapers } from '../documents/documents.tsx'
-import { q, send, useApiMutation } from '../platform/api/api.ts'
+import { invalidate, q, send, useApiMutation } from '../platform/api/api.ts'
 import { useActor } from '../platform/session/actor.ts'
 import { paths } from '../site/paths.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
@@ -103,6 +103,14 @@ const Filled = ({ report, construction_id, room_id, onClose }: Props & { report:
       }
     >
       <Stack>
+        {save.error?.code === 'stale' ? (
+          <Actions>
+            <Button icon="again" onClick={() => void invalidate(reportReads)}>
+              読み込み直す
+            </Button>
+            <Help>読み込み直すと、ここで入力した内容は消えます。</Help>
+          </Actions>
+        ) : null}
         {report.finished ? (
           <Help>完了後の変更は「訂正」として、氏名と日時が画面と書面に残ります。署名時の内容も残ります。</Help>
         ) : (
