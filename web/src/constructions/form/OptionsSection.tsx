@@ -91,7 +91,7 @@ export const OptionsSection = ({ readOnly, offered }: Props) => {
         </ChosenRows>
         <FieldBox>
           <Label htmlFor={id}>オプションを追加</Label>
-          <div ref={focus.adder} className={styles.adder}>
+          <div {...focus.adder} className={styles.adder}>
             <Choice
               input={{ id, name: 'option_to_add' }}
               value={null}

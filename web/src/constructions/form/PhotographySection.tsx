@@ -73,7 +73,7 @@ export const PhotographySection = ({ area, readOnly }: Props) => {
                 </li>
               ))}
             </ChosenRows>
-            <div ref={focus.adder}>
+            <div {...focus.adder}>
               <Button
                 size="small"
                 icon="plus"

@@ -234,7 +234,7 @@ const Foot = ({ composition, extra }: { composition: ReturnType<typeof useCompos
         部屋数 <strong>{countRooms(grid)}</strong> 戸
       </span>
       {extra}
-      <div ref={focus.adder}>
+      <div {...focus.adder}>
         <Button onClick={addBlock}>棟を追加</Button>
       </div>
       <Button disabled={!dirty || saving} onClick={composition.reset}>

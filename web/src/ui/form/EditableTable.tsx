@@ -93,7 +93,7 @@ export const EditableTable = <Row extends SavedRow>({ name, destroyed, onRows, .
         </SortableList>
       )}
       {table.foot}
-      <div ref={focus.adder}>
+      <div {...focus.adder}>
         <Button size="small" kind={add.quiet === true ? 'quiet' : 'default'} icon="plus" reason={add.reason ?? null} onClick={addRow}>
           {add.label}
         </Button>

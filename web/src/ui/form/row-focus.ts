@@ -1,10 +1,10 @@
-import { type RefObject, useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 
 export interface RowFocus {
   /** Goes on each row. */
   row: { 'data-row-of': string }
   /** Goes around what adds a row. */
-  adder: RefObject<HTMLDivElement | null>
+  adder: { 'data-adder-of': string }
   /** Says, before the list changes, that a row comes at its end, or that the one at `place` goes. */
   added: () => void
   removed: (place: number) => void
@@ -18,19 +18,19 @@ const fields = 'input:not([type=hidden], [aria-hidden=true], :disabled), select:
  */
 export const useRowFocus = (count: number): RowFocus => {
   const id = useId()
-  const adder = useRef<HTMLDivElement>(null)
   const next = useRef<number | null>(null)
   useEffect(() => {
     if (next.current === null) return
     const rows = [...document.querySelectorAll(`[data-row-of="${id}"]`)]
     const row = rows[next.current] ?? rows.at(-1)
     next.current = null
-    const field = row?.querySelector<HTMLElement>(fields) ?? adder.current?.querySelector<HTMLElement>(`button, ${fields}`)
+    const field =
+      row?.querySelector<HTMLElement>(fields) ?? document.querySelector<HTMLElement>(`[data-adder-of="${id}"] :is(button, ${fields})`)
     field?.focus()
   }, [count, id])
   return {
     row: { 'data-row-of': id },
-    adder,
+    adder: { 'data-adder-of': id },
     added: () => {
       next.current = count
     },
