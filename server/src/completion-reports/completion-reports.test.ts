@@ -403,19 +403,7 @@ describe('POST /api/constructions/:construction_id/completion_reports/print', ()
   const pagesOf = async (bytes: Buffer) => (await extractText(new Uint8Array(bytes))).text.map(page => page.replaceAll(/\s+/g, ''))
 
   it('prints a room a page with answers, correction, signature and hash, and keeps it as the final one once closed', async () => {
-    const { body, headers } = multipart(
-      { 'room_image[position]': await askForPhoto(), 'room_image[timing]': 'before_construction' },
-      {
-        name: 'room_image[file]',
-        fileName: 'a.jpg',
-        bytes: await sharp({ create: { width: 64, height: 48, channels: 3, background: '#369' } })
-          .jpeg()
-          .toBuffer(),
-      },
-    )
-    expect(
-      (await world.send(craftsman, 'POST', `/api/constructions/${construction.id}/rooms/${roomId}/room_images`, body, headers)).status,
-    ).toBe(201)
+    await photograph('玄関子機', 'before_construction')
     await complete({ ...filled(), signer_name: '𠮷田 花子', signer_relation: 'family', completion_comment: '良好'.repeat(400) })
     await save({ results_attributes: [answer('子機', '否')] })
     await close()
@@ -441,6 +429,13 @@ describe('POST /api/constructions/:construction_id/completion_reports/print', ()
     expect(text).not.toContain('点検票')
     const listed = await world.call(craftsman, 'GET /api/constructions/:construction_id/completion_reports', { params: all() })
     expect(listed.body.completion_reports[0]!.pdf_url).toContain('/api/files/')
+  })
+  it('shows a stage that was never asked for as none, and not as missing', async () => {
+    await photograph('玄関子機', 'before_construction')
+    await photograph('住宅情報盤', 'after_construction')
+    await complete(filled())
+    const text = (await pagesOf(await fileOf(staff, (await print([roomId])).body.job))).join('')
+    expect([text.split('―').length - 1, text.includes('撮影なし')]).toEqual([2, false])
   })
   it('breaks what has no blank where its line ends, in every column', async () => {
     const serial = `TG26-${'9'.repeat(60)}`
@@ -480,7 +475,19 @@ describe('POST /api/constructions/:construction_id/completion_reports/print', ()
   })
 })
 
-const askForPhoto = async () => {
+const photograph = async (place: string, timing: 'before_construction' | 'after_construction') => {
+  const bytes = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#369' } })
+    .jpeg()
+    .toBuffer()
+  const { body, headers } = multipart(
+    { 'room_image[position]': await askForPhoto(place, timing), 'room_image[timing]': timing },
+    { name: 'room_image[file]', fileName: 'a.jpg', bytes },
+  )
+  const { status } = await world.send(craftsman, 'POST', `/api/constructions/${construction.id}/rooms/${roomId}/room_images`, body, headers)
+  expect(status).toBe(201)
+}
+
+const askForPhoto = async (free_input = '玄関子機', timing: 'before_construction' | 'after_construction' = 'before_construction') => {
   const { id } = await world.inClient(client.id, db =>
     db
       .insertInto('photography_place_entries')
@@ -488,9 +495,10 @@ const askForPhoto = async () => {
         client_id: client.id,
         construction_id: construction.id,
         area: 'private',
-        free_input: '玄関子機',
+        free_input,
+        before_construction: timing === 'before_construction',
         under_construction: false,
-        after_construction: false,
+        after_construction: timing === 'after_construction',
         position: 1,
       })
       .returning('id')
