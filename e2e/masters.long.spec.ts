@@ -91,3 +91,15 @@ test('a craftsman keeps own craftsmen and the companies under the own one', asyn
   await page.waitForURL(/\/subcontract_contractors$/)
   await expect(page.getByRole('link', { name: '多摩通信工業' })).toBeVisible()
 })
+
+test('the items of a report are written on a phone: each name has a line of its own', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await enter(page, 'staff01')
+  await page.goto('/completion_reports')
+  await page.getByRole('button', { name: '新規登録' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: '項目を追加' }).click()
+  const wide = async (field: string) => (await dialog.locator(`[name$="${field}"]`).first().boundingBox())?.width ?? 0
+  expect(await wide('[0][name]')).toBeGreaterThan(240)
+  expect(await wide('[completion_report_item_units_attributes][0][name]')).toBeGreaterThan(190)
+})

@@ -20,7 +20,9 @@ export const completionReportLabels = {
   room_ids: '部屋',
 } as const
 
-export const finalText = '完了確定済みのため、完了報告書は変更できません。訂正するには完了確定を解除してください。'
+/** Only who may take 完了確定 back is told to do so. */
+export const finalText = (mayReopen: boolean): string =>
+  `完了確定済みのため、完了報告書は変更できません。${mayReopen ? '訂正するには完了確定を解除してください。' : '訂正が必要なときは、完了確定の解除を管理者に依頼してください。'}`
 export const templateIsFixedText = '完了後は完了報告書の種類を変更できません。変更するには完了を取り消してください。'
 /** It is the company's own report, and says so (bullet 3 of the evidence). */
 export const notStatutoryText = '本書は法令に基づく点検票ではありません。'

@@ -64,6 +64,8 @@ describe('what may be written', () => {
     ['entry.head', 'あ\nい', 'は改行や見えない文字を入れずに入力してください'],
     ['greeting', '{部屋番号}{断水}', null],
     ['greeting', '｛断水｝', null],
+    ['greeting', '期間は {工事期間 と', 'に閉じていない項目があります：「{工事期間 と」。項目は{と}で囲んでください'],
+    ['greeting', '{断水}と工事期間}', 'に閉じていない項目があります：「と工事期間}」。項目は{と}で囲んでください'],
   ])('%s: %.10s', (key, body, why) => expect(whyNotLetterText('information', textOf(key), body)).toBe(why))
 
   it('names a field that there is none of, and those that there are', () => {

@@ -15,6 +15,7 @@ import {
   buildUser,
 } from '../../test/build.ts'
 import { multipart } from '../../test/multipart.ts'
+import { textFaults } from '../../test/text-on-paper.ts'
 import { openWorld } from '../../test/world.ts'
 import { erasePeople } from '../retention/retention.ts'
 
@@ -220,10 +221,11 @@ describe('PATCH /api/constructions/:construction_id/rooms/:room_id/completion_re
     const refused = await save({ completion_comment: '後から' })
     expect([refused.status, refused.body.errors?.full_messages]).toEqual([
       422,
-      ['完了確定済みのため、完了報告書は変更できません。訂正するには完了確定を解除してください。'],
+      ['完了確定済みのため、完了報告書は変更できません。訂正が必要なときは、完了確定の解除を管理者に依頼してください。'],
     ])
-    expect((await show()).why_read_only).toContain('完了確定を解除')
     const admin = await buildUser(world, client, 'Staff_Admin')
+    expect((await show(admin)).why_read_only).toContain('訂正するには完了確定を解除してください。')
+    expect((await show(craftsman)).why_read_only).toContain('管理者に依頼')
     await world.call(admin, `DELETE ${under}/close`, { params: params() })
     expect((await save({ completion_comment: '後から' })).status).toBe(200)
   })
@@ -401,19 +403,7 @@ describe('POST /api/constructions/:construction_id/completion_reports/print', ()
   const pagesOf = async (bytes: Buffer) => (await extractText(new Uint8Array(bytes))).text.map(page => page.replaceAll(/\s+/g, ''))
 
   it('prints a room a page with answers, correction, signature and hash, and keeps it as the final one once closed', async () => {
-    const { body, headers } = multipart(
-      { 'room_image[position]': await askForPhoto(), 'room_image[timing]': 'before_construction' },
-      {
-        name: 'room_image[file]',
-        fileName: 'a.jpg',
-        bytes: await sharp({ create: { width: 64, height: 48, channels: 3, background: '#369' } })
-          .jpeg()
-          .toBuffer(),
-      },
-    )
-    expect(
-      (await world.send(craftsman, 'POST', `/api/constructions/${construction.id}/rooms/${roomId}/room_images`, body, headers)).status,
-    ).toBe(201)
+    await photograph('玄関子機', 'before_construction')
     await complete({ ...filled(), signer_name: '𠮷田 花子', signer_relation: 'family', completion_comment: '良好'.repeat(400) })
     await save({ results_attributes: [answer('子機', '否')] })
     await close()
@@ -439,6 +429,23 @@ describe('POST /api/constructions/:construction_id/completion_reports/print', ()
     expect(text).not.toContain('点検票')
     const listed = await world.call(craftsman, 'GET /api/constructions/:construction_id/completion_reports', { params: all() })
     expect(listed.body.completion_reports[0]!.pdf_url).toContain('/api/files/')
+  })
+  it('shows a stage that was never asked for as none, and not as missing', async () => {
+    await photograph('玄関子機', 'before_construction')
+    await photograph('住宅情報盤', 'after_construction')
+    await complete(filled())
+    const text = (await pagesOf(await fileOf(staff, (await print([roomId])).body.job))).join('')
+    expect([text.split('―').length - 1, text.includes('撮影なし')]).toEqual([2, false])
+  })
+  it('breaks what has no blank where its line ends, in every column', async () => {
+    const serial = `TG26-${'9'.repeat(60)}`
+    await complete({ ...filled(), completion_comment: `手順 https://www.example.jp/${'a'.repeat(90)} 参照\n${'x'.repeat(200)}` })
+    await save({ results_attributes: [answer('製造番号', serial)] })
+    await save({ results_attributes: [answer('製造番号', `${serial}A`)], special_report: '―'.repeat(120) })
+    const paper = await fileOf(staff, (await print([roomId])).body.job)
+    expect(await textFaults(paper)).toEqual([])
+    // What was typed is copied as it was typed.
+    expect((await pagesOf(paper)).join('')).toContain('https://www.example.jp/aaaaaaa')
   })
   it('numbers the pages of each room for itself, and says of an inspection that it is no statutory form', async () => {
     await world.inClient(client.id, db =>
@@ -468,7 +475,19 @@ describe('POST /api/constructions/:construction_id/completion_reports/print', ()
   })
 })
 
-const askForPhoto = async () => {
+const photograph = async (place: string, timing: 'before_construction' | 'after_construction') => {
+  const bytes = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#369' } })
+    .jpeg()
+    .toBuffer()
+  const { body, headers } = multipart(
+    { 'room_image[position]': await askForPhoto(place, timing), 'room_image[timing]': timing },
+    { name: 'room_image[file]', fileName: 'a.jpg', bytes },
+  )
+  const { status } = await world.send(craftsman, 'POST', `/api/constructions/${construction.id}/rooms/${roomId}/room_images`, body, headers)
+  expect(status).toBe(201)
+}
+
+const askForPhoto = async (free_input = '玄関子機', timing: 'before_construction' | 'after_construction' = 'before_construction') => {
   const { id } = await world.inClient(client.id, db =>
     db
       .insertInto('photography_place_entries')
@@ -476,9 +495,10 @@ const askForPhoto = async () => {
         client_id: client.id,
         construction_id: construction.id,
         area: 'private',
-        free_input: '玄関子機',
+        free_input,
+        before_construction: timing === 'before_construction',
         under_construction: false,
-        after_construction: false,
+        after_construction: timing === 'after_construction',
         position: 1,
       })
       .returning('id')

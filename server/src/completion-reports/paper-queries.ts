@@ -67,15 +67,23 @@ export interface PhotoRow {
   timing: PhotoTiming
   filming_at: Date
   storage_key: string
+  /** When photos of the place are asked for. */
+  before_construction: boolean
+  under_construction: boolean
+  after_construction: boolean
 }
 
 /** The newest photo of every place and timing of rooms, in the order of the places: small derived copies, never the originals (D-05). */
 export const listReportPhotos = (db: Db, clientId: ClientId, roomIds: readonly number[]): Promise<PhotoRow[]> =>
   rowsOf<PhotoRow>(
     db,
-    `select photo.room_id, photo.place_name, photo.timing, photo.filming_at, photo.storage_key from (
+    `select photo.room_id, photo.place_name, photo.timing, photo.filming_at, photo.storage_key,
+       photo.before_construction, photo.under_construction, photo.after_construction from (
        select distinct on (ri.room_id, ri.photography_place_entry_id, ri.constructions_option_id, ri.timing)
          ri.room_id, coalesce(pp.name, ppe.free_input, co.option_name) as place_name, ri.timing, ri.filming_at, fi.storage_key,
+         coalesce(ppe.before_construction, co.before_construction) as before_construction,
+         coalesce(ppe.under_construction, co.under_construction) as under_construction,
+         coalesce(ppe.after_construction, co.after_construction) as after_construction,
          ri.photography_place_entry_id is null as of_option, coalesce(ppe.position, co.position) as position,
          coalesce(ri.photography_place_entry_id, ri.constructions_option_id) as place_id
        from room_images ri

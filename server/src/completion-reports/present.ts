@@ -2,6 +2,7 @@ import type { Actor } from '@toguchi/domain/access/actor'
 import type { ListedReport, Report } from '@toguchi/domain/completion-reports/contract'
 import { finalText } from '@toguchi/domain/completion-reports/labels'
 import { canFillReports } from '@toguchi/domain/completion-reports/policy'
+import { canReopenRooms } from '@toguchi/domain/rooms/policy'
 import type { AskedItem } from '@toguchi/domain/completion-reports/report-answers'
 import { toInstant } from '../platform/clock.ts'
 import { fileUrl } from '../platform/files/files.ts'
@@ -66,7 +67,7 @@ const presentSignature = ({ name, named, relation, signed_at, sha256 }: Signatur
 /** Why this actor cannot change the report; null where they can. */
 const whyReadOnly = (row: Pick<ReportRow, 'closed_at'>, actor: Actor): string | null => {
   if (!canFillReports(actor)) return '完了報告書を変更する権限がありません。'
-  return row.closed_at === null ? null : finalText
+  return row.closed_at === null ? null : finalText(canReopenRooms(actor))
 }
 
 export const presentReport = (platform: Platform, actor: Actor, row: ReportRow): Report => ({

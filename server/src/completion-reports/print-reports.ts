@@ -133,7 +133,11 @@ const photosOf = async (photos: readonly PhotoRow[], lay: LayPicture) => {
     const cells = []
     for (const timing of timings) {
       const photo = own.find(each => each.timing === timing)
-      cells.push(photo ? { picture: await lay(photo.storage_key), taken: formatInstant(photo.filming_at) } : { picture: '', taken: '' })
+      // A stage that was never asked for is no photo that is missing.
+      const missing = own[0]?.[timing] === false ? '―' : '撮影なし'
+      cells.push(
+        photo ? { picture: await lay(photo.storage_key), taken: formatInstant(photo.filming_at) } : { picture: '', taken: missing },
+      )
     }
     photo_rows.push({ place, cells })
   }

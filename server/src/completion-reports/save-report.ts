@@ -11,6 +11,7 @@ import {
 } from '@toguchi/domain/completion-reports/report-answers'
 import { canonicalText, type SignedContent } from '@toguchi/domain/completion-reports/signed-content'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
+import { canReopenRooms } from '@toguchi/domain/rooms/policy'
 import { refusalOf } from '@toguchi/domain/rooms/status'
 import { lockReports } from '../masters/masters.ts'
 import { recordEvent } from '../platform/events.ts'
@@ -54,7 +55,7 @@ const readReport = async ({ db, actor, constructionId, roomId }: RoomTarget): Pr
 export const saveReport = async (asked: RoomTarget, form: ReportForm): Promise<void> => {
   const { target, row: before } = await reachReport(asked)
   const { platform, db, actor, roomId } = target
-  if (before.closed_at !== null) throw refused(finalText, 'room_closed')
+  if (before.closed_at !== null) throw refused(finalText(canReopenRooms(actor)), 'room_closed')
   if (form.lock_version !== undefined && form.lock_version !== before.lock_version) throw stale()
   const texts = { ...textsOf(before), ...sentTexts(form) }
   const now = platform.now()

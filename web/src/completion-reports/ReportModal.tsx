@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { DocumentJobButton, forgetPapers } from '../documents/documents.tsx'
-import { q, send, useApiMutation } from '../platform/api/api.ts'
+import { invalidate, q, send, useApiMutation } from '../platform/api/api.ts'
 import { useActor } from '../platform/session/actor.ts'
 import { paths } from '../site/paths.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
@@ -16,7 +16,7 @@ import { Actions, Stack } from '../ui/layout/Layout.ts'
 import { ReportPreview } from './ReportPreview.tsx'
 import { ReportFields } from './ReportFields.tsx'
 import { ReportRecord, ReportView } from './ReportView.tsx'
-import { badAnswers, type Report, reportOf, reportReads, type ReportValues, sentAnswers, valuesOf } from './report-values.ts'
+import { badAnswers, type Report, reportOf, reportReads, type ReportValues, sentAnswers, valuesOf, withTemplate } from './report-values.ts'
 
 interface Props {
   construction_id: number
@@ -74,6 +74,8 @@ const Paper = ({ construction_id, room_id, room_name }: Props) => {
 const Filled = ({ report, construction_id, room_id, onClose }: Props & { report: Report }) => {
   const params = { construction_id, room_id }
   const [laidOut] = useState(() => valuesOf(report))
+  // With the template that was chosen here; nothing of it is saved before the rest is.
+  const [filled, setFilled] = useState(report)
   const form = useForm<ReportValues>({ defaultValues: laidOut })
   const answers = useWatch({ control: form.control, name: 'answers' })
   const save = useApiMutation('PATCH /api/constructions/:construction_id/rooms/:room_id/completion_report', {
@@ -96,7 +98,8 @@ const Filled = ({ report, construction_id, room_id, onClose }: Props & { report:
           params,
           body: {
             completion_report: {
-              results_attributes: sentAnswers(report, values),
+              ...(filled.template?.id === report.template?.id ? {} : { completion_report_id: filled.template?.id ?? null }),
+              results_attributes: sentAnswers(filled, values),
               special_report: values.special_report,
               completion_comment: values.completion_comment,
               lock_version: report.lock_version,
@@ -106,12 +109,28 @@ const Filled = ({ report, construction_id, room_id, onClose }: Props & { report:
       }
     >
       <Stack>
+        {save.error?.code === 'stale' ? (
+          <Actions>
+            <Button icon="again" onClick={() => void invalidate(reportReads)}>
+              読み込み直す
+            </Button>
+            <Help>読み込み直すと、ここで入力した内容は消えます。</Help>
+          </Actions>
+        ) : null}
         {report.finished ? (
           <Help>完了後の変更は「訂正」として、氏名と日時が画面と書面に残ります。署名時の内容も残ります。</Help>
         ) : (
-          <TemplateChoice report={report} {...params} />
+          <TemplateChoice
+            saved={report}
+            chosen={filled.template}
+            onChoose={template => {
+              const other = withTemplate(report, template)
+              setFilled(other)
+              form.setValue('answers', valuesOf(other).answers, { shouldDirty: true })
+            }}
+          />
         )}
-        <ReportFields report={report} />
+        <ReportFields report={filled} />
         {report.finished ? <ReportRecord report={report} /> : null}
       </Stack>
       <ModalFoot>
@@ -120,7 +139,7 @@ const Filled = ({ report, construction_id, room_id, onClose }: Props & { report:
           kind="primary"
           type="submit"
           disabled={save.isPending || (report.finished && !form.formState.isDirty)}
-          reason={badAnswers(report, { answers }) ? '数値ではない回答があります' : null}
+          reason={badAnswers(filled, { answers }) ? '数値ではない回答があります' : null}
         >
           {report.finished ? '訂正を保存する' : '保存する'}
         </Button>
@@ -131,42 +150,41 @@ const Filled = ({ report, construction_id, room_id, onClose }: Props & { report:
 
 const templates = q('GET /api/completion_reports', { query: { exclude_pagination: true } }, { silent: true })
 
-/** Another template for this room alone (G-REP-01). What was answered to the one before is not asked any more. */
-const TemplateChoice = ({ report, construction_id, room_id }: { report: Report; construction_id: number; room_id: number }) => {
+interface TemplateChoiceProps {
+  saved: Report
+  chosen: Report['template']
+  onChoose: (template: Report['template']) => void
+}
+
+/** Another template for this room alone (G-REP-01). What was answered to the one before is not asked any more; what was written beside it stays. */
+const TemplateChoice = ({ saved, chosen, onChoose }: TemplateChoiceProps) => {
   const { data } = useQuery(templates)
   const [dialog, ask] = useConfirm()
   const managesMasters = canManageMasters(useActor())
-  const change = useApiMutation('PATCH /api/constructions/:construction_id/rooms/:room_id/completion_report', { invalidates: reportReads })
-  const askAndChange = async (chosen: string) => {
+  const offered = data?.completion_reports ?? []
+  const known = saved.template === null || offered.some(({ id }) => id === saved.template?.id) ? offered : [saved.template, ...offered]
+  const askAndChoose = async (id: string) => {
     const sure = await ask({
       title: '完了報告書の種類を変更します。よろしいですか？',
-      text: 'この部屋の項目が入れ替わり、入力した回答は消えます。',
+      text: 'この部屋の項目が入れ替わり、項目への回答は消えます。特記事項とコメントは残ります。保存するまで変更されません。',
       confirm: '変更する',
     })
-    if (sure)
-      change.mutate({
-        params: { construction_id, room_id },
-        body: { completion_report: { completion_report_id: chosen === '' ? null : Number(chosen), lock_version: report.lock_version } },
-      })
+    // The saved one brings its saved answers back.
+    if (sure) onChoose(id === String(saved.template?.id) ? saved.template : (offered.find(each => String(each.id) === id) ?? null))
   }
   return (
     <FieldBox>
       {dialog}
       <Label htmlFor="report-template">完了報告書の種類</Label>
-      <Select
-        id="report-template"
-        value={String(report.template?.id ?? '')}
-        disabled={change.isPending}
-        onChange={event => void askAndChange(event.target.value)}
-      >
+      <Select id="report-template" value={String(chosen?.id ?? '')} onChange={event => void askAndChoose(event.target.value)}>
         <option value="">報告項目なし</option>
-        {(data?.completion_reports ?? (report.template === null ? [] : [report.template])).map(({ id, name }) => (
+        {known.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
           </option>
         ))}
       </Select>
-      {report.template === null && managesMasters ? <Help>工事種別ごとの初期値は、完了報告書設定で決められます。</Help> : null}
+      {saved.template === null && managesMasters ? <Help>工事種別ごとの初期値は、完了報告書設定で決められます。</Help> : null}
     </FieldBox>
   )
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Badge } from '../ui/Badge.tsx'
 import { Help } from '../ui/form/FieldParts.ts'
 import { Facts } from '../ui/layout/Facts.tsx'
-import type { Report } from './report-values.ts'
+import { type Report, stillToAnswer, valuesOf } from './report-values.ts'
 import styles from './ReportView.module.css'
 
 type Correction = Report['results'][number]['corrected']
@@ -15,6 +15,7 @@ export const ReportView = ({ report, completedAt = null }: { report: Report; com
     <Facts
       facts={[
         ...(completedAt === null ? [] : [['完了日時', formatInstant(new Date(completedAt))] as const]),
+        ...(report.finished ? [] : stillToAnswer(report, valuesOf(report)).map(({ name }) => [name, '未記入'] as const)),
         ...report.results.map(
           ({ item_name, answer, corrected }) => [item_name, <Corrected key={item_name} text={answer} correction={corrected} />] as const,
         ),

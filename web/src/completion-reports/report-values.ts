@@ -1,4 +1,4 @@
-import { defaultAnswer, type ReportAnswer } from '@toguchi/domain/completion-reports/report-answers'
+import { defaultAnswer, type ReportAnswer, unansweredItems } from '@toguchi/domain/completion-reports/report-answers'
 import { type AnswerOf, q, type ReadKey } from '../platform/api/api.ts'
 import { roomReads } from '../room-reads/room-reads.ts'
 
@@ -20,6 +20,16 @@ export interface ReportValues {
 }
 
 export const itemsOf = (report: Report): readonly ReportItem[] => report.template?.completion_report_items ?? []
+
+/** The report as it asks with this template; answers to another one's items are no answers any more. */
+export const withTemplate = (report: Report, template: Report['template']): Report =>
+  template?.id === report.template?.id ? report : { ...report, template, results: [] }
+
+/** Required items that would have no answer, were the room completed now (G-REP-06). */
+export const stillToAnswer = (report: Report, { answers }: Pick<ReportValues, 'answers'>): readonly ReportItem[] => {
+  const items = itemsOf(report)
+  return unansweredItems(items, sentAnswers(report, { answers })).flatMap(({ id }) => items.find(item => item.id === id) ?? [])
+}
 
 /** As it was saved; before the completion with the defaults chosen. */
 export const valuesOf = (report: Report): ReportValues => ({
@@ -58,6 +68,6 @@ export const sentAnswers = (report: Report, { answers }: Pick<ReportValues, 'ans
       completion_report_item_id: id,
       completion_report_item_unit_id: kind === 'choice' && typed !== '' ? Number(typed) : null,
       value_number: kind === 'number' ? measured(typed) : null,
-      value_text: kind === 'text' ? typed : null,
+      value_text: kind === 'text' && typed.trim() !== '' ? typed : null,
     }
   })

@@ -14,6 +14,8 @@ interface Props {
   name: string
   /** The verb: 「案内状を印刷」. */
   label: string
+  /** The verb of what has been begun, by how many pages or rooms it has, where the label's number changes by printing. */
+  labelOf?: (total: number) => string
   /** Asked before it begins, also before it is made anew; false: nothing begins. */
   ask?: () => Promise<boolean>
   /** Begins the job; a refusal has been told by the API's error catalogue. */
@@ -40,7 +42,7 @@ const renewal = 8 * 60_000
  * Makes a paper (D-28): begins the work, shows how far it is, may be left meanwhile, and ends as a link to the file. Under another name it
  * is another document: the file of the question before is not offered as the answer to this one.
  */
-export const DocumentJobButton = ({ name, label, ask, start, reason = null, kind = 'pdf' }: Props) => {
+export const DocumentJobButton = ({ name, label: next, labelOf, ask, start, reason = null, kind = 'pdf' }: Props) => {
   const jobId = useStore(begun).get(name) ?? null
   const [starting, setStarting] = useState(false)
   const { data, error } = useQuery({
@@ -58,14 +60,16 @@ export const DocumentJobButton = ({ name, label, ask, start, reason = null, kind
   }
   const job = jobId === null || error !== null ? null : (data?.job ?? null)
 
+  const label = job === null ? next : (labelOf?.(job.total) ?? next)
+
   const begin = async () => {
     if (ask !== undefined && !(await ask())) return
     setStarting(true)
     pressed.current = true
     try {
-      const { job: next } = await start()
-      queryClient.setQueryData(jobOf(next.id).queryKey, { job: next })
-      begun.set(new Map([...begun.get(), [name, next.id]]))
+      const { job: begunJob } = await start()
+      queryClient.setQueryData(jobOf(begunJob.id).queryKey, { job: begunJob })
+      begun.set(new Map([...begun.get(), [name, begunJob.id]]))
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
     } finally {

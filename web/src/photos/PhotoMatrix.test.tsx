@@ -25,6 +25,7 @@ const RoomPage = () => {
 }
 
 const sent: string[] = []
+const removed: string[] = []
 const made: string[] = []
 const revoked: string[] = []
 const answers = {
@@ -45,21 +46,21 @@ class Transport extends XMLHttpRequest {
   override getAllResponseHeaders() {
     return 'content-type: application/json'
   }
-  arrive() {
-    for (const [name, value] of Object.entries({ status: 201, response: '{}', responseText: '{}' }))
-      Object.defineProperty(this, name, { value })
+  arrive(status = 201, body = '{}') {
+    for (const [name, value] of Object.entries({ status, response: body, responseText: body })) Object.defineProperty(this, name, { value })
     this.dispatchEvent(new ProgressEvent('load'))
   }
 }
 
 beforeEach(async () => {
   shown.set(roomOf(1))
-  for (const list of [sent, made, revoked, onTheirWay]) list.length = 0
+  for (const list of [sent, removed, made, revoked, onTheirWay]) list.length = 0
   vi.useFakeTimers({ shouldAdvanceTime: true })
   vi.stubGlobal('XMLHttpRequest', Transport)
-  vi.stubGlobal('fetch', (url: string) =>
-    Promise.resolve(Response.json(Object.entries(answers).find(([word]) => url.includes(word))?.[1] ?? {})),
-  )
+  vi.stubGlobal('fetch', (url: string, options?: RequestInit) => {
+    if (options?.method === 'DELETE') removed.push(url)
+    return Promise.resolve(Response.json(Object.entries(answers).find(([word]) => url.includes(word))?.[1] ?? {}))
+  })
   vi.spyOn(URL, 'createObjectURL').mockImplementation(() => made[made.push(`blob:${made.length + 1}`) - 1] ?? '')
   vi.spyOn(URL, 'revokeObjectURL').mockImplementation(url => void revoked.push(url))
   connect({ caller: knownUser, hostTemplate: '', expired: () => {}, missing: () => {} })
@@ -79,8 +80,9 @@ afterEach(async () => {
   vi.restoreAllMocks()
 })
 
-const choose = async () => {
-  await userEvent.upload(await screen.findByLabelText('玄関 施工前を撮影'), new File(['x'], 'photo.png', { type: 'image/png' }))
+const choose = async (...names: string[]) => {
+  const files = (names.length === 0 ? ['photo.png'] : names).map(name => new File(['x'], name, { type: 'image/png' }))
+  await userEvent.upload(await screen.findByLabelText('玄関 施工前を撮影'), files)
 }
 
 it('sends the photos of the room that is shown, also when the page passes from one room to another', async () => {
@@ -135,10 +137,8 @@ it('says that a photo is dark, while it is on its way already, and goes on with 
   expect(screen.getByRole('img', { name: '玄関 施工前 送信中' })).toBeTruthy()
 })
 
-it('opens the camera again for one that is taken again, and says nothing of what it cannot see', async () => {
+it('opens the camera again for one that is taken again, and takes it away only for another one', async () => {
   const opened = vi.spyOn(HTMLInputElement.prototype, 'click')
-  await choose()
-  expect(screen.queryByRole('dialog')).toBeNull()
   looksLike(128)
   await choose()
   expect(await screen.findByRole('dialog', { name: 'ぶれています。撮り直しますか？' })).toBeTruthy()
@@ -146,12 +146,52 @@ it('opens the camera again for one that is taken again, and says nothing of what
   await userEvent.click(screen.getByRole('button', { name: '撮り直す' }))
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(opened).toHaveBeenCalledTimes(1)
+  // Who leaves the camera keeps the photo that there is.
+  expect(screen.getByRole('img', { name: '玄関 施工前 送信中' })).toBeTruthy()
+  await vi.waitFor(() => expect(onTheirWay).toHaveLength(1))
+  onTheirWay[0]?.arrive()
+  await vi.waitFor(() => expect(screen.queryByRole('img', { name: '玄関 施工前 送信中' })).toBeNull())
+  expect(removed).toEqual([])
+})
+
+it('says nothing of what it cannot see', async () => {
+  await choose()
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+it('asks about each of several photos, and sends those of one place one after the other', async () => {
+  looksLike(20, 128)
+  await choose('a.png', 'b.png')
+  expect(await screen.findByRole('dialog', { name: '暗く写っています。撮り直しますか？' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'このまま使う' }))
+  expect(await screen.findByRole('dialog', { name: 'ぶれています。撮り直しますか？' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'このまま使う' }))
+  expect(sent).toHaveLength(1)
+  await vi.waitFor(() => expect(onTheirWay).toHaveLength(1))
+  onTheirWay[0]?.arrive()
+  await vi.waitFor(() => expect(sent).toHaveLength(2))
+})
+
+it('does not offer to send again what the server refused as no picture', async () => {
+  await choose()
+  await vi.waitFor(() => expect(onTheirWay).toHaveLength(1))
+  onTheirWay[0]?.arrive(
+    422,
+    JSON.stringify({
+      errors: { file: ['はJPEGを選択してください'], full_messages: ['写真はJPEGを選択してください'] },
+      code: 'not_a_picture',
+    }),
+  )
+  expect(await screen.findByText('送信できません')).toBeTruthy()
+  expect(screen.getByRole('alert').textContent).toBe('写真はJPEGを選択してください')
+  expect(screen.queryByRole('button', { name: '再送する' })).toBeNull()
 })
 
 it('says so when the photo that is taken again cannot be taken away', async () => {
   looksLike(20)
   await choose()
   await userEvent.click(await screen.findByRole('button', { name: '撮り直す' }))
+  await choose()
   const answered = fetch
   vi.stubGlobal('fetch', (url: string, options?: RequestInit) =>
     options?.method === 'DELETE' ? Promise.reject(new TypeError('offline')) : answered(url, options),

@@ -16,7 +16,7 @@ import { SignboardSettings } from './SignboardSettings.tsx'
 import { type Sending, type Slot, SlotView } from './SlotView.tsx'
 import { usePictureCheck } from './PictureCheck.tsx'
 import { Thumb } from './Thumb.tsx'
-import { type Album, type Place, removePhoto, uploadPhoto } from './upload-photo.ts'
+import { type Album, type Place, removePhoto, uploadPhoto, isNoPicture } from './upload-photo.ts'
 import { Help } from '../ui/form/FieldParts.ts'
 import { Actions } from '../ui/layout/Layout.ts'
 import styles from './PhotoMatrix.module.css'
@@ -47,12 +47,11 @@ export const PhotoMatrix = ({ album, photos = [], slots, readOnly, hasBoards, em
   const [check, look] = usePictureCheck(takeBack)
   usePreviewsLetGo(sending)
 
-  const add = ({ position, timing }: Slot, files: FileList | null, fromCamera: boolean, again: () => void) => {
+  const add = ({ position, timing }: Slot, files: FileList | null, fromCamera: boolean, again: (onChosen: () => void) => void) => {
     const chosen = [...(files ?? [])]
     queue.add(chosen, file => ({ position, timing, preview: URL.createObjectURL(file) }))
     queue.start()
-    const taken = queue.uploads.get().find(({ file, state }) => chosen.length === 1 && file === chosen[0] && state !== 'refused')
-    if (taken) look({ id: taken.id, file: taken.file, again })
+    for (const { id, file, state } of queue.uploads.get()) if (chosen.includes(file) && state !== 'refused') look({ id, file, again })
     // The server draws the board on a copy; who wants the picture on the phone too gets it as it was taken (G-PHO-04).
     if (fromCamera && keepsOriginals && hasBoards) for (const file of chosen) saveOwnFile(file)
   }
@@ -65,6 +64,7 @@ export const PhotoMatrix = ({ album, photos = [], slots, readOnly, hasBoards, em
   )
   const former = photos.filter(photo => !slots.some(slot => isIn(photo, slot)))
   const inOrder = [...ordered.filter(photo => !former.includes(photo)), ...former]
+  const unsent = sending.filter(({ state }) => state !== 'refused').length
   const missing = slots.filter(slot => !photos.some(photo => isIn(photo, slot))).length
 
   return (
@@ -76,7 +76,7 @@ export const PhotoMatrix = ({ album, photos = [], slots, readOnly, hasBoards, em
         {slots.length > 0 ? (
           <p className={styles.summary} role="status">
             {missing === 0 ? '必要な写真はすべて撮影済みです。' : `未撮影 ${missing} か所`}
-            {sending.length > 0 ? `　送信中・未送信 ${sending.length} 枚` : ''}
+            {unsent > 0 ? `　送信中・未送信 ${unsent} 枚` : ''}
           </p>
         ) : null}
         <Actions>
@@ -164,6 +164,9 @@ const queueOf = (album: Album) => {
         : file.size > largest
           ? 'ファイルサイズは20MB以下にしてください。'
           : null,
+    // Photos of one place stand in the order in which they arrive.
+    lineOf: ({ details: { position, timing } }) => `${position}/${timing}`,
+    isFinal: isNoPicture,
     send: (photo, options) => uploadPhoto(album, photo, options),
     onArrived: ({ id }) => (unwanted.has(id) ? remove(id) : undefined),
   })

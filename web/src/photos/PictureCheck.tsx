@@ -9,8 +9,8 @@ import styles from './PictureCheck.module.css'
 export interface TakenPicture {
   id: string
   file: File
-  /** Opens the camera again. */
-  again: () => void
+  /** Opens the camera again, and says when it has brought another photo. */
+  again: (onChosen: () => void) => void
 }
 
 interface Asked {
@@ -27,7 +27,7 @@ export const usePictureCheck = (drop: (id: string) => void): [dialog: ReactNode,
   const [asked, setAsked] = useState<readonly Asked[]>([])
   const last = useRef<GreyPicture | null>(null)
 
-  const look = async (taken: TakenPicture) => {
+  const lookAt = async (taken: TakenPicture) => {
     const picture = await greyPictureOf(taken.file)
     if (picture === null) return
     const faults = faultsOf(picture, last.current)
@@ -37,6 +37,11 @@ export const usePictureCheck = (drop: (id: string) => void): [dialog: ReactNode,
     const url = URL.createObjectURL(taken.file)
     setAsked(before => [...before, { taken, faults, url }])
   }
+  // One after the other, as they were chosen: each is compared with the one before.
+  const looked = useRef<Promise<void>>(Promise.resolve())
+  const look = (taken: TakenPicture) => {
+    looked.current = looked.current.then(() => lookAt(taken))
+  }
   const [first] = asked
   const answer = () => {
     if (first) URL.revokeObjectURL(first.url)
@@ -44,9 +49,11 @@ export const usePictureCheck = (drop: (id: string) => void): [dialog: ReactNode,
   }
   const takeAgain = ({ id, again }: TakenPicture) => {
     answer()
-    last.current = null
-    drop(id)
-    again()
+    // Who leaves the camera without a photo keeps the one that there is.
+    again(() => {
+      last.current = null
+      drop(id)
+    })
   }
 
   const dialog = (
@@ -64,5 +71,5 @@ export const usePictureCheck = (drop: (id: string) => void): [dialog: ReactNode,
       )}
     </Modal>
   )
-  return [dialog, taken => void look(taken)]
+  return [dialog, look]
 }

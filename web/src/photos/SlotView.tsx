@@ -24,13 +24,18 @@ export type Sending = Upload<Place>
 /** Photos one place may have at one stage (G-PHO-07). */
 const mostInSlot = 10
 
+/** `again` opens what the files came from once more, and says when something was chosen there; nothing where nothing is. */
+type OnAdd = (files: FileList | null, fromCamera: boolean, again: (onChosen: () => void) => void) => void
+
+/** A file that can never be sent is no photo on its way. */
+const stateTexts = { sending: '送信中', refused: '送信できません', missing: '未撮影' } as const
+
 interface SlotProps {
   slot: Slot
   taken: readonly Photo[]
   sending: readonly Sending[]
   readOnly: boolean
-  /** `again` opens what the files came from once more. */
-  onAdd: (files: FileList | null, fromCamera: boolean, again: () => void) => void
+  onAdd: OnAdd
   onAgain: (photo: Sending) => void
   onDrop: (photo: Sending) => void
   onShow: (uuid: string) => void
@@ -39,8 +44,18 @@ interface SlotProps {
 /** One place at one stage of the work: its photos, those on their way, and the camera. */
 export const SlotView = ({ slot, taken, sending, readOnly, onAdd, onAgain, onDrop, onShow }: SlotProps) => {
   const [over, setOver] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const chosen = useRef<(() => void) | null>(null)
+  const open = (camera: boolean, onChosen: (() => void) | null = null) => {
+    chosen.current = onChosen
+    input.current?.toggleAttribute('multiple', !camera)
+    if (camera) input.current?.setAttribute('capture', 'environment')
+    else input.current?.removeAttribute('capture')
+    input.current?.click()
+  }
   const label = `${slot.place_name} ${photoTimingLabels[slot.timing]}`
-  const state = taken.length > 0 ? 'taken' : sending.length > 0 ? 'sending' : 'missing'
+  const onTheWay = sending.some(photo => photo.state !== 'refused')
+  const state = taken.length > 0 ? 'taken' : onTheWay ? 'sending' : sending.length > 0 ? 'refused' : 'missing'
   const full = taken.length + sending.length >= mostInSlot
   const dropping = readOnly
     ? {}
@@ -53,7 +68,7 @@ export const SlotView = ({ slot, taken, sending, readOnly, onAdd, onAgain, onDro
         onDrop: (event: DragEvent) => {
           event.preventDefault()
           setOver(false)
-          onAdd(event.dataTransfer.files, false, () => undefined)
+          onAdd(event.dataTransfer.files, false, onChosen => open(false, onChosen))
         },
       }
   return (
@@ -68,9 +83,7 @@ export const SlotView = ({ slot, taken, sending, readOnly, onAdd, onAgain, onDro
     >
       <span className={styles.head}>
         {photoTimingLabels[slot.timing]}
-        <span>
-          {state === 'taken' ? `撮影済${taken.length > 1 ? ` ${taken.length}枚` : ''}` : state === 'sending' ? '送信中' : '未撮影'}
-        </span>
+        <span>{state === 'taken' ? `撮影済${taken.length > 1 ? ` ${taken.length}枚` : ''}` : stateTexts[state]}</span>
       </span>
       {taken.length + sending.length === 0 ? null : (
         <Thumbs>
@@ -85,10 +98,38 @@ export const SlotView = ({ slot, taken, sending, readOnly, onAdd, onAgain, onDro
       {sending.some(({ error }) => error !== null) ? (
         <ErrorText role="alert">{sending.find(({ error }) => error !== null)?.error}</ErrorText>
       ) : null}
-      {readOnly ? null : full ? (
-        <Help>1つの撮影箇所・時期につき{mostInSlot}枚までです。</Help>
-      ) : (
-        <Choose label={`${label}を撮影`} again={taken.length > 0} onAdd={onAdd} />
+      {readOnly ? null : (
+        <span className={styles.add}>
+          {/* It stays where the slot is full: one of its photos may be taken again. */}
+          <input
+            ref={input}
+            className="sr-only"
+            type="file"
+            accept={pictureAccept}
+            multiple
+            aria-label={`${label}を撮影`}
+            tabIndex={-1}
+            onChange={event => {
+              const fromCamera = event.target.hasAttribute('capture')
+              chosen.current?.()
+              chosen.current = null
+              onAdd(event.target.files, fromCamera, onChosen => open(fromCamera, onChosen))
+              event.target.value = ''
+            }}
+          />
+          {full ? (
+            <Help>1つの撮影箇所・時期につき{mostInSlot}枚までです。</Help>
+          ) : (
+            <>
+              <button type="button" className={styles.shoot} data-camera onClick={() => open(true)}>
+                {taken.length > 0 ? '追加で撮影' : '撮影する'}
+              </button>
+              <button type="button" className={styles.shoot} onClick={() => open(false)}>
+                写真を選ぶ
+              </button>
+            </>
+          )}
+        </span>
       )}
     </div>
   )
@@ -104,7 +145,7 @@ interface OnTheWayProps {
 /** A photo that the server does not have yet: it stays here until it does. */
 const OnTheWay = ({ photo, label, onAgain, onDrop }: OnTheWayProps) => (
   <span className={thumbStyles.thumb} data-failed={photo.error !== null}>
-    <Preview photo={photo} alt={`${label} 送信中`} />
+    <Preview photo={photo} alt={`${label} ${stateTexts[photo.state === 'refused' ? 'refused' : 'sending']}`} />
     {photo.error === null ? (
       <span className={styles.progress}>{photo.state === 'queued' ? '順番待ち' : `送信中 ${Math.round(photo.share * 100)}%`}</span>
     ) : (
@@ -131,48 +172,5 @@ const Preview = ({ photo, alt }: { photo: Sending; alt: string }) => {
     </span>
   ) : (
     <img src={photo.details.preview} alt={alt} width={96} height={72} onError={() => setUnknown(true)} />
-  )
-}
-
-interface ChooseProps {
-  label: string
-  /** There are photos already. */
-  again: boolean
-  /** `again` opens what the files came from once more. */
-  onAdd: (files: FileList | null, fromCamera: boolean, again: () => void) => void
-}
-
-/** The camera of a phone, or the pictures it has: one input, told each time which of the two it is for. */
-const Choose = ({ label, again, onAdd }: ChooseProps) => {
-  const input = useRef<HTMLInputElement>(null)
-  const open = (camera: boolean) => {
-    input.current?.toggleAttribute('multiple', !camera)
-    if (camera) input.current?.setAttribute('capture', 'environment')
-    else input.current?.removeAttribute('capture')
-    input.current?.click()
-  }
-  return (
-    <span className={styles.add}>
-      <input
-        ref={input}
-        className="sr-only"
-        type="file"
-        accept={pictureAccept}
-        multiple
-        aria-label={label}
-        tabIndex={-1}
-        onChange={event => {
-          const fromCamera = event.target.hasAttribute('capture')
-          onAdd(event.target.files, fromCamera, () => open(fromCamera))
-          event.target.value = ''
-        }}
-      />
-      <button type="button" className={styles.shoot} data-camera onClick={() => open(true)}>
-        {again ? '追加で撮影' : '撮影する'}
-      </button>
-      <button type="button" className={styles.shoot} onClick={() => open(false)}>
-        写真を選ぶ
-      </button>
-    </span>
   )
 }

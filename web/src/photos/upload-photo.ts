@@ -1,6 +1,6 @@
 import type { PhotoTiming } from '@toguchi/domain/photos/labels'
 import { invalidate, type ReadKey } from '../platform/api/api.ts'
-import { call } from '../platform/api/request.ts'
+import { ApiError, call } from '../platform/api/request.ts'
 import { sendFile } from '../platform/api/send-file.ts'
 import type { Chosen, UploadOptions } from '../ui/files/upload-queue.ts'
 
@@ -63,6 +63,10 @@ export const uploadPhoto = async (album: Album, { id, file, details }: Chosen<Pl
   )
   await invalidate(album.stale)
 }
+
+/** Whether the server found no picture in the file: it would be refused again. What arrived torn or could not be read now may be sent once more. */
+export const isNoPicture = (failure: unknown): boolean =>
+  failure instanceof Error && failure.cause instanceof ApiError && failure.cause.code === 'not_a_picture'
 
 /** What the board of one photo says, as it is typed. */
 export interface BoardTexts {

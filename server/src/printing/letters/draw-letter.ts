@@ -1,5 +1,5 @@
 import type { ClientId, OfficeActor } from '@toguchi/domain/access/actor'
-import { addDays, formatDayLong, instantOf } from '@toguchi/domain/calendar/day'
+import { addDays, instantOf } from '@toguchi/domain/calendar/day'
 import type { DrawnPage } from '@toguchi/domain/printing/contract'
 import type { LetterDocument, WrittenTexts } from '@toguchi/domain/printing/letters'
 import { toDay } from '../../platform/clock.ts'
@@ -11,14 +11,14 @@ import { drawPage } from '../render-paper.ts'
 import { leastDensity } from './letter-values.ts'
 import { slipData, slipOf, slipTemplate } from './print-absence-slip.ts'
 import { posterData, posterTemplate } from './print-poster.ts'
-import { addressOfRoom, sheetData, sheetTemplate } from './print-sheets.ts'
-import { type ClientOfLetters, findClientOfLetters, findLongestRoomName } from './queries.ts'
+import { addressOfRoom, sheetData, sheetTemplate, visitOf } from './print-sheets.ts'
+import { type ClientOfLetters, findClientOfLetters, findLongestRoom, type RoomOfSample } from './queries.ts'
 
 /** What a letter is drawn of while it is written. */
 export interface LetterSample {
   construction: SheetConstruction
-  /** The room with the longest name. */
-  room: string
+  /** The room with the longest name, and its visit. */
+  room: RoomOfSample
 }
 
 const nobodysUuid = '00000000-0000-4000-8000-000000000000'
@@ -28,12 +28,24 @@ export const findLetterSample = async (db: Db, clientId: ClientId, constructionI
   if (constructionId === null) {
     const client = await findClientOfLetters(db, clientId)
     if (!client) throw notFound()
-    return { construction: { ...sampleConstruction(now), ...client }, room: '1203' }
+    const works = sampleConstruction(now)
+    return { construction: { ...works, ...client }, room: sampleRoom('1203', works.privately_area_start_on) }
   }
   const construction = await findSheetConstruction(db, clientId, constructionId)
   if (!construction) throw notFound()
-  return { construction, room: (await findLongestRoomName(db, clientId, constructionId)) ?? '101' }
+  return {
+    construction,
+    room: (await findLongestRoom(db, clientId, constructionId)) ?? sampleRoom('101', construction.privately_area_start_on),
+  }
 }
+
+const sampleRoom = (name: string, date: string | null): RoomOfSample => ({
+  name,
+  date,
+  start_at: '09:00',
+  end_at: '12:00',
+  status: 'waiting',
+})
 
 const sampleConstruction = (now: Date): Omit<SheetConstruction, keyof ClientOfLetters> => {
   const inDays = (days: number) => addDays(toDay(now), days)
@@ -84,14 +96,13 @@ const paperOf = (platform: Platform, document: LetterDocument, written: WrittenT
   if (document === 'poster') return { template: posterTemplate, data: posterData(platform, construction, written, density) }
   const today = toDay(platform.now())
   if (document === 'absence_slip') {
-    const slips = [slipOf(platform, construction, room, 'mihon0000000000000000m')]
+    const slips = [slipOf(platform, construction, room.name, 'mihon0000000000000000m')]
     return {
       template: slipTemplate,
       data: slipData(platform, construction, { slips, visited_at: null, visit_on: today }, written, density),
     }
   }
-  const date = formatDayLong(construction.privately_area_start_on ?? today)
   const url = addressOfRoom(platform, construction, { uuid: nobodysUuid })
-  const page = { name: room, date, time: '午前9時〜12時', code: sampleCode, url, page: '1 / 1' }
+  const page = { name: room.name, ...visitOf(room), code: sampleCode, url }
   return { template: sheetTemplate, data: sheetData(platform, construction, [page], document, written, density) }
 }

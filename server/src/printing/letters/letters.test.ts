@@ -4,6 +4,7 @@ import type { LetterDocument } from '@toguchi/domain/printing/letters'
 import { buildClient, buildEveryone, buildUser, type BuiltPerson } from '../../../test/build.ts'
 import { issueCodes } from '../../../test/issue-codes.ts'
 import { planConstruction, type PlannedConstruction } from '../../../test/planned-construction.ts'
+import { textFaults } from '../../../test/text-on-paper.ts'
 import { openWorld } from '../../../test/world.ts'
 
 const world = await openWorld()
@@ -39,25 +40,27 @@ const eventsOf = (kind: string) =>
       .execute(),
   )
 
-const finished = async (jobId: number, as = plan.staff): Promise<string> => {
+const fileOf = async (jobId: number, as = plan.staff): Promise<Buffer> => {
   await world.runJobs()
   const { body } = await world.call(as, 'GET /api/jobs/:id', { params: { id: jobId } })
   expect(body.job).toMatchObject({ state: 'done', error: null })
-  const { raw } = await world.send(as, 'GET', body.job.file_url ?? '')
+  return (await world.send(as, 'GET', body.job.file_url ?? '')).raw
+}
+const finished = async (jobId: number, as = plan.staff): Promise<string> => {
+  const raw = await fileOf(jobId, as)
   const { text } = await extractText(new Uint8Array(raw))
   expect(text).toHaveLength(1)
   return (text[0] ?? '').replaceAll(/\s/g, '')
 }
+const askForSheet = async (kind: 'information' | 'reminder' | 'decision' = 'information', of = plan): Promise<number> =>
+  (
+    await world.call(of.staff, 'POST /api/constructions/:construction_id/distribution_sheets', {
+      params: { construction_id: of.construction.id },
+      body: { kind },
+    })
+  ).body.job.id
 const printSheet = async (kind: 'information' | 'reminder' | 'decision' = 'information', of = plan) =>
-  finished(
-    (
-      await world.call(of.staff, 'POST /api/constructions/:construction_id/distribution_sheets', {
-        params: { construction_id: of.construction.id },
-        body: { kind },
-      })
-    ).body.job.id,
-    of.staff,
-  )
+  finished(await askForSheet(kind, of), of.staff)
 const printPoster = async () =>
   finished((await world.call(plan.staff, 'POST /api/constructions/:construction_id/poster', { params: params() })).body.job.id)
 
@@ -98,6 +101,15 @@ describe('PUT /api/letter_texts', () => {
     })
     // Another letter has its own words.
     expect(await printPoster()).not.toContain('自治会より')
+  })
+
+  it('breaks what has no blank where its line ends', async () => {
+    await writeClient('information', {
+      greeting: `詳しくは https://www.example.jp/kanri/oshirase?id=${'0123456789'.repeat(9)} をご覧ください。`,
+      'first_note.head': 'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+      'first_note.body': 'W'.repeat(120),
+    })
+    expect(await textFaults(await fileOf(await askForSheet()))).toEqual([])
   })
 
   it('refuses a field that there is none of, and names those that there are', async () => {
@@ -250,6 +262,20 @@ describe('POST /api/constructions/:construction_id/letter_texts/preview', () => 
     expect(codes.map(code => code.known_to)).toEqual([[]])
     expect((await preview(everyone.craftsman)).status).toBe(403)
     expect((await preview(await buildUser(world, await buildClient(world), 'Staff'))).status).toBe(404)
+  })
+
+  it('says day and hours of the room that is shown, in the words of the printed letter', async () => {
+    const drawn = async (greeting: string) =>
+      (
+        await world.call(plan.staff, 'POST /api/constructions/:construction_id/letter_texts/preview', {
+          params: params(),
+          body: letterOf('information', { greeting }),
+        })
+      ).body.picture
+    await write('information', { greeting: '訪問 {工事日} {時間帯} です' })
+    const [, visit = ''] = /訪問(.*?)です/.exec(await printSheet()) ?? []
+    expect(visit).toMatch(/^2026年12月\d+日\(.\)午前9:00–/)
+    expect(await drawn('訪問 {工事日} {時間帯} です')).toBe(await drawn(`訪問 ${visit.replace(')', ') ').replace('午前', '午前 ')} です`))
   })
 })
 

@@ -58,7 +58,7 @@ export const printSheets = async (platform: Platform, job: PrintJob<SheetsInput>
     }
   })
   if (!construction) throw new Error('the construction is gone')
-  const rooms = printed.map((room, at) => sheetRoomOf(platform, construction, room, `${at + 1} / ${printed.length}`))
+  const rooms = printed.map(room => sheetRoomOf(platform, construction, room))
   const data = sheetData(platform, construction, rooms, kind, written)
   const fileName = `${sheetKindLabels[kind]}_${construction.manage_no ?? construction.id}.pdf`
   return renderParts(platform, job, { fileName, title: data.title }, partsOf(data))
@@ -85,20 +85,19 @@ export interface SheetPage {
   code: string
   /** Its QR is drawn from this address and never from the code: a photographed QR alone opens nothing (D-03). */
   url: string
-  page: string
 }
 
-export const sheetRoomOf = (platform: Platform, construction: SheetConstruction, room: SheetRoom, page: string): SheetPage => ({
+/** A dwelling's day and hours as every letter says them. Where somebody was in vain, the day that has passed is no visit any more. */
+export const visitOf = ({ date, start_at, end_at, status }: Pick<SheetRoom, 'date' | 'start_at' | 'end_at' | 'status'>) => ({
+  date: date === null || status === 'reschedule' ? '日程調整中です' : formatDayLong(date),
+  time: start_at === null || end_at === null || status === 'reschedule' ? '' : formatTimeFrameForResident(start_at, end_at),
+})
+
+export const sheetRoomOf = (platform: Platform, construction: SheetConstruction, room: SheetRoom): SheetPage => ({
   name: room.name,
-  // Where somebody was in vain, the day that has passed is no visit any more.
-  date: room.date === null || room.status === 'reschedule' ? '日程調整中です' : formatDayLong(room.date),
-  time:
-    room.start_at === null || room.end_at === null || room.status === 'reschedule'
-      ? ''
-      : formatTimeFrameForResident(room.start_at, room.end_at),
+  ...visitOf(room),
   code: room.shows_code ? formatAuthenticationCode(openAuthenticationCode(platform, room.ciphertext)) : '',
   url: addressOfRoom(platform, construction, room),
-  page,
 })
 
 /** What stands on every sheet of a kind, whatever the client writes. */

@@ -2,7 +2,7 @@ import type { ClientId, OfficeActor } from '@toguchi/domain/access/actor'
 import type { LetterDocument } from '@toguchi/domain/printing/letters'
 import type { Db } from '../../platform/database/database.ts'
 import { rowsOf } from '../../platform/database/rows.ts'
-import type { SheetConstruction } from '../queries.ts'
+import type { SheetConstruction, SheetRoom } from '../queries.ts'
 
 export interface LetterTextRow {
   construction_id: number | null
@@ -88,12 +88,18 @@ export const findClientOfLetters = async (db: Db, clientId: ClientId): Promise<C
     )
   )[0]
 
-/** The name of the construction's room that takes most space; a closed one counts as well. */
-export const findLongestRoomName = async (db: Db, clientId: ClientId, constructionId: number): Promise<string | undefined> =>
+export type RoomOfSample = Pick<SheetRoom, 'name' | 'date' | 'start_at' | 'end_at' | 'status'>
+
+/** The construction's room whose name takes most space, with its visit; a closed one counts as well. */
+export const findLongestRoom = async (db: Db, clientId: ClientId, constructionId: number): Promise<RoomOfSample | undefined> =>
   (
-    await rowsOf<{ name: string }>(
+    await rowsOf<RoomOfSample>(
       db,
-      `select r.name from rooms r where r.client_id = $1 and r.construction_id = $2 order by char_length(r.name) desc, r.id limit 1`,
+      `select r.name, a.date, f.start_at, f.end_at, r.status
+       from rooms r
+       left join assigns a on a.client_id = r.client_id and a.room_id = r.id
+       left join construction_time_frames f on f.client_id = a.client_id and f.id = a.construction_time_frame_id
+       where r.client_id = $1 and r.construction_id = $2 order by char_length(r.name) desc, r.id limit 1`,
       [clientId, constructionId],
     )
-  )[0]?.name
+  )[0]

@@ -9,6 +9,7 @@ import { CheckField } from '../../ui/form/fields/CheckField.tsx'
 import { Choice } from '../../ui/form/fields/Choice.tsx'
 import { FieldError } from '../../ui/form/FormField.tsx'
 import { MoneyField } from '../../ui/form/fields/MoneyField.tsx'
+import { useRowFocus } from '../../ui/form/row-focus.ts'
 import { useRows } from '../../ui/form/use-rows.ts'
 import { Section } from '../../ui/layout/Section.tsx'
 import { allTimings, type ConstructionValues, type OptionRow } from './form-values.ts'
@@ -31,6 +32,7 @@ export const OptionsSection = ({ readOnly, offered }: Props) => {
   const [refused, setRefused] = useState(false)
   const { control } = useFormContext<ConstructionValues>()
   const { rows, append, removeAt } = useRows<OptionRow>(name)
+  const focus = useRowFocus(rows.length)
   const accepts = useWatch({ control, name: 'use_optional_construction' })
   const { data } = useQuery(q('GET /api/options', { query: { exclude_pagination: true } }, { silent: true }))
   const add = (chosen: string | number | null) => {
@@ -38,7 +40,9 @@ export const OptionsSection = ({ readOnly, offered }: Props) => {
     if (option === undefined) return
     const twice = rows.some(({ row }) => row.option_name === option.name)
     setRefused(twice)
-    if (!twice) append({ option_id: option.id, option_name: option.name, price: option.price, ...allTimings, _destroy: false })
+    if (twice) return
+    focus.added()
+    append({ option_id: option.id, option_name: option.name, price: option.price, ...allTimings, _destroy: false })
   }
   if (!offered)
     return (
@@ -57,8 +61,8 @@ export const OptionsSection = ({ readOnly, offered }: Props) => {
           </Help>
         )}
         <ChosenRows>
-          {rows.map(({ key, at, row }) => (
-            <li key={key}>
+          {rows.map(({ key, at, row }, place) => (
+            <li key={key} {...focus.row}>
               <FieldBox>
                 <Label as="span">オプション</Label>
                 <strong>{row.option_name}</strong>
@@ -74,13 +78,20 @@ export const OptionsSection = ({ readOnly, offered }: Props) => {
                 </span>
               </FieldBox>
               <TimingChecks name={`${name}.${at}`} />
-              <IconButton icon="trash" label={`${row.option_name}を削除`} onClick={() => removeAt(at)} />
+              <IconButton
+                icon="trash"
+                label={`${row.option_name}を削除`}
+                onClick={() => {
+                  focus.removed(place)
+                  removeAt(at)
+                }}
+              />
             </li>
           ))}
         </ChosenRows>
         <FieldBox>
           <Label htmlFor={id}>オプションを追加</Label>
-          <div className={styles.adder}>
+          <div {...focus.adder} className={styles.adder}>
             <Choice
               input={{ id, name: 'option_to_add' }}
               value={null}

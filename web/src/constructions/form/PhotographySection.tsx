@@ -6,6 +6,7 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { CheckField } from '../../ui/form/fields/CheckField.tsx'
 import { SelectField } from '../../ui/form/fields/SelectField.tsx'
 import { TextField } from '../../ui/form/fields/TextField.tsx'
+import { useRowFocus } from '../../ui/form/row-focus.ts'
 import { useRows } from '../../ui/form/use-rows.ts'
 import { Section } from '../../ui/layout/Section.tsx'
 import { blankPlace, type ConstructionValues, type PlaceRow } from './form-values.ts'
@@ -26,7 +27,10 @@ export const PhotographySection = ({ area, readOnly }: Props) => {
   const { rows, append, removeAt } = useRows<PlaceRow>(name)
   const used = useWatch({ control, name: use })
   const { data } = useQuery(q('GET /api/photography_places', { query: { exclude_pagination: true } }, { silent: true }))
+  const focus = useRowFocus(rows.length)
   const placeIds = new Set(rows.map(({ row }) => row.photography_place_id))
+  const nameOf = ({ photography_place_id: id, free_input }: PlaceRow) =>
+    id === 'free' ? free_input : data?.photography_places.find(place => place.id === id)?.name
   return (
     <Section title={constructionSections[`${area}_photography_places`]} name={`${area}_photography_places`}>
       <StackedFieldset disabled={readOnly}>
@@ -34,8 +38,8 @@ export const PhotographySection = ({ area, readOnly }: Props) => {
         {used ? (
           <>
             <ChosenRows>
-              {rows.map(({ key, at, row }) => (
-                <li key={key}>
+              {rows.map(({ key, at, row }, place) => (
+                <li key={key} {...focus.row}>
                   <SelectField
                     name={`${name}.${at}.photography_place_id`}
                     label="撮影箇所"
@@ -56,13 +60,31 @@ export const PhotographySection = ({ area, readOnly }: Props) => {
                   ) : null}
                   <TimingChecks name={`${name}.${at}`} />
                   {area === 'common' ? <TextField name={`${name}.${at}.remarks`} label="備考" maxLength={1000} /> : null}
-                  {rows.length > 1 ? <IconButton icon="trash" label="この撮影箇所を削除" onClick={() => removeAt(at)} /> : null}
+                  {rows.length > 1 ? (
+                    <IconButton
+                      icon="trash"
+                      label={`${nameOf(row) || `${place + 1}番目の撮影箇所`}を削除`}
+                      onClick={() => {
+                        focus.removed(place)
+                        removeAt(at)
+                      }}
+                    />
+                  ) : null}
                 </li>
               ))}
             </ChosenRows>
-            <Button size="small" icon="plus" onClick={() => append(blankPlace())}>
-              撮影箇所を追加
-            </Button>
+            <div {...focus.adder}>
+              <Button
+                size="small"
+                icon="plus"
+                onClick={() => {
+                  focus.added()
+                  append(blankPlace())
+                }}
+              >
+                撮影箇所を追加
+              </Button>
+            </div>
           </>
         ) : (
           <Help>保存すると撮影箇所は空になります。撮影済みの写真は残ります。</Help>

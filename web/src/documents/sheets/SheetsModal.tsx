@@ -45,6 +45,8 @@ export const SheetsModal = ({ construction_id, kind, onPaper = false, onClose }:
   )
 }
 
+const countLabel = (count: number) => `${count}戸分を印刷`
+
 type Choice = 'paper' | 'not_distributed' | 'chosen' | 'all'
 
 const Whose = ({ construction_id, sheets: { kind, rooms }, onPaper }: { construction_id: number; sheets: Sheets; onPaper: boolean }) => {
@@ -64,7 +66,10 @@ const Whose = ({ construction_id, sheets: { kind, rooms }, onPaper }: { construc
     ...(paperRooms.length > 0 || onPaper
       ? [{ value: 'paper' as const, label: `紙でお知らせする${paperRooms.length}戸（直近14日分）` }]
       : []),
-    { value: 'not_distributed', label: `未配布の${missing.length}戸` },
+    {
+      value: 'not_distributed',
+      label: missing.length === 0 ? '未配布の住戸はありません（すべて印刷済み）' : `未配布の${missing.length}戸`,
+    },
     { value: 'chosen', label: '選んだ部屋' },
     { value: 'all', label: `全戸（${rooms.length}戸）` },
   ]
@@ -82,7 +87,8 @@ const Whose = ({ construction_id, sheets: { kind, rooms }, onPaper }: { construc
               type="radio"
               name="whose"
               checked={choice === value}
-              disabled={value !== 'chosen' && counts[value] === 0}
+              // What was just printed stays chosen: its paper is offered below.
+              disabled={value !== 'chosen' && value !== choice && counts[value] === 0}
               onChange={() => setChoice(value)}
             />
             {label}
@@ -105,7 +111,8 @@ const Whose = ({ construction_id, sheets: { kind, rooms }, onPaper }: { construc
       <DocumentJobButton
         // Another choice is another document.
         name={`distribution_sheets/${construction_id}/${kind}/${choice === 'chosen' ? [...ids].toSorted((a, b) => a - b).join('-') : choice}`}
-        label={`${counts[choice]}戸分を印刷`}
+        label={countLabel(counts[choice])}
+        labelOf={countLabel}
         reason={counts[choice] === 0 ? '印刷する部屋を選んでください' : null}
         start={async () => {
           const answer = await send('POST /api/constructions/:construction_id/distribution_sheets', {

@@ -51,11 +51,13 @@ export const CompletionReportFields = () => (
         name={itemsName}
         sortable="報告項目"
         headings="spoken"
+        phone="minmax(0, 1fr) auto auto"
         columns={[
           {
             field: 'name',
             heading: masterLabels['completion_report_items[].name'],
             required: true,
+            phoneLine: true,
             cell: cell => <TextField {...cell} maxLength={50} placeholder="項目名（例：親機の動作）" />,
           },
           {
@@ -139,11 +141,13 @@ const Units = ({ item }: { item: number }) => {
         name={unitsName}
         sortable="選択肢"
         headings="spoken"
+        phone="minmax(0, 1fr) auto"
         columns={[
           {
             field: 'name',
             heading: masterLabels['completion_report_items[].completion_report_item_units[].name'],
             required: true,
+            phoneLine: true,
             cell: cell => <TextField {...cell} maxLength={50} placeholder="選択肢（例：良）" />,
           },
           {

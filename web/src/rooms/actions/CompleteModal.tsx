@@ -18,6 +18,7 @@ import {
   reportOf,
   type ReportValues,
   sentAnswers,
+  stillToAnswer,
   valuesOf,
 } from '../../completion-reports/completion-reports.tsx'
 import { useActor } from '../../platform/session/actor.ts'
@@ -45,7 +46,7 @@ interface Values extends ReportValues {
 }
 
 interface Props {
-  room: RoomDetail
+  room: Pick<RoomDetail, 'id' | 'construction_id' | 'name' | 'resident' | 'photo_slots' | 'collect_on_the_day'>
   onClose: () => void
 }
 
@@ -80,6 +81,7 @@ const Completion = ({ report, room, onClose }: Props & { report: Report }) => {
   })
   const missing = room.photo_slots.filter(slot => slot.taken === 0)
   const [omitted, answers, relation] = useWatch({ control: form.control, name: ['omit_sign', 'answers', 'signer_relation'] })
+  const unanswered = stillToAnswer(report, { answers })
   const blocked =
     missing.length > 0 && !staff
       ? '撮影が完了していません'
@@ -121,6 +123,11 @@ const Completion = ({ report, room, onClose }: Props & { report: Report }) => {
               ) : (
                 <p>写真を撮影してから完了してください。</p>
               )}
+            </Alert>
+          )}
+          {unanswered.length === 0 ? null : (
+            <Alert as="p" role="status">
+              未記入の必須項目があります：{unanswered.map(({ name }) => name).join('、')}
             </Alert>
           )}
           {room.collect_on_the_day > 0 ? <Alert as="p">当日集金が未登録です。（{formatYen(room.collect_on_the_day)}）</Alert> : null}

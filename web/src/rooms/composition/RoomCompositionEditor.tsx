@@ -17,6 +17,7 @@ import { toast } from '../../platform/toast.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { useConfirm } from '../../ui/dialog/ConfirmDialog.tsx'
 import { FormFoot } from '../../ui/form/FormFoot.tsx'
+import { type RowFocus, useRowFocus } from '../../ui/form/row-focus.ts'
 import { LeaveGuard } from '../../ui/dialog/LeaveGuard.tsx'
 import { Section } from '../../ui/layout/Section.tsx'
 import { CompositionConflictModal } from './CompositionConflictModal.tsx'
@@ -78,6 +79,7 @@ const useComposition = ({ read, save, fresh }: Pick<Props, 'read' | 'save' | 'fr
   const [error, setError] = useState<ApiError | null>(null)
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const [dialog, ask] = useConfirm()
+  const focus = useRowFocus(grid.blocks.length)
   // A letter must be seen at once; what repeats may follow a moment later.
   const settled = useDeferredValue(grid)
   const repeated = useMemo(() => repeatedCells(settled), [settled])
@@ -120,7 +122,13 @@ const useComposition = ({ read, save, fresh }: Pick<Props, 'read' | 'save' | 'fr
         confirm: '削除する',
         danger: true,
       }))
-    if (sure) setGrid(before => withoutBlock(before, position))
+    if (!sure) return
+    focus.removed(position - 1)
+    setGrid(before => withoutBlock(before, position))
+  }
+  const addBlock = () => {
+    focus.added()
+    setGrid(withNewBlock)
   }
   return {
     grid,
@@ -132,6 +140,8 @@ const useComposition = ({ read, save, fresh }: Pick<Props, 'read' | 'save' | 'fr
     conflict,
     dialog,
     removeBlock,
+    addBlock,
+    focus,
     paste: (key: string, table: string[][]) => {
       const lost = outside(grid, key, table)
       if (lost > 0) toast.info('確認', `貼り付けた表のうち${lost}件は、階数・列数の範囲外のため入力していません。`)
@@ -203,6 +213,7 @@ export const RoomCompositionEditor = ({ read, readOnly, save, fresh, extra }: Pr
           grid={grid}
           repeated={repeated}
           readOnly={readOnly}
+          focusRow={composition.focus.row}
           onSettings={settings => setGrid(before => withBlock(before, index + 1, settings))}
           onGenerate={() => generateNames(index + 1)}
           {...(grid.blocks.length > 1 ? { onRemove: () => void composition.removeBlock(index + 1) } : {})}
@@ -216,14 +227,16 @@ export const RoomCompositionEditor = ({ read, readOnly, save, fresh, extra }: Pr
 }
 
 const Foot = ({ composition, extra }: { composition: ReturnType<typeof useComposition>; extra: ReactNode }) => {
-  const { grid, setGrid, repeated, dirty, saving } = composition
+  const { grid, repeated, dirty, saving, addBlock, focus } = composition
   return (
     <FormFoot>
       <span className={styles.count}>
         部屋数 <strong>{countRooms(grid)}</strong> 戸
       </span>
       {extra}
-      <Button onClick={() => setGrid(withNewBlock)}>棟を追加</Button>
+      <div {...focus.adder}>
+        <Button onClick={addBlock}>棟を追加</Button>
+      </div>
       <Button disabled={!dirty || saving} onClick={composition.reset}>
         元に戻す
       </Button>
@@ -251,6 +264,7 @@ interface BlockProps {
   grid: RoomGrid
   repeated: ReadonlySet<string>
   readOnly: boolean
+  focusRow: RowFocus['row']
   onSettings: (change: Partial<GridBlock>) => void
   onGenerate: () => void
   /** Absent for the only block. */
@@ -267,13 +281,13 @@ const numbers = [
   { name: 'digits', max: 4 },
 ] as const
 
-const Block = ({ position, block, grid, repeated, readOnly, onSettings, onGenerate, onRemove, onRename, onFill }: BlockProps) => {
+const Block = ({ position, block, grid, repeated, readOnly, focusRow, onSettings, onGenerate, onRemove, onRename, onFill }: BlockProps) => {
   const [activeRow, setActiveRow] = useState<number | null>(null)
   const floors = Array.from({ length: block.floor_number }, (_, at) => block.floor_number - at)
   return (
     <Section title={grid.blocks.length === 1 ? '部屋構成' : block.name || `${position}棟`}>
       {readOnly ? null : (
-        <div className={styles.settings} data-testid="composition-settings">
+        <div className={styles.settings} data-testid="composition-settings" {...focusRow}>
           {grid.blocks.length === 1 ? null : (
             <label>
               {compositionLabels.name}

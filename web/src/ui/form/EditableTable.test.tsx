@@ -94,11 +94,20 @@ it('moves rows past those that are removed', async () => {
   expect((await save())?.filter(({ _destroy }) => !_destroy).map(({ id }) => id)).toEqual([3, 1])
 })
 
-it('puts the cursor into the row that was added, and back to the button when one goes', async () => {
-  show([person('佐藤')])
+it('puts the cursor into the row that was added, to the neighbour of one that goes, and to the button when none is left', async () => {
+  show(['佐藤', '鈴木', '高橋'].map(name => person(name)))
+  const focused = () => {
+    const { activeElement } = document
+    return activeElement instanceof HTMLInputElement ? activeElement.value : activeElement?.textContent
+  }
   await press('追加')
-  await userEvent.keyboard('鈴木')
-  expect(fields()).toEqual(['佐藤', '鈴木'])
+  await userEvent.keyboard('田中')
+  expect(fields()).toEqual(['佐藤', '鈴木', '高橋', '田中'])
   await press('鈴木を削除')
-  expect(document.activeElement?.textContent).toBe('追加')
+  expect(focused()).toBe('高橋')
+  await press('田中を削除')
+  expect(focused()).toBe('高橋')
+  await press('高橋を削除')
+  await press('佐藤を削除')
+  expect(focused()).toBe('追加')
 })

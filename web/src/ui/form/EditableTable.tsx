@@ -1,9 +1,10 @@
-import { type CSSProperties, type ReactNode, useEffect, useId, useRef } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { Button, IconButton } from '../Button.tsx'
 import { SortableList } from '../table/SortableList.tsx'
 import styles from './EditableTable.module.css'
 import { ErrorText, Help } from './FieldParts.ts'
 import type { FieldProps } from './FormField.tsx'
+import { type RowFocus, useRowFocus } from './row-focus.ts'
 import { type SavedRow, useRows, type VisibleRow } from './use-rows.ts'
 
 /** What a cell's field is given; the rest (length, unit, placeholder) is its own. */
@@ -15,6 +16,8 @@ export interface EditableColumn<Row> {
   required?: boolean
   /** As a grid's column says it; all that is left unless said. */
   width?: string
+  /** On a phone it has a line of its own. */
+  phoneLine?: boolean
   cell: (cell: Cell, row: VisibleRow<Row>, rowName: string) => ReactNode
 }
 
@@ -55,25 +58,13 @@ export const EditableTable = <Row extends SavedRow>({ name, destroyed, onRows, .
     ...(onRows === undefined ? {} : { onRows }),
   })
   const { add, rowName, sortable } = table
-  const id = useId()
-  const addButton = useRef<HTMLDivElement>(null)
-  const next = useRef<'row' | 'button' | null>(null)
-  // Who adds a row writes in it next; who removed one is not left nowhere.
-  useEffect(() => {
-    if (next.current === 'row')
-      [...document.querySelectorAll(`[data-row-of="${id}"]`)]
-        .at(-1)
-        ?.querySelector<HTMLElement>('input:not([type=hidden]), select, textarea')
-        ?.focus()
-    if (next.current === 'button') addButton.current?.querySelector('button')?.focus()
-    next.current = null
-  }, [rows.length, id])
+  const focus = useRowFocus(rows.length)
   const addRow = () => {
-    next.current = 'row'
+    focus.added()
     append(add.row())
   }
-  const removeRow = (at: number) => {
-    next.current = 'button'
+  const removeRow = (at: number, place: number) => {
+    focus.removed(place)
     removeAt(at)
   }
   const line = (row: VisibleRow<Row>, place: number) => (
@@ -82,8 +73,8 @@ export const EditableTable = <Row extends SavedRow>({ name, destroyed, onRows, .
       name={name}
       row={row}
       place={place}
-      tableId={id}
-      onRemove={() => removeRow(row.at)}
+      focusRow={focus.row}
+      onRemove={() => removeRow(row.at, place)}
       fixed={rows.length <= (table.least ?? 0)}
     />
   )
@@ -102,7 +93,7 @@ export const EditableTable = <Row extends SavedRow>({ name, destroyed, onRows, .
         </SortableList>
       )}
       {table.foot}
-      <div ref={addButton}>
+      <div {...focus.adder}>
         <Button size="small" kind={add.quiet === true ? 'quiet' : 'default'} icon="plus" reason={add.reason ?? null} onClick={addRow}>
           {add.label}
         </Button>
@@ -114,19 +105,19 @@ export const EditableTable = <Row extends SavedRow>({ name, destroyed, onRows, .
 type LineProps<Row extends SavedRow> = Omit<Props<Row>, 'add' | 'empty' | 'foot' | 'sortable' | 'destroyed' | 'onRows' | 'least'> & {
   row: VisibleRow<Row>
   place: number
-  tableId: string
+  focusRow: RowFocus['row']
   onRemove: () => void
   /** It may not go now. */
   fixed: boolean
 }
 
-const Line = <Row extends SavedRow>({ row, place, tableId, onRemove, fixed, name, columns, headings, phone, ...line }: LineProps<Row>) => {
+const Line = <Row extends SavedRow>({ row, place, focusRow, onRemove, fixed, name, columns, headings, phone, ...line }: LineProps<Row>) => {
   const rowName = line.rowName(row.row, place)
   const kept = line.keep?.(row.row) ?? null
   const problem = line.problem?.(row.at) ?? null
   const widths = `${columns.map(({ width }) => width ?? 'minmax(0, 1fr)').join(' ')} auto`
   return (
-    <div data-testid={line.testId} data-row-of={tableId} className={line.below === undefined ? undefined : styles.framed}>
+    <div data-testid={line.testId} {...focusRow} className={line.below === undefined ? undefined : styles.framed}>
       <div
         className={styles.row}
         data-headings={headings}
@@ -134,8 +125,8 @@ const Line = <Row extends SavedRow>({ row, place, tableId, onRemove, fixed, name
         data-folds={phone !== undefined}
         style={{ '--columns': widths, '--phone-columns': phone ?? widths } as CSSProperties}
       >
-        {columns.map(({ field, heading, required = false, cell }) => (
-          <div key={field}>
+        {columns.map(({ field, heading, required = false, phoneLine = false, cell }) => (
+          <div key={field} data-phone-line={phoneLine || undefined}>
             {cell(
               { name: `${name}.${row.at}.${field}`, label: heading, hideLabel: headings === 'spoken' || place > 0, required },
               row,

@@ -242,3 +242,11 @@ describe('leaving with unsaved changes', () => {
     expect(router.state.location.pathname).toBe('/elsewhere')
   })
 })
+
+it('says of what somebody else has deleted that everything typed is still there, and takes the focus that was lost', () => {
+  show()
+  act(() => refuse({ status: 404, fields: {}, fullMessages: ['見つかりません。'] }))
+  const alert = screen.getByRole('alert')
+  expect(alert.textContent).toContain('入力した内容は残っています。')
+  expect(document.activeElement).toBe(alert)
+})

@@ -63,7 +63,12 @@ export const Form = <Values extends FieldValues>({ form, resource, onSubmit, err
       : first?.querySelector<HTMLElement>('input, select, textarea, button')
     if (target) target.focus()
     // An error of no field: its sentence may lie far above the button that was pressed.
-    else element.current?.querySelector('[data-kit=alert]')?.scrollIntoView({ block: 'nearest' })
+    else {
+      const alert = element.current?.querySelector<HTMLElement>('[data-kit=alert]')
+      alert?.scrollIntoView({ block: 'nearest' })
+      // The button that was pressed could not be pressed meanwhile, and has lost the focus.
+      if (document.activeElement === document.body) alert?.focus({ preventScroll: true })
+    }
   }, [error])
 
   const announce = useCallback(
@@ -119,6 +124,9 @@ interface Place {
   id: string
 }
 
+const goneText =
+  '対象が見つかりません。他の人が削除した可能性があります。入力した内容は残っています。必要な場合は写し取ってから画面を開き直してください。'
+
 interface SummaryProps {
   error: Refusal | null
   errors: Readonly<Record<string, readonly string[]>>
@@ -132,8 +140,8 @@ const Summary = ({ error, errors, places }: SummaryProps) => {
   const lost = Object.keys(errors).some(key => !places.has(key)) || Object.keys(error.fields).length === 0
   if (lost)
     return (
-      <Alert role="alert">
-        {error.fullMessages.map(text => (
+      <Alert role="alert" tabIndex={-1}>
+        {(error.status === 404 ? [goneText] : error.fullMessages).map(text => (
           <p key={text}>{text}</p>
         ))}
       </Alert>

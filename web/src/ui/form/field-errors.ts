@@ -2,6 +2,8 @@
 export interface Refusal {
   fields: Readonly<Record<string, readonly string[]>>
   fullMessages: readonly string[]
+  /** 404: somebody else has deleted what is written here. */
+  status?: number
 }
 
 /**

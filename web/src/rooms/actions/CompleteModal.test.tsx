@@ -1,0 +1,74 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { queryClient } from '../../platform/api/api.ts'
+import { connect } from '../../platform/api/request.ts'
+import { loadLocale } from '../../platform/i18n.ts'
+import { knownUser, refreshUser, signOut } from '../../platform/session/session.ts'
+import { CompleteModal } from './CompleteModal.tsx'
+
+const item = (id: number, name: string, required: boolean) => ({
+  id,
+  name,
+  kind: 'text',
+  unit_name: null,
+  required,
+  completion_report_item_units: [],
+})
+const completion_report = {
+  template: {
+    id: 1,
+    name: '更新',
+    completion_report_items: [item(11, '製造番号', true), item(12, '絶縁抵抗', true), item(13, '所見', false)],
+  },
+  results: [],
+  completion_comment: null,
+  special_report: null,
+  finished: false,
+}
+const room = { id: 4, construction_id: 3, name: '201', resident: null, photo_slots: [], collect_on_the_day: 0 }
+
+beforeAll(() => loadLocale('ja'))
+beforeEach(async () => {
+  vi.stubGlobal('fetch', (url: string) =>
+    Promise.resolve(
+      Response.json(
+        url.includes('/completion_report')
+          ? { completion_report }
+          : url.includes('users')
+            ? { user: { id: 1, role_id: 3, client: null } }
+            : { comment_lists: [] },
+      ),
+    ),
+  )
+  // Nothing is drawn without a browser.
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(
+    () => new Proxy({}, { get: () => () => {}, set: () => true }) as unknown as null,
+  )
+  connect({ caller: knownUser, hostTemplate: '', expired: () => {}, missing: () => {} })
+  await refreshUser()
+})
+afterEach(async () => {
+  cleanup()
+  queryClient.clear()
+  await signOut()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+it('says above the report, before anybody signs, which required items are still empty', async () => {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={createMemoryRouter([{ path: '/', element: <CompleteModal room={room} onClose={() => {}} /> }])} />
+    </QueryClientProvider>,
+  )
+  const notice = await screen.findByText('未記入の必須項目があります：製造番号、絶縁抵抗')
+  expect(notice.compareDocumentPosition(screen.getByLabelText(/^製造番号/))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  await userEvent.type(screen.getByLabelText(/^製造番号/), 'A-1')
+  expect(screen.getByText('未記入の必須項目があります：絶縁抵抗')).toBeTruthy()
+  await userEvent.type(screen.getByLabelText(/^絶縁抵抗/), '良')
+  expect(screen.queryByText(/未記入の必須項目/)).toBeNull()
+})
