@@ -22,6 +22,7 @@ import { sampleFile } from '../../test/heic-file.ts'
 import { multipart } from '../../test/multipart.ts'
 import { unzip } from '../../test/unzip.ts'
 import { type Caller, guest, openWorld } from '../../test/world.ts'
+import { busy } from '../platform/http/problem.ts'
 import { forgetArchives } from './photo-archives.ts'
 
 const published = await mkdtemp(path.join(tmpdir(), 'toguchi-published-'))
@@ -132,6 +133,18 @@ const keyOf = async ({ sha256: hash }: Photo) =>
       db.selectFrom('files').where('sha256', '=', Buffer.from(hash, 'hex')).select('storage_key').executeTakeFirstOrThrow(),
     )
   ).storage_key
+const viewKeyOf = async ({ uuid }: Photo) =>
+  (
+    await world.inClient(client.id, db =>
+      db
+        .selectFrom('room_images as ri')
+        .innerJoin('files as f', join => join.onRef('f.client_id', '=', 'ri.client_id').onRef('f.id', '=', 'ri.view_file_id'))
+        .where('ri.client_id', '=', client.id)
+        .where('ri.uuid', '=', uuid)
+        .select('f.storage_key')
+        .executeTakeFirstOrThrow(),
+    )
+  ).storage_key
 const bytesAt = (key: string) => path.join(world.platform.settings.storageDir, 'files', ...key.split('/'))
 const eventsOf = (kind: string) =>
   world.inClient(client.id, db =>
@@ -231,6 +244,51 @@ describe('POST /api/constructions/:construction_id/photo_archives', () => {
       '削除されたため入っていません',
       '保存済み',
     ])
+  })
+
+  it('draws a missing view anew from its original, and says of the view what is not of the original', async () => {
+    const drawn = await upload({ bytes: jpegs[1]! })
+    const lost = await upload({ bytes: jpegs[2]!, room: 1 })
+    const boardless = await upload({ bytes: heic, room: 2 })
+    for (const photo of [drawn, lost, boardless]) await rm(bytesAt(await viewKeyOf(photo)))
+    await rm(bytesAt(await keyOf(lost)))
+    const { job, files } = await filesOf({ kind: 'boarded' })
+    expect(job.note).toBe('3枚のうち1枚は入っていません。理由は一覧（index.csv）の「状態」をご覧ください。')
+    const rows = rowsOf(files)
+    expect(rows.map(row => row['状態'])).toEqual(['保存済み', '表示用の写真を作成できないため入っていません', '保存済み'])
+    for (const at of [0, 2]) expect((await sharp(files.get(rows[at]!['ファイル名']!)).metadata()).exif).toBeUndefined()
+    // The form takes the copy of what is no JPEG, which is drawn from its original too.
+    await world.call(staff, 'PATCH /api/constructions/:construction_id/photo_delivery', {
+      params: at(),
+      body: { photo_delivery: { ...(await settings()), other_formats: 'copy' } },
+    })
+    const delivery = { kind: 'delivery' as const, room_ids: [construction.rooms[2]!.id] }
+    expect(rowsOf((await filesOf(delivery)).files)[0]!['状態']).toBe('保存済み（JPEGに変換した写し）')
+    await writeFile(bytesAt(await keyOf(boardless)), 'torn')
+    const asked = await make({ kind: 'delivery', room_ids: [construction.rooms[0]!.id, construction.rooms[2]!.id] })
+    const job2 = await ended(staff, asked.body.job.id)
+    const states = rowsOf(await unzip((await world.send(guest, 'GET', job2.file_url!)).raw)).map(row => row['状態'])
+    expect(states).toEqual(['保存済み', 'JPEGに変換した写しを作成できないため入っていません'])
+  })
+
+  it('is tried again where the server has no time for boards, and leaves none out for it', async () => {
+    const photo = await upload()
+    const asked = await make({ kind: 'boarded' })
+    const { fileReader } = world.platform
+    const { ask } = fileReader
+    fileReader.ask = async () => {
+      throw busy()
+    }
+    try {
+      await rm(bytesAt(await viewKeyOf(photo)))
+      await expect(world.runJobs()).rejects.toMatchObject({ status: 503 })
+    } finally {
+      fileReader.ask = ask
+    }
+    expect((await world.call(staff, 'GET /api/jobs/:id', { params: { id: asked.body.job.id } })).body.job).toMatchObject({
+      state: 'running',
+      error: null,
+    })
   })
 
   it('says so where nothing is left of what was chosen, and leaves nothing behind', async () => {

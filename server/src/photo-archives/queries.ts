@@ -26,7 +26,8 @@ export interface ArchiveRow extends ImageRow {
   /** The company of the craftsman who took it. */
   own_contractor: string | null
   byte_size: number
-  storage_key: string
+  file_key: string
+  file_name: string
   view_key: string | null
   hidden_at: Date | null
 }
@@ -57,8 +58,8 @@ export const listArchivePhotos = (
        from common_area_images ci where ci.client_id = $1 and ci.construction_id = $2 and $3::text <> 'rooms' and $7::bigint[] is null)
      select image.uuid, image.room_id, image.photography_place_entry_id, image.constructions_option_id,
        coalesce(pp.name, ppe.free_input, co.option_name) as place_name,
-       image.timing, image.filming_at, image.file_id, image.thumbnail_file_id, image.view_file_id, fi.sha256, fi.content_type, fi.byte_size,
-       fi.storage_key, image.width, image.height, image.uploaded_by_kind, image.uploaded_by_id, coalesce(u.name, ad.name) as uploaded_by,
+       image.timing, image.filming_at, image.file_id, image.thumbnail_file_id, view.id as view_file_id, fi.sha256, fi.content_type, fi.byte_size,
+       fi.storage_key as file_key, fi.file_name, image.width, image.height, image.uploaded_by_kind, image.uploaded_by_id, coalesce(u.name, ad.name) as uploaded_by,
        r.name as room_name, nullif(rb.name, '') as block_name, b.name as building_name, c.name as construction_name,
        c.use_electronic_signboard, c.electronic_signboard_type, esc.name as contractor_name, ct.name as own_contractor,
        coalesce(sgs.corner, 'lower_left') as signboard_corner, sgs.work_kind as construction_work_kind,
@@ -72,7 +73,7 @@ export const listArchivePhotos = (
      left join room_blocks rb on rb.client_id = $1 and rb.id = r.block_id
      left join signboard_settings sgs on sgs.client_id = $1 and sgs.construction_id = image.construction_id
      left join electronic_signboard_contractors esc on esc.client_id = $1 and esc.id = c.electronic_signboard_contractor_id
-     left join files view on view.client_id = $1 and view.id = image.view_file_id
+     left join files view on view.client_id = $1 and view.id = coalesce(image.view_file_id, fi.view_file_id)
      left join photography_place_entries ppe on ppe.client_id = $1 and ppe.id = image.photography_place_entry_id
      left join photography_places pp on pp.client_id = $1 and pp.id = ppe.photography_place_id
      left join constructions_options co on co.client_id = $1 and co.id = image.constructions_option_id
