@@ -67,9 +67,7 @@ const noCopyText = 'JPEGに変換した写しを作成できないため入っ�
 /** The bytes of PIC, or why there are none: the original where it is a JPEG, otherwise the copy by which it is shown. */
 const readPicture = async (platform: Platform, { client_id, input }: ArchiveJob, row: ArchiveRow, as: 'original' | 'copy') => {
   if (as === 'copy')
-    return (
-      (await showPicture({ platform, clientId: client_id, constructionId: input.construction_id }, row, false)) ?? { why: noCopyText }
-    )
+    return (await showPicture({ platform, clientId: client_id, constructionId: input.construction_id }, row, false)) ?? { why: noCopyText }
   const bytes = await readKept(platform.storage, row.file_key, row.sha256)
   return typeof bytes === 'string' ? { why: faultTexts[bytes] } : bytes
 }

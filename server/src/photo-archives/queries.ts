@@ -1,7 +1,8 @@
-import type { ClientId } from '@toguchi/domain/access/actor'
+import type { ClientId, ReachedActor } from '@toguchi/domain/access/actor'
 import type { DeliverySettings } from '@toguchi/domain/photo-archives/delivery-record'
 import type { OtherFormats } from '@toguchi/domain/photo-archives/labels'
 import type { PhotoTiming } from '@toguchi/domain/photos/labels'
+import { sql } from 'kysely'
 import type { ImageRow } from '../photos/photos.ts'
 import type { Db } from '../platform/database/database.ts'
 import { rowsOf } from '../platform/database/rows.ts'
@@ -32,6 +33,32 @@ export interface ArchiveRow extends ImageRow {
   hidden_at: Date | null
 }
 
+/** The photos of a construction by area and rooms: $1 to $3, and $7. */
+const chosenImages = `with image as (
+     select ri.client_id, ri.id, ri.uuid, ri.construction_id, ri.room_id, ri.photography_place_entry_id, ri.constructions_option_id, ri.timing,
+       ri.filming_at, ri.file_id, ri.thumbnail_file_id, ri.view_file_id, ri.width, ri.height, ri.uploaded_by_kind, ri.uploaded_by_id,
+       ri.signboard_hidden, ri.signboard_work_kind, ri.signboard_place, ri.signboard_note, ri.hidden_at
+     from room_images ri where ri.client_id = $1 and ri.construction_id = $2 and $3::text <> 'common'
+       and ($7::bigint[] is null or ri.room_id = any($7::bigint[]))
+     union all
+     select ci.client_id, ci.id, ci.uuid, ci.construction_id, null::bigint, ci.photography_place_entry_id, null::bigint, ci.timing,
+       ci.filming_at, ci.file_id, ci.thumbnail_file_id, ci.view_file_id, ci.width, ci.height, ci.uploaded_by_kind, ci.uploaded_by_id,
+       ci.signboard_hidden, ci.signboard_work_kind, ci.signboard_place, ci.signboard_note, ci.hidden_at
+     from common_area_images ci where ci.client_id = $1 and ci.construction_id = $2 and $3::text <> 'rooms' and $7::bigint[] is null)`
+/** By what they are: $4 to $6, $8 and $9. */
+const isChosen = `where ($9::boolean or image.hidden_at is null)
+     and ($4::text is null or image.timing = $4)
+     and ($5::date is null or (image.filming_at at time zone 'Asia/Tokyo')::date >= $5::date)
+     and ($6::date is null or (image.filming_at at time zone 'Asia/Tokyo')::date <= $6::date)
+     and ($8::uuid[] is null or image.uuid = any($8::uuid[]))`
+
+const questionOf = (
+  clientId: ClientId,
+  constructionId: number,
+  { area, timing, filmed_from, filmed_to, room_ids, uuids }: Choice,
+  withHidden: boolean,
+) => [clientId, constructionId, area, timing, filmed_from, filmed_to, room_ids, uuids, withHidden]
+
 /**
  * The chosen photos of a construction in the order of the building: the common area first, then its rooms by wing and place, each by place
  * and stage. Those that were hidden are among them where photos are asked for by their uuids `with_hidden`.
@@ -40,22 +67,12 @@ export const listArchivePhotos = (
   db: Db,
   clientId: ClientId,
   constructionId: number,
-  { area, timing, filmed_from, filmed_to, room_ids, uuids }: Choice,
+  choice: Choice,
   { withHidden, most }: { withHidden: boolean; most: number },
 ): Promise<ArchiveRow[]> =>
   rowsOf<ArchiveRow>(
     db,
-    `with image as (
-       select ri.client_id, ri.id, ri.uuid, ri.construction_id, ri.room_id, ri.photography_place_entry_id, ri.constructions_option_id, ri.timing,
-         ri.filming_at, ri.file_id, ri.thumbnail_file_id, ri.view_file_id, ri.width, ri.height, ri.uploaded_by_kind, ri.uploaded_by_id,
-         ri.signboard_hidden, ri.signboard_work_kind, ri.signboard_place, ri.signboard_note, ri.hidden_at
-       from room_images ri where ri.client_id = $1 and ri.construction_id = $2 and $3::text <> 'common'
-         and ($7::bigint[] is null or ri.room_id = any($7::bigint[]))
-       union all
-       select ci.client_id, ci.id, ci.uuid, ci.construction_id, null::bigint, ci.photography_place_entry_id, null::bigint, ci.timing,
-         ci.filming_at, ci.file_id, ci.thumbnail_file_id, ci.view_file_id, ci.width, ci.height, ci.uploaded_by_kind, ci.uploaded_by_id,
-         ci.signboard_hidden, ci.signboard_work_kind, ci.signboard_place, ci.signboard_note, ci.hidden_at
-       from common_area_images ci where ci.client_id = $1 and ci.construction_id = $2 and $3::text <> 'rooms' and $7::bigint[] is null)
+    `${chosenImages}
      select image.uuid, image.room_id, image.photography_place_entry_id, image.constructions_option_id,
        coalesce(pp.name, ppe.free_input, co.option_name) as place_name,
        image.timing, image.filming_at, image.file_id, image.thumbnail_file_id, view.id as view_file_id, fi.sha256, fi.content_type, fi.byte_size,
@@ -80,17 +97,38 @@ export const listArchivePhotos = (
      left join users u on image.uploaded_by_kind in ('staffAdmin', 'staff', 'craftsman') and u.client_id = $1 and u.id = image.uploaded_by_id
      left join contractors ct on ct.client_id = $1 and ct.id = u.contractor_id
      left join admins ad on image.uploaded_by_kind = 'admin' and ad.id = image.uploaded_by_id
-     where ($9::boolean or image.hidden_at is null)
-       and ($4::text is null or image.timing = $4)
-       and ($5::date is null or (image.filming_at at time zone 'Asia/Tokyo')::date >= $5::date)
-       and ($6::date is null or (image.filming_at at time zone 'Asia/Tokyo')::date <= $6::date)
-       and ($8::uuid[] is null or image.uuid = any($8::uuid[]))
+     ${isChosen}
      order by r.id is not null, rb.position, r.row, r.col, r.id, image.photography_place_entry_id is null, coalesce(ppe.position, co.position),
        coalesce(image.photography_place_entry_id, image.constructions_option_id),
        array_position(array['before_construction', 'under_construction', 'after_construction'], image.timing), image.filming_at, image.id
      limit $10`,
-    [clientId, constructionId, area, timing, filmed_from, filmed_to, room_ids, uuids, withHidden, most],
+    [...questionOf(clientId, constructionId, choice, withHidden), most],
   )
+
+export interface ChosenSize {
+  photos: number
+  /** Of the originals. */
+  byte_size: number
+  /** Of the pictures by which they are shown. */
+  shown_byte_size: number
+}
+
+/** How many photos are chosen, and how large they are; hidden ones are not counted. */
+export const sizeChosen = async (db: Db, clientId: ClientId, constructionId: number, choice: Choice): Promise<ChosenSize> => {
+  const [size] = await rowsOf<ChosenSize>(
+    db,
+    `${chosenImages}
+     select count(*)::int as photos, coalesce(sum(fi.byte_size), 0)::bigint as byte_size,
+       coalesce(sum(coalesce(view.byte_size, fi.byte_size)), 0)::bigint as shown_byte_size
+     from image
+     join constructions c on c.client_id = $1 and c.id = image.construction_id and c.discarded_at is null
+     join files fi on fi.client_id = $1 and fi.id = image.file_id
+     left join files view on view.client_id = $1 and view.id = coalesce(image.view_file_id, fi.view_file_id)
+     ${isChosen}`,
+    questionOf(clientId, constructionId, choice, false),
+  )
+  return size ?? { photos: 0, byte_size: 0, shown_byte_size: 0 }
+}
 
 export interface ArchiveSite {
   name: string | null
@@ -160,3 +198,22 @@ export const saveDelivery = (db: Db, clientId: ClientId, constructionId: number,
     .values({ client_id: clientId, construction_id: constructionId, ...settings })
     .onConflict(conflict => conflict.columns(['client_id', 'construction_id']).doUpdateSet({ ...settings }))
     .execute()
+
+/** Two of the same person's questions about the zips of a construction come one after the other, until the transaction ends. */
+export const lockArchives = (db: Db, { clientId, kind, id }: ReachedActor, constructionId: number) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`photo archives ${kind} ${id} ${constructionId}`}, ${clientId}))`.execute(db)
+
+/** The zip of a construction that is being made for a person; one of before yesterday will not be any more. */
+export const findUnfinishedArchive = (db: Db, actor: ReachedActor, kinds: readonly string[], constructionId: number) =>
+  db
+    .selectFrom('jobs')
+    .where('client_id', '=', actor.clientId)
+    .where('requested_by_kind', '=', actor.kind)
+    .where('requested_by_id', '=', actor.id)
+    .where('kind', 'in', kinds)
+    .where('state', 'in', ['waiting', 'running'])
+    .where(sql<boolean>`input->>'construction_id' = ${String(constructionId)} and created_at > now() - interval '1 day'`)
+    .select(['client_id', 'id', 'state', 'done', 'total', 'file_id', 'error', 'note'])
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
