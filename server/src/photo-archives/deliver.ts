@@ -12,13 +12,14 @@ import {
 } from '@toguchi/domain/photo-archives/delivery-record'
 import { usualCategories } from '@toguchi/domain/photo-archives/labels'
 import { photoXmlBytes } from '@toguchi/domain/photo-archives/photo-xml'
+import { pictureLabelOf } from '@toguchi/domain/photos/picture-formats'
 import type { ClientId } from '@toguchi/domain/access/actor'
 import { showPicture } from '../photos/photos.ts'
 import type { Db } from '../platform/database/database.ts'
 import { refused } from '../platform/http/problem.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Printed } from '../printing/printing.ts'
-import { archiveIndex, formatOf } from './archive-index.ts'
+import { archiveIndex } from './archive-index.ts'
 import { readPublished } from './published-files.ts'
 import { type ArchiveRow, type DrawingRow, findDelivery, listDrawings } from './queries.ts'
 import { readKept } from './read-kept.ts'
@@ -96,7 +97,8 @@ export const writeDelivery = async (platform: Platform, job: ArchiveJob): Promis
       if (row === undefined) return index.addGone(uuid)
       if (row.hidden_at !== null) return index.add(row, { path: '', state: hiddenText })
       const as = deliverableAs(row.content_type, settings)
-      if (as === null) return index.add(row, { path: '', state: `納品できない形式（${formatOf(row.content_type)}）のため入っていません` })
+      if (as === null)
+        return index.add(row, { path: '', state: `納品できない形式（${pictureLabelOf(row.content_type)}）のため入っていません` })
       const bytes = await readPicture(platform, job, row, as)
       if ('why' in bytes) return index.add(row, { path: '', state: bytes.why })
       const serial = photos.length + 1
