@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { ImageRow } from '../photos/photos.ts'
 import type { Db } from '../platform/database/database.ts'
 import { rowsOf } from '../platform/database/rows.ts'
+import type { findJob } from '../platform/jobs/job-rows.ts'
 
 /** Which photos of a construction; null and empty leave a question out. */
 export interface Choice {
@@ -203,17 +204,22 @@ export const saveDelivery = (db: Db, clientId: ClientId, constructionId: number,
 export const lockArchives = (db: Db, { clientId, kind, id }: ReachedActor, constructionId: number) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`photo archives ${kind} ${id} ${constructionId}`}, ${clientId}))`.execute(db)
 
+type JobRow = NonNullable<Awaited<ReturnType<typeof findJob>>>
+
 /** The zip of a construction that is being made for a person; one of before yesterday will not be any more. */
-export const findUnfinishedArchive = (db: Db, actor: ReachedActor, kinds: readonly string[], constructionId: number) =>
-  db
-    .selectFrom('jobs')
-    .where('client_id', '=', actor.clientId)
-    .where('requested_by_kind', '=', actor.kind)
-    .where('requested_by_id', '=', actor.id)
-    .where('kind', 'in', kinds)
-    .where('state', 'in', ['waiting', 'running'])
-    .where(sql<boolean>`input->>'construction_id' = ${String(constructionId)} and created_at > now() - interval '1 day'`)
-    .select(['client_id', 'id', 'state', 'done', 'total', 'file_id', 'error', 'note'])
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
+export const findUnfinishedArchive = async (
+  db: Db,
+  { clientId, kind, id }: ReachedActor,
+  kinds: readonly string[],
+  constructionId: number,
+): Promise<JobRow | undefined> =>
+  (
+    await rowsOf<JobRow>(
+      db,
+      `select j.client_id, j.id, j.state, j.done, j.total, j.file_id, j.error, j.note from jobs j
+       where j.client_id = $1 and j.requested_by_kind = $2 and j.requested_by_id = $3 and j.kind = any($4::text[])
+         and j.state in ('waiting', 'running') and j.input->>'construction_id' = $5::text and j.created_at > now() - interval '1 day'
+       order by j.id limit 1`,
+      [clientId, kind, id, kinds, String(constructionId)],
+    )
+  )[0]
