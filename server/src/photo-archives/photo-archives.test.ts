@@ -362,14 +362,14 @@ describe('POST /api/constructions/:construction_id/photo_archives', () => {
             view_file_id, uploaded_by_kind, uploaded_by_id)
           select ri.client_id, gen_random_uuid(), ri.construction_id, ri.room_id, ri.photography_place_entry_id, ri.timing, ri.filming_at,
             ri.file_id, ri.view_file_id, ri.uploaded_by_kind, ri.uploaded_by_id
-          from room_images ri, generate_series(1, 6000) where ri.client_id = ${client.id} and ri.uuid = ${uuid}`.execute(db),
+          from room_images ri, generate_series(1, 5000) where ri.client_id = ${client.id} and ri.uuid = ${uuid}`.execute(db),
     )
-    expect((await make()).body.errors?.full_messages?.[0]).toContain('一度に保存できるのは5,000枚までです（対象は6,002枚）。')
+    expect((await make()).body.errors?.full_messages?.[0]).toContain('一度に保存できるのは5,000枚までです（対象は5,002枚）。')
     const { body } = await world.call(staff, 'GET /api/constructions/:construction_id/photo_archives/check', {
       params: at(),
       query: { kind: 'delivery' },
     })
-    expect(body.photo_archive).toMatchObject({ photos: 6002, byte_size: 6002 * jpegs[0]!.length, delivery: null })
+    expect(body.photo_archive).toMatchObject({ photos: 5002, byte_size: 5002 * jpegs[0]!.length, delivery: null })
   })
 
   it('is one at a time for a person and a construction: who asks again follows the one that is being made', async () => {
