@@ -2,6 +2,9 @@
 export const mostPhotos = 5_000
 export const mostBytes = 20 * 1024 ** 3
 
+/** Rooms that are named one by one: what an address holds, for the check asks by it. More are asked for by their area. */
+export const mostRooms = 500
+
 export interface ArchiveSize {
   photos: number
   byte_size: number

@@ -1,7 +1,7 @@
 import { isDay } from '../calendar/day.ts'
 import type { DeliveryEdition, DeliveryField, DeliveryGroup } from './delivery-edition.ts'
 import type { DeliveryPhoto, DeliveryRecord, DeliveryTexts } from './delivery-record.ts'
-import { isStandard, lengthOf } from './standard-characters.ts'
+import { foreignIn, lengthOf } from './standard-characters.ts'
 
 export interface Violation {
   /** A fault is no delivery; advice is for whoever answers for the photos. */
@@ -46,7 +46,7 @@ const checkField = (field: DeliveryField, text: string, say: (text: string) => v
     if (field.requirement === 'always') say('必須の項目です。')
     return
   }
-  const foreign = [...new Set(Array.from(text).filter(character => !isStandard(character)))]
+  const foreign = foreignIn(text)
   if (foreign.length > 0) say(`使えない文字があります（${foreign.join('、')}）。`)
   if (field.characters === 'upper' && !/^[A-Z0-9./]+$/.test(text)) say('半角の英大文字と数字で記入します。')
   if (field.characters === 'digits' && !/^\d+$/.test(text)) say('半角の数字で記入します。')

@@ -3,6 +3,7 @@ import { contract } from '../http/endpoint.ts'
 import { day, flag, id, optional, optionalText, query } from '../http/fields.ts'
 import { photoTimings } from '../photos/labels.ts'
 import { Job } from '../printing/contract.ts'
+import { mostPhotos, mostRooms } from './archive-limits.ts'
 import { majorCategoryChoices, photoCategoryChoices } from './delivery-edition.ts'
 import { archiveKinds, archiveLabels, deliveryLabels, otherFormats } from './labels.ts'
 import { canArchivePhotos, canSetDeliveries } from './policy.ts'
@@ -73,9 +74,9 @@ const ArchiveForm = z.strictObject({
   kind: z.enum(archiveKinds),
   ...selection,
   /** Only photos of these rooms. */
-  room_ids: z.array(id).min(1).max(5_000).optional(),
+  room_ids: z.array(id).min(1).max(mostRooms).optional(),
   /** Only these photos. */
-  uuids: z.array(z.uuid()).min(1).max(5_000).optional(),
+  uuids: z.array(z.uuid()).min(1).max(mostPhotos).optional(),
   /** Attached JPEG files of the construction that go along as 参考図; of a delivery only. */
   drawing_ids: z.array(id).max(50).default([]),
   /** That whoever asks for originals was told that places and times are inside. */
@@ -89,10 +90,12 @@ export const photoArchives = contract({
   /** What would go into a zip, and for a delivery every rule that it would break; nothing is made of it. 403 where the kind is not the caller's. */
   'GET /api/constructions/:construction_id/photo_archives/check': {
     access: canArchivePhotos,
+    // Thousands of texts are gone through: nothing of the database is held meanwhile.
+    ownTransactions: true,
     query: z.strictObject({
       kind: z.enum(archiveKinds).default('boarded'),
       ...selection,
-      room_ids: z.array(query.id).max(500).optional(),
+      room_ids: z.array(query.id).min(1).max(mostRooms).optional(),
       drawing_ids: z.array(query.id).max(50).optional(),
     }),
     response: z.object({
@@ -108,9 +111,11 @@ export const photoArchives = contract({
   /**
    * Photos as a zip with an index (csv), made as a job. Originals and deliveries for roles 1 to 3, boarded pictures for assigned craftsmen
    * too (403 `forbidden`). 422 `places_not_confirmed` where GPS would leave unsaid, `no_photos`, `too_many_photos`, `delivery_faults`.
+   * Whoever asks again of the same construction while their zip is being made gets that one. 507 `storage_full` where the disk would be.
    */
   'POST /api/constructions/:construction_id/photo_archives': {
     access: canArchivePhotos,
+    ownTransactions: true,
     labels: archiveLabels,
     body: z.strictObject({ photo_archive: ArchiveForm }),
     status: 202,

@@ -60,3 +60,7 @@ describe('Shift_JIS', () => {
 it('counts two half-width characters as one', () => {
   expect([lengthOf('全角'), lengthOf('ab'), lengthOf('101号室')]).toEqual([2, 1, 3.5])
 })
+
+it('converts a text that comes back only once', () => {
+  expect(toStandard('髙﨑ビル　更新')).toBe(toStandard('髙﨑ビル　更新'))
+})

@@ -1,3 +1,5 @@
+import { remembered } from './remembered.ts'
+
 /** One character that the standard does not take, and what stands for it. Nothing, where it was left out. */
 export interface Replaced {
   from: string
@@ -5,7 +7,7 @@ export interface Replaced {
 }
 export interface StandardText {
   text: string
-  replaced: Replaced[]
+  replaced: readonly Replaced[]
 }
 
 /** Row 13 of NEC and the extensions of IBM are not of JIS X 0208: 髙, ①, ㈱ come from there. */
@@ -80,7 +82,7 @@ const standFor = (character: string): string => {
  * A text in the characters of the standard: 「標準化された全角文字で表現する」. Everything that was replaced is said, in its order, for a
  * name that was changed is to be seen by whoever signs the delivery.
  */
-export const toStandard = (text: string): StandardText => {
+export const toStandard = remembered((text): StandardText => {
   const replaced: Replaced[] = []
   const put = (from: string, to: string) => {
     replaced.push({ from, to })
@@ -92,7 +94,7 @@ export const toStandard = (text: string): StandardText => {
     .replaceAll(halfKana, run => put(run, run.normalize('NFKC')))
   const characters = Array.from(kana).map(character => (isStandard(character) ? character : put(character, standFor(character))))
   return { text: characters.join(''), replaced }
-}
+})
 
 /** The bytes of a text of standard characters in Shift_JIS; throws at another one, for nothing is replaced in silence. */
 export const encodeShiftJis = (text: string): Uint8Array => {
@@ -106,5 +108,12 @@ export const encodeShiftJis = (text: string): Uint8Array => {
   return Uint8Array.from(bytes)
 }
 
+/** The characters of a text that the standard does not take, each once. */
+export const foreignIn = (text: string): readonly string[] => (isPlain(text) ? [] : foreignOf(text))
+/** What is numbered is of these alone, and never comes back. */
+const isPlain = (text: string) => /^[\x20-\x7e]*$/.test(text)
+const foreignOf = remembered(text => [...new Set(Array.from(text).filter(character => !isStandard(character)))])
+
 /** Length as the standard counts it, in full-width characters: two half-width ones are one. */
-export const lengthOf = (text: string): number => Array.from(text).reduce((sum, character) => sum + (isNarrow(character) ? 0.5 : 1), 0)
+export const lengthOf = (text: string): number => (isPlain(text) ? text.length / 2 : wideLengthOf(text))
+const wideLengthOf = remembered(text => Array.from(text).reduce((sum, character) => sum + (isNarrow(character) ? 0.5 : 1), 0))

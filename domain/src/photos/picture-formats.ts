@@ -10,6 +10,12 @@ export const pictureLabels: Readonly<Record<PictureType, string>> = {
   'image/avif': 'AVIF',
 }
 
+/** What a type is called; a type of which nothing is known is called by itself. */
+export const pictureLabelOf = (contentType: string): string => {
+  const type = pictureTypes.find(each => each === contentType)
+  return type === undefined ? contentType : pictureLabels[type]
+}
+
 /** JPEG、PNG、HEIC、WebP、AVIF: what every refusal names. */
 export const pictureNames: string = pictureTypes.map(type => pictureLabels[type]).join('、')
 

@@ -1,6 +1,6 @@
 import { formatInstant } from '@toguchi/domain/calendar/day'
 import { photoTimingLabels } from '@toguchi/domain/photos/labels'
-import { pictureLabels, pictureTypes } from '@toguchi/domain/photos/picture-formats'
+import { pictureLabelOf } from '@toguchi/domain/photos/picture-formats'
 import type { Replaced } from '@toguchi/domain/photo-archives/standard-characters'
 import { neutralise } from '@toguchi/domain/spreadsheets/formula-text'
 import { linesOf } from '../photos/photos.ts'
@@ -31,11 +31,6 @@ const headings = [
   '原本のSHA-256',
 ] as const
 
-export const formatOf = (contentType: string): string => {
-  const type = pictureTypes.find(each => each === contentType)
-  return type === undefined ? contentType : pictureLabels[type]
-}
-
 /** A → B, each once. */
 const replacedText = (replaced: readonly Replaced[]): string =>
   [...new Set(replaced.map(({ from, to }) => `${from}→${to === '' ? '（なし）' : to}`))].join('、')
@@ -61,7 +56,7 @@ export const archiveIndex = (withReplaced: boolean) => {
               .map(({ label, value }) => `${label}：${value}`)
               .join(' ／ ')
           : '',
-        formatOf(row.content_type),
+        pictureLabelOf(row.content_type),
         row.sha256.toString('hex'),
         ...(withReplaced ? [replacedText(replaced)] : []),
       ]),

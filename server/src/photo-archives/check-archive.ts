@@ -1,17 +1,20 @@
+import { setImmediate } from 'node:timers/promises'
 import { todayInTokyo } from '@toguchi/domain/calendar/day'
 import { checkDelivery } from '@toguchi/domain/photo-archives/check-delivery'
 import type { DeliveryCheck } from '@toguchi/domain/photo-archives/contract'
 import { currentEdition } from '@toguchi/domain/photo-archives/delivery-edition'
 import { deliverableAs, type DeliveryPhoto, type DeliverySettings, deliveryRecordOf } from '@toguchi/domain/photo-archives/delivery-record'
+import { partsOf } from '../platform/database/rows.ts'
 import type { Platform } from '../platform/platform.ts'
 import { deliveryPhoto } from './deliver.ts'
 import { readPublished } from './published-files.ts'
 import type { ArchiveRow, DrawingRow } from './queries.ts'
 
+const photosAtOnce = 250
 /** Violations and characters that are told one by one. */
 const mostTold = 200
 
-interface Asked {
+export interface AskedDelivery {
   rows: readonly ArchiveRow[]
   settings: DeliverySettings
   /** All that could go along, and those that shall. */
@@ -20,10 +23,15 @@ interface Asked {
 }
 
 /** What a delivery of these photos would be, and every rule that it would break. */
-export const checkDeliveryOf = async (platform: Platform, { rows, settings, drawings, chosen }: Asked): Promise<DeliveryCheck> => {
+export const checkDeliveryOf = async (platform: Platform, { rows, settings, drawings, chosen }: AskedDelivery): Promise<DeliveryCheck> => {
   const deliverable = rows.filter(row => deliverableAs(row.content_type, settings) !== null)
   const own = drawings.filter(({ id }) => chosen.includes(id))
-  const photos = deliverable.map((row, at) => deliveryPhoto(row, at + 1, settings, own))
+  const photos: DeliveryPhoto[] = []
+  for (const part of partsOf(deliverable, photosAtOnce)) {
+    for (const row of part) photos.push(deliveryPhoto(row, photos.length + 1, settings, own))
+    // Thousands of texts: others are answered in between.
+    await setImmediate()
+  }
   const violations = checkDelivery(deliveryRecordOf(currentEdition, photos, own), currentEdition, todayInTokyo(platform.now()))
   const left = Map.groupBy(
     rows.filter(row => deliverableAs(row.content_type, settings) === null),

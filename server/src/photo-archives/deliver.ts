@@ -12,12 +12,14 @@ import {
 } from '@toguchi/domain/photo-archives/delivery-record'
 import { usualCategories } from '@toguchi/domain/photo-archives/labels'
 import { photoXmlBytes } from '@toguchi/domain/photo-archives/photo-xml'
+import { pictureLabelOf } from '@toguchi/domain/photos/picture-formats'
 import type { ClientId } from '@toguchi/domain/access/actor'
+import { showPicture } from '../photos/photos.ts'
 import type { Db } from '../platform/database/database.ts'
 import { refused } from '../platform/http/problem.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Printed } from '../printing/printing.ts'
-import { archiveIndex, formatOf } from './archive-index.ts'
+import { archiveIndex } from './archive-index.ts'
 import { readPublished } from './published-files.ts'
 import { type ArchiveRow, type DrawingRow, findDelivery, listDrawings } from './queries.ts'
 import { readKept } from './read-kept.ts'
@@ -60,10 +62,15 @@ export const deliveryPhoto = (
     drawings,
   )
 
-/** The bytes of PIC: the original where it is a JPEG, otherwise the copy that was drawn at its arrival. */
-const readPicture = ({ storage }: Platform, row: ArchiveRow, as: 'original' | 'copy') => {
-  if (as === 'original') return readKept(storage, row.storage_key, row.sha256)
-  return row.view_key === null || row.view_sha256 === null ? 'missing' : readKept(storage, row.view_key, row.view_sha256)
+/** Of what is no JPEG: its original is at hand, and cannot be drawn. */
+const noCopyText = 'JPEGに変換した写しを作成できないため入っていません'
+
+/** The bytes of PIC, or why there are none: the original where it is a JPEG, otherwise the copy by which it is shown. */
+const readPicture = async (platform: Platform, { client_id, input }: ArchiveJob, row: ArchiveRow, as: 'original' | 'copy') => {
+  if (as === 'copy')
+    return (await showPicture({ platform, clientId: client_id, constructionId: input.construction_id }, row, false)) ?? { why: noCopyText }
+  const bytes = await readKept(platform.storage, row.file_key, row.sha256)
+  return typeof bytes === 'string' ? { why: faultTexts[bytes] } : bytes
 }
 
 const addDrawings = async ({ storage, now }: Platform, zip: Zip, drawings: readonly DrawingRow[]) => {
@@ -90,9 +97,10 @@ export const writeDelivery = async (platform: Platform, job: ArchiveJob): Promis
       if (row === undefined) return index.addGone(uuid)
       if (row.hidden_at !== null) return index.add(row, { path: '', state: hiddenText })
       const as = deliverableAs(row.content_type, settings)
-      if (as === null) return index.add(row, { path: '', state: `納品できない形式（${formatOf(row.content_type)}）のため入っていません` })
-      const bytes = await readPicture(platform, row, as)
-      if (typeof bytes === 'string') return index.add(row, { path: '', state: faultTexts[bytes] })
+      if (as === null)
+        return index.add(row, { path: '', state: `納品できない形式（${pictureLabelOf(row.content_type)}）のため入っていません` })
+      const bytes = await readPicture(platform, job, row, as)
+      if ('why' in bytes) return index.add(row, { path: '', state: bytes.why })
       const serial = photos.length + 1
       const photo = deliveryPhoto(row, serial, settings, drawings)
       const path = `PHOTO/PIC/${photoFileName(serial)}`

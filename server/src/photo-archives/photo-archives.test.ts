@@ -1,7 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { BodyInputOf } from '@toguchi/domain/http/endpoint'
@@ -22,6 +24,7 @@ import { sampleFile } from '../../test/heic-file.ts'
 import { multipart } from '../../test/multipart.ts'
 import { unzip } from '../../test/unzip.ts'
 import { type Caller, guest, openWorld } from '../../test/world.ts'
+import { busy } from '../platform/http/problem.ts'
 import { forgetArchives } from './photo-archives.ts'
 
 const published = await mkdtemp(path.join(tmpdir(), 'toguchi-published-'))
@@ -132,6 +135,18 @@ const keyOf = async ({ sha256: hash }: Photo) =>
       db.selectFrom('files').where('sha256', '=', Buffer.from(hash, 'hex')).select('storage_key').executeTakeFirstOrThrow(),
     )
   ).storage_key
+const viewKeyOf = async ({ uuid }: Photo) =>
+  (
+    await world.inClient(client.id, db =>
+      db
+        .selectFrom('room_images as ri')
+        .innerJoin('files as f', join => join.onRef('f.client_id', '=', 'ri.client_id').onRef('f.id', '=', 'ri.view_file_id'))
+        .where('ri.client_id', '=', client.id)
+        .where('ri.uuid', '=', uuid)
+        .select('f.storage_key')
+        .executeTakeFirstOrThrow(),
+    )
+  ).storage_key
 const bytesAt = (key: string) => path.join(world.platform.settings.storageDir, 'files', ...key.split('/'))
 const eventsOf = (kind: string) =>
   world.inClient(client.id, db =>
@@ -233,6 +248,51 @@ describe('POST /api/constructions/:construction_id/photo_archives', () => {
     ])
   })
 
+  it('draws a missing view anew from its original, and says of the view what is not of the original', async () => {
+    const drawn = await upload({ bytes: jpegs[1]! })
+    const lost = await upload({ bytes: jpegs[2]!, room: 1 })
+    const boardless = await upload({ bytes: heic, room: 2 })
+    for (const photo of [drawn, lost, boardless]) await rm(bytesAt(await viewKeyOf(photo)))
+    await rm(bytesAt(await keyOf(lost)))
+    const { job, files } = await filesOf({ kind: 'boarded' })
+    expect(job.note).toBe('3枚のうち1枚は入っていません。理由は一覧（index.csv）の「状態」をご覧ください。')
+    const rows = rowsOf(files)
+    expect(rows.map(row => row['状態'])).toEqual(['保存済み', '表示用の写真を作成できないため入っていません', '保存済み'])
+    for (const at of [0, 2]) expect((await sharp(files.get(rows[at]!['ファイル名']!)).metadata()).exif).toBeUndefined()
+    // The form takes the copy of what is no JPEG, which is drawn from its original too.
+    await world.call(staff, 'PATCH /api/constructions/:construction_id/photo_delivery', {
+      params: at(),
+      body: { photo_delivery: { ...(await settings()), other_formats: 'copy' } },
+    })
+    const delivery = { kind: 'delivery' as const, room_ids: [construction.rooms[2]!.id] }
+    expect(rowsOf((await filesOf(delivery)).files)[0]!['状態']).toBe('保存済み（JPEGに変換した写し）')
+    await writeFile(bytesAt(await keyOf(boardless)), 'torn')
+    const asked = await make({ kind: 'delivery', room_ids: [construction.rooms[0]!.id, construction.rooms[2]!.id] })
+    const job2 = await ended(staff, asked.body.job.id)
+    const states = rowsOf(await unzip((await world.send(guest, 'GET', job2.file_url!)).raw)).map(row => row['状態'])
+    expect(states).toEqual(['保存済み', 'JPEGに変換した写しを作成できないため入っていません'])
+  })
+
+  it('is tried again where the server has no time for boards, and leaves none out for it', async () => {
+    const photo = await upload()
+    const asked = await make({ kind: 'boarded' })
+    const { fileReader } = world.platform
+    const { ask } = fileReader
+    fileReader.ask = async () => {
+      throw busy()
+    }
+    try {
+      await rm(bytesAt(await viewKeyOf(photo)))
+      await expect(world.runJobs()).rejects.toMatchObject({ status: 503 })
+    } finally {
+      fileReader.ask = ask
+    }
+    expect((await world.call(staff, 'GET /api/jobs/:id', { params: { id: asked.body.job.id } })).body.job).toMatchObject({
+      state: 'running',
+      error: null,
+    })
+  })
+
   it('says so where nothing is left of what was chosen, and leaves nothing behind', async () => {
     const only = await upload()
     const asked = await make()
@@ -292,6 +352,64 @@ describe('POST /api/constructions/:construction_id/photo_archives', () => {
     expect(refused.body.errors?.full_messages?.[0]).toContain('一度に保存できるのは合計20GBまで')
     expect(refused.body.errors?.full_messages?.[0]).toContain('部屋または撮影日の期間で分けて')
     expect(await eventsOf('photo_archives.made')).toEqual([])
+  })
+
+  it('counts all that are too many, and sums them', async () => {
+    const { uuid } = await upload()
+    await upload({ room: null })
+    await world.inClient(client.id, db =>
+      sql`insert into room_images (client_id, uuid, construction_id, room_id, photography_place_entry_id, timing, filming_at, file_id,
+            view_file_id, uploaded_by_kind, uploaded_by_id)
+          select ri.client_id, gen_random_uuid(), ri.construction_id, ri.room_id, ri.photography_place_entry_id, ri.timing, ri.filming_at,
+            ri.file_id, ri.view_file_id, ri.uploaded_by_kind, ri.uploaded_by_id
+          from room_images ri, generate_series(1, 5000) where ri.client_id = ${client.id} and ri.uuid = ${uuid}`.execute(db),
+    )
+    expect((await make()).body.errors?.full_messages?.[0]).toContain('一度に保存できるのは5,000枚までです（対象は5,002枚）。')
+    const { body } = await world.call(staff, 'GET /api/constructions/:construction_id/photo_archives/check', {
+      params: at(),
+      query: { kind: 'delivery' },
+    })
+    expect(body.photo_archive).toMatchObject({ photos: 5002, byte_size: 5002 * jpegs[0]!.length, delivery: null })
+  })
+
+  it('is one at a time for a person and a construction: who asks again follows the one that is being made', async () => {
+    await upload()
+    const first = await make()
+    expect(first.body.message).toBe('写真のまとめを作成しています。')
+    const [again, boarded] = await Promise.all([make(), make({ kind: 'boarded' })])
+    for (const answer of [again, boarded]) {
+      expect([answer.status, answer.body.job.id]).toEqual([202, first.body.job.id])
+      expect(answer.body.message).toBe('前にお求めの写真のまとめを作成しています。終わってから、次のまとめを作成してください。')
+    }
+    expect((await make({ kind: 'boarded' }, craftsman)).body.job.id).not.toBe(first.body.job.id)
+    expect(await eventsOf('photo_archives.made')).toHaveLength(2)
+    await ended(staff, first.body.job.id)
+    const next = await make()
+    expect(next.body.job.id).not.toBe(first.body.job.id)
+  })
+
+  it('is one also where two are asked for at once', async () => {
+    await upload()
+    const both = await Promise.all([make(), make()])
+    expect(new Set(both.map(({ body }) => body.job.id)).size).toBe(1)
+  })
+
+  it('is refused where the disk would be full of it', async () => {
+    await upload()
+    const { storage } = world.platform
+    const { freeBytes } = storage
+    expect(await freeBytes()).toBeGreaterThan(0)
+    storage.freeBytes = async () => 2 * 1024 ** 3 + jpegs[0]!.length - 1
+    try {
+      const refused = await make()
+      expect([refused.status, refused.body.code]).toEqual([507, 'storage_full'])
+      expect(refused.body.errors?.full_messages?.[0]).toContain('保存容量が不足している')
+      expect(await eventsOf('photo_archives.made')).toEqual([])
+      storage.freeBytes = async () => null
+      expect((await make()).status).toBe(202)
+    } finally {
+      storage.freeBytes = freeBytes
+    }
   })
 
   it('lets originals and deliveries go to roles 1 to 3, once they know that places are inside; boarded ones to craftsmen too', async () => {
@@ -430,6 +548,35 @@ describe('GET /api/constructions/:construction_id/photo_archives/check', () => {
     expect((await check({}, stranger)).status).toBe(404)
     expect(await eventsOf('photo_archives.made')).toEqual([])
   })
+  it('takes as many rooms as the making, and a drawing that is gone is no longer among those to choose', async () => {
+    await upload()
+    const gone = await check({ kind: 'delivery', drawing_ids: [999_999] })
+    expect([gone.status, gone.body.photo_archive.delivery?.drawings]).toEqual([200, []])
+    const tooMany = Array.from({ length: 501 }, (_, index) => index + 1)
+    expect([(await check({ room_ids: tooMany })).status, (await make({ room_ids: tooMany })).status]).toEqual([422, 422])
+    const most = tooMany.slice(0, 500)
+    expect([(await check({ room_ids: most })).status, (await make({ room_ids: most })).status]).toEqual([404, 404])
+  })
+  it('holds nothing of the database while it goes through the photos', async () => {
+    await upload()
+    const fifo = path.join(published, 'PHOTO05.DTD')
+    await rm(fifo, { force: true })
+    execFileSync('mkfifo', [fifo])
+    try {
+      const checking = check({ kind: 'delivery' })
+      // Opens once the check reads it.
+      const held = await open(fifo, 'w')
+      const { rows } = await world.inClient(null, db =>
+        sql<{ open: number }>`select count(*)::int as open from pg_stat_activity
+          where datname = current_database() and state like 'idle in transaction%'`.execute(db),
+      )
+      await held.close()
+      expect((await checking).body.photo_archive.delivery?.dtd.present).toBe(true)
+      expect(rows[0]?.open).toBe(0)
+    } finally {
+      await rm(fifo)
+    }
+  })
   it('goes through the rules of a delivery photo by photo, and names what is replaced and left out', async () => {
     await rm(path.join(published, 'PHOTO05.DTD'), { force: true })
     await upload({ day: '2026-12-24' })
@@ -472,6 +619,17 @@ describe('PATCH /api/constructions/:construction_id/photo_delivery', () => {
     expect((await save({ work_detail: '配線' })).body.photo_delivery).toMatchObject({ work_type: '電気設備工事', work_detail: '配線' })
     expect(await settings()).toMatchObject({ work_type: '電気設備工事', work_detail: '配線', after_is_representative: true })
     expect(await eventsOf('photo_deliveries.changed')).toHaveLength(2)
+  })
+  it('notes what was replaced, also where two save at once', async () => {
+    await Promise.all(['一', '二', '三', '四'].map(work_kind => save({ work_kind })))
+    const changes = (await eventsOf('photo_deliveries.changed')).map(
+      ({ change }) => change as { before: { work_kind: string | null }; after: { work_kind: string } },
+    )
+    const last = (await settings()).work_kind
+    // Each was followed by one other, the last by none.
+    const replaced = new Set(changes.map(({ before }) => before.work_kind))
+    expect(replaced).toEqual(new Set([null, ...changes.map(({ after }) => after.work_kind).filter(each => each !== last)]))
+    expect(replaced.size).toBe(4)
   })
   it('refuses what the lists of the standard do not have, and whom it is not for', async () => {
     expect((await save({ before_category: '記念写真' })).body.errors?.full_messages).toEqual(['写真区分（施工前）は一覧にありません'])

@@ -1,15 +1,15 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import type { ArchiveKind } from '@toguchi/domain/photo-archives/labels'
 import { archiveNames, safeName } from '@toguchi/domain/photo-archives/archive-names'
-import { hasBoard, openBoarded } from '../photos/photos.ts'
+import { showWithBoard } from '../photos/photos.ts'
 import { partsOf } from '../platform/database/rows.ts'
-import { codeOf } from '../platform/http/error-code.ts'
-import { Problem, refused } from '../platform/http/problem.ts'
+import { refused } from '../platform/http/problem.ts'
 import { setJobProgress } from '../platform/jobs/job-rows.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { PrintJob, Printed } from '../printing/printing.ts'
 import { archiveIndex } from './archive-index.ts'
 import { type ArchiveRow, type ArchiveSite, everyPhoto, findArchiveSite, listArchivePhotos } from './queries.ts'
-import { collect, type Fault, readKept } from './read-kept.ts'
+import { type Fault, readKept } from './read-kept.ts'
 import { stageZip, type Zip } from './zip-file.ts'
 
 export interface ArchiveInput {
@@ -30,6 +30,8 @@ export const faultTexts: Readonly<Record<Fault, string>> = {
   missing: '原本が見つからないため入っていません',
   torn: '原本が壊れているため入っていません（登録時と内容が異なります）',
 }
+/** Of what is made from an original, which itself may be whole. */
+const noPictureText = '表示用の写真を作成できないため入っていません'
 export const hiddenText = '削除されたため入っていません'
 
 /** Every photo of a job in its order, asked for anew while the zip grows: undefined for one that is gone. Says how far it is. */
@@ -75,39 +77,38 @@ interface Taken {
   contentType: string
   state: string
 }
+/** Why a photo is not in the zip, as the index says it. */
+interface LeftOut {
+  why: string
+}
 
 const keptText = '保存済み'
 
 /** The original, byte for byte, or why it is not there. */
-const takeOriginal = async ({ storage }: Platform, row: ArchiveRow): Promise<Taken | Fault> => {
-  const bytes = await readKept(storage, row.storage_key, row.sha256)
-  return typeof bytes === 'string' ? bytes : { bytes, contentType: row.content_type, state: keptText }
+const takeOriginal = async ({ storage }: Platform, row: ArchiveRow): Promise<Taken | LeftOut> => {
+  const bytes = await readKept(storage, row.file_key, row.sha256)
+  return typeof bytes === 'string' ? { why: faultTexts[bytes] } : { bytes, contentType: row.content_type, state: keptText }
 }
 
 /** What everybody is shown of a photo: with its board, where it has one, and without what the camera knew. */
 const takeBoarded =
-  (clientId: number, constructionId: number) =>
-  async (platform: Platform, row: ArchiveRow): Promise<Taken | Fault> => {
-    if (row.view_key === null || row.view_sha256 === null) return 'missing'
-    if (!hasBoard(row)) {
-      const bytes = await readKept(platform.storage, row.view_key, row.view_sha256)
-      return typeof bytes === 'string' ? bytes : { bytes, contentType: 'image/jpeg', state: `${keptText}（黒板なし）` }
-    }
-    try {
-      const board = { client: clientId, holder: { constructionId, roomId: row.room_id }, uuid: row.uuid }
-      return { bytes: await collect(await openBoarded(platform, board)), contentType: 'image/jpeg', state: keptText }
-    } catch (error) {
-      // Hidden since it was listed, or its view is gone: one photo does not end the others.
-      if (codeOf(error) === 'ENOENT' || (error instanceof Problem && [404, 422].includes(error.status))) return 'missing'
-      throw error
-    }
+  (clientId: ClientId, constructionId: number) =>
+  async (platform: Platform, row: ArchiveRow): Promise<Taken | LeftOut> => {
+    const shown = await showWithBoard({ platform, clientId, constructionId }, row, true)
+    if (!shown) return { why: noPictureText }
+    return { bytes: shown.bytes, contentType: 'image/jpeg', state: boardedText(row, shown.isBoarded) }
   }
+
+const boardedText = ({ use_electronic_signboard, signboard_hidden }: ArchiveRow, isBoarded: boolean): string => {
+  if (isBoarded) return keptText
+  return `${keptText}（${use_electronic_signboard && !signboard_hidden ? '黒板を入れられませんでした' : '黒板なし'}）`
+}
 
 const write = async (
   platform: Platform,
   job: ArchiveJob,
   noun: string,
-  take: (platform: Platform, row: ArchiveRow) => Promise<Taken | Fault>,
+  take: (platform: Platform, row: ArchiveRow) => Promise<Taken | LeftOut>,
 ): Promise<Printed> => {
   const site = await siteOf(platform, job)
   const chosen = job.input.uuids.length
@@ -119,7 +120,7 @@ const write = async (
       if (row === undefined) return index.addGone(uuid)
       if (row.hidden_at !== null) return index.add(row, { path: '', state: hiddenText })
       const taken = await take(platform, row)
-      if (typeof taken === 'string') return index.add(row, { path: '', state: faultTexts[taken] })
+      if ('why' in taken) return index.add(row, { path: '', state: taken.why })
       const path = nameOf(row, taken.contentType)
       await zip.add(path, taken.bytes, row.filming_at)
       index.add(row, { path, state: taken.state })

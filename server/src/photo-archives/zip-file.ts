@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import type { PassThrough } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { ZipFile } from 'yazl'
@@ -17,20 +16,54 @@ export const stageZip = async (storage: Storage, fileName: string, fill: (zip: Z
   const file = new ZipFile()
   // The package's own types call it a readable stream; it documents a PassThrough.
   const output = file.outputStream as PassThrough
+  // One listener for all files: each of its own would stay to the end.
+  const closed = new Promise<void>(done => output.once('close', done))
+  const assertOpen = () => {
+    if (output.destroyed) throw new Error('the zip was given up')
+  }
   const add: Zip['add'] = async (name, bytes, at) => {
-    file.addBuffer(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), name, { compress: false, mtime: at, mode: 0o100644 })
+    assertOpen()
+    const mtime = new MomentInJapan(at)
+    file.addBuffer(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), name, { compress: false, mtime, mode: 0o100644 })
     // It hands its bytes on in turns of its own.
     await setImmediate()
     letGo(file)
-    if (output.writableNeedDrain && !output.destroyed) await Promise.race([once(output, 'drain'), once(output, 'close')])
-    if (output.destroyed) throw new Error('the zip was given up')
+    if (output.writableNeedDrain && !output.destroyed) await drained(output, closed)
+    assertOpen()
   }
   const filling = fill({ add }).then(
     () => file.end(),
     (error: unknown) => void output.destroy(error instanceof Error ? error : new Error(String(error))),
   )
-  const [staged] = await Promise.all([storage.stage(output, { fileName, contentType: 'application/zip' }), filling])
-  return staged
+  const staging = storage.stage(output, { fileName, contentType: 'application/zip' }).catch((error: unknown) => {
+    // A storage that takes nothing does not touch the stream: whoever fills it would wait for ever.
+    output.destroy()
+    throw error
+  })
+  await Promise.allSettled([staging, filling])
+  return staging
+}
+
+const drained = async (output: PassThrough, closed: Promise<void>): Promise<void> => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  output.once('drain', resolve)
+  await Promise.race([promise, closed])
+  output.off('drain', resolve)
+}
+
+/** The time of an MS-DOS entry has no zone, and the package takes it from the process's: here it is always Japan's. */
+class MomentInJapan extends Date {
+  readonly #shifted: Date
+  constructor(moment: Date) {
+    super(moment)
+    this.#shifted = new Date(moment.getTime() + 9 * 3_600_000)
+  }
+  override getFullYear = () => this.#shifted.getUTCFullYear()
+  override getMonth = () => this.#shifted.getUTCMonth()
+  override getDate = () => this.#shifted.getUTCDate()
+  override getHours = () => this.#shifted.getUTCHours()
+  override getMinutes = () => this.#shifted.getUTCMinutes()
+  override getSeconds = () => this.#shifted.getUTCSeconds()
 }
 
 /**

@@ -3,9 +3,12 @@ import { buffer } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
 import type { ClientId } from '@toguchi/domain/access/actor'
 import { drawBoard, readPhoto } from '../file-reader/file-reader.ts'
+import { isOutage } from '../platform/database/database-outage.ts'
+import { Problem } from '../platform/http/problem.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { ConstructionImageRow } from './construction-images-queries.ts'
 import { openBoarded } from './draw-signboard.ts'
+import type { ImageRow } from './queries.ts'
 import { hasBoard, linesOf } from './signboard.ts'
 
 interface Shown {
@@ -14,38 +17,55 @@ interface Shown {
   constructionId: number
 }
 
+/** Of a photo of a construction what its picture is made of. */
+export type ShownRow = ImageRow & Pick<ConstructionImageRow, 'room_id' | 'file_key' | 'file_name' | 'view_key'>
+
 /**
  * The JPEG by which a photo is shown on paper: its view, or that with its board. What is missing or torn is drawn anew from the original,
- * whose bytes never leave; null when that cannot be read either.
+ * whose bytes never leave; null when that cannot be read either. Throws what has gone by at the next attempt (a 503, a database away).
  */
-export const showPicture = async (shown: Shown, row: ConstructionImageRow, withBoard: boolean): Promise<Buffer | null> => {
+export const showPicture = async (shown: Shown, row: ShownRow, withBoard: boolean): Promise<Buffer | null> =>
+  (await showWithBoard(shown, row, withBoard))?.bytes ?? null
+
+/** The same, and whether its board is on it: one that cannot be drawn keeps the view from nobody. */
+export const showWithBoard = async (
+  shown: Shown,
+  row: ShownRow,
+  withBoard: boolean,
+): Promise<{ bytes: Buffer; isBoarded: boolean } | null> => {
   const hasOne = withBoard && hasBoard(row)
   const boarded = hasOne ? await orNull(readBoarded(shown, row)) : null
-  if (boarded) return boarded
+  if (boarded) return { bytes: boarded, isBoarded: true }
   const view = (await orNull(readView(shown, row))) ?? (await orNull(drawAgain(shown, row)))
-  return view && hasOne ? ((await orNull(drawOver(shown, row, view))) ?? view) : view
+  const drawn = view && hasOne ? await orNull(drawOver(shown, row, view)) : null
+  if (drawn) return { bytes: drawn, isBoarded: true }
+  return view && { bytes: view, isBoarded: false }
 }
 
-/** Whatever keeps one picture from being shown keeps no other from it. */
-const orNull = (picture: Promise<Buffer | null>): Promise<Buffer | null> => picture.catch(() => null)
+/** Whatever keeps one picture from being shown keeps no other from it; what keeps all of them for a moment is no fault of the picture. */
+const orNull = (picture: Promise<Buffer | null>): Promise<Buffer | null> =>
+  picture.catch((error: unknown) => {
+    if (isOutage(error) || (error instanceof Problem && error.status >= 500)) throw error
+    return null
+  })
 
-const readBoarded = async ({ platform, clientId, constructionId }: Shown, { uuid, room_id }: ConstructionImageRow) => {
+const readBoarded = async ({ platform, clientId, constructionId }: Shown, { uuid, room_id }: ShownRow) => {
   const bytes = await buffer(await openBoarded(platform, { client: clientId, holder: { constructionId, roomId: room_id }, uuid }))
   return isWhole(bytes) ? bytes : null
 }
 
-const readView = async ({ platform }: Shown, { view_key, view_sha256 }: ConstructionImageRow) => {
+const readView = async ({ platform }: Shown, { view_key, view_sha256 }: ShownRow) => {
   if (view_key === null || view_sha256 === null) return null
   const bytes = await buffer(platform.storage.read(view_key))
   return createHash('sha256').update(bytes).digest().equals(view_sha256) ? bytes : null
 }
 
-const drawAgain = ({ platform, clientId }: Shown, { file_key, file_name }: ConstructionImageRow) =>
+const drawAgain = ({ platform, clientId }: Shown, { file_key, file_name }: ShownRow) =>
   asFile(platform, platform.storage.read(file_key), file_name, async path =>
     Buffer.from((await readPhoto(platform, { clientId }, path)).view),
   )
 
-const drawOver = ({ platform, clientId }: Shown, row: ConstructionImageRow, view: Buffer) =>
+const drawOver = ({ platform, clientId }: Shown, row: ShownRow, view: Buffer) =>
   asFile(platform, Readable.from([view]), 'view.jpg', async path => {
     const { electronic_signboard_type: place, signboard_corner: corner } = row
     return Buffer.from(await drawBoard(platform, { clientId }, { path, lines: linesOf(row), place, corner }))

@@ -1,5 +1,5 @@
 import type { DeliveryCheck } from '@toguchi/domain/photo-archives/contract'
-import { pictureLabels, pictureTypes } from '@toguchi/domain/photos/picture-formats'
+import { pictureLabelOf } from '@toguchi/domain/photos/picture-formats'
 import { useState } from 'react'
 import { Alert } from '../ui/Alert.ts'
 import { Button } from '../ui/Button.tsx'
@@ -15,16 +15,11 @@ interface Props {
   onChoose: (drawingIds: readonly number[]) => void
 }
 
-const formatOf = (contentType: string): string => {
-  const type = pictureTypes.find(each => each === contentType)
-  return type === undefined ? contentType : pictureLabels[type]
-}
-
 /** What the ministry's form would be: what does not go in, which rules it breaks, and what had to be replaced. */
 export const DeliveryReport = ({ constructionId, delivery, chosen, onChoose }: Props) => {
   const [isEditing, setEditing] = useState(false)
   const { edition, dtd, photos, copies, not_deliverable, violations, faults, advices, replaced, drawings } = delivery
-  const left = not_deliverable.map(each => `${formatOf(each.content_type)} ${each.photos}枚`).join('、')
+  const left = not_deliverable.map(each => `${pictureLabelOf(each.content_type)} ${each.photos}枚`).join('、')
   return (
     <div className={styles.report} data-testid="delivery-report">
       <p>

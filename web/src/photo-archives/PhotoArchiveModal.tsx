@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useActor } from '../platform/session/actor.ts'
 import { onSessionEnd } from '../platform/session/session.ts'
 import { createStore, useStore } from '../platform/store.ts'
-import { q, useApiMutation } from '../platform/api/api.ts'
+import { type AnswerOf, q, useApiMutation } from '../platform/api/api.ts'
 import { Alert } from '../ui/Alert.ts'
 import { Button } from '../ui/Button.tsx'
 import { Modal, ModalFoot } from '../ui/dialog/Modal.tsx'
@@ -17,6 +17,8 @@ import { ArchiveRange } from './ArchiveRange.tsx'
 import { DeliveryReport } from './DeliveryReport.tsx'
 import styles from './PhotoArchiveModal.module.css'
 
+type ArchiveCheck = AnswerOf<'GET /api/constructions/:construction_id/photo_archives/check'>['photo_archive']
+
 interface Props {
   constructionId: number
   scope: Scope
@@ -27,6 +29,15 @@ const notes: Readonly<Record<ArchiveKind, string>> = {
   originals: '撮影した機器が作ったファイルをそのまま保存します。一覧（index.csv）で原本のSHA-256を確かめられます。',
   boarded: '画面に表示される写真（電子小黒板入り）を保存します。位置情報や機種の情報は含まれません。',
   delivery: '国土交通省のデジタル写真管理情報基準のフォルダー（PHOTO.XML・PIC・DRA）を作ります。',
+}
+
+const checkingText = '対象を調べています。'
+
+const whyNotMade = (checked: ArchiveCheck | undefined, mustConfirm: boolean): string | null => {
+  if (checked === undefined) return checkingText
+  if (checked.why_not !== null) return checked.why_not
+  if ((checked.delivery?.faults ?? 0) > 0) return '基準に合わない項目を直してください。'
+  return mustConfirm ? '位置情報が含まれることを確認してください。' : null
 }
 
 /** Zips that were begun in this tab, by construction: a dialog that is closed and opened again goes on showing its own. */
@@ -50,9 +61,12 @@ export const PhotoArchiveModal = ({ constructionId, scope, onClose }: Props) => 
   const setJob = (id: number | null) =>
     begun.set(new Map([...begun.get()].filter(([each]) => each !== constructionId).concat(id === null ? [] : [[constructionId, id]])))
   const params = { construction_id: constructionId }
-  const question = questionOf(choice)
-  const { data, error } = useQuery({
-    ...q('GET /api/constructions/:construction_id/photo_archives/check', { params, query: question }, { silent: true, errors: 'nobody' }),
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    ...q(
+      'GET /api/constructions/:construction_id/photo_archives/check',
+      { params, query: questionOf(choice) },
+      { silent: true, errors: 'nobody' },
+    ),
     placeholderData: keepPreviousData,
     // What is told is what will be made.
     staleTime: 0,
@@ -61,19 +75,16 @@ export const PhotoArchiveModal = ({ constructionId, scope, onClose }: Props) => 
     invalidates: [],
     silent: true,
     onSuccess: ({ job }) => setJob(job.id),
+    // What was refused may have changed since it was checked.
+    onError: () => void refetch(),
   })
   const checked = error === null ? data?.photo_archive : undefined
   const change = (changes: Partial<ArchiveChoice>) => setChoice({ ...choice, ...changes })
   const holdsPlaces = choice.kind !== 'boarded'
-  const whyNot =
-    checked === undefined
-      ? '対象を調べています。'
-      : (checked.why_not ??
-        ((checked.delivery?.faults ?? 0) > 0
-          ? '基準に合わない項目を直してください。'
-          : holdsPlaces && !isConfirmed
-            ? '位置情報が含まれることを確認してください。'
-            : null))
+  // The answer to the choice before stands there to read, and nothing is made of it. Deleted drawings are in no answer any more.
+  const listed = isPlaceholderData ? null : checked?.delivery?.drawings
+  const drawing_ids = listed ? choice.drawing_ids.filter(id => listed.some(drawing => drawing.id === id)) : choice.drawing_ids
+  const whyNot = error?.message ?? (isFetching ? checkingText : whyNotMade(checked, holdsPlaces && !isConfirmed))
   if (jobId !== null)
     return (
       // A frame of its own, which takes the focus that the pressed button leaves behind.
@@ -108,8 +119,8 @@ export const PhotoArchiveModal = ({ constructionId, scope, onClose }: Props) => 
           <DeliveryReport
             constructionId={constructionId}
             delivery={checked.delivery}
-            chosen={choice.drawing_ids}
-            onChoose={drawing_ids => change({ drawing_ids })}
+            chosen={drawing_ids}
+            onChoose={ids => change({ drawing_ids: ids })}
           />
         ) : null}
         {holdsPlaces ? (
@@ -121,7 +132,7 @@ export const PhotoArchiveModal = ({ constructionId, scope, onClose }: Props) => 
             </CheckLabel>
           </Alert>
         ) : null}
-        <Help>だれが・何枚・どの写真を保存したかが、工事の履歴に残ります。</Help>
+        <Help>だれが・いつ・どの種類の写真を・何枚保存したかが、工事の履歴に残ります。</Help>
       </Stack>
       <ModalFoot>
         <Button onClick={onClose}>キャンセル</Button>
@@ -130,7 +141,12 @@ export const PhotoArchiveModal = ({ constructionId, scope, onClose }: Props) => 
           icon="download"
           disabled={make.isPending}
           reason={whyNot}
-          onClick={() => make.mutate({ params, body: { photo_archive: { ...question, places_confirmed: holdsPlaces && isConfirmed } } })}
+          onClick={() =>
+            make.mutate({
+              params,
+              body: { photo_archive: { ...questionOf({ ...choice, drawing_ids }), places_confirmed: holdsPlaces && isConfirmed } },
+            })
+          }
         >
           まとめて保存する
         </Button>

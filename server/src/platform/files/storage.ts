@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -26,6 +26,8 @@ export interface Storage {
   read(storageKey: string): Readable
   /** Removes kept bytes that nothing points to any more; none under the key is no error. */
   remove(storageKey: string): Promise<void>
+  /** Bytes that can still be taken; null where the storage cannot tell. */
+  freeBytes(): Promise<number | null>
   /** Removes what was staged more than a day ago and is nobody's: its process has ended. Returns how many files. */
   sweepStaging(): Promise<number>
 }
@@ -39,7 +41,7 @@ const day = 24 * 60 * 60 * 1000
 
 /** No space, no quota, or a limit of the process: nothing that whoever sends can mend. */
 const isFull = (error: unknown) => error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code))
-const storageFull = () =>
+export const storageFull = () =>
   new Problem(
     507,
     'storage_full',
@@ -108,6 +110,10 @@ export const diskStorage = (folder: string, { onError = error => console.error(e
     discard: staged => rm(staged.path, { force: true }),
     read: storageKey => createReadStream(placeOf(storageKey)),
     remove: storageKey => rm(placeOf(storageKey), { force: true }),
+    async freeBytes() {
+      const disk = await statfs(folder).catch(() => null)
+      return disk && disk.bavail * disk.bsize
+    },
     async sweepStaging() {
       const names = await readdir(staging).catch(() => [])
       let swept = 0
