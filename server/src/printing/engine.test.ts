@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { extractText, getDocumentProxy } from 'unpdf'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { expectArchive } from '../../test/expect-archive.ts'
 import { type DrawnPart, type Engine, openEngine, PagesOverflow, type Whole } from './engine.ts'
 import { renderTypst } from './render-paper.ts'
@@ -84,6 +84,46 @@ describe('an engine', () => {
     await other[Symbol.asyncDispose]()
     await ended
     await expect(other.drawPicture({ template, data: {} })).rejects.toThrow('typst: ')
+  })
+})
+
+describe('an engine that breaks', () => {
+  /** An engine whose process runs these lines instead. */
+  const broken = async (lines: string, patience = 60_000) => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'toguchi-engine-test-'))
+    const program = path.join(folder, 'broken.mjs')
+    await writeFile(program, lines)
+    const engine = openEngine({ program, patience: { draw: patience, drawPicture: patience, join: 60_000 } })
+    onTestFinished(async () => {
+      await engine[Symbol.asyncDispose]()
+      await rm(folder, { recursive: true })
+    })
+    return engine
+  }
+  const says = (drawing: Promise<unknown>) => drawing.then(() => 'it was drawn', String)
+  const draw = (engine: Engine) => engine.draw({ template, data: {} }, '/nowhere.pdf')
+
+  it('in the middle of an answer fails everything that waits, with how it ended, and not the server', async () => {
+    const engine = await broken(`process.stdin.once('data', () => process.stdout.write('{"done":{"pages":', () => process.exit(7)))`)
+    const said = await Promise.all([says(draw(engine)), says(draw(engine))])
+    expect(said.map(one => /torn answer.*ended by exit code 7/.test(one))).toEqual([true, true])
+    expect(await says(draw(engine))).toContain('exit code 7')
+  })
+
+  it('and says something else than an answer is ended', async () => {
+    const engine = await broken(`process.stdin.on('data', () => console.log('null'))`)
+    expect(await says(draw(engine))).toMatch(/torn answer.*ended by SIGKILL/)
+  })
+
+  it('and never answers is ended, and says which command took too long', async () => {
+    const engine = await broken(`process.stdin.on('data', () => undefined)`, 300)
+    expect(await says(draw(engine))).toMatch(/draw took more than 0\.3 s; ended by SIGKILL/)
+  })
+
+  it('gives each command its own time, from when the one before is answered', async () => {
+    const engine = await broken(`process.stdin.once('data', () => console.log('{"done":1}'))`, 300)
+    const [joined, drawn] = await Promise.all([says(engine.join([], { title: '' }, '/nowhere.pdf')), says(draw(engine))])
+    expect([joined, drawn]).toEqual(['it was drawn', expect.stringContaining('draw took more')])
   })
 })
 
