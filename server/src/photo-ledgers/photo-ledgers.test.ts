@@ -19,7 +19,9 @@ import {
 } from '../../test/build.ts'
 import { multipart } from '../../test/multipart.ts'
 import { type Caller, guest, openWorld } from '../../test/world.ts'
+import { openFileReader } from '../file-reader/file-reader.ts'
 import { readWorkbook } from '../file-reader/read-workbook.ts'
+import { work } from '../work.ts'
 
 const world = await openWorld()
 const key = 'POST /api/constructions/:construction_id/photo_ledger'
@@ -209,6 +211,27 @@ describe('POST /api/constructions/:construction_id/photo_ledger', () => {
     const board = (await world.send(guest, 'GET', photo.signboard_url ?? '')).raw
     const has = (pdf: Buffer, jpeg: Buffer) => pdf.includes(jpeg.subarray(-200))
     expect([has(plain, view), has(plain, board), has(boarded, board)]).toEqual([true, false, true])
+  })
+
+  it.each(['pdf', 'xlsx'] as const)('waits for a file reader that has stopped or is busy, and is whole then: %s', async format => {
+    await change({ use_electronic_signboard: true })
+    const photo = await take(0, places.entrance)
+    const asked = await ask({ with_signboard: true, cover: false, format })
+    const stopped = openFileReader(world.platform.settings.storageDir)
+    await stopped.close()
+    const { archives } = work({ ...world.platform, fileReader: stopped }, async () => undefined)
+    const { id } = asked.body.job
+    await expect(archives({ client_id: client.id, job_id: id })).rejects.toMatchObject({ status: 503 })
+    const jobNow = async () => (await world.call(staff, 'GET /api/jobs/:id', { params: { id } })).body.job
+    expect(await jobNow()).toMatchObject({ state: 'running', error: null })
+    await world.runJobs()
+    const job = await jobNow()
+    expect(job).toMatchObject({ state: 'done' })
+    const file = (await world.send(guest, 'GET', job.file_url ?? '')).raw
+    if (format === 'pdf') {
+      const board = (await world.send(guest, 'GET', photo.signboard_url ?? '')).raw
+      expect(file.includes(board.subarray(-200))).toBe(true)
+    } else expect(file.includes('xl/media/image1.')).toBe(true)
   })
 
   it('draws a view that is missing or torn from the original, and says so where that is gone too', async () => {

@@ -1,6 +1,5 @@
 import type { LedgerChoices } from '@toguchi/domain/photo-ledgers/ledger-choices'
-import { drawSmaller } from '../file-reader/file-reader.ts'
-import { showPicture } from '../photos/photos.ts'
+import { showPicture, showSmaller } from '../photos/photos.ts'
 import type { Platform } from '../platform/platform.ts'
 import { type PrintJob, type Printed, renderParts } from '../printing/printing.ts'
 import { type LedgerImage, listLedgerImages, withoutLeftOut } from './ledger-images.ts'
@@ -25,7 +24,7 @@ export const printPhotoLedger = async (platform: Platform, job: PrintJob<LedgerI
   const most = images.reduce((sum, { row }) => sum + (row.view_bytes ?? usualBytes), 0) > mostBytes ? pixelsOnPaper(plan, choices) : null
   const show = async ({ row }: LedgerImage) => {
     const bytes = await showPicture({ platform, clientId, constructionId: construction.id }, row, choices.with_signboard)
-    return bytes && most !== null ? drawSmaller(platform, { clientId }, { bytes, width: most, height: most }).catch(() => null) : bytes
+    return bytes && most !== null ? showSmaller({ platform, clientId }, { bytes, width: most, height: most }) : bytes
   }
   const fileName = `${ledgerTitle}_${construction.manage_no ?? construction.id}.pdf`
   const title = `${ledgerTitle}　${construction.name ?? construction.building_name}`

@@ -1,7 +1,6 @@
 import { formatInstant } from '@toguchi/domain/calendar/day'
 import { groupPhotos } from '@toguchi/domain/photo-ledgers/lay-out'
-import { drawSmaller } from '../file-reader/file-reader.ts'
-import { showPicture } from '../photos/photos.ts'
+import { showPicture, showSmaller } from '../photos/photos.ts'
 import { setJobProgress } from '../platform/jobs/job-rows.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { PrintJob, Printed } from '../printing/printing.ts'
@@ -35,7 +34,7 @@ export const writeLedgerWorkbook = async (platform: Platform, job: PrintJob<Ledg
   const pictures: (PictureOfRow | null)[] = []
   for (const { row } of sorted) {
     const bytes = await showPicture({ platform, clientId, constructionId: construction.id }, row, input.with_signboard)
-    const small = bytes && (await drawSmaller(platform, { clientId }, { bytes, ...box }).catch(() => null))
+    const small = bytes && (await showSmaller({ platform, clientId }, { bytes, ...box }))
     pictures.push(small && { bytes: small, alt: row.place_name })
     if (pictures.length % told === 0) await platform.pool.write(clientId, db => setJobProgress(db, clientId, id, pictures.length))
   }

@@ -3,5 +3,5 @@ export { type ConstructionImageRow, listConstructionImages } from './constructio
 export { openBoarded } from './draw-signboard.ts'
 export { removeHiddenPhotos } from './purge-queries.ts'
 export { findHolder, type ImageRow } from './queries.ts'
-export { showPicture } from './show-picture.ts'
+export { showPicture, showSmaller } from './show-picture.ts'
 export { hasBoard, linesOf, shownVersion } from './signboard.ts'

@@ -2,7 +2,7 @@ import type { ClientId } from '@toguchi/domain/access/actor'
 import type { Db } from '../platform/database/database.ts'
 import { keepBytes, keepFile } from '../platform/files/files.ts'
 import { failJob, finishJob, startJob } from '../platform/jobs/job-rows.ts'
-import { busy, Problem } from '../platform/http/problem.ts'
+import { Problem } from '../platform/http/problem.ts'
 import type { Platform } from '../platform/platform.ts'
 import { printAbsenceSlip } from './letters/print-absence-slip.ts'
 import { printCallList } from './print-call-list.ts'
@@ -53,15 +53,19 @@ export const printDocument = async (platform: Platform, queued: QueuedDocument, 
       await finishJob(db, clientId, jobId, { fileId, note: 'note' in printed ? (printed.note ?? null) : null }, platform.now())
     })
   } catch (error) {
-    // It would not fit, or not be allowed, at the next attempt either: who wrote the texts can shorten them. A busy server has time later.
-    const refusal =
-      error instanceof PagesOverflow ? overflowText : error instanceof Problem && error.status !== busy().status ? error.message : null
+    const refusal = refusalOf(error)
     if (refusal !== null || job.attempts >= mostAttempts) {
       const sentence = refusal ?? `${printer?.noun ?? '資料'}を作成できませんでした。時間をおいてもう一度お試しください。`
       await platform.pool.write(clientId, db => failJob(db, clientId, jobId, sentence, platform.now()))
     }
     if (refusal === null) throw error
   }
+}
+
+/** What refuses the paper itself (422) or is full (507): it would at the next attempt as well. Who is busy (503, 429) or stops has time later. */
+const refusalOf = (error: unknown): string | null => {
+  if (error instanceof PagesOverflow) return overflowText
+  return error instanceof Problem && [422, 507].includes(error.status) ? error.message : null
 }
 
 /** The file of a job; null where what was made keeps itself. */
