@@ -18,7 +18,7 @@ import { bindVolumes, type BoundVolume } from './bind-volumes.ts'
 import { type Drawable, type Drawing, drawChunks } from './draw-chunks.ts'
 import { type BookContent, planBook, readBook } from './plan-book.ts'
 import { keyOf, type PlannedChunk } from './planned-chunk.ts'
-import { deleteChunks, findEditions, insertEdition, isUnderWay, lockBook } from './queries.ts'
+import { deleteChunks, findEditions, insertEdition, lockBook } from './queries.ts'
 
 export interface BookInput {
   construction_id: number
@@ -44,7 +44,10 @@ export const makeBook = async (platform: Platform, job: PrintJob<BookInput>): Pr
   const folder = await mkdtemp(path.join(tmpdir(), 'toguchi-book-'))
   try {
     const bound = await draw(platform, job, content, planned, folder)
-    return { settle: db => settle(platform, db, job, bound) }
+    const letGo = async () => {
+      for (const { staged } of bound.volumes) await platform.storage.discard(staged)
+    }
+    return { settle: db => settle(platform, db, job, bound), letGo }
   } catch (error) {
     throw isFull(error) ? storageFull() : error
   } finally {
@@ -67,11 +70,12 @@ interface Bound {
 
 const draw = async (
   platform: Platform,
-  { id, client_id: clientId, input }: PrintJob<BookInput>,
+  job: PrintJob<BookInput>,
   content: BookContent,
   planned: readonly PlannedChunk[],
   folder: string,
 ): Promise<Bound> => {
+  const { client_id: clientId, input } = job
   await using engine = openEngine()
   const madeAt = platform.now()
   const notes = new Set(content.attachments.flatMap(attachment => apartNote(attachment.title, whyApart(attachment))))
@@ -83,9 +87,9 @@ const draw = async (
     folder,
     notes,
     // What is told late is told no more: the job is done by then.
-    tell: done => void platform.pool.write(clientId, db => setJobProgress(db, clientId, id, done)).catch(() => undefined),
+    tell: done => void platform.pool.write(clientId, db => setJobProgress(db, job, done)).catch(() => undefined),
   }
-  const setTotal = (total: number) => platform.pool.write(clientId, db => setJobTotal(db, clientId, id, total))
+  const setTotal = (total: number) => platform.pool.write(clientId, db => setJobTotal(db, job, total))
   await setTotal(planned.length + 1)
   const kept = await drawChunks(drawing, planned.filter(isDrawable))
   const number = (await platform.pool.read(clientId, db => findEditions(db, clientId, input.construction_id))) + 1
@@ -136,7 +140,7 @@ const forgetOldChunks = async (
   for (const storageKey of gone) await platform.storage.remove(storageKey)
 }
 
-/** Keeps the volumes and their edition, unless the same job has done it before: a queue may deliver it twice. */
+/** Keeps the volumes and their edition. */
 const settle = async (
   platform: Platform,
   db: Db,
@@ -145,10 +149,6 @@ const settle = async (
 ): Promise<void> => {
   const { construction_id, choices, interim } = input
   await lockBook(db, clientId, construction_id)
-  if (!(await isUnderWay(db, clientId, id))) {
-    for (const { staged } of volumes) await platform.storage.discard(staged)
-    return
-  }
   const kept = []
   for (const { staged, pages } of volumes) kept.push({ file_id: await keepFile(platform, db, clientId, staged), pages })
   const pages = volumes.reduce((sum, volume) => sum + volume.pages, 0)

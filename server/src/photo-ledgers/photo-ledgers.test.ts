@@ -234,6 +234,23 @@ describe('POST /api/constructions/:construction_id/photo_ledger', () => {
     } else expect(file.includes('xl/media/image1.')).toBe(true)
   })
 
+  it('is offered once it is kept, and until one that was asked for later is', async () => {
+    await take(0, places.entrance)
+    const makeWith = async (id: number, storage = world.platform.storage) =>
+      work({ ...world.platform, storage }, async () => undefined).archives({ client_id: client.id, job_id: id })
+    const [first, second, third] = [await ask(), await ask({ cover: false }), await ask()].map(({ body }) => body.job.id)
+    const pages = async () => (await show()).body.last?.pages
+    await makeWith(second!)
+    expect(await pages()).toBe(1)
+    await makeWith(first!)
+    expect(await pages()).toBe(1)
+    const broken = { ...world.platform.storage, keep: () => Promise.reject(new Error('a broken disk')) }
+    await expect(makeWith(third!, broken)).rejects.toThrow('a broken disk')
+    expect(await pages()).toBe(1)
+    await makeWith(third!)
+    expect(await pages()).toBe(2)
+  })
+
   it('draws a view that is missing or torn from the original, and says so where that is gone too', async () => {
     const photos = [
       await take(0, places.entrance),

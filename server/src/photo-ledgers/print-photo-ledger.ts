@@ -31,8 +31,7 @@ export const printPhotoLedger = async (platform: Platform, job: PrintJob<LedgerI
   const parts = ledgerParts(plan, construction, choices, platform.now(), show)
   const staged = await renderParts(platform, job, { fileName, title, bookmarks: plan.bookmarks }, parts)
   const made = { job_id: id, photos: images.length, pages: plan.total }
-  await platform.pool.write(clientId, db => saveMade(db, clientId, construction.id, made))
-  return staged
+  return { ...staged, settle: db => saveMade(db, clientId, construction.id, made) }
 }
 
 /** The construction of a job with the photos that its ledger holds. */

@@ -1,7 +1,7 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
 import type { Db } from '../platform/database/database.ts'
 import { keepBytes, keepFile } from '../platform/files/files.ts'
-import { failJob, finishJob, startJob } from '../platform/jobs/job-rows.ts'
+import { failJob, finishJob, holdJob, startJob } from '../platform/jobs/job-rows.ts'
 import { Problem } from '../platform/http/problem.ts'
 import type { Platform } from '../platform/platform.ts'
 import { printAbsenceSlip } from './letters/print-absence-slip.ts'
@@ -48,15 +48,18 @@ export const printDocument = async (platform: Platform, queued: QueuedDocument, 
     if (!printer) throw new Error(`nobody prints ${job.kind}`)
     // The input was written by the request of this kind; the table does not know its shape.
     const printed = await printer.print(platform, { ...job, input: job.input as never })
-    await platform.pool.write(clientId, async db => {
+    const isKept = await platform.pool.write(clientId, async db => {
+      if (!(await holdJob(db, job))) return false
       const fileId = await keep(platform, db, clientId, printed)
-      await finishJob(db, clientId, jobId, { fileId, note: 'note' in printed ? (printed.note ?? null) : null }, platform.now())
+      await finishJob(db, job, { fileId, note: 'note' in printed ? (printed.note ?? null) : null }, platform.now())
+      return true
     })
+    if (!isKept) await letGo(platform, printed)
   } catch (error) {
     const refusal = refusalOf(error)
     if (refusal !== null || job.attempts >= mostAttempts) {
       const sentence = refusal ?? `${printer?.noun ?? '資料'}を作成できませんでした。時間をおいてもう一度お試しください。`
-      await platform.pool.write(clientId, db => failJob(db, clientId, jobId, sentence, platform.now()))
+      await platform.pool.write(clientId, db => failJob(db, job, sentence, platform.now()))
     }
     if (refusal === null) throw error
   }
@@ -70,8 +73,15 @@ const refusalOf = (error: unknown): string | null => {
 
 /** The file of a job; null where what was made keeps itself. */
 const keep = async (platform: Platform, db: Db, clientId: ClientId, printed: Printed): Promise<number | null> => {
-  if ('path' in printed) return keepFile(platform, db, clientId, printed)
-  if ('bytes' in printed) return keepBytes(platform, db, clientId, printed)
-  await printed.settle(db)
-  return null
+  let fileId: number | null = null
+  if ('path' in printed) fileId = await keepFile(platform, db, clientId, printed)
+  else if ('bytes' in printed) fileId = await keepBytes(platform, db, clientId, printed)
+  await printed.settle?.(db)
+  return fileId
+}
+
+/** A newer attempt makes it anew, or has made it: these bytes are nobody's. */
+const letGo = async ({ storage }: Platform, printed: Printed): Promise<void> => {
+  if ('letGo' in printed) await printed.letGo()
+  else if ('path' in printed) await storage.discard(printed)
 }

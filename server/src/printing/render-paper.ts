@@ -41,14 +41,14 @@ export interface PartedDocument extends Whole {
  */
 export const renderParts = (
   platform: Platform,
-  { id, client_id }: PrintJob,
+  job: PrintJob,
   { fileName, ...whole }: PartedDocument,
   parts: Iterable<Part>,
 ): Promise<StagedFile> =>
   inFolder(async folder => {
     await using engine = openEngine()
     // What is told late is told no more: the job is done by then.
-    const tell = (done: number) => void platform.pool.write(client_id, db => setJobProgress(db, client_id, id, done)).catch(() => undefined)
+    const tell = (done: number) => void platform.pool.write(job.client_id, db => setJobProgress(db, job, done)).catch(() => undefined)
     const drawn = await drawParts(engine, parts, folder, tell)
     const place = path.join(folder, 'whole.pdf')
     await engine.join(drawn, whole, place)
