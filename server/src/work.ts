@@ -23,8 +23,10 @@ const papers = { ...orderPapers, ...completionReportPapers, ...photoLedgerPapers
 /** What the queues do, one line a queue; `sendMessages` is the process's one sender. */
 export const work = (platform: Platform, sendMessages: () => Promise<void>): Work => ({
   outbox: sendMessages,
-  documents: data => printDocument(platform, { clientId: Number(data['client_id']), jobId: Number(data['job_id']) }, papers),
-  archives: data => printDocument(platform, { clientId: Number(data['client_id']), jobId: Number(data['job_id']) }, papers),
+  documents: (data, signal) =>
+    printDocument(platform, { clientId: Number(data['client_id']), jobId: Number(data['job_id']) }, papers, signal),
+  archives: (data, signal) =>
+    printDocument(platform, { clientId: Number(data['client_id']), jobId: Number(data['job_id']) }, papers, signal),
   logos: data => dropLogo(platform, String(data['logo_path'])),
   payments: data => workPayments(platform, data),
   daily: () =>

@@ -87,7 +87,10 @@ const draw = async (
     folder,
     notes,
     // What is told late is told no more: the job is done by then.
-    tell: done => void platform.pool.write(clientId, db => setJobProgress(db, job, done)).catch(() => undefined),
+    tell: done => {
+      job.signal?.throwIfAborted()
+      void platform.pool.write(clientId, db => setJobProgress(db, job, done)).catch(() => undefined)
+    },
   }
   const setTotal = (total: number) => platform.pool.write(clientId, db => setJobTotal(db, job, total))
   await setTotal(planned.length + 1)

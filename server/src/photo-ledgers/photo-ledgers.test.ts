@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
 import { extractText, getDocumentProxy } from 'unpdf'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { BodyInputOf } from '@toguchi/domain/http/endpoint'
 import type { Photo } from '@toguchi/domain/photos/contract'
 import type { PhotoTiming } from '@toguchi/domain/photos/labels'
@@ -232,6 +232,23 @@ describe('POST /api/constructions/:construction_id/photo_ledger', () => {
       const board = (await world.send(guest, 'GET', photo.signboard_url ?? '')).raw
       expect(file.includes(board.subarray(-200))).toBe(true)
     } else expect(file.includes('xl/media/image1.')).toBe(true)
+  })
+
+  it('holds up no letter, and stops where it is when the queue says so', async () => {
+    await take(0, places.entrance)
+    const enqueue = vi.spyOn(world.platform.jobs, 'enqueue')
+    const ids = [(await ask()).body.job.id, (await ask({ format: 'xlsx' })).body.job.id]
+    expect(enqueue.mock.calls.map(([, queue]) => queue)).toEqual(['archives', 'archives'])
+    enqueue.mockRestore()
+    const { archives } = work(world.platform, async () => undefined)
+    for (const id of ids) {
+      for (const _ of [1, 2, 3])
+        await expect(archives({ client_id: client.id, job_id: id }, AbortSignal.abort(new Error('another has begun')))).rejects.toThrow(
+          'another has begun',
+        )
+      await archives({ client_id: client.id, job_id: id })
+      expect((await world.call(staff, 'GET /api/jobs/:id', { params: { id } })).body.job).toMatchObject({ state: 'done' })
+    }
   })
 
   it('is offered once it is kept, and until one that was asked for later is', async () => {

@@ -33,6 +33,7 @@ export const writeLedgerWorkbook = async (platform: Platform, job: PrintJob<Ledg
   const sorted = groupPhotos(images, input.order).flatMap(({ photos }) => photos)
   const pictures: (PictureOfRow | null)[] = []
   for (const { row } of sorted) {
+    job.signal?.throwIfAborted()
     const bytes = await showPicture({ platform, clientId, constructionId: construction.id }, row, input.with_signboard)
     const small = bytes && (await showSmaller({ platform, clientId }, { bytes, ...box }))
     pictures.push(small && { bytes: small, alt: row.place_name })

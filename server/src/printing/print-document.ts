@@ -38,7 +38,12 @@ export interface QueuedDocument {
  * Makes the document of a job (D-04, D-28); after the last attempt the job says in a sentence that it failed. `others` are the papers of
  * slices that print their own.
  */
-export const printDocument = async (platform: Platform, queued: QueuedDocument, others: Printers = {}): Promise<void> => {
+export const printDocument = async (
+  platform: Platform,
+  queued: QueuedDocument,
+  others: Printers = {},
+  signal?: AbortSignal,
+): Promise<void> => {
   const { jobId } = queued
   const job = await platform.pool.write(queued.clientId, db => startJob(db, queued.clientId, jobId, platform.now()))
   if (!job) return
@@ -47,7 +52,7 @@ export const printDocument = async (platform: Platform, queued: QueuedDocument, 
   try {
     if (!printer) throw new Error(`nobody prints ${job.kind}`)
     // The input was written by the request of this kind; the table does not know its shape.
-    const printed = await printer.print(platform, { ...job, input: job.input as never })
+    const printed = await printer.print(platform, { ...job, input: job.input as never, signal })
     const isKept = await platform.pool.write(clientId, async db => {
       if (!(await holdJob(db, job))) return false
       const fileId = await keep(platform, db, clientId, printed)
@@ -57,7 +62,8 @@ export const printDocument = async (platform: Platform, queued: QueuedDocument, 
     if (!isKept) await letGo(platform, printed)
   } catch (error) {
     const refusal = refusalOf(error)
-    if (refusal !== null || job.attempts >= mostAttempts) {
+    // Who was stopped did not fail: another attempt follows.
+    if (refusal !== null || (job.attempts >= mostAttempts && !signal?.aborted)) {
       const sentence = refusal ?? `${printer?.noun ?? '資料'}を作成できませんでした。時間をおいてもう一度お試しください。`
       await platform.pool.write(clientId, db => failJob(db, job, sentence, platform.now()))
     }

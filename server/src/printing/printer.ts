@@ -15,6 +15,8 @@ export interface PrintJob<Input = unknown> {
   total: number
   /** Which attempt this is; what an older one made is let go. */
   attempts: number
+  /** Once it is given, what this attempt makes is nobody's: it may stop where it is. */
+  signal?: AbortSignal | undefined
 }
 /**
  * A finished document; the queue keeps it as a file of the client. A large one was staged as it came, and never held as a whole. What has

@@ -49,7 +49,7 @@ export const renderParts = (
     await using engine = openEngine()
     // What is told late is told no more: the job is done by then.
     const tell = (done: number) => void platform.pool.write(job.client_id, db => setJobProgress(db, job, done)).catch(() => undefined)
-    const drawn = await drawParts(engine, parts, folder, tell)
+    const drawn = await drawParts(engine, parts, folder, { tell, signal: job.signal })
     const place = path.join(folder, 'whole.pdf')
     await engine.join(drawn, whole, place)
     return await platform.storage.stage(createReadStream(place), { fileName, contentType: 'application/pdf' })
@@ -58,7 +58,12 @@ export const renderParts = (
 /** Parts that are with the engine at a time: one that is drawn, one that lies ready. */
 const mostAhead = 2
 
-const drawParts = async (engine: Engine, parts: Iterable<Part>, folder: string, tell: (done: number) => void): Promise<DrawnPart[]> => {
+interface Following {
+  tell: (done: number) => void
+  signal: AbortSignal | undefined
+}
+
+const drawParts = async (engine: Engine, parts: Iterable<Part>, folder: string, { tell, signal }: Following): Promise<DrawnPart[]> => {
   const drawing: Promise<DrawnPart>[] = []
   const draw = async (pages: Pages, own: string, done: number): Promise<DrawnPart> => {
     const part = await engine.draw(pages, `${own}.pdf`)
@@ -67,6 +72,7 @@ const drawParts = async (engine: Engine, parts: Iterable<Part>, folder: string, 
     return part
   }
   for (const { makeReady, done } of parts) {
+    signal?.throwIfAborted()
     const own = await mkdtemp(path.join(folder, 'part-'))
     const pages = await makeReady(own)
     await drawing.at(-mostAhead)
