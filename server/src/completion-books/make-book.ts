@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import type { ClientId } from '@toguchi/domain/access/actor'
 import { formatDayLong } from '@toguchi/domain/calendar/day'
 import { type BookChoices, interimNote, missingText } from '@toguchi/domain/completion-books/sections'
@@ -41,17 +38,14 @@ export const makeBook = async (platform: Platform, job: PrintJob<BookInput>): Pr
   if (!input.interim && open > 0) throw refused(missingText('rooms_open', open), 'rooms_open')
   const planned = planBook(platform, content, input.choices)
   await forgetOldChunks(platform, at, planned)
-  const folder = await mkdtemp(path.join(tmpdir(), 'toguchi-book-'))
   try {
-    const bound = await draw(platform, job, content, planned, folder)
+    const bound = await platform.storage.inFolder(folder => draw(platform, job, content, planned, folder))
     const letGo = async () => {
       for (const { staged } of bound.volumes) await platform.storage.discard(staged)
     }
     return { settle: db => settle(platform, db, job, bound), letGo }
   } catch (error) {
     throw isFull(error) ? storageFull() : error
-  } finally {
-    await rm(folder, { recursive: true, force: true })
   }
 }
 

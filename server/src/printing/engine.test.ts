@@ -1,11 +1,14 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import type { ClientId } from '@toguchi/domain/access/actor'
 import { expectArchive } from '../../test/expect-archive.ts'
+import { diskStorage } from '../platform/files/storage.ts'
+import type { Platform } from '../platform/platform.ts'
 import { type DrawnPart, type Engine, openEngine, PagesOverflow, type Whole } from './engine.ts'
-import { renderTypst } from './render-paper.ts'
+import { renderParts, renderTypst } from './render-paper.ts'
 
 const template = '../../test/two-pages.typ'
 
@@ -128,9 +131,38 @@ describe('an engine that breaks', () => {
 })
 
 describe('a paper of its own', () => {
-  it('is an archive, and keeps the tags by which it is read aloud', async () => {
-    const paper = await renderTypst(template, { heading: '山田' })
+  it('is an archive, keeps the tags by which it is read aloud, and leaves nothing behind', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'toguchi-engine-test-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const platform = { storage: diskStorage(folder) }
+    const paper = await renderTypst(platform, template, { heading: '山田' })
     expect(isArchive(paper)).toBe(true)
     expect(paper.includes('/StructTreeRoot')).toBe(true)
+    await expect(renderTypst(platform, template, {})).rejects.toThrow('typst: ')
+    expect(await readdir(path.join(folder, 'staging'))).toEqual([])
+  })
+})
+
+describe('a document of parts', () => {
+  it('that breaks while one is made ready leaves no folder, and what it laid out lay beside the staged files', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'toguchi-engine-test-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const staging = path.join(folder, 'staging')
+    const pool = { write: () => Promise.resolve() }
+    const platform = { storage: diskStorage(folder), pool } as unknown as Platform
+    const job = { id: 1, client_id: 1 as ClientId, requested_by_kind: 'Staff', requested_by_id: 1, input: null, total: 2, attempts: 1 }
+    const places: string[] = []
+    const good = async (own: string) => {
+      places.push(path.relative(staging, own))
+      await writeFile(path.join(own, 'photo.jpg'), 'of a dwelling')
+      return { template, data: { heading: '一号室' } }
+    }
+    const parts = [
+      { makeReady: good, done: 1 },
+      { makeReady: async (own: string) => Promise.reject(new Error(`no photo, after ${(await good(own)).data.heading}`)), done: 2 },
+    ]
+    await expect(renderParts(platform, job, { fileName: 'a.pdf', title: '台帳' }, parts)).rejects.toThrow('no photo, after 一号室')
+    expect(places.map(place => /^paper-[^/]+\/part-/.test(place))).toEqual([true, true])
+    expect(await readdir(staging)).toEqual([])
   })
 })

@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { StagedFile } from '../platform/files/storage.ts'
 import { setJobProgress } from '../platform/jobs/job-rows.ts'
@@ -9,8 +8,13 @@ import { type DrawnPage, type DrawnPart, type Engine, openEngine, type Pages, ty
 import type { PrintJob } from './printer.ts'
 
 /** Renders a template with its data into a PDF; more than `mostPages` are a `PagesOverflow`. Throws with the compiler's message. */
-export const renderTypst = (template: string, data: object, { mostPages }: Pick<Pages, 'mostPages'> = {}): Promise<Buffer> =>
-  inFolder(async folder => {
+export const renderTypst = (
+  { storage }: Pick<Platform, 'storage'>,
+  template: string,
+  data: object,
+  { mostPages }: Pick<Pages, 'mostPages'> = {},
+): Promise<Buffer> =>
+  storage.inFolder(async folder => {
     await using engine = openEngine()
     const pages = { template, data, isWhole: true, ...(mostPages === undefined ? {} : { mostPages }) }
     const { path: place } = await engine.draw(pages, path.join(folder, 'paper.pdf'))
@@ -45,7 +49,7 @@ export const renderParts = (
   { fileName, ...whole }: PartedDocument,
   parts: Iterable<Part>,
 ): Promise<StagedFile> =>
-  inFolder(async folder => {
+  platform.storage.inFolder(async folder => {
     await using engine = openEngine()
     // What is told late is told no more: the job is done by then.
     const tell = (done: number) => void platform.pool.write(job.client_id, db => setJobProgress(db, job, done)).catch(() => undefined)
@@ -82,13 +86,4 @@ const drawParts = async (engine: Engine, parts: Iterable<Part>, folder: string, 
     drawing.push(drawn)
   }
   return Promise.all(drawing)
-}
-
-const inFolder = async <T>(work: (folder: string) => Promise<T>): Promise<T> => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'toguchi-paper-'))
-  try {
-    return await work(folder)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
 }
