@@ -124,7 +124,7 @@ export const ledgerParts = function* (
       const cover = from === 0 && choices.cover ? coverOf(construction, choices, photos, at) : null
       return { template: ledgerTemplate, data: { ...common, cover, pages: drawn }, pictures }
     }
-    yield { makeReady, done }
+    yield { makeReady, pages: part.length + (from === 0 ? front : 0), done }
   }
 }
 

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { extractText, getDocumentProxy } from 'unpdf'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { ClientId } from '@toguchi/domain/access/actor'
 import { expectArchive } from '../../test/expect-archive.ts'
 import { diskStorage } from '../platform/files/storage.ts'
@@ -144,13 +144,39 @@ describe('a paper of its own', () => {
 })
 
 describe('a document of parts', () => {
+  const jobOfTwo = { id: 1, client_id: 1 as ClientId, requested_by_kind: 'Staff', requested_by_id: 1, input: null, total: 2, attempts: 1 }
+
+  it('one of which has more pages than planned has its bookmarks where they belong, and the log says so', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'toguchi-engine-test-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const platform = { storage: diskStorage(folder), pool: { write: () => Promise.resolve() } } as unknown as Platform
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    onTestFinished(() => logged.mockRestore())
+    const part = (heading: string, pages: number) => ({ makeReady: () => ({ template, data: { heading } }), pages, done: 1 })
+    const bookmarks = ['一号室', '二号室', '三号室'].map((title, page) => ({ title, page: [0, 1, 3][page] ?? 0 }))
+    // Each is two pages; the first was thought to be one.
+    const parts = [part('一号室', 1), part('二号室', 2), part('三号室', 2)]
+    const { path: place } = await renderParts(platform, jobOfTwo, { fileName: 'a.pdf', title: '台帳', bookmarks }, parts)
+    const pdf = await getDocumentProxy(new Uint8Array(await readFile(place)))
+    const pages = []
+    for (const { title, dest } of await pdf.getOutline()) {
+      const [page] = dest as [{ num: number; gen: number }]
+      pages.push([title, await pdf.getPageIndex(page)])
+    }
+    expect(pages).toEqual([
+      ['一号室', 0],
+      ['二号室', 2],
+      ['三号室', 4],
+    ])
+    expect(logged.mock.calls.map(String)).toEqual(['Error: a.pdf: 1 more pages before 1'])
+  })
+
   it('that breaks while one is made ready leaves no folder, and what it laid out lay beside the staged files', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'toguchi-engine-test-'))
     onTestFinished(() => rm(folder, { recursive: true }))
     const staging = path.join(folder, 'staging')
     const pool = { write: () => Promise.resolve() }
     const platform = { storage: diskStorage(folder), pool } as unknown as Platform
-    const job = { id: 1, client_id: 1 as ClientId, requested_by_kind: 'Staff', requested_by_id: 1, input: null, total: 2, attempts: 1 }
     const places: string[] = []
     const good = async (own: string) => {
       places.push(path.relative(staging, own))
@@ -161,7 +187,7 @@ describe('a document of parts', () => {
       { makeReady: good, done: 1 },
       { makeReady: async (own: string) => Promise.reject(new Error(`no photo, after ${(await good(own)).data.heading}`)), done: 2 },
     ]
-    await expect(renderParts(platform, job, { fileName: 'a.pdf', title: '台帳' }, parts)).rejects.toThrow('no photo, after 一号室')
+    await expect(renderParts(platform, jobOfTwo, { fileName: 'a.pdf', title: '台帳' }, parts)).rejects.toThrow('no photo, after 一号室')
     expect(places.map(place => /^paper-[^/]+\/part-/.test(place))).toEqual([true, true])
     expect(await readdir(staging)).toEqual([])
   })

@@ -5,6 +5,7 @@ import type { StagedFile } from '../platform/files/storage.ts'
 import { setJobProgress } from '../platform/jobs/job-rows.ts'
 import type { Platform } from '../platform/platform.ts'
 import { type DrawnPage, type DrawnPart, type Engine, openEngine, type Pages, type Whole } from './engine.ts'
+import type { Bookmark } from './join-pdfs.ts'
 import type { PrintJob } from './printer.ts'
 
 /** Renders a template with its data into a PDF; more than `mostPages` are a `PagesOverflow`. Throws with the compiler's message. */
@@ -31,6 +32,8 @@ export const drawFirstPage = async (template: string, data: object): Promise<Dra
 export interface Part {
   /** What is drawn, with its pictures put into the folder, which is this part's own and is gone once it is drawn. */
   makeReady: (folder: string) => Pages | Promise<Pages>
+  /** How many pages it is to be, where bookmarks count on it. */
+  pages?: number
   /** How far the job is once this is drawn. */
   done: number
 }
@@ -55,9 +58,29 @@ export const renderParts = (
     const tell = (done: number) => void platform.pool.write(job.client_id, db => setJobProgress(db, job, done)).catch(() => undefined)
     const drawn = await drawParts(engine, parts, folder, { tell, signal: job.signal })
     const place = path.join(folder, 'whole.pdf')
-    await engine.join(drawn, whole, place)
+    await engine.join(drawn, { ...whole, bookmarks: followPages(whole.bookmarks ?? [], drawn, fileName) }, place)
     return await platform.storage.stage(createReadStream(place), { fileName, contentType: 'application/pdf' })
   })
+
+type RenderedPart = DrawnPart & { planned: number | undefined }
+
+/**
+ * Bookmarks where their pages came to stand. A part that grew is a fault of its template: it is told to the log, for a paper whose pages
+ * are numbered wrongly is of more use than none.
+ */
+const followPages = (bookmarks: readonly Bookmark[], parts: readonly RenderedPart[], fileName: string): Bookmark[] => {
+  const grown: { end: number; by: number }[] = []
+  let end = 0
+  for (const { pages, planned = pages } of parts) {
+    end += planned
+    if (pages !== planned) grown.push({ end, by: pages - planned })
+  }
+  if (grown.length > 0) console.error(new Error(`${fileName}: ${grown.map(part => `${part.by} more pages before ${part.end}`).join(', ')}`))
+  return bookmarks.map(bookmark => {
+    const before = grown.filter(part => part.end <= bookmark.page)
+    return { ...bookmark, page: bookmark.page + before.reduce((sum, { by }) => sum + by, 0) }
+  })
+}
 
 /** Parts that are with the engine at a time: one that is drawn, one that lies ready. */
 const mostAhead = 2
@@ -67,20 +90,20 @@ interface Following {
   signal: AbortSignal | undefined
 }
 
-const drawParts = async (engine: Engine, parts: Iterable<Part>, folder: string, { tell, signal }: Following): Promise<DrawnPart[]> => {
-  const drawing: Promise<DrawnPart>[] = []
-  const draw = async (pages: Pages, own: string, done: number): Promise<DrawnPart> => {
+const drawParts = async (engine: Engine, parts: Iterable<Part>, folder: string, { tell, signal }: Following): Promise<RenderedPart[]> => {
+  const drawing: Promise<RenderedPart>[] = []
+  const draw = async (pages: Pages, own: string, { done, pages: planned }: Part): Promise<RenderedPart> => {
     const part = await engine.draw(pages, `${own}.pdf`)
     tell(done)
     await rm(own, { recursive: true })
-    return part
+    return { ...part, planned }
   }
-  for (const { makeReady, done } of parts) {
+  for (const each of parts) {
     signal?.throwIfAborted()
     const own = await mkdtemp(path.join(folder, 'part-'))
-    const pages = await makeReady(own)
+    const pages = await each.makeReady(own)
     await drawing.at(-mostAhead)
-    const drawn = draw(pages, own, done)
+    const drawn = draw(pages, own, each)
     // Whatever becomes of it is told below.
     drawn.catch(() => undefined)
     drawing.push(drawn)
