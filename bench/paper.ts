@@ -92,7 +92,7 @@ try {
     if (!found) throw new Error('there is no construction')
     const pages = rooms.toSorted(comparePosting).map(room => sheetRoomOf(platform, found, room))
     const data = sheetData(platform, found, pages, kind, {})
-    return measure(() => renderTypst(sheetTemplate, data))
+    return measure(() => renderTypst(platform, sheetTemplate, data))
   }
   const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
   const times = async <T>(work: () => Promise<T>): Promise<T[]> => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildClient, buildUser, type BuiltPerson } from '../test/build.ts'
+import { buildApp } from './app.ts'
 import { guest, openWorld, type World } from '../test/world.ts'
 
 const webDir = mkdtempSync(join(tmpdir(), 'toguchi-web-'))
@@ -27,6 +28,22 @@ const textOf = async (path: string) => {
   const { status, raw } = await world.send(guest, 'GET', path)
   return [status, raw.toString().slice(0, 20)]
 }
+
+describe('an application that closes', () => {
+  it('lets the queues end what they do before the file reader, which they need for it', async () => {
+    const closed: string[] = []
+    const noted = (name: string) => async () => void closed.push(name)
+    const { platform } = world
+    const app = await buildApp({
+      ...platform,
+      live: { ...platform.live, close: noted('live') },
+      jobs: { ...platform.jobs, close: noted('jobs') },
+      fileReader: { ...platform.fileReader, close: noted('file reader') },
+    })
+    await app.close()
+    expect(closed).toEqual(['live', 'jobs', 'file reader'])
+  })
+})
 
 describe('addresses beside the API', () => {
   it('say whether the process lives and can serve, and are no pages', async () => {

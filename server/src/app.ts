@@ -133,7 +133,11 @@ export const buildApp = async (platform: Platform): Promise<FastifyInstance> => 
   for (const slice of slices) mount(app, platform, slice)
   // Streams would keep the port open for as long as they like.
   app.addHook('preClose', () => platform.live.close())
-  app.addHook('onClose', () => platform.fileReader.close())
+  app.addHook('onClose', async () => {
+    // What the queues are doing may need a file read to its end.
+    await platform.jobs.close()
+    await platform.fileReader.close()
+  })
   await serveWeb(app, settings)
   return app
 }

@@ -17,21 +17,16 @@ import { confirmDueDates } from './rooms/rooms.ts'
 
 const sweepStaging = ({ storage }: Platform) => storage.sweepStaging()
 
+/** Either queue makes each of them: which one is chosen where the paper is asked for. */
+const papers = { ...orderPapers, ...completionReportPapers, ...photoLedgerPapers, ...photoArchivePapers, ...completionBookPapers }
+
 /** What the queues do, one line a queue; `sendMessages` is the process's one sender. */
 export const work = (platform: Platform, sendMessages: () => Promise<void>): Work => ({
   outbox: sendMessages,
-  documents: data =>
-    printDocument(
-      platform,
-      { clientId: Number(data['client_id']), jobId: Number(data['job_id']) },
-      { ...orderPapers, ...completionReportPapers, ...photoLedgerPapers },
-    ),
-  archives: data =>
-    printDocument(
-      platform,
-      { clientId: Number(data['client_id']), jobId: Number(data['job_id']) },
-      { ...photoArchivePapers, ...completionBookPapers },
-    ),
+  documents: (data, signal) =>
+    printDocument(platform, { clientId: Number(data['client_id']), jobId: Number(data['job_id']) }, papers, signal),
+  archives: (data, signal) =>
+    printDocument(platform, { clientId: Number(data['client_id']), jobId: Number(data['job_id']) }, papers, signal),
   logos: data => dropLogo(platform, String(data['logo_path'])),
   payments: data => workPayments(platform, data),
   daily: () =>

@@ -28,6 +28,7 @@ export interface Drawing {
   folder: string
   /** What could not be put into the book as it is. */
   notes: Set<string>
+  /** Throws where another attempt has begun. */
   tell: (done: number) => void
 }
 

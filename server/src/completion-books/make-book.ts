@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import type { ClientId } from '@toguchi/domain/access/actor'
 import { formatDayLong } from '@toguchi/domain/calendar/day'
 import { type BookChoices, interimNote, missingText } from '@toguchi/domain/completion-books/sections'
@@ -18,7 +15,7 @@ import { bindVolumes, type BoundVolume } from './bind-volumes.ts'
 import { type Drawable, type Drawing, drawChunks } from './draw-chunks.ts'
 import { type BookContent, planBook, readBook } from './plan-book.ts'
 import { keyOf, type PlannedChunk } from './planned-chunk.ts'
-import { deleteChunks, findEditions, insertEdition, isUnderWay, lockBook } from './queries.ts'
+import { deleteChunks, findEditions, insertEdition, lockBook } from './queries.ts'
 
 export interface BookInput {
   construction_id: number
@@ -41,14 +38,14 @@ export const makeBook = async (platform: Platform, job: PrintJob<BookInput>): Pr
   if (!input.interim && open > 0) throw refused(missingText('rooms_open', open), 'rooms_open')
   const planned = planBook(platform, content, input.choices)
   await forgetOldChunks(platform, at, planned)
-  const folder = await mkdtemp(path.join(tmpdir(), 'toguchi-book-'))
   try {
-    const bound = await draw(platform, job, content, planned, folder)
-    return { settle: db => settle(platform, db, job, bound) }
+    const bound = await platform.storage.inFolder(folder => draw(platform, job, content, planned, folder))
+    const letGo = async () => {
+      for (const { staged } of bound.volumes) await platform.storage.discard(staged)
+    }
+    return { settle: db => settle(platform, db, job, bound), letGo }
   } catch (error) {
     throw isFull(error) ? storageFull() : error
-  } finally {
-    await rm(folder, { recursive: true, force: true })
   }
 }
 
@@ -67,11 +64,12 @@ interface Bound {
 
 const draw = async (
   platform: Platform,
-  { id, client_id: clientId, input }: PrintJob<BookInput>,
+  job: PrintJob<BookInput>,
   content: BookContent,
   planned: readonly PlannedChunk[],
   folder: string,
 ): Promise<Bound> => {
+  const { client_id: clientId, input } = job
   await using engine = openEngine()
   const madeAt = platform.now()
   const notes = new Set(content.attachments.flatMap(attachment => apartNote(attachment.title, whyApart(attachment))))
@@ -83,9 +81,12 @@ const draw = async (
     folder,
     notes,
     // What is told late is told no more: the job is done by then.
-    tell: done => void platform.pool.write(clientId, db => setJobProgress(db, clientId, id, done)).catch(() => undefined),
+    tell: done => {
+      job.signal?.throwIfAborted()
+      void platform.pool.write(clientId, db => setJobProgress(db, job, done)).catch(() => undefined)
+    },
   }
-  const setTotal = (total: number) => platform.pool.write(clientId, db => setJobTotal(db, clientId, id, total))
+  const setTotal = (total: number) => platform.pool.write(clientId, db => setJobTotal(db, job, total))
   await setTotal(planned.length + 1)
   const kept = await drawChunks(drawing, planned.filter(isDrawable))
   const number = (await platform.pool.read(clientId, db => findEditions(db, clientId, input.construction_id))) + 1
@@ -136,7 +137,7 @@ const forgetOldChunks = async (
   for (const storageKey of gone) await platform.storage.remove(storageKey)
 }
 
-/** Keeps the volumes and their edition, unless the same job has done it before: a queue may deliver it twice. */
+/** Keeps the volumes and their edition. */
 const settle = async (
   platform: Platform,
   db: Db,
@@ -145,10 +146,6 @@ const settle = async (
 ): Promise<void> => {
   const { construction_id, choices, interim } = input
   await lockBook(db, clientId, construction_id)
-  if (!(await isUnderWay(db, clientId, id))) {
-    for (const { staged } of volumes) await platform.storage.discard(staged)
-    return
-  }
   const kept = []
   for (const { staged, pages } of volumes) kept.push({ file_id: await keepFile(platform, db, clientId, staged), pages })
   const pages = volumes.reduce((sum, volume) => sum + volume.pages, 0)

@@ -3,7 +3,6 @@ import type { ClientId } from '@toguchi/domain/access/actor'
 import { type LedgerChoices, usualChoices } from '@toguchi/domain/photo-ledgers/ledger-choices'
 import { shapeOf } from '@toguchi/domain/photo-ledgers/lay-out'
 import { photoTimingLabels } from '@toguchi/domain/photos/labels'
-import { drawSmaller } from '../file-reader/file-reader.ts'
 import {
   findLastLedger,
   findLedgerConstruction,
@@ -14,7 +13,7 @@ import {
   pixelsOnPaper,
   withoutLeftOut,
 } from '../photo-ledgers/photo-ledgers.ts'
-import { shownVersion, showPicture } from '../photos/photos.ts'
+import { shownVersion, showPicture, showSmaller } from '../photos/photos.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { PlannedChunk, PlannedPicture } from './planned-chunk.ts'
@@ -70,7 +69,9 @@ const chunksOf = (platform: Platform, clientId: ClientId, { construction, images
       const bytes = await showPicture({ platform, clientId, constructionId: construction.id }, image.row, choices.with_signboard)
       if (bytes === null) return null
       // Brought to what the paper shows of it: thousands of photos would fill volume after volume.
-      await writeFile(to, await drawSmaller(platform, { clientId }, { bytes, width: pixels, height: pixels }), { mode: 0o600 })
+      const small = await showSmaller({ platform, clientId }, { bytes, width: pixels, height: pixels })
+      if (small === null) return null
+      await writeFile(to, small, { mode: 0o600 })
       return to
     },
   })

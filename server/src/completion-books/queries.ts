@@ -128,15 +128,6 @@ export const findEditions = async (db: Db, clientId: ClientId, constructionId: n
     )
   )[0]?.editions ?? 0
 
-/** Whether a job has not ended yet. */
-export const isUnderWay = async (db: Db, clientId: ClientId, jobId: number): Promise<boolean> =>
-  (
-    await rowsOf<{ id: number }>(db, `select j.id from jobs j where j.client_id = $1 and j.id = $2 and j.state in ('waiting', 'running')`, [
-      clientId,
-      jobId,
-    ])
-  ).length > 0
-
 export interface NewEdition {
   construction_id: number
   made_at: Date

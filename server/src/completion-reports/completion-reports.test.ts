@@ -3,7 +3,7 @@ import { canonicalText } from '@toguchi/domain/completion-reports/signed-content
 import { readXlsx } from 'hucre/xlsx'
 import sharp from 'sharp'
 import { extractText } from 'unpdf'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   type BuiltClient,
   type BuiltConstruction,
@@ -464,6 +464,30 @@ describe('POST /api/constructions/:construction_id/completion_reports/print', ()
     ])
     expect(pages[0]).toContain('部屋101')
   })
+  it('goes with what takes long where it is of more than a hundred rooms, so that letters do not wait', async () => {
+    const tower = await buildConstruction(world, client, { floors: 26, perFloor: 4 })
+    await world.inClient(client.id, db =>
+      db
+        .updateTable('rooms')
+        .set({ status: 'completed', completed_at: new Date() })
+        .where('client_id', '=', client.id)
+        .where('construction_id', '=', tower.id)
+        .execute(),
+    )
+    // Nobody needs two hundred reports to be drawn.
+    const enqueue = vi.spyOn(world.platform.jobs, 'enqueue').mockResolvedValue()
+    for (const most of [100, 101]) {
+      const body = { room_ids: tower.rooms.slice(0, most).map(({ id }) => id) }
+      const { status } = await world.call(staff, 'POST /api/constructions/:construction_id/completion_reports/print', {
+        params: { construction_id: tower.id },
+        body,
+      })
+      expect(status).toBe(202)
+    }
+    expect(enqueue.mock.calls.map(([, queue]) => queue)).toEqual(['documents', 'archives'])
+    enqueue.mockRestore()
+  })
+
   it('names rooms that are not completed, and prints nothing of other works', async () => {
     await complete(filled())
     expect((await print(construction.rooms.map(({ id }) => id))).body.errors?.full_messages).toEqual([

@@ -45,7 +45,7 @@ export const printReports = async (platform: Platform, job: PrintJob<ReportsInpu
 
 /** A page of that paper of one room, from 1, as it would be printed now. */
 export const previewReport = (platform: Platform, caller: ReachedActor, read: ReadReports, page: number): Promise<DrawnPage> =>
-  drawPage(caller, folder => layReports(platform, read, read.reports, folder), page)
+  drawPage(platform, caller, folder => layReports(platform, read, read.reports, folder), page)
 
 /** Everything that the reports of rooms are drawn from. */
 export const readReports = async (db: Db, clientId: ClientId, constructionId: number, roomIds: readonly number[]): Promise<ReadReports> => {

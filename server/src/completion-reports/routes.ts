@@ -30,6 +30,9 @@ const reach = async (db: Db, actor: WorkerActor, constructionId: number) => {
   return { construction, reached: { ...actor, clientId: construction.client_id } }
 }
 
+/** Printed rooms; more take longer than anybody waits for a letter, and would hold those up. */
+const mostAmongLetters = 100
+
 /** A job that has begun; nothing is made of it yet. */
 const begin = async (
   platform: Platform,
@@ -39,7 +42,13 @@ const begin = async (
   input: ReportsInput | ReportListInput,
   total: number,
 ): Promise<Job> => {
-  const { id, state, done, error } = await enqueueDocument(platform, db, actor, { kind, input: { ...input }, total })
+  const { id, state, done, error } = await enqueueDocument(
+    platform,
+    db,
+    actor,
+    { kind, input: { ...input }, total },
+    kind === 'completion_reports' && total > mostAmongLetters ? 'archives' : 'documents',
+  )
   return { id, state, done, total, error, file_url: null }
 }
 

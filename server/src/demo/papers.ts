@@ -143,10 +143,10 @@ const testReport: Paper = {
 }
 
 const rendered = new Map<Paper, Promise<Buffer>>()
-const printed = (paper: Paper, { today }: Town): Promise<Buffer> => {
+const printed = (paper: Paper, { today, door: { platform } }: Town): Promise<Buffer> => {
   const cached = rendered.get(paper)
   if (cached) return cached
-  const pdf = renderTypst('../demo/demo-paper.typ', {
+  const pdf = renderTypst(platform, '../demo/demo-paper.typ', {
     title: paper.title,
     to: paper.to ?? '',
     from: '戸口設備株式会社',

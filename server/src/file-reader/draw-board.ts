@@ -24,6 +24,9 @@ export const drawBoard = async ({ path, lines, place, corner }: AskedBoard): Pro
       .composite([{ input: Buffer.from(board) }])
       .jpeg({ quality: 85 })
       .toBuffer()
+      .catch(() => {
+        throw photoUnreadable()
+      })
   } finally {
     sharp.block(svg)
   }

@@ -14,7 +14,7 @@ import { Problem } from '../platform/http/problem.ts'
 import { documentUnreadable, logoUnreadable, photoUnreadable, signatureUnreadable, tooBig } from './refusals.ts'
 import type { AskedBoard, AskedSmaller, FileRow, Readings } from './readings.ts'
 
-export type { FileRow, ReadPhoto } from './readings.ts'
+export type { AskedSmaller, FileRow, ReadPhoto } from './readings.ts'
 export { unreadable as unreadableTable } from './refusals.ts'
 
 /** Processes that read what is staged in a storage. */
@@ -54,6 +54,9 @@ export const mostTimeOf = (name: keyof Readings, bytes: number): Work['most'] =>
 /** Tables, and what may be a PDF: of photos alone it is known that they are read within a second. */
 const long: readonly (keyof Readings)[] = ['table', 'document', 'kind', 'pdfPages']
 
+/** Pictures that we drew ourselves and draw again: that it is slow says nothing against what the client sends. */
+const ours: readonly (keyof Readings)[] = ['board', 'smaller']
+
 /** Whose file it is: an actor, or a client for work that nobody waits for. What waits stands in lines for each, which take turns (027). */
 export type Asker = ClientActor | { clientId: number | null }
 
@@ -73,7 +76,7 @@ const read = async <Name extends keyof Readings>(
       asked,
       most: mostTimeOf(name, bytes),
       isLong: long.includes(name),
-      isOurs: name === 'board',
+      isOurs: ours.includes(name),
       first: name === 'signature',
     })
     // What comes from the other process is what readings.ts says.

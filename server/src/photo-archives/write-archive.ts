@@ -37,9 +37,10 @@ export const hiddenText = '削除されたため入っていません'
 /** Every photo of a job in its order, asked for anew while the zip grows: undefined for one that is gone. Says how far it is. */
 export const eachPhoto = async (
   platform: Platform,
-  { id, client_id, input }: ArchiveJob,
+  job: ArchiveJob,
   work: (row: ArchiveRow | undefined, uuid: string) => Promise<void>,
 ): Promise<void> => {
+  const { client_id, input } = job
   let done = 0
   for (const uuids of partsOf(input.uuids, photosAtOnce)) {
     const rows = await platform.pool.read(client_id, db =>
@@ -49,7 +50,7 @@ export const eachPhoto = async (
     for (const uuid of uuids) {
       await work(byUuid.get(uuid), uuid)
       done += 1
-      if (done % step === 0) await platform.pool.write(client_id, db => setJobProgress(db, client_id, id, done))
+      if (done % step === 0) await platform.pool.write(client_id, db => setJobProgress(db, job, done))
     }
   }
 }

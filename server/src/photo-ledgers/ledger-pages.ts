@@ -111,8 +111,14 @@ export const ledgerParts = function* (drawing: LedgerDrawing): Generator<Part> {
   const { pages, shape } = drawing.plan
   const pagesAtOnce = Math.max(1, Math.floor(photosAtOnce / (shape.columns * shape.rows)))
   for (let from = 0; from < pages.length; from += pagesAtOnce) {
-    const some = { from, to: from + pagesAtOnce, cover: from === 0 && drawing.choices.cover }
-    yield { makeReady: folder => layPages(drawing, some, folder), done: imagesOf(pages.slice(0, some.to)).length }
+    const cover = from === 0 && drawing.choices.cover
+    const some = { from, to: from + pagesAtOnce, cover }
+    const part = pages.slice(from, some.to)
+    yield {
+      makeReady: folder => layPages(drawing, some, folder),
+      pages: part.length + (cover ? 1 : 0),
+      done: imagesOf(pages.slice(0, some.to)).length,
+    }
   }
 }
 

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
 import { extractText, getDocumentProxy } from 'unpdf'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { BodyInputOf } from '@toguchi/domain/http/endpoint'
 import type { Photo } from '@toguchi/domain/photos/contract'
 import type { PhotoTiming } from '@toguchi/domain/photos/labels'
@@ -17,9 +17,12 @@ import {
   buildPlatformPerson,
   buildUser,
 } from '../../test/build.ts'
+import { unzip } from '../../test/unzip.ts'
 import { multipart } from '../../test/multipart.ts'
 import { type Caller, guest, openWorld } from '../../test/world.ts'
+import { openFileReader } from '../file-reader/file-reader.ts'
 import { readWorkbook } from '../file-reader/read-workbook.ts'
+import { work } from '../work.ts'
 
 const world = await openWorld()
 const key = 'POST /api/constructions/:construction_id/photo_ledger'
@@ -208,7 +211,66 @@ describe('POST /api/constructions/:construction_id/photo_ledger', () => {
     const view = (await world.send(guest, 'GET', photo.view_url)).raw
     const board = (await world.send(guest, 'GET', photo.signboard_url ?? '')).raw
     const has = (pdf: Buffer, jpeg: Buffer) => pdf.includes(jpeg.subarray(-200))
+    const original = (await world.send(guest, 'GET', photo.file_url)).raw
+    expect(createHash('sha256').update(original).digest('hex')).toBe(photo.sha256)
     expect([has(plain, view), has(plain, board), has(boarded, board)]).toEqual([true, false, true])
+    // Pictures stand in a PDF byte for byte.
+    expect([plain.includes(view), plain.includes(original), boarded.includes(original)]).toEqual([true, false, false])
+  })
+
+  it.each(['pdf', 'xlsx'] as const)('waits for a file reader that has stopped or is busy, and is whole then: %s', async format => {
+    await change({ use_electronic_signboard: true })
+    const photo = await take(0, places.entrance)
+    const asked = await ask({ with_signboard: true, cover: false, format })
+    const stopped = openFileReader(world.platform.settings.storageDir)
+    await stopped.close()
+    const { archives } = work({ ...world.platform, fileReader: stopped }, async () => undefined)
+    const { id } = asked.body.job
+    await expect(archives({ client_id: client.id, job_id: id })).rejects.toMatchObject({ status: 503 })
+    const jobNow = async () => (await world.call(staff, 'GET /api/jobs/:id', { params: { id } })).body.job
+    expect(await jobNow()).toMatchObject({ state: 'running', error: null })
+    await world.runJobs()
+    const job = await jobNow()
+    expect(job).toMatchObject({ state: 'done' })
+    const file = (await world.send(guest, 'GET', job.file_url ?? '')).raw
+    if (format === 'pdf') {
+      const board = (await world.send(guest, 'GET', photo.signboard_url ?? '')).raw
+      expect(file.includes(board.subarray(-200))).toBe(true)
+    } else expect(file.includes('xl/media/image1.')).toBe(true)
+  })
+
+  it('holds up no letter, and stops where it is when the queue says so', async () => {
+    await take(0, places.entrance)
+    const enqueue = vi.spyOn(world.platform.jobs, 'enqueue')
+    const ids = [(await ask()).body.job.id, (await ask({ format: 'xlsx' })).body.job.id]
+    expect(enqueue.mock.calls.map(([, queue]) => queue)).toEqual(['archives', 'archives'])
+    enqueue.mockRestore()
+    const { archives } = work(world.platform, async () => undefined)
+    for (const id of ids) {
+      for (const _ of [1, 2, 3])
+        await expect(archives({ client_id: client.id, job_id: id }, AbortSignal.abort(new Error('another has begun')))).rejects.toThrow(
+          'another has begun',
+        )
+      await archives({ client_id: client.id, job_id: id })
+      expect((await world.call(staff, 'GET /api/jobs/:id', { params: { id } })).body.job).toMatchObject({ state: 'done' })
+    }
+  })
+
+  it('is offered once it is kept, and until one that was asked for later is', async () => {
+    await take(0, places.entrance)
+    const makeWith = async (id: number, storage = world.platform.storage) =>
+      work({ ...world.platform, storage }, async () => undefined).archives({ client_id: client.id, job_id: id })
+    const [first, second, third] = [await ask(), await ask({ cover: false }), await ask()].map(({ body }) => body.job.id)
+    const pages = async () => (await show()).body.last?.pages
+    await makeWith(second!)
+    expect(await pages()).toBe(1)
+    await makeWith(first!)
+    expect(await pages()).toBe(1)
+    const broken = { ...world.platform.storage, keep: () => Promise.reject(new Error('a broken disk')) }
+    await expect(makeWith(third!, broken)).rejects.toThrow('a broken disk')
+    expect(await pages()).toBe(1)
+    await makeWith(third!)
+    expect(await pages()).toBe(2)
   })
 
   it('draws a view that is missing or torn from the original, and says so where that is gone too', async () => {
@@ -248,7 +310,7 @@ describe('POST /api/constructions/:construction_id/photo_ledger', () => {
   })
 
   it('is a workbook with the pictures in their rows', async () => {
-    await take(1, places.panel)
+    const second = await take(1, places.panel)
     const first = await take(0, places.entrance)
     const rows: unknown[][] = []
     const workbook = await make({ format: 'xlsx' })
@@ -260,9 +322,10 @@ describe('POST /api/constructions/:construction_id/photo_ledger', () => {
     ])
     expect(rows[1]?.slice(4, 6)).toEqual(['施工前', '2026/11/20 10:00'])
     expect(rows[1]?.[9]).toBe('IMG_0.jpg')
-    const names = workbook.toString('latin1')
-    expect([1, 2, 3].map(at => names.includes(`xl/media/image${at}.`))).toEqual([true, true, false])
-    expect(createHash('sha256').update(workbook).digest('hex')).not.toBe(first.sha256)
+    const media = [...(await unzip(workbook))].filter(([name]) => name.startsWith('xl/media/')).map(([, bytes]) => bytes)
+    const sums = media.map(bytes => createHash('sha256').update(bytes).digest('hex'))
+    expect(sums).toHaveLength(2)
+    for (const { sha256 } of [first, second]) expect(sums).not.toContain(sha256)
     expect((await events()).map(event => event.change)).toEqual([{ format: 'xlsx', order: 'room', photos: 2, left_out: 0 }])
     // What is offered as the ledger is the PDF.
     expect((await show()).body.last).toBeNull()

@@ -1,8 +1,7 @@
 import type { ClientId, ReachedActor } from '@toguchi/domain/access/actor'
 import type { LedgerChoices } from '@toguchi/domain/photo-ledgers/ledger-choices'
 import type { DrawnPage } from '@toguchi/domain/printing/contract'
-import { drawSmaller } from '../file-reader/file-reader.ts'
-import { showPicture } from '../photos/photos.ts'
+import { showPicture, showSmaller } from '../photos/photos.ts'
 import type { Platform } from '../platform/platform.ts'
 import { drawPage, noSuchPage, type PrintJob, type Printed, renderParts } from '../printing/printing.ts'
 import { type LedgerImage, listLedgerImages, withoutLeftOut } from './ledger-images.ts'
@@ -31,8 +30,7 @@ export const printPhotoLedger = async (platform: Platform, job: PrintJob<LedgerI
   const parts = ledgerParts({ plan, construction, choices, at: platform.now(), show })
   const staged = await renderParts(platform, job, { fileName, title, bookmarks: plan.bookmarks }, parts)
   const made = { job_id: id, photos: images.length, pages: plan.total }
-  await platform.pool.write(clientId, db => saveMade(db, clientId, construction.id, made))
-  return staged
+  return { ...staged, settle: db => saveMade(db, clientId, construction.id, made) }
 }
 
 /** The construction of a job with the photos that its ledger holds. */
@@ -56,7 +54,7 @@ export const previewPhotoLedger = async (
   if (page > plan.total) throw noSuchPage(plan.total)
   const show = shower(platform, caller.clientId, construction, choices, pixelsOnPaper(plan, choices, dotsOnScreen))
   const drawing = { plan, construction, choices, at: platform.now(), show }
-  const { picture } = await drawPage(caller, folder => layLedgerPage(drawing, page, folder))
+  const { picture } = await drawPage(platform, caller, folder => layLedgerPage(drawing, page, folder))
   return { picture, pages: plan.total }
 }
 
@@ -65,7 +63,7 @@ const shower =
   (platform: Platform, clientId: ClientId, { id: constructionId }: LedgerConstruction, choices: LedgerChoices, most: number | null) =>
   async ({ row }: LedgerImage): Promise<Uint8Array | null> => {
     const bytes = await showPicture({ platform, clientId, constructionId }, row, choices.with_signboard)
-    return bytes && most !== null ? drawSmaller(platform, { clientId }, { bytes, width: most, height: most }).catch(() => null) : bytes
+    return bytes && most !== null ? showSmaller({ platform, clientId }, { bytes, width: most, height: most }) : bytes
   }
 
 /** Dots an inch: what a printer shows of a picture, and a screen of a page at full size. */

@@ -23,9 +23,9 @@ export const findLedgerConstruction = async (db: Db, clientId: ClientId, id: num
       `select c.id, c.name, c.manage_no, b.name as building_name, c.owners_association, c.prime_contractor, cl.name as client_name,
          c.contract_period_start_on, c.contract_period_end_on, c.planned_start_on, c.planned_end_on,
          coalesce((select json_agg(ct.name order by ac.position, ac.id) from assigned_contractors ac
-           join contractors ct on ct.client_id = ac.client_id and ct.id = ac.contractor_id
+           join contractors ct on ct.client_id = $1 and ct.id = ac.contractor_id
            where ac.client_id = $1 and ac.construction_id = c.id and ac.discarded_at is null), '[]') as contractors
-       from constructions c join buildings b on b.client_id = c.client_id and b.id = c.building_id join clients cl on cl.id = c.client_id
+       from constructions c join buildings b on b.client_id = $1 and b.id = c.building_id join clients cl on cl.id = $1
        where c.client_id = $1 and c.id = $2 and c.discarded_at is null`,
       [clientId, id],
     )
@@ -47,8 +47,8 @@ export const findLastLedger = async (db: Db, clientId: ClientId, constructionId:
       db,
       `select phl.choices, phl.photos, phl.pages, j.file_id, fi.file_name, j.finished_at
        from photo_ledgers phl
-       left join jobs j on j.client_id = phl.client_id and j.id = phl.job_id
-       left join files fi on fi.client_id = j.client_id and fi.id = j.file_id
+       left join jobs j on j.client_id = $1 and j.id = phl.job_id
+       left join files fi on fi.client_id = $1 and fi.id = j.file_id
        where phl.client_id = $1 and phl.construction_id = $2`,
       [clientId, constructionId],
     )
@@ -63,6 +63,12 @@ export const saveChoices = (db: Db, clientId: ClientId, constructionId: number, 
     .execute()
 }
 
-/** The ledger that is offered from now on; the one before is no longer. */
+/** The ledger that is offered from now on, unless one is that was asked for later; the one before is no longer. */
 export const saveMade = (db: Db, clientId: ClientId, constructionId: number, made: { job_id: number; photos: number; pages: number }) =>
-  db.updateTable('photo_ledgers').set(made).where('client_id', '=', clientId).where('construction_id', '=', constructionId).execute()
+  db
+    .updateTable('photo_ledgers')
+    .set(made)
+    .where('client_id', '=', clientId)
+    .where('construction_id', '=', constructionId)
+    .where(eb => eb.or([eb('job_id', 'is', null), eb('job_id', '<', made.job_id)]))
+    .execute()

@@ -78,7 +78,7 @@ export const photoLedgersRoutes = answers(photoLedgers, {
     await saveChoices(db, clientId, construction_id, choices)
     const input: LedgerInput = { ...choices, construction_id }
     const kind = format === 'pdf' ? 'photo_ledger' : 'photo_ledger_workbook'
-    const job = await enqueueDocument(platform, db, reached, { kind, input: { ...input }, total: chosen.length })
+    const job = await enqueueDocument(platform, db, reached, { kind, input: { ...input }, total: chosen.length }, 'archives')
     // Pictures of dwellings leave the house: whoever takes them leaves a trace.
     await recordEvent(db, {
       kind: 'documents.photo_ledger_made',

@@ -1,7 +1,6 @@
 import { formatInstant } from '@toguchi/domain/calendar/day'
 import { groupPhotos } from '@toguchi/domain/photo-ledgers/lay-out'
-import { drawSmaller } from '../file-reader/file-reader.ts'
-import { showPicture } from '../photos/photos.ts'
+import { showPicture, showSmaller } from '../photos/photos.ts'
 import { setJobProgress } from '../platform/jobs/job-rows.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { PrintJob, Printed } from '../printing/printing.ts'
@@ -29,15 +28,16 @@ const told = 10
 
 /** The ledger as a workbook with the pictures in their rows, for offices that sort it on: a row for each photo, in the chosen order. */
 export const writeLedgerWorkbook = async (platform: Platform, job: PrintJob<LedgerInput>): Promise<Printed> => {
-  const { id, client_id: clientId, input } = job
+  const { client_id: clientId, input } = job
   const { construction, images } = await readLedger(platform, job)
   const sorted = groupPhotos(images, input.order).flatMap(({ photos }) => photos)
   const pictures: (PictureOfRow | null)[] = []
   for (const { row } of sorted) {
+    job.signal?.throwIfAborted()
     const bytes = await showPicture({ platform, clientId, constructionId: construction.id }, row, input.with_signboard)
-    const small = bytes && (await drawSmaller(platform, { clientId }, { bytes, ...box }).catch(() => null))
+    const small = bytes && (await showSmaller({ platform, clientId }, { bytes, ...box }))
     pictures.push(small && { bytes: small, alt: row.place_name })
-    if (pictures.length % told === 0) await platform.pool.write(clientId, db => setJobProgress(db, clientId, id, pictures.length))
+    if (pictures.length % told === 0) await platform.pool.write(clientId, db => setJobProgress(db, job, pictures.length))
   }
   const rows = sorted.map((image, at) => {
     const { room, place, timing, work_kind, contractor, note } = captionOf(image, construction)

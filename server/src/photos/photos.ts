@@ -2,5 +2,5 @@
 export { type ConstructionImageRow, listConstructionImages } from './construction-images-queries.ts'
 export { removeHiddenPhotos } from './purge-queries.ts'
 export { findHolder, type ImageRow } from './queries.ts'
-export { showPicture, showWithBoard } from './show-picture.ts'
+export { showPicture, showSmaller, showWithBoard } from './show-picture.ts'
 export { linesOf, shownVersion } from './signboard.ts'

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
 import type { ClientId } from '@toguchi/domain/access/actor'
-import { drawBoard, readPhoto } from '../file-reader/file-reader.ts'
-import { isOutage } from '../platform/database/database-outage.ts'
+import { type AskedSmaller, drawBoard, drawSmaller, readPhoto } from '../file-reader/file-reader.ts'
+import { codeOf } from '../platform/http/error-code.ts'
 import { Problem } from '../platform/http/problem.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { ConstructionImageRow } from './construction-images-queries.ts'
@@ -42,12 +42,24 @@ export const showWithBoard = async (
   return view && { bytes: view, isBoarded: false }
 }
 
-/** Whatever keeps one picture from being shown keeps no other from it; what keeps all of them for a moment is no fault of the picture. */
-const orNull = (picture: Promise<Buffer | null>): Promise<Buffer | null> =>
+const orNull = <T>(picture: Promise<T>): Promise<T | null> =>
   picture.catch((error: unknown) => {
-    if (isOutage(error) || (error instanceof Problem && error.status >= 500)) throw error
-    return null
+    if (isUnreadable(error)) return null
+    throw error
   })
+
+/**
+ * Whether it is the photo itself that cannot be shown: it is gone (404, ENOENT), torn (422) or lies on a bad spot of the disk (EIO). That
+ * keeps no other from being shown; a reader that is busy or has stopped says nothing of the photo, which is asked for again later.
+ */
+const isUnreadable = (error: unknown): boolean =>
+  error instanceof Problem ? [404, 422].includes(error.status) : ['ENOENT', 'EIO'].includes(codeOf(error) ?? '')
+
+/** A picture that was shown, with fewer pixels; null where its own bytes are torn. */
+export const showSmaller = (
+  { platform, clientId }: Pick<Shown, 'platform' | 'clientId'>,
+  asked: AskedSmaller,
+): Promise<Uint8Array | null> => orNull(drawSmaller(platform, { clientId }, asked))
 
 const readBoarded = async ({ platform, clientId, constructionId }: Shown, { uuid, room_id }: ShownRow) => {
   const bytes = await buffer(await openBoarded(platform, { client: clientId, holder: { constructionId, roomId: room_id }, uuid }))

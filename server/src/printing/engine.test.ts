@@ -1,12 +1,15 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
 import { extractText, getDocumentProxy } from 'unpdf'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { ClientId } from '@toguchi/domain/access/actor'
 import { expectArchive } from '../../test/expect-archive.ts'
+import { diskStorage } from '../platform/files/storage.ts'
+import type { Platform } from '../platform/platform.ts'
 import { type DrawnPart, type Engine, openEngine, PagesOverflow, type Whole } from './engine.ts'
-import { renderTypst } from './render-paper.ts'
+import { renderParts, renderTypst } from './render-paper.ts'
 
 const template = '../../test/two-pages.typ'
 
@@ -106,10 +109,105 @@ describe('an engine', () => {
   })
 })
 
+describe('an engine that breaks', () => {
+  /** An engine whose process runs these lines instead. */
+  const broken = async (lines: string, patience = 60_000) => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'toguchi-engine-test-'))
+    const program = path.join(folder, 'broken.mjs')
+    await writeFile(program, lines)
+    const engine = openEngine({ program, patience: { draw: patience, drawPicture: patience, join: 60_000 } })
+    onTestFinished(async () => {
+      await engine[Symbol.asyncDispose]()
+      await rm(folder, { recursive: true })
+    })
+    return engine
+  }
+  const says = (drawing: Promise<unknown>) => drawing.then(() => 'it was drawn', String)
+  const draw = (engine: Engine) => engine.draw({ template, data: {} }, '/nowhere.pdf')
+
+  it('in the middle of an answer fails everything that waits, with how it ended, and not the server', async () => {
+    const engine = await broken(`process.stdin.once('data', () => process.stdout.write('{"done":{"pages":', () => process.exit(7)))`)
+    const said = await Promise.all([says(draw(engine)), says(draw(engine))])
+    expect(said.map(one => /torn answer.*ended by exit code 7/.test(one))).toEqual([true, true])
+    expect(await says(draw(engine))).toContain('exit code 7')
+  })
+
+  it('and says something else than an answer is ended', async () => {
+    const engine = await broken(`process.stdin.on('data', () => console.log('null'))`)
+    expect(await says(draw(engine))).toMatch(/torn answer.*ended by SIGKILL/)
+  })
+
+  it('and never answers is ended, and says which command took too long', async () => {
+    const engine = await broken(`process.stdin.on('data', () => undefined)`, 300)
+    expect(await says(draw(engine))).toMatch(/draw took more than 0\.3 s; ended by SIGKILL/)
+  })
+
+  it('gives each command its own time, from when the one before is answered', async () => {
+    const engine = await broken(`process.stdin.once('data', () => console.log('{"done":1}'))`, 300)
+    const [joined, drawn] = await Promise.all([says(engine.join([], { title: '' }, '/nowhere.pdf')), says(draw(engine))])
+    expect([joined, drawn]).toEqual(['it was drawn', expect.stringContaining('draw took more')])
+  })
+})
+
 describe('a paper of its own', () => {
-  it('is an archive, and keeps the tags by which it is read aloud', async () => {
-    const paper = await renderTypst(template, { heading: '山田' })
+  it('is an archive, keeps the tags by which it is read aloud, and leaves nothing behind', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'toguchi-engine-test-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const platform = { storage: diskStorage(folder) }
+    const paper = await renderTypst(platform, template, { heading: '山田' })
     expect(isArchive(paper)).toBe(true)
     expect(paper.includes('/StructTreeRoot')).toBe(true)
+    await expect(renderTypst(platform, template, {})).rejects.toThrow('typst: ')
+    expect(await readdir(path.join(folder, 'staging'))).toEqual([])
+  })
+})
+
+describe('a document of parts', () => {
+  const jobOfTwo = { id: 1, client_id: 1 as ClientId, requested_by_kind: 'Staff', requested_by_id: 1, input: null, total: 2, attempts: 1 }
+
+  it('one of which has more pages than planned has its bookmarks where they belong, and the log says so', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'toguchi-engine-test-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const platform = { storage: diskStorage(folder), pool: { write: () => Promise.resolve() } } as unknown as Platform
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    onTestFinished(() => logged.mockRestore())
+    const part = (heading: string, pages: number) => ({ makeReady: () => ({ template, data: { heading } }), pages, done: 1 })
+    const bookmarks = ['一号室', '二号室', '三号室'].map((title, page) => ({ title, page: [0, 1, 3][page] ?? 0 }))
+    // Each is two pages; the first was thought to be one.
+    const parts = [part('一号室', 1), part('二号室', 2), part('三号室', 2)]
+    const { path: place } = await renderParts(platform, jobOfTwo, { fileName: 'a.pdf', title: '台帳', bookmarks }, parts)
+    const pdf = await getDocumentProxy(new Uint8Array(await readFile(place)))
+    const pages = []
+    for (const { title, dest } of await pdf.getOutline()) {
+      const [page] = dest as [{ num: number; gen: number }]
+      pages.push([title, await pdf.getPageIndex(page)])
+    }
+    expect(pages).toEqual([
+      ['一号室', 0],
+      ['二号室', 2],
+      ['三号室', 4],
+    ])
+    expect(logged.mock.calls.map(String)).toEqual(['Error: a.pdf: 1 more pages before 1'])
+  })
+
+  it('that breaks while one is made ready leaves no folder, and what it laid out lay beside the staged files', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'toguchi-engine-test-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const staging = path.join(folder, 'staging')
+    const pool = { write: () => Promise.resolve() }
+    const platform = { storage: diskStorage(folder), pool } as unknown as Platform
+    const places: string[] = []
+    const good = async (own: string) => {
+      places.push(path.relative(staging, own))
+      await writeFile(path.join(own, 'photo.jpg'), 'of a dwelling')
+      return { template, data: { heading: '一号室' } }
+    }
+    const parts = [
+      { makeReady: good, done: 1 },
+      { makeReady: async (own: string) => Promise.reject(new Error(`no photo, after ${(await good(own)).data.heading}`)), done: 2 },
+    ]
+    await expect(renderParts(platform, jobOfTwo, { fileName: 'a.pdf', title: '台帳' }, parts)).rejects.toThrow('no photo, after 一号室')
+    expect(places.map(place => /^paper-[^/]+\/part-/.test(place))).toEqual([true, true])
+    expect(await readdir(staging)).toEqual([])
   })
 })

@@ -84,18 +84,59 @@ export type EngineCommand =
 /** What it answers, in the order of the commands. */
 export type EngineAnswer<T> = { done: T } | { error: string; isOverflow: boolean }
 
+export interface EngineOptions {
+  /** The program of the process. */
+  program?: string
+  /** Milliseconds that a command may take; who takes longer is stuck, and ended. */
+  patience?: Readonly<Record<EngineCommand['verb'], number>>
+}
+
+const usualPatience = { draw: 120_000, drawPicture: 120_000, join: 900_000 }
+
+interface Asked {
+  verb: EngineCommand['verb']
+  /** Throws where the line is no answer. */
+  answered: (line: string) => void
+  failed: (error: Error) => void
+}
+
 /** One engine draws one document at a time, command after command; to be disposed of with the document. */
-export const openEngine = (): Engine => {
-  const engine = spawn(process.execPath, ['--expose-gc', child], { stdio: ['pipe', 'pipe', 'pipe'] })
-  const waiting: { answered: (line: string) => void; failed: (error: Error) => void }[] = []
+export const openEngine = ({ program = child, patience = usualPatience }: EngineOptions = {}): Engine => {
+  const engine = spawn(process.execPath, ['--expose-gc', program], { stdio: ['pipe', 'pipe', 'pipe'] })
+  const waiting: Asked[] = []
   const errors: Buffer[] = []
+  let why = ''
   let ending: Error | undefined
+  let deadline: NodeJS.Timeout | undefined
   const end = (error: Error) => {
+    clearTimeout(deadline)
     ending ??= error
     for (const { failed } of waiting.splice(0)) failed(ending)
   }
+  const stop = (reason: string) => {
+    why ||= reason
+    engine.kill('SIGKILL')
+  }
+  /** They are worked in their order: the time of a command begins when the one before it is answered. */
+  const watch = () => {
+    clearTimeout(deadline)
+    const verb = waiting[0]?.verb
+    if (verb !== undefined) deadline = setTimeout(() => stop(`${verb} took more than ${patience[verb] / 1_000} s; `), patience[verb])
+  }
+  const hear = (line: string) => {
+    if (why !== '') return
+    try {
+      waiting[0]?.answered(line)
+    } catch {
+      // It ended while it wrote; whoever waits for this answer hears how when it is closed.
+      stop(`a torn answer of ${line.length} characters; `)
+      return
+    }
+    waiting.shift()
+    watch()
+  }
   engine.stderr.on('data', (chunk: Buffer) => errors.push(chunk))
-  createInterface({ input: engine.stdout }).on('line', line => waiting.shift()?.answered(line))
+  createInterface({ input: engine.stdout }).on('line', hear)
   // That it ended early is told by how it ended.
   engine.stdin.on('error', () => undefined)
   const closed = new Promise<void>(resolve => {
@@ -103,8 +144,9 @@ export const openEngine = (): Engine => {
       end(error)
       resolve()
     })
-    engine.on('close', () => {
-      end(new Error(`typst: ${Buffer.concat(errors).toString('utf8').slice(0, 2_000)}`))
+    engine.on('close', (code, signal) => {
+      const words = Buffer.concat(errors).toString('utf8').slice(0, 2_000)
+      end(new Error(`typst: ${why}ended by ${signal ?? `exit code ${code}`} ${words}`.trimEnd()))
       resolve()
     })
   })
@@ -120,7 +162,8 @@ export const openEngine = (): Engine => {
         if ('done' in answer) resolve(answer.done)
         else reject(answer.isOverflow ? new PagesOverflow(answer.error) : new Error(`typst: ${answer.error.slice(0, 2_000)}`))
       }
-      waiting.push({ answered, failed: reject })
+      waiting.push({ verb: command.verb, answered, failed: reject })
+      if (waiting.length === 1) watch()
       engine.stdin.write(asLine(command))
     })
 

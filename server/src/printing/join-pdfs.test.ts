@@ -1,12 +1,20 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { PDFDict, PDFDocument, PDFName } from '@cantoo/pdf-lib'
 import { extractText, getDocumentProxy } from 'unpdf'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectArchive } from '../../test/expect-archive.ts'
+import { diskStorage } from '../platform/files/storage.ts'
 import { type Bookmark, joinPdfs } from './join-pdfs.ts'
 import { renderTypst } from './render-paper.ts'
 
+const folder = await mkdtemp(path.join(tmpdir(), 'toguchi-join-'))
+const storage = diskStorage(folder)
+afterAll(() => rm(folder, { recursive: true }))
+
 /** A part as the engine draws it: pages of the sample, each with its heading and a link back. */
-const drawPart = (heading: string): Promise<Buffer> => renderTypst('../../test/two-pages.typ', { heading })
+const drawPart = (heading: string): Promise<Buffer> => renderTypst({ storage }, '../../test/two-pages.typ', { heading })
 
 const join = async (parts: readonly Uint8Array[], bookmarks: readonly Bookmark[] = []) => {
   const written: Uint8Array[] = []

@@ -41,7 +41,7 @@ export const printCallList = async (platform: Platform, { client_id, input }: Pr
       contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     }
   const deadline = construction.schedule_change_end_on
-  const bytes = await renderTypst('call-list.typ', {
+  const bytes = await renderTypst(platform, 'call-list.typ', {
     title: '架電リスト（未回答）',
     building: construction.building_name,
     construction: construction.name ?? '',

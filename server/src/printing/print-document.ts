@@ -1,8 +1,8 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
 import type { Db } from '../platform/database/database.ts'
 import { keepBytes, keepFile } from '../platform/files/files.ts'
-import { failJob, finishJob, startJob } from '../platform/jobs/job-rows.ts'
-import { busy, Problem } from '../platform/http/problem.ts'
+import { failJob, finishJob, holdJob, startJob } from '../platform/jobs/job-rows.ts'
+import { Problem } from '../platform/http/problem.ts'
 import type { Platform } from '../platform/platform.ts'
 import { printAbsenceSlip } from './letters/print-absence-slip.ts'
 import { printCallList } from './print-call-list.ts'
@@ -38,7 +38,12 @@ export interface QueuedDocument {
  * Makes the document of a job (D-04, D-28); after the last attempt the job says in a sentence that it failed. `others` are the papers of
  * slices that print their own.
  */
-export const printDocument = async (platform: Platform, queued: QueuedDocument, others: Printers = {}): Promise<void> => {
+export const printDocument = async (
+  platform: Platform,
+  queued: QueuedDocument,
+  others: Printers = {},
+  signal?: AbortSignal,
+): Promise<void> => {
   const { jobId } = queued
   const job = await platform.pool.write(queued.clientId, db => startJob(db, queued.clientId, jobId, platform.now()))
   if (!job) return
@@ -47,27 +52,42 @@ export const printDocument = async (platform: Platform, queued: QueuedDocument, 
   try {
     if (!printer) throw new Error(`nobody prints ${job.kind}`)
     // The input was written by the request of this kind; the table does not know its shape.
-    const printed = await printer.print(platform, { ...job, input: job.input as never })
-    await platform.pool.write(clientId, async db => {
+    const printed = await printer.print(platform, { ...job, input: job.input as never, signal })
+    const isKept = await platform.pool.write(clientId, async db => {
+      if (!(await holdJob(db, job))) return false
       const fileId = await keep(platform, db, clientId, printed)
-      await finishJob(db, clientId, jobId, { fileId, note: 'note' in printed ? (printed.note ?? null) : null }, platform.now())
+      await finishJob(db, job, { fileId, note: 'note' in printed ? (printed.note ?? null) : null }, platform.now())
+      return true
     })
+    if (!isKept) await letGo(platform, printed)
   } catch (error) {
-    // It would not fit, or not be allowed, at the next attempt either: who wrote the texts can shorten them. A busy server has time later.
-    const refusal =
-      error instanceof PagesOverflow ? overflowText : error instanceof Problem && error.status !== busy().status ? error.message : null
-    if (refusal !== null || job.attempts >= mostAttempts) {
+    const refusal = refusalOf(error)
+    // Who was stopped did not fail: another attempt follows.
+    if (refusal !== null || (job.attempts >= mostAttempts && !signal?.aborted)) {
       const sentence = refusal ?? `${printer?.noun ?? '資料'}を作成できませんでした。時間をおいてもう一度お試しください。`
-      await platform.pool.write(clientId, db => failJob(db, clientId, jobId, sentence, platform.now()))
+      await platform.pool.write(clientId, db => failJob(db, job, sentence, platform.now()))
     }
     if (refusal === null) throw error
   }
 }
 
+/** What refuses the paper itself (422) or is full (507): it would at the next attempt as well. Who is busy (503, 429) or stops has time later. */
+const refusalOf = (error: unknown): string | null => {
+  if (error instanceof PagesOverflow) return overflowText
+  return error instanceof Problem && [422, 507].includes(error.status) ? error.message : null
+}
+
 /** The file of a job; null where what was made keeps itself. */
 const keep = async (platform: Platform, db: Db, clientId: ClientId, printed: Printed): Promise<number | null> => {
-  if ('path' in printed) return keepFile(platform, db, clientId, printed)
-  if ('bytes' in printed) return keepBytes(platform, db, clientId, printed)
-  await printed.settle(db)
-  return null
+  let fileId: number | null = null
+  if ('path' in printed) fileId = await keepFile(platform, db, clientId, printed)
+  else if ('bytes' in printed) fileId = await keepBytes(platform, db, clientId, printed)
+  await printed.settle?.(db)
+  return fileId
+}
+
+/** A newer attempt makes it anew, or has made it: these bytes are nobody's. */
+const letGo = async ({ storage }: Platform, printed: Printed): Promise<void> => {
+  if ('letGo' in printed) await printed.letGo()
+  else if ('path' in printed) await storage.discard(printed)
 }

@@ -13,16 +13,22 @@ export interface PrintJob<Input = unknown> {
   /** As the request of the same kind of document put it. */
   input: Input
   total: number
+  /** Which attempt this is; what an older one made is let go. */
+  attempts: number
+  /** Once it is given, what this attempt makes is nobody's: it may stop where it is. */
+  signal?: AbortSignal | undefined
 }
 /**
  * A finished document; the queue keeps it as a file of the client. A large one was staged as it came, and never held as a whole. What has
- * rows of its own is kept by `settle`, in the transaction that ends the job, which then has no file.
+ * files of its own keeps them in `settle`, and the job has none, or removes them in `letGo` where a newer attempt has begun.
  */
 export type Printed =
   | (({ bytes: Uint8Array; fileName: string; contentType: string } | StagedFile) & {
       /** What is to be said with it; nothing unless said. */
       note?: string | null
+      /** What else is so from then on, in the transaction that ends the job. */
+      settle?: (db: Db) => Promise<unknown>
     })
-  | { settle: (db: Db) => Promise<unknown> }
+  | { settle: (db: Db) => Promise<unknown>; letGo: () => Promise<unknown> }
 /** Makes one kind of document. */
 export type Printer<Input = never> = (platform: Platform, job: PrintJob<Input>) => Promise<Printed>

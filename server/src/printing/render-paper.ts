@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { ClientId, Kind } from '@toguchi/domain/access/actor'
 import type { DrawnPage } from '@toguchi/domain/printing/contract'
@@ -10,11 +9,17 @@ import { busy, Problem } from '../platform/http/problem.ts'
 import type { Platform } from '../platform/platform.ts'
 import { fairQueue } from '../platform/processes/fair-queue.ts'
 import { type DrawnPart, type Engine, openEngine, type Pages, type Whole } from './engine.ts'
+import type { Bookmark } from './join-pdfs.ts'
 import type { PrintJob } from './printer.ts'
 
 /** Renders a template with its data into a PDF; more than `mostPages` are a `PagesOverflow`. Throws with the compiler's message. */
-export const renderTypst = (template: string, data: object, { mostPages }: Pick<Pages, 'mostPages'> = {}): Promise<Buffer> =>
-  inFolder(async folder => {
+export const renderTypst = (
+  { storage }: Pick<Platform, 'storage'>,
+  template: string,
+  data: object,
+  { mostPages }: Pick<Pages, 'mostPages'> = {},
+): Promise<Buffer> =>
+  storage.inFolder(async folder => {
     await using engine = openEngine()
     const pages = { template, data, isWhole: true, ...(mostPages === undefined ? {} : { mostPages }) }
     const { path: place } = await engine.draw(pages, path.join(folder, 'paper.pdf'))
@@ -29,6 +34,7 @@ const inTurn = fairQueue({ atOnce: 2, atOnceOfOne: 1, mostWaiting: 64, mostOfOne
  * when it is this page's turn, while the engine starts, and puts pictures into the folder.
  */
 export const drawPage = (
+  { storage }: Pick<Platform, 'storage'>,
   caller: { id: number; kind: Kind; clientId: ClientId },
   makeReady: (folder: string) => Pages | Promise<Pages>,
   page = 1,
@@ -36,7 +42,7 @@ export const drawPage = (
   inTurn(
     String(caller.clientId),
     () =>
-      inFolder(async folder => {
+      storage.inFolder(async folder => {
         await using engine = openEngine()
         const { picture, pages } = await engine.drawPicture(await makeReady(folder), page)
         if (picture === null) throw noSuchPage(pages)
@@ -51,6 +57,8 @@ export const noSuchPage = (pages: number) => new Problem(404, 'no_such_page', `ã
 export interface Part {
   /** What is drawn, with its pictures put into the folder, which is this part's own and is gone once it is drawn. */
   makeReady: (folder: string) => Pages | Promise<Pages>
+  /** How many pages it is to be, where bookmarks count on it. */
+  pages?: number
   /** How far the job is once this is drawn. */
   done: number
 }
@@ -65,48 +73,65 @@ export interface PartedDocument extends Whole {
  */
 export const renderParts = (
   platform: Platform,
-  { id, client_id }: PrintJob,
+  job: PrintJob,
   { fileName, ...whole }: PartedDocument,
   parts: Iterable<Part>,
 ): Promise<StagedFile> =>
-  inFolder(async folder => {
+  platform.storage.inFolder(async folder => {
     await using engine = openEngine()
     // What is told late is told no more: the job is done by then.
-    const tell = (done: number) => void platform.pool.write(client_id, db => setJobProgress(db, client_id, id, done)).catch(() => undefined)
-    const drawn = await drawParts(engine, parts, folder, tell)
+    const tell = (done: number) => void platform.pool.write(job.client_id, db => setJobProgress(db, job, done)).catch(() => undefined)
+    const drawn = await drawParts(engine, parts, folder, { tell, signal: job.signal })
     const place = path.join(folder, 'whole.pdf')
-    await engine.join(drawn, whole, place)
+    await engine.join(drawn, { ...whole, bookmarks: followPages(whole.bookmarks ?? [], drawn, fileName) }, place)
     return await platform.storage.stage(createReadStream(place), { fileName, contentType: 'application/pdf' })
   })
+
+type RenderedPart = DrawnPart & { planned: number | undefined }
+
+/**
+ * Bookmarks where their pages came to stand. A part that grew is a fault of its template: it is told to the log, for a paper whose pages
+ * are numbered wrongly is of more use than none.
+ */
+const followPages = (bookmarks: readonly Bookmark[], parts: readonly RenderedPart[], fileName: string): Bookmark[] => {
+  const grown: { end: number; by: number }[] = []
+  let end = 0
+  for (const { pages, planned = pages } of parts) {
+    end += planned
+    if (pages !== planned) grown.push({ end, by: pages - planned })
+  }
+  if (grown.length > 0) console.error(new Error(`${fileName}: ${grown.map(part => `${part.by} more pages before ${part.end}`).join(', ')}`))
+  return bookmarks.map(bookmark => {
+    const before = grown.filter(part => part.end <= bookmark.page)
+    return { ...bookmark, page: bookmark.page + before.reduce((sum, { by }) => sum + by, 0) }
+  })
+}
 
 /** Parts that are with the engine at a time: one that is drawn, one that lies ready. */
 const mostAhead = 2
 
-const drawParts = async (engine: Engine, parts: Iterable<Part>, folder: string, tell: (done: number) => void): Promise<DrawnPart[]> => {
-  const drawing: Promise<DrawnPart>[] = []
-  const draw = async (pages: Pages, own: string, done: number): Promise<DrawnPart> => {
+interface Following {
+  tell: (done: number) => void
+  signal: AbortSignal | undefined
+}
+
+const drawParts = async (engine: Engine, parts: Iterable<Part>, folder: string, { tell, signal }: Following): Promise<RenderedPart[]> => {
+  const drawing: Promise<RenderedPart>[] = []
+  const draw = async (pages: Pages, own: string, { done, pages: planned }: Part): Promise<RenderedPart> => {
     const part = await engine.draw(pages, `${own}.pdf`)
     tell(done)
     await rm(own, { recursive: true })
-    return part
+    return { ...part, planned }
   }
-  for (const { makeReady, done } of parts) {
+  for (const each of parts) {
+    signal?.throwIfAborted()
     const own = await mkdtemp(path.join(folder, 'part-'))
-    const pages = await makeReady(own)
+    const pages = await each.makeReady(own)
     await drawing.at(-mostAhead)
-    const drawn = draw(pages, own, done)
+    const drawn = draw(pages, own, each)
     // Whatever becomes of it is told below.
     drawn.catch(() => undefined)
     drawing.push(drawn)
   }
   return Promise.all(drawing)
-}
-
-const inFolder = async <T>(work: (folder: string) => Promise<T>): Promise<T> => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'toguchi-paper-'))
-  try {
-    return await work(folder)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
 }

@@ -19,7 +19,7 @@ export const printCashList = async (platform: Platform, { client_id, input }: Pr
   const cashScope = { clientId: client_id, craftsmanId: craftsman_id }
   const entries = await platform.pool.read(client_id, db => listCash(db, cashScope, construction.id, date))
   const crews = [...Map.groupBy(entries, entry => entry.contractor_name ?? nobody)]
-  const bytes = await renderTypst('../orders/lists/cash-list.typ', {
+  const bytes = await renderTypst(platform, '../orders/lists/cash-list.typ', {
     building: construction.building_name,
     construction: construction.name ?? '',
     date: formatDayLong(date),

@@ -15,7 +15,7 @@ export const printReceipt = async (platform: Platform, { client_id, input }: Pri
   // What went back before the receipt was issued is not received.
   const givenBack = row.details.reduce((sum, detail) => sum + detail.price_in_tax, 0) - row.amount
   const number = String(row.number).padStart(6, '0')
-  const bytes = await renderTypst('../orders/receipts/receipt.typ', {
+  const bytes = await renderTypst(platform, '../orders/receipts/receipt.typ', {
     number,
     reissue: row.issue_number === 1 ? '' : `再発行（初回発行日 ${formatDayWithoutWeekday(toDay(row.first_issued_at))}）`,
     issued_on: formatDayWithoutWeekday(toDay(row.issued_at)),

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -47,10 +47,18 @@ describe('what was staged and is nobody’s', () => {
     const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000)
     await utimes(old!.path, daysAgo(1.01), daysAgo(1.01))
     await utimes(young!.path, daysAgo(0.99), daysAgo(0.99))
-    await writeFile(path.join(folder, 'files-of-others'), '')
-    expect(await storage.sweepStaging()).toBe(1)
-    expect(await readdir(path.join(folder, 'staging'))).toEqual([path.basename(young!.path)])
+    const lent = storage.inFolder(async own => {
+      await writeFile(path.join(own, 'paper.pdf'), '')
+      await cp(own, `${own}-of-a-process-that-ended`, { recursive: true })
+      await utimes(`${own}-of-a-process-that-ended`, daysAgo(1.01), daysAgo(1.01))
+      await writeFile(path.join(folder, 'files-of-others'), '')
+      expect(await storage.sweepStaging()).toBe(2)
+      expect((await readdir(path.join(folder, 'staging'))).toSorted()).toEqual([path.basename(young!.path), path.basename(own)].toSorted())
+      throw new Error('it broke')
+    })
+    await expect(lent).rejects.toThrow('it broke')
     await storage.discard(young!)
+    expect(await readdir(path.join(folder, 'staging'))).toEqual([])
     expect(await diskStorage(path.join(folder, 'none yet')).sweepStaging()).toBe(0)
   })
 })

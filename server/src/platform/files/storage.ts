@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -28,7 +28,9 @@ export interface Storage {
   remove(storageKey: string): Promise<void>
   /** Bytes that can still be taken; null where the storage cannot tell. */
   freeBytes(): Promise<number | null>
-  /** Removes what was staged more than a day ago and is nobody's: its process has ended. Returns how many files. */
+  /** Lends a private folder beside what is staged, for as long as the work takes; nothing that people wrote lies elsewhere. */
+  inFolder<T>(work: (folder: string) => Promise<T>): Promise<T>
+  /** Removes what was staged more than a day ago and is nobody's: its process has ended. Returns how many files and folders. */
   sweepStaging(): Promise<number>
 }
 
@@ -114,6 +116,15 @@ export const diskStorage = (folder: string, { onError = error => console.error(e
       const disk = await statfs(folder).catch(() => null)
       return disk && disk.bavail * disk.bsize
     },
+    async inFolder(work) {
+      await mkdir(staging, { recursive: true, mode: 0o700 })
+      const own = await mkdtemp(path.join(staging, 'paper-'))
+      try {
+        return await work(own)
+      } finally {
+        await rm(own, { recursive: true, force: true })
+      }
+    },
     async sweepStaging() {
       const names = await readdir(staging).catch(() => [])
       let swept = 0
@@ -121,8 +132,8 @@ export const diskStorage = (folder: string, { onError = error => console.error(e
         const place = path.join(staging, name)
         const stats = await stat(place).catch(() => undefined)
         // By the disk's own clock: that of a trial may be moved.
-        if (!stats?.isFile() || Date.now() - stats.mtimeMs < day) continue
-        await rm(place, { force: true })
+        if (!(stats?.isFile() || stats?.isDirectory()) || Date.now() - stats.mtimeMs < day) continue
+        await rm(place, { recursive: true, force: true })
         swept += 1
       }
       return swept

@@ -62,34 +62,49 @@ export const startJob = (db: Db, clientId: number, id: number, at: Date) =>
     .returning(['id', 'client_id', 'kind', 'requested_by_kind', 'requested_by_id', 'input', 'total', 'attempts'])
     .executeTakeFirst()
 
-export const finishJob = (
-  db: Db,
-  clientId: ClientId,
-  id: number,
-  { fileId, note }: { fileId: number | null; note: string | null },
-  at: Date,
-) =>
+/** One attempt at a job: the queue may begin another while this one is still at work. */
+export interface JobAttempt {
+  client_id: ClientId
+  id: number
+  attempts: number
+}
+
+const jobOf = (db: Db, { client_id, id, attempts }: JobAttempt) =>
   db
     .updateTable('jobs')
+    .where('client_id', '=', client_id)
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .where('attempts', '=', attempts)
+
+/** Whether an attempt is still the one under way; it stays so until the transaction ends. */
+export const holdJob = async (db: Db, { client_id, id, attempts }: JobAttempt): Promise<boolean> => {
+  const row = await db
+    .selectFrom('jobs')
+    .where('client_id', '=', client_id)
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .where('attempts', '=', attempts)
+    .select('id')
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Of the attempt under way alone, as all that follows here: what an older one says overturns nothing. */
+export const finishJob = (db: Db, job: JobAttempt, { fileId, note }: { fileId: number | null; note: string | null }, at: Date) =>
+  jobOf(db, job)
     .set(eb => ({ state: 'done', file_id: fileId, note, finished_at: at, done: eb.ref('total') }))
-    .where('client_id', '=', clientId)
-    .where('id', '=', id)
     .execute()
 
-export const failJob = (db: Db, clientId: ClientId, id: number, sentence: string, at: Date) =>
-  db
-    .updateTable('jobs')
-    .set({ state: 'failed', error: sentence, finished_at: at })
-    .where('client_id', '=', clientId)
-    .where('id', '=', id)
-    .execute()
+export const failJob = (db: Db, job: JobAttempt, sentence: string, at: Date) =>
+  jobOf(db, job).set({ state: 'failed', error: sentence, finished_at: at }).execute()
 
-export const setJobProgress = (db: Db, clientId: ClientId, id: number, done: number) =>
-  db.updateTable('jobs').set({ done }).where('client_id', '=', clientId).where('id', '=', id).execute()
+/** Told late it is told no more: a job never goes back. */
+export const setJobProgress = (db: Db, job: JobAttempt, done: number) => jobOf(db, job).set({ done }).where('done', '<', done).execute()
 
 /** For work of which only a look at it tells how much it is. */
-export const setJobTotal = (db: Db, clientId: ClientId, id: number, total: number) =>
-  db.updateTable('jobs').set({ total }).where('client_id', '=', clientId).where('id', '=', id).execute()
+export const setJobTotal = (db: Db, job: JobAttempt, total: number) => jobOf(db, job).set({ total }).execute()
 
 /**
  * Gives up what jobs of a client made before a moment, and what they were asked with, also where they never ended: papers can be made

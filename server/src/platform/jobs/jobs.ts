@@ -4,13 +4,14 @@ import type { Db } from '../database/database.ts'
 import { CompiledQuery } from 'kysely'
 
 /**
- * The queues of the product. `documents` makes paper, `archives` zips of photos and completion books, which take longer than anybody waits for a letter, `outbox` sends mail, `logos` removes the bytes of logos that were replaced,
+ * The queues of the product. `documents` makes paper, `archives` zips of photos, completion books, photo ledgers and many reports at once, which take longer than anybody waits for a letter, `outbox` sends mail, `logos` removes the bytes of logos that were replaced,
  * `daily` is the work of 00:05 (G-API-16), `reminders` is what is said by day only: tomorrow's visits, keys that are out too long, addresses that wait,
  * `payments` talks to the payment service.
  */
 export const queues = ['documents', 'archives', 'outbox', 'logos', 'payments', 'daily', 'reminders'] as const
 export type Queue = (typeof queues)[number]
-export type Work = Record<Queue, (data: Record<string, unknown>) => Promise<void>>
+/** The signal: this attempt is not the queue's any more, as another has begun or the server stops. */
+export type Work = Record<Queue, (data: Record<string, unknown>, signal?: AbortSignal) => Promise<void>>
 
 export interface Jobs {
   /** Puts work into a queue in the caller's transaction: it exists when the change exists, and not otherwise. */
@@ -84,7 +85,7 @@ export const startJobs = async (sessionUrl: string, { onError }: { onError: (err
           queue,
           { batchSize: 2, burstWhenBatchFull: true, pollingIntervalSeconds: 2 },
           async jobs => {
-            for (const job of jobs) await handlers[queue](job.data)
+            for (const job of jobs) await handlers[queue](job.data, job.signal)
           },
         )
       await boss.schedule('daily', '5 0 * * *', {}, { tz: 'Asia/Tokyo' })

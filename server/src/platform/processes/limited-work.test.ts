@@ -203,6 +203,12 @@ describe('a client whose work was ended several times', () => {
     expect(await ask('echo', 'of ours', { isLong: true, isOurs: true })).toBe('of ours')
   })
 
+  it('are not those of files that we made ourselves', async () => {
+    work = open({ processes: 1, endings: { most: 1, withinSeconds: 600 } })
+    expect(await refusal(ask('loop', null, { isOurs: true, computing: 50 }))).toBeInstanceOf(TookTooMuch)
+    expect(await ask('echo', 'what they send')).toBe('what they send')
+  })
+
   it('may come again when that was a while ago', async () => {
     work = open({ processes: 1, endings: { most: 1, withinSeconds: 1 } })
     await refusal(ask('loop', null, { computing: 50 }))

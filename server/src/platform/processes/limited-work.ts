@@ -30,7 +30,7 @@ export interface Work {
   most: { computing: number; inAll: number }
   /** It may take long, so it leaves one process to what is short. */
   isLong?: boolean
-  /** Of a file that we made ourselves: it is not refused because others of the client were ended. */
+  /** Of a file that we made ourselves: it is not refused because others of the client were ended, nor are they because it was. */
   isOurs?: boolean
   /** It goes before what its client is waiting for already: something small that somebody stands and waits for. */
   first?: boolean
@@ -114,7 +114,7 @@ export const openLimitedWork = ({ script, folder, limits: over, onError = () => 
     try {
       return await place.work(work)
     } catch (error) {
-      if (error instanceof TookTooMuch) endings.count(work)
+      if (error instanceof TookTooMuch && !work.isOurs) endings.count(work)
       throw error
     }
   }

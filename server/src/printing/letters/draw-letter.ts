@@ -89,7 +89,7 @@ export const drawLetter = (
   document: LetterDocument,
   written: WrittenTexts,
   sample: LetterSample,
-): Promise<DrawnPage> => drawPage(caller, () => paperOf(platform, document, written, sample))
+): Promise<DrawnPage> => drawPage(platform, caller, () => paperOf(platform, document, written, sample))
 
 const paperOf = (platform: Platform, document: LetterDocument, written: WrittenTexts, { construction, room }: LetterSample) => {
   const density = leastDensity.saved

@@ -40,7 +40,7 @@ export const printAbsenceSlip = async (platform: Platform, { client_id, input }:
       made.push(slipOf(platform, construction, room.name, await issueSlipToken(platform, db, client_id, room.id, visit_on)))
     return made
   })
-  const bytes = await renderTypst(slipTemplate, slipData(platform, construction, { slips, visited_at, visit_on }, written), {
+  const bytes = await renderTypst(platform, slipTemplate, slipData(platform, construction, { slips, visited_at, visit_on }, written), {
     mostPages: slips.length,
   })
   const fileName = chosenRooms.length === 1 ? `不在票_${chosenRooms[0]?.name ?? ''}.pdf` : `不在票_${formatDayWithoutYear(visit_on)}.pdf`

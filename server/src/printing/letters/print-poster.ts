@@ -18,7 +18,7 @@ export const printPoster = async (platform: Platform, { client_id, input }: Prin
     written: await findWrittenTexts(db, client_id, construction_id, 'poster'),
   }))
   if (!construction) throw new Error('the construction is gone')
-  const bytes = await renderTypst(posterTemplate, posterData(platform, construction, written), { mostPages: 1 })
+  const bytes = await renderTypst(platform, posterTemplate, posterData(platform, construction, written), { mostPages: 1 })
   return { bytes, fileName: `掲示用ポスター_${construction.manage_no ?? construction.id}.pdf`, contentType: 'application/pdf' }
 }
 

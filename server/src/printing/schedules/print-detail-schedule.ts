@@ -29,7 +29,7 @@ export const printDetailSchedule = async (platform: Platform, { client_id, input
   const fileName = `詳細工程_${construction.manage_no ?? construction.id}.${input.format}`
   return input.format === 'pdf'
     ? {
-        bytes: await renderTypst('schedules/detail-schedule.typ', detailScheduleData(construction, schedule, input, now)),
+        bytes: await renderTypst(platform, 'schedules/detail-schedule.typ', detailScheduleData(construction, schedule, input, now)),
         fileName,
         contentType: 'application/pdf',
       }

@@ -26,7 +26,7 @@ export const printOverallSchedule = async (platform: Platform, { input }: PrintJ
   const today = toDay(platform.now())
   const fileName = `全体工程表_${input.manage_no ?? input.building}.${input.format}`
   return input.format === 'pdf'
-    ? { bytes: await drawPages(input, schedule, today), fileName, contentType: 'application/pdf' }
+    ? { bytes: await drawPages(platform, input, schedule, today), fileName, contentType: 'application/pdf' }
     : {
         bytes: await drawSheet(input, schedule),
         fileName,
@@ -34,9 +34,9 @@ export const printOverallSchedule = async (platform: Platform, { input }: PrintJ
       }
 }
 
-const drawPages = (input: OverallScheduleInput, schedule: OverallSchedule, today: Day) => {
+const drawPages = (platform: Platform, input: OverallScheduleInput, schedule: OverallSchedule, today: Day) => {
   const { template, data } = overallSchedulePages(input, schedule, today)
-  return renderTypst(template, data)
+  return renderTypst(platform, template, data)
 }
 
 /** What the engine draws of it. In a book (`today` null) no day is marked as today, and the pages are numbered on from those before. */
