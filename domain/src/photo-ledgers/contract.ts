@@ -34,6 +34,8 @@ const LedgerPhoto = z.object({
   place_name: z.string(),
   place_position: z.int(),
   timing: z.enum(photoTimings),
+  /** The stages of the work that its place asks for. */
+  asked: z.array(z.enum(photoTimings)).readonly(),
   filming_at: instant,
   thumbnail_url: z.string().nullable(),
   view_url: z.string(),

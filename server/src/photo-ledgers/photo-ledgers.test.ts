@@ -174,6 +174,25 @@ describe('POST /api/constructions/:construction_id/photo_ledger', () => {
     expect(picturesIn(beside)).toBe(3)
   })
 
+  it('says beside each other what no place asked for and what stands under another day', async () => {
+    const askFor = (id: number, values: Partial<Record<PhotoTiming, boolean>>) =>
+      world.inClient(client.id, db => db.updateTable('photography_place_entries').set(values).where('id', '=', id).execute())
+    await askFor(places.entrance, { under_construction: false })
+    await take(0, places.entrance, 'before_construction', '2026-11-20T10:00:00+09:00')
+    await take(0, places.entrance, 'after_construction', '2026-11-21T10:00:00+09:00')
+    expect((await pagesOf(await make({ beside: true, cover: false }))).join('')).not.toMatch(/施工中|写真なし/)
+    await take(0, places.panel, 'before_construction', '2026-11-21T11:00:00+09:00')
+    const words = (await pagesOf(await make({ beside: true, cover: false, order: 'date' }))).join('')
+    expect(words.match(/対象外|写真なし|別の日に撮影2026年11月\d+日/g)?.toSorted()).toEqual([
+      '写真なし',
+      '写真なし',
+      '別の日に撮影2026年11月20日',
+      '別の日に撮影2026年11月21日',
+      '対象外',
+      '対象外',
+    ])
+  })
+
   it('leaves out what was chosen and what is hidden, and keeps the choice', async () => {
     const [kept, leftOut, hidden] = [await take(0, places.entrance), await take(0, places.panel), await take(1, places.entrance)]
     await hide(1, hidden.uuid)
