@@ -26,6 +26,9 @@ const asked = {
   left_out: z.array(z.uuid()).max(20_000).default([]),
 }
 
+const KeptChoices = z.object({ ...Choices, left_out: z.array(z.string()) })
+const formats = ['pdf', 'xlsx'] as const
+
 const LedgerPhoto = z.object({
   uuid: z.string(),
   /** Null: of the common area. */
@@ -47,7 +50,7 @@ export const photoLedgers = contract({
     access: canReadPhotos,
     response: z.object({
       photos: z.array(LedgerPhoto),
-      choices: z.object({ ...Choices, left_out: z.array(z.string()) }),
+      choices: KeptChoices,
       last: z
         .object({
           url: z.string(),
@@ -57,6 +60,8 @@ export const photoLedgers = contract({
           pages: z.int(),
         })
         .nullable(),
+      /** What the caller asked for last in each format, and how that was chosen: a page that is loaded anew goes on showing it. */
+      jobs: z.array(z.object({ format: z.enum(formats), choices: KeptChoices, job: Job })),
     }),
   },
   /**
@@ -65,7 +70,7 @@ export const photoLedgers = contract({
    */
   'POST /api/constructions/:construction_id/photo_ledger': {
     access: canMakePhotoLedgers,
-    body: z.strictObject({ ...asked, format: z.enum(['pdf', 'xlsx']).default('pdf') }),
+    body: z.strictObject({ ...asked, format: z.enum(formats).default('pdf') }),
     status: 202,
     response: z.object({ message: z.string(), job: Job }),
   },

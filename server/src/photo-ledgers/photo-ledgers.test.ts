@@ -320,6 +320,25 @@ describe('GET /api/constructions/:construction_id/photo_ledger', () => {
     const stranger = await buildUser(world, await buildClient(world), 'Staff')
     expect([(await show(colleague)).status, (await show(stranger)).status]).toEqual([404, 404])
   })
+
+  it('goes on showing whoever asked what is being made, and how it was chosen', async () => {
+    const { uuid } = await take(0, places.entrance)
+    await take(0, places.panel)
+    expect((await show()).body.jobs).toEqual([])
+    await ask({ order: 'date' })
+    const { body: pdf } = await ask({ order: 'place', left_out: [uuid] })
+    const { body: workbook } = await ask({ format: 'xlsx' })
+    const waiting = await show()
+    expect(waiting.body.jobs).toMatchObject([
+      { format: 'pdf', choices: { order: 'place', left_out: [uuid] }, job: { id: pdf.job.id, state: 'waiting' } },
+      { format: 'xlsx', choices: { order: 'room', left_out: [] }, job: { id: workbook.job.id, state: 'waiting' } },
+    ])
+    expect([(await show(craftsman)).body.jobs, (await show(await buildUser(world, client, 'Staff'))).body.jobs]).toEqual([[], []])
+    await world.runJobs()
+    const { body } = await show()
+    expect(body.jobs.map(({ job }) => job.state)).toEqual(['done', 'done'])
+    expect((await world.send(guest, 'GET', body.jobs[1]?.job.file_url ?? '')).raw.subarray(0, 2).toString()).toBe('PK')
+  })
 })
 
 describe('POST /api/constructions/:construction_id/photo_ledger/preview', () => {
