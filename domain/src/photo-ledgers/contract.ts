@@ -26,7 +26,8 @@ const asked = {
   left_out: z.array(z.uuid()).max(20_000).default([]),
 }
 
-const KeptChoices = z.object({ ...Choices, left_out: z.array(z.string()) })
+/** How a ledger was made. */
+export const KeptChoices = z.object({ ...Choices, left_out: z.array(z.string()) })
 const formats = ['pdf', 'xlsx'] as const
 
 const LedgerPhoto = z.object({

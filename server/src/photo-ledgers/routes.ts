@@ -1,6 +1,6 @@
 import type { ReachedActor, WorkerActor } from '@toguchi/domain/access/actor'
 import { type LedgerChoices, mostPhotosOfLedger, mostPhotosOfWorkbook, usualChoices } from '@toguchi/domain/photo-ledgers/ledger-choices'
-import { photoLedgers } from '@toguchi/domain/photo-ledgers/contract'
+import { KeptChoices, photoLedgers } from '@toguchi/domain/photo-ledgers/contract'
 import { findHolder } from '../photos/photos.ts'
 import { toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
@@ -43,9 +43,9 @@ const presentLast = (platform: Platform, { clientId }: ReachedActor, last: LastL
   }
 }
 
-const presentLedgerJob = (platform: Platform, { kind, input: { construction_id: _, ...choices }, ...job }: LedgerJobRow) => ({
+const presentLedgerJob = (platform: Platform, { kind, input, ...job }: LedgerJobRow) => ({
   format: kind === 'photo_ledger' ? ('pdf' as const) : ('xlsx' as const),
-  choices,
+  choices: KeptChoices.parse(input),
   job: presentJob(platform, job),
 })
 

@@ -36,7 +36,7 @@ interface Props {
 
 /** How a ledger is made, and the making of it. */
 export const LedgerForm = ({ constructionId, ledger, onPreview }: Props) => {
-  const { choices, choose, numbers } = ledger
+  const { choices, choose } = ledger
   const { beside, orientation, per_page } = choices
   const rows = photosPerPage.filter(count => !beside || count <= mostRowsBesideOf(orientation))
   return (
