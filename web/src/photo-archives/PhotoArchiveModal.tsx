@@ -63,7 +63,7 @@ export const PhotoArchiveModal = ({ constructionId, scope, onClose }: Props) => 
     onSuccess: ({ job }) => setJob(job.id),
   })
   const checked = error === null ? data?.photo_archive : undefined
-  const change = (changes: Partial<ArchiveChoice>) => setChoice({ ...choice, ...changes })
+  const change = (changes: Partial<ArchiveChoice>) => setChoice(now => ({ ...now, ...changes }))
   const holdsPlaces = choice.kind !== 'boarded'
   const whyNot =
     checked === undefined
@@ -129,7 +129,7 @@ export const PhotoArchiveModal = ({ constructionId, scope, onClose }: Props) => 
           kind="primary"
           icon="download"
           disabled={make.isPending}
-          reason={whyNot}
+          reason={choice.filmed_from_unread || choice.filmed_to_unread ? '日付を読み取れません' : whyNot}
           onClick={() => make.mutate({ params, body: { photo_archive: { ...question, places_confirmed: holdsPlaces && isConfirmed } } })}
         >
           まとめて保存する
