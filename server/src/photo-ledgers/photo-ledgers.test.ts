@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { readXlsx } from 'hucre/xlsx'
 import sharp from 'sharp'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -272,13 +273,16 @@ describe('POST /api/constructions/:construction_id/photo_ledger', () => {
     const rows: unknown[][] = []
     const workbook = await make({ format: 'xlsx' })
     for await (const { cells } of readWorkbook(workbook, 20)) rows.push([...cells])
-    expect(rows[0]).toEqual(['番号', '写真', '部屋', '撮影箇所', '施工時期', '撮影日時', '工種', '施工者', '備考', 'ファイル名'])
-    expect(rows.slice(1).map(([number, , room, place]) => [Number(number), room, place])).toEqual([
+    expect(String(rows[0]?.[0])).toMatch(/^工事写真台帳　.+　髙﨑𠮷ビル更新工事$/)
+    expect(rows[1]).toEqual(['番号', '写真', '部屋', '撮影箇所', '施工時期', '撮影日時', '工種', '施工者', '備考', 'ファイル名'])
+    expect(rows.slice(2).map(([number, , room, place]) => [Number(number), room, place])).toEqual([
       [1, roomName(0), '玄関'],
       [2, roomName(1), '住宅情報盤'],
     ])
-    expect(rows[1]?.slice(4, 6)).toEqual(['施工前', '2026/11/20 10:00'])
-    expect(rows[1]?.[9]).toBe('IMG_0.jpg')
+    // A moment that can be reckoned with, not its text.
+    expect(rows[2]?.slice(4, 6)).toEqual(['施工前', { date: true }])
+    expect((await readXlsx(workbook)).sheets[0]?.rows[2]?.[5]).toEqual(new Date('2026-11-20T10:00:00Z'))
+    expect(rows[2]?.[9]).toBe('IMG_0.jpg')
     const names = workbook.toString('latin1')
     expect([1, 2, 3].map(at => names.includes(`xl/media/image${at}.`))).toEqual([true, true, false])
     expect(createHash('sha256').update(workbook).digest('hex')).not.toBe(first.sha256)
