@@ -202,7 +202,7 @@ test('a craftsman collects at the door, signed for, and the list says so', async
   await page.setViewportSize({ width: 390, height: 844 })
   await enter(page, craftsman)
   await page.goto(`${wayOf(site, 'cash_list')}?date=${place?.date}`)
-  await page.getByTestId('cash-entry').getByRole('button', { name: '集金済み' }).click()
+  await page.getByTestId('cash-entry').getByRole('button', { name: '集金済みにする' }).click()
   const modal = page.getByTestId('collect')
   await expect(modal.getByRole('button', { name: '集金済みにする' })).toHaveAttribute('aria-disabled', 'true')
   const pad = await modal.getByTestId('signature-pad').boundingBox()

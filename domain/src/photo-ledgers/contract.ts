@@ -26,6 +26,10 @@ const asked = {
   left_out: z.array(z.uuid()).max(20_000).default([]),
 }
 
+/** How a ledger was made. */
+export const KeptChoices = z.object({ ...Choices, left_out: z.array(z.string()) })
+const formats = ['pdf', 'xlsx'] as const
+
 const LedgerPhoto = z.object({
   uuid: z.string(),
   /** Null: of the common area. */
@@ -34,6 +38,8 @@ const LedgerPhoto = z.object({
   place_name: z.string(),
   place_position: z.int(),
   timing: z.enum(photoTimings),
+  /** The stages of the work that its place asks for. */
+  asked: z.array(z.enum(photoTimings)).readonly(),
   filming_at: instant,
   thumbnail_url: z.string().nullable(),
   view_url: z.string(),
@@ -45,7 +51,7 @@ export const photoLedgers = contract({
     access: canReadPhotos,
     response: z.object({
       photos: z.array(LedgerPhoto),
-      choices: z.object({ ...Choices, left_out: z.array(z.string()) }),
+      choices: KeptChoices,
       last: z
         .object({
           url: z.string(),
@@ -55,6 +61,8 @@ export const photoLedgers = contract({
           pages: z.int(),
         })
         .nullable(),
+      /** What the caller asked for last in each format, and how that was chosen: a page that is loaded anew goes on showing it. */
+      jobs: z.array(z.object({ format: z.enum(formats), choices: KeptChoices, job: Job })),
     }),
   },
   /**
@@ -63,7 +71,7 @@ export const photoLedgers = contract({
    */
   'POST /api/constructions/:construction_id/photo_ledger': {
     access: canMakePhotoLedgers,
-    body: z.strictObject({ ...asked, format: z.enum(['pdf', 'xlsx']).default('pdf') }),
+    body: z.strictObject({ ...asked, format: z.enum(formats).default('pdf') }),
     status: 202,
     response: z.object({ message: z.string(), job: Job }),
   },

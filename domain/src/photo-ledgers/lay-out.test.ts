@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PhotoTiming } from '../photos/labels.ts'
-import { groupPhotos, layOutLedger, type LedgerPhoto, roomTitle } from './lay-out.ts'
+import { groupPhotos, layOutLedger, type LedgerGap, type LedgerPhoto, roomTitle } from './lay-out.ts'
 import type { LedgerChoices } from './ledger-choices.ts'
 
 interface Named extends LedgerPhoto {
@@ -14,6 +14,7 @@ const photo = (name: string, room: number | null, place: string, timing: PhotoTi
   place_name: place,
   place_position: place.startsWith('玄関') ? 1 : 2,
   timing,
+  asked: ['before_construction', 'under_construction', 'after_construction'],
   filming_at: new Date(Date.UTC(2026, 10, day, 1, minute++)),
 })
 const shaping = (over: Partial<LedgerChoices> = {}) => ({ orientation: 'portrait', per_page: 3, beside: false, ...over }) as const
@@ -110,6 +111,8 @@ describe('pages', () => {
   })
 
   it.each([
+    ['portrait', 1, 6],
+    ['landscape', 1, 6],
     ['portrait', 2, 3],
     ['portrait', 3, 2],
     ['portrait', 4, 2],
@@ -145,6 +148,45 @@ describe('pages', () => {
     expect([lay('portrait'), lay('landscape')]).toEqual([
       [4, 4, 4, 1],
       [3, 3, 3, 3, 1],
+    ])
+  })
+
+  const gaps = (pages: { gaps: (LedgerGap | null)[] }[][]) => pages.flat().map(row => row.gaps)
+
+  it('say of a stage without a photo whether its place asks for it, and leave out the stage that no place asks for', () => {
+    const asking = (asked: PhotoTiming[], one: Named): Named => ({ ...one, asked })
+    const entrance = asking(['before_construction', 'after_construction'], photo('前', 101, '玄関'))
+    const panel = asking(['before_construction', 'under_construction'], photo('盤', 101, '住宅情報盤'))
+    const both = layOutLedger(groupPhotos([entrance, panel], 'room'), shaping({ beside: true }))
+    expect(both.timings).toEqual(['before_construction', 'under_construction', 'after_construction'])
+    expect(gaps(both.pages)).toEqual([
+      [null, 'not_asked', 'missing'],
+      [null, 'missing', 'not_asked'],
+    ])
+    const one = layOutLedger(groupPhotos([entrance], 'room'), shaping({ beside: true }))
+    expect([one.timings, one.shape.columns, gaps(one.pages)]).toEqual([
+      ['before_construction', 'after_construction'],
+      2,
+      [[null, 'missing']],
+    ])
+    const unasked = layOutLedger(groupPhotos([entrance, photo('中', 101, '玄関', 'under_construction')], 'room'), shaping({ beside: true }))
+    expect(unasked.timings).toHaveLength(3)
+  })
+
+  it('say on which day a stage was photographed that stands under another', () => {
+    const taken = [
+      photo('前', 101, '玄関', 'before_construction', 20),
+      photo('前2', 101, '玄関', 'before_construction', 20),
+      photo('後', 101, '玄関', 'after_construction', 21),
+      photo('隣', 102, '玄関', 'under_construction', 21),
+    ]
+    const { pages } = layOutLedger(groupPhotos(taken, 'date'), shaping({ beside: true }))
+    expect(gaps(pages)).toEqual([
+      [null, 'missing', { day: '2026-11-21' }],
+      // What a place lacks is said once, in its first row.
+      [null, null, null],
+      [{ day: '2026-11-20' }, 'missing', null],
+      ['missing', null, 'missing'],
     ])
   })
 })

@@ -13,6 +13,8 @@ export interface LedgerPhoto {
   /** Where the place stands among those to photograph. */
   place_position: number
   timing: PhotoTiming
+  /** The stages of the work that its place asks for. */
+  asked: readonly PhotoTiming[]
   filming_at: Date
 }
 
@@ -71,24 +73,44 @@ export interface PageShape {
 }
 
 const shapes: Readonly<Record<LedgerChoices['orientation'], Readonly<Record<LedgerChoices['per_page'], PageShape>>>> = {
-  portrait: { 2: { columns: 1, rows: 2 }, 3: { columns: 1, rows: 3 }, 4: { columns: 2, rows: 2 }, 6: { columns: 2, rows: 3 } },
-  landscape: { 2: { columns: 2, rows: 1 }, 3: { columns: 3, rows: 1 }, 4: { columns: 2, rows: 2 }, 6: { columns: 3, rows: 2 } },
+  portrait: {
+    1: { columns: 1, rows: 1 },
+    2: { columns: 1, rows: 2 },
+    3: { columns: 1, rows: 3 },
+    4: { columns: 2, rows: 2 },
+    6: { columns: 2, rows: 3 },
+  },
+  landscape: {
+    1: { columns: 1, rows: 1 },
+    2: { columns: 2, rows: 1 },
+    3: { columns: 3, rows: 1 },
+    4: { columns: 2, rows: 2 },
+    6: { columns: 3, rows: 2 },
+  },
 }
 type Shaping = Pick<LedgerChoices, 'orientation' | 'per_page' | 'beside'>
 
-export const shapeOf = ({ orientation, per_page, beside }: Shaping): PageShape =>
+const shapeOf = ({ orientation, per_page, beside }: Shaping): PageShape =>
   beside ? { columns: photoTimings.length, rows: Math.min(per_page, mostRowsBesideOf(orientation)) } : shapes[orientation][per_page]
+
+/** Why a cell is empty: nobody asked for it, a photo is missing, or it was taken on another day, under which it stands. */
+export type LedgerGap = 'not_asked' | 'missing' | { day: Day }
 
 export interface LedgerRow<P> {
   /** Above it, where a group begins or goes on. */
   heading: string | null
   /** As many as the page has columns; null stays empty. */
   cells: (P | null)[]
+  /** What the empty cells say, in the first row of a place whose stages stand beside each other; null says nothing. */
+  gaps: (LedgerGap | null)[]
 }
 export interface LaidOut<P> {
   pages: LedgerRow<P>[][]
   /** On which page each group begins, from 0. */
   starts: { title: string; page: number }[]
+  shape: PageShape
+  /** The stages that stand beside each other: a column each. */
+  timings: readonly PhotoTiming[]
 }
 
 /**
@@ -96,36 +118,59 @@ export interface LaidOut<P> {
  * photo do not cost a page each and no heading is left alone at the foot.
  */
 export const layOutLedger = <P extends LedgerPhoto>(groups: readonly LedgerGroup<P>[], shaping: Shaping): LaidOut<P> => {
-  const shape = shapeOf(shaping)
+  const all = groups.flatMap(({ photos }) => photos)
+  const timings = photoTimings.filter(timing => all.some(photo => photo.timing === timing || photo.asked.includes(timing)))
+  const shape = shaping.beside ? { ...shapeOf(shaping), columns: timings.length } : shapeOf(shaping)
+  const ofPlaces = Map.groupBy(all, roomAndPlaceOf)
   const pages: LedgerRow<P>[][] = []
   const starts: LaidOut<P>['starts'] = []
   for (const { title, photos } of groups) {
-    const rows = shaping.beside ? rowsBeside(photos) : rowsOf(photos, shape.columns)
+    const rows = shaping.beside ? rowsBeside(photos, timings, ofPlaces) : rowsOf(photos, shape.columns)
     let page = pages.at(-1)
     if (page === undefined || page.length + rows.length > shape.rows) pages.push((page = []))
     starts.push({ title, page: pages.length - 1 })
     let heading: string | null = title
-    for (const cells of rows) {
+    for (const row of rows) {
       if (page.length === shape.rows) {
         pages.push((page = []))
         heading = `${title}（つづき）`
       }
-      page.push({ heading, cells })
+      page.push({ heading, ...row })
       heading = null
     }
   }
-  return { pages, starts }
+  return { pages, starts, shape, timings }
 }
 
-const rowsOf = <P>(photos: readonly P[], columns: number): (P | null)[][] =>
-  Array.from({ length: Math.ceil(photos.length / columns) }, (_, row) =>
-    Array.from({ length: columns }, (__, column) => photos[row * columns + column] ?? null),
-  )
+type Cells<P> = Pick<LedgerRow<P>, 'cells' | 'gaps'>
+
+const rowsOf = <P>(photos: readonly P[], columns: number): Cells<P>[] =>
+  Array.from({ length: Math.ceil(photos.length / columns) }, (_, row) => ({
+    cells: Array.from({ length: columns }, (__, column) => photos[row * columns + column] ?? null),
+    gaps: [],
+  }))
+
+const roomAndPlaceOf = (photo: LedgerPhoto): string => `${photo.room?.id ?? 'common'}/${placeOf(photo)}`
 
 /** A row for each place of each room, a column for each stage of the work; a second photo of a stage stands in a second row. */
-const rowsBeside = <P extends LedgerPhoto>(photos: readonly P[]): (P | null)[][] =>
-  [...Map.groupBy(photos, photo => `${photo.room?.id ?? 'common'}/${placeOf(photo)}`).values()].flatMap(ofPlace => {
-    const columns = photoTimings.map(timing => ofPlace.filter(photo => photo.timing === timing))
+const rowsBeside = <P extends LedgerPhoto>(
+  photos: readonly P[],
+  timings: readonly PhotoTiming[],
+  ofPlaces: ReadonlyMap<string, readonly P[]>,
+): Cells<P>[] =>
+  [...Map.groupBy(photos, roomAndPlaceOf)].flatMap(([place, ofPlace]) => {
+    const columns = timings.map(timing => ofPlace.filter(photo => photo.timing === timing))
+    const gaps = timings.map((timing, at) => (columns[at]?.length === 0 ? gapOf(timing, ofPlaces.get(place) ?? []) : null))
     const rows = Math.max(...columns.map(column => column.length))
-    return Array.from({ length: rows }, (_, row) => columns.map(column => column[row] ?? null))
+    return Array.from({ length: rows }, (_, row) => ({
+      cells: columns.map(column => column[row] ?? null),
+      gaps: row === 0 ? gaps : gaps.map(() => null),
+    }))
   })
+
+/** Why a stage has no photo here, of all that were taken of the place. */
+const gapOf = (timing: PhotoTiming, ofPlace: readonly LedgerPhoto[]): LedgerGap => {
+  const elsewhere = ofPlace.find(photo => photo.timing === timing)
+  if (elsewhere !== undefined) return { day: dayOf(elsewhere) }
+  return ofPlace.some(({ asked }) => asked.includes(timing)) ? 'missing' : 'not_asked'
+}

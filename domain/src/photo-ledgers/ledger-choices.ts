@@ -4,7 +4,7 @@ export type LedgerOrder = (typeof ledgerOrders)[number]
 export const ledgerOrderLabels: Readonly<Record<LedgerOrder, string>> = { room: '部屋', place: '撮影箇所', date: '撮影日' }
 
 /** Photos on a page; before, during and after beside each other: rows of them. */
-export const photosPerPage = [2, 3, 4, 6] as const
+export const photosPerPage = [1, 2, 3, 4, 6] as const
 export type PhotosPerPage = (typeof photosPerPage)[number]
 
 export const ledgerOrientations = ['portrait', 'landscape'] as const

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import type { ClientId } from '@toguchi/domain/access/actor'
 import { type LedgerChoices, usualChoices } from '@toguchi/domain/photo-ledgers/ledger-choices'
-import { shapeOf } from '@toguchi/domain/photo-ledgers/lay-out'
 import { photoTimingLabels } from '@toguchi/domain/photos/labels'
 import {
   findLastLedger,
@@ -11,6 +10,7 @@ import {
   type LedgerImage,
   listLedgerImages,
   pixelsOnPaper,
+  planLedger,
   withoutLeftOut,
 } from '../photo-ledgers/photo-ledgers.ts'
 import { shownVersion, showPicture, showSmaller } from '../photos/photos.ts'
@@ -60,7 +60,7 @@ export const commonPhotoChunks = (platform: Platform, clientId: ClientId, photos
 
 const chunksOf = (platform: Platform, clientId: ClientId, { construction, images, choices }: BookPhotos) => {
   if (construction === undefined || images.length === 0) return []
-  const pixels = pixelsOnPaper({ shape: shapeOf(choices) }, choices)
+  const pixels = pixelsOnPaper(planLedger(images, choices), choices)
   const planned = (name: string, image: LedgerImage): PlannedPicture => ({
     name,
     version: `${shownVersion(image.row, choices.with_signboard)} ${pixels}`,

@@ -16,7 +16,7 @@ import {
   type Town,
   workInRoom,
 } from './constructions.ts'
-import { keepFinishedPapers } from './papers.ts'
+import { keepFinishedPapers, sayWorkKind, signboardContractor } from './papers.ts'
 import { personName } from './people.ts'
 import { drawSitePhoto } from './pictures.ts'
 
@@ -161,24 +161,16 @@ const correctSerial = async ({ door, company }: Town, constructionId: number, ro
 }
 
 /** A board on every photo, with the company that did the work. */
-const turnOnBoards = async ({ door, company }: Town, constructionId: number): Promise<void> => {
-  const { electronic_signboard_contractor } = await door.call<{ electronic_signboard_contractor: { id: number } }>(
-    company.staff,
-    'POST',
-    '/api/electronic_signboard_contractors',
-    { electronic_signboard_contractor: { name: '湘南電設株式会社' } },
-  )
-  await door.call(company.staff, 'PATCH', `/api/constructions/${constructionId}`, {
+const turnOnBoards = async (town: Town, constructionId: number): Promise<void> => {
+  await town.door.call(town.company.staff, 'PATCH', `/api/constructions/${constructionId}`, {
     form_type: 'photography_places',
     construction: {
       use_electronic_signboard: true,
       electronic_signboard_type: 'board',
-      electronic_signboard_contractor_id: electronic_signboard_contractor.id,
+      electronic_signboard_contractor_id: await signboardContractor(town),
     },
   })
-  await door.call(company.staff, 'PATCH', `/api/constructions/${constructionId}/signboard`, {
-    signboard: { corner: 'lower_left', work_kind: '電気通信設備工事' },
-  })
+  await sayWorkKind(town, constructionId)
 }
 
 /** Whose works they are, as covers and delivery papers say it. */

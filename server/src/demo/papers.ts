@@ -227,14 +227,32 @@ export const keepPapers = async (town: Town, constructionId: number, buildingId:
   })
 }
 
-/** The common area before and during the work, with the electronic signboard; the last photos are still to be taken. */
-export const photographCommonArea = async ({ door, company, today }: Town, constructionId: number): Promise<void> => {
-  const { electronic_signboard_contractor: board } = await door.call<{ electronic_signboard_contractor: { id: number } }>(
+/** Who stands on the boards: the contractor of the works, as finished jobs have it. */
+export const signboardContractor = async ({ door, company }: Town): Promise<number> => {
+  const name = '湘南電設株式会社'
+  const address = '/api/electronic_signboard_contractors'
+  const { electronic_signboard_contractors: boards } = await door.call<{
+    electronic_signboard_contractors: { id: number; name: string }[]
+  }>(company.staff, 'GET', address)
+  const there = boards.find(board => board.name === name)
+  if (there !== undefined) return there.id
+  const { electronic_signboard_contractor: made } = await door.call<{ electronic_signboard_contractor: { id: number } }>(
     company.staff,
     'POST',
-    '/api/electronic_signboard_contractors',
-    { electronic_signboard_contractor: { name: '戸口設備株式会社' } },
+    address,
+    { electronic_signboard_contractor: { name } },
   )
+  return made.id
+}
+
+export const sayWorkKind = ({ door, company }: Town, constructionId: number) =>
+  door.call(company.staff, 'PATCH', `/api/constructions/${constructionId}/signboard`, {
+    signboard: { corner: 'lower_left', work_kind: '電気通信設備工事' },
+  })
+
+/** The common area before and during the work, with the electronic signboard; the last photos are still to be taken. */
+export const photographCommonArea = async (town: Town, constructionId: number): Promise<void> => {
+  const { door, company, today } = town
   const { construction } = await door.call<{
     construction: { common_photography_places: { id: number }[] }
   }>(company.staff, 'PATCH', `/api/constructions/${constructionId}`, {
@@ -242,7 +260,7 @@ export const photographCommonArea = async ({ door, company, today }: Town, const
     construction: {
       use_electronic_signboard: true,
       electronic_signboard_type: 'board',
-      electronic_signboard_contractor_id: board.id,
+      electronic_signboard_contractor_id: await signboardContractor(town),
       common_photography_places_attributes: [
         {
           photography_place_id: company.places[3],
@@ -254,6 +272,7 @@ export const photographCommonArea = async ({ door, company, today }: Town, const
       ],
     },
   })
+  await sayWorkKind(town, constructionId)
   for (const [at, { id }] of construction.common_photography_places.entries())
     for (const [day, timing] of photoTimings.slice(0, at === 0 ? 2 : 1).entries()) {
       const filmedAt = instantOf(addDays(today, -10 + day * 2), at === 0 ? '09:40' : '11:15')
@@ -264,7 +283,8 @@ export const photographCommonArea = async ({ door, company, today }: Town, const
           `/api/constructions/${constructionId}/common_area_images`,
           'common_area_image',
           { position: placePosition(id), timing },
-          await drawSitePhoto(at + shot, timing, id + shot * 5, new Date(filmedAt.getTime() + shot * 90_000)),
+          // 集合玄関機 and 管理室親機 hang on a wall.
+          await drawSitePhoto(1, timing, id + shot * 5, new Date(filmedAt.getTime() + shot * 90_000)),
         )
     }
 }

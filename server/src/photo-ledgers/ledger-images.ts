@@ -20,6 +20,7 @@ export const listLedgerImages = async (db: Db, clientId: ClientId, constructionI
     place_name: row.place_name,
     place_position: row.place_position ?? afterPlaces + (row.constructions_option_id ?? 0),
     timing: row.timing,
+    asked: row.asked,
     filming_at: row.filming_at,
     row,
   }))

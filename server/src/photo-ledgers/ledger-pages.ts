@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { formatDayLong, formatDayWithoutWeekday, todayInTokyo } from '@toguchi/domain/calendar/day'
 import { contractPeriod } from '@toguchi/domain/constructions/contract-period'
-import { type LedgerRow, layOutLedger, groupPhotos, type PageShape, roomTitle, shapeOf } from '@toguchi/domain/photo-ledgers/lay-out'
+import { type LaidOut, type LedgerGap, type LedgerRow, layOutLedger, groupPhotos, roomTitle } from '@toguchi/domain/photo-ledgers/lay-out'
 import { type LedgerChoices, ledgerOrderLabels } from '@toguchi/domain/photo-ledgers/ledger-choices'
-import { photoTimingLabels, photoTimings } from '@toguchi/domain/photos/labels'
+import { photoTimingLabels } from '@toguchi/domain/photos/labels'
 import type { Pages, Part, Picture } from '../printing/printing.ts'
 import type { LedgerImage } from './ledger-images.ts'
 import type { LedgerConstruction } from './queries.ts'
@@ -22,27 +22,23 @@ export const captionOf = ({ row, room }: LedgerImage, construction: LedgerConstr
   note: row.signboard_note ?? '',
 })
 
-export interface PlannedLedger {
-  /** Which photos each page shows, in rows. */
-  pages: LedgerRow<LedgerImage>[][]
+export interface PlannedLedger extends Omit<LaidOut<LedgerImage>, 'starts'> {
   bookmarks: { title: string; page: number }[]
   /** The cover among them. */
   total: number
-  shape: PageShape
 }
 
 /** A ledger before anything is drawn: what stands on which page is known from the start. */
 export const planLedger = (images: readonly LedgerImage[], choices: LedgerChoices): PlannedLedger => {
-  const { pages, starts } = layOutLedger(groupPhotos(images, choices.order), choices)
+  const { starts, ...laidOut } = layOutLedger(groupPhotos(images, choices.order), choices)
   const front = choices.cover ? 1 : 0
   return {
-    pages,
+    ...laidOut,
     bookmarks: [
       ...(choices.cover ? [{ title: '表紙', page: 0 }] : []),
       ...starts.map(({ title, page }) => ({ title, page: page + front })),
     ],
-    total: pages.length + front,
-    shape: shapeOf(choices),
+    total: laidOut.pages.length + front,
   }
 }
 
@@ -64,7 +60,8 @@ const pagesOfChunk = 4
  * elsewhere. No page has a number or a date of its own.
  */
 export const ledgerChunks = (images: readonly LedgerImage[], construction: LedgerConstruction, choices: LedgerChoices): LedgerChunk[] => {
-  const { pages, shape } = planLedger(images, { ...choices, cover: false })
+  const plan = planLedger(images, { ...choices, cover: false })
+  const { pages } = plan
   const chunks: LedgerChunk[] = []
   let before = 0
   for (let from = 0; from < pages.length; from += pagesOfChunk) {
@@ -75,23 +72,35 @@ export const ledgerChunks = (images: readonly LedgerImage[], construction: Ledge
     before += shown.length
     const drawn = some.map(rows => ({
       number: 0,
-      lines: rows.map(({ heading, cells }) => ({ heading, cards: cells.map(cell => cell && cards.get(cell)) })),
+      lines: rows.map(row => lineOf(row, cards)),
     }))
     chunks.push({
       template: ledgerTemplate,
-      data: { ...commonOf(construction, choices, shape), total: null, cover: null, pages: drawn },
+      data: { ...commonOf(construction, choices, plan), total: null, cover: null, pages: drawn },
       pictures,
     })
   }
   return chunks
 }
 
-const commonOf = (construction: LedgerConstruction, choices: LedgerChoices, shape: PageShape) => ({
+const lineOf = ({ heading, cells, gaps }: LedgerRow<LedgerImage>, cards: ReturnType<typeof cardsOf>) => ({
+  heading,
+  cards: cells.map(cell => cell && cards.get(cell)),
+  gaps: gaps.map(gap => (gap === null ? [] : wordsOf(gap))),
+})
+
+/** Line by line. */
+const wordsOf = (gap: LedgerGap): string[] => {
+  if (gap === 'missing') return ['写真なし']
+  return gap === 'not_asked' ? ['対象外'] : ['別の日に撮影', formatDayWithoutWeekday(gap.day)]
+}
+
+const commonOf = (construction: LedgerConstruction, choices: LedgerChoices, { shape, timings }: PlannedLedger) => ({
   title: ledgerTitle,
   landscape: choices.orientation === 'landscape',
   beside: choices.beside,
   ...shape,
-  timings: photoTimings.map(timing => photoTimingLabels[timing]),
+  timings: timings.map(timing => photoTimingLabels[timing]),
   construction: construction.name ?? '',
   building: construction.building_name,
 })
@@ -138,10 +147,11 @@ interface SomePages {
 }
 
 const layPages = async (
-  { plan: { pages, total, shape }, construction, choices, at, show }: LedgerDrawing,
+  { plan, construction, choices, at, show }: LedgerDrawing,
   { from, to, cover }: SomePages,
   folder: string,
 ): Promise<Pages> => {
+  const { pages, total } = plan
   const front = choices.cover ? 1 : 0
   const part = pages.slice(from, to)
   const images = imagesOf(part)
@@ -149,12 +159,12 @@ const layPages = async (
   const pictures = await picturesOf(images, { before, folder }, show)
   const cards = cardsOf(images, before, pictures, construction)
   const data = {
-    ...commonOf(construction, choices, shape),
+    ...commonOf(construction, choices, plan),
     total,
     cover: cover ? coverOf(construction, choices, imagesOf(pages).length, at) : null,
     pages: part.map((rows, index) => ({
       number: from + index + front + 1,
-      lines: rows.map(({ heading, cells }) => ({ heading, cards: cells.map(cell => cell && cards.get(cell)) })),
+      lines: rows.map(row => lineOf(row, cards)),
     })),
   }
   return { template: ledgerTemplate, data, pictures }

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { readXlsx } from 'hucre/xlsx'
 import sharp from 'sharp'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -177,6 +178,25 @@ describe('POST /api/constructions/:construction_id/photo_ledger', () => {
     expect(picturesIn(beside)).toBe(3)
   })
 
+  it('says beside each other what no place asked for and what stands under another day', async () => {
+    const askFor = (id: number, values: Partial<Record<PhotoTiming, boolean>>) =>
+      world.inClient(client.id, db => db.updateTable('photography_place_entries').set(values).where('id', '=', id).execute())
+    await askFor(places.entrance, { under_construction: false })
+    await take(0, places.entrance, 'before_construction', '2026-11-20T10:00:00+09:00')
+    await take(0, places.entrance, 'after_construction', '2026-11-21T10:00:00+09:00')
+    expect((await pagesOf(await make({ beside: true, cover: false }))).join('')).not.toMatch(/施工中|写真なし/)
+    await take(0, places.panel, 'before_construction', '2026-11-21T11:00:00+09:00')
+    const words = (await pagesOf(await make({ beside: true, cover: false, order: 'date' }))).join('')
+    expect(words.match(/対象外|写真なし|別の日に撮影2026年11月\d+日/g)?.toSorted()).toEqual([
+      '写真なし',
+      '写真なし',
+      '別の日に撮影2026年11月20日',
+      '別の日に撮影2026年11月21日',
+      '対象外',
+      '対象外',
+    ])
+  })
+
   it('leaves out what was chosen and what is hidden, and keeps the choice', async () => {
     const [kept, leftOut, hidden] = [await take(0, places.entrance), await take(0, places.panel), await take(1, places.entrance)]
     await hide(1, hidden.uuid)
@@ -315,13 +335,16 @@ describe('POST /api/constructions/:construction_id/photo_ledger', () => {
     const rows: unknown[][] = []
     const workbook = await make({ format: 'xlsx' })
     for await (const { cells } of readWorkbook(workbook, 20)) rows.push([...cells])
-    expect(rows[0]).toEqual(['番号', '写真', '部屋', '撮影箇所', '施工時期', '撮影日時', '工種', '施工者', '備考', 'ファイル名'])
-    expect(rows.slice(1).map(([number, , room, place]) => [Number(number), room, place])).toEqual([
+    expect(String(rows[0]?.[0])).toMatch(/^工事写真台帳　.+　髙﨑𠮷ビル更新工事$/)
+    expect(rows[1]).toEqual(['番号', '写真', '部屋', '撮影箇所', '施工時期', '撮影日時', '工種', '施工者', '備考', 'ファイル名'])
+    expect(rows.slice(2).map(([number, , room, place]) => [Number(number), room, place])).toEqual([
       [1, roomName(0), '玄関'],
       [2, roomName(1), '住宅情報盤'],
     ])
-    expect(rows[1]?.slice(4, 6)).toEqual(['施工前', '2026/11/20 10:00'])
-    expect(rows[1]?.[9]).toBe('IMG_0.jpg')
+    // A moment that can be reckoned with, not its text.
+    expect(rows[2]?.slice(4, 6)).toEqual(['施工前', { date: true }])
+    expect((await readXlsx(workbook)).sheets[0]?.rows[2]?.[5]).toEqual(new Date('2026-11-20T10:00:00Z'))
+    expect(rows[2]?.[9]).toBe('IMG_0.jpg')
     const media = [...(await unzip(workbook))].filter(([name]) => name.startsWith('xl/media/')).map(([, bytes]) => bytes)
     const sums = media.map(bytes => createHash('sha256').update(bytes).digest('hex'))
     expect(sums).toHaveLength(2)
@@ -363,6 +386,25 @@ describe('GET /api/constructions/:construction_id/photo_ledger', () => {
     const colleague = await buildUser(world, client, 'Craftsman', { contractorId: (await buildContractor(world, client)).id })
     const stranger = await buildUser(world, await buildClient(world), 'Staff')
     expect([(await show(colleague)).status, (await show(stranger)).status]).toEqual([404, 404])
+  })
+
+  it('goes on showing whoever asked what is being made, and how it was chosen', async () => {
+    const { uuid } = await take(0, places.entrance)
+    await take(0, places.panel)
+    expect((await show()).body.jobs).toEqual([])
+    await ask({ order: 'date' })
+    const { body: pdf } = await ask({ order: 'place', left_out: [uuid] })
+    const { body: workbook } = await ask({ format: 'xlsx' })
+    const waiting = await show()
+    expect(waiting.body.jobs).toMatchObject([
+      { format: 'pdf', choices: { order: 'place', left_out: [uuid] }, job: { id: pdf.job.id, state: 'waiting' } },
+      { format: 'xlsx', choices: { order: 'room', left_out: [] }, job: { id: workbook.job.id, state: 'waiting' } },
+    ])
+    expect([(await show(craftsman)).body.jobs, (await show(await buildUser(world, client, 'Staff'))).body.jobs]).toEqual([[], []])
+    await world.runJobs()
+    const { body } = await show()
+    expect(body.jobs.map(({ job }) => job.state)).toEqual(['done', 'done'])
+    expect((await world.send(guest, 'GET', body.jobs[1]?.job.file_url ?? '')).raw.subarray(0, 2).toString()).toBe('PK')
   })
 })
 

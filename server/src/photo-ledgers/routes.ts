@@ -1,6 +1,6 @@
 import type { ReachedActor, WorkerActor } from '@toguchi/domain/access/actor'
 import { type LedgerChoices, mostPhotosOfLedger, mostPhotosOfWorkbook, usualChoices } from '@toguchi/domain/photo-ledgers/ledger-choices'
-import { photoLedgers } from '@toguchi/domain/photo-ledgers/contract'
+import { KeptChoices, photoLedgers } from '@toguchi/domain/photo-ledgers/contract'
 import { findHolder } from '../photos/photos.ts'
 import { toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
@@ -13,6 +13,7 @@ import { enqueueDocument } from '../platform/jobs/job-rows.ts'
 import type { Platform } from '../platform/platform.ts'
 import { presentJob } from '../printing/printing.ts'
 import { type LedgerImage, listLedgerImages, withoutLeftOut } from './ledger-images.ts'
+import { listOwnLedgerJobs, type LedgerJobRow } from './ledger-job-queries.ts'
 import { ledgerTitle } from './ledger-pages.ts'
 import { type LedgerInput, previewPhotoLedger } from './print-photo-ledger.ts'
 import { findLastLedger, findLedgerConstruction, type LastLedger, saveChoices } from './queries.ts'
@@ -42,6 +43,12 @@ const presentLast = (platform: Platform, { clientId }: ReachedActor, last: LastL
   }
 }
 
+const presentLedgerJob = (platform: Platform, { kind, input, ...job }: LedgerJobRow) => ({
+  format: kind === 'photo_ledger' ? ('pdf' as const) : ('xlsx' as const),
+  choices: KeptChoices.parse(input),
+  job: presentJob(platform, job),
+})
+
 /** Refuses what cannot be made of so many photos. */
 const assertMakeable = (images: readonly LedgerImage[], chosen: readonly LedgerImage[], format: 'pdf' | 'xlsx') => {
   if (images.length === 0) throw refused('写真がまだありません。写真を撮影すると、台帳を作成できます。', 'no_photos')
@@ -59,10 +66,12 @@ export const photoLedgersRoutes = answers(photoLedgers, {
     const reached = await reach(db, actor, construction_id)
     const images = await listLedgerImages(db, reached.clientId, construction_id)
     const last = await findLastLedger(db, reached.clientId, construction_id)
+    const jobs = await listOwnLedgerJobs(db, reached, construction_id)
     return {
       photos: images.map(image => present(platform, reached, image)),
       choices: last?.choices ?? usualChoices(images.some(({ row }) => row.use_electronic_signboard)),
       last: presentLast(platform, reached, last),
+      jobs: jobs.map(job => presentLedgerJob(platform, job)),
     }
   },
 

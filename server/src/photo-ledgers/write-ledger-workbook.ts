@@ -21,6 +21,7 @@ const headings = [
   { text: 'ファイル名', width: 26 },
 ]
 const pictureColumn = 1
+const momentColumn = 5
 /** Pixels: what a screen shows of a cell, twice over. */
 const box = { width: 480, height: 360, padded: true }
 /** Photos between two words of how far it is. */
@@ -45,7 +46,15 @@ export const writeLedgerWorkbook = async (platform: Platform, job: PrintJob<Ledg
     return [String(at + 1), unshown, room, place, timing, formatInstant(image.filming_at), work_kind, contractor, note, image.row.file_name]
   })
   return {
-    bytes: await writePictureSheet({ name: ledgerTitle, headings, rows, pictures, pictureColumn }),
+    bytes: await writePictureSheet({
+      name: ledgerTitle,
+      title: [ledgerTitle, construction.building_name, construction.name ?? ''].filter(text => text !== '').join('　'),
+      headings,
+      rows,
+      pictures,
+      pictureColumn,
+      moments: { column: momentColumn, of: sorted.map(({ filming_at }) => filming_at) },
+    }),
     fileName: `${ledgerTitle}_${construction.manage_no ?? construction.id}.xlsx`,
     contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   }

@@ -1,4 +1,5 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
+import type { PhotoTiming } from '@toguchi/domain/photos/labels'
 import type { Db } from '../platform/database/database.ts'
 import { rowsOf } from '../platform/database/rows.ts'
 import type { ImageRow } from './queries.ts'
@@ -14,6 +15,8 @@ export interface ConstructionImageRow extends ImageRow {
   posting_position: number | null
   /** Among the places of its area; null: of an option. */
   place_position: number | null
+  /** The stages of the work that the place or the option asks for. */
+  asked: PhotoTiming[]
   file_key: string
   file_name: string
   view_key: string | null
@@ -36,6 +39,10 @@ export const listConstructionImages = (db: Db, clientId: ClientId, constructionI
        from common_area_images ci where ci.client_id = $1 and ci.construction_id = $2 and ci.hidden_at is null)
      select image.uuid, image.room_id, image.photography_place_entry_id, image.constructions_option_id,
        coalesce(pp.name, ppe.free_input, co.option_name) as place_name, ppe.position as place_position,
+       array_remove(array[
+         case when coalesce(ppe.before_construction, co.before_construction) then 'before_construction' end,
+         case when coalesce(ppe.under_construction, co.under_construction) then 'under_construction' end,
+         case when coalesce(ppe.after_construction, co.after_construction) then 'after_construction' end], null) as asked,
        image.timing, image.filming_at, image.file_id, image.thumbnail_file_id, view.id as view_file_id, fi.sha256, fi.content_type, image.width, image.height,
        image.uploaded_by_kind, image.uploaded_by_id, null as uploaded_by,
        r.name as room_name, rb.position as block_position, r.row, r.col, r.posting_position,

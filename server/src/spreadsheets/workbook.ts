@@ -4,7 +4,7 @@
  */
 import { writeCsv as formatCsv } from 'hucre/csv'
 import { type Cell as WrittenCell, type CellStyle, writeXlsx } from 'hucre/xlsx'
-import { type Day, daysBetween } from '@toguchi/domain/calendar/day'
+import { type Day, daysBetween, minutesOf, timeInTokyo, todayInTokyo } from '@toguchi/domain/calendar/day'
 
 export interface SheetToWrite {
   name: string
@@ -82,29 +82,35 @@ export interface PictureSheet extends Pick<SheetToWrite, 'name' | 'headings' | '
   /** One for each row, or none. */
   pictures: readonly (PictureOfRow | null)[]
   pictureColumn: number
+  /** What the list is of: a row above the headings, on every printed page. */
+  title: string
+  /** The column of moments, real ones that can be reckoned with; null where there is none. */
+  moments: { column: number; of: readonly (Date | null)[] }
 }
 
 /** 192 pixels, and of the column as many characters of eight pixels as make it a third wider: a picture is stretched from corner to corner. */
 const pictureRowPoints = 144
 const pictureColumnWidth = 31.4
 
-/** A list with a picture in each row; the first column are numbers, so that it can be sorted back. */
-export const writePictureSheet = ({ name, headings, rows, pictures, pictureColumn }: PictureSheet): Promise<Uint8Array> =>
-  writeXlsx({
+/** Rows above those of the list: the title and the headings. */
+const headRows = 2
+
+/** A list with a picture in each row below its title; the first column are numbers, so that it can be sorted back. */
+export const writePictureSheet = (sheet: PictureSheet): Promise<Uint8Array> => {
+  const { name, headings, rows, pictures, pictureColumn, title } = sheet
+  return writeXlsx({
     defaultFont: { name: 'Yu Gothic', size: 11 },
     sheets: [
       {
         name,
         columns: headings.map(({ width }, at) => ({ width: at === pictureColumn ? pictureColumnWidth : width, style: asText })),
-        rows: [headings.map(({ text }) => text), ...rows.map(row => row.map(text => (text === '' ? null : escaped(text))))],
-        cells: new Map<string, Partial<WrittenCell>>([
-          ...headings.map(({ text }, at) => [`0,${at}`, { value: text, type: 'string' as const, style: heading }] as const),
-          ...rows.map(
-            (row, at) =>
-              [`${at + 1},0`, { value: Number(row[0]), type: 'number' as const, style: { alignment: { vertical: 'top' } } }] as const,
-          ),
-        ]),
-        rowDefs: new Map(rows.map((_, at) => [at + 1, { height: pictureRowPoints }])),
+        rows: [
+          [escaped(title)],
+          headings.map(({ text }) => text),
+          ...rows.map(row => row.map(text => (text === '' ? null : escaped(text)))),
+        ],
+        cells: pictureSheetCells(sheet),
+        rowDefs: new Map(rows.map((_, at) => [at + headRows, { height: pictureRowPoints }])),
         // From corner to corner of its cell, so that it goes along when the rows are sorted.
         images: pictures.flatMap((picture, at) =>
           picture === null
@@ -112,16 +118,40 @@ export const writePictureSheet = ({ name, headings, rows, pictures, pictureColum
             : {
                 data: picture.bytes,
                 type: 'jpeg' as const,
-                anchor: { from: { row: at + 1, col: pictureColumn }, to: { row: at + 2, col: pictureColumn + 1 } },
+                anchor: { from: { row: at + headRows, col: pictureColumn }, to: { row: at + headRows + 1, col: pictureColumn + 1 } },
                 altText: picture.alt,
               },
         ),
-        freezePane: { rows: 1 },
-        autoFilter: { range: `A1:${letterOf(headings.length - 1)}${rows.length + 1}` },
-        pageSetup: { paperSize: 'a4', orientation: 'landscape', fitToPage: true, fitToWidth: 1, fitToHeight: 0, printTitlesRow: '$1:$1' },
+        freezePane: { rows: headRows },
+        autoFilter: { range: `A${headRows}:${letterOf(headings.length - 1)}${rows.length + headRows}` },
+        pageSetup: {
+          paperSize: 'a4',
+          orientation: 'landscape',
+          fitToPage: true,
+          fitToWidth: 1,
+          fitToHeight: 0,
+          printTitlesRow: `$1:$${headRows}`,
+        },
       },
     ],
   })
+}
+
+const pictureSheetCells = ({ headings, rows, title, moments }: PictureSheet): Map<string, Partial<WrittenCell>> => {
+  const number = (value: number, numFmt?: string) => ({
+    value,
+    type: 'number' as const,
+    style: { ...(numFmt === undefined ? {} : { numFmt }), alignment: { vertical: 'top' as const } },
+  })
+  return new Map<string, Partial<WrittenCell>>([
+    ['0,0', { value: escaped(title), type: 'string', style: { font: { bold: true, size: 14 } } }],
+    ...headings.map(({ text }, at) => [`1,${at}`, { value: text, type: 'string' as const, style: heading }] as const),
+    ...rows.map((row, at) => [`${at + headRows},0`, number(Number(row[0]))] as const),
+    ...moments.of.flatMap((moment, at) =>
+      moment === null ? [] : [[`${at + headRows},${moments.column}`, number(momentSerialOf(moment), 'yyyy/mm/dd hh:mm')] as const],
+    ),
+  ])
+}
 
 /** A cell of a drawn sheet. Colours are RRGGBB. */
 export interface ChartCell {
@@ -159,6 +189,8 @@ const border = { top: thin, right: thin, bottom: thin, left: thin }
 
 /** A date as workbooks count it: days since 30 December 1899. Written as a number, so that no zone can make it slip. */
 const serialOf = (day: Day) => daysBetween('1899-12-30', day)
+/** With the time of Tokyo as its part of the day, to the minute. */
+const momentSerialOf = (moment: Date) => serialOf(todayInTokyo(moment)) + minutesOf(timeInTokyo(moment)) / 1440
 const valueOf = ({ text, day, number }: ChartCell) => (day !== undefined ? serialOf(day) : (number ?? (text === '' ? null : escaped(text))))
 
 const chartCell = (cell: ChartCell): Partial<WrittenCell> => {

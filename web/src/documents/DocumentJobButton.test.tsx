@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { Job } from '@toguchi/domain/printing/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -37,4 +38,33 @@ it('the file of one question is not offered under another, and is found again un
   // What is printed on it holds no longer: under this name there is no file any more.
   act(() => forgetPapers('order_list/'))
   screen.getByRole('button', { name: 'Excelに出力' })
+})
+
+it('goes on showing a job that was begun before the tab was loaded, and offers no file of other choices', async () => {
+  const made = vi.fn()
+  let answer: Job = { ...job, id: 9, state: 'running', file_url: null }
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(() => Promise.resolve(Response.json({ job: answer }))),
+  )
+  const button = (isOther: boolean) => (
+    <QueryClientProvider client={queryClient}>
+      <DocumentJobButton
+        name="photo_ledger/1/pdf"
+        label="台帳を作成"
+        start={() => Promise.resolve({ job })}
+        resumed={9}
+        isOther={isOther}
+        onMade={made}
+      />
+    </QueryClientProvider>
+  )
+  const { rerender } = render(button(true))
+  await screen.findByRole('status')
+  expect(made).not.toHaveBeenCalled()
+  answer = { ...job, id: 9 }
+  await screen.findByRole('button', { name: '台帳を作成' }, { timeout: 4_000 })
+  expect(made).toHaveBeenCalledOnce()
+  rerender(button(false))
+  screen.getByRole('link', { name: '台帳のPDFを開く' })
 })

@@ -1,6 +1,6 @@
 import type { Job } from '@toguchi/domain/printing/contract'
 import { useQuery } from '@tanstack/react-query'
-import { type FocusEvent, useCallback, useRef, useState } from 'react'
+import { type FocusEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError, q, queryClient } from '../platform/api/api.ts'
 import { onSessionEnd } from '../platform/session/session.ts'
 import { createStore, useStore } from '../platform/store.ts'
@@ -22,6 +22,12 @@ interface Props {
   start: () => Promise<{ job: Job }>
   reason?: string | null
   kind?: 'pdf' | 'xlsx'
+  /** The newest job of it that the server knows of: one that was begun before this tab was loaded. */
+  resumed?: number | undefined
+  /** What is asked for now is not what the file holds: it is to be made again, and the file is offered elsewhere. */
+  isOther?: boolean
+  /** Told when the file is there. */
+  onMade?: () => void
 }
 
 const jobOf = (id: number) => q('GET /api/jobs/:id', { params: { id } }, { silent: true, errors: 'nobody' })
@@ -42,8 +48,19 @@ const renewal = 8 * 60_000
  * Makes a paper (D-28): begins the work, shows how far it is, may be left meanwhile, and ends as a link to the file. Under another name it
  * is another document: the file of the question before is not offered as the answer to this one.
  */
-export const DocumentJobButton = ({ name, label: next, labelOf, ask, start, reason = null, kind = 'pdf' }: Props) => {
-  const jobId = useStore(begun).get(name) ?? null
+export const DocumentJobButton = ({
+  name,
+  label: next,
+  labelOf,
+  ask,
+  start,
+  reason = null,
+  kind = 'pdf',
+  resumed,
+  isOther = false,
+  onMade,
+}: Props) => {
+  const jobId = Math.max(useStore(begun).get(name) ?? 0, resumed ?? 0) || null
   const [starting, setStarting] = useState(false)
   const { data, error } = useQuery({
     ...jobOf(jobId ?? 0),
@@ -61,6 +78,12 @@ export const DocumentJobButton = ({ name, label: next, labelOf, ask, start, reas
   const job = jobId === null || error !== null ? null : (data?.job ?? null)
 
   const label = job === null ? next : (labelOf?.(job.total) ?? next)
+  // A list that names the file is read again when it is there, and for a file that was there already not.
+  const running = useRef<number | null>(null)
+  useEffect(() => {
+    if (job?.state === 'done' && running.current === job.id) onMade?.()
+    running.current = job === null || isOver(job) ? null : job.id
+  }, [job, onMade])
 
   const begin = async () => {
     if (ask !== undefined && !(await ask())) return
@@ -87,7 +110,7 @@ export const DocumentJobButton = ({ name, label: next, labelOf, ask, start, reas
         <small>画面を離れても続きます</small>
       </div>
     )
-  if (job?.state === 'done' && job.file_url !== null)
+  if (job?.state === 'done' && job.file_url !== null && !isOther)
     return (
       <>
         <ButtonAnchor href={job.file_url} ref={takeFocus} onBlur={giveFocus}>

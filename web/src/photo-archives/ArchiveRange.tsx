@@ -66,6 +66,7 @@ export const ArchiveRange = ({ constructionId, choice, onChange }: Props) => {
             label={archiveLabels[name]}
             day={choice[name] === '' ? null : choice[name]}
             onDay={day => onChange({ [name]: day ?? '' })}
+            onUnread={unread => onChange({ [`${name}_unread`]: unread })}
             input={{ id: `${id}-${name}` }}
             today={today}
             max={today}

@@ -79,7 +79,7 @@ export const PhotoArchiveModal = ({ constructionId, scope, onClose }: Props) => 
     onError: () => void refetch(),
   })
   const checked = error === null ? data?.photo_archive : undefined
-  const change = (changes: Partial<ArchiveChoice>) => setChoice({ ...choice, ...changes })
+  const change = (changes: Partial<ArchiveChoice>) => setChoice(now => ({ ...now, ...changes }))
   const holdsPlaces = choice.kind !== 'boarded'
   // The answer to the choice before stands there to read, and nothing is made of it. Deleted drawings are in no answer any more.
   const listed = isPlaceholderData ? null : checked?.delivery?.drawings
@@ -140,7 +140,7 @@ export const PhotoArchiveModal = ({ constructionId, scope, onClose }: Props) => 
           kind="primary"
           icon="download"
           disabled={make.isPending}
-          reason={whyNot}
+          reason={choice.filmed_from_unread || choice.filmed_to_unread ? '日付を読み取れません' : whyNot}
           onClick={() =>
             make.mutate({
               params,

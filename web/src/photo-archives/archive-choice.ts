@@ -11,6 +11,9 @@ export interface ArchiveChoice {
   timing: PhotoTiming | null
   filmed_from: string
   filmed_to: string
+  /** What is typed there is no day. */
+  filmed_from_unread?: boolean
+  filmed_to_unread?: boolean
   drawing_ids: readonly number[]
 }
 

@@ -9,15 +9,14 @@ import {
   mostRowsBesideOf,
   photosPerPage,
 } from '@toguchi/domain/photo-ledgers/ledger-choices'
-import { canMakePhotoLedgers } from '@toguchi/domain/photo-ledgers/policy'
 import { DocumentJobButton } from '../documents/documents.tsx'
-import { send } from '../platform/api/api.ts'
-import { useActor } from '../platform/session/actor.ts'
-import { Button } from '../ui/Button.tsx'
+import { invalidate, send } from '../platform/api/api.ts'
 import { CheckLabel, Help } from '../ui/form/FieldParts.ts'
 import { Section } from '../ui/layout/Section.tsx'
 import { Segments } from '../ui/layout/Segments.tsx'
-import type { Ledger } from './ledger.ts'
+import { forgetDraft, type Ledger, sameChoices } from './ledger.ts'
+import { LedgerSize } from './LedgerSize.tsx'
+import { whyNot } from './why-not.ts'
 import styles from './LedgerForm.module.css'
 
 const orders = ledgerOrders.map(name => ({ name, label: ledgerOrderLabels[name] }))
@@ -37,7 +36,7 @@ interface Props {
 
 /** How a ledger is made, and the making of it. */
 export const LedgerForm = ({ constructionId, ledger, onPreview }: Props) => {
-  const { choices, choose, numbers, photos, pages } = ledger
+  const { choices, choose } = ledger
   const { beside, orientation, per_page } = choices
   const rows = photosPerPage.filter(count => !beside || count <= mostRowsBesideOf(orientation))
   return (
@@ -69,26 +68,11 @@ export const LedgerForm = ({ constructionId, ledger, onPreview }: Props) => {
           </CheckLabel>
         ))}
       </div>
-      <p className={styles.count} aria-live="polite">
-        <strong>
-          {photos.toLocaleString('ja-JP')}枚中{numbers.size.toLocaleString('ja-JP')}枚
-        </strong>
-        <span>{pages.toLocaleString('ja-JP')}ページ</span>
-      </p>
-      <p className={styles.preview}>
-        <Button reason={onPreview === null ? '表示しています' : reasonOf(numbers.size, mostPhotosOfLedger)} onClick={() => onPreview?.()}>
-          仕上がりを見る
-        </Button>
-      </p>
-      <Making constructionId={constructionId} choices={choices} count={numbers.size} />
+      <LedgerSize ledger={ledger} onPreview={onPreview} />
+      <Making constructionId={constructionId} ledger={ledger} />
       <Help>PDFは提出用です。Excelは写真を貼り付けた一覧で、並べ替えて使えます（{mostPhotosOfWorkbook}枚まで）。</Help>
     </Section>
   )
-}
-
-const reasonOf = (count: number, most: number): string | null => {
-  if (count === 0) return '載せる写真がありません'
-  return count > most ? `${most.toLocaleString('ja-JP')}枚までです` : null
 }
 
 const formats = [
@@ -96,31 +80,37 @@ const formats = [
   { format: 'xlsx', label: 'Excelに出力', most: mostPhotosOfWorkbook },
 ] as const
 
-const Making = ({ constructionId, choices, count }: { constructionId: number; choices: LedgerChoices; count: number }) => {
-  const mayMake = canMakePhotoLedgers(useActor())
-  return (
-    <div className={styles.actions}>
-      {formats.map(({ format, label, most }) => {
-        // Under other choices it is another file.
-        const name = ['photo_ledger', constructionId, format, JSON.stringify(choices)].join('/')
-        return (
-          <span key={format}>
-            <DocumentJobButton
-              key={name}
-              name={name}
-              kind={format}
-              label={label}
-              reason={mayMake ? reasonOf(count, most) : '台帳は社内スタッフが作成します'}
-              start={() =>
-                send('POST /api/constructions/:construction_id/photo_ledger', {
-                  params: { construction_id: constructionId },
-                  body: { ...choices, format },
-                })
-              }
-            />
-          </span>
-        )
-      })}
-    </div>
-  )
+const Making = ({ constructionId, ledger: { choices, jobs, numbers } }: { constructionId: number; ledger: Ledger }) => (
+  <div className={styles.actions}>
+    {formats.map(({ format, label, most }) => {
+      const last = jobs.find(job => job.format === format)
+      return (
+        <span key={format}>
+          <DocumentJobButton
+            name={`photo_ledger/${constructionId}/${format}`}
+            kind={format}
+            label={label}
+            reason={whyNot(numbers.size, most)}
+            // One that failed before says nothing to whoever comes now.
+            resumed={last?.job.state === 'failed' ? undefined : last?.job.id}
+            isOther={last !== undefined && !sameChoices(last.choices, choices)}
+            start={() => make(constructionId, choices, format)}
+            onMade={readAgain}
+          />
+        </span>
+      )
+    })}
+  </div>
+)
+
+const make = async (constructionId: number, choices: LedgerChoices, format: 'pdf' | 'xlsx') => {
+  const begun = await send('POST /api/constructions/:construction_id/photo_ledger', {
+    params: { construction_id: constructionId },
+    body: { ...choices, format },
+  })
+  await readAgain()
+  forgetDraft(constructionId, choices)
+  return begun
 }
+
+const readAgain = () => invalidate(['GET /api/constructions/:construction_id/photo_ledger'])

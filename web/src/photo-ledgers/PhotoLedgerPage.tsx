@@ -1,19 +1,24 @@
 import { formatInstant } from '@toguchi/domain/calendar/day'
+import { canMakePhotoLedgers } from '@toguchi/domain/photo-ledgers/policy'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { q, queryClient } from '../platform/api/api.ts'
 import { linkRenewal } from '../platform/link-renewal.ts'
+import { useActor } from '../platform/session/actor.ts'
 import { usePageTitle } from '../platform/page-title.ts'
 import { ButtonAnchor, ButtonLink } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { EmptyState } from '../ui/layout/EmptyState.tsx'
 import { PageHead } from '../ui/layout/PageHead.tsx'
+import { Actions } from '../ui/layout/Layout.ts'
 import { Section } from '../ui/layout/Section.tsx'
+import { Help } from '../ui/form/FieldParts.ts'
 import { paths } from '../site/paths.ts'
 import { LedgerForm } from './LedgerForm.tsx'
 import { LedgerPhotos } from './LedgerPhotos.tsx'
 import { LedgerPreview } from './LedgerPreview.tsx'
+import { LedgerSize } from './LedgerSize.tsx'
 import { type LastLedger, useLedger } from './ledger.ts'
 import styles from './PhotoLedgerPage.module.css'
 
@@ -32,6 +37,8 @@ export const PhotoLedgerPage = () => {
   const answer = useQuery({ ...ledgerOf(id), refetchInterval: linkRenewal }).data
   const ledger = useLedger(id, answer)
   const [isPreviewed, setPreviewed] = useState(false)
+  const mayMake = canMakePhotoLedgers(useActor())
+  const preview = isPreviewed ? null : () => setPreviewed(true)
   usePageTitle(construction === undefined ? null : `${construction.building_name} 工事写真台帳`)
   if (construction === undefined || answer === undefined || ledger === null) return null
   return (
@@ -48,13 +55,20 @@ export const PhotoLedgerPage = () => {
       ) : (
         <div className={styles.columns}>
           <div className={styles.form}>
-            <LedgerForm constructionId={id} ledger={ledger} onPreview={isPreviewed ? null : () => setPreviewed(true)} />
-            {answer.last === null ? null : <LastOne last={answer.last} />}
+            {mayMake ? (
+              <LedgerForm constructionId={id} ledger={ledger} onPreview={preview} />
+            ) : (
+              <Section name="ledger_size">
+                <LedgerSize ledger={ledger} onPreview={preview} />
+                <Help>台帳は社内スタッフが作成します。</Help>
+              </Section>
+            )}
+            <LastOne last={answer.last} workbook={answer.jobs.find(({ format }) => format === 'xlsx')?.job.file_url ?? null} />
           </div>
           {isPreviewed ? (
             <LedgerPreview constructionId={id} choices={ledger.choices} onClose={() => setPreviewed(false)} />
           ) : (
-            <LedgerPhotos ledger={ledger} />
+            <LedgerPhotos ledger={ledger} mayMake={mayMake} />
           )}
         </div>
       )}
@@ -62,14 +76,29 @@ export const PhotoLedgerPage = () => {
   )
 }
 
-const LastOne = ({ last }: { last: LastLedger }) => (
-  <Section title="前回作成した台帳" name="last_ledger">
-    <p className={styles.last}>
-      {formatInstant(new Date(last.made_at))}作成（写真{last.photos.toLocaleString('ja-JP')}枚・{last.pages.toLocaleString('ja-JP')}ページ）
-    </p>
-    <ButtonAnchor href={last.url}>
-      <Icon name="download" size={16} />
-      前回のPDFを開く
-    </ButtonAnchor>
-  </Section>
-)
+/** The PDF that was made last, by whomever, and the workbook that the person made last. */
+const LastOne = ({ last, workbook }: { last: LastLedger | null; workbook: string | null }) =>
+  last === null && workbook === null ? null : (
+    <Section title="前回作成した台帳" name="last_ledger">
+      {last === null ? null : (
+        <p className={styles.last}>
+          {formatInstant(new Date(last.made_at))}作成（写真{last.photos.toLocaleString('ja-JP')}枚・{last.pages.toLocaleString('ja-JP')}
+          ページ）
+        </p>
+      )}
+      <Actions>
+        {last === null ? null : (
+          <ButtonAnchor href={last.url}>
+            <Icon name="download" size={16} />
+            前回のPDFを開く
+          </ButtonAnchor>
+        )}
+        {workbook === null ? null : (
+          <ButtonAnchor href={workbook}>
+            <Icon name="download" size={16} />
+            前回のExcelを保存
+          </ButtonAnchor>
+        )}
+      </Actions>
+    </Section>
+  )

@@ -7,11 +7,14 @@ import { createStore, useStore } from '../platform/store.ts'
 
 type Answer = AnswerOf<'GET /api/constructions/:construction_id/photo_ledger'>
 export type LastLedger = NonNullable<Answer['last']>
+export type LedgerJob = Answer['jobs'][number]
 /** A photo as it is laid out. */
 export type LedgerPhoto = Omit<Answer['photos'][number], 'filming_at'> & { filming_at: Date }
 
 export interface Ledger {
   choices: LedgerChoices
+  /** What the person asked for last, in each format. */
+  jobs: readonly LedgerJob[]
   choose(change: Partial<LedgerChoices>): void
   /** All photos under their headings, those that are left out among them. */
   groups: LedgerGroup<LedgerPhoto>[]
@@ -25,9 +28,36 @@ export interface Ledger {
   pages: number
 }
 
-/** What was chosen in this tab and not made yet, by construction; what was made the server remembers. */
-const drafts = createStore<ReadonlyMap<number, LedgerChoices>>(new Map())
+/**
+ * What was chosen in this tab and not made yet, by construction; what was made the server remembers. Hundreds of photos are left out by
+ * hand: the tab keeps that over a reload.
+ */
+const draftsKey = 'ledger-drafts-1'
+const keptDrafts = (): [number, LedgerChoices][] => {
+  try {
+    return JSON.parse(sessionStorage.getItem(draftsKey) ?? '[]') as [number, LedgerChoices][]
+  } catch {
+    return []
+  }
+}
+const drafts = createStore<ReadonlyMap<number, LedgerChoices>>(new Map(keptDrafts()))
+drafts.subscribe(() => {
+  try {
+    sessionStorage.setItem(draftsKey, JSON.stringify([...drafts.get()]))
+  } catch {
+    // A browser that keeps nothing keeps them until the page is left.
+  }
+})
 onSessionEnd(() => drafts.set(new Map()))
+
+/** What was chosen is made: the server remembers it from now on, unless something else was chosen meanwhile. */
+export const forgetDraft = (constructionId: number, made: LedgerChoices) =>
+  drafts.set(new Map([...drafts.get()].filter(([id, draft]) => id !== constructionId || !sameChoices(draft, made))))
+
+/** Whether two ledgers of the same photos would be alike. */
+export const sameChoices = (one: LedgerChoices, other: LedgerChoices): boolean =>
+  (['order', 'per_page', 'orientation', 'with_signboard', 'beside', 'cover'] as const).every(name => one[name] === other[name]) &&
+  new Set(one.left_out).symmetricDifference(new Set(other.left_out)).size === 0
 
 export const useLedger = (constructionId: number, answer: Answer | undefined): Ledger | null => {
   const choices = useStore(drafts).get(constructionId) ?? answer?.choices
@@ -51,6 +81,7 @@ export const useLedger = (constructionId: number, answer: Answer | undefined): L
   }
   return {
     choices,
+    jobs: answer?.jobs ?? [],
     choose,
     groups,
     leftOut,

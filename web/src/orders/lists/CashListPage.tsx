@@ -136,7 +136,7 @@ const Line = ({ entry, constructionId, onCollect }: { entry: Entry; construction
         </p>
       ) : canRecordPayment(actor) ? (
         <Button kind="primary" onClick={onCollect}>
-          集金済み
+          集金済みにする
         </Button>
       ) : (
         <Badge tone="amber">未集金</Badge>

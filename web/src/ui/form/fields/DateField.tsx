@@ -24,6 +24,7 @@ export const DateField = ({ disabled, today, min, max, opensAt, ...frame }: Fiel
               onChange(day)
             }}
             onUnread={setUnread}
+            toldByField
             onLeave={onBlur}
             input={field.input}
             inputRef={ref}

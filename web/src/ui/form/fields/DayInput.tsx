@@ -1,8 +1,9 @@
 import { type Day, formatDay, weekdayName } from '@toguchi/domain/calendar/day'
-import { type ComponentProps, lazy, type Ref, Suspense, useRef, useState } from 'react'
+import { type ComponentProps, lazy, type Ref, Suspense, useId, useRef, useState } from 'react'
 import { readDay } from '../../calendar/read-day.ts'
 import { Icon } from '../../Icon.tsx'
 import { Input, WithButton } from '../Control.ts'
+import { ErrorText } from '../FieldParts.ts'
 import buttonStyles from '../../Button.module.css'
 
 // Most who see the field type the day or leave it: what positions a popover comes with the first opening.
@@ -22,8 +23,10 @@ interface Props extends DayRange {
   label: string
   day: Day | null
   onDay: (day: Day | null) => void
-  /** Whether what was typed is no day. Absent, the day from before is shown again. */
+  /** Told when what was typed is no day, so that no day is chosen, and when that is over. */
   onUnread?: (unread: boolean) => void
+  /** The field around it says what could not be read. */
+  toldByField?: boolean
   onLeave?: () => void
   /** Goes on the input element. */
   input?: Pick<ComponentProps<'input'>, 'id' | 'name' | 'aria-invalid' | 'aria-describedby'>
@@ -32,8 +35,31 @@ interface Props extends DayRange {
 }
 
 /** A day, typed in any usual form or picked from a calendar with holidays. Inside a form it is `DateField`. */
-export const DayInput = ({ label, day, onDay, onUnread, onLeave, input, inputRef, disabled, today, min, max, opensAt }: Props) => {
+export const DayInput = ({
+  label,
+  day,
+  onDay,
+  onUnread,
+  toldByField = false,
+  onLeave,
+  input,
+  inputRef,
+  disabled,
+  today,
+  min,
+  max,
+  opensAt,
+}: Props) => {
   const [typed, setTyped] = useState<string | null>(null)
+  const [isUnread, setUnread] = useState(false)
+  const errorId = useId()
+  // Another day was chosen beside the field: what was typed in it is over.
+  const [lastDay, setLastDay] = useState(day)
+  if (day !== lastDay) {
+    setLastDay(day)
+    setTyped(null)
+    setUnread(false)
+  }
   /** Null until it was opened for the first time. */
   const [open, setOpen] = useState<boolean | null>(null)
   const wasOpen = useRef(false)
@@ -42,9 +68,13 @@ export const DayInput = ({ label, day, onDay, onUnread, onLeave, input, inputRef
     setOpen(false)
     button.current?.focus()
   }
+  const tellUnread = (unread: boolean) => {
+    setUnread(unread)
+    onUnread?.(unread)
+  }
   const setDay = (next: Day | null) => {
     setTyped(null)
-    onUnread?.(false)
+    tellUnread(false)
     onDay(next)
   }
   const read = () => {
@@ -52,53 +82,61 @@ export const DayInput = ({ label, day, onDay, onUnread, onLeave, input, inputRef
     if (typed === null) return
     const next = typed.trim() === '' ? null : readDay(typed, today)
     if (next !== null || typed.trim() === '') return setDay(next)
-    if (onUnread) onUnread(true)
-    else setTyped(null)
+    tellUnread(true)
   }
+  const isTold = isUnread && !toldByField
   return (
-    <WithButton>
-      <Input
-        {...input}
-        ref={inputRef}
-        autoComplete="off"
-        placeholder="年/月/日"
-        disabled={disabled}
-        value={typed ?? (day === null ? '' : `${formatDay(day)}(${weekdayName(day)})`)}
-        onChange={event => setTyped(event.target.value)}
-        onFocus={event => event.target.select()}
-        onBlur={read}
-        onKeyDown={event => {
-          if (event.key === 'Enter') read()
-          if (event.key === 'ArrowDown' && event.altKey) setOpen(true)
-        }}
-      />
-      <button
-        ref={button}
-        type="button"
-        className={buttonStyles.iconButton}
-        data-kit="icon-button"
-        aria-label={`${label}をカレンダーから選ぶ`}
-        disabled={disabled}
-        onPointerDown={() => (wasOpen.current = open === true)}
-        // A press outside has closed it by now; a key presses the button only while it is closed.
-        onClick={event => setOpen(event.detail === 0 || !wasOpen.current)}
-      >
-        <Icon name="calendar" />
-      </button>
-      {open === null ? null : (
-        <Suspense>
-          <CalendarPopover
-            {...{ label, day, today, min, max, open }}
-            opensAt={day ?? opensAt ?? today}
-            onClose={() => setOpen(false)}
-            onEscape={leaveCalendar}
-            onDay={next => {
-              setDay(next)
-              leaveCalendar()
-            }}
-          />
-        </Suspense>
-      )}
-    </WithButton>
+    <>
+      <WithButton>
+        <Input
+          {...input}
+          {...(isTold ? { 'aria-invalid': true, 'aria-describedby': errorId } : {})}
+          ref={inputRef}
+          autoComplete="off"
+          placeholder="年/月/日"
+          disabled={disabled}
+          value={typed ?? (day === null ? '' : `${formatDay(day)}(${weekdayName(day)})`)}
+          onChange={event => setTyped(event.target.value)}
+          onFocus={event => event.target.select()}
+          onBlur={read}
+          onKeyDown={event => {
+            if (event.key === 'Enter') read()
+            if (event.key === 'ArrowDown' && event.altKey) setOpen(true)
+          }}
+        />
+        <button
+          ref={button}
+          type="button"
+          className={buttonStyles.iconButton}
+          data-kit="icon-button"
+          aria-label={`${label}をカレンダーから選ぶ`}
+          disabled={disabled}
+          onPointerDown={() => (wasOpen.current = open === true)}
+          // A press outside has closed it by now; a key presses the button only while it is closed.
+          onClick={event => setOpen(event.detail === 0 || !wasOpen.current)}
+        >
+          <Icon name="calendar" />
+        </button>
+        {open === null ? null : (
+          <Suspense>
+            <CalendarPopover
+              {...{ label, day, today, min, max, open }}
+              opensAt={day ?? opensAt ?? today}
+              onClose={() => setOpen(false)}
+              onEscape={leaveCalendar}
+              onDay={next => {
+                setDay(next)
+                leaveCalendar()
+              }}
+            />
+          </Suspense>
+        )}
+      </WithButton>
+      {isTold ? (
+        <ErrorText as="span" id={errorId} role="alert">
+          日付を読み取れません
+        </ErrorText>
+      ) : null}
+    </>
   )
 }
