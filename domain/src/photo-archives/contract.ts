@@ -90,6 +90,7 @@ export const photoArchives = contract({
   /** What would go into a zip, and for a delivery every rule that it would break; nothing is made of it. 403 where the kind is not the caller's. */
   'GET /api/constructions/:construction_id/photo_archives/check': {
     access: canArchivePhotos,
+    labels: archiveLabels,
     // Thousands of texts are gone through: nothing of the database is held meanwhile.
     ownTransactions: true,
     query: z.strictObject({

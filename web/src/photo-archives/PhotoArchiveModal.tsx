@@ -74,12 +74,19 @@ export const PhotoArchiveModal = ({ constructionId, scope, onClose }: Props) => 
   const make = useApiMutation('POST /api/constructions/:construction_id/photo_archives', {
     invalidates: [],
     silent: true,
-    onSuccess: ({ job }) => setJob(job.id),
+    onSuccess: ({ job }) => {
+      setConfirmed(false)
+      setJob(job.id)
+    },
     // What was refused may have changed since it was checked.
     onError: () => void refetch(),
   })
   const checked = error === null ? data?.photo_archive : undefined
-  const change = (changes: Partial<ArchiveChoice>) => setChoice(now => ({ ...now, ...changes }))
+  const change = (changes: Partial<ArchiveChoice>) => {
+    // What was confirmed was confirmed of one zip.
+    setConfirmed(false)
+    setChoice(now => ({ ...now, ...changes }))
+  }
   const holdsPlaces = choice.kind !== 'boarded'
   // The answer to the choice before stands there to read, and nothing is made of it. Deleted drawings are in no answer any more.
   const listed = isPlaceholderData ? null : checked?.delivery?.drawings
@@ -132,7 +139,7 @@ export const PhotoArchiveModal = ({ constructionId, scope, onClose }: Props) => 
             </CheckLabel>
           </Alert>
         ) : null}
-        <Help>だれが・いつ・どの種類の写真を・何枚保存したかが、工事の履歴に残ります。</Help>
+        <Help>だれが・いつ・どの種類の写真を・何枚保存したかを記録します。</Help>
       </Stack>
       <ModalFoot>
         <Button onClick={onClose}>キャンセル</Button>
