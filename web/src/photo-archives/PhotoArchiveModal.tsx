@@ -83,8 +83,8 @@ export const PhotoArchiveModal = ({ constructionId, scope, onClose }: Props) => 
   })
   const checked = error === null ? data?.photo_archive : undefined
   const change = (changes: Partial<ArchiveChoice>) => {
-    // What was confirmed was confirmed of one zip.
-    setConfirmed(false)
+    // What was confirmed of originals was not confirmed of a delivery.
+    if (changes.kind !== undefined) setConfirmed(false)
     setChoice(now => ({ ...now, ...changes }))
   }
   const holdsPlaces = choice.kind !== 'boarded'
