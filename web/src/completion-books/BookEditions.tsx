@@ -21,17 +21,19 @@ interface Props {
 /** Every edition that was made, the newest first, with its volumes and whom it was opened to. */
 export const BookEditions = ({ constructionId, editions, mayShare }: Props) => {
   const [shared, share] = useState<Edition | null>(null)
+  // A copy made on the way is never the newest of what is handed over.
+  const newest = editions.find(({ interim }) => !interim)
   return (
     <Section title="作成した完成図書" name="book_editions">
       {editions.length === 0 ? (
         <EmptyState title="完成図書はまだありません。" text="作成すると、版ごとにここに並びます。" />
       ) : (
         <ol className={styles.editions}>
-          {editions.map((edition, at) => (
+          {editions.map(edition => (
             <li key={edition.id}>
               <p className={styles.head}>
                 <strong>第{edition.number}版</strong>
-                {at === 0 ? <Badge tone="green">最新</Badge> : null}
+                {edition === newest ? <Badge tone="green">最新</Badge> : null}
                 {edition.interim ? <Badge tone="amber">途中版</Badge> : null}
                 <Badge tone="neutral">{edition.with_names ? '氏名あり' : '氏名なし'}</Badge>
               </p>

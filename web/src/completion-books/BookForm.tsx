@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useApiMutation } from '../platform/api/api.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button, IconButton } from '../ui/Button.tsx'
+import { LeaveGuard } from '../ui/dialog/LeaveGuard.tsx'
 import { CheckLabel, Help } from '../ui/form/FieldParts.ts'
 import { Actions, Stack, Subhead } from '../ui/layout/Layout.ts'
 import { Section } from '../ui/layout/Section.tsx'
@@ -78,7 +79,9 @@ export const BookForm = ({ constructionId, book, choices, choose }: Props) => {
           氏名・サイン・電話番号を載せる
         </CheckLabel>
         <Help>載せない場合は部屋番号だけが載ります。管理組合へお渡しする控えは、載せないことをおすすめします。</Help>
-        <Help>写真は「工事写真台帳」で選んだ並べ方と枚数で載ります。</Help>
+        <Help>
+          写真は、最後に作成した「工事写真台帳」の並べ方と枚数で載り、台帳から外した写真は「各部屋の工事写真」と「共用部写真」に載りません。完了報告書の写真は変わりません。
+        </Help>
         {book.attachments.length === 0 ? null : (
           <>
             <Subhead>綴じる添付資料</Subhead>
@@ -101,6 +104,7 @@ export const BookForm = ({ constructionId, book, choices, choose }: Props) => {
           </Button>
         </Actions>
       </Stack>
+      <LeaveGuard watching={!isSame(choices, book.choices)} />
     </Section>
   )
 }
