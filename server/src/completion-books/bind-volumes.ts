@@ -124,6 +124,7 @@ const drawLate = async (binding: Binding, planned: PlannedChunk & { content: Lat
   const page = planned.content.section === 'cover' ? coverOf(binding, placed, 0) : contentsPage(entriesOf(binding, placed))
   const place = path.join(drawing.folder, `${planned.content.section}-${placed === null ? 'draft' : 'final'}.pdf`)
   const { pages, isArchive } = await drawing.engine.draw(page, place)
+  if (planned.content.section === 'cover' && pages !== coverPages) throw new Error(`a cover of ${pages} pages`)
   return { planned, pages, isArchive, bytes: (await stat(place)).size, source: { place } }
 }
 
