@@ -243,6 +243,22 @@ describe('POST /api/constructions/:construction_id/completion_book', () => {
     expect(shown.choices.sections).toEqual(['receipt', 'rooms', 'cover'])
   })
 
+  it('names rooms with their block in its bookmarks', async () => {
+    await world.inClient(site.client.id, db =>
+      db.updateTable('room_blocks').set({ name: '東棟' }).where('construction_id', '=', site.construction.id).execute(),
+    )
+    await site.take(0, '#aa3322')
+    const { files } = await site.make({ interim: true, sections: ['room_images'] })
+    expect(await bookmarksOf(files[0]!)).toEqual([{ title: '各部屋の工事写真', items: [{ title: '東棟　101', items: [] }] }])
+  })
+
+  it('refuses a cover that does not fit on its page', async () => {
+    await site.change({ name: '長い工事名'.repeat(400) })
+    await site.ask({ interim: true, sections: ['cover'] })
+    await world.runJobs()
+    expect((await site.show()).making).toMatchObject({ state: 'failed', error: expect.stringContaining('1枚に収まりません') as string })
+  })
+
   it('says who is making it to whoever asks for it meanwhile', async () => {
     await site.closeAll()
     const colleague = await buildUser(world, site.client, 'Staff')
