@@ -192,7 +192,7 @@ try {
     const measured = await measure(begin(id))
     const row = await platform.pool.read(client.id, db => findJob(db, actor, id))
     if (row?.state !== 'done') throw new Error(`the job ended as ${row?.state}: ${row?.error}`)
-    const [edition] = await platform.pool.read(client.id, db => listEditions(db, client.id, construction.id))
+    const [edition] = await platform.pool.read(client.id, db => listEditions(db, client.id, construction.id, true))
     if (!edition) throw new Error('there is no edition')
     return { ...measured, edition }
   }

@@ -329,6 +329,7 @@ create table completion_book_attachments (
   file_id bigint not null,
   pages integer,
   why_not text,
+  leaves_out boolean default false not null,
   constraint completion_book_attachments_pkey PRIMARY KEY (client_id, file_id),
   constraint completion_book_attachments_pages_check CHECK ((pages > 0)),
   constraint completion_book_attachments_read CHECK (((pages IS NULL) <> (why_not IS NULL))),
@@ -369,6 +370,7 @@ create table completion_book_editions (
   with_names boolean not null,
   pages integer not null,
   notes text[] default '{}'::text[] not null,
+  office_only boolean not null,
   constraint completion_book_editions_pkey PRIMARY KEY (client_id, id),
   constraint completion_book_editions_number_key UNIQUE (client_id, construction_id, number),
   constraint completion_book_editions_number_check CHECK ((number > 0)),
@@ -427,8 +429,10 @@ create table completion_books (
   choices jsonb,
   editions integer default 0 not null,
   job_id bigint,
+  erasures integer default 0 not null,
   constraint completion_books_pkey PRIMARY KEY (client_id, construction_id),
   constraint completion_books_editions_check CHECK ((editions >= 0)),
+  constraint completion_books_erasures_check CHECK ((erasures >= 0)),
   constraint completion_books_client_id_construction_id_fkey FOREIGN KEY (client_id, construction_id) REFERENCES constructions(client_id, id) ON DELETE CASCADE,
   constraint completion_books_client_id_job_id_fkey FOREIGN KEY (client_id, job_id) REFERENCES jobs(client_id, id)
 );

@@ -65,7 +65,8 @@ const Missing = z.object({
 export const completionBooks = contract({
   /**
    * How the book (完成図書) of a construction is chosen, what is missing for it, and every edition that was made. `completion_book` is the
-   * first volume of the newest edition, `volumes` all of that (G-REP-04).
+   * first volume of the newest edition, `volumes` all of that (G-REP-04). Craftsmen see no edition with names, and neither manuals that are not
+   * for the app nor editions that hold such (decision 041).
    */
   'GET /api/constructions/:construction_id/completion_book': {
     access: canReadCompletionBooks,
@@ -99,7 +100,7 @@ export const completionBooks = contract({
   },
   /**
    * Makes it, by what was chosen last unless something else is sent. 422 `rooms_open` while a room is open, unless `interim` asks for a copy
-   * that says so on each page, without the letters that say that the works are done (422 `no_sections` where nothing is left then); 409 `being_made` while another one is under way, with who asked for that and when.
+   * that says so on each page, without the letters that say that the works are done (422 `no_sections` where nothing is left then, or where no part has anything to show); 409 `being_made` while another one is under way, with who asked for that and when.
    */
   'POST /api/constructions/:construction_id/completion_book': {
     access: canMakeCompletionBooks,

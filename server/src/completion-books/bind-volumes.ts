@@ -130,8 +130,10 @@ const drawLate = async (binding: Binding, planned: PlannedChunk & { content: Lat
 const volumeText = (placed: Placed | null, at: number): string =>
   placed === null || placed.volumes.length === 1 ? '' : `第${at + 1}分冊（全${placed.volumes.length}分冊）`
 
-const coverOf = ({ content, number, interim, madeAt }: Binding, placed: Placed | null, at: number) =>
-  coverPage(content.construction, { number, interim, made_at: madeAt, volume: volumeText(placed, at) })
+const coverOf = ({ content, number, interim, madeAt }: Binding, placed: Placed | null, at: number) => ({
+  ...coverPage(content.construction, { number, interim, made_at: madeAt, volume: volumeText(placed, at) }),
+  mostPages: coverPages,
+})
 
 /** What stands on which page. As long before as after: an entry is a line, whatever it says. */
 const entriesOf = ({ named }: Binding, placed: Placed | null): ContentsEntries => {
@@ -198,6 +200,8 @@ const joinVolume = async (
       },
       place,
     )
+    const planned = parts.reduce((sum, part) => sum + part.pages, volume.hasCover ? coverPages : 0)
+    if (pages !== planned) throw new Error(`a volume of ${pages} pages where ${planned} were planned`)
     const fileName = fileNameOf(binding, placed.volumes.length, at)
     return { pages, staged: await platform.storage.stage(createReadStream(place), { fileName, contentType: 'application/pdf' }) }
   } finally {

@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { bookSections } from '@toguchi/domain/completion-books/sections'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { buildClient, buildEveryone, buildPlatformPerson, buildResident, buildUser } from '../../test/build.ts'
 import { type BookSite, bookmarksOf, buildBookSite, textOf } from '../../test/book-site.ts'
 import { expectArchive } from '../../test/expect-archive.ts'
-import { zipOf } from '../../test/multipart.ts'
-import { guest, openWorld } from '../../test/world.ts'
+import { multipart, zipOf } from '../../test/multipart.ts'
+import { type Caller, guest, openWorld } from '../../test/world.ts'
 
 const world = await openWorld()
 let site: BookSite
@@ -71,6 +72,35 @@ describe('GET /api/constructions/:construction_id/completion_book', () => {
     expect((await world.call(resident, 'GET /api/constructions/:construction_id/completion_book', { params: site.params })).status).toBe(
       403,
     )
+  })
+})
+
+describe('editions and manuals for the office', () => {
+  const shownTo = async (as: Caller) => {
+    const { editions, attachments, completion_book } = await site.show(as)
+    const { body } = await world.call(as, 'GET /api/constructions/:id', { params: { id: site.construction.id } })
+    return {
+      editions: editions.map(({ number }) => number),
+      manuals: attachments.map(({ title }) => title),
+      hasNewest: [completion_book !== null, body.construction.completion_book !== null],
+    }
+  }
+
+  it('are not for craftsmen: names, and manuals that are not for the app', async () => {
+    await site.make({ interim: true, sections: ['rooms'], with_names: true })
+    expect(await shownTo(site.craftsman)).toEqual({ editions: [], manuals: [], hasNewest: [false, false] })
+    await site.make({ interim: true, sections: ['rooms'], with_names: false })
+    const { body, headers } = multipart(
+      { 'handling_equipment[uuid]': randomUUID(), 'handling_equipment[file_name]': '社内用', 'handling_equipment[for_app]': 'false' },
+      { name: 'handling_equipment[file]', fileName: 'manual.docx', bytes: docx },
+    )
+    const kept = await world.send(site.staff, 'POST', `/api/constructions/${site.construction.id}/handling_equipments`, body, headers)
+    expect(kept.status).toBe(201)
+    await site.make({ interim: true, sections: ['attachment_files'], with_names: false })
+    expect(await shownTo(site.craftsman)).toEqual({ editions: [2], manuals: [], hasNewest: [true, true] })
+    const ofOffice = { editions: [3, 2, 1], manuals: ['社内用'], hasNewest: [true, true] }
+    expect(await shownTo(site.staff)).toEqual(ofOffice)
+    expect(await shownTo(await buildPlatformPerson(world, 'operator', site.client))).toEqual(ofOffice)
   })
 })
 
@@ -213,6 +243,22 @@ describe('POST /api/constructions/:construction_id/completion_book', () => {
     expect(shown.choices.sections).toEqual(['receipt', 'rooms', 'cover'])
   })
 
+  it('names rooms with their block in its bookmarks', async () => {
+    await world.inClient(site.client.id, db =>
+      db.updateTable('room_blocks').set({ name: '東棟' }).where('construction_id', '=', site.construction.id).execute(),
+    )
+    await site.take(0, '#aa3322')
+    const { files } = await site.make({ interim: true, sections: ['room_images'] })
+    expect(await bookmarksOf(files[0]!)).toEqual([{ title: '各部屋の工事写真', items: [{ title: '東棟　101', items: [] }] }])
+  })
+
+  it('refuses a cover that does not fit on its page', async () => {
+    await site.change({ name: '長い工事名'.repeat(400) })
+    await site.ask({ interim: true, sections: ['cover'] })
+    await world.runJobs()
+    expect((await site.show()).making).toMatchObject({ state: 'failed', error: expect.stringContaining('1枚に収まりません') as string })
+  })
+
   it('says who is making it to whoever asks for it meanwhile', async () => {
     await site.closeAll()
     const colleague = await buildUser(world, site.client, 'Staff')
@@ -224,6 +270,32 @@ describe('POST /api/constructions/:construction_id/completion_book', () => {
     expect((await site.show()).editions).toHaveLength(1)
     expect((await site.ask({}, colleague)).status).toBe(202)
     await world.runJobs()
+  })
+
+  it('refuses parts that all have nothing to show', async () => {
+    const { status, body } = await site.ask({ interim: true, sections: ['room_images', 'common_area_images'] })
+    expect([status, body.code, body.errors?.full_messages]).toEqual([
+      422,
+      'no_sections',
+      ['選択した項目に載せるものがありません。ほかの項目も選択してください。'],
+    ])
+    expect((await site.show()).making).toBeNull()
+  })
+
+  it('is not kept waiting for ever by a job that the queue has lost', async () => {
+    await site.ask({ interim: true, sections: ['rooms'] })
+    await world.inClient(site.client.id, db =>
+      db
+        .updateTable('jobs')
+        .set({ created_at: new Date(Date.now() - 2 * 60 * 60 * 1000 - 1000) })
+        .where('client_id', '=', site.client.id)
+        .execute(),
+    )
+    expect((await site.show()).making).toMatchObject({ state: 'failed', error: '作成が途中で止まりました。もう一度お試しください。' })
+    expect((await site.ask({ interim: true, sections: ['rooms'] })).status).toBe(202)
+    // The lost one may turn up after all: there is one edition.
+    await world.runJobs()
+    expect(await site.show()).toMatchObject({ editions: [{ number: 1 }], making: { state: 'done' } })
   })
 
   it('leaves a trace of who asked, and is not for operators nor craftsmen', async () => {

@@ -195,6 +195,10 @@ export interface AttachmentRow {
   /** Of a PDF that was read: how many pages can be bound in, or why not. */
   pages: number | null
   why_not: WhyNotBound | null
+  /** Of a PDF that was read: form fields, stamps or the like are not drawn. */
+  leaves_out: boolean
+  /** Craftsmen may see it: every attached file, and manuals that are meant for the app. */
+  for_app: boolean
 }
 
 /** Attached files and manuals of a construction, the oldest first; in-house documents never. */
@@ -202,12 +206,13 @@ export const listAttachments = (db: Db, clientId: ClientId, constructionId: numb
   rowsOf<AttachmentRow>(
     db,
     `select attached.key, attached.title, fi.id as file_id, fi.file_name, fi.content_type, fi.byte_size, fi.sha256, fi.storage_key,
-       view.storage_key as view_key, cba.pages, cba.why_not
+       view.storage_key as view_key, cba.pages, cba.why_not,
+       coalesce(cba.leaves_out, false) as leaves_out, attached.for_app
      from (
-       select 1 as sort, doc.id, 'documents/' || doc.id as key, doc.title, doc.file_id from documents doc
+       select 1 as sort, doc.id, 'documents/' || doc.id as key, doc.title, doc.file_id, true as for_app from documents doc
        where doc.client_id = $1 and doc.construction_id = $2 and doc.kind = 'attachment_file' and doc.discarded_at is null
        union all
-       select 2, he.id, 'handling_equipments/' || he.id, he.file_name, he.file_id from handling_equipments he
+       select 2, he.id, 'handling_equipments/' || he.id, he.file_name, he.file_id, he.for_app from handling_equipments he
        where he.client_id = $1 and he.construction_id = $2 and he.discarded_at is null) attached
      join files fi on fi.client_id = $1 and fi.id = attached.file_id
      left join files view on view.client_id = $1 and view.id = fi.view_file_id
@@ -220,7 +225,7 @@ export const saveReadAttachment = (
   db: Db,
   clientId: ClientId,
   file_id: number,
-  read: { pages: number | null; why_not: WhyNotBound | null },
+  read: { pages: number | null; why_not: WhyNotBound | null; leaves_out: boolean },
 ) =>
   db
     .insertInto('completion_book_attachments')

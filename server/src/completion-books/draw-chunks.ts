@@ -2,12 +2,14 @@ import { createReadStream } from 'node:fs'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { ClientId } from '@toguchi/domain/access/actor'
+import type { Db } from '../platform/database/database.ts'
 import { forgetFiles, keepFile } from '../platform/files/files.ts'
+import { refused } from '../platform/http/problem.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { DrawnPart, Engine } from '../printing/printing.ts'
 import { layAttachment } from './attachments.ts'
 import { keyOf, type AttachmentContent, type PlannedChunk, type PlannedPicture, type TypstContent } from './planned-chunk.ts'
-import { findChunk, insertChunk, listChunks } from './queries.ts'
+import { type BookRow, findChunk, insertChunk, listChunks, lockBook } from './queries.ts'
 
 /** Pages that are drawn and kept. */
 export interface DrawnChunk {
@@ -24,12 +26,23 @@ export interface Drawing {
   clientId: ClientId
   constructionId: number
   engine: Engine
+  /** How often people had been erased when it was read what the book is made of. */
+  erasures: number
   /** Of the making alone; empty between two chunks. */
   folder: string
   /** What could not be put into the book as it is. */
   notes: Set<string>
   /** Throws where another attempt has begun. */
   tell: (done: number) => void
+}
+
+/** An attachment that was to be bound in and cannot be read any more. */
+export class SetApart extends Error {
+  readonly fileId: number
+  constructor(fileId: number) {
+    super(`file ${fileId} cannot be read any more`)
+    this.fileId = fileId
+  }
 }
 
 export type Drawable = PlannedChunk & { content: TypstContent | AttachmentContent }
@@ -93,7 +106,9 @@ const drawOne = async (drawing: Drawing, { chunk, key, laid }: { chunk: Drawable
   const to = path.join(laid.folder, 'pages.pdf')
   try {
     if (chunk.content.kind === 'attachment') {
-      const pages = await layAttachment(drawing, chunk.content.attachment, to)
+      const { attachment } = chunk.content
+      const pages = await layAttachment(drawing, attachment, to)
+      if (pages === null) throw new SetApart(attachment.file_id)
       return await keepChunk(drawing, key, { path: to, pages, isArchive: false })
     }
     const { part, gone } = await drawPages(drawing, chunk.content, laid, to)
@@ -145,6 +160,19 @@ const withoutPictures = (data: object, pictures: readonly PlannedPicture[], show
   return copy
 }
 
+export const changedMeanwhile = () =>
+  refused('作成中に写真や居住者の情報が変わったため、作成を中止しました。もう一度お試しください。', 'changed_meanwhile')
+
+/** Holds the row of the book. Refuses where people were erased since it was read what the book is made of: drawn pages would bring them back. */
+export const holdBook = async (
+  db: Db,
+  { clientId, constructionId, erasures }: Pick<Drawing, 'clientId' | 'constructionId' | 'erasures'>,
+): Promise<BookRow> => {
+  const book = await lockBook(db, clientId, constructionId)
+  if (book.erasures !== erasures) throw changedMeanwhile()
+  return book
+}
+
 const stagePart = ({ platform }: Drawing, { path: place }: DrawnPart) =>
   platform.storage.stage(createReadStream(place), { fileName: 'chunk.pdf', contentType: 'application/pdf' })
 
@@ -152,6 +180,10 @@ const keepChunk = async (drawing: Drawing, key: Buffer, part: DrawnPart): Promis
   const { platform, clientId, constructionId } = drawing
   const staged = await stagePart(drawing, part)
   const { gone, row } = await platform.pool.write(clientId, async db => {
+    await holdBook(db, drawing).catch(async (error: unknown) => {
+      await platform.storage.discard(staged)
+      throw error
+    })
     const file_id = await keepFile(platform, db, clientId, staged)
     const chunk = { construction_id: constructionId, key, file_id, pages: part.pages, is_archive: part.isArchive }
     const isFirst = await insertChunk(db, clientId, chunk)

@@ -1,18 +1,21 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
 import { formatDayLong } from '@toguchi/domain/calendar/day'
-import { type BookChoices, interimNote, missingText } from '@toguchi/domain/completion-books/sections'
+import { type BookChoices, type BookSection, interimNote, missingText } from '@toguchi/domain/completion-books/sections'
 import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import { forgetFiles, keepFile } from '../platform/files/files.ts'
 import { Problem, refused } from '../platform/http/problem.ts'
+import { listLedgerImages } from '../photo-ledgers/photo-ledgers.ts'
 import { setJobProgress, setJobTotal } from '../platform/jobs/job-rows.ts'
 import type { Platform } from '../platform/platform.ts'
 import { openEngine, type PrintJob, type Printed } from '../printing/printing.ts'
-import { readAttachments } from './attachments.ts'
+import { readEveryAttachment } from './attachments.ts'
 import { whyApart } from './book-pages.ts'
 import { bindVolumes, type BoundVolume } from './bind-volumes.ts'
-import { type Drawable, type Drawing, drawChunks } from './draw-chunks.ts'
+import { type AttachmentRow, type BookRoom, listBookRooms } from './content-queries.ts'
+import { changedMeanwhile, type Drawable, type Drawing, drawChunks, holdBook, SetApart } from './draw-chunks.ts'
+import { nothingToShow } from './nothing-to-show.ts'
 import { type BookContent, planBook, readBook } from './plan-book.ts'
 import { keyOf, type PlannedChunk } from './planned-chunk.ts'
 import { deleteChunks, findEditions, insertEdition, lockBook } from './queries.ts'
@@ -29,25 +32,40 @@ export interface BookInput {
  */
 export const makeBook = async (platform: Platform, job: PrintJob<BookInput>): Promise<Printed> => {
   const { client_id: clientId, input } = job
-  const at = { clientId, constructionId: input.construction_id }
   // Whoever opens the page has them looked into a few at a time: the rest is looked into now.
-  await readAttachments({ platform, clientId }, input.construction_id, Infinity)
-  const content = await platform.pool.read(clientId, db => readBook(platform, db, at, input.choices))
-  if (!content) throw refused('工事が削除されたため、完成図書を作成できません。', 'construction_gone')
-  const open = content.rooms.filter(({ closed_at }) => closed_at === null).length
-  if (!input.interim && open > 0) throw refused(missingText('rooms_open', open), 'rooms_open')
+  return makeWithout(platform, job, await readEveryAttachment({ platform, clientId }, input.construction_id))
+}
+
+/** With some attachments (their files) apart, and once more with another one where it turns out that it cannot be bound either. */
+const makeWithout = async (platform: Platform, job: PrintJob<BookInput>, apart: readonly number[]): Promise<Printed> => {
+  const { client_id: clientId, input } = job
+  const at = { clientId, constructionId: input.construction_id }
+  const found = await platform.pool.read(clientId, db => readBook(platform, db, at, input.choices))
+  if (!found) throw refused('工事が削除されたため、完成図書を作成できません。', 'construction_gone')
+  const content = setApart(found, apart)
+  if (!input.interim) assertClosed(content.rooms)
   const planned = planBook(platform, content, input.choices)
+  if (planned.length === 0) throw nothingToShow()
   await forgetOldChunks(platform, at, planned)
   try {
     const bound = await platform.storage.inFolder(folder => draw(platform, job, content, planned, folder))
     const letGo = async () => {
       for (const { staged } of bound.volumes) await platform.storage.discard(staged)
     }
-    return { settle: db => settle(platform, db, job, bound), letGo }
+    return { settle: db => settle(platform, db, job, { ...bound, content }), letGo }
   } catch (error) {
+    // What was drawn is kept, so the next attempt draws the list of attachments and what follows.
+    if (error instanceof SetApart && !apart.includes(error.fileId)) return await makeWithout(platform, job, [...apart, error.fileId])
     throw isFull(error) ? storageFull() : error
   }
 }
+
+const setApart = (content: BookContent, apart: readonly number[]): BookContent => ({
+  ...content,
+  attachments: content.attachments.map(attachment =>
+    apart.includes(attachment.file_id) ? { ...attachment, why_not: 'unreadable' as const } : attachment,
+  ),
+})
 
 /** Of the folder in which the engine works: the storage says it of its own. */
 const isFull = (error: unknown): boolean =>
@@ -72,11 +90,12 @@ const draw = async (
   const { client_id: clientId, input } = job
   await using engine = openEngine()
   const madeAt = platform.now()
-  const notes = new Set(content.attachments.flatMap(attachment => apartNote(attachment.title, whyApart(attachment))))
+  const notes = new Set(planned.some(({ section }) => section === 'attachment_files') ? content.attachments.flatMap(notesOf) : [])
   const drawing: Drawing = {
     platform,
     clientId,
     constructionId: input.construction_id,
+    erasures: content.erasures,
     engine,
     folder,
     notes,
@@ -120,7 +139,11 @@ const namedIn = ({ rooms }: BookContent, planned: readonly PlannedChunk[]) => {
 }
 
 const isDrawable = (chunk: PlannedChunk): chunk is Drawable => chunk.content.kind !== 'late'
-const apartNote = (title: string, why: string | null): string[] => (why === null ? [] : [`「${title}」は別添です。（${why}）`])
+const notesOf = (attachment: AttachmentRow): string[] => {
+  const why = whyApart(attachment)
+  if (why !== null) return [`「${attachment.title}」は別添です。（${why}）`]
+  return attachment.leaves_out ? [`「${attachment.title}」の入力欄や電子印は写りません。`] : []
+}
 const noteOf = (interim: boolean, at: Date): string | null => (interim ? interimNote(formatDayLong(toDay(at))) : null)
 
 /** What this book is not made of any more is forgotten; it would be drawn again. */
@@ -137,15 +160,43 @@ const forgetOldChunks = async (
   for (const storageKey of gone) await platform.storage.remove(storageKey)
 }
 
+/** Names, or manuals that craftsmen do not see in their app. */
+const isForOffice = ({ attachments }: BookContent, { with_names, sections }: BookChoices): boolean =>
+  with_names || (sections.includes('attachment_files') && attachments.some(({ for_app }) => !for_app))
+
+/** Parts in which photos are shown. */
+const withPhotos: readonly BookSection[] = ['room_images', 'common_area_images', 'completion_reports']
+
+/** Refuses a book that would say what is not so any more: nobody is erased, no photo hidden, no room opened between its plan and its edition. */
+const assertStillSo = async (db: Db, { id, client_id: clientId, input }: PrintJob<BookInput>, content: BookContent): Promise<void> => {
+  const { construction_id: constructionId, choices, interim } = input
+  const { job_id } = await holdBook(db, { clientId, constructionId, erasures: content.erasures })
+  if (job_id !== id) throw refused('新しい作成が始まったため、この作成を中止しました。', 'made_anew')
+  if (!interim) assertClosed(await listBookRooms(db, clientId, constructionId))
+  if (!choices.sections.some(section => withPhotos.includes(section))) return
+  const shown = new Set((await listLedgerImages(db, clientId, constructionId)).map(({ row }) => row.uuid))
+  if (content.photos.images.some(({ row }) => !shown.has(row.uuid))) throw changedMeanwhile()
+}
+
+const assertClosed = (rooms: readonly BookRoom[]): void => {
+  const open = rooms.filter(({ closed_at }) => closed_at === null).length
+  if (open > 0) throw refused(missingText('rooms_open', open), 'rooms_open')
+}
+
 /** Keeps the volumes and their edition. */
 const settle = async (
   platform: Platform,
   db: Db,
-  { id, client_id: clientId, requested_by_kind, requested_by_id, input }: PrintJob<BookInput>,
-  { volumes, notes, number, madeAt }: Bound,
+  job: PrintJob<BookInput>,
+  { volumes, notes, number, madeAt, content }: Bound & { content: BookContent },
 ): Promise<void> => {
+  const { id, client_id: clientId, requested_by_kind, requested_by_id, input } = job
   const { construction_id, choices, interim } = input
   await lockBook(db, clientId, construction_id)
+  await assertStillSo(db, job, content).catch(async (error: unknown) => {
+    for (const { staged } of volumes) await platform.storage.discard(staged)
+    throw error
+  })
   const kept = []
   for (const { staged, pages } of volumes) kept.push({ file_id: await keepFile(platform, db, clientId, staged), pages })
   const pages = volumes.reduce((sum, volume) => sum + volume.pages, 0)
@@ -156,6 +207,7 @@ const settle = async (
     made_by_id: requested_by_id,
     interim,
     with_names: choices.with_names,
+    office_only: isForOffice(content, choices),
     pages,
     notes,
   }

@@ -37,13 +37,16 @@ export const readBookPhotos = async (db: Db, clientId: ClientId, constructionId:
   }
 }
 
+/** What rooms are called in the book, with their block, by their id. */
+type RoomTitles = ReadonlyMap<number, string>
+
 /** Room after room, each from a page of its own: a photo that is corrected draws its room anew and nothing else. */
-export const roomPhotoChunks = (platform: Platform, clientId: ClientId, photos: BookPhotos): PlannedChunk[] =>
+export const roomPhotoChunks = (platform: Platform, clientId: ClientId, photos: BookPhotos, titles: RoomTitles): PlannedChunk[] =>
   [...Map.groupBy(photos.images.filter(({ room }) => room !== null).toSorted(byRoom), ({ room }) => room?.id ?? 0)].flatMap(
     ([roomId, images]) =>
-      chunksOf(platform, clientId, { ...photos, images }).map((content, at) => ({
+      chunksOf(platform, clientId, { ...photos, images }, titles.get(roomId)).map((content, at) => ({
         section: 'room_images' as const,
-        title: at === 0 ? (images[0]?.room?.name ?? null) : null,
+        title: at === 0 ? (titles.get(roomId) ?? null) : null,
         roomId,
         content,
       })),
@@ -58,13 +61,13 @@ export const commonPhotoChunks = (platform: Platform, clientId: ClientId, photos
     choices: { ...photos.choices, order: 'place' },
   }).map(content => ({ section: 'common_area_images' as const, title: null, roomId: null, content }))
 
-const chunksOf = (platform: Platform, clientId: ClientId, { construction, images, choices }: BookPhotos) => {
+const chunksOf = (platform: Platform, clientId: ClientId, { construction, images, choices }: BookPhotos, roomTitle?: string) => {
   if (construction === undefined || images.length === 0) return []
   const pixels = pixelsOnPaper(planLedger(images, choices), choices)
   const planned = (name: string, image: LedgerImage): PlannedPicture => ({
     name,
     version: `${shownVersion(image.row, choices.with_signboard)} ${pixels}`,
-    title: [image.room?.name, image.place_name, photoTimingLabels[image.timing]].filter(Boolean).join('　'),
+    title: [roomTitle, image.place_name, photoTimingLabels[image.timing]].filter(Boolean).join('　'),
     lay: async to => {
       const bytes = await showPicture({ platform, clientId, constructionId: construction.id }, image.row, choices.with_signboard)
       if (bytes === null) return null

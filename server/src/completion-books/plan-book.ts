@@ -40,9 +40,12 @@ import {
 import { layStored } from './lay-pictures.ts'
 import { type BookPhotos, commonPhotoChunks, readBookPhotos, roomPhotoChunks } from './photo-chunks.ts'
 import type { PlannedChunk, TypstContent } from './planned-chunk.ts'
+import { findErasures } from './queries.ts'
 
 /** Everything that a book is made of, as it stands at one moment. */
 export interface BookContent {
+  /** How often people of the construction had been erased by then. */
+  erasures: number
   construction: BookConstruction
   rooms: BookRoom[]
   visits: Visits
@@ -58,6 +61,8 @@ export const readBook = async (
   { clientId, constructionId }: { clientId: ClientId; constructionId: number },
   choices: BookChoices,
 ): Promise<BookContent | undefined> => {
+  // Before the rest: what is erased from now on is noticed.
+  const erasures = await findErasures(db, clientId, constructionId)
   const construction = await findBookConstruction(db, clientId, constructionId)
   if (!construction) return undefined
   const rooms = await listBookRooms(db, clientId, constructionId)
@@ -65,6 +70,7 @@ export const readBook = async (
   const finished = rooms.filter(({ status }) => status === 'completed').map(({ id }) => id)
   const holds = (section: BookSection) => choices.sections.includes(section)
   return {
+    erasures,
     construction,
     rooms,
     visits: new Map((await listVisitsOf(db, clientId, roomIds)).map(visit => [visit.room_id, visit])),
@@ -125,7 +131,7 @@ const chunksOf: Readonly<Record<Exclude<BookSection, ClosingLetter>, ChunksOf>> 
   rooms: (_, { construction, rooms, visits }) => (rooms.length === 0 ? [] : one('rooms', roomsPage(construction, rooms, visits))),
   common_area_images: (platform, { construction, photos }) => commonPhotoChunks(platform, construction.client_id, photos),
   completion_reports: (platform, { rooms, reports }) => reportChunks(platform, rooms, reports),
-  room_images: (platform, { construction, photos }) => roomPhotoChunks(platform, construction.client_id, photos),
+  room_images: (platform, { construction, rooms, photos }) => roomPhotoChunks(platform, construction.client_id, photos, titlesOf(rooms)),
   attachment_files: (platform, { attachments }) => attachmentChunks(platform, attachments),
   remaining_constructions: (_, { rooms, postponed }) => one('remaining_constructions', remainingPage(rooms, postponed)),
 }
@@ -143,8 +149,10 @@ export const scheduleOf = (construction: BookConstruction): OverallSchedule | nu
     ),
   })
 
+const titlesOf = (rooms: readonly BookRoom[]): ReadonlyMap<number, string> => new Map(rooms.map(room => [room.id, roomTitleOf(room)]))
+
 const reportChunks = (platform: Platform, rooms: readonly BookRoom[], reports: readonly ReportInBook[]): PlannedChunk[] => {
-  const titles = new Map(rooms.map(room => [room.id, roomTitleOf(room)]))
+  const titles = titlesOf(rooms)
   return reports.map(({ roomId, template, data, pictures }) => ({
     section: 'completion_reports',
     title: titles.get(roomId) ?? null,

@@ -47,6 +47,8 @@ export interface PlannedChunk {
 
 /** Goes up when the engine draws the same page otherwise. */
 const drawing = 1
+/** Goes up when the file reader draws the pages of an attached PDF otherwise. */
+const drawingOfAttachments = 2
 const printing = new URL('../printing/', import.meta.url)
 const templates = new Map<string, Promise<string>>()
 const templateHash = (template: string): Promise<string> => {
@@ -63,7 +65,7 @@ export const keyOf = async (content: TypstContent | AttachmentContent): Promise<
     .update(
       JSON.stringify(
         content.kind === 'attachment'
-          ? [drawing, 'attachment', content.attachment.sha256.toString('hex')]
+          ? [drawingOfAttachments, 'attachment', content.attachment.sha256.toString('hex')]
           : [drawing, await templateHash(content.template), content.data, content.pictures.map(({ name, version }) => [name, version])],
       ),
     )

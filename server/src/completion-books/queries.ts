@@ -13,12 +13,24 @@ export interface MakingRow {
   asked_at: Date
 }
 
-/** The job that was asked for last, whoever asked. */
-export const findMaking = async (db: Db, clientId: ClientId, constructionId: number): Promise<MakingRow | undefined> =>
+/** An attempt that began before that has stopped, whatever its row says: the largest books take some minutes. */
+const mostOfAnAttempt = '2 hours'
+const lostText = '作成が途中で止まりました。もう一度お試しください。'
+
+/** The job that was asked for last, whoever asked. One that the queue has lost has failed: it keeps nobody from asking again. */
+export const findMaking = async (db: Db, clientId: ClientId, constructionId: number): Promise<MakingRow | undefined> => {
+  const row = await findLastJob(db, clientId, constructionId)
+  if (row === undefined) return undefined
+  const { is_old, ...making } = row
+  return is_old && ['waiting', 'running'].includes(making.state) ? { ...making, state: 'failed', error: lostText } : making
+}
+
+const findLastJob = async (db: Db, clientId: ClientId, constructionId: number): Promise<(MakingRow & { is_old: boolean }) | undefined> =>
   (
-    await rowsOf<MakingRow>(
+    await rowsOf<MakingRow & { is_old: boolean }>(
       db,
-      `select j.id as job_id, j.state, j.done, j.total, j.error, coalesce(u.name, ad.name) as asked_by, j.created_at as asked_at
+      `select j.id as job_id, j.state, j.done, j.total, j.error, coalesce(u.name, ad.name) as asked_by, j.created_at as asked_at,
+         coalesce(j.started_at, j.created_at) < now() - interval '${mostOfAnAttempt}' as is_old
        from completion_books cbk
        join jobs j on j.client_id = cbk.client_id and j.id = cbk.job_id
        left join users u on j.requested_by_kind in ('staffAdmin', 'staff') and u.client_id = j.client_id and u.id = j.requested_by_id
@@ -28,18 +40,24 @@ export const findMaking = async (db: Db, clientId: ClientId, constructionId: num
     )
   )[0]
 
+export interface BookRow {
+  job_id: number | null
+  /** How often people of the construction were erased. */
+  erasures: number
+}
+
 /** The row of a construction's book, made where there is none; whoever asks for a book waits here for whoever asked before. */
-export const lockBook = async (db: Db, clientId: ClientId, constructionId: number): Promise<void> => {
+export const lockBook = async (db: Db, clientId: ClientId, constructionId: number): Promise<BookRow> => {
   await db
     .insertInto('completion_books')
     .values({ client_id: clientId, construction_id: constructionId })
     .onConflict(conflict => conflict.doNothing())
     .execute()
-  await db
+  return db
     .selectFrom('completion_books')
     .where('client_id', '=', clientId)
     .where('construction_id', '=', constructionId)
-    .select('construction_id')
+    .select(['job_id', 'erasures'])
     .forUpdate()
     .executeTakeFirstOrThrow()
 }
@@ -118,6 +136,29 @@ export const deleteChunks = async (
     )
   ).map(({ file_id }) => file_id)
 
+export const findErasures = async (db: Db, clientId: ClientId, constructionId: number): Promise<number> =>
+  (
+    await rowsOf<{ erasures: number }>(
+      db,
+      'select cbk.erasures from completion_books cbk where cbk.client_id = $1 and cbk.construction_id = $2',
+      [clientId, constructionId],
+    )
+  )[0]?.erasures ?? 0
+
+/**
+ * People of these constructions are erased: drawn pages go (answers their files), and a book that is being made from what was there before is
+ * not made. Whoever keeps one at this moment is waited for.
+ */
+export const forgetChunks = async (db: Db, clientId: ClientId, constructionIds: readonly number[]): Promise<number[]> => {
+  await db
+    .updateTable('completion_books')
+    .set(eb => ({ erasures: eb('erasures', '+', 1) }))
+    .where('client_id', '=', clientId)
+    .where('construction_id', 'in', constructionIds)
+    .execute()
+  return deleteChunks(db, clientId, constructionIds)
+}
+
 /** How many editions there were so far. */
 export const findEditions = async (db: Db, clientId: ClientId, constructionId: number): Promise<number> =>
   (
@@ -135,6 +176,7 @@ export interface NewEdition {
   made_by_id: number
   interim: boolean
   with_names: boolean
+  office_only: boolean
   pages: number
   notes: string[]
 }
@@ -187,9 +229,13 @@ const editionsStatement = `select cbe.id, cbe.number, cbe.made_at, coalesce(u.na
   left join admins ad on cbe.made_by_kind = 'admin' and ad.id = cbe.made_by_id
   where cbe.client_id = $1`
 
-/** Every edition that was made, the newest first. */
-export const listEditions = (db: Db, clientId: ClientId, constructionId: number): Promise<EditionRow[]> =>
-  rowsOf<EditionRow>(db, `${editionsStatement} and cbe.construction_id = $2 order by cbe.number desc`, [clientId, constructionId])
+/** Every edition that was made, the newest first; those for the office where it is asked for them. */
+export const listEditions = (db: Db, clientId: ClientId, constructionId: number, ofOffice: boolean): Promise<EditionRow[]> =>
+  rowsOf<EditionRow>(
+    db,
+    `${editionsStatement} and cbe.construction_id = $2 and ($3::boolean or not cbe.office_only) order by cbe.number desc`,
+    [clientId, constructionId, ofOffice],
+  )
 
 export const findEdition = async (db: Db, clientId: ClientId, constructionId: number, id: number): Promise<EditionRow | undefined> =>
   (await rowsOf<EditionRow>(db, `${editionsStatement} and cbe.construction_id = $2 and cbe.id = $3`, [clientId, constructionId, id]))[0]

@@ -1,13 +1,7 @@
 import type { ReachedActor, WorkerActor } from '@toguchi/domain/access/actor'
 import { completionBooks } from '@toguchi/domain/completion-books/contract'
-import {
-  type BookChoices,
-  type BookSection,
-  bookSections,
-  heldSections,
-  missingText,
-  usualBook,
-} from '@toguchi/domain/completion-books/sections'
+import { type BookChoices, heldSections, missingText, usualBook } from '@toguchi/domain/completion-books/sections'
+import { canReadOfficeEditions } from '@toguchi/domain/completion-books/policy'
 import { formatInstant } from '@toguchi/domain/calendar/day'
 import { toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
@@ -18,13 +12,13 @@ import { conflict, notFound, refused } from '../platform/http/problem.ts'
 import { enqueueDocument } from '../platform/jobs/job-rows.ts'
 import type { Platform } from '../platform/platform.ts'
 import { reachableConstruction } from '../rooms/rooms.ts'
-import { readAttachments } from './attachments.ts'
+import { lookIntoAttachments } from './attachments.ts'
 import { whyApart } from './book-pages.ts'
 import { findBookConstruction, listAttachments, listBookRooms } from './content-queries.ts'
 import type { BookInput } from './make-book.ts'
 import { listMissing } from './missing.ts'
+import { emptySections, nothingToShow } from './nothing-to-show.ts'
 import { readBookPhotos } from './photo-chunks.ts'
-import { scheduleOf } from './plan-book.ts'
 import { presentEdition, presentMaking } from './present.ts'
 import { findChoices, findMaking, listEditions, listLinks, lockBook, saveChoices, setJob } from './queries.ts'
 import { openShared, openToOthers, withdraw } from './share-book.ts'
@@ -40,19 +34,12 @@ const show = async (platform: Platform, db: Db, actor: ReachedActor, constructio
   const construction = await findBookConstruction(db, clientId, constructionId)
   if (!construction) throw notFound()
   const rooms = await listBookRooms(db, clientId, constructionId)
-  const attachments = await listAttachments(db, clientId, constructionId)
-  const { images } = await readBookPhotos(db, clientId, constructionId)
-  const editions = await listEditions(db, clientId, constructionId)
+  const ofOffice = canReadOfficeEditions(actor)
+  const attachments = (await listAttachments(db, clientId, constructionId)).filter(({ for_app }) => ofOffice || for_app)
+  const photos = await readBookPhotos(db, clientId, constructionId)
+  const editions = await listEditions(db, clientId, constructionId, ofOffice)
   const links = await listLinks(db, clientId, constructionId)
   const open = rooms.filter(({ closed_at }) => closed_at === null).length
-  const isEmpty: Partial<Record<BookSection, boolean>> = {
-    overall_schedule: scheduleOf(construction) === null,
-    rooms: rooms.length === 0,
-    common_area_images: images.every(({ room }) => room !== null),
-    completion_reports: rooms.every(({ status }) => status !== 'completed'),
-    room_images: images.every(({ room }) => room === null),
-    attachment_files: attachments.length === 0,
-  }
   const presented = editions.map(edition => presentEdition(platform, actor, edition, links))
   const newest = presented[0]
   const first = newest?.volumes[0]
@@ -63,7 +50,7 @@ const show = async (platform: Platform, db: Db, actor: ReachedActor, constructio
     open_rooms: open,
     rooms: rooms.length,
     choices: (await findChoices(db, clientId, constructionId)) ?? usualBook,
-    empty_sections: bookSections.filter(section => isEmpty[section] === true),
+    empty_sections: emptySections({ construction, rooms, photos, attachments }),
     attachments: attachments.map(attachment => ({
       key: attachment.key,
       title: attachment.title,
@@ -94,12 +81,23 @@ const assertClosed = async (db: Db, actor: ReachedActor, constructionId: number)
   if (open > 0) throw refused(missingText('rooms_open', open), 'rooms_open')
 }
 
+/** A book of parts that have nothing to show would have no page. */
+const assertSomethingToShow = async (db: Db, { clientId }: ReachedActor, constructionId: number, { sections, left_out }: BookChoices) => {
+  const construction = await findBookConstruction(db, clientId, constructionId)
+  if (!construction) throw notFound()
+  const rooms = await listBookRooms(db, clientId, constructionId)
+  const photos = await readBookPhotos(db, clientId, constructionId)
+  const attachments = (await listAttachments(db, clientId, constructionId)).filter(({ key }) => !left_out.includes(key))
+  const empty = emptySections({ construction, rooms, photos, attachments })
+  if (sections.every(section => empty.includes(section))) throw nothingToShow()
+}
+
 export const completionBooksRoutes = answers(completionBooks, {
   'GET /api/constructions/:construction_id/completion_book': async ({ platform, actor, params: { construction_id } }) => {
     const client = clientNumberOf(actor)
     const reached = await platform.pool.read(client, db => reach(db, actor, construction_id))
     // What is attached is looked into before, by the file reader, while nothing of the database is held.
-    await readAttachments({ platform, clientId: reached.clientId }, construction_id)
+    await lookIntoAttachments({ platform, clientId: reached.clientId }, construction_id)
     return platform.pool.read(client, async db => show(platform, db, await reach(db, actor, construction_id), construction_id))
   },
 
@@ -139,6 +137,7 @@ export const completionBooksRoutes = answers(completionBooks, {
     const sections = heldSections(choices.sections, interim)
     if (sections.length === 0)
       throw refused('途中版に載せる内容がありません。確認書・引渡書・受領書のほかにも選択してください。', 'no_sections')
+    await assertSomethingToShow(db, reached, construction_id, { ...choices, sections })
     await saveChoices(db, clientId, construction_id, choices)
     const input: BookInput = { construction_id, choices: { ...choices, sections }, interim }
     const job = await enqueueDocument(platform, db, reached, { kind: 'completion_book', input: { ...input }, total: 0 }, 'archives')

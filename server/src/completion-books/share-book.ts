@@ -9,7 +9,7 @@ import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import { originOf } from '../platform/http/hosts.ts'
 import { networkOf } from '../platform/http/network.ts'
-import { contractEnded, invalid, notFound, refused } from '../platform/http/problem.ts'
+import { invalid, notFound, refused } from '../platform/http/problem.ts'
 import type { Platform } from '../platform/platform.ts'
 import { hashPassword, passwordMatches, sha256 } from '../platform/secrets.ts'
 import { presentLink, presentVolumes } from './present.ts'
@@ -82,7 +82,8 @@ type Opening = BodyOf<(typeof completionBooks)['POST /api/completion_books/open'
 
 /**
  * What a link leads to. Who tries addresses is counted by network, who tries passwords by link; neither hears anything of a book that
- * they do not get. A link that is unknown, withdrawn or run out is the same.
+ * they do not get. A link that is unknown, withdrawn or run out is the same, and so is one of a client whose contract
+ * has ended.
  */
 export const openShared = async (platform: Platform, { client_uuid, token, password }: Opening, ip: string) => {
   const ofNetwork = { scope: 'completion_book:network', subject: networkOf(ip) } as const
@@ -90,8 +91,7 @@ export const openShared = async (platform: Platform, { client_uuid, token, passw
   const client = await platform.pool.read(null, db => findClientByUuid(db, client_uuid))
   const find = (db: Db) => (client ? findGoodLink(db, client.id, sha256(token), platform.now()) : Promise.resolve(undefined))
   const link = client && (await platform.pool.read(client.id, find))
-  if (!client || !link) throw linkGone()
-  if (client.status === 'terminated') throw contractEnded()
+  if (!client || !link || client.status === 'terminated') throw linkGone()
   const { result } = await checkUnderLimit(platform, { scope: 'completion_book:password', subject: `${client.id}/${link.id}` }, async () =>
     (await passwordMatches(password, link.password_digest, ip)) ? true : null,
   )

@@ -129,6 +129,17 @@ describe('POST /api/completion_books/open', () => {
       { ...address, client_uuid: '00000000-0000-4000-8000-000000000000' },
     ])
       expect((await open(unknown)).body.code).toBe('link_gone')
+    const setStatus = (status: 'contracted' | 'terminated') =>
+      world.inClient(null, db =>
+        db
+          .updateTable('clients')
+          .set({ status, terminated_at: status === 'terminated' ? new Date() : null })
+          .where('id', '=', site.client.id)
+          .execute(),
+      )
+    await setStatus('terminated')
+    expect((await open(address)).body.code).toBe('link_gone')
+    await setStatus('contracted')
     world.setNow('2026-12-06T10:00:01+09:00')
     expect((await open(address)).body.code).toBe('link_gone')
   })

@@ -181,6 +181,7 @@ export interface ShownRow extends FactColumns {
 export const findConstruction = async (db: Db, actor: WorkerActor, id: number): Promise<ShownRow | undefined> => {
   const own = actor.kind === 'craftsman' ? `and ${namesCraftsmanText('$3')}` : ''
   const narrower = actor.kind === 'craftsman' ? [actor.id] : []
+  const ofBooks = actor.kind === 'craftsman' ? 'and not cbe.office_only' : ''
   const [row] = await rowsOf<ShownRow>(
     db,
     `select c.*, room_facts.*, frame_facts.*, b.name as building_name, b.name_kana as building_name_kana, b.zipcode as building_zipcode,
@@ -195,7 +196,7 @@ export const findConstruction = async (db: Db, actor: WorkerActor, id: number): 
             'pages', cbv.pages) order by cbv.position)
           from completion_book_volumes cbv join files fi on fi.client_id = cbv.client_id and fi.id = cbv.file_id
           where cbv.client_id = $1 and cbv.edition_id = cbe.id))
-        from completion_book_editions cbe where cbe.client_id = $1 and cbe.construction_id = c.id order by cbe.number desc limit 1) as newest_book,
+        from completion_book_editions cbe where cbe.client_id = $1 and cbe.construction_id = c.id ${ofBooks} order by cbe.number desc limit 1) as newest_book,
       exists (select from orders o where o.client_id = $1 and o.construction_id = c.id
           and (o.status not in ('failed', 'cancel_order')
             or exists (select from refunds rf where rf.client_id = $1 and rf.order_id = o.id and rf.state <> 'done')

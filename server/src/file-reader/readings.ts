@@ -40,8 +40,11 @@ export interface AskedBoard {
 /** The pages of a PDF as drawings on pages of ours, or why there are none. */
 export interface ReadPdfPages {
   pages: number | null
-  whyNot: 'encrypted' | 'unreadable' | 'too_large' | null
+  /** `unreadable`: it took too much this time; with the others it is never going to be read. */
+  whyNot: 'encrypted' | 'torn' | 'too_large' | 'unreadable' | null
   bytes: Uint8Array | null
+  /** Form fields, stamps or the like stand on a page and are not drawn. */
+  leavesOut?: boolean
 }
 
 /** A JPEG of one of our own with fewer pixels. */

@@ -99,10 +99,12 @@ const eraseRooms = async (platform: Platform, db: Db, clientId: ClientId, rooms:
   await eraseEntries(db, clientId, ids)
   const signed = await eraseSigners(db, clientId, ids)
   const constructionIds = [...new Set(rooms.map(({ construction_id }) => construction_id))]
+  // First, for it waits for a book that is being kept, which the report names.
+  const drawn = await forgetChunks(db, clientId, constructionIds)
   // A book that was handed over stays as it is: the report says which ones name people.
   const books = await listNamingEditions(db, clientId, constructionIds)
   const files = [
-    ...(await forgetChunks(db, clientId, constructionIds)),
+    ...drawn,
     ...(await erasePeopleOfOrders(db, clientId, ids)),
     ...(await eraseAnswersOf(db, clientId, ids)),
     ...(await eraseKeysOf(db, clientId, ids)),

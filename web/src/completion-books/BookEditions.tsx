@@ -101,7 +101,7 @@ const Links = ({ constructionId, links }: { constructionId: number; links: reado
                 if (
                   await ask({
                     title: '閲覧用リンクを取り消しますか',
-                    text: 'このリンクでは開けなくなります。',
+                    text: 'このリンクでは開けなくなります。直前に開かれたPDFは、10分ほど見られることがあります。',
                     confirm: '取り消す',
                     danger: true,
                   })

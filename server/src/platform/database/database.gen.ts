@@ -228,6 +228,7 @@ export interface CommonAreaImages {
 export interface CompletionBookAttachments {
   client_id: ClientId;
   file_id: number;
+  leaves_out: Generated<boolean>;
   pages: number | null;
   why_not: 'encrypted' | 'unreadable' | 'too_large' | null;
 }
@@ -251,6 +252,7 @@ export interface CompletionBookEditions {
   made_by_kind: string;
   notes: Generated<string[]>;
   number: number;
+  office_only: boolean;
   pages: number;
   with_names: boolean;
 }
@@ -275,6 +277,7 @@ export interface CompletionBooks {
   client_id: ClientId;
   construction_id: number;
   editions: Generated<number>;
+  erasures: Generated<number>;
   job_id: number | null;
 }
 
