@@ -17,3 +17,12 @@ export const widthOf = (page: Page) => page.evaluate<number>('document.documentE
 
 export const choose = (within: Locator, ...files: ReturnType<typeof file>[]) =>
   within.locator('input[type=file]').first().setInputFiles(files)
+
+/** Each picture that is blurred or the same as the one before is asked about; they are to go as they are. */
+export const keepAsTheyAre = async (page: Page, pictures: number): Promise<void> => {
+  for (let left = pictures; left > 0; left -= 1)
+    await page
+      .getByRole('dialog', { name: /撮り直しますか/ })
+      .getByRole('button', { name: 'このまま使う' })
+      .click()
+}

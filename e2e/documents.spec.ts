@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { faultsOf } from './axe.ts'
 import { enter } from './sign-in.ts'
-import { png, file, widthOf, choose } from './chosen-files.ts'
+import { png, file, widthOf, choose, keepAsTheyAre } from './chosen-files.ts'
 
 test('the common area is photographed by place and stage, on a phone', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
@@ -14,6 +14,7 @@ test('the common area is photographed by place and stage, on a phone', async ({ 
 
   await page.route('**/common_area_images', route => (route.request().method() === 'POST' ? route.abort() : route.continue()))
   await choose(slot, file('1.png', png), file('2.png', png))
+  await keepAsTheyAre(page, 2)
   await expect(slot.getByRole('button', { name: '再送する' })).toHaveCount(2)
   await expect(slot.getByRole('alert')).toContainText('通信できませんでした。')
   await page.getByRole('button', { name: 'メニュー' }).first().click()

@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { unzip } from '../server/test/unzip.ts'
 import { faultsOf } from './axe.ts'
-import { file, png, widthOf } from './chosen-files.ts'
+import { file, png, widthOf, keepAsTheyAre } from './chosen-files.ts'
 import { enter } from './sign-in.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: '写真をまとめて保存' })
@@ -21,6 +21,7 @@ test('staff take the originals of the common area home, by the keyboard, and hea
     .locator('input[type=file]')
     .first()
     .setInputFiles([file('写真1.png', png), file('写真2.png', png)])
+  await keepAsTheyAre(page, 2)
   await expect(slot).toHaveAttribute('data-state', 'taken')
   await page.getByRole('button', { name: '写真をまとめて保存' }).focus()
   await page.keyboard.press('Enter')
@@ -56,6 +57,7 @@ test('staff see what a delivery would break, mend it, and save the ministry’s 
     .locator('input[type=file]')
     .first()
     .setInputFiles([file('写真1.png', png), file('写真2.png', png)])
+  await keepAsTheyAre(page, 2)
   await expect(slot).toHaveAttribute('data-state', 'taken')
   await page.getByRole('button', { name: '写真をまとめて保存' }).click()
   const dialog = dialogOf(page)

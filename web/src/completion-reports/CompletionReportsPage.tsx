@@ -14,7 +14,7 @@ import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/layout/EmptyState.tsx'
 import { Actions, Stack } from '../ui/layout/Layout.ts'
 import { PageHead } from '../ui/layout/PageHead.tsx'
-import { DataTable } from '../ui/table/DataTable.tsx'
+import { type Column, DataTable } from '../ui/table/DataTable.tsx'
 import { FilterBar } from '../ui/table/FilterBar.tsx'
 import { type ListState, listQueryOf, listStateOf, useListState } from '../ui/table/list-state.ts'
 import { ReportModal } from './ReportModal.tsx'
@@ -45,6 +45,13 @@ const yesNo = (yes: string, no: string) => [
   { value: 'false', label: no },
 ]
 
+const filters = [
+  { name: 'status', label: '状態', options: roomStatuses.map(value => ({ value, label: roomStatusLabels[value] })) },
+  { name: 'signed', label: 'サイン', options: yesNo('あり', 'なし') },
+  { name: 'reported', label: '報告書', options: yesNo('記入あり', '未記入') },
+  { name: 'name', label: '部屋', width: 120 },
+]
+
 /** The reports of a construction: what is missing, what is signed, one opened, many printed (G-REP-05). */
 export const CompletionReportsPage = () => {
   const construction_id = Number(useParams().construction_id)
@@ -68,12 +75,7 @@ export const CompletionReportsPage = () => {
         note="部屋を選ぶと、報告書の記入・訂正・印刷ができます。完了した部屋は、まとめて印刷できます。"
       />
       <FilterBar
-        filters={[
-          { name: 'status', label: '状態', options: roomStatuses.map(value => ({ value, label: roomStatusLabels[value] })) },
-          { name: 'signed', label: 'サイン', options: yesNo('あり', 'なし') },
-          { name: 'reported', label: '報告書', options: yesNo('記入あり', '未記入') },
-          { name: 'name', label: '部屋', width: 120 },
-        ]}
+        filters={filters}
         end={
           <DocumentJobButton
             name={`completion_report_list/${construction_id}/${JSON.stringify(filter)}`}
@@ -110,59 +112,7 @@ export const CompletionReportsPage = () => {
             whyNot: ({ status }) => (status === 'completed' ? null : '完了していないため印刷できません'),
             nameOf: ({ room_name }) => `${room_name}を選択`,
           }}
-          columns={[
-            {
-              key: 'room',
-              head: '部屋',
-              sort: 'room_name',
-              nowrap: true,
-              cell: ({ room_name, block_name }) => (block_name === null ? room_name : `${block_name} ${room_name}`),
-            },
-            {
-              key: 'status',
-              head: '状態',
-              sort: 'status',
-              nowrap: true,
-              cell: ({ status, closed_at }) => <RoomStatusBadge status={status} closed={closed_at !== null} />,
-            },
-            { key: 'date', head: '施工日', sort: 'date', nowrap: true, cell: ({ date }) => (date === null ? '―' : formatDayShort(date)) },
-            { key: 'closed', head: '完了確定日', sort: 'closed_at', nowrap: true, cell: ({ closed_at }) => dayOf(closed_at) },
-            { key: 'sign', head: 'サイン', nowrap: true, cell: signText },
-            {
-              key: 'template',
-              head: '報告書',
-              sort: 'template_name',
-              cell: ({ saved_at, template_name, corrected }) => (
-                <>
-                  {saved_at === null ? '未記入' : (template_name ?? '報告項目なし')}{' '}
-                  {corrected ? <Badge tone="amber">訂正あり</Badge> : null}
-                </>
-              ),
-            },
-            {
-              key: 'pdf',
-              head: '確定PDF',
-              nowrap: true,
-              cell: ({ pdf_url }) =>
-                pdf_url === null ? (
-                  '―'
-                ) : (
-                  <a href={pdf_url} target="_blank" rel="noopener">
-                    PDFを開く
-                  </a>
-                ),
-            },
-            {
-              key: 'link',
-              head: '部屋詳細',
-              nowrap: true,
-              cell: ({ room_id, room_name }) => (
-                <Link to={paths.room(construction_id, room_id)} aria-label={`${room_name}号室の詳細`}>
-                  開く
-                </Link>
-              ),
-            },
-          ]}
+          columns={columnsOf(construction_id)}
           empty={
             Object.keys(state.filters).length === 0 ? (
               <EmptyState title="部屋がまだありません。" text="部屋構成を登録すると、部屋ごとの完了報告書が並びます。" />
@@ -179,3 +129,56 @@ export const CompletionReportsPage = () => {
 
 const signText = ({ digital_sign_url, sign_omitted }: Row): string => (digital_sign_url !== null ? 'あり' : sign_omitted ? '省略' : '―')
 const dayOf = (instant: string | null) => (instant === null ? '―' : formatDayShort(todayInTokyo(new Date(instant))))
+
+const columnsOf = (construction_id: number): Column<Row>[] => [
+  {
+    key: 'room',
+    head: '部屋',
+    sort: 'room_name',
+    nowrap: true,
+    cell: ({ room_name, block_name }) => (block_name === null ? room_name : `${block_name} ${room_name}`),
+  },
+  {
+    key: 'status',
+    head: '状態',
+    sort: 'status',
+    nowrap: true,
+    cell: ({ status, closed_at }) => <RoomStatusBadge status={status} closed={closed_at !== null} />,
+  },
+  { key: 'date', head: '施工日', sort: 'date', nowrap: true, cell: ({ date }) => (date === null ? '―' : formatDayShort(date)) },
+  { key: 'closed', head: '完了確定日', sort: 'closed_at', nowrap: true, cell: ({ closed_at }) => dayOf(closed_at) },
+  { key: 'sign', head: 'サイン', nowrap: true, cell: signText },
+  {
+    key: 'template',
+    head: '報告書',
+    sort: 'template_name',
+    cell: ({ saved_at, template_name, corrected }) => (
+      <>
+        {saved_at === null ? '未記入' : (template_name ?? '報告項目なし')} {corrected ? <Badge tone="amber">訂正あり</Badge> : null}
+      </>
+    ),
+  },
+  {
+    key: 'pdf',
+    head: '確定PDF',
+    nowrap: true,
+    cell: ({ pdf_url }) =>
+      pdf_url === null ? (
+        '―'
+      ) : (
+        <a href={pdf_url} target="_blank" rel="noopener">
+          PDFを開く
+        </a>
+      ),
+  },
+  {
+    key: 'link',
+    head: '部屋詳細',
+    nowrap: true,
+    cell: ({ room_id, room_name }) => (
+      <Link to={paths.room(construction_id, room_id)} aria-label={`${room_name}号室の詳細`}>
+        開く
+      </Link>
+    ),
+  },
+]
