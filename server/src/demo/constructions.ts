@@ -324,17 +324,23 @@ export const workInRoom = async (
   const url = `/api/constructions/${constructionId}/rooms/${room.id}`
   const begun = instantOf(room.date, room.startAt)
   const { room: detail } = await door.call<RoomDetail>(craftsman, 'GET', url)
-  for (const [at, slot] of detail.photo_slots.entries()) {
-    const filmedAt = new Date(begun.getTime() + (at * 8 + (room.id % 7)) * 60_000)
-    door.setNow(filmedAt)
-    await door.photo(
-      craftsman,
-      `${url}/room_images`,
-      'room_image',
-      { position: slot.position, timing: slot.timing },
-      await drawSitePhoto(slots[at]?.[0] ?? 1, slot.timing, room.id + at, filmedAt),
-    )
-  }
+  const slotsAndTimes = detail.photo_slots.map((slot, at) => ({
+    slot,
+    at,
+    filmedAt: new Date(begun.getTime() + (at * 8 + (room.id % 7)) * 60_000),
+  }))
+  door.setNow(slotsAndTimes.at(-1)?.filmedAt ?? begun)
+  await Promise.all(
+    slotsAndTimes.map(async ({ slot, at, filmedAt }) =>
+      door.photo(
+        craftsman,
+        `${url}/room_images`,
+        'room_image',
+        { position: slot.position, timing: slot.timing },
+        await drawSitePhoto(slots[at]?.[0] ?? 1, slot.timing, room.id + at, filmedAt),
+      ),
+    ),
+  )
   door.setNow(new Date(begun.getTime() + 55 * 60_000))
   await door.call(craftsman, 'POST', `${url}/completion`, {
     room: {

@@ -8,11 +8,9 @@ import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { NodeCompiler, type NodeTypstDocument } from '@myriaddreamin/typst-ts-node-compiler'
 import { type DrawnPart, type DrawnPicture, type EngineAnswer, type EngineCommand, type Pages, PagesOverflow } from './engine.ts'
-import { joinPdfs } from './join-pdfs.ts'
 import { asLine } from './json-lines.ts'
 import { pageOfDrawing } from './page-of-drawing.ts'
 import { qrPicture } from './qr-picture.ts'
-import { stampPages } from './stamp-pages.ts'
 
 // The process behind openEngine: a command a line on stdin, an answer a line on stdout; see engine.ts. It has nothing else to do, so small
 // files are read where it stands.
@@ -89,6 +87,8 @@ const drawPicture = (pages: Pages, page: number): Promise<DrawnPicture> =>
   layOut(pages, document => ({ picture: pageOfDrawing(compiler.plainSvg(document), page), pages: document.numOfPages }))
 
 const join = async ({ parts, whole: { title, bookmarks, stamp }, to }: Extract<EngineCommand, { verb: 'join' }>) => {
+  // Read only here: it takes as long as a small paper.
+  const [{ joinPdfs }, { stampPages }] = await Promise.all([import('./join-pdfs.ts'), import('./stamp-pages.ts')])
   const file = createWriteStream(to)
   const isWritten = finished(file)
   const whole = joinPdfs(
