@@ -27,7 +27,7 @@ const cheap = [
   `--disable-features=${[...playwrightsOwn, 'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'].join()}`,
 ]
 
-/** `bin/test` walks the journeys of each role, one for a promise, within its six minutes; `bin/test long` walks all the others. */
+/** `bin/test` walks the journeys of each role, one for a promise; `bin/test long` walks all the others. */
 const isLong = process.env.LONG_ROUNDS !== undefined
 
 /** Journeys through the real server and the demo town, in the browser that bin/test found. */
