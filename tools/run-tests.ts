@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { Refusal } from '../server/src/platform/refusal.ts'
 import { buildWeb } from '../server/src/start/web-build.ts'
 import { findBrowser } from './find-browser.ts'
+import { freePort } from './free-port.ts'
 import { readPlaywright, readVitest, reportFiles, slowestFiles, type RanTest } from './test-reports.ts'
 
 // What bin/test runs: `check`, `unit`, `e2e`, or all three and the coverage of the requirements; `long`: the rounds that take minutes
@@ -116,7 +117,16 @@ const build: Stage = {
   },
 }
 
-const browser = async () => ({ CHROMIUM_PATH: findBrowser(), E2E_PORT: String(await freePort()) })
+const townFolder = join(process.cwd(), '.cache', `town-${process.pid}`)
+
+/** Most of the minute that it takes it waits for the disk and for the reader of its photos, so it stands beside the unit tests. */
+const town = check('demo town', node, 'tools/build-town.ts', townFolder)
+
+const browser = async () => ({
+  CHROMIUM_PATH: findBrowser(),
+  E2E_PORT: String(await freePort()),
+  ...(existsSync(townFolder) ? { E2E_TOWN: townFolder } : {}),
+})
 
 const e2e = suite('browser tests', 'playwright', ['test', ...filter], reportFiles.e2e, readPlaywright, browser)
 
@@ -133,15 +143,22 @@ const parts: Record<string, (Stage | Stage[])[]> = {
   long: [unitLong, build, e2eLong],
   ci: [
     checks,
-    unit,
     build,
+    [unit, town],
     check('first load', node, 'tools/bundle-budget.ts'),
     e2e,
     unitLong,
     e2eLong,
     check('coverage', node, 'tools/check-coverage.ts', '--with-long'),
   ],
-  all: [checks, unit, build, check('first load', node, 'tools/bundle-budget.ts'), e2e, check('coverage', node, 'tools/check-coverage.ts')],
+  all: [
+    checks,
+    build,
+    [unit, town],
+    check('first load', node, 'tools/bundle-budget.ts'),
+    e2e,
+    check('coverage', node, 'tools/check-coverage.ts'),
+  ],
 }
 
 const running = new Set<ReturnType<typeof spawn>>()
@@ -156,14 +173,6 @@ const runProgram = (command: string, args: string[], env: Record<string, string>
     program.once('close', code => {
       running.delete(program)
       done(code ?? 1)
-    })
-  })
-
-const freePort = (): Promise<number> =>
-  new Promise(done => {
-    const probe = createServer().listen(0, () => {
-      const address = probe.address()
-      probe.close(() => done(typeof address === 'object' && address ? address.port : 0))
     })
   })
 
@@ -241,6 +250,7 @@ if (part === undefined) {
   process.exit(1)
 }
 mkdirSync('.cache/reports', { recursive: true })
+process.once('exit', () => rmSync(townFolder, { recursive: true, force: true }))
 // A browser that is missing is said before minutes of other tests.
 const ready = part.includes(e2e) || part.includes(e2eLong) ? await Promise.resolve().then(findBrowser).catch(sayWhy) : ''
 const { passed, failed, tests = [] } = typeof ready === 'string' ? await runStages(part) : ready
