@@ -100,6 +100,28 @@ export const query = {
   text: z.string().max(200).refine(wellFormed),
 }
 
+/** Names of what lists are searched by, for full_messages; an endpoint's own names stand above them. */
+export const searchLabels: Readonly<Record<string, string>> = {
+  keyword: 'キーワード',
+  name: '名前',
+  title: 'タイトル',
+  cd: 'コード',
+  address: '住所',
+  building_name: '物件名',
+  file_name: 'ファイル名',
+  contents: '内容',
+  subject: '件名',
+  date: '日付',
+  start_on: '開始日',
+  end_on: '終了日',
+  filmed_from: '撮影日（から）',
+  filmed_to: '撮影日（まで）',
+  created_from: '申込日（から）',
+  created_to: '申込日（まで）',
+  year: '年',
+  status: '状況',
+}
+
 /** List parameters of G-API-04; `sortable` are the columns a caller may sort by, the rest are the slice's own filters. */
 export const listQuery = <const Columns extends readonly [string, ...string[]], F extends z.core.$ZodLooseShape>(
   sortable: Columns,

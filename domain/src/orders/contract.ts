@@ -116,6 +116,7 @@ const Orders = z.object({
 const list = { access: canReadOrders, query: listQuery(['id', ...orderSorts], filters), response: Orders } as const
 const file = {
   access: canReadOrders,
+  labels: orderLabels,
   body: z.strictObject(filters),
   status: 202,
   response: z.object({ message: z.string(), job: Job }),
@@ -283,6 +284,7 @@ export const orders = contract({
   },
   'POST /api/constructions/:construction_id/cash_list/file': {
     access: canReadCashList,
+    labels: orderLabels,
     body: z.strictObject({ date: day }),
     status: 202,
     response: z.object({ message: z.string(), job: Job }),

@@ -53,6 +53,11 @@ export const accountTypeLabels: Readonly<Record<AccountType, string>> = { ordina
 /** Names of fields in errors; the fields of the order stand without it. */
 export const orderLabels = {
   name: '氏名',
+  caller: '相手の方のお名前',
+  keyword: 'キーワード',
+  created_from: '申込日（から）',
+  created_to: '申込日（まで）',
+  date: '工事日',
   pay_method: '支払方法',
   request_id: '申込番号',
   order_details: 'オプション',

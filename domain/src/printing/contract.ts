@@ -3,7 +3,9 @@ import { isOffice, isWorker } from '../access/actor.ts'
 import { canReadConstructions } from '../constructions/policy.ts'
 import { contract } from '../http/endpoint.ts'
 import { day, id, instant } from '../http/fields.ts'
+import { roomLabels } from '../rooms/labels.ts'
 import { sheetKinds } from '../rooms/sheet-kind.ts'
+import { scheduleLabels } from '../schedule/labels.ts'
 import { canReadSchedule } from '../schedule/policy.ts'
 
 export const jobStates = ['waiting', 'running', 'done', 'failed'] as const
@@ -83,6 +85,7 @@ export const printing = contract({
    */
   'POST /api/constructions/:construction_id/rooms/:room_id/absence_slip': {
     access: isWorker,
+    labels: { visited_at: roomLabels.visited_at },
     body: z.strictObject({ visited_at: instant.optional() }),
     status: 202,
     response: z.object({ message: z.string(), job: Job }),
@@ -90,6 +93,7 @@ export const printing = contract({
   /** The slips of a day's open visits, made beforehand: a page for each with the day printed; 422 `no_visits`. */
   'POST /api/constructions/:construction_id/absence_slips': {
     access: isWorker,
+    labels: { date: scheduleLabels.date },
     body: z.strictObject({ date: day }),
     status: 202,
     response: z.object({ message: z.string(), job: Job }),

@@ -196,9 +196,10 @@ export const letterTextsOf = (document: LetterDocument): LetterText[] => {
   ]
 }
 /** Names of all texts, keyed as errors are; a text has the same name on every letter. */
-export const letterTextLabels: Readonly<Record<string, string>> = Object.fromEntries(
-  letterDocuments.flatMap(document => letterTextsOf(document).map(({ key, label }) => [key, label])),
-)
+export const letterTextLabels: Readonly<Record<string, string>> = Object.fromEntries([
+  ...letterDocuments.flatMap(document => letterTextsOf(document).map(({ key, label }) => [key, label])),
+  ['texts[].body', '文章'],
+])
 
 /** Keyboards write full-width braces as well. */
 const named = /[{｛]([^{}｛｝\n]*)[}｝]/g

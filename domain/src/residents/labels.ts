@@ -25,6 +25,7 @@ export const residentLabels = {
   agreement: '利用規約',
   date: '工事日',
   wishes: 'ご希望の日',
+  'wishes[].date': 'ご希望の日',
   note: 'ご要望',
   'answered_by.name': 'お答えになる方のお名前',
   construction_time_frame_id: '時間帯',

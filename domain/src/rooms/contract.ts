@@ -232,6 +232,7 @@ export const rooms = contract({
   },
   'POST /api/constructions/:construction_id/rooms/:room_id/confirmation': {
     access: may.canConfirmDates,
+    labels: roomLabels,
     body: z.strictObject({ acting_for: ActingFor.optional() }),
     response: Saved,
   },

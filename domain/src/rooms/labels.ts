@@ -30,6 +30,7 @@ export const roomLabels = {
   revisit_on: '再訪問の希望日',
   visited_at: '訪問した日時',
   incomplete_reason_id: '未完了理由',
+  caller: '相手の方のお名前',
   digital_sign: 'サイン',
   sign_omitted_reason: 'サイン省略の理由',
   photos_omitted_reason: '写真不足の理由',
@@ -49,4 +50,9 @@ export const compositionLabels = {
   rooms: '部屋',
   'rooms[].name': '部屋名',
   'blocks[].name': '棟名',
+  'blocks[].floor_number': '階数',
+  'blocks[].room_number_per_floor': '1フロアあたり戸数',
+  'blocks[].floor_start': '開始階',
+  'blocks[].initials': '頭文字',
+  'blocks[].digits': '部屋番号の桁数',
 } as const

@@ -7,7 +7,13 @@ export const scheduleLabels = {
   'construction_time_frames[].frame_number': '枠数',
   date: '工事日',
   construction_time_frame_id: '時間枠',
+  caller: '相手の方のお名前',
   frame_number: '枠番号',
+  'assigns[].date': '工事日',
+  'assigns[].frame_number': '枠番号',
+  'spare_frames[].date': '予備枠の日',
+  'spare_frames[].frame_number': '枠番号',
+  'holidays[].date': '休みの日',
 } as const
 
 /** Names of the fields of settings and wishes, keyed as errors are. */

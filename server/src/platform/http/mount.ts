@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
 import type { ClientActor, SessionActor } from '@toguchi/domain/access/actor'
+import { searchLabels } from '@toguchi/domain/http/fields'
 import type { BodyOf, Contract, Endpoint, KindsOf, ParamsOf, QueryOf, ResponseOf, Schema } from '@toguchi/domain/http/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
@@ -178,7 +179,7 @@ const mountOne = (app: FastifyInstance, platform: Platform, key: string, endpoin
         .header('cache-control', 'private, no-store')
         .send(bytes)
     } catch (error) {
-      if (error instanceof Problem) throw new LabelledProblem(error, endpoint.labels ?? {})
+      if (error instanceof Problem) throw new LabelledProblem(error, { ...searchLabels, ...endpoint.labels })
       throw error
     } finally {
       await discardAll(platform, files)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { conflict, onConstraint } from './problem.ts'
+import { conflict, invalid, onConstraint } from './problem.ts'
 
 const refusal = (message: string, more: Record<string, unknown>) => Object.assign(new Error(message), more)
 const taken = () => conflict('この部屋番号はすでにあります。', 'name_taken')
@@ -21,4 +21,20 @@ describe('onConstraint', () => {
     ['another fault that names it', refusal('permission denied for constraint "rooms_name_key"', { code: '42501' })],
     ['no fault of the database', refusal('constraint "rooms_name_key"', {})],
   ])('throws on what is %s', async (_what, error) => expect(await caught(error)).not.toHaveProperty('status'))
+})
+
+describe('a refusal of fields', () => {
+  const sentences = (field: string, text: string) =>
+    (invalid({ [field]: [text] }).body({ 'rows[].name': '部屋番号', days: '休日' }) as { errors: { full_messages: string[] } }).errors
+      .full_messages
+
+  it('names the field in Japanese, in rows and lists too', () => {
+    expect(sentences('rows[3].name', 'を入力してください')).toEqual(['部屋番号を入力してください'])
+    expect(sentences('days[0]', 'は一覧にありません')).toEqual(['休日は一覧にありません'])
+  })
+  it('says no name that only we have', () =>
+    expect(sentences('schedule_settings', 'を入力してください')).toEqual([
+      '送信された内容に誤りがあります。画面を再読み込みして、もう一度お試しください。',
+    ]))
+  it('leaves a sentence as it is', () => expect(sentences('file', '20MBまで登録できます。')).toEqual(['20MBまで登録できます。']))
 })

@@ -30,15 +30,22 @@ export class Problem extends Error {
 
   /** The answer's body; `labels` name the fields in full_messages. */
   body(labels: Readonly<Record<string, string>> = {}): Record<string, unknown> {
-    const sentences = Object.entries(this.fields).flatMap(([field, texts]) => texts.map(text => `${labelOf(field, text, labels)}${text}`))
+    const sentences = Object.entries(this.fields).flatMap(([field, texts]) => texts.map(text => sentenceOf(field, text, labels)))
     const full_messages = sentences.length > 0 ? [...new Set(sentences)] : [this.message]
     return { errors: { ...this.fields, full_messages }, code: this.code, ...this.extra }
   }
 }
 
+/** What a page fills in for the person has no name to tell; `errors` says for those who build pages what it was. */
+const notUnderstood = '送信された内容に誤りがあります。画面を再読み込みして、もう一度お試しください。'
+
 /** `supplier_staffs[1].name` is named by `supplier_staffs[].name`; a text that is a sentence of its own needs no name. */
-const labelOf = (field: string, text: string, labels: Readonly<Record<string, string>>) =>
-  /^[はがをのとにで]/.test(text) ? (labels[field.replaceAll(/\[\d+\]/g, '[]')] ?? field) : ''
+const sentenceOf = (field: string, text: string, labels: Readonly<Record<string, string>>): string => {
+  if (!/^[はがをのとにで]/.test(text)) return text
+  const place = field.replaceAll(/\[\d+\]/g, '[]')
+  const name = labels[place] ?? labels[place.replace(/\[\]$/, '')]
+  return name === undefined ? notUnderstood : `${name}${text}`
+}
 
 type UnauthorizedAnswer =
   | { errors: readonly string[] }
