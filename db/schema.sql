@@ -33,9 +33,13 @@ create table admins (
   discarded_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  email_needs_consent boolean default false not null,
+  email_changes_at timestamp with time zone,
   constraint admins_pkey PRIMARY KEY (id),
   constraint admins_default_display_format_check CHECK ((default_display_format = ANY (ARRAY['list'::text, 'grid'::text]))),
-  constraint admins_name_check CHECK ((name <> ''::text))
+  constraint admins_name_check CHECK ((name <> ''::text)),
+  constraint admins_resting_email CHECK (((email_changes_at IS NULL) OR email_needs_consent)),
+  constraint admins_waiting_email CHECK (((unconfirmed_email IS NOT NULL) OR ((NOT email_needs_consent) AND (email_changes_at IS NULL))))
 );
 CREATE UNIQUE INDEX admins_login_id_key ON public.admins USING btree (lower(login_id)) WHERE (discarded_at IS NULL);
 grant delete, insert, select, update on admins to toguchi_app;
@@ -1191,9 +1195,13 @@ create table operators (
   discarded_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  email_needs_consent boolean default false not null,
+  email_changes_at timestamp with time zone,
   constraint operators_pkey PRIMARY KEY (id),
   constraint operators_default_display_format_check CHECK ((default_display_format = ANY (ARRAY['list'::text, 'grid'::text]))),
-  constraint operators_name_check CHECK ((name <> ''::text))
+  constraint operators_name_check CHECK ((name <> ''::text)),
+  constraint operators_resting_email CHECK (((email_changes_at IS NULL) OR email_needs_consent)),
+  constraint operators_waiting_email CHECK (((unconfirmed_email IS NOT NULL) OR ((NOT email_needs_consent) AND (email_changes_at IS NULL))))
 );
 CREATE UNIQUE INDEX operators_login_id_key ON public.operators USING btree (lower(login_id)) WHERE (discarded_at IS NULL);
 grant delete, insert, select, update on operators to toguchi_app;

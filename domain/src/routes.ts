@@ -1,5 +1,6 @@
 import { accounts } from './accounts/contract.ts'
 import { ownSessions } from './accounts/own-sessions-contract.ts'
+import { platformAccounts } from './accounts/platform-accounts-contract.ts'
 import { secondFactor } from './accounts/second-factor-contract.ts'
 import { staffs } from './accounts/staffs-contract.ts'
 import { roomAnswers } from './answers/contract.ts'
@@ -39,6 +40,7 @@ export const contracts = {
   ownSessions,
   secondFactor,
   staffs,
+  platformAccounts,
   clients,
   buildings,
   constructions,

@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { ownSessionsRoutes } from './accounts/sessions/own-sessions.ts'
 import { accountsRoutes } from './accounts/routes.ts'
 import { secondFactorRoutes } from './accounts/second-factor/second-factor-routes.ts'
+import { platformAccountsRoutes } from './accounts/platform-accounts/platform-accounts.ts'
 import { staffsRoutes } from './accounts/staffs/staffs.ts'
 import { keysRoutes } from './keys/routes.ts'
 import { answersRoutes } from './answers/routes.ts'
@@ -69,6 +70,7 @@ const slices: readonly Slice[] = [
   supportRoutes,
   zipcodesRoutes,
   staffsRoutes,
+  platformAccountsRoutes,
   constructionsRoutes,
   contractorsRoutes,
   mastersRoutes,

@@ -148,10 +148,30 @@ const adminPages = [
     'page.admin_client',
     async () => (await import('../clients/client-pages.tsx')).pages.detail,
   ),
-  page(paths.admin_admins(), 'admin_authenticated', 'page.admin_admins', upcoming),
-  page(paths.admin_admin(':id'), 'admin_authenticated', 'page.admin_admin', upcoming),
-  page(paths.admin_operators(), 'admin_authenticated', 'page.admin_operators', upcoming),
-  page(paths.admin_operator(':id'), 'admin_authenticated', 'page.admin_operator', upcoming),
+  page(
+    paths.admin_admins(),
+    'admin_authenticated',
+    'page.admin_admins',
+    async () => (await import('../accounts/platform-accounts-master.tsx')).adminPages.list,
+  ),
+  page(
+    paths.admin_admin(':id'),
+    'admin_authenticated',
+    'page.admin_admin',
+    async () => (await import('../accounts/platform-accounts-master.tsx')).adminPages.detail,
+  ),
+  page(
+    paths.admin_operators(),
+    'admin_authenticated',
+    'page.admin_operators',
+    async () => (await import('../accounts/platform-accounts-master.tsx')).operatorPages.list,
+  ),
+  page(
+    paths.admin_operator(':id'),
+    'admin_authenticated',
+    'page.admin_operator',
+    async () => (await import('../accounts/platform-accounts-master.tsx')).operatorPages.detail,
+  ),
   page(paths.admin_orders(), 'admin_authenticated', 'page.admin_orders', () => import('../orders/lists/AdminOrdersPage.tsx')),
 ]
 

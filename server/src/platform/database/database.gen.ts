@@ -46,6 +46,8 @@ export interface Admins {
   default_display_format: Generated<'list' | 'grid'>;
   discarded_at: Date | null;
   email: string;
+  email_changes_at: Date | null;
+  email_needs_consent: Generated<boolean>;
   id: Generated<number>;
   last_sign_in_at: Date | null;
   login_id: string;
@@ -728,6 +730,8 @@ export interface Operators {
   default_display_format: Generated<'list' | 'grid'>;
   discarded_at: Date | null;
   email: string;
+  email_changes_at: Date | null;
+  email_needs_consent: Generated<boolean>;
   id: Generated<number>;
   last_sign_in_at: Date | null;
   login_id: string;
