@@ -24,6 +24,8 @@ import { busy, Problem, Unauthorized } from './platform/http/problem.ts'
 import { discardRestOfBodies } from './platform/http/rest-of-body.ts'
 import { parseNested } from './platform/http/uploads.ts'
 import { serveWeb } from './platform/http/web.ts'
+import { adminDashboardRoutes } from './dashboard/platform/admin-dashboard.ts'
+import { platformInformationsRoutes } from './dashboard/platform/platform-informations.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { messagesRoutes } from './messages/routes.ts'
 import { documentFilesRoutes } from './documents/routes.ts'
@@ -67,6 +69,8 @@ const slices: readonly Slice[] = [
   lettersRoutes,
   documentFilesRoutes,
   dashboardRoutes,
+  adminDashboardRoutes,
+  platformInformationsRoutes,
   supportRoutes,
   zipcodesRoutes,
   staffsRoutes,

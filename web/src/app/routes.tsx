@@ -6,9 +6,6 @@ import { paths } from '../site/paths.ts'
 import { Root } from './Root.tsx'
 import { layout, page, shell } from './site.ts'
 
-/** Stands where a page is not built yet. */
-const upcoming = () => import('./errors/UpcomingPage.tsx')
-
 const spreadsheet = () => import('../spreadsheets/SpreadsheetImportPage.tsx')
 const exceptCraftsmen = 'except_resident_and_craftsman_authenticated'
 
@@ -135,7 +132,12 @@ const residentPages = [
 
 const adminPages = [
   page(paths.admins_top(), 'admin_and_operator_authenticated', 'page.admins_top', () => import('../clients/AdminsTopPage.tsx')),
-  page(paths.admin_dashboard(), 'admin_authenticated', 'page.admin_dashboard', upcoming),
+  page(
+    paths.admin_dashboard(),
+    'admin_authenticated',
+    'page.admin_dashboard',
+    () => import('../dashboard/platform/AdminDashboardPage.tsx'),
+  ),
   page(
     paths.admin_clients(),
     'admin_authenticated',
