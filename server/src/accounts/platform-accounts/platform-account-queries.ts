@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { containing, listing, type ListQuery } from '../../platform/database/listing.ts'
 import { rowsOf } from '../../platform/database/rows.ts'
@@ -25,12 +24,12 @@ export interface PlatformAccountRow {
 
 const admins = `select ad.id, ad.name, ad.email, ad.unconfirmed_email, ad.email_needs_consent, ad.email_changes_at,
     (ad.last_sign_in_at is not null or ad.password_digest is not null) as is_opened, ad.phone, ad.login_id, ad.last_sign_in_at,
-    ad.created_at, ad.updated_at, exists (select from second_factors sf where sf.strategy = 'admin' and sf.account_id = ad.id
+    ad.created_at, ad.updated_at, exists (select from second_factors sf where sf.strategy = 'admin' and sf.client_id is null and sf.account_id = ad.id
       and sf.secret is not null) as second_factor_enabled
   from admins ad where ad.discarded_at is null`
 const operators = `select op.id, op.name, op.email, op.unconfirmed_email, op.email_needs_consent, op.email_changes_at,
     (op.last_sign_in_at is not null or op.password_digest is not null) as is_opened, op.phone, op.login_id, op.last_sign_in_at,
-    op.created_at, op.updated_at, exists (select from second_factors sf where sf.strategy = 'operator' and sf.account_id = op.id
+    op.created_at, op.updated_at, exists (select from second_factors sf where sf.strategy = 'operator' and sf.client_id is null and sf.account_id = op.id
       and sf.secret is not null) as second_factor_enabled
   from operators op where op.discarded_at is null`
 
@@ -62,13 +61,13 @@ export const lockPlatformAccount = (db: Db, kind: PlatformKind, id: number) =>
     .selectFrom(platformTableOf(kind))
     .where('id', '=', id)
     .where('discarded_at', 'is', null)
-    .select([
+    .select(eb => [
       'id',
       'login_id',
       'name',
       'email',
       'phone',
-      sql<boolean>`(last_sign_in_at is not null or password_digest is not null)`.as('is_opened'),
+      eb.or([eb('last_sign_in_at', 'is not', null), eb('password_digest', 'is not', null)]).as('is_opened'),
     ])
     .forNoKeyUpdate()
     .executeTakeFirst()

@@ -1,22 +1,27 @@
 import { sql } from 'kysely'
 import type { ConstructionFacts } from '@toguchi/domain/constructions/status'
 import type { Db } from '../../platform/database/database.ts'
+import { rowsOf } from '../../platform/database/rows.ts'
 
 /* Questions across clients go through functions of role 1 (D-13, `db/migrations/0059_dashboard.sql`, `0014_access.sql`). */
 
-export const countClients = (db: Db) =>
-  db
-    .selectFrom('clients')
-    .where('discarded_at', 'is', null)
-    .select([
-      sql<number>`count(*) filter (where status = 'contracted')::int`.as('contracted'),
-      sql<number>`count(*) filter (where status = 'terminated')::int`.as('terminated'),
-    ])
-    .executeTakeFirstOrThrow()
+export const countClients = async (db: Db) =>
+  (
+    await rowsOf<{ contracted: number; terminated: number }>(
+      db,
+      `select count(*) filter (where cl.status = 'contracted')::int as contracted,
+         count(*) filter (where cl.status = 'terminated')::int as terminated
+       from clients cl where cl.discarded_at is null`,
+      [],
+    )
+  )[0] ?? { contracted: 0, terminated: 0 }
 
 /** What the rooms of every construction of contracted clients say together. */
 export const listConstructionFacts = async (db: Db): Promise<ConstructionFacts[]> =>
-  (await sql<ConstructionFacts>`select * from construction_facts()`.execute(db)).rows
+  (
+    await sql<ConstructionFacts>`select room_count, completed_count, closed_count, completed_and_closed_count, reschedule_count, waiting_count,
+      assigned_count, first_assign_on, privately_area_end_on from construction_facts()`.execute(db)
+  ).rows
 
 export interface MonthRow {
   month: string

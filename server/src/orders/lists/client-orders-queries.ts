@@ -16,6 +16,8 @@ export interface ClientOrderFilter {
 }
 
 export interface ClientOrderRow extends ListedRow {
+  /** By which the list may be sorted. */
+  client_cd: string
   client: { id: number; cd: string; name: string; logo_path: string | null }
 }
 

@@ -6,6 +6,7 @@ import {
 } from '@toguchi/domain/dashboard/information'
 import { addDays, todayInTokyo } from '@toguchi/domain/calendar/day'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useForm, useFormContext, useWatch } from 'react-hook-form'
 import { type AnswerOf, q, type ReadKey, useApiMutation } from '../../platform/api/api.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -51,7 +52,7 @@ const bodyOf = ({ is_for_all, client_ids, ...values }: Values) => ({ ...values, 
 
 /** What the platform wants to say, to whom and for how long. */
 export const PlatformInformationForm = ({ information, stale, onSaved }: Props) => {
-  const today = todayInTokyo(new Date())
+  const [today] = useState(() => todayInTokyo(new Date()))
   const form = useForm<Values>({
     defaultValues:
       information === null
