@@ -61,6 +61,8 @@ test('an information row shows its date, its kind with an icon, and its text', a
 
 test('the demo town tells of all three kinds, and the list is narrowed to one', async ({ page }) => {
   await openDashboard(page)
+  const shownKinds = await rows(page).evaluateAll(shown => shown.map(row => row.getAttribute('data-kind')))
+  expect(new Set(shownKinds)).toEqual(new Set(informationKinds))
   for (const kind of informationKinds) {
     await page.getByLabel('種別').selectOption(kind)
     await page.waitForURL(url => url.searchParams.get('kind') === kind)
@@ -76,7 +78,7 @@ test('an information row opens the quick view of its construction, which closes 
   await openDashboard(page)
   const view = page.getByTestId('quick-view')
   const open = async () => {
-    await page.getByTestId('info-list').getByRole('button').first().click()
+    await page.locator('[data-testid=info-row][data-kind=alert] button').first().click()
     await expect(view.locator('a[href^="/constructions/"]').first()).toBeVisible()
   }
   await open()

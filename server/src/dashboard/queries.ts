@@ -79,8 +79,8 @@ const listed = `
     and ($7::text is null or pi.kind = $7)`
 
 /**
- * The informations of the client, what the platform says first and then the newest (G-DASH-01); how many there are in all stands on every
- * row.
+ * The informations of the client: what the platform says, then what is wrong, then what happened, each the newest first (G-DASH-01); how
+ * many there are in all stands on every row.
  */
 export const listInformations = (
   db: Db,
@@ -92,7 +92,8 @@ export const listInformations = (
   rowsOf<InformationRow>(
     db,
     `select shown.*, count(*) over ()::int as total from (${listed}) shown where $8::bigint is null or shown.construction_id = $8
-     order by (shown.source = 'platform') desc, shown.at desc, shown.id desc limit $9 offset $10`,
+     order by (shown.source = 'platform') desc, (shown.source in ('unassigned', 'remaining') or shown.event = any($3::text[])) desc, shown.at desc,
+       shown.id desc limit $9 offset $10`,
     [
       clientId,
       toldEvents(kind),

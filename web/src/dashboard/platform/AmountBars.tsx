@@ -16,6 +16,7 @@ export const AmountBars = ({ label, heads: [name, amount, more], rows }: Props) 
       <thead>
         <tr>
           <th scope="col">{name}</th>
+          <td />
           <th scope="col">{amount}</th>
           {more === undefined ? null : <th scope="col">{more}</th>}
         </tr>
@@ -24,12 +25,10 @@ export const AmountBars = ({ label, heads: [name, amount, more], rows }: Props) 
         {rows.map(row => (
           <tr key={row.name}>
             <th scope="row">{row.name}</th>
-            <td>
-              <span className={styles.track} aria-hidden="true">
-                <span style={{ width: `${(Math.max(0, row.amount) / largest) * 100}%` }} />
-              </span>
-              {row.text}
+            <td className={styles.track} aria-hidden="true">
+              <span style={{ width: `${(Math.max(0, row.amount) / largest) * 100}%` }} />
             </td>
+            <td>{row.text}</td>
             {more === undefined ? null : <td>{row.more}</td>}
           </tr>
         ))}

@@ -9,6 +9,7 @@ import { q, queryClient } from '../../platform/api/api.ts'
 import { useEnterClient } from '../../platform/session/enter-client.ts'
 import { ButtonAnchor } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/layout/EmptyState.tsx'
+import { Stack } from '../../ui/layout/Layout.ts'
 import { PageHead } from '../../ui/layout/PageHead.tsx'
 import { Section } from '../../ui/layout/Section.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
@@ -59,21 +60,25 @@ export const AdminOrdersPage = () => {
           )
         }
       />
-      <OrdersOfClients state={state} />
-      <Section title="申込み月ごとの合計" name="order-totals">
-        <DataTable
-          label="企業ごとの注文"
-          rows={totals?.rows}
-          rowKey={row => `${row.client_id}-${row.month}`}
-          columns={[
-            { key: 'month', head: '月', nowrap: true, cell: ({ month }) => monthName(month) },
-            { key: 'client', head: '企業', cell: ({ client_cd, client_name }) => `${client_name}（${client_cd}）` },
-            { key: 'count', head: '件数', align: 'right', cell: ({ orders_count }) => orders_count.toLocaleString() },
-            { key: 'sales', head: '売上', align: 'right', nowrap: true, cell: ({ total_sales_amount }) => formatYen(total_sales_amount) },
-          ]}
-          empty={<EmptyState title="注文はまだありません。" />}
-        />
-      </Section>
+      <Stack>
+        <div>
+          <OrdersOfClients state={state} />
+        </div>
+        <Section title="申込み月ごとの合計" name="order-totals">
+          <DataTable
+            label="企業ごとの注文"
+            rows={totals?.rows}
+            rowKey={row => `${row.client_id}-${row.month}`}
+            columns={[
+              { key: 'month', head: '月', nowrap: true, cell: ({ month }) => monthName(month) },
+              { key: 'client', head: '企業', cell: ({ client_cd, client_name }) => `${client_name}（${client_cd}）` },
+              { key: 'count', head: '件数', align: 'right', cell: ({ orders_count }) => orders_count.toLocaleString() },
+              { key: 'sales', head: '売上', align: 'right', nowrap: true, cell: ({ total_sales_amount }) => formatYen(total_sales_amount) },
+            ]}
+            empty={<EmptyState title="注文はまだありません。" />}
+          />
+        </Section>
+      </Stack>
     </>
   )
 }
