@@ -12,7 +12,7 @@ import type { Platform } from '../platform/platform.ts'
 import { openEngine, type PrintJob, type Printed } from '../printing/printing.ts'
 import { readEveryAttachment } from './attachments.ts'
 import { whyApart } from './book-pages.ts'
-import { bindVolumes, type BoundVolume } from './bind-volumes.ts'
+import { bindVolumes, type BoundVolume, namedIn } from './bind-volumes.ts'
 import { type AttachmentRow, type BookRoom, listBookRooms } from './content-queries.ts'
 import { changedMeanwhile, type Drawable, type Drawing, drawChunks, holdBook, SetApart } from './draw-chunks.ts'
 import { nothingToShow } from './nothing-to-show.ts'
@@ -127,15 +127,6 @@ const draw = async (
   })
   const volumes = await bindVolumes(binding, chunks, count => setTotal(planned.length + count))
   return { volumes, notes: [...notes], number, madeAt }
-}
-
-/** What the contents say the pages of: every part that does not stand before them, and rooms with a report or photos. */
-const namedIn = ({ rooms }: BookContent, planned: readonly PlannedChunk[]) => {
-  const roomIds = new Set(planned.map(({ roomId }) => roomId))
-  return {
-    sections: [...new Set(planned.map(({ section }) => section))].filter(section => section !== 'cover' && section !== 'contents'),
-    rooms: rooms.filter(({ id }) => roomIds.has(id)),
-  }
 }
 
 const isDrawable = (chunk: PlannedChunk): chunk is Drawable => chunk.content.kind !== 'late'

@@ -88,7 +88,7 @@ const drawPicture = (pages: Pages, page: number): Promise<DrawnPicture> =>
 
 const join = async ({ parts, whole: { title, bookmarks, stamp }, to }: Extract<EngineCommand, { verb: 'join' }>) => {
   // Read only here: it takes as long as a small paper.
-  const [{ joinPdfs }, { stampPages }] = await Promise.all([import('./join-pdfs.ts'), import('./stamp-pages.ts')])
+  const [{ joinPdfs }, { stampsOf }] = await Promise.all([import('./join-pdfs.ts'), import('./stamp-pages.ts')])
   const file = createWriteStream(to)
   const isWritten = finished(file)
   const whole = joinPdfs(
@@ -97,20 +97,16 @@ const join = async ({ parts, whole: { title, bookmarks, stamp }, to }: Extract<E
     },
     { title, at: new Date() },
   )
-  let isArchive = parts.every(part => part.isArchive)
-  let next = stamp?.first ?? 1
-  for (const part of parts)
-    next += await whole.append(await readFile(part.path), async document => {
-      if (!stamp) return
-      isArchive = (await stampPages(document, { ...stamp, first: next }, drawStamps)) && isArchive
-    })
+  const stamps = stamp && stampsOf(whole, stamp, drawStamps)
+  for (const part of parts) await whole.append(await readFile(part.path), stamps?.overlaysOf)
+  const isArchive = parts.every(part => part.isArchive) && stamps?.isArchive() !== false
   const pages = await whole.end({ bookmarks: bookmarks ?? [], isArchive })
   file.end()
   await isWritten
   return { pages, bytes: file.bytesWritten }
 }
 
-/** The stamps of pages, each on a page as large as the one below it. */
+/** What is stamped over pages, each on a small page of its own. */
 const drawStamps = (data: object) => layOut({ template: 'stamp.typ', data }, document => write(document, false))
 
 const answer = async (command: EngineCommand): Promise<EngineAnswer<unknown>> => {
