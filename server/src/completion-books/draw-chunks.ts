@@ -151,7 +151,7 @@ const drawPages = async ({ engine }: Drawing, content: TypstContent, { places, f
 }
 
 /** The data with nothing in the place of pictures that are not shown. */
-const withoutPictures = (data: object, pictures: readonly PlannedPicture[], shown: ReadonlySet<string>): object => {
+export const withoutPictures = (data: object, pictures: readonly PlannedPicture[], shown: ReadonlySet<string>): object => {
   const hidden = new Set(pictures.flatMap(({ name }) => (shown.has(name) ? [] : [name, `/${name}`])))
   if (hidden.size === 0) return data
   const copy: object = JSON.parse(JSON.stringify(data), (_, value: unknown) =>

@@ -19,6 +19,7 @@ import type { BookInput } from './make-book.ts'
 import { listMissing } from './missing.ts'
 import { emptySections, nothingToShow } from './nothing-to-show.ts'
 import { readBookPhotos } from './photo-chunks.ts'
+import { previewBook, readForPreview } from './preview-book.ts'
 import { presentEdition, presentMaking } from './present.ts'
 import { findChoices, findMaking, listEditions, listLinks, lockBook, saveChoices, setJob } from './queries.ts'
 import { openShared, openToOthers, withdraw } from './share-book.ts'
@@ -153,6 +154,17 @@ export const completionBooksRoutes = answers(completionBooks, {
     const making = await findMaking(db, clientId, construction_id)
     if (!making) throw new Error('a job that was not written')
     return { message: '完成図書の作成を始めました。', making: { ...making, asked_at: toInstant(making.asked_at) } }
+  },
+
+  'POST /api/constructions/:construction_id/completion_book/preview': async ({ platform, actor, params: { construction_id }, body }) => {
+    const { section, page, interim, ...choices } = body
+    const looked = { section, page, interim, choices }
+    const { reached, read } = await platform.pool.read(clientNumberOf(actor), async db => {
+      const caller = await reach(db, actor, construction_id)
+      const at = { clientId: caller.clientId, constructionId: construction_id }
+      return { reached: caller, read: await readForPreview(platform, db, at, looked) }
+    })
+    return previewBook(platform, reached, read, looked)
   },
 
   'POST /api/constructions/:construction_id/completion_book/links': async ({ platform, actor, params, body, request }) => {

@@ -13,18 +13,20 @@ interface Props {
   /** Draws a page, from 1, as SVG, and says how many there are. */
   draw: (page: number, signal: AbortSignal) => Promise<{ picture: string; pages: number }>
   landscape?: boolean
+  /** The first one too is drawn only when it comes into view: another paper stands before it. */
+  waits?: boolean
 }
 
 /** The pages of a paper under one another. The first is drawn at once, the others as they come into view. */
-export const PaperPages = ({ made = '', draw, landscape = false }: Props) => {
+export const PaperPages = ({ made = '', draw, landscape = false, waits = false }: Props) => {
   // What is opened again is drawn again: its contents may have changed meanwhile.
   const [opened] = useState(newUuid)
   const paper = { key: `${opened}/${made}`, draw }
-  const pages = useDrawn(paper, 1).data?.pages
+  const pages = useDrawn(paper, 1, { enabled: !waits }).data?.pages
   return (
     <ol className={styles.pages} data-landscape={landscape}>
       {Array.from({ length: pages ?? 1 }, (_, at) => (
-        <Page key={at} paper={paper} number={at + 1} pages={pages} />
+        <Page key={at} paper={paper} number={at + 1} pages={pages} atOnce={at === 0 && !waits} />
       ))}
     </ol>
   )
@@ -40,8 +42,10 @@ const keptFor = 60_000
 const pause = 2_000
 const isBusy = (error: Error) => error instanceof ApiError && error.status === 503
 
-const useDrawn = ({ key, draw }: Paper, page: number) =>
+/** Where it is not `enabled` it is as somebody else had it drawn. */
+const useDrawn = ({ key, draw }: Paper, page: number, { enabled = true } = {}) =>
   useQuery({
+    enabled,
     queryKey: ['paper page', key, page],
     queryFn: ({ signal }) => draw(page, signal),
     retry: (failures, error) => failures < 3 && isBusy(error),
@@ -51,13 +55,21 @@ const useDrawn = ({ key, draw }: Paper, page: number) =>
     gcTime: keptFor,
   })
 
-const Page = ({ paper, number, pages }: { paper: Paper; number: number; pages: number | undefined }) => {
+interface PageProps {
+  paper: Paper
+  number: number
+  pages: number | undefined
+  /** Whether or not it is in view. */
+  atOnce: boolean
+}
+
+const Page = ({ paper, number, pages, atOnce }: PageProps) => {
   const place = useRef<HTMLLIElement>(null)
   const isNear = useNear(place)
   const name = pages === undefined ? `${number}ページ` : `${number} / ${pages}ページ`
   return (
     <li ref={place} aria-label={name}>
-      {isNear || number === 1 ? <Drawn paper={paper} number={number} name={name} /> : <div className={styles.blank} />}
+      {isNear || atOnce ? <Drawn paper={paper} number={number} name={name} /> : <div className={styles.blank} />}
       <span className={styles.number} aria-hidden="true">
         {pages === undefined ? '' : `${number} / ${pages}`}
       </span>
