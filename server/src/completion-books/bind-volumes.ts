@@ -1,11 +1,10 @@
-import { createReadStream } from 'node:fs'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { layVolumes, type VolumeLimits, volumeLimits } from '@toguchi/domain/completion-books/lay-volumes'
 import { bookSectionLabels, bookTitle, type BookSection } from '@toguchi/domain/completion-books/sections'
 import { refused } from '../platform/http/problem.ts'
 import type { StagedFile } from '../platform/files/storage.ts'
-import { type Bookmark, PagesOverflow } from '../printing/printing.ts'
+import { type Bookmark, type JoinedParts, PagesOverflow, stageJoined } from '../printing/printing.ts'
 import { type ContentsEntries, contentsPage, coverPage, roomTitleOf, worksOf } from './book-pages.ts'
 import type { DrawnChunk, Drawing } from './draw-chunks.ts'
 import type { BookRoom } from './content-queries.ts'
@@ -203,7 +202,7 @@ interface JoinedVolume {
   folder: string
   place: string
   fileName: string
-  pages: number
+  joined: JoinedParts
 }
 
 const joinVolume = async (
@@ -222,7 +221,7 @@ const joinVolume = async (
     isArchive,
   }))
   const place = path.join(folder, 'volume.pdf')
-  const { pages } = await engine.join(
+  const joined = await engine.join(
     [...cover, ...drawn],
     {
       title: [bookTitle, worksOf(content.construction), volumeText(placed, at)].filter(Boolean).join('　'),
@@ -232,13 +231,13 @@ const joinVolume = async (
     place,
   )
   const planned = parts.reduce((sum, part) => sum + part.pages, volume.hasCover ? coverPages : 0)
-  if (pages !== planned) throw new Error(`a volume of ${pages} pages where ${planned} were planned`)
-  return { folder, place, pages, fileName: fileNameOf(binding, placed.volumes.length, at) }
+  if (joined.pages !== planned) throw new Error(`a volume of ${joined.pages} pages where ${planned} were planned`)
+  return { folder, place, joined, fileName: fileNameOf(binding, placed.volumes.length, at) }
 }
 
-const stageVolume = async ({ platform }: Drawing, { folder, place, fileName, pages }: JoinedVolume): Promise<BoundVolume> => {
+const stageVolume = async ({ platform }: Drawing, { folder, place, fileName, joined }: JoinedVolume): Promise<BoundVolume> => {
   try {
-    return { pages, staged: await platform.storage.stage(createReadStream(place), { fileName, contentType: 'application/pdf' }) }
+    return { pages: joined.pages, staged: await stageJoined(platform, joined, place, fileName) }
   } finally {
     await rm(folder, { recursive: true })
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -26,9 +27,9 @@ describe('an engine', () => {
   const draw = (heading: string) => engine.draw({ template, data: { heading } }, path.join(folder, `${heading}.pdf`))
   const join = async (drawn: readonly DrawnPart[], whole: Partial<Whole> = {}) => {
     const to = path.join(folder, 'whole.pdf')
-    const { pages, bytes } = await engine.join(drawn, { title: '完了図書', ...whole }, to)
+    const { pages, bytes, sha256 } = await engine.join(drawn, { title: '完了図書', ...whole }, to)
     const pdf = await readFile(to)
-    expect(bytes).toBe(pdf.length)
+    expect([bytes, sha256]).toEqual([pdf.length, createHash('sha256').update(pdf).digest('hex')])
     return { pages, pdf }
   }
   beforeAll(async () => {

@@ -31,8 +31,11 @@ export interface JoinedPdf {
   append(part: Uint8Array, overlaysOf?: OverlaysOf): Promise<number>
   /** Writes the pages of a PDF of the engine as drawings, to be shown over pages that are appended later. */
   take(part: Uint8Array): Promise<Drawing[]>
-  /** Writes what holds the pages together; `isArchive` says that every part is PDF/A-2b, and so the whole. Returns how many pages there are. */
-  end(whole?: { bookmarks?: readonly Bookmark[]; isArchive?: boolean }): Promise<number>
+  /**
+   * Writes what holds the pages together; `isArchive` says that every part is PDF/A-2b, and so the whole. Returns how many pages there are,
+   * and the hash of everything that was written.
+   */
+  end(whole?: { bookmarks?: readonly Bookmark[]; isArchive?: boolean }): Promise<{ pages: number; sha256: Buffer }>
 }
 
 export interface WholeDocument {
@@ -69,7 +72,7 @@ const overlayName = (at: number) => `ToguchiOverlay${at}`
 export const joinPdfs = (write: (bytes: Uint8Array) => Promise<void>, { title, at }: WholeDocument): JoinedPdf => {
   const offsets: number[] = []
   const pages: string[] = []
-  const hash = createHash('sha256').update(title)
+  const hash = createHash('sha256')
   let length = 0
   let outputIntents: string | undefined
 
@@ -227,7 +230,7 @@ export const joinPdfs = (write: (bytes: Uint8Array) => Promise<void>, { title, a
       await sendText(
         `xref\n0 ${offsets.length + 1}\n0000000000 65535 f \n${offsets.map(offset => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')}trailer\n<< /Size ${offsets.length + 1} /Root ${catalog} /Info ${info} /ID [ <${id}> <${id}> ] >>\nstartxref\n${table}\n%%EOF\n`,
       )
-      return pages.length
+      return { pages: pages.length, sha256: hash.digest() }
     },
   }
 
