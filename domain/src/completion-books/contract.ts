@@ -84,6 +84,8 @@ export const completionBooks = contract({
       attachments: z.array(z.object({ key: z.string(), title: z.string(), pages: z.int().nullable(), why_not: z.string().nullable() })),
       missing: z.array(Missing),
       editions: z.array(Edition),
+      /** A book made now would be another one than the newest edition; told to who makes books. */
+      changed_since: z.boolean(),
       making: Making.nullable(),
     }),
   },

@@ -230,6 +230,11 @@ describe('POST /api/constructions/:construction_id/completion_book', () => {
     expect(pages.join('')).not.toContain('受領書')
     expect((await site.ask({ interim: true, sections: ['receipt'] })).body.code).toBe('no_sections')
     expect((await site.show()).choices.sections).toContain('receipt')
+    // Whoever makes books hears when the newest one is not of today any more.
+    expect((await site.show()).changed_since).toBe(false)
+    await site.take(1, '#2233aa')
+    expect((await site.show()).changed_since).toBe(true)
+    expect((await site.show(site.craftsman)).changed_since).toBe(false)
   })
 
   it('holds every part with its pages told in the contents, as an archive', async () => {

@@ -12,6 +12,7 @@ import type { Platform } from '../platform/platform.ts'
 import { openEngine, type PrintJob, type Printed } from '../printing/printing.ts'
 import { readEveryAttachment } from './attachments.ts'
 import { whyApart } from './book-pages.ts'
+import { hashOfBook } from './changed-since.ts'
 import { bindVolumes, type BoundVolume, namedIn } from './bind-volumes.ts'
 import { type AttachmentRow, type BookRoom, listBookRooms } from './content-queries.ts'
 import { changedMeanwhile, type Drawable, type Drawing, drawChunks, holdBook, SetApart } from './draw-chunks.ts'
@@ -52,7 +53,8 @@ const makeWithout = async (platform: Platform, job: PrintJob<BookInput>, apart: 
     const letGo = async () => {
       for (const { staged } of bound.volumes) await platform.storage.discard(staged)
     }
-    return { settle: db => settle(platform, db, job, { ...bound, content }), letGo }
+    const contents = await hashOfBook(content, planned)
+    return { settle: db => settle(platform, db, job, { ...bound, content, contents }), letGo }
   } catch (error) {
     // What was drawn is kept, so the next attempt draws the list of attachments and what follows.
     if (error instanceof SetApart && !apart.includes(error.fileId)) return await makeWithout(platform, job, [...apart, error.fileId])
@@ -179,7 +181,7 @@ const settle = async (
   platform: Platform,
   db: Db,
   job: PrintJob<BookInput>,
-  { volumes, notes, number, madeAt, content }: Bound & { content: BookContent },
+  { volumes, notes, number, madeAt, content, contents }: Bound & { content: BookContent; contents: Buffer },
 ): Promise<void> => {
   const { id, client_id: clientId, requested_by_kind, requested_by_id, input } = job
   const { construction_id, choices, interim } = input
@@ -201,6 +203,7 @@ const settle = async (
     office_only: isForOffice(content, choices),
     pages,
     notes,
+    contents,
   }
   const given = await insertEdition(db, clientId, edition, kept)
   if (given !== number) throw new Error(`the book says that it is edition ${number}, and it is ${given}`)

@@ -1,7 +1,7 @@
 import type { ReachedActor, WorkerActor } from '@toguchi/domain/access/actor'
 import { completionBooks } from '@toguchi/domain/completion-books/contract'
 import { type BookChoices, heldSections, missingText, usualBook } from '@toguchi/domain/completion-books/sections'
-import { canReadOfficeEditions } from '@toguchi/domain/completion-books/policy'
+import { canMakeCompletionBooks, canReadOfficeEditions } from '@toguchi/domain/completion-books/policy'
 import { formatInstant } from '@toguchi/domain/calendar/day'
 import { toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
@@ -14,6 +14,7 @@ import type { Platform } from '../platform/platform.ts'
 import { reachableConstruction } from '../rooms/rooms.ts'
 import { lookIntoAttachments } from './attachments.ts'
 import { whyApart } from './book-pages.ts'
+import { hasChangedSince } from './changed-since.ts'
 import { findBookConstruction, listAttachments, listBookRooms } from './content-queries.ts'
 import type { BookInput } from './make-book.ts'
 import { listMissing } from './missing.ts'
@@ -44,13 +45,18 @@ const show = async (platform: Platform, db: Db, actor: ReachedActor, constructio
   const presented = editions.map(edition => presentEdition(platform, actor, edition, links))
   const newest = presented[0]
   const first = newest?.volumes[0]
+  const choices = (await findChoices(db, clientId, constructionId)) ?? usualBook
+  const isChanged =
+    editions[0] !== undefined &&
+    canMakeCompletionBooks(actor) &&
+    (await hasChangedSince(platform, db, { clientId, constructionId }, editions[0], choices))
   return {
     completion_book: newest && first ? { url: first.url, file_name: first.file_name, updated_at: newest.made_at } : null,
     volumes: newest?.volumes ?? [],
     ready: rooms.length > 0 && open === 0,
     open_rooms: open,
     rooms: rooms.length,
-    choices: (await findChoices(db, clientId, constructionId)) ?? usualBook,
+    choices,
     empty_sections: emptySections({ construction, rooms, photos, attachments }),
     attachments: attachments.map(attachment => ({
       key: attachment.key,
@@ -60,6 +66,7 @@ const show = async (platform: Platform, db: Db, actor: ReachedActor, constructio
     })),
     missing: await listMissing(db, clientId, { construction, rooms, attachments }),
     editions: presented,
+    changed_since: isChanged,
     making: presentMaking(await findMaking(db, clientId, constructionId)),
   }
 }

@@ -50,7 +50,7 @@ export const CompletionBookPage = () => {
           ) : (
             <>
               <BookMissing constructionId={id} missing={book.missing} />
-              <BookEditions constructionId={id} editions={book.editions} mayShare={mayMake} />
+              <BookEditions constructionId={id} editions={book.editions} changedSince={book.changed_since} mayShare={mayMake} />
             </>
           )}
         </div>
