@@ -24,6 +24,7 @@ export {
   completeRoom,
   confirmDate,
   notifyConfirmed,
+  reachConstruction,
   reachableConstruction,
   recordAbsence,
   rescheduleRoom,
