@@ -6,10 +6,10 @@ import { refused } from '../platform/http/problem.ts'
 import type { StagedFile } from '../platform/files/storage.ts'
 import { type Bookmark, type JoinedParts, PagesOverflow, stageJoined } from '../printing/printing.ts'
 import { type ContentsEntries, contentsPage, coverPage, roomTitleOf, worksOf } from './book-pages.ts'
-import type { DrawnChunk, Drawing } from './draw-chunks.ts'
+import type { DrawnChunk, Drawing } from './chunks/draw-chunks.ts'
 import type { BookRoom } from './content-queries.ts'
-import { layStored } from './lay-pictures.ts'
-import type { LateContent, PlannedChunk } from './planned-chunk.ts'
+import { layStored } from './chunks/lay-pictures.ts'
+import type { LateContent, PlannedChunk } from './chunks/planned-chunk.ts'
 import type { BookContent } from './plan-book.ts'
 
 export interface Binding {

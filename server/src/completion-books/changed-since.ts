@@ -5,7 +5,7 @@ import type { Db } from '../platform/database/database.ts'
 import type { Platform } from '../platform/platform.ts'
 import { coverPage } from './book-pages.ts'
 import { type BookContent, planBook, readBook } from './plan-book.ts'
-import { keyOf, type PlannedChunk } from './planned-chunk.ts'
+import { keyOf, type PlannedChunk } from './chunks/planned-chunk.ts'
 import { type EditionRow, hasHappenedSince } from './queries.ts'
 
 /** The hash of everything that an edition is made of, but for its number and its day. */

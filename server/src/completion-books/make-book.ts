@@ -15,10 +15,10 @@ import { whyApart } from './book-pages.ts'
 import { hashOfBook } from './changed-since.ts'
 import { bindVolumes, type BoundVolume, namedIn } from './bind-volumes.ts'
 import { type AttachmentRow, type BookRoom, listBookRooms } from './content-queries.ts'
-import { changedMeanwhile, type Drawable, type Drawing, drawChunks, holdBook, SetApart } from './draw-chunks.ts'
+import { changedMeanwhile, type Drawable, type Drawing, drawChunks, holdBook, SetApart } from './chunks/draw-chunks.ts'
 import { nothingToShow } from './nothing-to-show.ts'
 import { type BookContent, planBook, readBook } from './plan-book.ts'
-import { keyOf, type PlannedChunk } from './planned-chunk.ts'
+import { keyOf, type PlannedChunk } from './chunks/planned-chunk.ts'
 import { deleteChunks, findEditions, insertEdition, lockBook } from './queries.ts'
 
 export interface BookInput {

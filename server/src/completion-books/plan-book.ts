@@ -38,9 +38,9 @@ import {
   listPostponed,
   type PostponedRow,
 } from './content-queries.ts'
-import { layStored } from './lay-pictures.ts'
-import { type BookPhotos, commonPhotoChunks, readBookPhotos, roomPhotoChunks } from './photo-chunks.ts'
-import type { PlannedChunk, TypstContent } from './planned-chunk.ts'
+import { layStored } from './chunks/lay-pictures.ts'
+import { type BookPhotos, commonPhotoChunks, readBookPhotos, roomPhotoChunks } from './chunks/photo-chunks.ts'
+import type { PlannedChunk, TypstContent } from './chunks/planned-chunk.ts'
 import { findErasures } from './queries.ts'
 
 /** Everything that a book is made of, as it stands at one moment. */

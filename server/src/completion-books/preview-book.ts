@@ -9,10 +9,10 @@ import type { Platform } from '../platform/platform.ts'
 import { drawPage, noSuchPage, type Pages } from '../printing/printing.ts'
 import { entriesOf, namedIn } from './bind-volumes.ts'
 import { contentsPage, coverPage } from './book-pages.ts'
-import { withoutPictures } from './draw-chunks.ts'
-import { commonPhotoChunks, roomPhotoChunks } from './photo-chunks.ts'
+import { withoutPictures } from './chunks/draw-chunks.ts'
+import { commonPhotoChunks, roomPhotoChunks } from './chunks/photo-chunks.ts'
 import { type BookContent, planBook, readBook, titlesOf } from './plan-book.ts'
-import type { PlannedChunk, TypstContent } from './planned-chunk.ts'
+import type { PlannedChunk, TypstContent } from './chunks/planned-chunk.ts'
 import { findEditions } from './queries.ts'
 
 export interface LookedAtPart {

@@ -19,7 +19,7 @@ import { findBookConstruction, listAttachments, listBookRooms } from './content-
 import type { BookInput } from './make-book.ts'
 import { listMissing } from './missing.ts'
 import { emptySections, nothingToShow } from './nothing-to-show.ts'
-import { readBookPhotos } from './photo-chunks.ts'
+import { readBookPhotos } from './chunks/photo-chunks.ts'
 import { previewBook, readForPreview } from './preview-book.ts'
 import { presentEdition, presentMaking } from './present.ts'
 import { findChoices, findMaking, listEditions, listLinks, lockBook, saveChoices, setJob } from './queries.ts'

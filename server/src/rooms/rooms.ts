@@ -25,7 +25,6 @@ export {
   confirmDate,
   notifyConfirmed,
   reachConstruction,
-  reachableConstruction,
   recordAbsence,
   rescheduleRoom,
   takeBackCompletion,

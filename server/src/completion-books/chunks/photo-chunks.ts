@@ -12,10 +12,10 @@ import {
   pixelsOnPaper,
   planLedger,
   withoutLeftOut,
-} from '../photo-ledgers/photo-ledgers.ts'
-import { shownVersion, showPicture, showSmaller } from '../photos/photos.ts'
-import type { Db } from '../platform/database/database.ts'
-import type { Platform } from '../platform/platform.ts'
+} from '../../photo-ledgers/photo-ledgers.ts'
+import { shownVersion, showPicture, showSmaller } from '../../photos/photos.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { Platform } from '../../platform/platform.ts'
 import type { PlannedChunk, PlannedPicture } from './planned-chunk.ts'
 
 /** The photos of a book: those of the ledger (工事写真台帳), laid out as that was chosen last. */
