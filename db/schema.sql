@@ -375,8 +375,10 @@ create table completion_book_editions (
   pages integer not null,
   notes text[] default '{}'::text[] not null,
   office_only boolean not null,
+  contents bytea,
   constraint completion_book_editions_pkey PRIMARY KEY (client_id, id),
   constraint completion_book_editions_number_key UNIQUE (client_id, construction_id, number),
+  constraint completion_book_editions_contents_check CHECK ((octet_length(contents) = 32)),
   constraint completion_book_editions_number_check CHECK ((number > 0)),
   constraint completion_book_editions_pages_check CHECK ((pages > 0)),
   constraint completion_book_editions_client_id_construction_id_fkey FOREIGN KEY (client_id, construction_id) REFERENCES constructions(client_id, id) ON DELETE CASCADE

@@ -247,6 +247,7 @@ export interface CompletionBookChunks {
 export interface CompletionBookEditions {
   client_id: ClientId;
   construction_id: number;
+  contents: Buffer | null;
   id: Generated<number>;
   interim: boolean;
   made_at: Date;
