@@ -70,7 +70,10 @@ module.exports = {
 
     rule(
       'one-door-to-the-pool',
-      { path: '^server/src/', pathNot: [test, '^server/src/(server\\.ts$|demo/|platform/|accounts/admins/(create|release)-admin\\.ts$)'] },
+      {
+        path: '^server/src/',
+        pathNot: [test, '^server/src/(server\\.ts$|demo/|platform/|accounts/platform-accounts/(create-first-account|release-admin)\\.ts$)'],
+      },
       { path: '^server/src/platform/database/pool\\.ts$', dependencyTypesNot: ['type-only'] },
     ),
     rule(

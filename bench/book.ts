@@ -13,7 +13,7 @@ import { applicationUrlOf } from '../server/src/migrate/app-login.ts'
 import { migrate } from '../server/src/migrate/migrate.ts'
 import { keepBytes } from '../server/src/platform/files/files.ts'
 import { enqueueDocument, findJob } from '../server/src/platform/jobs/job-rows.ts'
-import { buildClient, buildConstruction, buildContractor, buildUser } from '../server/test/build.ts'
+import { buildPhotoSite, perRoom } from './photo-site.ts'
 import { benchPlatform } from './platform.ts'
 
 /*
@@ -24,8 +24,6 @@ import { benchPlatform } from './platform.ts'
 const rooms = Number(process.argv[2] ?? 300)
 const kept = process.argv[3]
 const demanded = { megabytes: 500, again: 0.1, pages: 500, bytes: 150 * 1024 * 1024 }
-const originals = 20
-const perRoom = 12
 
 const peakOf = (pid: number): number => {
   try {
@@ -68,52 +66,20 @@ const measure = async (child: ChildProcess) => {
   return { seconds: (performance.now() - started) / 1000, ...peaks }
 }
 
-const run = (script: string, ...given: string[]) =>
-  new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [fileURLToPath(new URL(script, import.meta.url)), ...given], { stdio: 'inherit' })
-    child.on('close', code => (code === 0 ? resolve(code) : reject(new Error(`${script} ended with ${code}`))))
-  })
-
-/** Other bytes that show the same: no two photos are the same. */
-const another = (jpeg: Buffer, at: number): Buffer =>
-  Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, 0xfe, 0x00, 0x04, at >> 8, at & 255]), jpeg.subarray(2)])
-
 const folder = mkdtempSync(join(tmpdir(), 'toguchi-bench-'))
 const postgres = await startPostgres({ dataDir: join(folder, 'postgres') })
 try {
   await migrate(postgres.url)
   const databaseUrl = applicationUrlOf(postgres.url)
   const platform = benchPlatform(databaseUrl, folder)
-  const world = { platform, inClient: platform.pool.write }
-  const client = await buildClient(world, { name: '東都設備株式会社' })
-  const staff = await buildUser(world, client, 'Staff', { name: '佐藤 花子' })
-  const contractor = await buildContractor(world, client, { name: '湘南電気工業株式会社' })
-  const construction = await buildConstruction(world, client, {
-    floors: Math.ceil(rooms / 10),
-    perFloor: Math.min(10, rooms),
-    craftsmanIds: [{ contractorId: contractor.id, craftsmanIds: [] }],
+  const { client, construction, actor, images, viewOf } = await buildPhotoSite(platform, folder, {
+    photos: rooms * perRoom,
+    rooms: { floors: Math.ceil(rooms / 10), perFloor: Math.min(10, rooms) },
+    withThumbnails: true,
+    noteOf: () => null,
   })
-  const actor = { kind: 'staff', id: staff.id, clientId: client.id, canRegisterStaff: false } as const
-  const own = { client_id: client.id, construction_id: construction.id }
-  const drawings = join(folder, 'drawings')
-  mkdirSync(drawings)
-  await run('draw-views.ts', drawings, String(originals))
-  const read = (at: number, extension: string) => readFileSync(join(drawings, `${at % originals}.${extension}`))
-  const images = await platform.pool.write(client.id, async db => {
-    await db
-      .updateTable('constructions')
-      .set({
-        name: '髙﨑𠮷ビル インターホン設備更新工事',
-        use_electronic_signboard: false,
-        owners_association: '髙﨑𠮷ビル管理組合',
-        prime_contractor: '東都設備株式会社',
-        contract_period_start_on: '2026-10-01',
-        contract_period_end_on: '2026-12-20',
-      })
-      .where('client_id', '=', client.id)
-      .where('id', '=', construction.id)
-      .execute()
-    await db
+  await platform.pool.write(client.id, db =>
+    db
       .updateTable('rooms')
       .set({
         status: 'completed',
@@ -123,55 +89,8 @@ try {
       })
       .where('client_id', '=', client.id)
       .where('construction_id', '=', construction.id)
-      .execute()
-    const places: number[] = []
-    for (const [at, free_input] of ['玄関子機', '住宅情報盤', '火災感知器', '弱電盤'].entries())
-      places.push(
-        (
-          await db
-            .insertInto('photography_place_entries')
-            .values({ ...own, area: 'private', free_input, position: at + 1 })
-            .returning('id')
-            .executeTakeFirstOrThrow()
-        ).id,
-      )
-    const thumbnails: number[] = []
-    for (let at = 0; at < originals; at += 1)
-      thumbnails.push(
-        await keepBytes(platform, db, client.id, { bytes: read(at, 'webp'), fileName: 'photo.webp', contentType: 'image/webp' }),
-      )
-    const inserted = []
-    for (const [at, room] of construction.rooms.entries())
-      for (let photo = 0; photo < perRoom; photo += 1) {
-        const number = at * perRoom + photo
-        const file_id = await keepBytes(platform, db, client.id, {
-          bytes: another(read(number, 'jpg'), number),
-          fileName: 'photo.jpg',
-          contentType: 'image/jpeg',
-        })
-        inserted.push({
-          ...own,
-          room_id: room.id,
-          uuid: crypto.randomUUID(),
-          photography_place_entry_id: places[Math.floor(photo / 3)]!,
-          timing: (['before_construction', 'under_construction', 'after_construction'] as const)[photo % 3]!,
-          filming_at: new Date(Date.UTC(2026, 10, 2 + (number % 18), 1, number % 60)),
-          file_id,
-          thumbnail_file_id: thumbnails[number % originals]!,
-          view_file_id: file_id,
-          width: 1600,
-          height: 1200,
-          uploaded_by_kind: 'staff',
-          uploaded_by_id: staff.id,
-        })
-      }
-    for (let from = 0; from < inserted.length; from += 500)
-      await db
-        .insertInto('room_images')
-        .values(inserted.slice(from, from + 500))
-        .execute()
-    return inserted
-  })
+      .execute(),
+  )
 
   const ask = () =>
     platform.pool.write(client.id, async db => {
@@ -201,7 +120,10 @@ try {
   // Ended in the middle, and taken up again.
   const job = await ask()
   const child = begin(job)
-  while ((await chunks()).length < rooms / 2) await wait(50)
+  while ((await chunks()).length < rooms / 2) {
+    if (child.exitCode !== null) throw new Error(`the process of the book ended with ${child.exitCode} before it was half made`)
+    await wait(50)
+  }
   child.kill('SIGKILL')
   const before = (await chunks()).map(({ file_id }) => file_id)
   const resumed = await make(job)
@@ -214,7 +136,7 @@ try {
 
   // One photo corrected.
   const corrected = await platform.pool.write(client.id, async db => {
-    const bytes = another(read(7, 'jpg'), 65_000)
+    const bytes = viewOf(7, 65_000)
     const file_id = await keepBytes(platform, db, client.id, { bytes, fileName: 'photo.jpg', contentType: 'image/jpeg' })
     const uuid = images[Math.floor(images.length / 2)]!.uuid
     await db.updateTable('room_images').set({ view_file_id: file_id }).where('client_id', '=', client.id).where('uuid', '=', uuid).execute()

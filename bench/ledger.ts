@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,10 +11,9 @@ import { listLedgerImages } from '../server/src/photo-ledgers/ledger-images.ts'
 import { ledgerParts, planLedger } from '../server/src/photo-ledgers/ledger-pages.ts'
 import { photoLedgerPapers } from '../server/src/photo-ledgers/photo-ledgers.ts'
 import { findLedgerConstruction } from '../server/src/photo-ledgers/queries.ts'
-import { keepBytes } from '../server/src/platform/files/files.ts'
 import { enqueueDocument, findJob } from '../server/src/platform/jobs/job-rows.ts'
 import { printDocument } from '../server/src/printing/printing.ts'
-import { buildClient, buildConstruction, buildContractor, buildUser } from '../server/test/build.ts'
+import { buildPhotoSite, perRoom, run } from './photo-site.ts'
 import { benchPlatform } from './platform.ts'
 
 /*
@@ -27,8 +25,6 @@ const count = Number(process.argv[2] ?? 300)
 const rounds = Number(process.argv[3] ?? 3)
 const kept = process.argv[4]
 const demanded = { ratio: 1.3, megabytes: 500 }
-const originals = 20
-const perRoom = 12
 
 const peakOf = (pid: number | 'self'): number => {
   try {
@@ -57,13 +53,6 @@ const measure = async (work: () => Promise<unknown>) => {
 }
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-/** Runs a script of this folder in a process of its own. */
-const run = (script: string, ...given: string[]) =>
-  new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [fileURLToPath(new URL(script, import.meta.url)), ...given], { stdio: 'inherit' })
-    child.on('close', code => (code === 0 ? resolve(code) : reject(new Error(`${script} ended with ${code}`))))
-  })
-
 /** All that a page can look like, to be looked at. */
 const everyShape = ledgerOrientations.flatMap(orientation =>
   [false, true].flatMap(beside =>
@@ -71,83 +60,23 @@ const everyShape = ledgerOrientations.flatMap(orientation =>
   ),
 )
 
-/** Other bytes that show the same: the engine draws what is repeated once, and no two photos are the same. */
-const another = (jpeg: Buffer, at: number): Buffer =>
-  Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, 0xfe, 0x00, 0x04, at >> 8, at & 255]), jpeg.subarray(2)])
-
 const folder = mkdtempSync(join(tmpdir(), 'toguchi-bench-'))
 const postgres = await startPostgres({ dataDir: join(folder, 'postgres') })
 try {
   await migrate(postgres.url)
   const platform = benchPlatform(applicationUrlOf(postgres.url), folder)
-  const world = { platform, inClient: platform.pool.write }
-  const client = await buildClient(world)
-  const staff = await buildUser(world, client, 'Staff')
-  const contractor = await buildContractor(world, client, { name: '湘南電気工業株式会社' })
-  const construction = await buildConstruction(world, client, {
-    floors: Math.ceil(count / perRoom / 12),
-    perFloor: 12,
-    craftsmanIds: [{ contractorId: contractor.id, craftsmanIds: [] }],
+  const { client, construction, actor } = await buildPhotoSite(platform, folder, {
+    photos: count,
+    rooms: { floors: Math.ceil(count / perRoom / 12), perFloor: 12 },
+    withThumbnails: false,
+    noteOf: at => (at % 7 === 0 ? '既設配線を流用、結線部は圧着端子とする' : null),
   })
-  const actor = { kind: 'staff', id: staff.id, clientId: client.id, canRegisterStaff: false } as const
-  const own = { client_id: client.id, construction_id: construction.id }
-  const drawings = join(folder, 'drawings')
-  mkdirSync(drawings)
-  await run('draw-views.ts', drawings, String(originals))
-  const viewOf = (at: number) => another(readFileSync(join(drawings, `${at % originals}.jpg`)), at)
-  await platform.pool.write(client.id, async db => {
-    await db
-      .updateTable('constructions')
-      .set({
-        name: '髙﨑𠮷ビル インターホン設備更新工事',
-        use_electronic_signboard: false,
-        owners_association: '髙﨑𠮷ビル管理組合',
-        contract_period_start_on: '2026-10-01',
-        contract_period_end_on: '2026-12-20',
-      })
-      .where('client_id', '=', client.id)
-      .where('id', '=', construction.id)
-      .execute()
-    await db
+  await platform.pool.write(client.id, db =>
+    db
       .insertInto('signboard_settings')
-      .values({ ...own, corner: 'lower_left', work_kind: 'インターホン設備更新' })
-      .execute()
-    const places: number[] = []
-    for (const [at, free_input] of ['玄関子機', '住宅情報盤', '火災感知器', '弱電盤'].entries())
-      places.push(
-        (
-          await db
-            .insertInto('photography_place_entries')
-            .values({ ...own, area: 'private', free_input, position: at + 1 })
-            .returning('id')
-            .executeTakeFirstOrThrow()
-        ).id,
-      )
-    const files: number[] = []
-    for (let at = 0; at < count; at += 1)
-      files.push(await keepBytes(platform, db, client.id, { bytes: viewOf(at), fileName: 'photo.jpg', contentType: 'image/jpeg' }))
-    const images = Array.from({ length: count }, (_, at) => ({
-      ...own,
-      room_id: construction.rooms[Math.floor(at / perRoom)]!.id,
-      uuid: crypto.randomUUID(),
-      photography_place_entry_id: places[Math.floor((at % perRoom) / 3)]!,
-      timing: (['before_construction', 'under_construction', 'after_construction'] as const)[at % 3]!,
-      filming_at: new Date(Date.UTC(2026, 10, 2 + (at % 18), 1, at % 60)),
-      file_id: files[at]!,
-      thumbnail_file_id: null,
-      view_file_id: files[at]!,
-      width: 1600,
-      height: 1200,
-      uploaded_by_kind: 'staff',
-      uploaded_by_id: staff.id,
-      signboard_note: at % 7 === 0 ? '既設配線を流用、結線部は圧着端子とする' : null,
-    }))
-    for (let from = 0; from < count; from += 500)
-      await db
-        .insertInto('room_images')
-        .values(images.slice(from, from + 500))
-        .execute()
-  })
+      .values({ client_id: client.id, construction_id: construction.id, corner: 'lower_left', work_kind: 'インターホン設備更新' })
+      .execute(),
+  )
   const job = async (choices: LedgerChoices) => {
     const input = { ...choices, construction_id: construction.id }
     const { id } = await platform.pool.write(client.id, db =>

@@ -33,9 +33,13 @@ create table admins (
   discarded_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  email_needs_consent boolean default false not null,
+  email_changes_at timestamp with time zone,
   constraint admins_pkey PRIMARY KEY (id),
   constraint admins_default_display_format_check CHECK ((default_display_format = ANY (ARRAY['list'::text, 'grid'::text]))),
-  constraint admins_name_check CHECK ((name <> ''::text))
+  constraint admins_name_check CHECK ((name <> ''::text)),
+  constraint admins_resting_email CHECK (((email_changes_at IS NULL) OR email_needs_consent)),
+  constraint admins_waiting_email CHECK (((unconfirmed_email IS NOT NULL) OR ((NOT email_needs_consent) AND (email_changes_at IS NULL))))
 );
 CREATE UNIQUE INDEX admins_login_id_key ON public.admins USING btree (lower(login_id)) WHERE (discarded_at IS NULL);
 grant delete, insert, select, update on admins to toguchi_app;
@@ -371,8 +375,10 @@ create table completion_book_editions (
   pages integer not null,
   notes text[] default '{}'::text[] not null,
   office_only boolean not null,
+  contents bytea,
   constraint completion_book_editions_pkey PRIMARY KEY (client_id, id),
   constraint completion_book_editions_number_key UNIQUE (client_id, construction_id, number),
+  constraint completion_book_editions_contents_check CHECK ((octet_length(contents) = 32)),
   constraint completion_book_editions_number_check CHECK ((number > 0)),
   constraint completion_book_editions_pages_check CHECK ((pages > 0)),
   constraint completion_book_editions_client_id_construction_id_fkey FOREIGN KEY (client_id, construction_id) REFERENCES constructions(client_id, id) ON DELETE CASCADE
@@ -1191,9 +1197,13 @@ create table operators (
   discarded_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  email_needs_consent boolean default false not null,
+  email_changes_at timestamp with time zone,
   constraint operators_pkey PRIMARY KEY (id),
   constraint operators_default_display_format_check CHECK ((default_display_format = ANY (ARRAY['list'::text, 'grid'::text]))),
-  constraint operators_name_check CHECK ((name <> ''::text))
+  constraint operators_name_check CHECK ((name <> ''::text)),
+  constraint operators_resting_email CHECK (((email_changes_at IS NULL) OR email_needs_consent)),
+  constraint operators_waiting_email CHECK (((unconfirmed_email IS NOT NULL) OR ((NOT email_needs_consent) AND (email_changes_at IS NULL))))
 );
 CREATE UNIQUE INDEX operators_login_id_key ON public.operators USING btree (lower(login_id)) WHERE (discarded_at IS NULL);
 grant delete, insert, select, update on operators to toguchi_app;
@@ -1325,6 +1335,7 @@ create table outbox_messages (
 );
 CREATE INDEX outbox_messages_construction_idx ON public.outbox_messages USING btree (client_id, construction_id, id) WHERE (construction_id IS NOT NULL);
 CREATE INDEX outbox_messages_due_idx ON public.outbox_messages USING btree (client_id, transport, urgent, next_attempt_at) WHERE (state = ANY (ARRAY['waiting'::text, 'sending'::text]));
+CREATE INDEX outbox_messages_failed_idx ON public.outbox_messages USING btree (client_id, failed_at) WHERE (state = 'failed'::text);
 CREATE INDEX outbox_messages_number_idx ON public.outbox_messages USING btree (client_id, (recipients[1]), id) WHERE (transport = 'sms'::text);
 CREATE INDEX outbox_messages_paper_idx ON public.outbox_messages USING btree (client_id, room_id) WHERE (on_paper_at IS NOT NULL);
 CREATE INDEX outbox_messages_recall_idx ON public.outbox_messages USING btree (client_id, recall_key) WHERE ((state = 'waiting'::text) AND (recall_key IS NOT NULL));
@@ -1484,12 +1495,36 @@ create table platform_events (
   constraint platform_events_pkey PRIMARY KEY (id),
   constraint platform_events_actor CHECK (((actor_kind = 'system'::text) = (actor_id IS NULL))),
   constraint platform_events_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['admin'::text, 'operator'::text, 'system'::text]))),
-  constraint platform_events_subject_type_check CHECK ((subject_type = ANY (ARRAY['admins'::text, 'operators'::text])))
+  constraint platform_events_subject_type_check CHECK ((subject_type = ANY (ARRAY['admins'::text, 'operators'::text, 'platform_informations'::text])))
 );
 CREATE INDEX platform_events_subject_idx ON public.platform_events USING btree (subject_type, subject_id, id);
 alter table platform_events enable row level security;
 create policy outside_of_clients on platform_events using ((NULLIF(current_setting('app.client_id'::text, true), ''::text) IS NULL));
 grant insert, select on platform_events to toguchi_app;
+
+create table platform_informations (
+  id bigint generated always as identity not null,
+  kind text not null,
+  title text not null,
+  body text,
+  client_ids bigint[],
+  starts_on date not null,
+  ends_on date not null,
+  ended_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint platform_informations_pkey PRIMARY KEY (id),
+  constraint platform_informations_client_ids_check CHECK ((cardinality(client_ids) > 0)),
+  constraint platform_informations_days CHECK ((starts_on <= ends_on)),
+  constraint platform_informations_kind_check CHECK ((kind = ANY (ARRAY['alert'::text, 'add'::text, 'info'::text]))),
+  constraint platform_informations_title_check CHECK ((title <> ''::text))
+);
+CREATE INDEX platform_informations_days_idx ON public.platform_informations USING btree (ends_on) WHERE (ended_at IS NULL);
+alter table platform_informations enable row level security;
+create policy changed_outside_of_clients on platform_informations for update using ((NULLIF(current_setting('app.client_id'::text, true), ''::text) IS NULL));
+create policy of_the_platform_or_for_the_client on platform_informations for select using (((NULLIF(current_setting('app.client_id'::text, true), ''::text) IS NULL) OR (client_ids IS NULL) OR ((NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint = ANY (client_ids))));
+create policy written_outside_of_clients on platform_informations for insert with check ((NULLIF(current_setting('app.client_id'::text, true), ''::text) IS NULL));
+grant insert, select, update on platform_informations to toguchi_app;
 
 create table platform_messages (
   id bigint generated always as identity not null,
@@ -2319,6 +2354,32 @@ $function$;
 revoke all on function client_counts() from public;
 grant execute on function client_counts() to toguchi_app;
 
+CREATE OR REPLACE FUNCTION public.construction_facts()
+ RETURNS TABLE(client_id bigint, room_count integer, completed_count integer, closed_count integer, completed_and_closed_count integer, reschedule_count integer, waiting_count integer, assigned_count integer, first_assign_on date, privately_area_end_on date)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select c.client_id, coalesce(rooms.total, 0), coalesce(rooms.completed, 0), coalesce(rooms.closed, 0), coalesce(rooms.completed_and_closed, 0),
+    coalesce(rooms.reschedule, 0), coalesce(rooms.waiting, 0), coalesce(frames.assigned, 0), frames.first_on, c.privately_area_end_on
+  from clients cl
+  join constructions c on c.client_id = cl.id and c.discarded_at is null
+  left join (
+    select r.client_id, r.construction_id, count(*)::int as total,
+      count(*) filter (where r.status = 'completed')::int as completed,
+      count(*) filter (where r.closed_at is not null)::int as closed,
+      count(*) filter (where r.status = 'completed' and r.closed_at is not null)::int as completed_and_closed,
+      count(*) filter (where r.status = 'reschedule' and r.closed_at is null)::int as reschedule,
+      count(*) filter (where r.status = 'waiting' and r.closed_at is null)::int as waiting
+    from rooms r group by 1, 2) rooms on rooms.client_id = c.client_id and rooms.construction_id = c.id
+  left join (
+    select a.client_id, a.construction_id, count(*)::int as assigned, min(a.date) as first_on
+    from assigns a group by 1, 2) frames on frames.client_id = c.client_id and frames.construction_id = c.id
+  where cl.status = 'contracted' and cl.discarded_at is null
+$function$;
+revoke all on function construction_facts() from public;
+grant execute on function construction_facts() to toguchi_app;
+
 CREATE OR REPLACE FUNCTION public.due_messages(moment timestamp with time zone)
  RETURNS TABLE(client_id bigint, transport text, urgent boolean, due integer)
  LANGUAGE sql
@@ -2361,6 +2422,19 @@ $function$;
 revoke all on function erase_support_versions(bigint,bigint[]) from public;
 grant execute on function erase_support_versions(bigint,bigint[]) to toguchi_app;
 
+CREATE OR REPLACE FUNCTION public.message_failures(since timestamp with time zone)
+ RETURNS TABLE(client_id bigint, failed_count bigint, recent_count bigint, newest_construction_id bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select m.client_id, count(*), count(*) filter (where m.failed_at >= since),
+    (array_agg(m.construction_id order by m.failed_at desc, m.id desc) filter (where m.construction_id is not null))[1]
+  from outbox_messages m where m.state = 'failed' group by 1
+$function$;
+revoke all on function message_failures(timestamp with time zone) from public;
+grant execute on function message_failures(timestamp with time zone) to toguchi_app;
+
 CREATE OR REPLACE FUNCTION public.order_totals()
  RETURNS TABLE(client_id bigint, client_cd text, client_name text, month text, orders_count bigint, total_sales_amount bigint)
  LANGUAGE sql
@@ -2379,6 +2453,30 @@ AS $function$
 $function$;
 revoke all on function order_totals() from public;
 grant execute on function order_totals() to toguchi_app;
+
+CREATE OR REPLACE FUNCTION public.orders_of_clients(given_client_id bigint, given_statuses text[], given_month text)
+ RETURNS TABLE(client_id bigint, id bigint, construction_id bigint, construction_name text, building_name text, room_id bigint, room_name text, resident_name text, pay_method text, status text, status_before_cancel text, total_price_in_tax integer, kept_amount integer, number_of_order_details integer, payment_period_end_on date, completion_at timestamp with time zone, canceled_at timestamp with time zone, created_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select o.client_id, o.id, o.construction_id, c.name, b.name, o.room_id, r.name, o.resident_name, o.pay_method, o.status,
+    o.status_before_cancel, o.total_price_in_tax,
+    (coalesce((select sum(case le.kind when 'payment' then le.amount else -le.amount end) from ledger_entries le
+        where le.client_id = o.client_id and le.order_id = o.id), 0)
+      - coalesce((select sum(rf.amount) from refunds rf
+        where rf.client_id = o.client_id and rf.order_id = o.id and rf.state <> 'done'), 0))::int,
+    (select count(*)::int from order_details od where od.client_id = o.client_id and od.order_id = o.id),
+    o.payment_period_end_on, o.completion_at, o.canceled_at, o.created_at
+  from orders o
+  join rooms r on r.client_id = o.client_id and r.id = o.room_id
+  join constructions c on c.client_id = o.client_id and c.id = o.construction_id
+  join buildings b on b.client_id = c.client_id and b.id = c.building_id
+  where (given_client_id is null or o.client_id = given_client_id) and o.status = any(given_statuses)
+    and (given_month is null or to_char(o.created_at at time zone 'Asia/Tokyo', 'YYYY-MM') = given_month)
+$function$;
+revoke all on function orders_of_clients(bigint,text[],text) from public;
+grant execute on function orders_of_clients(bigint,text[],text) to toguchi_app;
 
 CREATE OR REPLACE FUNCTION public.protect_tenant_table(tenant_table regclass)
  RETURNS void
@@ -2455,6 +2553,17 @@ begin
 end $function$;
 revoke all on function session_actor(bytea,timestamp with time zone) from public;
 grant execute on function session_actor(bytea,timestamp with time zone) to toguchi_app;
+
+CREATE OR REPLACE FUNCTION public.storage_used()
+ RETURNS TABLE(client_id bigint, files_count bigint, byte_size bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select fi.client_id, count(*), sum(fi.byte_size)::bigint from files fi group by 1
+$function$;
+revoke all on function storage_used() from public;
+grant execute on function storage_used() to toguchi_app;
 
 CREATE OR REPLACE FUNCTION public.taken_logins(given_logins text[])
  RETURNS SETOF text

@@ -25,6 +25,7 @@ const pages: Record<string, readonly string[]> = {
     '/constructions/3/rooms/45/customer_support_versions',
   ],
   staffadmin01: ['/settings'],
+  admin01: ['/admin/dashboard', '/admin/operators', '/admin/operators/1', '/admin/orders'],
   craftsman01: ['/constructions', '/constructions/3/working_process', '/constructions/3/rooms/45'],
 }
 

@@ -31,6 +31,22 @@ test('staff choose a completion book, make an interim copy and open it to somebo
   }
   expect(await faultsOf(page)).toEqual([])
 
+  await page.getByRole('button', { name: '仕上がりを見る' }).click()
+  const preview = page.locator('[data-section=book_preview]')
+  for (const part of ['表紙', '部屋一覧（施工日）', '引渡書']) {
+    await preview.getByRole('region', { name: part }).scrollIntoViewIfNeeded()
+    await expect(preview.getByRole('region', { name: part }).getByRole('button', { name: '1 / 1ページを拡大' })).toBeVisible({
+      timeout: 20_000,
+    })
+  }
+  await expect(preview.getByRole('region', { name: '全体工程表' })).toHaveCount(0)
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await widthOf(page)).toBeLessThanOrEqual(width)
+  }
+  expect(await faultsOf(page)).toEqual([])
+  await preview.getByRole('button', { name: '仕上がりを閉じる' }).click()
+
   await page.getByRole('button', { name: '途中版を作成' }).click()
   const editions = page.locator('[data-section=book_editions]')
   await expect(editions).toContainText('第1版', { timeout: 45_000 })

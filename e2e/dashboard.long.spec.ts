@@ -1,4 +1,5 @@
 import { progressSegmentLabels, progressSegments } from '@toguchi/domain/constructions/status'
+import { informationKinds } from '@toguchi/domain/dashboard/information'
 import { expect, type Page, test } from '@playwright/test'
 import { enter } from './sign-in.ts'
 
@@ -56,6 +57,43 @@ test('an information row shows its date, its kind with an icon, and its text', a
     await expect(row.getByTestId('info-text')).toHaveText(text)
     await expect(row).toHaveAttribute('data-kind', /^(alert|add|info)$/)
   }
+})
+
+test('the demo town tells of all three kinds, and the list is narrowed to one', async ({ page }) => {
+  await openDashboard(page)
+  const shownKinds = await rows(page).evaluateAll(shown => shown.map(row => row.getAttribute('data-kind')))
+  expect(new Set(shownKinds)).toEqual(new Set(informationKinds))
+  for (const kind of informationKinds) {
+    await page.getByLabel('種別').selectOption(kind)
+    await page.waitForURL(url => url.searchParams.get('kind') === kind)
+    await expect(rows(page).first()).toHaveAttribute('data-kind', kind)
+    const kinds = await rows(page).evaluateAll(shown => shown.map(row => row.getAttribute('data-kind')))
+    expect(new Set(kinds)).toEqual(new Set([kind]))
+  }
+})
+
+test('an information row opens the quick view of its construction, which closes by button, Escape and a click outside', async ({
+  page,
+}) => {
+  await openDashboard(page)
+  const view = page.getByTestId('quick-view')
+  const open = async () => {
+    await page.locator('[data-testid=info-row][data-kind=alert] button').first().click()
+    await expect(view.locator('a[href^="/constructions/"]').first()).toBeVisible()
+  }
+  await open()
+  await view.getByTestId('quick-view-close').click()
+  await expect(view).toHaveCount(0)
+  await open()
+  await page.keyboard.press('Escape')
+  await expect(view).toHaveCount(0)
+  await open()
+  await page.mouse.click(5, 5)
+  await expect(view).toHaveCount(0)
+  await open()
+  await view.getByRole('button', { name: 'この工事のお知らせだけを見る' }).click()
+  await page.waitForURL(url => url.searchParams.has('construction_id'))
+  await expect(rows(page).first()).toBeVisible()
 })
 
 test('further information rows are one tap away', async ({ page }) => {

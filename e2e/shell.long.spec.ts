@@ -91,7 +91,19 @@ const layouts: Record<string, Record<string, readonly string[]>> = {
       '/settings',
     ],
   },
-  admin01: { admin: ['/admins/top', '/admin/clients', '/admin/clients/1', '/admin/orders'] },
+  admin01: {
+    admin: [
+      '/admins/top',
+      '/admin/dashboard',
+      '/admin/admins',
+      '/admin/admins/1',
+      '/admin/operators',
+      '/admin/operators/1',
+      '/admin/clients',
+      '/admin/clients/1',
+      '/admin/orders',
+    ],
+  },
   craftsman01: { default: ['/craftsman/download_app'], login: ['/craftsman/change_password'] },
   resident01: {
     resident: [

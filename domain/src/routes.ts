@@ -1,5 +1,6 @@
 import { accounts } from './accounts/contract.ts'
 import { ownSessions } from './accounts/own-sessions-contract.ts'
+import { platformAccounts } from './accounts/platform-accounts-contract.ts'
 import { secondFactor } from './accounts/second-factor-contract.ts'
 import { staffs } from './accounts/staffs-contract.ts'
 import { roomAnswers } from './answers/contract.ts'
@@ -10,7 +11,9 @@ import { completionBooks } from './completion-books/contract.ts'
 import { completionReports } from './completion-reports/contract.ts'
 import { constructions } from './constructions/contract.ts'
 import { contractors } from './contractors/contract.ts'
+import { adminDashboard } from './dashboard/admin-dashboard-contract.ts'
 import { dashboard } from './dashboard/contract.ts'
+import { platformInformations } from './dashboard/platform-informations-contract.ts'
 import { printing } from './printing/contract.ts'
 import { documentFiles } from './documents/contract.ts'
 import type { Contract } from './http/endpoint.ts'
@@ -39,6 +42,7 @@ export const contracts = {
   ownSessions,
   secondFactor,
   staffs,
+  platformAccounts,
   clients,
   buildings,
   constructions,
@@ -62,6 +66,8 @@ export const contracts = {
   letters,
   documentFiles,
   dashboard,
+  adminDashboard,
+  platformInformations,
   support,
   spreadsheets,
   orders,

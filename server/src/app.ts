@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { ownSessionsRoutes } from './accounts/sessions/own-sessions.ts'
 import { accountsRoutes } from './accounts/routes.ts'
 import { secondFactorRoutes } from './accounts/second-factor/second-factor-routes.ts'
+import { platformAccountsRoutes } from './accounts/platform-accounts/platform-accounts.ts'
 import { staffsRoutes } from './accounts/staffs/staffs.ts'
 import { keysRoutes } from './keys/routes.ts'
 import { answersRoutes } from './answers/routes.ts'
@@ -23,6 +24,8 @@ import { busy, Problem, Unauthorized } from './platform/http/problem.ts'
 import { discardRestOfBodies } from './platform/http/rest-of-body.ts'
 import { parseNested } from './platform/http/uploads.ts'
 import { serveWeb } from './platform/http/web.ts'
+import { adminDashboardRoutes } from './dashboard/platform/admin-dashboard.ts'
+import { platformInformationsRoutes } from './dashboard/platform/platform-informations.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { messagesRoutes } from './messages/routes.ts'
 import { documentFilesRoutes } from './documents/routes.ts'
@@ -66,9 +69,12 @@ const slices: readonly Slice[] = [
   lettersRoutes,
   documentFilesRoutes,
   dashboardRoutes,
+  adminDashboardRoutes,
+  platformInformationsRoutes,
   supportRoutes,
   zipcodesRoutes,
   staffsRoutes,
+  platformAccountsRoutes,
   constructionsRoutes,
   contractorsRoutes,
   mastersRoutes,

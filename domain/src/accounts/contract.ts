@@ -193,8 +193,8 @@ export const accounts = contract({
     access: anyone,
     scope: 'platform',
     query: z.strictObject({ reset_password_token: z.string().max(200) }),
-    /** `login_id` for an invited person, who never had a password and is told what to sign in with. */
-    response: z.object({ valid: z.literal(true), login_id: z.string().optional() }),
+    /** `login_id` for an invited person, who never had a password and is told what to sign in with; `strategy`: where. */
+    response: z.object({ valid: z.literal(true), strategy: z.enum(['user', 'admin', 'operator']), login_id: z.string().optional() }),
   },
   'PUT /api/auth/password': {
     access: anyone,

@@ -153,16 +153,4 @@ export const clients = contract({
   },
   /** A company's logo, for anybody: it stands on pages without a login. */
   'GET /api/logos/:uuid': { access: anyone, scope: 'platform', response: z.never() },
-  /** Admins in charge, for the select of a client's form (G-ADM-04). */
-  'GET /api/admins': {
-    access: canManageClients,
-    scope: 'platform',
-    query: listQuery(['id', 'name', 'login_id', 'last_sign_in_at'], { admin: z.strictObject({ name: query.text }).partial().optional() }),
-    response: z.object({
-      admins: z.array(
-        z.object({ id: z.int(), name: z.string(), email: z.string(), login_id: z.string(), last_sign_in_at: z.string().nullable() }),
-      ),
-      total_count: z.int(),
-    }),
-  },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { anyone } from '../access/actor.ts'
 import { contract } from '../http/endpoint.ts'
 import { id, instant } from '../http/fields.ts'
-import { jobStates } from '../printing/contract.ts'
+import { DrawnPage, jobStates } from '../printing/contract.ts'
 import { canMakeCompletionBooks, canReadCompletionBooks } from './policy.ts'
 import { bookSections, missingKinds, mostLinkDays } from './sections.ts'
 
@@ -84,6 +84,8 @@ export const completionBooks = contract({
       attachments: z.array(z.object({ key: z.string(), title: z.string(), pages: z.int().nullable(), why_not: z.string().nullable() })),
       missing: z.array(Missing),
       editions: z.array(Edition),
+      /** A book made now would be another one than the newest edition; told to who makes books. */
+      changed_since: z.boolean(),
       making: Making.nullable(),
     }),
   },
@@ -112,6 +114,21 @@ export const completionBooks = contract({
     }),
     status: 202,
     response: z.object({ message: z.string(), making: Making }),
+  },
+  /**
+   * A page of a part (from 1) as the book would have it if it was made now by what is sent, drawn alone; keeps nothing. Of rooms the first one
+   * is shown, of attachments their list. 422 `no_sections` where the part has nothing to show, 404 `no_such_page` beyond its last one.
+   */
+  'POST /api/constructions/:construction_id/completion_book/preview': {
+    access: canMakeCompletionBooks,
+    ownTransactions: true,
+    body: z.strictObject({
+      ...Choices,
+      interim: z.boolean().default(false),
+      section: z.enum(bookSections),
+      page: z.int().min(1).default(1),
+    }),
+    response: DrawnPage,
   },
   /** Opens an edition to whoever has the address and the password, for so many days; the address is told this once. */
   'POST /api/constructions/:construction_id/completion_book/links': {

@@ -55,11 +55,16 @@ export interface BookChoices {
 
 export const usualBook: BookChoices = { sections: [...bookSections], with_names: false, left_out: [] }
 
-/** All parts as they are offered: those that are chosen in their order, then the others in the usual one. */
-export const offeredSections = (chosen: readonly BookSection[]): BookSection[] => [
-  ...chosen,
-  ...bookSections.filter(section => !chosen.includes(section)),
-]
+/** All parts as they are offered: those that are chosen in their order, each other one behind the part that it usually follows. */
+export const offeredSections = (chosen: readonly BookSection[]): BookSection[] => {
+  const offered = [...chosen]
+  for (const [at, section] of bookSections.entries()) {
+    if (chosen.includes(section)) continue
+    const before = bookSections[at - 1]
+    offered.splice(before === undefined ? 0 : offered.indexOf(before) + 1, 0, section)
+  }
+  return offered
+}
 
 /** What is not as it should be in a book; none of it keeps an interim copy from being made. */
 export const missingKinds = [
@@ -89,7 +94,8 @@ const missingTexts: Readonly<Record<MissingKind, (count: number) => string>> = {
 export const missingText = (kind: MissingKind, count: number): string => missingTexts[kind](count)
 
 /** The title that a copy carries on each page while rooms are open. */
-export const interimNote = (day: string): string => `途中版（${day}現在）`
+export const interimTitle = '途中版'
+export const interimNote = (day: string): string => `${interimTitle}（${day}現在）`
 export const bookTitle = '完成図書'
 
 /** Days for which a book may be open to whoever has its link and password. */

@@ -1,9 +1,15 @@
+import type { Day } from '../calendar/day.ts'
+
 /** Tags of the information rows (spec §2 Dashboard). */
 export const informationKinds = ['alert', 'add', 'info'] as const
 export type InformationKind = (typeof informationKinds)[number]
 export const informationKindLabels: Readonly<Record<InformationKind, string>> = { alert: '重要', add: '追加', info: '案内' }
 
-/** Which events staff are told of on the dashboard, and how (G-DASH-01): written by the same events as the mails. */
+/** Where an information row comes from: the timeline, how things stand, or the platform (decision 044). */
+export const informationSources = ['event', 'unassigned', 'remaining', 'platform'] as const
+export type InformationSource = (typeof informationSources)[number]
+
+/** Which events staff are told of on the dashboard, and how (G-DASH-01). An alert stands while its cause does. */
 export const informationOfEvent: Readonly<Record<string, { kind: InformationKind; text: string }>> = {
   'constructions.created': { kind: 'add', text: '工事が登録されました' },
   'constructions.copied': { kind: 'add', text: '工事がコピーされました' },
@@ -22,8 +28,58 @@ export const informationOfEvent: Readonly<Record<string, { kind: InformationKind
   'constructions.all_closed': { kind: 'info', text: 'すべての部屋を完了確定しました' },
 }
 
-/** グランドメゾン青葉台 302号室：日程再調整になりました */
-export const informationText = (event: { kind: string; building_name: string | null; room_name: string | null }): string => {
-  const place = [event.building_name ?? '', event.room_name === null ? '' : `${event.room_name}号室`].filter(part => part !== '').join(' ')
-  return `${place}：${informationOfEvent[event.kind]?.text ?? event.kind}`
+/** Kinds of events that are told of, of one kind of information or of all. */
+export const toldEvents = (kind?: InformationKind): string[] =>
+  Object.entries(informationOfEvent).flatMap(([event, told]) => (kind === undefined || told.kind === kind ? [event] : []))
+
+/** Days before the private area period from which rooms without a date are an alert, and after which a room left over is one (G-DASH-01). */
+export const alertDays = 7
+
+interface InformationFacts {
+  source: InformationSource
+  /** Of the event. */
+  event: string | null
+  building_name: string | null
+  room_name: string | null
+  /** Rooms it is about. */
+  count: number | null
+  /** What the platform says. */
+  title: string | null
 }
+
+/** グランドメゾン青葉台 302号室：日程再調整になりました */
+export const informationText = (facts: InformationFacts): string => {
+  if (facts.source === 'platform') return facts.title ?? ''
+  const place = [facts.building_name ?? '', facts.room_name === null ? '' : `${facts.room_name}号室`].filter(part => part !== '').join(' ')
+  return `${place}：${whatIsTold(facts)}`
+}
+
+const whatIsTold = ({ source, event, count }: InformationFacts): string => {
+  if (source === 'unassigned') return `専有部工事期間の${alertDays}日前を過ぎましたが、未割当の部屋が${count}室あります`
+  if (source === 'remaining') return `${alertDays}日を過ぎた残工事が${count}室あります`
+  return informationOfEvent[event ?? '']?.text ?? event ?? ''
+}
+
+/** Whether it stands on dashboards: not yet, today, or not any more. */
+export const platformInformationStates = ['planned', 'current', 'ended'] as const
+export type PlatformInformationState = (typeof platformInformationStates)[number]
+export const platformInformationStateLabels: Readonly<Record<PlatformInformationState, string>> = {
+  planned: '掲載前',
+  current: '掲載中',
+  ended: '終了',
+}
+
+export const platformInformationState = (
+  { starts_on, ends_on, isEnded }: { starts_on: Day; ends_on: Day; isEnded: boolean },
+  today: Day,
+): PlatformInformationState => (isEnded || ends_on < today ? 'ended' : today < starts_on ? 'planned' : 'current')
+
+/** Names of the fields of what the platform says, keyed as errors are. */
+export const platformInformationLabels = {
+  kind: '種別',
+  title: '件名',
+  body: '本文',
+  client_ids: '対象の企業',
+  starts_on: '掲載開始日',
+  ends_on: '掲載終了日',
+} as const

@@ -107,6 +107,9 @@ const filters = {
     .partial()
     .optional(),
 }
+/** A month in Tokyo, `YYYY-MM`. */
+const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/)
+
 const Orders = z.object({
   orders: z.array(Order),
   total_count: z.int().optional(),
@@ -290,8 +293,27 @@ export const orders = contract({
     response: z.object({ message: z.string(), job: Job }),
   },
 
-  /** Orders of every client by month, newest first (G-ORD-15). */
+  /** Orders of every client, the newest first unless it is asked for otherwise. */
   'GET /api/admin/orders': {
+    access: canReadAllOrders,
+    scope: 'platform',
+    query: listQuery(['id', 'created_at', 'client_cd', 'building_name', 'total_price_in_tax', 'status'], {
+      order: z
+        .strictObject({ client_id: query.id, status: z.array(z.enum(shownOrderStatuses)), month })
+        .partial()
+        .optional(),
+    }),
+    response: z.object({
+      orders: z.array(
+        Order.extend({ client: z.object({ id: z.int(), cd: z.string(), name: z.string(), logo_path: z.string().nullable() }) }),
+      ),
+      total_count: z.int().optional(),
+      /** 売上合計 of everything that matches, not of the page (G-ORD-08). */
+      total_sales_amount: z.int(),
+    }),
+  },
+  /** Orders of every client by month, newest first (G-ORD-15). */
+  'GET /api/admin/order_totals': {
     access: canReadAllOrders,
     scope: 'platform',
     query: z.strictObject({ year: query.integer.pipe(z.int().min(2000).max(2999)).optional(), client_id: query.id.optional() }),

@@ -32,17 +32,7 @@ const platformAccountById = (db: Db, table: 'admins' | 'operators', id: number) 
     .selectFrom(table)
     .where('id', '=', id)
     .where('discarded_at', 'is', null)
-    .select([
-      'id',
-      'password_digest',
-      'login_id',
-      'email',
-      'name',
-      'unconfirmed_email',
-      // Nobody else changes an address of theirs.
-      sql<boolean>`false`.as('email_needs_consent'),
-      sql<Date | null>`null::timestamptz`.as('email_changes_at'),
-    ])
+    .select(['id', 'password_digest', 'login_id', 'email', 'name', 'unconfirmed_email', 'email_needs_consent', 'email_changes_at'])
 
 /** The live admin or operator with this login id. */
 export const findPlatformAccount = (db: Db, table: 'admins' | 'operators', loginId: string) =>
@@ -132,16 +122,13 @@ export const touchUserSignIn = (db: Db, clientId: ClientId, id: number, at: Date
 export const touchPlatformSignIn = (db: Db, table: 'admins' | 'operators', id: number, at: Date) =>
   db.updateTable(table).set({ last_sign_in_at: at }).where('id', '=', id).execute()
 
-export const insertAdmin = (db: Db, admin: { login_id: string; name: string; email: string; password_digest: string }) =>
-  db.insertInto('admins').values(admin).execute()
-
 export const insertPlatformEvent = (
   db: Db,
   event: {
     kind: string
     actor_kind: 'admin' | 'operator' | 'system'
     actor_id: number | null
-    subject_type: 'admins' | 'operators'
+    subject_type: 'admins' | 'operators' | 'platform_informations'
     subject_id: number
     change: string
   },

@@ -518,7 +518,7 @@ describe('GET /api/auth/password/edit', () => {
     atNow()
     const reset_password_token = await resetToken(await staff({ email: 'edit.me@example.jp' }), 'edit.me@example.jp')
     const look = (query: { reset_password_token: string }) => world.call(guest, 'GET /api/auth/password/edit', { query })
-    expect((await look({ reset_password_token })).body).toEqual({ valid: true })
+    expect((await look({ reset_password_token })).body).toEqual({ valid: true, strategy: 'user' })
     expect((await look({ reset_password_token: 'unknown' })).body).toMatchObject({ code: 'link_expired' })
     minutesFromNow(6 * 60 + 1)
     expect((await look({ reset_password_token })).status).toBe(422)
@@ -536,11 +536,11 @@ describe('GET /api/auth/password/edit', () => {
     const reset_password_token = tokenIn((await lastMail(email))?.body, 'reset_password_token')
     const look = async (token: string) =>
       (await world.call(guest, 'GET /api/auth/password/edit', { query: { reset_password_token: token } })).body
-    expect(await look(reset_password_token)).toEqual({ valid: true, login_id })
+    expect(await look(reset_password_token)).toEqual({ valid: true, strategy: 'user', login_id })
     const body = { reset_password_token, password: 'Another11', password_confirmation: 'Another11' }
     expect((await world.call(guest, 'PUT /api/auth/password', { body })).status).toBe(200)
     await forgot(login_id, email, elsewhere())
-    expect(await look(tokenIn((await lastMail(email))?.body, 'reset_password_token'))).toEqual({ valid: true })
+    expect(await look(tokenIn((await lastMail(email))?.body, 'reset_password_token'))).toEqual({ valid: true, strategy: 'user' })
   })
 })
 

@@ -64,6 +64,8 @@ export const presentPlatformAccount = (db: Db, table: 'admins' | 'operators', id
       'name',
       'email',
       'unconfirmed_email',
+      'email_needs_consent',
+      'email_changes_at',
       'phone',
       'login_id',
       'default_display_format',

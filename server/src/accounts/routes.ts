@@ -144,8 +144,8 @@ export const accountsRoutes = answers(accounts, {
   },
 
   'GET /api/auth/password/edit': async ({ platform, query }) => {
-    const login_id = await checkPasswordLink(platform, query.reset_password_token)
-    return { valid: true as const, ...(login_id === null ? {} : { login_id }) }
+    const { loginId, strategy } = await checkPasswordLink(platform, query.reset_password_token)
+    return { valid: true as const, strategy, ...(loginId === null ? {} : { login_id: loginId }) }
   },
 
   'PUT /api/auth/password': async ({ platform, body, request }) => {

@@ -175,15 +175,6 @@ describe('DELETE /api/clients/:id', () => {
   })
 })
 
-describe('GET /api/admins', () => {
-  it('lists the admins for the select of a company’s form', async () => {
-    const admin = await buildPlatformPerson(world, 'admin')
-    const answer = await world.call(admin, 'GET /api/admins', { query: { exclude_pagination: true } })
-    expect(answer.body.admins.map(row => row.id)).toContain(admin.id)
-    expect(JSON.stringify(answer.body)).not.toContain('digest')
-  })
-})
-
 describe('the client of a request', () => {
   it('is named by the host, and a token of another client is refused there', async () => {
     const client = await buildClient(world)

@@ -192,24 +192,6 @@ export const saveNotificationSetting = (db: Db, clientId: ClientId, event: Notif
 export const adminExists = async (db: Db, id: number): Promise<boolean> =>
   (await db.selectFrom('admins').where('id', '=', id).where('discarded_at', 'is', null).select('id').executeTakeFirst()) !== undefined
 
-export interface AdminList {
-  page: number
-  perPage: number | null
-  sortBy?: 'id' | 'name' | 'login_id' | 'last_sign_in_at' | undefined
-  sortDesc: boolean
-  name?: string | undefined
-}
-export const listAdmins = async (db: Db, list: AdminList) => {
-  let rows = db.selectFrom('admins').where('discarded_at', 'is', null)
-  if (list.name) rows = rows.where('name', 'ilike', `%${list.name.replaceAll(/[\\%_]/g, '\\$&')}%`)
-  let sorted = rows
-    .select(['id', 'name', 'email', 'login_id', 'last_sign_in_at', sql<number>`count(*) over ()::int`.as('total')])
-    .orderBy(list.sortBy ?? 'id', list.sortDesc ? 'desc' : 'asc')
-  if (list.perPage !== null) sorted = sorted.limit(list.perPage).offset((list.page - 1) * list.perPage)
-  const admins = await sorted.execute()
-  return { admins: admins.map(({ total: _total, ...admin }) => admin), total_count: admins[0]?.total ?? 0 }
-}
-
 /** What kind of picture a logo's path leads to; nothing once it was replaced. */
 export const findLogo = (db: Db, logo_path: string) =>
   db

@@ -1,13 +1,12 @@
 import type { Actor, ClientId } from '@toguchi/domain/access/actor'
 import { clients, type Client, type Company } from '@toguchi/domain/clients/contract'
 import { notificationCopies, notificationEvents, type NotificationField } from '@toguchi/domain/clients/events'
-import { toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { answers, RawAnswer, whoeverMayKnock } from '../platform/http/mount.ts'
 import { forbidden, invalid, notFound } from '../platform/http/problem.ts'
 import type { Uploads } from '../platform/http/uploads.ts'
 import { logoKey, logoPath, withLogo } from './keep-logo.ts'
-import { enterClient, findClient, findListedClient, findLogo, listAdmins, listClients, listNotificationSettings } from './queries.ts'
+import { enterClient, findClient, findListedClient, findLogo, listClients, listNotificationSettings } from './queries.ts'
 import { changeClient, changeSettings, registerClient, removeClient } from './save-client.ts'
 
 /** The logo's name in a form. */
@@ -140,16 +139,5 @@ export const clientsRoutes = answers(clients, {
         })
         .send(platform.storage.read(logoKey(path))),
     )
-  },
-
-  'GET /api/admins': async ({ db, query }) => {
-    const { admins, total_count } = await listAdmins(db, {
-      page: query.page ?? 1,
-      perPage: query.exclude_pagination ? null : (query.per_page ?? 25),
-      sortBy: query.sort_by,
-      sortDesc: query.sort_desc ?? false,
-      name: query.admin?.name,
-    })
-    return { admins: admins.map(row => ({ ...row, last_sign_in_at: toInstant(row.last_sign_in_at) })), total_count }
   },
 })

@@ -1,15 +1,15 @@
-import { createReadStream } from 'node:fs'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { layVolumes, type VolumeLimits, volumeLimits } from '@toguchi/domain/completion-books/lay-volumes'
 import { bookSectionLabels, bookTitle, type BookSection } from '@toguchi/domain/completion-books/sections'
+import { refused } from '../platform/http/problem.ts'
 import type { StagedFile } from '../platform/files/storage.ts'
-import type { Bookmark } from '../printing/printing.ts'
+import { type Bookmark, type JoinedParts, PagesOverflow, stageJoined } from '../printing/printing.ts'
 import { type ContentsEntries, contentsPage, coverPage, roomTitleOf, worksOf } from './book-pages.ts'
-import type { DrawnChunk, Drawing } from './draw-chunks.ts'
+import type { DrawnChunk, Drawing } from './chunks/draw-chunks.ts'
 import type { BookRoom } from './content-queries.ts'
-import { layStored } from './lay-pictures.ts'
-import type { LateContent, PlannedChunk } from './planned-chunk.ts'
+import { layStored } from './chunks/lay-pictures.ts'
+import type { LateContent, PlannedChunk } from './chunks/planned-chunk.ts'
 import type { BookContent } from './plan-book.ts'
 
 export interface Binding {
@@ -54,20 +54,26 @@ export const bindVolumes = async (
   for (const chunk of chunks) drawn.push('planned' in chunk ? chunk : await drawLate(binding, chunk, null))
   const placed = placeChunks(drawn, limits)
   await tellVolumes(placed.volumes.length)
-  const bound: BoundVolume[] = []
+  const staging: Promise<BoundVolume>[] = []
   let next = layVolume(drawing, placed, 0)
   try {
     for (const [at, volume] of placed.volumes.entries()) {
       const laid = await next
-      // The chunks of the next volume are copied while this one is joined.
+      // While this one is joined, the chunks of the next volume are copied and the one before goes to the storage.
       next = layVolume(drawing, placed, at + 1)
       next.catch(() => undefined)
-      bound.push(await joinVolume(binding, placed, at, { laid, parts: await finalParts(binding, placed, volume.chunks) }))
+      const joined = await joinVolume(binding, placed, at, { laid, parts: await finalParts(binding, placed, volume.chunks) })
+      await staging.at(-1)
+      const staged = stageVolume(drawing, joined)
+      // Whatever becomes of it is told below.
+      staged.catch(() => undefined)
+      staging.push(staged)
       drawing.tell(chunks.length + at + 1)
     }
-    return bound
+    return await Promise.all(staging)
   } catch (error) {
-    for (const { staged } of bound) await drawing.platform.storage.discard(staged)
+    for (const each of await Promise.allSettled(staging))
+      if (each.status === 'fulfilled') await drawing.platform.storage.discard(each.value.staged)
     throw error
   } finally {
     // Nothing may be put into the folder any more when it is removed.
@@ -123,8 +129,17 @@ const drawLate = async (binding: Binding, planned: PlannedChunk & { content: Lat
   const { drawing } = binding
   const page = planned.content.section === 'cover' ? coverOf(binding, placed, 0) : contentsPage(entriesOf(binding, placed))
   const place = path.join(drawing.folder, `${planned.content.section}-${placed === null ? 'draft' : 'final'}.pdf`)
-  const { pages, isArchive } = await drawing.engine.draw(page, place)
+  const { pages, isArchive } = await drawing.engine.draw(page, place).catch(refuseCover)
   return { planned, pages, isArchive, bytes: (await stat(place)).size, source: { place } }
+}
+
+/** Only a cover may be no longer than it is. */
+const refuseCover = (error: unknown): never => {
+  if (!(error instanceof PagesOverflow)) throw error
+  throw refused(
+    '工事名や物件名などが長く、完成図書の表紙が1枚に収まりません。工事または物件の登録内容を短くしてから、もう一度お試しください。',
+    'cover_too_long',
+  )
 }
 
 const volumeText = (placed: Placed | null, at: number): string =>
@@ -135,8 +150,17 @@ const coverOf = ({ content, number, interim, madeAt }: Binding, placed: Placed |
   mostPages: coverPages,
 })
 
+/** What the contents say the pages of: every part that does not stand before them, and rooms with a report or photos. */
+export const namedIn = ({ rooms }: Pick<BookContent, 'rooms'>, planned: readonly PlannedChunk[]) => {
+  const roomIds = new Set(planned.map(({ roomId }) => roomId))
+  return {
+    sections: [...new Set(planned.map(({ section }) => section))].filter(section => section !== 'cover' && section !== 'contents'),
+    rooms: rooms.filter(({ id }) => roomIds.has(id)),
+  }
+}
+
 /** What stands on which page. As long before as after: an entry is a line, whatever it says. */
-const entriesOf = ({ named }: Binding, placed: Placed | null): ContentsEntries => {
+export const entriesOf = ({ named }: Pick<Binding, 'named'>, placed: Placed | null): ContentsEntries => {
   const chunks = placed === null ? [] : placed.volumes.flatMap(({ chunks: own }, at) => own.map(chunk => ({ ...chunk, volume: at + 1 })))
   const firsts = new Map<BookSection, { from: number; volume: number }>()
   for (const { planned, from, volume } of chunks) if (!firsts.has(planned.section)) firsts.set(planned.section, { from, volume })
@@ -174,36 +198,46 @@ const finalParts = async (binding: Binding, placed: Placed, chunks: readonly Pla
   return parts
 }
 
+interface JoinedVolume {
+  folder: string
+  place: string
+  fileName: string
+  joined: JoinedParts
+}
+
 const joinVolume = async (
   binding: Binding,
   placed: Placed,
   at: number,
   { laid: { folder, places }, parts }: { laid: LaidVolume; parts: readonly DrawnChunk[] },
-): Promise<BoundVolume> => {
+): Promise<JoinedVolume> => {
   const { note, content } = binding
-  const { platform, engine } = binding.drawing
+  const { engine } = binding.drawing
   const volume = placed.volumes[at]
   if (!volume) throw new Error('no such volume')
+  const cover = volume.hasCover ? [await engine.draw(coverOf(binding, placed, at), path.join(folder, 'cover.pdf')).catch(refuseCover)] : []
+  const drawn = parts.map(({ source, isArchive }) => ({
+    path: 'place' in source ? source.place : (places.get(source.storageKey) ?? ''),
+    isArchive,
+  }))
+  const place = path.join(folder, 'volume.pdf')
+  const joined = await engine.join(
+    [...cover, ...drawn],
+    {
+      title: [bookTitle, worksOf(content.construction), volumeText(placed, at)].filter(Boolean).join('　'),
+      bookmarks: bookmarksOf(volume),
+      stamp: { first: volume.from, total: placed.total, ...(note === null ? {} : { note }) },
+    },
+    place,
+  )
+  const planned = parts.reduce((sum, part) => sum + part.pages, volume.hasCover ? coverPages : 0)
+  if (joined.pages !== planned) throw new Error(`a volume of ${joined.pages} pages where ${planned} were planned`)
+  return { folder, place, joined, fileName: fileNameOf(binding, placed.volumes.length, at) }
+}
+
+const stageVolume = async ({ platform }: Drawing, { folder, place, fileName, joined }: JoinedVolume): Promise<BoundVolume> => {
   try {
-    const cover = volume.hasCover ? [await engine.draw(coverOf(binding, placed, at), path.join(folder, 'cover.pdf'))] : []
-    const drawn = parts.map(({ source, isArchive }) => ({
-      path: 'place' in source ? source.place : (places.get(source.storageKey) ?? ''),
-      isArchive,
-    }))
-    const place = path.join(folder, 'volume.pdf')
-    const { pages } = await engine.join(
-      [...cover, ...drawn],
-      {
-        title: [bookTitle, worksOf(content.construction), volumeText(placed, at)].filter(Boolean).join('　'),
-        bookmarks: bookmarksOf(volume),
-        stamp: { first: volume.from, total: placed.total, ...(note === null ? {} : { note }) },
-      },
-      place,
-    )
-    const planned = parts.reduce((sum, part) => sum + part.pages, volume.hasCover ? coverPages : 0)
-    if (pages !== planned) throw new Error(`a volume of ${pages} pages where ${planned} were planned`)
-    const fileName = fileNameOf(binding, placed.volumes.length, at)
-    return { pages, staged: await platform.storage.stage(createReadStream(place), { fileName, contentType: 'application/pdf' }) }
+    return { pages: joined.pages, staged: await stageJoined(platform, joined, place, fileName) }
   } finally {
     await rm(folder, { recursive: true })
   }

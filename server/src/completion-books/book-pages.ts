@@ -1,5 +1,5 @@
 import { formatDay, formatDayLong, formatDayWithoutWeekday, formatInstant, todayInTokyo } from '@toguchi/domain/calendar/day'
-import { bookTitle } from '@toguchi/domain/completion-books/sections'
+import { bookTitle, interimTitle } from '@toguchi/domain/completion-books/sections'
 import { contractPeriod } from '@toguchi/domain/constructions/contract-period'
 import { constructionTypeLabels, securityEquipmentLabels } from '@toguchi/domain/constructions/labels'
 import { roomStatusLabels } from '@toguchi/domain/rooms/labels'
@@ -45,11 +45,12 @@ export const coverPage = (construction: BookConstruction, { number, interim, mad
     works: worksOf(construction),
     building: construction.building_name,
     volume,
+    note: interim ? interimTitle : '',
     facts: factsOf([
       ['工期', periodText(start, end)],
       ['発注者', construction.owners_association],
       ['管理番号', construction.manage_no],
-      ['作成', `${formatDayLong(todayInTokyo(made_at))}　第${number}版${interim ? '（途中版）' : ''}`],
+      ['作成', `${formatDayLong(todayInTokyo(made_at))}　第${number}版${interim ? `（${interimTitle}）` : ''}`],
     ]),
     issuer: issuerOf(construction),
   })
@@ -237,11 +238,17 @@ export const whyApart = ({ content_type, why_not, view_key }: AttachmentRow): st
   return view_key === null ? '画像を読み取れません' : null
 }
 
+/** Of what is bound in. */
+const pagesOf = ({ content_type, pages }: AttachmentRow): number => (content_type === 'application/pdf' ? (pages ?? 1) : 1)
+
 export const attachmentsPage = (attachments: readonly AttachmentRow[]) =>
   ownPages({
     kind: 'list',
     heading: '保証書・取扱説明書',
-    lead: attachments.length === 0 ? '綴じる資料はありません。' : '「別添」とある資料は、この図書とは別のファイルでお渡しします。',
+    lead:
+      attachments.length === 0
+        ? '綴じる資料はありません。'
+        : '綴じた資料は、この一覧のあとに上から順に並びます。「別添」とある資料は、この図書とは別のファイルでお渡しします。',
     columns: [
       { head: 'No.', wide: 14 },
       { head: '資料', wide: 0 },
@@ -250,7 +257,12 @@ export const attachmentsPage = (attachments: readonly AttachmentRow[]) =>
     ],
     rows: attachments.map((attachment, at) => {
       const apart = whyApart(attachment)
-      return [String(at + 1), attachment.title, attachment.file_name, apart === null ? '次のページから' : `別添（${apart}）`]
+      return [
+        String(at + 1),
+        attachment.title,
+        attachment.file_name,
+        apart === null ? `綴じ込み（${pagesOf(attachment)}ページ）` : `別添（${apart}）`,
+      ]
     }),
   })
 
@@ -267,6 +279,12 @@ const letterFacts = (construction: BookConstruction): Fact[] => {
 }
 const senderOf = (construction: BookConstruction): string[] => [issuerOf(construction), construction.client_address ?? ''].filter(Boolean)
 
+/** What a letter says is handed over: the book, and what is in it. */
+export interface HandedOver {
+  whole: string
+  parts: readonly string[]
+}
+
 /** 工事完了確認書: the orderer confirms that the works are done. */
 export const confirmationPage = (construction: BookConstruction) =>
   ownPages({
@@ -276,13 +294,12 @@ export const confirmationPage = (construction: BookConstruction) =>
     from: [],
     body: '下記の工事が、契約のとおり完了したことを確認しました。',
     facts: letterFacts(construction),
-    items_head: '',
-    items: [],
+    items: null,
     signer: ordererOf(construction),
   })
 
 /** 引渡書: the works are handed over with what belongs to them. */
-export const handoverPage = (construction: BookConstruction, handed: readonly string[]) =>
+export const handoverPage = (construction: BookConstruction, handed: HandedOver) =>
   ownPages({
     kind: 'letter',
     heading: '引渡書',
@@ -290,13 +307,12 @@ export const handoverPage = (construction: BookConstruction, handed: readonly st
     from: senderOf(construction),
     body: '下記の工事が完了しましたので、次のものとともにお引き渡しします。',
     facts: letterFacts(construction),
-    items_head: '引き渡すもの',
-    items: handed,
+    items: { head: '引き渡すもの', ...handed },
     signer: '',
   })
 
 /** 受領書: that it was received. */
-export const receiptPage = (construction: BookConstruction, handed: readonly string[]) =>
+export const receiptPage = (construction: BookConstruction, handed: HandedOver) =>
   ownPages({
     kind: 'letter',
     heading: '受領書',
@@ -304,7 +320,6 @@ export const receiptPage = (construction: BookConstruction, handed: readonly str
     from: [],
     body: '下記の工事の引き渡しを受け、次のものを受領しました。',
     facts: letterFacts(construction),
-    items_head: '受領したもの',
-    items: handed,
+    items: { head: '受領したもの', ...handed },
     signer: ordererOf(construction),
   })

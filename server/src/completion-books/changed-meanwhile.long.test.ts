@@ -26,16 +26,22 @@ const pdf = async (withField = false) => {
 /** Does something when a file of such a name is about to be kept. */
 const meanwhile = (fileName: RegExp, act: () => Promise<unknown>) => {
   const { storage } = world.platform
-  const { stage } = storage
+  const { stage, stageFile } = storage
   let done = false
+  const notice = async (name: string) => {
+    if (done || !fileName.test(name)) return
+    done = true
+    await act()
+  }
   storage.stage = async (...file) => {
-    if (!done && fileName.test(file[1].fileName)) {
-      done = true
-      await act()
-    }
+    await notice(file[1].fileName)
     return stage(...file)
   }
-  onTestFinished(() => void (storage.stage = stage))
+  storage.stageFile = async (...file) => {
+    await notice(file[1].fileName)
+    return stageFile(...file)
+  }
+  onTestFinished(() => void Object.assign(storage, { stage, stageFile }))
 }
 const volume = /^完成図書/
 

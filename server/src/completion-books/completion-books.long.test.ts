@@ -120,6 +120,10 @@ describe('the making of a completion book', () => {
     expect(pages[warranty + 2]).toContain('鍵の写真')
     expect(edition.notes).toEqual(['「施工計画書」は別添です。（ExcelやWordのファイル）', '「設計図」は別添です。（パスワード付き）'])
     expect(pages.join('')).toContain('別添（パスワード付き）')
+    expect(pages.join('')).toContain('綴じ込み（2ページ）')
+    expect(pages.find(page => page.includes('受領したもの'))).toContain(
+      '保証書・取扱説明書（保証書、鍵の写真、施工計画書・別添、設計図・別添）',
+    )
     // Foreign pages promise nothing that is to be kept for ever.
     expect(files[0]!.toString('latin1')).not.toContain('pdfaid')
     const { files: fewer } = await site.make({ left_out: before.attachments.slice(0, 1).map(({ key }) => key) })

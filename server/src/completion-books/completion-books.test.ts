@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { bookSections } from '@toguchi/domain/completion-books/sections'
+import { type BookSection, bookSections, usualBook } from '@toguchi/domain/completion-books/sections'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { buildClient, buildEveryone, buildPlatformPerson, buildResident, buildUser } from '../../test/build.ts'
 import { type BookSite, bookmarksOf, buildBookSite, textOf } from '../../test/book-site.ts'
@@ -154,6 +154,58 @@ describe('PATCH /api/constructions/:construction_id/completion_book', () => {
   })
 })
 
+describe('POST /api/constructions/:construction_id/completion_book/preview', () => {
+  type Part = { section: BookSection; page?: number } & Partial<typeof usualBook> & { interim?: boolean }
+  const look = (part: Part, as: Caller = site.staff) =>
+    world.call(as, 'POST /api/constructions/:construction_id/completion_book/preview', {
+      params: site.params,
+      body: { ...usualBook, ...part },
+    })
+  /** Different characters and pictures that stand on a page. */
+  const shapesOf = (picture: string) => [picture.split('<symbol').length - 1, picture.split('data:image/jpeg').length - 1]
+
+  it('draws a page of any part before a book is made, of rooms the first one, and keeps nothing', async () => {
+    await site.take(0, '#aa3322')
+    await site.take(1, '#22aa33')
+    const pictures = new Map<BookSection, string>()
+    for (const section of ['cover', 'contents', 'construction', 'rooms', 'room_images', 'handover'] as const) {
+      const { status, body } = await look({ section })
+      expect([section, status, body.pages]).toEqual([section, 200, 1])
+      expect(body.picture).toMatch(/^<svg [^>]*viewBox="0 0 595\.\d+ 841\.\d+" /)
+      pictures.set(section, body.picture)
+    }
+    expect(new Set(pictures.values()).size).toBe(pictures.size)
+    expect(shapesOf(pictures.get('room_images')!)[1]).toBe(1)
+    expect(shapesOf(pictures.get('cover')!)[1]).toBe(0)
+    // What it is made as changes what stands there.
+    expect((await look({ section: 'cover', interim: true })).body.picture).not.toBe(pictures.get('cover'))
+    expect((await look({ section: 'handover', sections: ['handover', 'rooms'] })).body.picture).not.toBe(pictures.get('handover'))
+    expect(await site.chunks()).toEqual([])
+    expect(await site.show()).toMatchObject({ editions: [], making: null, choices: usualBook })
+  })
+
+  it('says what has no page, and what has nothing to show', async () => {
+    const beyond = await look({ section: 'cover', page: 2 })
+    expect([beyond.status, beyond.body.code]).toEqual([404, 'no_such_page'])
+    const empty = await look({ section: 'room_images' })
+    expect([empty.status, empty.body.code, empty.body.errors?.full_messages]).toEqual([
+      422,
+      'no_sections',
+      ['「各部屋の工事写真」に載せるものがありません。'],
+    ])
+    await site.take(0, '#aa3322')
+    expect((await look({ section: 'room_images', page: 2 })).status).toBe(404)
+  })
+
+  it('is for who makes books, of what they reach', async () => {
+    const other = await buildUser(world, await buildClient(world), 'Staff')
+    const operator = await buildPlatformPerson(world, 'operator', site.client)
+    const statuses = []
+    for (const as of [other, operator, site.craftsman]) statuses.push((await look({ section: 'cover' }, as)).status)
+    expect(statuses).toEqual([404, 403, 403])
+  })
+})
+
 describe('POST /api/constructions/:construction_id/completion_book', () => {
   it('is refused while rooms are open, unless an interim copy is asked for, which says so on each page', async () => {
     const refused = await site.ask()
@@ -172,10 +224,17 @@ describe('POST /api/constructions/:construction_id/completion_book', () => {
       expect(page).toContain('途中版（2026年12月5日(土)現在）')
       expect(page).toContain(`${at + 1}/${pages.length}`)
     }
+    // Of the cover: at its head, as its title, and beside its number.
+    expect(pages[0]!.split('途中版').length - 1).toBe(3)
     // Nobody confirms works that are not done.
     expect(pages.join('')).not.toContain('受領書')
     expect((await site.ask({ interim: true, sections: ['receipt'] })).body.code).toBe('no_sections')
     expect((await site.show()).choices.sections).toContain('receipt')
+    // Whoever makes books hears when the newest one is not of today any more.
+    expect((await site.show()).changed_since).toBe(false)
+    await site.take(1, '#2233aa')
+    expect((await site.show()).changed_since).toBe(true)
+    expect((await site.show(site.craftsman)).changed_since).toBe(false)
   })
 
   it('holds every part with its pages told in the contents, as an archive', async () => {
@@ -229,6 +288,8 @@ describe('POST /api/constructions/:construction_id/completion_book', () => {
     const contents = pages[1]!
     const at = pages.findIndex(page => page.includes('残工事はありませんでした'))
     expect(contents).toContain(`残工事の記録${at + 1}`)
+    // What is handed over is all of it, the confirmation too.
+    for (const letter of pages.slice(-2)) expect(letter).toContain('・工事完了確認書')
     expect(shown.completion_book).toMatchObject({ file_name: expect.stringMatching(/^完成図書_M-\d+_第1版\.pdf$/) as string })
     expect(shown.completion_book?.updated_at).toBe('2026-12-05T10:00:00+09:00')
     const { body } = await world.call(site.staff, 'GET /api/constructions/:id', { params: { id: site.construction.id } })
@@ -256,7 +317,10 @@ describe('POST /api/constructions/:construction_id/completion_book', () => {
     await site.change({ name: '長い工事名'.repeat(400) })
     await site.ask({ interim: true, sections: ['cover'] })
     await world.runJobs()
-    expect((await site.show()).making).toMatchObject({ state: 'failed', error: expect.stringContaining('1枚に収まりません') as string })
+    expect((await site.show()).making).toMatchObject({
+      state: 'failed',
+      error: expect.stringContaining('完成図書の表紙が1枚に収まりません') as string,
+    })
   })
 
   it('says who is making it to whoever asks for it meanwhile', async () => {

@@ -12,12 +12,13 @@ import type { Platform } from '../platform/platform.ts'
 import { openEngine, type PrintJob, type Printed } from '../printing/printing.ts'
 import { readEveryAttachment } from './attachments.ts'
 import { whyApart } from './book-pages.ts'
-import { bindVolumes, type BoundVolume } from './bind-volumes.ts'
+import { hashOfBook } from './changed-since.ts'
+import { bindVolumes, type BoundVolume, namedIn } from './bind-volumes.ts'
 import { type AttachmentRow, type BookRoom, listBookRooms } from './content-queries.ts'
-import { changedMeanwhile, type Drawable, type Drawing, drawChunks, holdBook, SetApart } from './draw-chunks.ts'
+import { changedMeanwhile, type Drawable, type Drawing, drawChunks, holdBook, SetApart } from './chunks/draw-chunks.ts'
 import { nothingToShow } from './nothing-to-show.ts'
 import { type BookContent, planBook, readBook } from './plan-book.ts'
-import { keyOf, type PlannedChunk } from './planned-chunk.ts'
+import { keyOf, type PlannedChunk } from './chunks/planned-chunk.ts'
 import { deleteChunks, findEditions, insertEdition, lockBook } from './queries.ts'
 
 export interface BookInput {
@@ -52,7 +53,8 @@ const makeWithout = async (platform: Platform, job: PrintJob<BookInput>, apart: 
     const letGo = async () => {
       for (const { staged } of bound.volumes) await platform.storage.discard(staged)
     }
-    return { settle: db => settle(platform, db, job, { ...bound, content }), letGo }
+    const contents = await hashOfBook(content, planned)
+    return { settle: db => settle(platform, db, job, { ...bound, content, contents }), letGo }
   } catch (error) {
     // What was drawn is kept, so the next attempt draws the list of attachments and what follows.
     if (error instanceof SetApart && !apart.includes(error.fileId)) return await makeWithout(platform, job, [...apart, error.fileId])
@@ -129,15 +131,6 @@ const draw = async (
   return { volumes, notes: [...notes], number, madeAt }
 }
 
-/** What the contents say the pages of: every part that does not stand before them, and rooms with a report or photos. */
-const namedIn = ({ rooms }: BookContent, planned: readonly PlannedChunk[]) => {
-  const roomIds = new Set(planned.map(({ roomId }) => roomId))
-  return {
-    sections: [...new Set(planned.map(({ section }) => section))].filter(section => section !== 'cover' && section !== 'contents'),
-    rooms: rooms.filter(({ id }) => roomIds.has(id)),
-  }
-}
-
 const isDrawable = (chunk: PlannedChunk): chunk is Drawable => chunk.content.kind !== 'late'
 const notesOf = (attachment: AttachmentRow): string[] => {
   const why = whyApart(attachment)
@@ -188,7 +181,7 @@ const settle = async (
   platform: Platform,
   db: Db,
   job: PrintJob<BookInput>,
-  { volumes, notes, number, madeAt, content }: Bound & { content: BookContent },
+  { volumes, notes, number, madeAt, content, contents }: Bound & { content: BookContent; contents: Buffer },
 ): Promise<void> => {
   const { id, client_id: clientId, requested_by_kind, requested_by_id, input } = job
   const { construction_id, choices, interim } = input
@@ -210,6 +203,7 @@ const settle = async (
     office_only: isForOffice(content, choices),
     pages,
     notes,
+    contents,
   }
   const given = await insertEdition(db, clientId, edition, kept)
   if (given !== number) throw new Error(`the book says that it is edition ${number}, and it is ${given}`)

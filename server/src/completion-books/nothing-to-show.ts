@@ -1,7 +1,7 @@
 import { type BookSection, bookSections } from '@toguchi/domain/completion-books/sections'
 import { refused } from '../platform/http/problem.ts'
 import type { AttachmentRow, BookConstruction, BookRoom } from './content-queries.ts'
-import type { BookPhotos } from './photo-chunks.ts'
+import type { BookPhotos } from './chunks/photo-chunks.ts'
 import { scheduleOf } from './plan-book.ts'
 
 export const nothingToShow = () => refused('選択した項目に載せるものがありません。ほかの項目も選択してください。', 'no_sections')

@@ -16,6 +16,7 @@ import {
   attachmentsPage,
   confirmationPage,
   constructionPage,
+  type HandedOver,
   handoverPage,
   participantsPage,
   picturePage,
@@ -37,9 +38,9 @@ import {
   listPostponed,
   type PostponedRow,
 } from './content-queries.ts'
-import { layStored } from './lay-pictures.ts'
-import { type BookPhotos, commonPhotoChunks, readBookPhotos, roomPhotoChunks } from './photo-chunks.ts'
-import type { PlannedChunk, TypstContent } from './planned-chunk.ts'
+import { layStored } from './chunks/lay-pictures.ts'
+import { type BookPhotos, commonPhotoChunks, readBookPhotos, roomPhotoChunks } from './chunks/photo-chunks.ts'
+import type { PlannedChunk, TypstContent } from './chunks/planned-chunk.ts'
 import { findErasures } from './queries.ts'
 
 /** Everything that a book is made of, as it stands at one moment. */
@@ -90,7 +91,8 @@ export const planBook = (platform: Platform, content: BookContent, choices: Book
       isClosingLetter(section) ? [] : [[section, chunksOf[section](platform, content, choices)] as const],
     ),
   )
-  const handed = handedOver(choices.sections.filter(section => (parts.get(section) ?? []).length > 0))
+  const shown = choices.sections.filter(section => section === 'confirmation' || (parts.get(section) ?? []).length > 0)
+  const handed = handedOver(shown, content.attachments)
   return choices.sections.flatMap(section =>
     isClosingLetter(section) ? one(section, letterPages[section](content.construction, handed)) : (parts.get(section) ?? []),
   )
@@ -102,10 +104,20 @@ const letterPages = {
   handover: handoverPage,
   receipt: receiptPage,
 } as const satisfies Record<ClosingLetter, unknown>
-const handedOver = (sections: readonly BookSection[]): string[] => [
-  '完成図書　1式',
-  ...sections.filter(section => section !== 'cover' && section !== 'contents').map(section => `　${bookSectionLabels[section]}`),
-]
+const handedOver = (sections: readonly BookSection[], attachments: readonly AttachmentRow[]): HandedOver => ({
+  whole: '完成図書　1式',
+  parts: sections
+    .filter(section => section !== 'cover' && section !== 'contents')
+    .map(section => (section === 'attachment_files' ? `${bookSectionLabels[section]}${namesOf(attachments)}` : bookSectionLabels[section])),
+})
+
+/** Attachments that a letter names; the list in the book has all of them. */
+const mostNamed = 6
+const namesOf = (attachments: readonly AttachmentRow[]): string => {
+  const named = attachments.slice(0, mostNamed).map(attachment => `${attachment.title}${whyApart(attachment) === null ? '' : '・別添'}`)
+  const more = attachments.length - named.length
+  return `（${[...named, ...(more > 0 ? [`ほか${more}件`] : [])].join('、')}）`
+}
 
 type ChunksOf = (platform: Platform, content: BookContent, choices: BookChoices) => PlannedChunk[]
 
@@ -149,7 +161,8 @@ export const scheduleOf = (construction: BookConstruction): OverallSchedule | nu
     ),
   })
 
-const titlesOf = (rooms: readonly BookRoom[]): ReadonlyMap<number, string> => new Map(rooms.map(room => [room.id, roomTitleOf(room)]))
+export const titlesOf = (rooms: readonly BookRoom[]): ReadonlyMap<number, string> =>
+  new Map(rooms.map(room => [room.id, roomTitleOf(room)]))
 
 const reportChunks = (platform: Platform, rooms: readonly BookRoom[], reports: readonly ReportInBook[]): PlannedChunk[] => {
   const titles = titlesOf(rooms)

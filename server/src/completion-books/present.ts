@@ -11,7 +11,12 @@ export const presentVolumes = (
   { volumes }: Pick<EditionRow, 'volumes'>,
 ) => volumes.map(({ file_id, ...volume }) => ({ url: fileUrl(platform, clientId, file_id), ...volume }))
 
-export const presentEdition = (platform: Platform, actor: ReachedActor, edition: EditionRow, links: readonly LinkRow[]) => ({
+export const presentEdition = (
+  platform: Platform,
+  actor: ReachedActor,
+  { contents: _contents, ...edition }: EditionRow,
+  links: readonly LinkRow[],
+) => ({
   ...edition,
   made_at: toInstant(edition.made_at),
   volumes: presentVolumes(platform, actor, edition),

@@ -1,7 +1,7 @@
-import type { ReachedActor, WorkerActor } from '@toguchi/domain/access/actor'
+import type { ReachedActor } from '@toguchi/domain/access/actor'
 import { completionBooks } from '@toguchi/domain/completion-books/contract'
 import { type BookChoices, heldSections, missingText, usualBook } from '@toguchi/domain/completion-books/sections'
-import { canReadOfficeEditions } from '@toguchi/domain/completion-books/policy'
+import { canMakeCompletionBooks, canReadOfficeEditions } from '@toguchi/domain/completion-books/policy'
 import { formatInstant } from '@toguchi/domain/calendar/day'
 import { toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
@@ -11,22 +11,19 @@ import { answers } from '../platform/http/mount.ts'
 import { conflict, notFound, refused } from '../platform/http/problem.ts'
 import { enqueueDocument } from '../platform/jobs/job-rows.ts'
 import type { Platform } from '../platform/platform.ts'
-import { reachableConstruction } from '../rooms/rooms.ts'
+import { reachConstruction } from '../rooms/rooms.ts'
 import { lookIntoAttachments } from './attachments.ts'
 import { whyApart } from './book-pages.ts'
+import { hasChangedSince } from './changed-since.ts'
 import { findBookConstruction, listAttachments, listBookRooms } from './content-queries.ts'
 import type { BookInput } from './make-book.ts'
 import { listMissing } from './missing.ts'
 import { emptySections, nothingToShow } from './nothing-to-show.ts'
-import { readBookPhotos } from './photo-chunks.ts'
+import { readBookPhotos } from './chunks/photo-chunks.ts'
+import { previewBook, readForPreview } from './preview-book.ts'
 import { presentEdition, presentMaking } from './present.ts'
 import { findChoices, findMaking, listEditions, listLinks, lockBook, saveChoices, setJob } from './queries.ts'
 import { openShared, openToOthers, withdraw } from './share-book.ts'
-
-const reach = async (db: Db, actor: WorkerActor, constructionId: number): Promise<ReachedActor> => {
-  const { client_id: clientId } = await reachableConstruction(db, actor, constructionId)
-  return { ...actor, clientId }
-}
 
 /** The page of a book: how it is chosen, what is missing, what was made. */
 const show = async (platform: Platform, db: Db, actor: ReachedActor, constructionId: number) => {
@@ -43,13 +40,18 @@ const show = async (platform: Platform, db: Db, actor: ReachedActor, constructio
   const presented = editions.map(edition => presentEdition(platform, actor, edition, links))
   const newest = presented[0]
   const first = newest?.volumes[0]
+  const choices = (await findChoices(db, clientId, constructionId)) ?? usualBook
+  const isChanged =
+    editions[0] !== undefined &&
+    canMakeCompletionBooks(actor) &&
+    (await hasChangedSince(platform, db, { clientId, constructionId }, editions[0], choices))
   return {
     completion_book: newest && first ? { url: first.url, file_name: first.file_name, updated_at: newest.made_at } : null,
     volumes: newest?.volumes ?? [],
     ready: rooms.length > 0 && open === 0,
     open_rooms: open,
     rooms: rooms.length,
-    choices: (await findChoices(db, clientId, constructionId)) ?? usualBook,
+    choices,
     empty_sections: emptySections({ construction, rooms, photos, attachments }),
     attachments: attachments.map(attachment => ({
       key: attachment.key,
@@ -59,6 +61,7 @@ const show = async (platform: Platform, db: Db, actor: ReachedActor, constructio
     })),
     missing: await listMissing(db, clientId, { construction, rooms, attachments }),
     editions: presented,
+    changed_since: isChanged,
     making: presentMaking(await findMaking(db, clientId, constructionId)),
   }
 }
@@ -95,19 +98,19 @@ const assertSomethingToShow = async (db: Db, { clientId }: ReachedActor, constru
 export const completionBooksRoutes = answers(completionBooks, {
   'GET /api/constructions/:construction_id/completion_book': async ({ platform, actor, params: { construction_id } }) => {
     const client = clientNumberOf(actor)
-    const reached = await platform.pool.read(client, db => reach(db, actor, construction_id))
+    const reached = await platform.pool.read(client, db => reachConstruction(db, actor, construction_id))
     // What is attached is looked into before, by the file reader, while nothing of the database is held.
     await lookIntoAttachments({ platform, clientId: reached.clientId }, construction_id)
-    return platform.pool.read(client, async db => show(platform, db, await reach(db, actor, construction_id), construction_id))
+    return platform.pool.read(client, async db => show(platform, db, await reachConstruction(db, actor, construction_id), construction_id))
   },
 
   'GET /api/constructions/:construction_id/completion_book/making': async ({ db, actor, params: { construction_id } }) => {
-    const { clientId } = await reach(db, actor, construction_id)
+    const { clientId } = await reachConstruction(db, actor, construction_id)
     return { making: presentMaking(await findMaking(db, clientId, construction_id)) }
   },
 
   'PATCH /api/constructions/:construction_id/completion_book': async ({ db, actor, params: { construction_id }, body }) => {
-    const reached = await reach(db, actor, construction_id)
+    const reached = await reachConstruction(db, actor, construction_id)
     const choices: BookChoices = body.completion_book
     await lockBook(db, reached.clientId, construction_id)
     await saveChoices(db, reached.clientId, construction_id, choices)
@@ -123,7 +126,7 @@ export const completionBooksRoutes = answers(completionBooks, {
 
   'POST /api/constructions/:construction_id/completion_book': async ({ platform, db, actor, params: { construction_id }, body }) => {
     const { interim, ...asked } = body
-    const reached = await reach(db, actor, construction_id)
+    const reached = await reachConstruction(db, actor, construction_id)
     const { clientId } = reached
     await lockBook(db, clientId, construction_id)
     await assertNothingUnderWay(db, reached, construction_id)
@@ -155,13 +158,24 @@ export const completionBooksRoutes = answers(completionBooks, {
     return { message: '完成図書の作成を始めました。', making: { ...making, asked_at: toInstant(making.asked_at) } }
   },
 
+  'POST /api/constructions/:construction_id/completion_book/preview': async ({ platform, actor, params: { construction_id }, body }) => {
+    const { section, page, interim, ...choices } = body
+    const looked = { section, page, interim, choices }
+    const { reached, read } = await platform.pool.read(clientNumberOf(actor), async db => {
+      const caller = await reachConstruction(db, actor, construction_id)
+      const at = { clientId: caller.clientId, constructionId: construction_id }
+      return { reached: caller, read: await readForPreview(platform, db, at, looked) }
+    })
+    return previewBook(platform, reached, read, looked)
+  },
+
   'POST /api/constructions/:construction_id/completion_book/links': async ({ platform, actor, params, body, request }) => {
-    const reached = await platform.pool.read(actor.clientId, db => reach(db, actor, params.construction_id))
+    const reached = await platform.pool.read(actor.clientId, db => reachConstruction(db, actor, params.construction_id))
     return openToOthers(platform, reached, params.construction_id, body, request.ip)
   },
 
   'DELETE /api/constructions/:construction_id/completion_book/links/:id': async ({ platform, db, actor, params }) => {
-    const reached = await reach(db, actor, params.construction_id)
+    const reached = await reachConstruction(db, actor, params.construction_id)
     return { message: 'リンクを取り消しました。', link: await withdraw(platform, db, reached, params.construction_id, params.id) }
   },
 

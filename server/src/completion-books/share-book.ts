@@ -9,7 +9,7 @@ import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import { originOf } from '../platform/http/hosts.ts'
 import { networkOf } from '../platform/http/network.ts'
-import { invalid, notFound, refused } from '../platform/http/problem.ts'
+import { invalid, notFound, refused, tooMany } from '../platform/http/problem.ts'
 import type { Platform } from '../platform/platform.ts'
 import { hashPassword, passwordMatches, sha256 } from '../platform/secrets.ts'
 import { presentLink, presentVolumes } from './present.ts'
@@ -78,6 +78,9 @@ export const withdraw = async (platform: Platform, db: Db, actor: ReachedActor, 
 const linkGone = () =>
   refused('このリンクは使えません。期限が切れたか、取り消されています。リンクを送った人にお問い合わせください。', 'link_gone')
 
+const locked = (seconds: number) =>
+  tooMany(`パスワードの誤りが続いたため、受け付けを止めています。あと${Math.ceil(seconds / 60)}分ほどお待ちください。`, seconds)
+
 type Opening = BodyOf<(typeof completionBooks)['POST /api/completion_books/open']>
 
 /**
@@ -92,8 +95,11 @@ export const openShared = async (platform: Platform, { client_uuid, token, passw
   const find = (db: Db) => (client ? findGoodLink(db, client.id, sha256(token), platform.now()) : Promise.resolve(undefined))
   const link = client && (await platform.pool.read(client.id, find))
   if (!client || !link || client.status === 'terminated') throw linkGone()
-  const { result } = await checkUnderLimit(platform, { scope: 'completion_book:password', subject: `${client.id}/${link.id}` }, async () =>
-    (await passwordMatches(password, link.password_digest, ip)) ? true : null,
+  const { result } = await checkUnderLimit(
+    platform,
+    { scope: 'completion_book:password', subject: `${client.id}/${link.id}` },
+    async () => ((await passwordMatches(password, link.password_digest, ip)) ? true : null),
+    { refusal: locked },
   )
   if (result === null) throw refused('パスワードが正しくありません。', 'password_wrong')
   await giveBackAttempt(platform, ofNetwork)

@@ -111,7 +111,11 @@ describe('POST /api/completion_books/open', () => {
     expect(JSON.stringify(wrong.body)).not.toContain('髙﨑')
     await failedAttempts(world, { scope: 'completion_book:password', subject: `${site.client.id}/${body.link.id}` }, 10)
     const locked = await open(addressOf(body.url))
-    expect([locked.status, locked.headers['retry-after']]).toEqual([429, expect.any(String)])
+    expect([locked.status, locked.headers['retry-after'], locked.body.errors?.full_messages]).toEqual([
+      429,
+      expect.any(String),
+      [expect.stringMatching(/あと\d+分ほどお待ちください。$/)],
+    ])
     // Others' links are not locked with it.
     expect((await open(addressOf((await share()).body.url))).status).toBe(200)
   })

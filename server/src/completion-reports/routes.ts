@@ -1,4 +1,4 @@
-import type { ReachedActor, WorkerActor } from '@toguchi/domain/access/actor'
+import type { ReachedActor } from '@toguchi/domain/access/actor'
 import { completionReports } from '@toguchi/domain/completion-reports/contract'
 import type { Job } from '@toguchi/domain/printing/contract'
 import { withSignature } from '../files/files.ts'
@@ -10,7 +10,7 @@ import { answers } from '../platform/http/mount.ts'
 import { notFound, refused } from '../platform/http/problem.ts'
 import { enqueueDocument } from '../platform/jobs/job-rows.ts'
 import type { Platform } from '../platform/platform.ts'
-import { answerWithRoom, reachableConstruction, showRoom, type RoomRequest, roomTargetOf } from '../rooms/rooms.ts'
+import { answerWithRoom, reachConstruction, showRoom, type RoomRequest, roomTargetOf } from '../rooms/rooms.ts'
 import { listRoomStates } from './paper-queries.ts'
 import { presentListed, presentReport } from './present.ts'
 import { previewReport, readReports, type ReportsInput } from './print-reports.ts'
@@ -22,12 +22,6 @@ const show = async ({ platform, db, actor, params }: RoomRequest) => {
   const row = await findReport(db, actor, params.construction_id, params.room_id)
   if (!row) throw notFound()
   return presentReport(platform, actor, row)
-}
-
-/** The construction of a list or paper, and who asks for it there; 404 where they do not reach it. */
-const reach = async (db: Db, actor: WorkerActor, constructionId: number) => {
-  const construction = await reachableConstruction(db, actor, constructionId)
-  return { construction, reached: { ...actor, clientId: construction.client_id } }
 }
 
 /** Printed rooms; more take longer than anybody waits for a letter, and would hold those up. */
@@ -92,7 +86,7 @@ export const completionReportsRoutes = answers(completionReports, {
   },
 
   'GET /api/constructions/:construction_id/completion_reports': async ({ platform, db, actor, params, query }) => {
-    const { reached } = await reach(db, actor, params.construction_id)
+    const reached = await reachConstruction(db, actor, params.construction_id)
     const rows = await listReportRooms(db, scopeOf(reached), params.construction_id, query.room ?? {}, {
       sortBy: query.sort_by,
       sortDesc: query.sort_desc ?? false,
@@ -105,8 +99,9 @@ export const completionReportsRoutes = answers(completionReports, {
   },
 
   'POST /api/constructions/:construction_id/completion_reports/print': async ({ platform, db, actor, params, body }) => {
-    const { construction, reached } = await reach(db, actor, params.construction_id)
-    const room_ids = await assertFinished(db, reached, construction.id, body.room_ids)
+    const { construction_id } = params
+    const reached = await reachConstruction(db, actor, construction_id)
+    const room_ids = await assertFinished(db, reached, construction_id, body.room_ids)
     // Names of people leave the house on these papers: whoever takes one leaves a trace (review M6).
     await recordEvents(
       db,
@@ -114,11 +109,11 @@ export const completionReportsRoutes = answers(completionReports, {
         kind: 'completion_reports.printed',
         actor: reached,
         clientId: reached.clientId,
-        constructionId: construction.id,
+        constructionId: construction_id,
         roomId,
       })),
     )
-    const input: ReportsInput = { construction_id: construction.id, room_ids }
+    const input: ReportsInput = { construction_id, room_ids }
     return {
       message: '完了報告書の作成を始めました。',
       job: await begin(platform, db, reached, 'completion_reports', input, room_ids.length),
@@ -128,7 +123,7 @@ export const completionReportsRoutes = answers(completionReports, {
   'GET /api/constructions/:construction_id/rooms/:room_id/completion_report/preview': async ({ platform, actor, params, query }) => {
     const { construction_id, room_id } = params
     const { reached, read } = await platform.pool.read(clientNumberOf(actor), async db => {
-      const { reached: caller } = await reach(db, actor, construction_id)
+      const caller = await reachConstruction(db, actor, construction_id)
       await assertFinished(db, caller, construction_id, [room_id])
       return { reached: caller, read: await readReports(db, caller.clientId, construction_id, [room_id]) }
     })
@@ -136,16 +131,17 @@ export const completionReportsRoutes = answers(completionReports, {
   },
 
   'POST /api/constructions/:construction_id/completion_reports/export': async ({ platform, db, actor, params, body }) => {
-    const { construction, reached } = await reach(db, actor, params.construction_id)
+    const { construction_id } = params
+    const reached = await reachConstruction(db, actor, construction_id)
     const filter = body.room ?? {}
     await recordEvent(db, {
       kind: 'completion_reports.list_made',
       actor: reached,
       clientId: reached.clientId,
-      constructionId: construction.id,
+      constructionId: construction_id,
       change: { filter },
     })
-    const input: ReportListInput = { construction_id: construction.id, filter, craftsman_id: scopeOf(reached).craftsmanId }
+    const input: ReportListInput = { construction_id, filter, craftsman_id: scopeOf(reached).craftsmanId }
     return { message: '完了報告書一覧の作成を始めました。', job: await begin(platform, db, reached, 'completion_report_list', input, 1) }
   },
 })

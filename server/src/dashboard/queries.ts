@@ -1,29 +1,109 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
-import { informationOfEvent } from '@toguchi/domain/dashboard/information'
+import { alertDays, type InformationKind, type InformationSource, toldEvents } from '@toguchi/domain/dashboard/information'
 import type { Db } from '../platform/database/database.ts'
 import { rowsOf } from '../platform/database/rows.ts'
 
 export interface InformationRow {
+  source: InformationSource
   id: number
-  kind: string
+  /** Of an event. */
+  event: string | null
+  /** Of what the platform says. */
+  kind: string | null
   at: Date
   construction_id: number | null
   room_id: number | null
   building_name: string | null
   room_name: string | null
+  count: number | null
+  title: string | null
+  body: string | null
   total: number
 }
 
-/** The newest informations of the client, read off its timeline (G-DASH-01); how many there are in all stands on every row. */
-export const listInformations = (db: Db, clientId: ClientId, limit: number, offset: number): Promise<InformationRow[]> =>
+/**
+ * An event that tells of something wrong stands while it is wrong, and once: the newest of its kind about its room and subject (decision
+ * 044). Every other event simply happened.
+ */
+const isStanding = `case e.kind
+    when 'rooms.rescheduled' then r.status = 'reschedule' and r.closed_at is null
+    when 'key_custodies.overdue' then exists (select from key_custodies kc where kc.client_id = $1 and kc.id = e.subject_id and kc.returned_at is null)
+    when 'orders.cancel_applied' then exists (select from orders o where o.client_id = $1 and o.id = e.subject_id and o.status = 'cancel_application')
+    when 'orders.cash_overdue' then exists (select from orders o where o.client_id = $1 and o.id = e.subject_id and o.status = 'unpaid')
+    when 'refunds.failed' then exists (select from refunds rf where rf.client_id = $1 and rf.order_id = e.subject_id and rf.state = 'failed')
+    else true end
+  and (e.kind <> all($3::text[]) or not exists (select from events later where later.client_id = $1 and later.kind = e.kind
+    and later.room_id = e.room_id and later.subject_id is not distinct from e.subject_id and later.id > e.id))`
+
+/** Of a room that is left over (G-CON-20): the day it was called off, or on which nobody came. */
+const leftOverSince = `case when r.status = 'waiting' then a.date else coalesce((
+    select (max(e.at) at time zone 'Asia/Tokyo')::date from events e
+    where e.client_id = $1 and e.room_id = r.id and e.kind in ('rooms.rescheduled', 'rooms.absence_recorded')), a.date) end`
+
+const startOfDay = (day: string) => `(${day})::timestamp at time zone 'Asia/Tokyo'`
+
+const listed = `
+  select 'event' as source, e.id, e.kind as event, null as kind, e.at, e.construction_id, e.room_id, b.name as building_name,
+    r.name as room_name, null::int as count, null as title, null as body
+  from events e
+  join constructions c on c.client_id = e.client_id and c.id = e.construction_id and c.discarded_at is null
+  join buildings b on b.client_id = c.client_id and b.id = c.building_id
+  left join rooms r on r.client_id = e.client_id and r.id = e.room_id
+  where e.client_id = $1 and e.kind = any($2::text[]) and ${isStanding}
+  union all
+  select 'unassigned', c.id, null, null, ${startOfDay('c.privately_area_start_on - $5::int')}, c.id, null, b.name, null, waiting.count, null, null
+  from constructions c
+  join buildings b on b.client_id = c.client_id and b.id = c.building_id
+  cross join lateral (
+    select count(*)::int as count from rooms r
+    where r.client_id = $1 and r.construction_id = c.id and r.status = 'waiting' and r.closed_at is null
+      and not exists (select from assigns a where a.client_id = $1 and a.room_id = r.id)) waiting
+  where c.client_id = $1 and c.discarded_at is null and $6 and waiting.count > 0
+    and $4::date between c.privately_area_start_on - $5::int and c.privately_area_end_on
+  union all
+  select 'remaining', c.id, null, null, ${startOfDay('left_over.since + $5::int + 1')}, c.id, null, b.name, null, left_over.count, null, null
+  from constructions c
+  join buildings b on b.client_id = c.client_id and b.id = c.building_id
+  cross join lateral (
+    select count(*)::int as count, min(room.since) as since from (
+      select ${leftOverSince} as since from rooms r
+      left join assigns a on a.client_id = r.client_id and a.room_id = r.id
+      where r.client_id = $1 and r.construction_id = c.id and r.closed_at is null
+        and (r.status = 'reschedule' or (r.status = 'waiting' and a.date < $4::date))) room
+    where room.since + $5::int < $4::date) left_over
+  where c.client_id = $1 and c.discarded_at is null and $6 and left_over.count > 0
+  union all
+  select 'platform', pi.id, null, pi.kind, ${startOfDay('pi.starts_on')}, null, null, null, null, null, pi.title, pi.body
+  from platform_informations pi
+  where pi.ended_at is null and $4::date between pi.starts_on and pi.ends_on and (pi.client_ids is null or $1 = any(pi.client_ids))
+    and ($7::text is null or pi.kind = $7)`
+
+/**
+ * The informations of the client: what the platform says, then what is wrong, then what happened, each the newest first (G-DASH-01); how
+ * many there are in all stands on every row.
+ */
+export const listInformations = (
+  db: Db,
+  clientId: ClientId,
+  { kind, construction_id }: { kind?: InformationKind | undefined; construction_id?: number | undefined },
+  today: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<InformationRow[]> =>
   rowsOf<InformationRow>(
     db,
-    `select e.id, e.kind, e.at, e.construction_id, e.room_id, b.name as building_name, r.name as room_name, count(*) over ()::int as total
-     from events e
-     join constructions c on c.client_id = e.client_id and c.id = e.construction_id and c.discarded_at is null
-     join buildings b on b.client_id = c.client_id and b.id = c.building_id
-     left join rooms r on r.client_id = e.client_id and r.id = e.room_id
-     where e.client_id = $1 and e.kind = any($2::text[])
-     order by e.at desc, e.id desc limit $3 offset $4`,
-    [clientId, Object.keys(informationOfEvent), limit, offset],
+    `select shown.*, count(*) over ()::int as total from (${listed}) shown where $8::bigint is null or shown.construction_id = $8
+     order by (shown.source = 'platform') desc, (shown.source in ('unassigned', 'remaining') or shown.event = any($3::text[])) desc, shown.at desc,
+       shown.id desc limit $9 offset $10`,
+    [
+      clientId,
+      toldEvents(kind),
+      toldEvents('alert'),
+      today,
+      alertDays,
+      kind === undefined || kind === 'alert',
+      kind ?? null,
+      construction_id ?? null,
+      limit,
+      offset,
+    ],
   )

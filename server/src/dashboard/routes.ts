@@ -1,5 +1,6 @@
+import type { OfficeActor } from '@toguchi/domain/access/actor'
 import { dashboard, type Information } from '@toguchi/domain/dashboard/contract'
-import { informationOfEvent, informationText } from '@toguchi/domain/dashboard/information'
+import { informationOfEvent, informationKinds, informationText } from '@toguchi/domain/dashboard/information'
 import { type ProgressSegment, segmentOfStatus } from '@toguchi/domain/constructions/status'
 import { countByStatus, listConstructions, presentFlat } from '../constructions/constructions.ts'
 import { toDay } from '../platform/clock.ts'
@@ -8,28 +9,42 @@ import { type InformationRow, listInformations } from './queries.ts'
 
 const firstPage = 10
 
-const present = (row: InformationRow): Information => ({
-  id: row.id,
-  date: toDay(row.at),
-  kind: informationOfEvent[row.kind]?.kind ?? 'info',
-  text: informationText(row),
-  link:
-    row.construction_id === null
-      ? null
-      : row.room_id === null
-        ? `/constructions/${row.construction_id}`
-        : `/constructions/${row.construction_id}/rooms/${row.room_id}`,
-  construction_id: row.construction_id,
-})
+const present =
+  (actor: OfficeActor) =>
+  (row: InformationRow): Information => ({
+    source: row.source,
+    id: row.id,
+    date: toDay(row.at),
+    kind: kindOf(row),
+    text: informationText(row),
+    body: row.body,
+    link: linkOf(actor, row),
+    construction_id: row.construction_id,
+  })
+
+const kindOf = ({ source, event, kind }: InformationRow) => {
+  if (source === 'event') return informationOfEvent[event ?? '']?.kind ?? 'info'
+  return informationKinds.find(each => each === kind) ?? 'alert'
+}
+
+/** Where something can be done about it; operators have no page of remaining works. */
+const linkOf = (actor: OfficeActor, { source, construction_id, room_id }: InformationRow): string | null => {
+  if (construction_id === null) return null
+  const construction = `/constructions/${construction_id}`
+  if (source === 'unassigned') return `${construction}/detail_schedule`
+  if (source === 'remaining' && actor.kind !== 'operator') return `${construction}/remaining_constructions`
+  return room_id === null ? construction : `${construction}/rooms/${room_id}`
+}
 
 export const dashboardRoutes = answers(dashboard, {
   'GET /api/dashboard': async ({ db, actor, now }) => {
-    const rows = await listInformations(db, actor.clientId, firstPage, 0)
-    const counts = await countByStatus(db, actor, toDay(now))
+    const today = toDay(now)
+    const rows = await listInformations(db, actor.clientId, {}, today, { limit: firstPage, offset: 0 })
+    const counts = await countByStatus(db, actor, today)
     const inSegment = (segment: ProgressSegment) =>
       counts.filter(({ status }) => segmentOfStatus[status] === segment).reduce((sum, { count }) => sum + count, 0)
     return {
-      informations: rows.map(present),
+      informations: rows.map(present(actor)),
       has_more: (rows[0]?.total ?? 0) > rows.length,
       progress: {
         before_construction: inSegment('before_construction'),
@@ -42,13 +57,20 @@ export const dashboardRoutes = answers(dashboard, {
 
   'GET /api/dashboard/constructions': async ({ db, actor, query, now }) => {
     const today = toDay(now)
+    const { segment, construction_id } = query
     const { rows } = await listConstructions(db, actor, { exclude_pagination: true }, today)
-    return { flat_constructions: rows.map(presentFlat(today)).filter(({ status }) => segmentOfStatus[status] === query.segment) }
+    return {
+      flat_constructions: rows
+        .filter(({ id }) => construction_id === undefined || id === construction_id)
+        .map(presentFlat(today))
+        .filter(({ status }) => segment === undefined || segmentOfStatus[status] === segment),
+    }
   },
 
-  'GET /api/informations': async ({ db, actor, query }) => {
-    const perPage = query.per_page ?? firstPage
-    const rows = await listInformations(db, actor.clientId, perPage, ((query.page ?? 1) - 1) * perPage)
-    return { informations: rows.map(present), total_count: rows[0]?.total ?? 0 }
+  'GET /api/informations': async ({ db, actor, query, now }) => {
+    const limit = query.per_page ?? firstPage
+    const page = { limit, offset: ((query.page ?? 1) - 1) * limit }
+    const rows = await listInformations(db, actor.clientId, query.information ?? {}, toDay(now), page)
+    return { informations: rows.map(present(actor)), total_count: rows[0]?.total ?? 0 }
   },
 })

@@ -70,6 +70,7 @@ export const buildDemoTown = async ({ settings, progress }: DemoOptions): Promis
     progress('ほかの企業')
     await buildNeighbours(town, admin, digest)
     door.setNow(real)
+    await informClients(door, admin, today)
     await askForPapers(town, finished)
     await settle(door, company, real)
     await door.platform.pool.write(null, db => deleteSessionsNamed(db, demoUid))
@@ -77,6 +78,19 @@ export const buildDemoTown = async ({ settings, progress }: DemoOptions): Promis
     await door.close()
   }
 }
+
+/** What the platform says on the dashboards of all its clients. */
+const informClients = (door: Door, admin: Person, today: string) =>
+  door.call(admin, 'POST', '/api/admin/informations', {
+    information: {
+      kind: 'add',
+      title: '工事写真台帳を作成できるようになりました',
+      body: '工事の「資料」から、工事写真台帳をPDFとExcelで作成できます。',
+      client_ids: null,
+      starts_on: today,
+      ends_on: addDays(today, 30),
+    },
+  })
 
 /** Mails of weeks ago have long been sent. */
 const settle = (door: Door, { clientId }: Company, now: Date) => door.platform.pool.write(clientId, db => settleMails(db, clientId, now))

@@ -668,15 +668,45 @@ describe('POST /api/constructions/:construction_id/cash_list/file', () => {
 })
 
 describe('GET /api/admin/orders', () => {
+  it('lists the orders of every client by client, states and month, with the sales of all that match', async () => {
+    const paid = await paidByCard('録画機能')
+    const { id: unpaid } = await order('other', 'シール')
+    const admin = await buildPlatformPerson(world, 'admin')
+    const list = async (filter: object, page: object = {}) =>
+      (await world.call(admin, 'GET /api/admin/orders', { query: { order: { client_id: sale.client.id, ...filter }, ...page } })).body
+    expect(await list({}, { per_page: 1 })).toMatchObject({
+      total_count: 2,
+      total_sales_amount: 8800,
+      orders: [{ id: unpaid, status: 'unpaid', sales_amount: 0, client: { id: sale.client.id, cd: sale.client.cd } }],
+    })
+    expect((await list({ status: ['paid'] })).orders).toMatchObject([{ id: paid, sales_amount: 8800 }])
+    expect(await list({ status: ['unpaid'] })).toMatchObject({ total_count: 1, total_sales_amount: 0 })
+    expect((await list({ month: '2026-11' })).total_count).toBe(2)
+    expect((await list({ month: '2026-10' })).orders).toEqual([])
+    expect((await list({}, { sort_by: 'total_price_in_tax', sort_desc: true })).orders.map(row => row.id)).toEqual([paid, unpaid])
+    const all = await world.call(admin, 'GET /api/admin/orders', { query: { exclude_pagination: true } })
+    expect(all.body.orders.map(row => row.id)).toEqual(expect.arrayContaining([paid, unpaid]))
+  })
+
+  it('is for role 1, and takes no month that is none', async () => {
+    expect((await world.call(staff, 'GET /api/admin/orders')).status).toBe(403)
+    const admin = await buildPlatformPerson(world, 'admin')
+    expect((await world.send(admin, 'GET', '/api/admin/orders?order[month]=2026-13')).status).toBe(422)
+  })
+})
+
+describe('GET /api/admin/order_totals', () => {
   it('sums every client by month, for role 1 only', async () => {
     await paidByCard('録画機能')
     await order('other', 'シール')
     const admin = await buildPlatformPerson(world, 'admin')
-    const { body } = await world.call(admin, 'GET /api/admin/orders', { query: { client_id: sale.client.id } })
+    const { body } = await world.call(admin, 'GET /api/admin/order_totals', { query: { client_id: sale.client.id } })
     expect(body.rows).toMatchObject([{ client_id: sale.client.id, month: '2026-11', orders_count: 2, total_sales_amount: 8800 }])
     expect(body.back_office_order_url).toBe('https://payments.example.jp/')
-    expect((await world.call(admin, 'GET /api/admin/orders', { query: { client_id: sale.client.id, year: 2025 } })).body.rows).toEqual([])
-    expect((await world.call(staff, 'GET /api/admin/orders')).status).toBe(403)
+    expect(
+      (await world.call(admin, 'GET /api/admin/order_totals', { query: { client_id: sale.client.id, year: 2025 } })).body.rows,
+    ).toEqual([])
+    expect((await world.call(staff, 'GET /api/admin/order_totals')).status).toBe(403)
   })
 })
 
@@ -779,7 +809,7 @@ describe('a construction with orders', () => {
     expect((await cancel(paid)).body.order).toMatchObject({ status: 'cancel_order', refunds: [{ state: 'processing' }] })
     expect((await world.call(staff, 'GET /api/orders')).body.orders.map(row => row.id)).toEqual([paid])
     const admin = await buildPlatformPerson(world, 'admin')
-    const { body } = await world.call(admin, 'GET /api/admin/orders', { query: { client_id: sale.client.id } })
+    const { body } = await world.call(admin, 'GET /api/admin/order_totals', { query: { client_id: sale.client.id } })
     expect(body.total_orders_count).toBe(1)
   })
 })

@@ -22,11 +22,11 @@ import {
   listCashDays,
   listOrders,
   listOrdersOfRoom,
-  listOrderTotals,
   listRefundTasks,
   type OrderFilter,
   sumSales,
 } from './lists/list-queries.ts'
+import { listOrdersOfClients, listOrderTotals, sumSalesOfClients } from './lists/client-orders-queries.ts'
 import { payFactsOf, whyNoOrder } from './order-rules.ts'
 import { findRefund } from '../payments/payments.ts'
 import { judgeSettlements } from './may-settle.ts'
@@ -238,7 +238,16 @@ export const ordersRoutes = answers(orders, {
     return { message: '当日集金表の作成を始めました。', job: await askForFile(platform, db, { ...actor, clientId }, 'cash_list', input) }
   },
 
-  'GET /api/admin/orders': async ({ platform, db, query, now }) => {
+  'GET /api/admin/orders': async ({ db, query: { order: filter = {}, ...query } }) => {
+    const { rows, ...rest } = await listOrdersOfClients(db, filter, query)
+    return {
+      orders: rows.map(({ client, ...row }) => ({ ...presentListed(row), client })),
+      ...rest,
+      total_sales_amount: await sumSalesOfClients(db, filter),
+    }
+  },
+
+  'GET /api/admin/order_totals': async ({ platform, db, query, now }) => {
     const all = await listOrderTotals(db)
     const rows = all.filter(
       row =>

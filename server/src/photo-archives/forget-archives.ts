@@ -2,7 +2,7 @@ import { listEveryClientId } from '../clients/clients.ts'
 import { archiveKinds } from '@toguchi/domain/photo-archives/labels'
 import { attemptEach } from '../platform/attempt-each.ts'
 import { forgetFiles } from '../platform/files/files.ts'
-import { giveUpResultsOf } from '../platform/jobs/job-rows.ts'
+import { giveUpResults } from '../platform/jobs/job-rows.ts'
 import type { Platform } from '../platform/platform.ts'
 import { jobKindOf } from './write-archive.ts'
 
@@ -14,7 +14,7 @@ export const forgetArchives = async (platform: Platform): Promise<void> => {
   const before = new Date(platform.now().getTime() - keptFor)
   await attemptEach(await platform.pool.read(null, listEveryClientId), async clientId => {
     const keys = await platform.pool.write(clientId, async db =>
-      forgetFiles(db, clientId, await giveUpResultsOf(db, clientId, archiveKinds.map(jobKindOf), before)),
+      forgetFiles(db, clientId, await giveUpResults(db, clientId, before, archiveKinds.map(jobKindOf))),
     )
     for (const key of keys) await platform.storage.remove(key)
   })

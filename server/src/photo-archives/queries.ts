@@ -91,7 +91,7 @@ export const listArchivePhotos = (
      left join room_blocks rb on rb.client_id = $1 and rb.id = r.block_id
      left join signboard_settings sgs on sgs.client_id = $1 and sgs.construction_id = image.construction_id
      left join electronic_signboard_contractors esc on esc.client_id = $1 and esc.id = c.electronic_signboard_contractor_id
-     left join files view on view.client_id = $1 and view.id = coalesce(image.view_file_id, fi.view_file_id)
+     left join files view on view.client_id = $1 and view.id = case when image.view_file_id is null then fi.view_file_id else image.view_file_id end
      left join photography_place_entries ppe on ppe.client_id = $1 and ppe.id = image.photography_place_entry_id
      left join photography_places pp on pp.client_id = $1 and pp.id = ppe.photography_place_id
      left join constructions_options co on co.client_id = $1 and co.id = image.constructions_option_id
@@ -124,7 +124,7 @@ export const sizeChosen = async (db: Db, clientId: ClientId, constructionId: num
      from image
      join constructions c on c.client_id = $1 and c.id = image.construction_id and c.discarded_at is null
      join files fi on fi.client_id = $1 and fi.id = image.file_id
-     left join files view on view.client_id = $1 and view.id = coalesce(image.view_file_id, fi.view_file_id)
+     left join files view on view.client_id = $1 and view.id = case when image.view_file_id is null then fi.view_file_id else image.view_file_id end
      ${isChosen}`,
     questionOf(clientId, constructionId, choice, false),
   )

@@ -59,13 +59,18 @@ const pagesOfChunk = 4
  * Photos as pages of a book, by themselves: they are numbered from 1, so that nothing here changes when a photo is corrected that stands
  * elsewhere. No page has a number or a date of its own.
  */
-export const ledgerChunks = (images: readonly LedgerImage[], construction: LedgerConstruction, choices: LedgerChoices): LedgerChunk[] => {
+export const ledgerChunks = (
+  images: readonly LedgerImage[],
+  construction: LedgerConstruction,
+  choices: LedgerChoices,
+  pagesAtOnce = pagesOfChunk,
+): LedgerChunk[] => {
   const plan = planLedger(images, { ...choices, cover: false })
   const { pages } = plan
   const chunks: LedgerChunk[] = []
   let before = 0
-  for (let from = 0; from < pages.length; from += pagesOfChunk) {
-    const some = pages.slice(from, from + pagesOfChunk)
+  for (let from = 0; from < pages.length; from += pagesAtOnce) {
+    const some = pages.slice(from, from + pagesAtOnce)
     const shown = some.flat().flatMap(({ cells }) => cells.filter(cell => cell !== null))
     const pictures = shown.map((image, at) => ({ name: nameOf(before + at + 1), image }))
     const cards = cardsOf(shown, before, pictures, construction)

@@ -10,5 +10,5 @@ export const photoLedgerPapers: Readonly<Record<string, { print: Printer; noun: 
 }
 export { type LedgerImage, listLedgerImages, withoutLeftOut } from './ledger-images.ts'
 export { ledgerChunks, planLedger } from './ledger-pages.ts'
-export { pixelsOnPaper } from './print-photo-ledger.ts'
+export { dotsOnScreen, pixelsOnPaper } from './print-photo-ledger.ts'
 export { findLastLedger, findLedgerConstruction, type LedgerConstruction } from './queries.ts'

@@ -68,7 +68,7 @@ const shower =
 
 /** Dots an inch: what a printer shows of a picture, and a screen of a page at full size. */
 const dotsInPrint = 200
-const dotsOnScreen = 130
+export const dotsOnScreen = 130
 
 /** Pixels of the longer side that so many dots an inch ask for: millimetres of the page between its margins, shared by the columns. */
 export const pixelsOnPaper = ({ shape }: Pick<PlannedLedger, 'shape'>, { orientation }: LedgerChoices, dots = dotsInPrint): number =>

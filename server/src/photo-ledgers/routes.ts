@@ -1,9 +1,7 @@
-import type { ReachedActor, WorkerActor } from '@toguchi/domain/access/actor'
+import type { ReachedActor } from '@toguchi/domain/access/actor'
 import { type LedgerChoices, mostPhotosOfLedger, mostPhotosOfWorkbook, usualChoices } from '@toguchi/domain/photo-ledgers/ledger-choices'
 import { KeptChoices, photoLedgers } from '@toguchi/domain/photo-ledgers/contract'
-import { findHolder } from '../photos/photos.ts'
 import { toInstant } from '../platform/clock.ts'
-import type { Db } from '../platform/database/database.ts'
 import { clientNumberOf } from '../platform/database/part-of-client.ts'
 import { recordEvent } from '../platform/events.ts'
 import { fileUrl, viewUrl } from '../platform/files/files.ts'
@@ -12,17 +10,12 @@ import { notFound, refused } from '../platform/http/problem.ts'
 import { enqueueDocument } from '../platform/jobs/job-rows.ts'
 import type { Platform } from '../platform/platform.ts'
 import { presentJob } from '../printing/printing.ts'
+import { reachConstruction } from '../rooms/rooms.ts'
 import { type LedgerImage, listLedgerImages, withoutLeftOut } from './ledger-images.ts'
 import { listOwnLedgerJobs, type LedgerJobRow } from './ledger-job-queries.ts'
 import { ledgerTitle } from './ledger-pages.ts'
 import { type LedgerInput, previewPhotoLedger } from './print-photo-ledger.ts'
 import { findLastLedger, findLedgerConstruction, type LastLedger, saveChoices } from './queries.ts'
-
-const reach = async (db: Db, actor: WorkerActor, constructionId: number): Promise<ReachedActor> => {
-  const holder = await findHolder(db, actor, { constructionId, roomId: null }, false)
-  if (!holder) throw notFound()
-  return { ...actor, clientId: holder.client_id }
-}
 
 const present = (platform: Platform, { clientId }: ReachedActor, { row, filming_at, ...place }: LedgerImage) => ({
   ...place,
@@ -63,7 +56,7 @@ const assertMakeable = (images: readonly LedgerImage[], chosen: readonly LedgerI
 
 export const photoLedgersRoutes = answers(photoLedgers, {
   'GET /api/constructions/:construction_id/photo_ledger': async ({ platform, db, actor, params: { construction_id } }) => {
-    const reached = await reach(db, actor, construction_id)
+    const reached = await reachConstruction(db, actor, construction_id)
     const images = await listLedgerImages(db, reached.clientId, construction_id)
     const last = await findLastLedger(db, reached.clientId, construction_id)
     const jobs = await listOwnLedgerJobs(db, reached, construction_id)
@@ -77,7 +70,7 @@ export const photoLedgersRoutes = answers(photoLedgers, {
 
   'POST /api/constructions/:construction_id/photo_ledger': async ({ platform, db, actor, params: { construction_id }, body }) => {
     const { format, ...asked } = body
-    const reached = await reach(db, actor, construction_id)
+    const reached = await reachConstruction(db, actor, construction_id)
     const { clientId } = reached
     const images = await listLedgerImages(db, clientId, construction_id)
     const chosen = withoutLeftOut(images, asked.left_out)
@@ -102,7 +95,7 @@ export const photoLedgersRoutes = answers(photoLedgers, {
   'POST /api/constructions/:construction_id/photo_ledger/preview': async ({ platform, actor, params: { construction_id }, body }) => {
     const { page, ...choices } = body
     const { reached, ...found } = await platform.pool.read(clientNumberOf(actor), async db => {
-      const caller = await reach(db, actor, construction_id)
+      const caller = await reachConstruction(db, actor, construction_id)
       const construction = await findLedgerConstruction(db, caller.clientId, construction_id)
       if (!construction) throw notFound()
       return { reached: caller, construction, images: await listLedgerImages(db, caller.clientId, construction_id) }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -26,9 +27,9 @@ describe('an engine', () => {
   const draw = (heading: string) => engine.draw({ template, data: { heading } }, path.join(folder, `${heading}.pdf`))
   const join = async (drawn: readonly DrawnPart[], whole: Partial<Whole> = {}) => {
     const to = path.join(folder, 'whole.pdf')
-    const { pages, bytes } = await engine.join(drawn, { title: '完了図書', ...whole }, to)
+    const { pages, bytes, sha256 } = await engine.join(drawn, { title: '完了図書', ...whole }, to)
     const pdf = await readFile(to)
-    expect(bytes).toBe(pdf.length)
+    expect([bytes, sha256]).toEqual([pdf.length, createHash('sha256').update(pdf).digest('hex')])
     return { pages, pdf }
   }
   beforeAll(async () => {
@@ -48,7 +49,7 @@ describe('an engine', () => {
     const texts = await readPages(pdf)
     for (const [at, own] of ['一号室 1', '一号室 2', '二号室 1', '二号室 2'].entries()) {
       expect(texts[at]).toContain(own)
-      expect(texts[at]).toMatch(new RegExp(`途中版 2026/11/23 髙﨑𠮷 ${10 + at} / 40$`))
+      expect(texts[at]).toMatch(new RegExp(`途中版 2026/11/23 髙﨑𠮷 ?${10 + at} / 40$`))
     }
   })
 
@@ -57,6 +58,21 @@ describe('an engine', () => {
     const { pdf } = await join(parts.toReversed(), { stamp: { first: 11, total: 40 } })
     expect((await readPages(pdf)).map(text => text.slice(-7))).toEqual(['11 / 40', '12 / 40', '13 / 40', '14 / 40'])
     expect(await readPages((await join(parts)).pdf)).toEqual(['一号室 1', '一号室 2', '二号室 1', '二号室 2'])
+  })
+
+  it('brings the font of the numbers along once, however many parts there are', async () => {
+    const many = Array.from({ length: 20 }, (_, at) => parts[at % 2]!)
+    const fontsOf = async (whole: Partial<Whole>) => (await join(many, whole)).pdf.toString('latin1').split('/FontFile').length - 1
+    const own = await fontsOf({})
+    expect(own).toBeGreaterThanOrEqual(20)
+    expect(await fontsOf({ stamp: { first: 1, total: 40, note: '途中版' } })).toBeLessThanOrEqual(own + 2)
+  })
+
+  it('goes on numbering beyond what is drawn of numbers at a time', async () => {
+    const many = Array.from({ length: 52 }, (_, at) => parts[at % 2]!)
+    const { pages, pdf } = await join(many, { stamp: { first: 5, total: 200 } })
+    expect(pages).toBe(104)
+    for (const [at, text] of (await readPages(pdf)).entries()) expect(text).toMatch(new RegExp(`[12] ?${at + 5} / 200$`))
   })
 
   it('says which pages are more than they may be and what cannot be drawn, and goes on', async () => {

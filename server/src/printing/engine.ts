@@ -61,6 +61,8 @@ export type JoinedPart = Pick<DrawnPart, 'path' | 'isArchive'>
 export interface JoinedParts {
   pages: number
   bytes: number
+  /** Of the file, in hexadecimal. */
+  sha256: string
 }
 
 /** The typesetter, in a process of its own: it works synchronously and gives no memory back. Fails with the compiler's message. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -27,7 +28,7 @@ const join = async (parts: readonly Uint8Array[], bookmarks: readonly Bookmark[]
   )
   const counts: number[] = []
   for (const part of parts) counts.push(await whole.append(part))
-  return { counts, pages: await whole.end({ bookmarks, isArchive: true }), bytes: Buffer.concat(written) }
+  return { counts, ...(await whole.end({ bookmarks, isArchive: true })), bytes: Buffer.concat(written) }
 }
 
 describe('parts of a PDF joined as a stream', () => {
@@ -44,6 +45,7 @@ describe('parts of a PDF joined as a stream', () => {
   it('has every page of every part, in order, with text that can be searched', async () => {
     expect(joined.counts).toEqual([2, 2, 2])
     expect(joined.pages).toBe(6)
+    expect(joined.sha256).toEqual(createHash('sha256').update(joined.bytes).digest())
     const { text } = await extractText(await getDocumentProxy(new Uint8Array(joined.bytes)))
     expect(text.map(page => page.replaceAll(/\s/g, ''))).toEqual(['一号室1', '一号室2', '髙﨑𠮷様邸1', '髙﨑𠮷様邸2', '三号室1', '三号室2'])
   })

@@ -9,11 +9,33 @@ export interface Bookmark {
   children?: readonly Bookmark[]
 }
 
+interface Size {
+  width: number
+  height: number
+}
+/** A page that is shown over others: written once, in points. */
+export interface Drawing extends Size {
+  ref: PDFRef
+}
+/** Where it is shown, from the lower left corner. */
+export interface Overlay {
+  drawing: Drawing
+  x: number
+  y: number
+}
+/** What is shown over a page of the whole, from 0. */
+export type OverlaysOf = (page: number, size: Size) => Promise<readonly Overlay[]>
+
 export interface JoinedPdf {
-  /** Writes the pages of a PDF of the engine, and forgets it; `prepare` may write over them before. Returns how many pages it had. */
-  append(part: Uint8Array, prepare?: (document: PDFDocument) => Promise<void>): Promise<number>
-  /** Writes what holds the pages together; `isArchive` says that every part is PDF/A-2b, and so the whole. Returns how many pages there are. */
-  end(whole?: { bookmarks?: readonly Bookmark[]; isArchive?: boolean }): Promise<number>
+  /** Writes the pages of a PDF of the engine, with what is shown over each, and forgets it. Returns how many pages it had. */
+  append(part: Uint8Array, overlaysOf?: OverlaysOf): Promise<number>
+  /** Writes the pages of a PDF of the engine as drawings, to be shown over pages that are appended later. */
+  take(part: Uint8Array): Promise<Drawing[]>
+  /**
+   * Writes what holds the pages together; `isArchive` says that every part is PDF/A-2b, and so the whole. Returns how many pages there are,
+   * and the hash of everything that was written.
+   */
+  end(whole?: { bookmarks?: readonly Bookmark[]; isArchive?: boolean }): Promise<{ pages: number; sha256: Buffer }>
 }
 
 export interface WholeDocument {
@@ -39,6 +61,8 @@ const piecesOf = (object: PDFObject): Uint8Array[] => {
 /** What a page may have from the tree above it, and what ties it to that tree. */
 const inherited = ['Resources', 'MediaBox', 'CropBox', 'Rotate']
 const tied = ['Parent', 'StructParents', 'Tabs']
+/** By what a page's contents show a drawing; the engine's own names are shorter. */
+const overlayName = (at: number) => `ToguchiOverlay${at}`
 
 /**
  * Joins PDFs of the engine into one as a stream: each part is read, numbered anew and written at once, so that memory holds a part and never
@@ -48,7 +72,7 @@ const tied = ['Parent', 'StructParents', 'Tabs']
 export const joinPdfs = (write: (bytes: Uint8Array) => Promise<void>, { title, at }: WholeDocument): JoinedPdf => {
   const offsets: number[] = []
   const pages: string[] = []
-  const hash = createHash('sha256').update(title)
+  const hash = createHash('sha256')
   let length = 0
   let outputIntents: string | undefined
 
@@ -75,58 +99,97 @@ export const joinPdfs = (write: (bytes: Uint8Array) => Promise<void>, { title, a
   let header: Promise<void> | undefined
   const start = () => (header ??= send(Buffer.from('%PDF-1.7\n%âãÏÓ\n', 'latin1')))
 
+  /** Takes objects of a document over: those that `renumber` met are written by `sendPending`, each once. */
+  const takeFrom = ({ context }: PDFDocument) => {
+    const numbered = new Map<PDFRef, PDFRef>()
+    const pending: PDFRef[] = []
+    const renumberDict = (dict: PDFDict): PDFDict => {
+      const own = PDFDict.withContext(context)
+      for (const [key, value] of dict.entries()) own.set(key, renumber(value))
+      return own
+    }
+    /** A copy with the numbers of the whole: what pages share stays as it was for the next of them. */
+    const renumber = (object: PDFObject): PDFObject => {
+      if (object instanceof PDFRef) {
+        const known = numbered.get(object)
+        if (known) return known
+        pending.push(object)
+        return numberOf(object)
+      }
+      if (object instanceof PDFRawStream) return PDFRawStream.of(renumberDict(object.dict), object.contents)
+      if (object instanceof PDFDict) return renumberDict(object)
+      if (!(object instanceof PDFArray)) return object
+      const own = PDFArray.withContext(context)
+      for (const value of object.asArray()) own.push(renumber(value))
+      return own
+    }
+    /** Its number in the whole, for what is written by whoever asks. */
+    const numberOf = (ref: PDFRef): PDFRef => {
+      const own = numbered.get(ref) ?? PDFRef.of(reserve())
+      numbered.set(ref, own)
+      return own
+    }
+    const sendPending = async () => {
+      for (let ref = pending.pop(); ref; ref = pending.pop()) {
+        const object = context.lookup(ref)
+        const own = numbered.get(ref)
+        if (!object || !own) throw new Error(`nothing stands behind ${ref.toString()}`)
+        await sendObject(own.objectNumber, ...piecesOf(renumber(object)))
+      }
+    }
+    return { renumber, renumberDict, numberOf, sendPending }
+  }
+
+  /** Contents that only place drawings are the same for most pages, and are written once. */
+  const contents = new Map<string, string>()
+  const sendContents = async (operators: string): Promise<PDFRef> => {
+    const known = contents.get(operators) ?? (await sendNew(`<< /Length ${operators.length} >>\nstream\n${operators}\nendstream`))
+    contents.set(operators, known)
+    return PDFRef.of(Number.parseInt(known, 10))
+  }
+  /** Shows drawings over a page that is numbered anew: after its own contents, in a state that those did not touch. */
+  const showOver = async (page: PDFDict, resources: PDFDict, xObjects: PDFDict, overlays: readonly Overlay[]) => {
+    for (const [at, { drawing }] of overlays.entries()) xObjects.set(name(overlayName(at)), drawing.ref)
+    resources.set(name('XObject'), xObjects)
+    page.set(name('Resources'), resources)
+    const shown = overlays.map(({ x, y }, at) => `q 1 0 0 1 ${x.toFixed(3)} ${y.toFixed(3)} cm /${overlayName(at)} Do Q`)
+    const before = page.get(name('Contents'))
+    const all = PDFArray.withContext(page.context)
+    all.push(await sendContents('q'))
+    for (const each of before instanceof PDFArray ? before.asArray() : before ? [before] : []) all.push(each)
+    all.push(await sendContents(`Q ${shown.join(' ')}`))
+    page.set(name('Contents'), all)
+  }
+
   return {
-    async append(part, prepare) {
+    async append(part, overlaysOf) {
       await start()
       const document = await PDFDocument.load(part, { updateMetadata: false })
-      await prepare?.(document)
-      const numbered = new Map<PDFRef, PDFRef>()
-      const pending: PDFRef[] = []
-      const renumberDict = (dict: PDFDict): PDFDict => {
-        const own = PDFDict.withContext(document.context)
-        for (const [key, value] of dict.entries()) own.set(key, renumber(value))
-        return own
-      }
-      /** A copy with the numbers of the whole: what pages share stays as it was for the next of them. */
-      const renumber = (object: PDFObject): PDFObject => {
-        if (object instanceof PDFRef) {
-          const known = numbered.get(object)
-          if (known) return known
-          const own = PDFRef.of(reserve())
-          numbered.set(object, own)
-          pending.push(object)
-          return own
-        }
-        if (object instanceof PDFRawStream) return PDFRawStream.of(renumberDict(object.dict), object.contents)
-        if (object instanceof PDFDict) return renumberDict(object)
-        if (!(object instanceof PDFArray)) return object
-        const own = PDFArray.withContext(document.context)
-        for (const value of object.asArray()) own.push(renumber(value))
-        return own
-      }
-      const sendPending = async () => {
-        for (let ref = pending.pop(); ref; ref = pending.pop()) {
-          const object = document.context.lookup(ref)
-          const own = numbered.get(ref)
-          if (!object || !own) throw new Error(`nothing stands behind ${ref.toString()}`)
-          await sendObject(own.objectNumber, ...piecesOf(renumber(object)))
-        }
-      }
-
-      const leaves = document.getPages().map(({ node, ref }) => ({ node, ref }))
+      const { renumber, renumberDict, numberOf, sendPending } = takeFrom(document)
+      const leaves = document.getPages()
       // Links inside the part lead to its pages, which must not bring the part's tree along.
-      for (const { ref } of leaves) numbered.set(ref, PDFRef.of(reserve()))
-      for (const { node, ref } of leaves) {
+      for (const { ref } of leaves) numberOf(ref)
+      for (const leaf of leaves) {
+        const { node, ref } = leaf
         const page = node.clone(document.context)
         for (const key of inherited) {
           const value = node.getInheritableAttribute(name(key))
           if (value) page.set(name(key), value)
         }
         for (const key of tied) page.delete(name(key))
+        const overlays = (await overlaysOf?.(pages.length, leaf.getSize())) ?? []
+        const resources = page.lookupMaybe(name('Resources'), PDFDict)
+        // With drawings over it a page has resources of its own.
+        if (overlays.length > 0) page.delete(name('Resources'))
         const numberedPage = renumberDict(page)
+        if (overlays.length > 0) {
+          const own = (dict: PDFDict | undefined) => (dict ? renumberDict(dict) : PDFDict.withContext(document.context))
+          const contentsOf = page.lookup(name('Contents'))
+          if (contentsOf instanceof PDFArray) numberedPage.set(name('Contents'), renumber(contentsOf))
+          await showOver(numberedPage, own(resources), own(resources?.lookupMaybe(name('XObject'), PDFDict)), overlays)
+        }
         numberedPage.set(name('Parent'), PDFRef.of(tree))
-        const own = numbered.get(ref)
-        if (!own) throw new Error('a page without a number')
+        const own = numberOf(ref)
         await sendObject(own.objectNumber, bytesOf(numberedPage))
         pages.push(own.toString())
       }
@@ -134,6 +197,21 @@ export const joinPdfs = (write: (bytes: Uint8Array) => Promise<void>, { title, a
       if (outputIntents === undefined && intents) outputIntents = renumber(intents).toString()
       await sendPending()
       return leaves.length
+    },
+
+    async take(part) {
+      await start()
+      const document = await PDFDocument.load(part, { updateMetadata: false })
+      const embedded = await document.embedPages(document.getPages())
+      await document.flush()
+      const { renumber, sendPending } = takeFrom(document)
+      const drawings = embedded.map(({ ref, width, height }) => {
+        const own = renumber(ref)
+        if (!(own instanceof PDFRef)) throw new Error('a drawing without a number')
+        return { ref: own, width, height }
+      })
+      await sendPending()
+      return drawings
     },
 
     async end({ bookmarks = [], isArchive = false } = {}) {
@@ -152,7 +230,7 @@ export const joinPdfs = (write: (bytes: Uint8Array) => Promise<void>, { title, a
       await sendText(
         `xref\n0 ${offsets.length + 1}\n0000000000 65535 f \n${offsets.map(offset => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')}trailer\n<< /Size ${offsets.length + 1} /Root ${catalog} /Info ${info} /ID [ <${id}> <${id}> ] >>\nstartxref\n${table}\n%%EOF\n`,
       )
-      return pages.length
+      return { pages: pages.length, sha256: hash.digest() }
     },
   }
 

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { ClientId, Kind } from '@toguchi/domain/access/actor'
@@ -8,7 +7,7 @@ import { setJobProgress } from '../platform/jobs/job-rows.ts'
 import { busy, Problem } from '../platform/http/problem.ts'
 import type { Platform } from '../platform/platform.ts'
 import { fairQueue } from '../platform/processes/fair-queue.ts'
-import { type DrawnPart, type Engine, openEngine, type Pages, type Whole } from './engine.ts'
+import { type DrawnPart, type Engine, type JoinedParts, openEngine, type Pages, type Whole } from './engine.ts'
 import type { Bookmark } from './join-pdfs.ts'
 import type { PrintJob } from './printer.ts'
 
@@ -83,9 +82,13 @@ export const renderParts = (
     const tell = (done: number) => void platform.pool.write(job.client_id, db => setJobProgress(db, job, done)).catch(() => undefined)
     const drawn = await drawParts(engine, parts, folder, { tell, signal: job.signal })
     const place = path.join(folder, 'whole.pdf')
-    await engine.join(drawn, { ...whole, bookmarks: followPages(whole.bookmarks ?? [], drawn, fileName) }, place)
-    return await platform.storage.stage(createReadStream(place), { fileName, contentType: 'application/pdf' })
+    const joined = await engine.join(drawn, { ...whole, bookmarks: followPages(whole.bookmarks ?? [], drawn, fileName) }, place)
+    return await stageJoined(platform, joined, place, fileName)
   })
+
+/** A joined paper lies beside what is staged, and its hash is known: it is not copied. */
+export const stageJoined = ({ storage }: Pick<Platform, 'storage'>, { bytes, sha256 }: JoinedParts, place: string, fileName: string) =>
+  storage.stageFile(place, { fileName, contentType: 'application/pdf', byteSize: bytes, sha256: Buffer.from(sha256, 'hex') })
 
 type RenderedPart = DrawnPart & { planned: number | undefined }
 

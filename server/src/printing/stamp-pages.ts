@@ -1,26 +1,46 @@
-import { PDFDocument } from '@cantoo/pdf-lib'
 import type { Stamp } from './engine.ts'
+import type { Drawing, JoinedPdf, OverlaysOf } from './join-pdfs.ts'
 
-/** What stamp.typ draws: a page for each page below. */
+/** What stamp.typ draws: the note, if there is one, then a page for each number. */
 interface StampData {
-  pages: readonly { width: number; height: number; number: number }[]
-  total: number
   note: string
+  numbers: readonly number[]
+  total: number
 }
 
+/** Numbers that are drawn at a time: each time brings its own piece of the font along, and costs as much as a small paper. */
+const numbersAtOnce = 100
+
 /**
- * Writes the running number and the note of a stamp over a document's own pages. Stamps are pages that the engine draws, so they bring
- * their font and their colours along as the others do (PDF/A). Returns whether they are an archive.
+ * The running numbers and the note of a stamp, as they are shown over the pages of a whole. Stamps are pages that the engine draws, so they
+ * bring their font and their colours along as the others do (PDF/A); `isArchive` says whether those that were drawn are an archive.
  */
-export const stampPages = async (
-  document: PDFDocument,
+export const stampsOf = (
+  whole: JoinedPdf,
   { first, total, note = '' }: Stamp,
   draw: (data: StampData) => Promise<{ pdf: Uint8Array; isArchive: boolean }>,
-): Promise<boolean> => {
-  const pages = document.getPages()
-  const { pdf, isArchive } = await draw({ pages: pages.map((page, at) => ({ ...page.getSize(), number: first + at })), total, note })
-  const stamps = await PDFDocument.load(pdf, { updateMetadata: false })
-  for (const [at, stamp] of (await document.embedPages(stamps.getPages())).entries()) pages[at]?.drawPage(stamp)
-  await document.flush()
-  return isArchive
+): { overlaysOf: OverlaysOf; isArchive: () => boolean } => {
+  let isArchive = true
+  let from = 0
+  let head: Drawing | undefined
+  let feet: Drawing[] = []
+  const drawNext = async (page: number) => {
+    const most = Math.max(1, Math.min(numbersAtOnce, total - first - page + 1))
+    const drawn = await draw({ note, total, numbers: Array.from({ length: most }, (_, at) => first + page + at) })
+    isArchive &&= drawn.isArchive
+    const drawings = await whole.take(drawn.pdf)
+    from = page
+    head = note === '' ? undefined : drawings[0]
+    feet = note === '' ? drawings : drawings.slice(1)
+  }
+  return {
+    overlaysOf: async (page, { width, height }) => {
+      if (page >= from + feet.length) await drawNext(page)
+      const foot = feet[page - from]
+      if (!foot) throw new Error('a page without its number')
+      const numbered = { drawing: foot, x: (width - foot.width) / 2, y: 0 }
+      return head ? [{ drawing: head, x: (width - head.width) / 2, y: height - head.height }, numbered] : [numbered]
+    },
+    isArchive: () => isArchive,
+  }
 }

@@ -1,4 +1,4 @@
-import type { WorkerActor } from '@toguchi/domain/access/actor'
+import type { Reached, WorkerActor } from '@toguchi/domain/access/actor'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import { type PhotoSlot, missingPhotosText } from '@toguchi/domain/photos/required-photos'
 import type { rooms } from '@toguchi/domain/rooms/contract'
@@ -458,4 +458,10 @@ export const reachableConstruction = async (db: Db, actor: WorkerActor, construc
   const construction = await findConstruction(db, actor, constructionId)
   if (!construction) throw notFound()
   return construction
+}
+
+/** Who asks for a list or paper of a construction that they reach, or 404. */
+export const reachConstruction = async (db: Db, actor: WorkerActor, constructionId: number): Promise<Reached<WorkerActor>> => {
+  const { client_id: clientId } = await reachableConstruction(db, actor, constructionId)
+  return { ...actor, clientId }
 }

@@ -24,7 +24,7 @@ export {
   completeRoom,
   confirmDate,
   notifyConfirmed,
-  reachableConstruction,
+  reachConstruction,
   recordAbsence,
   rescheduleRoom,
   takeBackCompletion,

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
-import { createAdmin } from '../accounts/admins/create-admin.ts'
-import { releaseAdmin } from '../accounts/admins/release-admin.ts'
+import { createFirstAccount } from '../accounts/platform-accounts/create-first-account.ts'
+import { releaseAdmin } from '../accounts/platform-accounts/release-admin.ts'
 import { startPostgres } from '../embedded-postgres/embedded-postgres.ts'
 import { type Databases, databasesOf, prepareDatabase } from './databases.ts'
 import { runProgram, type Undoing } from './program.ts'
@@ -11,14 +11,15 @@ import { readSettings, type Settings } from './settings.ts'
 
 const usage = [
   '使い方: bin/admin migrate（データベースを最新にします）',
-  '       bin/admin create [--login-id ID] [--name 氏名] [--email メール]（パスワードは入力するか、環境変数 ADMIN_PASSWORD で渡します）',
+  '       bin/admin create [--login-id ID] [--name 氏名] [--email メール]（管理者を作ります。パスワードは入力するか、環境変数 ADMIN_PASSWORD で渡します）',
+  '       bin/admin create-operator（同じように、オペレーターを作ります）',
   '       bin/admin reset-second-factor [--login-id ID]（認証アプリもリカバリーコードもなくした管理者の二段階認証を解除します）',
 ].join('\n')
 
 /**
  * What bin/admin runs: `migrate` brings the schema to the newest shape, for installations whose server does not know the owner's URL;
- * `create` makes the first administrator of an installation that has no demo accounts (D-20); `reset-second-factor` lets the last one in
- * again.
+ * `create` and `create-operator` make the first administrator and operator of an installation that has no demo accounts (D-20);
+ * `reset-second-factor` lets the last administrator in again.
  */
 const administrate = async (undoing: Undoing): Promise<void> => {
   const { command, options } = readArguments()
@@ -35,15 +36,15 @@ interface Server {
 }
 
 const changeAdmin = async (
-  command: 'create' | 'reset-second-factor',
+  command: Exclude<Command, 'migrate'>,
   { settings }: Server,
   options: AdminOptions,
   undoing: Undoing,
 ): Promise<void> => {
   const ask = openQuestions(undoing)
   const login_id = options['login-id'] ?? (await ask('ログインID: '))
-  if (command === 'create') await create(settings.databaseUrl, { ...options, login_id }, ask)
-  else await release(settings, login_id)
+  if (command === 'reset-second-factor') await release(settings, login_id)
+  else await create(settings.databaseUrl, command === 'create' ? 'admin' : 'operator', { ...options, login_id }, ask)
 }
 
 const refuse = (error: unknown): never => {
@@ -55,16 +56,19 @@ const release = async (server: Parameters<typeof releaseAdmin>[0], login_id: str
   console.log(`管理者 ${login_id} の二段階認証を解除しました。次のログインのときに、もう一度設定します。`)
 }
 
+const words = { admin: { noun: '管理者', page: '/admins/login' }, operator: { noun: 'オペレーター', page: '/operators/login' } } as const
+
 const create = async (
   databaseUrl: string,
+  kind: keyof typeof words,
   { login_id, ...options }: { login_id: string; name?: string | undefined; email?: string | undefined },
   ask: Ask,
 ): Promise<void> => {
   const name = options.name ?? (await ask('氏名: '))
   const email = options.email ?? (await ask('メールアドレス: '))
   const password = process.env.ADMIN_PASSWORD ?? (await ask('パスワード: ', { hidden: true }))
-  await createAdmin({ databaseUrl, login_id, name, email, password }).catch(refuse)
-  console.log(`管理者 ${login_id} を作成しました。/admins/login からログインできます。`)
+  await createFirstAccount({ databaseUrl, kind, login_id, name, email, password }).catch(refuse)
+  console.log(`${words[kind].noun} ${login_id} を作成しました。${words[kind].page} からログインできます。`)
 }
 
 interface AdminOptions {
@@ -73,7 +77,8 @@ interface AdminOptions {
   email?: string | undefined
 }
 
-const commands = ['migrate', 'create', 'reset-second-factor'] as const
+const commands = ['migrate', 'create', 'create-operator', 'reset-second-factor'] as const
+type Command = (typeof commands)[number]
 
 const readArguments = (): { command: (typeof commands)[number]; options: AdminOptions } => {
   try {

@@ -9,18 +9,15 @@ import { useActor } from '../platform/session/actor.ts'
 import { type AnswerOf, q, queryClient, useApiMutation } from '../platform/api/api.ts'
 import { knownUser } from '../platform/session/session.ts'
 import { SpreadsheetButtons } from '../spreadsheets/spreadsheets.tsx'
-import { Button } from '../ui/Button.tsx'
-import { useConfirm } from '../ui/dialog/ConfirmDialog.tsx'
 import { CheckField } from '../ui/form/fields/CheckField.tsx'
 import { FormGrid } from '../ui/form/FormFoot.tsx'
 import { RadioField } from '../ui/form/fields/RadioField.tsx'
 import { SelectField } from '../ui/form/fields/SelectField.tsx'
 import { TextField } from '../ui/form/fields/TextField.tsx'
-import { Section } from '../ui/layout/Section.tsx'
 import { AccountLock, LockBadge } from './AccountLock.tsx'
 import { Invitation } from './Invitation.tsx'
+import { ResetSecondFactor } from './second-factor/ResetSecondFactor.tsx'
 import { changeOfAddressHelp, WaitingAddress } from './WaitingAddress.tsx'
-import { Stack } from '../ui/layout/Layout.ts'
 import { Help } from '../ui/form/FieldParts.ts'
 
 type Staff = AnswerOf<'GET /api/staffs/:id'>['staff']
@@ -150,29 +147,13 @@ const StaffMails = ({ staff }: { staff: Staff }) => {
 /** For who lost the application and the recovery codes. */
 const SecondFactorOfStaff = ({ staff: { id, name, second_factor_enabled } }: { staff: Staff }) => {
   const mayReset = canGrantStaffRights(useActor())
-  const [dialog, ask] = useConfirm()
   const reset = useApiMutation('DELETE /api/staffs/:id/second_factor', {
     invalidates: ['GET /api/staffs'],
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [`GET /api/staffs/${id}`] }),
   })
-  if (!second_factor_enabled || !mayReset || isOwn(id)) return null
-  const askAndReset = async () => {
-    const text = `${name}さんのすべての端末がログアウトされ、次のログインでは、認証アプリのコードは求められません。ご本人からの依頼であることを確かめてください。`
-    if (await ask({ title: '二段階認証を解除しますか？', text, confirm: '解除する', danger: true })) reset.mutate({ params: { id } })
-  }
-  return (
-    <Section title="二段階認証" name="second-factor">
-      <Stack>
-        <Help>認証アプリもリカバリーコードも使えなくなったときに解除します。ご本人にメールでお知らせします。</Help>
-        <div>
-          <Button disabled={reset.isPending} onClick={() => void askAndReset()}>
-            二段階認証を解除する
-          </Button>
-        </div>
-      </Stack>
-      {dialog}
-    </Section>
-  )
+  return second_factor_enabled && mayReset && !isOwn(id) ? (
+    <ResetSecondFactor name={name} busy={reset.isPending} onReset={() => reset.mutate({ params: { id } })} />
+  ) : null
 }
 
 /** Administrators and the right to register are given by administrators alone (G-ACC-17). */

@@ -6,9 +6,6 @@ import { paths } from '../site/paths.ts'
 import { Root } from './Root.tsx'
 import { layout, page, shell } from './site.ts'
 
-/** Stands where a page is not built yet. */
-const upcoming = () => import('./errors/UpcomingPage.tsx')
-
 const spreadsheet = () => import('../spreadsheets/SpreadsheetImportPage.tsx')
 const exceptCraftsmen = 'except_resident_and_craftsman_authenticated'
 
@@ -135,7 +132,12 @@ const residentPages = [
 
 const adminPages = [
   page(paths.admins_top(), 'admin_and_operator_authenticated', 'page.admins_top', () => import('../clients/AdminsTopPage.tsx')),
-  page(paths.admin_dashboard(), 'admin_authenticated', 'page.admin_dashboard', upcoming),
+  page(
+    paths.admin_dashboard(),
+    'admin_authenticated',
+    'page.admin_dashboard',
+    () => import('../dashboard/platform/AdminDashboardPage.tsx'),
+  ),
   page(
     paths.admin_clients(),
     'admin_authenticated',
@@ -148,10 +150,30 @@ const adminPages = [
     'page.admin_client',
     async () => (await import('../clients/client-pages.tsx')).pages.detail,
   ),
-  page(paths.admin_admins(), 'admin_authenticated', 'page.admin_admins', upcoming),
-  page(paths.admin_admin(':id'), 'admin_authenticated', 'page.admin_admin', upcoming),
-  page(paths.admin_operators(), 'admin_authenticated', 'page.admin_operators', upcoming),
-  page(paths.admin_operator(':id'), 'admin_authenticated', 'page.admin_operator', upcoming),
+  page(
+    paths.admin_admins(),
+    'admin_authenticated',
+    'page.admin_admins',
+    async () => (await import('../accounts/platform-accounts-master.tsx')).adminPages.list,
+  ),
+  page(
+    paths.admin_admin(':id'),
+    'admin_authenticated',
+    'page.admin_admin',
+    async () => (await import('../accounts/platform-accounts-master.tsx')).adminPages.detail,
+  ),
+  page(
+    paths.admin_operators(),
+    'admin_authenticated',
+    'page.admin_operators',
+    async () => (await import('../accounts/platform-accounts-master.tsx')).operatorPages.list,
+  ),
+  page(
+    paths.admin_operator(':id'),
+    'admin_authenticated',
+    'page.admin_operator',
+    async () => (await import('../accounts/platform-accounts-master.tsx')).operatorPages.detail,
+  ),
   page(paths.admin_orders(), 'admin_authenticated', 'page.admin_orders', () => import('../orders/lists/AdminOrdersPage.tsx')),
 ]
 

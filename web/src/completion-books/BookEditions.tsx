@@ -15,11 +15,13 @@ import { sizeText } from './size-text.ts'
 interface Props {
   constructionId: number
   editions: readonly Edition[]
+  /** Of what the newest one shows. */
+  changedSince: boolean
   mayShare: boolean
 }
 
 /** Every edition that was made, the newest first, with its volumes and whom it was opened to. */
-export const BookEditions = ({ constructionId, editions, mayShare }: Props) => {
+export const BookEditions = ({ constructionId, editions, changedSince, mayShare }: Props) => {
   const [shared, share] = useState<Edition | null>(null)
   // A copy made on the way is never the newest of what is handed over.
   const newest = editions.find(({ interim }) => !interim)
@@ -29,7 +31,7 @@ export const BookEditions = ({ constructionId, editions, mayShare }: Props) => {
         <EmptyState title="完成図書はまだありません。" text="作成すると、版ごとにここに並びます。" />
       ) : (
         <ol className={styles.editions}>
-          {editions.map(edition => (
+          {editions.map((edition, at) => (
             <li key={edition.id}>
               <p className={styles.head}>
                 <strong>第{edition.number}版</strong>
@@ -40,6 +42,9 @@ export const BookEditions = ({ constructionId, editions, mayShare }: Props) => {
               <p className={styles.about}>
                 {formatInstant(new Date(edition.made_at))} 作成　{edition.made_by ?? ''}　{edition.pages.toLocaleString('ja-JP')}ページ
               </p>
+              {changedSince && at === 0 ? (
+                <p className={styles.changed}>この版のあとに変わったものがあります。もう一度作成すると、新しい版に反映されます。</p>
+              ) : null}
               <div className={styles.volumes}>
                 {edition.volumes.map(({ url, pages, byte_size, file_name }, volume) => (
                   <ButtonAnchor key={file_name} href={url}>

@@ -15,6 +15,8 @@ interface Props {
   book: Book
   choices: BookChoices
   mayMake: boolean
+  /** Null while its pages are shown. */
+  onPreview: (() => void) | null
 }
 
 /** Milliseconds between two looks at a book under way, and between two while nobody is known to make one. */
@@ -22,7 +24,7 @@ const interval = 1_000
 const seldom = 20_000
 
 /** The making of a book: how far it is, whoever asked for it, and the buttons that begin one. */
-export const BookMaking = ({ constructionId, book, choices, mayMake }: Props) => {
+export const BookMaking = ({ constructionId, book, choices, mayMake, onPreview }: Props) => {
   const { data } = useQuery({
     ...makingOf(constructionId),
     refetchInterval: ({ state }) => (isUnderWay(state.data?.making) ? interval : seldom),
@@ -44,7 +46,7 @@ export const BookMaking = ({ constructionId, book, choices, mayMake }: Props) =>
         {making !== null && isUnderWay(making) ? (
           <div className={styles.job} role="status" data-testid="book-progress">
             <span>
-              作成中 {making.total > 0 ? `${making.done} / ${making.total}` : '…'}
+              作成中 {making.total > 0 ? `${Math.floor((making.done / making.total) * 100)}%` : '…'}
               <small>
                 {making.asked_by ?? '社内スタッフ'}　{formatInstant(new Date(making.asked_at))} 開始
               </small>
@@ -66,6 +68,11 @@ export const BookMaking = ({ constructionId, book, choices, mayMake }: Props) =>
                   途中版を作成
                 </Button>
               )}
+              {mayMake && onPreview !== null ? (
+                <Button icon="eye" reason={why} onClick={onPreview}>
+                  仕上がりを見る
+                </Button>
+              ) : null}
             </Actions>
           </>
         )}

@@ -26,7 +26,7 @@ export const BookMissing = ({ constructionId, missing }: { constructionId: numbe
                   </Link>
                 ),
               )}
-              {count > examples.length ? <span>ほか{count - examples.length}件</span> : null}
+              {count > examples.length ? <Link to={pageOfMissing[kind].to(constructionId)}>ほか{count - examples.length}件</Link> : null}
             </p>
           </li>
         ))}

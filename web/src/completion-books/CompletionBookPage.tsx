@@ -12,6 +12,7 @@ import { BookForm } from './BookForm.tsx'
 import { BookMaking } from './BookMaking.tsx'
 import { bookOf } from './book-reads.ts'
 import { BookMissing } from './BookMissing.tsx'
+import { BookPreview } from './BookPreview.tsx'
 import styles from './CompletionBookPage.module.css'
 
 const constructionOf = (id: number) => q('GET /api/constructions/:id', { params: { id } })
@@ -28,6 +29,7 @@ export const CompletionBookPage = () => {
   const book = useQuery({ ...bookOf(id), refetchInterval: linkRenewal }).data
   const mayMake = canMakeCompletionBooks(useActor())
   const [draft, setDraft] = useState(book?.choices)
+  const [isPreviewed, setPreviewed] = useState(false)
   usePageTitle(construction === undefined ? null : `${construction.building_name} 完成図書`)
   if (construction === undefined || book === undefined) return null
   const choices = draft ?? book.choices
@@ -36,9 +38,21 @@ export const CompletionBookPage = () => {
       <PageHead title="完成図書" note={`${construction.building_name}　${construction.name ?? ''}`} />
       <div className={styles.columns}>
         <div className={styles.main}>
-          <BookMaking constructionId={id} book={book} choices={choices} mayMake={mayMake} />
-          <BookMissing constructionId={id} missing={book.missing} />
-          <BookEditions constructionId={id} editions={book.editions} mayShare={mayMake} />
+          <BookMaking
+            constructionId={id}
+            book={book}
+            choices={choices}
+            mayMake={mayMake}
+            onPreview={isPreviewed ? null : () => setPreviewed(true)}
+          />
+          {isPreviewed ? (
+            <BookPreview constructionId={id} book={book} choices={choices} onClose={() => setPreviewed(false)} />
+          ) : (
+            <>
+              <BookMissing constructionId={id} missing={book.missing} />
+              <BookEditions constructionId={id} editions={book.editions} changedSince={book.changed_since} mayShare={mayMake} />
+            </>
+          )}
         </div>
         <div className={styles.side}>
           {mayMake ? <BookForm constructionId={id} book={book} choices={choices} choose={setDraft} /> : null}

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { rowsAsTable } from '../../platform/database/rows.ts'
 import { platformTableOf } from '../account-queries.ts'
-import type { Accounts } from '../account.ts'
+import type { Account, Accounts } from '../account.ts'
 import { isOpened } from '../users/user-queries.ts'
 
 export const listAddresses = (db: Db, clientId: ClientId, ids: readonly number[]) =>
@@ -24,7 +24,11 @@ export const saveWaitingAddresses = async (
 ): Promise<void> => {
   if (clientId === null) {
     for (const { id, email } of addresses)
-      await db.updateTable(platformTableOf(strategy)).set({ unconfirmed_email: email }).where('id', '=', id).execute()
+      await db
+        .updateTable(platformTableOf(strategy))
+        .set({ unconfirmed_email: email, email_needs_consent: needsConsent, email_changes_at: null })
+        .where('id', '=', id)
+        .execute()
     return
   }
   await sql`update users u set unconfirmed_email = given.email, email_needs_consent = ${needsConsent}, email_changes_at = null
@@ -35,32 +39,42 @@ export const saveWaitingAddresses = async (
 /** Addresses that wait for their confirmation are given up. */
 export const forgetWaitingAddresses = async (db: Db, { strategy, clientId, accountIds }: Accounts): Promise<void> => {
   if (strategy === 'resident') return
-  if (clientId === null)
-    await db.updateTable(platformTableOf(strategy)).set({ unconfirmed_email: null }).where('id', 'in', accountIds).execute()
-  else
-    await db
-      .updateTable('users')
-      .set({ unconfirmed_email: null, email_needs_consent: false, email_changes_at: null })
-      .where('client_id', '=', clientId)
-      .where('id', 'in', accountIds)
-      .execute()
+  const none = { unconfirmed_email: null, email_needs_consent: false, email_changes_at: null }
+  if (clientId === null) await db.updateTable(platformTableOf(strategy)).set(none).where('id', 'in', accountIds).execute()
+  else await db.updateTable('users').set(none).where('client_id', '=', clientId).where('id', 'in', accountIds).execute()
 }
 
 /** A waiting address was answered, and becomes the account's then. */
-export const restAddress = (db: Db, clientId: ClientId, id: number, changesAt: Date) =>
-  db.updateTable('users').set({ email_changes_at: changesAt }).where('client_id', '=', clientId).where('id', '=', id).execute()
+export const restAddress = (db: Db, account: Account, changesAt: Date) => updateWaiting(db, account, { email_changes_at: changesAt })
 
 /** The owner agreed to the waiting address: its answer is enough. */
-export const saveConsent = async (db: Db, clientId: ClientId | null, id: number): Promise<void> => {
-  if (clientId !== null)
-    await db.updateTable('users').set({ email_needs_consent: false }).where('client_id', '=', clientId).where('id', '=', id).execute()
-}
+export const saveConsent = (db: Db, account: Account) => updateWaiting(db, account, { email_needs_consent: false })
+
+const updateWaiting = (
+  db: Db,
+  { strategy, clientId, accountId }: Account,
+  change: { email_changes_at: Date } | { email_needs_consent: false },
+) =>
+  clientId === null
+    ? db.updateTable(platformTableOf(strategy)).set(change).where('id', '=', accountId).execute()
+    : db.updateTable('users').set(change).where('client_id', '=', clientId).where('id', '=', accountId).execute()
 
 /** People whose answered addresses have rested, held. */
 export const listAddressesDue = (db: Db, clientId: ClientId, now: Date) =>
   db
     .selectFrom('users')
     .where('client_id', '=', clientId)
+    .where('email_changes_at', '<=', now)
+    .where('discarded_at', 'is', null)
+    .select(['id', 'name', 'email', 'unconfirmed_email', 'email_needs_consent', 'email_changes_at'])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+
+/** The same of admins or operators. */
+export const listPlatformAddressesDue = (db: Db, strategy: 'admin' | 'operator', now: Date) =>
+  db
+    .selectFrom(platformTableOf(strategy))
     .where('email_changes_at', '<=', now)
     .where('discarded_at', 'is', null)
     .select(['id', 'name', 'email', 'unconfirmed_email', 'email_needs_consent', 'email_changes_at'])

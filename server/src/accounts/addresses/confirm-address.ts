@@ -1,19 +1,18 @@
 import { formatInstant } from '@toguchi/domain/calendar/day'
 import { attemptEach } from '../../platform/attempt-each.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { recordEvent } from '../../platform/events.ts'
 import type { Session } from '../../platform/http/identity.ts'
 import { networkOf } from '../../platform/http/network.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { refused, signInFirst, stale } from '../../platform/http/problem.ts'
 import { sha256 } from '../../platform/secrets.ts'
-import { recordAccountEvent } from '../account-events.ts'
+import { recordAccountEvent, recordUnaskedEvent } from '../account-events.ts'
 import { accountOf, lockOwn } from '../change-profile.ts'
 import { endAccess } from '../sessions/end-access.ts'
 import { proveCurrentPassword } from '../passwords/prove-password.ts'
 import { type Account, subjectOf } from '../account.ts'
 import { findAccountRow, listClientIds, lockAccountRow, saveAccount } from '../account-queries.ts'
-import { listAddressesDue, restAddress, saveConsent } from './address-queries.ts'
+import { listAddressesDue, listPlatformAddressesDue, restAddress, saveConsent } from './address-queries.ts'
 import { findOneTimeToken, redeemOneTimeToken } from '../links/link-queries.ts'
 import { notifyOfChange } from '../notify-account.ts'
 import { askOwners, withdrawAddress } from './waiting-address.ts'
@@ -45,12 +44,10 @@ export const confirmEmail = (platform: Platform, token: string, session: Session
   })
 
 const letRest = async (platform: Platform, db: Db, account: Account, waiting: Waiting): Promise<string> => {
-  const { clientId, accountId } = account
-  if (clientId === null) throw ended()
   const changesAt = new Date(platform.now().getTime() + rest)
-  await restAddress(db, clientId, accountId, changesAt)
-  await askOwners(platform, db, account, [{ accountId, ...waiting }], { changesAt })
-  await recordEvent(db, { kind: 'accounts.email_answered', actor: 'system', clientId, subject: { type: 'users', id: accountId } })
+  await restAddress(db, account, changesAt)
+  await askOwners(platform, db, account, [{ accountId: account.accountId, ...waiting }], { changesAt })
+  await recordUnaskedEvent(db, account, 'accounts.email_answered')
   return `メールアドレスを確認しました。ご本人がマイページか、これまでのメールアドレスに届いたメールから同意すると変更されます。同意がない場合は、${formatInstant(changesAt)}を過ぎると変更されます。`
 }
 
@@ -95,22 +92,38 @@ const agree = async (platform: Platform, db: Db, account: Account, waiting: Wait
     await becomeAddress(platform, db, account, waiting, keepSessionId)
     return changedText
   }
-  await saveConsent(db, account.clientId, account.accountId)
+  await saveConsent(db, account)
   return '変更に同意しました。新しいメールアドレスに届いた確認のメールが開かれると変更されます。'
 }
 
 /** Addresses that rested for a day and were not refused become their accounts', by day, when mail about it is read. */
-export const settleAddresses = async (platform: Platform): Promise<void> =>
-  attemptEach(await platform.pool.read(null, listClientIds), clientId =>
-    platform.pool.write(clientId, async db => {
-      for (const { id, ...row } of await listAddressesDue(db, clientId, platform.now())) {
-        const waiting = waitingOf(row)
-        if (waiting === null) continue
-        await becomeAddress(platform, db, { strategy: 'user', clientId, accountId: id }, waiting)
-        await recordEvent(db, { kind: 'accounts.email_changed', actor: 'system', clientId, subject: { type: 'users', id } })
-      }
-    }),
+export const settleAddresses = async (platform: Platform): Promise<void> => {
+  await attemptEach(['admin', 'operator'] as const, strategy =>
+    platform.pool.write(null, async db =>
+      settleEach(platform, db, { strategy, clientId: null }, await listPlatformAddressesDue(db, strategy, platform.now())),
+    ),
   )
+  await attemptEach(await platform.pool.read(null, listClientIds), clientId =>
+    platform.pool.write(clientId, async db =>
+      settleEach(platform, db, { strategy: 'user', clientId }, await listAddressesDue(db, clientId, platform.now())),
+    ),
+  )
+}
+
+const settleEach = async (
+  platform: Platform,
+  db: Db,
+  owners: Omit<Account, 'accountId'>,
+  due: Awaited<ReturnType<typeof listAddressesDue>>,
+) => {
+  for (const { id, ...row } of due) {
+    const waiting = waitingOf(row)
+    if (waiting === null) continue
+    const account = { ...owners, accountId: id }
+    await becomeAddress(platform, db, account, waiting)
+    await recordUnaskedEvent(db, account, 'accounts.email_changed')
+  }
+}
 
 /** Makes the waiting address the real one: everything else ends but the session that did it, and the old address is told. */
 const becomeAddress = async (platform: Platform, db: Db, account: Account, waiting: Waiting, keepSessionId?: number): Promise<void> => {

@@ -83,6 +83,12 @@ export const issueOneTimeTokens = async (
   return made.map(({ token }) => token)
 }
 
+/** Where an account signs in. */
+export const loginPageFor = async (platform: Platform, db: Db, { strategy, clientId }: Omit<Account, 'accountId'>): Promise<string> => {
+  const origin = await originFor(platform, db, clientId)
+  return strategy === 'admin' ? `${origin}/admins/login` : strategy === 'operator' ? `${origin}/operators/login` : `${origin}/`
+}
+
 const pageOf = (origin: string, token: string) => `${origin}/password_reminder/edit?reset_password_token=${token}`
 
 /** Origin of the pages of a client, or of the generic host. */

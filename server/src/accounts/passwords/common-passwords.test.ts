@@ -4,7 +4,7 @@ import { guest, openWorld, type World } from '../../../test/world.ts'
 import { hashPassword } from '../../platform/secrets.ts'
 import { commonPasswordText, isCommonPassword } from './common-passwords.ts'
 import { isMadeOfNames, namesOf, ownNamesText } from './own-names.ts'
-import { createAdmin } from '../admins/create-admin.ts'
+import { createFirstAccount } from '../platform-accounts/create-first-account.ts'
 import { issueOneTimeToken, linkLifetimes } from '../links/one-time-links.ts'
 import type { Account } from '../account.ts'
 
@@ -160,10 +160,11 @@ it('a refused password is named in whole sentences', async () => {
 
 it('the command makes no administrator with one', async () => {
   const { databaseUrl } = world.platform.settings
-  const admin = { databaseUrl, login_id: 'first.admin', name: '管理 花子', email: 'first@example.jp' }
-  await expect(createAdmin({ ...admin, password: 'Passw0rd' })).rejects.toThrow(commonPasswordText)
-  await expect(createAdmin({ ...admin, password: 'First.Admin1' })).rejects.toThrow(ownNamesText)
-  await createAdmin({ ...admin, password: 'tsubaki2027' })
+  const admin = { databaseUrl, kind: 'admin' as const, login_id: 'first.admin', name: '管理 花子', email: 'first@example.jp' }
+  await expect(createFirstAccount({ ...admin, password: 'Passw0rd' })).rejects.toThrow(commonPasswordText)
+  await expect(createFirstAccount({ ...admin, password: 'First.Admin1' })).rejects.toThrow(ownNamesText)
+  await createFirstAccount({ ...admin, password: 'tsubaki2027' })
+  await expect(createFirstAccount({ ...admin, password: 'tsubaki2027' })).rejects.toThrow('ログインIDはすでに存在します')
 })
 
 it('who has one already still signs in: seeded accounts are not asked', async () => {

@@ -8,7 +8,8 @@ import { recordAccountEvent } from '../account-events.ts'
 import { endAccess } from '../sessions/end-access.ts'
 import { guessableNames } from './guessable-names.ts'
 import { checkNewPassword, refuseSamePassword } from './new-password.ts'
-import { originFor, passwordLink } from '../links/one-time-links.ts'
+import { loginPageFor, passwordLink } from '../links/one-time-links.ts'
+import type { SignInStrategy } from '../sessions/sign-in.ts'
 import type { Account } from '../account.ts'
 import {
   findAccountRow,
@@ -64,33 +65,41 @@ export const sendLoginIds = async (platform: Platform, email: string): Promise<v
   for (const table of ['admins', 'operators'] as const)
     await platform.pool.write(null, async db => {
       const accounts = await findPlatformAccountsByEmail(db, table, email)
-      if (accounts[0]) await enqueuePlatformMail(db, { to: email, ...loginIdMail(platform, accounts, await originFor(platform, db, null)) })
+      const strategy = table === 'admins' ? 'admin' : 'operator'
+      const page = await loginPageFor(platform, db, { strategy, clientId: null })
+      if (accounts[0]) await enqueuePlatformMail(db, { to: email, ...loginIdMail(platform, accounts, page) })
     })
   const clientIds = await platform.pool.read(null, listClientIds)
   for (const clientId of clientIds)
     await platform.pool.write(clientId, async db => {
       const users = await findUsersByEmail(db, clientId, email)
-      if (users[0])
-        await enqueueMail(db, clientId, { to: [email], ...loginIdMail(platform, users, await originFor(platform, db, clientId)) })
+      const page = await loginPageFor(platform, db, { strategy: 'user', clientId })
+      if (users[0]) await enqueueMail(db, clientId, { to: [email], ...loginIdMail(platform, users, page) })
     })
 }
 
-const loginIdMail = (platform: Platform, accounts: readonly { login_id: string; name: string }[], origin: string) => ({
+const loginIdMail = (platform: Platform, accounts: readonly { login_id: string; name: string }[], page: string) => ({
   kind: 'login_id' as const,
   subject: `【${platform.settings.appName}】ログインIDのお知らせ`,
-  body: `${accounts[0]?.name ?? ''} 様\n\nお問い合わせのログインIDは次のとおりです。\n${accounts.map(account => `・${account.login_id}`).join('\n')}\n\nログイン画面\n${origin}/\n`,
+  body: `${accounts[0]?.name ?? ''} 様\n\nお問い合わせのログインIDは次のとおりです。\n${accounts.map(account => `・${account.login_id}`).join('\n')}\n\nログイン画面\n${page}\n`,
 })
 
 const expired = () => refused('有効期限が切れています。再度お手続きください。', 'link_expired')
 
-/** Refuses a link that is over. The login id of a person who never had a password, for whom the link is an invitation; else null. */
-export const checkPasswordLink = async (platform: Platform, token: string): Promise<string | null> => {
+interface PasswordLink {
+  /** Of a person who never had a password, for whom the link is an invitation; else null. */
+  loginId: string | null
+  /** Where the account signs in. */
+  strategy: SignInStrategy
+}
+
+/** What a link is for; refused when it is over. */
+export const checkPasswordLink = async (platform: Platform, token: string): Promise<PasswordLink> => {
   const link = await platform.pool.read(null, db => findOneTimeToken(db, 'password', sha256(token), platform.now()))
   if (!link || link.strategy === 'resident') throw expired()
-  const { client_id, account_id } = link
-  if (client_id === null) return null
-  const user = await platform.pool.read(client_id, db => findUser(db, client_id, account_id))
-  return user === undefined || user.password_digest !== null ? null : user.login_id
+  const account = { strategy: link.strategy, clientId: link.client_id, accountId: link.account_id }
+  const row = await platform.pool.read(link.client_id, db => findAccountRow(db, account))
+  return { loginId: row === undefined || row.password_digest !== null ? null : row.login_id, strategy: link.strategy }
 }
 
 /** Sets the password behind a link, once; everything else that was handed out for the account ends, and its owner is told (B2). */

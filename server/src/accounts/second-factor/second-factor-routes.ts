@@ -14,7 +14,7 @@ import {
   resetSecondFactor,
   secondFactorOf,
 } from './enrol-second-factor.ts'
-import { recordPlatformEvent } from '../account-events.ts'
+import { platformSubject, recordPlatformEvent } from '../account-events.ts'
 import { loggedInUser } from '../present.ts'
 import { findAccountRow } from '../account-queries.ts'
 import { lockUser } from '../users/user-queries.ts'
@@ -32,7 +32,11 @@ const resetOfPlatform =
     await platform.pool.write(null, async db => {
       if (!(await findAccountRow(db, account))) throw notFound()
       await resetSecondFactor(platform, db, account)
-      await recordPlatformEvent(db, { kind: `${strategy}s.second_factor_reset`, actor: { kind, id }, account })
+      await recordPlatformEvent(db, {
+        kind: `${strategy}s.second_factor_reset`,
+        actor: { kind, id },
+        subject: platformSubject(strategy, params.id),
+      })
     })
     return reset
   }

@@ -7,7 +7,7 @@ import { hashPassword } from '../../platform/secrets.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { openSession } from '../sessions/sign-in.ts'
 import { purgeAccounts } from '../purge.ts'
-import { releaseAdmin } from '../admins/release-admin.ts'
+import { releaseAdmin } from '../platform-accounts/release-admin.ts'
 
 let world: World
 let client: BuiltClient

@@ -1,7 +1,6 @@
 import type { ClientId, Reached, WorkerActor } from '@toguchi/domain/access/actor'
 import { type OrderStatus, shownOrderStatuses } from '@toguchi/domain/orders/labels'
 import { type PayMethod } from '@toguchi/domain/money/pay-method'
-import { sql } from 'kysely'
 import { namesCraftsmanText } from '../../access/access.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { containing, listing, type ListQuery } from '../../platform/database/listing.ts'
@@ -228,19 +227,6 @@ export const listCashDays = async (db: Db, clientId: ClientId, constructionId: n
       [clientId, constructionId],
     )
   ).map(({ date }) => date)
-
-export interface OrderTotal {
-  client_id: ClientId
-  client_cd: string
-  client_name: string
-  month: string
-  orders_count: number
-  total_sales_amount: number
-}
-
-/** Orders of every client by month (G-ORD-15): a question across clients, for role 1. */
-export const listOrderTotals = async (db: Db): Promise<OrderTotal[]> =>
-  (await sql<OrderTotal>`select * from order_totals() order by month desc, client_cd`.execute(db)).rows
 
 export const findSaleSettings = (db: Db, clientId: ClientId) =>
   db.selectFrom('sale_settings').where('client_id', '=', clientId).selectAll().executeTakeFirst()

@@ -46,6 +46,8 @@ export interface Admins {
   default_display_format: Generated<'list' | 'grid'>;
   discarded_at: Date | null;
   email: string;
+  email_changes_at: Date | null;
+  email_needs_consent: Generated<boolean>;
   id: Generated<number>;
   last_sign_in_at: Date | null;
   login_id: string;
@@ -245,6 +247,7 @@ export interface CompletionBookChunks {
 export interface CompletionBookEditions {
   client_id: ClientId;
   construction_id: number;
+  contents: Buffer | null;
   id: Generated<number>;
   interim: boolean;
   made_at: Date;
@@ -728,6 +731,8 @@ export interface Operators {
   default_display_format: Generated<'list' | 'grid'>;
   discarded_at: Date | null;
   email: string;
+  email_changes_at: Date | null;
+  email_needs_consent: Generated<boolean>;
   id: Generated<number>;
   last_sign_in_at: Date | null;
   login_id: string;
@@ -905,7 +910,20 @@ export interface PlatformEvents {
   id: Generated<number>;
   kind: string;
   subject_id: number;
-  subject_type: 'admins' | 'operators';
+  subject_type: 'admins' | 'operators' | 'platform_informations';
+}
+
+export interface PlatformInformations {
+  body: string | null;
+  client_ids: ArrayType<number> | null;
+  created_at: Generated<Date>;
+  ended_at: Date | null;
+  ends_on: string;
+  id: Generated<number>;
+  kind: 'alert' | 'add' | 'info';
+  starts_on: string;
+  title: string;
+  updated_at: Generated<Date>;
 }
 
 export interface PlatformMessages {
@@ -1433,6 +1451,7 @@ export interface DB {
   photography_place_entries: PhotographyPlaceEntries;
   photography_places: PhotographyPlaces;
   platform_events: PlatformEvents;
+  platform_informations: PlatformInformations;
   platform_messages: PlatformMessages;
   public_ids: PublicIds;
   receipts: Receipts;

@@ -20,6 +20,8 @@ export interface StagedFile {
 export interface Storage {
   /** Streams to a staging place, hashing on the way. `tooLarge` tells whether the stream was cut off at its limit. */
   stage(stream: Readable, file: { fileName: string; contentType: string; tooLarge?: () => boolean }): Promise<StagedFile>
+  /** The same of a file that we wrote into a lent folder: made durable and moved, not copied. Whoever wrote it knows its hash. */
+  stageFile(place: string, file: Omit<StagedFile, 'path'>): Promise<StagedFile>
   /** Moves a staged file under its key and makes it durable before it returns. */
   keep(staged: StagedFile, storageKey: string): Promise<void>
   discard(staged: StagedFile): Promise<void>
@@ -101,6 +103,14 @@ export const diskStorage = (folder: string, { onError = error => console.error(e
           throw error
         }
         return { path: place, fileName, contentType, byteSize, sha256: hash.digest() }
+      }),
+    stageFile: (place, file) =>
+      unlessFull(async () => {
+        const own = path.join(staging, randomUUID())
+        const handle = await open(place, 'r+')
+        await handle.sync().finally(() => handle.close())
+        await rename(place, own)
+        return { ...file, path: own }
       }),
     keep: (staged, storageKey) =>
       unlessFull(async () => {

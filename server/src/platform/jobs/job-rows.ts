@@ -69,22 +69,15 @@ export interface JobAttempt {
   attempts: number
 }
 
-const jobOf = (db: Db, { client_id, id, attempts }: JobAttempt) =>
-  db
-    .updateTable('jobs')
-    .where('client_id', '=', client_id)
-    .where('id', '=', id)
-    .where('state', '=', 'running')
-    .where('attempts', '=', attempts)
+/** What the row of an attempt says for as long as it is the one under way. */
+const underWay = ({ client_id, id, attempts }: JobAttempt) => ({ client_id, id, state: 'running' as const, attempts })
+const jobOf = (db: Db, job: JobAttempt) => db.updateTable('jobs').where(eb => eb.and(underWay(job)))
 
 /** Whether an attempt is still the one under way; it stays so until the transaction ends. */
-export const holdJob = async (db: Db, { client_id, id, attempts }: JobAttempt): Promise<boolean> => {
+export const holdJob = async (db: Db, job: JobAttempt): Promise<boolean> => {
   const row = await db
     .selectFrom('jobs')
-    .where('client_id', '=', client_id)
-    .where('id', '=', id)
-    .where('state', '=', 'running')
-    .where('attempts', '=', attempts)
+    .where(eb => eb.and(underWay(job)))
     .select('id')
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -108,23 +101,14 @@ export const setJobTotal = (db: Db, job: JobAttempt, total: number) => jobOf(db,
 
 /**
  * Gives up what jobs of a client made before a moment, and what they were asked with, also where they never ended: papers can be made
- * again, and the old ones name people. Returns the files, which nothing points to any more.
+ * again, and the old ones name people. Of some kinds alone where they are named: what they make is too large to be kept as long as papers are.
+ * Returns the files, which nothing points to any more.
  */
-export const giveUpResults = async (db: Db, clientId: ClientId, before: Date): Promise<number[]> =>
+export const giveUpResults = async (db: Db, clientId: ClientId, before: Date, kinds: readonly string[] | null = null): Promise<number[]> =>
   (
     await sql<{ file_id: number }>`
       with old as (select id, file_id from jobs where client_id = ${clientId} and coalesce(finished_at, created_at) < ${before}
-            and (file_id is not null or input <> '{}') for update),
-        gone as (update jobs j set file_id = null, input = '{}' from old where j.client_id = ${clientId} and j.id = old.id)
-      select file_id from old where file_id is not null`.execute(db)
-  ).rows.map(({ file_id }) => file_id)
-
-/** The same for jobs of some kinds alone, whose results are too large to be kept as long as papers are. */
-export const giveUpResultsOf = async (db: Db, clientId: ClientId, kinds: readonly string[], before: Date): Promise<number[]> =>
-  (
-    await sql<{ file_id: number }>`
-      with old as (select id, file_id from jobs where client_id = ${clientId} and kind = any(${[...kinds]}::text[]) and finished_at < ${before}
-            and file_id is not null for update),
+            and (${kinds}::text[] is null or kind = any(${kinds}::text[])) and (file_id is not null or input <> '{}') for update),
         gone as (update jobs j set file_id = null, input = '{}' from old where j.client_id = ${clientId} and j.id = old.id)
       select file_id from old where file_id is not null`.execute(db)
   ).rows.map(({ file_id }) => file_id)

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
 import { paths } from '../../site/paths.ts'
 import { usePageTitle } from '../../platform/page-title.ts'
-import { ApiError, send } from '../../platform/api/request.ts'
+import { type AnswerOf, ApiError, send } from '../../platform/api/request.ts'
 import { toast } from '../../platform/toast.ts'
 import { Button, ButtonLink } from '../../ui/plain/Button.tsx'
 import { Card, Title } from '../../ui/plain/Card.tsx'
@@ -9,8 +9,12 @@ import { Notice } from '../../ui/plain/Notice.tsx'
 import { PlainForm } from '../../ui/plain/form/PlainForm.tsx'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
 
+type Strategy = AnswerOf<'GET /api/auth/password/edit'>['strategy']
+
 interface Opened {
   reset_password_token: string
+  /** Where the account signs in. */
+  strategy: Strategy
   /** Of an invited person, who sets a first password. */
   login_id: string | null
   /** Why the link no longer works. */
@@ -21,16 +25,22 @@ interface Opened {
 export const loader = async ({ request }: LoaderFunctionArgs): Promise<Opened> => {
   const reset_password_token = new URL(request.url).searchParams.get('reset_password_token') ?? ''
   try {
-    const { login_id = null } = await send('GET /api/auth/password/edit', { query: { reset_password_token } }, { errors: 'caller' })
-    return { reset_password_token, login_id, problem: null }
+    const { login_id = null, strategy } = await send(
+      'GET /api/auth/password/edit',
+      { query: { reset_password_token } },
+      { errors: 'caller' },
+    )
+    return { reset_password_token, strategy, login_id, problem: null }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return { reset_password_token, login_id: null, problem: error.fullMessages.join('\n') }
+    return { reset_password_token, strategy: 'user', login_id: null, problem: error.fullMessages.join('\n') }
   }
 }
 
+const loginOf: Readonly<Record<Strategy, () => string>> = { user: paths.login, admin: paths.admins_login, operator: paths.operators_login }
+
 export const PasswordResetPage = () => {
-  const { reset_password_token, login_id, problem } = useLoaderData<Opened>()
+  const { reset_password_token, strategy, login_id, problem } = useLoaderData<Opened>()
   const title = login_id === null ? 'パスワードの再設定' : 'パスワードの設定'
   usePageTitle(title)
   const navigate = useNavigate()
@@ -43,7 +53,7 @@ export const PasswordResetPage = () => {
             onSubmit={async ({ password = '', password_confirmation = '' }) => {
               const body = { reset_password_token, password, password_confirmation }
               const { message } = await send('PUT /api/auth/password', { body }, { errors: 'caller' })
-              await navigate(paths.login())
+              await navigate(loginOf[strategy]())
               toast.success(message)
             }}
           >

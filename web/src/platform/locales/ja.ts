@@ -34,9 +34,6 @@ export const texts = {
   'shell.notices': 'お知らせ',
   'shell.to_home': '{name}のトップへ',
 
-  'upcoming.text': 'この画面は準備中です',
-  'upcoming.help': '公開までしばらくお待ちください。',
-
   'page.login': 'ログイン',
   'page.admins_login': '管理者ログイン',
   'page.operators_login': 'オペレーターログイン',

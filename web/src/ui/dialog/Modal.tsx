@@ -1,4 +1,15 @@
-import { createContext, type KeyboardEvent, type ReactNode, use, useCallback, useEffect, useId, useRef, useState } from 'react'
+import {
+  createContext,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { createPortal } from 'react-dom'
 import { Button, IconButton } from '../Button.tsx'
 import styles from './Modal.module.css'
@@ -11,6 +22,8 @@ interface Props {
   width?: number
   /** As large as the screen and dark, for pictures and papers that are looked at. */
   stage?: boolean
+  /** A click outside closes it too: for what is only looked at. */
+  closesOutside?: boolean
   children: ReactNode
   testId?: string
 }
@@ -33,7 +46,7 @@ export const Modal = ({ opened, ...frame }: Props) => (opened ? createPortal(<Fr
 const focusable = 'input:not([type=hidden]), select, textarea, button, a[href], [tabindex="0"]'
 
 // Not a <dialog>: its top layer would lie above the dropdowns and the toasts, which belong to the page.
-const Frame = ({ onClose, title, width = 560, stage = false, children, testId }: Omit<Props, 'opened'>) => {
+const Frame = ({ onClose, title, width = 560, stage = false, closesOutside = false, children, testId }: Omit<Props, 'opened'>) => {
   const id = useId()
   const frame = useRef<HTMLDivElement>(null)
   const guards = useRef(new Set<symbol>())
@@ -66,8 +79,20 @@ const Frame = ({ onClose, title, width = 560, stage = false, children, testId }:
     leave()
   }
 
+  const closeFromOutside = (event: MouseEvent) => {
+    if (event.target === event.currentTarget) leave()
+  }
+
   return (
-    <div className={styles.modalGround} data-modal data-stage={stage} ref={frame} tabIndex={-1} onKeyDown={closeByEscape}>
+    <div
+      className={styles.modalGround}
+      data-modal
+      data-stage={stage}
+      ref={frame}
+      tabIndex={-1}
+      onKeyDown={closeByEscape}
+      {...(closesOutside ? { onClick: closeFromOutside } : {})}
+    >
       <div
         className={styles.modal}
         role="dialog"

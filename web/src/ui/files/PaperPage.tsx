@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { Modal } from '../dialog/Modal.tsx'
+import { LargePage } from './LargePage.tsx'
 import styles from './PaperPage.module.css'
 
 interface Props {
@@ -9,22 +9,28 @@ interface Props {
   name: string
   /** It is drawn anew; until then this one shows. */
   stale?: boolean
+  /** Shows it at full size; a page that stands alone does it by itself. */
+  onEnlarge?: () => void
 }
 
 /** A page of a paper as wide as there is room; a tap shows it at full size. */
-export const PaperPage = ({ picture, name, stale = false }: Props) => {
+export const PaperPage = ({ picture, name, stale = false, onEnlarge }: Props) => {
   const [isLarge, setIsLarge] = useState(false)
-  const url = useMemo(() => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(picture)}`, [picture])
+  const url = useMemo(() => urlOfPicture(picture), [picture])
   return (
     <>
-      <button type="button" className={styles.page} aria-label={`${name}を拡大`} data-stale={stale} onClick={() => setIsLarge(true)}>
+      <button
+        type="button"
+        className={styles.page}
+        aria-label={`${name}を拡大`}
+        data-stale={stale}
+        onClick={onEnlarge ?? (() => setIsLarge(true))}
+      >
         <img src={url} alt={name} />
       </button>
-      <Modal opened={isLarge} stage onClose={() => setIsLarge(false)} title={name} testId="large-page">
-        <div className={styles.large} tabIndex={0} role="region" aria-label={name} data-autofocus>
-          <img src={url} alt={name} />
-        </div>
-      </Modal>
+      {isLarge ? <LargePage url={url} name={name} onClose={() => setIsLarge(false)} /> : null}
     </>
   )
 }
+
+export const urlOfPicture = (picture: string): string => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(picture)}`

@@ -82,6 +82,43 @@ it('shows a page at full size, and goes back by Escape and by its button', async
   }
 })
 
+it('turns to the pages beside the one at full size, which are drawn for that', async () => {
+  const asked: number[] = []
+  show(number => {
+    asked.push(number)
+    return Promise.resolve(drawn(number))
+  })
+  await userEvent.click(await button('1 / 3ページ'))
+  const turn = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+  expect(turn('前のページ').disabled).toBe(true)
+  for (const number of [2, 3]) {
+    await userEvent.click(turn('次のページ'))
+    const large = await screen.findByRole('dialog', { name: `${number} / 3ページ` })
+    await vi.waitFor(() => expect(large.querySelector('img')?.src).toContain(encodeURIComponent(`<desc>${number}</desc>`)))
+  }
+  expect([asked, turn('次のページ').disabled]).toEqual([[1, 2, 3], true])
+  await userEvent.click(turn('前のページ'))
+  expect(screen.getByRole('dialog', { name: '2 / 3ページ' })).toBeTruthy()
+})
+
+it('waits with the first page too where another paper stands before it', async () => {
+  const asked: number[] = []
+  const draw = (number: number) => {
+    asked.push(number)
+    return Promise.resolve(drawn(number))
+  }
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <PaperPages waits draw={draw} />
+    </QueryClientProvider>,
+  )
+  await act(() => new Promise(resolve => setTimeout(resolve, 20)))
+  expect(asked).toEqual([])
+  look('1ページ')
+  await button('1 / 3ページ')
+  expect(asked).toEqual([1])
+})
+
 it('says why a page cannot be drawn, and asks again when it is told to', async () => {
   const draw = vi
     .fn<(number: number) => Promise<ReturnType<typeof drawn>>>()

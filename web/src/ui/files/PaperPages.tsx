@@ -4,7 +4,8 @@ import { ApiError } from '../../platform/api/request.ts'
 import { newUuid } from '../../platform/new-uuid.ts'
 import { Button } from '../Button.tsx'
 import { Spinner } from '../Spinner.tsx'
-import { PaperPage } from './PaperPage.tsx'
+import { LargePage } from './LargePage.tsx'
+import { PaperPage, urlOfPicture } from './PaperPage.tsx'
 import styles from './PaperPages.module.css'
 
 interface Props {
@@ -13,20 +14,49 @@ interface Props {
   /** Draws a page, from 1, as SVG, and says how many there are. */
   draw: (page: number, signal: AbortSignal) => Promise<{ picture: string; pages: number }>
   landscape?: boolean
+  /** The first one too is drawn only when it comes into view: another paper stands before it. */
+  waits?: boolean
 }
 
 /** The pages of a paper under one another. The first is drawn at once, the others as they come into view. */
-export const PaperPages = ({ made = '', draw, landscape = false }: Props) => {
+export const PaperPages = ({ made = '', draw, landscape = false, waits = false }: Props) => {
   // What is opened again is drawn again: its contents may have changed meanwhile.
   const [opened] = useState(newUuid)
   const paper = { key: `${opened}/${made}`, draw }
-  const pages = useDrawn(paper, 1).data?.pages
+  const pages = useDrawn(paper, 1, { enabled: !waits }).data?.pages
+  const [large, enlarge] = useState<number | null>(null)
   return (
-    <ol className={styles.pages} data-landscape={landscape}>
-      {Array.from({ length: pages ?? 1 }, (_, at) => (
-        <Page key={at} paper={paper} number={at + 1} pages={pages} />
-      ))}
-    </ol>
+    <>
+      <ol className={styles.pages} data-landscape={landscape}>
+        {Array.from({ length: pages ?? 1 }, (_, at) => (
+          <Page key={at} paper={paper} number={at + 1} pages={pages} atOnce={at === 0 && !waits} enlarge={enlarge} />
+        ))}
+      </ol>
+      {large === null ? null : <Large paper={paper} number={large} pages={pages ?? large} enlarge={enlarge} />}
+    </>
+  )
+}
+
+const nameOf = (number: number, pages: number | undefined): string =>
+  pages === undefined ? `${number}ページ` : `${number} / ${pages}ページ`
+
+interface LargeProps {
+  paper: Paper
+  number: number
+  pages: number
+  enlarge: (number: number | null) => void
+}
+
+/** A page at full size, and the way to those beside it. */
+const Large = ({ paper, number, pages, enlarge }: LargeProps) => {
+  const { data, isPlaceholderData } = useDrawn(paper, number)
+  return (
+    <LargePage
+      url={data === undefined || isPlaceholderData ? null : urlOfPicture(data.picture)}
+      name={nameOf(number, pages)}
+      onClose={() => enlarge(null)}
+      turn={{ back: number > 1 ? () => enlarge(number - 1) : null, on: number < pages ? () => enlarge(number + 1) : null }}
+    />
   )
 }
 
@@ -40,8 +70,10 @@ const keptFor = 60_000
 const pause = 2_000
 const isBusy = (error: Error) => error instanceof ApiError && error.status === 503
 
-const useDrawn = ({ key, draw }: Paper, page: number) =>
+/** Where it is not `enabled` it is as somebody else had it drawn. */
+const useDrawn = ({ key, draw }: Paper, page: number, { enabled = true } = {}) =>
   useQuery({
+    enabled,
     queryKey: ['paper page', key, page],
     queryFn: ({ signal }) => draw(page, signal),
     retry: (failures, error) => failures < 3 && isBusy(error),
@@ -51,13 +83,26 @@ const useDrawn = ({ key, draw }: Paper, page: number) =>
     gcTime: keptFor,
   })
 
-const Page = ({ paper, number, pages }: { paper: Paper; number: number; pages: number | undefined }) => {
+interface PageProps {
+  paper: Paper
+  number: number
+  pages: number | undefined
+  /** Whether or not it is in view. */
+  atOnce: boolean
+  enlarge: (number: number) => void
+}
+
+const Page = ({ paper, number, pages, atOnce, enlarge }: PageProps) => {
   const place = useRef<HTMLLIElement>(null)
   const isNear = useNear(place)
-  const name = pages === undefined ? `${number}ページ` : `${number} / ${pages}ページ`
+  const name = nameOf(number, pages)
   return (
     <li ref={place} aria-label={name}>
-      {isNear || number === 1 ? <Drawn paper={paper} number={number} name={name} /> : <div className={styles.blank} />}
+      {isNear || atOnce ? (
+        <Drawn paper={paper} number={number} name={name} onEnlarge={() => enlarge(number)} />
+      ) : (
+        <div className={styles.blank} />
+      )}
       <span className={styles.number} aria-hidden="true">
         {pages === undefined ? '' : `${number} / ${pages}`}
       </span>
@@ -66,7 +111,7 @@ const Page = ({ paper, number, pages }: { paper: Paper; number: number; pages: n
 }
 
 /** Unmounted when it leaves the view: what was asked for and is not looked at any more is given up. */
-const Drawn = ({ paper, number, name }: { paper: Paper; number: number; name: string }) => {
+const Drawn = ({ paper, number, name, onEnlarge }: { paper: Paper; number: number; name: string; onEnlarge: () => void }) => {
   const { data, error, isPlaceholderData, isFetching, refetch } = useDrawn(paper, number)
   if (error !== null)
     return (
@@ -80,7 +125,7 @@ const Drawn = ({ paper, number, name }: { paper: Paper; number: number; name: st
   if (data === undefined)
     // One voice says that it is waited for, not one a page.
     return <div className={styles.blank}>{number === 1 ? <Spinner label="仕上がりを作成しています" /> : null}</div>
-  return <PaperPage picture={data.picture} name={name} stale={isPlaceholderData} />
+  return <PaperPage picture={data.picture} name={name} stale={isPlaceholderData} onEnlarge={onEnlarge} />
 }
 
 /** What the server says why, where it knows. */

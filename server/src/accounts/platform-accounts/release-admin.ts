@@ -1,6 +1,6 @@
 import { connect } from '../../platform/database/pool.ts'
 import type { ServerSettings } from '../../platform/settings.ts'
-import { recordPlatformEvent } from '../account-events.ts'
+import { platformSubject, recordPlatformEvent } from '../account-events.ts'
 import { endAccess } from '../sessions/end-access.ts'
 import { findPlatformAccount } from '../account-queries.ts'
 import { deleteSecondFactors } from '../second-factor/second-factor-queries.ts'
@@ -22,8 +22,7 @@ export const releaseAdmin = async (
       const accounts = { strategy: 'admin' as const, clientId: null, accountIds: [admin.id] }
       if ((await deleteSecondFactors(db, accounts)) === 0) throw new Error(`管理者 ${loginId} に二段階認証は設定されていません。`)
       await endAccess(db, accounts, new Date())
-      const account = { strategy: 'admin', accountId: admin.id } as const
-      await recordPlatformEvent(db, { kind: 'admins.second_factor_reset', actor: 'system', account })
+      await recordPlatformEvent(db, { kind: 'admins.second_factor_reset', actor: 'system', subject: platformSubject('admin', admin.id) })
       await notifyOfChange({ settings }, db, null, admin, 'second_factor_reset')
     })
   } finally {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { BookSection } from '@toguchi/domain/completion-books/sections'
-import type { AttachmentRow } from './content-queries.ts'
+import type { AttachmentRow } from '../content-queries.ts'
 
 /** A picture of a page: which one it is, told without reading its bytes, and how they come to lie on disk. */
 export interface PlannedPicture {
@@ -49,7 +49,7 @@ export interface PlannedChunk {
 const drawing = 1
 /** Goes up when the file reader draws the pages of an attached PDF otherwise. */
 const drawingOfAttachments = 2
-const printing = new URL('../printing/', import.meta.url)
+const printing = new URL('../../printing/', import.meta.url)
 const templates = new Map<string, Promise<string>>()
 const templateHash = (template: string): Promise<string> => {
   const known = templates.get(template)

@@ -12,10 +12,10 @@ import {
   pixelsOnPaper,
   planLedger,
   withoutLeftOut,
-} from '../photo-ledgers/photo-ledgers.ts'
-import { shownVersion, showPicture, showSmaller } from '../photos/photos.ts'
-import type { Db } from '../platform/database/database.ts'
-import type { Platform } from '../platform/platform.ts'
+} from '../../photo-ledgers/photo-ledgers.ts'
+import { shownVersion, showPicture, showSmaller } from '../../photos/photos.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { Platform } from '../../platform/platform.ts'
 import type { PlannedChunk, PlannedPicture } from './planned-chunk.ts'
 
 /** The photos of a book: those of the ledger (工事写真台帳), laid out as that was chosen last. */
@@ -41,10 +41,16 @@ export const readBookPhotos = async (db: Db, clientId: ClientId, constructionId:
 type RoomTitles = ReadonlyMap<number, string>
 
 /** Room after room, each from a page of its own: a photo that is corrected draws its room anew and nothing else. */
-export const roomPhotoChunks = (platform: Platform, clientId: ClientId, photos: BookPhotos, titles: RoomTitles): PlannedChunk[] =>
+export const roomPhotoChunks = (
+  platform: Platform,
+  clientId: ClientId,
+  photos: BookPhotos,
+  titles: RoomTitles,
+  looked?: LookedAt,
+): PlannedChunk[] =>
   [...Map.groupBy(photos.images.filter(({ room }) => room !== null).toSorted(byRoom), ({ room }) => room?.id ?? 0)].flatMap(
     ([roomId, images]) =>
-      chunksOf(platform, clientId, { ...photos, images }, titles.get(roomId)).map((content, at) => ({
+      chunksOf(platform, clientId, { ...photos, images }, { roomTitle: titles.get(roomId), ...looked }).map((content, at) => ({
         section: 'room_images' as const,
         title: at === 0 ? (titles.get(roomId) ?? null) : null,
         roomId,
@@ -54,16 +60,32 @@ export const roomPhotoChunks = (platform: Platform, clientId: ClientId, photos: 
 
 const byRoom = (a: LedgerImage, b: LedgerImage) => a.room_position - b.room_position
 
-export const commonPhotoChunks = (platform: Platform, clientId: ClientId, photos: BookPhotos): PlannedChunk[] =>
-  chunksOf(platform, clientId, {
-    ...photos,
-    images: photos.images.filter(({ room }) => room === null),
-    choices: { ...photos.choices, order: 'place' },
-  }).map(content => ({ section: 'common_area_images' as const, title: null, roomId: null, content }))
+export const commonPhotoChunks = (platform: Platform, clientId: ClientId, photos: BookPhotos, looked?: LookedAt): PlannedChunk[] =>
+  chunksOf(
+    platform,
+    clientId,
+    {
+      ...photos,
+      images: photos.images.filter(({ room }) => room === null),
+      choices: { ...photos.choices, order: 'place' },
+    },
+    { ...looked },
+  ).map(content => ({ section: 'common_area_images' as const, title: null, roomId: null, content }))
 
-const chunksOf = (platform: Platform, clientId: ClientId, { construction, images, choices }: BookPhotos, roomTitle?: string) => {
+/** For who looks at pages before they are printed: how many are drawn at a time, and dots an inch of their photos. */
+export interface LookedAt {
+  pagesAtOnce: number
+  dots: number
+}
+
+const chunksOf = (
+  platform: Platform,
+  clientId: ClientId,
+  { construction, images, choices }: BookPhotos,
+  { roomTitle, pagesAtOnce, dots }: Partial<LookedAt> & { roomTitle?: string | undefined },
+) => {
   if (construction === undefined || images.length === 0) return []
-  const pixels = pixelsOnPaper(planLedger(images, choices), choices)
+  const pixels = pixelsOnPaper(planLedger(images, choices), choices, dots)
   const planned = (name: string, image: LedgerImage): PlannedPicture => ({
     name,
     version: `${shownVersion(image.row, choices.with_signboard)} ${pixels}`,
@@ -78,7 +100,7 @@ const chunksOf = (platform: Platform, clientId: ClientId, { construction, images
       return to
     },
   })
-  return ledgerChunks(images, construction, choices).map(({ template, data, pictures }) => ({
+  return ledgerChunks(images, construction, choices, pagesAtOnce).map(({ template, data, pictures }) => ({
     kind: 'typst' as const,
     template,
     data,

@@ -2,14 +2,14 @@ import { createReadStream } from 'node:fs'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { ClientId } from '@toguchi/domain/access/actor'
-import type { Db } from '../platform/database/database.ts'
-import { forgetFiles, keepFile } from '../platform/files/files.ts'
-import { refused } from '../platform/http/problem.ts'
-import type { Platform } from '../platform/platform.ts'
-import type { DrawnPart, Engine } from '../printing/printing.ts'
-import { layAttachment } from './attachments.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { forgetFiles, keepFile } from '../../platform/files/files.ts'
+import { refused } from '../../platform/http/problem.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { DrawnPart, Engine } from '../../printing/printing.ts'
+import { layAttachment } from '../attachments.ts'
 import { keyOf, type AttachmentContent, type PlannedChunk, type PlannedPicture, type TypstContent } from './planned-chunk.ts'
-import { type BookRow, findChunk, insertChunk, listChunks, lockBook } from './queries.ts'
+import { type BookRow, findChunk, insertChunk, listChunks, lockBook } from '../queries.ts'
 
 /** Pages that are drawn and kept. */
 export interface DrawnChunk {
@@ -151,7 +151,7 @@ const drawPages = async ({ engine }: Drawing, content: TypstContent, { places, f
 }
 
 /** The data with nothing in the place of pictures that are not shown. */
-const withoutPictures = (data: object, pictures: readonly PlannedPicture[], shown: ReadonlySet<string>): object => {
+export const withoutPictures = (data: object, pictures: readonly PlannedPicture[], shown: ReadonlySet<string>): object => {
   const hidden = new Set(pictures.flatMap(({ name }) => (shown.has(name) ? [] : [name, `/${name}`])))
   if (hidden.size === 0) return data
   const copy: object = JSON.parse(JSON.stringify(data), (_, value: unknown) =>

@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import type { Platform } from '../platform/platform.ts'
+import type { Platform } from '../../platform/platform.ts'
 
 /** Puts what is kept under a key into a file; null where it is gone. */
 export const layStored = async ({ storage }: Platform, storageKey: string, to: string): Promise<string | null> => {
