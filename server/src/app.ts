@@ -7,6 +7,7 @@ import { secondFactorRoutes } from './accounts/second-factor/second-factor-route
 import { staffsRoutes } from './accounts/staffs/staffs.ts'
 import { keysRoutes } from './keys/routes.ts'
 import { answersRoutes } from './answers/routes.ts'
+import { chatbotRoutes } from './chatbot/routes.ts'
 import { completionBooksRoutes } from './completion-books/routes.ts'
 import { completionReportsRoutes } from './completion-reports/routes.ts'
 import { constructionsRoutes } from './constructions/routes.ts'
@@ -58,6 +59,7 @@ const slices: readonly Slice[] = [
   completionBooksRoutes,
   answersRoutes,
   keysRoutes,
+  chatbotRoutes,
   messagesRoutes,
   photosRoutes,
   photoArchivesRoutes,

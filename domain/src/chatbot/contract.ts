@@ -58,7 +58,7 @@ export const chatbot = contract({
   },
   /**
    * The gateway (G-CHAT-04): no token is sent to it, the session's id alone says whose dwelling it is. The server keeps the exchange.
-   * 401 `chatbot_session_ended` for an id that opens nothing (any more); 502 when an outside gateway does not answer.
+   * 422 `chatbot_session_ended` for an id that opens nothing (any more); 502 when an outside gateway does not answer.
    */
   'POST /gateway/chatbot/messages': {
     access: anyone,

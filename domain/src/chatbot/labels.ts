@@ -5,6 +5,3 @@ export const chatbotLabels = {
   question: 'ご質問',
   answer: '回答',
 } as const
-
-/** For how many days a conversation is kept. */
-export const chatbotKeptDays = 90

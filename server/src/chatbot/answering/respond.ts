@@ -28,7 +28,7 @@ export const respond = (dwelling: Dwelling, faqs: readonly Faq[], typed: string)
     case 'emergency':
       return emergencyResponse(dwelling)
     case 'person':
-      return handOver('handover')
+      return handOver('person')
     case 'unsure':
       return match.near.length === 0 ? handOver('handover') : offer(match.near)
     case 'sure':
@@ -72,7 +72,7 @@ const offer = (near: readonly Candidate[]): Response => ({
   suggestions: near.map(questionOf).filter(question => question !== ''),
 })
 
-const handOver = (by: 'handover' | 'unknown'): Response => ({
+const handOver = (by: 'person' | 'handover' | 'unknown'): Response => ({
   ...plain,
   by: [by],
   answer:

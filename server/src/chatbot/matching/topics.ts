@@ -130,7 +130,7 @@ export const vocabularies: Readonly<Record<Topic, readonly Vocabulary[]>> = {
       more: /支払|いつ|期限|済|方法|使え/,
     },
   ],
-  cancel_option: [{ words: /きゃんせる|取り?消|とりけ|やめたい|やめます|やめる|返品|解約/, weight: 3.5 }],
+  cancel_option: [{ words: /きゃんせる|取り?消|とりけ|やめたい|やめます|やめる|返品|解約/, weight: 4.5 }],
   receipt: [{ words: /領収|りょうしゅう|れしーと|いんぼいす|請求書/, weight: 4 }],
   clearing: [
     {
