@@ -1,6 +1,6 @@
 // Front door of the chatbot: the button on residents' pages. What it opens is fetched when it is pressed.
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { useConfiguration } from '../platform/session/configuration.ts'
+import { configuration } from '../platform/session/configuration.ts'
 import { useUser } from '../platform/session/session.ts'
 import { useStore } from '../platform/store.ts'
 import { Glyph } from '../ui/Glyph.tsx'
@@ -44,11 +44,22 @@ export const Chatbot = () => {
   )
 }
 
+/** What the server says of this resident, never what it said of whoever sat here before. */
 const useShown = (): boolean => {
-  const isResident = useUser()?.role_id === 6
-  const allowed = useConfiguration()?.chatbot.allowed === true
+  const user = useUser()
+  const residentId = user?.role_id === 6 ? user.id : null
   useEffect(() => {
-    if (isResident && allowed) displayable.set(true)
-  }, [isResident, allowed])
+    let left = false
+    if (residentId !== null)
+      configuration().then(
+        ({ chatbot }) => {
+          if (!left) displayable.set(chatbot.allowed)
+        },
+        () => {},
+      )
+    return () => {
+      left = true
+    }
+  }, [residentId])
   return useStore(displayable)
 }
