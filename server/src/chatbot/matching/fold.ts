@@ -15,7 +15,7 @@ const filler =
 
 /** Pairs of neighbouring characters, each once. */
 const pairsOf = (text: string): Set<string> =>
-  new Set([...text].slice(0, -1).map((character, at) => `${character}${[...text][at + 1] ?? ''}`))
+  new Set(Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => text.slice(at, at + 2)))
 
 /** How much two folded texts have in common, from 0 to 1: twice the shared pairs of characters by all of them (Dice). */
 export const likeness = (one: string, other: string): number => {
