@@ -26,7 +26,7 @@ export const refuseUnlessAllowed = ({ settings }: Platform, { clientCode }: Sess
  * An id of a conversation: a UUID of version 8, whose first eight digits are the number of the client, for the gateway is told nothing else;
  * 90 bits of the rest are random. Only its hash is kept.
  */
-export const newSessionId = (client: number): string => {
+const newSessionId = (client: number): string => {
   const random = randomBytes(12).toString('hex')
   return `${client.toString(16).padStart(8, '0')}-${random.slice(0, 4)}-8${random.slice(4, 7)}-a${random.slice(7, 10)}-${random.slice(10, 22)}`
 }
