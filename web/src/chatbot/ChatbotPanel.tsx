@@ -104,9 +104,12 @@ const Said = ({
         </Link>
       )}
     </Read>
-    {handed_over && session ? <CallLink phone={session.phone} /> : null}
+    {handed_over && session ? <CallLink phone={emergencyPhoneIn(answer) ?? session.phone} /> : null}
   </div>
 )
+
+/** What happens now is told to another number than what can wait. */
+const emergencyPhoneIn = (answer: string | null): string | undefined => /^緊急連絡先：([\d-]+)$/m.exec(answer ?? '')?.[1]
 
 const CallLink = ({ phone }: { phone: string }) => (
   <a className={styles.call} href={`tel:${phone.replaceAll('-', '')}`}>
