@@ -209,6 +209,52 @@ alter table buildings enable row level security;
 create policy own_client on buildings using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on buildings to toguchi_app;
 
+create table chatbot_histories (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  room_id bigint not null,
+  resident_id bigint not null,
+  session_hash bytea not null,
+  question text not null,
+  answer text not null,
+  source text,
+  page text,
+  handed_over boolean not null,
+  created_at timestamp with time zone not null,
+  constraint chatbot_histories_pkey PRIMARY KEY (client_id, id),
+  constraint chatbot_histories_answer_check CHECK ((answer <> ''::text)),
+  constraint chatbot_histories_page_check CHECK ((page = ANY (ARRAY['top'::text, 'date'::text, 'presence'::text, 'options'::text, 'orders'::text, 'documents'::text, 'equipments'::text, 'edit'::text]))),
+  constraint chatbot_histories_question_check CHECK ((question <> ''::text)),
+  constraint chatbot_histories_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id),
+  constraint chatbot_histories_client_id_resident_id_fkey FOREIGN KEY (client_id, resident_id) REFERENCES residents(client_id, id) ON DELETE CASCADE,
+  constraint chatbot_histories_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE
+);
+CREATE INDEX chatbot_histories_created_idx ON public.chatbot_histories USING btree (client_id, created_at);
+CREATE INDEX chatbot_histories_room_idx ON public.chatbot_histories USING btree (client_id, room_id, id);
+CREATE INDEX chatbot_histories_session_idx ON public.chatbot_histories USING btree (client_id, resident_id, session_hash, id);
+alter table chatbot_histories enable row level security;
+create policy own_client on chatbot_histories using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on chatbot_histories to toguchi_app;
+
+create table chatbot_sessions (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  session_hash bytea not null,
+  resident_id bigint not null,
+  account_session_id bigint not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint chatbot_sessions_pkey PRIMARY KEY (client_id, id),
+  constraint chatbot_sessions_hash_key UNIQUE (client_id, session_hash),
+  constraint chatbot_sessions_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id),
+  constraint chatbot_sessions_client_id_resident_id_fkey FOREIGN KEY (client_id, resident_id) REFERENCES residents(client_id, id) ON DELETE CASCADE
+);
+CREATE INDEX chatbot_sessions_expires_idx ON public.chatbot_sessions USING btree (client_id, expires_at);
+CREATE INDEX chatbot_sessions_resident_idx ON public.chatbot_sessions USING btree (client_id, resident_id);
+alter table chatbot_sessions enable row level security;
+create policy own_client on chatbot_sessions using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on chatbot_sessions to toguchi_app;
+
 create table clients (
   id bigint generated always as identity not null,
   uuid uuid default gen_random_uuid() not null,
@@ -920,6 +966,26 @@ CREATE TRIGGER events_tell_watchers AFTER INSERT ON public.events REFERENCING NE
 alter table events enable row level security;
 create policy own_client on events using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant insert, select on events to toguchi_app;
+
+create table faqs (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  question text not null,
+  answer text not null,
+  keywords text,
+  "position" integer default 100 not null,
+  published boolean default true not null,
+  discarded_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  constraint faqs_pkey PRIMARY KEY (client_id, id),
+  constraint faqs_answer_check CHECK ((answer <> ''::text)),
+  constraint faqs_question_check CHECK ((question <> ''::text)),
+  constraint faqs_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+CREATE INDEX faqs_position_idx ON public.faqs USING btree (client_id, "position", id) WHERE (discarded_at IS NULL);
+alter table faqs enable row level security;
+create policy own_client on faqs using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on faqs to toguchi_app;
 
 create table files (
   client_id bigint not null,

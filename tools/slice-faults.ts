@@ -47,6 +47,7 @@ const movedTables: Readonly<Record<string, string>> = {
   authentication_codes: 'authentication-codes',
   code_sessions: 'authentication-codes',
   contact_confirmations: 'authentication-codes',
+  faqs: 'masters',
   key_custodies: 'keys',
   ledger_entries: 'payments',
   payment_notifications: 'payments',

@@ -6,6 +6,7 @@ import { staffs } from './accounts/staffs-contract.ts'
 import { roomAnswers } from './answers/contract.ts'
 import { keys } from './keys/contract.ts'
 import { buildings } from './buildings/contract.ts'
+import { chatbot } from './chatbot/contract.ts'
 import { clients } from './clients/contract.ts'
 import { completionBooks } from './completion-books/contract.ts'
 import { completionReports } from './completion-reports/contract.ts'
@@ -62,6 +63,7 @@ export const contracts = {
   photoLedgers,
   roomAnswers,
   keys,
+  chatbot,
   printing,
   letters,
   documentFiles,

@@ -76,7 +76,7 @@ describe('at the door of every endpoint', () => {
 
   beforeAll(async () => {
     world = await openWorld()
-    client = await buildClient(world)
+    client = await buildClient(world, { cd: '001' })
   })
 
   it('guests are asked to sign in, and other roles are refused', async () => {

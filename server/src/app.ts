@@ -8,6 +8,7 @@ import { platformAccountsRoutes } from './accounts/platform-accounts/platform-ac
 import { staffsRoutes } from './accounts/staffs/staffs.ts'
 import { keysRoutes } from './keys/routes.ts'
 import { answersRoutes } from './answers/routes.ts'
+import { chatbotRoutes } from './chatbot/routes.ts'
 import { completionBooksRoutes } from './completion-books/routes.ts'
 import { completionReportsRoutes } from './completion-reports/routes.ts'
 import { constructionsRoutes } from './constructions/routes.ts'
@@ -61,6 +62,7 @@ const slices: readonly Slice[] = [
   completionBooksRoutes,
   answersRoutes,
   keysRoutes,
+  chatbotRoutes,
   messagesRoutes,
   photosRoutes,
   photoArchivesRoutes,

@@ -43,7 +43,7 @@ const settings = (databaseUrl: string, storageDir: string): ServerSettings => ({
   payments: { adapter: 'sandbox' },
   footerAbout: 'トグチは、建物の改修・点検工事を調整するためのシステムです。',
   footerSubsidy: '本システムは補助金を活用して作成されました。',
-  chatbotAllowedClientCodes: ['001', '002', '003'],
+  chatbot: { allowedClientCodes: ['001', '002', '003'], gatewayUrl: null, gatewayPath: '/gateway/chatbot/messages', gatewayKey: null },
   craftsmanAppIosUrl: '',
   craftsmanAppAndroidUrl: '',
   allowedOrigins: [],

@@ -123,6 +123,26 @@ const items = z
   .max(100)
 const completion_report = { name, remarks: optionalMultilineText(1000), completion_report_items_attributes: items.optional() }
 
+/** What residents ask the chatbot and no data answers. Without `published` it is answered to nobody. */
+const Faq = z.object({
+  id: z.int(),
+  question: z.string(),
+  answer: z.string(),
+  /** Words by which it is found, between commas. */
+  keywords: z.string().nullable(),
+  position: z.int(),
+  published: z.boolean(),
+  can_delete: z.boolean(),
+  ...usage,
+})
+const faq = {
+  question: text(100),
+  answer: multilineText(1000),
+  keywords: optionalText(300),
+  position: z.int().min(1).max(9999).optional(),
+  published: z.boolean().optional(),
+}
+
 const comment_list = { contents: multilineText(500) }
 const CommentList = z.object({ id: z.int(), contents: z.string(), position: z.int(), can_delete: z.boolean(), ...usage })
 
@@ -143,6 +163,7 @@ export type IncompleteReason = z.infer<typeof IncompleteReason>
 export type SignboardContractor = z.infer<typeof SignboardContractor>
 export type PhotographyPlace = z.infer<typeof PhotographyPlace>
 export type CompletionReport = z.infer<typeof CompletionReport>
+export type Faq = z.infer<typeof Faq>
 export type CommentList = z.infer<typeof CommentList>
 export type CompletionReportSetting = z.infer<typeof CompletionReportSetting>
 
@@ -209,6 +230,15 @@ const comments = endpointsOf({
   list: canReadSiteMasters,
   show: canReadSiteMasters,
 })
+const faqs = endpointsOf({
+  one: 'faq',
+  many: 'faqs',
+  row: Faq,
+  fields: faq,
+  sortable: ['id', 'question', 'position', 'published'],
+  list: canReadMasters,
+  show: canReadMasters,
+})
 
 export const masters = contract({
   'GET /api/departments': departments.list,
@@ -240,6 +270,12 @@ export const masters = contract({
     response: SupplierSaved,
   },
   'DELETE /api/suppliers/:id': { access: canManageMasters, response: Message },
+
+  'GET /api/faqs': faqs.list,
+  'POST /api/faqs': faqs.create,
+  'GET /api/faqs/:id': faqs.show,
+  'PATCH /api/faqs/:id': faqs.change,
+  'DELETE /api/faqs/:id': faqs.remove,
 
   'GET /api/construction_orders': orders.list,
   'POST /api/construction_orders': orders.create,

@@ -18,6 +18,7 @@ export const masterNames = {
   photography_places: '撮影箇所',
   completion_reports: '完了報告書',
   comment_lists: '定型コメント',
+  faqs: 'よくある質問',
 } as const
 export type MasterTable = keyof typeof masterNames
 
@@ -33,6 +34,10 @@ export const masterLabels = {
   vertical_or_horizontal: '進む方向',
   line_number: '同時に進める列・階の数',
   contents: 'コメント',
+  question: '質問',
+  answer: '回答',
+  keywords: 'キーワード',
+  published: '居住者に公開する',
   position: '並び順',
   'completion_report_items[].name': '項目名',
   'completion_report_items[].kind': '回答の種類',

@@ -83,6 +83,7 @@ const sentences: Readonly<Record<string, string>> = {
   'refunds.done': '返金が完了しました',
   'receipts.issued': '領収書を発行しました',
   'receipts.reissued': '領収書を再発行しました',
+  'chatbot.handed_over': 'チャットボットの質問を引き継ぎました',
 }
 
 const sheetNames: Readonly<Record<string, string>> = { ...sheetKindLabels, absence: '不在票' }

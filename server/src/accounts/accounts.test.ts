@@ -602,6 +602,10 @@ describe('GET /api/configurations', () => {
     const listed = await buildClient(world, { cd: '002' })
     const caller = await buildUser(world, listed, 'Staff')
     expect((await world.call(caller, 'GET /api/configurations')).body.chatbot.allowed).toBe(true)
+    expect((await world.call(caller, 'GET /api/configurations')).body.chatbot).toMatchObject({
+      gateway_url: 'http://www.localhost:3000',
+      gateway_path: '/gateway/chatbot/messages',
+    })
     expect((await world.call(await staff(), 'GET /api/configurations')).body.chatbot.allowed).toBe(false)
   })
   it('answers a stale token as a guest', async () => {

@@ -1,6 +1,8 @@
 import { accounts } from '@toguchi/domain/accounts/contract'
+import { gatewayPath, isChatbotAllowed } from '@toguchi/domain/chatbot/policy'
 import { toDay, toInstant } from '../platform/clock.ts'
 import { findFile, readSignedFile } from '../platform/files/files.ts'
+import { originOf } from '../platform/http/hosts.ts'
 import { demandSession, type Session } from '../platform/http/identity.ts'
 import { offersSms } from '../platform/settings.ts'
 import { answers, RawAnswer } from '../platform/http/mount.ts'
@@ -165,9 +167,10 @@ export const accountsRoutes = answers(accounts, {
     sms: offersSms(settings),
     back_office_order_url: actor.kind === 'admin' ? settings.backOfficeOrderUrl : '',
     chatbot: {
-      allowed: session !== null && settings.chatbotAllowedClientCodes.includes(session.clientCode ?? ''),
-      gateway_url: '',
-      gateway_path: '/gateway/chatbot/messages',
+      allowed: session !== null && isChatbotAllowed(settings.chatbot, session.clientCode),
+      // Ours, never a client's host, and never the outside one: that is asked by the server alone (decision 045).
+      gateway_url: originOf(settings.apiHostTemplate, null),
+      gateway_path: gatewayPath,
     },
     tax_rate: 10,
     today: toDay(now()),

@@ -15,6 +15,7 @@ import {
   type BoardRoomRow,
   findBoardConstruction,
   findDesk,
+  listAsked,
   listBoardRooms,
   listContacts,
   listRoomAnswers,
@@ -32,6 +33,9 @@ export const showAnswers = async (platform: Platform, db: Db, actor: OfficeActor
   (await listRoomAnswers(db, actor.clientId, roomId)).map(row => presentAnswer(platform, actor, row))
 
 const proposed = 3
+
+/** Whoever asked two weeks ago calls about something else. */
+const askedSince = (now: Date) => new Date(now.getTime() - 14 * 24 * 60 * 60 * 1000)
 
 /** The dwelling of a call; `near` is the day that the caller would like. */
 export const showDesk = async (
@@ -97,6 +101,7 @@ export const showDesk = async (
       pay_method: order.pay_method,
       completion_at: order.completion_at === null ? null : toInstant(new Date(order.completion_at)),
     })),
+    asked: (await listAsked(db, clientId, room_id, askedSince(platform.now()))).map(asked => ({ ...asked, at: toInstant(asked.at) })),
     contacts: contacts.map(contact => ({ ...contact, at: toInstant(contact.at) })),
     proposals: nearestFrames(wishedSlot, free, proposed).map(({ date, construction_time_frame_id, start_at, end_at }) => ({
       date,

@@ -260,6 +260,23 @@ export const listContacts = (db: Db, clientId: ClientId, constructionId: number,
     [clientId, constructionId, roomId],
   )
 
+export interface AskedRow {
+  at: Date
+  count: number
+  questions: string[]
+}
+
+/** Conversations of a dwelling in which the chatbot left something to a person, since a moment: how much, and the last of it, oldest first. */
+export const listAsked = (db: Db, clientId: ClientId, roomId: number, since: Date): Promise<AskedRow[]> =>
+  rowsOf<AskedRow>(
+    db,
+    `select max(cbh.created_at) as at, count(*)::int as count, (array_agg(cbh.question order by cbh.id desc))[1:5] as questions
+     from chatbot_histories cbh
+     where cbh.client_id = $1 and cbh.room_id = $2 and cbh.handed_over and cbh.created_at > $3
+     group by cbh.session_hash order by max(cbh.id) desc limit 3`,
+    [clientId, roomId, since],
+  )
+
 export interface BoardConstructionRow {
   id: number
   name: string | null

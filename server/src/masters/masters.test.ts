@@ -1,3 +1,4 @@
+import { firstFaqs } from '@toguchi/domain/masters/first-faqs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   buildClient,
@@ -463,5 +464,57 @@ describe('GET /api/reception_types', () => {
       '下から縦',
       '下から横',
     ])
+  })
+})
+
+/** What the chatbot answers beside the dwelling's data (decision 045). */
+describe('faqs', () => {
+  const question = { question: '駐輪場はどこですか', answer: '管理人室の横です。', keywords: '自転車、駐輪', position: 3, published: false }
+  const made = async () => (await world.call(staff, 'POST /api/faqs', { body: { faq: question } })).body.faq
+
+  it('stand at a new client from the start (G-MAS-13)', async () => {
+    const fresh = await buildClient(world)
+    await world.inClient(fresh.id, db => createFirstMasters(db, fresh.id))
+    const person = await buildUser(world, fresh, 'Staff')
+    const { faqs } = (await world.call(person, 'GET /api/faqs', { query: { exclude_pagination: true, sort_by: 'position' } })).body
+    expect(faqs.map(faq => faq.question)).toEqual(firstFaqs.map(faq => faq.question))
+    expect(faqs.every(faq => faq.published && faq.can_delete)).toBe(true)
+  })
+  describe('POST /api/faqs', () => {
+    it('adds one; without question or answer it is refused, and so are operators', async () => {
+      expect(await made()).toMatchObject(question)
+      const { status, body } = await world.call(staff, 'POST /api/faqs', { body: { faq: { question: ' ', answer: '' } } })
+      expect([status, body.errors?.full_messages]).toEqual([422, ['質問を入力してください', '回答を入力してください']])
+      expect((await world.call(everyone.operator, 'POST /api/faqs', { body: { faq: question } })).status).toBe(403)
+    })
+  })
+  describe('GET /api/faqs', () => {
+    it("finds by part of the question and shows nothing of another client's", async () => {
+      await made()
+      const query = { faq: { name: '駐輪場' } }
+      expect((await world.call(staff, 'GET /api/faqs', { query })).body.total_count).toBeGreaterThan(0)
+      expect((await world.call(stranger, 'GET /api/faqs', { query })).body.faqs).toEqual([])
+    })
+  })
+  describe('GET /api/faqs/:id', () => {
+    it("shows one; another client's is not found", async () => {
+      const { id } = await made()
+      expect((await world.call(staff, 'GET /api/faqs/:id', { params: { id } })).body.faq).toMatchObject(question)
+      expect((await world.call(stranger, 'GET /api/faqs/:id', { params: { id } })).status).toBe(404)
+    })
+  })
+  describe('PATCH /api/faqs/:id', () => {
+    it('changes what was sent', async () => {
+      const { id } = await made()
+      const { body } = await world.call(staff, 'PATCH /api/faqs/:id', { params: { id }, body: { faq: { published: true, keywords: '' } } })
+      expect(body.faq).toMatchObject({ ...question, published: true, keywords: null })
+    })
+  })
+  describe('DELETE /api/faqs/:id', () => {
+    it('hides it', async () => {
+      const { id } = await made()
+      expect((await world.call(staff, 'DELETE /api/faqs/:id', { params: { id } })).body.message).toBe('よくある質問を削除しました。')
+      expect((await world.call(staff, 'GET /api/faqs/:id', { params: { id } })).status).toBe(404)
+    })
   })
 })

@@ -1,8 +1,10 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
 import { constructionTypes } from '@toguchi/domain/constructions/labels'
 import { firstCompletionReport, firstConstructionOrders, firstIncompleteReasons, receptionTypes } from '@toguchi/domain/masters/labels'
+import { firstFaqs } from '@toguchi/domain/masters/first-faqs'
 import type { Db } from '../platform/database/database.ts'
 import {
+  insertFirstFaqs,
   insertFirstOrders,
   insertFirstReasons,
   insertReceptionTypes,
@@ -24,6 +26,7 @@ export const createFirstMasters = async (db: Db, clientId: ClientId): Promise<vo
   await insertFirstReasons(db, clientId, firstIncompleteReasons)
   await insertFirstOrders(db, clientId, firstConstructionOrders)
   await insertReceptionTypes(db, clientId, receptionTypes)
+  await insertFirstFaqs(db, clientId, firstFaqs)
   await createFirstReport(db, clientId)
 }
 

@@ -100,6 +100,14 @@ export const commentLists: Master = {
   named: 'contents',
 }
 
+export const faqs: Master = {
+  table: 'faqs',
+  columns: 'master.question, master.answer, master.keywords, master.position, master.published',
+  // An answer is copied into the conversation.
+  uses: nothing,
+  named: 'question',
+}
+
 /** Every worker of the client reads its masters: they are names and choices, and say nothing of a construction. */
 const accessibleRows = ({ table, columns, uses }: Master, more = '') =>
   `select master.id, ${columns}, not ${isUsed(uses)} as can_delete${more} from ${table} master where master.client_id = $1 and master.discarded_at is null`
@@ -260,6 +268,11 @@ export const insertFirstOrders = (
   db
     .insertInto('construction_orders')
     .values(orders.map(order => ({ client_id: clientId, ...order })))
+    .execute()
+export const insertFirstFaqs = (db: Db, clientId: ClientId, first: readonly { question: string; answer: string; keywords: string }[]) =>
+  db
+    .insertInto('faqs')
+    .values(first.map(({ question, answer, keywords }, at) => ({ client_id: clientId, question, answer, keywords, position: at + 1 })))
     .execute()
 export const insertReceptionTypes = (db: Db, clientId: ClientId, names: readonly string[]) =>
   db

@@ -3,6 +3,7 @@ import {
   type CompletionReport,
   type ConstructionOrder,
   type Department,
+  type Faq,
   type IncompleteReason,
   masters,
   type PhotographyPlace,
@@ -30,6 +31,7 @@ const signboards = answersOf<SignboardContractor>()(
 const places = answersOf<PhotographyPlace>()(q.photographyPlaces, 'photography_place', 'photography_places')
 const reports = answersOf<CompletionReport>()(q.completionReports, 'completion_report', 'completion_reports')
 const comments = answersOf<CommentList>()(q.commentLists, 'comment_list', 'comment_lists')
+const faqs = answersOf<Faq>()(q.faqs, 'faq', 'faqs')
 
 export const mastersRoutes = answers(masters, {
   'GET /api/departments': departments.list,
@@ -52,6 +54,12 @@ export const mastersRoutes = answers(masters, {
     ...(await saveSupplier(db, actor, params.id, body.supplier)),
   }),
   'DELETE /api/suppliers/:id': suppliers.remove,
+
+  'GET /api/faqs': faqs.list,
+  'POST /api/faqs': faqs.create,
+  'GET /api/faqs/:id': faqs.show,
+  'PATCH /api/faqs/:id': faqs.change,
+  'DELETE /api/faqs/:id': faqs.remove,
 
   'GET /api/construction_orders': orders.list,
   'POST /api/construction_orders': orders.create,

@@ -33,7 +33,7 @@ export interface ServerSettings {
   payments: PaymentSettings
   footerAbout: string
   footerSubsidy: string
-  chatbotAllowedClientCodes: readonly string[]
+  chatbot: ChatbotSettings
   craftsmanAppIosUrl: string
   craftsmanAppAndroidUrl: string
   allowedOrigins: readonly string[]
@@ -47,6 +47,17 @@ export interface ServerSettings {
   mailReader: boolean
   /** Every answer is compared with its contract: on in tests and development. */
   checkAnswers: boolean
+}
+
+/** The residents' chatbot (G-CHAT-01, G-CHAT-04). */
+export interface ChatbotSettings {
+  /** The clients it is offered to. */
+  allowedClientCodes: readonly string[]
+  /** Of an outside service that answers what the server itself does not know; null: there is none. */
+  gatewayUrl: string | null
+  gatewayPath: string
+  /** Shown to that service as a bearer token; the browser never sees it. */
+  gatewayKey: string | null
 }
 
 /** Which payment service takes cards and convenience stores (D-10): the built-in sandbox never in production, none at all, or Stripe. */

@@ -1,5 +1,7 @@
 /** Front door of the printing: what the queue asks of it, and the typesetter and the jobs for others' papers. */
 export { presentJob } from './present-job.ts'
+export { letterValuesOf, noRoom } from './letters/letter-values.ts'
+export { findSheetConstruction } from './queries.ts'
 export { printDocument } from './print-document.ts'
 export type { Pages, Picture } from './engine.ts'
 export { drawPage, noSuchPage, type Part, renderParts, renderTypst, stageJoined } from './render-paper.ts'

@@ -1,6 +1,8 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
+import { chatbotKeptDays } from '@toguchi/domain/chatbot/policy'
 import { eraseDiscardedUsers } from '../accounts/accounts.ts'
 import { eraseAnswersOf } from '../answers/answers.ts'
+import { eraseHistories, purgeConversations } from '../chatbot/chatbot.ts'
 import { forgetChunks, listNamingEditions } from '../completion-books/completion-books.ts'
 import { eraseSigners } from '../completion-reports/completion-reports.ts'
 import { eraseKeysOf } from '../keys/keys.ts'
@@ -23,6 +25,8 @@ import { findRetention, findRetentionOfPlatform, listEveryClientId, lockRoomsToE
 
 /** A transaction holds so many rooms: short enough that nobody waits for it. */
 const roomsAtOnce = 100
+
+const day = 24 * 60 * 60 * 1000
 
 /** Hidden photos and documents that one transaction removes. */
 const filesAtOnce = 500
@@ -53,6 +57,7 @@ const erasePeopleOf = async (platform: Platform, clientId: ClientId): Promise<vo
     await eraseOldMessages(db, clientId, before)
     await forgetOldReplies(db, clientId, before)
     await deleteExpiredReservations(db, clientId, platform.now())
+    await purgeConversations(db, clientId, new Date(platform.now().getTime() - chatbotKeptDays * day), platform.now())
     const users = await eraseDiscardedUsers(db, clientId, before)
     await erasePersonalValuesAbout(db, clientId, ['staffs', 'craftsmans', 'users'], users)
   })
@@ -97,6 +102,7 @@ const eraseRooms = async (platform: Platform, db: Db, clientId: ClientId, rooms:
   await eraseRemarks(db, clientId, ids)
   await eraseWishes(db, clientId, ids)
   await eraseEntries(db, clientId, ids)
+  await eraseHistories(db, clientId, ids)
   const signed = await eraseSigners(db, clientId, ids)
   const constructionIds = [...new Set(rooms.map(({ construction_id }) => construction_id))]
   // First, for it waits for a book that is being kept, which the report names.

@@ -51,6 +51,7 @@ export const lockRoomsToErase = (db: Db, clientId: ClientId, before: Date, most:
              where rec.client_id = $1 and rec.order_id = o.id and rec.addressee is not null)))
          or exists (select from room_wishes rw where rw.client_id = $1 and rw.room_id = r.id)
          or r.room_remarks is not null
+         or exists (select from chatbot_histories cbh where cbh.client_id = $1 and cbh.room_id = r.id)
          or exists (select from room_signatures rsg where rsg.client_id = $1 and rsg.room_id = r.id and rsg.signer_name is not null)
          or exists (select from support_versions sv where sv.client_id = $1 and sv.room_id = r.id and sv.contents <> '（消去済み）')
          or exists (select from events e join event_personal_values epv on epv.client_id = e.client_id and epv.event_id = e.id

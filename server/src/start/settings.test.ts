@@ -1,3 +1,4 @@
+import { isChatbotAllowed } from '@toguchi/domain/chatbot/policy'
 import { describe, expect, it } from 'vitest'
 import { greetProduction } from './greeting.ts'
 import { readSettings, type Missing, type Settings } from './settings.ts'
@@ -181,5 +182,34 @@ describe('readSettings', () => {
     ['TEST_NOW', 'yesterday'],
   ])('refuses %s=%s', (name, value) => {
     expect(namesOf({ [name]: value })).toEqual([name])
+  })
+})
+
+describe('the chatbot of readSettings', () => {
+  it.each(['001', '002', '003'])('is offered to client %s (G-CHAT-01)', code => {
+    const { chatbot } = settingsOf({}).server
+    expect(chatbot.allowedClientCodes).toHaveLength(3)
+    expect(isChatbotAllowed(chatbot, code)).toBe(true)
+    expect(isChatbotAllowed(chatbot, '900')).toBe(false)
+  })
+  it('takes other clients, the outside gateway, its path and its key from the environment', () => {
+    const env = {
+      CHATBOT_ALLOWED_CLIENT_CODES: '001,002,777',
+      CHATBOT_GATEWAY_URL: 'https://chat.example.jp/',
+      CHATBOT_GATEWAY_PATH: '/v1/gateway/ask',
+      CHATBOT_GATEWAY_KEY: 'key',
+    }
+    expect(settingsOf(env).server.chatbot).toEqual({
+      allowedClientCodes: ['001', '002', '777'],
+      gatewayUrl: 'https://chat.example.jp',
+      gatewayPath: '/v1/gateway/ask',
+      gatewayKey: 'key',
+    })
+    expect(isChatbotAllowed(settingsOf(env).server.chatbot, '777')).toBe(true)
+    expect(settingsOf({}).server.chatbot).toMatchObject({ gatewayUrl: null, gatewayPath: '/gateway/chatbot/messages' })
+  })
+  it('refuses a path without /gateway, and an address in production that is not encrypted', () => {
+    expect(namesOf({ CHATBOT_GATEWAY_PATH: '/ask' })).toEqual(['CHATBOT_GATEWAY_PATH'])
+    expect(namesOf({ ...production, CHATBOT_GATEWAY_URL: 'http://chat.example.jp' })).toEqual(['CHATBOT_GATEWAY_URL'])
   })
 })

@@ -79,6 +79,12 @@ export const readSettings = (env: Environment): Settings | Missing => {
     areProxies,
     'プロキシのIPアドレスだけを指定してください。利用者を含む広い範囲（0.0.0.0/0 など）を指定すると、だれでも接続元を偽れます',
   )
+  check(
+    'CHATBOT_GATEWAY_URL',
+    value => URL.canParse(value) && (value.startsWith('https://') || (!isProduction && value.startsWith('http://'))),
+    'https:// で始まるURL。居住者の質問を送ります',
+  )
+  check('CHATBOT_GATEWAY_PATH', value => /^\/\S*gateway\S*$/.test(value), '/gateway を含むパス')
   check('TEST_NOW', value => !Number.isNaN(Date.parse(value)), 'ISO 8601 の日時')
   const payments = readPayments(text, isProduction, missing)
   const sms = readSms(text, isProduction, missing)
@@ -117,7 +123,12 @@ export const readSettings = (env: Environment): Settings | Missing => {
       payments,
       footerAbout: text('FOOTER_ABOUT') ?? `${appName}は、建物の改修・点検工事を調整するためのシステムです。`,
       footerSubsidy: text('FOOTER_SUBSIDY') ?? '本システムは補助金を活用して作成されました。',
-      chatbotAllowedClientCodes: listOf(text('CHATBOT_ALLOWED_CLIENT_CODES') ?? '001,002,003'),
+      chatbot: {
+        allowedClientCodes: listOf(text('CHATBOT_ALLOWED_CLIENT_CODES') ?? '001,002,003'),
+        gatewayUrl: text('CHATBOT_GATEWAY_URL')?.replace(/\/$/, '') ?? null,
+        gatewayPath: text('CHATBOT_GATEWAY_PATH') ?? '/gateway/chatbot/messages',
+        gatewayKey: text('CHATBOT_GATEWAY_KEY'),
+      },
       craftsmanAppIosUrl: text('CRAFTSMAN_APP_IOS_URL') ?? '',
       craftsmanAppAndroidUrl: text('CRAFTSMAN_APP_ANDROID_URL') ?? '',
       allowedOrigins: listOf(text('ALLOWED_ORIGINS') ?? ''),

@@ -45,6 +45,8 @@ it('knows the 94 addresses of the specification and those of its own', () => {
     paths.resident_absence(':client_uuid', ':token'),
     paths.shared_book(':client_uuid', ':token'),
     paths.email_consent(),
+    paths.faqs(),
+    paths.faq(':id'),
     '*',
     '/residents/*',
     ...lists,

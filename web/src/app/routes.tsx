@@ -412,6 +412,8 @@ const masterPages = [
     'page.photography_place',
     async () => (await import('../masters/photography-places.tsx')).pages.detail,
   ),
+  page(paths.faqs(), 'staff_authenticated', 'page.faqs', async () => (await import('../chatbot/faqs-master.tsx')).pages.list),
+  page(paths.faq(':id'), 'staff_authenticated', 'page.faq', async () => (await import('../chatbot/faqs-master.tsx')).pages.detail),
   page(
     paths.incomplete_reasons(),
     'staff_authenticated',

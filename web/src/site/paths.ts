@@ -23,6 +23,8 @@ export const paths = {
   dashboard: () => '/dashboard',
   departments: () => '/departments',
   electronic_signboard_contractors: () => '/electronic_signboard_contractors',
+  /** Not among the 94 of the specification either, as its details. */
+  faqs: () => '/faqs',
   incomplete_reasons: () => '/incomplete_reasons',
   login_id_reminder: () => '/login_id_reminder',
   login_id_reminder_show: () => '/login_id_reminder/show',
@@ -107,6 +109,7 @@ export const paths = {
   contractor: (id: Id) => `/contractors/${id}`,
   department: (id: Id) => `/departments/${id}`,
   electronic_signboard_contractor: (id: Id) => `/electronic_signboard_contractors/${id}`,
+  faq: (id: Id) => `/faqs/${id}`,
   incomplete_reason: (id: Id) => `/incomplete_reasons/${id}`,
   option: (id: Id) => `/options/${id}`,
   photography_place: (id: Id) => `/photography_places/${id}`,

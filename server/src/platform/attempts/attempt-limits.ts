@@ -60,6 +60,15 @@ export const attemptLimits = {
     ...guesses,
     sentence: 'パスワードの誤りが続いたため、しばらく受け付けられません。時間をおいて再度お試しください。',
   },
+  /** Messages to the chatbot, by conversation, and conversations that are opened, by resident. */
+  'chatbot:session': {
+    most: 60,
+    minutes: 10,
+    sentence: 'ご質問が続いたため、しばらく受け付けられません。お急ぎのときはお電話ください。',
+  },
+  'chatbot:resident': { most: 30, minutes: 60 },
+  /** Ids of conversations that open nothing, by network. */
+  'chatbot:network': fromOneNetwork,
   /** Whoever made a dwelling's login hears once a day that its code was entered. */
   'code_entered:room': { most: 1, minutes: day },
 } as const satisfies Readonly<Record<string, AttemptLimit>>

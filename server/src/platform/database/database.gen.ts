@@ -154,6 +154,30 @@ export interface Buildings {
   zipcode: string | null;
 }
 
+export interface ChatbotHistories {
+  answer: string;
+  client_id: ClientId;
+  created_at: Date;
+  handed_over: boolean;
+  id: Generated<number>;
+  page: 'top' | 'date' | 'presence' | 'options' | 'orders' | 'documents' | 'equipments' | 'edit' | null;
+  question: string;
+  resident_id: number;
+  room_id: number;
+  session_hash: Buffer;
+  source: string | null;
+}
+
+export interface ChatbotSessions {
+  account_session_id: number;
+  client_id: ClientId;
+  created_at: Date;
+  expires_at: Date;
+  id: Generated<number>;
+  resident_id: number;
+  session_hash: Buffer;
+}
+
 export interface Clients {
   address: string | null;
   admin_id: number | null;
@@ -561,6 +585,18 @@ export interface Events {
   room_id: number | null;
   subject_id: number | null;
   subject_type: string | null;
+}
+
+export interface Faqs {
+  answer: string;
+  client_id: ClientId;
+  created_at: Generated<Date>;
+  discarded_at: Date | null;
+  id: Generated<number>;
+  keywords: string | null;
+  position: Generated<number>;
+  published: Generated<boolean>;
+  question: string;
 }
 
 export interface Files {
@@ -1395,6 +1431,8 @@ export interface DB {
   building_blocks: BuildingBlocks;
   building_rooms: BuildingRooms;
   buildings: Buildings;
+  chatbot_histories: ChatbotHistories;
+  chatbot_sessions: ChatbotSessions;
   clients: Clients;
   code_counters: CodeCounters;
   code_sessions: CodeSessions;
@@ -1425,6 +1463,7 @@ export interface DB {
   electronic_signboard_contractors: ElectronicSignboardContractors;
   event_personal_values: EventPersonalValues;
   events: Events;
+  faqs: Faqs;
   files: Files;
   frame_holds: FrameHolds;
   handling_equipments: HandlingEquipments;

@@ -103,5 +103,10 @@ const everything = `
         where m.client_id = $1 and m.created_at > before.at and (m.room_id = $2 or m.event_id in (select id from heard))
           and m.recipients && (select array_agg(contact) from contacts)`,
     )},
+    ${all(
+      'chatbot_histories',
+      `select cbh.id, cbh.question, cbh.answer, cbh.source, cbh.handed_over, cbh.created_at from chatbot_histories cbh
+        where cbh.client_id = $1 and cbh.room_id = $2 and cbh.resident_id = $3`,
+    )},
     ${all('events', 'select * from heard')}) as data
   from own`

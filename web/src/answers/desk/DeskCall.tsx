@@ -63,6 +63,7 @@ export const DeskCall = ({ dwelling, onNext }: { dwelling: Dwelling; onNext: () 
           </>
         }
       >
+        <Asked desk={desk} />
         <div className={styles.columns}>
           <div>
             {saved === null ? (
@@ -317,6 +318,22 @@ const DwellingFacts = ({ desk: { room, construction, resident, presence, orders 
     ]}
   />
 )
+
+/** What the household has asked the chatbot and was told to call about: nobody has to say it twice. */
+const Asked = ({ desk: { asked } }: { desk: Desk }) =>
+  asked.length === 0 ? null : (
+    <Alert data-testid="desk-asked">
+      <strong>チャットボットへのご質問（お電話をご案内済み）</strong>
+      <ul>
+        {asked.map(({ at, count, questions }) => (
+          <li key={at}>
+            <time dateTime={at}>{formatInstant(new Date(at))}</time>　{questions.map(question => `「${question}」`).join(' ')}
+            {count > questions.length ? `　ほか${count - questions.length}件` : ''}
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  )
 
 const Contacts = ({ desk: { contacts } }: { desk: Desk }) => (
   <Section title="最近の連絡" name="contacts">

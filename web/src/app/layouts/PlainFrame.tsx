@@ -1,4 +1,4 @@
-import { useLayoutEffect } from 'react'
+import { type ReactNode, useLayoutEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { adoptReading, showReading, useReading } from '../../residents/reading/reading.ts'
 import { useMobile } from '../../platform/screen.ts'
@@ -11,7 +11,7 @@ import { Frame } from './Frame.ts'
 import styles from './PlainFrame.module.css'
 
 /** One column under the header: the login, resident and default layouts. Residents choose how theirs are written. */
-export const PlainFrame = ({ layout }: { layout: LayoutName }) => {
+export const PlainFrame = ({ layout, foot }: { layout: LayoutName; foot?: ReactNode }) => {
   const residents = useForResidents(layout)
   return (
     <Frame data-layout={layout} data-mobile={useMobile()}>
@@ -21,6 +21,7 @@ export const PlainFrame = ({ layout }: { layout: LayoutName }) => {
         <Outlet />
       </main>
       <Footer />
+      {foot}
     </Frame>
   )
 }

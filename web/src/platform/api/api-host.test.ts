@@ -19,8 +19,8 @@ it.each([
   ['/api/auth/sign_in', null, null, 'http://www.localhost:3000'],
   ['/api/buildings', { role_id: 5 }, '002', 'http://002.localhost:3000'],
   ['/api/chatbot_histories', staff, null, 'http://www.localhost:3000'],
-  ['/gateway/chatbot/messages', staff, null, ''],
-])('%s goes to the host of the client', (path, user, chosen, base) => {
+  ['/gateway/chatbot/messages', staff, null, 'http://www.localhost:3000'],
+])('%s goes to the host of the client, chatbot and gateway to www', (path, user, chosen, base) => {
   expect(destination(path, user, chosen, hosts)).toEqual({ base, code: null })
 })
 

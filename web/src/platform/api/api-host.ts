@@ -27,8 +27,8 @@ interface Surroundings {
 
 /** Where a request goes. Only a page that was itself opened on a host of the template leaves its own origin (D-19, D-29). */
 export const destination = (path: string, user: Caller | null, chosen: string | null, { template, origin }: Surroundings): Destination => {
-  if (path.includes('/gateway')) return { base: '', code: null }
-  const code = path.startsWith('/api/chatbot_histories') ? 'www' : clientCode(user, chosen)
+  // Neither goes to the host of a client.
+  const code = path.includes('/gateway') || path.startsWith('/api/chatbot_histories') ? 'www' : clientCode(user, chosen)
   if (fits(origin, template)) return { base: template.replace('{client}', code), code: null }
   const names = user !== null && (user.role_id === 1 || user.role_id === 5) && code !== 'www'
   return { base: '', code: names ? code : null }

@@ -179,7 +179,8 @@ const ask = async (
     method,
     headers: {
       accept: 'application/json',
-      ...sessionHeaders(),
+      // The gateway gets no token (G-CHAT-04).
+      ...(path.includes('/gateway') ? {} : sessionHeaders()),
       ...(code === null ? {} : { 'x-client-code': code }),
       ...(body === undefined || asForm ? {} : { 'content-type': 'application/json' }),
     },

@@ -89,6 +89,7 @@ describe('the master sidebar', () => {
       '/completion_reports',
       '/completion_report_settings',
       '/electronic_signboard_contractors',
+      '/faqs',
     ],
   }
   const everyone = ['/departments', '/contractors', '/suppliers', masters]

@@ -124,6 +124,7 @@ const constructionMasters: Group = {
     entry(paths.completion_reports(), 'nav.completion_reports', 'report'),
     entry(paths.completion_report_settings(), 'nav.completion_report_settings', 'settings'),
     entry(paths.electronic_signboard_contractors(), 'nav.electronic_signboard_contractors', 'board'),
+    entry(paths.faqs(), 'nav.faqs', 'history'),
   ],
 }
 

@@ -57,6 +57,7 @@ export const texts = {
   'nav.options': 'オプション',
   'nav.completion_report_settings': '完了報告書設定',
   'nav.electronic_signboard_contractors': '黒板用施工者',
+  'nav.faqs': 'よくある質問',
   'nav.settings': '設定',
 
   'page.mypage': 'マイページ',
@@ -89,6 +90,8 @@ export const texts = {
   'page.department': '部署詳細',
   'page.electronic_signboard_contractors': '黒板用施工者一覧',
   'page.electronic_signboard_contractor': '黒板用施工者詳細',
+  'page.faqs': 'よくある質問一覧',
+  'page.faq': 'よくある質問詳細',
   'page.incomplete_reasons': '未完了理由一覧',
   'page.incomplete_reason': '未完了理由詳細',
   'page.options': 'オプション一覧',

@@ -1,0 +1,2 @@
+/** Front door of the chatbot slice. */
+export { eraseHistories, purgeConversations } from './queries.ts'

@@ -1,0 +1,26 @@
+/**
+ * What was typed, as the matcher compares it: one width, one kana, no capitals, and neither blanks nor signs. 「こうじ は、いつ？」 and
+ * 「コウジはいつ」 are one text. Kanji stay: they tell topics apart.
+ */
+export const foldQuestion = (typed: string): string =>
+  typed
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[ァ-ヶ]/gu, kana => String.fromCodePoint(kana.codePointAt(0)! - 0x60))
+    .replaceAll(/[^\p{L}\p{N}ー]/gu, '')
+
+/** What nearly every question ends or begins with, and what says nothing of its topic. Written for folded text. */
+const filler =
+  /どう(すれば|したら)(よろし|よ|い)?(い|く)?|(教|おし)えて|くだ?さい|(でしょう|です|ます)か|ません(でしょう)?か|(した|なの|たい)(の|ん)?ですが?|必要があ|ほうがよ/g
+
+/** Pairs of neighbouring characters, each once. */
+const pairsOf = (text: string): Set<string> =>
+  new Set(Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => text.slice(at, at + 2)))
+
+/** How much two folded texts have in common, from 0 to 1: twice the shared pairs of characters by all of them (Dice). */
+export const likeness = (one: string, other: string): number => {
+  const [left, right] = [pairsOf(one.replaceAll(filler, '')), pairsOf(other.replaceAll(filler, ''))]
+  if (left.size === 0 || right.size === 0) return 0
+  const shared = [...left].filter(pair => right.has(pair)).length
+  return (2 * shared) / (left.size + right.size)
+}

@@ -1,0 +1,68 @@
+// Front door of the chatbot: the button on residents' pages. What it opens is fetched when it is pressed.
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { configuration } from '../platform/session/configuration.ts'
+import { useUser } from '../platform/session/session.ts'
+import { useStore } from '../platform/store.ts'
+import { Glyph } from '../ui/Glyph.tsx'
+import { Read } from '../ui/plain/Read.tsx'
+import { displayable } from './displayable.ts'
+import styles from './chatbot.module.css'
+
+const Panel = lazy(async () => ({ default: (await import('./ChatbotPanel.tsx')).ChatbotPanel }))
+
+/** Stands at the foot of the screen, and has a place of its own below the page: whatever lies under it can be scrolled free. */
+export const Chatbot = () => {
+  const shown = useShown()
+  const [opened, setOpened] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  if (!shown) return null
+  return (
+    <>
+      <div className={styles.place} data-print="hide">
+        <button
+          ref={button}
+          className={styles.opener}
+          type="button"
+          data-testid="chatbot"
+          aria-haspopup="dialog"
+          aria-expanded={opened}
+          onClick={() => setOpened(true)}
+        >
+          <Glyph name="history" size={26} />
+          <Read>質問する</Read>
+        </button>
+      </div>
+      {/* Outside the row, which lets every finger through. */}
+      {opened ? (
+        <Suspense>
+          <Panel
+            onClose={() => {
+              setOpened(false)
+              button.current?.focus()
+            }}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
+
+/** What the server says of this resident, never what it said of whoever sat here before. */
+const useShown = (): boolean => {
+  const user = useUser()
+  const residentId = user?.role_id === 6 ? user.id : null
+  useEffect(() => {
+    let left = false
+    if (residentId !== null)
+      configuration().then(
+        ({ chatbot }) => {
+          if (!left) displayable.set(chatbot.allowed)
+        },
+        () => {},
+      )
+    return () => {
+      left = true
+    }
+  }, [residentId])
+  return useStore(displayable)
+}
