@@ -37,10 +37,11 @@ const entities: Readonly<Record<string, readonly string[]>> = {
 /** Rows whose field has another name or place in the answer than the row's id says. */
 const elsewhere: Readonly<Record<string, string>> = {
   'R3-CLIENT-representative_email-format': 'client,clients:representative_email',
+  'R3-ASSIGN-construction_time_frame': 'assign,assigns:construction_time_frame_id',
   'R3-CLIENT-logo': 'client,clients:logo_path',
-  'R3-CONSTRUCTION-preparation_days-calendar': 'construction:preparation_days',
-  'R3-CONSTRUCTION-common_area_holidays-calendar': 'construction:common_area_holidays',
-  'R3-CONSTRUCTION-privately_area_holidays-calendar': 'construction:privately_area_holidays',
+  'R3-CONSTRUCTION-preparation_days-calendar': 'construction:preparation_days_calendar',
+  'R3-CONSTRUCTION-common_area_holidays-calendar': 'construction:common_area_holidays_calendar',
+  'R3-CONSTRUCTION-privately_area_holidays-calendar': 'construction:privately_area_holidays_calendar',
   'R3-ASSIGNEDCONTRACTOR-_destroy': 'construction:assigned_contractors',
   'R3-ASSIGNEDCONTRACTOR-assigned_craftsmans_attributes-craftsman_id': 'assigned_craftsmans:craftsman_id',
   'R3-PHOTOENTRY-remarks-common-only': 'common_photography_places:remarks',
@@ -69,8 +70,10 @@ const elsewhere: Readonly<Record<string, string>> = {
 /** What an answer loses to see whether the row's test misses it, as server/test/lose-field.ts reads it; undefined for a row of no field. */
 export const lossOf = (id: string): string | undefined => {
   if (elsewhere[id] !== undefined) return elsewhere[id]
+  // A setting of who gets copies shows in the mails themselves.
+  if (id.startsWith('R3-CLIENT-notify-')) return `mails:${id.endsWith('_bcc') ? 'bcc' : 'cc'}`
   const [, entity = '', ...rest] = id.split('-')
   const keys = id.startsWith('R3-') ? entities[entity] : undefined
-  const field = rest.join('-').replace(/^(me|notify)-/, '')
+  const field = rest.join('-').replace(/^me-/, '')
   return keys === undefined || field === '' ? undefined : `${keys.join()}:${field}`
 }

@@ -354,7 +354,8 @@ describe('PATCH /api/users/me', () => {
     const [person, other] = [await staff(), await staff()]
     const taken = await change(person, { login_id: other.loginId, current_password: password })
     expect(taken.body.errors).toMatchObject({ login_id: ['はすでに存在します'] })
-    expect((await change(person, { login_id: `new.${person.loginId}`, current_password: password })).status).toBe(200)
+    const changed = await change(person, { login_id: `new.${person.loginId}`, current_password: password })
+    expect(changed.body.user).toMatchObject({ login_id: `new.${person.loginId}` })
     expect((await signIn(`new.${person.loginId}`)).status).toBe(200)
     expect((await signIn(person.loginId)).status).toBe(401)
   })
