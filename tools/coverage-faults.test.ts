@@ -28,6 +28,12 @@ describe('coverage.csv', () => {
       'R1: no test "registers a building" in e2e/orders.spec.ts',
     ],
     [
+      'a title that two describes share',
+      [answer, later],
+      [passed, { ...passed, titles: ['wings', 'registers a building'] }],
+      'R1: several describes of e2e/buildings.spec.ts have a test "registers a building"; name one as "describe > title"',
+    ],
+    [
       'a test that failed',
       [answer, later],
       [passed, { ...passed, outcome: 'failed' }],
