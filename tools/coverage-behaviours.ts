@@ -33,7 +33,7 @@ const formValues = inFile('web/src/constructions/form/form-values.ts')
 const overlay = inFile('web/src/platform/overlay/overlay.ts')
 
 const roundedBy = (rule: string, way: string, unit: number): Behaviour =>
-  tax(`  ${rule}: ['${way}', ${unit}],`, `  ${rule}: ['${way === 'up' ? 'down' : 'up'}', ${unit}],`)
+  tax(`  ${rule}: ['${way}', ${unit}],`, `  ${rule}: ['${way === 'down' ? 'up' : 'down'}', ${unit}],`)
 const roleId = (role: string, id: number): Behaviour => actor(`${role}: ${id}`, `${role}: ${id + 10}`)
 const strategy = (name: string, me = 'sign_in') => session(`${name}: {`, `${name}_${me}: {`)
 const guardNamed = (name: string, rest: string) => guards(`  ${name}: ${rest}`, `  ${name}_: ${rest}`)
