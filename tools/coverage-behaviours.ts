@@ -130,10 +130,7 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
     'return allow([admin, staffAdmin, staff, operator], paths.login())(user)',
     'return allow([admin, staffAdmin, staff, operator], paths.constructions())(user)',
   ),
-  'R6-GUARD-13': guards(
-    'isOneOf(construction_id ?? id, user.construction_ids ?? [])',
-    'isOneOf(construction_id, user.construction_ids ?? [])',
-  ),
+  'R6-GUARD-13': guards('isOneOf(construction_id ?? id, user.construction_ids ?? []) ? null', 'id !== null ? null'),
   'R6-GUARD-14': guards(
     'user_authenticated: afterLogin(allow([admin, staffAdmin, staff, operator], paths.login())),',
     'user_authenticated: afterLogin(allow([admin, staffAdmin, staff, craftsman, operator], paths.login())),',
@@ -154,12 +151,30 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
   'R6-NAMED-13': guardNamed('user_authenticated', 'afterLogin'),
   'R8-ERR-15': guards('{ statusCode: 500 }', '{ statusCode: 404 }'),
 
-  'R6-MENU-08': sidebars("entry(paths.departments(), 'nav.departments', 'department'),\n", '\n'),
-  'R6-MENU-09': sidebars("        entry(paths.contractors(), 'nav.contractors', 'contractor'),\n", '\n'),
-  'R6-MENU-10': sidebars("entry(paths.suppliers(), 'nav.suppliers', 'supplier'), ", ''),
-  'R6-MENU-11': sidebars(", 'supplier'), constructionMasters]", ", 'supplier')]"),
-  'R6-MENU-16': sidebars("        entry(paths.building_room_composition(id), 'nav.room_composition', 'grid'),\n", '\n'),
-  'R6-MENU-17': sidebars("        entry(paths.building_documents(id), 'nav.building_documents', 'folder'),\n", '\n'),
+  'R6-MENU-08': sidebars(
+    '...when(!is(reader, craftsman, operator), [\n        entry(paths.departments()',
+    '...when(!is(reader, operator), [\n        entry(paths.departments()',
+  ),
+  'R6-MENU-09': sidebars(
+    '...when(!is(reader, craftsman, operator), [\n        entry(paths.departments()',
+    '...when(!is(reader, operator), [\n        entry(paths.departments()',
+  ),
+  'R6-MENU-10': sidebars(
+    '...when(!is(reader, craftsman, operator), [entry(paths.suppliers()',
+    '...when(!is(reader, operator), [entry(paths.suppliers()',
+  ),
+  'R6-MENU-11': sidebars(
+    '...when(!is(reader, craftsman, operator), [entry(paths.suppliers()',
+    '...when(!is(reader, operator), [entry(paths.suppliers()',
+  ),
+  'R6-MENU-16': sidebars(
+    '...when(!is(reader, craftsman, operator), [\n        entry(paths.building_room_composition',
+    '...when(!is(reader, craftsman), [\n        entry(paths.building_room_composition',
+  ),
+  'R6-MENU-17': sidebars(
+    '...when(!is(reader, craftsman, operator), [\n        entry(paths.building_room_composition',
+    '...when(!is(reader, craftsman), [\n        entry(paths.building_room_composition',
+  ),
   'R6-MENU-18': sidebars(
     '...when(!is(reader, craftsman), [entry(paths.building_support_versions(id)',
     '...when(!is(reader, operator), [entry(paths.building_support_versions(id)',
@@ -195,7 +210,7 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
   'R4-BEH-14': inFile('web/src/chatbot/displayable.ts')('createStore(false)', 'createStore(true)'),
   'R4-BEH-15': overlay('count: count + 1', 'count'),
   'R4-BEH-16': overlay('message: message ?? runningMessage', 'message: runningMessage'),
-  'R4-BEH-17': overlay('running.set(count <= 1 ? idle :', 'running.set(count <= 0 ? idle :'),
+  'R4-BEH-17': overlay('{ count: count - 1, message }', '{ count: 0, message }'),
   'R9-ROOMNAME-01': roomNames('${room.initials}${room.floor}', '${room.initials}'),
   'R9-ROOMNAME-02': roomNames(".padStart(room.digits, '0')", ''),
 
@@ -214,7 +229,7 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
   'R9-CONF-01': inFile('server/src/accounts/routes.ts')('call_center_phone: settings.callCenterPhone', "call_center_phone: ''"),
   'R9-CONF-02': inFile('server/src/accounts/routes.ts')("actor.kind === 'admin' ? settings.backOfficeOrderUrl : ''", "''"),
 
-  'R8-ERR-01': request('if (said !== null) return toast.failure(said)', ''),
+  'R8-ERR-01': request('if (said !== null) return toast.failure(said)', 'if (said !== null) return'),
   'R8-ERR-08': request('const full = texts(full_messages)', 'const full: string[] = []'),
   'R8-ERR-12': errorPage(
     "typeof error.statusCode === 'number') return error.statusCode",
