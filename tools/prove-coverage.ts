@@ -8,8 +8,8 @@ import { readCsv } from './csv.ts'
 import { isLong, readVitest } from './test-reports.ts'
 
 // Whether the test that coverage.csv names really proves its row: the answer loses that one field, or a line of the program says
-// something else, and the named test must go red. `node tools/prove-coverage.ts [filter …]`: rows whose id begins so; without one, all, and
-// the outcome is written to docs/spec/proofs.csv. It takes half an hour and is no part of bin/test.
+// something else, and the named test must go red. `node tools/prove-coverage.ts [filter …]`: rows whose id begins so, or all; the outcome
+// of each is kept in docs/spec/proofs.csv. All take half an hour and are no part of bin/test.
 
 interface Change {
   id: string
@@ -23,6 +23,7 @@ interface Change {
 /** `browser`: a journey in a browser proves the row, and none is walked for this. */
 type Outcome = 'red' | 'green' | 'nothing lost' | 'no such test' | 'browser' | 'not tried'
 
+const proofs = 'docs/spec/proofs.csv'
 const filter = process.argv.slice(2)
 const rows = readCsv(readFileSync('docs/spec/coverage.csv', 'utf8')).map(({ id = '', test_file = '', test_title = '' }) => ({
   id,
@@ -82,7 +83,8 @@ const prove = async (change: Change): Promise<Outcome> => {
   return failed > 0 ? 'red' : 'green'
 }
 
-const chosen = rows.filter(({ id }) => filter.length === 0 || filter.some(start => id.startsWith(start))).flatMap(changeOf)
+const changes = new Map(rows.flatMap(changeOf).map(change => [change.id, change]))
+const chosen = [...changes.values()].filter(({ id }) => filter.length === 0 || filter.some(start => id.startsWith(start)))
 const waiting = [...chosen]
 const outcomes = new Map<string, Outcome>()
 const work = async () => {
@@ -94,14 +96,19 @@ const work = async () => {
 }
 await Promise.all([work(), work()])
 const unproven = chosen.filter(({ id }) => outcomes.get(id) !== 'red')
-if (filter.length === 0) {
-  const cell = (text: string) => `"${text.replaceAll('"', '""')}"`
-  const tried = new Map(chosen.map(({ id, what }) => [id, what]))
-  const lines = rows.map(({ id, file }) => {
-    const otherwise: Outcome = file.startsWith('e2e/') ? 'browser' : 'not tried'
-    return [id, outcomes.get(id) ?? otherwise, cell(tried.get(id) ?? '')].join()
-  })
-  writeFileSync('docs/spec/proofs.csv', `${['id,outcome,change', ...lines].join('\n')}\n`)
-}
+const told = new Map(
+  (existsSync(proofs) ? readCsv(readFileSync(proofs, 'utf8')) : []).map(({ id = '', outcome = '', change = '' }) => [
+    id,
+    { outcome, change },
+  ]),
+)
+for (const { id, what } of chosen) told.set(id, { outcome: outcomes.get(id) ?? '', change: what })
+const cell = (text: string) => `"${text.replaceAll('"', '""').replaceAll('\n', ' ')}"`
+const lines = rows.map(({ id, file }) => {
+  const otherwise: Outcome = file.startsWith('e2e/') ? 'browser' : 'not tried'
+  const { outcome, change } = changes.has(id) ? (told.get(id) ?? { outcome: otherwise, change: '' }) : { outcome: otherwise, change: '' }
+  return [id, outcome, cell(change)].join()
+})
+writeFileSync(proofs, `${['id,outcome,change', ...lines].join('\n')}\n`)
 console.log(`${chosen.length - unproven.length} of ${chosen.length} rows go red when what they ask for breaks`)
 if (unproven.length > 0) process.exitCode = 1
