@@ -9,6 +9,7 @@ const requirements = [
 ]
 const passed: RanTest = { file: 'e2e/buildings.spec.ts', titles: ['buildings', 'registers a building'], outcome: 'passed', duration: 10 }
 const answer = { id: 'R1', test_file: passed.file, test_title: 'registers a building', area: '' }
+const secondOfItsTitle: RanTest = { ...passed, titles: ['wings', 'registers a building'] }
 const later = { id: 'R2', test_file: '', test_title: 'later', area: 'orders' }
 
 describe('coverage.csv', () => {
@@ -26,6 +27,12 @@ describe('coverage.csv', () => {
       [{ ...answer, test_file: 'e2e/orders.spec.ts' }, later],
       [passed],
       'R1: no test "registers a building" in e2e/orders.spec.ts',
+    ],
+    [
+      'a title that two describes share',
+      [answer, later],
+      [passed, secondOfItsTitle],
+      'R1: several describes of e2e/buildings.spec.ts have a test "registers a building"; name one as "describe > title"',
     ],
     [
       'a test that failed',

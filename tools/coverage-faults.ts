@@ -30,6 +30,8 @@ const testFault = ({ id, test_file, test_title }: Row, tests: readonly RanTest[]
   const named = tests.filter(
     ({ file, titles }) => file === test_file && (titles.at(-1) === test_title || titles.join(' > ') === test_title),
   )
+  if (new Set(named.map(({ titles }) => titles.join(' > '))).size > 1)
+    return [`${id}: several describes of ${test_file} have a test "${test_title}"; name one as "describe > title"`]
   const [outcome] = named.map(test => test.outcome).toSorted((a, b) => severity[b] - severity[a])
   if (outcome === undefined) return [`${id}: no test "${test_title}" in ${test_file}`]
   return outcome === 'passed' ? [] : [`${id}: "${test_title}" in ${test_file} ${outcome}`]

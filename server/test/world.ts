@@ -17,6 +17,7 @@ import { diskStorage } from '../src/platform/files/storage.ts'
 import { installMailReader } from '../src/start/mail-reader.ts'
 import { work } from '../src/work.ts'
 import { freshDatabase } from './database.ts'
+import { loseField } from './lose-field.ts'
 import { sendWaitingMessages } from './send-waiting-messages.ts'
 
 const settings = (databaseUrl: string, storageDir: string): ServerSettings => ({
@@ -146,7 +147,9 @@ export const openWorld = async (over: Partial<ServerSettings> = {}): Promise<Wor
       ...(body === undefined ? {} : { payload: body }),
       ...(from === undefined ? {} : { remoteAddress: from }),
     })
-    const answer: unknown = response.headers['content-type']?.toString().startsWith('application/json') ? JSON.parse(response.body) : {}
+    const answer: unknown = response.headers['content-type']?.toString().startsWith('application/json')
+      ? loseField(JSON.parse(response.body))
+      : {}
     return {
       status: response.statusCode,
       body: answer as Answer<Record<string, unknown>>['body'],

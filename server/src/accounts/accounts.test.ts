@@ -354,7 +354,8 @@ describe('PATCH /api/users/me', () => {
     const [person, other] = [await staff(), await staff()]
     const taken = await change(person, { login_id: other.loginId, current_password: password })
     expect(taken.body.errors).toMatchObject({ login_id: ['はすでに存在します'] })
-    expect((await change(person, { login_id: `new.${person.loginId}`, current_password: password })).status).toBe(200)
+    const changed = await change(person, { login_id: `new.${person.loginId}`, current_password: password })
+    expect(changed.body.user).toMatchObject({ login_id: `new.${person.loginId}` })
     expect((await signIn(`new.${person.loginId}`)).status).toBe(200)
     expect((await signIn(person.loginId)).status).toBe(401)
   })
@@ -592,7 +593,13 @@ describe('POST /api/auth/login_id_reminder', () => {
 describe('GET /api/configurations', () => {
   it('answers guests, and the address of the payments only admins', async () => {
     const { body } = await world.call(guest, 'GET /api/configurations')
-    expect(body).toMatchObject({ app_name: 'トグチ', tax_rate: 10, back_office_order_url: '', chatbot: { allowed: false } })
+    expect(body).toMatchObject({
+      app_name: 'トグチ',
+      call_center_phone: '0120-000-000',
+      tax_rate: 10,
+      back_office_order_url: '',
+      chatbot: { allowed: false },
+    })
     expect(body.today).toMatch(/^\d{4}-\d\d-\d\d$/)
     const admin = await buildPlatformPerson(world, 'admin')
     expect((await world.call(admin, 'GET /api/configurations')).body.back_office_order_url).toBe('https://payments.example.jp/')

@@ -257,6 +257,8 @@ describe('GET /api/constructions/:id', () => {
       common_area_term: 9,
       privately_area_term: 12,
       privately_area_holidays: ['2026-12-13', '2026-12-20'],
+      common_area_holidays: ['2026-11-23', '2026-12-06'],
+      preparation_days: ['2026-12-11'],
       privately_area_holidays_calendar: [
         { date: '2026-12-13', name: null },
         { date: '2026-12-20', name: null },
@@ -275,7 +277,6 @@ describe('GET /api/constructions/:id', () => {
           assigned_craftsmans: [{ craftsman_id: foreman.id }],
         },
       ],
-      prime_contractor: expect.any(String) as string,
       completion_book: null,
       assign_ids: [],
       status: 'no_room',
@@ -387,7 +388,10 @@ describe('PATCH /api/constructions/:id', () => {
       message: '工事を更新しました。',
       construction: {
         supplier_name: '段階商会',
+        supplier_staff_id: supplier_staffs[0]!.id,
         supplier_staff_name: '佐藤',
+        sales_staff_id: sales.id,
+        contract_representative: '契約者A',
         sales_representative: '営業 一郎',
         sales_department: '工事部',
         representative_completion: true,
@@ -408,6 +412,8 @@ describe('PATCH /api/constructions/:id', () => {
     )
     expect(info.body.construction).toMatchObject({
       manage_no: 'M-2026-001',
+      name: '青葉マンション更新工事',
+      construction_type: 'inspection',
       construction_infomation_completion: true,
       supplier_id: supplier.id,
     })
@@ -453,6 +459,7 @@ describe('PATCH /api/constructions/:id', () => {
       schedule_change_end_on: '2026-12-04',
       option_request_end_on: '2026-12-01',
       special_report_default: '特記なし',
+      prime_contractor: '元請A',
       use_optional_construction: true,
       use_payment: true,
     } as const

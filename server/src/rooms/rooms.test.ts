@@ -263,9 +263,10 @@ describe('PATCH /api/constructions/:construction_id/rooms/:room_id', () => {
     world.call(as, `PATCH ${under}`, { params: params(), body: { room, ...(acting_for ? { acting_for } : {}) } })
 
   it('takes a reception status as key or label and remembers who answered how', async () => {
-    expect(
-      (await change(staff, { reception_status: '書面受付' }, { channel: 'paper', caller: '管理員' })).body.room.reception_status_en,
-    ).toBe('paper')
+    expect((await change(staff, { reception_status: '書面受付' }, { channel: 'paper', caller: '管理員' })).body.room).toMatchObject({
+      reception_status: '書面受付',
+      reception_status_en: 'paper',
+    })
     const { body } = await world.call(staff, `GET ${under}/events`, { params: params() })
     expect(body.events[0]).toMatchObject({
       kind: 'rooms.updated',
@@ -381,7 +382,12 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/reschedule', (
       params: params(),
       body: { room: { incomplete_reason_id: reasonId, revisit_at: '2026-12-05T10:00:00+09:00' } },
     })
-    expect(answer.body.room).toMatchObject({ status: 'reschedule', incomplete_reason: '不在', revisit_at: '2026-12-05T10:00:00+09:00' })
+    expect(answer.body.room).toMatchObject({
+      status: 'reschedule',
+      incomplete_reason_id: reasonId,
+      incomplete_reason: '不在',
+      revisit_at: '2026-12-05T10:00:00+09:00',
+    })
     expect((await list(staff)).body.rooms.map(room => room.revisit_at)).toEqual(['2026-12-05T10:00:00+09:00', null, null, null])
     const late = await world.call(craftsman, `POST ${under}/reschedule`, {
       params: params(),

@@ -74,6 +74,10 @@ describe('POST /api/constructions/:construction_id/detail_schedule', () => {
     expect(body.maximum_frame.frame_numbers).toEqual(
       Object.fromEntries(body.construction_time_frames.map(frame => [frame.id, frame.frame_number])),
     )
+    const shown = (await world.call(staff, 'GET /api/constructions/:id', { params: { id: construction.id } })).body.construction
+    expect(shown.assign_ids.toSorted((one, other) => one - other)).toEqual(
+      body.assigns.map(assign => assign.id).toSorted((one, other) => one - other),
+    )
   })
 
   it('goes the other way round by another order, high priority first', async () => {

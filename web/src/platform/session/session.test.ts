@@ -45,6 +45,15 @@ const signedIn = async () => {
   return signIn('user', { login_id: 'staff01', password: 'Password1' })
 }
 
+it('the strategy is that of users until another one is stored', () => {
+  localStorage.removeItem('strategy')
+  expect(storedStrategy()).toBe('user')
+  localStorage.setItem('strategy', 'nobody')
+  expect(storedStrategy()).toBe('user')
+  localStorage.setItem('strategy', 'admin')
+  expect(storedStrategy()).toBe('admin')
+})
+
 describe('signing in', () => {
   it('stores the tokens and then fetches the user', async () => {
     expect(await signedIn()).toEqual(user)
