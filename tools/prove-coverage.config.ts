@@ -12,7 +12,9 @@ const changedLine: Plugin = {
     CHANGED_FILE !== undefined && id.split('?')[0] === resolve(CHANGED_FILE) ? code.replace(CHANGED_FROM, () => CHANGED_TO) : undefined,
 }
 
-const projects = base.test?.projects?.map(project => (typeof project === 'object' ? { ...project, plugins: [changedLine] } : project))
+const projects = base.test?.projects?.map(project =>
+  typeof project === 'object' && 'test' in project ? { ...project, plugins: [changedLine] } : project,
+)
 
 // Vitest takes the default export of its settings.
 // oxlint-disable-next-line import/no-default-export
