@@ -1,5 +1,7 @@
+import { asksSomething } from './asks-something.ts'
 import { belongsToPerson, isEmergency } from './belongs-to-people.ts'
-import { foldQuestion, likeness } from './fold.ts'
+import { foldQuestion, likeness, sentencesOf } from './fold.ts'
+import { nearnessOfTopics } from './nearest.ts'
 import { limits, topics, type Topic, vocabularies } from './topics.ts'
 
 /** A frequent question of the client, as far as it is compared. */
@@ -21,16 +23,20 @@ export type Match =
   | { kind: 'unsure'; near: readonly Candidate[] }
 
 /** Below this nothing was recognised, and what comes closer behind the first than that is as likely. */
-const least = 1.5
+const least = 1.6
 const clear = 0.5
 const mostNear = 3
 /** A word of a frequent question weighs as much as a topic's own. */
-const keywordWeight = 3
+const keywordWeight = 3.2
 const more = 0.8
 /** A text that is nearly the question itself outweighs every word. */
 const likenessWeight = 6
 /** Less than that is what any two questions have in common. */
 const leastLikeness = 0.4
+const nearnessWeight = 5
+/** What is told before a question weighs less than the question. */
+const storyShare = 0.5
+const mostAnswered = 3
 
 interface Scored {
   candidate: Candidate
@@ -41,9 +47,35 @@ export const matchQuestion = (typed: string, faqs: readonly Faq[]): Match => {
   const folded = foldQuestion(typed)
   if (isEmergency(folded)) return { kind: 'emergency' }
   if (belongsToPerson(folded)) return { kind: 'person' }
-  const scored = [...topics.map(topic => scoreTopic(topic, folded)), ...faqs.map(faq => scoreFaq(faq, folded))]
-    .filter(({ score }) => score >= least)
-    .toSorted((one, other) => other.score - one.score)
+  const sentences = sentencesOf(typed)
+  const each = sentences.length > 1 ? sentences.filter(asks).map(sentence => decide(scoreAll(foldQuestion(sentence), faqs))) : []
+  return answerAll(each) ?? decide(sentences.length > 1 ? scoreStory(sentences, folded, faqs) : scoreAll(folded, faqs))
+}
+
+const asks = (sentence: string) => asksSomething.test(foldQuestion(sentence))
+
+/** Two questions in one message get two answers, where each is clear by itself. */
+const answerAll = (each: readonly Match[]): Match | null => {
+  const candidates = each.flatMap(match => (match.kind === 'sure' ? match.candidates : []))
+  const isClear = each.length > 0 && each.every(match => match.kind === 'sure')
+  const distinct = candidates.filter((candidate, at) => candidates.findIndex(other => isSame(candidate, other)) === at)
+  return isClear && distinct.length <= mostAnswered ? { kind: 'sure', candidates: distinct } : null
+}
+
+const isSame = (one: Candidate, other: Candidate) =>
+  one.kind === 'faq' ? other.kind === 'faq' && one.faq.id === other.faq.id : other.kind === 'topic' && one.topic === other.topic
+
+/** A story before the question: the whole counts, and its last sentence once more. */
+const scoreStory = (sentences: readonly string[], folded: string, faqs: readonly Faq[]): Scored[] => {
+  const last = scoreAll(foldQuestion(sentences.at(-1) ?? ''), faqs)
+  return scoreAll(folded, faqs).map(({ candidate, score }) => ({
+    candidate,
+    score: score * storyShare + (last.find(other => isSame(candidate, other.candidate))?.score ?? 0),
+  }))
+}
+
+const decide = (all: readonly Scored[]): Match => {
+  const scored = all.filter(({ score }) => score >= least).toSorted((one, other) => other.score - one.score)
   const [best] = scored
   if (!best) return { kind: 'unsure', near: [] }
   const near = scored.filter(({ score }) => best.score - score < clear).map(({ candidate }) => candidate)
@@ -53,15 +85,24 @@ export const matchQuestion = (typed: string, faqs: readonly Faq[]): Match => {
 /** Water and toilet are asked for in one breath, and answered so. */
 const areLimits = (near: readonly Candidate[]) => near.every(candidate => candidate.kind === 'topic' && limits.has(candidate.topic))
 
-const scoreTopic = (topic: Topic, folded: string): Scored => ({
-  candidate: { kind: 'topic', topic },
-  score: vocabularies[topic].reduce(
+const scoreAll = (folded: string, faqs: readonly Faq[]): Scored[] => {
+  const nearness = nearnessOfTopics(folded)
+  return [
+    ...topics.map(topic => ({
+      candidate: { kind: 'topic' as const, topic },
+      score: wordScore(topic, folded) + nearnessWeight * (nearness.get(topic) ?? 0),
+    })),
+    ...faqs.map(faq => ({ candidate: { kind: 'faq' as const, faq }, score: faqScore(faq, folded) })),
+  ]
+}
+
+const wordScore = (topic: Topic, folded: string): number =>
+  vocabularies[topic].reduce(
     (sum, { words, weight, more: likelier }) => (words.test(folded) ? sum + weight + (likelier?.test(folded) ? more : 0) : sum),
     0,
-  ),
-})
+  )
 
-const scoreFaq = (faq: Faq, folded: string): Scored => {
+const faqScore = (faq: Faq, folded: string): number => {
   const words = (faq.keywords ?? '')
     .split(/[,、，\n]/)
     .map(foldQuestion)
@@ -69,5 +110,5 @@ const scoreFaq = (faq: Faq, folded: string): Scored => {
   const hits = words.filter(word => folded.includes(word)).length
   const byWords = hits === 0 ? 0 : keywordWeight + (hits - 1) * more
   const alike = likeness(folded, foldQuestion(faq.question))
-  return { candidate: { kind: 'faq', faq }, score: Math.max(byWords, alike < leastLikeness ? 0 : alike * likenessWeight) }
+  return Math.max(byWords + (byWords > 0 ? alike * 2 : 0), alike < leastLikeness ? 0 : alike * likenessWeight)
 }
