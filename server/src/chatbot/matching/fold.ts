@@ -21,6 +21,11 @@ export const sentencesOf = (typed: string): string[] =>
     .map(sentence => sentence.trim())
     .filter(sentence => sentence !== '')
 
+/** What follows the story in a sentence: 「仕事なので 変えたい」. The whole, where there is no story. */
+export const lastClauseOf = (typed: string): string => typed.split(afterStory).at(-1) ?? typed
+const afterStory =
+  /(?:ですが|ますが|んですけど|だけど|けれど|けど|なので|ので|んで|のに|から|けん|さかい)[、，,\s]+|(?<=.{4})(?:ですけど|けれども?|けど|ので)(?=.{5})/
+
 /** What nearly every question ends or begins with, and what says nothing of its topic. Written for folded text. */
 const filler =
   /どう(すれば|したら)(よろし|よ|い)?(い|く)?|(教|おし)えて|くだ?さい|(でしょう|です|ます)か|ません(でしょう)?か|(した|なの|たい)(の|ん)?ですが?|必要があ|ほうがよ/g

@@ -1,6 +1,6 @@
-import { asksSomething } from './asks-something.ts'
-import { belongsToPerson, isEmergency } from './belongs-to-people.ts'
-import { foldQuestion, likeness, sentencesOf } from './fold.ts'
+import { asksSomething, bareQuestion } from './asks-something.ts'
+import { belongsToPerson, isElsewhere, isEmergency } from './belongs-to-people.ts'
+import { foldQuestion, lastClauseOf, likeness, sentencesOf } from './fold.ts'
 import { nearnessOfTopics } from './nearest.ts'
 import { limits, topics, type Topic, vocabularies } from './topics.ts'
 
@@ -23,19 +23,20 @@ export type Match =
   | { kind: 'unsure'; near: readonly Candidate[] }
 
 /** Below this nothing was recognised, and what comes closer behind the first than that is as likely. */
-const least = 1.6
+const least = 1.8
 const clear = 0.5
 const mostNear = 3
 /** A word of a frequent question weighs as much as a topic's own. */
-const keywordWeight = 3.2
+const keywordWeight = 3.6
 const more = 0.8
 /** A text that is nearly the question itself outweighs every word. */
-const likenessWeight = 6
+const likenessWeight = 5
 /** Less than that is what any two questions have in common. */
 const leastLikeness = 0.4
 const nearnessWeight = 5
 /** What is told before a question weighs less than the question. */
 const storyShare = 0.5
+const leastLast = 2.5
 const mostAnswered = 3
 
 interface Scored {
@@ -47,31 +48,41 @@ export const matchQuestion = (typed: string, faqs: readonly Faq[]): Match => {
   const folded = foldQuestion(typed)
   if (isEmergency(folded)) return { kind: 'emergency' }
   if (belongsToPerson(folded)) return { kind: 'person' }
+  if (isElsewhere(folded)) return { kind: 'unsure', near: [] }
   const sentences = sentencesOf(typed)
-  const each = sentences.length > 1 ? sentences.filter(asks).map(sentence => decide(scoreAll(foldQuestion(sentence), faqs))) : []
-  return answerAll(each) ?? decide(sentences.length > 1 ? scoreStory(sentences, folded, faqs) : scoreAll(folded, faqs))
+  return (sentences.length > 1 ? answerAll(sentences, faqs) : null) ?? decide(scoreStory(typed, sentences, faqs))
 }
-
-const asks = (sentence: string) => asksSomething.test(foldQuestion(sentence))
 
 /** Two questions in one message get two answers, where each is clear by itself. */
-const answerAll = (each: readonly Match[]): Match | null => {
+const answerAll = (sentences: readonly string[], faqs: readonly Faq[]): Match | null => {
+  const each: Match[] = []
+  const folded = sentences.map(foldQuestion)
+  for (const [at, sentence] of folded.entries()) {
+    const before = bareQuestion.test(sentence) ? decide(scoreAll(folded[at - 1] ?? '', faqs)) : null
+    if (before?.kind === 'sure' && before.candidates.every(saysItsTime)) each.push(before)
+    else if (asksSomething.test(sentence)) each.push(decide(scoreAll(sentence, faqs)))
+  }
   const candidates = each.flatMap(match => (match.kind === 'sure' ? match.candidates : []))
-  const isClear = each.length > 0 && each.every(match => match.kind === 'sure')
+  if (each.length === 0 || each.some(match => match.kind !== 'sure')) return null
   const distinct = candidates.filter((candidate, at) => candidates.findIndex(other => isSame(candidate, other)) === at)
-  return isClear && distinct.length <= mostAnswered ? { kind: 'sure', candidates: distinct } : null
+  return distinct.length <= mostAnswered ? { kind: 'sure', candidates: distinct } : null
 }
+
+/** What of these is asked for next with 「何時間ですか」 stands in their own answers. */
+const saysItsTime = (candidate: Candidate) => candidate.kind === 'topic' && (limits.has(candidate.topic) || timed.has(candidate.topic))
+const timed: ReadonlySet<Topic> = new Set(['briefing', 'date', 'period'])
 
 const isSame = (one: Candidate, other: Candidate) =>
   one.kind === 'faq' ? other.kind === 'faq' && one.faq.id === other.faq.id : other.kind === 'topic' && one.topic === other.topic
 
-/** A story before the question: the whole counts, and its last sentence once more. */
-const scoreStory = (sentences: readonly string[], folded: string, faqs: readonly Faq[]): Scored[] => {
-  const last = scoreAll(foldQuestion(sentences.at(-1) ?? ''), faqs)
-  return scoreAll(folded, faqs).map(({ candidate, score }) => ({
-    candidate,
-    score: score * storyShare + (last.find(other => isSame(candidate, other.candidate))?.score ?? 0),
-  }))
+/** A story before the question: the whole counts, and what is said last once more, if that says anything. */
+const scoreStory = (typed: string, sentences: readonly string[], faqs: readonly Faq[]): Scored[] => {
+  const whole = scoreAll(foldQuestion(typed), faqs)
+  const end = lastClauseOf(sentences.at(-1) ?? typed)
+  if (end === typed) return whole
+  const last = scoreAll(foldQuestion(end), faqs)
+  if (last.every(({ score }) => score < leastLast)) return whole
+  return whole.map(({ candidate, score }, at) => ({ candidate, score: score * storyShare + (last[at]?.score ?? 0) }))
 }
 
 const decide = (all: readonly Scored[]): Match => {
@@ -79,11 +90,18 @@ const decide = (all: readonly Scored[]): Match => {
   const [best] = scored
   if (!best) return { kind: 'unsure', near: [] }
   const near = scored.filter(({ score }) => best.score - score < clear).map(({ candidate }) => candidate)
-  return near.length === 1 || areLimits(near) ? { kind: 'sure', candidates: near } : { kind: 'unsure', near: near.slice(0, mostNear) }
+  return near.length === 1 || areAskedTogether(near) ? { kind: 'sure', candidates: near } : { kind: 'unsure', near: near.slice(0, mostNear) }
 }
 
-/** Water and toilet are asked for in one breath, and answered so. */
-const areLimits = (near: readonly Candidate[]) => near.every(candidate => candidate.kind === 'topic' && limits.has(candidate.topic))
+/** What is asked for in one breath is answered so: water and toilet; a day that does not suit, and who else may open the door. */
+const areAskedTogether = (near: readonly Candidate[]) =>
+  togethers.some(together => near.every(candidate => candidate.kind === 'topic' && together.has(candidate.topic)))
+const togethers: readonly ReadonlySet<Topic>[] = [
+  limits,
+  new Set(['change_date', 'change_deadline']),
+  new Set(['change_date', 'presence']),
+  new Set(['date', 'duration']),
+]
 
 const scoreAll = (folded: string, faqs: readonly Faq[]): Scored[] => {
   const nearness = nearnessOfTopics(folded)
@@ -103,12 +121,23 @@ const wordScore = (topic: Topic, folded: string): number =>
   )
 
 const faqScore = (faq: Faq, folded: string): number => {
-  const words = (faq.keywords ?? '')
-    .split(/[,、，\n]/)
-    .map(foldQuestion)
-    .filter(word => word !== '')
+  const { words, question } = foldFaq(faq)
   const hits = words.filter(word => folded.includes(word)).length
   const byWords = hits === 0 ? 0 : keywordWeight + (hits - 1) * more
-  const alike = likeness(folded, foldQuestion(faq.question))
-  return Math.max(byWords + (byWords > 0 ? alike * 2 : 0), alike < leastLikeness ? 0 : alike * likenessWeight)
+  const alike = likeness(folded, question)
+  return Math.max(byWords, alike < leastLikeness ? 0 : alike * likenessWeight)
 }
+
+const foldFaq = ({ keywords, question }: Faq) => {
+  const key = `${keywords ?? ''}\n\n${question}`
+  const known = foldedFaqs.get(key)
+  if (known) return known
+  const words = (keywords ?? '').split(/[,、，\n]/).map(foldQuestion)
+  const folded = { words: words.filter(word => word !== ''), question: foldQuestion(question) }
+  if (foldedFaqs.size >= mostFolded) foldedFaqs.clear()
+  foldedFaqs.set(key, folded)
+  return folded
+}
+/** Folding costs more than comparing; the text is its own key, so a changed question is folded anew. */
+const foldedFaqs = new Map<string, { words: readonly string[]; question: string }>()
+const mostFolded = 5000
