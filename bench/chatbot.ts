@@ -28,5 +28,7 @@ console.log(`${((performance.now() - began) / strangersTuned.length).toFixed(2)}
 for (const question of [...tunedQuestions, ...strangersTuned]) {
   const { outcome, response } = judge(question)
   if (outcome !== 'right')
-    console.log(`  ${outcome}: ${question.asked} [${question.right.join(' ')}] → ${response.by.join(', ')} ${response.suggestions.join(' / ')}\n    ${response.answer}`)
+    console.log(
+      `  ${outcome}: ${question.asked} [${question.right.join(' ')}] → ${response.by.join(', ')} ${response.suggestions.join(' / ')}\n    ${response.answer}`,
+    )
 }

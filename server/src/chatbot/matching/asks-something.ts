@@ -5,3 +5,7 @@ export const asksSomething =
 /** Nothing but a question word: what is asked about stands in the sentence before. */
 export const bareQuestion =
   /^(それは|その(時間|間)は?|大体|だいたい)?(何時間|何分|いつ|何時|どの(くらい|ぐらい)|どれ(くらい|ぐらい))(くらい|ぐらい|ごろ|頃|から|まで|の間)*(なん|かか(る|ります))?(です)?(か|の)*$/
+
+/** Whether it is all right, or what to do: about what stands before. */
+export const pointsBack =
+  /^(それでも?|そういう(とき|場合)は?|その(とき|場合)は?|こういう(とき|場合)は?|で)?((大丈夫|平気|可能|問題な(い|く)|構わない|かまわない|いい|よろしい|おっけー|ok|だめ)(です|でしょう|かな)?(か|の|ね|よね)*|どう(したら|すれば|し|なる|なり)(ます|ましょう|よろしい|いい|ん|の|でしょう|です)*(か|の)*)$/

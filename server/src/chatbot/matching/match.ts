@@ -1,4 +1,4 @@
-import { asksSomething, bareQuestion } from './asks-something.ts'
+import { asksSomething, bareQuestion, pointsBack } from './asks-something.ts'
 import { belongsToPerson, isElsewhere, isEmergency } from './belongs-to-people.ts'
 import { foldQuestion, lastClauseOf, likeness, sentencesOf } from './fold.ts'
 import { nearnessOfTopics } from './nearest.ts'
@@ -32,7 +32,7 @@ const more = 0.8
 /** A text that is nearly the question itself outweighs every word. */
 const likenessWeight = 5
 /** Less than that is what any two questions have in common. */
-const leastLikeness = 0.4
+const leastLikeness = 0.5
 const nearnessWeight = 5
 /** What is told before a question weighs less than the question. */
 const storyShare = 0.5
@@ -58,8 +58,9 @@ const answerAll = (sentences: readonly string[], faqs: readonly Faq[]): Match | 
   const each: Match[] = []
   const folded = sentences.map(foldQuestion)
   for (const [at, sentence] of folded.entries()) {
-    const before = bareQuestion.test(sentence) ? decide(scoreAll(folded[at - 1] ?? '', faqs)) : null
-    if (before?.kind === 'sure' && before.candidates.every(saysItsTime)) each.push(before)
+    const before =
+      at > 0 && (bareQuestion.test(sentence) || pointsBack.test(sentence)) ? decide(scoreAll(folded[at - 1] ?? '', faqs)) : null
+    if (before?.kind === 'sure' && (pointsBack.test(sentence) || before.candidates.every(saysItsTime))) each.push(before)
     else if (asksSomething.test(sentence)) each.push(decide(scoreAll(sentence, faqs)))
   }
   const candidates = each.flatMap(match => (match.kind === 'sure' ? match.candidates : []))
@@ -79,7 +80,7 @@ const isSame = (one: Candidate, other: Candidate) =>
 const scoreStory = (typed: string, sentences: readonly string[], faqs: readonly Faq[]): Scored[] => {
   const whole = scoreAll(foldQuestion(typed), faqs)
   const end = lastClauseOf(sentences.at(-1) ?? typed)
-  if (end === typed) return whole
+  if (end === typed || pointsBack.test(foldQuestion(end))) return whole
   const last = scoreAll(foldQuestion(end), faqs)
   if (last.every(({ score }) => score < leastLast)) return whole
   return whole.map(({ candidate, score }, at) => ({ candidate, score: score * storyShare + (last[at]?.score ?? 0) }))
@@ -90,7 +91,9 @@ const decide = (all: readonly Scored[]): Match => {
   const [best] = scored
   if (!best) return { kind: 'unsure', near: [] }
   const near = scored.filter(({ score }) => best.score - score < clear).map(({ candidate }) => candidate)
-  return near.length === 1 || areAskedTogether(near) ? { kind: 'sure', candidates: near } : { kind: 'unsure', near: near.slice(0, mostNear) }
+  return near.length === 1 || areAskedTogether(near)
+    ? { kind: 'sure', candidates: near }
+    : { kind: 'unsure', near: near.slice(0, mostNear) }
 }
 
 /** What is asked for in one breath is answered so: water and toilet; a day that does not suit, and who else may open the door. */

@@ -4,6 +4,8 @@ import { topicQuestions } from '../matching/topics.ts'
 import { dwellings } from './dwellings.ts'
 import { heldQuestions } from './held.ts'
 import { judge, measure, measuredFaqs } from './measure.ts'
+import { strangersHeld } from './strangers-held.ts'
+import { strangersTuned } from './strangers-tuned.ts'
 import { tunedQuestions } from './tuned.ts'
 
 const emergencies = [
@@ -16,18 +18,27 @@ const emergencies = [
 ]
 
 describe.each([
-  ['tuned', tunedQuestions],
-  ['held', heldQuestions],
-])('of the %s sixty questions', (_half, questions) => {
+  ['sixty of our own that it was tuned on', tunedQuestions],
+  ['sixty of our own that were held', heldQuestions],
+  ["a stranger's hundred that it was tuned on", strangersTuned],
+  ["a stranger's hundred that were held", strangersHeld],
+])('of %s', (_set, questions) => {
   it('answers 70 % rightly, hands over 25 % at most, and is wrong in 5 % and never about a day (issue 14)', () => {
-    expect(questions).toHaveLength(60)
-    const { right, handed, wrong, wrongDates } = measure(questions)
-    expect({ enough: right >= 42, few: handed <= 15, wrong: wrong <= 3, wrongDates, all: right + handed + wrong }).toEqual({
+    const { right, offered, handed, wrong, handedOver, wrongDates } = measure(questions)
+    const all = questions.length
+    expect(right + offered + handed + wrong).toBe(all)
+    expect({
+      enough: right >= 0.7 * all,
+      few: handedOver <= 0.25 * all,
+      rarely: offered <= 0.1 * all,
+      wrong: wrong <= 0.05 * all,
+      wrongDates,
+    }).toEqual({
       enough: true,
       few: true,
+      rarely: true,
       wrong: true,
       wrongDates: 0,
-      all: 60,
     })
   })
 })
@@ -35,6 +46,35 @@ describe.each([
 it('counts an answer that says another day as wrong', () => {
   expect(judge({ asked: '工事いつですか', right: ['date'], says: ['12月11日(金)'] }).outcome).toBe('wrong')
   expect(judge({ asked: '工事いつですか', right: ['payment'] }).outcome).toBe('wrong')
+})
+
+it('counts a hand-over as right only where a person was accepted, and an emergency only where it is one', () => {
+  expect(judge({ asked: '態度がひどい', right: ['handover', 'contact'] }).outcome).toBe('right')
+  expect(judge({ asked: '態度がひどい', right: ['contact'] }).outcome).toBe('handed')
+  expect(judge({ asked: '水が漏れてる', right: ['water', 'handover'] }).outcome).toBe('wrong')
+  expect(judge({ asked: '片付けと説明会と領収書', right: ['briefing'] }).outcome).toBe('offered')
+  expect(judge({ asked: '片付けと説明会と領収書', right: ['lift'] }).outcome).toBe('handed')
+})
+
+it.each([
+  ['工事は何日ですか。あと、トイレは使えますか', ['date', 'toilet']],
+  ['日にち変えたいです。それと鍵を預けたいです', ['change_date', 'presence']],
+])('answers both questions of %s', (asked, by) => {
+  expect(respond(dwellings.confirmed, measuredFaqs, asked).by).toEqual(by)
+})
+
+it.each([
+  ['10日あかんねん、ほかの日にしてくれへん？', 'change_date'],
+  ['こうじ の ひ おしえて ください', 'date'],
+  ['実は母が入院しておりまして、その日は家に誰もおりません。どうしたらよろしいでしょうか', 'presence'],
+  ['15日の午前に来てほしい', 'change_date'],
+  ['トイレが近いのですが、使えますか。何時間くらいですか', 'toilet'],
+])('takes %s for %s', (asked, topic) => {
+  expect(respond(dwellings.confirmed, measuredFaqs, asked).by).toContain(topic)
+})
+
+it.each(['総会はいつですか', '宅配ボックスの暗証番号は', 'ごみの日はいつ'])("gives no dwelling's day for %s", asked => {
+  expect(respond(dwellings.confirmed, measuredFaqs, asked)).toMatchObject({ by: ['handover'], source: null })
 })
 
 it.each(emergencies)('%s is told to call at once', asked => {

@@ -39,7 +39,9 @@ const outcomeOf = ({ asked, right, says = [], saysNot = [] }: Question, response
 }
 
 /** `faq:other` is any frequent question that has no name among those that a question can accept. */
-const namedFaqs: ReadonlySet<string> = new Set(['pets', 'children', 'identity', 'parking', 'owner', 'photos', 'refuse'].map(key => `faq:${key}`))
+const namedFaqs: ReadonlySet<string> = new Set(
+  ['pets', 'children', 'identity', 'parking', 'owner', 'photos', 'refuse'].map(key => `faq:${key}`),
+)
 const isAccepted = (name: string, right: readonly string[]): boolean =>
   right.includes(name) || (right.includes('faq:other') && name.startsWith('faq:') && !namedFaqs.has(name))
 

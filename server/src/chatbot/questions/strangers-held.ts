@@ -3,12 +3,20 @@ import type { Question } from './question.ts'
 /** The other half of the stranger's questions: nobody reads it, or what is answered to one of them, before the vocabulary is final. */
 export const strangersHeld: readonly Question[] = [
   { asked: '12日はダメなんです', right: ['change_date', 'date'] },
-  { asked: 'お世話になっております。先日ご案内の手紙をいただいたのですが、孫が来た時に片付けてしまったようで見当たりません。工事の日にちをもう一度教えていただけますでしょうか', right: ['date'], says: ['12月10日'] },
+  {
+    asked:
+      'お世話になっております。先日ご案内の手紙をいただいたのですが、孫が来た時に片付けてしまったようで見当たりません。工事の日にちをもう一度教えていただけますでしょうか',
+    right: ['date'],
+    says: ['12月10日'],
+  },
   { asked: '隣の人の工事はいつですか', right: ['handover'] },
   { asked: '何回まで変更できますか', right: ['change_date', 'change_deadline'] },
   { asked: 'といれは どうしたら よいですか', right: ['toilet', 'water'] },
   { asked: 'うちの日程まだ連絡ないんですけど', dwelling: 'undecided', right: ['date', 'handover', 'contact', 'change_date'] },
-  { asked: '母が間違えて高い方を申し込んでしまったようで取り消したいのですが、もう払ったお金は戻りますか', right: ['cancel_option', 'payment', 'handover'] },
+  {
+    asked: '母が間違えて高い方を申し込んでしまったようで取り消したいのですが、もう払ったお金は戻りますか',
+    right: ['cancel_option', 'payment', 'handover'],
+  },
   { asked: 'みずとまりますか', dwelling: 'open', right: ['water'] },
   { asked: '四角いもようのやつ写しても何も出ません', dwelling: 'undecided', right: ['account', 'contact', 'handover'] },
   { asked: 'エレベーター止まりますか 足が悪いので', dwelling: 'late', right: ['lift'] },
@@ -21,7 +29,11 @@ export const strangersHeld: readonly Question[] = [
   { asked: '母が作業の段差で転んで頭打って血が出てます', right: ['emergency'] },
   { asked: '水道のやつ何日？', right: ['date'], says: ['12月10日'] },
   { asked: '賃貸なんですけど費用って大家さん持ちですよね？', right: ['cost', 'faq:owner'] },
-  { asked: '日程きまってないって出るんだけどどうすればいいの', dwelling: 'undecided', right: ['date', 'change_date', 'handover', 'contact'] },
+  {
+    asked: '日程きまってないって出るんだけどどうすればいいの',
+    dwelling: 'undecided',
+    right: ['date', 'change_date', 'handover', 'contact'],
+  },
   { asked: 'カメラ付きのやつにできますか', dwelling: 'plain', right: ['options', 'equipments', 'handover'] },
   { asked: '来月引っ越すんですが登録どうなりますか', right: ['account', 'handover', 'faq:other', 'faq:owner'] },
   { asked: '返信しなかったらどうなりますか', dwelling: 'open', right: ['confirm', 'change_deadline'] },
@@ -64,7 +76,10 @@ export const strangersHeld: readonly Question[] = [
   { asked: 'ついでにお風呂の蛇口も替えてもらえませんか お金は払います', dwelling: 'plain', right: ['options', 'handover'] },
   { asked: '主人が透析で火木土は家におりませんので、月曜か水曜か金曜にしていただくことはできますでしょうか。', right: ['change_date'] },
   { asked: '領収書ほしいのですが', dwelling: 'closed', right: ['receipt', 'handover'] },
-  { asked: 'さっき工事の者ですと言って男の人が来たけど予定は10日ですよね？詐欺？', right: ['faq:identity', 'visitors', 'handover', 'date', 'contact'] },
+  {
+    asked: 'さっき工事の者ですと言って男の人が来たけど予定は10日ですよね？詐欺？',
+    right: ['faq:identity', 'visitors', 'handover', 'date', 'contact'],
+  },
   { asked: '申し込んだ覚えのないものが入ってる', dwelling: 'unpaid', right: ['cancel_option', 'options', 'handover'] },
   { asked: 'コンビニでいつまでに払えばいいですか', dwelling: 'unpaid', right: ['payment'], says: ['11月26日'] },
   { asked: '変更', right: ['change_date'] },
@@ -77,7 +92,10 @@ export const strangersHeld: readonly Question[] = [
   { asked: 'この手紙詐欺じゃないですよね', right: ['faq:identity', 'documents', 'contact', 'handover'] },
   { asked: '変更したのに前の日のままになってる', right: ['change_date', 'date', 'handover'] },
   { asked: '変更ボタンがないんだけど', dwelling: 'late', right: ['change_date', 'change_deadline', 'handover', 'contact'] },
-  { asked: '妻が寝たきりでベッドの部屋には入ってほしくないのですが、そこも工事しますか', right: ['handover', 'equipments', 'clearing', 'faq:other'] },
+  {
+    asked: '妻が寝たきりでベッドの部屋には入ってほしくないのですが、そこも工事しますか',
+    right: ['handover', 'equipments', 'clearing', 'faq:other'],
+  },
   { asked: '職人さんにお茶とか出した方がいいのかしら', right: ['faq:other', 'visitors', 'handover'] },
   { asked: 'いきなりこの日って言われても平日は休めません。共働きです', dwelling: 'open', right: ['change_date', 'presence', 'handover'] },
   { asked: 'どれくらいかかりまか', dwelling: 'undecided', right: ['duration'] },

@@ -5,7 +5,11 @@ export const strangersTuned: readonly Question[] = [
   { asked: '締め切り過ぎたら絶対ダメ？', dwelling: 'late', right: ['change_deadline', 'change_date', 'handover', 'contact'] },
   { asked: '廊下の工事はいつ終わるんですか', right: ['period', 'handover'] },
   { asked: '日程変こうしたいです', dwelling: 'late', right: ['change_date', 'change_deadline', 'handover', 'contact'] },
-  { asked: 'あした熱が下がらなかったら来てもらうの悪いんやけど ずらせますか', dwelling: 'late', right: ['change_date', 'change_deadline', 'handover', 'contact', 'presence'] },
+  {
+    asked: 'あした熱が下がらなかったら来てもらうの悪いんやけど ずらせますか',
+    dwelling: 'late',
+    right: ['change_date', 'change_deadline', 'handover', 'contact', 'presence'],
+  },
   { asked: '水曜はゴルフなので水曜以外でお願いします', dwelling: 'undecided', right: ['change_date', 'date'] },
   { asked: '12/15か12/16の午前希望です', right: ['change_date'] },
   { asked: 'ピンポンの工事うちは何日でしたっけ', right: ['date'], says: ['12月10日'] },
@@ -31,7 +35,11 @@ export const strangersTuned: readonly Question[] = [
   { asked: 'いつ決まるんですか', dwelling: 'undecided', right: ['date', 'handover', 'change_date'] },
   { asked: 'わたし 203 です。こうじ の ひ おしえて ください', right: ['date'], says: ['12月10日'] },
   { asked: 'スマホの使い方がわからないので電話で話したいです', right: ['contact', 'handover'] },
-  { asked: '実は母が入院することになりまして、12月10日はおそらく病院におります。まだ退院の日も決まらない状態で、こういう場合はどのようにしたらよろしいでしょうか', right: ['change_date', 'presence', 'handover'] },
+  {
+    asked:
+      '実は母が入院することになりまして、12月10日はおそらく病院におります。まだ退院の日も決まらない状態で、こういう場合はどのようにしたらよろしいでしょうか',
+    right: ['change_date', 'presence', 'handover'],
+  },
   { asked: 'きゃんせるできますか', right: ['cancel_option', 'change_date', 'faq:refuse', 'handover'] },
   { asked: '猫が逃げると困るんですけどドア開けっぱなしにしますか', right: ['faq:pets', 'handover'] },
   { asked: '工事の日の弁償はあるんですか 仕事休むんですよ', right: ['handover', 'cost', 'faq:other'] },
@@ -81,11 +89,22 @@ export const strangersTuned: readonly Question[] = [
   { asked: 'ログインでkない', right: ['account', 'contact', 'handover'] },
   { asked: '女の人にしてもらえませんか', right: ['visitors', 'handover'] },
   { asked: '停電する？', right: ['power'] },
-  { asked: '一人暮らしなので知らない男の人と二人になるのが不安です', right: ['presence', 'visitors', 'faq:identity', 'handover', 'faq:other'] },
+  {
+    asked: '一人暮らしなので知らない男の人と二人になるのが不安です',
+    right: ['presence', 'visitors', 'faq:identity', 'handover', 'faq:other'],
+  },
   { asked: '壁に傷つけられてるんですけど', dwelling: 'closed', right: ['handover', 'contact'] },
   { asked: '2時じゃなくて3時半くらいに来てもらえるとたすかるんですけど', right: ['change_date'] },
-  { asked: '今日来たみたいですがトイレに入っていて出られませんでした。もう一度来てもらえますか', dwelling: 'absent', right: ['missed', 'change_date'] },
-  { asked: '隣はもう日にち決まったのにうちだけ紙が来ない', dwelling: 'undecided', right: ['date', 'handover', 'contact', 'documents', 'change_date'] },
+  {
+    asked: '今日来たみたいですがトイレに入っていて出られませんでした。もう一度来てもらえますか',
+    dwelling: 'absent',
+    right: ['missed', 'change_date'],
+  },
+  {
+    asked: '隣はもう日にち決まったのにうちだけ紙が来ない',
+    dwelling: 'undecided',
+    right: ['date', 'handover', 'contact', 'documents', 'change_date'],
+  },
   { asked: '日程変えようとしたけどどこ押せばいいの', right: ['change_date', 'contact'] },
   { asked: '最近強盗のニュースが多くて怖いのですが名札とかつけて来られますか', right: ['faq:identity', 'visitors'] },
   { asked: '赤ちゃん寝てるんですけど音どのくらいしますか', right: ['noise', 'faq:children'] },
@@ -101,5 +120,9 @@ export const strangersTuned: readonly Question[] = [
   { asked: 'きょうですか？', right: ['date'], says: ['12月10日'] },
   { asked: '前の人が終わってからだと思うけど時間前後することある？', right: ['date', 'handover', 'faq:other'] },
   { asked: '水が漏れてる！', right: ['emergency'] },
-  { asked: '締切すぎてるのはわかってるんですがどうしても仕事が抜けられなくなって 日にち変えられませんか', dwelling: 'late', right: ['change_date', 'change_deadline', 'handover', 'contact'] },
+  {
+    asked: '締切すぎてるのはわかってるんですがどうしても仕事が抜けられなくなって 日にち変えられませんか',
+    dwelling: 'late',
+    right: ['change_date', 'change_deadline', 'handover', 'contact'],
+  },
 ]
