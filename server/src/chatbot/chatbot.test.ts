@@ -87,7 +87,7 @@ beforeAll(async () => {
       outside.bodies.push(`${request.url ?? ''} ${body}`)
       outside.headers.push(request.headers)
       response.writeHead(outside.status, { 'content-type': 'application/json' })
-      response.end(JSON.stringify({ answer: '駐輪場は管理人室の横です。', suggestions: ['管理人室はどこですか'] }))
+      response.end(JSON.stringify({ answer: 'ごみ置場は管理人室の横です。', suggestions: ['管理人室はどこですか'] }))
     })
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -222,16 +222,16 @@ describe('an outside gateway', () => {
     expect((await ask(session, '工事いつですか', withGateway)).body.source).toBe('お部屋の日程より')
     expect((await ask(session, '態度がひどい', withGateway)).body.handed_over).toBe(true)
     expect(outside.bodies).toEqual([])
-    const asked = '山田太郎です。301号室、09012345678、コードAB7K-9QXM。駐輪場をしりたい'
+    const asked = '山田太郎です。301号室、09012345678、コードAB7K-9QXM。ごみ置場をしりたい'
     const { body } = await ask(session, asked, withGateway)
     // A room's number belongs to a person to answer, so the sentence is asked without it.
     expect(body.handed_over).toBe(true)
-    const { body: answered } = await ask(session, '山田太郎です。09012345678、コードAB7K-9QXM。駐輪場をしりたい', withGateway)
+    const { body: answered } = await ask(session, '山田太郎です。09012345678、コードAB7K-9QXM。ごみ置場をしりたい', withGateway)
     expect(answered).toMatchObject({ source: '外部の自動応答サービスより', suggestions: ['管理人室はどこですか'], handed_over: false })
     expect(outside.bodies).toHaveLength(1)
     const [sent = ''] = outside.bodies
     expect(sent).toMatch(/^\/outside\/gateway /)
-    expect(sent).toContain('駐輪場をしりたい')
+    expect(sent).toContain('ごみ置場をしりたい')
     for (const hidden of ['山田', '太郎', '0901234', 'AB7K', '9QXM', session]) expect(sent).not.toContain(hidden)
     const [headers = {}] = outside.headers
     expect(headers.authorization).toBe('Bearer key of the outside')
@@ -247,7 +247,7 @@ describe('an outside gateway', () => {
     )
     const resident = await buildResident(withGateway, row, room.id)
     const session = (await withGateway.call(resident, 'POST /api/chatbot_sessions')).body.chatbot_session.session_id
-    const { status, body } = await ask(session, '駐輪場をしりたい', withGateway)
+    const { status, body } = await ask(session, 'ごみ置場をしりたい', withGateway)
     expect(status).toBe(502)
     expect(body.message).toBe('チャットボットに接続できませんでした。')
   })

@@ -48,7 +48,7 @@ export const heldQuestions: readonly Question[] = [
   { asked: '床や家具は汚れないですか', right: ['faq:dirt'] },
   { asked: '作業中に買い物に出てもいい？', right: ['faq:stay'] },
   { asked: 'スリッパは用意したほうがよいでしょうか', right: ['faq:tea'] },
-  { asked: '借家ですが費用は誰が払いますか', right: ['faq:rent', 'cost'] },
+  { asked: '借家ですが費用は誰が払いますか', right: ['faq:owner', 'cost'] },
   { asked: 'コールセンターの番号は', right: ['contact'], says: ['0120-'] },
   { asked: '土日も電話していいですか', right: ['contact'] },
   { asked: '工事のお知らせをもう一度見たい', right: ['documents'] },

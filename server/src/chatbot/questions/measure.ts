@@ -1,40 +1,56 @@
 import { firstFaqs } from '@toguchi/domain/masters/first-faqs'
 import { type Response, respond } from '../answering/respond.ts'
-import type { Faq } from '../matching/match.ts'
+import { type Candidate, type Faq, matchQuestion } from '../matching/match.ts'
 import { dwellings } from './dwellings.ts'
 import type { Question } from './question.ts'
 
 /** The frequent questions that every client starts with. */
 export const measuredFaqs: readonly Faq[] = firstFaqs.map((faq, at) => ({ ...faq, id: at + 1 }))
 
-/** `handed`: to a person, or back to the resident to choose. `wrong`: an answer that is none to this question, or says what is not so. */
-export type Outcome = 'right' | 'handed' | 'wrong'
+/**
+ * `right`: answered by what was accepted; a hand-over too, where a person was. `offered`: the right topic is among those to choose from.
+ * `handed`: to a person, without need. `wrong`: an answer that is none to this question, or says what is not so.
+ */
+export type Outcome = 'right' | 'offered' | 'handed' | 'wrong'
 
-export interface Measured {
-  right: number
-  handed: number
-  wrong: number
+export type Measured = Record<Outcome, number> & {
+  /** All hand-overs, those that were right too. An emergency is none. */
+  handedOver: number
   /** Answers with a day in them that the dwelling does not have. */
   wrongDates: number
 }
 
-export const judge = ({
-  asked,
-  dwelling = 'confirmed',
-  right,
-  says = [],
-  saysNot = [],
-}: Question): { outcome: Outcome; response: Response } => {
-  const response = respond(dwellings[dwelling], measuredFaqs, asked)
+export const judge = (question: Question): { outcome: Outcome; response: Response } => {
+  const response = respond(dwellings[question.dwelling ?? 'confirmed'], measuredFaqs, question.asked)
+  return { outcome: outcomeOf(question, response), response }
+}
+
+const outcomeOf = ({ asked, right, says = [], saysNot = [] }: Question, response: Response): Outcome => {
   const { by, answer } = response
-  if (response.handed_over || by.includes('choice'))
-    return { outcome: right.includes('emergency') && !response.emergency ? 'wrong' : 'handed', response }
+  if (response.emergency || right.every(name => name === 'emergency'))
+    return response.emergency && right.includes('emergency') ? 'right' : 'wrong'
+  if (response.handed_over) return right.includes('handover') ? 'right' : 'handed'
+  if (by.includes('choice')) return offers(asked, right) ? 'offered' : 'handed'
   const isRight =
-    by.every(name => right.includes(keyOf(name))) &&
+    by.every(name => isAccepted(keyOf(name), right)) &&
     says.every(text => answer.includes(text)) &&
     !saysNot.some(text => answer.includes(text))
-  return { outcome: isRight ? 'right' : 'wrong', response }
+  return isRight ? 'right' : 'wrong'
 }
+
+/** `faq:other` is any frequent question that has no name among those that a question can accept. */
+const namedFaqs: ReadonlySet<string> = new Set(
+  ['pets', 'children', 'identity', 'parking', 'owner', 'photos', 'refuse'].map(key => `faq:${key}`),
+)
+const isAccepted = (name: string, right: readonly string[]): boolean =>
+  right.includes(name) || (right.includes('faq:other') && name.startsWith('faq:') && !namedFaqs.has(name))
+
+const offers = (asked: string, right: readonly string[]): boolean => {
+  const match = matchQuestion(asked, measuredFaqs)
+  return match.kind === 'unsure' && match.near.some(candidate => isAccepted(keyOf(nameOf(candidate)), right))
+}
+
+const nameOf = (candidate: Candidate): string => (candidate.kind === 'faq' ? `faq:${candidate.faq.id}` : candidate.topic)
 
 const keyOf = (name: string): string => {
   const id = /^faq:(\d+)$/.exec(name)?.[1]
@@ -53,14 +69,16 @@ const hasWrongDate = (question: Question, { answer }: Response): boolean => {
   return daysIn(answer).some(day => !known.has(day))
 }
 
-/** The three numbers of a set of questions, and how many answers named a day that is not the dwelling's. */
+/** How often each came out in a set of questions, and how many answers named a day that is not the dwelling's. */
 export const measure = (questions: readonly Question[]): Measured => {
   const judged = questions.map(question => ({ question, ...judge(question) }))
   const count = (outcome: Outcome) => judged.filter(one => one.outcome === outcome).length
   return {
     right: count('right'),
+    offered: count('offered'),
     handed: count('handed'),
     wrong: count('wrong'),
+    handedOver: judged.filter(({ response }) => response.handed_over && !response.emergency).length,
     wrongDates: judged.filter(({ question, response }) => hasWrongDate(question, response)).length,
   }
 }

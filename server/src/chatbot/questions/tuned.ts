@@ -41,7 +41,7 @@ export const tunedQuestions: readonly Question[] = [
   { asked: '部屋の中よごれますか', right: ['faq:dirt'] },
   { asked: '工事の間ずっと家にいなきゃだめですか', right: ['faq:stay'] },
   { asked: 'お茶とか出した方がいい？', right: ['faq:tea'] },
-  { asked: '賃貸で借りてるんですけど大家さんに言わなくていいの', right: ['faq:rent'] },
+  { asked: '賃貸で借りてるんですけど大家さんに言わなくていいの', right: ['faq:owner'] },
   { asked: '電話番号教えて', right: ['contact'], says: ['0120-'] },
   { asked: '何時まで電話つながりますか', right: ['contact'] },
   { asked: '案内の紙なくした', right: ['documents'] },
