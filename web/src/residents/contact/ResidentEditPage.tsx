@@ -42,7 +42,6 @@ type Resident = AnswerOf<'GET /api/residents/me'>['resident']
 /** First the fields, then everything once more to read before it is saved (`display` of G-RES-06, which stays in this page). */
 export const ResidentEditPage = () => {
   const { resident } = useLoaderData<typeof loader>()
-  const phone = useConfiguration()?.call_center_phone
   return (
     <>
       <Title>{resident.date_only || resident.login_id !== null ? '登録内容の変更' : 'ログインIDの登録'}</Title>
@@ -57,7 +56,7 @@ export const ResidentEditPage = () => {
           <ProfileForm resident={resident} />
         </>
       )}
-      {phone ? <CallButton phone={phone} /> : null}
+      <CallButton />
       {resident.login_id === null ? null : <OwnData />}
     </>
   )
