@@ -89,6 +89,8 @@ const Call = z.object({
   /** Null once it was erased. */
   caller: z.string().nullable(),
   contents: z.string().nullable(),
+  /** The time that was promised is over, and nobody called back. */
+  is_overdue: z.boolean(),
   /** Who took it: `operator:5`, to filter by, and the name. */
   writer: z.string(),
   written_by: z.string().nullable(),

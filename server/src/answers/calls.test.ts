@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type BuiltPerson, buildClient, buildPlatformPerson, buildUser } from '../../test/build.ts'
+import { type BuiltPerson, buildPlatformPerson, buildUser } from '../../test/build.ts'
 import { planConstruction, type PlannedConstruction } from '../../test/planned-construction.ts'
 import { openWorld } from '../../test/world.ts'
 
@@ -177,7 +177,9 @@ describe('GET /api/calls', () => {
       ['101', 'confirmed'],
     ])
     expect(listed[0]).toMatchObject({ channel: 'tel', caller: '田中 花子', contents: '駐車場について', writer: `operator:${operator.id}` })
-    expect(call_backs).toMatchObject([{ room_name: '202', call_back_at: '2026-11-21T15:00:00+09:00', called_back_at: null }])
+    expect(call_backs).toMatchObject([
+      { room_name: '202', call_back_at: '2026-11-21T15:00:00+09:00', called_back_at: null, is_overdue: false },
+    ])
     expect(writers).toHaveLength(2)
     expect((await calls({ outcome: 'noted' })).calls.map(({ room_name }) => room_name)).toEqual(['102'])
     expect((await calls({ writer: `operator:${operator.id}` })).calls).toHaveLength(3)
@@ -185,7 +187,7 @@ describe('GET /api/calls', () => {
     expect((await world.call(await buildUser(world, plan.client, 'Craftsman'), 'GET /api/calls')).status).toBe(403)
     // The day begins at midnight of Tokyo; a promise stays until it is kept.
     world.setNow('2026-11-22T00:00:00+09:00')
-    expect(await calls()).toMatchObject({ date: '2026-11-22', calls: [], call_backs: [{ room_name: '202' }] })
+    expect(await calls()).toMatchObject({ date: '2026-11-22', calls: [], call_backs: [{ room_name: '202', is_overdue: true }] })
     expect((await calls({ date: '2026-11-21' })).calls).toHaveLength(4)
   })
 

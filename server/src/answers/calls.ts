@@ -18,13 +18,14 @@ interface Filter {
 
 /** The calls of a day with what became of them, and every promise to call back that waits, whatever day it was given on. */
 export const showCalls = async (platform: Platform, db: Db, clientId: ClientId, { date, outcome, writer }: Filter) => {
-  const day = date ?? toDay(platform.now())
+  const now = platform.now()
+  const day = date ?? toDay(now)
   const rows = await listCallsOfDay(db, clientId, day)
   const isWanted = (row: CallRow) => (outcome === undefined || row.outcome === outcome) && (!writer || row.writer === writer)
   return {
     date: day,
-    calls: rows.filter(isWanted).map(callOf),
-    call_backs: (await listOpenCallBacks(db, clientId)).filter(row => !writer || row.writer === writer).map(callOf),
+    calls: rows.filter(isWanted).map(row => callOf(row, now)),
+    call_backs: (await listOpenCallBacks(db, clientId)).filter(row => !writer || row.writer === writer).map(row => callOf(row, now)),
     writers: [...new Map(rows.map(row => [row.writer, row.written_by]))].map(([key, name]) => ({ writer: key, name })),
   }
 }
@@ -52,7 +53,11 @@ export const completeCall = async (platform: Platform, db: Db, actor: OfficeActo
   })
 }
 
-const callOf = (row: CallRow): Call => ({ ...row, ...factsOf(row) })
+const callOf = (row: CallRow, now: Date): Call => ({
+  ...row,
+  ...factsOf(row),
+  is_overdue: row.call_back_at !== null && row.called_back_at === null && row.call_back_at < now,
+})
 
 const factsOf = ({ id, created_at, channel, outcome, call_back_at, called_back_at }: Pick<CallRow, Facts>) => ({
   id,

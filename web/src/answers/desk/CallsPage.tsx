@@ -103,7 +103,7 @@ const CallBacks = ({ calls }: { calls: Calls['call_backs'] }) => {
         rows={calls}
         rowKey={({ id }) => id}
         columns={[
-          { key: 'at', head: '折り返しの日時', cell: ({ call_back_at }) => <Due at={call_back_at} /> },
+          { key: 'at', head: '折り返しの日時', cell: call => <Due call={call} /> },
           {
             key: 'dwelling',
             head: '住戸',
@@ -127,9 +127,9 @@ const CallBacks = ({ calls }: { calls: Calls['call_backs'] }) => {
   )
 }
 
-const Due = ({ at }: { at: string | null }) =>
-  at === null ? null : (
+const Due = ({ call: { call_back_at, is_overdue } }: { call: Call }) =>
+  call_back_at === null ? null : (
     <>
-      {formatInstant(new Date(at))} {new Date(at) < new Date() ? <Badge tone="red">時刻超過</Badge> : null}
+      {formatInstant(new Date(call_back_at))} {is_overdue ? <Badge tone="red">時刻超過</Badge> : null}
     </>
   )

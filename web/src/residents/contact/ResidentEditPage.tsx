@@ -11,7 +11,7 @@ import {
 import { useEffect, useState } from 'react'
 import { Link, useLoaderData, useNavigate, useSearchParams } from 'react-router'
 import { paths } from '../../site/paths.ts'
-import { configuration, useConfiguration } from '../../platform/session/configuration.ts'
+import { configuration } from '../../platform/session/configuration.ts'
 import { type AnswerOf, ApiError, send } from '../../platform/api/request.ts'
 import { rememberRoomLogin } from '../entering/room-login.ts'
 import { refreshUser } from '../../platform/session/session.ts'
