@@ -1762,7 +1762,9 @@ create table residents (
   constraint residents_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX residents_login_id_key ON public.residents USING btree (client_id, lower(login_id)) WHERE (discarded_at IS NULL);
+CREATE INDEX residents_phone_idx ON public.residents USING btree (client_id, phone) WHERE ((discarded_at IS NULL) AND (phone IS NOT NULL));
 CREATE UNIQUE INDEX residents_room_key ON public.residents USING btree (client_id, room_id) WHERE (discarded_at IS NULL);
+CREATE INDEX residents_unproven_phone_idx ON public.residents USING btree (client_id, unproven_phone) WHERE ((discarded_at IS NULL) AND (unproven_phone IS NOT NULL));
 alter table residents enable row level security;
 create policy own_client on residents using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on residents to toguchi_app;
@@ -1815,13 +1817,23 @@ create table room_answers (
   verified_fact text,
   slip_file_id bigint,
   created_at timestamp with time zone default app_now() not null,
+  outcome text default 'answered'::text not null,
+  contents text,
+  call_back_at timestamp with time zone,
+  called_back_at timestamp with time zone,
   constraint room_answers_pkey PRIMARY KEY (client_id, id),
+  constraint room_answers_call_back CHECK (((outcome = 'call_back'::text) = (call_back_at IS NOT NULL))),
+  constraint room_answers_called_back CHECK (((called_back_at IS NULL) OR (call_back_at IS NOT NULL))),
   constraint room_answers_channel_check CHECK ((channel = ANY (ARRAY['tel'::text, 'paper'::text, 'mail'::text, 'visit'::text, 'other'::text]))),
+  constraint room_answers_contents_check CHECK ((char_length(contents) <= 2000)),
+  constraint room_answers_outcome_check CHECK ((outcome = ANY (ARRAY['confirmed'::text, 'moved'::text, 'answered'::text, 'noted'::text, 'call_back'::text]))),
   constraint room_answers_verified_fact_check CHECK ((verified_fact = ANY (ARRAY['phone'::text, 'date'::text, 'manage_no'::text, 'email'::text, 'code'::text]))),
   constraint room_answers_client_id_event_id_fkey FOREIGN KEY (client_id, event_id) REFERENCES events(client_id, id),
   constraint room_answers_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE,
   constraint room_answers_client_id_slip_file_id_fkey FOREIGN KEY (client_id, slip_file_id) REFERENCES files(client_id, id)
 );
+CREATE INDEX room_answers_call_back_idx ON public.room_answers USING btree (client_id, call_back_at) WHERE ((call_back_at IS NOT NULL) AND (called_back_at IS NULL));
+CREATE INDEX room_answers_day_idx ON public.room_answers USING btree (client_id, created_at);
 CREATE INDEX room_answers_room_idx ON public.room_answers USING btree (client_id, room_id, id);
 alter table room_answers enable row level security;
 create policy own_client on room_answers using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
@@ -2403,6 +2415,29 @@ $function$;
 revoke all on function app_now() from public;
 grant execute on function app_now() to public;
 
+CREATE OR REPLACE FUNCTION public.calls_of_writer(given_kind text, given_id bigint, given_day date)
+ RETURNS TABLE(client_cd text, client_name text, client_logo_path text, construction_id bigint, building_name text, room_id bigint, room_name text, id bigint, created_at timestamp with time zone, channel text, outcome text, call_back_at timestamp with time zone, called_back_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select cl.cd, cl.name, cl.logo_path, c.id, b.name, r.id, r.name, ran.id, ran.created_at, ran.channel, ran.outcome, ran.call_back_at,
+    ran.called_back_at
+  from clients cl
+  join room_answers ran on ran.client_id = cl.id
+    and ran.created_at >= given_day::timestamp at time zone 'Asia/Tokyo'
+    and ran.created_at < (given_day + 1)::timestamp at time zone 'Asia/Tokyo'
+  join events e on e.client_id = ran.client_id and e.id = ran.event_id and e.actor_kind = given_kind and e.actor_id = given_id
+  join rooms r on r.client_id = ran.client_id and r.id = ran.room_id
+  join constructions c on c.client_id = r.client_id and c.id = r.construction_id and c.discarded_at is null
+  join buildings b on b.client_id = c.client_id and b.id = c.building_id
+  where given_kind in ('admin', 'operator') and cl.status = 'contracted' and cl.discarded_at is null
+  order by ran.created_at desc, ran.id desc
+  limit 500
+$function$;
+revoke all on function calls_of_writer(text,bigint,date) from public;
+grant execute on function calls_of_writer(text,bigint,date) to toguchi_app;
+
 CREATE OR REPLACE FUNCTION public.client_counts()
  RETURNS TABLE(client_id bigint, buildings_count bigint, rooms_count bigint, users_count bigint, craftsmen_count bigint, residents_count bigint)
  LANGUAGE sql
@@ -2446,6 +2481,23 @@ $function$;
 revoke all on function construction_facts() from public;
 grant execute on function construction_facts() to toguchi_app;
 
+CREATE OR REPLACE FUNCTION public.days_to_call_about(given_client_id bigint, given_room_id bigint)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select least(
+    (select min(abs(a.date - today.day)) from assigns a join rooms r on r.client_id = a.client_id and r.id = a.room_id
+      where a.client_id = given_client_id and a.room_id = given_room_id and r.status <> 'completed'),
+    (select min(today.day - (oa.visited_at at time zone 'Asia/Tokyo')::date) from open_absences oa
+      where oa.client_id = given_client_id and oa.room_id = given_room_id),
+    (select min(today.day - ar.reminded_on) from answer_reminders ar where ar.client_id = given_client_id and ar.room_id = given_room_id))
+  from (select (app_now() at time zone 'Asia/Tokyo')::date as day) today
+$function$;
+revoke all on function days_to_call_about(bigint,bigint) from public;
+grant execute on function days_to_call_about(bigint,bigint) to toguchi_app;
+
 CREATE OR REPLACE FUNCTION public.due_messages(moment timestamp with time zone)
  RETURNS TABLE(client_id bigint, transport text, urgent boolean, due integer)
  LANGUAGE sql
@@ -2474,6 +2526,35 @@ AS $function$
 $function$;
 revoke all on function due_messages(timestamp with time zone) from public;
 grant execute on function due_messages(timestamp with time zone) to toguchi_app;
+
+CREATE OR REPLACE FUNCTION public.dwellings_of_clients(given_phone text, given_room text, given_buildings text[])
+ RETURNS TABLE(client_cd text, client_name text, client_logo_path text, construction_id bigint, building_name text, room_id bigint, room_name text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select cl.cd, cl.name, cl.logo_path, c.id, b.name, r.id, r.name
+  from clients cl
+  join lateral (
+    select res.room_id, res.phone = given_phone and not res.phone_unproven as is_proven from residents res
+    where given_phone is not null and res.client_id = cl.id and res.discarded_at is null
+      and (res.phone = given_phone or res.unproven_phone = given_phone)
+    union all
+    select r.id, true from buildings b
+    join constructions c on c.client_id = b.client_id and c.building_id = b.id
+    join rooms r on r.client_id = c.client_id and r.construction_id = c.id and r.name_key = given_room
+    where given_phone is null and b.client_id = cl.id and concat_ws(' ', b.name, b.name_kana) ilike all (given_buildings)
+  ) hit on true
+  join rooms r on r.client_id = cl.id and r.id = hit.room_id and r.closed_at is null
+  join constructions c on c.client_id = r.client_id and c.id = r.construction_id and c.discarded_at is null
+  join buildings b on b.client_id = c.client_id and b.id = c.building_id
+  where cl.status = 'contracted' and cl.discarded_at is null
+    and (given_phone ~ '^0[0-9]{9,10}$' or (given_phone is null and given_room <> '' and cardinality(given_buildings) > 0))
+  order by hit.is_proven desc, r.status = 'completed', days_to_call_about(cl.id, r.id) nulls last, r.id desc
+  limit 20
+$function$;
+revoke all on function dwellings_of_clients(text,text,text[]) from public;
+grant execute on function dwellings_of_clients(text,text,text[]) to toguchi_app;
 
 CREATE OR REPLACE FUNCTION public.erase_support_versions(client bigint, rooms bigint[])
  RETURNS void

@@ -40,6 +40,8 @@ const walks: Readonly<Record<string, readonly string[]>> = {
   'accounts/addresses/waiting-address.ts': [],
   // To whoever was given a password of a completion book; walked where it is made (shared-books.test.ts).
   'completion-books/share-book.ts': [],
+  // Only asks whose host it is.
+  'residents/entering/call-center.ts': [],
   // To the carrier.
   'platform/messages/carriers/twilio.ts': [],
   'keys/alert-of-keys.ts': [],

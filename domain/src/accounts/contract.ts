@@ -215,6 +215,7 @@ export const accounts = contract({
     scope: 'platform',
     response: z.object({
       app_name: z.string(),
+      /** The installation's own; whom residents call says `GET /api/call_center`. */
       call_center_phone: z.string(),
       /** Whether short messages are sent: without a carrier nobody is offered one (D-35). */
       sms: z.boolean(),

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { contract } from '../http/endpoint.ts'
-import { day, email, flag, instant, optional, phone, query, text } from '../http/fields.ts'
+import { day, email, flag, instant, optional, optionalMultilineText, phone, query, text } from '../http/fields.ts'
 import { orderStatuses } from '../orders/labels.ts'
 import { payMethods } from '../money/pay-method.ts'
 import { presenceMethods } from '../rooms/presence.ts'
 import { receptionStatuses, roomStatuses } from '../rooms/labels.ts'
-import { answerChannels, answerLabels, dateAnswers, verifiedFacts } from './labels.ts'
+import { canChooseClients } from '../clients/policy.ts'
+import { answerChannels, answerLabels, callOutcomes, dateAnswers, verifiedFacts } from './labels.ts'
 import { chasingSteps } from './chasing.ts'
 import { canChaseAnswers, canTakeAnswers } from './policy.ts'
 
@@ -52,8 +53,49 @@ const RoomAnswerForm = z.strictObject({
     .strictObject({ name: optional(text(100)), phone: optional(phone), email: optional(email) })
     .partial()
     .optional(),
+  /** The call is written down although nothing was changed; the dwelling counts as unanswered as before. */
+  noted: flag.optional(),
+  contents: optionalMultilineText(2000).optional(),
+  /** Promised to the caller: a task until it is done. */
+  call_back_at: instant.optional(),
 })
 export type RoomAnswerForm = z.infer<typeof RoomAnswerForm>
+
+/** A dwelling as it is called about: at which client, and nothing of a person (D-41). */
+const DwellingOfClient = z.object({
+  client: z.object({ cd: z.string(), name: z.string(), logo_path: z.string().nullable() }),
+  construction_id: z.int(),
+  building_name: z.string(),
+  room_id: z.int(),
+  room_name: z.string(),
+})
+export type DwellingOfClient = z.infer<typeof DwellingOfClient>
+
+/** What was written down of a call, and what became of it. */
+const CallFacts = {
+  id: z.int(),
+  created_at: instant,
+  channel: z.enum(answerChannels),
+  outcome: z.enum(callOutcomes),
+  call_back_at: instant.nullable(),
+  called_back_at: instant.nullable(),
+}
+const Call = z.object({
+  ...CallFacts,
+  construction_id: z.int(),
+  building_name: z.string(),
+  room_id: z.int(),
+  room_name: z.string(),
+  /** Null once it was erased. */
+  caller: z.string().nullable(),
+  contents: z.string().nullable(),
+  /** The time that was promised is over, and nobody called back. */
+  is_overdue: z.boolean(),
+  /** Who took it: `operator:5`, to filter by, and the name. */
+  writer: z.string(),
+  written_by: z.string().nullable(),
+})
+export type Call = z.infer<typeof Call>
 
 /** A dwelling that was looked for. */
 const FoundDwelling = z.object({
@@ -213,6 +255,38 @@ export const roomAnswers = contract({
     access: canTakeAnswers,
     query: z.strictObject({ keyword: query.text }),
     response: z.object({ dwellings: z.array(FoundDwelling) }),
+  },
+  /**
+   * The same over all contracted clients (D-41): a whole telephone number, or building and room; likeliest first, at most 20. A POST, for each
+   * search is recorded by who, when and of what kind, and no number stands in an address. 422 `search_too_wide` for anything less, 429 beyond
+   * 120 an hour.
+   */
+  'POST /api/admin/desk_searches': {
+    access: canChooseClients,
+    scope: 'platform',
+    labels: answerLabels,
+    body: z.strictObject({ keyword: text(100) }),
+    response: z.object({ dwellings: z.array(DwellingOfClient) }),
+  },
+  /** 本日の電話: what was written down on a day (today), newest first, and every promise to call back that is still to be kept, the next first. */
+  'GET /api/calls': {
+    access: canTakeAnswers,
+    query: z.strictObject({ date: day.optional(), outcome: z.enum(callOutcomes).optional(), writer: query.text.optional() }),
+    response: z.object({
+      date: day,
+      calls: z.array(Call),
+      call_backs: z.array(Call),
+      /** Everybody who wrote something down on that day, whatever is filtered. */
+      writers: z.array(z.object({ writer: z.string(), name: z.string().nullable() })),
+    }),
+  },
+  /** The caller was called back. 422 `called_back` when somebody did already. */
+  'POST /api/calls/:id/called_back': { access: canTakeAnswers, response: z.object({ message: z.string() }) },
+  /** The caller's own calls of today, at whichever client: dwellings, and nothing of a person (decision 049). */
+  'GET /api/admin/calls': {
+    access: canChooseClients,
+    scope: 'platform',
+    response: z.object({ date: day, calls: z.array(DwellingOfClient.extend(CallFacts)) }),
   },
   'GET /api/constructions/:construction_id/rooms/:room_id/desk': {
     access: canTakeAnswers,

@@ -20,6 +20,17 @@ export const verifiedFactLabels: Readonly<Record<VerifiedFact, string>> = {
   code: '認証コード',
 }
 
+/** What became of a call, slip or talk; the first that is true of it, but a promise to call back stands above all. */
+export const callOutcomes = ['call_back', 'moved', 'confirmed', 'answered', 'noted'] as const
+export type CallOutcome = (typeof callOutcomes)[number]
+export const callOutcomeLabels: Readonly<Record<CallOutcome, string>> = {
+  call_back: '折り返し',
+  moved: '日程変更',
+  confirmed: '日程確定',
+  answered: '回答・連絡先の登録',
+  noted: '対応履歴のみ',
+}
+
 /** What was said about the date: it suits, another one, or nothing. */
 export const dateAnswers = ['accept', 'move', 'none'] as const
 export type DateAnswer = (typeof dateAnswers)[number]
@@ -33,6 +44,9 @@ export const answerLabels = {
   date: '工事日',
   construction_time_frame_id: '時間枠',
   slip: '回答票',
+  contents: '用件',
+  call_back_at: '折り返しの日時',
+  keyword: '検索する番号',
   'assign.date': '工事日',
   'assign.construction_time_frame_id': '時間枠',
   'resident.name': '氏名',

@@ -12,7 +12,6 @@ export const letterDocumentLabels: Readonly<Record<LetterDocument, string>> = {
 }
 
 /** When the telephone is answered, where neither the construction nor the client says. */
-export const usualContactHours = '平日9:00〜17:00'
 
 const sheets: readonly LetterDocument[] = ['information', 'reminder', 'decision']
 interface Field {

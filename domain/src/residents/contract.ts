@@ -242,6 +242,22 @@ const Slip = { client_uuid: uuid, token: z.string().max(100) }
 const own = { access: isResident, strategies: ['resident'] } as const
 
 export const residents = contract({
+  /**
+   * Whom to call, and whether somebody answers now (decision 049): of the construction or client that an address names, else of the signed-in
+   * resident's, else of the client whose host it is, else of the installation. An address that is nobody's is no error: pages that were not
+   * found ask too.
+   */
+  'GET /api/call_center': {
+    access: anyone,
+    scope: 'platform',
+    query: z.strictObject({ client_uuid: uuid.optional(), construction_uuid: uuid.optional() }),
+    response: z.object({
+      phone: z.string(),
+      hours: z.string(),
+      /** Null where the words of the hours do not say it unmistakably. */
+      is_answered: z.boolean().nullable(),
+    }),
+  },
   /** Leaks nothing but which rooms there are and which are registered; before the distribution day not even that (G-SCH-09). */
   'GET /api/resident_auth/clients/:client_uuid/constructions/:construction_uuid': {
     access: anyone,

@@ -40,6 +40,8 @@ const sentences: Readonly<Record<string, string>> = {
   'residents.exported': '個人情報を書き出しました',
   'rooms.sheet_printed': '書面を作成しました',
   'answers.received': '回答を登録しました',
+  'answers.noted': '電話の用件を記録しました',
+  'answers.called_back': '折り返しの電話をしました',
   'messages.resent': 'お知らせを再送しました',
   'messages.put_on_paper': '届かなかったお知らせを紙の名簿に入れました',
   'messages.reply_received': 'SMSに返信がありました',

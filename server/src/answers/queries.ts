@@ -3,7 +3,7 @@ import type { PresenceMethod } from '@toguchi/domain/rooms/presence'
 import type { PayMethod } from '@toguchi/domain/money/pay-method'
 import type { OrderStatus } from '@toguchi/domain/orders/labels'
 import type { OfficeActor, ClientId } from '@toguchi/domain/access/actor'
-import type { AnswerChannel, VerifiedFact } from '@toguchi/domain/answers/labels'
+import type { AnswerChannel, CallOutcome, VerifiedFact } from '@toguchi/domain/answers/labels'
 import { digitsOnly } from '@toguchi/domain/text/digits'
 import { nameForComparison } from '@toguchi/domain/rooms/room-names'
 import { sql } from 'kysely'
@@ -55,6 +55,9 @@ export interface NewRoomAnswer {
   caller: string
   verified_fact: VerifiedFact | null
   slip_file_id: number | null
+  outcome: CallOutcome
+  contents: string | null
+  call_back_at: Date | null
 }
 
 export const insertRoomAnswer = async (db: Db, clientId: ClientId, answer: NewRoomAnswer): Promise<number> =>
@@ -142,8 +145,9 @@ export const searchDwellings = (db: Db, clientId: ClientId, keyword: string): Pr
          else not exists (select from unnest($3::text[], $4::text[]) as word (said, pattern)
            where not (r.name_key ilike substr(word.pattern, 2) or word.said !~ '^[0-9]+$'
                and concat_ws(' ', b.name, b.name_kana, c.name, c.manage_no, res.name) ilike word.pattern)) end
-     order by coalesce($2 in (res.phone, res.unproven_phone), false) desc, (r.name_key = any($3)) desc, (r.status = 'completed'), res.id is null,
-       -- Who calls does so about works that go on or come soon.
+     order by coalesce($2 in (res.phone, res.unproven_phone), false) desc, (r.name_key = any($3)) desc, (r.status = 'completed'),
+       -- Who calls does so about a visit that is near, was in vain or was reminded of; else about works that go on or come soon.
+       case when $2::text is not null or r.name_key = any($3) then days_to_call_about($1, r.id) end nulls last, res.id is null,
        abs(c.privately_area_start_on - (app_now() at time zone 'Asia/Tokyo')::date), c.id desc, r.name_key
      limit 30`,
     [clientId, phone, words, words.map(like)],
@@ -240,8 +244,9 @@ export const listContacts = (db: Db, clientId: ClientId, constructionId: number,
   rowsOf<ContactRow>(
     db,
     `select contact.at, contact.kind, contact.change, contact.channel, contact.by, contact.caller, contact.contents from (
-       (select e.at, e.kind, e.change, e.channel, coalesce(u.name, ad.name, op.name) as by, epv.values ->> 'caller' as caller, null as contents
+       (select e.at, e.kind, e.change, e.channel, coalesce(u.name, ad.name, op.name) as by, epv.values ->> 'caller' as caller, ran.contents
         from events e
+        left join room_answers ran on ran.client_id = $1 and ran.room_id = $3 and ran.event_id = e.id
         left join event_personal_values epv on epv.client_id = e.client_id and epv.event_id = e.id
         left join users u on e.actor_kind in ('staffAdmin', 'staff', 'craftsman') and u.client_id = e.client_id and u.id = e.actor_id
         left join admins ad on e.actor_kind = 'admin' and ad.id = e.actor_id

@@ -1,4 +1,5 @@
 import type { OfficeActor } from '@toguchi/domain/access/actor'
+import { type CallCenter, phoneWithHours } from '@toguchi/domain/messages/call-center'
 import { formatDayLong } from '@toguchi/domain/calendar/day'
 import { afterQuietHours } from '@toguchi/domain/calendar/quiet-hours'
 import { monthDay, shortMessageWithLink, visitWords } from '@toguchi/domain/messages/short-message'
@@ -7,6 +8,7 @@ import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { recordEvents } from '../platform/events.ts'
 import { originOf } from '../platform/http/hosts.ts'
+import { findCallCenter } from '../messages/messages.ts'
 import { enqueueMessages, mailMessage, smsMessage } from '../platform/messages/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound, refused } from '../platform/http/problem.ts'
@@ -88,8 +90,9 @@ export const remindUnanswered = async (
   await insertReminders(db, clientId, today, reminders)
   const leavesAt = afterQuietHours(now)
   const waitsUntil = leavesAt > now ? leavesAt : null
+  const callCenter = await findCallCenter(platform, db, clientId, constructionId)
   for (const [at, room] of reachable.entries())
-    await enqueueMessages(db, clientId, messageOf(platform, { ...construction, deadline }, room, events[at] ?? 0), {
+    await enqueueMessages(db, clientId, messageOf(platform, { ...construction, deadline, callCenter }, room, events[at] ?? 0), {
       until: leavesAt,
       recallKey: recallKeyOfReminder(room.id),
     })
@@ -108,12 +111,12 @@ export const remindUnanswered = async (
  */
 const messageOf = (
   platform: Platform,
-  construction: BoardConstructionRow & { deadline: string | null },
+  construction: BoardConstructionRow & { deadline: string | null; callCenter: CallCenter },
   room: BoardRoomRow,
   eventId: number,
 ) => {
   const { settings } = platform
-  const { building_name, deadline } = construction
+  const { building_name, deadline, callCenter } = construction
   const origin = originOf(settings.apiHostTemplate, construction.client_cd)
   const page = `${origin}/residents/clients/${construction.client_uuid}/constructions/${construction.uuid}/rooms/${room.uuid}/authentication_code`
   const concern = {
@@ -127,7 +130,7 @@ const messageOf = (
     return smsMessage({
       ...concern,
       phone: room.mobile_number ?? '',
-      body: shortMessageOf(settings.callCenterPhone, construction, room, `${origin}${shortPagePath(room.uuid)}`),
+      body: shortMessageOf(callCenter.phone, construction, room, `${origin}${shortPagePath(room.uuid)}`),
     })
   const lines = [
     `${room.resident_name ?? `${room.name}号室`} 様`,
@@ -141,7 +144,7 @@ const messageOf = (
     '次のページからご回答ください。お手元の案内状の認証コードをお使いください。',
     page,
     '',
-    `お電話でも承ります。${settings.callCenterPhone}`,
+    `お電話でも承ります。${phoneWithHours(callCenter)}`,
     '行き違いでご回答をいただいておりましたら、ご容赦ください。',
   ]
   const subject = `【${settings.appName}】工事日のご回答のお願い（${building_name}）`

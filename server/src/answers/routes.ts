@@ -7,8 +7,10 @@ import type { Platform } from '../platform/platform.ts'
 import { notFound } from '../platform/http/problem.ts'
 import { offersSms } from '../platform/settings.ts'
 import { showAnswers, showBoard, showDesk } from './present.ts'
+import { completeCall, showCalls, showOwnCalls } from './calls.ts'
 import { findAnsweringRoom, searchDwellings } from './queries.ts'
 import { type Reminded, remindUnanswered } from './remind.ts'
+import { searchOverClients } from './search-over-clients.ts'
 import { readSlip, saveAnswer } from './save-answer.ts'
 
 /** メール 8件、SMS 12件を送信しました。 */
@@ -53,6 +55,19 @@ export const answersRoutes = answers(roomAnswers, {
   'GET /api/desk': async ({ db, actor, query }) => {
     return { dwellings: query.keyword.trim() === '' ? [] : await searchDwellings(db, actor.clientId, query.keyword) }
   },
+
+  'POST /api/admin/desk_searches': async ({ platform, actor, body }) => ({
+    dwellings: await searchOverClients(platform, actor, body.keyword),
+  }),
+
+  'GET /api/calls': ({ platform, db, actor, query }) => showCalls(platform, db, actor.clientId, query),
+
+  'POST /api/calls/:id/called_back': async ({ platform, db, actor, params }) => {
+    await completeCall(platform, db, actor, params.id)
+    return { message: '折り返しを完了しました。' }
+  },
+
+  'GET /api/admin/calls': ({ platform, db, actor }) => showOwnCalls(platform, db, actor),
 
   'GET /api/constructions/:construction_id/rooms/:room_id/desk': async ({ platform, db, actor, params, query }) => ({
     desk: await showDesk(platform, db, actor, params, query.near),

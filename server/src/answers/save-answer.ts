@@ -1,5 +1,6 @@
 import type { OfficeActor, ClientId } from '@toguchi/domain/access/actor'
 import type { RoomAnswerForm, Told } from '@toguchi/domain/answers/contract'
+import type { CallOutcome, DateAnswer } from '@toguchi/domain/answers/labels'
 import { readBack } from '@toguchi/domain/answers/read-back'
 import { acceptedSlips, isSlip } from '@toguchi/domain/answers/slip-kinds'
 import { closedRoomText } from '@toguchi/domain/rooms/status'
@@ -48,7 +49,11 @@ export const saveAnswer = async (target: Target, form: RoomAnswerForm, slip: Sli
   const { clientId } = actor
   const resident = Object.fromEntries(Object.entries(form.resident ?? {}).filter(([, value]) => value !== null && value !== undefined))
   const changesContact = Object.keys(resident).length > 0
-  if (form.date_answer === 'none' && !form.presence && !changesContact && !slip)
+  const isAnswer = form.date_answer !== 'none' || form.presence !== undefined || changesContact || slip !== undefined
+  const callBackAt = form.call_back_at === undefined ? null : new Date(form.call_back_at)
+  const { contents = null } = form
+  if (callBackAt !== null && callBackAt < platform.now()) throw invalid({ call_back_at: ['はこれからの日時を入力してください'] })
+  if (!isAnswer && form.noted !== true && contents === null && callBackAt === null)
     throw refused('回答の内容を入力してください。', 'nothing_said')
   if (form.date_answer === 'move' && !form.assign) throw invalid({ date: ['を選択してください'] })
   // Before the room: whoever plans holds the construction first, and two orders would meet in a deadlock.
@@ -62,7 +67,8 @@ export const saveAnswer = async (target: Target, form: RoomAnswerForm, slip: Sli
   if (changesContact) await writeResident(platform, db, actor, params, { resident, acting_for: actingFor })
   if (form.presence) await underPresence(choosePresenceOf(platform, db, actor, params, form.presence, actingFor))
   const { contact_channel: channel } = (await findAnsweringRoom(db, actor, constructionId, roomId, offersSms(platform.settings))) ?? room
-  await setReceptionStatus(db, clientId, roomId, form.channel, platform.now())
+  // A call that said nothing of what was asked is no answer.
+  if (isAnswer) await setReceptionStatus(db, clientId, roomId, form.channel, platform.now())
   if (form.date_answer === 'accept') {
     assertDateUnchanged(room, form.assign)
     await accept(target, room, actingFor, channel)
@@ -74,7 +80,7 @@ export const saveAnswer = async (target: Target, form: RoomAnswerForm, slip: Sli
 
   const slip_file_id = slip ? await keepFile(platform, db, clientId, { ...slip.staged, ...slip.examined }) : null
   const event_id = await recordEvent(db, {
-    kind: 'answers.received',
+    kind: isAnswer ? 'answers.received' : 'answers.noted',
     actor,
     clientId,
     constructionId,
@@ -82,13 +88,14 @@ export const saveAnswer = async (target: Target, form: RoomAnswerForm, slip: Sli
     ...(await subjectOf(db, clientId, roomId)),
     actingFor: 'resident',
     channel: form.channel,
-    residentVisible: true,
+    residentVisible: isAnswer,
     change: {
       date_answer: form.date_answer,
       presence_method: form.presence?.presence_method ?? null,
       contact: changesContact,
       slip: slip_file_id !== null,
       verified_fact: form.verified_fact,
+      call_back: callBackAt !== null,
       // What the sheets for paper are printed by.
       ...(form.date_answer === 'none' ? {} : { channel }),
     },
@@ -101,9 +108,15 @@ export const saveAnswer = async (target: Target, form: RoomAnswerForm, slip: Sli
     caller: form.caller,
     verified_fact: form.verified_fact,
     slip_file_id,
+    outcome: callBackAt === null ? (outcomes[form.date_answer] ?? (isAnswer ? 'answered' : 'noted')) : 'call_back',
+    contents,
+    call_back_at: callBackAt,
   })
   return { id, channel, readBack: form.date_answer === 'none' ? null : await readPlace(target) }
 }
+
+/** What a conversation about the date came to; of one about anything else the rest decides. */
+const outcomes: Readonly<Record<DateAnswer, CallOutcome | null>> = { accept: 'confirmed', move: 'moved', none: null }
 
 /** What is missing about presence, named as the form names it. */
 const underPresence = async <T>(work: Promise<T>): Promise<T> => {

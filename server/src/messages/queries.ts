@@ -1,5 +1,6 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
 import type { MessageState, Transport } from '@toguchi/domain/messages/labels'
+import type { ContactColumns } from '@toguchi/domain/messages/call-center'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import { containing, listing, type ListQuery } from '../platform/database/listing.ts'
@@ -9,6 +10,20 @@ import { mailAddress, mobileNumber } from './contact-channels.ts'
 /** Whether a construction of the client is there. */
 export const constructionExists = async (db: Db, clientId: ClientId, id: number): Promise<boolean> =>
   (await rowsOf(db, 'select from constructions where client_id = $1 and id = $2 and discarded_at is null', [clientId, id])).length > 0
+
+/** SQL: what the construction `c` and its client `cl` say of whom to call (`ContactColumns`). */
+export const contactColumns =
+  'c.contact_phone, c.contact_hours, cl.contact_phone as client_contact_phone, cl.contact_hours as client_contact_hours'
+
+/** The same of one construction, or of the client alone where none is named or it is not the client's. */
+export const findContactColumns = async (db: Db, clientId: ClientId, constructionId: number | null): Promise<ContactColumns | undefined> =>
+  (
+    await rowsOf<ContactColumns>(
+      db,
+      `select ${contactColumns} from clients cl left join constructions c on c.client_id = $1 and c.id = $2 where cl.id = $1`,
+      [clientId, constructionId],
+    )
+  )[0]
 
 export interface MessageRow {
   id: number

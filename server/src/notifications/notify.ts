@@ -1,4 +1,5 @@
 import type { Actor, ReachedActor, ClientId } from '@toguchi/domain/access/actor'
+import { callCenterOf, phoneWithHours } from '@toguchi/domain/messages/call-center'
 import { formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import { afterQuietHours } from '@toguchi/domain/calendar/quiet-hours'
 import type { NotificationEvent } from '@toguchi/domain/clients/events'
@@ -206,7 +207,7 @@ const residentBody = (
     ...(until === null || isUndecided(notification) ? [] : [`日程の変更：${formatDayLong(until)}まで`]),
     '',
     'ご不明な点はお電話でお問い合わせください。',
-    platform.settings.callCenterPhone,
+    phoneWithHours(callCenterOf(concerned, platform.settings.callCenterPhone)),
     '',
     `${origin}${ownPagePath({ ...concerned, room_uuid: concerned.room_uuid ?? '' }, has_login)}`,
     stopAtOwnPage,
@@ -224,7 +225,7 @@ const residentShort = (platform: Platform, notification: Notification, concerned
   const place = {
     building_name: concerned.building_name,
     room_name: concerned.room_name ?? '',
-    phone: platform.settings.callCenterPhone,
+    phone: callCenterOf(concerned, platform.settings.callCenterPhone).phone,
   }
   if (isUndecided(notification)) return shortMessage(place, undecidedShort(before))
   if (visit === undefined) return shortMessage(place, `：${textOf(notification)}。${notification.date ?? ''}`)

@@ -1,9 +1,10 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
+import type { ContactColumns } from '@toguchi/domain/messages/call-center'
 import type { Db } from '../platform/database/database.ts'
-import { mailAddress, mobileNumber } from '../messages/messages.ts'
+import { contactColumns, mailAddress, mobileNumber } from '../messages/messages.ts'
 import { rowsOf } from '../platform/database/rows.ts'
 
-export interface Concerned {
+export interface Concerned extends ContactColumns {
   building_name: string
   name: string | null
   manage_no: string | null
@@ -38,7 +39,7 @@ const residentOf = (sms: boolean) => `case when res.id is null then null else js
  */
 export const concernedStatement = (
   sms: boolean,
-) => `select b.name as building_name, c.name, c.manage_no, cl.cd as client_cd, cl.uuid as client_uuid, c.uuid as construction_uuid, c.schedule_change_end_on, r.uuid as room_uuid, salesperson.email as sales_staff, representative.email as construction_staff, representative.id as construction_staff_id,
+) => `select b.name as building_name, c.name, c.manage_no, cl.cd as client_cd, cl.uuid as client_uuid, c.uuid as construction_uuid, c.schedule_change_end_on, ${contactColumns}, r.uuid as room_uuid, salesperson.email as sales_staff, representative.email as construction_staff, representative.id as construction_staff_id,
     coalesce((select json_agg(distinct jsonb_build_object('id', u.id, 'email', u.email)) from assigned_contractors ac
       join assigned_craftsmans am on am.client_id = ac.client_id and am.assigned_contractor_id = ac.id
       join users u on u.client_id = am.client_id and u.id = am.craftsman_id and u.discarded_at is null

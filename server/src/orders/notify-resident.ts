@@ -1,10 +1,12 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
 import { afterQuietHours } from '@toguchi/domain/calendar/quiet-hours'
+import { phoneWithHours } from '@toguchi/domain/messages/call-center'
 import { shortMessage, shortMessageWithLink } from '@toguchi/domain/messages/short-message'
 import { ownPagePath } from '@toguchi/domain/residents/login-path'
 import { shortPagePath } from '@toguchi/domain/residents/short-link'
 import type { Db } from '../platform/database/database.ts'
 import { originOf } from '../platform/http/hosts.ts'
+import { findCallCenter } from '../messages/messages.ts'
 import { enqueueMessages, mailMessage, smsMessage } from '../platform/messages/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
 import { offersSms, type ServerSettings } from '../platform/settings.ts'
@@ -48,7 +50,8 @@ export const notifyResident = async ({ platform, db, clientId, order, room }: To
   if (channel === null || order.is_of_former_resident) return
   const now = platform.now()
   const not_before = (message.isOwnTap ? now : afterQuietHours(now)).toISOString()
-  const { appName, callCenterPhone, apiHostTemplate } = platform.settings
+  const { appName, apiHostTemplate } = platform.settings
+  const callCenter = await findCallCenter(platform, db, clientId, room.construction_id)
   const page = `${originOf(apiHostTemplate, room.client_cd)}${ownPagePath(room, room.resident_has_login)}`
   const concern = {
     kind: 'order',
@@ -58,7 +61,7 @@ export const notifyResident = async ({ platform, db, clientId, order, room }: To
     ...(message.eventId === undefined ? {} : { eventId: message.eventId }),
   } as const
   if (channel === 'sms') {
-    const place = { ...room, phone: callCenterPhone }
+    const place = { ...room, phone: callCenter.phone }
     const without = `：${message.short} お問い合わせ`
     const link = `${originOf(apiHostTemplate, room.client_cd)}${shortPagePath(room.room_uuid)}`
     const body = message.asksAtPage
@@ -83,7 +86,7 @@ export const notifyResident = async ({ platform, db, clientId, order, room }: To
     page,
     '',
     'ご不明な点はお電話でお問い合わせください。',
-    callCenterPhone,
+    phoneWithHours(callCenter),
     '',
     room.client_name,
     '',

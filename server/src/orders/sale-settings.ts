@@ -1,6 +1,7 @@
 import type { OfficeActor, ClientId } from '@toguchi/domain/access/actor'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import type { orders, SaleSettings } from '@toguchi/domain/orders/contract'
+import { findCallCenter } from '../messages/messages.ts'
 import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -41,12 +42,15 @@ export const changeSaleSettings = async (platform: Platform, db: Db, actor: Offi
 
 /** The company as a seller: what it set, else what is known of it anyhow (D-16). */
 export const showNotice = async (platform: Platform, seller: SellerRow) => {
-  const set = await platform.pool.read(seller.id, db => showSaleSettings(db, seller.id))
+  const { set, callCenter } = await platform.pool.read(seller.id, async db => ({
+    set: await showSaleSettings(db, seller.id),
+    callCenter: await findCallCenter(platform, db, seller.id, null),
+  }))
   return {
     name: set.seller_name ?? seller.name,
     representative: set.seller_representative ?? seller.representative_name,
     address: set.seller_address ?? seller.address,
-    phone: set.seller_phone ?? seller.representative_phone ?? platform.settings.callCenterPhone,
+    phone: set.seller_phone ?? seller.representative_phone ?? callCenter.phone,
     email: set.seller_email ?? seller.representative_email,
     additional_fees: set.additional_fees,
     payment_terms: set.payment_terms,

@@ -1,3 +1,4 @@
+import type { ContactColumns } from '@toguchi/domain/messages/call-center'
 import type { ClientId } from '@toguchi/domain/access/actor'
 import type { Db } from '../platform/database/database.ts'
 
@@ -6,7 +7,7 @@ export const listPlacesOfRooms = async (
   db: Db,
   clientId: ClientId,
   roomIds: readonly number[],
-): Promise<Map<number, { construction_id: number; building: string; room: string; client: string }>> => {
+): Promise<Map<number, { construction_id: number; building: string; room: string; client: string } & ContactColumns>> => {
   const rows = await db
     .selectFrom('rooms as r')
     .innerJoin('constructions as c', join => join.onRef('c.client_id', '=', 'r.client_id').onRef('c.id', '=', 'r.construction_id'))
@@ -14,7 +15,17 @@ export const listPlacesOfRooms = async (
     .innerJoin('clients as cl', 'cl.id', 'r.client_id')
     .where('r.client_id', '=', clientId)
     .where('r.id', 'in', roomIds)
-    .select(['r.id', 'r.construction_id', 'b.name as building', 'r.name as room', 'cl.name as client'])
+    .select([
+      'r.id',
+      'r.construction_id',
+      'b.name as building',
+      'r.name as room',
+      'cl.name as client',
+      'c.contact_phone',
+      'c.contact_hours',
+      'cl.contact_phone as client_contact_phone',
+      'cl.contact_hours as client_contact_hours',
+    ])
     .execute()
   return new Map(rows.map(({ id, ...place }) => [id, place]))
 }

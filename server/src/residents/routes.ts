@@ -23,6 +23,7 @@ import { liftEntryLock, presentEntryLock } from './entering/entry-lock.ts'
 import { exportOfRoom, exportOwn } from './personal-data/export-resident.ts'
 import { endDateChangeExtension, extendDateChange } from './dates/extend-date-change.ts'
 import { reissueCode, removeResident } from './profiles/keep-resident.ts'
+import { presentCallCenter } from './entering/call-center.ts'
 import { findOwnPage, openLetter } from './entering/letter.ts'
 import { confirmContact, enterCode } from './entering/open-account.ts'
 import { refuseDateOnly } from './dates/date-only.ts'
@@ -77,6 +78,8 @@ const ownEventOf = (event: OwnEventRow) => ({
 })
 
 export const residentsRoutes = answers(residents, {
+  'GET /api/call_center': ({ platform, query, actor, request }) => presentCallCenter(platform, query, actor, request.host),
+
   'GET /api/resident_auth/clients/:client_uuid/constructions/:construction_uuid': async ({ platform, params }) => {
     const { client, construction, why_not_accepting } = await openLetter(platform, params)
     const accepting = why_not_accepting === null

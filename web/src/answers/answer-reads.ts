@@ -14,6 +14,7 @@ export const answerReads: readonly ReadKey[] = [
   'GET /api/constructions/:construction_id/rooms/:room_id/desk',
   'GET /api/constructions/:construction_id/answer_board',
   'GET /api/desk',
+  'GET /api/calls',
 ]
 
 /** How the resident learns of it, for whoever wrote the answer down; in the quiet hours the message waits for the morning. */

@@ -35,6 +35,7 @@ it('knows the 94 addresses of the specification and those of its own', () => {
   const own = [
     paths.legal_notice(),
     paths.desk(),
+    paths.calls(),
     paths.answer_board(':construction_id'),
     paths.messages(':construction_id'),
     paths.letter_texts(':document'),

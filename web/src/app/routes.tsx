@@ -199,6 +199,7 @@ const clientPages = [
     () => import('../rooms/remaining/RemainingConstructionsPage.tsx'),
   ),
   page(paths.desk(), exceptCraftsmen, 'page.desk', () => import('../answers/desk/DeskPage.tsx')),
+  page(paths.calls(), exceptCraftsmen, 'page.calls', () => import('../answers/desk/CallsPage.tsx')),
   page(paths.orders(), exceptCraftsmen, 'page.orders', () => import('../orders/lists/OrdersPage.tsx')),
 ]
 

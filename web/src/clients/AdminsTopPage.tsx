@@ -1,9 +1,10 @@
 import { type ClientStatus, clientLabels, clientStatusLabels, clientStatuses } from '@toguchi/domain/clients/labels'
 import { useQuery } from '@tanstack/react-query'
-import { type LoaderFunctionArgs, useNavigate } from 'react-router'
+import type { LoaderFunctionArgs } from 'react-router'
 import { paths } from '../site/paths.ts'
 import { type AnswerOf, q, queryClient } from '../platform/api/api.ts'
-import { chooseClient, chosenClient } from '../platform/session/credentials.ts'
+import { chosenClient } from '../platform/session/credentials.ts'
+import { useEnterClient } from '../platform/session/enter-client.ts'
 import { useSignedIn } from '../platform/session/session.ts'
 import { Badge, StatusBadge } from '../ui/Badge.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
@@ -12,6 +13,8 @@ import { EmptyState } from '../ui/layout/EmptyState.tsx'
 import { FilterBar } from '../ui/table/FilterBar.tsx'
 import { type ListState, listQueryOf, listStateOf, useListState } from '../ui/table/list-state.ts'
 import { PageHead } from '../ui/layout/PageHead.tsx'
+import { DeskOverClients } from './DeskOverClients.tsx'
+import { OwnCalls } from './OwnCalls.tsx'
 
 type ListedClient = AnswerOf<'GET /api/clients'>['clients'][number]
 
@@ -32,15 +35,10 @@ export const AdminsTopPage = () => {
   const [state] = useListState()
   const { data } = useQuery(clientsOf(state))
   const { role_id } = useSignedIn()
-  const navigate = useNavigate()
+  const enterClient = useEnterClient()
   const chosen = chosenClient()?.cd
 
-  const choose = (client: ListedClient) => {
-    // What was read of another company must not show in this one.
-    queryClient.clear()
-    chooseClient(client)
-    void navigate(paths.constructions())
-  }
+  const choose = (client: ListedClient) => enterClient(client, paths.constructions())
 
   return (
     <>
@@ -55,6 +53,8 @@ export const AdminsTopPage = () => {
           ) : null
         }
       />
+      <DeskOverClients />
+      <OwnCalls />
       <FilterBar
         filters={[
           { name: 'name', label: clientLabels.name, width: 240 },

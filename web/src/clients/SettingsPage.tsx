@@ -1,6 +1,6 @@
 import { clientLabels } from '@toguchi/domain/clients/labels'
 import { type RoundingRule, roundingRuleLabels, roundingRules } from '@toguchi/domain/money/tax'
-import { usualContactHours } from '@toguchi/domain/printing/letters'
+import { usualContactHours } from '@toguchi/domain/messages/call-center'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm, useFormContext, useWatch } from 'react-hook-form'

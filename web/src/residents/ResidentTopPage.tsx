@@ -4,7 +4,6 @@ import { presenceLabels, visitTexts } from '@toguchi/domain/rooms/presence'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useLoaderData, useRevalidator, useSearchParams } from 'react-router'
 import { paths } from '../site/paths.ts'
-import { useConfiguration } from '../platform/session/configuration.ts'
 import { type AnswerOf, ApiError, send } from '../platform/api/request.ts'
 import { toast } from '../platform/toast.ts'
 import { Glyph } from '../ui/Glyph.tsx'
@@ -43,7 +42,6 @@ type OwnConstruction = AnswerOf<'GET /api/residents/construction'>
 /** When, what, and what if one is not at home: before anything else. */
 export const ResidentTopPage = () => {
   const { ownRoom, events, resident } = useLoaderData<typeof loader>()
-  const phone = useConfiguration()?.call_center_phone
   return (
     <Stack>
       <h1 className={styles.heading}>
@@ -59,7 +57,7 @@ export const ResidentTopPage = () => {
       <Contact ownRoom={ownRoom} resident={resident} />
       <Offers ownRoom={ownRoom} resident={resident} />
       <Deadlines ownRoom={ownRoom} />
-      <CallButton phone={phone ?? ownRoom.construction.emergency_phone_number} note={`管理番号 ${ownRoom.construction.manage_no ?? '―'}`} />
+      <CallButton note={`管理番号 ${ownRoom.construction.manage_no ?? '―'}`} />
       <Facts ownRoom={ownRoom} />
       <Menu ownRoom={ownRoom} resident={resident} />
       <History events={events} />

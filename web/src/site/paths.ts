@@ -91,6 +91,8 @@ export const paths = {
 
   /** 電話受付; and which dwellings have not answered. Not among the 94 of the specification (decision 017). */
   desk: () => '/desk',
+  /** 本日の電話 (decision 049). */
+  calls: () => '/calls',
   answer_board: (construction_id: Id) => constructionPath(construction_id, 'answer_board'),
   /** 送信状況, not among the 94 of the specification either (decision 021). */
   messages: (construction_id: Id) => constructionPath(construction_id, 'messages'),

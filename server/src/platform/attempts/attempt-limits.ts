@@ -69,6 +69,8 @@ export const attemptLimits = {
   'chatbot:resident': { most: 30, minutes: 60 },
   /** Ids of conversations that open nothing, by network. */
   'chatbot:network': fromOneNetwork,
+  /** Searches for a dwelling over all clients, by admin or operator: more than any telephone rings, fewer than a list of numbers. */
+  'desk_search:account': { most: 120, minutes: 60, sentence: '検索は1時間に120回までです。時間をおいて再度お試しください。' },
   /** Whoever made a dwelling's login hears once a day that its code was entered. */
   'code_entered:room': { most: 1, minutes: day },
 } as const satisfies Readonly<Record<string, AttemptLimit>>

@@ -1089,12 +1089,16 @@ export interface RoomAbsences {
 }
 
 export interface RoomAnswers {
+  call_back_at: Date | null;
+  called_back_at: Date | null;
   caller: string | null;
   channel: 'tel' | 'paper' | 'mail' | 'visit' | 'other';
   client_id: ClientId;
+  contents: string | null;
   created_at: Generated<Date>;
   event_id: number;
   id: Generated<number>;
+  outcome: Generated<'confirmed' | 'moved' | 'answered' | 'noted' | 'call_back'>;
   room_id: number;
   slip_file_id: number | null;
   verified_fact: 'phone' | 'date' | 'manage_no' | 'email' | 'code' | null;

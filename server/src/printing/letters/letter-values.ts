@@ -1,5 +1,6 @@
 import { formatDayLong, formatMomentLong } from '@toguchi/domain/calendar/day'
-import { type LetterValues, usualContactHours } from '@toguchi/domain/printing/letters'
+import { type CallCenter, callCenterOf } from '@toguchi/domain/messages/call-center'
+import type { LetterValues } from '@toguchi/domain/printing/letters'
 import { presenceLabels, presenceMethods } from '@toguchi/domain/rooms/presence'
 import type { Platform } from '../../platform/platform.ts'
 import type { SheetConstruction } from '../queries.ts'
@@ -12,11 +13,8 @@ interface RoomValues {
 }
 export const noRoom: RoomValues = { room: '', date: '', time: '' }
 
-/** Whom to call, and when: the construction's own, else the client's, else the call center. */
-export const contactOf = (platform: Platform, construction: SheetConstruction): { phone: string; hours: string } => ({
-  phone: construction.contact_phone ?? construction.client_contact_phone ?? platform.settings.callCenterPhone,
-  hours: construction.contact_hours ?? construction.client_contact_hours ?? usualContactHours,
-})
+export const contactOf = (platform: Platform, construction: SheetConstruction): CallCenter =>
+  callCenterOf(construction, platform.settings.callCenterPhone)
 
 /** What the fields of a letter say; an empty one says nothing. */
 export const letterValuesOf = (

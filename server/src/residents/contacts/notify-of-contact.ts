@@ -1,4 +1,5 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
+import { callCenterOf, type ContactColumns, phoneWithHours } from '@toguchi/domain/messages/call-center'
 import { shortMessage } from '@toguchi/domain/messages/short-message'
 import { afterQuietHours } from '@toguchi/domain/calendar/quiet-hours'
 import type { Db } from '../../platform/database/database.ts'
@@ -48,9 +49,10 @@ export const notifyOfContacts = async (
 const noticesOf = (
   platform: Platform,
   { room_id, before, after, event_id }: ContactChange,
-  place: { construction_id: number; building: string; room: string; client: string } | undefined,
+  place: ({ construction_id: number; building: string; room: string; client: string } & ContactColumns) | undefined,
 ): Message[] => {
   const { appName, callCenterPhone } = platform.settings
+  const callCenter = callCenterOf(place, callCenterPhone)
   const isEmail = before.email !== after.email
   const isPhone = before.phone !== after.phone
   const what = [isEmail ? 'メールアドレス' : '', isPhone ? '電話番号' : ''].filter(Boolean).join('と')
@@ -72,7 +74,7 @@ const noticesOf = (
         ...concern,
         to: [to],
         subject: `【${appName}】ご連絡先が変更されました（${place?.building ?? ''}）`,
-        body: `${before.name ?? ''} 様\n\n${sentence}\n変更から24時間は、メールでパスワードを再設定できません。\n\nお心当たりのない場合は、お電話でお知らせください。\n${callCenterPhone}\n`,
+        body: `${before.name ?? ''} 様\n\n${sentence}\n変更から24時間は、メールでパスワードを再設定できません。\n\nお心当たりのない場合は、お電話でお知らせください。\n${phoneWithHours(callCenter)}\n`,
       }),
     ),
     ...distinct(numbers).flatMap(phone =>
@@ -80,7 +82,7 @@ const noticesOf = (
         ...concern,
         phone,
         body: shortMessage(
-          { building_name: place?.building ?? '', room_name: place?.room ?? '', phone: callCenterPhone },
+          { building_name: place?.building ?? '', room_name: place?.room ?? '', phone: callCenter.phone },
           `のご連絡先（${what}）が、${place?.client ?? ''}により変更されました。お心当たりのない場合はお電話ください`,
         ),
       }),

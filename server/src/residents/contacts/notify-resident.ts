@@ -1,4 +1,5 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
+import { callCenterOf, phoneWithHours } from '@toguchi/domain/messages/call-center'
 import { isMobile } from '@toguchi/domain/messages/mobile'
 import { shortMessage } from '@toguchi/domain/messages/short-message'
 import type { Db } from '../../platform/database/database.ts'
@@ -44,8 +45,9 @@ export const notifyOfAccount = async (
     resident.email === null ? contactsOf(platform, { ...resident, no_messages_since: null }) : { ...contacts, mail: resident.email }
   const { mail, sms } = kind === 'account_changed' ? warned : contacts
   if (mail === null && sms === null) return
-  const { appName, callCenterPhone } = platform.settings
+  const { appName } = platform.settings
   const place = (await listPlacesOfRooms(db, clientId, [resident.room_id])).get(resident.room_id)
+  const callCenter = callCenterOf(place, platform.settings.callCenterPhone)
   const concern = {
     kind,
     constructionId: place?.construction_id,
@@ -58,14 +60,14 @@ export const notifyOfAccount = async (
       ...concern,
       to: [mail],
       subject: `【${appName}】${subject}`,
-      body: `${resident.name ?? ''} 様\n\n${sentence}\nお心当たりのない場合は、お電話でお知らせください。\n${callCenterPhone}\n`,
+      body: `${resident.name ?? ''} 様\n\n${sentence}\nお心当たりのない場合は、お電話でお知らせください。\n${phoneWithHours(callCenter)}\n`,
     })
   if (sms !== null && (mail === null || kind === 'account_changed'))
     await enqueueSms(db, clientId, {
       ...concern,
       phone: sms,
       body: shortMessage(
-        { building_name: place?.building ?? '', room_name: place?.room ?? '', phone: callCenterPhone },
+        { building_name: place?.building ?? '', room_name: place?.room ?? '', phone: callCenter.phone },
         `の${sentence}お心当たりのない場合はお電話ください`,
       ),
     })

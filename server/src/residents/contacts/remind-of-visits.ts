@@ -1,3 +1,4 @@
+import { callCenterOf, phoneWithHours } from '@toguchi/domain/messages/call-center'
 import { stopAtOwnPage } from '@toguchi/domain/messages/opt-out'
 import { formatDayLong, formatTimeFrameForResident } from '@toguchi/domain/calendar/day'
 import { isQuiet } from '@toguchi/domain/calendar/quiet-hours'
@@ -48,8 +49,9 @@ export const remindOfVisits = async (platform: Platform): Promise<void> => {
 }
 
 const messageOf = (platform: Platform, visit: DueReminder, eventId: number): Message[] => {
+  const callCenter = callCenterOf(visit, platform.settings.callCenterPhone)
   const when = `${formatDayLong(visit.date)} ${formatTimeFrameForResident(visit.start_at, visit.end_at)}`
-  const { appName, callCenterPhone, apiHostTemplate } = platform.settings
+  const { appName, apiHostTemplate } = platform.settings
   const page = `${originOf(apiHostTemplate, visit.client_cd)}${ownPagePath(visit, visit.has_login)}`
   const method = presenceMethods.find(one => one === visit.presence_method)
   const concern = {
@@ -64,7 +66,7 @@ const messageOf = (platform: Platform, visit: DueReminder, eventId: number): Mes
       ...concern,
       phone: visit.phone ?? '',
       body: shortMessage(
-        { ...visit, phone: callCenterPhone },
+        { ...visit, phone: callCenter.phone },
         `に明日${visitWords(visit)}、工事に伺います。ご都合が悪いときはお電話ください`,
       ),
     })
@@ -72,6 +74,6 @@ const messageOf = (platform: Platform, visit: DueReminder, eventId: number): Mes
     ...concern,
     to: [visit.email],
     subject: `【${appName}】明日${visitWords(visit)}、工事に伺います（${visit.building_name}）`,
-    body: `${visit.name ?? ''} 様\n\n明日、お部屋に伺います。\n\n物件：${visit.building_name}\n${visit.construction_name ? `工事：${visit.construction_name}\n` : ''}部屋：${visit.room_name}\n日時：${when}\n在宅方法：${method === undefined ? '未登録（本人の在宅をお願いします）' : presenceLabels[method]}\n管理番号：${visit.manage_no ?? '―'}\n\nご都合が悪くなったときは、お電話でお知らせください。\n${callCenterPhone}\n\n${page}\n${stopAtOwnPage}\n`,
+    body: `${visit.name ?? ''} 様\n\n明日、お部屋に伺います。\n\n物件：${visit.building_name}\n${visit.construction_name ? `工事：${visit.construction_name}\n` : ''}部屋：${visit.room_name}\n日時：${when}\n在宅方法：${method === undefined ? '未登録（本人の在宅をお願いします）' : presenceLabels[method]}\n管理番号：${visit.manage_no ?? '―'}\n\nご都合が悪くなったときは、お電話でお知らせください。\n${phoneWithHours(callCenter)}\n\n${page}\n${stopAtOwnPage}\n`,
   })
 }

@@ -1,11 +1,12 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
+import type { ContactColumns } from '@toguchi/domain/messages/call-center'
 import type { PresenceMethod } from '@toguchi/domain/rooms/presence'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
-import { mailAddress, mobileNumber } from '../../messages/messages.ts'
+import { contactColumns, mailAddress, mobileNumber } from '../../messages/messages.ts'
 import { rowsOf } from '../../platform/database/rows.ts'
 
-export interface DueReminder {
+export interface DueReminder extends ContactColumns {
   room_id: number
   room_name: string
   construction_id: number
@@ -37,7 +38,7 @@ export const listDueReminders = (db: Db, clientId: ClientId, now: Date, today: s
     `select r.id as room_id, r.name as room_name, c.id as construction_id, b.name as building_name, c.name as construction_name, c.manage_no,
        cl.cd as client_cd, cl.uuid as client_uuid, c.uuid as construction_uuid, r.uuid as room_uuid, res.id as resident_id, res.name,
        ${mailAddress} as email, ${mobileNumber(sms)} as phone, a.date, f.start_at, f.end_at, rp.presence_method,
-       res.login_id is not null as has_login
+       res.login_id is not null as has_login, ${contactColumns}
      from assigns a
      join construction_time_frames f on f.client_id = a.client_id and f.id = a.construction_time_frame_id
      join rooms r on r.client_id = a.client_id and r.id = a.room_id and r.status <> 'completed' and r.closed_at is null

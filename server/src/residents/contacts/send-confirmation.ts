@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { ClientId } from '@toguchi/domain/access/actor'
 import { sentTooOftenText } from '@toguchi/domain/residents/authentication-code'
 import { shortMessage } from '@toguchi/domain/messages/short-message'
+import { findCallCenter } from '../../messages/messages.ts'
 import { type Attempt, spendAttempt } from '../../platform/attempts/attempts.ts'
 import { toInstant } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -52,7 +53,7 @@ export const writeConfirmation = async (
   const token = newToken()
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const expiresAt = new Date(platform.now().getTime() + confirmationMinutes * 60_000)
-  const { appName, callCenterPhone } = platform.settings
+  const { appName } = platform.settings
   if (residentId !== undefined)
     await voidOwnConfirmations(db, clientId, residentId, contact.email === null ? 'phone' : 'email', platform.now())
   await insertConfirmation(db, clientId, {
@@ -86,15 +87,17 @@ export const writeConfirmation = async (
       subject: `【${appName}】確認コードのお知らせ`,
       body: `${construction.building_name} ${room.name}号室 居住者様\n\n確認コード: ${code}\n\n${confirmationMinutes}分以内に、画面に入力してください。\nお心当たりのない場合は、このメールを破棄してください。\n`,
     })
-  if (contact.phone !== null)
+  if (contact.phone !== null) {
+    const { phone } = await findCallCenter(platform, db, clientId, construction.id)
     await enqueueSms(db, clientId, {
       ...concern,
       phone: contact.phone,
       body: shortMessage(
-        { building_name: construction.building_name, room_name: room.name, phone: callCenterPhone },
+        { building_name: construction.building_name, room_name: room.name, phone },
         `の確認コードは ${code} です。${confirmationMinutes}分以内に入力してください。`,
       ),
     })
+  }
   const message = contact.email === null ? '確認コードをSMSで送信しました。' : '確認コードをメールで送信しました。'
   return { message, confirmation_token: token, expires_at: toInstant(expiresAt) }
 }

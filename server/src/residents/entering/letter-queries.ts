@@ -10,6 +10,9 @@ export const findClientByUuid = (db: Db, uuid: string) =>
     .select(['id', 'uuid', 'cd', 'name', 'logo_path', 'status'])
     .executeTakeFirst()
 
+export const findClientByCode = (db: Db, cd: string) =>
+  db.selectFrom('clients').where('cd', '=', cd).where('discarded_at', 'is', null).select('id').executeTakeFirst()
+
 /** What a letter's address shows of a construction. */
 export const findConstructionOfLetter = (db: Db, clientId: ClientId, id: number) =>
   db

@@ -1,3 +1,5 @@
+import { type CallCenter, phoneWithHours } from '@toguchi/domain/messages/call-center'
+import { findCallCenter } from '../../messages/messages.ts'
 import type { ClientId } from '@toguchi/domain/access/actor'
 import { lockEndsText, resetUnlocksText } from '@toguchi/domain/accounts/lock-out'
 import { formatMomentLong } from '@toguchi/domain/calendar/day'
@@ -108,7 +110,10 @@ export const remindOfPassword = async (
     const resident = await lockLoginOfClient(db, client.id, form.login_id)
     if (!resident?.email || resident.email.toLowerCase() !== form.email.toLowerCase()) return
     const until = restsUntil(resident, platform.now())
-    if (until !== null) return enqueueMail(db, client.id, restMail(platform, { ...resident, email: resident.email }, until))
+    if (until !== null) {
+      const callCenter = await findCallCenter(platform, db, client.id, construction.id)
+      return enqueueMail(db, client.id, restMail(platform, callCenter, { ...resident, email: resident.email }, until))
+    }
     const account = { strategy: 'resident' as const, clientId: client.id, accountId: resident.id }
     // The newest link alone leads in.
     await revokeOneTimeTokens(db, { ...account, accountIds: [resident.id] }, ['password'], platform.now())
@@ -135,12 +140,17 @@ const restText = (until: Date) =>
   `ご連絡先が変更されたため、${formatMomentLong(until)}までメールでのお手続きはできません。お急ぎの方は、案内状の認証コードをお使いいただくか、お電話でお問い合わせください。`
 
 /** Says so to the address alone: the page answers everybody the same, whether there is an account or not. */
-const restMail = (platform: Platform, resident: { id: number; name: string | null; email: string }, until: Date) => ({
+const restMail = (
+  platform: Platform,
+  callCenter: CallCenter,
+  resident: { id: number; name: string | null; email: string },
+  until: Date,
+) => ({
   kind: 'account_changed' as const,
   residentId: resident.id,
   to: [resident.email],
   subject: `【${platform.settings.appName}】パスワード再設定のお申し込みについて`,
-  body: `${resident.name ?? ''} 様\n\n${restText(until)}\n${platform.settings.callCenterPhone}\n`,
+  body: `${resident.name ?? ''} 様\n\n${restText(until)}\n${phoneWithHours(callCenter)}\n`,
 })
 
 const expired = () => refused('有効期限が切れています。再度お手続きください。', 'link_expired')

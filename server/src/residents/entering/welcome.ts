@@ -1,6 +1,8 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
+import { phoneWithHours } from '@toguchi/domain/messages/call-center'
 import { shortMessageWithLink } from '@toguchi/domain/messages/short-message'
 import { shortPagePath } from '@toguchi/domain/residents/short-link'
+import { findCallCenter } from '../../messages/messages.ts'
 import { enqueueMail, enqueueSms } from '../../platform/messages/outbox.ts'
 import { originFor } from '../../accounts/accounts.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -17,7 +19,8 @@ export const welcome = async (platform: Platform, db: Db, clientId: ClientId, id
   const origin = await originFor(platform, db, clientId)
   const url = `${origin}${resident.login_path}`
   const said = `のご登録が完了しました。ログインID ${resident.login_id ?? ''}`
-  const { appName, callCenterPhone } = platform.settings
+  const { appName } = platform.settings
+  const callCenter = await findCallCenter(platform, db, clientId, resident.construction.id)
   const { mail, sms } = contactsOf(platform, row)
   const concern = {
     kind: 'registered',
@@ -30,14 +33,14 @@ export const welcome = async (platform: Platform, db: Db, clientId: ClientId, id
       ...concern,
       to: [mail],
       subject: `【${appName}】ご登録が完了しました（${resident.construction.building_name}）`,
-      body: `${resident.name ?? ''} 様\n\n${resident.construction.building_name} ${resident.room.name}号室のご登録が完了しました。\n\nログインID：${resident.login_id ?? ''}\nログイン画面：${url}\n\nご不明な点はお電話でお問い合わせください。\n${callCenterPhone}\n`,
+      body: `${resident.name ?? ''} 様\n\n${resident.construction.building_name} ${resident.room.name}号室のご登録が完了しました。\n\nログインID：${resident.login_id ?? ''}\nログイン画面：${url}\n\nご不明な点はお電話でお問い合わせください。\n${phoneWithHours(callCenter)}\n`,
     })
   else if (sms !== null)
     await enqueueSms(db, clientId, {
       ...concern,
       phone: sms,
       body: shortMessageWithLink(
-        { building_name: resident.construction.building_name, room_name: resident.room.name, phone: callCenterPhone },
+        { building_name: resident.construction.building_name, room_name: resident.room.name, phone: callCenter.phone },
         { withLink: said, without: `${said} お問い合わせ` },
         `${origin}${shortPagePath(resident.room.uuid)}`,
       ),

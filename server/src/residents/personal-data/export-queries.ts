@@ -61,7 +61,7 @@ const everything = `
     )},
     ${all(
       'answers',
-      `select ran.id, ran.channel, ran.caller, ran.slip_file_id, ran.created_at from room_answers ran, before
+      `select ran.id, ran.channel, ran.caller, ran.slip_file_id, ran.outcome, ran.contents, ran.call_back_at, ran.created_at from room_answers ran, before
         where ran.client_id = $1 and ran.room_id = $2 and ran.created_at > before.at`,
     )},
     ${all(

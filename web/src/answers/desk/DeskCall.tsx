@@ -27,6 +27,7 @@ import styles from './DeskCall.module.css'
 import { AnswerDate } from '../AnswerDate.ts'
 import { ReadBack } from '../ReadBack.ts'
 
+const CallNote = lazy(async () => ({ default: (await import('./CallNote.tsx')).CallNote }))
 const AnswerModal = lazy(async () => ({ default: (await import('../AnswerModal.tsx')).AnswerModal }))
 
 /** One call: what is known of the dwelling, and the date that is agreed on. */
@@ -35,6 +36,7 @@ export const DeskCall = ({ dwelling, onNext }: { dwelling: Dwelling; onNext: () 
   const near = useWatch({ control: wish.control, name: 'near' })
   const [saved, setSaved] = useState<SavedAnswer | null>(null)
   const [more, setMore] = useState(false)
+  const [noting, setNoting] = useState(false)
   const { construction_id, room_id } = dwelling
   const { data } = useQuery({
     ...q(
@@ -54,6 +56,9 @@ export const DeskCall = ({ dwelling, onNext }: { dwelling: Dwelling; onNext: () 
         title={`${room.name}号室　${construction.building_name}`}
         actions={
           <>
+            <Button size="small" icon="phone" onClick={() => setNoting(true)}>
+              用件のみ記録
+            </Button>
             <Button size="small" icon="edit" onClick={() => setMore(true)}>
               在宅方法・連絡先も登録
             </Button>
@@ -78,6 +83,11 @@ export const DeskCall = ({ dwelling, onNext }: { dwelling: Dwelling; onNext: () 
         </div>
       </Section>
       <Contacts desk={desk} />
+      {noting ? (
+        <Suspense>
+          <CallNote desk={desk} onClose={() => setNoting(false)} />
+        </Suspense>
+      ) : null}
       {more ? (
         <Suspense>
           <AnswerModal {...{ construction_id, room_id }} room_name={room.name} channel="tel" onClose={() => setMore(false)} />

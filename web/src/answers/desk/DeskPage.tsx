@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { q } from '../../platform/api/api.ts'
-import { Button } from '../../ui/Button.tsx'
+import { paths } from '../../site/paths.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/layout/EmptyState.tsx'
 import { PageHead } from '../../ui/layout/PageHead.tsx'
 import type { Dwelling } from '../answer-reads.ts'
@@ -25,8 +26,10 @@ export const DeskPage = () => {
   const { data } = useQuery({ ...q('GET /api/desk', { query: { keyword } }, { silent: true }), enabled: keyword !== '' })
   const dwellings = keyword === '' ? undefined : data?.dwellings
   const roomId = Number(search.get('room'))
-  // Of several nobody is taken for the caller: the same number is on many doors.
-  const dwelling = dwellings?.find(({ room_id }) => room_id === roomId) ?? (dwellings?.length === 1 ? dwellings[0] : undefined)
+  // Of several that were looked for by name or room nobody is taken for the caller. Those of the caller's own number stand in one list, the
+  // likeliest first, and that one is opened: the read-back names the dwelling before anything is agreed.
+  const first = dwellings?.length === 1 || dwellings?.[0]?.by_phone ? dwellings[0] : undefined
+  const dwelling = dwellings?.find(({ room_id }) => room_id === roomId) ?? first
   useEffect(() => {
     input.current?.focus()
     // The form of a call comes while the number is typed.
@@ -44,7 +47,15 @@ export const DeskPage = () => {
   }
   return (
     <>
-      <PageHead title="電話受付" note="部屋番号・電話番号・氏名で検索します。建物名を続けると絞り込めます（例：1203 青葉台）。" />
+      <PageHead
+        title="電話受付"
+        note="部屋番号・電話番号・氏名で検索します。建物名を続けると絞り込めます（例：1203 青葉台）。"
+        actions={
+          <ButtonLink to={paths.calls()} icon="history">
+            本日の電話
+          </ButtonLink>
+        }
+      />
       <form
         className={styles.search}
         data-desk="search"

@@ -2,7 +2,6 @@ import { absenceText } from '@toguchi/domain/rooms/absence'
 import type { PresenceAnswer } from '@toguchi/domain/rooms/presence'
 import { lazy, Suspense, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useParams, useRevalidator } from 'react-router'
-import { useConfiguration } from '../../platform/session/configuration.ts'
 import { type AnswerOf, ApiError, send } from '../../platform/api/request.ts'
 import { Card, Title } from '../../ui/plain/Card.tsx'
 import { Notice } from '../../ui/plain/Notice.tsx'
@@ -37,7 +36,6 @@ export const loader = ({ params }: LoaderFunctionArgs) =>
 /** What the QR of a 不在票 leads to (D-34): when somebody came, and the frames that still fit. Nobody signs in, and nobody is named. */
 export const AbsencePage = () => {
   const slip = useLoaderData<typeof loader>()
-  const phone = useConfiguration()?.call_center_phone ?? ''
   const [newFrame, setNewFrame] = useState<Frame | null>(null)
   return (
     <>
@@ -54,7 +52,7 @@ export const AbsencePage = () => {
       ) : (
         <Shut slip={slip} />
       )}
-      <CallButton phone={phone} {...(slip === null ? {} : { note: `${slip.room_name}号室　管理番号 ${slip.manage_no ?? '―'}` })} />
+      <CallButton at={slip?.code_path} {...(slip === null ? {} : { note: `${slip.room_name}号室　管理番号 ${slip.manage_no ?? '―'}` })} />
     </>
   )
 }

@@ -3,7 +3,6 @@ import { consents, needsConsent, presenceHelp, presenceLabels, type PresenceMeth
 import { useState } from 'react'
 import { useLoaderData, useNavigate } from 'react-router'
 import { paths } from '../../site/paths.ts'
-import { useConfiguration } from '../../platform/session/configuration.ts'
 import { ApiError, send } from '../../platform/api/request.ts'
 import { toast } from '../../platform/toast.ts'
 import { Button, ButtonLink } from '../../ui/plain/Button.tsx'
@@ -28,7 +27,6 @@ export const loader = keepingLast(options => send('GET /api/residents/constructi
 export const PresencePage = () => {
   const { presence, presence_methods, assign, can_change_presence, why_no_presence_change, construction, room } =
     useLoaderData<typeof loader>()
-  const phone = useConfiguration()?.call_center_phone
   const navigate = useNavigate()
   const [chosen, setChosen] = useState<PresenceMethod | null>(presence?.presence_method ?? null)
 
@@ -113,10 +111,7 @@ export const PresencePage = () => {
       ) : (
         <Notice kind="warning">{why_no_presence_change}</Notice>
       )}
-      <CallButton
-        phone={phone ?? construction.emergency_phone_number}
-        note={`${room.name}号室　管理番号 ${construction.manage_no ?? '―'}`}
-      />
+      <CallButton note={`${room.name}号室　管理番号 ${construction.manage_no ?? '―'}`} />
       <Gap>
         <ButtonLink kind="secondary" wide to={paths.resident_top()}>
           トップへ戻る

@@ -11,7 +11,7 @@ import {
 import { useEffect, useState } from 'react'
 import { Link, useLoaderData, useNavigate, useSearchParams } from 'react-router'
 import { paths } from '../../site/paths.ts'
-import { configuration, useConfiguration } from '../../platform/session/configuration.ts'
+import { configuration } from '../../platform/session/configuration.ts'
 import { type AnswerOf, ApiError, send } from '../../platform/api/request.ts'
 import { rememberRoomLogin } from '../entering/room-login.ts'
 import { refreshUser } from '../../platform/session/session.ts'
@@ -42,7 +42,6 @@ type Resident = AnswerOf<'GET /api/residents/me'>['resident']
 /** First the fields, then everything once more to read before it is saved (`display` of G-RES-06, which stays in this page). */
 export const ResidentEditPage = () => {
   const { resident } = useLoaderData<typeof loader>()
-  const phone = useConfiguration()?.call_center_phone
   return (
     <>
       <Title>{resident.date_only || resident.login_id !== null ? '登録内容の変更' : 'ログインIDの登録'}</Title>
@@ -57,7 +56,7 @@ export const ResidentEditPage = () => {
           <ProfileForm resident={resident} />
         </>
       )}
-      {phone ? <CallButton phone={phone} /> : null}
+      <CallButton />
       {resident.login_id === null ? null : <OwnData />}
     </>
   )

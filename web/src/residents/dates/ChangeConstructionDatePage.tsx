@@ -1,7 +1,6 @@
 import { absenceText } from '@toguchi/domain/rooms/absence'
 import { useLoaderData, useNavigate, useRevalidator } from 'react-router'
 import { paths } from '../../site/paths.ts'
-import { useConfiguration } from '../../platform/session/configuration.ts'
 import { type AnswerOf, send } from '../../platform/api/request.ts'
 import { toast } from '../../platform/toast.ts'
 import { ButtonLink } from '../../ui/plain/Button.tsx'
@@ -32,7 +31,6 @@ export const loader = keepingLast(async options => {
 export const ChangeConstructionDatePage = () => {
   const { own, dates } = useLoaderData<typeof loader>()
   const { absence } = own
-  const phone = useConfiguration()?.call_center_phone
   const { revalidate } = useRevalidator()
   const navigate = useNavigate()
   const choose = async (frame: Frame) => {
@@ -92,10 +90,7 @@ export const ChangeConstructionDatePage = () => {
       <Gap>
         <Read>{own.can_change_date ? 'ご希望の日がないときは、お電話ください。' : '変更をご希望の方は、お電話ください。'}</Read>
       </Gap>
-      <CallButton
-        phone={phone ?? own.construction.emergency_phone_number}
-        note={`${own.room.name}号室　管理番号 ${own.construction.manage_no ?? '―'}`}
-      />
+      <CallButton note={`${own.room.name}号室　管理番号 ${own.construction.manage_no ?? '―'}`} />
       <Gap>
         <ButtonLink kind="secondary" wide to={paths.resident_top()}>
           {own.can_change_date && absence === null ? '変更せずに戻る' : 'トップへ戻る'}

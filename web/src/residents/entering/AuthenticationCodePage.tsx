@@ -1,7 +1,7 @@
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useNavigate, useParams } from 'react-router'
-import { NewPasswordFields, Telephone } from '../../accounts/accounts.tsx'
+import { NewPasswordFields } from '../../accounts/accounts.tsx'
+import { Telephone } from '../Telephone.tsx'
 import { paths } from '../../site/paths.ts'
-import { useConfiguration } from '../../platform/session/configuration.ts'
 import { ApiError, send } from '../../platform/api/request.ts'
 import { rememberRoomLogin } from './room-login.ts'
 import { currentUser, signInBy } from '../../platform/session/session.ts'
@@ -33,7 +33,6 @@ export const loader = async ({ params, request }: LoaderFunctionArgs) => {
 export const AuthenticationCodePage = () => {
   const { letter, room, again } = useLoaderData<typeof loader>()
   const address = letterOf(useParams())
-  const phone = useConfiguration()?.call_center_phone
   const navigate = useNavigate()
 
   const submit = async ({ authentication_code = '', password = '', password_confirmation = '' }: Values) => {
@@ -76,7 +75,7 @@ export const AuthenticationCodePage = () => {
           <Link to={paths.resident_room_select(address.client_uuid, address.construction_uuid)}>部屋を選び直す</Link>
         </Read>
       </Links>
-      <Telephone phone={phone} />
+      <Telephone />
     </>
   )
 }

@@ -1,9 +1,8 @@
 import { residentLabels } from '@toguchi/domain/residents/labels'
 import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useNavigate, useParams } from 'react-router'
-import { Telephone } from '../../accounts/accounts.tsx'
+import { Telephone } from '../Telephone.tsx'
 import { paths } from '../../site/paths.ts'
-import { useConfiguration } from '../../platform/session/configuration.ts'
 import { ApiError, send } from '../../platform/api/request.ts'
 import { refreshUser } from '../../platform/session/session.ts'
 import { toast } from '../../platform/toast.ts'
@@ -31,7 +30,6 @@ export const loader = async ({ params }: LoaderFunctionArgs) => {
 export const ConfirmationCodePage = () => {
   const { pending, hasLogin } = useLoaderData<typeof loader>()
   const { room_uuid } = letterOf(useParams())
-  const phone = useConfiguration()?.call_center_phone
   const navigate = useNavigate()
   const [sending, setSending] = useState(false)
   // Another code is typed into another form: neither the wrong one nor its refusal stays.
@@ -100,7 +98,7 @@ export const ConfirmationCodePage = () => {
           <Link to={hasLogin ? paths.resident_edit() : `${paths.resident_top()}?contact=change`}>連絡先を変える・使わない</Link>
         </Read>
       </Links>
-      <Telephone phone={phone} />
+      <Telephone />
     </>
   )
 }

@@ -1,17 +1,16 @@
 import { Link, useLocation, useParams } from 'react-router'
 import { paths } from '../../site/paths.ts'
-import { useConfiguration } from '../../platform/session/configuration.ts'
 import { rememberRoomLogin } from './room-login.ts'
 import { Card, Title } from '../../ui/plain/Card.tsx'
 import { Read } from '../../ui/plain/Read.tsx'
-import { LoginForm, Telephone } from '../../accounts/accounts.tsx'
+import { LoginForm } from '../../accounts/accounts.tsx'
+import { Telephone } from '../Telephone.tsx'
 import { Links } from '../../ui/plain/Links.ts'
 
 /** The login page of one room; its address is what a resident bookmarks. */
 export const ResidentLoginPage = () => {
   const { client_uuid = '', construction_uuid = '', room_uuid = '' } = useParams()
   const { pathname } = useLocation()
-  const phone = useConfiguration()?.call_center_phone
   const room = [client_uuid, construction_uuid, room_uuid] as const
   return (
     <>
@@ -31,7 +30,7 @@ export const ResidentLoginPage = () => {
           <Link to={paths.resident_password_reminder(...room)}>パスワードを忘れた方</Link>
         </Read>
       </Links>
-      <Telephone phone={phone} />
+      <Telephone />
     </>
   )
 }

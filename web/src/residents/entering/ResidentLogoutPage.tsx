@@ -1,16 +1,15 @@
 import { useState } from 'react'
-import { useConfiguration } from '../../platform/session/configuration.ts'
 import { consumeTimeout } from '../../platform/session/session.ts'
 import { ButtonLink } from '../../ui/plain/Button.tsx'
 import { Card, Title } from '../../ui/plain/Card.tsx'
 import { Notice } from '../../ui/plain/Notice.tsx'
+import { Telephone } from '../Telephone.tsx'
 import { lastRoomLogin } from './room-login.ts'
 
 /** The residents' login page as far as they have one: leads to that of the room they last used (G-RES-10). */
 export const ResidentLogoutPage = () => {
   const [timeout] = useState(consumeTimeout)
   const login = lastRoomLogin()
-  const phone = useConfiguration()?.call_center_phone ?? ''
   // Nobody signed in on this device yet, so nobody was signed out: a link of a mail was opened on another one.
   const isStranger = timeout.message === null && login === null
   return (
@@ -23,11 +22,7 @@ export const ResidentLogoutPage = () => {
         {login === null ? (
           <>
             <p>お手元の案内のURLからアクセスしてください。</p>
-            {phone === '' ? null : (
-              <p>
-                案内が見つからないときは、お電話でお問い合わせください。 <a href={`tel:${phone.replaceAll('-', '')}`}>{phone}</a>
-              </p>
-            )}
+            <p>案内が見つからないときは、お電話でお問い合わせください。</p>
           </>
         ) : (
           <ButtonLink to={login} wide>
@@ -35,6 +30,7 @@ export const ResidentLogoutPage = () => {
           </ButtonLink>
         )}
       </Card>
+      <Telephone />
     </>
   )
 }

@@ -1,11 +1,9 @@
-import { useConfiguration } from '../../platform/session/configuration.ts'
 import { Card, Title } from '../../ui/plain/Card.tsx'
 import { Read } from '../../ui/plain/Read.tsx'
 import { CallButton } from '../CallButton.tsx'
 
 /** An address below /residents that is none: mostly one that was typed from a letter or a slip. Staff's login is no way out of it. */
 export const ResidentNotFoundPage = () => {
-  const phone = useConfiguration()?.call_center_phone
   return (
     <div data-testid="error-page" data-error-message="This page could not be found">
       <Title>ページが見つかりません</Title>
@@ -14,7 +12,7 @@ export const ResidentNotFoundPage = () => {
           <Read>ページが見つかりません。案内状（不在票）をもう一度お確かめください。</Read>
         </p>
       </Card>
-      {phone ? <CallButton phone={phone} /> : null}
+      <CallButton />
     </div>
   )
 }

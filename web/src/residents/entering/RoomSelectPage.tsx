@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router'
 import { paths } from '../../site/paths.ts'
-import { Telephone } from '../../accounts/accounts.tsx'
-import { useConfiguration } from '../../platform/session/configuration.ts'
+import { Telephone } from '../Telephone.tsx'
 import { Card, Title } from '../../ui/plain/Card.tsx'
 import { Notice } from '../../ui/plain/Notice.tsx'
 import { Read } from '../../ui/plain/Read.tsx'
@@ -19,7 +18,6 @@ type Room = Letter['rooms'][number]
 /** The page of the poster's QR: one's own room among all of the building, by looking or by its number. */
 export const RoomSelectPage = () => {
   const { client, construction, accepting, why_not_accepting, rooms } = useLoaderData<typeof loader>()
-  const phone = useConfiguration()?.call_center_phone
   const [typed, setTyped] = useState('')
   const keyword = typed
     .normalize('NFKC')
@@ -58,7 +56,7 @@ export const RoomSelectPage = () => {
         <Notice kind="warning">{why_not_accepting}</Notice>
       )}
       <Help className={styles.company}>{client.name}</Help>
-      <Telephone phone={phone} />
+      <Telephone />
     </>
   )
 }

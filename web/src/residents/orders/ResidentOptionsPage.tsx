@@ -4,7 +4,6 @@ import { formatYen } from '@toguchi/domain/money/tax'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLoaderData, useNavigate, useSearchParams } from 'react-router'
 import { paths } from '../../site/paths.ts'
-import { useConfiguration } from '../../platform/session/configuration.ts'
 import { newUuid } from '../../platform/new-uuid.ts'
 import { type AnswerOf, ApiError, send } from '../../platform/api/request.ts'
 import { refreshUser, useUser } from '../../platform/session/session.ts'
@@ -17,7 +16,7 @@ import { Notice } from '../../ui/plain/Notice.tsx'
 import { PlainForm } from '../../ui/plain/form/PlainForm.tsx'
 import { Read } from '../../ui/plain/Read.tsx'
 import { Stepper } from '../../ui/plain/Stepper.tsx'
-import { Telephone } from '../../accounts/accounts.tsx'
+import { Telephone } from '../Telephone.tsx'
 import { useFreshAfterBack, useFreshLinks } from '../fresh.ts'
 import { keepingLast } from '../keeping-last.ts'
 import styles from './ResidentOptionsPage.module.css'
@@ -40,7 +39,6 @@ const steps = ['選ぶ', '支払方法', '確認'] as const
 /** What can be ordered besides (G-ORD-11): choose, say how to pay, read it all once more, then order and pay. */
 export const ResidentOptionsPage = () => {
   const offer = useLoaderData<typeof loader>()
-  const phone = useConfiguration()?.call_center_phone
   const times = useFreshAfterBack()
   useFreshLinks()
   const { why_no_option_order: why } = offer
@@ -62,7 +60,7 @@ export const ResidentOptionsPage = () => {
           トップへ戻る
         </ButtonLink>
       </Gap>
-      <Telephone phone={phone} />
+      <Telephone />
     </>
   )
 }

@@ -4,9 +4,8 @@ import { orderStatusLabels, refundMethodLabels, refundStateLabels } from '@toguc
 import { payMethodLabels } from '@toguchi/domain/money/pay-method'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLoaderData, useRevalidator, useSearchParams } from 'react-router'
-import { Telephone } from '../../accounts/accounts.tsx'
+import { Telephone } from '../Telephone.tsx'
 import { paths } from '../../site/paths.ts'
-import { useConfiguration } from '../../platform/session/configuration.ts'
 import { type AnswerOf, send } from '../../platform/api/request.ts'
 import { ButtonLink } from '../../ui/plain/Button.tsx'
 import { Title } from '../../ui/plain/Card.tsx'
@@ -44,7 +43,6 @@ type Offer = AnswerOf<'GET /api/residents/options'>
 /** What was ordered, how far it is, and what can still be done (G-ORD-02, G-ORD-05, G-ORD-12); also where paying comes back to. */
 export const ResidentOrdersPage = () => {
   const { orders, unfinished_orders, offer } = useLoaderData<typeof loader>()
-  const phone = useConfiguration()?.call_center_phone
   const [search, setSearch] = useSearchParams()
   const [came] = useState(() => ({ result: resultOf(search.get('result')), order: Number(search.get('order')) }))
   const news = newsOf(
@@ -86,7 +84,7 @@ export const ResidentOrdersPage = () => {
       <ButtonLink kind="secondary" wide to={paths.resident_top()}>
         トップへ戻る
       </ButtonLink>
-      <Telephone phone={phone} />
+      <Telephone />
     </Stack>
   )
 }

@@ -98,6 +98,7 @@ export const texts = {
   'page.option': 'オプション詳細',
   'page.orders': '注文一覧',
   'page.desk': '電話受付',
+  'page.calls': '本日の電話',
   'page.answer_board': '回答状況',
   'page.messages': '送信状況',
   'page.letter_texts': '書面の文章',

@@ -1,0 +1,243 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type BuiltPerson, buildPlatformPerson, buildUser } from '../../test/build.ts'
+import { planConstruction, type PlannedConstruction } from '../../test/planned-construction.ts'
+import { openWorld } from '../../test/world.ts'
+
+const world = await openWorld()
+
+let plan: PlannedConstruction
+let other: PlannedConstruction
+let operator: BuiltPerson
+let operatorElsewhere: BuiltPerson
+
+beforeEach(async () => {
+  world.setNow('2026-11-21T10:00:00+09:00')
+  plan = await planConstruction(world)
+  other = await planConstruction(world)
+  await plan.complete()
+  await other.complete()
+  operator = await buildPlatformPerson(world, 'operator', plan.client)
+  // The same session with another client chosen.
+  operatorElsewhere = {
+    ...operator,
+    headers: { ...operator.headers, ...schemaOf(await buildPlatformPerson(world, 'operator', other.client)) },
+  }
+})
+
+/** The headers by which a person says the client that they chose. */
+const schemaOf = ({ headers }: BuiltPerson) =>
+  Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !['access-token', 'client', 'uid', 'token-type'].includes(name.toLowerCase())),
+  )
+
+const at = (name: string, of = plan) => ({ construction_id: of.construction.id, room_id: of.roomId(name) })
+let numbers = 0
+/** A number that nobody else in this database has. */
+const newPhone = () => `090${String(10_000_000 + (numbers += 1))}`
+const live = (
+  of: PlannedConstruction,
+  name: string,
+  person: { name?: string; phone?: string; unproven_phone?: string; phone_unproven?: boolean },
+) =>
+  world.inClient(of.client.id, db =>
+    db
+      .insertInto('residents')
+      .values({ client_id: of.client.id, room_id: of.roomId(name), ...person })
+      .execute(),
+  )
+const terminate = ({ client }: PlannedConstruction) =>
+  world.inClient(null, db =>
+    db.updateTable('clients').set({ status: 'terminated', terminated_at: new Date() }).where('id', '=', client.id).execute(),
+  )
+const searchAs = (as: BuiltPerson, keyword: string) => world.call(as, 'POST /api/admin/desk_searches', { body: { keyword } })
+const write = (
+  name: string,
+  room_answer: {
+    date_answer?: 'accept' | 'none'
+    noted?: boolean
+    contents?: string
+    call_back_at?: string
+    resident?: { name: string }
+  },
+  as: BuiltPerson = operator,
+  of = plan,
+) =>
+  world.call(as, 'POST /api/constructions/:construction_id/rooms/:room_id/answers', {
+    params: at(name, of),
+    body: { room_answer: { channel: 'tel', caller: '田中 花子', ...room_answer } },
+  })
+
+describe('POST /api/admin/desk_searches', () => {
+  const found = async (keyword: string, as = operator) =>
+    (await searchAs(as, keyword)).body.dwellings.map(({ client, room_name }) => [client.cd, room_name])
+  const cdOf = async ({ client }: PlannedConstruction) =>
+    (await world.inClient(null, db => db.selectFrom('clients').where('id', '=', client.id).select('cd').executeTakeFirstOrThrow())).cd
+  const visit = (of: PlannedConstruction, name: string, date: string) =>
+    world.inClient(of.client.id, db => db.updateTable('assigns').set({ date }).where('room_id', '=', of.roomId(name)).execute())
+
+  it('finds a whole number at every contracted client, and answers nothing of a person', async () => {
+    const phone = newPhone()
+    await live(plan, '101', { name: '山田 太郎', phone })
+    await live(other, '202', { name: '山田 次郎', phone })
+    const { body } = await searchAs(operator, `+81 ${phone.slice(1)}`)
+    expect(body.dwellings.map(({ room_name }) => room_name).toSorted()).toEqual(['101', '202'])
+    expect((await searchAs(operator, phone.slice(0, 9))).status).toBe(422)
+    expect(Object.keys(body.dwellings[0]!).toSorted()).toEqual(['building_name', 'client', 'construction_id', 'room_id', 'room_name'])
+    expect(JSON.stringify(body)).not.toContain('山田')
+    await terminate(other)
+    expect(await found(phone)).toEqual([[await cdOf(plan), '101']])
+  })
+
+  it('finds building and room, and neither alone', async () => {
+    const building = `青葉台ハイツ${newPhone()}`
+    for (const { client } of [plan, other])
+      await world.inClient(client.id, db => db.updateTable('buildings').set({ name: building }).execute())
+    for (const keyword of [`${building} 301`, `３０１号室　${building}`]) expect(await found(keyword), keyword).toHaveLength(2)
+    expect(await found(`${building} 9`)).toEqual([])
+    for (const keyword of ['青葉台ハイツ', '301', '% 301', '山田 太郎', '0901234'])
+      expect(await searchAs(operator, keyword), keyword).toMatchObject({ status: 422, body: { code: 'search_too_wide' } })
+  })
+
+  it('puts the likeliest first: the visit that is nearest, then what was in vain lately, an unproven number and what is done last', async () => {
+    const phone = newPhone()
+    for (const name of ['101', '102', '201']) await live(plan, name, { phone })
+    await live(other, '101', { phone })
+    await live(other, '102', { phone: newPhone(), unproven_phone: phone })
+    await visit(plan, '101', '2026-12-15')
+    await visit(plan, '102', '2026-11-23')
+    await visit(plan, '201', '2026-12-20')
+    await visit(other, '101', '2026-11-26')
+    await visit(other, '102', '2026-11-21')
+    const [mine, others] = [await cdOf(plan), await cdOf(other)]
+    expect(await found(phone)).toEqual([
+      [mine, '102'],
+      [others, '101'],
+      [mine, '101'],
+      [mine, '201'],
+      [others, '102'],
+    ])
+    // Reminded yesterday: that is what they call about.
+    const { id } = await world.inClient(plan.client.id, db => db.selectFrom('events').select('id').executeTakeFirstOrThrow())
+    await world.inClient(plan.client.id, db =>
+      db
+        .insertInto('answer_reminders')
+        .values({ client_id: plan.client.id, room_id: plan.roomId('201'), reminded_on: '2026-11-20', transport: 'sms', event_id: id })
+        .execute(),
+    )
+    expect((await found(phone))[0]).toEqual([mine, '201'])
+    const desk = await world.call(operator, 'GET /api/desk', { query: { keyword: phone } })
+    expect(desk.body.dwellings.map(({ room_name }) => room_name)).toEqual(['201', '102', '101'])
+  })
+
+  it('records who searched how, and not for which number', async () => {
+    const phone = newPhone()
+    await searchAs(operator, phone)
+    const events = await world.inClient(null, db =>
+      db.selectFrom('platform_events').where('subject_type', '=', 'operators').where('subject_id', '=', operator.id).selectAll().execute(),
+    )
+    expect(events).toMatchObject([
+      { kind: 'desk.searched', actor_kind: 'operator', actor_id: operator.id, change: { by: 'phone', hits: 0 } },
+    ])
+    expect(JSON.stringify(events)).not.toContain(phone)
+  })
+
+  it('is asked 120 times an hour at most, and by admins and operators alone', async () => {
+    await world.inClient(null, db =>
+      db
+        .insertInto('attempt_counters')
+        .values({
+          scope: 'desk_search:account',
+          subject: `operator:${operator.id}`,
+          count: 119,
+          window_ends_at: new Date('2026-11-21T02:00:00Z'),
+        })
+        .execute(),
+    )
+    expect((await searchAs(operator, newPhone())).status).toBe(200)
+    expect((await searchAs(operator, newPhone())).status).toBe(429)
+    expect((await searchAs(await buildPlatformPerson(world, 'admin', plan.client), newPhone())).status).toBe(200)
+    expect((await searchAs(await buildUser(world, plan.client, 'Staff_Admin'), newPhone())).status).toBe(403)
+  })
+})
+
+describe('GET /api/calls', () => {
+  const calls = async (query: { outcome?: 'call_back' | 'noted' | 'confirmed'; writer?: string; date?: string } = {}, as = operator) =>
+    (await world.call(as, 'GET /api/calls', { query })).body
+
+  it('lists what became of the calls of a day, by whom, and filters', async () => {
+    await write('101', { date_answer: 'accept' })
+    await write('102', { noted: true })
+    await write('201', { resident: { name: '佐藤' } }, plan.staff)
+    await write('202', { contents: '駐車場について', call_back_at: '2026-11-21T15:00:00+09:00' })
+    const { calls: listed, call_backs, writers } = await calls()
+    expect(listed.map(({ room_name, outcome }) => [room_name, outcome])).toEqual([
+      ['202', 'call_back'],
+      ['201', 'answered'],
+      ['102', 'noted'],
+      ['101', 'confirmed'],
+    ])
+    expect(listed[0]).toMatchObject({ channel: 'tel', caller: '田中 花子', contents: '駐車場について', writer: `operator:${operator.id}` })
+    expect(call_backs).toMatchObject([
+      { room_name: '202', call_back_at: '2026-11-21T15:00:00+09:00', called_back_at: null, is_overdue: false },
+    ])
+    expect(writers).toHaveLength(2)
+    expect((await calls({ outcome: 'noted' })).calls.map(({ room_name }) => room_name)).toEqual(['102'])
+    expect((await calls({ writer: `operator:${operator.id}` })).calls).toHaveLength(3)
+    expect((await calls({}, other.staff)).calls).toEqual([])
+    expect((await world.call(await buildUser(world, plan.client, 'Craftsman'), 'GET /api/calls')).status).toBe(403)
+    // The day begins at midnight of Tokyo; a promise stays until it is kept.
+    world.setNow('2026-11-22T00:00:00+09:00')
+    expect(await calls()).toMatchObject({ date: '2026-11-22', calls: [], call_backs: [{ room_name: '202', is_overdue: true }] })
+    expect((await calls({ date: '2026-11-21' })).calls).toHaveLength(4)
+  })
+
+  it('takes a call that changes nothing for no answer, and tells nobody', async () => {
+    const messages = () => world.inClient(plan.client.id, db => db.selectFrom('outbox_messages').select('id').execute())
+    const before = await messages()
+    expect((await write('102', { noted: true })).status).toBe(201)
+    const room = await world.inClient(plan.client.id, db =>
+      db.selectFrom('rooms').where('id', '=', plan.roomId('102')).select('reception_status').executeTakeFirstOrThrow(),
+    )
+    expect(room.reception_status).toBe('not_yet')
+    expect(await messages()).toEqual(before)
+    const events = await world.inClient(plan.client.id, db =>
+      db.selectFrom('events').where('kind', '=', 'answers.noted').select(['acting_for', 'resident_visible', 'channel']).execute(),
+    )
+    expect(events).toEqual([{ acting_for: 'resident', resident_visible: false, channel: 'tel' }])
+    expect(await write('102', {})).toMatchObject({ status: 422, body: { code: 'nothing_said' } })
+    expect((await write('102', { call_back_at: '2026-11-21T09:00:00+09:00' })).body.errors).toHaveProperty('call_back_at')
+  })
+})
+
+describe('POST /api/calls/:id/called_back', () => {
+  it('keeps a promise, once, in the own company', async () => {
+    const { body } = await write('202', { call_back_at: '2026-11-21T15:00:00+09:00' })
+    const complete = (as = operator, id = body.room_answer.id) => world.call(as, 'POST /api/calls/:id/called_back', { params: { id } })
+    expect((await complete(other.staff)).status).toBe(404)
+    expect((await complete(plan.staff)).status).toBe(200)
+    expect(await complete()).toMatchObject({ status: 422, body: { code: 'called_back' } })
+    const { calls, call_backs } = (await world.call(operator, 'GET /api/calls')).body
+    expect([calls.map(({ called_back_at }) => called_back_at), call_backs]).toEqual([['2026-11-21T10:00:00+09:00'], []])
+    const noted = (await write('101', { noted: true })).body.room_answer.id
+    expect((await complete(operator, noted)).status).toBe(404)
+  })
+})
+
+describe('GET /api/admin/calls', () => {
+  it('lists one’s own calls of today over all clients, and nothing of a person', async () => {
+    const colleague = await buildPlatformPerson(world, 'operator', plan.client)
+    await write('101', { noted: true })
+    expect((await write('202', { date_answer: 'accept' }, operatorElsewhere, other)).status).toBe(201)
+    await write('102', { noted: true }, colleague)
+    const { body } = await world.call(operator, 'GET /api/admin/calls')
+    expect(body.calls.map(({ room_name, outcome }) => [room_name, outcome])).toEqual([
+      ['202', 'confirmed'],
+      ['101', 'noted'],
+    ])
+    expect(new Set(body.calls.map(({ client }) => client.cd)).size).toBe(2)
+    expect(JSON.stringify(body)).not.toContain('田中')
+    world.setNow('2026-11-22T10:00:00+09:00')
+    expect((await world.call(operator, 'GET /api/admin/calls')).body.calls).toEqual([])
+    expect((await world.call(plan.staff, 'GET /api/admin/calls')).status).toBe(403)
+  })
+})

@@ -1,0 +1,57 @@
+import type { SessionActor } from '@toguchi/domain/access/actor'
+import type { DwellingOfClient } from '@toguchi/domain/answers/contract'
+import { nameForComparison } from '@toguchi/domain/rooms/room-names'
+import { foldTelephone } from '@toguchi/domain/text/telephone'
+import { recordPlatformEvent } from '../accounts/accounts.ts'
+import { spendAttempt } from '../platform/attempts/attempts.ts'
+import { like } from '../platform/database/listing.ts'
+import { invalid } from '../platform/http/problem.ts'
+import type { Platform } from '../platform/platform.ts'
+import { type DwellingOfClientRow, listDwellingsOfClients, type SearchOverClients } from './call-queries.ts'
+
+type PlatformPerson = Extract<SessionActor, { kind: 'admin' | 'operator' }>
+
+/**
+ * Whose dwelling it may be that calls, over all contracted clients (D-41). Counted before it is looked up; recorded by who, when and by what
+ * kind of search, and neither by the number nor by what was found.
+ */
+export const searchOverClients = async (platform: Platform, actor: PlatformPerson, keyword: string): Promise<DwellingOfClient[]> => {
+  const search = searchOf(keyword)
+  if (search === null)
+    throw invalid({ keyword: ['は電話番号の全桁、または建物名と部屋番号（例：青葉台 1203）を入力してください'] }, 'search_too_wide')
+  await spendAttempt(platform, { scope: 'desk_search:account', subject: `${actor.kind}:${actor.id}` })
+  // At the moment of the application's clock, by which the visits are near or far.
+  return platform.pool.write(null, async db => {
+    const dwellings = await listDwellingsOfClients(db, search)
+    await recordPlatformEvent(db, {
+      kind: 'desk.searched',
+      actor,
+      subject: { type: actor.kind === 'admin' ? 'admins' : 'operators', id: actor.id },
+      change: { by: search.phone === null ? 'room' : 'phone', hits: dwellings.length },
+    })
+    return dwellings.map(dwellingOf)
+  })
+}
+
+export const dwellingOf = ({ client_cd, client_name, client_logo_path, ...dwelling }: DwellingOfClientRow): DwellingOfClient => ({
+  client: { cd: client_cd, name: client_name, logo_path: client_logo_path },
+  construction_id: dwelling.construction_id,
+  building_name: dwelling.building_name,
+  room_id: dwelling.room_id,
+  room_name: dwelling.room_name,
+})
+
+/** A whole number, or a room and at least two letters of its building; null for anything that would find half a town. */
+const searchOf = (keyword: string): SearchOverClients | null => {
+  const phone = foldTelephone(keyword)
+  if (/^0\d{9,10}$/.test(phone)) return { phone, room: null, buildings: [] }
+  const words = nameForComparison(keyword)
+    .split(/\s+/)
+    .map(word => word.replace(/(.)号室?$/, '$1'))
+    .filter(word => word !== '')
+  // A building may have a number in its name.
+  const room = words.findLast(word => /^[a-z]{0,3}-?\d{1,5}[a-z]?$/i.test(word)) ?? words.findLast(word => /\d/.test(word))
+  const buildings = words.filter(word => word !== room)
+  if (room === undefined || !buildings.some(word => word.length >= 2 && !/^\d+$/.test(word))) return null
+  return { phone: null, room, buildings: buildings.slice(0, 5).map(like) }
+}

@@ -1,0 +1,74 @@
+import { answerLabels } from '@toguchi/domain/answers/labels'
+import { instantOf } from '@toguchi/domain/calendar/day'
+import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { useApiMutation } from '../../platform/api/api.ts'
+import { useConfiguration } from '../../platform/session/configuration.ts'
+import { Button } from '../../ui/Button.tsx'
+import { DateField } from '../../ui/form/fields/DateField.tsx'
+import { TextareaField } from '../../ui/form/fields/TextareaField.tsx'
+import { TextField } from '../../ui/form/fields/TextField.tsx'
+import { TimeField } from '../../ui/form/fields/TimeField.tsx'
+import { Form } from '../../ui/form/Form.tsx'
+import { FormGrid } from '../../ui/form/FormFoot.tsx'
+import { Modal, ModalCancel, ModalFoot } from '../../ui/dialog/Modal.tsx'
+import { answerReads, type Desk } from '../answer-reads.ts'
+
+interface Values {
+  caller: string
+  contents: string
+  call_back_on: string | null
+  call_back_time: string | null
+}
+
+/** Who calls without a name on record. */
+const unnamed = 'お電話の方'
+
+/** A call that changed nothing: opened and written down, two presses; with a time it is a promise to call back. */
+export const CallNote = ({ desk: { room, resident }, onClose }: { desk: Desk; onClose: () => void }) => {
+  const today = useConfiguration()?.today ?? ''
+  const [error, setError] = useState<Parameters<typeof Form>[0]['error']>(null)
+  const form = useForm<Values>({
+    defaultValues: { caller: resident?.name ?? unnamed, contents: '', call_back_on: today, call_back_time: null },
+  })
+  const time = useWatch({ control: form.control, name: 'call_back_time' })
+  const save = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/answers', {
+    invalidates: answerReads.filter(key => key !== 'GET /api/desk'),
+    errors: 'caller',
+    onSuccess: onClose,
+    onError: setError,
+  })
+  const submit = ({ caller, contents, call_back_on, call_back_time }: Values) =>
+    save.mutate({
+      params: { construction_id: room.construction_id, room_id: room.id },
+      body: {
+        room_answer: {
+          channel: 'tel',
+          caller,
+          noted: true,
+          contents,
+          ...(call_back_time === null || call_back_time === ''
+            ? {}
+            : { call_back_at: instantOf(call_back_on ?? today, call_back_time).toISOString() }),
+        },
+      },
+    })
+  return (
+    <Modal opened onClose={onClose} title={`${room.name}号室　用件のみ記録`} width={560} testId="call-note">
+      <Form form={form} error={error} onSubmit={submit}>
+        <TextField name="caller" label={answerLabels.caller} maxLength={100} />
+        <TextareaField name="contents" label={answerLabels.contents} maxLength={2000} />
+        <FormGrid>
+          <TimeField name="call_back_time" label="折り返しの時刻" help="入力すると「折り返し」として残ります。" />
+          <DateField name="call_back_on" label="折り返しの日" today={today} min={today} />
+        </FormGrid>
+        <ModalFoot>
+          <ModalCancel />
+          <Button kind="primary" type="submit" disabled={save.isPending}>
+            {time === null || time === '' ? '記録する' : '折り返しとして記録する'}
+          </Button>
+        </ModalFoot>
+      </Form>
+    </Modal>
+  )
+}

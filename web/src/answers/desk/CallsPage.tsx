@@ -1,0 +1,135 @@
+import { answerChannelLabels, type CallOutcome, callOutcomeLabels, callOutcomes } from '@toguchi/domain/answers/labels'
+import { formatDayLong, formatInstant, timeInTokyo } from '@toguchi/domain/calendar/day'
+import { useQuery } from '@tanstack/react-query'
+import { Link, type LoaderFunctionArgs } from 'react-router'
+import { paths } from '../../site/paths.ts'
+import { type AnswerOf, q, queryClient, useApiMutation } from '../../platform/api/api.ts'
+import { Badge, type Tone } from '../../ui/Badge.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/layout/EmptyState.tsx'
+import { PageHead } from '../../ui/layout/PageHead.tsx'
+import { Section } from '../../ui/layout/Section.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { FilterBar } from '../../ui/table/FilterBar.tsx'
+import { type ListState, listStateOf, useListState } from '../../ui/table/list-state.ts'
+
+type Calls = AnswerOf<'GET /api/calls'>
+type Call = Calls['calls'][number]
+
+const callsOf = ({ filters }: ListState) => {
+  const outcome = callOutcomes.find(value => value === filters.outcome)
+  const { writer, date } = filters
+  return q('GET /api/calls', {
+    query: {
+      ...(outcome === undefined ? {} : { outcome }),
+      ...(writer === undefined ? {} : { writer }),
+      ...(date === undefined ? {} : { date }),
+    },
+  })
+}
+
+export const loader = ({ request }: LoaderFunctionArgs) =>
+  queryClient.ensureQueryData(callsOf(listStateOf(new URL(request.url).searchParams)))
+
+/** 本日の電話: what became of the calls of a day, and whom somebody promised to call back (decision 049). */
+export const CallsPage = () => {
+  const [state] = useListState()
+  const { data } = useQuery(callsOf(state))
+  if (data === undefined) return null
+  return (
+    <>
+      <PageHead
+        title="本日の電話"
+        note={formatDayLong(data.date)}
+        actions={
+          <ButtonLink to={paths.desk()} icon="phone">
+            電話受付
+          </ButtonLink>
+        }
+      />
+      <CallBacks calls={data.call_backs} />
+      <FilterBar
+        filters={[
+          { name: 'outcome', label: '結果', options: callOutcomes.map(value => ({ value, label: callOutcomeLabels[value] })) },
+          { name: 'writer', label: '受付者', options: data.writers.map(({ writer, name }) => ({ value: writer, label: name ?? '―' })) },
+          { name: 'date', label: '日付', type: 'date' },
+        ]}
+      />
+      <DataTable
+        label="本日の電話"
+        rows={data.calls}
+        rowKey={({ id }) => id}
+        rowTo={({ construction_id, room_id }) => paths.room(construction_id, room_id)}
+        columns={[
+          { key: 'at', head: '時刻', cell: ({ created_at }) => timeInTokyo(new Date(created_at)), nowrap: true },
+          { key: 'dwelling', head: '住戸', cell: dwellingText },
+          { key: 'caller', head: 'ご連絡された方', cell: ({ caller }) => caller ?? '―' },
+          { key: 'channel', head: '方法', cell: ({ channel }) => answerChannelLabels[channel], nowrap: true },
+          { key: 'writer', head: '受付者', cell: ({ written_by }) => written_by ?? '―' },
+          { key: 'outcome', head: '結果', cell: call => <Outcome call={call} /> },
+          { key: 'contents', head: '用件', cell: ({ contents }) => contents ?? '' },
+        ]}
+        empty={<EmptyState title="電話の記録はありません。" text="電話受付で登録した内容が、ここに時刻順に並びます。" />}
+      />
+    </>
+  )
+}
+
+const dwellingText = ({ building_name, room_name }: Call) => `${building_name} ${room_name}号室`
+
+const tones: Readonly<Record<CallOutcome, Tone>> = {
+  call_back: 'amber',
+  moved: 'blue',
+  confirmed: 'green',
+  answered: 'green',
+  noted: 'neutral',
+}
+
+const Outcome = ({ call: { outcome, called_back_at } }: { call: Call }) => (
+  <>
+    <Badge tone={called_back_at === null ? tones[outcome] : 'neutral'}>{callOutcomeLabels[outcome]}</Badge>
+    {called_back_at === null ? null : ` ${timeInTokyo(new Date(called_back_at))}に完了`}
+  </>
+)
+
+/** Every promise that is still to be kept, the next first; done in one press. */
+const CallBacks = ({ calls }: { calls: Calls['call_backs'] }) => {
+  const complete = useApiMutation('POST /api/calls/:id/called_back', { invalidates: ['GET /api/calls'] })
+  if (calls.length === 0) return null
+  return (
+    <Section title={`折り返し ${calls.length}件`} name="call_backs">
+      <DataTable
+        label="折り返し"
+        rows={calls}
+        rowKey={({ id }) => id}
+        columns={[
+          { key: 'at', head: '折り返しの日時', cell: call => <Due call={call} /> },
+          {
+            key: 'dwelling',
+            head: '住戸',
+            cell: call => <Link to={paths.room(call.construction_id, call.room_id)}>{dwellingText(call)}</Link>,
+          },
+          { key: 'caller', head: 'ご連絡された方', cell: ({ caller }) => caller ?? '―' },
+          { key: 'contents', head: '用件', cell: ({ contents }) => contents ?? '' },
+          { key: 'writer', head: '受付者', cell: ({ written_by }) => written_by ?? '―' },
+          {
+            key: 'done',
+            head: '',
+            cell: ({ id }) => (
+              <Button size="small" icon="check" disabled={complete.isPending} onClick={() => complete.mutate({ params: { id } })}>
+                折り返し済みにする
+              </Button>
+            ),
+          },
+        ]}
+      />
+    </Section>
+  )
+}
+
+const Due = ({ call: { call_back_at, is_overdue } }: { call: Call }) =>
+  call_back_at === null ? null : (
+    <>
+      {formatInstant(new Date(call_back_at))} {is_overdue ? <Badge tone="red">時刻超過</Badge> : null}
+    </>
+  )
