@@ -16,6 +16,7 @@ import { buildingsRoutes } from './buildings/routes.ts'
 import { mastersRoutes } from './masters/routes.ts'
 import { optionsRoutes } from './options/routes.ts'
 import { clientsRoutes } from './clients/routes.ts'
+import { clientTermsRoutes } from './client-terms/routes.ts'
 import { isOutage } from './platform/database/database-outage.ts'
 import { OpenWall } from './platform/database/database-walls.ts'
 import { LabelledProblem, mount, type Slice } from './platform/http/mount.ts'
@@ -52,6 +53,7 @@ const slices: readonly Slice[] = [
   ownSessionsRoutes,
   secondFactorRoutes,
   clientsRoutes,
+  clientTermsRoutes,
   buildingsRoutes,
   scheduleRoutes,
   planningRoutes,

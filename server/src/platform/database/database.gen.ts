@@ -181,6 +181,19 @@ export interface Clients {
   uuid: Generated<string>;
 }
 
+export interface ClientTerms {
+  accounting_erased_at: Date | null;
+  accounting_years: Generated<number>;
+  client_id: ClientId;
+  erased_at: Date | null;
+  erasure_began_at: Date | null;
+  erasure_months: Generated<number>;
+  records_erased_at: Date | null;
+  records_years: Generated<number>;
+  updated_at: Generated<Date>;
+  warned_at: Date | null;
+}
+
 export interface CodeCounters {
   client_id: ClientId;
   kind: string;
@@ -1394,6 +1407,7 @@ export interface DB {
   building_blocks: BuildingBlocks;
   building_rooms: BuildingRooms;
   buildings: Buildings;
+  client_terms: ClientTerms;
   clients: Clients;
   code_counters: CodeCounters;
   code_sessions: CodeSessions;
