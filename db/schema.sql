@@ -222,7 +222,6 @@ create table client_terms (
   updated_at timestamp with time zone default now() not null,
   constraint client_terms_pkey PRIMARY KEY (client_id),
   constraint client_terms_accounting_years_check CHECK ((accounting_years = ANY (ARRAY[7, 10]))),
-  constraint client_terms_check CHECK (((erased_at IS NULL) OR (erasure_began_at IS NOT NULL))),
   constraint client_terms_erasure_months_check CHECK (((erasure_months >= 1) AND (erasure_months <= 36))),
   constraint client_terms_records_years_check CHECK (((records_years >= 10) AND (records_years <= 30))),
   constraint client_terms_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
@@ -2543,11 +2542,16 @@ CREATE OR REPLACE FUNCTION public.erase_client_rows(client bigint, erased_table 
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
+  has_rows boolean;
   erased integer;
 begin
   perform assert_client_erasing(client);
   if not exists (select from erasable_tables() e where e = erased_table) then
     raise exception '% has no rows to erase', erased_table;
+  end if;
+  execute format('select exists (select from %I t where t.client_id = $1)', erased_table) into has_rows using client;
+  if not has_rows then
+    return null;
   end if;
   execute format('delete from %1$I where ctid = any(array(select t.ctid from %1$I t where %2$s %3$s limit $2))', erased_table,
     erasable_condition(erased_table, keeps_accounting, keeps_records), case when erased_table = 'files' then 'and t.id = any($3)' end)

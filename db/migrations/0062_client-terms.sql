@@ -14,8 +14,7 @@ create table client_terms (
   erased_at timestamptz,
   accounting_erased_at timestamptz,
   records_erased_at timestamptz,
-  updated_at timestamptz not null default now(),
-  check (erased_at is null or erasure_began_at is not null)
+  updated_at timestamptz not null default now()
 );
 select protect_tenant_table('client_terms');
 
@@ -94,16 +93,21 @@ end $$;
 revoke all on function erasable_files from public;
 grant execute on function erasable_files to toguchi_app;
 
-/* Erases so many rows of a table of a client that is being erased, of files these; says how many. */
+/* Erases so many rows of a table of a client that is being erased, of files these; says how many, or null where it has none to begin with. */
 create function erase_client_rows(client bigint, erased_table text, keeps_accounting boolean, keeps_records boolean, most integer, files bigint[])
 returns integer
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
+  has_rows boolean;
   erased integer;
 begin
   perform assert_client_erasing(client);
   if not exists (select from erasable_tables() e where e = erased_table) then
     raise exception '% has no rows to erase', erased_table;
+  end if;
+  execute format('select exists (select from %I t where t.client_id = $1)', erased_table) into has_rows using client;
+  if not has_rows then
+    return null;
   end if;
   execute format('delete from %1$I where ctid = any(array(select t.ctid from %1$I t where %2$s %3$s limit $2))', erased_table,
     erasable_condition(erased_table, keeps_accounting, keeps_records), case when erased_table = 'files' then 'and t.id = any($3)' end)

@@ -78,4 +78,17 @@ export const clientTerms = contract({
     body: z.strictObject({ terms: TermsForm }),
     response: z.object({ message: z.string(), terms: Terms }),
   },
+  /** Everything of the company as one zip: a job. */
+  'POST /api/clients/:id/exports': {
+    access,
+    scope: 'platform',
+    status: 202,
+    response: z.object({ message: z.string(), terms: Terms }),
+  },
+  /** The address of a zip, for ten minutes; who asked for it stands in the log. */
+  'POST /api/clients/:id/exports/:export_id/downloads': {
+    access,
+    scope: 'platform',
+    response: z.object({ file_url: z.string() }),
+  },
 })

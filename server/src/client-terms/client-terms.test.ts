@@ -106,7 +106,7 @@ describe('POST /api/clients', () => {
 
   it('names the field that is wrong by its part of the form, and keeps nothing of the attempt', async () => {
     const admin = await buildPlatformPerson(world, 'admin')
-    const refusalOf = async (over: object) => {
+    const refusalOf = async (over: Record<string, unknown>) => {
       const asked = form(over)
       const { body } = await world.call(admin, 'POST /api/clients', { body: asked })
       expect((await world.call(admin, 'GET /api/clients', { query: { client: { name: asked.client.cd } } })).body.total_count).toBe(0)

@@ -100,3 +100,115 @@ export const findReadiness = async (db: Db, clientId: ClientId): Promise<Readine
       [clientId],
     )
   )[0]
+
+/** The columns of a table in their order. */
+export const listColumns = async (db: Db, table: string): Promise<string[]> =>
+  (
+    await rowsOf<{ name: string }>(
+      db,
+      `select att.attname::text as name from pg_attribute att
+       where att.attrelid = to_regclass(quote_ident($1)) and att.attnum > 0 and not att.attisdropped order by att.attnum`,
+      [table],
+    )
+  ).map(({ name }) => name)
+
+/** Rows of any table of the client that the transaction is bound to, by their columns, in the order of its key; without the hidden ones. */
+export const listRows = async (
+  db: Db,
+  table: string,
+  { hidden, skipped, most }: { hidden: readonly string[]; skipped: number; most: number },
+): Promise<Record<string, unknown>[]> =>
+  (
+    await rowsOf<{ row: unknown }>(db, `select given.row from client_rows($1, $2::text[], $3, $4) as given (row)`, [
+      table,
+      hidden,
+      skipped,
+      most,
+    ])
+  ).flatMap(({ row }) => (typeof row === 'object' && row !== null ? [row as Record<string, unknown>] : []))
+
+/** The company itself. */
+export const findCompanyRow = async (db: Db, clientId: ClientId): Promise<Record<string, unknown>> => {
+  const [found] = await rowsOf<{ row: unknown }>(
+    db,
+    `select to_jsonb(cl) - array['uuid', 'logo_path', 'logo_content_type', 'admin_id'] as row from clients cl where cl.id = $1`,
+    [clientId],
+  )
+  return typeof found?.row === 'object' && found.row !== null ? { ...found.row } : {}
+}
+
+/** A file as it came, and what it is: what was drawn from others is left out, for it can be drawn again. */
+export interface ExportedFile {
+  id: number
+  storage_key: string
+  sha256: Buffer
+  file_name: string
+  created_at: Date
+  folder: string
+}
+
+const isOriginal = `not exists (select from files original where original.client_id = $1 and original.view_file_id = fi.id)
+  and not exists (select from room_images ri where ri.client_id = $1 and fi.id in (ri.thumbnail_file_id, ri.view_file_id, ri.signboard_file_id))
+  and not exists (select from common_area_images ci where ci.client_id = $1
+    and fi.id in (ci.thumbnail_file_id, ci.view_file_id, ci.signboard_file_id))
+  and not exists (select from completion_book_chunks cbc where cbc.client_id = $1 and cbc.file_id = fi.id)
+  and not exists (select from jobs j where j.client_id = $1 and j.file_id = fi.id and j.kind = any('{client_export,photo_archive_originals,photo_archive_boarded,photo_archive_delivery}'))`
+
+export const listExportedFiles = (db: Db, clientId: ClientId, afterId: number, most: number): Promise<ExportedFile[]> =>
+  rowsOf<ExportedFile>(
+    db,
+    `select fi.id, fi.storage_key, fi.sha256, fi.file_name, fi.created_at,
+       case
+         when exists (select from room_images ri where ri.client_id = $1 and ri.file_id = fi.id)
+           or exists (select from common_area_images ci where ci.client_id = $1 and ci.file_id = fi.id) then '写真'
+         when exists (select from completion_book_volumes cbv where cbv.client_id = $1 and cbv.file_id = fi.id) then '完成図書'
+         when exists (select from documents doc where doc.client_id = $1 and doc.file_id = fi.id)
+           or exists (select from handling_equipments he where he.client_id = $1 and he.file_id = fi.id) then '書類'
+         when exists (select from room_answers ran where ran.client_id = $1 and ran.slip_file_id = fi.id) then '回答用紙'
+         when exists (select from room_signatures rsg where rsg.client_id = $1 and rsg.file_id = fi.id) then 'サイン'
+         when exists (select from jobs j where j.client_id = $1 and j.file_id = fi.id) then '帳票'
+         else 'その他'
+       end as folder
+     from files fi
+     where fi.client_id = $1 and fi.id > $2 and ${isOriginal}
+     order by fi.id limit $3`,
+    [clientId, afterId, most],
+  )
+
+/** How many files an export has, and their bytes. */
+export const sizeExport = async (db: Db, clientId: ClientId): Promise<{ files: number; byte_size: number }> =>
+  (
+    await rowsOf<{ files: number; byte_size: number }>(
+      db,
+      `select count(*)::int as files, coalesce(sum(fi.byte_size), 0)::bigint as byte_size from files fi where fi.client_id = $1 and ${isOriginal}`,
+      [clientId],
+    )
+  )[0] ?? { files: 0, byte_size: 0 }
+
+export const exportKind = 'client_export'
+
+export interface ExportRow {
+  client_id: ClientId
+  id: number
+  state: 'waiting' | 'running' | 'done' | 'failed'
+  done: number
+  total: number
+  file_id: number | null
+  error: string | null
+  note: string | null
+  created_at: Date
+  finished_at: Date | null
+}
+
+/** The newest exports of a client, whoever of role 1 asked for them. */
+export const listExports = (db: Db, clientId: ClientId): Promise<ExportRow[]> =>
+  rowsOf<ExportRow>(
+    db,
+    `select j.client_id, j.id, j.state, j.done, j.total, j.file_id, j.error, j.note, j.created_at, j.finished_at from jobs j
+     where j.client_id = $1 and j.kind = 'client_export' order by j.id desc limit 5`,
+    [clientId],
+  )
+
+/** Who asks for an export comes one after the other, until the transaction ends. */
+export const lockExports = (db: Db, clientId: ClientId) =>
+  rowsOf(db, `select pg_advisory_xact_lock(hashtextextended('client exports', $1))::text`, [clientId])

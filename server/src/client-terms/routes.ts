@@ -3,6 +3,7 @@ import { changeClient, showClient, withLogo } from '../clients/clients.ts'
 import { recordEvent } from '../platform/events.ts'
 import { answers, whoeverMayKnock } from '../platform/http/mount.ts'
 import { refused } from '../platform/http/problem.ts'
+import { beginExport, fetchExport } from './exports.ts'
 import { saveTerms } from './queries.ts'
 import { register } from './register.ts'
 import { enterClientById, showTerms } from './show-terms.ts'
@@ -30,5 +31,16 @@ export const clientTermsRoutes = answers(clientTerms, {
     await saveTerms(db, clientId, body.terms, now)
     await recordEvent(db, { kind: 'clients.terms_changed', actor, clientId, change: body.terms })
     return { message: '契約終了時の取り扱いを更新しました。', terms: await showTerms(db, clientId) }
+  },
+
+  'POST /api/clients/:id/exports': async ({ platform, db, actor: { kind, id }, params }) => {
+    const clientId = await enterClientById(db, params.id)
+    const message = await beginExport(platform, db, { kind, id, clientId })
+    return { message, terms: await showTerms(db, clientId) }
+  },
+
+  'POST /api/clients/:id/exports/:export_id/downloads': async ({ platform, db, actor: { kind, id }, params }) => {
+    const clientId = await enterClientById(db, params.id)
+    return { file_url: await fetchExport(platform, db, { kind, id, clientId }, params.export_id) }
   },
 })

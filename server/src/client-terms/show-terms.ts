@@ -5,7 +5,8 @@ import { enterClient, findClient } from '../clients/clients.ts'
 import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { notFound } from '../platform/http/problem.ts'
-import { findReadiness, findTerms, type ReadinessRow, type TermsRow } from './queries.ts'
+import { presentExport } from './exports.ts'
+import { findReadiness, findTerms, listExports, type ReadinessRow, type TermsRow } from './queries.ts'
 
 /** The company of an address; from then on the transaction works inside it. */
 export const enterClientById = async (db: Db, id: number): Promise<ClientId> => {
@@ -46,6 +47,6 @@ export const showTerms = async (db: Db, clientId: ClientId): Promise<ClientTerms
     records_erased_on: dayOf(terms.records_erased_at),
     open_refunds: terms.open_refunds,
     readiness: readinessKeys.map(key => ({ key, done: readiness[key], required: isRequired(key, readiness) })),
-    exports: [],
+    exports: (await listExports(db, clientId)).map(presentExport),
   }
 }

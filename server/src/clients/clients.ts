@@ -14,6 +14,7 @@ export {
   findPublicId,
   insertPublicIds,
   listEveryClientId,
+  lockClient,
   drawNextNumbers,
 } from './queries.ts'
 

@@ -57,9 +57,14 @@ const erasePeopleOf = async (platform: Platform, clientId: ClientId): Promise<vo
     await erasePersonalValuesAbout(db, clientId, ['staffs', 'craftsmans', 'users'], users)
   })
   await removeHiddenFiles(platform, clientId, before)
+  await eraseRoomsOf(platform, clientId, { before })
+}
+
+/** Erases the people of rooms whose time has come, or of every room of the client, so many a transaction. */
+export const eraseRoomsOf = async (platform: Platform, clientId: ClientId, which: { before: Date; everyRoom?: boolean }): Promise<void> => {
   for (;;) {
     const { rooms, bytes } = await platform.pool.write(clientId, async db => {
-      const roomsToErase = await lockRoomsToErase(db, clientId, before, roomsAtOnce)
+      const roomsToErase = await lockRoomsToErase(db, clientId, { ...which, most: roomsAtOnce })
       return { rooms: roomsToErase.length, bytes: roomsToErase.length === 0 ? [] : await eraseRooms(platform, db, clientId, roomsToErase) }
     })
     await removeBytes(platform, bytes)

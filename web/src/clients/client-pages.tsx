@@ -15,6 +15,7 @@ import { FormGrid } from '../ui/form/FormFoot.tsx'
 import { SelectField } from '../ui/form/fields/SelectField.tsx'
 import { TextField } from '../ui/form/fields/TextField.tsx'
 import { Section } from '../ui/layout/Section.tsx'
+import { Ending } from './Ending.tsx'
 import { FirstFields, type FirstValues, firstValues } from './FirstFields.tsx'
 import { Readiness } from './Readiness.tsx'
 import { LogoField, logoFile, type LogoValues } from './LogoField.tsx'
@@ -172,6 +173,7 @@ const clients: Master<Client, Values & Partial<NotificationValues>> = {
     <>
       <Readiness client={row} />
       <Contract client={row} />
+      <Ending client={row} />
     </>
   ),
   canCreate: canManageClients,
@@ -196,12 +198,16 @@ const SalesField = () => {
 /** The contract and what there is of the company; ending it shuts its people out at once (G-ADM-08, G-ACC-10). */
 const Contract = ({ client }: { client: Client }) => {
   const [dialog, ask] = useConfirm()
-  const save = useApiMutation('PATCH /api/clients/:id', { invalidates: ['GET /api/clients', 'GET /api/clients/:id'] })
+  const save = useApiMutation('PATCH /api/clients/:id', {
+    invalidates: ['GET /api/clients', 'GET /api/clients/:id', 'GET /api/clients/:id/terms'],
+  })
   const ends = client.status === 'contracted'
   const change = async () => {
     const sure = await ask({
       title: ends ? '契約を終了します。よろしいですか？' : '契約を再開します。よろしいですか？',
-      text: ends ? 'この企業のスタッフ・職人・居住者は、ただちにログインできなくなります。データは残ります。' : null,
+      text: ends
+        ? 'この企業のスタッフ・職人・居住者は、ただちにログインできなくなります。データは、下の「契約終了時の取り扱い」の期間が過ぎると消去します。それまでは再開できます。'
+        : null,
       confirm: ends ? '契約を終了する' : '契約を再開する',
       danger: ends,
     })
