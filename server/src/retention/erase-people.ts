@@ -3,13 +3,15 @@ import { eraseDiscardedUsers } from '../accounts/accounts.ts'
 import { eraseAnswersOf } from '../answers/answers.ts'
 import { forgetChunks, listNamingEditions } from '../completion-books/completion-books.ts'
 import { eraseSigners } from '../completion-reports/completion-reports.ts'
+import { eraseDiscardedConstructions } from '../constructions/constructions.ts'
+import { eraseDiscardedContractors } from '../contractors/contractors.ts'
 import { eraseKeysOf } from '../keys/keys.ts'
 import { removeHiddenDocuments } from '../documents/documents.ts'
 import { eraseRepliesOf, forgetOldReplies } from '../messages/messages.ts'
 import { erasePeopleOfOrders } from '../orders/orders.ts'
 import { attemptEach } from '../platform/attempt-each.ts'
 import type { Db } from '../platform/database/database.ts'
-import { erasePersonalValues, erasePersonalValuesAbout, recordEvents } from '../platform/events.ts'
+import { erasePersonalValues, erasePersonalValuesAbout, erasePersonalValuesOfConstructions, recordEvents } from '../platform/events.ts'
 import { forgetFiles } from '../platform/files/files.ts'
 import { giveUpResults } from '../platform/jobs/job-rows.ts'
 import { removeHiddenPhotos } from '../photos/photos.ts'
@@ -55,6 +57,8 @@ const erasePeopleOf = async (platform: Platform, clientId: ClientId): Promise<vo
     await deleteExpiredReservations(db, clientId, platform.now())
     const users = await eraseDiscardedUsers(db, clientId, before)
     await erasePersonalValuesAbout(db, clientId, ['staffs', 'craftsmans', 'users'], users)
+    await erasePersonalValuesAbout(db, clientId, ['contractors'], await eraseDiscardedContractors(db, clientId, before))
+    await erasePersonalValuesOfConstructions(db, clientId, await eraseDiscardedConstructions(db, clientId, before))
   })
   await removeHiddenFiles(platform, clientId, before)
   await eraseRoomsOf(platform, clientId, { before })
