@@ -36,7 +36,7 @@ export const beginExport = async (platform: Platform, db: Db, actor: Extract<Off
   const { clientId } = actor
   await lockExports(db, clientId)
   const terms = await findTerms(db, clientId)
-  if (terms?.erasure_began_at != null) throw refused('データの消去が始まっているため、書き出せません。', 'client_erased')
+  if (terms && terms.erasure_began_at !== null) throw refused('データの消去が始まっているため、書き出せません。', 'client_erased')
   if ((await listExports(db, clientId)).some(row => isUnderWay(row, platform.now()))) return 'データの書き出しは、すでに始まっています。'
   const { files, byte_size } = await sizeExport(db, clientId)
   const free = await platform.storage.freeBytes()

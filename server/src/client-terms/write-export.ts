@@ -83,7 +83,7 @@ const cellOf = (table: string, column: string, row: Record<string, unknown>): st
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? 'はい' : 'いいえ'
   if (typeof value === 'object') return JSON.stringify(value)
-  const text = String(value)
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
   if (instant.test(text)) return toInstant(new Date(text))
   return column === 'sha256' ? text.replace(/^\\x/, '') : text
 }

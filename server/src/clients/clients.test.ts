@@ -8,7 +8,7 @@ import {
   buildResident,
   buildUser,
 } from '../../test/build.ts'
-import { guest, openWorld } from '../../test/world.ts'
+import { openWorld } from '../../test/world.ts'
 import { clientCodeOfHost } from '../platform/http/hosts.ts'
 
 const world = await openWorld()

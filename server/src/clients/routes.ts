@@ -1,4 +1,4 @@
-import type { Actor, ClientId } from '@toguchi/domain/access/actor'
+import type { Actor } from '@toguchi/domain/access/actor'
 import { clients, type Company } from '@toguchi/domain/clients/contract'
 import type { Db } from '../platform/database/database.ts'
 import { answers, RawAnswer, whoeverMayKnock } from '../platform/http/mount.ts'

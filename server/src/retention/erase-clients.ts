@@ -27,7 +27,7 @@ export const eraseClients = async (platform: Platform): Promise<void> =>
 const eraseWhenDue = async (platform: Platform, clientId: ClientId): Promise<void> => {
   const today = toDay(platform.now())
   const terms = await platform.pool.read(clientId, db => findTerms(db, clientId))
-  if (terms?.erase_on == null) return
+  if (!terms || terms.erase_on === null) return
   if (terms.erased_at !== null) return eraseWhatWasKept(platform, terms, today)
   if (terms.erasure_began_at === null) {
     if (today < addDays(terms.erase_on, -warningDays)) return
