@@ -255,6 +255,27 @@ alter table chatbot_sessions enable row level security;
 create policy own_client on chatbot_sessions using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on chatbot_sessions to toguchi_app;
 
+create table client_terms (
+  client_id bigint not null,
+  erasure_months integer default 6 not null,
+  accounting_years integer default 10 not null,
+  records_years integer default 10 not null,
+  warned_at timestamp with time zone,
+  erasure_began_at timestamp with time zone,
+  erased_at timestamp with time zone,
+  accounting_erased_at timestamp with time zone,
+  records_erased_at timestamp with time zone,
+  updated_at timestamp with time zone default now() not null,
+  constraint client_terms_pkey PRIMARY KEY (client_id),
+  constraint client_terms_accounting_years_check CHECK ((accounting_years = ANY (ARRAY[7, 10]))),
+  constraint client_terms_erasure_months_check CHECK (((erasure_months >= 1) AND (erasure_months <= 36))),
+  constraint client_terms_records_years_check CHECK (((records_years >= 10) AND (records_years <= 30))),
+  constraint client_terms_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+alter table client_terms enable row level security;
+create policy own_client on client_terms using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on client_terms to toguchi_app;
+
 create table clients (
   id bigint generated always as identity not null,
   uuid uuid default gen_random_uuid() not null,
@@ -2415,6 +2436,21 @@ $function$;
 revoke all on function app_now() from public;
 grant execute on function app_now() to public;
 
+CREATE OR REPLACE FUNCTION public.assert_client_erasing(client bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if client is distinct from nullif(current_setting('app.client_id', true), '')::bigint or not exists (
+    select from clients c join client_terms t on t.client_id = c.id
+    where c.id = client and c.status = 'terminated' and t.erasure_began_at >= c.terminated_at) then
+    raise exception 'client % is not being erased', client;
+  end if;
+end $function$;
+revoke all on function assert_client_erasing(bigint) from public;
+
 CREATE OR REPLACE FUNCTION public.calls_of_writer(given_kind text, given_id bigint, given_day date)
  RETURNS TABLE(client_cd text, client_name text, client_logo_path text, construction_id bigint, building_name text, room_id bigint, room_name text, id bigint, created_at timestamp with time zone, channel text, outcome text, call_back_at timestamp with time zone, called_back_at timestamp with time zone)
  LANGUAGE sql
@@ -2454,6 +2490,25 @@ AS $function$
 $function$;
 revoke all on function client_counts() from public;
 grant execute on function client_counts() to toguchi_app;
+
+CREATE OR REPLACE FUNCTION public.client_rows(tenant_table text, hidden text[], skipped integer, most integer)
+ RETURNS SETOF jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  keys text;
+begin
+  select string_agg(quote_ident(a.attname), ', ' order by k.at) into keys
+    from pg_constraint c cross join lateral unnest(c.conkey) with ordinality k (attnum, at)
+    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.attnum
+    where c.conrelid = to_regclass(quote_ident(tenant_table)) and c.contype = 'p';
+  return query execute format('select to_jsonb(t) - $1 from %I t where t.client_id = nullif(current_setting(''app.client_id'', true), '''')::bigint order by %s offset $2 limit $3',
+    tenant_table, keys) using hidden, skipped, most;
+end $function$;
+revoke all on function client_rows(text,text[],integer,integer) from public;
+grant execute on function client_rows(text,text[],integer,integer) to toguchi_app;
 
 CREATE OR REPLACE FUNCTION public.construction_facts()
  RETURNS TABLE(client_id bigint, room_count integer, completed_count integer, closed_count integer, completed_and_closed_count integer, reschedule_count integer, waiting_count integer, assigned_count integer, first_assign_on date, privately_area_end_on date)
@@ -2497,6 +2552,26 @@ AS $function$
 $function$;
 revoke all on function days_to_call_about(bigint,bigint) from public;
 grant execute on function days_to_call_about(bigint,bigint) to toguchi_app;
+
+CREATE OR REPLACE FUNCTION public.detach_client_rows(client bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform assert_client_erasing(client);
+  update constructions set construction_staff_id = null, sales_staff_id = null, supplier_id = null, supplier_staff_id = null,
+    electronic_signboard_contractor_id = null where client_id = client;
+  update rooms set digital_sign_file_id = null where client_id = client;
+  update options set pdf_file_id = null where client_id = client;
+  update orders set collection_signature_file_id = null where client_id = client;
+  update users set email = '', unconfirmed_email = null, email_needs_consent = false, email_changes_at = null, phone = null, password_digest = null,
+    login_id = 'erased-' || id, contractor_id = case type when 'Craftsman' then contractor_id end, department_id = null,
+    discarded_at = coalesce(discarded_at, now()) where client_id = client;
+end $function$;
+revoke all on function detach_client_rows(bigint) from public;
+grant execute on function detach_client_rows(bigint) to toguchi_app;
 
 CREATE OR REPLACE FUNCTION public.due_messages(moment timestamp with time zone)
  RETURNS TABLE(client_id bigint, transport text, urgent boolean, due integer)
@@ -2555,6 +2630,100 @@ AS $function$
 $function$;
 revoke all on function dwellings_of_clients(text,text,text[]) from public;
 grant execute on function dwellings_of_clients(text,text,text[]) to toguchi_app;
+
+CREATE OR REPLACE FUNCTION public.erasable_condition(erased_table text, keeps_accounting boolean, keeps_records boolean)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select case
+    when keeps_accounting and erased_table = any('{orders,order_details,payments,payment_notifications,refunds,ledger_entries,receipts,sale_settings}')
+      or keeps_records and erased_table = any('{completion_book_editions,completion_book_volumes,support_versions,support_version_reception_types}')
+      then 'false'
+    else concat_ws(' and ', 't.client_id = $1',
+      -- The erasing itself leaves a trace.
+      case when erased_table = 'events' then 't.kind not like ''clients.%''' end,
+      -- Who wrote a record is part of it.
+      case when erased_table = 'users' then 'not exists (select from support_versions x where x.client_id = $1 and x.written_by_kind = ''user'' and x.written_by_id = t.id)' end,
+      (select string_agg(format('not exists (select from %I x where x.client_id = $1 and %s)', child.relname, (
+          select string_agg(format('x.%I = t.%I', own.attname, theirs.attname), ' and ')
+          from unnest(f.conkey, f.confkey) pair (own_number, their_number)
+          join pg_attribute own on own.attrelid = f.conrelid and own.attnum = pair.own_number
+          join pg_attribute theirs on theirs.attrelid = f.confrelid and theirs.attnum = pair.their_number)), ' and ')
+        from pg_constraint f join pg_class child on child.oid = f.conrelid
+        where f.contype = 'f' and f.confrelid = to_regclass(quote_ident(erased_table))
+          and exists (select from pg_attribute a where a.attrelid = f.conrelid and a.attname = 'client_id' and not a.attisdropped)))
+    end
+$function$;
+revoke all on function erasable_condition(text,boolean,boolean) from public;
+
+CREATE OR REPLACE FUNCTION public.erasable_files(client bigint, keeps_accounting boolean, keeps_records boolean, most integer)
+ RETURNS TABLE(id bigint, storage_key text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform assert_client_erasing(client);
+  return query execute format('select t.id, t.storage_key from files t where %s order by t.id limit $2',
+    erasable_condition('files', keeps_accounting, keeps_records)) using client, most;
+end $function$;
+revoke all on function erasable_files(bigint,boolean,boolean,integer) from public;
+grant execute on function erasable_files(bigint,boolean,boolean,integer) to toguchi_app;
+
+CREATE OR REPLACE FUNCTION public.erasable_tables()
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select c.relname::text from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'client_id' and not a.attisdropped
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'client_terms' order by 1
+$function$;
+revoke all on function erasable_tables() from public;
+grant execute on function erasable_tables() to toguchi_app;
+
+CREATE OR REPLACE FUNCTION public.erase_client_rows(client bigint, erased_table text, keeps_accounting boolean, keeps_records boolean, most integer, files bigint[])
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  has_rows boolean;
+  erased integer;
+begin
+  perform assert_client_erasing(client);
+  if not exists (select from erasable_tables() e where e = erased_table) then
+    raise exception '% has no rows to erase', erased_table;
+  end if;
+  execute format('select exists (select from %I t where t.client_id = $1)', erased_table) into has_rows using client;
+  if not has_rows then
+    return null;
+  end if;
+  execute format('delete from %1$I where ctid = any(array(select t.ctid from %1$I t where %2$s %3$s limit $2))', erased_table,
+    erasable_condition(erased_table, keeps_accounting, keeps_records), case when erased_table = 'files' then 'and t.id = any($3)' end)
+    using client, most, files;
+  get diagnostics erased = row_count;
+  return erased;
+end $function$;
+revoke all on function erase_client_rows(bigint,text,boolean,boolean,integer,bigint[]) from public;
+grant execute on function erase_client_rows(bigint,text,boolean,boolean,integer,bigint[]) to toguchi_app;
+
+CREATE OR REPLACE FUNCTION public.erase_support_entries(client bigint, entries bigint[])
+ RETURNS SETOF bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  update support_versions sv set contents = '（消去済み）'
+  where sv.client_id = client and client = nullif(current_setting('app.client_id', true), '')::bigint
+    and sv.id = any(entries) and sv.contents <> '（消去済み）'
+  returning sv.id
+$function$;
+revoke all on function erase_support_entries(bigint,bigint[]) from public;
+grant execute on function erase_support_entries(bigint,bigint[]) to toguchi_app;
 
 CREATE OR REPLACE FUNCTION public.erase_support_versions(client bigint, rooms bigint[])
  RETURNS void

@@ -8,6 +8,7 @@ import { keys } from './keys/contract.ts'
 import { buildings } from './buildings/contract.ts'
 import { chatbot } from './chatbot/contract.ts'
 import { clients } from './clients/contract.ts'
+import { clientTerms } from './client-terms/contract.ts'
 import { completionBooks } from './completion-books/contract.ts'
 import { completionReports } from './completion-reports/contract.ts'
 import { constructions } from './constructions/contract.ts'
@@ -45,6 +46,7 @@ export const contracts = {
   staffs,
   platformAccounts,
   clients,
+  clientTerms,
   buildings,
   constructions,
   contractors,

@@ -17,6 +17,7 @@ import { buildingsRoutes } from './buildings/routes.ts'
 import { mastersRoutes } from './masters/routes.ts'
 import { optionsRoutes } from './options/routes.ts'
 import { clientsRoutes } from './clients/routes.ts'
+import { clientTermsRoutes } from './client-terms/routes.ts'
 import { isOutage } from './platform/database/database-outage.ts'
 import { OpenWall } from './platform/database/database-walls.ts'
 import { LabelledProblem, mount, type Slice } from './platform/http/mount.ts'
@@ -53,6 +54,7 @@ const slices: readonly Slice[] = [
   ownSessionsRoutes,
   secondFactorRoutes,
   clientsRoutes,
+  clientTermsRoutes,
   buildingsRoutes,
   scheduleRoutes,
   planningRoutes,

@@ -1,5 +1,6 @@
 import { purgeAccounts, settleAddresses } from './accounts/accounts.ts'
 import { alertOfKeys } from './keys/keys.ts'
+import { clientTermPapers, forgetExports } from './client-terms/client-terms.ts'
 import { dropLogo } from './clients/clients.ts'
 import { drawMissingViews } from './files/files.ts'
 import { printDocument } from './printing/printing.ts'
@@ -12,13 +13,20 @@ import { attemptEach } from './platform/attempt-each.ts'
 import type { Work } from './platform/jobs/jobs.ts'
 import type { Platform } from './platform/platform.ts'
 import { remindOfVisits } from './residents/residents.ts'
-import { erasePeople } from './retention/retention.ts'
+import { eraseClients, erasePeople } from './retention/retention.ts'
 import { confirmDueDates } from './rooms/rooms.ts'
 
 const sweepStaging = ({ storage }: Platform) => storage.sweepStaging()
 
 /** Either queue makes each of them: which one is chosen where the paper is asked for. */
-const papers = { ...orderPapers, ...completionReportPapers, ...photoLedgerPapers, ...photoArchivePapers, ...completionBookPapers }
+const papers = {
+  ...orderPapers,
+  ...completionReportPapers,
+  ...photoLedgerPapers,
+  ...photoArchivePapers,
+  ...completionBookPapers,
+  ...clientTermPapers,
+}
 
 /** What the queues do, one line a queue; `sendMessages` is the process's one sender. */
 export const work = (platform: Platform, sendMessages: () => Promise<void>): Work => ({
@@ -30,8 +38,19 @@ export const work = (platform: Platform, sendMessages: () => Promise<void>): Wor
   logos: data => dropLogo(platform, String(data['logo_path'])),
   payments: data => workPayments(platform, data),
   daily: () =>
-    attemptEach([settleOrders, confirmDueDates, erasePeople, purgeAccounts, drawMissingViews, forgetArchives, sweepStaging], task =>
-      task(platform),
+    attemptEach(
+      [
+        settleOrders,
+        confirmDueDates,
+        erasePeople,
+        eraseClients,
+        purgeAccounts,
+        drawMissingViews,
+        forgetArchives,
+        forgetExports,
+        sweepStaging,
+      ],
+      task => task(platform),
     ),
   reminders: () => attemptEach([remindOfVisits, alertOfKeys, settleAddresses], task => task(platform)),
 })

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { loginId } from '../accounts/contract.ts'
 import { anyone } from '../access/actor.ts'
 import { contract } from '../http/endpoint.ts'
 import { changes, email, flag, id, listQuery, optional, optionalText, phone, printedPhone, query, text } from '../http/fields.ts'
@@ -9,7 +8,8 @@ import { mostAddresses, type NotificationField, notificationFields, splitAddress
 import { clientLabels, clientStatuses } from './labels.ts'
 import { canChangeSettings, canChooseClients, canManageClients } from './policy.ts'
 
-const code = z
+/** 企業コード (D-11). */
+export const clientCode = z
   .string()
   .trim()
   .check(context => {
@@ -35,7 +35,8 @@ const own = {
   contact_hours: optionalText(60),
 }
 
-const details = {
+/** What the platform sets of a company. */
+export const clientDetails = {
   name: text(100),
   name_abbreviation: optionalText(100),
   address: optionalText(255),
@@ -47,6 +48,8 @@ const details = {
   use_cash_payment: flag.optional(),
   rounding_rule: z.enum(roundingRules).optional(),
   construction_staff_default_display_name: optionalText(100),
+  contact_phone: optional(printedPhone),
+  contact_hours: optionalText(60),
 }
 
 const ListedClient = z.object({
@@ -98,7 +101,7 @@ const Client = ListedClient.extend({
 })
 export type Client = z.infer<typeof Client>
 
-const Saved = z.object({ message: z.string(), client: Client })
+export const SavedClient = z.object({ message: z.string(), client: Client })
 
 export const clients = contract({
   'GET /api/clients': {
@@ -112,17 +115,6 @@ export const clients = contract({
     }),
     response: z.object({ clients: z.array(ListedClient), total_count: z.int() }),
   },
-  'POST /api/clients': {
-    access: canManageClients,
-    scope: 'platform',
-    labels: clientLabels,
-    upload: { fields: 80 },
-    body: z.strictObject({
-      client: z.strictObject({ cd: code, ...details, staff_admin: z.strictObject({ name: text(100), email, login_id: loginId }) }),
-    }),
-    status: 201,
-    response: Saved,
-  },
   'GET /api/clients/:id': { access: canManageClients, scope: 'platform', response: z.object({ client: Client }) },
   'PATCH /api/clients/:id': {
     access: canManageClients,
@@ -131,11 +123,11 @@ export const clients = contract({
     upload: { fields: 80 },
     body: z.strictObject({
       client: z
-        .strictObject({ ...details, status: z.enum(clientStatuses).optional(), remove_logo, ...eachNotification(addresses) })
+        .strictObject({ ...clientDetails, status: z.enum(clientStatuses).optional(), remove_logo, ...eachNotification(addresses) })
         .partial()
         .optional(),
     }),
-    response: Saved,
+    response: SavedClient,
   },
   'DELETE /api/clients/:id': { access: canManageClients, scope: 'platform', response: z.object({ message: z.string() }) },
   'GET /api/settings': { access: canChangeSettings, response: z.object({ client: Company }) },

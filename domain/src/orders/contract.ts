@@ -165,28 +165,27 @@ const SaleSettings = z.object({
 export type SaleSettings = z.infer<typeof SaleSettings>
 
 /** Any of the fields; what is not sent stays. */
-const SaleSettingsForm = z
-  .strictObject({
-    konbini_days: z.int().min(1).max(59),
-    invoice_registration_number: optional(
-      z
-        .string()
-        .transform(value => value.normalize('NFKC').replaceAll(/[-\s]/g, '').toUpperCase())
-        .pipe(z.string().regex(/^T\d{13}$/, 'はTと数字13桁で入力してください')),
-    ),
-    seller_name: optionalText(100),
-    seller_representative: optionalText(100),
-    seller_address: optionalText(200),
-    seller_phone: optional(phone),
-    seller_email: optional(email),
-    additional_fees: optionalMultilineText(500),
-    payment_terms: optionalMultilineText(500),
-    delivery_terms: optionalMultilineText(500),
-    cancellation_terms: optionalMultilineText(1000),
-    own_date_change_limit: z.int().min(0).max(99),
-    retention_months: z.int().min(3).max(120),
-  })
-  .partial()
+export const saleSettingsFields = {
+  konbini_days: z.int().min(1).max(59),
+  invoice_registration_number: optional(
+    z
+      .string()
+      .transform(value => value.normalize('NFKC').replaceAll(/[-\s]/g, '').toUpperCase())
+      .pipe(z.string().regex(/^T\d{13}$/, 'はTと数字13桁で入力してください')),
+  ),
+  seller_name: optionalText(100),
+  seller_representative: optionalText(100),
+  seller_address: optionalText(200),
+  seller_phone: optional(phone),
+  seller_email: optional(email),
+  additional_fees: optionalMultilineText(500),
+  payment_terms: optionalMultilineText(500),
+  delivery_terms: optionalMultilineText(500),
+  cancellation_terms: optionalMultilineText(1000),
+  own_date_change_limit: z.int().min(0).max(99),
+  retention_months: z.int().min(3).max(120),
+}
+const SaleSettingsForm = z.strictObject(saleSettingsFields).partial()
 
 export const orders = contract({
   'GET /api/orders': list,

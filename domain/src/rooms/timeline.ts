@@ -63,6 +63,7 @@ const sentences: Readonly<Record<string, string>> = {
   'residents.removed': '居住者の登録を解除しました',
   'residents.password_reset': '居住者がパスワードを再設定しました',
   'support_versions.created': '対応履歴を登録しました',
+  'support_versions.erased': '対応履歴を消去しました',
   'authentication_codes.reissued': '認証コードを再発行しました',
   'authentication_codes.paused': '認証コードの誤りが続いたため、入力を一時停止しました',
   'orders.placed': 'オプションを申し込みました',

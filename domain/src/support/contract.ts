@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { contract } from '../http/endpoint.ts'
-import { id, instant, listQuery, query, multilineText } from '../http/fields.ts'
-import { supportContentsLimit, supportLabels as labels } from './labels.ts'
-import { canKeepSupport as access } from './policy.ts'
+import { id, instant, listQuery, query, multilineText, text } from '../http/fields.ts'
+import { erasureReasonLimit, supportContentsLimit, supportLabels as labels } from './labels.ts'
+import { canEraseSupport, canKeepSupport as access } from './policy.ts'
 
 const Named = z.object({ id: z.int(), name: z.string() })
 
@@ -26,6 +26,14 @@ const entry = { contents: multilineText(supportContentsLimit), reception_type_id
 /** The history is a log: newest first, whatever else is asked for. */
 const filter = z.strictObject({ contents: query.text, reception_type_id: query.id }).partial().optional()
 const total_count = z.int().optional()
+
+/** Why; who and when stands in the timeline with it, what was erased does not. */
+const erasure = {
+  access: canEraseSupport,
+  labels,
+  body: z.strictObject({ erasure: z.strictObject({ reason: text(erasureReasonLimit) }) }),
+  response: z.object({ message: z.string() }),
+} as const
 
 export const support = contract({
   'GET /api/buildings/:building_id/building_support_versions': {
@@ -52,4 +60,9 @@ export const support = contract({
     status: 201,
     response: z.object({ message: z.string(), customer_support_version: SupportVersion }),
   },
+  /** One entry of the building's history, its rooms' entries among it. */
+  'POST /api/buildings/:building_id/building_support_versions/:id/erasure': erasure,
+  'POST /api/constructions/:construction_id/rooms/:room_id/customer_support_versions/:id/erasure': erasure,
+  /** Every entry of a dwelling; 422 `nothing_to_erase` where there is none. */
+  'POST /api/constructions/:construction_id/rooms/:room_id/customer_support_versions/erasure': erasure,
 })

@@ -8,68 +8,10 @@ import {
   buildResident,
   buildUser,
 } from '../../test/build.ts'
-import { guest, openWorld } from '../../test/world.ts'
+import { openWorld } from '../../test/world.ts'
 import { clientCodeOfHost } from '../platform/http/hosts.ts'
 
 const world = await openWorld()
-let count = 0
-const form = (over: Record<string, unknown> = {}) => {
-  const cd = `n${String(++count).padStart(3, '0')}`
-  return {
-    client: {
-      cd,
-      name: '東都設備工業株式会社',
-      staff_admin: { name: '山田 花子', email: 'hanako@example.jp', login_id: `hanako.${cd}` },
-      ...over,
-    },
-  }
-}
-
-describe('POST /api/clients', () => {
-  it('registers a company with its first administrator, master seeds and an invitation', async () => {
-    const admin = await buildPlatformPerson(world, 'admin')
-    const body = form({ cd: 'toto01' })
-    const answer = await world.call(admin, 'POST /api/clients', { body })
-    expect(answer).toMatchObject({
-      status: 201,
-      body: { message: '企業を登録しました。', client: { cd: 'toto01', status: 'contracted', users_count: 1 } },
-    })
-    const seeds = await world.inClient(answer.body.client.id, async db => ({
-      reasons: await db.selectFrom('incomplete_reasons').select('name').orderBy('id').execute(),
-      orders: (await db.selectFrom('construction_orders').select('name').execute()).length,
-      mails: await db.selectFrom('outbox_messages').select(['recipients', 'body']).execute(),
-    }))
-    expect(seeds.reasons.map(reason => reason.name)).toEqual(['不在', '拒否', '機器不良', 'その他'])
-    expect(seeds.orders).toBe(4)
-    expect(seeds.mails).toMatchObject([
-      { recipients: ['hanako@example.jp'], body: expect.stringContaining('/password_reminder/edit?reset_password_token=') },
-    ])
-  })
-
-  it('refuses codes that cannot be a host name, are reserved or taken, and keeps nothing of the attempt', async () => {
-    const admin = await buildPlatformPerson(world, 'admin')
-    for (const cd of ['ab', 'UPPER', 'www', 'a-b', '東京'])
-      expect((await world.call(admin, 'POST /api/clients', { body: form({ cd }) })).body.errors?.['cd']).toHaveLength(1)
-    await world.call(admin, 'POST /api/clients', { body: form({ cd: 'taken1' }) })
-    expect((await world.call(admin, 'POST /api/clients', { body: form({ cd: 'taken1' }) })).body.errors).toMatchObject({
-      cd: ['はすでに存在します'],
-    })
-    const someone = await buildUser(world, await buildClient(world), 'Staff')
-    const clash = await world.call(admin, 'POST /api/clients', {
-      body: form({ cd: 'clash1', staff_admin: { name: '乙', email: 'b@example.jp', login_id: someone.loginId } }),
-    })
-    expect(clash.body.errors).toMatchObject({ 'staff_admin.login_id': ['はすでに存在します'] })
-    expect((await world.call(admin, 'GET /api/clients', { query: { client: { name: 'clash1' } } })).body.total_count).toBe(0)
-  })
-
-  it('is for admins alone', async () => {
-    const client = await buildClient(world)
-    for (const person of [await buildPlatformPerson(world, 'operator', client), await buildUser(world, client, 'Staff_Admin')])
-      expect((await world.call(person, 'POST /api/clients', { body: form() })).status).toBe(403)
-    expect((await world.call(guest, 'POST /api/clients', { body: form() })).status).toBe(401)
-  })
-})
-
 describe('GET /api/clients', () => {
   it('counts live, and hides ended contracts from operators', async () => {
     const client = await buildClient(world, { name: '数える会社' })

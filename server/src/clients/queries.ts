@@ -204,3 +204,12 @@ export const findLogo = (db: Db, logo_path: string) =>
 /** The companies that the daily work goes through. */
 export const listEveryClientId = async (db: Db): Promise<ClientId[]> =>
   (await db.selectFrom('clients').where('discarded_at', 'is', null).orderBy('id').select('id').execute()).map(({ id }) => id)
+
+/** Whether the erasing of a company has begun since its contract ended: from then on there is no way back. `db` is bound to it. */
+export const isErasing = async (db: Db, clientId: ClientId): Promise<boolean> =>
+  (await db
+    .selectFrom('client_terms')
+    .where('client_id', '=', clientId)
+    .where('erasure_began_at', 'is not', null)
+    .select('client_id')
+    .executeTakeFirst()) !== undefined

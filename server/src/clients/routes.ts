@@ -1,13 +1,13 @@
-import type { Actor, ClientId } from '@toguchi/domain/access/actor'
-import { clients, type Client, type Company } from '@toguchi/domain/clients/contract'
-import { notificationCopies, notificationEvents, type NotificationField } from '@toguchi/domain/clients/events'
+import type { Actor } from '@toguchi/domain/access/actor'
+import { clients, type Company } from '@toguchi/domain/clients/contract'
 import type { Db } from '../platform/database/database.ts'
 import { answers, RawAnswer, whoeverMayKnock } from '../platform/http/mount.ts'
 import { forbidden, invalid, notFound } from '../platform/http/problem.ts'
 import type { Uploads } from '../platform/http/uploads.ts'
 import { logoKey, logoPath, withLogo } from './keep-logo.ts'
-import { enterClient, findClient, findListedClient, findLogo, listClients, listNotificationSettings } from './queries.ts'
-import { changeClient, changeSettings, registerClient, removeClient } from './save-client.ts'
+import { findClient, findLogo, listClients } from './queries.ts'
+import { changeClient, changeSettings, removeClient } from './save-client.ts'
+import { notificationsOf, showClient } from './show-client.ts'
 
 /** The logo's name in a form. */
 const logoField = 'client[logo]'
@@ -22,29 +22,6 @@ const admin = (actor: Actor) => {
 const sentOf = <Form extends object>(form: Form | undefined, files: Uploads): Form | Record<string, never> => {
   if (form === undefined && files[logoField] === undefined) throw invalid({ client: ['を入力してください'] })
   return form ?? {}
-}
-
-/** CC and BCC of every event, under the names of their fields. The transaction is inside the client. */
-const notificationsOf = async (db: Db, clientId: ClientId): Promise<Record<NotificationField, string>> => {
-  const settings = new Map((await listNotificationSettings(db, clientId)).map(setting => [setting.event, setting]))
-  return Object.fromEntries(
-    notificationEvents.flatMap(event =>
-      notificationCopies.map(copy => [`${event}_${copy}`, (settings.get(event)?.[copy] ?? []).join(', ')]),
-    ),
-  ) as Record<NotificationField, string>
-}
-
-const show = async (db: Db, id: number): Promise<Client> => {
-  const row = await findListedClient(db, id)
-  if (!row) throw notFound()
-  await enterClient(db, row.id)
-  const { admin_id, admin_name, ...client } = row
-  return {
-    ...client,
-    admin: admin_id === null || admin_name === null ? null : { id: admin_id, name: admin_name },
-    can_delete: client.buildings_count === 0,
-    ...(await notificationsOf(db, row.id)),
-  }
 }
 
 const showSettings = async (db: Db, id: number): Promise<Company> => {
@@ -85,24 +62,14 @@ export const clientsRoutes = answers(clients, {
       status: actor.kind === 'operator' ? 'contracted' : query.client?.status,
     }),
 
-  'POST /api/clients': {
-    mayUpload: whoeverMayKnock,
-    answer: ({ db, actor, body, files, platform, now }) =>
-      withLogo(platform, null, files[logoField], async logo => {
-        const id = await registerClient(platform, db, admin(actor), body.client)
-        if (logo) await changeClient(platform, db, admin(actor), id, {}, logo, now)
-        return { message: '企業を登録しました。', client: await show(db, id) }
-      }),
-  },
-
-  'GET /api/clients/:id': async ({ db, params }) => ({ client: await show(db, params.id) }),
+  'GET /api/clients/:id': async ({ db, params }) => ({ client: await showClient(db, params.id) }),
 
   'PATCH /api/clients/:id': {
-    mayUpload: ({ db, params }) => show(db, params.id),
+    mayUpload: ({ db, params }) => showClient(db, params.id),
     answer: ({ platform, db, actor, params, body, files, now }) =>
       withLogo(platform, null, files[logoField], async logo => {
         await changeClient(platform, db, admin(actor), params.id, sentOf(body.client, files), logo, now)
-        return { message: '企業を更新しました。', client: await show(db, params.id) }
+        return { message: '企業を更新しました。', client: await showClient(db, params.id) }
       }),
   },
 

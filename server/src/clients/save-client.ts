@@ -1,4 +1,4 @@
-import type { Actor, OfficeActor } from '@toguchi/domain/access/actor'
+import type { Actor, ClientId, OfficeActor } from '@toguchi/domain/access/actor'
 import type { clients } from '@toguchi/domain/clients/contract'
 import { notificationEvents } from '@toguchi/domain/clients/events'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
@@ -15,13 +15,19 @@ import {
   enterClient,
   findListedClient,
   insertClient,
+  isErasing,
   lockClient,
   lockClientForUpdate,
   saveNotificationSetting,
   updateClient,
 } from './queries.ts'
 
-type NewClient = BodyOf<(typeof clients)['POST /api/clients']>['client']
+/** A new company: what is asked for beside its code and first administrator is saved as any change of it is. */
+type NewClient = Omit<ClientColumns, 'cd' | 'name'> & {
+  cd: string
+  name: string
+  staff_admin: { name: string; email: string; login_id: string }
+}
 type ClientChange = NonNullable<BodyOf<(typeof clients)['PATCH /api/clients/:id']>['client']>
 type SettingsChange = NonNullable<BodyOf<(typeof clients)['PATCH /api/settings']>['client']>
 type Admin = Extract<Actor, { kind: 'admin' }>
@@ -31,7 +37,12 @@ const checkAdmin = async (db: Db, adminId: number | null | undefined) => {
 }
 
 /** Registers a company with its master seeds and its first administrator, who is mailed (G-ADM-06, G-MAS-13). */
-export const registerClient = async (platform: Platform, db: Db, actor: Admin, { staff_admin, ...client }: NewClient): Promise<number> => {
+export const registerClient = async (
+  platform: Platform,
+  db: Db,
+  actor: Admin,
+  { staff_admin, ...client }: NewClient,
+): Promise<ClientId> => {
   await checkAdmin(db, client.admin_id)
   const { id } = await onConstraint(insertClient(db, client), { clients_cd_key: () => invalid({ cd: ['はすでに存在します'] }, 'cd_taken') })
   await enterClient(db, id)
@@ -109,6 +120,8 @@ export const changeClient = async (
   if (!before) throw notFound()
   await checkAdmin(db, form.admin_id)
   await enterClient(db, before.id)
+  if (before.status === 'terminated' && form.status === 'contracted' && (await isErasing(db, before.id)))
+    throw refused('データの消去が始まっているため、契約を再開できません。', 'client_erased')
   await saveCompany(platform, db, actor, before, form, logo, now)
 }
 
@@ -162,4 +175,22 @@ export const removeClient = async (db: Db, actor: Admin, id: number, now: Date):
   await enterClient(db, clientId)
   await sendAway(db, clientId)
   await recordEvent(db, { kind: 'clients.removed', actor, clientId })
+}
+
+/** Takes the company's own data away at its end; its name and code stay. Returns the path of its logo, whose bytes may go. */
+export const eraseClient = async (db: Db, clientId: ClientId, now: Date): Promise<string | null> => {
+  const before = await lockClient(db, clientId)
+  await updateClient(db, clientId, {
+    address: null,
+    representative_name: null,
+    representative_email: null,
+    representative_phone: null,
+    contact_phone: null,
+    contact_hours: null,
+    construction_staff_default_display_name: null,
+    logo_path: null,
+    logo_content_type: null,
+    updated_at: now,
+  })
+  return before?.logo_path ?? null
 }

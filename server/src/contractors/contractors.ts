@@ -2,3 +2,4 @@
 export { listEveryContractor, listEveryCraftsman } from './queries.ts'
 export { checkContractors, saveContractors } from './save-contractors.ts'
 export { checkCraftsmen, prepareCraftsmen, saveCraftsmen } from './save-craftsmen.ts'
+export { eraseDiscardedContractors } from './erase-queries.ts'

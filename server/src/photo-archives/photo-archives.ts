@@ -4,6 +4,9 @@ import { jobKindOf, writeBoarded, writeOriginals } from './write-archive.ts'
 
 /** Front door of the photo archives: what the queue makes of them, and what it takes away. */
 export { forgetArchives } from './forget-archives.ts'
+/** For zips of other things. */
+export { readKept } from './read-kept.ts'
+export { stageZip, type Zip } from './zip-file.ts'
 
 /** Zips by the kind of their job. */
 export const photoArchivePapers: Readonly<Record<string, { print: Printer; noun: string }>> = {

@@ -176,6 +176,12 @@ export const erasePersonalValuesAbout = (db: Db, clientId: number, types: readon
     where epv.client_id = ${clientId} and e.client_id = epv.client_id and e.id = epv.event_id and e.room_id is null
       and e.subject_type = any(${[...types]}::text[]) and e.subject_id = any(${[...ids]}::bigint[])`.execute(db)
 
+/** Erases what is personal in the events of constructions that are about no room. */
+export const erasePersonalValuesOfConstructions = (db: Db, clientId: number, constructionIds: readonly number[]) =>
+  sql`delete from event_personal_values epv using events e
+    where epv.client_id = ${clientId} and e.client_id = ${clientId} and e.id = epv.event_id and e.room_id is null
+      and e.construction_id = any(${[...constructionIds]}::bigint[])`.execute(db)
+
 /** Erases what is personal in events of these kinds that are about no room and older than a moment: no room's time ends them. */
 export const erasePersonalValuesBefore = (db: Db, clientId: number, kinds: readonly string[], before: Date) =>
   sql`delete from event_personal_values epv using events e

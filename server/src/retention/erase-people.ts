@@ -5,13 +5,15 @@ import { eraseAnswersOf } from '../answers/answers.ts'
 import { eraseHistories, purgeConversations } from '../chatbot/chatbot.ts'
 import { forgetChunks, listNamingEditions } from '../completion-books/completion-books.ts'
 import { eraseSigners } from '../completion-reports/completion-reports.ts'
+import { eraseDiscardedConstructions } from '../constructions/constructions.ts'
+import { eraseDiscardedContractors } from '../contractors/contractors.ts'
 import { eraseKeysOf } from '../keys/keys.ts'
 import { removeHiddenDocuments } from '../documents/documents.ts'
 import { eraseRepliesOf, forgetOldReplies } from '../messages/messages.ts'
 import { erasePeopleOfOrders } from '../orders/orders.ts'
 import { attemptEach } from '../platform/attempt-each.ts'
 import type { Db } from '../platform/database/database.ts'
-import { erasePersonalValues, erasePersonalValuesAbout, recordEvents } from '../platform/events.ts'
+import { erasePersonalValues, erasePersonalValuesAbout, erasePersonalValuesOfConstructions, recordEvents } from '../platform/events.ts'
 import { forgetFiles } from '../platform/files/files.ts'
 import { giveUpResults } from '../platform/jobs/job-rows.ts'
 import { removeHiddenPhotos } from '../photos/photos.ts'
@@ -60,11 +62,18 @@ const erasePeopleOf = async (platform: Platform, clientId: ClientId): Promise<vo
     await purgeConversations(db, clientId, new Date(platform.now().getTime() - chatbotKeptDays * day), platform.now())
     const users = await eraseDiscardedUsers(db, clientId, before)
     await erasePersonalValuesAbout(db, clientId, ['staffs', 'craftsmans', 'users'], users)
+    await erasePersonalValuesAbout(db, clientId, ['contractors'], await eraseDiscardedContractors(db, clientId, before))
+    await erasePersonalValuesOfConstructions(db, clientId, await eraseDiscardedConstructions(db, clientId, before))
   })
   await removeHiddenFiles(platform, clientId, before)
+  await eraseRoomsOf(platform, clientId, { before })
+}
+
+/** Erases the people of rooms whose time has come, or of every room of the client, so many a transaction. */
+export const eraseRoomsOf = async (platform: Platform, clientId: ClientId, which: { before: Date; everyRoom?: boolean }): Promise<void> => {
   for (;;) {
     const { rooms, bytes } = await platform.pool.write(clientId, async db => {
-      const roomsToErase = await lockRoomsToErase(db, clientId, before, roomsAtOnce)
+      const roomsToErase = await lockRoomsToErase(db, clientId, { ...which, most: roomsAtOnce })
       return { rooms: roomsToErase.length, bytes: roomsToErase.length === 0 ? [] : await eraseRooms(platform, db, clientId, roomsToErase) }
     })
     await removeBytes(platform, bytes)

@@ -32,14 +32,18 @@ export interface RoomToErase {
 
 /**
  * Rooms that were closed before a moment, or whose construction was deleted before it, in which something personal is left; held until they
- * are done. What is written later is found on a later day.
+ * are done. What is written later is found on a later day. Of a client that is being erased, `everyRoom`.
  */
-export const lockRoomsToErase = (db: Db, clientId: ClientId, before: Date, most: number): Promise<RoomToErase[]> =>
+export const lockRoomsToErase = (
+  db: Db,
+  clientId: ClientId,
+  { before, most, everyRoom = false }: { before: Date; most: number; everyRoom?: boolean },
+): Promise<RoomToErase[]> =>
   rowsOf<RoomToErase>(
     db,
     `select r.id, r.construction_id from rooms r
      join constructions c on c.client_id = r.client_id and c.id = r.construction_id
-     where r.client_id = $1 and (r.closed_at < $2 or c.discarded_at < $2) and not ${owesRefundText}
+     where r.client_id = $1 and ($4 or r.closed_at < $2 or c.discarded_at < $2) and not ${owesRefundText}
        and (exists (select from residents res where res.client_id = $1 and res.room_id = r.id and res.erased_at is null)
          or exists (select from room_presences rp where rp.client_id = $1 and rp.room_id = r.id)
          or exists (select from contact_confirmations cf where cf.client_id = $1 and cf.room_id = r.id)
@@ -57,5 +61,49 @@ export const lockRoomsToErase = (db: Db, clientId: ClientId, before: Date, most:
          or exists (select from events e join event_personal_values epv on epv.client_id = e.client_id and epv.event_id = e.id
            where e.client_id = $1 and e.room_id = r.id))
      order by r.id limit $3 for no key update of r skip locked`,
-    [clientId, before, most],
+    [clientId, before, most, everyRoom],
   )
+
+/** Whom of role 1 a mail reaches. */
+export const listAdminAddresses = async (db: Db): Promise<string[]> =>
+  (await rowsOf<{ email: string }>(db, `select ad.email from admins ad where ad.discarded_at is null order by ad.id`, [])).map(
+    ({ email }) => email,
+  )
+
+/** What law keeps of a client whose contract has ended, for now. */
+export interface Keeps {
+  accounting: boolean
+  records: boolean
+}
+
+export const listErasableTables = async (db: Db): Promise<string[]> =>
+  (await rowsOf<{ name: string }>(db, `select erasable.name from erasable_tables() as erasable (name)`, [])).map(({ name }) => name)
+
+/** Files that no row of the client points to any more. */
+export const listErasableFiles = (db: Db, clientId: ClientId, { accounting, records }: Keeps, most: number) =>
+  rowsOf<{ id: number; storage_key: string }>(
+    db,
+    `select erasable.id, erasable.storage_key from erasable_files($1, $2, $3, $4) as erasable`,
+    [clientId, accounting, records, most],
+  )
+
+/** Erases rows of a table, of files the named ones alone; says how many, null where it has none at all. The database asks once more whether the client is being erased. */
+export const eraseRows = async (
+  db: Db,
+  clientId: ClientId,
+  table: string,
+  { accounting, records }: Keeps,
+  { most, fileIds = [] }: { most: number; fileIds?: readonly number[] },
+): Promise<number | null> =>
+  (
+    await rowsOf<{ erased: number | null }>(db, `select erase_client_rows($1, $2, $3, $4, $5, $6::bigint[]) as erased`, [
+      clientId,
+      table,
+      accounting,
+      records,
+      most,
+      fileIds,
+    ])
+  )[0]?.erased ?? null
+
+export const detachRows = (db: Db, clientId: ClientId) => rowsOf(db, `select detach_client_rows($1)::text`, [clientId])

@@ -3,7 +3,15 @@ import { Readable } from 'node:stream'
 import { text as readAll } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type BuiltClient, buildClient, buildConstruction, type BuiltConstruction, buildResident, buildUser } from '../../test/build.ts'
+import {
+  type BuiltClient,
+  buildClient,
+  buildConstruction,
+  buildContractor,
+  type BuiltConstruction,
+  buildResident,
+  buildUser,
+} from '../../test/build.ts'
 import { openWorld } from '../../test/world.ts'
 import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
@@ -379,6 +387,100 @@ describe('what is nobody’s any more', () => {
     await discard(hidden)
     await run('2027-11-23T00:05:00+09:00')
     expect(await everything()).not.toContain('高橋 次郎')
+  })
+
+  it('is what a construction that was deleted had: photos, documents, who was in charge, and what its events say of them', async () => {
+    const drawn = await world.inClient(client.id, async db => {
+      const of = { client_id: client.id, construction_id: construction.id }
+      const entry = await db
+        .insertInto('photography_place_entries')
+        .values({ ...of, area: 'private', free_input: '玄関', position: 1 })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const photo = {
+        ...of,
+        timing: 'before_construction',
+        filming_at: hidden,
+        uploaded_by_kind: 'staff',
+        uploaded_by_id: 1,
+        photography_place_entry_id: entry.id,
+        hidden_at: null,
+      } as const
+      const files = async (name: string) => ({ file_id: await file(db, name), thumbnail_file_id: await file(db, `${name} small`) })
+      await db
+        .insertInto('room_images')
+        .values({ ...photo, ...(await files('room')), uuid: randomUUID(), room_id: roomOf('103').id })
+        .execute()
+      await db
+        .insertInto('common_area_images')
+        .values({ ...photo, ...(await files('common')), uuid: randomUUID() })
+        .execute()
+      await db
+        .insertInto('documents')
+        .values({
+          ...of,
+          created_by_kind: 'staff',
+          created_by_id: 1,
+          uuid: randomUUID(),
+          file_id: await file(db, 'plan'),
+          kind: 'document',
+          title: '図',
+        })
+        .execute()
+      await db
+        .updateTable('constructions')
+        .set({ contract_representative: '理事長 田中', emergency_phone_number: '09099998888', remarks: '田中様へ電話' })
+        .where('id', '=', construction.id)
+        .execute()
+      await recordEvent(db, {
+        kind: 'constructions.updated',
+        actor: 'system',
+        clientId: client.id,
+        constructionId: construction.id,
+        personal: { after: { contract_representative: '理事長 田中' } },
+      })
+      return db.selectFrom('files').where('file_name', '=', 'room').select('storage_key').executeTakeFirstOrThrow()
+    })
+    const discard = (discarded_at: Date) =>
+      world.inClient(client.id, db => db.updateTable('constructions').set({ discarded_at }).where('id', '=', construction.id).execute())
+    const said = () =>
+      world.inClient(client.id, async db =>
+        JSON.stringify([
+          await db.selectFrom('constructions').selectAll().execute(),
+          await db.selectFrom('event_personal_values').selectAll().execute(),
+        ]),
+      )
+    await run(late)
+    await discard(young)
+    await run(late)
+    expect(await fileNames()).toEqual(['room', 'room small', 'common', 'common small', 'plan'])
+    expect(await said()).toContain('田中')
+    await discard(hidden)
+    await run(late)
+    expect(await fileNames()).toEqual([])
+    expect(await bytesOf(drawn.storage_key)).toBe('gone')
+    for (const word of ['田中', '09099998888']) expect(await said()).not.toContain(word)
+    expect(await said()).toContain(construction.uuid)
+  })
+
+  it('is who represented a company that was discarded, and where; its name stays', async () => {
+    const companies = [await buildContractor(world, client), await buildContractor(world, client)]
+    await world.inClient(client.id, async db => {
+      for (const [at, { id }] of companies.entries())
+        await db
+          .updateTable('contractors')
+          .set({ representative_name: '代表 三郎', address: '東京都', discarded_at: at === 0 ? hidden : young })
+          .where('id', '=', id)
+          .execute()
+    })
+    await run(late)
+    const rows = await world.inClient(client.id, db =>
+      db.selectFrom('contractors').orderBy('id').select(['name', 'representative_name', 'address']).execute(),
+    )
+    expect(rows).toEqual([
+      { name: expect.stringMatching(/./) as string, representative_name: null, address: null },
+      { name: expect.stringMatching(/./) as string, representative_name: '代表 三郎', address: '東京都' },
+    ])
   })
 
   it('is how discarded staff were reached; who did what stays', async () => {

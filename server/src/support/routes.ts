@@ -6,6 +6,7 @@ import type { Db } from '../platform/database/database.ts'
 import type { ListQuery } from '../platform/database/listing.ts'
 import { answers } from '../platform/http/mount.ts'
 import { invalid, notFound } from '../platform/http/problem.ts'
+import { eraseOnRequest } from './erase-entries.ts'
 import {
   findNewestRoom,
   findRoom,
@@ -85,5 +86,23 @@ export const supportRoutes = answers(support, {
     const room = await accessibleRoom(db, actor, params)
     const id = await writeEntry(db, actor, { kind: 'customer', buildingId: room.building_id, room }, body.customer_support_version, now)
     return { message: '対応履歴を登録しました。', customer_support_version: await show(db, actor.clientId, id) }
+  },
+
+  'POST /api/buildings/:building_id/building_support_versions/:id/erasure': async ({ db, actor, params, body }) => {
+    await accessibleBuilding(db, actor, params.building_id)
+    await eraseOnRequest(db, actor, { buildingId: params.building_id, id: params.id }, body.erasure.reason)
+    return { message: '対応履歴を消去しました。' }
+  },
+
+  'POST /api/constructions/:construction_id/rooms/:room_id/customer_support_versions/:id/erasure': async ({ db, actor, params, body }) => {
+    const room = await accessibleRoom(db, actor, params)
+    await eraseOnRequest(db, actor, { buildingId: room.building_id, roomId: room.id, id: params.id }, body.erasure.reason)
+    return { message: '対応履歴を消去しました。' }
+  },
+
+  'POST /api/constructions/:construction_id/rooms/:room_id/customer_support_versions/erasure': async ({ db, actor, params, body }) => {
+    const room = await accessibleRoom(db, actor, params)
+    const erased = await eraseOnRequest(db, actor, { buildingId: room.building_id, roomId: room.id }, body.erasure.reason)
+    return { message: `対応履歴を${erased}件消去しました。` }
   },
 })

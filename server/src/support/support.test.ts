@@ -257,3 +257,71 @@ it('is never changed and never removed, not even by the application', async () =
       /permission denied/,
     )
 })
+
+const erasing = { body: { erasure: { reason: 'ご本人からの申し出' } } }
+const textsOf = async (name: string) => (await ofRoom(name)).customer_support_versions.map(({ contents }) => contents)
+/** Everything that the database knows of the client's history and its events, as one text. */
+const known = () =>
+  world.inClient(client.id, async db =>
+    JSON.stringify([
+      await db.selectFrom('support_versions').selectAll().execute(),
+      await db.selectFrom('event_personal_values').selectAll().execute(),
+    ]),
+  )
+
+describe('POST /api/constructions/:construction_id/rooms/:room_id/customer_support_versions/:id/erasure', () => {
+  const key = 'POST /api/constructions/:construction_id/rooms/:room_id/customer_support_versions/:id/erasure'
+  it('erases what one entry says; the timeline keeps who did it, and not what it was', async () => {
+    const secret = (await noteOnRoom(staff, { contents: '持病があるとのこと' }, '102')).body.customer_support_version
+    await noteOnRoom(staff, { contents: '日程の相談' }, '102')
+    const params = { ...dwelling('102'), id: secret.id }
+    for (const caller of [staff, everyone.operator, everyone.craftsman])
+      expect((await world.call(caller, key, { params, ...erasing })).status).toBe(403)
+    expect((await world.call(stranger, key, { params, ...erasing })).status).toBe(404)
+    expect((await world.call(everyone.staffAdmin, key, { params: { ...params, ...dwelling('101') }, ...erasing })).status).toBe(404)
+    expect((await world.call(everyone.staffAdmin, key, { params, body: { erasure: { reason: ' ' } } })).body.errors?.full_messages).toEqual(
+      ['消去の理由を入力してください'],
+    )
+    expect(await textsOf('102')).toContain('持病があるとのこと')
+    expect((await world.call(everyone.staffAdmin, key, { params, ...erasing })).body.message).toBe('対応履歴を消去しました。')
+    expect(await textsOf('102')).toEqual(['日程の相談', '（消去済み）'])
+    expect(await known()).not.toContain('持病')
+    expect((await world.call(everyone.staffAdmin, key, { params, ...erasing })).status).toBe(404)
+    const { events } = (
+      await world.call(staff, 'GET /api/constructions/:construction_id/rooms/:room_id/events', { params: dwelling('102') })
+    ).body
+    expect(events.filter(({ kind }) => kind === 'support_versions.erased')).toHaveLength(1)
+    const event = await world.inClient(client.id, db =>
+      db.selectFrom('events').where('kind', '=', 'support_versions.erased').selectAll().executeTakeFirstOrThrow(),
+    )
+    expect(event).toMatchObject({ actor_kind: 'staffAdmin', actor_id: everyone.staffAdmin.id, subject_id: secret.id, change: {} })
+  })
+})
+
+describe('POST /api/constructions/:construction_id/rooms/:room_id/customer_support_versions/erasure', () => {
+  const key = 'POST /api/constructions/:construction_id/rooms/:room_id/customer_support_versions/erasure'
+  it('erases everything of a dwelling, also what stands in the building’s history, and of no other', async () => {
+    await noteOnRoom(staff, { contents: '甲の電話' }, '201')
+    await noteOnBuilding(staff, { contents: '甲の訪問', room_id: room('201').id })
+    await noteOnRoom(staff, { contents: '乙の電話' }, '202')
+    const erase = (caller: BuiltPerson) => world.call(caller, key, { params: dwelling('201'), ...erasing })
+    expect((await erase(staff)).status).toBe(403)
+    expect((await erase(stranger)).status).toBe(404)
+    expect((await erase(everyone.admin)).body.message).toBe('対応履歴を2件消去しました。')
+    expect(await known()).not.toContain('甲の')
+    expect(await textsOf('202')).toContain('乙の電話')
+    expect(await erase(everyone.staffAdmin)).toMatchObject({ status: 422, body: { code: 'nothing_to_erase' } })
+  })
+})
+
+describe('POST /api/buildings/:building_id/building_support_versions/:id/erasure', () => {
+  const key = 'POST /api/buildings/:building_id/building_support_versions/:id/erasure'
+  it('erases what one entry of the building says', async () => {
+    const { id } = (await noteOnBuilding(staff, { contents: '管理員の携帯番号' })).body.building_support_version
+    const params = { ...building(), id }
+    expect((await world.call(staff, key, { params, ...erasing })).status).toBe(403)
+    expect((await world.call(stranger, key, { params, ...erasing })).status).toBe(404)
+    expect((await world.call(everyone.staffAdmin, key, { params, ...erasing })).status).toBe(200)
+    expect(await known()).not.toContain('管理員の携帯番号')
+  })
+})

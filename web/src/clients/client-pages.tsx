@@ -2,6 +2,7 @@ import { notificationFields } from '@toguchi/domain/clients/events'
 import { clientLabels, clientStatuses, clientStatusLabels, type ClientStatus } from '@toguchi/domain/clients/labels'
 import { canManageClients } from '@toguchi/domain/clients/policy'
 import { type RoundingRule, roundingRuleLabels, roundingRules } from '@toguchi/domain/money/tax'
+import { usualContactHours } from '@toguchi/domain/printing/letters'
 import { useQuery } from '@tanstack/react-query'
 import { paths } from '../site/paths.ts'
 import { type Master, masterPages } from '../masters/masters.tsx'
@@ -14,6 +15,9 @@ import { FormGrid } from '../ui/form/FormFoot.tsx'
 import { SelectField } from '../ui/form/fields/SelectField.tsx'
 import { TextField } from '../ui/form/fields/TextField.tsx'
 import { Section } from '../ui/layout/Section.tsx'
+import { Ending } from './Ending.tsx'
+import { FirstFields, type FirstValues, firstValues } from './FirstFields.tsx'
+import { Readiness } from './Readiness.tsx'
 import { LogoField, logoFile, type LogoValues } from './LogoField.tsx'
 import { notificationBody, NotificationFields, type NotificationValues, notificationValues } from './NotificationFields.tsx'
 import { showLogo } from './show-logo.ts'
@@ -22,7 +26,9 @@ import { Help } from '../ui/form/FieldParts.ts'
 
 type Client = AnswerOf<'GET /api/clients/:id'>['client']
 
-interface Values extends LogoValues {
+interface Values extends LogoValues, FirstValues {
+  contact_phone: string
+  contact_hours: string
   cd: string
   name: string
   name_abbreviation: string
@@ -74,6 +80,9 @@ const clients: Master<Client, Values & Partial<NotificationValues>> = {
     rounding_rule: 'round_down',
     construction_staff_default_display_name: '',
     staff_admin: { name: '', email: '', login_id: '' },
+    contact_phone: '',
+    contact_hours: '',
+    ...firstValues(),
     logo: [],
     remove_logo: false,
   }),
@@ -91,15 +100,20 @@ const clients: Master<Client, Values & Partial<NotificationValues>> = {
     rounding_rule: row.rounding_rule,
     construction_staff_default_display_name: row.construction_staff_default_display_name ?? '',
     staff_admin: { name: '', email: '', login_id: '' },
+    contact_phone: row.contact_phone ?? '',
+    contact_hours: row.contact_hours ?? '',
+    ...firstValues(),
     logo: [],
     remove_logo: false,
     ...notificationValues(row),
   }),
   // The code never changes (G-ADM-05), and the first administrator is named once.
-  body: ({ staff_admin, logo: _logo, remove_logo, ...client }) => {
+  body: ({ staff_admin, sale_settings, terms, letter_texts, logo: _logo, remove_logo, ...client }) => {
     const removal = remove_logo ? { remove_logo } : {}
     const { cd, ...details } = client
-    return isExisting(details) ? { ...details, ...notificationBody(details), ...removal } : { cd, ...details, staff_admin }
+    return isExisting(details)
+      ? { ...details, ...notificationBody(details), ...removal }
+      : { cd, ...details, staff_admin, sale_settings, terms, letter_texts }
   },
   files: logoFile,
   saved: showLogo,
@@ -124,6 +138,14 @@ const clients: Master<Client, Values & Partial<NotificationValues>> = {
           options={roundingRules.map(value => ({ value, label: roundingRuleLabels[value] }))}
         />
         <TextField<Values> name="construction_staff_default_display_name" label={clientLabels.construction_staff_default_display_name} />
+        <TextField<Values>
+          name="contact_phone"
+          label={clientLabels.contact_phone}
+          type="tel"
+          inputMode="tel"
+          help="書面に印刷します。空欄のときは、コールセンターの番号を印刷します。"
+        />
+        <TextField<Values> name="contact_hours" label={clientLabels.contact_hours} placeholder={usualContactHours} maxLength={60} />
         <CheckField<Values> name="use_optional_construction" label={clientLabels.use_optional_construction} />
         <CheckField<Values> name="use_cash_payment" label={clientLabels.use_cash_payment} />
       </FormGrid>
@@ -136,6 +158,7 @@ const clients: Master<Client, Values & Partial<NotificationValues>> = {
             <TextField<Values> name="staff_admin.login_id" label="ログインID" required help="半角英数字と . _ - の4〜32文字" />
             <TextField<Values> name="staff_admin.email" label="メールアドレス" type="email" required />
           </FormGrid>
+          <FirstFields />
         </>
       ) : (
         <Details>
@@ -145,7 +168,14 @@ const clients: Master<Client, Values & Partial<NotificationValues>> = {
       )}
     </>
   ),
-  Below: ({ row }) => <Contract client={row} />,
+  formWidth: 960,
+  Below: ({ row }) => (
+    <>
+      <Readiness client={row} />
+      <Contract client={row} />
+      <Ending client={row} />
+    </>
+  ),
   canCreate: canManageClients,
   whyNotDelete: row => (row.buildings_count > 0 ? '物件が登録されているため削除できません。' : null),
 }
@@ -168,12 +198,16 @@ const SalesField = () => {
 /** The contract and what there is of the company; ending it shuts its people out at once (G-ADM-08, G-ACC-10). */
 const Contract = ({ client }: { client: Client }) => {
   const [dialog, ask] = useConfirm()
-  const save = useApiMutation('PATCH /api/clients/:id', { invalidates: ['GET /api/clients', 'GET /api/clients/:id'] })
+  const save = useApiMutation('PATCH /api/clients/:id', {
+    invalidates: ['GET /api/clients', 'GET /api/clients/:id', 'GET /api/clients/:id/terms'],
+  })
   const ends = client.status === 'contracted'
   const change = async () => {
     const sure = await ask({
       title: ends ? '契約を終了します。よろしいですか？' : '契約を再開します。よろしいですか？',
-      text: ends ? 'この企業のスタッフ・職人・居住者は、ただちにログインできなくなります。データは残ります。' : null,
+      text: ends
+        ? 'この企業のスタッフ・職人・居住者は、ただちにログインできなくなります。データは、下の「契約終了時の取り扱い」の期間が過ぎると消去します。それまでは再開できます。'
+        : null,
       confirm: ends ? '契約を終了する' : '契約を再開する',
       danger: ends,
     })

@@ -1,12 +1,16 @@
 import { formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
+import type { SupportVersion } from '@toguchi/domain/support/contract'
+import { canEraseSupport } from '@toguchi/domain/support/policy'
 import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { paths } from '../site/paths.ts'
 import { type AnswerOf, q, queryClient, useApiMutation } from '../platform/api/api.ts'
+import { useActor } from '../platform/session/actor.ts'
 import { usePageTitle } from '../platform/page-title.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { type ListState, listQueryOf, listStateOf, useListState } from '../ui/table/list-state.ts'
 import { PageHead } from '../ui/layout/PageHead.tsx'
+import { EraseEntries } from './EraseEntries.tsx'
 import { filterOf, SupportHistory } from './SupportHistory.tsx'
 import { receptionTypes, supportReads } from './support-reads.ts'
 import styles from './CustomerSupportVersionsPage.module.css'
@@ -58,9 +62,12 @@ export const CustomerSupportVersionsPage = () => {
         back={{ to: paths.room(place.construction_id, place.room_id), label: '部屋詳細' }}
         note={<Caller room={room} />}
         actions={
-          <ButtonLink to={paths.building_support_versions(room.building_id)} icon="building">
-            物件の対応履歴
-          </ButtonLink>
+          <>
+            <ButtonLink to={paths.building_support_versions(room.building_id)} icon="building">
+              物件の対応履歴
+            </ButtonLink>
+            <EraseAll />
+          </>
         }
       />
       <SupportHistory
@@ -70,6 +77,7 @@ export const CustomerSupportVersionsPage = () => {
         receptionTypes={types?.reception_types ?? []}
         error={add.error}
         saving={add.isPending}
+        EraseEntry={EraseEntry}
         onSave={({ contents, reception_type_ids }) =>
           add.mutateAsync({ params: { ...place }, body: { customer_support_version: { contents, reception_type_ids } } })
         }
@@ -86,3 +94,40 @@ const Caller = ({ room: { resident, assign } }: { room: Room }) => (
     <span>工事日：{assign === null ? '未割当' : `${formatDayLong(assign.date)} ${formatTimeFrame(assign.start_at, assign.end_at)}`}</span>
   </span>
 )
+
+const EraseEntry = ({ entry: { id } }: { entry: SupportVersion }) => {
+  const place = placeOf(useParams())
+  const erase = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/customer_support_versions/:id/erasure', {
+    invalidates: supportReads,
+    errors: 'caller',
+  })
+  return (
+    <EraseEntries
+      label="消去"
+      title="この対応履歴を消去します。よろしいですか？"
+      error={erase.error}
+      pending={erase.isPending}
+      onErase={reason => erase.mutateAsync({ params: { ...place, id }, body: { erasure: { reason } } })}
+    />
+  )
+}
+
+/** On a resident's request: everything that was written about the dwelling. */
+const EraseAll = () => {
+  const place = placeOf(useParams())
+  const actor = useActor()
+  const erase = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/customer_support_versions/erasure', {
+    invalidates: supportReads,
+    errors: 'caller',
+  })
+  if (!canEraseSupport(actor)) return null
+  return (
+    <EraseEntries
+      label="すべて消去"
+      title="この部屋の対応履歴をすべて消去します。よろしいですか？"
+      error={erase.error}
+      pending={erase.isPending}
+      onErase={reason => erase.mutateAsync({ params: { ...place }, body: { erasure: { reason } } })}
+    />
+  )
+}

@@ -1,5 +1,7 @@
 import { formatDay, timeInTokyo, todayInTokyo, weekdayName } from '@toguchi/domain/calendar/day'
 import type { SupportVersion } from '@toguchi/domain/support/contract'
+import { erasedContents } from '@toguchi/domain/support/labels'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../site/paths.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -10,10 +12,12 @@ interface Props {
   entries: readonly SupportVersion[]
   /** In a building's history an entry of a room says so and leads there. */
   showRooms: boolean
+  /** What can be done with an entry that still says something. */
+  Tools: ((props: { entry: SupportVersion }) => ReactNode) | null
 }
 
 /** The log, newest first: when, how, about which room, what was said, and who wrote it. */
-export const SupportEntries = ({ entries, showRooms }: Props) => (
+export const SupportEntries = ({ entries, showRooms, Tools }: Props) => (
   <ol className={styles.entries}>
     {entries.map(entry => (
       <li key={entry.id} data-testid="support-entry">
@@ -30,6 +34,11 @@ export const SupportEntries = ({ entries, showRooms }: Props) => (
         </div>
         <p className={styles.contents}>{entry.contents}</p>
         <Help>{writerOf(entry)}</Help>
+        {Tools === null || entry.contents === erasedContents ? null : (
+          <div>
+            <Tools entry={entry} />
+          </div>
+        )}
       </li>
     ))}
   </ol>

@@ -1,5 +1,7 @@
 import type { SupportVersion } from '@toguchi/domain/support/contract'
 import { supportLabels } from '@toguchi/domain/support/labels'
+import { canEraseSupport } from '@toguchi/domain/support/policy'
+import type { ReactNode } from 'react'
 import { useActor } from '../platform/session/actor.ts'
 import type { Refusal } from '../ui/form/field-errors.ts'
 import type { Option } from '../ui/form/fields/SelectField.tsx'
@@ -20,13 +22,16 @@ interface Props {
   rooms?: readonly Option[]
   error: Refusal | null
   saving: boolean
+  /** For whoever may erase what an entry says. */
+  EraseEntry: (props: { entry: SupportVersion }) => ReactNode
   onSave: (values: SupportValues) => Promise<unknown>
 }
 
 /** A history and the form that adds to it, side by side: who is on the line is answered out of one page. */
-export const SupportHistory = ({ resource, entries, total, receptionTypes, onSave, ...form }: Props) => {
+export const SupportHistory = ({ resource, entries, total, receptionTypes, onSave, EraseEntry, ...form }: Props) => {
   const [state, change] = useListState()
-  const operator = useActor().kind === 'operator'
+  const actor = useActor()
+  const operator = actor.kind === 'operator'
   const telephone = receptionTypes.find(({ name }) => name === '電話')
   const filtered = Object.keys(state.filters).length > 0
   const save = async (values: SupportValues) => {
@@ -64,7 +69,11 @@ export const SupportHistory = ({ resource, entries, total, receptionTypes, onSav
               <EmptyState title="対応履歴はまだありません。" text="電話や訪問での対応を記録すると、ここに新しい順に表示されます。" />
             )
           ) : (
-            <SupportEntries entries={entries ?? []} showRooms={resource === 'building_support_version'} />
+            <SupportEntries
+              entries={entries ?? []}
+              showRooms={resource === 'building_support_version'}
+              Tools={canEraseSupport(actor) ? EraseEntry : null}
+            />
           )}
         </Section>
         {total === 0 ? null : <Paging total={total} state={state} change={change} />}

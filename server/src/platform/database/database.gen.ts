@@ -205,6 +205,19 @@ export interface Clients {
   uuid: Generated<string>;
 }
 
+export interface ClientTerms {
+  accounting_erased_at: Date | null;
+  accounting_years: Generated<number>;
+  client_id: ClientId;
+  erased_at: Date | null;
+  erasure_began_at: Date | null;
+  erasure_months: Generated<number>;
+  records_erased_at: Date | null;
+  records_years: Generated<number>;
+  updated_at: Generated<Date>;
+  warned_at: Date | null;
+}
+
 export interface CodeCounters {
   client_id: ClientId;
   kind: string;
@@ -1437,6 +1450,7 @@ export interface DB {
   buildings: Buildings;
   chatbot_histories: ChatbotHistories;
   chatbot_sessions: ChatbotSessions;
+  client_terms: ClientTerms;
   clients: Clients;
   code_counters: CodeCounters;
   code_sessions: CodeSessions;

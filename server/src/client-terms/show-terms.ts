@@ -1,0 +1,52 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
+import type { ClientTerms } from '@toguchi/domain/client-terms/contract'
+import { type ReadinessKey, readinessKeys } from '@toguchi/domain/client-terms/labels'
+import { enterClient, findClient } from '../clients/clients.ts'
+import { toDay } from '../platform/clock.ts'
+import type { Db } from '../platform/database/database.ts'
+import { notFound } from '../platform/http/problem.ts'
+import { presentExport } from './exports.ts'
+import { findReadiness, findTerms, listExports, type ReadinessRow, type TermsRow } from './queries.ts'
+
+/** The company of an address; from then on the transaction works inside it. */
+export const enterClientById = async (db: Db, id: number): Promise<ClientId> => {
+  const client = await findClient(db, id)
+  if (!client) throw notFound()
+  await enterClient(db, client.id)
+  return client.id
+}
+
+const stateOf = ({ status, erasure_began_at, erased_at }: TermsRow): ClientTerms['state'] => {
+  if (erased_at !== null) return 'erased'
+  if (erasure_began_at !== null) return 'erasing'
+  return status === 'terminated' ? 'waiting' : 'contracted'
+}
+
+/** Without these no letter can be printed; what is sold needs its seller's name. */
+const isRequired = (key: ReadinessKey, { use_optional_construction }: ReadinessRow): boolean =>
+  ['building', 'construction', 'rooms'].includes(key) || (key === 'seller' && use_optional_construction)
+
+const dayOf = (moment: Date | null): string | null => (moment === null ? null : toDay(moment))
+
+export const showTerms = async (db: Db, clientId: ClientId): Promise<ClientTerms> => {
+  const terms = await findTerms(db, clientId)
+  const readiness = await findReadiness(db, clientId)
+  if (!terms || !readiness) throw notFound()
+  return {
+    erasure_months: terms.erasure_months,
+    accounting_years: terms.accounting_years,
+    records_years: terms.records_years,
+    state: stateOf(terms),
+    terminated_on: terms.terminated_on,
+    erase_on: terms.erase_on,
+    accounting_until: terms.accounting_until,
+    records_until: terms.records_until,
+    warned_on: dayOf(terms.warned_at),
+    erased_on: dayOf(terms.erased_at),
+    accounting_erased_on: dayOf(terms.accounting_erased_at),
+    records_erased_on: dayOf(terms.records_erased_at),
+    open_refunds: terms.open_refunds,
+    readiness: readinessKeys.map(key => ({ key, done: readiness[key], required: isRequired(key, readiness) })),
+    exports: (await listExports(db, clientId)).map(presentExport),
+  }
+}
