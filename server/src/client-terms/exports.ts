@@ -8,7 +8,7 @@ import { recordEvent } from '../platform/events.ts'
 import { fileUrl, forgetFiles } from '../platform/files/files.ts'
 import { storageFull } from '../platform/files/storage.ts'
 import { notFound, refused } from '../platform/http/problem.ts'
-import { enqueueDocument, giveUpResultsOf } from '../platform/jobs/job-rows.ts'
+import { enqueueDocument, giveUpResults } from '../platform/jobs/job-rows.ts'
 import type { Platform } from '../platform/platform.ts'
 import { exportKind, type ExportRow, findTerms, listExports, lockExports, sizeExport } from './queries.ts'
 
@@ -67,7 +67,7 @@ export const forgetExports = async (platform: Platform): Promise<void> => {
   const before = new Date(platform.now().getTime() - keptFor)
   await attemptEach(await platform.pool.read(null, listEveryClientId), async clientId => {
     const keys = await platform.pool.write(clientId, async db =>
-      forgetFiles(db, clientId, await giveUpResultsOf(db, clientId, [exportKind], before)),
+      forgetFiles(db, clientId, await giveUpResults(db, clientId, before, [exportKind])),
     )
     for (const key of keys) await platform.storage.remove(key)
   })
