@@ -7,6 +7,7 @@ import { paths } from '../site/paths.ts'
 import { useConfiguration } from '../platform/session/configuration.ts'
 import { type AnswerOf, ApiError, send } from '../platform/api/request.ts'
 import { toast } from '../platform/toast.ts'
+import { NewLegalTexts } from '../legal-texts/legal-texts.tsx'
 import { Glyph } from '../ui/Glyph.tsx'
 import { Button, ButtonLink } from '../ui/plain/Button.tsx'
 import { Card } from '../ui/plain/Card.tsx'
@@ -54,6 +55,7 @@ export const ResidentTopPage = () => {
         <Notice>{`工事が終了しました。このページは${formatDayLong(ownRoom.readable_until)}までご覧いただけます。`}</Notice>
       )}
       {resident.date_only ? null : <UnfinishedOrders />}
+      <NewLegalTexts />
       {ownRoom.absence === null ? <Visit ownRoom={ownRoom} /> : <Missed absence={ownRoom.absence} />}
       {ownRoom.assign === null || ownRoom.absence !== null || ownRoom.room.status === 'completed' ? null : <Presence ownRoom={ownRoom} />}
       <Contact ownRoom={ownRoom} resident={resident} />
