@@ -36,7 +36,7 @@ const paper = async (names?: boolean) => {
 
 /** What happens at a dwelling: the notice, a call that moves the date, a message that did not arrive and was sent again, and the book. */
 const live = async () => {
-  const resident = await buildResident(world, plan.client, plan.construction)
+  const resident = await buildResident(world, plan.client, plan.roomId('101'))
   await world.inClient(plan.client.id, async db => {
     const client_id = plan.client.id
     const construction_id = plan.construction.id
