@@ -42,7 +42,7 @@ export type Sections = Readonly<Record<string, string>>
 /** Where nothing is known of a company: it may be told on request (個人情報保護法 第32条第1項). */
 export const onRequest = 'ご請求があれば遅滞なくお知らせします。'
 
-export interface Section {
+interface Section {
   name: string
   title: string
   body: string

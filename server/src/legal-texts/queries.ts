@@ -275,11 +275,11 @@ export const listConsents = (db: Db, clientId: ClientId, roomId: number): Promis
     db,
     `select lgs.id, lgs.occasion, lgs.at, lgs.order_id, res.name as resident_name, lgs.platform_edition,
        lgs.terms_id, lgt.number as terms_number, lgt.effective_on as terms_on,
-       lgs.privacy_policy_id, lgp.number as privacy_policy_number, lgp.effective_on as privacy_policy_on
+       lgs.privacy_policy_id, policy.number as privacy_policy_number, policy.effective_on as privacy_policy_on
      from residents res
      join legal_texts_shown lgs on lgs.client_id = res.client_id and lgs.resident_id = res.id
      left join legal_texts lgt on lgt.client_id = lgs.client_id and lgt.id = lgs.terms_id
-     left join legal_texts lgp on lgp.client_id = lgs.client_id and lgp.id = lgs.privacy_policy_id
+     left join legal_texts policy on policy.client_id = lgs.client_id and policy.id = lgs.privacy_policy_id
      where res.client_id = $1 and res.room_id = $2 order by lgs.id desc limit 200`,
     [clientId, roomId],
   )
