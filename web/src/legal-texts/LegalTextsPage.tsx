@@ -126,7 +126,13 @@ const Writing = ({ text }: { text: WrittenText }) => {
           {Object.entries(sectionTitlesOf(kind)).map(([name, title]) => (
             <TextareaField<Values> key={name} name={`sections.${name}`} label={title} required rows={4} maxLength={20_000} />
           ))}
-          <DateField today={earliest_on} min={earliest_on} name="effective_on" label={legalTextFieldLabels['effective_on'] ?? ''} required />
+          <DateField
+            today={earliest_on}
+            min={earliest_on}
+            name="effective_on"
+            label={legalTextFieldLabels['effective_on'] ?? ''}
+            required
+          />
         </FormGrid>
       </Section>
       <FormFoot>

@@ -55,7 +55,8 @@ export const ResidentTopPage = () => {
         <Notice>{`工事が終了しました。このページは${formatDayLong(ownRoom.readable_until)}までご覧いただけます。`}</Notice>
       )}
       {resident.date_only ? null : <UnfinishedOrders />}
-      <NewLegalTexts />
+      {/* Whoever came by the code alone does not close it for who made the login. */}
+      {resident.date_only ? null : <NewLegalTexts />}
       {ownRoom.absence === null ? <Visit ownRoom={ownRoom} /> : <Missed absence={ownRoom.absence} />}
       {ownRoom.assign === null || ownRoom.absence !== null || ownRoom.room.status === 'completed' ? null : <Presence ownRoom={ownRoom} />}
       <Contact ownRoom={ownRoom} resident={resident} />
