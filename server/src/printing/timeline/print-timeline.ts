@@ -70,10 +70,12 @@ const eventLine = (event: TimelineEventRow, names: boolean): Line => ({
 })
 
 const moveOf = ({ place_before, place_after }: TimelineEventRow): string | null => {
-  const [before, after] = [place_before, place_after].map((place: EventPlace | null) => (place === null ? null : formatPlace(place)))
-  if (before == null) return after ?? null
-  return after == null ? `${before} → なし` : `${before} → ${after}`
+  const before = placeText(place_before)
+  const after = placeText(place_after)
+  if (before === null || after === null) return after ?? (before === null ? null : `${before} → なし`)
+  return `${before} → ${after}`
 }
+const placeText = (place: EventPlace | null): string | null => (place === null ? null : formatPlace(place))
 
 /** A message that is sent again keeps here why it had not arrived. */
 const resentText = ({ kind, change }: TimelineEventRow): string | null => {
