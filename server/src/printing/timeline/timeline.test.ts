@@ -101,7 +101,7 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/timeline/file'
     await live()
     const { raw, pages, whole } = await paper()
     const order = [
-      '案内状を作成しました',
+      '工事案内を作成しました',
       '工事日を変更しました',
       '2026年12月8日(火)→2026年12月10日(木)',
       '居住者に代わって・長女の良子',
