@@ -1178,6 +1178,70 @@ alter table ledger_entries enable row level security;
 create policy own_client on ledger_entries using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant insert, select on ledger_entries to toguchi_app;
 
+create table legal_text_drafts (
+  client_id bigint not null,
+  kind text not null,
+  sections jsonb not null,
+  revision integer not null,
+  saved_at timestamp with time zone not null,
+  saved_by_kind text not null,
+  saved_by_id bigint not null,
+  constraint legal_text_drafts_pkey PRIMARY KEY (client_id, kind),
+  constraint legal_text_drafts_kind_check CHECK ((kind = ANY (ARRAY['terms'::text, 'privacy_policy'::text]))),
+  constraint legal_text_drafts_revision_check CHECK ((revision > 0)),
+  constraint legal_text_drafts_sections_check CHECK ((jsonb_typeof(sections) = 'object'::text)),
+  constraint legal_text_drafts_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+alter table legal_text_drafts enable row level security;
+create policy own_client on legal_text_drafts using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on legal_text_drafts to toguchi_app;
+
+create table legal_texts (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  kind text not null,
+  number integer not null,
+  sections jsonb not null,
+  effective_on date not null,
+  published_at timestamp with time zone not null,
+  published_by_kind text not null,
+  published_by_id bigint not null,
+  constraint legal_texts_pkey PRIMARY KEY (client_id, id),
+  constraint legal_texts_number_key UNIQUE (client_id, kind, number),
+  constraint legal_texts_kind_check CHECK ((kind = ANY (ARRAY['terms'::text, 'privacy_policy'::text]))),
+  constraint legal_texts_number_check CHECK ((number > 0)),
+  constraint legal_texts_sections_check CHECK ((jsonb_typeof(sections) = 'object'::text)),
+  constraint legal_texts_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+alter table legal_texts enable row level security;
+create policy own_client on legal_texts using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select on legal_texts to toguchi_app;
+
+create table legal_texts_shown (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  resident_id bigint not null,
+  order_id bigint,
+  occasion text not null,
+  terms_id bigint,
+  privacy_policy_id bigint,
+  platform_edition text not null,
+  at timestamp with time zone not null,
+  constraint legal_texts_shown_pkey PRIMARY KEY (client_id, id),
+  constraint legal_texts_shown_occasion_check CHECK ((occasion = ANY (ARRAY['code'::text, 'registration'::text, 'order'::text, 'news'::text]))),
+  constraint legal_texts_shown_order CHECK (((occasion = 'order'::text) = (order_id IS NOT NULL))),
+  constraint legal_texts_shown_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id),
+  constraint legal_texts_shown_client_id_order_id_fkey FOREIGN KEY (client_id, order_id) REFERENCES orders(client_id, id) ON DELETE CASCADE,
+  constraint legal_texts_shown_client_id_privacy_policy_id_fkey FOREIGN KEY (client_id, privacy_policy_id) REFERENCES legal_texts(client_id, id),
+  constraint legal_texts_shown_client_id_resident_id_fkey FOREIGN KEY (client_id, resident_id) REFERENCES residents(client_id, id) ON DELETE CASCADE,
+  constraint legal_texts_shown_client_id_terms_id_fkey FOREIGN KEY (client_id, terms_id) REFERENCES legal_texts(client_id, id)
+);
+CREATE INDEX legal_texts_shown_order_idx ON public.legal_texts_shown USING btree (client_id, order_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX legal_texts_shown_resident_idx ON public.legal_texts_shown USING btree (client_id, resident_id, id);
+alter table legal_texts_shown enable row level security;
+create policy own_client on legal_texts_shown using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on legal_texts_shown to toguchi_app;
+
 create table letter_texts (
   client_id bigint not null,
   id bigint generated always as identity not null,
@@ -1768,9 +1832,7 @@ create table residents (
   phone_unproven boolean default false not null,
   office_changed_contact_at timestamp with time zone,
   no_messages_since timestamp with time zone,
-  agreed_version text,
   consented_at timestamp with time zone,
-  consented_version text,
   known_to text[] default '{}'::text[] not null,
   unproven_phone text,
   constraint residents_pkey PRIMARY KEY (client_id, id),

@@ -25,6 +25,7 @@ import { options } from './options/contract.ts'
 import { orders } from './orders/contract.ts'
 import { ownOrders } from './orders/own-contract.ts'
 import { payments } from './payments/contract.ts'
+import { legalTexts } from './legal-texts/contract.ts'
 import { letters } from './printing/letters-contract.ts'
 import { photoArchives } from './photo-archives/contract.ts'
 import { photoLedgers } from './photo-ledgers/contract.ts'
@@ -66,6 +67,7 @@ export const contracts = {
   roomAnswers,
   keys,
   chatbot,
+  legalTexts,
   printing,
   letters,
   documentFiles,

@@ -9,6 +9,7 @@ import { staffsRoutes } from './accounts/staffs/staffs.ts'
 import { keysRoutes } from './keys/routes.ts'
 import { answersRoutes } from './answers/routes.ts'
 import { chatbotRoutes } from './chatbot/routes.ts'
+import { legalTextsRoutes } from './legal-texts/routes.ts'
 import { completionBooksRoutes } from './completion-books/routes.ts'
 import { completionReportsRoutes } from './completion-reports/routes.ts'
 import { constructionsRoutes } from './constructions/routes.ts'
@@ -65,6 +66,7 @@ const slices: readonly Slice[] = [
   answersRoutes,
   keysRoutes,
   chatbotRoutes,
+  legalTextsRoutes,
   messagesRoutes,
   photosRoutes,
   photoArchivesRoutes,

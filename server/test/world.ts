@@ -41,6 +41,7 @@ const settings = (databaseUrl: string, storageDir: string): ServerSettings => ({
   callCenterPhone: '0120-000-000',
   backOfficeOrderUrl: 'https://payments.example.jp/',
   payments: { adapter: 'sandbox' },
+  operator: { name: null, address: null, representative: null },
   footerAbout: 'トグチは、建物の改修・点検工事を調整するためのシステムです。',
   footerSubsidy: '本システムは補助金を活用して作成されました。',
   chatbot: { allowedClientCodes: ['001', '002', '003'], gatewayUrl: null, gatewayPath: '/gateway/chatbot/messages', gatewayKey: null },

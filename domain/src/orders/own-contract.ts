@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Job } from '../printing/contract.ts'
 import { contract } from '../http/endpoint.ts'
 import { day, id, instant, optionalText, text } from '../http/fields.ts'
+import { ShownTexts } from '../legal-texts/contract.ts'
 import { roundingRules } from '../money/tax.ts'
 import { isResident } from '../residents/policy.ts'
 import { accountTypes, orderLabels, orderStatuses, refundMethods, refundStates } from './labels.ts'
@@ -149,7 +150,7 @@ export const ownOrders = contract({
   'POST /api/residents/orders': {
     ...own,
     ownTransactions: true,
-    body: z.strictObject({ order: OrderForm }),
+    body: z.strictObject({ order: OrderForm, shown_texts: ShownTexts.optional() }),
     status: 201,
     response: z.object({ message: z.string(), ...PaymentStarted }),
   },

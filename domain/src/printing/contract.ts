@@ -3,6 +3,7 @@ import { isOffice, isWorker } from '../access/actor.ts'
 import { canReadConstructions } from '../constructions/policy.ts'
 import { contract } from '../http/endpoint.ts'
 import { day, id, instant } from '../http/fields.ts'
+import { canReadTimeline } from '../rooms/policy.ts'
 import { roomLabels } from '../rooms/labels.ts'
 import { sheetKinds } from '../rooms/sheet-kind.ts'
 import { scheduleLabels } from '../schedule/labels.ts'
@@ -102,6 +103,16 @@ export const printing = contract({
   'POST /api/constructions/:construction_id/call_list': {
     access: isOffice,
     body: z.strictObject({ format: z.enum(['pdf', 'xlsx']).default('pdf') }),
+    status: 202,
+    response: z.object({ message: z.string(), job: Job }),
+  },
+  /**
+   * The timeline of a dwelling on A4, the oldest first, from the notice printed to the book delivered, with messages that did not arrive and
+   * why (feature 24); `names: false` leaves out names, contacts and what people wrote. Asking leaves an event.
+   */
+  'POST /api/constructions/:construction_id/rooms/:room_id/timeline/file': {
+    access: canReadTimeline,
+    body: z.strictObject({ names: z.boolean().default(true) }),
     status: 202,
     response: z.object({ message: z.string(), job: Job }),
   },

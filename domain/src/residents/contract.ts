@@ -8,6 +8,7 @@ import { receptionStatuses, roomStatuses } from '../rooms/labels.ts'
 import { Presence } from '../rooms/presence-contract.ts'
 import { ActingFor } from '../access/acting-for-contract.ts'
 import { dayparts, mostWishes } from '../rooms/absence.ts'
+import { ShownTexts } from '../legal-texts/contract.ts'
 import { genders, ownOrRent, residentLabels } from './labels.ts'
 import { isMobile } from '../messages/mobile.ts'
 import { canEditResident, canExportResident, canExtendDateChange, canReissueCode, isResident } from './policy.ts'
@@ -301,6 +302,7 @@ export const residents = contract({
         email: email.optional(),
         password: password.optional(),
         password_confirmation: password.optional(),
+        shown_texts: ShownTexts.optional(),
       })
       .transform(({ email: address, contact, ...rest }) => ({
         ...rest,
@@ -367,6 +369,7 @@ export const residents = contract({
         no_messages: z.boolean().optional(),
         reading_mode: z.enum(readingModes).optional(),
       }),
+      shown_texts: ShownTexts.optional(),
     }),
     response: z.object({ message: z.string(), resident: LoggedInResident }),
   },

@@ -81,6 +81,12 @@ const record = ({ db, actor, constructionId }: Chosen, rows: readonly MessageRow
       constructionId,
       roomId: row.room_id,
       subject: { type: 'outbox_messages', id: row.id },
-      change: { message: row.kind, transport: row.transport, ...(kind === 'messages.put_on_paper' ? { channel: 'paper' } : {}) },
+      // Why it had not arrived: sent again, the message itself forgets it.
+      change: {
+        message: row.kind,
+        transport: row.transport,
+        failure_code: row.failure_code,
+        ...(kind === 'messages.put_on_paper' ? { channel: 'paper' } : {}),
+      },
     })),
   )

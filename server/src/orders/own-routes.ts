@@ -91,7 +91,7 @@ export const ownOrdersRoutes = answers(ownOrders, {
       const { client_id: clientId } = await ownRoom(db, actor)
       const room = await lockRoomOfOrders(db, clientId, actor.constructionId, actor.roomId)
       if (!room) throw signInFirst()
-      return placeOrder(platform, db, { ...actor, clientId }, room, body.order)
+      return placeOrder(platform, db, { ...actor, clientId }, room, { ...body.order, shown_texts: body.shown_texts })
     })
     return withPage(platform, actor, orderId, 'オプション工事を申し込みました。')
   },

@@ -1,6 +1,7 @@
 import type { ReachedActor, ClientId } from '@toguchi/domain/access/actor'
 import { duplicateOptionText } from '@toguchi/domain/constructions/labels'
 import { formatDayLong } from '@toguchi/domain/calendar/day'
+import type { ShownTexts } from '@toguchi/domain/legal-texts/contract'
 import { formatYen, priceInTax } from '@toguchi/domain/money/tax'
 import { type PayMethod, payMethodLabels } from '@toguchi/domain/money/pay-method'
 import { paymentPeriodEndOn } from '@toguchi/domain/orders/pay-methods'
@@ -9,6 +10,7 @@ import type { ActingFor } from '@toguchi/domain/access/acting-for-contract'
 import { insertPublicIds } from '../clients/clients.ts'
 import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
+import { recordShownTexts } from '../legal-texts/legal-texts.ts'
 import { recordEvent } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
 import { invalid, refused } from '../platform/http/problem.ts'
@@ -21,6 +23,8 @@ import { notifyResident } from './notify-resident.ts'
 export interface OrderForm {
   pay_method?: PayMethod | null | undefined
   request_id?: string | undefined
+  /** Which versions of the texts stood on the resident's page. */
+  shown_texts?: ShownTexts | undefined
   order_details_attributes: readonly { constructions_option_id: number }[]
 }
 
@@ -73,6 +77,9 @@ export const placeOrder = async (
     },
     details,
   )
+  // The office orders for somebody who was shown nothing.
+  if (actor.kind === 'resident')
+    await recordShownTexts(platform, db, clientId, { residentId: actor.id, orderId, occasion: 'order', shownTexts: form.shown_texts })
   const eventId = await recordEvent(db, {
     kind: 'orders.placed',
     actor,

@@ -31,6 +31,9 @@ export interface ServerSettings {
   callCenterPhone: string
   backOfficeOrderUrl: string
   payments: PaymentSettings
+  /** Who runs this installation, for the texts of who belongs to no client; null: it is told on request. */
+  operator: { name: string | null; address: string | null; representative: string | null }
+  /** Empty: nothing is said (G-LAY-03). */
   footerAbout: string
   footerSubsidy: string
   chatbot: ChatbotSettings

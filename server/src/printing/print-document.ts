@@ -11,6 +11,7 @@ import { printOverallSchedule } from './schedules/print-overall-schedule.ts'
 import { printPoster } from './letters/print-poster.ts'
 import { printSheets } from './letters/print-sheets.ts'
 import type { Printed, Printer } from './printer.ts'
+import { printTimeline } from './timeline/print-timeline.ts'
 import { PagesOverflow } from './engine.ts'
 
 /** Documents that are made as jobs, by the job's kind, with what to call them when they fail. */
@@ -22,6 +23,7 @@ const printers: Printers = {
   absence_slip: { print: printAbsenceSlip, noun: '不在票' },
   call_list: { print: printCallList, noun: '架電リスト' },
   detail_schedule: { print: printDetailSchedule, noun: '詳細工程表' },
+  room_timeline: { print: printTimeline, noun: '履歴' },
   overall_schedule: { print: printOverallSchedule, noun: '全体工程表' },
 }
 

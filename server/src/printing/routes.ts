@@ -18,6 +18,8 @@ import type { AbsenceSlipInput } from './letters/print-absence-slip.ts'
 import type { CallListInput } from './print-call-list.ts'
 import type { DetailScheduleInput } from './schedules/print-detail-schedule.ts'
 import type { OverallScheduleInput } from './schedules/print-overall-schedule.ts'
+import type { TimelineInput } from './timeline/print-timeline.ts'
+import { findTimelineRoom } from './timeline/queries.ts'
 import { presentJob } from './present-job.ts'
 import { isDistributed, type SheetsInput, sheetRoomsOf } from './letters/print-sheets.ts'
 import {
@@ -235,6 +237,23 @@ export const printingRoutes = answers(printing, {
       change: { format: body.format, rooms: rows.length },
     })
     return { message: '架電リストの作成を始めました。', job }
+  },
+
+  'POST /api/constructions/:construction_id/rooms/:room_id/timeline/file': async ({ platform, db, actor, params, body }) => {
+    const { construction_id, room_id } = params
+    if (!(await findTimelineRoom(db, actor.clientId, construction_id, room_id))) throw notFound()
+    const input: TimelineInput = { construction_id, room_id, names: body.names }
+    const job = await begin({ platform, db, actor }, 'room_timeline', input, 1)
+    // Names and what people wrote leave the house: whoever takes them leaves a trace.
+    await recordEvent(db, {
+      kind: 'documents.timeline_made',
+      actor,
+      clientId: actor.clientId,
+      constructionId: construction_id,
+      subject: { type: 'rooms', id: room_id },
+      change: { names: body.names },
+    })
+    return { message: '履歴の作成を始めました。', job }
   },
 
   'POST /api/constructions/:construction_id/overall_schedule/file': async ({ platform, db, actor, params, body, now }) => {

@@ -101,9 +101,7 @@ export type ResidentColumns = Partial<{
   own_or_rent: OwnOrRent | null
   email: string | null
   agreed_at: Date
-  agreed_version: string
   consented_at: Date
-  consented_version: string
   registered_at: Date
   last_sign_in_at: Date
   reading_mode: ReadingMode

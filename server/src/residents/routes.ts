@@ -163,7 +163,7 @@ export const residentsRoutes = answers(residents, {
 
   'PATCH /api/residents/me': async context => {
     const { platform, actor, session, body, request } = context
-    await saveProfile(platform, actor, sessionOf(session).id, body.resident, request.ip)
+    await saveProfile(platform, actor, sessionOf(session).id, body.resident, request.ip, body.shown_texts)
     const resident = await platform.pool.read(actor.partOf, db => me({ db, actor, session }))
     return { message: '登録情報を保存しました。', resident }
   },

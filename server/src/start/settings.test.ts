@@ -22,6 +22,21 @@ const namesOf = (env: Record<string, string | undefined>): string[] =>
   (readSettings(env) as Missing).missing.map(line => line.split(' … ')[0] ?? '')
 
 describe('readSettings', () => {
+  it('says in production of the installation and of a subsidy what it is told, and else nothing', () => {
+    expect(settingsOf(production).server).toMatchObject({
+      footerAbout: '',
+      footerSubsidy: '',
+      operator: { name: null, address: null, representative: null },
+    })
+    const told = { FOOTER_ABOUT: '港区の工事案内です。', FOOTER_SUBSIDY: 'IT導入補助金を利用しました。', OPERATOR_NAME: '港区設備株式会社' }
+    expect(settingsOf({ ...production, ...told }).server).toMatchObject({
+      footerAbout: told.FOOTER_ABOUT,
+      footerSubsidy: told.FOOTER_SUBSIDY,
+      operator: { name: told.OPERATOR_NAME, address: null, representative: null },
+    })
+    expect(settingsOf({}).server.footerSubsidy).toContain('補助金')
+  })
+
   it('is the trial when nothing is set', () => {
     const { dataDir, databaseUrl, secretKey, server } = settingsOf({})
     expect({ databaseUrl, secretKey }).toEqual({ databaseUrl: null, secretKey: null })

@@ -121,8 +121,10 @@ export const readSettings = (env: Environment): Settings | Missing => {
       callCenterPhone: callCenterPhone ?? '0120-000-000',
       backOfficeOrderUrl: text('BACK_OFFICE_ORDER_URL') ?? '',
       payments,
-      footerAbout: text('FOOTER_ABOUT') ?? `${appName}は、建物の改修・点検工事を調整するためのシステムです。`,
-      footerSubsidy: text('FOOTER_SUBSIDY') ?? '本システムは補助金を活用して作成されました。',
+      operator: { name: text('OPERATOR_NAME'), address: text('OPERATOR_ADDRESS'), representative: text('OPERATOR_REPRESENTATIVE') },
+      // Whether a subsidy was used, and for what the pages stand, only the installation knows: production says nothing of itself.
+      footerAbout: text('FOOTER_ABOUT') ?? (isProduction ? '' : `${appName}は、建物の改修・点検工事を調整するためのシステムです。`),
+      footerSubsidy: text('FOOTER_SUBSIDY') ?? (isProduction ? '' : '本システムは補助金を活用して作成されました。'),
       chatbot: {
         allowedClientCodes: listOf(text('CHATBOT_ALLOWED_CLIENT_CODES') ?? '001,002,003'),
         gatewayUrl: text('CHATBOT_GATEWAY_URL')?.replace(/\/$/, '') ?? null,

@@ -38,6 +38,7 @@ it('knows the 94 addresses of the specification and those of its own', () => {
     paths.calls(),
     paths.answer_board(':construction_id'),
     paths.messages(':construction_id'),
+    paths.legal_texts(),
     paths.letter_texts(':document'),
     paths.construction_letter_texts(':construction_id', ':document'),
     paths.cash_list(':construction_id'),

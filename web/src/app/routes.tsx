@@ -81,8 +81,13 @@ const loginPages = [
 ]
 
 const defaultPages = [
-  page(paths.terms(), 'open', 'page.terms', () => import('./legal/TermsPage.tsx')),
-  page(paths.privacy_policy(), 'open', 'page.privacy_policy', () => import('./legal/PrivacyPolicyPage.tsx')),
+  page(paths.terms(), 'open', 'page.terms', async () => (await import('../legal-texts/LegalTextPage.tsx')).termsPage),
+  page(
+    paths.privacy_policy(),
+    'open',
+    'page.privacy_policy',
+    async () => (await import('../legal-texts/LegalTextPage.tsx')).privacyPolicyPage,
+  ),
   page(paths.legal_notice(), 'open', 'page.legal_notice', () => import('./legal/LegalNoticePage.tsx')),
   page(paths.download_app(), 'craftsman_authenticated', 'page.download_app', () => import('../accounts/DownloadAppPage.tsx')),
   page(paths.not_found(), 'open', 'page.not_found', () => import('./errors/NotFoundPage.tsx')),
@@ -478,6 +483,7 @@ const masterPages = [
     'page.letter_texts',
     () => import('../documents/letters/LetterTextsPage.tsx'),
   ),
+  page(paths.legal_texts(), 'staff_admin_authenticated', 'page.legal_texts', () => import('../legal-texts/LegalTextsPage.tsx')),
   page(paths.settings(), 'staff_admin_authenticated', 'page.settings', () => import('../clients/SettingsPage.tsx')),
 ]
 

@@ -14,6 +14,7 @@ import { Form } from '../ui/form/Form.tsx'
 import { FormFoot, FormGrid } from '../ui/form/FormFoot.tsx'
 import { SelectField } from '../ui/form/fields/SelectField.tsx'
 import { TextField } from '../ui/form/fields/TextField.tsx'
+import { Help } from '../ui/form/FieldParts.ts'
 import { PageHead } from '../ui/layout/PageHead.tsx'
 import { Section } from '../ui/layout/Section.tsx'
 import { LogoField, logoFile, type LogoValues } from './LogoField.tsx'
@@ -56,6 +57,17 @@ export const SettingsPage = () => {
       <PageHead title="設定" note={data.client.name} />
       {/* The form begins anew with what the server made of it; what is being written in the seller's stays. */}
       <ClientSettings key={JSON.stringify(data.client)} client={data.client} />
+      <Section
+        title="利用規約・プライバシーポリシー"
+        name="legal-texts"
+        actions={
+          <ButtonLink to={paths.legal_texts()} icon="edit">
+            文章と版
+          </ButtonLink>
+        }
+      >
+        <Help>居住者ページに表示する文章を、版ごとに管理します。自社の版を公開するまでは、標準の文章を表示します。</Help>
+      </Section>
       <SaleSettings />
     </>
   )

@@ -6,6 +6,7 @@ import { Link, useLoaderData, useRevalidator, useSearchParams } from 'react-rout
 import { paths } from '../site/paths.ts'
 import { type AnswerOf, ApiError, send } from '../platform/api/request.ts'
 import { toast } from '../platform/toast.ts'
+import { NewLegalTexts } from '../legal-texts/legal-texts.tsx'
 import { Glyph } from '../ui/Glyph.tsx'
 import { Button, ButtonLink } from '../ui/plain/Button.tsx'
 import { Card } from '../ui/plain/Card.tsx'
@@ -52,6 +53,8 @@ export const ResidentTopPage = () => {
         <Notice>{`工事が終了しました。このページは${formatDayLong(ownRoom.readable_until)}までご覧いただけます。`}</Notice>
       )}
       {resident.date_only ? null : <UnfinishedOrders />}
+      {/* Whoever came by the code alone does not close it for who made the login. */}
+      {resident.date_only ? null : <NewLegalTexts />}
       {ownRoom.absence === null ? <Visit ownRoom={ownRoom} /> : <Missed absence={ownRoom.absence} />}
       {ownRoom.assign === null || ownRoom.absence !== null || ownRoom.room.status === 'completed' ? null : <Presence ownRoom={ownRoom} />}
       <Contact ownRoom={ownRoom} resident={resident} />

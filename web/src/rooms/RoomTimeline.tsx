@@ -1,7 +1,8 @@
 import { formatInstant } from '@toguchi/domain/calendar/day'
 import { actorLabel, answererOf, channelLabel, timelineMove, timelineSentence } from '@toguchi/domain/rooms/timeline'
 import { useQuery } from '@tanstack/react-query'
-import { q } from '../platform/api/api.ts'
+import { DocumentJobButton } from '../documents/documents.tsx'
+import { q, send } from '../platform/api/api.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { EmptyState } from '../ui/layout/EmptyState.tsx'
 import { Section } from '../ui/layout/Section.tsx'
@@ -13,7 +14,7 @@ export const RoomTimeline = ({ construction_id, room_id }: { construction_id: nu
     q('GET /api/constructions/:construction_id/rooms/:room_id/events', { params: { construction_id, room_id } }, { silent: true }),
   )
   return (
-    <Section title="履歴" name="timeline">
+    <Section title="履歴" name="timeline" actions={<TimelinePaper construction_id={construction_id} room_id={room_id} />}>
       {data?.events.length === 0 ? <EmptyState title="まだ履歴はありません。" /> : null}
       <ol className={styles.timeline} data-testid="room-timeline">
         {data?.events.map(event => {
@@ -44,3 +45,14 @@ export const RoomTimeline = ({ construction_id, room_id }: { construction_id: nu
     </Section>
   )
 }
+
+/** The same on paper, with what did not arrive; without names for whoever is not to read them. */
+const TimelinePaper = (params: { construction_id: number; room_id: number }) =>
+  [true, false].map(names => (
+    <DocumentJobButton
+      key={String(names)}
+      name={`timeline/${params.room_id}/${names ? 'names' : 'nameless'}`}
+      label={names ? 'PDF（氏名あり）' : 'PDF（氏名なし）'}
+      start={() => send('POST /api/constructions/:construction_id/rooms/:room_id/timeline/file', { params, body: { names } })}
+    />
+  ))

@@ -98,6 +98,8 @@ export const paths = {
   messages: (construction_id: Id) => constructionPath(construction_id, 'messages'),
 
   /** 書面の文章 of the client and of a construction; not among the 94 either (decision 038). */
+  /** The company's own 利用規約 and プライバシーポリシー (decision 050). */
+  legal_texts: () => '/settings/legal_texts',
   letter_texts: (document: string) => `/letter_texts/${part(document)}`,
   construction_letter_texts: (construction_id: Id, document: string) => constructionPath(construction_id, `letter_texts/${part(document)}`),
 

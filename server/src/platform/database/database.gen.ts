@@ -709,6 +709,40 @@ export interface LedgerEntries {
   refund_id: number | null;
 }
 
+export interface LegalTextDrafts {
+  client_id: ClientId;
+  kind: 'terms' | 'privacy_policy';
+  revision: number;
+  saved_at: Date;
+  saved_by_id: number;
+  saved_by_kind: string;
+  sections: Json;
+}
+
+export interface LegalTexts {
+  client_id: ClientId;
+  effective_on: string;
+  id: Generated<number>;
+  kind: 'terms' | 'privacy_policy';
+  number: number;
+  published_at: Date;
+  published_by_id: number;
+  published_by_kind: string;
+  sections: Json;
+}
+
+export interface LegalTextsShown {
+  at: Date;
+  client_id: ClientId;
+  id: Generated<number>;
+  occasion: 'code' | 'registration' | 'order' | 'news';
+  order_id: number | null;
+  platform_edition: string;
+  privacy_policy_id: number | null;
+  resident_id: number;
+  terms_id: number | null;
+}
+
 export interface LetterTexts {
   body: string;
   client_id: ClientId;
@@ -1050,10 +1084,8 @@ export interface Refunds {
 
 export interface Residents {
   agreed_at: Date | null;
-  agreed_version: string | null;
   client_id: ClientId;
   consented_at: Date | null;
-  consented_version: string | null;
   created_at: Generated<Date>;
   discarded_at: Date | null;
   email: string | null;
@@ -1489,6 +1521,9 @@ export interface DB {
   jobs: Jobs;
   key_custodies: KeyCustodies;
   ledger_entries: LedgerEntries;
+  legal_text_drafts: LegalTextDrafts;
+  legal_texts: LegalTexts;
+  legal_texts_shown: LegalTextsShown;
   letter_texts: LetterTexts;
   logins: Logins;
   message_replies: MessageReplies;

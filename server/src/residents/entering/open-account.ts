@@ -1,13 +1,14 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { ClientId } from '@toguchi/domain/access/actor'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
+import type { ShownTexts } from '@toguchi/domain/legal-texts/contract'
 import type { LoggedInResident, residents } from '@toguchi/domain/residents/contract'
 import { confirmationTries, parseConfirmationCode, wrongConfirmationText } from '@toguchi/domain/residents/authentication-code'
-import { termsVersion } from '@toguchi/domain/residents/consent'
 import { checkNewPassword, namesOf, openSession, refuseSamePassword, refuseTerminated, unlockSignIn } from '../../accounts/accounts.ts'
 import { findPublicId } from '../../clients/clients.ts'
 import { countAttempt } from '../../platform/attempts/attempts.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { recordShownTexts } from '../../legal-texts/legal-texts.ts'
 import { recordEvent } from '../../platform/events.ts'
 import type { Session } from '../../platform/http/identity.ts'
 import { networkOf } from '../../platform/http/network.ts'
@@ -64,7 +65,10 @@ export const enterCode = async (platform: Platform, form: CodeForm, ip: string, 
     return { message: '認証しました。', data: await lookIn(platform, opened, resident.id, setHeaders) }
   }
   if (!asksThere)
-    return { message: '認証しました。', data: await openAccount(platform, opened, { wantsNone: contact?.none === true }, setHeaders) }
+    return {
+      message: '認証しました。',
+      data: await openAccount(platform, opened, { wantsNone: contact?.none === true, shownTexts: form.shown_texts }, setHeaders),
+    }
   if (contact.phone !== undefined && !offersSms(platform.settings)) throw invalid({ contact: ['にSMSは選択できません'] }, 'no_sms')
   return sendConfirmation(platform, { ...opened, clientId: client.id }, { email: contact.email ?? null, phone: contact.phone ?? null })
 }
@@ -108,7 +112,11 @@ export const confirmContact = async (
 const openAccount = async (
   platform: Platform,
   { client, room }: { client: { id: ClientId }; room: { id: number } },
-  { wantsNone = false, ...contact }: { email?: string | null; phone?: string | null; wantsNone?: boolean },
+  {
+    wantsNone = false,
+    shownTexts,
+    ...contact
+  }: { email?: string | null; phone?: string | null; wantsNone?: boolean; shownTexts?: ShownTexts | undefined },
   setHeaders: SetHeaders,
 ): Promise<LoggedInResident> => {
   const now = platform.now()
@@ -127,10 +135,11 @@ const openAccount = async (
       ...provenBy(contacts),
       ...wish,
       // The sentence above the code's button is the consent of who makes no login (D-33).
-      ...(resident.consented_at === null ? { consented_at: now, consented_version: termsVersion } : {}),
+      ...(resident.consented_at === null ? { consented_at: now } : {}),
       last_sign_in_at: now,
       updated_at: now,
     })
+    await recordShownTexts(platform, db, client.id, { residentId: resident.id, occasion: 'code', shownTexts })
     const session = await loggedInResident(db, { partOf: client.id, id: resident.id })
     const eventId = await recordEvent(db, {
       kind: resident.last_sign_in_at === null ? 'residents.account_opened' : 'residents.code_entered',

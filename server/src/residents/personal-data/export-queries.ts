@@ -55,6 +55,14 @@ const everything = `
     'wish', (select to_jsonb(rw) - 'client_id' from room_wishes rw, before
       where rw.client_id = $1 and rw.room_id = $2 and before.event_id = 0),
     ${all(
+      'legal_texts_shown',
+      `select lgs.id, lgs.occasion, lgs.at, lgs.order_id, lgs.platform_edition, lgt.number as terms_number, policy.number as privacy_policy_number
+        from legal_texts_shown lgs
+        left join legal_texts lgt on lgt.client_id = lgs.client_id and lgt.id = lgs.terms_id
+        left join legal_texts policy on policy.client_id = lgs.client_id and policy.id = lgs.privacy_policy_id
+        where lgs.client_id = $1 and lgs.resident_id = $3`,
+    )},
+    ${all(
       'contact_confirmations',
       `select cf.id, cf.email, cf.phone, cf.created_at, cf.used_at from contact_confirmations cf, before
         where cf.client_id = $1 and cf.room_id = $2 and cf.created_at > before.at`,

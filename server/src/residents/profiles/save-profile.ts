@@ -1,8 +1,8 @@
 import type { Reached, ResidentActor } from '@toguchi/domain/access/actor'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
+import type { ShownTexts } from '@toguchi/domain/legal-texts/contract'
 import type { residents } from '@toguchi/domain/residents/contract'
 import { isMobile } from '@toguchi/domain/messages/mobile'
-import { termsVersion } from '@toguchi/domain/residents/consent'
 import { whyReadOnly } from '@toguchi/domain/residents/deadlines'
 import { checkNewPassword, namesOf, proveCurrentPassword, refuseSamePassword, isOpenSession } from '../../accounts/accounts.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -12,6 +12,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { invalid, onConstraint, refused, signInFirst, stale } from '../../platform/http/problem.ts'
 import { hashPassword } from '../../platform/secrets.ts'
 import { offersSms } from '../../platform/settings.ts'
+import { recordShownTexts } from '../../legal-texts/legal-texts.ts'
 import { setAppRegister } from '../../rooms/rooms.ts'
 import { changedNames, valuesOf } from './changed-names.ts'
 import { refuseDateOnly } from '../dates/date-only.ts'
@@ -65,6 +66,7 @@ export const saveProfile = async (
   sessionId: number,
   { reading_mode, current_password, password_confirmation, ...form }: ProfileForm,
   ip: string,
+  shownTexts?: ShownTexts,
 ): Promise<void> => {
   const { id } = actor
   const clientId = await platform.pool.read(actor.partOf, db => findOwnClient(db, actor))
@@ -102,7 +104,7 @@ export const saveProfile = async (
     if (!lockedResident || !(await isOpenSession(db, sessionId))) throw signInFirst()
     // Somebody registered, or set another password, while this one was looked at.
     if (lockedResident.password_digest !== before.password_digest) throw stale()
-    await save(platform, db, { ...actor, clientId }, lockedResident, form, password_digest, sessionId)
+    await save(platform, db, { ...actor, clientId }, lockedResident, form, password_digest, sessionId, shownTexts)
   })
 }
 
@@ -124,6 +126,7 @@ const save = async (
   { agreement, password, no_messages, ...plain }: Omit<ProfileForm, 'reading_mode' | 'current_password' | 'password_confirmation'>,
   password_digest: string | undefined,
   sessionId: number,
+  shownTexts?: ShownTexts,
 ) => {
   const { clientId, id } = actor
   const now = platform.now()
@@ -131,6 +134,7 @@ const save = async (
   const { email, phone, ...others } = Object.fromEntries(
     Object.entries(plain).filter(([, value]) => value !== undefined),
   ) as ResidentColumns
+  const agrees = agreement === true && before.agreed_at === null
   const renames = before.login_id !== null && others.login_id !== undefined && others.login_id !== before.login_id
   // A link that was mailed to an address taken away must not lead in any more.
   const removesEmail = email === null && before.email !== null
@@ -144,12 +148,13 @@ const save = async (
       // A new address is where mails are wanted; a number alone may be for calls.
       ...(email && email !== before.email ? { no_messages_since: null } : {}),
       ...(no_messages === undefined ? {} : { no_messages_since: no_messages ? (before.no_messages_since ?? now) : null }),
-      ...(agreement === true && before.agreed_at === null ? { agreed_at: now, agreed_version: termsVersion } : {}),
+      ...(agrees ? { agreed_at: now } : {}),
       ...(first ? { registered_at: now } : {}),
       updated_at: now,
     }),
     { residents_login_id_key: () => invalid({ login_id: ['はすでに存在します'] }) },
   )
+  if (agrees) await recordShownTexts(platform, db, clientId, { residentId: id, occasion: 'registration', shownTexts })
   const visible = { ...before, email: shownEmail(before), phone: shownPhone(before) }
   const change = { ...others, ...(email === undefined ? {} : { email }), ...(phone === undefined ? {} : { phone }) }
   const names = changedNames(visible, change)

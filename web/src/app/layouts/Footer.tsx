@@ -5,14 +5,17 @@ import { useUser } from '../../platform/session/session.ts'
 import { paths } from '../../site/paths.ts'
 import styles from './Footer.module.css'
 
-/** Specification section 2: about text and subsidy note always, the links when signed in; 特定商取引法 for everybody (D-16). */
+/**
+ * Specification section 2: the installation's about text and subsidy note where it says them (G-LAY-03), the links when signed in;
+ * 特定商取引法 for everybody (D-16).
+ */
 export const Footer = () => {
   const user = useUser()
   const settings = useConfiguration()
   return (
     <footer className={styles.footer} data-testid="footer">
-      <p data-testid="footer-about">{settings?.footer_about || t('app.about')}</p>
-      <p data-testid="footer-subsidy">{settings?.footer_subsidy || t('app.subsidy')}</p>
+      {settings?.footer_about ? <p data-testid="footer-about">{settings.footer_about}</p> : null}
+      {settings?.footer_subsidy ? <p data-testid="footer-subsidy">{settings.footer_subsidy}</p> : null}
       <nav>
         {user === null ? null : (
           <>

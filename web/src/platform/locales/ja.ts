@@ -4,8 +4,6 @@
  */
 export const texts = {
   'app.name': 'トグチ',
-  'app.about': 'トグチは、建物の改修・点検工事を調整するためのシステムです。',
-  'app.subsidy': '本システムは補助金を活用して作成されました。',
   'app.title': '{page} | {app}',
 
   'error.server': 'サーバーエラーが発生しました。しばらく経ってから再度お試しください。',

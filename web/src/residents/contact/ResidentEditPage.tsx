@@ -16,6 +16,7 @@ import { type AnswerOf, ApiError, send } from '../../platform/api/request.ts'
 import { rememberRoomLogin } from '../entering/room-login.ts'
 import { refreshUser } from '../../platform/session/session.ts'
 import { toast } from '../../platform/toast.ts'
+import { readShownTexts } from '../../legal-texts/legal-texts.tsx'
 import { Button, ButtonLink } from '../../ui/plain/Button.tsx'
 import { Card, Title } from '../../ui/plain/Card.tsx'
 import { CheckField } from '../../ui/plain/form/CheckField.tsx'
@@ -35,13 +36,16 @@ import { Help } from '../../ui/plain/form/FieldParts.ts'
 import { FieldRows } from '../parts/FieldRows.ts'
 import { FactList } from '../parts/FactList.ts'
 
-export const loader = keepingLast(options => send('GET /api/residents/me', {}, options))
+export const loader = keepingLast(async options => {
+  const [{ resident }, shown] = await Promise.all([send('GET /api/residents/me', {}, options), readShownTexts()])
+  return { resident, shown }
+})
 
 type Resident = AnswerOf<'GET /api/residents/me'>['resident']
 
 /** First the fields, then everything once more to read before it is saved (`display` of G-RES-06, which stays in this page). */
 export const ResidentEditPage = () => {
-  const { resident } = useLoaderData<typeof loader>()
+  const { resident, shown } = useLoaderData<typeof loader>()
   return (
     <>
       <Title>{resident.date_only || resident.login_id !== null ? '登録内容の変更' : 'ログインIDの登録'}</Title>
@@ -53,7 +57,7 @@ export const ResidentEditPage = () => {
       ) : (
         <>
           <UnprovenContact resident={resident} />
-          <ProfileForm resident={resident} />
+          <ProfileForm resident={resident} shown={shown} />
         </>
       )}
       <CallButton />
@@ -100,7 +104,7 @@ const OwnData = () => {
   )
 }
 
-const ProfileForm = ({ resident }: { resident: Resident }) => {
+const ProfileForm = ({ resident, shown }: { resident: Resident; shown: Awaited<ReturnType<typeof readShownTexts>> }) => {
   const first = resident.login_id === null
   const [entered, setEntered] = useState<Values | null>(null)
   // 男性 stands there before anybody said so: it is stored when somebody did (D-33).
@@ -128,7 +132,7 @@ const ProfileForm = ({ resident }: { resident: Resident }) => {
       const { message, resident: saved } = await send(
         'PATCH /api/residents/me',
         // What was read, whatever the fields hold by now.
-        { body: { resident: bodyOf(read, touched || resident.gender !== null) } },
+        { body: { resident: bodyOf(read, touched || resident.gender !== null), ...shown } },
         { errors: 'caller', message: '保存しています…' },
       )
       rememberRoomLogin(saved.login_path)

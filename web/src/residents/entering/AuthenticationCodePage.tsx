@@ -6,6 +6,7 @@ import { ApiError, send } from '../../platform/api/request.ts'
 import { rememberRoomLogin } from './room-login.ts'
 import { currentUser, signInBy } from '../../platform/session/session.ts'
 import { toast } from '../../platform/toast.ts'
+import { AgreedTexts, readShownTexts } from '../../legal-texts/legal-texts.tsx'
 import { Button } from '../../ui/plain/Button.tsx'
 import { Card, Title } from '../../ui/plain/Card.tsx'
 import { Notice } from '../../ui/plain/Notice.tsx'
@@ -15,23 +16,22 @@ import { CodeField } from './CodeField.tsx'
 import { letterOf, readLetter } from './room-of-letter.ts'
 import { Where } from '../answering/Where.ts'
 import { Links } from '../../ui/plain/Links.ts'
-import { Help } from '../../ui/plain/form/FieldParts.ts'
 
 /** The letter's QR, and every mail to who has no login, leads here (D-33). Whoever is in already sees the date. */
 export const loader = async ({ params, request }: LoaderFunctionArgs) => {
-  const letter = await readLetter(params)
+  const [letter, shown] = await Promise.all([readLetter(params), readShownTexts(letterOf(params).client_uuid)])
   const { room_uuid } = letterOf(params)
   const room = letter.rooms.find(({ uuid }) => uuid === room_uuid)
   if (letter.accepting && !room) throw new ApiError(404, null)
   const again = new URL(request.url).searchParams.has('again')
   if (!again && (await currentUser())?.room?.uuid === room_uuid) throw redirect(paths.resident_top())
   // Code and new password are the way back to a login; where there is none, nothing was forgotten.
-  return { letter, room, again: again && room?.registered === true }
+  return { letter, room, shown, again: again && room?.registered === true }
 }
 
 /** The printed code, and then the date (D-33). For who forgot their login: the code and a new password (D-03). */
 export const AuthenticationCodePage = () => {
-  const { letter, room, again } = useLoaderData<typeof loader>()
+  const { letter, room, shown, again } = useLoaderData<typeof loader>()
   const address = letterOf(useParams())
   const navigate = useNavigate()
 
@@ -39,7 +39,7 @@ export const AuthenticationCodePage = () => {
     const { answer } = await signInBy('resident', () =>
       send(
         'POST /api/resident_auth/authentication_code',
-        { body: { ...address, authentication_code, ...(again ? { password, password_confirmation } : {}) } },
+        { body: { ...address, authentication_code, ...(again ? { password, password_confirmation } : shown) } },
         { errors: 'caller' },
       ),
     )
@@ -58,7 +58,7 @@ export const AuthenticationCodePage = () => {
           {again ? <Notice>認証コードと新しいパスワードを入力すると、もう一度ご利用いただけます。</Notice> : null}
           <PlainForm onSubmit={submit}>
             <CodeField />
-            {again ? <NewPasswordFields /> : <Consent />}
+            {again ? <NewPasswordFields /> : <AgreedTexts button="工事日を見る" client={address.client_uuid} />}
             <Button type="submit" wide>
               {again ? 'パスワードを変更してログイン' : '工事日を見る'}
             </Button>
@@ -79,20 +79,3 @@ export const AuthenticationCodePage = () => {
     </>
   )
 }
-
-/** The consent of who makes no login is the sentence above the button (D-33). */
-const Consent = () => (
-  <Help>
-    <Read>
-      「工事日を見る」を押すと、
-      <Link to={paths.terms()} target="_blank">
-        利用規約
-      </Link>
-      と
-      <Link to={paths.privacy_policy()} target="_blank">
-        プライバシーポリシー
-      </Link>
-      に同意したことになります。
-    </Read>
-  </Help>
-)

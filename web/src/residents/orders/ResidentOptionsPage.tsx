@@ -9,6 +9,7 @@ import { type AnswerOf, ApiError, send } from '../../platform/api/request.ts'
 import { refreshUser, useUser } from '../../platform/session/session.ts'
 import { toast } from '../../platform/toast.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
+import { AgreedTexts, readShownTexts } from '../../legal-texts/legal-texts.tsx'
 import { Button, ButtonLink } from '../../ui/plain/Button.tsx'
 import { Card, Title } from '../../ui/plain/Card.tsx'
 import { Field } from '../../ui/plain/form/Field.tsx'
@@ -29,9 +30,12 @@ import { FactList } from '../parts/FactList.ts'
 // Asked for by the second step; whoever only looks does not wait for it.
 const PayMethodChoices = lazy(async () => ({ default: (await import('./PayMethodChoices.tsx')).PayMethodChoices }))
 
-export const loader = keepingLast(options => send('GET /api/residents/options', {}, options))
+export const loader = keepingLast(async options => {
+  const [offer, shown] = await Promise.all([send('GET /api/residents/options', {}, options), readShownTexts()])
+  return { ...offer, shown }
+})
 
-type Offer = AnswerOf<'GET /api/residents/options'>
+type Offer = AnswerOf<'GET /api/residents/options'> & { shown: Awaited<ReturnType<typeof readShownTexts>> }
 type Option = Offer['constructions_options'][number]
 
 const steps = ['選ぶ', '支払方法', '確認'] as const
@@ -120,6 +124,7 @@ const useOrdering = (offer: Offer) => {
             request_id: request.current.id,
             order_details_attributes: chosen.map(({ id }) => ({ constructions_option_id: id })),
           },
+          ...offer.shown,
         },
       },
       { errors: 'caller', message: '申し込んでいます…' },
@@ -233,14 +238,18 @@ const ConfirmStep = ({ ordering: { chosen, total, method, named, order, goBack }
         help="お申し込みにはお名前が必要です。"
       />
     )}
+    <AgreedTexts button={orderButton(method)} />
     <Button type="submit" wide>
-      {method === 'credit' || method === 'webcvs' ? '申し込んで支払いへ進む' : '申し込む'}
+      {orderButton(method)}
     </Button>
     <Button kind="secondary" wide onClick={goBack}>
       修正する
     </Button>
   </PlainForm>
 )
+
+const orderButton = (method: PayMethod | null): string =>
+  method === 'credit' || method === 'webcvs' ? '申し込んで支払いへ進む' : '申し込む'
 
 /** A step needs what the ones before it asked: an address that was kept leads to the first that is open. */
 const stepOf = (stepName: string | null, count: number, total: number, method: PayMethod | null): 'select' | 'pay' | 'confirm' => {

@@ -1,6 +1,7 @@
 import { genderLabels, genders, ownOrRentLabels, ownOrRent, residentLabels } from '@toguchi/domain/residents/labels'
 import { useForm } from 'react-hook-form'
 import { useApiMutation } from '../../platform/api/api.ts'
+import { Consents } from '../../legal-texts/legal-texts.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { FormGrid } from '../../ui/form/FormFoot.tsx'
@@ -77,6 +78,7 @@ export const ResidentModal = ({ room, onClose }: { room: RoomDetail; onClose: ()
           </Button>
         </ModalFoot>
       </Form>
+      <Consents construction_id={room.construction_id} room_id={room.id} />
     </Modal>
   )
 }

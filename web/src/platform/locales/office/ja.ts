@@ -101,6 +101,7 @@ export const texts = {
   'page.calls': '本日の電話',
   'page.answer_board': '回答状況',
   'page.messages': '送信状況',
+  'page.legal_texts': '利用規約・プライバシーポリシー',
   'page.letter_texts': '書面の文章',
   'page.photography_places': '撮影箇所一覧',
   'page.photography_place': '撮影箇所詳細',
