@@ -163,7 +163,7 @@ export const completionBooks = contract({
   },
   /**
    * What a link leads to, for whoever has its password and no account: nothing of it is told before. 422 `link_gone` for one that is
-   * unknown, withdrawn or run out; 422 `password_wrong`; 429 after ten wrong passwords. Each opening leaves an event.
+   * unknown, withdrawn or run out; 422 `password_wrong`, with how many more may be wrong; 429 after ten wrong passwords from one network, or a hundred in all. Each opening leaves an event.
    */
   'POST /api/completion_books/open': {
     access: anyone,
