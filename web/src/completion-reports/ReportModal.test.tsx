@@ -120,7 +120,7 @@ it('reads the items anew when the template was changed meanwhile, keeps what was
   vi.stubGlobal('fetch', (url: string, options?: RequestInit) => {
     if (!url.includes('rooms/4/completion_report')) return answered(url, options)
     if (options?.method !== 'PATCH') return Promise.resolve(Response.json({ completion_report: { ...draft, template: changed } }))
-    const sent = String(options.body)
+    const sent = typeof options.body === 'string' ? options.body : ''
     written.push(sent)
     return Promise.resolve(
       sent.includes('"completion_report_item_id":12')
