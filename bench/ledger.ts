@@ -112,7 +112,7 @@ try {
     facts: await findLedgerConstruction(db, client.id, construction.id),
   }))
   if (!facts) throw new Error('there is no construction')
-  const plan = planLedger(images, usual)
+  const plan = planLedger(images, usual, [])
   const pages: unknown[] = []
   let whole: { cover?: unknown } | undefined
   const keyOf = (key: string) => join(folder, 'files', ...key.split('/'))

@@ -503,6 +503,7 @@ create table completion_books (
   editions integer default 0 not null,
   job_id bigint,
   erasures integer default 0 not null,
+  offered text[],
   constraint completion_books_pkey PRIMARY KEY (client_id, construction_id),
   constraint completion_books_editions_check CHECK ((editions >= 0)),
   constraint completion_books_erasures_check CHECK ((erasures >= 0)),

@@ -54,6 +54,9 @@ const Choices = {
   left_out: z.array(z.string().max(60)).max(2_000),
 }
 
+/** Keys of the attachments that whoever chose was shown: what came since is left out, for nothing was said of it. Without it: all of now. */
+const offered = z.array(z.string().max(60)).max(2_000).optional()
+
 const Missing = z.object({
   kind: z.enum(missingKinds),
   count: z.int(),
@@ -81,7 +84,16 @@ export const completionBooks = contract({
       choices: z.object(Choices),
       /** Parts that would have nothing to show. */
       empty_sections: z.array(z.enum(bookSections)),
-      attachments: z.array(z.object({ key: z.string(), title: z.string(), pages: z.int().nullable(), why_not: z.string().nullable() })),
+      attachments: z.array(
+        z.object({
+          key: z.string(),
+          title: z.string(),
+          pages: z.int().nullable(),
+          why_not: z.string().nullable(),
+          /** It came after the contents were chosen last, and is left out until somebody puts it in. */
+          added: z.boolean(),
+        }),
+      ),
       missing: z.array(Missing),
       editions: z.array(Edition),
       /** A book made now would be another one than the newest edition; told to who makes books. */
@@ -97,7 +109,7 @@ export const completionBooks = contract({
   /** Keeps how the book is to be made. */
   'PATCH /api/constructions/:construction_id/completion_book': {
     access: canMakeCompletionBooks,
-    body: z.strictObject({ completion_book: z.strictObject(Choices) }),
+    body: z.strictObject({ completion_book: z.strictObject({ ...Choices, offered }) }),
     response: z.object({ message: z.string(), choices: z.object(Choices) }),
   },
   /**
@@ -110,6 +122,7 @@ export const completionBooks = contract({
       sections: Choices.sections.optional(),
       with_names: Choices.with_names.optional(),
       left_out: Choices.left_out.optional(),
+      offered,
       interim: z.boolean().default(false),
     }),
     status: 202,
@@ -150,7 +163,7 @@ export const completionBooks = contract({
   },
   /**
    * What a link leads to, for whoever has its password and no account: nothing of it is told before. 422 `link_gone` for one that is
-   * unknown, withdrawn or run out; 422 `password_wrong`; 429 after ten wrong passwords. Each opening leaves an event.
+   * unknown, withdrawn or run out; 422 `password_wrong`, with how many more may be wrong; 429 after ten wrong passwords from one network, or a hundred in all. Each opening leaves an event.
    */
   'POST /api/completion_books/open': {
     access: anyone,

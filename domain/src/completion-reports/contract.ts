@@ -115,7 +115,7 @@ export const completionReports = contract({
   },
   /**
    * Saves what was sent: before the completion a draft, afterwards a correction that is marked. An answer of nothing takes the answer away.
-   * 409 when `lock_version` is old, 422 `room_closed` after 完了確定.
+   * 409 when `lock_version` is old, 422 `room_closed` after 完了確定, `template_changed` where an item or unit is asked no more.
    */
   'PATCH /api/constructions/:construction_id/rooms/:room_id/completion_report': {
     access: canFillReports,
@@ -134,6 +134,7 @@ export const completionReports = contract({
   /**
    * The end of the visit (G-REP-02): photos and signature or reasons why not (G-PHO-08, G-ROOM-19), the report's answers, defaults taken
    * silently. 422 `report_incomplete` names each required item without an answer; its keys are `completion_report_results[{item id}]`.
+   * 422 `template_changed` as above.
    */
   'POST /api/constructions/:construction_id/rooms/:room_id/completion': {
     access: canFillReports,

@@ -169,6 +169,8 @@ describe('pages', () => {
       2,
       [[null, 'missing']],
     ])
+    const leftOut = [photo('後', 101, '玄関', 'after_construction'), photo('隣', 102, '盤', 'after_construction')]
+    expect(gaps(layOutLedger(groupPhotos([entrance], 'room'), shaping({ beside: true }), leftOut).pages)).toEqual([[null, 'left_out']])
     const unasked = layOutLedger(groupPhotos([entrance, photo('中', 101, '玄関', 'under_construction')], 'room'), shaping({ beside: true }))
     expect(unasked.timings).toHaveLength(3)
   })

@@ -93,8 +93,8 @@ type Shaping = Pick<LedgerChoices, 'orientation' | 'per_page' | 'beside'>
 const shapeOf = ({ orientation, per_page, beside }: Shaping): PageShape =>
   beside ? { columns: photoTimings.length, rows: Math.min(per_page, mostRowsBesideOf(orientation)) } : shapes[orientation][per_page]
 
-/** Why a cell is empty: nobody asked for it, a photo is missing, or it was taken on another day, under which it stands. */
-export type LedgerGap = 'not_asked' | 'missing' | { day: Day }
+/** Why a cell is empty: nobody asked for it, a photo is missing, was left out on purpose, or was taken on another day, under which it stands. */
+export type LedgerGap = 'not_asked' | 'missing' | 'left_out' | { day: Day }
 
 export interface LedgerRow<P> {
   /** Above it, where a group begins or goes on. */
@@ -115,17 +115,22 @@ export interface LaidOut<P> {
 
 /**
  * The pages of a ledger. A group begins on a page of its own unless all of it fits below what stands there already, so that rooms of one
- * photo do not cost a page each and no heading is left alone at the foot.
+ * photo do not cost a page each and no heading is left alone at the foot. `leftOut`: photos that are there and do not stand in it.
  */
-export const layOutLedger = <P extends LedgerPhoto>(groups: readonly LedgerGroup<P>[], shaping: Shaping): LaidOut<P> => {
+export const layOutLedger = <P extends LedgerPhoto>(
+  groups: readonly LedgerGroup<P>[],
+  shaping: Shaping,
+  leftOut: readonly LedgerPhoto[] = [],
+): LaidOut<P> => {
   const all = groups.flatMap(({ photos }) => photos)
   const timings = photoTimings.filter(timing => all.some(photo => photo.timing === timing || photo.asked.includes(timing)))
   const shape = shaping.beside ? { ...shapeOf(shaping), columns: timings.length } : shapeOf(shaping)
   const ofPlaces = Map.groupBy(all, roomAndPlaceOf)
+  const leftOutOf = Map.groupBy(leftOut, roomAndPlaceOf)
   const pages: LedgerRow<P>[][] = []
   const starts: LaidOut<P>['starts'] = []
   for (const { title, photos } of groups) {
-    const rows = shaping.beside ? rowsBeside(photos, timings, ofPlaces) : rowsOf(photos, shape.columns)
+    const rows = shaping.beside ? rowsBeside(photos, timings, { ofPlaces, leftOutOf }) : rowsOf(photos, shape.columns)
     let page = pages.at(-1)
     if (page === undefined || page.length + rows.length > shape.rows) pages.push((page = []))
     starts.push({ title, page: pages.length - 1 })
@@ -156,11 +161,13 @@ const roomAndPlaceOf = (photo: LedgerPhoto): string => `${photo.room?.id ?? 'com
 const rowsBeside = <P extends LedgerPhoto>(
   photos: readonly P[],
   timings: readonly PhotoTiming[],
-  ofPlaces: ReadonlyMap<string, readonly P[]>,
+  { ofPlaces, leftOutOf }: { ofPlaces: ReadonlyMap<string, readonly P[]>; leftOutOf: ReadonlyMap<string, readonly LedgerPhoto[]> },
 ): Cells<P>[] =>
   [...Map.groupBy(photos, roomAndPlaceOf)].flatMap(([place, ofPlace]) => {
     const columns = timings.map(timing => ofPlace.filter(photo => photo.timing === timing))
-    const gaps = timings.map((timing, at) => (columns[at]?.length === 0 ? gapOf(timing, ofPlaces.get(place) ?? []) : null))
+    const gaps = timings.map((timing, at) =>
+      columns[at]?.length === 0 ? gapOf(timing, ofPlaces.get(place) ?? [], leftOutOf.get(place) ?? []) : null,
+    )
     const rows = Math.max(...columns.map(column => column.length))
     return Array.from({ length: rows }, (_, row) => ({
       cells: columns.map(column => column[row] ?? null),
@@ -169,8 +176,9 @@ const rowsBeside = <P extends LedgerPhoto>(
   })
 
 /** Why a stage has no photo here, of all that were taken of the place. */
-const gapOf = (timing: PhotoTiming, ofPlace: readonly LedgerPhoto[]): LedgerGap => {
+const gapOf = (timing: PhotoTiming, ofPlace: readonly LedgerPhoto[], leftOut: readonly LedgerPhoto[]): LedgerGap => {
   const elsewhere = ofPlace.find(photo => photo.timing === timing)
   if (elsewhere !== undefined) return { day: dayOf(elsewhere) }
+  if (leftOut.some(photo => photo.timing === timing)) return 'left_out'
   return ofPlace.some(({ asked }) => asked.includes(timing)) ? 'missing' : 'not_asked'
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type BookSection, bookSections, usualBook } from '@toguchi/domain/completion-books/sections'
+import { usualChoices } from '@toguchi/domain/photo-ledgers/ledger-choices'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { buildClient, buildEveryone, buildPlatformPerson, buildResident, buildUser } from '../../test/build.ts'
 import { type BookSite, bookmarksOf, buildBookSite, textOf } from '../../test/book-site.ts'
@@ -32,6 +33,21 @@ describe('GET /api/constructions/:construction_id/completion_book', () => {
     ])
     expect(shown.choices).toEqual({ sections: [...bookSections], with_names: false, left_out: [] })
     expect(shown.empty_sections).toEqual(['common_area_images', 'completion_reports', 'room_images', 'attachment_files'])
+  })
+
+  it('names a room of which the ledger leaves out every photo', async () => {
+    const { uuid } = await site.take(0, '#a00')
+    await site.take(1, '#c00')
+    const named = async () =>
+      (await site.show()).missing.filter(({ kind }) => kind === 'rooms_left_out').flatMap(({ examples }) => examples)
+    expect(await named()).toEqual([])
+    const asked = await world.call(site.staff, 'POST /api/constructions/:construction_id/photo_ledger', {
+      params: site.params,
+      body: { ...usualChoices(false), left_out: [uuid] },
+    })
+    expect(asked.status).toBe(202)
+    const [room] = site.construction.rooms
+    expect(await named()).toEqual([{ name: room!.name, room_id: room!.id }])
   })
 
   it('goes on naming what lacks when rooms are done: reports, signatures, photos, people, attachments', async () => {
@@ -131,6 +147,34 @@ describe('PATCH /api/constructions/:construction_id/completion_book', () => {
     })
     expect([status, body.message]).toEqual([200, '完成図書の内容を保存しました。'])
     expect((await site.show()).choices).toEqual(choices)
+  })
+
+  it('leaves out what was attached after the choice until somebody puts it in', async () => {
+    const save = (left_out: string[], offered?: string[]) =>
+      world.call(site.staff, 'PATCH /api/constructions/:construction_id/completion_book', {
+        params: site.params,
+        body: { completion_book: { ...usualBook, left_out, ...(offered === undefined ? {} : { offered }) } },
+      })
+    const chosen = async () => {
+      const { choices, attachments } = await site.show()
+      return [choices.left_out, attachments.map(({ key, added }) => [key, added])]
+    }
+    const first = `documents/${await site.attach('施工計画書', '計画.docx', docx)}`
+    expect(await chosen()).toEqual([[], [[first, false]]])
+    await save([])
+    const second = `documents/${await site.attach('保証書', '保証.docx', docx)}`
+    const both = [
+      [first, false],
+      [second, true],
+    ]
+    expect(await chosen()).toEqual([[second], both])
+    // Whoever did not see it leaves it out, and so does whoever makes the book as it was chosen.
+    await save([], [first])
+    expect(await chosen()).toEqual([[second], both])
+    expect((await site.ask({ interim: true })).status).toBe(202)
+    expect(await chosen()).toEqual([[second], both])
+    await save([], [first, second])
+    expect(await chosen()).toEqual([[], both.map(([key]) => [key, false])])
   })
 
   it('refuses a part twice, and none', async () => {

@@ -9,6 +9,7 @@ import {
   listCommonPlacesWithoutPhotos,
   listRoomsWithoutPhotos,
 } from './content-queries.ts'
+import type { BookPhotos } from './chunks/photo-chunks.ts'
 import { scheduleOf } from './plan-book.ts'
 
 interface Example {
@@ -26,8 +27,15 @@ export const listMissing = async (
     construction,
     rooms,
     attachments,
-  }: { construction: BookConstruction; rooms: readonly BookRoom[]; attachments: readonly AttachmentRow[] },
+    photos,
+  }: {
+    construction: BookConstruction
+    rooms: readonly BookRoom[]
+    attachments: readonly AttachmentRow[]
+    photos: Pick<BookPhotos, 'images' | 'left_out'>
+  },
 ) => {
+  const leftOutRooms = new Set(roomsOf(photos.left_out)).difference(roomsOf(photos.images))
   const ofRooms = (which: (room: BookRoom) => boolean): Example[] =>
     rooms.filter(which).map(room => ({ name: roomTitleOf(room), room_id: room.id }))
   const found: [MissingKind, Example[]][] = [
@@ -36,6 +44,7 @@ export const listMissing = async (
     ['rooms_without_report', ofRooms(({ status, reported }) => status === 'completed' && !reported)],
     ['rooms_without_signature', ofRooms(({ status, signed, sign_omitted }) => status === 'completed' && !signed && !sign_omitted)],
     ['room_images', (await listRoomsWithoutPhotos(db, clientId, construction.id)).map(({ name, room_id }) => ({ name, room_id }))],
+    ['rooms_left_out', ofRooms(({ id }) => leftOutRooms.has(id))],
     [
       'common_area_images',
       (await listCommonPlacesWithoutPhotos(db, clientId, construction.id)).map(({ name, room_id }) => ({ name, room_id })),
@@ -53,6 +62,8 @@ export const listMissing = async (
     all.length === 0 ? [] : [{ kind, count: all.length, text: missingText(kind, all.length), examples: all.slice(0, mostExamples) }],
   )
 }
+
+const roomsOf = (images: BookPhotos['images']): ReadonlySet<number> => new Set(images.flatMap(({ room }) => room?.id ?? []))
 
 const participantsWithoutName = ({ owners_association, prime_contractor, contractors }: BookConstruction): string[] => [
   ...(owners_association === null ? ['管理組合'] : []),

@@ -62,19 +62,30 @@ export const lockBook = async (db: Db, clientId: ClientId, constructionId: numbe
     .executeTakeFirstOrThrow()
 }
 
-export const findChoices = async (db: Db, clientId: ClientId, constructionId: number): Promise<BookChoices | null> =>
+/** How a book was chosen last, and the attachments that were there to choose from; null where nobody has chosen. */
+export const findChosen = async (
+  db: Db,
+  clientId: ClientId,
+  constructionId: number,
+): Promise<{ choices: BookChoices; offered: string[] } | null> =>
   (
-    await rowsOf<{ choices: BookChoices | null }>(
+    await rowsOf<{ choices: BookChoices; offered: string[] }>(
       db,
-      'select cbk.choices from completion_books cbk where cbk.client_id = $1 and cbk.construction_id = $2',
+      `select cbk.choices, coalesce(cbk.offered, '{}') as offered from completion_books cbk
+       where cbk.client_id = $1 and cbk.construction_id = $2 and cbk.choices is not null`,
       [clientId, constructionId],
     )
-  )[0]?.choices ?? null
+  )[0] ?? null
 
-export const saveChoices = (db: Db, clientId: ClientId, constructionId: number, choices: BookChoices) =>
+export const saveChosen = (
+  db: Db,
+  clientId: ClientId,
+  constructionId: number,
+  { choices, offered }: { choices: BookChoices; offered: string[] },
+) =>
   db
     .updateTable('completion_books')
-    .set({ choices: JSON.stringify(choices) })
+    .set({ choices: JSON.stringify(choices), offered })
     .where('client_id', '=', clientId)
     .where('construction_id', '=', constructionId)
     .execute()

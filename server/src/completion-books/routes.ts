@@ -1,6 +1,6 @@
 import type { ReachedActor } from '@toguchi/domain/access/actor'
 import { completionBooks } from '@toguchi/domain/completion-books/contract'
-import { type BookChoices, heldSections, missingText, usualBook } from '@toguchi/domain/completion-books/sections'
+import { type BookChoices, heldSections, missingText } from '@toguchi/domain/completion-books/sections'
 import { canMakeCompletionBooks, canReadOfficeEditions } from '@toguchi/domain/completion-books/policy'
 import { formatInstant } from '@toguchi/domain/calendar/day'
 import { toInstant } from '../platform/clock.ts'
@@ -17,12 +17,13 @@ import { whyApart } from './book-pages.ts'
 import { hasChangedSince } from './changed-since.ts'
 import { findBookConstruction, listAttachments, listBookRooms } from './content-queries.ts'
 import type { BookInput } from './make-book.ts'
+import { choiceOf, findChosenBook } from './chosen-book.ts'
 import { listMissing } from './missing.ts'
 import { emptySections, nothingToShow } from './nothing-to-show.ts'
 import { readBookPhotos } from './chunks/photo-chunks.ts'
 import { previewBook, readForPreview } from './preview-book.ts'
 import { presentEdition, presentMaking } from './present.ts'
-import { findChoices, findMaking, listEditions, listLinks, lockBook, saveChoices, setJob } from './queries.ts'
+import { findMaking, listEditions, listLinks, lockBook, saveChosen, setJob } from './queries.ts'
 import { openShared, openToOthers, withdraw } from './share-book.ts'
 
 /** The page of a book: how it is chosen, what is missing, what was made. */
@@ -40,7 +41,7 @@ const show = async (platform: Platform, db: Db, actor: ReachedActor, constructio
   const presented = editions.map(edition => presentEdition(platform, actor, edition, links))
   const newest = presented[0]
   const first = newest?.volumes[0]
-  const choices = (await findChoices(db, clientId, constructionId)) ?? usualBook
+  const { choices, added } = await findChosenBook(db, clientId, constructionId, attachments)
   const isChanged =
     editions[0] !== undefined &&
     canMakeCompletionBooks(actor) &&
@@ -58,8 +59,9 @@ const show = async (platform: Platform, db: Db, actor: ReachedActor, constructio
       title: attachment.title,
       pages: attachment.content_type.startsWith('image/') ? 1 : attachment.pages,
       why_not: whyApart(attachment),
+      added: added.has(attachment.key),
     })),
-    missing: await listMissing(db, clientId, { construction, rooms, attachments }),
+    missing: await listMissing(db, clientId, { construction, rooms, attachments, photos }),
     editions: presented,
     changed_since: isChanged,
     making: presentMaking(await findMaking(db, clientId, constructionId)),
@@ -111,9 +113,12 @@ export const completionBooksRoutes = answers(completionBooks, {
 
   'PATCH /api/constructions/:construction_id/completion_book': async ({ db, actor, params: { construction_id }, body }) => {
     const reached = await reachConstruction(db, actor, construction_id)
-    const choices: BookChoices = body.completion_book
+    const { offered, ...asked } = body.completion_book
+    const at = { clientId: reached.clientId, constructionId: construction_id }
     await lockBook(db, reached.clientId, construction_id)
-    await saveChoices(db, reached.clientId, construction_id, choices)
+    const chosen = await choiceOf(db, at, asked, offered)
+    const { choices } = chosen
+    await saveChosen(db, reached.clientId, construction_id, chosen)
     await recordEvent(db, {
       kind: 'completion_books.chosen',
       actor,
@@ -125,23 +130,27 @@ export const completionBooksRoutes = answers(completionBooks, {
   },
 
   'POST /api/constructions/:construction_id/completion_book': async ({ platform, db, actor, params: { construction_id }, body }) => {
-    const { interim, ...asked } = body
+    const { interim, offered, ...asked } = body
     const reached = await reachConstruction(db, actor, construction_id)
     const { clientId } = reached
     await lockBook(db, clientId, construction_id)
     await assertNothingUnderWay(db, reached, construction_id)
     if (!interim) await assertClosed(db, reached, construction_id)
-    const before = (await findChoices(db, clientId, construction_id)) ?? usualBook
-    const choices: BookChoices = {
+    const attachments = await listAttachments(db, clientId, construction_id)
+    const { choices: before, added } = await findChosenBook(db, clientId, construction_id, attachments)
+    const known = asked.left_out === undefined ? attachments.flatMap(({ key }) => (added.has(key) ? [] : [key])) : undefined
+    const sent: BookChoices = {
       sections: asked.sections ?? before.sections,
       with_names: asked.with_names ?? before.with_names,
       left_out: asked.left_out ?? before.left_out,
     }
+    const chosen = await choiceOf(db, { clientId, constructionId: construction_id }, sent, offered ?? known)
+    const { choices } = chosen
     const sections = heldSections(choices.sections, interim)
     if (sections.length === 0)
       throw refused('途中版に載せる内容がありません。確認書・引渡書・受領書のほかにも選択してください。', 'no_sections')
     await assertSomethingToShow(db, reached, construction_id, { ...choices, sections })
-    await saveChoices(db, clientId, construction_id, choices)
+    await saveChosen(db, clientId, construction_id, chosen)
     const input: BookInput = { construction_id, choices: { ...choices, sections }, interim }
     const job = await enqueueDocument(platform, db, reached, { kind: 'completion_book', input: { ...input }, total: 0 }, 'archives')
     await setJob(db, clientId, construction_id, job.id)

@@ -4,6 +4,7 @@ import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import type { completionBooks } from '@toguchi/domain/completion-books/contract'
 import { randomBytes } from 'node:crypto'
 import { checkUnderLimit, giveBackAttempt, spendAttempt } from '../platform/attempts/attempts.ts'
+import { limitOf } from '../platform/attempts/attempt-limits.ts'
 import { toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
@@ -81,10 +82,15 @@ const linkGone = () =>
 const locked = (seconds: number) =>
   tooMany(`パスワードの誤りが続いたため、受け付けを止めています。あと${Math.ceil(seconds / 60)}分ほどお待ちください。`, seconds)
 
+const wrongPasswordText = (count: number): string => {
+  const left = limitOf('completion_book:password').most - count
+  return `パスワードが正しくありません。${left > 0 ? `あと${left}回まちがえると、` : ''}しばらく受け付けられません。`
+}
+
 type Opening = BodyOf<(typeof completionBooks)['POST /api/completion_books/open']>
 
 /**
- * What a link leads to. Who tries addresses is counted by network, who tries passwords by link; neither hears anything of a book that
+ * What a link leads to. Who tries addresses is counted by network, who tries passwords by link and network, and by link in all; neither hears anything of a book that
  * they do not get. A link that is unknown, withdrawn or run out is the same, and so is one of a client whose contract
  * has ended.
  */
@@ -95,13 +101,20 @@ export const openShared = async (platform: Platform, { client_uuid, token, passw
   const find = (db: Db) => (client ? findGoodLink(db, client.id, sha256(token), platform.now()) : Promise.resolve(undefined))
   const link = client && (await platform.pool.read(client.id, find))
   if (!client || !link || client.status === 'terminated') throw linkGone()
-  const { result } = await checkUnderLimit(
+  const ofLink = { scope: 'completion_book:link', subject: `${client.id}/${link.id}` } as const
+  const { result, count } = await checkUnderLimit(
     platform,
-    { scope: 'completion_book:password', subject: `${client.id}/${link.id}` },
-    async () => ((await passwordMatches(password, link.password_digest, ip)) ? true : null),
+    { scope: 'completion_book:password', subject: `${ofLink.subject}/${networkOf(ip)}` },
+    async () => {
+      // After the network's own limit: what that refuses does not count against others.
+      await spendAttempt(platform, ofLink, locked)
+      if (!(await passwordMatches(password, link.password_digest, ip))) return null
+      await giveBackAttempt(platform, ofLink)
+      return true
+    },
     { refusal: locked },
   )
-  if (result === null) throw refused('パスワードが正しくありません。', 'password_wrong')
+  if (result === null) throw refused(wrongPasswordText(count), 'password_wrong')
   await giveBackAttempt(platform, ofNetwork)
   return platform.pool.write(client.id, async db => {
     // Withdrawn while the password was looked at: it leads nowhere.

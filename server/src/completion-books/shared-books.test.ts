@@ -106,10 +106,14 @@ describe('POST /api/completion_books/open', () => {
     expect([wrong.status, wrong.body.code, wrong.body.errors?.full_messages]).toEqual([
       422,
       'password_wrong',
-      ['パスワードが正しくありません。'],
+      ['パスワードが正しくありません。あと9回まちがえると、しばらく受け付けられません。'],
     ])
     expect(JSON.stringify(wrong.body)).not.toContain('髙﨑')
-    await failedAttempts(world, { scope: 'completion_book:password', subject: `${site.client.id}/${body.link.id}` }, 10)
+    const link = `${site.client.id}/${body.link.id}`
+    // Who tries elsewhere shuts nobody out here.
+    await failedAttempts(world, { scope: 'completion_book:password', subject: `${link}/192.0.2.7` }, 10)
+    expect((await open(addressOf(body.url))).status).toBe(200)
+    await failedAttempts(world, { scope: 'completion_book:password', subject: `${link}/127.0.0.1` }, 10)
     const locked = await open(addressOf(body.url))
     expect([locked.status, locked.headers['retry-after'], locked.body.errors?.full_messages]).toEqual([
       429,
@@ -117,7 +121,11 @@ describe('POST /api/completion_books/open', () => {
       [expect.stringMatching(/あと\d+分ほどお待ちください。$/)],
     ])
     // Others' links are not locked with it.
-    expect((await open(addressOf((await share()).body.url))).status).toBe(200)
+    const other = (await share()).body
+    expect((await open(addressOf(other.url))).status).toBe(200)
+    // Tried from very many networks, a link rests for all.
+    await failedAttempts(world, { scope: 'completion_book:link', subject: `${site.client.id}/${other.link.id}` }, 100)
+    expect((await open(addressOf(other.url))).status).toBe(429)
   })
 
   it('says the same of an address that is unknown, of another client, or run out', async () => {

@@ -171,7 +171,10 @@ describe('PATCH /api/constructions/:construction_id/rooms/:room_id/completion_re
     expect((await save({ completion_comment: '後から', lock_version: 0 })).status).toBe(409)
     const unit = { ...answer('親機', '良'), completion_report_item_unit_id: items.get('子機')!.units.get('良')! }
     expect((await save({ results_attributes: [unit] })).body.errors?.full_messages).toEqual(['親機の選択肢は一覧にありません'])
-    expect((await save({ results_attributes: [{ completion_report_item_id: 999_999_999 }] })).status).toBe(422)
+    for (const sent of [unit, { completion_report_item_id: 999_999_999 }]) {
+      const { status, body } = await save({ results_attributes: [sent] })
+      expect([status, body.code]).toEqual([422, 'template_changed'])
+    }
     expect((await save({ completion_comment: 'あ'.repeat(10_000) })).body.errors).toHaveProperty('completion_comment')
     expect(await show()).toMatchObject({ completion_comment: '先に', results: [], lock_version: 1 })
   })

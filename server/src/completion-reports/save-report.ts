@@ -97,7 +97,7 @@ const chooseTemplate = async (
   return isOther ? readReport(target) : row
 }
 
-/** What was sent over what had been saved. Refuses items and units that the report does not know. */
+/** What was sent over what had been saved. Refuses items and units that the report does not know: its template was changed meanwhile. */
 const mergeAnswers = (items: readonly AskedItem[], saved: readonly ReportAnswer[], sent: SentAnswers): ReportAnswer[] => {
   const errors = sent.flatMap((answer, at): [string, string[]][] => {
     const item = items.find(({ id }) => id === answer.completion_report_item_id)
@@ -107,7 +107,7 @@ const mergeAnswers = (items: readonly AskedItem[], saved: readonly ReportAnswer[
       ? []
       : [[`results[${at}].completion_report_item_unit_id`, [`${item.name}の選択肢は一覧にありません`]]]
   })
-  if (errors.length > 0) throw invalid(Object.fromEntries(errors))
+  if (errors.length > 0) throw invalid(Object.fromEntries(errors), 'template_changed')
   const sentOf = new Map(sent.map(answer => [answer.completion_report_item_id, answer]))
   return items.flatMap(item => sentOf.get(item.id) ?? saved.find(answer => answer.completion_report_item_id === item.id) ?? [])
 }

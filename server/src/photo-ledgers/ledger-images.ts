@@ -40,3 +40,9 @@ export const withoutLeftOut = (images: readonly LedgerImage[], leftOut: readonly
   const uuids = new Set(leftOut.map(uuid => uuid.toLowerCase()))
   return images.filter(({ row }) => !uuids.has(row.uuid))
 }
+
+/** Those that do not stand in a ledger: they are there all the same. */
+export const onlyLeftOut = (images: readonly LedgerImage[], leftOut: readonly string[]): LedgerImage[] => {
+  const shown = new Set(withoutLeftOut(images, leftOut))
+  return images.filter(image => !shown.has(image))
+}

@@ -28,9 +28,9 @@ export interface PlannedLedger extends Omit<LaidOut<LedgerImage>, 'starts'> {
   total: number
 }
 
-/** A ledger before anything is drawn: what stands on which page is known from the start. */
-export const planLedger = (images: readonly LedgerImage[], choices: LedgerChoices): PlannedLedger => {
-  const { starts, ...laidOut } = layOutLedger(groupPhotos(images, choices.order), choices)
+/** A ledger before anything is drawn: what stands on which page is known from the start. `leftOut`: the photos that do not stand in it. */
+export const planLedger = (images: readonly LedgerImage[], choices: LedgerChoices, leftOut: readonly LedgerImage[]): PlannedLedger => {
+  const { starts, ...laidOut } = layOutLedger(groupPhotos(images, choices.order), choices, leftOut)
   const front = choices.cover ? 1 : 0
   return {
     ...laidOut,
@@ -63,9 +63,9 @@ export const ledgerChunks = (
   images: readonly LedgerImage[],
   construction: LedgerConstruction,
   choices: LedgerChoices,
-  pagesAtOnce = pagesOfChunk,
+  { leftOut, pagesAtOnce = pagesOfChunk }: { leftOut: readonly LedgerImage[]; pagesAtOnce?: number | undefined },
 ): LedgerChunk[] => {
-  const plan = planLedger(images, { ...choices, cover: false })
+  const plan = planLedger(images, { ...choices, cover: false }, leftOut)
   const { pages } = plan
   const chunks: LedgerChunk[] = []
   let before = 0
@@ -97,6 +97,7 @@ const lineOf = ({ heading, cells, gaps }: LedgerRow<LedgerImage>, cards: ReturnT
 /** Line by line. */
 const wordsOf = (gap: LedgerGap): string[] => {
   if (gap === 'missing') return ['写真なし']
+  if (gap === 'left_out') return ['―']
   return gap === 'not_asked' ? ['対象外'] : ['別の日に撮影', formatDayWithoutWeekday(gap.day)]
 }
 

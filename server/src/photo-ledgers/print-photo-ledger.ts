@@ -4,7 +4,7 @@ import type { DrawnPage } from '@toguchi/domain/printing/contract'
 import { showPicture, showSmaller } from '../photos/photos.ts'
 import type { Platform } from '../platform/platform.ts'
 import { drawPage, noSuchPage, type PrintJob, type Printed, renderParts } from '../printing/printing.ts'
-import { type LedgerImage, listLedgerImages, withoutLeftOut } from './ledger-images.ts'
+import { type LedgerImage, listLedgerImages, onlyLeftOut, withoutLeftOut } from './ledger-images.ts'
 import { layLedgerPage, ledgerParts, ledgerTitle, planLedger, type PlannedLedger } from './ledger-pages.ts'
 import { findLedgerConstruction, type LedgerConstruction, saveMade } from './queries.ts'
 
@@ -21,8 +21,8 @@ const usualBytes = 0.4 * megabyte
 /** 工事写真台帳 as one PDF: its photos as they stand now, page after page, none of them held longer than it is drawn. */
 export const printPhotoLedger = async (platform: Platform, job: PrintJob<LedgerInput>): Promise<Printed> => {
   const { id, client_id: clientId, input: choices } = job
-  const { construction, images } = await readLedger(platform, job)
-  const plan = planLedger(images, choices)
+  const { construction, images, leftOut } = await readLedger(platform, job)
+  const plan = planLedger(images, choices, leftOut)
   const isLarge = images.reduce((sum, { row }) => sum + (row.view_bytes ?? usualBytes), 0) > mostBytes
   const show = shower(platform, clientId, construction, choices, isLarge ? pixelsOnPaper(plan, choices, dotsInPrint) : null)
   const fileName = `${ledgerTitle}_${construction.manage_no ?? construction.id}.pdf`
@@ -33,24 +33,26 @@ export const printPhotoLedger = async (platform: Platform, job: PrintJob<LedgerI
   return { ...staged, settle: db => saveMade(db, clientId, construction.id, made) }
 }
 
-/** The construction of a job with the photos that its ledger holds. */
+/** The construction of a job with the photos that its ledger holds, and those that it leaves out. */
 export const readLedger = async (platform: Platform, { client_id: clientId, input }: PrintJob<LedgerInput>) => {
-  const { construction, images } = await platform.pool.read(clientId, async db => ({
+  const { construction, all } = await platform.pool.read(clientId, async db => ({
     construction: await findLedgerConstruction(db, clientId, input.construction_id),
-    images: withoutLeftOut(await listLedgerImages(db, clientId, input.construction_id), input.left_out),
+    all: await listLedgerImages(db, clientId, input.construction_id),
   }))
+  const images = withoutLeftOut(all, input.left_out)
   if (!construction || images.length === 0) throw new Error('the photos are gone')
-  return { construction, images }
+  return { construction, images, leftOut: onlyLeftOut(all, input.left_out) }
 }
 
 /** A page of that PDF as these choices would make it now, from 1. Of a page that is looked at only its own photos are touched. */
 export const previewPhotoLedger = async (
   platform: Platform,
   caller: ReachedActor,
-  { construction, images, choices }: { construction: LedgerConstruction; images: readonly LedgerImage[]; choices: LedgerChoices },
+  { construction, images: all, choices }: { construction: LedgerConstruction; images: readonly LedgerImage[]; choices: LedgerChoices },
   page: number,
 ): Promise<DrawnPage> => {
-  const plan = planLedger(images, choices)
+  const images = withoutLeftOut(all, choices.left_out)
+  const plan = planLedger(images, choices, onlyLeftOut(all, choices.left_out))
   if (page > plan.total) throw noSuchPage(plan.total)
   const show = shower(platform, caller.clientId, construction, choices, pixelsOnPaper(plan, choices, dotsOnScreen))
   const drawing = { plan, construction, choices, at: platform.now(), show }

@@ -100,8 +100,7 @@ export const photoLedgersRoutes = answers(photoLedgers, {
       if (!construction) throw notFound()
       return { reached: caller, construction, images: await listLedgerImages(db, caller.clientId, construction_id) }
     })
-    const images = withoutLeftOut(found.images, choices.left_out)
-    assertMakeable(found.images, images, 'pdf')
-    return previewPhotoLedger(platform, reached, { construction: found.construction, images, choices }, page)
+    assertMakeable(found.images, withoutLeftOut(found.images, choices.left_out), 'pdf')
+    return previewPhotoLedger(platform, reached, { ...found, choices }, page)
   },
 })

@@ -8,20 +8,19 @@ import { Icon } from '../ui/Icon.tsx'
 import { EmptyState } from '../ui/layout/EmptyState.tsx'
 import { Section } from '../ui/layout/Section.tsx'
 import styles from './BookEditions.module.css'
-import { type BookLink, bookReads, type Edition } from './book-reads.ts'
+import { type Book, type BookLink, bookReads, type Edition } from './book-reads.ts'
 import { ShareModal } from './ShareModal.tsx'
 import { sizeText } from './size-text.ts'
 
 interface Props {
   constructionId: number
-  editions: readonly Edition[]
-  /** Of what the newest one shows. */
-  changedSince: boolean
+  book: Book
   mayShare: boolean
 }
 
 /** Every edition that was made, the newest first, with its volumes and whom it was opened to. */
-export const BookEditions = ({ constructionId, editions, changedSince, mayShare }: Props) => {
+export const BookEditions = ({ constructionId, book, mayShare }: Props) => {
+  const { editions } = book
   const [shared, share] = useState<Edition | null>(null)
   // A copy made on the way is never the newest of what is handed over.
   const newest = editions.find(({ interim }) => !interim)
@@ -42,8 +41,8 @@ export const BookEditions = ({ constructionId, editions, changedSince, mayShare 
               <p className={styles.about}>
                 {formatInstant(new Date(edition.made_at))} 作成　{edition.made_by ?? ''}　{edition.pages.toLocaleString('ja-JP')}ページ
               </p>
-              {changedSince && at === 0 ? (
-                <p className={styles.changed}>この版のあとに変わったものがあります。もう一度作成すると、新しい版に反映されます。</p>
+              {book.changed_since && at === 0 ? (
+                <p className={styles.changed}>この版のあとに変わったものがあります。{howToRenew(book)}</p>
               ) : null}
               <div className={styles.volumes}>
                 {edition.volumes.map(({ url, pages, byte_size, file_name }, volume) => (
@@ -77,6 +76,12 @@ export const BookEditions = ({ constructionId, editions, changedSince, mayShare 
     </Section>
   )
 }
+
+/** What can be done about an edition that is old: a room that was opened again keeps all but interim copies from being made. */
+const howToRenew = ({ ready, open_rooms }: Book): string =>
+  ready
+    ? 'もう一度作成すると、新しい版に反映されます。'
+    : `完了確定していない部屋（${open_rooms}件）があるため、今作成できるのは途中版だけです。すべて完了確定すると、新しい版を作成できます。`
 
 const stateOf = (link: BookLink): string =>
   link.withdrawn_at === null ? (link.good ? `${formatInstant(new Date(link.expires_at))}まで` : '期限切れ') : '取り消し済み'

@@ -1,6 +1,7 @@
 import { type BookChoices, bookSectionLabels, type BookSection, offeredSections } from '@toguchi/domain/completion-books/sections'
 import { useState } from 'react'
 import { useApiMutation } from '../platform/api/api.ts'
+import { Alert } from '../ui/Alert.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { LeaveGuard } from '../ui/dialog/LeaveGuard.tsx'
@@ -9,7 +10,7 @@ import { Actions, Stack, Subhead } from '../ui/layout/Layout.ts'
 import { Section } from '../ui/layout/Section.tsx'
 import { SortableList } from '../ui/table/SortableList.tsx'
 import styles from './BookForm.module.css'
-import { type Book, bookReads, isSame } from './book-reads.ts'
+import { type Book, bookReads, isSame, offeredOf } from './book-reads.ts'
 
 interface Props {
   constructionId: number
@@ -24,6 +25,7 @@ export const BookForm = ({ constructionId, book, choices, choose }: Props) => {
   const [order, setOrder] = useState(() => offeredSections(choices.sections))
   const save = useApiMutation('PATCH /api/constructions/:construction_id/completion_book', { invalidates: bookReads })
   const chosen = new Set(choices.sections)
+  const added = book.attachments.filter(attachment => attachment.added).length
   const sectionsIn = (sections: readonly BookSection[], held: ReadonlySet<BookSection>) => sections.filter(section => held.has(section))
   const move = (from: number, to: number) => {
     const section = order[from]
@@ -85,10 +87,12 @@ export const BookForm = ({ constructionId, book, choices, choose }: Props) => {
         {book.attachments.length === 0 ? null : (
           <>
             <Subhead>綴じる添付資料</Subhead>
-            {book.attachments.map(({ key, title, pages, why_not }) => (
+            {added === 0 ? null : <Alert as="p">新しい資料が{added}件あります。載せる場合は選択してください。</Alert>}
+            {book.attachments.map(({ key, title, pages, why_not, added: isNew }) => (
               <CheckLabel key={key}>
                 <input type="checkbox" checked={!choices.left_out.includes(key)} onChange={event => leaveOut(key, !event.target.checked)} />
                 {title}
+                {isNew ? <Badge tone="amber">新規</Badge> : null}
                 {why_not === null ? pages === null ? null : <small>{pages}ページ</small> : <Badge tone="amber">別添：{why_not}</Badge>}
               </CheckLabel>
             ))}
@@ -96,9 +100,20 @@ export const BookForm = ({ constructionId, book, choices, choose }: Props) => {
         )}
         <Actions>
           <Button
-            reason={isSame(choices, book.choices) ? '変更はありません' : choices.sections.length === 0 ? '1つ以上選択してください' : null}
+            reason={
+              isSame(choices, book.choices) && added === 0
+                ? '変更はありません'
+                : choices.sections.length === 0
+                  ? '1つ以上選択してください'
+                  : null
+            }
             disabled={save.isPending}
-            onClick={() => save.mutate({ params: { construction_id: constructionId }, body: { completion_book: choices } })}
+            onClick={() =>
+              save.mutate({
+                params: { construction_id: constructionId },
+                body: { completion_book: { ...choices, offered: offeredOf(book) } },
+              })
+            }
           >
             内容を保存
           </Button>

@@ -1,14 +1,14 @@
 import { formatInstant } from '@toguchi/domain/calendar/day'
 import type { BookChoices } from '@toguchi/domain/completion-books/sections'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { invalidate, queryClient, useApiMutation } from '../platform/api/api.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorText, Help } from '../ui/form/FieldParts.ts'
 import { Actions, Stack } from '../ui/layout/Layout.ts'
 import { Section } from '../ui/layout/Section.tsx'
 import styles from './BookMaking.module.css'
-import { type Book, bookReads, isUnderWay, makingOf } from './book-reads.ts'
+import { type Book, bookReads, type Edition, isUnderWay, makingOf, offeredOf } from './book-reads.ts'
 
 interface Props {
   constructionId: number
@@ -17,6 +17,8 @@ interface Props {
   mayMake: boolean
   /** Null while its pages are shown. */
   onPreview: (() => void) | null
+  /** A book is being made: its edition will stand where the pages are shown. */
+  onBegun: () => void
 }
 
 /** Milliseconds between two looks at a book under way, and between two while nobody is known to make one. */
@@ -24,25 +26,33 @@ const interval = 1_000
 const seldom = 20_000
 
 /** The making of a book: how far it is, whoever asked for it, and the buttons that begin one. */
-export const BookMaking = ({ constructionId, book, choices, mayMake, onPreview }: Props) => {
+export const BookMaking = ({ constructionId, book, choices, mayMake, onPreview, onBegun }: Props) => {
   const { data } = useQuery({
     ...makingOf(constructionId),
     refetchInterval: ({ state }) => (isUnderWay(state.data?.making) ? interval : seldom),
   })
   const making = data === undefined ? book.making : data.making
-  useNewEdition(making?.job_id ?? null, making?.state ?? null)
+  const made = useNewEdition(making?.job_id ?? null, making?.state ?? null)
+  const place = useRef<HTMLDivElement>(null)
   const make = useApiMutation('POST /api/constructions/:construction_id/completion_book', {
     invalidates: [],
-    onSuccess: answer => queryClient.setQueryData(makingOf(constructionId).queryKey, { making: answer.making }),
+    onSuccess: answer => {
+      queryClient.setQueryData(makingOf(constructionId).queryKey, { making: answer.making })
+      // The button that was pressed goes, and the focus with it.
+      place.current?.focus()
+      onBegun()
+    },
     onError: () => invalidate(['GET /api/constructions/:construction_id/completion_book/making']),
   })
-  const ask = (interim: boolean) => make.mutate({ params: { construction_id: constructionId }, body: { ...choices, interim } })
+  const ask = (interim: boolean) =>
+    make.mutate({ params: { construction_id: constructionId }, body: { ...choices, offered: offeredOf(book), interim } })
   const why = !mayMake ? '完成図書は社内スタッフが作成します' : choices.sections.length === 0 ? '載せる内容を選択してください' : null
   const whyOpen =
     book.rooms === 0 ? '部屋が登録されていません' : book.ready ? null : `完了確定していない部屋があります（${book.open_rooms}件）`
+  const newest = book.editions[0]
   return (
     <Section title="作成" name="book_making">
-      <Stack>
+      <Stack ref={place} tabIndex={-1} role="group" aria-label="完成図書の作成">
         {making !== null && isUnderWay(making) ? (
           <div className={styles.job} role="status" data-testid="book-progress">
             <span>
@@ -58,6 +68,9 @@ export const BookMaking = ({ constructionId, book, choices, mayMake, onPreview }
           <>
             {making?.state === 'failed' ? (
               <ErrorText role="alert">{making.error ?? '作成できませんでした。もう一度お試しください。'}</ErrorText>
+            ) : null}
+            {mayMake && made !== null && made === making?.job_id && making.state === 'done' && newest !== undefined ? (
+              <Made edition={newest} />
             ) : null}
             <Actions>
               <Button kind="primary" icon="book" disabled={make.isPending} reason={why ?? whyOpen} onClick={() => ask(false)}>
@@ -84,14 +97,28 @@ export const BookMaking = ({ constructionId, book, choices, mayMake, onPreview }
   )
 }
 
-/** When a book that was seen under way has ended, its edition is fetched; nothing but the server knows when that is. */
-const useNewEdition = (jobId: number | null, state: string | null) => {
+/** Said once a book that was waited for here is ready. */
+const Made = ({ edition: { number, volumes } }: { edition: Edition }) => (
+  <div className={styles.made} role="status">
+    <span>第{number}版を作成しました。</span>
+    {volumes.map(({ url, file_name }, at) => (
+      <a key={file_name} href={url} target="_blank" rel="noreferrer">
+        {volumes.length > 1 ? `第${at + 1}分冊を開く` : 'PDFを開く'}
+      </a>
+    ))}
+  </div>
+)
+
+/** When a book that was seen under way has ended, its edition is fetched; nothing but the server knows when that is. Answers its job after that. */
+const useNewEdition = (jobId: number | null, state: string | null): number | null => {
   const seen = useRef<number | null>(null)
+  const [made, setMade] = useState<number | null>(null)
   useEffect(() => {
     if (state === 'waiting' || state === 'running') seen.current = jobId
     else if (seen.current !== null && seen.current === jobId) {
       seen.current = null
-      void invalidate(bookReads)
+      void invalidate(bookReads).then(() => setMade(jobId))
     }
   }, [jobId, state])
+  return made
 }

@@ -1,8 +1,9 @@
-import { type BookChoices, bookSectionLabels } from '@toguchi/domain/completion-books/sections'
+import { type BookChoices, type BookSection, bookSectionLabels } from '@toguchi/domain/completion-books/sections'
+import { useState } from 'react'
 import { send } from '../platform/api/api.ts'
 import { useSettled } from '../platform/use-settled.ts'
 import { Button } from '../ui/Button.tsx'
-import { PaperPages } from '../ui/files/PaperPages.tsx'
+import { type LargeNumber, PaperPages } from '../ui/files/PaperPages.tsx'
 import { Help } from '../ui/form/FieldParts.ts'
 import { Stack, Subhead } from '../ui/layout/Layout.ts'
 import { Section } from '../ui/layout/Section.tsx'
@@ -22,6 +23,7 @@ const pause = 400
 export const BookPreview = ({ constructionId, book, choices, onClose }: Props) => {
   const settled = useSettled(choices, pause)
   const body = { ...settled, interim: !book.ready }
+  const [large, enlarge] = useState<{ section: BookSection; number: LargeNumber } | null>(null)
   const shown = settled.sections.filter(section => !book.empty_sections.includes(section))
   return (
     // Beside the form it begins where the making stood, on a phone beneath it.
@@ -46,6 +48,13 @@ export const BookPreview = ({ constructionId, book, choices, onClose }: Props) =
                 made={JSON.stringify(body)}
                 landscape={section === 'overall_schedule'}
                 waits={at > 0}
+                among={{
+                  title: bookSectionLabels[section],
+                  large: large?.section === section ? large.number : null,
+                  enlarge: number => enlarge(number === null ? null : { section, number }),
+                  back: wayTo(shown[at - 1], 'last', enlarge),
+                  on: wayTo(shown[at + 1], 1, enlarge),
+                }}
                 draw={(page, signal) =>
                   send(
                     'POST /api/constructions/:construction_id/completion_book/preview',
@@ -63,3 +72,9 @@ export const BookPreview = ({ constructionId, book, choices, onClose }: Props) =
 }
 
 const showFromTop = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'start' })
+
+const wayTo = (
+  section: BookSection | undefined,
+  number: LargeNumber,
+  enlarge: (large: { section: BookSection; number: LargeNumber }) => void,
+): (() => void) | null => (section === undefined ? null : () => enlarge({ section, number }))

@@ -1,4 +1,5 @@
 import { canMakeCompletionBooks } from '@toguchi/domain/completion-books/policy'
+import type { BookChoices } from '@toguchi/domain/completion-books/sections'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
@@ -10,7 +11,7 @@ import { PageHead } from '../ui/layout/PageHead.tsx'
 import { BookEditions } from './BookEditions.tsx'
 import { BookForm } from './BookForm.tsx'
 import { BookMaking } from './BookMaking.tsx'
-import { bookOf } from './book-reads.ts'
+import { bookOf, leavingOutAdded, offeredOf } from './book-reads.ts'
 import { BookMissing } from './BookMissing.tsx'
 import { BookPreview } from './BookPreview.tsx'
 import styles from './CompletionBookPage.module.css'
@@ -28,11 +29,12 @@ export const CompletionBookPage = () => {
   const construction = useQuery(constructionOf(id)).data?.construction
   const book = useQuery({ ...bookOf(id), refetchInterval: linkRenewal }).data
   const mayMake = canMakeCompletionBooks(useActor())
-  const [draft, setDraft] = useState(book?.choices)
+  const [draft, setDraft] = useState(() => (book === undefined ? null : { choices: book.choices, offered: offeredOf(book) }))
   const [isPreviewed, setPreviewed] = useState(false)
   usePageTitle(construction === undefined ? null : `${construction.building_name} 完成図書`)
   if (construction === undefined || book === undefined) return null
-  const choices = draft ?? book.choices
+  const choices = draft === null ? book.choices : leavingOutAdded(book, draft)
+  const choose = (next: BookChoices) => setDraft({ choices: next, offered: offeredOf(book) })
   return (
     <>
       <PageHead title="完成図書" note={`${construction.building_name}　${construction.name ?? ''}`} />
@@ -44,19 +46,18 @@ export const CompletionBookPage = () => {
             choices={choices}
             mayMake={mayMake}
             onPreview={isPreviewed ? null : () => setPreviewed(true)}
+            onBegun={() => setPreviewed(false)}
           />
           {isPreviewed ? (
             <BookPreview constructionId={id} book={book} choices={choices} onClose={() => setPreviewed(false)} />
           ) : (
             <>
               <BookMissing constructionId={id} missing={book.missing} />
-              <BookEditions constructionId={id} editions={book.editions} changedSince={book.changed_since} mayShare={mayMake} />
+              <BookEditions constructionId={id} book={book} mayShare={mayMake} />
             </>
           )}
         </div>
-        <div className={styles.side}>
-          {mayMake ? <BookForm constructionId={id} book={book} choices={choices} choose={setDraft} /> : null}
-        </div>
+        <div className={styles.side}>{mayMake ? <BookForm constructionId={id} book={book} choices={choices} choose={choose} /> : null}</div>
       </div>
     </>
   )

@@ -60,7 +60,7 @@ export const ShareModal = ({ constructionId, edition, onClose }: Props) => {
         </Form>
       ) : (
         <>
-          <Stack>
+          <Stack ref={takeFocus} tabIndex={-1}>
             <p>このリンクは今だけ表示されます。相手に送るか、控えてください。</p>
             <p className={styles.url} data-testid="book-url">
               {url}
@@ -85,3 +85,6 @@ export const ShareModal = ({ constructionId, edition, onClose }: Props) => {
     </Modal>
   )
 }
+
+/** The form is gone, and the focus with it: Escape would reach the dialog no more. */
+const takeFocus = (element: HTMLElement | null) => element?.focus()

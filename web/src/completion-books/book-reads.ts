@@ -17,6 +17,18 @@ export const bookReads = ['GET /api/constructions/:construction_id/completion_bo
 
 export const isUnderWay = (making: Making | null | undefined): boolean => making?.state === 'waiting' || making?.state === 'running'
 
+/** The attachments that are there to choose from. */
+export const offeredOf = ({ attachments }: Book): string[] => attachments.map(({ key }) => key)
+
+/** What somebody chose here; of what was added since then they have said nothing. */
+export const leavingOutAdded = (
+  { attachments }: Book,
+  { choices, offered }: { choices: BookChoices; offered: readonly string[] },
+): BookChoices => {
+  const unasked = attachments.flatMap(({ key, added }) => (added && !offered.includes(key) ? [key] : []))
+  return unasked.length === 0 ? choices : { ...choices, left_out: [...new Set([...choices.left_out, ...unasked])] }
+}
+
 export const isSame = (a: BookChoices, b: BookChoices): boolean =>
   a.with_names === b.with_names && a.sections.join() === b.sections.join() && a.left_out.toSorted().join() === b.left_out.toSorted().join()
 
@@ -26,6 +38,7 @@ export const pageOfMissing: Readonly<Record<MissingKind, { label: string; to: (c
   rooms_without_report: { label: '完了報告書を開く', to: paths.construction_completion_reports },
   rooms_without_signature: { label: '完了報告書を開く', to: paths.construction_completion_reports },
   room_images: { label: '工事詳細で確認', to: paths.construction },
+  rooms_left_out: { label: '工事写真台帳を開く', to: paths.photo_ledger },
   common_area_images: { label: '共用部写真を開く', to: paths.common_area_images },
   remaining_constructions: { label: '残工事を開く', to: paths.construction_remaining },
   overall_schedule: { label: '全体工程表を開く', to: paths.overall_schedule },

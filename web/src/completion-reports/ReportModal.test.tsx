@@ -110,6 +110,43 @@ it('offers to read the report anew when somebody else was faster', async () => {
   await vi.waitFor(() => expect(screen.getByLabelText<HTMLTextAreaElement>(/^特記事項/).value).toBe('他の人の記入'))
 })
 
+it('reads the items anew when the template was changed meanwhile, keeps what was typed, and names what is gone', async () => {
+  show(<ReportModal construction_id={3} room_id={4} room_name="201" onClose={() => {}} />)
+  await userEvent.type(await screen.findByLabelText(/^製造番号/), 'A-1')
+  await userEvent.type(screen.getByLabelText(/^備考/), '良好')
+  await userEvent.type(screen.getByLabelText(/^特記事項/), '扉に傷')
+  const answered = fetch
+  const changed = { ...renewal, completion_report_items: [item(13, '絶縁抵抗'), item(11, '製造番号')] }
+  vi.stubGlobal('fetch', (url: string, options?: RequestInit) => {
+    if (!url.includes('rooms/4/completion_report')) return answered(url, options)
+    if (options?.method !== 'PATCH') return Promise.resolve(Response.json({ completion_report: { ...draft, template: changed } }))
+    const sent = typeof options.body === 'string' ? options.body : ''
+    written.push(sent)
+    return Promise.resolve(
+      sent.includes('"completion_report_item_id":12')
+        ? Response.json({ errors: { full_messages: ['この報告項目は一覧にありません'] }, code: 'template_changed' }, { status: 422 })
+        : Response.json({ message: '完了報告書を保存しました。', completion_report: draft }),
+    )
+  })
+  await userEvent.click(screen.getByRole('button', { name: '保存する' }))
+  await screen.findByText('報告項目が変更されました。入力した内容はそのままで、項目を読み直しました。')
+  expect(screen.getByText('なくなった項目：備考')).toBeTruthy()
+  expect(screen.queryByText('この報告項目は一覧にありません')).toBeNull()
+  const typed = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label).value
+  expect([typed(/^絶縁抵抗/), typed(/^製造番号/), typed(/^特記事項/)]).toEqual(['', 'A-1', '扉に傷'])
+  await userEvent.click(screen.getByRole('button', { name: '保存する' }))
+  await vi.waitFor(() => expect(written).toHaveLength(2))
+  expect(JSON.parse(written[1] ?? '')).toMatchObject({
+    completion_report: {
+      results_attributes: [
+        { completion_report_item_id: 13, value_text: null },
+        { completion_report_item_id: 11, value_text: 'A-1' },
+      ],
+      special_report: '扉に傷',
+    },
+  })
+})
+
 it('says of a draft which required items nobody has answered', () => {
   show(<ReportView report={draft} />)
   expect(within(screen.getByText('製造番号').parentElement!).getByText('未記入')).toBeTruthy()

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { DocumentJobButton, forgetPapers } from '../documents/documents.tsx'
-import { invalidate, q, send, useApiMutation } from '../platform/api/api.ts'
+import { invalidate, send, useApiMutation } from '../platform/api/api.ts'
 import { useActor } from '../platform/session/actor.ts'
 import { paths } from '../site/paths.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
@@ -16,7 +16,20 @@ import { Actions, Stack } from '../ui/layout/Layout.ts'
 import { ReportPreview } from './ReportPreview.tsx'
 import { ReportFields } from './ReportFields.tsx'
 import { ReportRecord, ReportView } from './ReportView.tsx'
-import { badAnswers, type Report, reportOf, reportReads, type ReportValues, sentAnswers, valuesOf, withTemplate } from './report-values.ts'
+import {
+  badAnswers,
+  isTemplateChange,
+  readAnew,
+  type Report,
+  reportOf,
+  reportReads,
+  type ReportValues,
+  sentAnswers,
+  templates,
+  valuesOf,
+  withTemplate,
+} from './report-values.ts'
+import { TemplateChanged } from './TemplateChanged.tsx'
 
 interface Props {
   construction_id: number
@@ -76,6 +89,7 @@ const Filled = ({ report, construction_id, room_id, onClose }: Props & { report:
   const [laidOut] = useState(() => valuesOf(report))
   // With the template that was chosen here; nothing of it is saved before the rest is.
   const [filled, setFilled] = useState(report)
+  const [gone, setGone] = useState<readonly string[] | null>(null)
   const form = useForm<ReportValues>({ defaultValues: laidOut })
   const answers = useWatch({ control: form.control, name: 'answers' })
   const save = useApiMutation('PATCH /api/constructions/:construction_id/rooms/:room_id/completion_report', {
@@ -86,6 +100,14 @@ const Filled = ({ report, construction_id, room_id, onClose }: Props & { report:
     onSuccess: () => {
       forgetPapers(paperOf(construction_id, room_id))
       onClose()
+    },
+    onError: async error => {
+      if (!isTemplateChange(filled, error)) return
+      const anew = await readAnew(construction_id, room_id, filled, form.getValues('answers'))
+      setFilled(anew.report)
+      setGone(anew.gone)
+      form.setValue('answers', anew.answers, { shouldDirty: true })
+      save.reset()
     },
   })
   return (
@@ -109,6 +131,7 @@ const Filled = ({ report, construction_id, room_id, onClose }: Props & { report:
       }
     >
       <Stack>
+        {gone === null ? null : <TemplateChanged gone={gone} />}
         {save.error?.code === 'stale' ? (
           <Actions>
             <Button icon="again" onClick={() => void invalidate(reportReads)}>
@@ -147,8 +170,6 @@ const Filled = ({ report, construction_id, room_id, onClose }: Props & { report:
     </Form>
   )
 }
-
-const templates = q('GET /api/completion_reports', { query: { exclude_pagination: true } }, { silent: true })
 
 interface TemplateChoiceProps {
   saved: Report

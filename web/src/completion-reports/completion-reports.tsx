@@ -1,4 +1,16 @@
 // Front door of the completion reports: the section of a room's page, and the fields that completing a room asks.
 export { RoomReport } from './RoomReport.tsx'
 export { ReportFields } from './ReportFields.tsx'
-export { badAnswers, type Report, reportOf, type ReportValues, sentAnswers, stillToAnswer, valuesOf } from './report-values.ts'
+export { TemplateChanged } from './TemplateChanged.tsx'
+export {
+  badAnswers,
+  isTemplateChange,
+  type ReadAnew,
+  readAnew,
+  type Report,
+  reportOf,
+  type ReportValues,
+  sentAnswers,
+  stillToAnswer,
+  valuesOf,
+} from './report-values.ts'

@@ -1,5 +1,6 @@
 import { defaultAnswer, type ReportAnswer, unansweredItems } from '@toguchi/domain/completion-reports/report-answers'
-import { type AnswerOf, q, type ReadKey } from '../platform/api/api.ts'
+import { type AnswerOf, q, queryClient, type ReadKey } from '../platform/api/api.ts'
+import type { ApiError } from '../platform/api/request.ts'
 import { roomReads } from '../room-reads/room-reads.ts'
 
 const own = 'GET /api/constructions/:construction_id/rooms/:room_id/completion_report' as const
@@ -71,3 +72,48 @@ export const sentAnswers = (report: Report, { answers }: Pick<ReportValues, 'ans
       value_text: kind === 'text' && typed.trim() !== '' ? typed : null,
     }
   })
+
+/** Whether a refusal means that the template was changed while its report was filled in: an item is gone, or one is asked that stands nowhere here. */
+export const isTemplateChange = (report: Report, { code, fields }: ApiError): boolean =>
+  code === 'template_changed' ||
+  (code === 'report_incomplete' && Object.keys(fields).some(key => !itemsOf(report).some(({ id }) => key.endsWith(`[${id}]`))))
+
+/** A report whose template was changed: as it asks now, what was typed so far, and the names of the items whose answers have no place any more. */
+export interface ReadAnew {
+  report: Report
+  answers: string[]
+  gone: string[]
+}
+
+export const templates = q('GET /api/completion_reports', { query: { exclude_pagination: true } }, { silent: true })
+
+/** Reads a report again under the answers typed so far, with the template that was chosen for it if that is still there. */
+export const readAnew = async (construction_id: number, room_id: number, before: Report, typed: readonly string[]): Promise<ReadAnew> => {
+  const { completion_report: saved } = await queryClient.fetchQuery({ ...reportOf(construction_id, room_id), staleTime: 0 })
+  const report = before.template?.id === saved.template?.id ? saved : withTemplate(saved, await templateNow(before.template))
+  return { report, ...carriedOver(before, report, typed) }
+}
+
+const templateNow = async (template: Report['template']): Promise<Report['template']> => {
+  const { completion_reports } = await queryClient.fetchQuery({ ...templates, staleTime: 0 })
+  return completion_reports.find(({ id }) => id === template?.id) ?? null
+}
+
+const carriedOver = (before: Report, after: Report, typed: readonly string[]): Pick<ReadAnew, 'answers' | 'gone'> => {
+  const laidOut = valuesOf(after).answers
+  const kept = new Map(
+    itemsOf(before).flatMap((item, at) => {
+      const now = itemsOf(after).find(({ id }) => id === item.id)
+      return now !== undefined && takes(now, item, typed[at] ?? '') ? [[item.id, typed[at] ?? '']] : []
+    }),
+  )
+  return {
+    answers: itemsOf(after).map(({ id }, at) => kept.get(id) ?? laidOut[at] ?? ''),
+    gone: itemsOf(before).flatMap(({ id, name }) => (kept.has(id) ? [] : [name])),
+  }
+}
+
+/** Whether an item, as it asks now, has a place for what was typed to it as it asked before. */
+const takes = (now: ReportItem, before: ReportItem, typed: string): boolean =>
+  now.kind === before.kind &&
+  (now.kind !== 'choice' || typed === '' || now.completion_report_item_units.some(({ id }) => String(id) === typed))

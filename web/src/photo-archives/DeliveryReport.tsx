@@ -40,11 +40,11 @@ export const DeliveryReport = ({ constructionId, delivery, chosen, onChoose }: P
         <Details {...(faults > 0 ? { open: true } : {})}>
           <summary>確認する項目（{faults + advices}件）</summary>
           <ul className={styles.told} tabIndex={0} aria-label="確認する項目">
-            {violations.map((violation, at) => (
-              <li key={at}>
-                {violation.level === 'fault' ? '【要修正】' : '【確認】'}
-                {violation.photo === null ? '' : `${violation.photo}：`}
-                {violation.field}　{violation.text}
+            {rulesOf(violations).map(({ level, field, text, photos: names }) => (
+              <li key={`${level} ${field} ${text}`}>
+                {level === 'fault' ? '【要修正】' : '【確認】'}
+                {field}　{text}
+                <Photos names={names} />
               </li>
             ))}
           </ul>
@@ -88,3 +88,27 @@ export const DeliveryReport = ({ constructionId, delivery, chosen, onChoose }: P
     </div>
   )
 }
+
+type Violation = DeliveryCheck['violations'][number]
+
+/** One rule, and the photos that break it; none where it is about the whole. */
+const rulesOf = (violations: readonly Violation[]) =>
+  [...Map.groupBy(violations, ({ level, field, text }) => `${level} ${field} ${text}`).values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : [{ ...first, photos: [first, ...others].flatMap(({ photo }) => (photo === null ? [] : [photo])) }],
+  )
+
+/** Photos that are named at once. */
+const named = 3
+
+const Photos = ({ names }: { names: readonly string[] }) =>
+  names.length === 0 ? null : (
+    <>
+      （{names.length.toLocaleString('ja')}枚：{names.slice(0, named).join('、')}）
+      {names.length <= named ? null : (
+        <Details>
+          <summary>ほか{(names.length - named).toLocaleString('ja')}枚</summary>
+          {names.slice(named).join('、')}
+        </Details>
+      )}
+    </>
+  )

@@ -9,6 +9,7 @@ import {
   type LedgerConstruction,
   type LedgerImage,
   listLedgerImages,
+  onlyLeftOut,
   pixelsOnPaper,
   planLedger,
   withoutLeftOut,
@@ -23,6 +24,8 @@ export interface BookPhotos {
   /** Null: the construction is gone. */
   construction: LedgerConstruction | undefined
   images: LedgerImage[]
+  /** Those that the ledger leaves out. */
+  left_out: LedgerImage[]
   choices: LedgerChoices
 }
 
@@ -33,6 +36,7 @@ export const readBookPhotos = async (db: Db, clientId: ClientId, constructionId:
   return {
     construction: await findLedgerConstruction(db, clientId, constructionId),
     images: withoutLeftOut(all, chosen.left_out),
+    left_out: onlyLeftOut(all, chosen.left_out),
     choices: { ...chosen, order: 'room' },
   }
 }
@@ -81,11 +85,11 @@ export interface LookedAt {
 const chunksOf = (
   platform: Platform,
   clientId: ClientId,
-  { construction, images, choices }: BookPhotos,
+  { construction, images, left_out: leftOut, choices }: BookPhotos,
   { roomTitle, pagesAtOnce, dots }: Partial<LookedAt> & { roomTitle?: string | undefined },
 ) => {
   if (construction === undefined || images.length === 0) return []
-  const pixels = pixelsOnPaper(planLedger(images, choices), choices, dots)
+  const pixels = pixelsOnPaper(planLedger(images, choices, leftOut), choices, dots)
   const planned = (name: string, image: LedgerImage): PlannedPicture => ({
     name,
     version: `${shownVersion(image.row, choices.with_signboard)} ${pixels}`,
@@ -100,7 +104,7 @@ const chunksOf = (
       return to
     },
   })
-  return ledgerChunks(images, construction, choices, pagesAtOnce).map(({ template, data, pictures }) => ({
+  return ledgerChunks(images, construction, choices, { leftOut, pagesAtOnce }).map(({ template, data, pictures }) => ({
     kind: 'typst' as const,
     template,
     data,

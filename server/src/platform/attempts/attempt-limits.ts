@@ -55,9 +55,15 @@ export const attemptLimits = {
   'absence_slip:network': fromOneNetwork,
   /** Unknown addresses of completion books, by network. */
   'completion_book:network': fromOneNetwork,
-  /** Wrong passwords of a completion book, by its link. */
+  /** Wrong passwords of a completion book, by its link and the network of who tries: nobody shuts out others who have the link too. */
   'completion_book:password': {
     ...guesses,
+    sentence: 'パスワードの誤りが続いたため、しばらく受け付けられません。時間をおいて再度お試しください。',
+  },
+  /** The same from everywhere together: many networks do not make many guesses. */
+  'completion_book:link': {
+    ...guesses,
+    most: 100,
     sentence: 'パスワードの誤りが続いたため、しばらく受け付けられません。時間をおいて再度お試しください。',
   },
   /** Messages to the chatbot, by conversation, and conversations that are opened, by resident. */

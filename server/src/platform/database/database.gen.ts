@@ -319,6 +319,7 @@ export interface CompletionBooks {
   editions: Generated<number>;
   erasures: Generated<number>;
   job_id: number | null;
+  offered: string[] | null;
 }
 
 export interface CompletionBookVolumes {

@@ -13,12 +13,16 @@ import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import {
   badAnswers,
+  isTemplateChange,
+  type ReadAnew,
+  readAnew,
   type Report,
   ReportFields,
   reportOf,
   type ReportValues,
   sentAnswers,
   stillToAnswer,
+  TemplateChanged,
   valuesOf,
 } from '../../completion-reports/completion-reports.tsx'
 import { useActor } from '../../platform/session/actor.ts'
@@ -59,12 +63,14 @@ export const CompleteModal = (props: Props) => {
   return begun === null ? null : <Completion report={begun} {...props} />
 }
 
-const Completion = ({ report, room, onClose }: Props & { report: Report }) => {
+const Completion = ({ report: begun, room, onClose }: Props & { report: Report }) => {
   const staff = isStaff(useActor())
   const [sign, setSign] = useState<string | null>(null)
+  const [anew, setAnew] = useState<ReadAnew | null>(null)
+  const report = anew?.report ?? begun
   const form = useForm<Values>({
     defaultValues: {
-      ...valuesOf(report),
+      ...valuesOf(begun),
       signer_name: room.resident?.name ?? '',
       other_name: '',
       signer_relation: 'self',
@@ -76,6 +82,13 @@ const Completion = ({ report, room, onClose }: Props & { report: Report }) => {
   const save = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/completion', {
     invalidates: roomReads,
     onSuccess: onClose,
+    onError: async error => {
+      if (!isTemplateChange(report, error)) return
+      const read = await readAnew(room.construction_id, room.id, report, form.getValues('answers'))
+      setAnew(read)
+      form.setValue('answers', read.answers, { shouldDirty: true })
+      save.reset()
+    },
     errors: 'caller',
     message: '保存しています…',
   })
@@ -131,6 +144,7 @@ const Completion = ({ report, room, onClose }: Props & { report: Report }) => {
             </Alert>
           )}
           {room.collect_on_the_day > 0 ? <Alert as="p">当日集金が未登録です。（{formatYen(room.collect_on_the_day)}）</Alert> : null}
+          {anew === null ? null : <TemplateChanged gone={anew.gone} />}
           <ReportFields report={report} />
           <CheckField name="omit_sign" label="サインを省略する" />
           {omitted ? (

@@ -1,4 +1,6 @@
-import { IconButton } from '../Button.tsx'
+import { type CSSProperties, type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { Button, IconButton } from '../Button.tsx'
 import { Modal } from '../dialog/Modal.tsx'
 import { Spinner } from '../Spinner.tsx'
 import styles from './LargePage.module.css'
@@ -10,21 +12,103 @@ interface Props {
   onClose: () => void
   /** The pages beside it; null at an end, absent where it stands alone. */
   turn?: { back: (() => void) | null; on: (() => void) | null }
+  /** Why it cannot be drawn. */
+  error?: string | null
 }
 
-/** A page of a paper at full size: what does not fit is reached by scrolling, the pages beside it by their buttons. */
-export const LargePage = ({ url, name, onClose, turn }: Props) => (
-  <Modal opened stage onClose={onClose} title={name} testId="large-page">
-    <div className={styles.stage}>
-      <div key={name} className={styles.large} tabIndex={0} role="region" aria-label={name} data-autofocus>
-        {url === null ? <Spinner label="ページを作成しています" /> : <img src={url} alt={name} />}
-      </div>
-      {turn === undefined ? null : (
-        <div className={styles.turn}>
-          <IconButton icon="chevron_left" label="前のページ" disabled={turn.back === null} onClick={() => turn.back?.()} />
-          <IconButton icon="chevron_right" label="次のページ" disabled={turn.on === null} onClick={() => turn.on?.()} />
+/** A page of a paper as large as the screen, and larger: what then does not fit is reached by scrolling. Arrow keys turn to the pages beside it. */
+export const LargePage = ({ url, name, onClose, turn, error = null }: Props) => {
+  const { frame, zoom, zoomTo } = useZoom()
+  const canEnlarge = url !== null && error === null
+  useLayoutEffect(() => {
+    const box = frame.current
+    box?.scrollTo({ top: 0 })
+    // A button that went grey at the end drops the focus, and the keys with it.
+    if (document.activeElement === document.body || document.activeElement?.matches(':disabled') === true) box?.focus()
+  }, [frame, name])
+  const turnByKey = (event: KeyboardEvent) => {
+    const key = { ArrowLeft: 'back', ArrowRight: 'on' } as const
+    const to = event.key === 'ArrowLeft' || event.key === 'ArrowRight' ? turn?.[key[event.key]] : undefined
+    // What is larger than the screen is scrolled by them.
+    if (to === undefined || to === null || zoom > 1) return
+    event.preventDefault()
+    to()
+  }
+  return (
+    <Modal opened stage onClose={onClose} title={name} testId="large-page">
+      <div className={styles.stage} onKeyDown={turnByKey}>
+        <div ref={frame} className={styles.large} data-zoomed={zoom > 1} tabIndex={0} role="region" aria-label={name} data-autofocus>
+          {error !== null ? (
+            <p className={styles.error} role="alert">
+              {error}
+            </p>
+          ) : url === null ? (
+            <Spinner label="ページを作成しています" />
+          ) : (
+            <Picture url={url} name={name} zoom={zoom} onPress={at => zoomTo(zoom > 1 ? 1 : pressed, at)} />
+          )}
         </div>
-      )}
-    </div>
-  </Modal>
-)
+        <div className={styles.foot}>
+          {turn === undefined ? null : (
+            <IconButton icon="chevron_left" label="前のページ" disabled={turn.back === null} onClick={() => turn.back?.()} />
+          )}
+          <Button size="small" disabled={!canEnlarge || zoom <= 1} onClick={() => zoomTo(zooms.findLast(each => each < zoom) ?? 1)}>
+            縮小
+          </Button>
+          <Button size="small" disabled={!canEnlarge || zoom >= largest} onClick={() => zoomTo(zooms.find(each => each > zoom) ?? largest)}>
+            拡大
+          </Button>
+          {turn === undefined ? null : (
+            <IconButton icon="chevron_right" label="次のページ" disabled={turn.on === null} onClick={() => turn.on?.()} />
+          )}
+        </div>
+      </div>
+    </Modal>
+  )
+}
+
+/** How many times as large as the page that fits the screen; what a press on the page leads to. */
+const zooms = [1, 1.5, 2, 3, 4]
+const largest = 4
+const pressed = 2
+
+/** A place in the picture: parts of its width and height. */
+interface Place {
+  x: number
+  y: number
+}
+
+/** What was in the middle, or where it was pressed, stands in the middle at another size. */
+const useZoom = () => {
+  const frame = useRef<HTMLDivElement>(null)
+  const [zoom, setZoom] = useState(1)
+  const zoomTo = (next: number, at?: Place) => {
+    const box = frame.current
+    if (box === null) return
+    const { x, y } = at ?? {
+      x: (box.scrollLeft + box.clientWidth / 2) / box.scrollWidth,
+      y: (box.scrollTop + box.clientHeight / 2) / box.scrollHeight,
+    }
+    flushSync(() => setZoom(next))
+    box.scrollTo({ left: x * box.scrollWidth - box.clientWidth / 2, top: y * box.scrollHeight - box.clientHeight / 2 })
+    if (document.activeElement === document.body || document.activeElement?.matches(':disabled') === true) box.focus()
+  }
+  return { frame, zoom, zoomTo }
+}
+
+const Picture = ({ url, name, zoom, onPress }: { url: string; name: string; zoom: number; onPress: (at: Place) => void }) => {
+  const [ratio, setRatio] = useState<number | null>(null)
+  const press = ({ currentTarget, clientX, clientY }: MouseEvent<HTMLImageElement>) => {
+    const { left, top, width, height } = currentTarget.getBoundingClientRect()
+    onPress({ x: (clientX - left) / width, y: (clientY - top) / height })
+  }
+  return (
+    <img
+      src={url}
+      alt={name}
+      style={{ '--zoom': zoom, ...(ratio === null ? {} : { '--ratio': ratio }) } as CSSProperties}
+      onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => setRatio(naturalWidth / naturalHeight)}
+      onClick={press}
+    />
+  )
+}

@@ -2,9 +2,10 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiError } from '../../platform/api/request.ts'
-import { PaperPages } from './PaperPages.tsx'
+import { type LargeNumber, PaperPages } from './PaperPages.tsx'
 
 /** What a browser tells of the pages that come into view: here each when the test says so. */
 const watched = new Map<Element, (isIntersecting: boolean) => void>()
@@ -99,6 +100,81 @@ it('turns to the pages beside the one at full size, which are drawn for that', a
   expect([asked, turn('次のページ').disabled]).toEqual([[1, 2, 3], true])
   await userEvent.click(turn('前のページ'))
   expect(screen.getByRole('dialog', { name: '2 / 3ページ' })).toBeTruthy()
+})
+
+it('turns the page by the arrow keys, which reach it also at an end', async () => {
+  show(number => Promise.resolve(drawn(number)))
+  await userEvent.click(await button('1 / 3ページ'))
+  await userEvent.keyboard('{ArrowLeft}{ArrowRight}')
+  await screen.findByRole('dialog', { name: '2 / 3ページ' })
+  await userEvent.click(screen.getByRole('button', { name: '次のページ' }))
+  await screen.findByRole('dialog', { name: '3 / 3ページ' })
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: '3 / 3ページ' }))
+  await userEvent.keyboard('{ArrowLeft}')
+  await screen.findByRole('dialog', { name: '2 / 3ページ' })
+})
+
+it('opens as large as the screen, and is enlarged and made smaller by its buttons and by a press', async () => {
+  show(number => Promise.resolve(drawn(number)))
+  await userEvent.click(await button('1 / 3ページ'))
+  const picture = () => screen.getByRole('dialog').querySelector('img')!
+  const zoom = () => picture().style.getPropertyValue('--zoom')
+  expect(zoom()).toBe('1')
+  const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+  for (const [name, expected] of [
+    ['拡大', '1.5'],
+    ['拡大', '2'],
+    ['縮小', '1.5'],
+  ] as const) {
+    await press(name)
+    expect(zoom()).toBe(expected)
+  }
+  // Larger than the screen: the keys scroll.
+  await userEvent.keyboard('{ArrowRight}')
+  expect(screen.getByRole('dialog', { name: '1 / 3ページ' })).toBeTruthy()
+  await userEvent.click(picture())
+  expect(zoom()).toBe('1')
+  await userEvent.click(picture())
+  expect(zoom()).toBe('2')
+})
+
+it('goes on over several papers, to the first page of the next and the last of the one before', async () => {
+  const Papers = () => {
+    const [large, enlarge] = useState<{ at: number; number: LargeNumber } | null>(null)
+    return ['表紙', '目次'].map((title, at) => (
+      <PaperPages
+        key={title}
+        waits={at > 0}
+        draw={number => Promise.resolve({ ...drawn(number), pages: 2 })}
+        among={{
+          title,
+          large: large?.at === at ? large.number : null,
+          enlarge: number => enlarge(number === null ? null : { at, number }),
+          back: at === 0 ? null : () => enlarge({ at: 0, number: 'last' }),
+          on: at === 1 ? null : () => enlarge({ at: 1, number: 1 }),
+        }}
+      />
+    ))
+  }
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Papers />
+    </QueryClientProvider>,
+  )
+  await userEvent.click(await button('1 / 2ページ'))
+  for (const [key, name] of [
+    ['{ArrowRight}', '表紙　2 / 2ページ'],
+    ['{ArrowRight}', '目次　1 / 2ページ'],
+    ['{ArrowRight}', '目次　2 / 2ページ'],
+    ['{ArrowLeft}', '目次　1 / 2ページ'],
+    ['{ArrowLeft}', '表紙　2 / 2ページ'],
+  ] as const) {
+    await userEvent.keyboard(key)
+    const dialog = await screen.findByRole('dialog', { name })
+    expect(dialog.contains(document.activeElement)).toBe(true)
+  }
+  await userEvent.keyboard('{Escape}')
+  expect(document.activeElement?.getAttribute('aria-label')).toMatch(/を拡大$/)
 })
 
 it('waits with the first page too where another paper stands before it', async () => {

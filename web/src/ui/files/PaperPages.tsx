@@ -16,15 +16,30 @@ interface Props {
   landscape?: boolean
   /** The first one too is drawn only when it comes into view: another paper stands before it. */
   waits?: boolean
+  /** Where it is one of several papers that are read one after the other. */
+  among?: Among
 }
 
+/** A paper among others: which of its pages is large is known around it, so that turning the page goes on over all of them. */
+export interface Among {
+  title: string
+  large: LargeNumber | null
+  enlarge: (number: LargeNumber | null) => void
+  /** To the last page of the paper before it and the first one of the paper after it; null where there is none. */
+  back: (() => void) | null
+  on: (() => void) | null
+}
+export type LargeNumber = number | 'last'
+
 /** The pages of a paper under one another. The first is drawn at once, the others as they come into view. */
-export const PaperPages = ({ made = '', draw, landscape = false, waits = false }: Props) => {
+export const PaperPages = ({ made = '', draw, landscape = false, waits = false, among }: Props) => {
   // What is opened again is drawn again: its contents may have changed meanwhile.
   const [opened] = useState(newUuid)
   const paper = { key: `${opened}/${made}`, draw }
-  const pages = useDrawn(paper, 1, { enabled: !waits }).data?.pages
-  const [large, enlarge] = useState<number | null>(null)
+  const own = useState<LargeNumber | null>(null)
+  const [large, enlarge] = among === undefined ? own : [among.large, among.enlarge]
+  // Which one is the last only a drawn page says.
+  const pages = useDrawn(paper, 1, { enabled: !waits || large === 'last' }).data?.pages
   return (
     <>
       <ol className={styles.pages} data-landscape={landscape}>
@@ -32,7 +47,7 @@ export const PaperPages = ({ made = '', draw, landscape = false, waits = false }
           <Page key={at} paper={paper} number={at + 1} pages={pages} atOnce={at === 0 && !waits} enlarge={enlarge} />
         ))}
       </ol>
-      {large === null ? null : <Large paper={paper} number={large} pages={pages ?? large} enlarge={enlarge} />}
+      {large === null ? null : <Large paper={paper} large={large} known={pages} enlarge={enlarge} among={among} />}
     </>
   )
 }
@@ -42,20 +57,31 @@ const nameOf = (number: number, pages: number | undefined): string =>
 
 interface LargeProps {
   paper: Paper
-  number: number
-  pages: number
-  enlarge: (number: number | null) => void
+  large: LargeNumber
+  /** How many pages there are, as far as it is known. */
+  known: number | undefined
+  enlarge: (number: LargeNumber | null) => void
+  among: Among | undefined
 }
 
-/** A page at full size, and the way to those beside it. */
-const Large = ({ paper, number, pages, enlarge }: LargeProps) => {
-  const { data, isPlaceholderData } = useDrawn(paper, number)
+/** A page as large as the screen, and the way to those beside it. */
+const Large = ({ paper, large, known, enlarge, among }: LargeProps) => {
+  const number = large === 'last' ? (known ?? 1) : large
+  const { data, error, isPlaceholderData } = useDrawn(paper, number)
+  const pages = known ?? (isPlaceholderData ? undefined : data?.pages)
+  const waits = data === undefined || isPlaceholderData || (large === 'last' && known === undefined)
+  const name = nameOf(number, pages)
+  const isLast = error !== null || number === pages
   return (
     <LargePage
-      url={data === undefined || isPlaceholderData ? null : urlOfPicture(data.picture)}
-      name={nameOf(number, pages)}
+      url={waits ? null : urlOfPicture(data.picture)}
+      error={error === null ? null : (sentenceOf(error) ?? `${name}を表示できませんでした。`)}
+      name={among === undefined ? name : `${among.title}　${name}`}
       onClose={() => enlarge(null)}
-      turn={{ back: number > 1 ? () => enlarge(number - 1) : null, on: number < pages ? () => enlarge(number + 1) : null }}
+      turn={{
+        back: number > 1 ? () => enlarge(number - 1) : (among?.back ?? null),
+        on: isLast ? (among?.on ?? null) : pages === undefined ? null : () => enlarge(number + 1),
+      }}
     />
   )
 }
