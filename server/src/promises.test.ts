@@ -32,16 +32,15 @@ const walks: Readonly<Record<string, readonly string[]>> = {
   'residents/entering/sign-in.ts': ['a forgotten login ID', 'a forgotten password of a resident'],
   // Back from the payment service; its page is walked where money is (own-orders.test.ts).
   'orders/payments/create-checkout.ts': [],
+  // To role 1, before a client is erased; walked where it is sent (erase-clients.test.ts).
+  'retention/erase-clients.ts': [],
   // To people at work; their links are walked where their accounts are (accounts.test.ts, register-users.test.ts, staffs.test.ts, keys.test.ts).
   'accounts/links/one-time-links.ts': [],
   'accounts/users/register-users.ts': [],
-  'accounts/passwords/reset-password.ts': [],
   'accounts/routes.ts': [],
   'accounts/addresses/waiting-address.ts': [],
   // To whoever was given a password of a completion book; walked where it is made (shared-books.test.ts).
   'completion-books/share-book.ts': [],
-  // Only asks whose host it is.
-  'residents/entering/call-center.ts': [],
   // To the carrier.
   'platform/messages/carriers/twilio.ts': [],
   'keys/alert-of-keys.ts': [],

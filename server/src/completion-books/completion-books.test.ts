@@ -112,7 +112,7 @@ describe('editions and manuals for the office', () => {
     )
     const kept = await world.send(site.staff, 'POST', `/api/constructions/${site.construction.id}/handling_equipments`, body, headers)
     expect(kept.status).toBe(201)
-    await site.make({ interim: true, sections: ['attachment_files'], with_names: false })
+    await site.make({ interim: true, sections: ['attachment_files'], with_names: false, left_out: [] })
     expect(await shownTo(site.craftsman)).toEqual({ editions: [2], manuals: [], hasNewest: [true, true] })
     const ofOffice = { editions: [3, 2, 1], manuals: ['社内用'], hasNewest: [true, true] }
     expect(await shownTo(site.staff)).toEqual(ofOffice)

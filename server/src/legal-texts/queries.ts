@@ -19,7 +19,7 @@ export const findCompany = (db: Db, by: { uuid: string } | { cd: string } | { id
 
 export const findCompanyById = (db: Db, clientId: ClientId) => findCompany(db, { id: clientId })
 
-const companyColumns = ['id', 'uuid', 'name', 'address', 'representative_name', 'contact_phone'] as const
+const companyColumns = ['id', 'uuid', 'name', 'address', 'representative_name', 'contact_phone', 'contact_hours'] as const
 export type CompanyRow = NonNullable<Awaited<ReturnType<typeof findCompany>>>
 
 /** For how many months what names people is kept; 12 unless the company says otherwise (D-12). */

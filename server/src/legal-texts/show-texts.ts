@@ -10,6 +10,7 @@ import {
   type Sections,
   versionName,
 } from '@toguchi/domain/legal-texts/sections'
+import { type CallCenter, callCenterOf, type ContactColumns, phoneWithHours } from '@toguchi/domain/messages/call-center'
 import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { clientCodeOfHost } from '../platform/http/hosts.ts'
@@ -113,7 +114,7 @@ const fieldsOfCompany = (settings: ServerSettings, company: CompanyRow, months: 
   会社名: company.name,
   所在地: company.address ?? onRequest,
   代表者: company.representative_name ?? onRequest,
-  苦情の窓口: deskOf(company.name, company.contact_phone ?? settings.callCenterPhone),
+  苦情の窓口: deskOf(company.name, callCenterOf(contactOf(company), settings.callCenterPhone)),
   保存期間: `${months}か月`,
   システム名: settings.appName,
   委託先: ['・工事・点検を行う協力会社', '・本システムの運営者', ...servicesOf(settings)].join('\n'),
@@ -125,14 +126,22 @@ const fieldsOfPlatform = (settings: ServerSettings): Record<TextField, string> =
     会社名: name,
     所在地: settings.operator.address ?? onRequest,
     代表者: settings.operator.representative ?? onRequest,
-    苦情の窓口: deskOf(name, settings.callCenterPhone),
+    苦情の窓口: deskOf(name, callCenterOf(undefined, settings.callCenterPhone)),
     保存期間: '12か月',
     システム名: settings.appName,
     委託先: ['・工事・点検を行う会社とその協力会社', ...servicesOf(settings)].join('\n'),
   }
 }
 
-const deskOf = (name: string, phone: string): string => `${name}　電話 ${phone}`
+/** A text of a company is of no construction. */
+const contactOf = ({ contact_phone, contact_hours }: CompanyRow): ContactColumns => ({
+  contact_phone: null,
+  contact_hours: null,
+  client_contact_phone: contact_phone,
+  client_contact_hours: contact_hours,
+})
+
+const deskOf = (name: string, desk: CallCenter): string => `${name}　電話 ${phoneWithHours(desk)}`
 
 /** Who else gets something personal, as this installation is set up. */
 const servicesOf = ({ payments, sms, smtpUrl }: ServerSettings): string[] => [

@@ -393,6 +393,7 @@ describe('POST /api/spreadsheets/:kind', () => {
     const token = /reset_password_token=([\w-]+)/.exec(mails[0]?.body ?? '')?.[1] ?? ''
     expect((await world.call(guest, 'GET /api/auth/password/edit', { query: { reset_password_token: token } })).body).toEqual({
       valid: true,
+      strategy: 'user',
       login_id: expect.any(String),
     })
   })
