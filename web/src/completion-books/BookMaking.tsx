@@ -36,8 +36,11 @@ export const BookMaking = ({ constructionId, book, choices, mayMake, onPreview, 
   const place = useRef<HTMLDivElement>(null)
   const make = useApiMutation('POST /api/constructions/:construction_id/completion_book', {
     invalidates: [],
-    onSuccess: answer => {
-      queryClient.setQueryData(makingOf(constructionId).queryKey, { making: answer.making })
+    onSuccess: async answer => {
+      const { queryKey } = makingOf(constructionId)
+      // A look that began before would answer that nothing is being made.
+      await queryClient.cancelQueries({ queryKey })
+      queryClient.setQueryData(queryKey, { making: answer.making })
       // The button that was pressed goes, and the focus with it.
       place.current?.focus()
       onBegun()
