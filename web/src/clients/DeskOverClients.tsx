@@ -40,6 +40,7 @@ export const DeskOverClients = () => {
       <form
         className={styles.search}
         role="search"
+        aria-label="住戸を探す"
         onSubmit={event => {
           event.preventDefault()
           if (keyword.trim() !== '') search.mutate({ body: { keyword } })
