@@ -55,7 +55,7 @@ test('staff look at the pages of a ledger before they make it, and the pages fol
   expect(await faultsOf(page)).toEqual([])
   await page.keyboard.press('Escape')
   await page.setViewportSize({ width: 390, height: 844 })
-  expect(await widthOf(page)).toBeLessThanOrEqual(390)
+  await expect.poll(() => widthOf(page)).toBeLessThanOrEqual(390)
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.getByLabel('表紙を付ける').uncheck()
   await page.getByRole('button', { name: 'A4横' }).click()

@@ -125,7 +125,7 @@ export const listRows = async (
       skipped,
       most,
     ])
-  ).flatMap(({ row }) => (typeof row === 'object' && row !== null ? [row as Record<string, unknown>] : []))
+  ).flatMap(({ row }) => (typeof row === 'object' && row !== null ? [{ ...row }] : []))
 
 /** The company itself. */
 export const findCompanyRow = async (db: Db, clientId: ClientId): Promise<Record<string, unknown>> => {

@@ -5,8 +5,11 @@ import { recordEvent } from '../../platform/events.ts'
 import { saveLetterTexts } from './queries.ts'
 
 /** What stands on several letters: who comes into the dwelling, and how a letter ends. */
-const keys = { entry: 'entry.body', closing: 'closing' } as const
-type FirstTexts = { readonly [Name in keyof typeof keys]?: string | null | undefined }
+const keys = [
+  ['entry', 'entry.body'],
+  ['closing', 'closing'],
+] as const
+type FirstTexts = { readonly [Name in (typeof keys)[number][0]]?: string | null | undefined }
 
 /** Why a text cannot stand on the letters that have it, without its name; null where it can. */
 const whyNot = (textKey: string, body: string): string | null =>
@@ -17,16 +20,16 @@ const whyNot = (textKey: string, body: string): string | null =>
 /** The texts that cannot be written, with the sentences that say why. */
 export const faultsOfFirstTexts = (texts: FirstTexts): Record<string, string[]> =>
   Object.fromEntries(
-    Object.entries(keys).flatMap(([name, textKey]) => {
-      const why = whyNot(textKey, texts[name as keyof typeof keys] ?? '')
+    keys.flatMap(([name, textKey]) => {
+      const why = whyNot(textKey, texts[name] ?? '')
       return why === null ? [] : [[name, [why]] as const]
     }),
   )
 
 /** Writes a new client's texts on every letter that has them. They were judged before, and are so short that each letter stays on its page. */
 export const writeFirstTexts = async (db: Db, actor: OfficeActor, texts: FirstTexts, now: Date): Promise<void> => {
-  const written = Object.entries(keys).flatMap(([name, text_key]) => {
-    const body = texts[name as keyof typeof keys]
+  const written = keys.flatMap(([name, text_key]) => {
+    const body = texts[name]
     return body ? [{ text_key, body }] : []
   })
   if (written.length === 0) return
