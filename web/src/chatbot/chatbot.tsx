@@ -10,7 +10,7 @@ import styles from './chatbot.module.css'
 
 const Panel = lazy(async () => ({ default: (await import('./ChatbotPanel.tsx')).ChatbotPanel }))
 
-/** Stands at the foot of the screen, and has a place of its own below the page: whatever lies under it can be scrolled free. */
+/** Stands at the foot of the screen, of the page on a phone, and has a place of its own below the page: whatever lies under it can be scrolled free. */
 export const Chatbot = () => {
   const shown = useShown()
   const [opened, setOpened] = useState(false)
