@@ -177,6 +177,7 @@ const masters = [
   '/completion_reports',
   '/completion_report_settings',
   '/electronic_signboard_contractors',
+  '/faqs',
 ]
 const client = ['/buildings', '/constructions', '/remaining_constructions', '/orders', '/desk']
 const building = [
