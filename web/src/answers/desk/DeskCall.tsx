@@ -160,7 +160,9 @@ const Booking = ({ desk, dwelling, wish, near, onSaved }: BookingProps) => {
   const booking = useRef<HTMLDivElement>(null)
   // Whoever searched or chose goes on typing: to what is missing first.
   const goOn = useEffectEvent(() => {
-    if (!document.activeElement?.closest('[data-desk]')) return
+    // Who came from the search over all clients has the focus on the page as a whole.
+    const active = document.activeElement
+    if (active?.matches('a, button, input, select, textarea') === true && active.closest('[data-desk]') === null) return
     booking.current
       ?.querySelector<HTMLElement>(caller === '' ? '#desk-caller' : `[name=${fact === null ? 'verified_fact' : 'desk-date'}]`)
       ?.focus()
