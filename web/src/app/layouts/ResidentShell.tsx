@@ -1,5 +1,13 @@
-import { Chatbot } from '../../chatbot/chatbot.tsx'
+import { lazy, Suspense } from 'react'
 import { PlainFrame } from './PlainFrame.tsx'
 
+// Nobody's page waits for it.
+const Chatbot = lazy(async () => ({ default: (await import('../../chatbot/chatbot.tsx')).Chatbot }))
+const foot = (
+  <Suspense>
+    <Chatbot />
+  </Suspense>
+)
+
 /** Residents' pages read by their loaders and keep no cache: it would be a twelfth of what a telephone downloads first. */
-export const ResidentShell = () => <PlainFrame layout="resident" foot={<Chatbot />} />
+export const ResidentShell = () => <PlainFrame layout="resident" foot={foot} />
