@@ -1,8 +1,7 @@
 import { readinessKeys, readinessLabels, type ReadinessKey } from '@toguchi/domain/client-terms/labels'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
-import { type AnswerOf, q, queryClient } from '../platform/api/api.ts'
-import { chooseClient } from '../platform/session/credentials.ts'
+import { type AnswerOf, q } from '../platform/api/api.ts'
+import { useEnterClient } from '../platform/session/enter-client.ts'
 import { paths } from '../site/paths.ts'
 import { StatusBadge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -25,14 +24,8 @@ const places: Readonly<Partial<Record<ReadinessKey, { to: string; text: string }
 /** What is still missing before the first letter is printed, and where it is done. */
 export const Readiness = ({ client }: { client: Client }) => {
   const { data } = useQuery(q('GET /api/clients/:id/terms', { params: { id: client.id } }))
-  const navigate = useNavigate()
+  const enterClient = useEnterClient()
   if (data === undefined || client.status !== 'contracted') return null
-  const open = (to: string) => {
-    // What was read of another company must not show in this one.
-    queryClient.clear()
-    chooseClient(client)
-    void navigate(to)
-  }
   const items = new Map(data.terms.readiness.map(item => [item.key, item]))
   const missing = data.terms.readiness.filter(({ done, required }) => required && !done)
   return (
@@ -51,7 +44,7 @@ export const Readiness = ({ client }: { client: Client }) => {
               <State done={item?.done ?? false} required={item?.required ?? false} />
               <span className={styles.name}>{readinessLabels[key]}</span>
               {item?.done || place === undefined ? null : (
-                <Button size="small" onClick={() => open(place.to)}>
+                <Button size="small" onClick={() => enterClient(client, place.to)}>
                   {place.text}
                 </Button>
               )}
