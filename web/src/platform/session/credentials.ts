@@ -51,18 +51,33 @@ export interface ChosenClient {
   logo_path: string | null
 }
 
+/** Kept by the tab itself; in local storage stands the one chosen last, with which a new tab begins. */
+const chosenKeys = ['schema', 'client_name', 'client_logo_path'] as const
+
+/** A tab stays in its client whatever is chosen in another one: an operator has the calls of two companies open. */
 export const chosenClient = (): ChosenClient | null => {
-  const cd = localStorage.getItem('schema')
+  if (!sessionStorage.getItem('schema')) for (const name of chosenKeys) sessionStorage.setItem(name, localStorage.getItem(name) ?? '')
+  const cd = sessionStorage.getItem('schema')
   if (!cd) return null
-  return { cd, name: localStorage.getItem('client_name') ?? '', logo_path: localStorage.getItem('client_logo_path') || null }
+  return { cd, name: sessionStorage.getItem('client_name') ?? '', logo_path: sessionStorage.getItem('client_logo_path') || null }
 }
 
 export const chooseClient = ({ cd, name, logo_path }: ChosenClient): void => {
-  localStorage.setItem('schema', cd)
-  localStorage.setItem('client_name', name)
-  localStorage.setItem('client_logo_path', logo_path ?? '')
+  for (const storage of [sessionStorage, localStorage]) {
+    storage.setItem('schema', cd)
+    storage.setItem('client_name', name)
+    storage.setItem('client_logo_path', logo_path ?? '')
+  }
 }
 
 export const forgetChosenClient = (): void => {
-  for (const name of ['schema', 'client_name', 'client_logo_path']) localStorage.removeItem(name)
+  for (const name of chosenKeys) {
+    sessionStorage.removeItem(name)
+    localStorage.removeItem(name)
+  }
+}
+
+/** Somebody else signed in or out in another tab: what they chose stands, what this one had chosen is gone. */
+export const forgetClientOfTab = (): void => {
+  for (const name of chosenKeys) sessionStorage.removeItem(name)
 }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { storedStrategy } from './credentials.ts'
+import { chooseClient, chosenClient, storedStrategy } from './credentials.ts'
 import { loadLocale } from '../i18n.ts'
 import { ApiError, connect } from '../api/request.ts'
 import {
@@ -15,6 +15,7 @@ import {
   signOut,
   consumeTimeout,
   useSignedIn,
+  watchOtherTabs,
 } from './session.ts'
 import { toasts } from '../toast.ts'
 
@@ -52,6 +53,33 @@ it('the strategy is that of users until another one is stored', () => {
   expect(storedStrategy()).toBe('user')
   localStorage.setItem('strategy', 'admin')
   expect(storedStrategy()).toBe('admin')
+})
+
+describe('the chosen client', () => {
+  const client = { cd: '001', name: '多摩設備株式会社', logo_path: null }
+  /** What another tab does to the storage that both share. */
+  const chooseElsewhere = (cd: string) => localStorage.setItem('schema', cd)
+
+  it('of a tab stays whatever another tab chooses; a new tab begins with the one chosen last', () => {
+    chooseElsewhere('002')
+    expect(chosenClient()?.cd).toBe('002')
+    chooseClient(client)
+    chooseElsewhere('003')
+    expect(chosenClient()).toEqual(client)
+    sessionStorage.clear()
+    expect(chosenClient()?.cd).toBe('003')
+  })
+
+  it('of a tab goes when somebody else signs in in another one', () => {
+    const changed = vi.fn()
+    watchOtherTabs(changed)
+    chooseClient(client)
+    chooseElsewhere('002')
+    dispatchEvent(new StorageEvent('storage', { key: 'schema' }))
+    expect([chosenClient()?.cd, changed.mock.calls.length]).toEqual(['001', 0])
+    dispatchEvent(new StorageEvent('storage', { key: 'uid' }))
+    expect([chosenClient()?.cd, changed.mock.calls.length]).toEqual(['002', 1])
+  })
 })
 
 describe('signing in', () => {

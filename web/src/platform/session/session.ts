@@ -1,7 +1,16 @@
 import type { RoleId } from '@toguchi/domain/access/actor'
 import type { ReadingMode } from '@toguchi/domain/text/reading'
 import { useState } from 'react'
-import { accessToken, forgetChosenClient, forgetTokens, renewSession, storeStrategy, storedStrategy, type Strategy } from './credentials.ts'
+import {
+  accessToken,
+  forgetChosenClient,
+  forgetClientOfTab,
+  forgetTokens,
+  renewSession,
+  storeStrategy,
+  storedStrategy,
+  type Strategy,
+} from './credentials.ts'
 import { ApiError, call, unauthorizedText } from '../api/request.ts'
 import { t } from '../i18n.ts'
 import { createStore, useStore } from '../store.ts'
@@ -150,7 +159,9 @@ export const consumeTimeout = (): { message: string | null; from: string | null 
 /** Another tab signed in or out: what stands here belongs to somebody else now. */
 export const watchOtherTabs = (changed: () => void): void => {
   addEventListener('storage', event => {
-    if (event.key === 'uid' || event.key === null) changed()
+    if (event.key !== 'uid' && event.key !== null) return
+    forgetClientOfTab()
+    changed()
   })
 }
 
