@@ -18,21 +18,23 @@ type Dwelling = AnswerOf<'POST /api/admin/desk_searches'>['dwellings'][number]
  */
 export const DeskOverClients = () => {
   const [keyword, setKeyword] = useState('')
-  const [dwellings, setDwellings] = useState<readonly Dwelling[] | null>(null)
+  const [found, setFound] = useState<{ keyword: string; dwellings: readonly Dwelling[] } | null>(null)
+  const dwellings = found?.dwellings
   const input = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const enterClient = useEnterClient()
   const search = useApiMutation('POST /api/admin/desk_searches', {
     invalidates: [],
     silent: true,
-    onSuccess: answer => setDwellings(answer.dwellings),
-    onError: () => setDwellings(null),
+    onSuccess: (answer, { body }) => setFound({ keyword: body.keyword, dwellings: answer.dwellings }),
+    onError: () => setFound(null),
   })
   useEffect(() => input.current?.focus(), [])
-  useEffect(() => list.current?.querySelector('button')?.focus(), [dwellings])
+  useEffect(() => list.current?.querySelector('button')?.focus(), [found])
   const open = ({ client, room_id, room_name, building_name }: Dwelling) => {
     // A number leads the desk to every dwelling of it in this company; else the dwelling itself is looked for.
-    const words = new URLSearchParams({ keyword: isNumber(keyword) ? keyword : `${room_name} ${building_name}`, room: String(room_id) })
+    const searched = found?.keyword ?? ''
+    const words = new URLSearchParams({ keyword: isNumber(searched) ? searched : `${room_name} ${building_name}`, room: String(room_id) })
     enterClient(client, `${paths.desk()}?${words.toString()}`)
   }
   return (
@@ -65,7 +67,7 @@ export const DeskOverClients = () => {
       {dwellings?.length === 0 ? (
         <EmptyState title="該当する住戸がありません。" text="番号をお確かめになるか、建物名と部屋番号で検索してください。" />
       ) : null}
-      {dwellings === null || dwellings.length === 0 ? null : (
+      {dwellings === undefined || dwellings.length === 0 ? null : (
         <ul
           ref={list}
           className={styles.found}

@@ -10,6 +10,7 @@ import { TextareaField } from '../../ui/form/fields/TextareaField.tsx'
 import { TextField } from '../../ui/form/fields/TextField.tsx'
 import { TimeField } from '../../ui/form/fields/TimeField.tsx'
 import { Form } from '../../ui/form/Form.tsx'
+import type { Refusal } from '../../ui/form/field-errors.ts'
 import { FormGrid } from '../../ui/form/FormFoot.tsx'
 import { Modal, ModalCancel, ModalFoot } from '../../ui/dialog/Modal.tsx'
 import { answerReads, type Desk } from '../answer-reads.ts'
@@ -21,13 +22,16 @@ interface Values {
   call_back_time: string | null
 }
 
+/** A day alone is no promise that anybody could keep. */
+const hourMissing = '折り返しの時刻を入力してください'
+
 /** Who calls without a name on record. */
 const unnamed = 'お電話の方'
 
 /** A call that changed nothing: opened and written down, two presses; with a time it is a promise to call back. */
 export const CallNote = ({ desk: { room, resident }, onClose }: { desk: Desk; onClose: () => void }) => {
   const today = useConfiguration()?.today ?? ''
-  const [error, setError] = useState<Parameters<typeof Form>[0]['error']>(null)
+  const [error, setError] = useState<Refusal | null>(null)
   const form = useForm<Values>({
     defaultValues: { caller: resident?.name ?? unnamed, contents: '', call_back_on: today, call_back_time: null },
   })
@@ -38,7 +42,11 @@ export const CallNote = ({ desk: { room, resident }, onClose }: { desk: Desk; on
     onSuccess: onClose,
     onError: setError,
   })
-  const submit = ({ caller, contents, call_back_on, call_back_time }: Values) =>
+  const submit = ({ caller, contents, call_back_on, call_back_time }: Values) => {
+    if (!call_back_time && call_back_on !== today) {
+      setError({ fields: { call_back_time: [hourMissing] }, fullMessages: [hourMissing] })
+      return
+    }
     save.mutate({
       params: { construction_id: room.construction_id, room_id: room.id },
       body: {
@@ -53,6 +61,7 @@ export const CallNote = ({ desk: { room, resident }, onClose }: { desk: Desk; on
         },
       },
     })
+  }
   return (
     <Modal opened onClose={onClose} title={`${room.name}号室　用件のみ記録`} width={560} testId="call-note">
       <Form form={form} error={error} onSubmit={submit}>

@@ -1,9 +1,9 @@
-import { answerChannelLabels, type CallOutcome, callOutcomeLabels, callOutcomes } from '@toguchi/domain/answers/labels'
+import { answerChannelLabels, answerLabels, type CallOutcome, callOutcomeLabels, callOutcomes } from '@toguchi/domain/answers/labels'
 import { formatDayLong, formatInstant, timeInTokyo } from '@toguchi/domain/calendar/day'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LoaderFunctionArgs } from 'react-router'
 import { paths } from '../../site/paths.ts'
-import { type AnswerOf, q, queryClient, useApiMutation } from '../../platform/api/api.ts'
+import { type AnswerOf, invalidate, q, queryClient, useApiMutation } from '../../platform/api/api.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/layout/EmptyState.tsx'
@@ -12,6 +12,9 @@ import { Section } from '../../ui/layout/Section.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { FilterBar } from '../../ui/table/FilterBar.tsx'
 import { type ListState, listStateOf, useListState } from '../../ui/table/list-state.ts'
+
+/** Milliseconds after which the page looks what colleagues have done. */
+const lookAgain = 30_000
 
 type Calls = AnswerOf<'GET /api/calls'>
 type Call = Calls['calls'][number]
@@ -34,12 +37,13 @@ export const loader = ({ request }: LoaderFunctionArgs) =>
 /** 本日の電話: what became of the calls of a day, and whom somebody promised to call back (decision 049). */
 export const CallsPage = () => {
   const [state] = useListState()
-  const { data } = useQuery(callsOf(state))
+  const { data } = useQuery({ ...callsOf(state), refetchInterval: lookAgain })
   if (data === undefined) return null
+  const isToday = state.filters.date === undefined
   return (
     <>
       <PageHead
-        title="本日の電話"
+        title={isToday ? '本日の電話' : '電話の記録'}
         note={formatDayLong(data.date)}
         actions={
           <ButtonLink to={paths.desk()} icon="phone">
@@ -63,11 +67,11 @@ export const CallsPage = () => {
         columns={[
           { key: 'at', head: '時刻', cell: ({ created_at }) => timeInTokyo(new Date(created_at)), nowrap: true },
           { key: 'dwelling', head: '住戸', cell: dwellingText },
-          { key: 'caller', head: 'ご連絡された方', cell: ({ caller }) => caller ?? '―' },
+          { key: 'caller', head: answerLabels.caller, cell: ({ caller }) => caller ?? '―' },
           { key: 'channel', head: '方法', cell: ({ channel }) => answerChannelLabels[channel], nowrap: true },
           { key: 'writer', head: '受付者', cell: ({ written_by }) => written_by ?? '―' },
           { key: 'outcome', head: '結果', cell: call => <Outcome call={call} /> },
-          { key: 'contents', head: '用件', cell: ({ contents }) => contents ?? '' },
+          { key: 'contents', head: answerLabels.contents, cell: ({ contents }) => contents ?? '' },
         ]}
         empty={<EmptyState title="電話の記録はありません。" text="電話受付で登録した内容が、ここに時刻順に並びます。" />}
       />
@@ -94,7 +98,11 @@ const Outcome = ({ call: { outcome, called_back_at } }: { call: Call }) => (
 
 /** Every promise that is still to be kept, the next first; done in one press. */
 const CallBacks = ({ calls }: { calls: Calls['call_backs'] }) => {
-  const complete = useApiMutation('POST /api/calls/:id/called_back', { invalidates: ['GET /api/calls'] })
+  const complete = useApiMutation('POST /api/calls/:id/called_back', {
+    invalidates: ['GET /api/calls'],
+    // Most likely a colleague was quicker.
+    onError: () => void invalidate(['GET /api/calls']),
+  })
   if (calls.length === 0) return null
   return (
     <Section title={`折り返し ${calls.length}件`} name="call_backs">
@@ -109,8 +117,8 @@ const CallBacks = ({ calls }: { calls: Calls['call_backs'] }) => {
             head: '住戸',
             cell: call => <Link to={paths.room(call.construction_id, call.room_id)}>{dwellingText(call)}</Link>,
           },
-          { key: 'caller', head: 'ご連絡された方', cell: ({ caller }) => caller ?? '―' },
-          { key: 'contents', head: '用件', cell: ({ contents }) => contents ?? '' },
+          { key: 'caller', head: answerLabels.caller, cell: ({ caller }) => caller ?? '―' },
+          { key: 'contents', head: answerLabels.contents, cell: ({ contents }) => contents ?? '' },
           { key: 'writer', head: '受付者', cell: ({ written_by }) => written_by ?? '―' },
           {
             key: 'done',

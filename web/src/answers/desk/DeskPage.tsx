@@ -30,6 +30,11 @@ export const DeskPage = () => {
   // likeliest first, and that one is opened: the read-back names the dwelling before anything is agreed.
   const first = dwellings?.length === 1 || dwellings?.[0]?.by_phone ? dwellings[0] : undefined
   const dwelling = dwellings?.find(({ room_id }) => room_id === roomId) ?? first
+  // What is saved during the call may order the list anew: the call stays with the dwelling that it began with.
+  const opened = roomId === 0 ? first?.room_id : undefined
+  useEffect(() => {
+    if (opened !== undefined) setSearch({ keyword, room: String(opened) }, { replace: true })
+  }, [opened, keyword, setSearch])
   useEffect(() => {
     input.current?.focus()
     // The form of a call comes while the number is typed.
