@@ -27,7 +27,7 @@ export const EraseEntries = ({ label, title, onErase, error, pending }: Props) =
         {label}
       </Button>
       <Modal opened={opened} onClose={close} title={title} width={480}>
-        <EraseForm error={error} pending={pending} onErase={reason => onErase(reason).then(close)} />
+        <EraseForm error={error} pending={pending} onErase={reason => onErase(reason).then(close, () => {})} />
       </Modal>
     </>
   )

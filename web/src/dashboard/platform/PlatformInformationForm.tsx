@@ -9,6 +9,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm, useFormContext, useWatch } from 'react-hook-form'
 import { type AnswerOf, q, type ReadKey, useApiMutation } from '../../platform/api/api.ts'
+import { useConfiguration } from '../../platform/session/configuration.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ModalCancel, ModalFoot } from '../../ui/dialog/Modal.tsx'
 import { Form } from '../../ui/form/Form.tsx'
@@ -52,7 +53,8 @@ const bodyOf = ({ is_for_all, client_ids, ...values }: Values) => ({ ...values, 
 
 /** What the platform wants to say, to whom and for how long. */
 export const PlatformInformationForm = ({ information, stale, onSaved }: Props) => {
-  const [today] = useState(() => todayInTokyo(new Date()))
+  const [browsersToday] = useState(() => todayInTokyo(new Date()))
+  const today = useConfiguration()?.today ?? browsersToday
   const form = useForm<Values>({
     defaultValues:
       information === null
@@ -64,7 +66,7 @@ export const PlatformInformationForm = ({ information, stale, onSaved }: Props) 
             client_ids: information.client_ids ?? [],
           },
   })
-  const settings = { invalidates: stale, onSuccess: onSaved, message: '保存しています…' }
+  const settings = { invalidates: stale, onSuccess: onSaved, errors: 'caller' as const, message: '保存しています…' }
   const create = useApiMutation('POST /api/admin/informations', settings)
   const change = useApiMutation('PATCH /api/admin/informations/:id', settings)
   const save = (values: Values) => {

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { Form } from '../form/Form.tsx'
 import { TextField } from '../form/fields/TextField.tsx'
 import { Modal, ModalCancel, ModalFoot } from './Modal.tsx'
@@ -66,4 +66,19 @@ it('what is saved closes without a question', async () => {
   await userEvent.type(screen.getByLabelText('名称'), '営業部')
   await userEvent.click(screen.getByRole('button', { name: '登録する' }))
   expect(names()).toEqual([])
+})
+
+it('a press outside closes a modal that says so, marking text that ends outside does not', async () => {
+  const closed = vi.fn()
+  render(
+    <Modal opened onClose={closed} title="見え方" closesOutside>
+      <p>本文</p>
+    </Modal>,
+  )
+  const ground = document.querySelector('[data-modal]') ?? document.body
+  fireEvent.mouseDown(screen.getByText('本文'))
+  fireEvent.click(ground)
+  expect(closed).not.toHaveBeenCalled()
+  await userEvent.click(ground)
+  expect(closed).toHaveBeenCalledOnce()
 })

@@ -79,8 +79,13 @@ const Frame = ({ onClose, title, width = 560, stage = false, closesOutside = fal
     leave()
   }
 
+  // Marking text that ends outside is no press outside.
+  const pressedOutside = useRef(false)
+  const pressFromOutside = (event: MouseEvent) => {
+    pressedOutside.current = event.target === event.currentTarget
+  }
   const closeFromOutside = (event: MouseEvent) => {
-    if (event.target === event.currentTarget) leave()
+    if (pressedOutside.current && event.target === event.currentTarget) leave()
   }
 
   return (
@@ -91,7 +96,7 @@ const Frame = ({ onClose, title, width = 560, stage = false, closesOutside = fal
       ref={frame}
       tabIndex={-1}
       onKeyDown={closeByEscape}
-      {...(closesOutside ? { onClick: closeFromOutside } : {})}
+      {...(closesOutside ? { onMouseDown: pressFromOutside, onClick: closeFromOutside } : {})}
     >
       <div
         className={styles.modal}

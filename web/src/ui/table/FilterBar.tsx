@@ -45,6 +45,8 @@ export const FilterBar = ({ filters, end }: Props) => {
             <Input type={type} name={name} defaultValue={state.filters[name] ?? ''} />
           ) : (
             <Select
+              // Options that come later must show the choice of the address.
+              key={options.length}
               name={name}
               defaultValue={state.filters[name] ?? ''}
               onChange={event => event.currentTarget.form && apply(event.currentTarget.form)}
