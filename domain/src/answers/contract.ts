@@ -25,6 +25,11 @@ const RoomAnswer = z.object({
   /** The scan, signed, ten minutes. */
   slip_url: z.string().nullable(),
   slip_content_type: z.string().nullable(),
+  /** What the caller said, where somebody wrote it down; null once it was erased. */
+  contents: z.string().nullable(),
+  /** The promise to call back, and when it was kept. */
+  call_back_at: instant.nullable(),
+  called_back_at: instant.nullable(),
   written_by: z.string().nullable(),
   created_at: instant,
 })
@@ -39,6 +44,8 @@ const RoomAnswerForm = z.strictObject({
   date_answer: z.enum(dateAnswers).default('none'),
   /** Where the room goes, when another date was agreed; with `accept` the date that was read out, and 409 `date_changed` for another one by now. */
   assign: z.strictObject({ date: day, construction_time_frame_id: query.id }).optional(),
+  /** With `move`: where the room stood on the screen, null nowhere; 409 `date_changed` when somebody else moved it meanwhile. */
+  seen: z.strictObject({ date: day, construction_time_frame_id: query.id }).nullable().optional(),
   presence: z
     .strictObject({
       presence_method: z.enum(presenceMethods),
@@ -86,6 +93,8 @@ const Call = z.object({
   building_name: z.string(),
   room_id: z.int(),
   room_name: z.string(),
+  /** The household's number as it stands now, to call back. */
+  phone: z.string().nullable(),
   /** Null once it was erased. */
   caller: z.string().nullable(),
   contents: z.string().nullable(),

@@ -100,6 +100,17 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/answers', () =
     expect((await post('101', { ...caller, date_answer: 'accept', assign: { date, construction_time_frame_id } })).status).toBe(201)
   })
 
+  it('moves no room that somebody else has moved since it was read out', async () => {
+    const { date, construction_time_frame_id } = plan.placeOf('102', await plan.show())!
+    const agreed = { ...caller, date_answer: 'move', assign: { date: '2026-12-04', construction_time_frame_id: plan.frames[1]!.id } }
+    const seen = { date, construction_time_frame_id }
+    for (const elsewhere of [null, { ...seen, date: '2026-01-05' }])
+      expect(await post('102', { ...agreed, seen: elsewhere })).toMatchObject({ status: 409, body: { code: 'date_changed' } })
+    expect(plan.placeOf('102', await plan.show())?.date).toBe(date)
+    expect((await post('102', { ...agreed, seen })).status).toBe(201)
+    expect(plan.placeOf('102', await plan.show())?.date).toBe('2026-12-04')
+  })
+
   it('moves a room, takes down presence and whom to reach, and mails to the new address once', async () => {
     const { status, body } = await post('102', {
       ...caller,

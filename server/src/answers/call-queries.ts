@@ -54,6 +54,7 @@ export interface CallRow extends CallFactsRow {
   building_name: string
   room_id: number
   room_name: string
+  phone: string | null
   caller: string | null
   contents: string | null
   writer: string
@@ -62,13 +63,14 @@ export interface CallRow extends CallFactsRow {
 
 /** What was written down, with the dwelling and who wrote; `where` says which. */
 const callStatement = (where: string) => `select ran.id, ran.created_at, ran.channel, ran.outcome, ran.call_back_at, ran.called_back_at,
-    c.id as construction_id, b.name as building_name, r.id as room_id, r.name as room_name, ran.caller, ran.contents,
+    c.id as construction_id, b.name as building_name, r.id as room_id, r.name as room_name, res.phone, ran.caller, ran.contents,
     concat(e.actor_kind, ':', e.actor_id) as writer, coalesce(u.name, ad.name, op.name) as written_by
   from room_answers ran
   join events e on e.client_id = ran.client_id and e.id = ran.event_id
   join rooms r on r.client_id = ran.client_id and r.id = ran.room_id
   join constructions c on c.client_id = r.client_id and c.id = r.construction_id and c.discarded_at is null
   join buildings b on b.client_id = c.client_id and b.id = c.building_id
+  left join residents res on res.client_id = r.client_id and res.room_id = r.id and res.discarded_at is null
   left join users u on e.actor_kind in ('staffAdmin', 'staff') and u.client_id = e.client_id and u.id = e.actor_id
   left join admins ad on e.actor_kind = 'admin' and ad.id = e.actor_id
   left join operators op on e.actor_kind = 'operator' and op.id = e.actor_id

@@ -165,6 +165,7 @@ describe('GET /api/calls', () => {
     (await world.call(as, 'GET /api/calls', { query })).body
 
   it('lists what became of the calls of a day, by whom, and filters', async () => {
+    await live(plan, '202', { phone: '09011112222' })
     await write('101', { date_answer: 'accept' })
     await write('102', { noted: true })
     await write('201', { resident: { name: '佐藤' } }, plan.staff)
@@ -178,9 +179,14 @@ describe('GET /api/calls', () => {
     ])
     expect(listed[0]).toMatchObject({ channel: 'tel', caller: '田中 花子', contents: '駐車場について', writer: `operator:${operator.id}` })
     expect(call_backs).toMatchObject([
-      { room_name: '202', call_back_at: '2026-11-21T15:00:00+09:00', called_back_at: null, is_overdue: false },
+      { room_name: '202', phone: '09011112222', call_back_at: '2026-11-21T15:00:00+09:00', called_back_at: null, is_overdue: false },
     ])
     expect(writers).toHaveLength(2)
+    // The page of the room says it too, to whoever follows it up.
+    const { room_answers } = (
+      await world.call(plan.staff, 'GET /api/constructions/:construction_id/rooms/:room_id/answers', { params: at('202') })
+    ).body
+    expect(room_answers).toMatchObject([{ contents: '駐車場について', call_back_at: '2026-11-21T15:00:00+09:00', called_back_at: null }])
     expect((await calls({ outcome: 'noted' })).calls.map(({ room_name }) => room_name)).toEqual(['102'])
     expect((await calls({ writer: `operator:${operator.id}` })).calls).toHaveLength(3)
     expect((await calls({}, other.staff)).calls).toEqual([])

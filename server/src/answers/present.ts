@@ -22,10 +22,12 @@ import {
   type RoomAnswerRow,
 } from './queries.ts'
 
-const presentAnswer = (platform: Platform, actor: OfficeActor, { slip_file_id, created_at, ...row }: RoomAnswerRow): RoomAnswer => ({
+const presentAnswer = (platform: Platform, actor: OfficeActor, { slip_file_id, ...row }: RoomAnswerRow): RoomAnswer => ({
   ...row,
   slip_url: slip_file_id === null ? null : fileUrlFor(platform, actor, slip_file_id),
-  created_at: toInstant(created_at),
+  call_back_at: toInstant(row.call_back_at),
+  called_back_at: toInstant(row.called_back_at),
+  created_at: toInstant(row.created_at),
 })
 
 /** What was written down of a room, newest first. */

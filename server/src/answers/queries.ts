@@ -76,6 +76,9 @@ export interface RoomAnswerRow {
   verified_fact: VerifiedFact | null
   slip_file_id: number | null
   slip_content_type: string | null
+  contents: string | null
+  call_back_at: Date | null
+  called_back_at: Date | null
   written_by: string | null
   created_at: Date
 }
@@ -85,6 +88,7 @@ export const listRoomAnswers = (db: Db, clientId: ClientId, roomId: number): Pro
   rowsOf<RoomAnswerRow>(
     db,
     `select ran.id, ran.channel, ran.caller, ran.verified_fact, ran.slip_file_id, fi.content_type as slip_content_type,
+       ran.contents, ran.call_back_at, ran.called_back_at,
        coalesce(u.name, ad.name, op.name) as written_by, ran.created_at
      from room_answers ran
      join events e on e.client_id = ran.client_id and e.id = ran.event_id

@@ -74,6 +74,7 @@ export const saveAnswer = async (target: Target, form: RoomAnswerForm, slip: Sli
     await accept(target, room, actingFor, channel)
   }
   if (form.date_answer === 'move' && form.assign) {
+    assertDateUnchanged(room, form.seen)
     await moveRoom(platform, db, actor, construction, roomId, form.assign, { actingFor, offered: 'to the office', tellsResident: false })
     await notifyConfirmed(target, actingFor, channel)
   }

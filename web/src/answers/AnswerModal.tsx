@@ -113,7 +113,7 @@ const Steps = ({ desk, onClose, channel }: { desk: Desk; onClose: () => void; ch
     const [file] = slip
     save.mutate({
       params,
-      body: { room_answer: bodyOf(values, values.date_answer === 'move' ? frame : seenOf(desk)) },
+      body: { room_answer: bodyOf(values, frame, seenOf(desk)) },
       ...(file === undefined ? {} : { files: { 'room_answer[slip]': file } }),
     })
   }
@@ -264,7 +264,12 @@ const seenOf = ({ assign }: Desk): ChosenFrame | null =>
   assign === null ? null : { date: assign.date, construction_time_frame_id: assign.construction_time_frame_id }
 
 /** Only what was said, and of which date: an empty field leaves things as they are. */
-const bodyOf = ({ channel, caller, verified_fact, date_answer, presence, resident }: Values, frame: ChosenFrame | null) => {
+const bodyOf = (
+  { channel, caller, verified_fact, date_answer, presence, resident }: Values,
+  frame: ChosenFrame | null,
+  seen: ChosenFrame | null,
+) => {
+  const assign = date_answer === 'move' ? frame : seen
   const method = presenceMethods.find(value => value === presence.presence_method)
   const { proxy_name, proxy_relation, proxy_phone, consent } = presence
   const contact = Object.fromEntries(Object.entries(resident).filter(([, value]) => value.trim() !== ''))
@@ -273,7 +278,8 @@ const bodyOf = ({ channel, caller, verified_fact, date_answer, presence, residen
     caller,
     date_answer,
     verified_fact: verifiedFacts.find(value => value === verified_fact) ?? null,
-    ...(date_answer !== 'none' && frame !== null ? { assign: frame } : {}),
+    ...(date_answer !== 'none' && assign !== null ? { assign } : {}),
+    ...(date_answer === 'move' ? { seen } : {}),
     ...(method === undefined
       ? {}
       : {

@@ -1,9 +1,11 @@
+import type { RoomAnswer } from '@toguchi/domain/answers/contract'
 import { answerChannelLabels, verifiedFactLabels } from '@toguchi/domain/answers/labels'
 import { formatInstant } from '@toguchi/domain/calendar/day'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { q } from '../platform/api/api.ts'
 import { linkRenewal } from '../platform/link-renewal.ts'
+import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Section } from '../ui/layout/Section.tsx'
 import { Help } from '../ui/form/FieldParts.ts'
@@ -49,6 +51,8 @@ export const RoomAnswers = ({ construction_id, room_id, room_name, readOnly }: P
               {answer.verified_fact === null ? '' : `（${verifiedFactLabels[answer.verified_fact]}で確認）`}
             </span>
             {answer.written_by === null ? null : <small>受付 {answer.written_by}</small>}
+            {answer.contents === null ? null : <p>{answer.contents}</p>}
+            <CallBack {...answer} />
             {answer.slip_url === null ? null : (
               <a href={answer.slip_url} target="_blank" rel="noreferrer">
                 回答票を見る
@@ -65,3 +69,13 @@ export const RoomAnswers = ({ construction_id, room_id, room_name, readOnly }: P
     </Section>
   )
 }
+
+/** What was promised to the caller. */
+const CallBack = ({ call_back_at, called_back_at }: Pick<RoomAnswer, 'call_back_at' | 'called_back_at'>) =>
+  call_back_at === null ? null : (
+    <Badge tone={called_back_at === null ? 'amber' : 'neutral'}>
+      {called_back_at === null
+        ? `折り返し ${formatInstant(new Date(call_back_at))}`
+        : `折り返し済み ${formatInstant(new Date(called_back_at))}`}
+    </Badge>
+  )

@@ -173,7 +173,8 @@ const Actions = ({ order, onClose }: { order: WholeOrder; onClose: () => void })
             void ask({
               title: applied ? 'キャンセルを承認します。よろしいですか？' : '注文をキャンセルします。よろしいですか？',
               text: goesBack,
-              confirm: applied ? '承認する' : 'キャンセルする',
+              confirm: applied ? '承認する' : '注文を取り消す',
+              cancel: 'やめる',
               danger: true,
             }).then(sure => sure && cancel.mutate({ params }))
           }

@@ -52,7 +52,7 @@ const TimelinePaper = (params: { construction_id: number; room_id: number }) =>
     <DocumentJobButton
       key={String(names)}
       name={`timeline/${params.room_id}/${names ? 'names' : 'nameless'}`}
-      label={names ? 'PDF（氏名あり）' : 'PDF（氏名なし）'}
+      label={names ? '氏名ありの履歴を作成' : '氏名なしの履歴を作成'}
       start={() => send('POST /api/constructions/:construction_id/rooms/:room_id/timeline/file', { params, body: { names } })}
     />
   ))

@@ -50,7 +50,7 @@ export const printTimeline = async (platform: Platform, { client_id, input }: Pr
     note: names ? '居住者の個人情報を含みます。取り扱いにご注意ください。' : '氏名・連絡先・自由記述は載せていません。',
     rows: dated.map(({ line }) => line),
   })
-  return { bytes, fileName: `履歴_${room.name}.pdf`, contentType: 'application/pdf' }
+  return { bytes, fileName: `履歴_${room.name}_${names ? '氏名あり' : '氏名なし'}.pdf`, contentType: 'application/pdf' }
 }
 
 /** What happens to the books of the construction is no event of a room's page, and ends its story all the same. */

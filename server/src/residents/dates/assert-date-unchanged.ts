@@ -14,9 +14,11 @@ export const isAt = (room: CurrentSlot, place: Place): boolean =>
   room.date === place.date && room.construction_time_frame_id === place.construction_time_frame_id
 
 /**
- * For a yes to the date of a room that is held: throws 409 `date_changed` where the room stands elsewhere by now than was read. Without
- * `seen`, as older clients ask, nothing is compared.
+ * For an answer about the date of a room that is held: throws 409 `date_changed` where the room stands elsewhere by now than was read; null
+ * was read of a room that stood nowhere. Without `seen`, as older clients ask, nothing is compared.
  */
-export const assertDateUnchanged = (room: CurrentSlot, seen: Place | undefined): void => {
-  if (seen && !isAt(room, seen)) throw conflict('ご覧になっている間に、工事日が変わりました。今の日程をご確認ください。', 'date_changed')
+export const assertDateUnchanged = (room: CurrentSlot, seen: Place | null | undefined): void => {
+  if (seen === undefined) return
+  const isUnchanged = seen === null ? room.date === null : isAt(room, seen)
+  if (!isUnchanged) throw conflict('ご覧になっている間に、工事日が変わりました。今の日程をご確認ください。', 'date_changed')
 }

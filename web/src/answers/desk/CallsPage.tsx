@@ -81,6 +81,10 @@ export const CallsPage = () => {
 
 const dwellingText = ({ building_name, room_name }: Call) => `${building_name} ${room_name}号室`
 
+/** The dwelling at the desk, with what was said last. */
+const deskOf = ({ building_name, room_name, room_id }: Call) =>
+  `${paths.desk()}?${new URLSearchParams({ keyword: `${room_name} ${building_name}`, room: String(room_id) }).toString()}`
+
 const tones: Readonly<Record<CallOutcome, Tone>> = {
   call_back: 'amber',
   moved: 'blue',
@@ -115,9 +119,15 @@ const CallBacks = ({ calls }: { calls: Calls['call_backs'] }) => {
           {
             key: 'dwelling',
             head: '住戸',
-            cell: call => <Link to={paths.room(call.construction_id, call.room_id)}>{dwellingText(call)}</Link>,
+            cell: call => <Link to={deskOf(call)}>{dwellingText(call)}</Link>,
           },
           { key: 'caller', head: answerLabels.caller, cell: ({ caller }) => caller ?? '―' },
+          {
+            key: 'phone',
+            head: '電話番号',
+            cell: ({ phone }) => (phone === null ? '未登録' : <a href={`tel:${phone}`}>{phone}</a>),
+            nowrap: true,
+          },
           { key: 'contents', head: answerLabels.contents, cell: ({ contents }) => contents ?? '' },
           { key: 'writer', head: '受付者', cell: ({ written_by }) => written_by ?? '―' },
           {

@@ -182,7 +182,8 @@ const Booking = ({ desk, dwelling, wish, near, onSaved }: BookingProps) => {
           caller,
           verified_fact: fact,
           date_answer: proposal === undefined ? 'accept' : 'move',
-          assign: { date: agreed.date, construction_time_frame_id: agreed.construction_time_frame_id },
+          assign: slotOf(agreed),
+          ...(proposal === undefined ? {} : { seen: assign && slotOf(assign) }),
         },
       },
     })
@@ -265,6 +266,11 @@ const DateChoices = ({ desk, choice, onChange }: { desk: Desk; choice: string; o
 
 /** Whether the date that stands can be agreed to. */
 const mayAccept = ({ assign, room }: Desk) => assign !== null && room.construction_schedule_confirmed_at === null
+
+const slotOf = ({ date, construction_time_frame_id }: { date: Day; construction_time_frame_id: number }) => ({
+  date,
+  construction_time_frame_id,
+})
 
 const keyOf = (place: { date: string; construction_time_frame_id: number }) => `${place.date}/${place.construction_time_frame_id}`
 

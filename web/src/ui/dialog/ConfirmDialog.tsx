@@ -7,6 +7,8 @@ interface Question {
   text?: ReactNode
   /** The verb on the button: 「削除する」. */
   confirm: string
+  /** The way back, where キャンセル could be read as what is asked about: 「やめる」. */
+  cancel?: string
   danger?: boolean
 }
 
@@ -25,7 +27,7 @@ export const useConfirm = (): [dialog: ReactNode, ask: (question: Question) => P
     <Modal opened={asked !== null} onClose={() => close(false)} title={asked?.question.title ?? ''} width={440}>
       {asked?.question.text}
       <ModalFoot>
-        <Button onClick={() => close(false)}>キャンセル</Button>
+        <Button onClick={() => close(false)}>{asked?.question.cancel ?? 'キャンセル'}</Button>
         <Button kind={asked?.question.danger ? 'danger' : 'primary'} onClick={() => close(true)}>
           {asked?.question.confirm}
         </Button>
