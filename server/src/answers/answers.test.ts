@@ -30,6 +30,7 @@ const post = (
     caller: string
     date_answer?: 'accept' | 'move' | 'none'
     assign?: { date: string; construction_time_frame_id: number }
+    seen?: { date: string; construction_time_frame_id: number } | null
     presence?: { presence_method: 'self' | 'proxy' | 'auxiliary_lock'; proxy_name?: string; proxy_phone?: string; consent?: boolean }
     resident?: { name?: string; phone?: string; email?: string }
     verified_fact?: 'phone' | 'manage_no'

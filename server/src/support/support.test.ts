@@ -167,6 +167,7 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/customer_suppo
       client: { id: client.id, name: '履歴工業' },
       room: { id: room('101').id, name: '101' },
       reception_types: [{ name: 'メール' }],
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*\+09:00$/) as string,
     })
     const { events } = (await world.call(staff, 'GET /api/constructions/:construction_id/rooms/:room_id/events', { params: dwelling() }))
       .body
