@@ -135,6 +135,13 @@ export const ownOrders = contract({
       /** Those that this construction uses at all; each may still be refused for a total. */
       pay_methods: z.array(z.enum(payMethods)),
       why_no_option_order: z.string().nullable(),
+      /** What is read once more above the button that orders: when to pay, when it is done, how to step back (D-16). */
+      sale_terms: z.object({
+        additional_fees: z.string(),
+        payment_terms: z.string(),
+        delivery_terms: z.string(),
+        cancellation_terms: z.string(),
+      }),
     }),
   },
   'GET /api/residents/orders': {

@@ -37,7 +37,7 @@ const answers = (why: (facts: ResidentFacts) => string | null, rows: Row[]) =>
 
 describe('whyNoAccess', () =>
   answers(whyNoAccess, [
-    [{ information_distribution_on: '2026-11-26' }, '受付開始前です。'],
+    [{ information_distribution_on: '2026-11-26' }, '受付開始前です。2026年11月26日(木)からご利用いただけます。'],
     [{ information_distribution_on: '2026-11-25' }, null],
     [{ information_distribution_on: null }, null],
   ]))

@@ -1,4 +1,4 @@
-import { addDays, daysBetween, type Day } from '../calendar/day.ts'
+import { addDays, daysBetween, type Day, formatDayLong } from '../calendar/day.ts'
 import type { RoomStatus } from '../rooms/labels.ts'
 import type { ScheduleUnit } from '../schedule/placement.ts'
 
@@ -34,7 +34,9 @@ export interface ResidentFacts {
 
 /** Before the distribution day the resident pages are shut (G-SCH-09). */
 export const whyNoAccess = (facts: Pick<ResidentFacts, 'today' | 'information_distribution_on'>): string | null =>
-  facts.information_distribution_on !== null && facts.today < facts.information_distribution_on ? '受付開始前です。' : null
+  facts.information_distribution_on !== null && facts.today < facts.information_distribution_on
+    ? `受付開始前です。${formatDayLong(facts.information_distribution_on)}からご利用いただけます。`
+    : null
 
 /** Choosing or changing the date: G-SCH-10, G-RES-12, G-RES-13. */
 export const whyNoDateChange = (facts: ResidentFacts): string | null => {

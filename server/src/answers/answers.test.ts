@@ -103,7 +103,11 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/answers', () =
 
   it('moves no room that somebody else has moved since it was read out', async () => {
     const { date, construction_time_frame_id } = plan.placeOf('102', await plan.show())!
-    const agreed = { ...caller, date_answer: 'move', assign: { date: '2026-12-04', construction_time_frame_id: plan.frames[1]!.id } }
+    const agreed: Answer = {
+      ...caller,
+      date_answer: 'move',
+      assign: { date: '2026-12-04', construction_time_frame_id: plan.frames[1]!.id },
+    }
     const seen = { date, construction_time_frame_id }
     for (const elsewhere of [null, { ...seen, date: '2026-01-05' }])
       expect(await post('102', { ...agreed, seen: elsewhere })).toMatchObject({ status: 409, body: { code: 'date_changed' } })

@@ -44,6 +44,15 @@ describe('GET /api/residents/options', () => {
     expect(body.pay_methods).toEqual(['credit', 'webcvs', 'cash', 'other'])
     expect(body.why_no_option_order).toBeNull()
   })
+
+  it('brings the terms of the sale, in the company’s words where it has some', async () => {
+    const terms = async () => (await world.call(sale.resident, 'GET /api/residents/options')).body.sale_terms
+    expect((await terms()).cancellation_terms).toContain('工事の前日までキャンセル')
+    const admin = await buildUser(world, sale.client, 'Staff_Admin')
+    const cancellation_terms = '工事の3日前までお取消しいただけます。'
+    await world.call(admin, 'PATCH /api/sale_settings', { body: { sale_settings: { cancellation_terms } } })
+    expect(await terms()).toMatchObject({ cancellation_terms, payment_terms: expect.stringContaining('当日集金は工事の当日') })
+  })
 })
 
 describe('POST /api/residents/orders', () => {

@@ -1,3 +1,4 @@
+import { saleTermsOf } from '@toguchi/domain/orders/sale-terms'
 import type { ResidentActor } from '@toguchi/domain/access/actor'
 import { addDays } from '@toguchi/domain/calendar/day'
 import { priceInTax } from '@toguchi/domain/money/tax'
@@ -23,6 +24,7 @@ import { ownRoom, presentOwnOrder, presentOwnOrders } from './present.ts'
 import { listRefundsOfOrder } from '../payments/payments.ts'
 import { listOffered, listOwnOrders, lockOrder, lockRoomOfOrders } from './queries.ts'
 import { saveAccount } from './payments/refund.ts'
+import { showSaleSettings } from './sale-settings.ts'
 
 const isShown = (status: OrderStatus) => shownOrderStatuses.some(shown => shown === status)
 
@@ -73,6 +75,7 @@ export const ownOrdersRoutes = answers(ownOrders, {
       pay_facts,
       pay_methods: methodsInUse(pay_facts),
       why_no_option_order: whyNoOrder(room, today),
+      sale_terms: saleTermsOf(await showSaleSettings(db, room.client_id)),
     }
   },
 

@@ -180,7 +180,11 @@ describe('GET /api/resident_auth/clients/:client_uuid/constructions/:constructio
 
   it('shows no room before the distribution day, and opens at its midnight', async () => {
     world.setNow('2026-11-14T23:59:59+09:00')
-    expect((await open()).body).toMatchObject({ accepting: false, why_not_accepting: '受付開始前です。', rooms: [] })
+    expect((await open()).body).toMatchObject({
+      accepting: false,
+      why_not_accepting: '受付開始前です。2026年11月15日(日)からご利用いただけます。',
+      rooms: [],
+    })
     world.setNow('2026-11-15T00:00:00+09:00')
     expect((await open()).body.accepting).toBe(true)
   })
@@ -336,7 +340,7 @@ describe('POST /api/resident_auth/authentication_code', () => {
 
   it('refuses before the distribution day, after the room is closed, and for a terminated client', async () => {
     world.setNow('2026-11-14T23:59:59+09:00')
-    expect((await enter(none)).body.errors?.full_messages).toEqual(['受付開始前です。'])
+    expect((await enter(none)).body.errors?.full_messages).toEqual(['受付開始前です。2026年11月15日(日)からご利用いただけます。'])
     world.setNow('2026-11-21T10:00:00+09:00')
     await setRoom('101', { status: 'completed', completed_at: new Date(), closed_at: new Date() })
     expect((await enter(none)).body.code).toBe('room_closed')

@@ -1,5 +1,5 @@
 import { answerChannelLabels, callOutcomeLabels } from '@toguchi/domain/answers/labels'
-import { timeInTokyo } from '@toguchi/domain/calendar/day'
+import { formatInstant, timeInTokyo } from '@toguchi/domain/calendar/day'
 import { useQuery } from '@tanstack/react-query'
 import { paths } from '../site/paths.ts'
 import { q } from '../platform/api/api.ts'
@@ -30,7 +30,7 @@ export const OwnCalls = () => {
             cell: ({ outcome, call_back_at, called_back_at }) =>
               call_back_at === null
                 ? callOutcomeLabels[outcome]
-                : `${callOutcomeLabels[outcome]}（${called_back_at === null ? `${timeInTokyo(new Date(call_back_at))}まで` : '完了'}）`,
+                : `${callOutcomeLabels[outcome]}（${called_back_at === null ? `${formatInstant(new Date(call_back_at))}まで` : '完了'}）`,
           },
         ]}
       />

@@ -1,17 +1,9 @@
+import { saleTermsOf } from '@toguchi/domain/orders/sale-terms'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useConfiguration } from '../../platform/session/configuration.ts'
 import { t } from '../../platform/i18n.ts'
 import { send } from '../../platform/api/request.ts'
 import { Prose } from '../../ui/plain/Prose.ts'
-
-const usual = {
-  additional_fees: 'インターネット接続の通信料は、お客様のご負担です。',
-  payment_terms:
-    'クレジットカードは申込時、コンビニエンスストアは申込画面に表示する支払期限まで、現金は申込画面に表示する期限まで、当日集金は工事の当日',
-  delivery_terms: 'お申込み後、居住者ページに表示する工事日に行います。',
-  cancellation_terms:
-    '居住者ページの申込履歴から、工事の前日までキャンセルを申請できます。承認後、クレジットカードはカードへ、コンビニエンスストアはご指定の口座へ、現金はご相談のうえ返金します。施工の不具合は、無償で手直しします。',
-} as const
 
 /** Of nobody in particular when the seller cannot be read: the page holds without one. */
 export const loader = async ({ request }: LoaderFunctionArgs) => {
@@ -28,6 +20,7 @@ export const loader = async ({ request }: LoaderFunctionArgs) => {
 export const LegalNoticePage = () => {
   const settings = useConfiguration()
   const seller = useLoaderData<typeof loader>()
+  const terms = saleTermsOf(seller)
   const phone = seller?.phone ?? settings?.call_center_phone ?? ''
   return (
     <Prose>
@@ -60,15 +53,15 @@ export const LegalNoticePage = () => {
         <dt>販売価格</dt>
         <dd>オプションの申込画面に、消費税を含む価格を表示します。</dd>
         <dt>価格以外の費用</dt>
-        <dd>{seller?.additional_fees ?? usual.additional_fees}</dd>
+        <dd>{terms.additional_fees}</dd>
         <dt>支払方法</dt>
         <dd>クレジットカード、コンビニエンスストア、現金、工事当日の集金のうち、申込画面に表示する方法</dd>
         <dt>支払時期</dt>
-        <dd>{seller?.payment_terms ?? usual.payment_terms}</dd>
+        <dd>{terms.payment_terms}</dd>
         <dt>工事の時期</dt>
-        <dd>{seller?.delivery_terms ?? usual.delivery_terms}</dd>
+        <dd>{terms.delivery_terms}</dd>
         <dt>取消しと返金</dt>
-        <dd>{seller?.cancellation_terms ?? usual.cancellation_terms}</dd>
+        <dd>{terms.cancellation_terms}</dd>
       </dl>
     </Prose>
   )

@@ -251,7 +251,11 @@ const Fields = ({ resident, first, onGender }: { resident: Resident; first: bool
       name="gender"
       onChange={onGender}
       label={residentLabels.gender}
-      options={genders.map(value => ({ value, label: genderLabels[value] }))}
+      options={genders.map(value => ({
+        value,
+        label: genderLabels[value],
+        ...(resident.gender === null && value === 'male' ? { help: '選ばなければ、性別は保存されません。' } : {}),
+      }))}
       defaultValue={resident.gender ?? 'male'}
     />
     <Choices

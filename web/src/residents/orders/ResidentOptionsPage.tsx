@@ -1,4 +1,5 @@
 import { payMethodLabels, payMethods, type PayMethod } from '@toguchi/domain/money/pay-method'
+import { orderLabels } from '@toguchi/domain/orders/labels'
 import { residentLabels } from '@toguchi/domain/residents/labels'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
@@ -171,7 +172,7 @@ const Ordering = ({ offer }: { offer: Offer }) => {
       )}
       {step === 'select' ? <SelectStep offer={offer} ordering={ordering} /> : null}
       {step === 'pay' ? <PayStep offer={offer} ordering={ordering} /> : null}
-      {step === 'confirm' ? <ConfirmStep ordering={ordering} /> : null}
+      {step === 'confirm' ? <ConfirmStep ordering={ordering} terms={offer.sale_terms} /> : null}
     </Card>
   )
 }
@@ -213,7 +214,12 @@ const PayStep = ({ offer, ordering: { chosen, total, method, setMethod, go, goBa
   </PlainForm>
 )
 
-const ConfirmStep = ({ ordering: { chosen, total, method, named, order, goBack } }: { ordering: OrderingState }) => (
+interface ConfirmProps {
+  ordering: OrderingState
+  terms: Offer['sale_terms']
+}
+
+const ConfirmStep = ({ ordering: { chosen, total, method, named, order, goBack }, terms }: ConfirmProps) => (
   <PlainForm onSubmit={values => order(values['name'] ?? '')}>
     <Read>
       <p>この内容で申し込みます。よろしいですか？</p>
@@ -238,6 +244,16 @@ const ConfirmStep = ({ ordering: { chosen, total, method, named, order, goBack }
         help="お申し込みにはお名前が必要です。"
       />
     )}
+    <FactList>
+      {(['payment_terms', 'delivery_terms', 'cancellation_terms'] as const).map(name => (
+        <div key={name}>
+          <Read>
+            <dt>{orderLabels[name]}</dt>
+            <dd>{terms[name]}</dd>
+          </Read>
+        </div>
+      ))}
+    </FactList>
     <AgreedTexts button={orderButton(method)} />
     <Button type="submit" wide>
       {orderButton(method)}

@@ -25,6 +25,7 @@ export const DateField = ({ disabled, today, min, max, opensAt, ...frame }: Fiel
             }}
             onUnread={setUnread}
             toldByField
+            onTyping={field.edited}
             onLeave={onBlur}
             input={field.input}
             inputRef={ref}

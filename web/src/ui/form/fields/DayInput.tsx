@@ -27,6 +27,8 @@ interface Props extends DayRange {
   onUnread?: (unread: boolean) => void
   /** The field around it says what could not be read. */
   toldByField?: boolean
+  /** Told while it is typed, before the day is known: what was wrong goes then, not when the next press is under way. */
+  onTyping?: () => void
   onLeave?: () => void
   /** Goes on the input element. */
   input?: Pick<ComponentProps<'input'>, 'id' | 'name' | 'aria-invalid' | 'aria-describedby'>
@@ -41,6 +43,7 @@ export const DayInput = ({
   onDay,
   onUnread,
   toldByField = false,
+  onTyping,
   onLeave,
   input,
   inputRef,
@@ -96,7 +99,11 @@ export const DayInput = ({
           placeholder="年/月/日"
           disabled={disabled}
           value={typed ?? (day === null ? '' : `${formatDay(day)}(${weekdayName(day)})`)}
-          onChange={event => setTyped(event.target.value)}
+          onChange={event => {
+            setTyped(event.target.value)
+            onTyping?.()
+            if (isUnread) tellUnread(false)
+          }}
           onFocus={event => event.target.select()}
           onBlur={read}
           onKeyDown={event => {

@@ -36,10 +36,9 @@ export const Choices = ({ name, label, options, defaultValue, required = false, 
             value={value}
             disabled={disabled}
             defaultChecked={value === defaultValue}
-            onChange={() => {
-              edited()
-              onChange?.(value)
-            }}
+            onChange={edited}
+            // Pressing what stands there already is a choice, too.
+            onClick={() => onChange?.(value)}
           />
           <span>
             <Read>

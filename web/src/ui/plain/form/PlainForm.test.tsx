@@ -153,3 +153,14 @@ it('gives the focus back to what opened a dialog', () => {
   rerender(page(false))
   expect(document.activeElement).toBe(opener)
 })
+
+it('a choice that stands there already is made by pressing it', async () => {
+  const chosen = vi.fn()
+  render(
+    <PlainForm onSubmit={() => Promise.resolve()}>
+      <Choices name="gender" label="性別" options={[{ value: 'male', label: '男性' }]} defaultValue="male" onChange={chosen} />
+    </PlainForm>,
+  )
+  await userEvent.click(screen.getByText('男性'))
+  expect(chosen).toHaveBeenCalledWith('male')
+})
