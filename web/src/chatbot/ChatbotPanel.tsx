@@ -7,6 +7,8 @@ import { type Conversation, type Exchange, useConversation } from './conversatio
 import styles from './ChatbotPanel.module.css'
 
 const longest = 500
+/** Pixels between the head of the panel and what was asked last. */
+const gapAbove = 12
 const firstQuestions = ['工事の日はいつですか', '日程を変更したい', '留守のときはどうすればいいですか', '断水はありますか']
 
 const pages: Readonly<Record<NonNullable<Exchange['page']>, { to: string; text: string }>> = {
@@ -41,22 +43,24 @@ export const ChatbotPanel = ({ onClose }: { onClose: () => void }) => {
       </header>
       <Talk conversation={conversation} onLeave={() => dialog.current?.close()} />
       <AskForm conversation={conversation} />
-      <Call session={conversation.session} />
+      <Call conversation={conversation} />
     </dialog>
   )
 }
 
-const Talk = ({ conversation: { exchanges, session, busy, ask }, onLeave }: { conversation: Conversation; onLeave: () => void }) => {
+const Talk = ({ conversation, onLeave }: { conversation: Conversation; onLeave: () => void }) => {
+  const { exchanges, session, callCenter, busy, ask } = conversation
+  const talk = useRef<HTMLDivElement>(null)
   const end = useRef<HTMLLIElement>(null)
   const last = exchanges.at(-1)
   const said = last?.answer ?? null
   useEffect(() => {
-    // The beginning of what was said last, not the end of it.
-    end.current?.scrollIntoView({ block: 'start' })
+    // The beginning of what was said last, not the end of it; and the talk alone is moved, not the panel with its way out.
+    if (talk.current !== null && end.current !== null) talk.current.scrollTop = end.current.offsetTop - gapAbove
   }, [exchanges.length, said])
   const offered = exchanges.length === 0 ? firstQuestions : (last?.suggestions ?? [])
   return (
-    <div className={styles.talk}>
+    <div className={styles.talk} ref={talk}>
       <p className={styles.said}>
         <Read>工事日や、ご不在のときのことなど、お部屋の工事についてお答えします。</Read>
       </p>
@@ -67,11 +71,11 @@ const Talk = ({ conversation: { exchanges, session, busy, ask }, onLeave }: { co
               <span className="sr-only">あなた：</span>
               {exchange.question}
             </p>
-            <Said exchange={exchange} session={session} onLeave={onLeave} />
+            <Said exchange={exchange} callCenter={callCenter} onLeave={onLeave} />
           </li>
         ))}
       </ol>
-      {busy || offered.length === 0 ? null : (
+      {busy || session === undefined || offered.length === 0 ? null : (
         <div className={styles.offered} role="group" aria-label="質問の例">
           {offered.map(question => (
             <button key={question} type="button" onClick={() => void ask(question)}>
@@ -86,11 +90,11 @@ const Talk = ({ conversation: { exchanges, session, busy, ask }, onLeave }: { co
 
 const Said = ({
   exchange: { answer, source, page, handed_over },
-  session,
+  callCenter,
   onLeave,
 }: {
   exchange: Exchange
-  session: Conversation['session']
+  callCenter: Conversation['callCenter']
   onLeave: () => void
 }) => (
   <div className={styles.said}>
@@ -104,7 +108,7 @@ const Said = ({
         </Link>
       )}
     </Read>
-    {handed_over && session ? <CallLink phone={emergencyPhoneIn(answer) ?? session.phone} /> : null}
+    {handed_over && callCenter ? <CallLink phone={emergencyPhoneIn(answer) ?? callCenter.phone} /> : null}
   </div>
 )
 
@@ -152,20 +156,21 @@ const AskForm = ({ conversation: { session, busy, ask } }: { conversation: Conve
 }
 
 /** The way to a person is always in sight. */
-const Call = ({ session }: { session: Conversation['session'] }) =>
-  session === undefined ? null : (
-    <footer>
-      {session === null ? (
-        <p>
-          <Read>ただいま応答できません。お電話でお問い合わせください。</Read>
-        </p>
-      ) : (
-        <>
-          <CallLink phone={session.phone} />
-          <p>
-            <Read>{`電話受付：${session.hours}　この会話は${session.kept_days}日保存されます。`}</Read>
-          </p>
-        </>
-      )}
-    </footer>
-  )
+const Call = ({ conversation: { session, callCenter } }: { conversation: Conversation }) => (
+  <footer>
+    {session === null ? (
+      <p>
+        <Read>ただいま応答できません。お電話でお問い合わせください。</Read>
+      </p>
+    ) : null}
+    {callCenter === null ? null : <CallLink phone={callCenter.phone} />}
+    <p>
+      <Read>{[hoursOf(callCenter), session ? `この会話は${session.kept_days}日保存されます。` : ''].filter(Boolean).join('　')}</Read>
+    </p>
+  </footer>
+)
+
+const hoursOf = (callCenter: Conversation['callCenter']): string =>
+  callCenter === null || callCenter.hours === ''
+    ? ''
+    : `電話受付：${callCenter.hours}${callCenter.is_answered === false ? '（ただいま受付時間外です）' : ''}`

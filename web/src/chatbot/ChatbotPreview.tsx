@@ -29,9 +29,17 @@ export const ChatbotPreview = () => {
       <form onSubmit={submit}>
         <FieldBox>
           <Label htmlFor="chatbot_preview">居住者の質問</Label>
-          <Input id="chatbot_preview" value={message} maxLength={500} onChange={event => setMessage(event.target.value)} />
+          <Input
+            id="chatbot_preview"
+            value={message}
+            maxLength={500}
+            onChange={event => {
+              setMessage(event.target.value)
+              setPreview(null)
+            }}
+          />
         </FieldBox>
-        <Button type="submit" reason={message.trim() === '' ? '質問を入力してください' : null}>
+        <Button type="submit" disabled={ask.isPending} reason={message.trim() === '' ? '質問を入力してください' : null}>
           試す
         </Button>
       </form>

@@ -17,11 +17,13 @@ const json = (body: unknown, status = 200, headers = {}) => Promise.resolve(new 
 /** A server of a client that has the chatbot, or not, whose gateway answers as given. */
 const serve = (allowed: boolean, gateway: () => Promise<Response>) =>
   fetched.mockImplementation(address => {
-    if (address.endsWith('/api/configurations')) return json({ chatbot: { allowed } })
+    if (address.endsWith('/api/configurations')) return json({ chatbot: { allowed }, call_center_phone: '0120-000-000' })
+    if (address.endsWith('/api/call_center')) return json({ phone: '03-5555-1234', hours: '平日9:00〜17:00', is_answered: false })
     if (address.endsWith('/sign_in')) return json({ data: {} }, 200, tokens)
     if (address.endsWith('/api/residents/me')) return json({ resident: { id: 1, role_id: 6, name: null } })
     if (address.endsWith('/api/chatbot_sessions')) return json({ chatbot_session: session }, 201)
     if (address.endsWith('/gateway/chatbot/messages')) return gateway()
+    if (address.includes('/api/chatbot_histories?')) return json({ chatbot_histories: [] })
     return json({ success: true }, 201)
   })
 const callsTo = (path: string) => fetched.mock.calls.filter(([address]) => address.includes(path))
@@ -94,7 +96,47 @@ it('says so when the gateway does not answer, and writes the question down (G-CH
   await userEvent.click(await screen.findByTestId('chatbot'))
   await userEvent.type(await screen.findByLabelText('質問を書く'), '駐輪場は？{Enter}')
   await screen.findByText('ただいま応答できません。お電話でお問い合わせください。')
-  expect(screen.getAllByRole('link', { name: '03-1111-2222' }).length).toBe(2)
+  expect(screen.getAllByRole('link', { name: '03-5555-1234' }).length).toBe(2)
+  screen.getByText(/ただいま受付時間外です/)
   const [[, kept] = []] = callsTo('/api/chatbot_histories')
   expect(kept?.body).toContain('駐輪場は？')
+})
+
+it('goes on with the conversation of this dwelling, never with that of another one', async () => {
+  serve(true, () => json({}))
+  const keep = (dwelling: string) =>
+    sessionStorage.setItem('chatbot_session', JSON.stringify({ dwelling, session: { ...session, session_id: 'kept' } }))
+  const openPanel = async () => {
+    show()
+    await userEvent.click(await screen.findByTestId('chatbot'))
+    await screen.findByRole('button', { name: '工事の日はいつですか' })
+  }
+  await comeIn()
+  keep('1/')
+  await openPanel()
+  expect(callsTo('/api/chatbot_histories?session_id=kept')).toHaveLength(1)
+  expect(callsTo('/api/chatbot_sessions')).toHaveLength(0)
+  cleanup()
+  fetched.mockClear()
+  keep('2/')
+  await openPanel()
+  expect(callsTo('/api/chatbot_histories')).toHaveLength(0)
+  expect(callsTo('/api/chatbot_sessions')).toHaveLength(1)
+})
+
+it('offers no question before the conversation is open, and a number where it cannot be opened', async () => {
+  let refuse: (answer: Response) => void = () => {}
+  serve(true, () => json({}))
+  const usual = fetched.getMockImplementation()!
+  fetched.mockImplementation((address, init) =>
+    address.endsWith('/api/chatbot_sessions') ? new Promise<Response>(done => (refuse = done)) : usual(address, init),
+  )
+  show()
+  await comeIn()
+  await userEvent.click(await screen.findByTestId('chatbot'))
+  await screen.findByRole('link', { name: '03-5555-1234' })
+  expect(screen.queryByRole('button', { name: '工事の日はいつですか' })).toBeNull()
+  await act(async () => refuse(await json({ errors: ['回数の上限です。'] }, 429)))
+  await screen.findByText('ただいま応答できません。お電話でお問い合わせください。')
+  screen.getByRole('link', { name: '03-5555-1234' })
 })

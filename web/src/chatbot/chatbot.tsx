@@ -3,12 +3,14 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { configuration } from '../platform/session/configuration.ts'
 import { useUser } from '../platform/session/session.ts'
 import { useStore } from '../platform/store.ts'
+import { toast } from '../platform/toast.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { Read } from '../ui/plain/Read.tsx'
 import { displayable } from './displayable.ts'
 import styles from './chatbot.module.css'
 
-const Panel = lazy(async () => ({ default: (await import('./ChatbotPanel.tsx')).ChatbotPanel }))
+const fetchPanel = () => import('./ChatbotPanel.tsx')
+const Panel = lazy(async () => ({ default: (await fetchPanel()).ChatbotPanel }))
 
 /** Stands at the foot of the screen, of the page on a phone, and has a place of its own below the page: whatever lies under it can be scrolled free. */
 export const Chatbot = () => {
@@ -16,6 +18,15 @@ export const Chatbot = () => {
   const [opened, setOpened] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   if (!shown) return null
+  // Fetched before it is shown: on bad reception the page stays, and says so.
+  const open = async () => {
+    try {
+      await fetchPanel()
+      setOpened(true)
+    } catch {
+      toast.failure('通信できませんでした。電波の良い場所で、もう一度お試しください。')
+    }
+  }
   return (
     <>
       <div className={styles.place} data-print="hide">
@@ -26,7 +37,7 @@ export const Chatbot = () => {
           data-testid="chatbot"
           aria-haspopup="dialog"
           aria-expanded={opened}
-          onClick={() => setOpened(true)}
+          onClick={() => void open()}
         >
           <Glyph name="history" size={26} />
           <Read>質問する</Read>

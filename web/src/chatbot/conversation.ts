@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { type AnswerOf, ApiError, send } from '../platform/api/request.ts'
-import { onSessionEnd } from '../platform/session/session.ts'
+import { configuration } from '../platform/session/configuration.ts'
+import { knownUser, onSessionEnd } from '../platform/session/session.ts'
 
 type ChatbotSession = AnswerOf<'POST /api/chatbot_sessions'>['chatbot_session']
+type CallCenter = AnswerOf<'GET /api/call_center'>
 type History = AnswerOf<'GET /api/chatbot_histories'>['chatbot_histories'][number]
 
 export interface Exchange {
@@ -19,6 +21,8 @@ export interface Exchange {
 export interface Conversation {
   /** Undefined until it is open; null where it could not be opened. */
   session: ChatbotSession | null | undefined
+  /** Whom to call; null until it is known. */
+  callCenter: CallCenter | null
   exchanges: readonly Exchange[]
   busy: boolean
   ask: (question: string) => Promise<void>
@@ -36,10 +40,12 @@ onSessionEnd(() => sessionStorage.removeItem(stored))
 export const useConversation = (): Conversation => {
   const [session, setSession] = useState<ChatbotSession | null | undefined>(undefined)
   const [exchanges, setExchanges] = useState<readonly Exchange[]>([])
+  const [callCenter, setCallCenter] = useState<CallCenter | null>(null)
   const [busy, setBusy] = useState(false)
   const next = useRef(firstKey)
   useEffect(() => {
     let left = false
+    findCallCenter().then(found => !left && setCallCenter(found))
     resume().then(
       resumed => {
         if (left) return
@@ -64,10 +70,19 @@ export const useConversation = (): Conversation => {
     setExchanges(before => before.map(exchange => (exchange.key === key ? { ...exchange, ...answered } : exchange)))
     setBusy(false)
   }
-  return { session, exchanges, busy, ask }
+  return { session, callCenter, exchanges, busy, ask }
 }
 
 const pending = { answer: null, source: null, page: null, handed_over: false, suggestions: [] } as const
+
+/** As it is now, whatever the conversation began with; a number that is answered is better than none. */
+const findCallCenter = (): Promise<CallCenter | null> =>
+  send('GET /api/call_center', {}, quietly).catch(() =>
+    configuration().then(
+      ({ call_center_phone }) => ({ phone: call_center_phone, hours: '', is_answered: null }),
+      () => null,
+    ),
+  )
 
 const resume = async (): Promise<{ session: ChatbotSession; exchanges: Exchange[] }> => {
   const kept = keptSession()
@@ -76,17 +91,28 @@ const resume = async (): Promise<{ session: ChatbotSession; exchanges: Exchange[
   return { session: kept, exchanges: chatbot_histories.map(({ id, ...history }) => ({ ...history, key: id, suggestions: [] })) }
 }
 
+/** Whoever else entered in this tab or another one asks nothing of the dwelling before. */
 const keptSession = (): ChatbotSession | null => {
   const text = sessionStorage.getItem(stored)
   if (text === null) return null
   // Written below, by this tab alone.
-  const kept = JSON.parse(text) as ChatbotSession
-  return new Date(kept.expires_at) > new Date() ? kept : null
+  const { dwelling, session } = JSON.parse(text) as Kept
+  return dwelling === dwellingOf() && new Date(session.expires_at) > new Date() ? session : null
+}
+
+interface Kept {
+  dwelling: string
+  session: ChatbotSession
+}
+
+const dwellingOf = (): string => {
+  const user = knownUser()
+  return `${user?.id ?? ''}/${user?.room?.uuid ?? ''}`
 }
 
 const open = async (): Promise<ChatbotSession> => {
   const { chatbot_session } = await send('POST /api/chatbot_sessions', {}, quietly)
-  sessionStorage.setItem(stored, JSON.stringify(chatbot_session))
+  sessionStorage.setItem(stored, JSON.stringify({ dwelling: dwellingOf(), session: chatbot_session } satisfies Kept))
   return chatbot_session
 }
 

@@ -1,8 +1,13 @@
 import { lazy, Suspense } from 'react'
 import { PlainFrame } from './PlainFrame.tsx'
 
-// Nobody's page waits for it.
-const Chatbot = lazy(async () => ({ default: (await import('../../chatbot/chatbot.tsx')).Chatbot }))
+// Nobody's page waits for it, and none goes where it cannot be fetched.
+const Chatbot = lazy(() =>
+  import('../../chatbot/chatbot.tsx').then(
+    ({ Chatbot: Button }) => ({ default: Button }),
+    () => ({ default: () => null }),
+  ),
+)
 const foot = (
   <Suspense>
     <Chatbot />
