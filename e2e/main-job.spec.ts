@@ -236,6 +236,8 @@ test('3. staff create a construction through the five steps, for a craftsman wit
   await craftsman.waitForURL('**/craftsman/change_password')
   await fillNewPassword(craftsman, password)
   await craftsman.getByRole('button', { name: '設定して始める' }).click()
+  await craftsman.waitForURL('**/craftsman/download_app')
+  await craftsman.getByRole('link', { name: 'あとで' }).click()
   await craftsman.waitForURL('**/constructions')
   await isKeptFrom(craftsman, '/contractors', '/constructions')
   await craftsman.context().close()
