@@ -6,7 +6,7 @@ import { usualContactHours } from '@toguchi/domain/messages/call-center'
 import { useQuery } from '@tanstack/react-query'
 import { paths } from '../site/paths.ts'
 import { type Master, masterPages } from '../masters/masters.tsx'
-import { type AnswerOf, q, useApiMutation } from '../platform/api/api.ts'
+import { type AnswerOf, q, queryClient, useApiMutation } from '../platform/api/api.ts'
 import { Button } from '../ui/Button.tsx'
 import { useConfirm } from '../ui/dialog/ConfirmDialog.tsx'
 import { Facts } from '../ui/layout/Facts.tsx'
@@ -203,7 +203,9 @@ const SalesField = ({ client }: { client: Client | null }) => {
 const Contract = ({ client }: { client: Client }) => {
   const [dialog, ask] = useConfirm()
   const save = useApiMutation('PATCH /api/clients/:id', {
-    invalidates: ['GET /api/clients', 'GET /api/clients/:id', 'GET /api/clients/:id/terms'],
+    invalidates: ['GET /api/clients', 'GET /api/clients/:id/terms'],
+    // The page's own company is read under its whole address.
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [`GET /api/clients/${client.id}`] }),
   })
   const ends = client.status === 'contracted'
   const change = async () => {
