@@ -19,7 +19,7 @@ const fitsThePhone = async (page: Page) => {
 }
 
 test('a company begins, takes its data along, ends, and is opened again', async ({ browser }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(180_000)
   const cd = `e${process.pid.toString(36)}`
   const login = `hajime.${cd}`
   const email = `${login}@example.jp`
