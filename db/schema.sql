@@ -915,10 +915,13 @@ create table documents (
   created_by_id bigint not null,
   created_at timestamp with time zone default now() not null,
   discarded_at timestamp with time zone,
+  record_kind text,
   constraint documents_pkey PRIMARY KEY (client_id, id),
   constraint documents_uuid_key UNIQUE (client_id, uuid),
   constraint documents_holder CHECK ((((building_id IS NOT NULL) = (kind = 'building_document'::text)) AND ((construction_id IS NOT NULL) = (kind <> 'building_document'::text)))),
   constraint documents_kind_check CHECK ((kind = ANY (ARRAY['building_document'::text, 'attachment_file'::text, 'in_house_document'::text, 'document'::text]))),
+  constraint documents_record_kind CHECK (((record_kind IS NULL) OR (kind = ANY (ARRAY['attachment_file'::text, 'in_house_document'::text])))),
+  constraint documents_record_kind_check CHECK ((record_kind = ANY (ARRAY['as_built_drawing'::text, 'meeting_record'::text]))),
   constraint documents_title_check CHECK ((title <> ''::text)),
   constraint documents_client_id_building_id_fkey FOREIGN KEY (client_id, building_id) REFERENCES buildings(client_id, id) ON DELETE CASCADE,
   constraint documents_client_id_construction_id_fkey FOREIGN KEY (client_id, construction_id) REFERENCES constructions(client_id, id),
@@ -2707,6 +2710,7 @@ AS $function$
     else concat_ws(' and ', 't.client_id = $1',
       -- The erasing itself leaves a trace.
       case when erased_table = 'events' then 't.kind not like ''clients.%''' end,
+      case when erased_table = 'documents' and keeps_records then '(t.record_kind is null or t.discarded_at is not null)' end,
       -- Who wrote a record is part of it.
       case when erased_table = 'users' then 'not exists (select from support_versions x where x.client_id = $1 and x.written_by_kind = ''user'' and x.written_by_id = t.id)' end,
       (select string_agg(format('not exists (select from %I x where x.client_id = $1 and %s)', child.relname, (

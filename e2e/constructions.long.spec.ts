@@ -60,8 +60,8 @@ test.describe('staff create a construction through the five steps', () => {
 
     await expect(page.locator('[data-mode=new]')).toBeVisible()
     await expect(page.getByTestId('step-header')).toBeVisible()
-    for (const section of ['representative', 'construction_info', 'photography_places', 'options'])
-      await expect(page.locator(`[data-section=${section}]`)).toHaveCount(0)
+    await expect(page.locator('section[data-section]')).toHaveCount(1)
+    await expect(page.locator('section[data-section=overall_schedule]')).toBeVisible()
     for (const required of ['assigned_contractors', 'common_area_period', 'privately_area_period', 'schedule_change_end_on'])
       await expect(page.locator(`[data-field=${required}]`).getByTestId('required-mark').first()).toBeVisible()
 

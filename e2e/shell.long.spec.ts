@@ -410,6 +410,8 @@ for (const [person, visits] of Object.entries({
     for (const [address, to] of visits) {
       await page.goto(address)
       await page.waitForURL(url => url.pathname === to).catch(() => {})
+      // A page that is its own target stands at once in the address: only what is drawn says that no guard led away.
+      await expect.soft(page.locator('h1').first(), address).toBeVisible()
       expect.soft(new URL(page.url()).pathname, address).toBe(to)
     }
   })

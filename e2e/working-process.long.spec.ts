@@ -28,6 +28,25 @@ test.describe('当日の作業一覧 on a phone', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${number} 号室`)
   })
 
+  test('a card begins what is done at the door, within reach of a thumb', async ({ page }) => {
+    await enter(page, 'craftsman01')
+    await page.goto('/constructions/3/working_process')
+    const next = page.locator('[data-testid=visit-card][data-next]')
+    const actions = next.getByRole('group').getByRole('link')
+    await expect(actions).toHaveText(['写真', '報告書', '不在', '完了'])
+    for (const action of await actions.all()) expect((await action.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    await actions.filter({ hasText: '報告書' }).click()
+    await page.waitForURL(/\/rooms\/\d+#report$/)
+    await expect(page.getByRole('heading', { name: '完了報告書' })).toBeInViewport()
+    await page.goBack()
+    await actions.filter({ hasText: '完了' }).click()
+    await page.waitForURL(/\/rooms\/\d+\?task=complete$/)
+    await expect(page.getByRole('dialog', { name: /完了登録$/ })).toBeVisible()
+    await page.goBack()
+    await actions.filter({ hasText: '不在' }).click()
+    await expect(page.getByRole('dialog', { name: /不在の登録$/ })).toBeVisible()
+  })
+
   test('done rooms are folded and open by keyboard; the count says how far the day is', async ({ page }) => {
     await enter(page, 'craftsman01')
     await page.goto('/constructions/3/working_process')

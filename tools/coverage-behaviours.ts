@@ -22,7 +22,6 @@ const request = inFile('web/src/platform/api/request.ts')
 const listState = inFile('web/src/ui/table/list-state.ts')
 const errorPage = inFile('web/src/app/errors/ErrorPage.tsx')
 const progressBar = inFile('web/src/platform/overlay/ProgressBar.tsx')
-const screen = inFile('web/src/platform/screen.ts')
 const i18n = inFile('web/src/platform/i18n.ts')
 const apiHost = inFile('web/src/platform/api/api-host.ts')
 const startSettings = inFile('server/src/start/settings.ts')
@@ -245,10 +244,6 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
   'R9-BAR-01': progressBar('duration: 5_000', 'duration: 500'),
   'R9-BAR-02': progressBar('throttle: 200', 'throttle: 0'),
   'R9-BAR-03': progressBar('height: 2 }', 'height: 3 }'),
-  'R9-LAYOUT-05': screen('[576, 768', '[577, 768'),
-  'R9-LAYOUT-06': screen('[576, 768', '[576, 769'),
-  'R9-LAYOUT-07': screen('992, 1200', '993, 1200'),
-  'R9-LAYOUT-08': screen('992, 1200', '992, 1201'),
 
   'R3-PAGING-display': listState('display: 25', 'display: 50'),
   'R3-PAGING-totalRows': listState('totalRows: 0', 'totalRows: 1'),

@@ -96,7 +96,8 @@ export type Company = z.infer<typeof Company>
 
 const Client = ListedClient.extend({
   ...Company.shape,
-  admin: z.object({ id: z.int(), name: z.string() }).nullable(),
+  /** 営業担当; `has_left`: was deleted, and stays named until another is chosen. */
+  admin: z.object({ id: z.int(), name: z.string(), has_left: z.boolean() }).nullable(),
   can_delete: z.boolean(),
 })
 export type Client = z.infer<typeof Client>

@@ -22,6 +22,7 @@ const AssignedContractorRow = z.strictObject({
 const place = { photography_place_id: optional(id), free_input: optionalText(50), ...timings }
 const CommonPlaceRow = changes({ ...place, remarks: optionalMultilineText(1000) }).extend(rowId)
 const PrivatePlaceRow = changes(place).extend(rowId)
+/** `price`: as it was read, so that an answer can be sent back; another one is refused (G-ORD-17). */
 const OptionRow = changes({ option_id: id, price: z.int().min(0).max(highestPrice), ...timings }).extend(rowId)
 
 const nested = {

@@ -175,6 +175,8 @@ export const duplicatePlaceText = '同じ撮影箇所は追加できません。
 /** Of options on a construction that takes no applications. */
 export const notShownText = '受け付けないため、居住者には表示されません。'
 export const duplicateOptionText = '同じオプションは追加できません。'
+/** Of a price that was sent and is not the option's own (G-ORD-17). */
+export const foreignPriceText = 'はオプション画面で決めた金額です。工事では変更できません'
 export const timingMissingText = '撮影時期を選択してください'
 export const placeMissingText = '撮影箇所を選択してください'
 export const cannotDeleteConstructionText = '完了済みの部屋または注文があるため削除できません。'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from '../http/endpoint.ts'
 import { changes, day, instant, listQuery, optional, query, text } from '../http/fields.ts'
-import { documentLabels, handlingEquipmentLabels } from './labels.ts'
+import { documentLabels, handlingEquipmentLabels, recordKinds } from './labels.ts'
 import {
   canKeepAttachmentFiles,
   canKeepBuildingDocuments,
@@ -23,9 +23,16 @@ const StoredFile = z.object({
   byte_size: z.int(),
 })
 
-const Document = z.object({ ...StoredFile.shape, title: z.string(), created_at: instant, user_name: z.string().nullable() })
+const Document = z.object({
+  ...StoredFile.shape,
+  title: z.string(),
+  created_at: instant,
+  user_name: z.string().nullable(),
+  /** What law keeps it as; none but attachments and in-house documents. */
+  record_kind: z.enum(recordKinds).nullable(),
+})
 export type Document = z.infer<typeof Document>
-const ResidentDocument = Document.omit({ user_name: true })
+const ResidentDocument = Document.omit({ user_name: true, record_kind: true })
 export type ResidentDocument = z.infer<typeof ResidentDocument>
 
 const HandlingEquipment = z.object({
@@ -49,6 +56,9 @@ const titled = z.strictObject({ title: query.text }).partial().optional()
 const uuid = optional(z.uuid())
 const DocumentForm = z.strictObject({ title: text(100), uuid })
 export type DocumentForm = z.infer<typeof DocumentForm>
+/** Null: it is no record (any more). */
+const RecordForm = z.strictObject({ record_kind: optional(z.enum(recordKinds)) })
+export type RecordForm = z.infer<typeof RecordForm>
 const upload = { upload: true, ownTransactions: true, status: 201, labels: documentLabels } as const
 
 const EquipmentForm = z.strictObject({ file_name: text(100), for_app: query.boolean.default(false), uuid })
@@ -81,6 +91,12 @@ export const documentFiles = contract({
     body: z.strictObject({ attachment_file: DocumentForm }),
     response: z.object({ message: z.string(), attachment_file: Document }),
   },
+  'PATCH /api/constructions/:construction_id/attachment_files/:id': {
+    access: canKeepAttachmentFiles,
+    labels: documentLabels,
+    body: z.strictObject({ attachment_file: RecordForm }),
+    response: z.object({ message: z.string(), attachment_file: Document }),
+  },
   'DELETE /api/constructions/:construction_id/attachment_files/:id': { access: canKeepAttachmentFiles, response: Message },
 
   'GET /api/constructions/:construction_id/in_house_documents': {
@@ -92,6 +108,12 @@ export const documentFiles = contract({
     access: canKeepInHouseDocuments,
     ...upload,
     body: z.strictObject({ in_house_document: DocumentForm }),
+    response: z.object({ message: z.string(), in_house_document: Document }),
+  },
+  'PATCH /api/constructions/:construction_id/in_house_documents/:id': {
+    access: canKeepInHouseDocuments,
+    labels: documentLabels,
+    body: z.strictObject({ in_house_document: RecordForm }),
     response: z.object({ message: z.string(), in_house_document: Document }),
   },
   'DELETE /api/constructions/:construction_id/in_house_documents/:id': { access: canKeepInHouseDocuments, response: Message },

@@ -7,6 +7,11 @@ export const documentKindLabels: Readonly<Record<DocumentKind, string>> = {
   in_house_document: '社内資料',
   document: '居住者向け資料',
 }
+/** Which papers of a construction law keeps for years after it (完成図・打合せ記録, decision 053); the others are forgotten in time. */
+export const recordKinds = ['as_built_drawing', 'meeting_record'] as const
+export type RecordKind = (typeof recordKinds)[number]
+export const recordKindLabels: Readonly<Record<RecordKind, string>> = { as_built_drawing: '完成図', meeting_record: '打合せ記録' }
+
 /** Manuals of the installed equipment (G-RES-15). */
 export const handlingEquipmentLabel = '取扱機器'
 
@@ -19,6 +24,7 @@ export const documentLabels = {
   byte_size: 'サイズ',
   created_at: '登録日時',
   user_name: '登録者',
+  record_kind: '保存区分',
 } as const
 
 export const handlingEquipmentLabels = {

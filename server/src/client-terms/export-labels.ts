@@ -386,6 +386,7 @@ export const columnLabels: Readonly<Record<string, string>> = {
   reception_status: '受付状況',
   reception_type_id: '受付種別ID',
   recipients: '宛先',
+  record_kind: '保存区分',
   recorded_at: '記録日時',
   records_erased_at: '完成図・打合せ記録の消去日時',
   records_years: '完成図・打合せ記録の保存年数',

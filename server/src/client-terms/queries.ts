@@ -11,6 +11,8 @@ export interface TermsRow {
   erasure_months: number
   accounting_years: number
   records_years: number
+  /** Without buildings, by role 1. */
+  is_deleted: boolean
   terminated_at: Date | null
   terminated_on: string | null
   erase_on: string | null
@@ -34,7 +36,7 @@ export const findTerms = async (db: Db, clientId: ClientId): Promise<TermsRow | 
       db,
       `select cl.id as client_id, cl.name as client_name, cl.status, coalesce(ctm.erasure_months, 6) as erasure_months,
          coalesce(ctm.accounting_years, 10) as accounting_years, coalesce(ctm.records_years, 10) as records_years,
-         cl.terminated_at, ${endedOn} as terminated_on,
+         cl.discarded_at is not null as is_deleted, cl.terminated_at, ${endedOn} as terminated_on,
          (${endedOn} + make_interval(months => coalesce(ctm.erasure_months, 6)))::date as erase_on,
          (${endedOn} + make_interval(years => coalesce(ctm.accounting_years, 10)))::date as accounting_until,
          (${endedOn} + make_interval(years => coalesce(ctm.records_years, 10)))::date as records_until,

@@ -105,6 +105,23 @@ describe('PATCH /api/clients/:id', () => {
   })
 })
 
+describe('営業担当 of a company', () => {
+  it('stays named when they have left, and says so, until another is chosen', async () => {
+    const admin = await buildPlatformPerson(world, 'admin')
+    const seller = await buildPlatformPerson(world, 'admin')
+    const client = await buildClient(world)
+    const change = (body: { name?: string; admin_id?: number }) =>
+      world.call(admin, 'PATCH /api/clients/:id', { params: client, body: { client: body } })
+    expect((await change({ admin_id: seller.id })).body.client.admin).toMatchObject({ id: seller.id, has_left: false })
+    await world.call(admin, 'DELETE /api/admins/:id', { params: seller })
+    const shown = (await world.call(admin, 'GET /api/clients/:id', { params: client })).body.client
+    expect(shown.admin).toMatchObject({ id: seller.id, has_left: true })
+    expect((await change({ name: '改称', admin_id: seller.id })).status).toBe(200)
+    expect((await change({ admin_id: admin.id })).body.client.admin).toMatchObject({ id: admin.id, has_left: false })
+    expect((await change({ admin_id: seller.id })).body.errors).toMatchObject({ admin_id: ['は一覧にありません'] })
+  })
+})
+
 describe('DELETE /api/clients/:id', () => {
   it('hides a company without buildings and refuses one with them', async () => {
     const admin = await buildPlatformPerson(world, 'admin')

@@ -14,7 +14,7 @@ export {
   findPublicId,
   insertPublicIds,
   listEveryClientId,
-  lockClient,
+  lockEndingClient,
   drawNextNumbers,
 } from './queries.ts'
 

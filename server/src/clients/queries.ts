@@ -134,15 +134,20 @@ export const findListedClient = (db: Db, id: number) =>
       'cl.second_factor_required',
       'ad.id as admin_id',
       'ad.name as admin_name',
+      'ad.discarded_at as admin_discarded_at',
     ])
     .executeTakeFirst()
 
-const livingClient = (db: Db, id: number) =>
+const anyClient = (db: Db, id: number) =>
   db
     .selectFrom('clients')
     .where('id', '=', clientValue(id))
-    .where('discarded_at', 'is', null)
-    .select(['id', 'cd', 'name', 'status', 'logo_path', 'second_factor_required'])
+    .select(['id', 'cd', 'name', 'status', 'logo_path', 'second_factor_required', 'admin_id'])
+
+const livingClient = (db: Db, id: number) => anyClient(db, id).where('discarded_at', 'is', null)
+
+/** Holds a company that ends, deleted or not. */
+export const lockEndingClient = (db: Db, id: number) => anyClient(db, id).forNoKeyUpdate().executeTakeFirst()
 
 /** Holds a company while its own fields change; every insert of the client points to the row, and goes on. */
 export const lockClient = (db: Db, id: number) => livingClient(db, id).forNoKeyUpdate().executeTakeFirst()

@@ -18,6 +18,7 @@ import {
   isErasing,
   lockClient,
   lockClientForUpdate,
+  lockEndingClient,
   saveNotificationSetting,
   updateClient,
 } from './queries.ts'
@@ -118,7 +119,8 @@ export const changeClient = async (
 ): Promise<void> => {
   const before = await lockClient(db, id)
   if (!before) throw notFound()
-  await checkAdmin(db, form.admin_id)
+  // Who has gone may stay named until another is chosen.
+  if (form.admin_id !== before.admin_id) await checkAdmin(db, form.admin_id)
   await enterClient(db, before.id)
   if (before.status === 'terminated' && form.status === 'contracted' && (await isErasing(db, before.id)))
     throw refused('データの消去が始まっているため、契約を再開できません。', 'client_erased')
@@ -164,14 +166,18 @@ const saveCompany = async (
   await recordEvent(db, { kind: 'clients.changed', actor, clientId: before.id, change: { before, fields } })
 }
 
-/** Hides a company that has no building. */
+/** Hides a company that has no building. It has ended as any other: what there is of it is erased in time (decision 053). */
 export const removeClient = async (db: Db, actor: Admin, id: number, now: Date): Promise<void> => {
   const lockedClient = await lockClientForUpdate(db, id)
   if (!lockedClient) throw notFound()
   const client = await findListedClient(db, id)
   if (client && client.buildings_count > 0) throw refused('物件が登録されているため削除できません。', 'client_in_use')
   const { id: clientId } = lockedClient
-  await updateClient(db, clientId, { discarded_at: now, updated_at: now })
+  await updateClient(db, clientId, {
+    discarded_at: now,
+    updated_at: now,
+    ...(lockedClient.status === 'terminated' ? {} : { status: 'terminated', terminated_at: now }),
+  })
   await enterClient(db, clientId)
   await sendAway(db, clientId)
   await recordEvent(db, { kind: 'clients.removed', actor, clientId })
@@ -179,7 +185,7 @@ export const removeClient = async (db: Db, actor: Admin, id: number, now: Date):
 
 /** Takes the company's own data away at its end; its name and code stay. Returns the path of its logo, whose bytes may go. */
 export const eraseClient = async (db: Db, clientId: ClientId, now: Date): Promise<string | null> => {
-  const before = await lockClient(db, clientId)
+  const before = await lockEndingClient(db, clientId)
   await updateClient(db, clientId, {
     address: null,
     representative_name: null,

@@ -20,10 +20,10 @@ export const showClient = async (db: Db, id: number): Promise<Client> => {
   const row = await findListedClient(db, id)
   if (!row) throw notFound()
   await enterClient(db, row.id)
-  const { admin_id, admin_name, ...client } = row
+  const { admin_id, admin_name, admin_discarded_at, ...client } = row
   return {
     ...client,
-    admin: admin_id === null || admin_name === null ? null : { id: admin_id, name: admin_name },
+    admin: admin_id === null || admin_name === null ? null : { id: admin_id, name: admin_name, has_left: admin_discarded_at !== null },
     can_delete: client.buildings_count === 0,
     ...(await notificationsOf(db, row.id)),
   }

@@ -758,6 +758,9 @@ describe('PATCH /api/constructions/:id', () => {
     const [first, second] = saved.body.construction.constructions_options
     expect(first).toMatchObject({ option_id: camera.id, option_name: '玄関カメラ', price: 1234, price_in_tax: 1357 })
     expect(second).toMatchObject({ before_construction: false, under_construction: true })
+    await world.inClient(null, db => db.updateTable('clients').set({ rounding_rule: 'round_up' }).where('id', '=', client.id).execute())
+    expect((await show(id)).constructions_options[0]).toMatchObject({ price: 1234, price_in_tax: 1358 })
+    await world.inClient(null, db => db.updateTable('clients').set({ rounding_rule: 'round_down' }).where('id', '=', client.id).execute())
     await world.call(staff, 'PATCH /api/options/:id', { params: { id: camera.id }, body: { option: { price: 9999 } } })
     const kept = await change(staff, id, {
       constructions_options_attributes: [{ id: first!.id, under_construction: false, after_construction: false }],
@@ -782,18 +785,28 @@ describe('PATCH /api/constructions/:id', () => {
     ])
     await change(staff, id, {
       constructions_options_attributes: [
-        { id: first!.id, option_id: camera.id, price: 1234 },
-        { id: second!.id, option_id: chime.id, price: 500 },
+        { id: first!.id, option_id: camera.id },
+        { id: second!.id, option_id: chime.id },
       ],
     })
-    await world.inClient(null, db => db.updateTable('clients').set({ rounding_rule: 'round_up' }).where('id', '=', client.id).execute())
-    expect((await show(id)).constructions_options[0]).toMatchObject({ price: 1234, price_in_tax: 1358 })
-    await world.inClient(null, db => db.updateTable('clients').set({ rounding_rule: 'round_down' }).where('id', '=', client.id).execute())
     const gone = await change(staff, id, { constructions_options_attributes: [{ id: first!.id, _destroy: '1' }, { option_id: camera.id }] })
     expect(gone.body.construction.constructions_options.map(each => [each.option_name, each.price])).toEqual([
       ['チャイム', 500],
       ['玄関カメラ', 9999],
     ])
+  })
+  it("takes no price but the option's own (G-ORD-17)", async () => {
+    const { id } = await create()
+    const camera = await makeOption('価格は一つ', 1234)
+    const cheaper = { option_id: camera.id, price: 1 }
+    const refused = { 'constructions_options[0].price': ['はオプション画面で決めた金額です。工事では変更できません'] }
+    const added = await change(staff, id, { constructions_options_attributes: [cheaper] })
+    expect([added.status, added.body.errors]).toMatchObject([422, refused])
+    const [offered] = (await change(staff, id, { constructions_options_attributes: [{ ...cheaper, price: 1234 }] })).body.construction
+      .constructions_options
+    const changed = await change(staff, id, { constructions_options_attributes: [{ id: offered!.id, price: 1 }] })
+    expect([changed.status, changed.body.errors]).toMatchObject([422, refused])
+    expect((await show(id)).constructions_options.map(each => each.price)).toEqual([1234])
   })
   it("does not find another client's construction, nor a deleted one", async () => {
     const { id } = await create()

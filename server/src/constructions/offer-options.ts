@@ -1,6 +1,6 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
 import type { OptionRow } from '@toguchi/domain/constructions/contract'
-import { duplicateOptionText } from '@toguchi/domain/constructions/labels'
+import { duplicateOptionText, foreignPriceText } from '@toguchi/domain/constructions/labels'
 import type { Db } from '../platform/database/database.ts'
 import { notFound } from '../platform/http/problem.ts'
 import type { FieldErrors } from './field-errors.ts'
@@ -21,7 +21,7 @@ export interface OptionsPlan {
 
 /**
  * Compares the rows with what is offered. Name and price are those of the master at this moment and stay, whatever becomes of the
- * master; the same name is never offered twice (spec §5). Reads only; errors of rows go to `errors`.
+ * master (G-ORD-17); the same name is never offered twice (spec §5). Reads only; errors of rows go to `errors`.
  */
 export const planOptions = async (
   db: Db,
@@ -58,6 +58,7 @@ export const planOptions = async (
     }
     if (names.has(master.name)) errors.add(field, duplicateOptionText)
     names.add(master.name)
+    if (row.price !== undefined && row.price !== master.price) errors.add(`constructions_options[${at}].price`, foreignPriceText)
     plan.written.push({
       id: entry?.id ?? null,
       moved: entry !== undefined && entry.option_id !== master.id,
@@ -83,7 +84,7 @@ const chosenMaster = (row: OptionRow, entry: OfferedOptionRow | undefined, maste
 const valuesOf = (row: OptionRow, entry: OfferedOptionRow | undefined, option: Chosen, position: number) => ({
   option_id: option.id,
   option_name: option.name,
-  price: row.price ?? option.price,
+  price: option.price,
   before_construction: row.before_construction ?? entry?.before_construction ?? true,
   under_construction: row.under_construction ?? entry?.under_construction ?? true,
   after_construction: row.after_construction ?? entry?.after_construction ?? true,

@@ -148,6 +148,27 @@ const tests = (kind: Kind) => {
           expect((await list(kind, who)).rows).toHaveLength(1)
       })
     },
+    change: () => {
+      it('says what law keeps it as, and takes that back', async () => {
+        const { id } = await added(kind)
+        const mark = (as: Caller, record_kind: string | null, at = url()) =>
+          world.send(as, 'PATCH', `${at}/${id}`, JSON.stringify({ [kind]: { record_kind } }), { 'content-type': 'application/json' })
+        const marked = await mark(staff, 'as_built_drawing')
+        expect(marked.body).toMatchObject({ message: `${noun}を更新しました。`, [kind]: { id, record_kind: 'as_built_drawing' } })
+        await mark(staff, 'as_built_drawing')
+        expect(await eventsOf(`${kind}s.updated`)).toHaveLength(1)
+        expect((await mark(staff, null)).status).toBe(200)
+        expect((await list(kind, staff)).rows).toMatchObject([{ id, record_kind: null }])
+        expect((await mark(staff, 'receipt')).status).toBe(422)
+        for (const who of refusedToAdd()) expect((await mark(who, null)).status).toBe(403)
+        expect((await mark(stranger, null)).status).toBe(404)
+        const other = kind === 'attachment_file' ? 'in_house_document' : 'attachment_file'
+        const elsewhere = JSON.stringify({ [other]: { record_kind: null } })
+        expect(
+          (await world.send(staff, 'PATCH', `${kinds[other].url()}/${id}`, elsewhere, { 'content-type': 'application/json' })).status,
+        ).toBe(404)
+      })
+    },
     add: () => {
       it('keeps the file byte for byte and says who, when and what', async () => {
         world.setNow('2026-11-24T15:30:00Z')
@@ -162,6 +183,7 @@ const tests = (kind: Kind) => {
           byte_size: pdf.length,
           created_at: '2026-11-25T00:30:00+09:00',
           user_name: '佐藤 花子',
+          record_kind: null,
           file_url: expect.stringMatching(/^\/api\/files\//),
         })
         const file = await world.send(guest, 'GET', row!.file_url)
@@ -281,11 +303,13 @@ describe('POST /api/constructions/:construction_id/attachment_files', () => {
     expect(await keptFiles()).toEqual([])
   })
 })
+describe('PATCH /api/constructions/:construction_id/attachment_files/:id', attachment.change)
 describe('DELETE /api/constructions/:construction_id/attachment_files/:id', attachment.remove)
 
 const inHouse = tests('in_house_document')
 describe('GET /api/constructions/:construction_id/in_house_documents', inHouse.list)
 describe('POST /api/constructions/:construction_id/in_house_documents', inHouse.add)
+describe('PATCH /api/constructions/:construction_id/in_house_documents/:id', inHouse.change)
 describe('DELETE /api/constructions/:construction_id/in_house_documents/:id', () => {
   inHouse.remove()
   it('reaches no document of another kind', async () => {

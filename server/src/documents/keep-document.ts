@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ClientId, WorkerActor } from '@toguchi/domain/access/actor'
 import type { DocumentForm, EquipmentForm } from '@toguchi/domain/documents/contract'
+import type { RecordKind } from '@toguchi/domain/documents/labels'
 import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
@@ -13,12 +14,14 @@ import {
   findDocumentByUuid,
   findEquipmentByUuid,
   hideDocument,
+  lockDocument,
   type Holder,
   lockUuid,
   insertDocument,
   insertEquipment,
   lockEquipment,
   renameDocument,
+  setRecordKind,
   type Site,
   updateEquipment,
 } from './queries.ts'
@@ -105,6 +108,23 @@ const retitle = async ({ db, actor }: Keeper, holder: Holder, { id, title: befor
     subject: { type: 'documents', id },
     change: { building_id: holder.buildingId },
     personal: { before, after: title },
+  })
+}
+
+/** Says what law keeps a document as, or that it is no record; the same again changes nothing. */
+export const changeRecordKind = async ({ db, actor }: Keeper, holder: Holder, id: number, recordKind: RecordKind | null): Promise<void> => {
+  const { clientId } = holder
+  const document = await lockDocument(db, holder, id)
+  if (!document) throw notFound()
+  if (document.record_kind === recordKind) return
+  await setRecordKind(db, clientId, id, recordKind)
+  await recordEvent(db, {
+    kind: `${holder.kind}s.updated`,
+    actor,
+    clientId,
+    constructionId: holder.constructionId,
+    subject: { type: 'documents', id },
+    change: { building_id: holder.buildingId, record_kind: { before: document.record_kind, after: recordKind } },
   })
 }
 

@@ -1,5 +1,5 @@
 import type { ClientActor, ClientId } from '@toguchi/domain/access/actor'
-import type { DocumentKind } from '@toguchi/domain/documents/labels'
+import type { DocumentKind, RecordKind } from '@toguchi/domain/documents/labels'
 import { namesCraftsmanText } from '../access/access.ts'
 import type { Db } from '../platform/database/database.ts'
 import { containing, listing, type ListQuery } from '../platform/database/listing.ts'
@@ -42,6 +42,7 @@ interface StoredRow {
 }
 export interface DocumentRow extends StoredRow {
   title: string
+  record_kind: RecordKind | null
   file_name: string
   created_at: Date
 }
@@ -52,7 +53,7 @@ const registeredBy = (table: 'doc' | 'he') => `case ${table}.created_by_kind
     when 'operator' then (select op.name from operators op where op.id = ${table}.created_by_id)
     else (select u.name from users u where u.client_id = $1 and u.id = ${table}.created_by_id) end as user_name`
 
-const documentsOf = `select doc.id, doc.title, doc.created_at, doc.file_id, fi.file_name, fi.content_type, fi.byte_size, ${registeredBy('doc')}
+const documentsOf = `select doc.id, doc.title, doc.record_kind, doc.created_at, doc.file_id, fi.file_name, fi.content_type, fi.byte_size, ${registeredBy('doc')}
   from documents doc join files fi on fi.client_id = doc.client_id and fi.id = doc.file_id
   where doc.client_id = $1 and doc.kind = $2 and doc.building_id is not distinct from $3 and doc.construction_id is not distinct from $4
     and doc.discarded_at is null`
@@ -97,6 +98,22 @@ export const insertDocument = (
 
 export const renameDocument = (db: Db, clientId: ClientId, id: number, title: string) =>
   db.updateTable('documents').set({ title }).where('client_id', '=', clientId).where('id', '=', id).execute()
+
+/** A document of this holder while what it is kept as changes. */
+export const lockDocument = (db: Db, { clientId, kind, constructionId }: Holder, id: number) =>
+  db
+    .selectFrom('documents')
+    .where('client_id', '=', clientId)
+    .where('id', '=', id)
+    .where('kind', '=', kind)
+    .where('construction_id', '=', constructionId)
+    .where('discarded_at', 'is', null)
+    .select('record_kind')
+    .forUpdate()
+    .executeTakeFirst()
+
+export const setRecordKind = (db: Db, clientId: ClientId, id: number, record_kind: RecordKind | null) =>
+  db.updateTable('documents').set({ record_kind }).where('client_id', '=', clientId).where('id', '=', id).execute()
 
 /** Hides a document of this holder; undefined when there is none. */
 export const hideDocument = (db: Db, { clientId, kind, buildingId, constructionId }: Holder, id: number, at: Date) =>

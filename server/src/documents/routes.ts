@@ -1,5 +1,11 @@
 import type { ClientActor, WorkerActor } from '@toguchi/domain/access/actor'
-import { type Document, documentFiles, type DocumentForm, type HandlingEquipment } from '@toguchi/domain/documents/contract'
+import {
+  type Document,
+  documentFiles,
+  type DocumentForm,
+  type HandlingEquipment,
+  type RecordForm,
+} from '@toguchi/domain/documents/contract'
 import { documentKindLabels, handlingEquipmentLabel, type DocumentKind } from '@toguchi/domain/documents/labels'
 import { findClientOfBuilding } from '../buildings/buildings.ts'
 import { toInstant } from '../platform/clock.ts'
@@ -26,6 +32,7 @@ import {
 } from './queries.ts'
 import {
   changeEquipment,
+  changeRecordKind,
   keepDocument,
   keepEquipment,
   type Keeper,
@@ -95,7 +102,7 @@ type Listed<Kind extends DocumentKind> = { [Many in `${Kind}s`]: Document[] } & 
 type Saved<Kind extends DocumentKind> = { [One in Kind]: Document } & { message: string }
 
 /**
- * The three answers of a kind of document under its own names; each is still bound to its own key below, where it is looked for.
+ * The answers of a kind of document under its own names; each is still bound to its own key below, where it is looked for.
  * What differs is whose the documents are. The compiler cannot follow names that are put together at run time.
  */
 const answersOf = <const Kind extends DocumentKind, Params>(kind: Kind, holderOf: (asked: Asked, params: Params) => Promise<Holder>) => ({
@@ -119,6 +126,14 @@ const answersOf = <const Kind extends DocumentKind, Params>(kind: Kind, holderOf
         return { message: `${documentKindLabels[kind]}を登録しました。`, [kind]: presentFor(asked, holder)(row) } as Saved<Kind>
       })
     },
+  },
+  change: async (keeper: Keeper & { params: Params & { id: number }; body: { [One in Kind]: RecordForm } }): Promise<Saved<Kind>> => {
+    const { db, params, body } = keeper
+    const holder = await holderOf(keeper, params)
+    await changeRecordKind(keeper, holder, params.id, body[kind].record_kind)
+    const row = await findDocument(db, holder, params.id)
+    if (!row) throw notFound()
+    return { message: `${documentKindLabels[kind]}を更新しました。`, [kind]: presentFor(keeper, holder)(row) } as Saved<Kind>
   },
   remove: async (keeper: Keeper & { params: Params & { id: number } }) => {
     await removeDocument(keeper, await holderOf(keeper, keeper.params), keeper.params.id)
@@ -150,10 +165,12 @@ export const documentFilesRoutes = answers(documentFiles, {
 
   'GET /api/constructions/:construction_id/attachment_files': attachments.list,
   'POST /api/constructions/:construction_id/attachment_files': attachments.add,
+  'PATCH /api/constructions/:construction_id/attachment_files/:id': attachments.change,
   'DELETE /api/constructions/:construction_id/attachment_files/:id': attachments.remove,
 
   'GET /api/constructions/:construction_id/in_house_documents': inHouse.list,
   'POST /api/constructions/:construction_id/in_house_documents': inHouse.add,
+  'PATCH /api/constructions/:construction_id/in_house_documents/:id': inHouse.change,
   'DELETE /api/constructions/:construction_id/in_house_documents/:id': inHouse.remove,
 
   'GET /api/constructions/:construction_id/documents': residentPapers.list,
@@ -195,7 +212,7 @@ export const documentFilesRoutes = answers(documentFiles, {
   'GET /api/residents/documents': async context => {
     const holder = await ofConstruction('document')(context, { construction_id: context.actor.constructionId })
     const { rows } = await listed(context, holder, everything, undefined)
-    return { documents: rows.map(({ user_name: _user, ...document }) => document) }
+    return { documents: rows.map(({ user_name: _user, record_kind: _kind, ...document }) => document) }
   },
   'GET /api/residents/handling_equipments': async context => {
     const site = await reachSite(context, context.actor.constructionId)

@@ -1,7 +1,7 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
 import { addDays, formatDayLong } from '@toguchi/domain/calendar/day'
 import { warningDays } from '@toguchi/domain/client-terms/labels'
-import { enterClient, eraseClient, listEveryClientId, lockClient } from '../clients/clients.ts'
+import { enterClient, eraseClient, lockEndingClient } from '../clients/clients.ts'
 import { findTerms, saveTerms, type TermsRow } from '../client-terms/client-terms.ts'
 import { attemptEach } from '../platform/attempt-each.ts'
 import { toDay } from '../platform/clock.ts'
@@ -11,7 +11,15 @@ import { originOf } from '../platform/http/hosts.ts'
 import { enqueuePlatformMail } from '../platform/messages/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
 import { eraseRoomsOf } from './erase-people.ts'
-import { detachRows, eraseRows, type Keeps, listAdminAddresses, listErasableFiles, listErasableTables } from './queries.ts'
+import {
+  detachRows,
+  eraseRows,
+  type Keeps,
+  listAdminAddresses,
+  listErasableFiles,
+  listErasableTables,
+  listEveryClientId,
+} from './queries.ts'
 
 /** A transaction erases so many rows: short enough that nobody waits for it. */
 const rowsAtOnce = 2_000
@@ -31,7 +39,7 @@ const eraseWhenDue = async (platform: Platform, clientId: ClientId): Promise<voi
   if (terms.erased_at !== null) return eraseWhatWasKept(platform, terms, today)
   if (terms.erasure_began_at === null) {
     if (today < addDays(terms.erase_on, -warningDays)) return
-    if (terms.warned_at === null) return warn(platform, terms)
+    if (terms.warned_at === null && !terms.is_deleted) return warn(platform, terms)
     if (!isDue(terms, today) || !(await begin(platform, clientId, today))) return
   }
   await eraseRoomsOf(platform, clientId, { before: platform.now(), everyRoom: true })
@@ -42,9 +50,15 @@ const eraseWhenDue = async (platform: Platform, clientId: ClientId): Promise<voi
   })
 }
 
-/** Never sooner than two weeks after role 1 was told, also where the terms were shortened since. */
-const isDue = ({ erase_on, warned_at, open_refunds }: TermsRow, today: string): boolean =>
-  erase_on !== null && today >= erase_on && warned_at !== null && today >= addDays(toDay(warned_at), warningDays) && open_refunds === 0
+/**
+ * Never sooner than two weeks after role 1 was told, also where the terms were shortened since. Of a company that role 1 deleted there is
+ * nothing to export and no way back that anybody had to be told of.
+ */
+const isDue = ({ erase_on, warned_at, open_refunds, is_deleted }: TermsRow, today: string): boolean =>
+  erase_on !== null &&
+  today >= erase_on &&
+  open_refunds === 0 &&
+  (is_deleted || (warned_at !== null && today >= addDays(toDay(warned_at), warningDays)))
 
 const keepsOf = ({ accounting_until, records_until }: TermsRow, today: string): Keeps => ({
   accounting: accounting_until === null || today < accounting_until,
@@ -74,7 +88,7 @@ const warn = (platform: Platform, { client_id, client_name, erase_on }: TermsRow
 /** From here on nobody opens the contract again: who tries at the same moment is first, or is refused. */
 const begin = (platform: Platform, clientId: ClientId, today: string): Promise<boolean> =>
   platform.pool.write(clientId, async db => {
-    const client = await lockClient(db, clientId)
+    const client = await lockEndingClient(db, clientId)
     const terms = await findTerms(db, clientId)
     if (client?.status !== 'terminated' || !terms || !isDue(terms, today)) return false
     await saveTerms(db, clientId, { erasure_began_at: platform.now() }, platform.now())

@@ -23,7 +23,14 @@ import { eraseResidentsOf } from '../residents/residents.ts'
 import { eraseRemarks } from '../rooms/rooms.ts'
 import { deleteExpiredReservations, eraseWishes } from '../schedule/schedule.ts'
 import { eraseEntries } from '../support/support.ts'
-import { findRetention, findRetentionOfPlatform, listEveryClientId, lockRoomsToErase, type RoomToErase } from './queries.ts'
+import {
+  findRetention,
+  findRetentionOfPlatform,
+  findRetentionOfRecords,
+  listEveryClientId,
+  lockRoomsToErase,
+  type RoomToErase,
+} from './queries.ts'
 
 /** A transaction holds so many rooms: short enough that nobody waits for it. */
 const roomsAtOnce = 100
@@ -82,11 +89,12 @@ export const eraseRoomsOf = async (platform: Platform, clientId: ClientId, which
 }
 
 const removeHiddenFiles = async (platform: Platform, clientId: ClientId, before: Date): Promise<void> => {
+  const recordsBefore = await platform.pool.read(clientId, db => findRetentionOfRecords(db, clientId, platform.now()))
   for (;;) {
     const { files, bytes } = await platform.pool.write(clientId, async db => {
       const fileIds = [
         ...(await removeHiddenPhotos(db, clientId, before, filesAtOnce)),
-        ...(await removeHiddenDocuments(db, clientId, before, filesAtOnce)),
+        ...(await removeHiddenDocuments(db, clientId, { before, recordsBefore }, filesAtOnce)),
       ]
       return { files: fileIds.length, bytes: await forgetFiles(db, clientId, fileIds) }
     })

@@ -18,6 +18,18 @@ export const findRetention = async (db: Db, clientId: ClientId, now: Date): Prom
   return row.before
 }
 
+/** The moment before which the records of a deleted construction are not kept: so many years ago, as its terms say (10 unless they say otherwise). */
+export const findRetentionOfRecords = async (db: Db, clientId: ClientId, now: Date): Promise<Date> => {
+  const [row] = await rowsOf<{ before: Date }>(
+    db,
+    `select $2::timestamptz - make_interval(years => coalesce((select ctm.records_years from client_terms ctm where ctm.client_id = $1), 10))
+       as before`,
+    [clientId, now],
+  )
+  if (!row) throw new Error('a query without a table answers one row')
+  return row.before
+}
+
 /** The same for what belongs to no client: a year. */
 export const findRetentionOfPlatform = async (db: Db, now: Date): Promise<Date> => {
   const [row] = await rowsOf<{ before: Date }>(db, `select $1::timestamptz - make_interval(months => 12) as before`, [now])

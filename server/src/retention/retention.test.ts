@@ -312,6 +312,34 @@ describe('what is nobody’s any more', () => {
     expect(await fileNames()).toEqual(['young.jpg', 'young', 'young manual'])
   })
 
+  it('are the documents of a deleted construction, its records ten years after the others', async () => {
+    await world.inClient(client.id, async db => {
+      for (const record_kind of [null, 'meeting_record'] as const)
+        await db
+          .insertInto('documents')
+          .values({
+            client_id: client.id,
+            construction_id: construction.id,
+            created_by_kind: 'staff',
+            created_by_id: 1,
+            created_at: hidden,
+            uuid: randomUUID(),
+            file_id: await file(db, record_kind ?? 'paper'),
+            kind: 'attachment_file',
+            title: record_kind ?? 'paper',
+            record_kind,
+          })
+          .execute()
+      await db.updateTable('constructions').set({ discarded_at: hidden }).where('id', '=', construction.id).execute()
+    })
+    await run(late)
+    expect(await fileNames()).toEqual(['meeting_record'])
+    await run('2036-11-19T10:00:00+09:00')
+    expect(await fileNames()).toEqual(['meeting_record'])
+    await run('2036-11-21T10:00:00+09:00')
+    expect(await fileNames()).toEqual([])
+  })
+
   it('is mail to the staff, of which stays that it was sent', async () => {
     const write = (to: string, subject: string) =>
       world.inClient(client.id, db => enqueueMail(db, client.id, { kind: 'other', to: [to], subject, body: `${subject} 本文` }))

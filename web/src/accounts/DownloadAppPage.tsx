@@ -29,7 +29,7 @@ export const DownloadAppPage = () => {
           <li>iPhoneは共有ボタンから、Androidはブラウザのメニューから「ホーム画面に追加」を選びます。</li>
         </ol>
         <ButtonLink to={paths.constructions()} kind="secondary">
-          工事一覧へ
+          あとで
         </ButtonLink>
       </Card>
     </Rows>

@@ -10,7 +10,7 @@ import { Alert } from '../ui/Alert.ts'
 import { Button } from '../ui/Button.tsx'
 import { Help } from '../ui/form/FieldParts.ts'
 import { Form } from '../ui/form/Form.tsx'
-import { FormFoot, FormGrid } from '../ui/form/FormFoot.tsx'
+import { FormGrid } from '../ui/form/FormFoot.tsx'
 import { Facts } from '../ui/layout/Facts.tsx'
 import { Subhead } from '../ui/layout/Layout.ts'
 import { Section } from '../ui/layout/Section.tsx'
@@ -100,14 +100,16 @@ const TermsForm = ({ id, terms: { erasure_months, accounting_years, records_year
       error={save.error}
       onSubmit={values => save.mutate({ params: { id }, body: { terms: changedFields(laidOut, values) } })}
     >
-      <FormGrid>
-        <TermFields prefix="" />
-      </FormGrid>
-      <FormFoot>
+      <div className={styles.terms}>
+        <FormGrid>
+          <TermFields prefix="" />
+        </FormGrid>
+      </div>
+      <div className={styles.foot}>
         <Button type="submit" disabled={save.isPending}>
           期間を保存する
         </Button>
-      </FormFoot>
+      </div>
     </Form>
   )
 }

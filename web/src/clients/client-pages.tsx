@@ -6,7 +6,7 @@ import { usualContactHours } from '@toguchi/domain/messages/call-center'
 import { useQuery } from '@tanstack/react-query'
 import { paths } from '../site/paths.ts'
 import { type Master, masterPages } from '../masters/masters.tsx'
-import { type AnswerOf, q, useApiMutation } from '../platform/api/api.ts'
+import { type AnswerOf, q, queryClient, useApiMutation } from '../platform/api/api.ts'
 import { Button } from '../ui/Button.tsx'
 import { useConfirm } from '../ui/dialog/ConfirmDialog.tsx'
 import { Facts } from '../ui/layout/Facts.tsx'
@@ -130,7 +130,7 @@ const clients: Master<Client, Values & Partial<NotificationValues>> = {
         <TextField<Values> name="representative_name" label={clientLabels.representative_name} />
         <TextField<Values> name="representative_email" label={clientLabels.representative_email} type="email" />
         <TextField<Values> name="representative_phone" label={clientLabels.representative_phone} type="tel" inputMode="tel" />
-        <SalesField />
+        <SalesField client={row} />
         <SelectField<Values>
           name="rounding_rule"
           label={clientLabels.rounding_rule}
@@ -184,13 +184,17 @@ const clients: Master<Client, Values & Partial<NotificationValues>> = {
 const isExisting = (details: object): details is NotificationValues =>
   notificationFields[0] !== undefined && notificationFields[0] in details
 
-const SalesField = () => {
+/** Who has left stays on the list of the company that names them, and says so. */
+const SalesField = ({ client }: { client: Client | null }) => {
   const { data } = useQuery(q('GET /api/admins', { query: { exclude_pagination: true } }, { silent: true }))
   return (
     <SelectField<Values>
       name="admin_id"
       label={clientLabels.admin_id}
-      options={(data?.admins ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+      options={[
+        ...(data?.admins ?? []).map(({ id, name }) => ({ value: id, label: name })),
+        ...(client?.admin?.has_left ? [{ value: client.admin.id, label: `${client.admin.name}（削除済み）` }] : []),
+      ]}
     />
   )
 }
@@ -199,7 +203,9 @@ const SalesField = () => {
 const Contract = ({ client }: { client: Client }) => {
   const [dialog, ask] = useConfirm()
   const save = useApiMutation('PATCH /api/clients/:id', {
-    invalidates: ['GET /api/clients', 'GET /api/clients/:id', 'GET /api/clients/:id/terms'],
+    invalidates: ['GET /api/clients', 'GET /api/clients/:id/terms'],
+    // The page's own company is read under its whole address.
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [`GET /api/clients/${client.id}`] }),
   })
   const ends = client.status === 'contracted'
   const change = async () => {

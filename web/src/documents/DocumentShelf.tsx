@@ -1,4 +1,4 @@
-import { documentLabels } from '@toguchi/domain/documents/labels'
+import { documentLabels, type RecordKind, recordKindLabels, recordKinds } from '@toguchi/domain/documents/labels'
 import { formatInstant } from '@toguchi/domain/calendar/day'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ApiError } from '../platform/api/api.ts'
@@ -13,7 +13,9 @@ import { useListState } from '../ui/table/list-state.ts'
 import { UploadPanel } from '../ui/files/UploadPanel.tsx'
 import { documentUploads, fewest, FileActions, useFileViewer } from './file-list.tsx'
 import { FileKindBadge } from './FileKindBadge.tsx'
-import { documentsOn, putOn, refreshShelf, type Shelf, type StoredDocument, removeFrom } from './shelf.ts'
+import { documentsOn, keepsRecords, putOn, refreshShelf, removeFrom, saveRecordKind, type Shelf, type StoredDocument } from './shelf.ts'
+import { Select } from '../ui/form/Control.ts'
+import { Help } from '../ui/form/FieldParts.ts'
 import { Stack } from '../ui/layout/Layout.ts'
 
 interface Props {
@@ -38,6 +40,13 @@ export const DocumentShelf = ({ shelf, mayKeep, emptyText }: Props) => {
       await refreshShelf(shelf)
     },
   })
+  const mark = useMutation<unknown, ApiError, { id: number; kind: RecordKind | null }>({
+    mutationFn: ({ id, kind }) => saveRecordKind(shelf, id, kind),
+    onSuccess: async answer => {
+      toast.success(messageOf(answer) ?? '保存しました。')
+      await refreshShelf(shelf)
+    },
+  })
   const askAndRemove = async ({ id, title }: StoredDocument) => {
     if (await ask({ title: `「${title}」を削除します。よろしいですか？`, confirm: '削除する', danger: true })) remove.mutate(id)
   }
@@ -57,13 +66,20 @@ export const DocumentShelf = ({ shelf, mayKeep, emptyText }: Props) => {
           onArrived={() => void refreshShelf(shelf)}
         />
       ) : null}
+      {mayKeep && keepsRecords(shelf) ? (
+        <Help>「完成図」「打合せ記録」とした資料は、工事の削除や契約の終了の後も、保存期間（10年以上）が過ぎるまで残ります。</Help>
+      ) : null}
       <div>
         {filtered || (data?.total ?? 0) > fewest ? (
           <FilterBar filters={[{ name: 'title', label: `${documentLabels.title}を検索`, width: 260 }]} />
         ) : null}
         <DataTable
           label={shelf.noun}
-          columns={columnsFor(mayKeep ? row => void askAndRemove(row) : undefined)}
+          columns={[
+            ...facts,
+            ...(keepsRecords(shelf) ? [recordColumn(mayKeep ? (id, kind) => mark.mutate({ id, kind }) : undefined)] : []),
+            actions(mayKeep ? row => void askAndRemove(row) : undefined),
+          ]}
           rows={data?.rows}
           rowKey={({ id }) => id}
           onRow={open}
@@ -75,7 +91,7 @@ export const DocumentShelf = ({ shelf, mayKeep, emptyText }: Props) => {
   )
 }
 
-const columnsFor = (onRemove: ((row: StoredDocument) => void) | undefined): Column<StoredDocument>[] => [
+const facts: readonly Column<StoredDocument>[] = [
   { key: 'title', head: documentLabels.title, sort: 'title', cell: ({ title }) => title },
   {
     key: 'content_type',
@@ -101,10 +117,35 @@ const columnsFor = (onRemove: ((row: StoredDocument) => void) | undefined): Colu
     cell: ({ created_at }) => formatInstant(new Date(created_at)),
   },
   { key: 'user_name', head: documentLabels.user_name, sort: 'user_name', width: 140, cell: ({ user_name }) => user_name },
-  {
-    key: 'actions',
-    head: '',
-    width: 88,
-    cell: row => <FileActions title={row.title} url={row.file_url} onRemove={onRemove === undefined ? undefined : () => onRemove(row)} />,
-  },
 ]
+
+/** What law keeps a paper as, chosen in its row (decision 053). */
+const recordColumn = (onMark: ((id: number, kind: RecordKind | null) => void) | undefined): Column<StoredDocument> => ({
+  key: 'record_kind',
+  head: documentLabels.record_kind,
+  width: 150,
+  cell: ({ id, title, record_kind }) =>
+    onMark === undefined ? (
+      record_kind && recordKindLabels[record_kind]
+    ) : (
+      <Select
+        aria-label={`${title}の${documentLabels.record_kind}`}
+        value={record_kind ?? ''}
+        onChange={event => onMark(id, recordKinds.find(kind => kind === event.target.value) ?? null)}
+      >
+        <option value="">なし</option>
+        {recordKinds.map(kind => (
+          <option key={kind} value={kind}>
+            {recordKindLabels[kind]}
+          </option>
+        ))}
+      </Select>
+    ),
+})
+
+const actions = (onRemove: ((row: StoredDocument) => void) | undefined): Column<StoredDocument> => ({
+  key: 'actions',
+  head: '',
+  width: 88,
+  cell: row => <FileActions title={row.title} url={row.file_url} onRemove={onRemove === undefined ? undefined : () => onRemove(row)} />,
+})

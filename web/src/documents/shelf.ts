@@ -1,4 +1,4 @@
-import { type DocumentKind, documentKindLabels } from '@toguchi/domain/documents/labels'
+import { type DocumentKind, documentKindLabels, type RecordKind } from '@toguchi/domain/documents/labels'
 import { queryOptions } from '@tanstack/react-query'
 import { type AnswerOf, type ApiError, queryClient } from '../platform/api/api.ts'
 import { linkRenewal } from '../platform/link-renewal.ts'
@@ -47,6 +47,13 @@ export const putOn = ({ kind, api, params }: Shelf, { id, file, title }: Chosen<
 
 export const refreshShelf = ({ api, params }: Shelf): Promise<unknown> =>
   queryClient.invalidateQueries({ queryKey: [`GET ${api}`, { params }], exact: false })
+
+/** Kinds whose papers may be records that law keeps (decision 053). */
+export const keepsRecords = ({ kind }: Shelf): boolean => kind === 'attachment_file' || kind === 'in_house_document'
+
+/** Says what law keeps a document as; null: it is no record. */
+export const saveRecordKind = ({ kind, api, params }: Shelf, id: number, record_kind: RecordKind | null): Promise<unknown> =>
+  call(`PATCH ${api}/:id`, { params: { ...params, id }, body: { [kind]: { record_kind } } }, { message: '保存しています…' })
 
 /** Takes a document away; the message is the server's. */
 export const removeFrom = ({ api, params }: Shelf, id: number): Promise<unknown> =>

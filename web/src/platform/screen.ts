@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Widths of specification section 9; at most `mobileBreakpoint` pixels is a phone (G-CST-06). */
-export const breakpoints = [576, 768, 992, 1200] as const
+/** At most so many pixels is a phone (spec §9, G-CST-06). The widths of the theme stand in the styles; `theme.test.ts` holds them together. */
 export const mobileBreakpoint = 767
 
 const phone = () => matchMedia(`(max-width: ${mobileBreakpoint}px)`)

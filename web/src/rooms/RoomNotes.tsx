@@ -20,13 +20,26 @@ import { Instruction } from './Instruction.ts'
 const changedOnly = <Values extends object>(values: Values, dirty: Partial<Record<keyof Values, unknown>>): Partial<Values> =>
   Object.fromEntries(Object.entries(values).filter(([name]) => dirty[name as keyof Values])) as Partial<Values>
 
+type Noted = Pick<
+  RoomDetail,
+  | 'id'
+  | 'construction_id'
+  | 'lock_version'
+  | 'reception_status_en'
+  | 'high_priority'
+  | 'app_register'
+  | 'construction_remarks'
+  | 'room_remarks'
+>
+
 /** Reception and remarks; craftsmen write their own remarks and read the instructions (G-ROOM-09). */
-export const RoomNotes = ({ room, readOnly }: { room: RoomDetail; readOnly: boolean }) => {
+export const RoomNotes = ({ room, readOnly }: { room: Noted; readOnly: boolean }) => {
   const office = isOffice(useActor())
   const form = useForm({
     defaultValues: {
       reception_status: room.reception_status_en as string,
       high_priority: room.high_priority,
+      app_register: room.app_register,
       construction_remarks: room.construction_remarks ?? '',
       room_remarks: room.room_remarks ?? '',
     },
@@ -54,7 +67,10 @@ export const RoomNotes = ({ room, readOnly }: { room: RoomDetail; readOnly: bool
                 required
                 options={receptionStatuses.map(value => ({ value, label: receptionStatusLabels[value] }))}
               />
-              <CheckField name="high_priority" label={roomLabels.high_priority} />
+              <div>
+                <CheckField name="high_priority" label={roomLabels.high_priority} />
+                <CheckField name="app_register" label={roomLabels.app_register} />
+              </div>
               <TextareaField name="construction_remarks" label={`${roomLabels.construction_remarks}（職人への指示）`} wide />
               <TextareaField name="room_remarks" label={`${roomLabels.room_remarks}（現場から）`} wide />
             </FormGrid>

@@ -11,7 +11,7 @@ import { closedRoomText } from '@toguchi/domain/rooms/status'
 import { canKeepSupport } from '@toguchi/domain/support/policy'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
 import { RoomAnswers, RoomKeys } from '../answers/answers.tsx'
 import { paths } from '../site/paths.ts'
 import { RoomReport } from '../completion-reports/completion-reports.tsx'
@@ -31,6 +31,7 @@ import { Section } from '../ui/layout/Section.tsx'
 import { EntryLock } from './EntryLock.tsx'
 import { RoomNotes } from './RoomNotes.tsx'
 import { RoomTimeline } from './RoomTimeline.tsx'
+import { taskOfRoom } from './visits/visit-actions.ts'
 import { RoomStatusBadge, type RoomDetail, roomReads } from '../room-reads/room-reads.ts'
 import { Help } from '../ui/form/FieldParts.ts'
 import { Stack, Actions } from '../ui/layout/Layout.ts'
@@ -83,7 +84,8 @@ export const RoomPage = () => {
 
 const RoomContent = ({ room }: { room: RoomDetail }) => {
   const actor = useActor()
-  const [task, setTask] = useState<Task | null>(null)
+  const [search] = useSearchParams()
+  const [task, setTask] = useState<Task | null>(() => taskOfRoom(search.get('task'), room, actor))
   usePrefetchedTasks()
   const done = () => setTask(null)
   const closed = room.closed_at !== null
@@ -141,10 +143,14 @@ const RoomContent = ({ room }: { room: RoomDetail }) => {
             <Visit room={room} />
             {room.absent_at === null ? null : <Absence room={room} absentAt={room.absent_at} office={office} />}
           </Section>
-          <Section title="写真" name="photos">
-            <RoomPhotos room={room} slots={room.photo_slots} readOnly={closed || !canCompleteRooms(actor)} />
-          </Section>
-          <RoomReport room={room} />
+          <div id="photos" className={styles.place}>
+            <Section title="写真" name="photos">
+              <RoomPhotos room={room} slots={room.photo_slots} readOnly={closed || !canCompleteRooms(actor)} />
+            </Section>
+          </div>
+          <div id="report" className={styles.place}>
+            <RoomReport room={room} />
+          </div>
           <RoomNotes key={room.lock_version} room={room} readOnly={closed} />
         </Stack>
         <Stack>

@@ -95,6 +95,21 @@ describe('GET /api/staffs', () => {
     expect((await world.call(stranger, 'GET /api/staffs')).body.total_count).toBe(1)
     expect((await world.call(everyone.craftsman, 'GET /api/staffs')).status).toBe(403)
   })
+  it('answers pages of 25, and all at once without pages', async () => {
+    const own = await buildClient(world)
+    const caller = await buildUser(world, own, 'Staff_Admin', { name: '所長' })
+    const rows = Array.from({ length: 29 }, (_, at) => ({
+      client_id: own.id,
+      type: 'Staff' as const,
+      login_id: `paged-${own.id}-${at}`,
+      name: `社員${at}`,
+      email: `paged${at}@example.jp`,
+    }))
+    await world.inClient(own.id, db => db.insertInto('users').values(rows).execute())
+    expect((await world.call(caller, 'GET /api/staffs')).body).toMatchObject({ staffs: { length: 25 }, total_count: 30 })
+    const { staffs } = (await world.call(caller, 'GET /api/staffs', { query: { exclude_pagination: true } })).body
+    expect(new Set(staffs.map(({ name }) => name))).toEqual(new Set(['所長', ...rows.map(({ name }) => name)]))
+  })
 })
 
 describe('GET /api/staffs/:id', () => {

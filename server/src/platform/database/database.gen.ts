@@ -564,6 +564,7 @@ export interface Documents {
   file_id: number;
   id: Generated<number>;
   kind: 'building_document' | 'attachment_file' | 'in_house_document' | 'document';
+  record_kind: 'as_built_drawing' | 'meeting_record' | null;
   title: string;
   uuid: string;
 }

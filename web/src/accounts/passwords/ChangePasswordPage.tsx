@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { homeOf } from '../../site/redirect.ts'
+import { paths } from '../../site/paths.ts'
 import { send } from '../../platform/api/request.ts'
 import { refreshUser } from '../../platform/session/session.ts'
 import { toast } from '../../platform/toast.ts'
@@ -8,7 +8,7 @@ import { Card, Title } from '../../ui/plain/Card.tsx'
 import { PlainForm } from '../../ui/plain/form/PlainForm.tsx'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
 
-/** A craftsman's first password of their own. */
+/** A craftsman's first password of their own; then the way to have this on the phone (G-CRA-09). */
 export const ChangePasswordPage = () => {
   const navigate = useNavigate()
   return (
@@ -23,8 +23,8 @@ export const ChangePasswordPage = () => {
               { body: { password, password_confirmation } },
               { errors: 'caller' },
             )
-            const user = await refreshUser()
-            await navigate(homeOf(user), { replace: true })
+            await refreshUser()
+            await navigate(paths.download_app(), { replace: true })
             toast.success(message)
           }}
         >

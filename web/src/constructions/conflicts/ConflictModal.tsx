@@ -4,6 +4,7 @@ import { useActor } from '../../platform/session/actor.ts'
 import { q } from '../../platform/api/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Modal, ModalFoot } from '../../ui/dialog/Modal.tsx'
+import { everySignboardContractor } from '../signboard-contractors.ts'
 import { describeField, labelOfField, type Names } from './describe-field.ts'
 import type { Construction, ConstructionValues } from '../form/form-values.ts'
 import { type Difference, differencesOf, type FieldName, mergeVersions, type Versions } from './merge-versions.ts'
@@ -142,10 +143,7 @@ const useNames = ({ mine, theirs }: Versions, saved: Construction): Names => {
     enabled: enabled && mine.supplier_id !== null,
   })
   const staffs = useQuery({ ...q('GET /api/staffs', all, quiet), enabled })
-  const signboard = useQuery({
-    ...q('GET /api/electronic_signboard_contractors', { query: { exclude_pagination: false, per_page: 100 } }, quiet),
-    enabled,
-  })
+  const signboard = useQuery({ ...everySignboardContractor, enabled })
   const places = useQuery({ ...q('GET /api/photography_places', all, quiet), enabled })
   const contractorIds = [...new Set([mine, theirs].flatMap(each => each.assigned_contractors_attributes.map(row => row.contractor_id)))]
   const craftsmen = useQueries({
@@ -164,10 +162,7 @@ const useNames = ({ mine, theirs }: Versions, saved: Construction): Names => {
       ],
       staffs.data?.staffs,
     ),
-    signboardContractors: mapOf(
-      [[saved.electronic_signboard_contractor_id, saved.electronic_signboard_contractor_name]],
-      signboard.data?.electronic_signboard_contractors,
-    ),
+    signboardContractors: mapOf([[saved.electronic_signboard_contractor_id, saved.electronic_signboard_contractor_name]], signboard.data),
     places: mapOf(places.data?.photography_places),
   }
 }

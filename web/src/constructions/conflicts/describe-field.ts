@@ -88,9 +88,7 @@ export const describeField = (name: FieldName, values: ConstructionValues, names
       )
     case 'constructions_options_attributes':
       return listed(
-        values[name]
-          .filter(({ _destroy }) => !_destroy)
-          .map(row => `${row.option_name}（${row.price === null ? '' : `${formatYen(row.price)}、`}${timingsOf(row)}）`),
+        values[name].filter(({ _destroy }) => !_destroy).map(row => `${row.option_name}（${formatYen(row.price)}、${timingsOf(row)}）`),
       )
     default: {
       const value = values[name]

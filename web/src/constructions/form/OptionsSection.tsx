@@ -1,5 +1,5 @@
 import { constructionLabels, constructionSections, duplicateOptionText, notShownText } from '@toguchi/domain/constructions/labels'
-import { formatYen, highestPrice, priceInTax } from '@toguchi/domain/money/tax'
+import { formatYen, priceInTax } from '@toguchi/domain/money/tax'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
@@ -8,7 +8,6 @@ import { IconButton } from '../../ui/Button.tsx'
 import { CheckField } from '../../ui/form/fields/CheckField.tsx'
 import { Choice } from '../../ui/form/fields/Choice.tsx'
 import { FieldError } from '../../ui/form/FormField.tsx'
-import { MoneyField } from '../../ui/form/fields/MoneyField.tsx'
 import { useRowFocus } from '../../ui/form/row-focus.ts'
 import { useRows } from '../../ui/form/use-rows.ts'
 import { Section } from '../../ui/layout/Section.tsx'
@@ -26,7 +25,7 @@ interface Props {
 
 const name = 'constructions_options_attributes'
 
-/** What residents may buy here; none twice by name (spec §5). */
+/** What residents may buy here, at the price of the master when it was added (G-ORD-17); none twice by name (spec §5). */
 export const OptionsSection = ({ readOnly, offered }: Props) => {
   const id = useId()
   const [refused, setRefused] = useState(false)
@@ -68,14 +67,13 @@ export const OptionsSection = ({ readOnly, offered }: Props) => {
                 <strong>{row.option_name}</strong>
                 <FieldError name={`${name}.${at}.option_id`} label="オプション" />
               </FieldBox>
-              <MoneyField name={`${name}.${at}.price`} label={constructionLabels['constructions_options[].price']} />
+              <FieldBox>
+                <Label as="span">{constructionLabels['constructions_options[].price']}</Label>
+                <span>{formatYen(row.price)}</span>
+              </FieldBox>
               <FieldBox>
                 <Label as="span">税込</Label>
-                <span>
-                  {data === undefined || row.price === null || row.price > highestPrice
-                    ? '―'
-                    : formatYen(priceInTax(row.price, data.rounding_rule))}
-                </span>
+                <span>{data === undefined ? '―' : formatYen(priceInTax(row.price, data.rounding_rule))}</span>
               </FieldBox>
               <TimingChecks name={`${name}.${at}`} />
               <IconButton

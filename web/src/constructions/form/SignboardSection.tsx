@@ -8,11 +8,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
 import { paths } from '../../site/paths.ts'
-import { q } from '../../platform/api/api.ts'
 import { FormGrid } from '../../ui/form/FormFoot.tsx'
 import { RadioField } from '../../ui/form/fields/RadioField.tsx'
 import { SelectField } from '../../ui/form/fields/SelectField.tsx'
 import { Section } from '../../ui/layout/Section.tsx'
+import { everySignboardContractor } from '../signboard-contractors.ts'
 import type { Construction, ConstructionValues } from './form-values.ts'
 import { withChosen } from './with-chosen.ts'
 import { StackedFieldset } from '../../ui/form/FieldParts.ts'
@@ -21,9 +21,7 @@ import { StackedFieldset } from '../../ui/form/FieldParts.ts'
 export const SignboardSection = ({ readOnly, construction }: { readOnly: boolean; construction: Construction | null }) => {
   const { control } = useFormContext<ConstructionValues>()
   const used = useWatch({ control, name: 'use_electronic_signboard' })
-  const { data } = useQuery(
-    q('GET /api/electronic_signboard_contractors', { query: { exclude_pagination: false, per_page: 100 } }, { silent: true }),
-  )
+  const { data: contractors } = useQuery(everySignboardContractor)
   return (
     <Section title={constructionSections.electronic_signboard} name="electronic_signboard">
       <StackedFieldset disabled={readOnly}>
@@ -49,7 +47,7 @@ export const SignboardSection = ({ readOnly, construction }: { readOnly: boolean
                 label={constructionLabels.electronic_signboard_contractor_id}
                 required
                 help={
-                  data?.electronic_signboard_contractors.length === 0 ? (
+                  contractors?.length === 0 ? (
                     <>
                       黒板用施工者が登録されていません。<Link to={paths.electronic_signboard_contractors()}>マスタ画面で登録</Link>
                       してください。
@@ -57,7 +55,7 @@ export const SignboardSection = ({ readOnly, construction }: { readOnly: boolean
                   ) : undefined
                 }
                 options={withChosen(
-                  (data?.electronic_signboard_contractors ?? []).map(({ id, name }) => ({ value: id, label: name })),
+                  (contractors ?? []).map(({ id, name }) => ({ value: id, label: name })),
                   construction?.electronic_signboard_contractor_id,
                   construction?.electronic_signboard_contractor_name,
                 )}

@@ -51,7 +51,7 @@ export interface OptionRow extends Timings {
   id?: number
   option_id: number
   option_name: string
-  price: number | null
+  price: number
   _destroy: boolean
 }
 
@@ -219,10 +219,9 @@ const placesBody = (rows: readonly PlaceRow[], used: boolean, withRemarks: boole
     : []
 
 const optionsBody = (rows: readonly OptionRow[]) =>
-  rows.map(({ id, option_id, price, before_construction, under_construction, after_construction, _destroy }) => ({
+  rows.map(({ id, option_id, before_construction, under_construction, after_construction, _destroy }) => ({
     ...(id === undefined ? {} : { id }),
     option_id,
-    ...(price === null ? {} : { price }),
     before_construction,
     under_construction,
     after_construction,

@@ -14,7 +14,7 @@ import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { EmptyState } from '../../ui/layout/EmptyState.tsx'
 import { FilterBar } from '../../ui/table/FilterBar.tsx'
-import { listStateOf, useListState } from '../../ui/table/list-state.ts'
+import { listStateOf, pagingDefaults, useListState } from '../../ui/table/list-state.ts'
 import { PageHead } from '../../ui/layout/PageHead.tsx'
 import { Segments } from '../../ui/layout/Segments.tsx'
 import { TaskProgress } from '../../ui/TaskProgress.tsx'
@@ -186,7 +186,7 @@ const List = ({ empty }: { empty: ReactNode }) => {
       label="工事"
       columns={columns}
       rows={data?.flat_constructions}
-      total={data?.total_count ?? 0}
+      total={data?.total_count ?? pagingDefaults.totalRows}
       rowKey={({ id }) => id}
       rowTo={({ id }) => paths.construction(id)}
       {...(Object.keys(state.filters).length === 0

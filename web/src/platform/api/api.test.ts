@@ -2,7 +2,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { minimumFetchDelay, q, queryClient } from './api.ts'
 import { progressBar } from '../overlay/ProgressBar.tsx'
-import { breakpoints, mobileBreakpoint } from '../screen.ts'
+import { mobileBreakpoint } from '../screen.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -32,6 +32,5 @@ it('the key of a read is the call itself', () => {
 it('keeps the measures of specification section 9', () => {
   expect(minimumFetchDelay).toBe(200)
   expect(progressBar).toEqual({ duration: 5_000, throttle: 200, height: 2 })
-  expect(breakpoints).toEqual([576, 768, 992, 1200])
   expect(mobileBreakpoint).toBe(767)
 })

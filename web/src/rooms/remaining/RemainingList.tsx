@@ -8,7 +8,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
 import { EmptyState } from '../../ui/layout/EmptyState.tsx'
 import { FilterBar } from '../../ui/table/FilterBar.tsx'
-import { type ListState, listQueryOf, useListState } from '../../ui/table/list-state.ts'
+import { type ListState, listQueryOf, pagingDefaults, useListState } from '../../ui/table/list-state.ts'
 import { PageHead } from '../../ui/layout/PageHead.tsx'
 import { useReasons } from '../actions/RescheduleModal.tsx'
 
@@ -95,7 +95,7 @@ export const RemainingList = ({ construction_id }: { construction_id: number | n
       <DataTable
         label="残工事"
         rows={data?.remaining_constructions}
-        total={data?.total_count ?? 0}
+        total={data?.total_count ?? pagingDefaults.totalRows}
         rowKey={row => row.room_id}
         rowTo={row => paths.room(row.construction_id, row.room_id)}
         columns={construction_id === null ? columns : columns.filter(({ key }) => key !== 'building' && key !== 'construction')}

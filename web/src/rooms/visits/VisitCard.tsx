@@ -3,9 +3,11 @@ import { revisitLabel } from '@toguchi/domain/rooms/revisit'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { Link } from 'react-router'
 import { paths } from '../../site/paths.ts'
+import { useActor } from '../../platform/session/actor.ts'
 import { RoomStatusBadge } from '../../room-reads/room-reads.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { visitActions } from './visit-actions.ts'
 import { isOpenVisit, type Visit } from './visit-list.ts'
 import styles from './VisitCard.module.css'
 import { Instruction } from '../Instruction.ts'
@@ -16,10 +18,13 @@ interface Props {
   crew: string | null
   /** Where to go now. */
   next?: boolean
+  /** Whether its day has come. */
+  isDue: boolean
 }
 
-/** One visit for a thumb: the whole card leads to the room, the telephone beside it calls. */
-export const VisitCard = ({ visit, crew, next = false }: Props) => {
+/** One visit for a thumb: the whole card leads to the room, the telephone beside it calls, the row below begins what is done at the door. */
+export const VisitCard = ({ visit, crew, next = false, isDue }: Props) => {
+  const actor = useActor()
   const { assign, resident } = visit
   const frame = assign === null ? null : assign.is_spare_frame ? `予備枠${assign.frame_number}` : `枠${assign.frame_number}`
   const open = isOpenVisit(visit)
@@ -65,6 +70,13 @@ export const VisitCard = ({ visit, crew, next = false }: Props) => {
           {visit.collect_on_the_day > 0 ? <Badge tone="amber">当日集金 {formatYen(visit.collect_on_the_day)}</Badge> : null}
         </p>
       ) : null}
+      <div className={styles.actions} role="group" aria-label={`${visit.name}の操作`}>
+        {visitActions(visit, actor, { isDue }).map(({ label, at }) => (
+          <Link key={label} to={`${paths.room(visit.construction_id, visit.id)}${at}`}>
+            {label}
+          </Link>
+        ))}
+      </div>
       {open && resident?.phone ? (
         <a
           className={styles.call}

@@ -99,7 +99,7 @@ const VisitsOfDay = ({ day }: { day: Day }) => {
             <p className={styles.allDone}>この日の作業はすべて済みました。</p>
           ) : null}
           {sections.map(section => (
-            <FrameSection key={section.label} section={section} crews={crews} next={next} />
+            <FrameSection key={section.label} section={section} crews={crews} next={next} isDue={day.date <= day.today} />
           ))}
         </>
       )}
@@ -223,10 +223,12 @@ const FrameSection = ({
   section: { label, open, done },
   crews,
   next,
+  isDue,
 }: {
   section: VisitSection
   crews: readonly VisitCrew[]
   next: Visit | null
+  isDue: boolean
 }) => {
   const names = new Map(crews.map(crew => [crew.assigned_contractor_id, crew.name]))
   const crewOf = (visit: Visit) => names.get(visit.assigned_contractor_id ?? 0) ?? null
@@ -246,7 +248,7 @@ const FrameSection = ({
         <ul className={styles.list}>
           {open.map(visit => (
             <li key={visit.id}>
-              <VisitCard visit={visit} crew={onCard(visit)} next={visit === next} />
+              <VisitCard visit={visit} crew={onCard(visit)} next={visit === next} isDue={isDue} />
             </li>
           ))}
         </ul>
@@ -259,7 +261,7 @@ const FrameSection = ({
           <ul className={styles.list}>
             {done.map(visit => (
               <li key={visit.id}>
-                <VisitCard visit={visit} crew={onCard(visit)} />
+                <VisitCard visit={visit} crew={onCard(visit)} isDue={isDue} />
               </li>
             ))}
           </ul>

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 
 /** Paging as the specification names it (section 3); `display` is the value of the page-size select (G-CST-04). */
 export const pagingDefaults = { display: 25, totalRows: 0, currentPage: 1, perPage: 25, sortBy: '', sortDesc: false } as const
-export const pageSizes = [25, 50, 100] as const
+export const pageSizes = [pagingDefaults.display, 50, 100] as const
 
 export interface ListState {
   currentPage: number
