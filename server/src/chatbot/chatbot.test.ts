@@ -177,6 +177,19 @@ describe('POST /gateway/chatbot/messages', () => {
     expect(desk.contacts.filter(({ kind }) => kind === 'chatbot.handed_over')).toHaveLength(1)
   })
 
+  it('hands over the question before 「どれでもない」, for that says nothing by itself', async () => {
+    const room = ground.construction.rooms[1]?.id ?? 0
+    await endStays(room)
+    const mine = { ...ground, resident: await buildResident(world, ground.client, room) }
+    const session = await open(mine)
+    expect((await ask(session, '片付けと説明会と領収書')).body.suggestions).toContain('どれでもない')
+    expect((await ask(session, 'どれでもない')).body.handed_over).toBe(true)
+    const params = { construction_id: ground.construction.id, room_id: room }
+    const { desk } = (await world.call(ground.staff, 'GET /api/constructions/:construction_id/rooms/:room_id/desk', { params, query: {} }))
+      .body
+    expect(desk.asked[0]).toMatchObject({ count: 1, questions: ['片付けと説明会と領収書'] })
+  })
+
   it('opens nothing by a made-up id, nor after the sign-out, nor the next day', async () => {
     const session = await open(ground)
     const made = `${session.slice(0, -4)}0000`
@@ -206,12 +219,15 @@ describe('POST /gateway/chatbot/messages', () => {
   })
 })
 
+const endStays = (room: number) =>
+  world.inClient(ground.client.id, db =>
+    db.updateTable('residents').set({ discarded_at: new Date() }).where('room_id', '=', room).where('discarded_at', 'is', null).execute(),
+  )
+
 /** Another sign-in of the same resident. */
 const signInAgain = async () => {
   const room = ground.construction.rooms[0]?.id ?? 0
-  await world.inClient(ground.client.id, db =>
-    db.updateTable('residents').set({ discarded_at: new Date() }).where('room_id', '=', room).where('discarded_at', 'is', null).execute(),
-  )
+  await endStays(room)
   return buildResident(world, ground.client, room, { name: '山田 太郎' })
 }
 

@@ -135,6 +135,11 @@ export const insertHistory = (db: Db, clientId: ClientId, history: NewHistory) =
     .executeTakeFirstOrThrow()
 export type HistoryRow = Awaited<ReturnType<typeof insertHistory>>
 
+/** What was offered an answer, and was none of those: a person has to. */
+export const leaveHistoryToPerson = async (db: Db, clientId: ClientId, id: number): Promise<void> => {
+  await db.updateTable('chatbot_histories').set({ handed_over: true }).where('client_id', '=', clientId).where('id', '=', id).execute()
+}
+
 /** More than anybody scrolls through. */
 const mostListed = 200
 
