@@ -99,7 +99,7 @@ try {
   const conversations = await openConversations(clientId, bigConstructionId)
   const [first = ''] = conversations
   const answered = messageOf(first, '工事の日はいつですか')
-  const search = requestBytes('GET', `/api/desk?keyword=${encodeURIComponent('2905 パークハイツ')}`, { headers })
+  const search = requestBytes('GET', `/api/desk?keyword=${encodeURIComponent('2905 第')}`, { headers })
   const recordings = [await recorded('answer', answered), await recorded('search', search)]
   const application = await start('app-server.ts')
   const bare = await start('replay-server.ts', ...recordings)
