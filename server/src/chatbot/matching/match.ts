@@ -28,6 +28,8 @@ const clear = 0.5
 const mostNear = 3
 /** By so much another has to be nearer than what the words say, before they are taken to contradict each other. */
 const disagreement = 0.05
+/** Less likeness than that contradicts nothing: it is what any two sentences have in common. */
+const leastContradicting = 0.3
 /** A word of a frequent question weighs as much as a topic's own. */
 const keywordWeight = 3.6
 const more = 0.8
@@ -44,7 +46,7 @@ const leastLast = 2.5
 const mostAnswered = 3
 
 /** What belongs to nobody here competes with the topics: it begins with as much as an everyday word gives one of them. */
-const elsewhereStart = 1.5
+const elsewhereStart = 1.25
 const elsewhere = { kind: 'elsewhere' } as const
 
 interface Scored {
@@ -113,7 +115,9 @@ const decide = (all: readonly Scored[]): Match => {
   if (!best) return { kind: 'unsure', near: [] }
   const likeliest = scored.filter(({ score }) => best.score - score < clear)
   const nearest = all.reduce((one, other) => (other.nearness > one.nearness ? other : one))
-  const disagrees = likeliest.every(one => !isGreeting(one.candidate) && nearest.nearness - one.nearness > disagreement)
+  const disagrees =
+    nearest.nearness > leastContradicting &&
+    likeliest.every(one => !isGreeting(one.candidate) && nearest.nearness - one.nearness > disagreement)
   const candidates = (disagrees ? [...likeliest, nearest] : likeliest).map(({ candidate }) => candidate)
   const near = candidates.filter(candidate => candidate.kind !== 'elsewhere')
   const isSure = near.length === candidates.length && (near.length === 1 || areAskedTogether(near))
