@@ -29,7 +29,7 @@ const mostNear = 3
 /** By so much another has to be nearer than what the words say, before they are taken to contradict each other. */
 const disagreement = 0.05
 /** Less likeness than that contradicts nothing: it is what any two sentences have in common. */
-const leastContradicting = 0.3
+const leastContradicting = 0.2
 /** A word of a frequent question weighs as much as a topic's own. */
 const keywordWeight = 3.6
 const more = 0.8
@@ -46,7 +46,7 @@ const leastLast = 2.5
 const mostAnswered = 3
 
 /** What belongs to nobody here competes with the topics: it begins with as much as an everyday word gives one of them. */
-const elsewhereStart = 1.25
+const elsewhereStart = 1.5
 const elsewhere = { kind: 'elsewhere' } as const
 
 interface Scored {

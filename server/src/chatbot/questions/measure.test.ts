@@ -20,8 +20,6 @@ const emergencies = [
 
 /** In hundredths of a set: at least so many right; at most so many handed over, and wrong. */
 const aimOfIssue14 = { right: 70, handedOver: 25, wrong: 5 }
-/** What those came to by which the rule's numbers were chosen: a hundredth more wrong than the issue asks, for fewer choices where none is needed. */
-const asChosen = { right: 75, handedOver: 25, wrong: 6 }
 /** What the held hundred came to when they were measured, once (docs/measurements.md): worse than the issue asks, and not to get worse still. */
 const asMeasured = { right: 82, handedOver: 26, wrong: 11 }
 
@@ -29,7 +27,7 @@ describe.each([
   ['sixty of our own that it was tuned on', tunedQuestions, aimOfIssue14],
   ['sixty of our own that were held', heldQuestions, aimOfIssue14],
   ["a stranger's hundred that it was tuned on", strangersTuned, aimOfIssue14],
-  ['a hundred and seventy that nobody wrote a word for', afreshQuestions, asChosen],
+  ['a hundred and seventy that nobody wrote a word for', afreshQuestions, aimOfIssue14],
   ["a stranger's hundred that were held", strangersHeld, asMeasured],
 ])('of %s', (_set, questions, aim) => {
   it('answers enough rightly, hands over few, is seldom wrong, and never about a day (issue 14)', () => {
