@@ -20,8 +20,8 @@ const emergencies = [
 
 /** In hundredths of a set: at least so many right; at most so many handed over, and wrong. */
 const aimOfIssue14 = { right: 70, handedOver: 25, wrong: 5 }
-/** What the held hundred came to when they were measured, once (docs/measurements.md): worse than the issue asks, and not to get worse still. */
-const asMeasured = { right: 82, handedOver: 26, wrong: 11 }
+/** What the held hundred came to when they were measured (docs/measurements.md): worse than the issue asks, and not to get worse still. */
+const asMeasured = { right: 70, handedOver: 27, wrong: 7 }
 
 describe.each([
   ['sixty of our own that it was tuned on', tunedQuestions, aimOfIssue14],
