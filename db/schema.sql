@@ -221,10 +221,12 @@ create table chatbot_histories (
   page text,
   handed_over boolean not null,
   created_at timestamp with time zone not null,
+  settled_at timestamp with time zone,
   constraint chatbot_histories_pkey PRIMARY KEY (client_id, id),
   constraint chatbot_histories_answer_check CHECK ((answer <> ''::text)),
   constraint chatbot_histories_page_check CHECK ((page = ANY (ARRAY['top'::text, 'date'::text, 'presence'::text, 'options'::text, 'orders'::text, 'documents'::text, 'equipments'::text, 'edit'::text]))),
   constraint chatbot_histories_question_check CHECK ((question <> ''::text)),
+  constraint chatbot_histories_settled CHECK (((settled_at IS NULL) OR handed_over)),
   constraint chatbot_histories_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id),
   constraint chatbot_histories_client_id_resident_id_fkey FOREIGN KEY (client_id, resident_id) REFERENCES residents(client_id, id) ON DELETE CASCADE,
   constraint chatbot_histories_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { callAs } from './behind.ts'
+import { buildingNameOf, sitDown } from './desk.ts'
 import { buildResidentSite, comeByCode } from './resident-site.ts'
 import { enter } from './sign-in.ts'
 import { staff } from './site.ts'
@@ -39,6 +40,20 @@ test('a resident asks for the own date, and what nobody can answer stands on the
     `/constructions/${site.id}/rooms/${room?.id ?? 0}/desk`,
   )
   expect(desk.asked).toEqual([expect.objectContaining({ count: 1, questions: ['作業の人の態度がひどい'] })])
+
+  // Whoever has answered takes it from the head, and back again.
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await sitDown(page)
+  await page.goto('/desk')
+  await page.getByRole('searchbox').fill(`102 ${await buildingNameOf(site)}`)
+  await page.keyboard.press('Enter')
+  const head = page.getByTestId('desk-asked')
+  await expect(head).toContainText('作業の人の態度がひどい')
+  await head.getByRole('button', { name: '対応済みにする' }).click()
+  await expect(head).toHaveCount(0)
+  await expect(page.getByText('チャットボットの質問を対応済みにしました').first()).toBeVisible()
+  await page.getByText('元に戻す').click()
+  await expect(head).toContainText('作業の人の態度がひどい')
 })
 
 test('staff write a frequent question and try what it answers', async ({ page }) => {

@@ -185,8 +185,11 @@ const Desk = z.object({
       contents: z.string().nullable(),
     }),
   ),
-  /** What the chatbot could not answer and told the household to call about, newest first: each conversation with what was asked in it. */
-  asked: z.array(z.object({ at: instant, count: z.int(), questions: z.array(z.string()) })),
+  /**
+   * What the chatbot could not answer and told the household to call about, until somebody has, newest first: each conversation with what was
+   * asked in it. `id` is that of the last one, by which it is settled.
+   */
+  asked: z.array(z.object({ id: z.int(), at: instant, count: z.int(), questions: z.array(z.string()) })),
   /** The three free frames nearest to the present one, or to the day that was asked for; spare ones only when they are released. */
   proposals: z.array(Place),
 })

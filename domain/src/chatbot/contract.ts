@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { anyone } from '../access/actor.ts'
+import { anyone, isOffice, isStaff } from '../access/actor.ts'
 import { contract } from '../http/endpoint.ts'
-import { instant, multilineText } from '../http/fields.ts'
-import { isStaff } from '../access/actor.ts'
+import { instant, multilineText, query } from '../http/fields.ts'
 import { isResident } from '../residents/policy.ts'
 import { chatbotLabels } from './labels.ts'
 
@@ -86,6 +85,21 @@ export const chatbot = contract({
     ownTransactions: true,
     query: z.strictObject({ session_id }),
     response: z.object({ chatbot_histories: z.array(History) }),
+  },
+  /**
+   * The desk has answered what a conversation left to a person, up to this history of it: it goes from the head of the dwelling and stays among
+   * its events. 422 `chatbot_settled` when somebody did already.
+   */
+  'POST /api/constructions/:construction_id/rooms/:room_id/chatbot_settlements': {
+    access: isOffice,
+    status: 201,
+    body: z.strictObject({ chatbot_settlement: z.strictObject({ history_id: query.id }) }),
+    response: z.object({ message: z.string() }),
+  },
+  /** Takes that back, within ten minutes: a press too many. `:id` is the history's. 422 `chatbot_not_settled` when there is nothing to take back. */
+  'DELETE /api/constructions/:construction_id/rooms/:room_id/chatbot_settlements/:id': {
+    access: isOffice,
+    response: z.object({ message: z.string() }),
   },
   /** What a resident would be answered by the client's frequent questions: for whoever writes them. Nothing is kept. */
   'POST /api/chatbot_previews': {

@@ -87,6 +87,8 @@ const sentences: Readonly<Record<string, string>> = {
   'receipts.issued': '領収書を発行しました',
   'receipts.reissued': '領収書を再発行しました',
   'chatbot.handed_over': 'チャットボットの質問を引き継ぎました',
+  'chatbot.settled': 'チャットボットの質問を対応済みにしました',
+  'chatbot.reopened': 'チャットボットの質問を未対応に戻しました',
 }
 
 const sheetNames: Readonly<Record<string, string>> = { ...sheetKindLabels, absence: '不在票' }

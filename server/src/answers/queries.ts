@@ -256,7 +256,7 @@ export const listContacts = (db: Db, clientId: ClientId, constructionId: number,
         left join admins ad on e.actor_kind = 'admin' and ad.id = e.actor_id
         left join operators op on e.actor_kind = 'operator' and op.id = e.actor_id
         where e.client_id = $1 and e.construction_id = $2 and e.room_id = $3
-          and (e.acting_for is not null or e.actor_kind = 'resident' or e.kind = 'answers.reminded') and (e.kind <> 'answers.received' or e.change ->> 'date_answer' = 'none')
+          and (e.acting_for is not null or e.actor_kind = 'resident' or e.kind in ('answers.reminded', 'chatbot.settled', 'chatbot.reopened')) and (e.kind <> 'answers.received' or e.change ->> 'date_answer' = 'none')
         order by e.id desc limit 6)
        union all
        (select sv.created_at, 'support_versions.created', '{}', null, coalesce(u.name, ad.name, op.name), null, sv.contents
@@ -270,18 +270,19 @@ export const listContacts = (db: Db, clientId: ClientId, constructionId: number,
   )
 
 export interface AskedRow {
+  id: number
   at: Date
   count: number
   questions: string[]
 }
 
-/** Conversations of a dwelling in which the chatbot left something to a person, since a moment: how much, and the last of it, oldest first. */
+/** Conversations of a dwelling in which the chatbot left something to a person who has not settled it, since a moment: how much, and the last of it, oldest first. */
 export const listAsked = (db: Db, clientId: ClientId, roomId: number, since: Date): Promise<AskedRow[]> =>
   rowsOf<AskedRow>(
     db,
-    `select max(cbh.created_at) as at, count(*)::int as count, (array_agg(cbh.question order by cbh.id desc))[1:5] as questions
+    `select max(cbh.id) as id, max(cbh.created_at) as at, count(*)::int as count, (array_agg(cbh.question order by cbh.id desc))[1:5] as questions
      from chatbot_histories cbh
-     where cbh.client_id = $1 and cbh.room_id = $2 and cbh.handed_over and cbh.created_at > $3
+     where cbh.client_id = $1 and cbh.room_id = $2 and cbh.handed_over and cbh.settled_at is null and cbh.created_at > $3
      group by cbh.session_hash order by max(cbh.id) desc limit 3`,
     [clientId, roomId, since],
   )

@@ -177,6 +177,19 @@ describe('POST /gateway/chatbot/messages', () => {
     expect(desk.contacts.filter(({ kind }) => kind === 'chatbot.handed_over')).toHaveLength(1)
   })
 
+  it('hands over the question before 「どれでもない」, for that says nothing by itself', async () => {
+    const room = ground.construction.rooms[1]?.id ?? 0
+    await endStays(room)
+    const mine = { ...ground, resident: await buildResident(world, ground.client, room) }
+    const session = await open(mine)
+    expect((await ask(session, '片付けと説明会と領収書')).body.suggestions).toContain('どれでもない')
+    expect((await ask(session, 'どれでもない')).body.handed_over).toBe(true)
+    const params = { construction_id: ground.construction.id, room_id: room }
+    const { desk } = (await world.call(ground.staff, 'GET /api/constructions/:construction_id/rooms/:room_id/desk', { params, query: {} }))
+      .body
+    expect(desk.asked[0]).toMatchObject({ count: 1, questions: ['片付けと説明会と領収書'] })
+  })
+
   it('opens nothing by a made-up id, nor after the sign-out, nor the next day', async () => {
     const session = await open(ground)
     const made = `${session.slice(0, -4)}0000`
@@ -206,12 +219,15 @@ describe('POST /gateway/chatbot/messages', () => {
   })
 })
 
+const endStays = (room: number) =>
+  world.inClient(ground.client.id, db =>
+    db.updateTable('residents').set({ discarded_at: new Date() }).where('room_id', '=', room).where('discarded_at', 'is', null).execute(),
+  )
+
 /** Another sign-in of the same resident. */
 const signInAgain = async () => {
   const room = ground.construction.rooms[0]?.id ?? 0
-  await world.inClient(ground.client.id, db =>
-    db.updateTable('residents').set({ discarded_at: new Date() }).where('room_id', '=', room).where('discarded_at', 'is', null).execute(),
-  )
+  await endStays(room)
   return buildResident(world, ground.client, room, { name: '山田 太郎' })
 }
 
@@ -233,6 +249,10 @@ describe('an outside gateway', () => {
     expect(sent).toMatch(/^\/outside\/gateway /)
     expect(sent).toContain('ごみ置場をしりたい')
     for (const hidden of ['山田', '太郎', '0901234', 'AB7K', '9QXM', session]) expect(sent).not.toContain(hidden)
+    const kana = await buildResident(withGateway, outer.client, outer.construction.rooms[1]?.id ?? 0, { name: 'ヤマダ はるみ' })
+    await ask(await open({ ...outer, resident: kana }, withGateway), 'やまだハルミです。ごみ置場をしりたい', withGateway)
+    expect(outside.bodies).toHaveLength(2)
+    for (const hidden of ['やまだ', 'ハルミ']) expect(outside.bodies[1]).not.toContain(hidden)
     const [headers = {}] = outside.headers
     expect(headers.authorization).toBe('Bearer key of the outside')
     expect(Object.keys(headers).filter(name => ['access-token', 'client', 'uid', 'cookie'].includes(name))).toEqual([])
@@ -330,6 +350,72 @@ describe('GET /api/chatbot_histories', () => {
     )
     await erasePeople(world.platform)
     expect(await count()).toEqual([])
+  })
+})
+
+describe('a hand-over at the desk', () => {
+  const room = () => ground.construction.rooms[1]?.id ?? 0
+  const params = () => ({ construction_id: ground.construction.id, room_id: room() })
+  const deskOf = async () =>
+    (await world.call(ground.staff, 'GET /api/constructions/:construction_id/rooms/:room_id/desk', { params: params(), query: {} })).body
+      .desk
+  const settle = (history_id: number, who = ground.staff, at = params()) =>
+    world.call(who, 'POST /api/constructions/:construction_id/rooms/:room_id/chatbot_settlements', {
+      params: at,
+      body: { chatbot_settlement: { history_id } },
+    })
+  const reopen = (id: number, who = ground.staff, at = params()) =>
+    world.call(who, 'DELETE /api/constructions/:construction_id/rooms/:room_id/chatbot_settlements/:id', { params: { ...at, id } })
+  const handOver = async (question = '作業の人の態度がひどい') => {
+    await endStays(room())
+    const session = await open({ ...ground, resident: await buildResident(world, ground.client, room()) })
+    await ask(session, question)
+    return { session, id: (await deskOf()).asked[0]?.id ?? 0 }
+  }
+
+  describe('POST /api/constructions/:construction_id/rooms/:room_id/chatbot_settlements', () => {
+    it('takes it from the head and leaves it in the history, with who did; what is asked next is there again', async () => {
+      const { session, id } = await handOver()
+      expect((await settle(id)).body).toEqual({ message: '対応済みにしました。' })
+      const desk = await deskOf()
+      expect(desk.asked.map(asked => asked.id)).not.toContain(id)
+      expect(desk.contacts.find(({ kind }) => kind === 'chatbot.settled')?.by).not.toBeNull()
+      expect(desk.contacts.some(({ kind }) => kind === 'chatbot.handed_over')).toBe(true)
+      expect((await settle(id)).body.code).toBe('chatbot_settled')
+      await ask(session, '担当を替えてほしい。態度がひどい')
+      expect((await deskOf()).asked[0]).toMatchObject({ count: 1, questions: ['担当を替えてほしい。態度がひどい'] })
+    })
+    it('leaves what was asked after it was read', async () => {
+      const { session, id } = await handOver()
+      await ask(session, '壁に傷をつけられた')
+      expect((await settle(id)).status).toBe(201)
+      expect((await deskOf()).asked[0]).toMatchObject({ count: 1, questions: ['壁に傷をつけられた'] })
+    })
+    it("is refused beyond the client, for another dwelling's conversation, and to whoever is not of the office", async () => {
+      const { id } = await handOver()
+      expect((await settle(id, stranger.staff)).status).toBe(404)
+      expect((await settle(id, ground.staff, { ...params(), room_id: ground.construction.rooms[2]?.id ?? 0 })).status).toBe(404)
+      expect((await settle(id, ground.staff, { ...params(), construction_id: ground.construction.id + 1 })).status).toBe(404)
+      const everyone = await buildEveryone(world, ground.client)
+      expect((await settle(id, everyone.craftsman)).status).toBe(403)
+      expect((await settle(id, everyone.operator)).status).toBe(201)
+    })
+  })
+
+  describe('DELETE /api/constructions/:construction_id/rooms/:room_id/chatbot_settlements/:id', () => {
+    it('brings it back for ten minutes', async () => {
+      const { id } = await handOver()
+      expect((await reopen(id)).body.code).toBe('chatbot_not_settled')
+      await settle(id)
+      expect((await reopen(id, stranger.staff)).status).toBe(404)
+      expect((await reopen(id)).body).toEqual({ message: '未対応に戻しました。' })
+      expect((await deskOf()).asked[0]?.id).toBe(id)
+      expect((await deskOf()).contacts.some(({ kind }) => kind === 'chatbot.reopened')).toBe(true)
+      await settle(id)
+      world.setNow('2026-11-23T10:11:00+09:00')
+      expect((await reopen(id)).body.code).toBe('chatbot_not_settled')
+      world.setNow('2026-11-23T10:00:00+09:00')
+    })
   })
 })
 

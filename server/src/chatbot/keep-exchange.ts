@@ -1,7 +1,8 @@
 import { recordEvent } from '../platform/events.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { ClientId, ResidentActor } from '@toguchi/domain/access/actor'
-import { insertHistory, listHistories, lockChatbotSession, type NewHistory } from './queries.ts'
+import { noneOfThese } from './answering/respond.ts'
+import { insertHistory, leaveHistoryToPerson, listHistories, lockChatbotSession, type NewHistory } from './queries.ts'
 
 export type Exchange = Pick<NewHistory, 'session_hash' | 'question' | 'answer' | 'source' | 'page' | 'handed_over' | 'created_at'>
 
@@ -20,7 +21,15 @@ export const keepExchange = async (db: Db, actor: ResidentActor, clientId: Clien
       constructionId: actor.constructionId,
       roomId: actor.roomId,
     })
-  return insertHistory(db, clientId, { room_id: actor.roomId, resident_id: actor.id, ...exchange })
+  const asked = exchange.question === noneOfThese ? before.at(-1) : undefined
+  // 「どれでもない」 says nothing to whoever calls back: the question before it does.
+  if (asked) await leaveHistoryToPerson(db, clientId, asked.id)
+  return insertHistory(db, clientId, {
+    room_id: actor.roomId,
+    resident_id: actor.id,
+    ...exchange,
+    ...(asked ? { handed_over: false } : {}),
+  })
 }
 
 /**

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { maskPersonal } from './mask.ts'
 
-const names = ['山田 太郎', '佐々木花子', 'コーポラス多摩川']
+const names = ['山田 太郎', '佐々木花子', 'コーポラス多摩川', 'ヤマダ さくら', 'すずき']
 
 it.each([
   ['山田です。09012345678に電話ください', ['山田', '0901', '5678']],
@@ -14,6 +14,10 @@ it.each([
   ['隣の鈴木さんがうるさい', ['鈴木']],
   ['私は高橋と申します', ['高橋']],
   ['佐々木花子の代わりです', ['佐々木', '花子']],
+  ['やまださくらです', ['やまだ', 'さくら']],
+  ['私はやまだといいます。さくらが出ます', ['やまだ', 'さくら']],
+  ['サクラはいます', ['サクラ']],
+  ['ｽｽﾞｷ の家です', ['スズキ', 'ｽｽﾞｷ']],
   ['電話番号は〇九〇一二三四五六七八', ['一二三四']],
 ])('%s leaves the house without what is personal', (typed, hidden) => {
   const masked = maskPersonal(typed, names)
@@ -21,5 +25,6 @@ it.each([
 })
 
 it('leaves what is asked', () => {
+  expect(maskPersonal('さくらんぼとサクラソウとすずきれい', names)).toBe('さくらんぼとサクラソウとすずきれい')
   expect(maskPersonal('業者さんに自転車置場を聞きたい', names)).toBe('業者さんに自転車置場を聞きたい')
 })

@@ -26,9 +26,22 @@ const patterns: readonly [RegExp, string][] = [
  */
 export const maskPersonal = (typed: string, knownNames: readonly string[]): string => {
   const text = typed.normalize('NFKC')
-  const named = namesToHide(knownNames).reduce((rest, name) => rest.replaceAll(name, '〔お名前〕'), text)
+  const named = namesToHide(knownNames).reduce((rest, name) => rest.replaceAll(isKana.test(name) ? asWord(name) : name, '〔お名前〕'), text)
   const masked = patterns.reduce((rest, [pattern, sign]) => rest.replaceAll(pattern, sign), named)
   return masked.replaceAll(/([一-龥ァ-ヶ]{1,6})(?=(さん|様|氏))/g, name => (nobody.test(name) ? name : '〔お名前〕'))
+}
+
+/** A name of this kind is also a run of an ordinary word: さくら in さくらんぼ. */
+const isKana = /^[ぁ-ゖァ-ヶー]{3,}$/
+
+/** A name in kana as a word of its own, in either kana: in hiragana what stands beside it is a particle, です or another script. */
+const asWord = (name: string): RegExp => {
+  const hiragana = name.replaceAll(/[ァ-ヶ]/g, kana => String.fromCodePoint(kana.codePointAt(0)! - 0x60))
+  const katakana = name.replaceAll(/[ぁ-ゖ]/g, kana => String.fromCodePoint(kana.codePointAt(0)! + 0x60))
+  return new RegExp(
+    `(?<=^|[^ぁ-ゖー]|[はがのをにとでもやへ])${hiragana}(?=$|[^ぁ-ゖー]|[はがのをにともやへ]|です|でし|でご|だ|さん|さま|ちゃん|くん)|(?<![ァ-ヶー])${katakana}(?![ァ-ヶー])`,
+    'g',
+  )
 }
 
 /** Each known name as it is written, without its blank, and in its parts; the longest first. A part of one character would hide half the text. */

@@ -135,6 +135,11 @@ export const insertHistory = (db: Db, clientId: ClientId, history: NewHistory) =
     .executeTakeFirstOrThrow()
 export type HistoryRow = Awaited<ReturnType<typeof insertHistory>>
 
+/** What was offered an answer, and was none of those: a person has to. */
+export const leaveHistoryToPerson = async (db: Db, clientId: ClientId, id: number): Promise<void> => {
+  await db.updateTable('chatbot_histories').set({ handed_over: true }).where('client_id', '=', clientId).where('id', '=', id).execute()
+}
+
 /** More than anybody scrolls through. */
 const mostListed = 200
 
@@ -149,6 +154,60 @@ export const listHistories = (db: Db, client: number, residentId: number, sessio
     .limit(mostListed)
     .select(historyColumns)
     .execute()
+
+interface Conversation {
+  constructionId: number
+  roomId: number
+  /** Of one history of it. */
+  historyId: number
+}
+
+/** What a conversation of the dwelling left to a person, up to one history of it. */
+const leftToPerson = `cbh.client_id = $1 and cbh.room_id = $3 and cbh.handed_over and cbh.id <= $4
+  and exists (select from rooms r join constructions c on c.client_id = $1 and c.id = r.construction_id and c.discarded_at is null
+    where r.client_id = $1 and r.id = $3 and r.construction_id = $2)
+  and cbh.session_hash = (select named.session_hash from chatbot_histories named where named.client_id = $1 and named.room_id = $3 and named.id = $4)`
+
+/** How many there are; none where the dwelling or the history is not the client's. */
+export const countLeftToPerson = async (db: Db, clientId: ClientId, { constructionId, roomId, historyId }: Conversation) => {
+  const [row] = await rowsOf<{ count: number }>(db, `select count(*)::int as count from chatbot_histories cbh where ${leftToPerson}`, [
+    clientId,
+    constructionId,
+    roomId,
+    historyId,
+  ])
+  return row?.count ?? 0
+}
+
+/** Settles those that wait; answers how many. */
+export const settleConversation = async (
+  db: Db,
+  clientId: ClientId,
+  { constructionId, roomId, historyId }: Conversation,
+  now: Date,
+): Promise<number> =>
+  (
+    await rowsOf<{ id: number }>(
+      db,
+      `update chatbot_histories cbh set settled_at = $5 where ${leftToPerson} and cbh.settled_at is null returning cbh.id`,
+      [clientId, constructionId, roomId, historyId, now],
+    )
+  ).length
+
+/** Lets those wait again that were settled since a moment; answers how many. */
+export const reopenConversation = async (
+  db: Db,
+  clientId: ClientId,
+  { constructionId, roomId, historyId }: Conversation,
+  since: Date,
+): Promise<number> =>
+  (
+    await rowsOf<{ id: number }>(
+      db,
+      `update chatbot_histories cbh set settled_at = null where ${leftToPerson} and cbh.settled_at > $5 returning cbh.id`,
+      [clientId, constructionId, roomId, historyId, since],
+    )
+  ).length
 
 /** Erases what was said in these rooms, and ends the conversations. */
 export const eraseHistories = async (db: Db, clientId: ClientId, roomIds: readonly number[]): Promise<void> => {

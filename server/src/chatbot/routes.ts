@@ -8,6 +8,7 @@ import { answerMessage } from './answer-message.ts'
 import { hashOfSessionId, openChatbotSession, refuseUnlessAllowed } from './chatbot-session.ts'
 import { keepUnanswered } from './keep-exchange.ts'
 import { previewMessage } from './preview.ts'
+import { reopenHandOver, settleHandOver } from './settle-conversation.ts'
 import { type HistoryRow, listHistories } from './queries.ts'
 
 const presentHistory = ({ created_at, ...history }: HistoryRow) => ({ ...history, created_at: toInstant(created_at) })
@@ -36,6 +37,16 @@ export const chatbotRoutes = answers(chatbot, {
     refuseUnlessAllowed(platform, demandSession(session))
     const rows = await platform.pool.read(actor.partOf, db => listHistories(db, actor.partOf, actor.id, hashOfSessionId(query.session_id)))
     return { chatbot_histories: rows.map(presentHistory) }
+  },
+
+  'POST /api/constructions/:construction_id/rooms/:room_id/chatbot_settlements': async ({ db, actor, params, body, now }) => {
+    await settleHandOver(db, actor, { ...params, history_id: body.chatbot_settlement.history_id }, now)
+    return { message: '対応済みにしました。' }
+  },
+
+  'DELETE /api/constructions/:construction_id/rooms/:room_id/chatbot_settlements/:id': async ({ db, actor, params, now }) => {
+    await reopenHandOver(db, actor, { ...params, history_id: params.id }, now)
+    return { message: '未対応に戻しました。' }
   },
 
   'POST /api/chatbot_previews': async ({ db, actor, body }) => ({

@@ -17,6 +17,12 @@ export const answerReads: readonly ReadKey[] = [
   'GET /api/calls',
 ]
 
+/** What a hand-over of the chatbot that is settled makes stale. */
+export const handedOverReads: readonly ReadKey[] = [
+  'GET /api/constructions/:construction_id/rooms/:room_id/desk',
+  'GET /api/constructions/:construction_id/rooms/:room_id/events',
+]
+
 /** How the resident learns of it, for whoever wrote the answer down; in the quiet hours the message waits for the morning. */
 export const notifiedText = (channel: SavedAnswer['contact_channel'], now: Date): string => {
   if (channel === 'paper') return 'メール・携帯電話の登録がないため、書面でのお知らせの対象になりました。'

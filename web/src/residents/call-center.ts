@@ -16,9 +16,13 @@ interface Place {
 /** By who asks and the place's words; login pages keep no cache of queries. */
 const answersStore = createStore<Readonly<Record<string, CallCenter>>>({})
 
+/** When each was asked for, by the same words: every page shows it, and several places of a page. */
+const askedAt = new Map<string, number>()
+const fresh = 5 * 60_000
+
 /**
  * Whom the residents of a page call, and whether somebody answers: of the construction that the address names, else of the signed-in
- * resident's, else of the room this browser last belonged to. Asked anew on every page, for the hours go by; undefined until it is known.
+ * resident's, else of the room this browser last belonged to. Asked once in five minutes, for the hours go by; undefined until it is known.
  * `at`: another address that names the construction.
  */
 export const useCallCenter = (at?: string): CallCenter | undefined => {
@@ -28,9 +32,12 @@ export const useCallCenter = (at?: string): CallCenter | undefined => {
   const place = JSON.stringify(placeOf(at ?? '') ?? placeOf(pathname) ?? (user !== null ? null : placeOf(lastRoomLogin() ?? '')) ?? {})
   const key = `${user?.id ?? ''} ${place}`
   useEffect(() => {
+    if (Date.now() - (askedAt.get(key) ?? 0) < fresh) return
+    askedAt.set(key, Date.now())
     const query: Place = JSON.parse(place)
     const keep = (answer: CallCenter) => answersStore.set({ ...answersStore.get(), [key]: answer })
     send('GET /api/call_center', { query }, { silent: true, errors: 'nobody' }).then(keep, () => {
+      askedAt.delete(key)
       // A number that is answered is better than none; whose it is could not be asked.
       if (answersStore.get()[key] === undefined && installation !== undefined)
         keep({ phone: installation.call_center_phone, hours: '', is_answered: null })

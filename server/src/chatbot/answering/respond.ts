@@ -21,8 +21,12 @@ const plain = { source: null, page: null, suggestions: [], handed_over: false, e
 /** What is asked most, where nothing else is nearer. */
 const firstQuestions: readonly string[] = [topicQuestions.date, topicQuestions.change_date, topicQuestions.presence, topicQuestions.contact]
 
+/** What is tapped under a choice in which the question is not: it is a person's then. */
+export const noneOfThese = 'どれでもない'
+
 /** Answers from this dwelling's data and the client's frequent questions, or says that it does not know. Never guesses. */
 export const respond = (dwelling: Dwelling, faqs: readonly Faq[], typed: string): Response => {
+  if (typed === noneOfThese) return handOver('person')
   const match = matchQuestion(typed, faqs)
   switch (match.kind) {
     case 'emergency':
@@ -64,12 +68,12 @@ const nameOf = (candidate: Candidate): string => (candidate.kind === 'faq' ? `fa
 const questionOf = (candidate: Candidate): string => (candidate.kind === 'faq' ? candidate.faq.question : questionOfTopic(candidate.topic))
 const questionOfTopic = (topic: Topic): string => (topic === 'greeting' ? '' : topicQuestions[topic])
 
-/** Two things are about as likely: the person says which. */
+/** Several things are about as likely, or one not likely enough: the person says which, or that it is none. */
 const offer = (near: readonly Candidate[]): Response => ({
   ...plain,
   by: ['choice'],
-  answer: 'どちらについてのご質問でしょうか。下から選んでください。ほかのご質問は、お電話でおたずねください。',
-  suggestions: near.map(questionOf).filter(question => question !== ''),
+  answer: `次のことについてのご質問でしょうか。下から選んでください。違うときは「${noneOfThese}」を押してください。ご質問を担当者に伝えます。`,
+  suggestions: [...near.map(questionOf).filter(question => question !== ''), noneOfThese],
 })
 
 const handOver = (by: 'person' | 'handover' | 'unknown'): Response => ({

@@ -26,6 +26,10 @@ export type Match =
 const least = 1.8
 const clear = 0.5
 const mostNear = 3
+/** By so much another has to be nearer than what the words say, before they are taken to contradict each other. */
+const disagreement = 0.05
+/** Less likeness than that contradicts nothing: it is what any two sentences have in common. */
+const leastContradicting = 0.2
 /** A word of a frequent question weighs as much as a topic's own. */
 const keywordWeight = 3.6
 const more = 0.8
@@ -33,15 +37,23 @@ const more = 0.8
 const likenessWeight = 5
 /** Less than that is what any two questions have in common. */
 const leastLikeness = 0.5
+/** Whoever wrote a keyword meant it; how the sentence goes on is the client's guess as much as ours. */
+const keywordNearness = 0.3
 const nearnessWeight = 5
 /** What is told before a question weighs less than the question. */
 const storyShare = 0.5
 const leastLast = 2.5
 const mostAnswered = 3
 
+/** What belongs to nobody here competes with the topics: it begins with as much as an everyday word gives one of them. */
+const elsewhereStart = 1.5
+const elsewhere = { kind: 'elsewhere' } as const
+
 interface Scored {
-  candidate: Candidate
+  candidate: Candidate | typeof elsewhere
   score: number
+  /** From 0 to 1; what the words say is not in it. */
+  nearness: number
 }
 
 export const matchQuestion = (typed: string, faqs: readonly Faq[]): Match => {
@@ -82,19 +94,38 @@ const scoreStory = (typed: string, sentences: readonly string[], faqs: readonly 
   const end = lastClauseOf(sentences.at(-1) ?? typed)
   if (end === typed || pointsBack.test(foldQuestion(end))) return whole
   const last = scoreAll(foldQuestion(end), faqs)
-  if (last.every(({ score }) => score < leastLast)) return whole
-  return whole.map(({ candidate, score }, at) => ({ candidate, score: score * storyShare + (last[at]?.score ?? 0) }))
+  if (last.every(({ score, candidate }) => candidate.kind === 'elsewhere' || score < leastLast)) return whole
+  return whole.map(({ candidate, score, nearness }, at) => ({
+    candidate,
+    score: score * storyShare + (last[at]?.score ?? 0),
+    nearness: Math.max(nearness, last[at]?.nearness ?? 0),
+  }))
 }
 
+/**
+ * Sure only where one thing is ahead, and what the words say is also what is near; otherwise what came into question is offered. What belongs
+ * to nobody is offered to nobody: alone it is handed over, beside a topic it makes that a question.
+ */
 const decide = (all: readonly Scored[]): Match => {
-  const scored = all.filter(({ score }) => score >= least).toSorted((one, other) => other.score - one.score)
+  const scored = all
+    .map(one => (one.candidate.kind === 'elsewhere' ? { ...one, score: one.score + elsewhereStart } : one))
+    .filter(({ score }) => score >= least)
+    .toSorted((one, other) => other.score - one.score)
   const [best] = scored
   if (!best) return { kind: 'unsure', near: [] }
-  const near = scored.filter(({ score }) => best.score - score < clear).map(({ candidate }) => candidate)
-  return near.length === 1 || areAskedTogether(near)
-    ? { kind: 'sure', candidates: near }
-    : { kind: 'unsure', near: near.slice(0, mostNear) }
+  const likeliest = scored.filter(({ score }) => best.score - score < clear)
+  const nearest = all.reduce((one, other) => (other.nearness > one.nearness ? other : one))
+  const disagrees =
+    nearest.nearness > leastContradicting &&
+    likeliest.every(one => !isGreeting(one.candidate) && nearest.nearness - one.nearness > disagreement)
+  const candidates = (disagrees ? [...likeliest, nearest] : likeliest).map(({ candidate }) => candidate)
+  const near = candidates.filter(candidate => candidate.kind !== 'elsewhere')
+  const isSure = near.length === candidates.length && (near.length === 1 || areAskedTogether(near))
+  return isSure ? { kind: 'sure', candidates: near } : { kind: 'unsure', near: near.slice(0, mostNear) }
 }
+
+/** Nobody wrote down ways to greet: there is nothing to be near to. */
+const isGreeting = (candidate: Scored['candidate']) => candidate.kind === 'topic' && candidate.topic === 'greeting'
 
 /** What is asked for in one breath is answered so: water and toilet; a day that does not suit, and who else may open the door. */
 const areAskedTogether = (near: readonly Candidate[]) =>
@@ -107,13 +138,16 @@ const togethers: readonly ReadonlySet<Topic>[] = [
 ]
 
 const scoreAll = (folded: string, faqs: readonly Faq[]): Scored[] => {
-  const nearness = nearnessOfTopics(folded)
+  const nearnesses = nearnessOfTopics(folded)
+  const scoreOf = (candidate: Scored['candidate'], words: number, nearness = 0): Scored => ({
+    candidate,
+    score: words + nearnessWeight * nearness,
+    nearness,
+  })
   return [
-    ...topics.map(topic => ({
-      candidate: { kind: 'topic' as const, topic },
-      score: wordScore(topic, folded) + nearnessWeight * (nearness.get(topic) ?? 0),
-    })),
-    ...faqs.map(faq => ({ candidate: { kind: 'faq' as const, faq }, score: faqScore(faq, folded) })),
+    ...topics.map(topic => scoreOf({ kind: 'topic', topic }, wordScore(topic, folded), nearnesses.get(topic))),
+    ...faqs.map(faq => scoreFaq(faq, folded)),
+    scoreOf(elsewhere, 0, nearnesses.get('elsewhere')),
   ]
 }
 
@@ -123,12 +157,16 @@ const wordScore = (topic: Topic, folded: string): number =>
     0,
   )
 
-const faqScore = (faq: Faq, folded: string): number => {
+const scoreFaq = (faq: Faq, folded: string): Scored => {
   const { words, question } = foldFaq(faq)
   const hits = words.filter(word => folded.includes(word)).length
   const byWords = hits === 0 ? 0 : keywordWeight + (hits - 1) * more
   const alike = likeness(folded, question)
-  return Math.max(byWords, alike < leastLikeness ? 0 : alike * likenessWeight)
+  return {
+    candidate: { kind: 'faq', faq },
+    score: Math.max(byWords, alike < leastLikeness ? 0 : alike * likenessWeight),
+    nearness: Math.max(hits === 0 ? 0 : keywordNearness, alike),
+  }
 }
 
 const foldFaq = ({ keywords, question }: Faq) => {

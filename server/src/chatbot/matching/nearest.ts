@@ -1,8 +1,9 @@
-import { foldQuestion } from './fold.ts'
+import { foldQuestion, lastClauseOf, sentencesOf } from './fold.ts'
+import { askedElsewhere } from './asked-elsewhere.ts'
 import { phrasings } from './phrasings.ts'
 import type { Topic } from './topics.ts'
 
-/* How near a message comes to the ways a topic is asked for: runs of one to three characters, the rarer the heavier, compared by their angle. */
+/* How near a message comes to the ways a topic is asked for, and to what is asked of nobody here: runs of one to three characters, the rarer the heavier, compared by their angle. */
 
 type Weights = ReadonlyMap<string, number>
 
@@ -21,7 +22,11 @@ const runsOf = (folded: string): Map<string, number> => {
   return runs
 }
 
-const rows = phrasings.map(({ topic, said }) => ({ topic, runs: runsOf(foldQuestion(said)) }))
+const said: readonly { topic: Topic | 'elsewhere'; said: string }[] = [
+  ...phrasings,
+  ...askedElsewhere.map(one => ({ topic: 'elsewhere' as const, said: one })),
+]
+const rows = said.map(one => ({ topic: one.topic, runs: runsOf(foldQuestion(lastClauseOf(sentencesOf(one.said).at(-1) ?? one.said))) }))
 const holders = new Map<string, number>()
 for (const { runs } of rows) for (const run of runs.keys()) holders.set(run, (holders.get(run) ?? 0) + 1)
 
@@ -42,12 +47,12 @@ for (const [row, { runs }] of rows.entries())
     else index.set(run, [{ row, weight }])
   }
 
-/** For every topic that has anything in common with a folded message, its likeness from 0 to 1: the mean of its two nearest phrasings. */
-export const nearnessOfTopics = (folded: string): ReadonlyMap<Topic, number> => {
+/** For every topic, and for what belongs to none, that has anything in common with a folded message, its likeness from 0 to 1: the mean of its two nearest phrasings. */
+export const nearnessOfTopics = (folded: string): ReadonlyMap<Topic | 'elsewhere', number> => {
   const products = new Map<number, number>()
   for (const [run, weight] of weigh(runsOf(folded)))
     for (const place of index.get(run) ?? []) products.set(place.row, (products.get(place.row) ?? 0) + weight * place.weight)
-  const best = new Map<Topic, [number, number]>()
+  const best = new Map<Topic | 'elsewhere', [number, number]>()
   for (const [row, product] of products) {
     const topic = rows[row]?.topic
     if (topic === undefined) continue

@@ -14,7 +14,7 @@ export const measuredFaqs: readonly Faq[] = firstFaqs.map((faq, at) => ({ ...faq
 export type Outcome = 'right' | 'offered' | 'handed' | 'wrong'
 
 export type Measured = Record<Outcome, number> & {
-  /** All hand-overs, those that were right too. An emergency is none. */
+  /** All hand-overs, those that were right too, and every choice in which what was meant is missing: it ends at the telephone. An emergency is none. */
   handedOver: number
   /** Answers with a day in them that the dwelling does not have. */
   wrongDates: number
@@ -78,7 +78,7 @@ export const measure = (questions: readonly Question[]): Measured => {
     offered: count('offered'),
     handed: count('handed'),
     wrong: count('wrong'),
-    handedOver: judged.filter(({ response }) => response.handed_over && !response.emergency).length,
+    handedOver: judged.filter(({ outcome, response }) => !response.emergency && (response.handed_over || outcome === 'handed')).length,
     wrongDates: judged.filter(({ question, response }) => hasWrongDate(question, response)).length,
   }
 }

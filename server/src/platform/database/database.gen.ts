@@ -165,6 +165,7 @@ export interface ChatbotHistories {
   resident_id: number;
   room_id: number;
   session_hash: Buffer;
+  settled_at: Date | null;
   source: string | null;
 }
 

@@ -12,13 +12,14 @@ import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import { paths } from '../../site/paths.ts'
 import { invalidate, q, useApiMutation } from '../../platform/api/api.ts'
 import { useConfiguration } from '../../platform/session/configuration.ts'
+import { toast } from '../../platform/toast.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Facts } from '../../ui/layout/Facts.tsx'
 import { DateField } from '../../ui/form/fields/DateField.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { Section } from '../../ui/layout/Section.tsx'
-import { answerReads, type Desk, type Dwelling, notifiedText, type SavedAnswer } from '../answer-reads.ts'
+import { answerReads, type Desk, handedOverReads, type Dwelling, notifiedText, type SavedAnswer } from '../answer-reads.ts'
 import { Stack } from '../../ui/layout/Layout.ts'
 import { Help, FieldBox, Label } from '../../ui/form/FieldParts.ts'
 import { Alert } from '../../ui/Alert.ts'
@@ -337,21 +338,42 @@ const DwellingFacts = ({ desk: { room, construction, resident, presence, orders 
   />
 )
 
-/** What the household has asked the chatbot and was told to call about: nobody has to say it twice. */
-const Asked = ({ desk: { asked } }: { desk: Desk }) =>
-  asked.length === 0 ? null : (
+/** What the household has asked the chatbot and was told to call about: nobody has to say it twice, until somebody has answered. */
+const Asked = ({ desk: { asked, room } }: { desk: Desk }) => {
+  const params = { construction_id: room.construction_id, room_id: room.id }
+  const reopen = useApiMutation('DELETE /api/constructions/:construction_id/rooms/:room_id/chatbot_settlements/:id', {
+    invalidates: handedOverReads,
+  })
+  const settle = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/chatbot_settlements', {
+    invalidates: handedOverReads,
+    // Somebody else did already: the head shows what is left.
+    onError: () => void invalidate(handedOverReads),
+  })
+  const settleAsked = (history_id: number) =>
+    settle.mutate(
+      { params, body: { chatbot_settlement: { history_id } } },
+      {
+        onSuccess: ({ message }) =>
+          toast.success(message, { label: '元に戻す', run: () => reopen.mutate({ params: { ...params, id: history_id } }) }),
+      },
+    )
+  return asked.length === 0 ? null : (
     <Alert data-testid="desk-asked">
       <strong>チャットボットへのご質問（お電話をご案内済み）</strong>
       <ul>
-        {asked.map(({ at, count, questions }) => (
-          <li key={at}>
+        {asked.map(({ id, at, count, questions }) => (
+          <li key={id}>
             <time dateTime={at}>{formatInstant(new Date(at))}</time>　{questions.map(question => `「${question}」`).join(' ')}
-            {count > questions.length ? `　ほか${count - questions.length}件` : ''}
+            {count > questions.length ? `　ほか${count - questions.length}件` : ''}　
+            <Button size="small" icon="check" disabled={settle.isPending} onClick={() => settleAsked(id)}>
+              対応済みにする
+            </Button>
           </li>
         ))}
       </ul>
     </Alert>
   )
+}
 
 const Contacts = ({ desk: { contacts } }: { desk: Desk }) => (
   <Section title="最近の連絡" name="contacts">
