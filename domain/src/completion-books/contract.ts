@@ -162,6 +162,17 @@ export const completionBooks = contract({
     response: z.object({ message: z.string(), link: Link }),
   },
   /**
+   * Whether a link leads anywhere, for whoever is about to type its password: nothing of the book is told. 422 `link_gone` in one sentence for
+   * one that is unknown, withdrawn or run out; these count by network, with those of `open`.
+   */
+  'POST /api/completion_books/look': {
+    access: anyone,
+    scope: 'platform',
+    ownTransactions: true,
+    body: z.strictObject({ client_uuid: z.uuid(), token: z.string().max(100) }),
+    response: z.object({ needs: z.literal('password') }),
+  },
+  /**
    * What a link leads to, for whoever has its password and no account: nothing of it is told before. 422 `link_gone` for one that is
    * unknown, withdrawn or run out; 422 `password_wrong`, with how many more may be wrong; 429 after ten wrong passwords from one network, or a hundred in all. Each opening leaves an event.
    */

@@ -24,7 +24,7 @@ import { readBookPhotos } from './chunks/photo-chunks.ts'
 import { previewBook, readForPreview } from './preview-book.ts'
 import { presentEdition, presentMaking } from './present.ts'
 import { findMaking, listEditions, listLinks, lockBook, saveChosen, setJob } from './queries.ts'
-import { openShared, openToOthers, withdraw } from './share-book.ts'
+import { lookAtLink, openShared, openToOthers, withdraw } from './share-book.ts'
 
 /** The page of a book: how it is chosen, what is missing, what was made. */
 const show = async (platform: Platform, db: Db, actor: ReachedActor, constructionId: number) => {
@@ -186,6 +186,11 @@ export const completionBooksRoutes = answers(completionBooks, {
   'DELETE /api/constructions/:construction_id/completion_book/links/:id': async ({ platform, db, actor, params }) => {
     const reached = await reachConstruction(db, actor, params.construction_id)
     return { message: 'リンクを取り消しました。', link: await withdraw(platform, db, reached, params.construction_id, params.id) }
+  },
+
+  'POST /api/completion_books/look': async ({ platform, body, request }) => {
+    await lookAtLink(platform, body, request.ip)
+    return { needs: 'password' as const }
   },
 
   'POST /api/completion_books/open': ({ platform, body, request }) => openShared(platform, body, request.ip),
