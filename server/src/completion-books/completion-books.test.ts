@@ -308,6 +308,8 @@ describe('POST /api/constructions/:construction_id/completion_book', () => {
     ])
       expect(whole).toContain(text)
     expect(whole).not.toContain('途中版')
+    // A photo is told by the number that it has in the ledger, in whichever room it stands.
+    expect(pages.flatMap(page => page.match(/No\.\d+/g) ?? [])).toEqual(['No.1', 'No.2'])
     // What a template says is Japanese, and none of its own words.
     expect(whole).not.toContain('elseif')
     // Nothing is handed over that the book does not hold.

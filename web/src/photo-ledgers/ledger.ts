@@ -71,8 +71,7 @@ export const useLedger = (constructionId: number, answer: Answer | undefined): L
     photos.filter(({ uuid }) => !leftOut.has(uuid)),
     order,
   )
-  const { pages } = layOutLedger(printed, choices)
-  const shown = pages.flatMap(rows => rows.flatMap(({ cells }) => cells.flatMap(cell => cell?.uuid ?? [])))
+  const { pages, numbers } = layOutLedger(printed, choices)
   const choose = (change: Partial<LedgerChoices>) => {
     const next = { ...choices, ...change }
     const most = mostRowsBesideOf(next.orientation)
@@ -86,8 +85,8 @@ export const useLedger = (constructionId: number, answer: Answer | undefined): L
     groups,
     leftOut,
     leaveOut: (uuids, out) => choose({ left_out: [...(out ? leftOut.union(new Set(uuids)) : leftOut.difference(new Set(uuids)))] }),
-    numbers: new Map(shown.map((uuid, at) => [uuid, at + 1])),
+    numbers: new Map([...numbers].map(([{ uuid }, number]) => [uuid, number])),
     photos: photos.length,
-    pages: shown.length === 0 ? 0 : pages.length + (choices.cover ? 1 : 0),
+    pages: numbers.size === 0 ? 0 : pages.length + (choices.cover ? 1 : 0),
   }
 }
