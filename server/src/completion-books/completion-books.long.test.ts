@@ -104,6 +104,7 @@ describe('the making of a completion book', () => {
     const locked = await pdfOf(1)
     locked.encrypt({ userPassword: 'secret', ownerPassword: 'owner' })
     await site.attach('設計図', '設計図.pdf', await bytesOf(locked))
+    await site.read()
     const before = await site.show()
     expect(before.attachments.map(({ title, pages, why_not }) => [title, pages, why_not])).toEqual([
       ['保証書', 2, null],

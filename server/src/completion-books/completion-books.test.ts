@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { PDFDocument } from '@cantoo/pdf-lib'
 import { type BookSection, bookSections, usualBook } from '@toguchi/domain/completion-books/sections'
 import { usualChoices } from '@toguchi/domain/photo-ledgers/ledger-choices'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -117,6 +118,24 @@ describe('editions and manuals for the office', () => {
     const ofOffice = { editions: [3, 2, 1], manuals: ['社内用'], hasNewest: [true, true] }
     expect(await shownTo(site.staff)).toEqual(ofOffice)
     expect(await shownTo(await buildPlatformPerson(world, 'operator', site.client))).toEqual(ofOffice)
+  })
+})
+
+describe('POST /api/constructions/:construction_id/completion_book/attachments/reading', () => {
+  it('says how many pages an attached PDF has, for which the page of the book does not wait', async () => {
+    const pdf = await PDFDocument.create()
+    for (let page = 0; page < 3; page += 1) pdf.addPage()
+    await site.attach('保証書', '保証書.pdf', Buffer.from(await pdf.save()))
+    const shown = async () => (await site.show()).attachments.map(({ pages, why_not, unread }) => ({ pages, why_not, unread }))
+    expect(await shown()).toEqual([{ pages: null, why_not: null, unread: true }])
+    const other = await buildUser(world, await buildClient(world), 'Staff')
+    const asOther = await world.call(other, 'POST /api/constructions/:construction_id/completion_book/attachments/reading', {
+      params: site.params,
+    })
+    expect(asOther.status).toBe(404)
+    expect(await site.read()).toEqual({ read: 1 })
+    expect(await shown()).toEqual([{ pages: 3, why_not: null, unread: false }])
+    expect(await site.read()).toEqual({ read: 0 })
   })
 })
 
