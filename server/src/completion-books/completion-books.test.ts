@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { type BookSection, bookSections, usualBook } from '@toguchi/domain/completion-books/sections'
 import { usualChoices } from '@toguchi/domain/photo-ledgers/ledger-choices'
+import { getDocumentProxy } from 'unpdf'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { buildClient, buildEveryone, buildPlatformPerson, buildResident, buildUser } from '../../test/build.ts'
 import { type BookSite, bookmarksOf, buildBookSite, textOf } from '../../test/book-site.ts'
@@ -327,6 +328,23 @@ describe('POST /api/constructions/:construction_id/completion_book', () => {
     ])
       expect(whole).toContain(text)
     expect(whole).not.toContain('途中版')
+    // Where the contents lead to is what stands on that page.
+    const book = await getDocumentProxy(new Uint8Array(files[0]!))
+    const places = async (dests: readonly unknown[]) => {
+      const found = []
+      for (const dest of dests) {
+        const place = (typeof dest === 'string' ? await book.getDestination(dest) : dest) as [Parameters<typeof book.getPageIndex>[0]]
+        found.push(await book.getPageIndex(place[0]))
+      }
+      return found
+    }
+    const links = ((await (await book.getPage(2)).getAnnotations()) as { dest: string }[]).map(({ dest }) => dest)
+    const parts = (await book.getOutline()).slice(2)
+    const ofRooms = ['完了報告書', '各部屋の工事写真'].flatMap(part => parts.find(({ title }) => title === part)?.items ?? [])
+    const all = await places([...parts, ...ofRooms].map(({ dest }) => dest))
+    const led = [...new Set(await places(links))]
+    expect(led.slice(0, parts.length)).toEqual(all.slice(0, parts.length))
+    expect(new Set(led)).toEqual(new Set(all))
     // A photo is told by the number that it has in the ledger, in whichever room it stands.
     expect(pages.flatMap(page => page.match(/No\.\d+/g) ?? [])).toEqual(['No.1', 'No.2'])
     // What a template says is Japanese, and none of its own words.
