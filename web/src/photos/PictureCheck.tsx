@@ -9,7 +9,7 @@ import styles from './PictureCheck.module.css'
 export interface TakenPicture {
   id: string
   file: File
-  /** Which one it is, where several came at once: 5枚中3枚目（玄関　施工前）. */
+  /** Which one it is, where several came at once: 5枚中3枚目（玄関）. */
   which: string
   /** Opens the camera again, and says when it has brought another photo. */
   again: (onChosen: () => void) => void
