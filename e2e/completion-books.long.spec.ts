@@ -83,6 +83,6 @@ test('staff choose a completion book, make an interim copy and open it to somebo
   await page.getByRole('dialog').getByRole('button', { name: '取り消す' }).click()
   await expect(editions).toContainText('取り消し済み')
   await guest.reload()
-  await openWith('Kanri2026kumiai')
   await expect(guest.getByText('このリンクは使えません。')).toBeVisible()
+  await expect(guest.getByRole('textbox', { name: 'パスワード' })).toHaveCount(0)
 })

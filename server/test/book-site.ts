@@ -97,6 +97,8 @@ export const buildBookSite = async (world: World, over: { floors?: number; perFl
   }
 
   const show = async (as: Caller = staff) => (await world.call(as, `GET ${book}`, { params })).body
+  /** What is attached is looked into, as the page has it done when it is open. */
+  const read = async (as: Caller = staff) => (await world.call(as, `POST ${book}/attachments/reading`, { params })).body
   const ask = (body: Asked = {}, as: Caller = staff) => world.call(as, `POST ${book}`, { params, body })
   /** The newest edition, and its volumes as they are downloaded. */
   const make = async (body: Asked = {}) => {
@@ -129,6 +131,7 @@ export const buildBookSite = async (world: World, over: { floors?: number; perFl
     close,
     closeAll,
     show,
+    read,
     ask,
     make,
     chunks,

@@ -73,7 +73,6 @@ export const completionBooks = contract({
    */
   'GET /api/constructions/:construction_id/completion_book': {
     access: canReadCompletionBooks,
-    ownTransactions: true,
     response: z.object({
       completion_book: z.object({ url: z.string(), file_name: z.string(), updated_at: instant }).nullable(),
       volumes: z.array(Volume),
@@ -90,6 +89,8 @@ export const completionBooks = contract({
           title: z.string(),
           pages: z.int().nullable(),
           why_not: z.string().nullable(),
+          /** Nobody has looked into it yet: how many pages it has, and whether it can be bound, is not known. */
+          unread: z.boolean(),
           /** It came after the contents were chosen last, and is left out until somebody puts it in. */
           added: z.boolean(),
         }),
@@ -100,6 +101,15 @@ export const completionBooks = contract({
       changed_since: z.boolean(),
       making: Making.nullable(),
     }),
+  },
+  /**
+   * Looks into attached PDFs that nobody has looked into yet, ten at a time, and answers how many it has read: the page of a book waits for
+   * none of them. What takes too much, and what comes while the reader is busy, stays unread.
+   */
+  'POST /api/constructions/:construction_id/completion_book/attachments/reading': {
+    access: canMakeCompletionBooks,
+    ownTransactions: true,
+    response: z.object({ read: z.int() }),
   },
   /** The same book's progress alone, for who waits: the last one that was asked for. */
   'GET /api/constructions/:construction_id/completion_book/making': {
@@ -160,6 +170,17 @@ export const completionBooks = contract({
   'DELETE /api/constructions/:construction_id/completion_book/links/:id': {
     access: canMakeCompletionBooks,
     response: z.object({ message: z.string(), link: Link }),
+  },
+  /**
+   * Whether a link leads anywhere, for whoever is about to type its password: nothing of the book is told. 422 `link_gone` in one sentence for
+   * one that is unknown, withdrawn or run out; these count by network, with those of `open`.
+   */
+  'POST /api/completion_books/look': {
+    access: anyone,
+    scope: 'platform',
+    ownTransactions: true,
+    body: z.strictObject({ client_uuid: z.uuid(), token: z.string().max(100) }),
+    response: z.object({ needs: z.literal('password') }),
   },
   /**
    * What a link leads to, for whoever has its password and no account: nothing of it is told before. 422 `link_gone` for one that is

@@ -111,6 +111,8 @@ export interface LaidOut<P> {
   shape: PageShape
   /** The stages that stand beside each other: a column each. */
   timings: readonly PhotoTiming[]
+  /** The numbers of the photos (No. 1 …), in the order in which they stand: one photo has one, on whatever paper it stands (decision 051). */
+  numbers: ReadonlyMap<P, number>
 }
 
 /**
@@ -144,8 +146,12 @@ export const layOutLedger = <P extends LedgerPhoto>(
       heading = null
     }
   }
-  return { pages, starts, shape, timings }
+  return { pages, starts, shape, timings, numbers: new Map(photosOn(pages).map((photo, at) => [photo, at + 1])) }
 }
+
+/** The photos of pages as they stand there, line by line. */
+export const photosOn = <P>(pages: readonly (readonly LedgerRow<P>[])[]): P[] =>
+  pages.flatMap(rows => rows.flatMap(({ cells }) => cells.filter(cell => cell !== null)))
 
 type Cells<P> = Pick<LedgerRow<P>, 'cells' | 'gaps'>
 

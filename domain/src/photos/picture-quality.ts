@@ -107,5 +107,6 @@ const faultTexts: Readonly<Record<PictureFault, string>> = {
   same: '直前の写真と同じようです。',
 }
 
-/** ぶれています。撮り直しますか？ */
-export const faultsText = (faults: readonly PictureFault[]): string => `${faults.map(fault => faultTexts[fault]).join('')}撮り直しますか？`
+/** ぶれています。撮り直しますか？; of one among several: 5枚中3枚目（玄関）がぶれています。 … */
+export const faultsText = (faults: readonly PictureFault[], which = ''): string =>
+  `${which === '' ? '' : `${which}が`}${faults.map(fault => faultTexts[fault]).join('')}撮り直しますか？`

@@ -57,10 +57,10 @@ describe('what is printed of a letter', () => {
 describe('what may be written', () => {
   test.each([
     ['greeting', 'あ'.repeat(600), null],
-    ['greeting', 'あ'.repeat(601), 'は600文字以内で入力してください'],
+    ['greeting', 'あ'.repeat(601), 'は600文字以内で入力してください（1文字多くなっています）'],
     ['greeting', '', null],
     ['heading', '', 'を入力してください'],
-    ['heading', 'あ'.repeat(41), 'は40文字以内で入力してください'],
+    ['heading', 'あ'.repeat(41), 'は40文字以内で入力してください（1文字多くなっています）'],
     ['entry.head', 'あ\nい', 'は改行や見えない文字を入れずに入力してください'],
     ['greeting', '{部屋番号}{断水}', null],
     ['greeting', '｛断水｝', null],

@@ -210,7 +210,7 @@ export const whyNotLetterText = (document: LetterDocument, text: LetterText, bod
   if (text.required && body === '') return 'を入力してください'
   if (text.oneLine && !isOneLine(body)) return 'は改行や見えない文字を入れずに入力してください'
   const most = lengthOf(text)
-  if (body.length > most) return `は${most}文字以内で入力してください`
+  if (body.length > most) return `は${most}文字以内で入力してください（${body.length - most}文字多くなっています）`
   const [open] = body.split(named).flatMap((part, at) => (at % 2 === 0 ? (/[{｛][^\n]{0,12}|[^\n]{0,12}[}｝]/.exec(part) ?? []) : []))
   if (open !== undefined) return `に閉じていない項目があります：「${open}」。項目は{と}で囲んでください`
   const known = letterFieldsOf(document)

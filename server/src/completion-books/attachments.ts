@@ -15,27 +15,29 @@ interface OfClient {
 const mostAtOnce = 10
 
 /** Nobody has looked into it yet, or it took too much when somebody did. */
-const isUnread = ({ content_type, pages, why_not }: AttachmentRow): boolean =>
+export const isUnread = ({ content_type, pages, why_not }: AttachmentRow): boolean =>
   content_type === 'application/pdf' && pages === null && why_not === null
 
 const listUnread = async ({ platform, clientId }: OfClient, constructionId: number): Promise<AttachmentRow[]> =>
   (await platform.pool.read(clientId, db => listAttachments(db, clientId, constructionId))).filter(isUnread)
 
 /**
- * For whoever opens the page: attached PDFs looked into that nobody has looked into yet. What takes too much, and what comes while the reader
- * is busy, stays as it was; the page is answered without it.
+ * For whoever has opened the page: attached PDFs looked into that nobody has looked into yet. What takes too much, and what comes while the
+ * reader is busy, stays as it was. Answers how many were read.
  */
-export const lookIntoAttachments = async (asked: OfClient, constructionId: number): Promise<void> => {
+export const lookIntoAttachments = async (asked: OfClient, constructionId: number): Promise<number> => {
   const unread = (await listUnread(asked, constructionId)).filter(({ file_id }) => !tookTooMuchLately(asked, file_id))
+  let count = 0
   for (const attachment of unread.slice(0, mostAtOnce)) {
     try {
-      await lookInto(asked, attachment)
+      if (await lookInto(asked, attachment)) count += 1
     } catch (error) {
       // Too many asked, or too much was asked: what follows would meet the same.
-      if (error instanceof Problem && [429, 503].includes(error.status)) return
+      if (error instanceof Problem && [429, 503].includes(error.status)) return count
       throw error
     }
   }
+  return count
 }
 
 /** For a making: all of them. Throws 429 and 503 of the reader, for they say nothing of the attachment. Answers what cannot be bound this time. */

@@ -4,7 +4,7 @@ import { layVolumes, type VolumeLimits, volumeLimits } from '@toguchi/domain/com
 import { bookSectionLabels, bookTitle, type BookSection } from '@toguchi/domain/completion-books/sections'
 import { refused } from '../platform/http/problem.ts'
 import type { StagedFile } from '../platform/files/storage.ts'
-import { type Bookmark, type JoinedParts, PagesOverflow, stageJoined } from '../printing/printing.ts'
+import { type Bookmark, type JoinedParts, linkToPage, PagesOverflow, stageJoined } from '../printing/printing.ts'
 import { type ContentsEntries, contentsPage, coverPage, roomTitleOf, worksOf } from './book-pages.ts'
 import type { DrawnChunk, Drawing } from './chunks/draw-chunks.ts'
 import type { BookRoom } from './content-queries.ts'
@@ -162,10 +162,14 @@ export const namedIn = ({ rooms }: Pick<BookContent, 'rooms'>, planned: readonly
 /** What stands on which page. As long before as after: an entry is a line, whatever it says. */
 export const entriesOf = ({ named }: Pick<Binding, 'named'>, placed: Placed | null): ContentsEntries => {
   const chunks = placed === null ? [] : placed.volumes.flatMap(({ chunks: own }, at) => own.map(chunk => ({ ...chunk, volume: at + 1 })))
+  const here = placed?.volumes.findIndex(({ chunks: own }) => own.some(({ planned }) => planned.section === 'contents')) ?? -1
+  // What stands in another volume is in another file.
+  const linkTo = (target: { from: number; volume: number } | undefined): string =>
+    target === undefined || target.volume !== here + 1 ? '' : linkToPage(target.from - (placed?.volumes[here]?.from ?? 1))
   const firsts = new Map<BookSection, { from: number; volume: number }>()
   for (const { planned, from, volume } of chunks) if (!firsts.has(planned.section)) firsts.set(planned.section, { from, volume })
-  const pageOf = (section: BookSection, roomId: number) =>
-    String(chunks.find(({ planned }) => planned.section === section && planned.roomId === roomId)?.from ?? '―')
+  const chunkOf = (section: BookSection, roomId: number) =>
+    chunks.find(({ planned }) => planned.section === section && planned.roomId === roomId)
   const several = placed !== null && placed.volumes.length > 1
   return {
     volumes: several,
@@ -173,12 +177,18 @@ export const entriesOf = ({ named }: Pick<Binding, 'named'>, placed: Placed | nu
       title: bookSectionLabels[section],
       volume: several ? `第${firsts.get(section)?.volume ?? 1}分冊` : '',
       page: String(firsts.get(section)?.from ?? ''),
+      to: linkTo(firsts.get(section)),
     })),
-    rooms: named.rooms.map(room => ({
-      name: roomTitleOf(room),
-      report: pageOf('completion_reports', room.id),
-      photos: pageOf('room_images', room.id),
-    })),
+    rooms: named.rooms.map(room => {
+      const [report, photos] = [chunkOf('completion_reports', room.id), chunkOf('room_images', room.id)]
+      return {
+        name: roomTitleOf(room),
+        report: String(report?.from ?? '―'),
+        report_to: linkTo(report),
+        photos: String(photos?.from ?? '―'),
+        photos_to: linkTo(photos),
+      }
+    }),
   }
 }
 

@@ -58,8 +58,9 @@ export const coverPage = (construction: BookConstruction, { number, interim, mad
 
 export interface ContentsEntries {
   volumes: boolean
-  entries: { title: string; volume: string; page: string }[]
-  rooms: { name: string; report: string; photos: string }[]
+  /** `to`: where a press on it leads, an address of `linkToPage`; empty where that stands in another volume. */
+  entries: { title: string; volume: string; page: string; to: string }[]
+  rooms: { name: string; report: string; report_to: string; photos: string; photos_to: string }[]
 }
 export const contentsPage = (contents: ContentsEntries) => ownPages({ kind: 'contents', heading: '目次', ...contents })
 

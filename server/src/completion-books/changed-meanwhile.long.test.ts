@@ -95,7 +95,7 @@ describe('attached PDFs', () => {
     const { fileReader } = world.platform
     const { ask } = fileReader
     onTestFinished(() => void (fileReader.ask = ask))
-    const shown = async () => (await site.show()).attachments.map(({ pages, why_not }) => [pages, why_not])
+    const shown = async () => (await site.read(), await site.show()).attachments.map(({ pages, why_not }) => [pages, why_not])
     fileReader.ask = () => Promise.reject(tooMany())
     expect(await shown()).toEqual([[null, null]])
     let tries = 0
@@ -115,6 +115,7 @@ describe('attached PDFs', () => {
   it('are apart, with a note, where they could be read once and cannot now', async () => {
     await site.attach('保証書', '保証書.pdf', await pdf())
     await site.attach('取扱説明書', '説明書.pdf', await pdf(true))
+    await site.read()
     expect((await site.show()).attachments.map(({ pages }) => pages)).toEqual([1, 1])
     const stored = await world.inClient(site.client.id, db =>
       db.selectFrom('files').where('file_name', '=', '保証書.pdf').select('storage_key').executeTakeFirstOrThrow(),

@@ -1,5 +1,6 @@
 import { degrees, PDFDocument } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
+import { getDocumentProxy } from 'unpdf'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { buildUser } from '../../test/build.ts'
 import { type BookSite, buildBookSite, textOf } from '../../test/book-site.ts'
@@ -104,6 +105,7 @@ describe('the making of a completion book', () => {
     const locked = await pdfOf(1)
     locked.encrypt({ userPassword: 'secret', ownerPassword: 'owner' })
     await site.attach('設計図', '設計図.pdf', await bytesOf(locked))
+    await site.read()
     const before = await site.show()
     expect(before.attachments.map(({ title, pages, why_not }) => [title, pages, why_not])).toEqual([
       ['保証書', 2, null],
@@ -148,6 +150,11 @@ describe('the making of a completion book', () => {
     expect(two[0]).toContain('第2分冊（全2分冊）')
     expect(two[0]).toContain(`${one.length + 1}/${edition.pages}`)
     expect(two.at(-1)).toContain(`${edition.pages}/${edition.pages}`)
+    // What stands in the other volume is another file, to which nothing leads.
+    const first = await getDocumentProxy(new Uint8Array(files[0]!))
+    const named = ((await (await first.getPage(2)).getAnnotations()) as { dest: string }[]).map(({ dest }) => dest)
+    expect(named).toContain('page-2')
+    for (const name of named) expect(await first.getDestination(name)).not.toBeNull()
     expect(shown.volumes).toHaveLength(2)
     expect(shown.completion_book?.file_name).toBe(shown.volumes[0]?.file_name)
     const { body } = await world.call(site.staff, 'GET /api/constructions/:id', { params: { id: site.construction.id } })

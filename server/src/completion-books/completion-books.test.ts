@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { PDFDocument } from '@cantoo/pdf-lib'
 import { type BookSection, bookSections, usualBook } from '@toguchi/domain/completion-books/sections'
 import { usualChoices } from '@toguchi/domain/photo-ledgers/ledger-choices'
+import { getDocumentProxy } from 'unpdf'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { buildClient, buildEveryone, buildPlatformPerson, buildResident, buildUser } from '../../test/build.ts'
 import { type BookSite, bookmarksOf, buildBookSite, textOf } from '../../test/book-site.ts'
@@ -117,6 +119,24 @@ describe('editions and manuals for the office', () => {
     const ofOffice = { editions: [3, 2, 1], manuals: ['社内用'], hasNewest: [true, true] }
     expect(await shownTo(site.staff)).toEqual(ofOffice)
     expect(await shownTo(await buildPlatformPerson(world, 'operator', site.client))).toEqual(ofOffice)
+  })
+})
+
+describe('POST /api/constructions/:construction_id/completion_book/attachments/reading', () => {
+  it('says how many pages an attached PDF has, for which the page of the book does not wait', async () => {
+    const pdf = await PDFDocument.create()
+    for (let page = 0; page < 3; page += 1) pdf.addPage()
+    await site.attach('保証書', '保証書.pdf', Buffer.from(await pdf.save()))
+    const shown = async () => (await site.show()).attachments.map(({ pages, why_not, unread }) => ({ pages, why_not, unread }))
+    expect(await shown()).toEqual([{ pages: null, why_not: null, unread: true }])
+    const other = await buildUser(world, await buildClient(world), 'Staff')
+    const asOther = await world.call(other, 'POST /api/constructions/:construction_id/completion_book/attachments/reading', {
+      params: site.params,
+    })
+    expect(asOther.status).toBe(404)
+    expect(await site.read()).toEqual({ read: 1 })
+    expect(await shown()).toEqual([{ pages: 3, why_not: null, unread: false }])
+    expect(await site.read()).toEqual({ read: 0 })
   })
 })
 
@@ -308,6 +328,25 @@ describe('POST /api/constructions/:construction_id/completion_book', () => {
     ])
       expect(whole).toContain(text)
     expect(whole).not.toContain('途中版')
+    // Where the contents lead to is what stands on that page.
+    const book = await getDocumentProxy(new Uint8Array(files[0]!))
+    const places = async (dests: readonly unknown[]) => {
+      const found = []
+      for (const dest of dests) {
+        const place = (typeof dest === 'string' ? await book.getDestination(dest) : dest) as [Parameters<typeof book.getPageIndex>[0]]
+        found.push(await book.getPageIndex(place[0]))
+      }
+      return found
+    }
+    const links = ((await (await book.getPage(2)).getAnnotations()) as { dest: string }[]).map(({ dest }) => dest)
+    const parts = (await book.getOutline()).slice(2)
+    const ofRooms = ['完了報告書', '各部屋の工事写真'].flatMap(part => parts.find(({ title }) => title === part)?.items ?? [])
+    const all = await places([...parts, ...ofRooms].map(({ dest }) => dest))
+    const led = [...new Set(await places(links))]
+    expect(led.slice(0, parts.length)).toEqual(all.slice(0, parts.length))
+    expect(new Set(led)).toEqual(new Set(all))
+    // A photo is told by the number that it has in the ledger, in whichever room it stands.
+    expect(pages.flatMap(page => page.match(/No\.\d+/g) ?? [])).toEqual(['No.1', 'No.2'])
     // What a template says is Japanese, and none of its own words.
     expect(whole).not.toContain('elseif')
     // Nothing is handed over that the book does not hold.

@@ -12,7 +12,7 @@ import { conflict, notFound, refused } from '../platform/http/problem.ts'
 import { enqueueDocument } from '../platform/jobs/job-rows.ts'
 import type { Platform } from '../platform/platform.ts'
 import { reachConstruction } from '../rooms/rooms.ts'
-import { lookIntoAttachments } from './attachments.ts'
+import { isUnread, lookIntoAttachments } from './attachments.ts'
 import { whyApart } from './book-pages.ts'
 import { hasChangedSince } from './changed-since.ts'
 import { findBookConstruction, listAttachments, listBookRooms } from './content-queries.ts'
@@ -24,7 +24,7 @@ import { readBookPhotos } from './chunks/photo-chunks.ts'
 import { previewBook, readForPreview } from './preview-book.ts'
 import { presentEdition, presentMaking } from './present.ts'
 import { findMaking, listEditions, listLinks, lockBook, saveChosen, setJob } from './queries.ts'
-import { openShared, openToOthers, withdraw } from './share-book.ts'
+import { lookAtLink, openShared, openToOthers, withdraw } from './share-book.ts'
 
 /** The page of a book: how it is chosen, what is missing, what was made. */
 const show = async (platform: Platform, db: Db, actor: ReachedActor, constructionId: number) => {
@@ -59,6 +59,7 @@ const show = async (platform: Platform, db: Db, actor: ReachedActor, constructio
       title: attachment.title,
       pages: attachment.content_type.startsWith('image/') ? 1 : attachment.pages,
       why_not: whyApart(attachment),
+      unread: isUnread(attachment),
       added: added.has(attachment.key),
     })),
     missing: await listMissing(db, clientId, { construction, rooms, attachments, photos }),
@@ -98,12 +99,17 @@ const assertSomethingToShow = async (db: Db, { clientId }: ReachedActor, constru
 }
 
 export const completionBooksRoutes = answers(completionBooks, {
-  'GET /api/constructions/:construction_id/completion_book': async ({ platform, actor, params: { construction_id } }) => {
-    const client = clientNumberOf(actor)
-    const reached = await platform.pool.read(client, db => reachConstruction(db, actor, construction_id))
-    // What is attached is looked into before, by the file reader, while nothing of the database is held.
-    await lookIntoAttachments({ platform, clientId: reached.clientId }, construction_id)
-    return platform.pool.read(client, async db => show(platform, db, await reachConstruction(db, actor, construction_id), construction_id))
+  'GET /api/constructions/:construction_id/completion_book': async ({ platform, db, actor, params: { construction_id } }) =>
+    show(platform, db, await reachConstruction(db, actor, construction_id), construction_id),
+
+  'POST /api/constructions/:construction_id/completion_book/attachments/reading': async ({
+    platform,
+    actor,
+    params: { construction_id },
+  }) => {
+    const { clientId } = await platform.pool.read(clientNumberOf(actor), db => reachConstruction(db, actor, construction_id))
+    // By the file reader, while nothing of the database is held.
+    return { read: await lookIntoAttachments({ platform, clientId }, construction_id) }
   },
 
   'GET /api/constructions/:construction_id/completion_book/making': async ({ db, actor, params: { construction_id } }) => {
@@ -186,6 +192,11 @@ export const completionBooksRoutes = answers(completionBooks, {
   'DELETE /api/constructions/:construction_id/completion_book/links/:id': async ({ platform, db, actor, params }) => {
     const reached = await reachConstruction(db, actor, params.construction_id)
     return { message: 'リンクを取り消しました。', link: await withdraw(platform, db, reached, params.construction_id, params.id) }
+  },
+
+  'POST /api/completion_books/look': async ({ platform, body, request }) => {
+    await lookAtLink(platform, body, request.ip)
+    return { needs: 'password' as const }
   },
 
   'POST /api/completion_books/open': ({ platform, body, request }) => openShared(platform, body, request.ip),

@@ -87,6 +87,26 @@ const wrongPasswordText = (count: number): string => {
   return `パスワードが正しくありません。${left > 0 ? `あと${left}回まちがえると、` : ''}しばらく受け付けられません。`
 }
 
+type Looking = BodyOf<(typeof completionBooks)['POST /api/completion_books/look']>
+
+const ofNetworkOf = (ip: string) => ({ scope: 'completion_book:network', subject: networkOf(ip) }) as const
+
+/** The link behind an address and its client, as they are now; throws 422 `link_gone` where it leads nowhere. */
+const reachLink = async (platform: Platform, { client_uuid, token }: Looking) => {
+  const client = await platform.pool.read(null, db => findClientByUuid(db, client_uuid))
+  const find = (db: Db) => (client ? findGoodLink(db, client.id, sha256(token), platform.now()) : Promise.resolve(undefined))
+  const link = client && (await platform.pool.read(client.id, find))
+  if (!client || !link || client.status === 'terminated') throw linkGone()
+  return { client, link, find }
+}
+
+/** Whether an address leads anywhere, before anybody types a password. What does not counts by network. */
+export const lookAtLink = async (platform: Platform, looking: Looking, ip: string): Promise<void> => {
+  await spendAttempt(platform, ofNetworkOf(ip))
+  await reachLink(platform, looking)
+  await giveBackAttempt(platform, ofNetworkOf(ip))
+}
+
 type Opening = BodyOf<(typeof completionBooks)['POST /api/completion_books/open']>
 
 /**
@@ -94,13 +114,10 @@ type Opening = BodyOf<(typeof completionBooks)['POST /api/completion_books/open'
  * they do not get. A link that is unknown, withdrawn or run out is the same, and so is one of a client whose contract
  * has ended.
  */
-export const openShared = async (platform: Platform, { client_uuid, token, password }: Opening, ip: string) => {
-  const ofNetwork = { scope: 'completion_book:network', subject: networkOf(ip) } as const
+export const openShared = async (platform: Platform, { password, ...looking }: Opening, ip: string) => {
+  const ofNetwork = ofNetworkOf(ip)
   await spendAttempt(platform, ofNetwork)
-  const client = await platform.pool.read(null, db => findClientByUuid(db, client_uuid))
-  const find = (db: Db) => (client ? findGoodLink(db, client.id, sha256(token), platform.now()) : Promise.resolve(undefined))
-  const link = client && (await platform.pool.read(client.id, find))
-  if (!client || !link || client.status === 'terminated') throw linkGone()
+  const { client, link, find } = await reachLink(platform, looking)
   const ofLink = { scope: 'completion_book:link', subject: `${client.id}/${link.id}` } as const
   const { result, count } = await checkUnderLimit(
     platform,

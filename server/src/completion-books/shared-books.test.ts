@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { failedAttempts } from '../../test/attempts.ts'
 import { buildClient, buildPlatformPerson, buildUser } from '../../test/build.ts'
 import { type BookSite, buildBookSite, textOf } from '../../test/book-site.ts'
+import { forgetAttempts } from '../platform/attempts/attempts.ts'
 import { guest, openWorld } from '../../test/world.ts'
 
 const world = await openWorld()
@@ -71,6 +72,51 @@ describe('DELETE /api/constructions/:construction_id/completion_book/links/:id',
     expect((await remove()).body.link).toMatchObject({ good: false, withdrawn_at: '2026-12-05T10:00:00+09:00', opened: 1 })
     expect((await open(addressOf(body.url))).body.code).toBe('link_gone')
     expect((await remove()).status).toBe(200)
+  })
+})
+
+describe('POST /api/completion_books/look', () => {
+  const look = (address: { client_uuid: string; token: string }) =>
+    world.call(guest, 'POST /api/completion_books/look', { body: { client_uuid: address.client_uuid, token: address.token } })
+
+  it('says before the password whether a link leads anywhere, and of one that does not the same sentence whatever it was', async () => {
+    const { body } = await share({ days: 1 })
+    const address = addressOf(body.url)
+    const good = await look(address)
+    expect([good.status, good.body]).toEqual([200, { needs: 'password' }])
+    const refusals = [
+      await look({ ...address, token: 'AAAAAAAAAAAAAAAAAAAAAA' }),
+      await look({ ...address, client_uuid: '00000000-0000-4000-8000-000000000000' }),
+    ]
+    const withdrawn = (await share()).body
+    await world.call(site.staff, `DELETE ${links}/:id`, { params: { ...site.params, id: withdrawn.link.id } })
+    refusals.push(await look(addressOf(withdrawn.url)))
+    world.setNow('2026-12-06T10:00:01+09:00')
+    refusals.push(await look(address))
+    const unknown = {
+      status: 422,
+      body: {
+        errors: {
+          full_messages: ['このリンクは使えません。期限が切れたか、取り消されています。リンクを送った人にお問い合わせください。'],
+        },
+        code: 'link_gone',
+      },
+    }
+    for (const { status, body: said } of refusals) expect({ status, body: said }).toEqual(unknown)
+  })
+
+  it('counts addresses that lead nowhere by network, with those that are opened, and no others', async () => {
+    const { body } = await share()
+    const address = addressOf(body.url)
+    const ofNetwork = { scope: 'completion_book:network', subject: '127.0.0.1' } as const
+    const forget = () => world.inClient(null, db => forgetAttempts(db, ofNetwork))
+    await forget()
+    await failedAttempts(world, ofNetwork, 99)
+    expect([(await look(address)).status, (await look(address)).status]).toEqual([200, 200])
+    expect((await look({ ...address, token: 'AAAAAAAAAAAAAAAAAAAAAA' })).status).toBe(422)
+    expect([(await look(address)).status, (await open(address)).status]).toEqual([429, 429])
+    await forget()
+    expect((await look(address)).status).toBe(200)
   })
 })
 

@@ -450,6 +450,30 @@ describe('POST /api/constructions/:construction_id/completion_reports/print', ()
     // What was typed is copied as it was typed.
     expect((await pagesOf(paper)).join('')).toContain('https://www.example.jp/aaaaaaa')
   })
+  it('leaves neither the last rows nor the signature alone on the next page', async () => {
+    // Each somewhat too long for its page, in another way.
+    const lengths = [25, 27, 33]
+    for (const [at, room] of construction.rooms.slice(0, lengths.length).entries()) {
+      roomId = room.id
+      const rows = Array.from({ length: lengths[at]! }, (_, row) =>
+        choice(`感知器${row + 1}の試験`, { name: '異常なし', is_default: true }),
+      )
+      const { id } = await createTemplate(`点検${lengths[at]}`, rows)
+      await save({ completion_report_id: id, completion_comment: at % 2 === 0 ? '動作を確認しました。' : null })
+      await complete()
+    }
+    const pages = await pagesOf(
+      await fileOf(staff, (await print(construction.rooms.slice(0, lengths.length).map(({ id }) => id))).body.job),
+    )
+    const onNext = pages
+      .filter(page => page.includes('2/2'))
+      .map(page => [
+        page.split('異常なし').length - 1,
+        page.includes('コメント') && page.includes('動作を確認しました。'),
+        page.includes('■確認'),
+      ])
+    expect(onNext.map(([rows, comment, signed]) => [Number(rows) >= 3 || comment, signed])).toEqual(lengths.map(() => [true, true]))
+  })
   it('numbers the pages of each room for itself, and says of an inspection that it is no statutory form', async () => {
     await world.inClient(client.id, db =>
       db.updateTable('constructions').set({ construction_type: 'inspection' }).where('id', '=', construction.id).execute(),

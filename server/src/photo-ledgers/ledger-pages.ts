@@ -2,7 +2,15 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { formatDayLong, formatDayWithoutWeekday, todayInTokyo } from '@toguchi/domain/calendar/day'
 import { contractPeriod } from '@toguchi/domain/constructions/contract-period'
-import { type LaidOut, type LedgerGap, type LedgerRow, layOutLedger, groupPhotos, roomTitle } from '@toguchi/domain/photo-ledgers/lay-out'
+import {
+  type LaidOut,
+  type LedgerGap,
+  type LedgerRow,
+  layOutLedger,
+  groupPhotos,
+  photosOn,
+  roomTitle,
+} from '@toguchi/domain/photo-ledgers/lay-out'
 import { type LedgerChoices, ledgerOrderLabels } from '@toguchi/domain/photo-ledgers/ledger-choices'
 import { photoTimingLabels } from '@toguchi/domain/photos/labels'
 import type { Pages, Part, Picture } from '../printing/printing.ts'
@@ -56,25 +64,27 @@ export interface LedgerChunk {
 const pagesOfChunk = 4
 
 /**
- * Photos as pages of a book, by themselves: they are numbered from 1, so that nothing here changes when a photo is corrected that stands
- * elsewhere. No page has a number or a date of its own.
+ * Photos as pages of a book, by themselves, under the numbers that they have in the ledger: nothing here changes when a photo is corrected
+ * that stands elsewhere, only when one comes or goes before them. No page has a number or a date of its own.
  */
 export const ledgerChunks = (
   images: readonly LedgerImage[],
   construction: LedgerConstruction,
   choices: LedgerChoices,
-  { leftOut, pagesAtOnce = pagesOfChunk }: { leftOut: readonly LedgerImage[]; pagesAtOnce?: number | undefined },
+  {
+    leftOut,
+    numbers,
+    pagesAtOnce = pagesOfChunk,
+  }: { leftOut: readonly LedgerImage[]; numbers: PhotoNumbers; pagesAtOnce?: number | undefined },
 ): LedgerChunk[] => {
   const plan = planLedger(images, { ...choices, cover: false }, leftOut)
   const { pages } = plan
   const chunks: LedgerChunk[] = []
-  let before = 0
   for (let from = 0; from < pages.length; from += pagesAtOnce) {
     const some = pages.slice(from, from + pagesAtOnce)
-    const shown = some.flat().flatMap(({ cells }) => cells.filter(cell => cell !== null))
-    const pictures = shown.map((image, at) => ({ name: nameOf(before + at + 1), image }))
-    const cards = cardsOf(shown, before, pictures, construction)
-    before += shown.length
+    const shown = photosOn(some)
+    const pictures = shown.map(image => ({ name: nameOf(numberOf(image, numbers)), image }))
+    const cards = cardsOf(shown, numbers, pictures, construction)
     const drawn = some.map(rows => ({
       number: 0,
       lines: rows.map(row => lineOf(row, cards)),
@@ -86,6 +96,14 @@ export const ledgerChunks = (
     })
   }
   return chunks
+}
+
+/** By photo: its number in the ledger. */
+export type PhotoNumbers = ReadonlyMap<LedgerImage, number>
+const numberOf = (image: LedgerImage, numbers: PhotoNumbers): number => {
+  const number = numbers.get(image)
+  if (number === undefined) throw new Error(`a photo that stands in no ledger: ${image.row.uuid}`)
+  return number
 }
 
 const lineOf = ({ heading, cells, gaps }: LedgerRow<LedgerImage>, cards: ReturnType<typeof cardsOf>) => ({
@@ -132,7 +150,7 @@ export const ledgerParts = function* (drawing: LedgerDrawing): Generator<Part> {
     yield {
       makeReady: folder => layPages(drawing, some, folder),
       pages: part.length + (cover ? 1 : 0),
-      done: imagesOf(pages.slice(0, some.to)).length,
+      done: photosOn(pages.slice(0, some.to)).length,
     }
   }
 }
@@ -142,8 +160,6 @@ export const layLedgerPage = (drawing: LedgerDrawing, page: number, folder: stri
   const at = drawing.choices.cover ? page - 2 : page - 1
   return layPages(drawing, at < 0 ? { from: 0, to: 0, cover: true } : { from: at, to: at + 1, cover: false }, folder)
 }
-
-const imagesOf = (pages: PlannedLedger['pages']): LedgerImage[] => pages.flat().flatMap(({ cells }) => cells.filter(cell => cell !== null))
 
 /** Which pages of a plan: `to` is the one after the last; the cover, if any, stands before them. */
 interface SomePages {
@@ -157,17 +173,16 @@ const layPages = async (
   { from, to, cover }: SomePages,
   folder: string,
 ): Promise<Pages> => {
-  const { pages, total } = plan
+  const { pages, total, numbers } = plan
   const front = choices.cover ? 1 : 0
   const part = pages.slice(from, to)
-  const images = imagesOf(part)
-  const before = imagesOf(pages.slice(0, from)).length
-  const pictures = await picturesOf(images, { before, folder }, show)
-  const cards = cardsOf(images, before, pictures, construction)
+  const images = photosOn(part)
+  const pictures = await picturesOf(images, { numbers, folder }, show)
+  const cards = cardsOf(images, numbers, pictures, construction)
   const data = {
     ...commonOf(construction, choices, plan),
     total,
-    cover: cover ? coverOf(construction, choices, imagesOf(pages).length, at) : null,
+    cover: cover ? coverOf(construction, choices, numbers.size, at) : null,
     pages: part.map((rows, index) => ({
       number: from + index + front + 1,
       lines: rows.map(row => lineOf(row, cards)),
@@ -181,14 +196,15 @@ const nameOf = (number: number) => `photo-${number}.jpg`
 /** One after the other: a part's pictures are few, and others wait for the same hands. */
 const picturesOf = async (
   images: readonly LedgerImage[],
-  { before, folder }: { before: number; folder: string },
+  { numbers, folder }: { numbers: PhotoNumbers; folder: string },
   show: (image: LedgerImage) => Promise<Uint8Array | null>,
 ): Promise<Picture[]> => {
   const pictures: Picture[] = []
-  for (const [at, image] of images.entries()) {
+  for (const image of images) {
     const bytes = await show(image)
     if (!bytes) continue
-    const picture = { name: nameOf(before + at + 1), path: path.join(folder, nameOf(before + at + 1)) }
+    const name = nameOf(numberOf(image, numbers))
+    const picture = { name, path: path.join(folder, name) }
     await writeFile(picture.path, bytes, { mode: 0o600 })
     pictures.push(picture)
   }
@@ -197,14 +213,14 @@ const picturesOf = async (
 
 const cardsOf = (
   images: readonly LedgerImage[],
-  before: number,
+  numbers: PhotoNumbers,
   pictures: readonly { name: string }[],
   construction: LedgerConstruction,
 ) => {
   const shown = new Set(pictures.map(({ name }) => name))
   return new Map(
-    images.map((image, at) => {
-      const number = before + at + 1
+    images.map(image => {
+      const number = numberOf(image, numbers)
       const name = nameOf(number)
       const date = formatDayWithoutWeekday(todayInTokyo(image.filming_at))
       return [image, { number, picture: shown.has(name) ? name : null, date, ...captionOf(image, construction) }]

@@ -354,6 +354,25 @@ describe('POST /api/constructions/:construction_id/photo_ledger', () => {
     expect((await show()).body.last).toBeNull()
   })
 
+  it('numbers a photo in the workbook as in the PDF', async () => {
+    for (const [timing, minute] of [
+      ['before_construction', 1],
+      ['before_construction', 2],
+      ['after_construction', 3],
+    ] as const)
+      await take(0, places.entrance, timing, `2026-11-20T10:0${minute}:00+09:00`)
+    // The second picture of a stage stands in a second row, behind the other stages of the first.
+    const rows: unknown[][] = []
+    for await (const { cells } of readWorkbook(await make({ format: 'xlsx', beside: true }), 20)) rows.push([...cells])
+    expect(rows.slice(2).map(([number, , , , timing]) => [Number(number), timing])).toEqual([
+      [1, '施工前'],
+      [2, '施工後'],
+      [3, '施工前'],
+    ])
+    const pages = await pagesOf(await make({ beside: true, cover: false }))
+    expect(pages.join('').match(/施工.No\.\d/g)).toEqual(['施工前No.1', '施工後No.2', '施工前No.3'])
+  })
+
   it('is made by the client’s own people of their own constructions', async () => {
     await take(0, places.entrance)
     const stranger = await buildUser(world, await buildClient(world), 'Staff_Admin')

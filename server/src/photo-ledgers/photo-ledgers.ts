@@ -9,6 +9,6 @@ export const photoLedgerPapers: Readonly<Record<string, { print: Printer; noun: 
   photo_ledger_workbook: { print: writeLedgerWorkbook, noun: '工事写真台帳のExcel' },
 }
 export { type LedgerImage, listLedgerImages, onlyLeftOut, withoutLeftOut } from './ledger-images.ts'
-export { ledgerChunks, planLedger } from './ledger-pages.ts'
+export { ledgerChunks, type PhotoNumbers, planLedger } from './ledger-pages.ts'
 export { dotsOnScreen, pixelsOnPaper } from './print-photo-ledger.ts'
 export { findLastLedger, findLedgerConstruction, type LedgerConstruction } from './queries.ts'

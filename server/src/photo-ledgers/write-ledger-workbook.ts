@@ -1,11 +1,10 @@
 import { formatInstant } from '@toguchi/domain/calendar/day'
-import { groupPhotos } from '@toguchi/domain/photo-ledgers/lay-out'
 import { showPicture, showSmaller } from '../photos/photos.ts'
 import { setJobProgress } from '../platform/jobs/job-rows.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { PrintJob, Printed } from '../printing/printing.ts'
 import { type PictureOfRow, writePictureSheet } from '../spreadsheets/spreadsheets.ts'
-import { captionOf, ledgerTitle } from './ledger-pages.ts'
+import { captionOf, ledgerTitle, planLedger } from './ledger-pages.ts'
 import { type LedgerInput, readLedger } from './print-photo-ledger.ts'
 
 const headings = [
@@ -27,11 +26,12 @@ const box = { width: 480, height: 360, padded: true }
 /** Photos between two words of how far it is. */
 const told = 10
 
-/** The ledger as a workbook with the pictures in their rows, for offices that sort it on: a row for each photo, in the chosen order. */
+/** The ledger as a workbook with the pictures in their rows, for offices that sort it on: a row for each photo, numbered as in the PDF. */
 export const writeLedgerWorkbook = async (platform: Platform, job: PrintJob<LedgerInput>): Promise<Printed> => {
   const { client_id: clientId, input } = job
-  const { construction, images } = await readLedger(platform, job)
-  const sorted = groupPhotos(images, input.order).flatMap(({ photos }) => photos)
+  const { construction, images, leftOut } = await readLedger(platform, job)
+  const { numbers } = planLedger(images, input, leftOut)
+  const sorted = [...numbers.keys()]
   const pictures: (PictureOfRow | null)[] = []
   for (const { row } of sorted) {
     job.signal?.throwIfAborted()

@@ -9,7 +9,7 @@ import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { NodeCompiler, type NodeTypstDocument } from '@myriaddreamin/typst-ts-node-compiler'
 import { type DrawnPart, type DrawnPicture, type EngineAnswer, type EngineCommand, type Pages, PagesOverflow } from './engine.ts'
-import { asLine } from './json-lines.ts'
+import { asLine } from './engine-messages.ts'
 import { pageOfDrawing } from './page-of-drawing.ts'
 import { qrPicture } from './qr-picture.ts'
 

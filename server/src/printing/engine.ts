@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Bookmark } from './join-pdfs.ts'
-import { asLine } from './json-lines.ts'
+import { asLine } from './engine-messages.ts'
 
 const child = fileURLToPath(new URL('./engine-child.ts', import.meta.url))
 

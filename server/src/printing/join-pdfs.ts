@@ -1,5 +1,17 @@
 import { createHash } from 'node:crypto'
-import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, type PDFObject, PDFRawStream, PDFRef, PDFString } from '@cantoo/pdf-lib'
+import {
+  type PDFPage,
+  PDFArray,
+  PDFDict,
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  type PDFObject,
+  PDFRawStream,
+  PDFRef,
+  PDFString,
+} from '@cantoo/pdf-lib'
+import { linkedPage } from './engine-messages.ts'
 
 /** An entry of the table of contents that viewers show beside the pages. */
 export interface Bookmark {
@@ -73,6 +85,8 @@ export const joinPdfs = (write: (bytes: Uint8Array) => Promise<void>, { title, a
   const offsets: number[] = []
   const pages: string[] = []
   const hash = createHash('sha256')
+  /** Pages that links lead to; where those stand is written when all of them are known. */
+  const linked = new Set<number>()
   let length = 0
   let outputIntents: string | undefined
 
@@ -161,6 +175,21 @@ export const joinPdfs = (write: (bytes: Uint8Array) => Promise<void>, { title, a
     page.set(name('Contents'), all)
   }
 
+  /** Links to pages of the whole, which may come in a later part, get the name of a place instead of an address. */
+  const leadLinks = ({ node }: PDFPage) => {
+    for (const each of node.Annots()?.asArray() ?? []) {
+      const annotation = node.context.lookup(each)
+      if (!(annotation instanceof PDFDict)) continue
+      const address = annotation.lookupMaybe(name('A'), PDFDict)?.lookup(name('URI'))
+      const page = linkedPage(address instanceof PDFString || address instanceof PDFHexString ? address.decodeText() : '')
+      if (page === null) continue
+      linked.add(page)
+      annotation.delete(name('A'))
+      annotation.delete(name('StructParent'))
+      annotation.set(name('Dest'), name(placeOf(page)))
+    }
+  }
+
   return {
     async append(part, overlaysOf) {
       await start()
@@ -170,6 +199,7 @@ export const joinPdfs = (write: (bytes: Uint8Array) => Promise<void>, { title, a
       // Links inside the part lead to its pages, which must not bring the part's tree along.
       for (const { ref } of leaves) numberOf(ref)
       for (const leaf of leaves) {
+        leadLinks(leaf)
         const { node, ref } = leaf
         const page = node.clone(document.context)
         for (const key of inherited) {
@@ -218,12 +248,13 @@ export const joinPdfs = (write: (bytes: Uint8Array) => Promise<void>, { title, a
       await start()
       await sendObject(tree, Buffer.from(`<< /Type /Pages /Count ${pages.length} /Kids [ ${pages.join(' ')} ] >>`, 'latin1'))
       const outlines = bookmarks.length === 0 ? undefined : await sendOutlines(bookmarks)
+      const places = linked.size === 0 ? undefined : await sendPlaces()
       const metadata = await sendNew(metadataOf(title, at, isArchive))
       const info = await sendNew(
         `<< /Title ${textOf(title)} /Creator (Toguchi) /CreationDate ${PDFString.fromDate(at).toString()} /ModDate ${PDFString.fromDate(at).toString()} >>`,
       )
       const catalog = await sendNew(
-        `<< /Type /Catalog /Pages ${tree} 0 R /Lang (ja) /Metadata ${metadata}${outlines ? ` /Outlines ${outlines} /PageMode /UseOutlines` : ''}${isArchive && outputIntents ? ` /OutputIntents ${outputIntents}` : ''} /ViewerPreferences << /DisplayDocTitle true >> >>`,
+        `<< /Type /Catalog /Pages ${tree} 0 R /Lang (ja) /Metadata ${metadata}${outlines ? ` /Outlines ${outlines} /PageMode /UseOutlines` : ''}${places ? ` /Dests ${places}` : ''}${isArchive && outputIntents ? ` /OutputIntents ${outputIntents}` : ''} /ViewerPreferences << /DisplayDocTitle true >> >>`,
       )
       const table = length
       const id = hash.copy().digest('hex').slice(0, 32)
@@ -234,6 +265,12 @@ export const joinPdfs = (write: (bytes: Uint8Array) => Promise<void>, { title, a
     },
   }
 
+  function sendPlaces(): Promise<string> {
+    const places = [...linked].flatMap(page =>
+      pages[page] === undefined ? [] : `/${placeOf(page)} [ ${pages[page]} /XYZ null null null ]`,
+    )
+    return sendNew(`<< ${places.join(' ')} >>`)
+  }
   async function sendOutlines(bookmarks: readonly Bookmark[]): Promise<string> {
     const root = reserve()
     const { first, last } = await sendLevel(bookmarks, root)
@@ -257,6 +294,8 @@ export const joinPdfs = (write: (bytes: Uint8Array) => Promise<void>, { title, a
     return { first: numbers[0] ?? 0, last: numbers.at(-1) ?? 0 }
   }
 }
+
+const placeOf = (page: number): string => `page-${page}`
 
 const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 

@@ -8,5 +8,6 @@ export { drawPage, noSuchPage, type Part, renderParts, renderTypst, stageJoined 
 export type { PrintJob, Printed, Printer } from './printer.ts'
 export { type DrawnPart, type Engine, type JoinedParts, openEngine, PagesOverflow } from './engine.ts'
 export type { Bookmark } from './join-pdfs.ts'
+export { linkToPage } from './engine-messages.ts'
 export { overallSchedulePages } from './schedules/print-overall-schedule.ts'
 export { faultsOfFirstTexts, writeFirstTexts } from './letters/first-texts.ts'

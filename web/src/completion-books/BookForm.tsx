@@ -1,4 +1,5 @@
 import { type BookChoices, bookSectionLabels, type BookSection, offeredSections } from '@toguchi/domain/completion-books/sections'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApiMutation } from '../platform/api/api.ts'
 import { Alert } from '../ui/Alert.ts'
@@ -10,7 +11,7 @@ import { Actions, Stack, Subhead } from '../ui/layout/Layout.ts'
 import { Section } from '../ui/layout/Section.tsx'
 import { SortableList } from '../ui/table/SortableList.tsx'
 import styles from './BookForm.module.css'
-import { type Book, bookReads, isSame, offeredOf } from './book-reads.ts'
+import { type Book, bookReads, isSame, offeredOf, readingOf } from './book-reads.ts'
 
 interface Props {
   constructionId: number
@@ -25,6 +26,8 @@ export const BookForm = ({ constructionId, book, choices, choose }: Props) => {
   const [order, setOrder] = useState(() => offeredSections(choices.sections))
   const save = useApiMutation('PATCH /api/constructions/:construction_id/completion_book', { invalidates: bookReads })
   const chosen = new Set(choices.sections)
+  const unread = book.attachments.flatMap(attachment => (attachment.unread ? [attachment.key] : []))
+  const { isFetching: isReading } = useQuery(readingOf(constructionId, unread))
   const added = book.attachments.filter(attachment => attachment.added).length
   const sectionsIn = (sections: readonly BookSection[], held: ReadonlySet<BookSection>) => sections.filter(section => held.has(section))
   const move = (from: number, to: number) => {
@@ -82,17 +85,18 @@ export const BookForm = ({ constructionId, book, choices, choose }: Props) => {
         </CheckLabel>
         <Help>載せない場合は部屋番号だけが載ります。管理組合へお渡しする控えは、載せないことをおすすめします。</Help>
         <Help>
-          写真は、最後に作成した「工事写真台帳」の並べ方と枚数で載り、台帳から外した写真は「各部屋の工事写真」と「共用部写真」に載りません。完了報告書の写真は変わりません。
+          写真は、最後に作成した「工事写真台帳」の並べ方・枚数・番号で載り、台帳から外した写真は「各部屋の工事写真」と「共用部写真」に載りません。完了報告書の写真は変わりません。
         </Help>
         {book.attachments.length === 0 ? null : (
           <>
             <Subhead>綴じる添付資料</Subhead>
             {added === 0 ? null : <Alert as="p">新しい資料が{added}件あります。載せる場合は選択してください。</Alert>}
-            {book.attachments.map(({ key, title, pages, why_not, added: isNew }) => (
+            {book.attachments.map(({ key, title, pages, why_not, unread: isUnread, added: isNew }) => (
               <CheckLabel key={key}>
                 <input type="checkbox" checked={!choices.left_out.includes(key)} onChange={event => leaveOut(key, !event.target.checked)} />
                 {title}
                 {isNew ? <Badge tone="amber">新規</Badge> : null}
+                {isUnread && isReading ? <small>ページ数を確認しています…</small> : null}
                 {why_not === null ? pages === null ? null : <small>{pages}ページ</small> : <Badge tone="amber">別添：{why_not}</Badge>}
               </CheckLabel>
             ))}

@@ -24,9 +24,17 @@ const edition = (number: number): Edition => ({
   volumes: [{ url: `/files/${number}`, file_name: `完成図書_${number}.pdf`, pages: 12, byte_size: 1000 }],
   links: [],
 })
-const attachment = (id: number, title: string, added = false) => ({ key: `documents/${id}`, title, pages: 2, why_not: null, added })
+const attachment = (id: number, title: string, added = false) => ({
+  key: `documents/${id}`,
+  title,
+  pages: 2 as number | null,
+  why_not: null,
+  unread: false,
+  added,
+})
 let book: Book
 let making: Making | null
+let reading: Promise<Response>
 const written: Record<string, unknown>[] = []
 
 beforeAll(() => loadLocale('ja'))
@@ -57,6 +65,7 @@ beforeEach(async () => {
     asked_at: '2026-11-23T10:00:00+09:00',
   }
   vi.stubGlobal('fetch', (url: string, { method = 'GET', body }: { method?: string; body?: string } = {}) => {
+    if (url.endsWith('/reading')) return reading
     if (method !== 'GET' && !url.includes('preview')) written.push(JSON.parse(body ?? '{}') as Record<string, unknown>)
     if (method === 'POST' && url.endsWith('/completion_book')) making = begun
     const answer = url.includes('preview')
@@ -111,6 +120,20 @@ it('closes the pages when making begins, keeps the focus, and says when the edit
   book = { ...book, editions: [edition(2), edition(1)] }
   const said = await screen.findByText('第2版を作成しました。', {}, { timeout: 4_000 })
   expect(said.parentElement?.querySelector('a')?.getAttribute('href')).toBe('/files/2')
+})
+
+it('shows the page before the attachments are read, and their pages when they are', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  reading = promise
+  const [paper] = [attachment(1, '保証書')]
+  book = { ...book, attachments: [{ ...paper, pages: null, unread: true }] }
+  await open()
+  await screen.findByText('ページ数を確認しています…')
+  expect(screen.getByRole('button', { name: '完成図書を作成' })).toBeTruthy()
+  book = { ...book, attachments: [paper] }
+  resolve(Response.json({ read: 1 }))
+  await screen.findByText('2ページ')
+  expect(screen.queryByText('ページ数を確認しています…')).toBeNull()
 })
 
 it('says of an old edition what can be made of it while rooms are open', async () => {

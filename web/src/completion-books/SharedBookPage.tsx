@@ -1,7 +1,7 @@
 import { formatDayLong, todayInTokyo } from '@toguchi/domain/calendar/day'
 import { useState } from 'react'
-import { useParams } from 'react-router'
-import { type AnswerOf, send } from '../platform/api/request.ts'
+import { type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router'
+import { type AnswerOf, ApiError, send } from '../platform/api/request.ts'
 import { ButtonAnchor, Button } from '../ui/plain/Button.tsx'
 import { Card, Title } from '../ui/plain/Card.tsx'
 import { Notice } from '../ui/plain/Notice.tsx'
@@ -12,16 +12,38 @@ import { sizeText } from './size-text.ts'
 
 type Shared = AnswerOf<'POST /api/completion_books/open'>
 
-/** What the link of a completion book leads to: the password first, then the volumes. Nobody signs in, and nothing is told before. */
+/** Null where the link leads somewhere; else why it does not. What could not be asked is left to the form, which asks again. */
+export const loader = async ({ params: { client_uuid = '', token = '' } }: LoaderFunctionArgs): Promise<readonly string[] | null> => {
+  try {
+    await send('POST /api/completion_books/look', { body: { client_uuid, token } }, { errors: 'nobody' })
+    return null
+  } catch (error) {
+    if (error instanceof ApiError) return error.status === 422 ? goneText(error) : null
+    throw error
+  }
+}
+
+/** An address that was typed off wrongly is no token at all, and leads nowhere either. */
+const goneText = ({ code, fullMessages }: ApiError): readonly string[] =>
+  code === 'link_gone' ? fullMessages : ['このリンクは使えません。アドレスが途中で切れていないか、ご確認ください。']
+
+/** What the link of a completion book leads to: one that leads nowhere says so; else the password first, then the volumes. Nobody signs in, and nothing is told before. */
 export const SharedBookPage = () => {
   const { client_uuid = '', token = '' } = useParams()
+  const gone = useLoaderData<typeof loader>()
   const [book, setBook] = useState<Shared | null>(null)
   return (
     <>
       {/* Nothing of it belongs into a list of pages. */}
       <meta name="robots" content="noindex, nofollow" />
       <Title>完成図書</Title>
-      {book === null ? (
+      {gone !== null ? (
+        <Notice kind="error">
+          {gone.map(text => (
+            <p key={text}>{text}</p>
+          ))}
+        </Notice>
+      ) : book === null ? (
         <Card>
           <p>パスワードを入力すると、完成図書を見られます。</p>
           <PlainForm

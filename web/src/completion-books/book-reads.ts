@@ -1,5 +1,6 @@
 import type { BookChoices, MissingKind } from '@toguchi/domain/completion-books/sections'
-import { type AnswerOf, q } from '../platform/api/api.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { type AnswerOf, invalidate, q, send } from '../platform/api/api.ts'
 import { paths } from '../site/paths.ts'
 
 export type Book = AnswerOf<'GET /api/constructions/:construction_id/completion_book'>
@@ -11,6 +12,24 @@ export const bookOf = (construction_id: number) =>
   q('GET /api/constructions/:construction_id/completion_book', { params: { construction_id } })
 export const makingOf = (construction_id: number) =>
   q('GET /api/constructions/:construction_id/completion_book/making', { params: { construction_id } }, { silent: true, errors: 'nobody' })
+
+/** Has those attachments looked into that nobody has looked into yet, and reads the book again: it is shown without waiting for that. */
+export const readingOf = (construction_id: number, unread: readonly string[]) =>
+  queryOptions({
+    queryKey: ['book attachments', construction_id, unread],
+    enabled: unread.length > 0,
+    retry: false,
+    queryFn: async ({ signal }) => {
+      const options = { silent: true, errors: 'nobody', signal } as const
+      const answer = await send(
+        'POST /api/constructions/:construction_id/completion_book/attachments/reading',
+        { params: { construction_id } },
+        options,
+      )
+      if (answer.read > 0) await invalidate(bookReads)
+      return answer
+    },
+  })
 
 /** What a book, however it changes, makes stale. */
 export const bookReads = ['GET /api/constructions/:construction_id/completion_book', 'GET /api/constructions/:id'] as const

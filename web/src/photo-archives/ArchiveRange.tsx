@@ -5,7 +5,7 @@ import { useId } from 'react'
 import { q } from '../platform/api/api.ts'
 import { useConfiguration } from '../platform/session/configuration.ts'
 import { Select } from '../ui/form/Control.ts'
-import { FieldBox, Label } from '../ui/form/FieldParts.ts'
+import { CheckLabel, FieldBox, Fieldset, Label } from '../ui/form/FieldParts.ts'
 import { Choice } from '../ui/form/fields/Choice.tsx'
 import { DayInput } from '../ui/form/fields/DayInput.tsx'
 import type { ArchiveChoice } from './archive-choice.ts'
@@ -21,6 +21,7 @@ const areas = [
   { value: 'all', label: 'すべて' },
   { value: 'rooms', label: '部屋すべて' },
   { value: 'common', label: '共用部' },
+  { value: 'ticked', label: '部屋を選ぶ' },
 ] as const
 
 /** Which of the photos: where, at which stage, taken from when until when. */
@@ -59,6 +60,25 @@ export const ArchiveRange = ({ constructionId, choice, onChange }: Props) => {
           ))}
         </Select>
       </FieldBox>
+      {choice.scope === 'ticked' ? (
+        <Fieldset className={styles.rooms}>
+          <legend>部屋（{choice.room_ids.length}部屋を選択中）</legend>
+          <div>
+            {rooms.map(({ value, label }) => (
+              <CheckLabel key={value}>
+                <input
+                  type="checkbox"
+                  checked={choice.room_ids.includes(value)}
+                  onChange={({ target: { checked } }) =>
+                    onChange({ room_ids: checked ? [...choice.room_ids, value] : choice.room_ids.filter(id => id !== value) })
+                  }
+                />
+                {label}
+              </CheckLabel>
+            ))}
+          </div>
+        </Fieldset>
+      ) : null}
       {(['filmed_from', 'filmed_to'] as const).map(name => (
         <FieldBox key={name}>
           <Label htmlFor={`${id}-${name}`}>{archiveLabels[name]}</Label>

@@ -80,6 +80,23 @@ it('waits for the check of what is chosen, whatever was told of the choice befor
   await vi.waitFor(() => expect(isOff()).toBe(false))
 })
 
+it('takes the photos of several rooms that are ticked, and of none nothing', async () => {
+  await untilAsked(1)
+  answerCheck()
+  await userEvent.click(screen.getByLabelText('範囲'))
+  await userEvent.selectOptions(screen.getByLabelText('範囲'), '部屋を選ぶ')
+  expect(screen.getByText('部屋を選択してください。')).toBeTruthy()
+  expect([isOff(), asked.length]).toEqual([true, 1])
+  for (const name of ['101 号室', '102 号室']) await userEvent.click(await screen.findByRole('checkbox', { name }))
+  await untilAsked(3)
+  answerCheck()
+  await userEvent.click(screen.getByLabelText('位置情報が含まれることを確認しました'))
+  await vi.waitFor(() => expect(isOff()).toBe(false))
+  await userEvent.click(button())
+  await vi.waitFor(() => expect(posted).toHaveLength(1))
+  expect(posted[0]?.photo_archive).toMatchObject({ area: 'rooms', room_ids: [11, 12] })
+})
+
 it('lets a drawing go that was deleted since it was chosen', async () => {
   await userEvent.click(screen.getByRole('radio', { name: /電子納品/ }))
   await untilAsked(2)

@@ -44,6 +44,8 @@ const whyNotMade = (checked: ArchiveCheck | undefined, mustConfirm: boolean): st
 const begun = createStore<ReadonlyMap<number, number>>(new Map())
 onSessionEnd(() => begun.set(new Map()))
 
+const withoutRoomText = '部屋を選択してください。'
+
 /** 写真をまとめて保存: what, how many, what to know first, and then the file as it grows. */
 export const PhotoArchiveModal = ({ constructionId, scope, onClose }: Props) => {
   const actor = useActor()
@@ -51,6 +53,7 @@ export const PhotoArchiveModal = ({ constructionId, scope, onClose }: Props) => 
   const [choice, setChoice] = useState<ArchiveChoice>({
     kind: kinds[0] ?? 'boarded',
     scope,
+    room_ids: [],
     timing: null,
     filmed_from: '',
     filmed_to: '',
@@ -61,12 +64,15 @@ export const PhotoArchiveModal = ({ constructionId, scope, onClose }: Props) => 
   const setJob = (id: number | null) =>
     begun.set(new Map([...begun.get()].filter(([each]) => each !== constructionId).concat(id === null ? [] : [[constructionId, id]])))
   const params = { construction_id: constructionId }
+  const isWithoutRoom = choice.scope === 'ticked' && choice.room_ids.length === 0
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     ...q(
       'GET /api/constructions/:construction_id/photo_archives/check',
       { params, query: questionOf(choice) },
       { silent: true, errors: 'nobody' },
     ),
+    // Rooms without any would be all of them.
+    enabled: !isWithoutRoom,
     placeholderData: keepPreviousData,
     // What is told is what will be made.
     staleTime: 0,
@@ -91,7 +97,9 @@ export const PhotoArchiveModal = ({ constructionId, scope, onClose }: Props) => 
   // The answer to the choice before stands there to read, and nothing is made of it. Deleted drawings are in no answer any more.
   const listed = isPlaceholderData ? null : checked?.delivery?.drawings
   const drawing_ids = listed ? choice.drawing_ids.filter(id => listed.some(drawing => drawing.id === id)) : choice.drawing_ids
-  const whyNot = error?.message ?? (isFetching ? checkingText : whyNotMade(checked, holdsPlaces && !isConfirmed))
+  const whyNot = isWithoutRoom
+    ? withoutRoomText
+    : (error?.message ?? (isFetching ? checkingText : whyNotMade(checked, holdsPlaces && !isConfirmed)))
   if (jobId !== null)
     return (
       // A frame of its own, which takes the focus that the pressed button leaves behind.
@@ -116,11 +124,13 @@ export const PhotoArchiveModal = ({ constructionId, scope, onClose }: Props) => 
         </Fieldset>
         <ArchiveRange constructionId={constructionId} choice={choice} onChange={change} />
         <p className={styles.size} role="status">
-          {error !== null
-            ? error.message
-            : checked === undefined
-              ? '対象を調べています…'
-              : (checked.why_not ?? `対象 ${checked.photos.toLocaleString('ja')} 枚（原本の合計 ${formatBytes(checked.byte_size)}）`)}
+          {isWithoutRoom
+            ? withoutRoomText
+            : error !== null
+              ? error.message
+              : checked === undefined
+                ? '対象を調べています…'
+                : (checked.why_not ?? `対象 ${checked.photos.toLocaleString('ja')} 枚（原本の合計 ${formatBytes(checked.byte_size)}）`)}
         </p>
         {choice.kind === 'delivery' && checked?.delivery ? (
           <DeliveryReport

@@ -1,13 +1,15 @@
 import type { ArchiveKind } from '@toguchi/domain/photo-archives/labels'
 import type { PhotoTiming } from '@toguchi/domain/photos/labels'
 
-/** Everything, all rooms, the common area, or one room by its id. */
-export type Scope = 'all' | 'rooms' | 'common' | number
+/** Everything, all rooms, the common area, one room by its id, or several that are ticked. */
+export type Scope = 'all' | 'rooms' | 'common' | 'ticked' | number
 
 /** What is chosen in the dialog. */
 export interface ArchiveChoice {
   kind: ArchiveKind
   scope: Scope
+  /** The rooms that are ticked, by their ids; asked for where the scope says so. */
+  room_ids: readonly number[]
   timing: PhotoTiming | null
   filmed_from: string
   filmed_to: string
@@ -18,10 +20,11 @@ export interface ArchiveChoice {
 }
 
 /** As the API asks for it. */
-export const questionOf = ({ kind, scope, timing, filmed_from, filmed_to, drawing_ids }: ArchiveChoice) => ({
+export const questionOf = ({ kind, scope, room_ids, timing, filmed_from, filmed_to, drawing_ids }: ArchiveChoice) => ({
   kind,
-  area: typeof scope === 'number' ? ('rooms' as const) : scope,
-  ...(typeof scope === 'number' ? { room_ids: [scope] } : {}),
+  ...(scope === 'ticked' || typeof scope === 'number'
+    ? { area: 'rooms' as const, room_ids: scope === 'ticked' ? [...room_ids] : [scope] }
+    : { area: scope }),
   ...(timing === null ? {} : { timing }),
   ...(filmed_from === '' ? {} : { filmed_from }),
   ...(filmed_to === '' ? {} : { filmed_to }),

@@ -11,6 +11,8 @@ import {
 } from '@toguchi/domain/photo-ledgers/ledger-choices'
 import { DocumentJobButton } from '../documents/documents.tsx'
 import { invalidate, send } from '../platform/api/api.ts'
+import { Button } from '../ui/Button.tsx'
+import { useConfirm } from '../ui/dialog/ConfirmDialog.tsx'
 import { CheckLabel, Help } from '../ui/form/FieldParts.ts'
 import { Section } from '../ui/layout/Section.tsx'
 import { Segments } from '../ui/layout/Segments.tsx'
@@ -69,9 +71,35 @@ export const LedgerForm = ({ constructionId, ledger, onPreview }: Props) => {
         ))}
       </div>
       <LedgerSize ledger={ledger} onPreview={onPreview} />
+      <StartOver ledger={ledger} />
       <Making constructionId={constructionId} ledger={ledger} />
       <Help>PDFは提出用です。Excelは写真を貼り付けた一覧で、並べ替えて使えます（{mostPhotosOfWorkbook}枚まで）。</Help>
     </Section>
+  )
+}
+
+/** The way back from what was chosen, which this browser keeps. */
+const StartOver = ({ ledger: { startOver } }: { ledger: Ledger }) => {
+  const [dialog, ask] = useConfirm()
+  if (startOver === null) return null
+  const question = {
+    title: '選んだ内容を最初からやり直しますか',
+    text: '並び順や載せない写真の選択を、最後に作成した台帳の内容に戻します。まだ作成していないときは、すべての写真を載せる内容に戻ります。',
+    confirm: 'やり直す',
+  }
+  return (
+    <p className={styles.preview}>
+      {dialog}
+      <Button
+        size="small"
+        icon="undo"
+        onClick={async () => {
+          if (await ask(question)) startOver()
+        }}
+      >
+        最初からやり直す
+      </Button>
+    </p>
   )
 }
 

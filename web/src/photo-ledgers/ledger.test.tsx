@@ -20,6 +20,7 @@ const photo = (uuid: string): Answer['photos'][number] => ({
 const answer: Answer = { photos: [photo('a'), photo('b')], choices: usualChoices(false), last: null, jobs: [] }
 
 beforeEach(() => {
+  localStorage.clear()
   sessionStorage.clear()
   vi.resetModules()
 })
@@ -30,6 +31,22 @@ const load = async () => {
   vi.resetModules()
   return import('./ledger.ts')
 }
+
+it('what was chosen stays in this browser, and is given up when the person starts over', async () => {
+  const first = await load()
+  const before = renderHook(() => first.useLedger(7, answer))
+  expect(before.result.current?.startOver).toBeNull()
+  act(() => before.result.current?.leaveOut(['b'], true))
+  // Another tab, which has only what the browser keeps.
+  sessionStorage.clear()
+  const second = await load()
+  const after = renderHook(() => second.useLedger(7, answer))
+  expect([...(after.result.current?.leftOut ?? [])]).toEqual(['b'])
+  act(() => after.result.current?.startOver?.())
+  expect([after.result.current?.leftOut.size, after.result.current?.startOver]).toEqual([0, null])
+  const third = await load()
+  expect(renderHook(() => third.useLedger(7, answer)).result.current?.leftOut.size).toBe(0)
+})
 
 it('photos that were left out stay left out when the page is loaded again, until that is made', async () => {
   const first = await load()

@@ -16,6 +16,8 @@ export interface Ledger {
   /** What the person asked for last, in each format. */
   jobs: readonly LedgerJob[]
   choose(change: Partial<LedgerChoices>): void
+  /** Gives up what was chosen since the last ledger that was made; null where nothing was. */
+  startOver: (() => void) | null
   /** All photos under their headings, those that are left out among them. */
   groups: LedgerGroup<LedgerPhoto>[]
   leftOut: ReadonlySet<string>
@@ -29,30 +31,39 @@ export interface Ledger {
 }
 
 /**
- * What was chosen in this tab and not made yet, by construction; what was made the server remembers. Hundreds of photos are left out by
- * hand: the tab keeps that over a reload.
+ * What was chosen and not made yet, by construction; what was made the server remembers. Hundreds of photos are left out by hand: this
+ * browser keeps that until it is made, given up, or the person signs out; each construction for itself, for another tab may be at another.
  */
-const draftsKey = 'ledger-drafts-1'
+const keyOf = (constructionId: number) => `ledger-draft-2/${constructionId}`
+const keys = (): string[] => Object.keys(localStorage).filter(key => key.startsWith(keyOf(0).slice(0, -1)))
 const keptDrafts = (): [number, LedgerChoices][] => {
   try {
-    return JSON.parse(sessionStorage.getItem(draftsKey) ?? '[]') as [number, LedgerChoices][]
+    return keys().map(key => [Number(key.split('/')[1]), JSON.parse(localStorage.getItem(key) ?? '') as LedgerChoices])
   } catch {
     return []
   }
 }
 const drafts = createStore<ReadonlyMap<number, LedgerChoices>>(new Map(keptDrafts()))
-drafts.subscribe(() => {
+const setDraft = (constructionId: number, draft: LedgerChoices | null) => {
+  const others = [...drafts.get()].filter(([id]) => id !== constructionId)
+  drafts.set(new Map(draft === null ? others : [...others, [constructionId, draft]]))
   try {
-    sessionStorage.setItem(draftsKey, JSON.stringify([...drafts.get()]))
+    if (draft === null) localStorage.removeItem(keyOf(constructionId))
+    else localStorage.setItem(keyOf(constructionId), JSON.stringify(draft))
   } catch {
     // A browser that keeps nothing keeps them until the page is left.
   }
+}
+onSessionEnd(() => {
+  drafts.set(new Map())
+  for (const key of keys()) localStorage.removeItem(key)
 })
-onSessionEnd(() => drafts.set(new Map()))
 
 /** What was chosen is made: the server remembers it from now on, unless something else was chosen meanwhile. */
-export const forgetDraft = (constructionId: number, made: LedgerChoices) =>
-  drafts.set(new Map([...drafts.get()].filter(([id, draft]) => id !== constructionId || !sameChoices(draft, made))))
+export const forgetDraft = (constructionId: number, made: LedgerChoices) => {
+  const draft = drafts.get().get(constructionId)
+  if (draft !== undefined && sameChoices(draft, made)) setDraft(constructionId, null)
+}
 
 /** Whether two ledgers of the same photos would be alike. */
 export const sameChoices = (one: LedgerChoices, other: LedgerChoices): boolean =>
@@ -71,23 +82,23 @@ export const useLedger = (constructionId: number, answer: Answer | undefined): L
     photos.filter(({ uuid }) => !leftOut.has(uuid)),
     order,
   )
-  const { pages } = layOutLedger(printed, choices)
-  const shown = pages.flatMap(rows => rows.flatMap(({ cells }) => cells.flatMap(cell => cell?.uuid ?? [])))
+  const { pages, numbers } = layOutLedger(printed, choices)
   const choose = (change: Partial<LedgerChoices>) => {
     const next = { ...choices, ...change }
     const most = mostRowsBesideOf(next.orientation)
     const fitting = next.beside && next.per_page > most ? most : next.per_page
-    drafts.set(new Map([...drafts.get(), [constructionId, { ...next, per_page: fitting }]]))
+    setDraft(constructionId, { ...next, per_page: fitting })
   }
   return {
     choices,
     jobs: answer?.jobs ?? [],
     choose,
+    startOver: answer === undefined || sameChoices(choices, answer.choices) ? null : () => setDraft(constructionId, null),
     groups,
     leftOut,
     leaveOut: (uuids, out) => choose({ left_out: [...(out ? leftOut.union(new Set(uuids)) : leftOut.difference(new Set(uuids)))] }),
-    numbers: new Map(shown.map((uuid, at) => [uuid, at + 1])),
+    numbers: new Map([...numbers].map(([{ uuid }, number]) => [uuid, number])),
     photos: photos.length,
-    pages: shown.length === 0 ? 0 : pages.length + (choices.cover ? 1 : 0),
+    pages: numbers.size === 0 ? 0 : pages.length + (choices.cover ? 1 : 0),
   }
 }

@@ -162,9 +162,9 @@ it('says nothing of what it cannot see', async () => {
 it('asks about each of several photos, and sends those of one place one after the other', async () => {
   looksLike(20, 128)
   await choose('a.png', 'b.png')
-  expect(await screen.findByRole('dialog', { name: '暗く写っています。撮り直しますか？' })).toBeTruthy()
+  expect(await screen.findByRole('dialog', { name: '2枚中1枚目（玄関　施工前）が暗く写っています。撮り直しますか？' })).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'このまま使う' }))
-  expect(await screen.findByRole('dialog', { name: 'ぶれています。撮り直しますか？' })).toBeTruthy()
+  expect(await screen.findByRole('dialog', { name: '2枚中2枚目（玄関　施工前）がぶれています。撮り直しますか？' })).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'このまま使う' }))
   expect(sent).toHaveLength(1)
   await vi.waitFor(() => expect(onTheirWay).toHaveLength(1))

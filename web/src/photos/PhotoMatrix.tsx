@@ -47,11 +47,19 @@ export const PhotoMatrix = ({ album, photos = [], slots, readOnly, hasBoards, em
   const [check, look] = usePictureCheck(takeBack)
   usePreviewsLetGo(sending)
 
-  const add = ({ position, timing }: Slot, files: FileList | null, fromCamera: boolean, again: (onChosen: () => void) => void) => {
+  const add = (
+    { position, place_name, timing }: Slot,
+    files: FileList | null,
+    fromCamera: boolean,
+    again: (onChosen: () => void) => void,
+  ) => {
     const chosen = [...(files ?? [])]
     queue.add(chosen, file => ({ position, timing, preview: URL.createObjectURL(file) }))
     queue.start()
-    for (const { id, file, state } of queue.uploads.get()) if (chosen.includes(file) && state !== 'refused') look({ id, file, again })
+    const which = (file: File) =>
+      chosen.length < 2 ? '' : `${chosen.length}枚中${chosen.indexOf(file) + 1}枚目（${place_name}　${photoTimingLabels[timing]}）`
+    for (const { id, file, state } of queue.uploads.get())
+      if (chosen.includes(file) && state !== 'refused') look({ id, file, which: which(file), again })
     // The server draws the board on a copy; who wants the picture on the phone too gets it as it was taken (G-PHO-04).
     if (fromCamera && keepsOriginals && hasBoards) for (const file of chosen) saveOwnFile(file)
   }

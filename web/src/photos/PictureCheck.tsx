@@ -9,6 +9,8 @@ import styles from './PictureCheck.module.css'
 export interface TakenPicture {
   id: string
   file: File
+  /** Which one it is, where several came at once: 5枚中3枚目（玄関）. */
+  which: string
   /** Opens the camera again, and says when it has brought another photo. */
   again: (onChosen: () => void) => void
 }
@@ -57,10 +59,10 @@ export const usePictureCheck = (drop: (id: string) => void): [dialog: ReactNode,
   }
 
   const dialog = (
-    <Modal opened={first !== undefined} onClose={answer} title={faultsText(first?.faults ?? [])} width={440}>
+    <Modal opened={first !== undefined} onClose={answer} title={faultsText(first?.faults ?? [], first?.taken.which)} width={440}>
       {first === undefined ? null : (
         <>
-          <img className={styles.picture} src={first.url} alt="いま撮った写真" />
+          <img className={styles.picture} src={first.url} alt={first.taken.which === '' ? 'いま撮った写真' : first.taken.which} />
           <ModalFoot>
             <Button onClick={answer}>このまま使う</Button>
             <Button kind="primary" onClick={() => takeAgain(first.taken)}>

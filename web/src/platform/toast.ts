@@ -8,6 +8,8 @@ export interface Toast {
   lines: readonly string[]
   /** An offered way back, such as 元に戻す. */
   action?: { label: string; run: () => void }
+  /** Of a failure: the action that failed, by which its success is known. */
+  about?: string
 }
 
 /** Milliseconds a toast stays (G-ERR-03). */
@@ -17,12 +19,12 @@ export const toasts = createStore<readonly Toast[]>([])
 
 let latest = 0
 
-const show = (kind: Toast['kind'], title: string, text: string | readonly string[], action?: Toast['action']): void => {
+const show = (kind: Toast['kind'], title: string, text: string | readonly string[], more: Pick<Toast, 'action' | 'about'> = {}): void => {
   const lines = typeof text === 'string' ? [text] : text
   const id = ++latest
   // The same news twice (two parallel requests that fail alike) is one toast.
   const others = toasts.get().filter(toast => toast.kind !== kind || toast.lines.join('\n') !== lines.join('\n'))
-  toasts.set([...others.slice(-3), { id, kind, title, lines, ...(action === undefined ? {} : { action }) }])
+  toasts.set([...others.slice(-3), { id, kind, title, lines, ...more }])
   setTimeout(dismissToast, toastDuration[kind], id)
 }
 
@@ -30,7 +32,12 @@ export const dismissToast = (id: number): void => toasts.set(toasts.get().filter
 
 /** Short news about something the person did. Titles are those of G-ERR-03; failures stay twice as long. */
 export const toast = {
-  success: (text: string, action?: Toast['action']): void => show('success', '成功', text, action),
-  failure: (text: string | readonly string[]): void => show('failure', '失敗', text),
+  success: (text: string, action?: Toast['action']): void => show('success', '成功', text, action === undefined ? {} : { action }),
+  failure: (text: string | readonly string[], about?: string): void => show('failure', '失敗', text, about === undefined ? {} : { about }),
+  /** What failed before has been done: its failure is no news any more. */
+  done: (about: string): void => {
+    const others = toasts.get().filter(toast => toast.about !== about)
+    if (others.length < toasts.get().length) toasts.set(others)
+  },
   info: (title: string, text: string): void => show('info', title, text),
 }

@@ -10,6 +10,7 @@ import {
   type LedgerImage,
   listLedgerImages,
   onlyLeftOut,
+  type PhotoNumbers,
   pixelsOnPaper,
   planLedger,
   withoutLeftOut,
@@ -27,17 +28,22 @@ export interface BookPhotos {
   /** Those that the ledger leaves out. */
   left_out: LedgerImage[]
   choices: LedgerChoices
+  /** As in the ledger, in whichever order that has them. */
+  numbers: PhotoNumbers
 }
 
 export const readBookPhotos = async (db: Db, clientId: ClientId, constructionId: number): Promise<BookPhotos> => {
   const last = await findLastLedger(db, clientId, constructionId)
   const all = await listLedgerImages(db, clientId, constructionId)
   const chosen = last?.choices ?? usualChoices(all.some(({ row }) => row.use_electronic_signboard))
+  const images = withoutLeftOut(all, chosen.left_out)
+  const left_out = onlyLeftOut(all, chosen.left_out)
   return {
     construction: await findLedgerConstruction(db, clientId, constructionId),
-    images: withoutLeftOut(all, chosen.left_out),
-    left_out: onlyLeftOut(all, chosen.left_out),
+    images,
+    left_out,
     choices: { ...chosen, order: 'room' },
+    numbers: planLedger(images, chosen, left_out).numbers,
   }
 }
 
@@ -85,7 +91,7 @@ export interface LookedAt {
 const chunksOf = (
   platform: Platform,
   clientId: ClientId,
-  { construction, images, left_out: leftOut, choices }: BookPhotos,
+  { construction, images, left_out: leftOut, choices, numbers }: BookPhotos,
   { roomTitle, pagesAtOnce, dots }: Partial<LookedAt> & { roomTitle?: string | undefined },
 ) => {
   if (construction === undefined || images.length === 0) return []
@@ -104,7 +110,7 @@ const chunksOf = (
       return to
     },
   })
-  return ledgerChunks(images, construction, choices, { leftOut, pagesAtOnce }).map(({ template, data, pictures }) => ({
+  return ledgerChunks(images, construction, choices, { leftOut, numbers, pagesAtOnce }).map(({ template, data, pictures }) => ({
     kind: 'typst' as const,
     template,
     data,

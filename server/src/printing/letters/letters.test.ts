@@ -123,8 +123,8 @@ describe('PUT /api/letter_texts', () => {
 
   it('refuses what is too long, of several lines where there is room for one, empty where it may not be, or no text of the letter', async () => {
     const errorOf = async (texts: Record<string, string>) => (await writeClient('information', texts)).body.errors?.full_messages
-    expect(await errorOf({ greeting: 'あ'.repeat(601) })).toEqual(['あいさつは600文字以内で入力してください'])
-    expect(await errorOf({ heading: 'あ'.repeat(41) })).toEqual(['見出しは40文字以内で入力してください'])
+    expect(await errorOf({ greeting: 'あ'.repeat(601) })).toEqual(['あいさつは600文字以内で入力してください（1文字多くなっています）'])
+    expect(await errorOf({ heading: 'あ'.repeat(41) })).toEqual(['見出しは40文字以内で入力してください（1文字多くなっています）'])
     expect(await errorOf({ 'entry.head': 'あ\nい' })).toEqual(['お部屋への入室（項目名）は改行や見えない文字を入れずに入力してください'])
     expect(await errorOf({ heading: ' ' })).toEqual(['見出しを入力してください'])
     expect(await errorOf({ 'period.body': 'あ' })).toEqual(['工事期間（文章）は一覧にありません'])

@@ -1,9 +1,11 @@
-import { type LetterDocument, letterDocumentLabels } from '@toguchi/domain/printing/letters'
+import { type LetterDocument, letterDocumentLabels, type LetterText, letterTextsOf } from '@toguchi/domain/printing/letters'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { ApiError } from '../../platform/api/api.ts'
 import { Alert } from '../../ui/Alert.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Help } from '../../ui/form/FieldParts.ts'
+import { errorSentence } from '../../ui/form/field-errors.ts'
 import { PaperPage } from '../../ui/files/PaperPage.tsx'
 import { Section } from '../../ui/layout/Section.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
@@ -22,7 +24,18 @@ interface Drawn {
   pages: number
 }
 
-const tooLongText = '文章が長く、1枚に収まりません。文章を短くしてください。'
+/** Which text to shorten first is said too: what is wrong is the letter as a whole. */
+const tooLongText = (texts: readonly LetterText[], bodies: Bodies): string => {
+  const [longest] = texts.toSorted((a, b) => (bodies[b.key]?.length ?? 0) - (bodies[a.key]?.length ?? 0))
+  const named = longest === undefined ? '' : `いちばん長い文章は「${longest.label}」（${bodies[longest.key]?.length ?? 0}文字）です。`
+  return `文章が長く、1枚に収まりません。文章を短くしてください。${named}`
+}
+
+interface Problem {
+  /** Null: of the letter as a whole. */
+  key: string | null
+  text: string
+}
 const exampleOf = (place: LetterPlace, document: LetterDocument): string => {
   if (place === null) return '見本の工事で表示しています。'
   return document === 'poster' ? 'この工事で表示しています。' : 'この工事の、部屋番号がいちばん長い部屋で表示しています。'
@@ -31,15 +44,16 @@ const exampleOf = (place: LetterPlace, document: LetterDocument): string => {
 /** The paper itself: the page that the typesetter lays out for the printer, as a picture. */
 export const LetterPreview = ({ place, document, drawn }: Props) => {
   // What is refused while it is typed leaves the paper before on the screen.
+  const texts = letterTextsOf(document)
   const latest = useRef<Drawn>({ picture: null, pages: 0 })
   const { data, error, isFetching } = useQuery({
     queryKey: ['letter preview', place, document, drawn],
-    queryFn: async ({ signal }): Promise<Drawn & { refusal: readonly string[] }> => {
+    queryFn: async ({ signal }): Promise<Drawn & { refusal: readonly Problem[] }> => {
       try {
         latest.current = await drawLetter(place, document, JSON.parse(drawn) as Bodies, signal)
         return { ...latest.current, refusal: [] }
       } catch (failure) {
-        if (failure instanceof ApiError && failure.status === 422) return { ...latest.current, refusal: failure.fullMessages }
+        if (failure instanceof ApiError && failure.status === 422) return { ...latest.current, refusal: problemsOf(failure, texts) }
         throw failure
       }
     },
@@ -48,18 +62,19 @@ export const LetterPreview = ({ place, document, drawn }: Props) => {
     gcTime: 60_000,
   })
   const label = letterDocumentLabels[document]
+  const ofWhole = (text: string): Problem[] => [{ key: null, text }]
   const problems =
     error === null
       ? data?.refusal.length
         ? data.refusal
         : (data?.pages ?? 0) > 1
-          ? [tooLongText]
+          ? ofWhole(tooLongText(texts, JSON.parse(drawn) as Bodies))
           : []
-      : ['仕上がりを表示できませんでした。']
+      : ofWhole('仕上がりを表示できませんでした。')
   return (
     <div className={styles.preview}>
       <Section title="仕上がり" name="letter-preview">
-        {problems.length > 0 ? <Alert role="status">{problems.join('\n')}</Alert> : <Help>{exampleOf(place, document)}</Help>}
+        {problems.length > 0 ? <Problems problems={problems} /> : <Help>{exampleOf(place, document)}</Help>}
         {data === undefined || data.picture === null ? (
           isFetching ? (
             <Spinner />
@@ -71,3 +86,29 @@ export const LetterPreview = ({ place, document, drawn }: Props) => {
     </div>
   )
 }
+
+/** A sentence for each text that may not be printed so, in the order of the letter. */
+const problemsOf = ({ fields, fullMessages }: ApiError, texts: readonly LetterText[]): Problem[] => {
+  const ofTexts = texts.flatMap(({ key, label }) => (fields[key] ?? []).map(text => ({ key, text: errorSentence(label, text) })))
+  return ofTexts.length > 0 ? ofTexts : fullMessages.map(text => ({ key: null, text }))
+}
+
+/** One under the other; each leads to its text. */
+const Problems = ({ problems }: { problems: readonly Problem[] }) => (
+  <Alert role="status">
+    <ul className={styles.problems}>
+      {problems.map(({ key, text }) => (
+        <li key={text}>
+          {text}
+          {key === null ? null : (
+            <Button size="small" kind="quiet" onClick={() => goTo(key)}>
+              この文章へ<span className="sr-only">（{text}）</span>
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  </Alert>
+)
+
+const goTo = (key: string) => document.querySelector<HTMLElement>(`[data-text="${CSS.escape(key)}"] :is(input, textarea)`)?.focus()

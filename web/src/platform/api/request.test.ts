@@ -138,6 +138,18 @@ describe('the error catalogue', () => {
     expect(shown()).toEqual([])
   })
 
+  it('takes the failure of an action back when that is done, and no other', async () => {
+    const rename = (id: number) => call('PATCH /api/suppliers/:id', { params: { id }, body: {} })
+    answer(422, { errors: { full_messages: ['名称を入力してください'] } })
+    answer(422, { errors: { full_messages: ['電話番号が正しくありません'] } })
+    await expect(rename(1)).rejects.toMatchObject({ status: 422 })
+    await expect(rename(2)).rejects.toMatchObject({ status: 422 })
+    expect(shown()).toHaveLength(2)
+    answer(200, {})
+    await rename(1)
+    expect(shown()).toEqual([['失敗', '電話番号が正しくありません']])
+  })
+
   it('says the same thing once', async () => {
     answer(500, undefined)
     answer(500, undefined)

@@ -106,9 +106,11 @@ export const call = async (key: string, input: Parts = {}, options: SendOptions 
   const { silent = false, message, signal, transport, errors = 'page' } = options
   if (!silent) begin(message)
   try {
-    return await request(key, input, signal, transport)
+    const answer = await request(key, input, signal, transport)
+    toast.done(actionOf(key, input))
+    return answer
   } catch (error) {
-    if (error instanceof ApiError) reportError(error, errors, key)
+    if (error instanceof ApiError) reportError(error, errors, key, input)
     throw error
   } finally {
     if (!silent) end()
@@ -133,7 +135,7 @@ export const download = async (key: string, input: Parts, options: SendOptions =
     // The browser has taken the bytes by the next minute; until then they must not vanish.
     setTimeout(() => URL.revokeObjectURL(address), 60_000)
   } catch (error) {
-    if (error instanceof ApiError) reportError(error, errors, key)
+    if (error instanceof ApiError) reportError(error, errors, key, input)
     throw error
   } finally {
     end()
@@ -206,21 +208,25 @@ export const lockedMinutesOf = ({ code, answer }: ApiError): number | null =>
 export const enrolmentTokenOf = ({ code, answer }: ApiError): string | null =>
   code === 'otp_enrolment' && isRecord(answer) && typeof answer.enrolment_token === 'string' ? answer.enrolment_token : null
 
+/** What somebody does, and to what: tried again with other words it is still the same. */
+const actionOf = (key: string, { params = {} }: Parts): string => `${key} ${JSON.stringify(params)}`
+
 /** The error catalogue of specification section 8; what is missing while somebody writes is said and not shown as a page (decision 040). */
-const reportError = (error: ApiError, errors: NonNullable<SendOptions['errors']>, key: string): void => {
+const reportError = (error: ApiError, errors: NonNullable<SendOptions['errors']>, key: string, input: Parts): void => {
   if (errors === 'nobody') return
-  if (error.saysWhyNot) return toast.failure(error.fullMessages)
-  if (error.status === 0 || error.status >= 500) return toast.failure(t(sentenceOf(error.status)))
+  const about = actionOf(key, input)
+  if (error.saysWhyNot) return toast.failure(error.fullMessages, about)
+  if (error.status === 0 || error.status >= 500) return toast.failure(t(sentenceOf(error.status)), about)
   // Whoever writes stays where they wrote: another page would take what they typed, or the photos that still wait, with it.
-  if (error.status === 404) return key.startsWith('GET ') ? surroundings.missing() : toast.failure([t('error.gone')])
+  if (error.status === 404) return key.startsWith('GET ') ? surroundings.missing() : toast.failure([t('error.gone')], about)
   if (error.status === 401) {
     if (demands.has(error.code)) return
     const said = messageOf(error.answer)
-    if (said !== null) return toast.failure(said)
+    if (said !== null) return toast.failure(said, about)
     if (error.fullMessages[0] === unauthorizedText) return surroundings.expired()
   }
   if (errors === 'caller' || (errors === 'page_except_conflicts' && error.status === 409)) return
-  toast.failure(error.fullMessages)
+  toast.failure(error.fullMessages, about)
 }
 
 /**

@@ -6,12 +6,14 @@ import {
   use,
   useCallback,
   useEffect,
+  useEffectEvent,
   useId,
   useRef,
   useState,
 } from 'react'
 import { createPortal } from 'react-dom'
 import { Button, IconButton } from '../Button.tsx'
+import { closeByBack } from './back-closes.ts'
 import styles from './Modal.module.css'
 
 interface Props {
@@ -20,7 +22,7 @@ interface Props {
   title: ReactNode
   /** Pixels; 800 is the widest (specification section 9). */
   width?: number
-  /** As large as the screen and dark, for pictures and papers that are looked at. */
+  /** As large as the screen and dark, for pictures and papers that are looked at; the browser's Back closes it too. */
   stage?: boolean
   /** A click outside closes it too: for what is only looked at. */
   closesOutside?: boolean
@@ -72,6 +74,9 @@ const Frame = ({ onClose, title, width = 560, stage = false, closesOutside = fal
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     }
   }, [])
+
+  const close = useEffectEvent(onClose)
+  useEffect(() => (stage ? closeByBack(() => close()) : undefined), [stage])
 
   const closeByEscape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return

@@ -1,6 +1,6 @@
 import { type CSSProperties, type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { Button, IconButton } from '../Button.tsx'
+import { Button } from '../Button.tsx'
 import { Modal } from '../dialog/Modal.tsx'
 import { Spinner } from '../Spinner.tsx'
 import styles from './LargePage.module.css'
@@ -50,7 +50,9 @@ export const LargePage = ({ url, name, onClose, turn, error = null }: Props) => 
         </div>
         <div className={styles.foot}>
           {turn === undefined ? null : (
-            <IconButton icon="chevron_left" label="前のページ" disabled={turn.back === null} onClick={() => turn.back?.()} />
+            <Button size="small" icon="chevron_left" disabled={turn.back === null} onClick={() => turn.back?.()}>
+              前のページ
+            </Button>
           )}
           <Button size="small" disabled={!canEnlarge || zoom <= 1} onClick={() => zoomTo(zooms.findLast(each => each < zoom) ?? 1)}>
             縮小
@@ -59,7 +61,9 @@ export const LargePage = ({ url, name, onClose, turn, error = null }: Props) => 
             拡大
           </Button>
           {turn === undefined ? null : (
-            <IconButton icon="chevron_right" label="次のページ" disabled={turn.on === null} onClick={() => turn.on?.()} />
+            <Button size="small" icon="chevron_right" disabled={turn.on === null} onClick={() => turn.on?.()}>
+              次のページ
+            </Button>
           )}
         </div>
       </div>

@@ -83,6 +83,28 @@ it('shows a page at full size, and goes back by Escape and by its button', async
   }
 })
 
+it('is closed by the browser’s Back, which stays on the page and gives the focus back', async () => {
+  show(number => Promise.resolve(drawn(number)))
+  const heardByRouter = vi.fn()
+  addEventListener('popstate', heardByRouter)
+  await userEvent.click(await button('1 / 3ページ'))
+  await vi.waitFor(() => expect(history.state).toEqual({ dialogs: 1 }))
+  // Turning the page is no way to go back.
+  await userEvent.click(screen.getByRole('button', { name: '次のページ' }))
+  await screen.findByRole('dialog', { name: '2 / 3ページ' })
+  expect(history.state).toEqual({ dialogs: 1 })
+  history.back()
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(document.activeElement).toBe(await button('1 / 3ページ'))
+  // Closed otherwise it leaves nothing behind that Back would have to pass.
+  await userEvent.click(await button('1 / 3ページ'))
+  await userEvent.keyboard('{Escape}')
+  await vi.waitFor(() => expect(history.state).toBeNull())
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(heardByRouter).not.toHaveBeenCalled()
+  removeEventListener('popstate', heardByRouter)
+})
+
 it('turns to the pages beside the one at full size, which are drawn for that', async () => {
   const asked: number[] = []
   show(number => {

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, type TouchEvent, useEffect, useRef, useState } from 'react'
-import { ButtonAnchor, IconButton, IconLink } from '../Button.tsx'
+import { ButtonAnchor, IconButton } from '../Button.tsx'
 import { Modal } from '../dialog/Modal.tsx'
 import { Actions } from '../layout/Layout.ts'
 import styles from './Viewer.module.css'
@@ -78,7 +78,9 @@ export const Viewer = ({ items, shown, onShow, onClose, actions }: Props) => {
           </div>
           <Actions>
             {actions}
-            <IconLink icon="download" label={`${item.title}をダウンロード`} href={item.url} download />
+            <ButtonAnchor icon="download" aria-label={`${item.title}をダウンロード`} href={item.url} download>
+              ダウンロード
+            </ButtonAnchor>
           </Actions>
         </div>
       </div>
