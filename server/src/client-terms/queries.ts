@@ -147,10 +147,14 @@ export interface ExportedFile {
   folder: string
 }
 
+// One question a column: asked together by `or` or `in`, every file is compared with every photo.
 const isOriginal = `not exists (select from files original where original.client_id = $1 and original.view_file_id = fi.id)
-  and not exists (select from room_images ri where ri.client_id = $1 and fi.id in (ri.thumbnail_file_id, ri.view_file_id, ri.signboard_file_id))
-  and not exists (select from common_area_images ci where ci.client_id = $1
-    and fi.id in (ci.thumbnail_file_id, ci.view_file_id, ci.signboard_file_id))
+  and not exists (select from room_images ri where ri.client_id = $1 and ri.thumbnail_file_id = fi.id)
+  and not exists (select from room_images ri where ri.client_id = $1 and ri.view_file_id = fi.id)
+  and not exists (select from room_images ri where ri.client_id = $1 and ri.signboard_file_id = fi.id)
+  and not exists (select from common_area_images ci where ci.client_id = $1 and ci.thumbnail_file_id = fi.id)
+  and not exists (select from common_area_images ci where ci.client_id = $1 and ci.view_file_id = fi.id)
+  and not exists (select from common_area_images ci where ci.client_id = $1 and ci.signboard_file_id = fi.id)
   and not exists (select from completion_book_chunks cbc where cbc.client_id = $1 and cbc.file_id = fi.id)
   and not exists (select from jobs j where j.client_id = $1 and j.file_id = fi.id and j.kind = any('{client_export,photo_archive_originals,photo_archive_boarded,photo_archive_delivery}'))`
 
