@@ -5,7 +5,7 @@ import { buildClient, buildConstruction, type BuiltClient } from '../../test/bui
 import { openWorld } from '../../test/world.ts'
 import type { Db } from '../platform/database/database.ts'
 import { enterClientById } from './show-terms.ts'
-import { listExportedFiles, sizeExport } from './queries.ts'
+import { listExportedFiles, listRows, sizeExport } from './queries.ts'
 
 const world = await openWorld()
 let client: BuiltClient
@@ -84,5 +84,30 @@ describe('an export of many photos', () => {
     ]
     expect(plans).toHaveLength(2)
     for (const plan of plans) expect(wastedIn(plan)).toBeLessThan(20 * photos)
+  })
+
+  it('reads every row of a table once, also when others come and go meanwhile', async () => {
+    const add = (names: string[]) =>
+      world.inClient(client.id, db =>
+        db
+          .insertInto('departments')
+          .values(names.map(name => ({ client_id: client.id, name })))
+          .execute(),
+      )
+    await add(['一', '二', '三', '四', '五'])
+    const read: unknown[] = []
+    let last: unknown = null
+    for (const gone of ['一', '四', null]) {
+      const page = await world.inClient(client.id, db => listRows(db, 'departments', { hidden: [], last, most: 2 }))
+      read.push(...page.rows.map(row => row['name']))
+      last = page.last
+      if (gone !== null) await world.inClient(client.id, db => db.deleteFrom('departments').where('name', '=', gone).execute())
+    }
+    expect(read).toEqual(['一', '二', '三', '四', '五'])
+    // A key of several columns, one of them a day.
+    const { rows, last: key } = await world.inClient(client.id, db => listRows(db, 'answer_reminders', { hidden: [], last: null, most: 2 }))
+    expect({ rows, key }).toEqual({ rows: [], key: null })
+    const rest = { hidden: [], last: { client_id: client.id, room_id: 1, reminded_on: '2026-11-21' }, most: 2 }
+    expect((await world.inClient(client.id, db => listRows(db, 'answer_reminders', rest))).rows).toEqual([])
   })
 })
