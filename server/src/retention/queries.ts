@@ -1,5 +1,5 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
-import { owesRefundText } from '../orders/orders.ts'
+import { keepsAddresseesText, owesRefundText } from '../orders/orders.ts'
 import type { Db } from '../platform/database/database.ts'
 import { rowsOf } from '../platform/database/rows.ts'
 
@@ -32,7 +32,8 @@ export interface RoomToErase {
 
 /**
  * Rooms that were closed before a moment, or whose construction was deleted before it, in which something personal is left; held until they
- * are done. What is written later is found on a later day. Of a client that is being erased, `everyRoom`.
+ * are done. What is written later, or held by somebody now, is found on a later day. Of a client that is being erased, `everyRoom`, also
+ * those that somebody holds: there is no later day.
  */
 export const lockRoomsToErase = (
   db: Db,
@@ -52,7 +53,7 @@ export const lockRoomsToErase = (
          or exists (select from key_custodies kc where kc.client_id = $1 and kc.room_id = r.id and kc.received_from <> '')
          or exists (select from orders o where o.client_id = $1 and o.room_id = r.id
            and (o.resident_name is not null or exists (select from receipts rec
-             where rec.client_id = $1 and rec.order_id = o.id and rec.addressee is not null)))
+             where rec.client_id = $1 and rec.order_id = o.id and rec.addressee is not null and not ${keepsAddresseesText})))
          or exists (select from room_wishes rw where rw.client_id = $1 and rw.room_id = r.id)
          or r.room_remarks is not null
          or exists (select from chatbot_histories cbh where cbh.client_id = $1 and cbh.room_id = r.id)
@@ -60,7 +61,7 @@ export const lockRoomsToErase = (
          or exists (select from support_versions sv where sv.client_id = $1 and sv.room_id = r.id and sv.contents <> '（消去済み）')
          or exists (select from events e join event_personal_values epv on epv.client_id = e.client_id and epv.event_id = e.id
            where e.client_id = $1 and e.room_id = r.id))
-     order by r.id limit $3 for no key update of r skip locked`,
+     order by r.id limit $3 for no key update of r ${everyRoom ? '' : 'skip locked'}`,
     [clientId, before, most, everyRoom],
   )
 
