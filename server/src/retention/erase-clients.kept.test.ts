@@ -52,6 +52,11 @@ const fill = async () => {
       .set({ representative_name: '私的社長', address: '私的住所' })
       .where('id', '=', contractor.id)
       .execute()
+    const signature = await keepBytes(world.platform, db, client.id, {
+      bytes: Buffer.from('signature'),
+      fileName: 'サイン.png',
+      contentType: 'image/png',
+    })
     const order = await db
       .insertInto('orders')
       .values({
@@ -65,6 +70,7 @@ const fill = async () => {
         completion_at: new Date(),
         total_price_in_tax: 1100,
         collected_by_user_id: craftsman.id,
+        collection_signature_file_id: signature,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -72,7 +78,6 @@ const fill = async () => {
       .insertInto('receipts')
       .values({ client_id: client.id, order_id: order.id, number: 1, issue_number: 1, addressee: '宛名の人', amount: 1100, tax: 100 })
       .execute()
-    await keepBytes(world.platform, db, client.id, { bytes: Buffer.from('x'), fileName: 'x.txt', contentType: 'text/plain' })
   })
 }
 
@@ -171,8 +176,9 @@ describe('the erasing of a client', () => {
     expect(await everything('residents')).not.toContain('私的居住者')
   })
 
-  it('is not done as long as people of a dwelling are left', async () => {
+  it('is not done as long as people of a dwelling are left, and leaves no bytes behind wherever it was broken off', async () => {
     await run('2027-01-07')
+    const signature = await world.inClient(client.id, db => db.selectFrom('files').select('storage_key').executeTakeFirstOrThrow())
     const { remove } = world.platform.storage
     world.platform.storage.remove = () => Promise.reject(new Error('the disk is away'))
     await expect(run('2027-01-21')).rejects.toThrow()
@@ -198,6 +204,7 @@ describe('the erasing of a client', () => {
     await run('2027-01-23')
     expect((await termsOf()).state).toBe('erased')
     expect(await everything('residents')).not.toContain('私的な後の人')
+    await expect(world.platform.storage.read(signature.storage_key).toArray()).rejects.toThrow('ENOENT')
   })
 })
 
