@@ -13,7 +13,7 @@ import {
 import { openWorld } from '../../test/world.ts'
 import type { Db } from '../platform/database/database.ts'
 import { keepBytes } from '../platform/files/files.ts'
-import { eraseClients, erasePeople } from './retention.ts'
+import { eraseClients, eraseDueClient, erasePeople } from './retention.ts'
 
 const world = await openWorld()
 let client: BuiltClient
@@ -161,6 +161,14 @@ describe('the erasing of a client', () => {
     await runTwice('2027-01-21')
     expect((await termsOf()).state).toBe('erased')
     for (const kind of ['clients.erasure_began', 'clients.erased']) expect(await eventsOf(kind)).toEqual([{ kind, actor_kind: 'system' }])
+  })
+
+  it('writes nothing more once its job is stopped', async () => {
+    await run('2027-01-07')
+    world.setNow('2027-01-21T00:05:00+09:00')
+    await expect(eraseDueClient(world.platform, client.id, AbortSignal.abort())).rejects.toThrow('aborted')
+    expect((await termsOf()).state).toBe('erasing')
+    expect(await everything('residents')).toContain('私的居住者')
   })
 
   it('waits for a dwelling that somebody holds', async () => {
