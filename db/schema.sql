@@ -56,6 +56,7 @@ create table answer_reminders (
   constraint answer_reminders_client_id_event_id_fkey FOREIGN KEY (client_id, event_id) REFERENCES events(client_id, id),
   constraint answer_reminders_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE
 );
+CREATE INDEX answer_reminders_event_idx ON public.answer_reminders USING btree (client_id, event_id);
 alter table answer_reminders enable row level security;
 create policy own_client on answer_reminders using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on answer_reminders to toguchi_app;
@@ -259,15 +260,16 @@ grant delete, insert, select, update on chatbot_sessions to toguchi_app;
 
 create table client_terms (
   client_id bigint not null,
-  erasure_months integer default 6 not null,
-  accounting_years integer default 10 not null,
-  records_years integer default 10 not null,
+  erasure_months integer not null,
+  accounting_years integer not null,
+  records_years integer not null,
   warned_at timestamp with time zone,
   erasure_began_at timestamp with time zone,
   erased_at timestamp with time zone,
   accounting_erased_at timestamp with time zone,
   records_erased_at timestamp with time zone,
   updated_at timestamp with time zone default now() not null,
+  erasure_turn integer default 0 not null,
   constraint client_terms_pkey PRIMARY KEY (client_id),
   constraint client_terms_accounting_years_check CHECK ((accounting_years = ANY (ARRAY[7, 10]))),
   constraint client_terms_erasure_months_check CHECK (((erasure_months >= 1) AND (erasure_months <= 36))),
@@ -1177,6 +1179,7 @@ create table ledger_entries (
   constraint ledger_entries_client_id_payment_id_fkey FOREIGN KEY (client_id, payment_id) REFERENCES payments(client_id, id),
   constraint ledger_entries_client_id_refund_id_fkey FOREIGN KEY (client_id, refund_id) REFERENCES refunds(client_id, id)
 );
+CREATE INDEX ledger_entries_event_idx ON public.ledger_entries USING btree (client_id, event_id);
 CREATE INDEX ledger_entries_order_idx ON public.ledger_entries USING btree (client_id, order_id, id);
 CREATE UNIQUE INDEX ledger_entries_payment_key ON public.ledger_entries USING btree (client_id, payment_id) WHERE ((kind = 'payment'::text) AND (payment_id IS NOT NULL));
 CREATE UNIQUE INDEX ledger_entries_refund_key ON public.ledger_entries USING btree (client_id, refund_id) WHERE (kind = 'refund'::text);
@@ -1441,6 +1444,7 @@ create table orders (
   constraint orders_client_id_resident_id_fkey FOREIGN KEY (client_id, resident_id) REFERENCES residents(client_id, id)
 );
 CREATE INDEX orders_construction_idx ON public.orders USING btree (client_id, construction_id, id);
+CREATE INDEX orders_resident_idx ON public.orders USING btree (client_id, resident_id) WHERE (resident_id IS NOT NULL);
 CREATE INDEX orders_room_idx ON public.orders USING btree (client_id, room_id, id);
 CREATE INDEX orders_status_idx ON public.orders USING btree (client_id, status, id);
 alter table orders enable row level security;
@@ -1492,10 +1496,12 @@ create table outbox_messages (
 );
 CREATE INDEX outbox_messages_construction_idx ON public.outbox_messages USING btree (client_id, construction_id, id) WHERE (construction_id IS NOT NULL);
 CREATE INDEX outbox_messages_due_idx ON public.outbox_messages USING btree (client_id, transport, urgent, next_attempt_at) WHERE (state = ANY (ARRAY['waiting'::text, 'sending'::text]));
+CREATE INDEX outbox_messages_event_idx ON public.outbox_messages USING btree (client_id, event_id) WHERE (event_id IS NOT NULL);
 CREATE INDEX outbox_messages_failed_idx ON public.outbox_messages USING btree (client_id, failed_at) WHERE (state = 'failed'::text);
 CREATE INDEX outbox_messages_number_idx ON public.outbox_messages USING btree (client_id, (recipients[1]), id) WHERE (transport = 'sms'::text);
 CREATE INDEX outbox_messages_paper_idx ON public.outbox_messages USING btree (client_id, room_id) WHERE (on_paper_at IS NOT NULL);
 CREATE INDEX outbox_messages_recall_idx ON public.outbox_messages USING btree (client_id, recall_key) WHERE ((state = 'waiting'::text) AND (recall_key IS NOT NULL));
+CREATE INDEX outbox_messages_resident_idx ON public.outbox_messages USING btree (client_id, resident_id) WHERE (resident_id IS NOT NULL);
 CREATE INDEX outbox_messages_room_idx ON public.outbox_messages USING btree (client_id, room_id) WHERE ((state = ANY (ARRAY['waiting'::text, 'sending'::text])) AND tells_place);
 alter table outbox_messages enable row level security;
 create policy own_client on outbox_messages using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
@@ -1923,6 +1929,7 @@ create table room_answers (
 );
 CREATE INDEX room_answers_call_back_idx ON public.room_answers USING btree (client_id, call_back_at) WHERE ((call_back_at IS NOT NULL) AND (called_back_at IS NULL));
 CREATE INDEX room_answers_day_idx ON public.room_answers USING btree (client_id, created_at);
+CREATE INDEX room_answers_event_idx ON public.room_answers USING btree (client_id, event_id);
 CREATE INDEX room_answers_room_idx ON public.room_answers USING btree (client_id, room_id, id);
 alter table room_answers enable row level security;
 create policy own_client on room_answers using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
@@ -2559,24 +2566,29 @@ $function$;
 revoke all on function client_counts() from public;
 grant execute on function client_counts() to toguchi_app;
 
-CREATE OR REPLACE FUNCTION public.client_rows(tenant_table text, hidden text[], skipped integer, most integer)
- RETURNS SETOF jsonb
+CREATE OR REPLACE FUNCTION public.client_rows(tenant_table text, hidden text[], after jsonb, most integer)
+ RETURNS TABLE(content jsonb, at jsonb)
  LANGUAGE plpgsql
  STABLE
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
-  keys text;
+  names text;
+  pairs text;
+  given text;
 begin
-  select string_agg(quote_ident(a.attname), ', ' order by k.at) into keys
+  select string_agg(format('t.%I', a.attname), ', ' order by k.at), string_agg(format('%L, t.%I', a.attname, a.attname), ', ' order by k.at),
+      string_agg(format('($2 ->> %L)::%s', a.attname, format_type(a.atttypid, a.atttypmod)), ', ' order by k.at)
+    into names, pairs, given
     from pg_constraint c cross join lateral unnest(c.conkey) with ordinality k (attnum, at)
     join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.attnum
     where c.conrelid = to_regclass(quote_ident(tenant_table)) and c.contype = 'p';
-  return query execute format('select to_jsonb(t) - $1 from %I t where t.client_id = nullif(current_setting(''app.client_id'', true), '''')::bigint order by %s offset $2 limit $3',
-    tenant_table, keys) using hidden, skipped, most;
+  return query execute format('select to_jsonb(t) - $1, jsonb_build_object(%s) from %I t
+    where t.client_id = nullif(current_setting(''app.client_id'', true), '''')::bigint and ($2 is null or (%s) > (%s)) order by %s limit $3',
+    pairs, tenant_table, names, given, names) using hidden, after, most;
 end $function$;
-revoke all on function client_rows(text,text[],integer,integer) from public;
-grant execute on function client_rows(text,text[],integer,integer) to toguchi_app;
+revoke all on function client_rows(text,text[],jsonb,integer) from public;
+grant execute on function client_rows(text,text[],jsonb,integer) to toguchi_app;
 
 CREATE OR REPLACE FUNCTION public.construction_facts()
  RETURNS TABLE(client_id bigint, room_count integer, completed_count integer, closed_count integer, completed_and_closed_count integer, reschedule_count integer, waiting_count integer, assigned_count integer, first_assign_on date, privately_area_end_on date)
@@ -2630,7 +2642,10 @@ AS $function$
 begin
   perform assert_client_erasing(client);
   update constructions set construction_staff_id = null, sales_staff_id = null, supplier_id = null, supplier_staff_id = null,
-    electronic_signboard_contractor_id = null where client_id = client;
+    electronic_signboard_contractor_id = null, contract_representative = null, contract_representative_address = null,
+    emergency_phone_number = null, remarks = null, special_report_default = null, contact_phone = null where client_id = client;
+  update buildings set manager = null, phone = null where client_id = client;
+  update contractors set representative_name = null, address = null where client_id = client;
   update rooms set digital_sign_file_id = null where client_id = client;
   update options set pdf_file_id = null where client_id = client;
   update orders set collection_signature_file_id = null where client_id = client;
@@ -2747,8 +2762,17 @@ CREATE OR REPLACE FUNCTION public.erasable_tables()
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select c.relname::text from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'client_id' and not a.attisdropped
-  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'client_terms' order by 1
+  with recursive erased as (
+    select c.oid, c.relname::text as name from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attname = 'client_id' and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'client_terms'),
+  -- How many tables stand before one at most; those that point to each other end at twelve.
+  steps as (
+    select erased.oid, 0 as before from erased
+    union
+    select f.confrelid, steps.before + 1 from steps join pg_constraint f on f.contype = 'f' and f.conrelid = steps.oid and f.confrelid <> f.conrelid
+    where steps.before < 12)
+  select erased.name from erased join steps on steps.oid = erased.oid group by erased.name order by max(steps.before), erased.name
 $function$;
 revoke all on function erasable_tables() from public;
 grant execute on function erasable_tables() to toguchi_app;

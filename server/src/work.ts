@@ -13,7 +13,7 @@ import { attemptEach } from './platform/attempt-each.ts'
 import type { Work } from './platform/jobs/jobs.ts'
 import type { Platform } from './platform/platform.ts'
 import { remindOfVisits } from './residents/residents.ts'
-import { eraseClients, erasePeople } from './retention/retention.ts'
+import { eraseClients, eraseDueClient, erasePeople } from './retention/retention.ts'
 import { confirmDueDates } from './rooms/rooms.ts'
 
 const sweepStaging = ({ storage }: Platform) => storage.sweepStaging()
@@ -35,6 +35,7 @@ export const work = (platform: Platform, sendMessages: () => Promise<void>): Wor
     printDocument(platform, { clientId: Number(data['client_id']), jobId: Number(data['job_id']) }, papers, signal),
   archives: (data, signal) =>
     printDocument(platform, { clientId: Number(data['client_id']), jobId: Number(data['job_id']) }, papers, signal),
+  erasures: (data, signal) => eraseDueClient(platform, Number(data['client_id']), signal),
   logos: data => dropLogo(platform, String(data['logo_path'])),
   payments: data => workPayments(platform, data),
   daily: () =>

@@ -29,6 +29,7 @@ export const openEnd = async (world: World) => {
     run: async (day: string) => {
       world.setNow(`${day}T00:05:00+09:00`)
       await eraseClients(world.platform)
+      await world.runJobs()
     },
   }
 }

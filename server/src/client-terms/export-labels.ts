@@ -107,6 +107,7 @@ export const unexportedTables: readonly string[] = [
 export const hiddenColumns: readonly string[] = [
   'account_ciphertext',
   'attempt_key',
+  'erasure_turn',
   'key',
   'name_key',
   'password_digest',

@@ -114,7 +114,20 @@ describe('POST /api/clients/:id/exports/:export_id/downloads', () => {
         .status,
     ).toBe(404)
     world.setNow('2026-12-05T10:30:00+09:00')
+    const zip = await world.inClient(client.id, db =>
+      db
+        .selectFrom('jobs as j')
+        .innerJoin('files as fi', 'fi.id', 'j.file_id')
+        .where('j.id', '=', newest)
+        .select('fi.storage_key')
+        .executeTakeFirstOrThrow(),
+    )
+    const { remove } = world.platform.storage
+    world.platform.storage.remove = () => Promise.reject(new Error('the disk is away'))
+    await expect(forgetExports(world.platform)).rejects.toThrow('failed')
+    world.platform.storage.remove = remove
     await forgetExports(world.platform)
+    await expect(world.platform.storage.read(zip.storage_key).toArray()).rejects.toThrow('ENOENT')
     admin = await buildPlatformPerson(world, 'admin')
     expect((await fetchNewest()).status).toBe(422)
     expect((await show()).exports).toMatchObject([{ kept_until: null }])

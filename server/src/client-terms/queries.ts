@@ -1,4 +1,5 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
+import { usualTerms } from '@toguchi/domain/client-terms/labels'
 import type { ClientStatus } from '@toguchi/domain/clients/labels'
 import type { Db } from '../platform/database/database.ts'
 import { rowsOf } from '../platform/database/rows.ts'
@@ -29,24 +30,23 @@ export interface TermsRow {
 
 const endedOn = `(cl.terminated_at at time zone 'Asia/Tokyo')::date`
 
-/** What the columns of `client_terms` say before anybody wrote them stands in `usualTerms`. */
 export const findTerms = async (db: Db, clientId: ClientId): Promise<TermsRow | undefined> =>
   (
     await rowsOf<TermsRow>(
       db,
-      `select cl.id as client_id, cl.name as client_name, cl.status, coalesce(ctm.erasure_months, 6) as erasure_months,
-         coalesce(ctm.accounting_years, 10) as accounting_years, coalesce(ctm.records_years, 10) as records_years,
+      `select cl.id as client_id, cl.name as client_name, cl.status, coalesce(ctm.erasure_months, $2::integer) as erasure_months,
+         coalesce(ctm.accounting_years, $3::integer) as accounting_years, coalesce(ctm.records_years, $4::integer) as records_years,
          cl.discarded_at is not null as is_deleted, cl.terminated_at, ${endedOn} as terminated_on,
-         (${endedOn} + make_interval(months => coalesce(ctm.erasure_months, 6)))::date as erase_on,
-         (${endedOn} + make_interval(years => coalesce(ctm.accounting_years, 10)))::date as accounting_until,
-         (${endedOn} + make_interval(years => coalesce(ctm.records_years, 10)))::date as records_until,
+         (${endedOn} + make_interval(months => coalesce(ctm.erasure_months, $2::integer)))::date as erase_on,
+         (${endedOn} + make_interval(years => coalesce(ctm.accounting_years, $3::integer)))::date as accounting_until,
+         (${endedOn} + make_interval(years => coalesce(ctm.records_years, $4::integer)))::date as records_until,
          case when ctm.warned_at >= cl.terminated_at then ctm.warned_at end as warned_at,
          ctm.erasure_began_at, ctm.erased_at, ctm.accounting_erased_at, ctm.records_erased_at,
          (select count(*)::int from refunds rf where rf.client_id = $1 and rf.state <> 'done') as open_refunds
        from clients cl
        left join client_terms ctm on ctm.client_id = cl.id and ctm.client_id = $1
        where cl.id = $1`,
-      [clientId],
+      [clientId, usualTerms.erasure_months, usualTerms.accounting_years, usualTerms.records_years],
     )
   )[0]
 
@@ -54,7 +54,7 @@ export type TermsColumns = Partial<{
   erasure_months: number
   accounting_years: number
   records_years: number
-  warned_at: Date
+  warned_at: Date | null
   erasure_began_at: Date
   erased_at: Date
   accounting_erased_at: Date
@@ -64,9 +64,30 @@ export type TermsColumns = Partial<{
 export const saveTerms = (db: Db, clientId: ClientId, change: TermsColumns, now: Date) =>
   db
     .insertInto('client_terms')
-    .values({ client_id: clientId, ...change, updated_at: now })
+    .values({ client_id: clientId, ...usualTerms, ...change, updated_at: now })
     .onConflict(conflict => conflict.column('client_id').doUpdateSet({ ...change, updated_at: now }))
     .execute()
+
+/** Begins a run of the erasing: from here on an older one writes nothing more. Nothing where nobody was told of an erasing. */
+export const takeErasureTurn = async (db: Db, clientId: ClientId): Promise<number | undefined> =>
+  (
+    await db
+      .updateTable('client_terms')
+      .set(eb => ({ erasure_turn: eb('erasure_turn', '+', 1) }))
+      .where('client_id', '=', clientId)
+      .returning('erasure_turn')
+      .executeTakeFirst()
+  )?.erasure_turn
+
+/** Whether a run of the erasing is still the one at work; it stays so until the transaction ends. */
+export const holdErasureTurn = async (db: Db, clientId: ClientId, turn: number): Promise<boolean> =>
+  (await db
+    .selectFrom('client_terms')
+    .where('client_id', '=', clientId)
+    .where('erasure_turn', '=', turn)
+    .select('client_id')
+    .forNoKeyUpdate()
+    .executeTakeFirst()) !== undefined
 
 /** What a client has before its first letter is printed. */
 export interface ReadinessRow {
@@ -114,20 +135,30 @@ export const listColumns = async (db: Db, table: string): Promise<string[]> =>
     )
   ).map(({ name }) => name)
 
-/** Rows of any table of the client that the transaction is bound to, by their columns, in the order of its key; without the hidden ones. */
+/** A row by its columns, and what it is found by in the order of its table's key. */
+interface ListedRow {
+  content: unknown
+  at: unknown
+}
+
+/**
+ * Rows of any table of the client that the transaction is bound to, in the order of its key, without the hidden columns: those after the
+ * `last` one of the page before, null for the first page.
+ */
 export const listRows = async (
   db: Db,
   table: string,
-  { hidden, skipped, most }: { hidden: readonly string[]; skipped: number; most: number },
-): Promise<Record<string, unknown>[]> =>
-  (
-    await rowsOf<{ row: unknown }>(db, `select given.row from client_rows($1, $2::text[], $3, $4) as given (row)`, [
-      table,
-      hidden,
-      skipped,
-      most,
-    ])
-  ).flatMap(({ row }) => (typeof row === 'object' && row !== null ? [{ ...row }] : []))
+  { hidden, last, most }: { hidden: readonly string[]; last: unknown; most: number },
+): Promise<{ rows: Record<string, unknown>[]; last: unknown }> => {
+  const listed = await rowsOf<ListedRow>(db, `select given.content, given.at from client_rows($1, $2::text[], $3::jsonb, $4) as given`, [
+    table,
+    hidden,
+    last === null ? null : JSON.stringify(last),
+    most,
+  ])
+  const rows = listed.flatMap(({ content }) => (typeof content === 'object' && content !== null ? [{ ...content }] : []))
+  return { rows, last: listed.at(-1)?.at ?? null }
+}
 
 /** The company itself. */
 export const findCompanyRow = async (db: Db, clientId: ClientId): Promise<Record<string, unknown>> => {
@@ -149,10 +180,14 @@ export interface ExportedFile {
   folder: string
 }
 
+// One question a column: asked together by `or` or `in`, every file is compared with every photo.
 const isOriginal = `not exists (select from files original where original.client_id = $1 and original.view_file_id = fi.id)
-  and not exists (select from room_images ri where ri.client_id = $1 and fi.id in (ri.thumbnail_file_id, ri.view_file_id, ri.signboard_file_id))
-  and not exists (select from common_area_images ci where ci.client_id = $1
-    and fi.id in (ci.thumbnail_file_id, ci.view_file_id, ci.signboard_file_id))
+  and not exists (select from room_images ri where ri.client_id = $1 and ri.thumbnail_file_id = fi.id)
+  and not exists (select from room_images ri where ri.client_id = $1 and ri.view_file_id = fi.id)
+  and not exists (select from room_images ri where ri.client_id = $1 and ri.signboard_file_id = fi.id)
+  and not exists (select from common_area_images ci where ci.client_id = $1 and ci.thumbnail_file_id = fi.id)
+  and not exists (select from common_area_images ci where ci.client_id = $1 and ci.view_file_id = fi.id)
+  and not exists (select from common_area_images ci where ci.client_id = $1 and ci.signboard_file_id = fi.id)
   and not exists (select from completion_book_chunks cbc where cbc.client_id = $1 and cbc.file_id = fi.id)
   and not exists (select from jobs j where j.client_id = $1 and j.file_id = fi.id and j.kind = any('{client_export,photo_archive_originals,photo_archive_boarded,photo_archive_delivery}'))`
 
@@ -210,6 +245,17 @@ export const listExports = (db: Db, clientId: ClientId): Promise<ExportRow[]> =>
      where j.client_id = $1 and j.kind = 'client_export' order by j.id desc limit 5`,
     [clientId],
   )
+
+/** Where the bytes of exports lie that were asked for or made before a moment. */
+export const listOldExportKeys = async (db: Db, clientId: ClientId, before: Date): Promise<string[]> =>
+  (
+    await rowsOf<{ storage_key: string }>(
+      db,
+      `select fi.storage_key from jobs j join files fi on fi.client_id = $1 and fi.id = j.file_id
+       where j.client_id = $1 and j.kind = 'client_export' and coalesce(j.finished_at, j.created_at) < $2`,
+      [clientId, before],
+    )
+  ).map(({ storage_key }) => storage_key)
 
 /** Who asks for an export comes one after the other, until the transaction ends. */
 export const lockExports = (db: Db, clientId: ClientId) =>

@@ -2,9 +2,8 @@ import { clientTerms } from '@toguchi/domain/client-terms/contract'
 import { changeClient, showClient, withLogo } from '../clients/clients.ts'
 import { recordEvent } from '../platform/events.ts'
 import { answers, whoeverMayKnock } from '../platform/http/mount.ts'
-import { refused } from '../platform/http/problem.ts'
 import { beginExport, fetchExport } from './exports.ts'
-import { saveTerms } from './queries.ts'
+import { changeTerms } from './change-terms.ts'
 import { register } from './register.ts'
 import { enterClientById, showTerms } from './show-terms.ts'
 
@@ -26,9 +25,7 @@ export const clientTermsRoutes = answers(clientTerms, {
 
   'PATCH /api/clients/:id/terms': async ({ db, actor, params, body, now }) => {
     const clientId = await enterClientById(db, params.id)
-    const { state } = await showTerms(db, clientId)
-    if (state === 'erased') throw refused('データはすでに消去されています。', 'client_erased')
-    await saveTerms(db, clientId, body.terms, now)
+    await changeTerms(db, clientId, body.terms, now)
     await recordEvent(db, { kind: 'clients.terms_changed', actor, clientId, change: body.terms })
     return { message: '契約終了時の取り扱いを更新しました。', terms: await showTerms(db, clientId) }
   },

@@ -14,7 +14,7 @@ import { findCompanyRow, findTerms, listColumns, listExportedFiles, listRows, si
 
 /** Rows of one file: a table of more has several, so that one of them is in memory at a time. */
 const rowsAtOnce = 10_000
-const filesAtOnce = 100
+const filesAtOnce = 1_000
 /** Files after which the job says how far it is. */
 const step = 20
 
@@ -56,9 +56,11 @@ const writeTables = async (platform: Platform, job: ExportJob, zip: Zip): Promis
 
 const writeTable = async (platform: Platform, { client_id }: ExportJob, zip: Zip, table: string, number: string): Promise<void> => {
   const columns = (await platform.pool.read(client_id, db => listColumns(db, table))).filter(name => !hiddenColumns.includes(name))
+  let last: unknown = null
   for (let part = 0; ; part += 1) {
-    const page = { hidden: hiddenColumns, skipped: part * rowsAtOnce, most: rowsAtOnce }
-    const rows = await platform.pool.read(client_id, db => listRows(db, table, page))
+    const page = { hidden: hiddenColumns, last, most: rowsAtOnce }
+    const { rows, ...read } = await platform.pool.read(client_id, db => listRows(db, table, page))
+    last = read.last
     if (rows.length === 0 && part > 0) return
     const lines = rows.map(row => columns.map(name => cellOf(table, name, row)))
     const name = `${number}_${tableLabels[table] ?? table}${part === 0 ? '' : `_${part + 1}`}.csv`

@@ -10,6 +10,7 @@ export {
   deletePublicIds,
   enterClient,
   findClient,
+  findEndingClient,
   findNotificationSetting,
   findPublicId,
   insertPublicIds,

@@ -146,6 +146,9 @@ const anyClient = (db: Db, id: number) =>
 
 const livingClient = (db: Db, id: number) => anyClient(db, id).where('discarded_at', 'is', null)
 
+/** A company that ends, deleted or not. */
+export const findEndingClient = (db: Db, id: number) => anyClient(db, id).executeTakeFirst()
+
 /** Holds a company that ends, deleted or not. */
 export const lockEndingClient = (db: Db, id: number) => anyClient(db, id).forNoKeyUpdate().executeTakeFirst()
 

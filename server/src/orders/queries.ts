@@ -310,13 +310,17 @@ export const listOverdueCash = (db: Db, clientId: ClientId, today: string) =>
   )
 
 /**
- * Takes the people out of the orders of rooms (D-12): the orders, their money and its numbers stay. Returns the files that nothing points
- * to any more: signatures for what was collected.
+ * Takes the people out of the orders of rooms (D-12): the orders, their money and its numbers stay, and to whom receipts were given where
+ * the contract has ended. Returns the files that nothing points to any more: signatures for what was collected.
  */
 export const erasePeopleOfOrders = async (db: Db, clientId: ClientId, roomIds: readonly number[]): Promise<number[]> => {
   const values = [clientId, roomIds]
   const own = '(select id from orders where client_id = $1 and room_id = any($2::bigint[]))'
-  await rowsOf(db, `update receipts set addressee = null where client_id = $1 and order_id in ${own}`, values)
+  await rowsOf(
+    db,
+    `update receipts rec set addressee = null where rec.client_id = $1 and rec.order_id in ${own} and not ${keepsAddresseesText}`,
+    values,
+  )
   await eraseRefundAccounts(db, clientId, roomIds)
   const signatures = await rowsOf<{ file_id: number }>(
     db,
@@ -329,6 +333,9 @@ export const erasePeopleOfOrders = async (db: Db, clientId: ClientId, roomIds: r
   )
   return signatures.map(({ file_id }) => file_id)
 }
+
+/** SQL: the contract of the client has ended, and nobody can set any more how long its receipts say to whom they were given (decision 048). */
+export const keepsAddresseesText = `exists (select from clients cl where cl.id = $1 and cl.status = 'terminated')`
 
 /** SQL: a room `r` has money that is still to go back; whoever erases its people waits for it (D-12). */
 export const owesRefundText = `exists (select from orders o join refunds rf on rf.client_id = o.client_id and rf.order_id = o.id

@@ -27,6 +27,7 @@ describe('the end of a client', () => {
       'clients.terms_changed',
       'clients.changed',
       'clients.erasure_announced',
+      'clients.erasure_began',
       'clients.erased',
       'clients.kept_data_erased',
       'clients.kept_data_erased',
@@ -87,7 +88,7 @@ describe('the end of a client', () => {
     await end.run('2027-01-07')
     const { remove } = world.platform.storage
     world.platform.storage.remove = () => Promise.reject(new Error('the disk is away'))
-    await expect(end.run('2027-01-21')).rejects.toThrow('failed')
+    await expect(end.run('2027-01-21')).rejects.toThrow('the disk is away')
     world.platform.storage.remove = remove
     expect((await end.termsOf()).state).toBe('erasing')
     expect((await end.setStatus('contracted')).status).toBe(422)

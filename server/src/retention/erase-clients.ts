@@ -1,53 +1,101 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
 import { addDays, formatDayLong } from '@toguchi/domain/calendar/day'
 import { warningDays } from '@toguchi/domain/client-terms/labels'
-import { enterClient, eraseClient, lockEndingClient } from '../clients/clients.ts'
-import { findTerms, saveTerms, type TermsRow } from '../client-terms/client-terms.ts'
+import { enterClient, findEndingClient, lockEndingClient } from '../clients/clients.ts'
+import { findTerms, holdErasureTurn, saveTerms, takeErasureTurn, type TermsRow } from '../client-terms/client-terms.ts'
 import { attemptEach } from '../platform/attempt-each.ts'
 import { toDay } from '../platform/clock.ts'
-import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import { originOf } from '../platform/http/hosts.ts'
 import { enqueuePlatformMail } from '../platform/messages/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
 import { eraseRoomsOf } from './erase-people.ts'
-import {
-  detachRows,
-  eraseRows,
-  type Keeps,
-  listAdminAddresses,
-  listErasableFiles,
-  listErasableTables,
-  listEveryClientId,
-} from './queries.ts'
-
-/** A transaction erases so many rows: short enough that nobody waits for it. */
-const rowsAtOnce = 2_000
-const filesAtOnce = 200
+import { eraseAll } from './erase-rows.ts'
+import { type Keeps, listAdminAddresses, listEveryClientId, lockRoomsToErase } from './queries.ts'
 
 /**
- * The daily work on clients whose contract has ended (decision 048): role 1 is told two weeks before, then everything goes that no law
- * keeps, and later what it kept. One client at a time; what was begun and broken off goes on where it was, for what is gone is gone.
+ * The daily work on clients whose contract has ended (decision 048): role 1 is told two weeks before; what is due then is a job of its own,
+ * for it may take hours.
  */
 export const eraseClients = async (platform: Platform): Promise<void> =>
-  attemptEach(await platform.pool.read(null, listEveryClientId), clientId => eraseWhenDue(platform, clientId))
+  attemptEach(await platform.pool.read(null, listEveryClientId), async clientId => {
+    const step = nextStep(await platform.pool.read(clientId, db => findTerms(db, clientId)), toDay(platform.now()))
+    if (step === 'warn') return warn(platform, clientId)
+    if (step === 'erase')
+      await platform.pool.write(clientId, db =>
+        platform.jobs.enqueue(db, 'erasures', { client_id: clientId }, { singletonKey: String(clientId) }),
+      )
+  })
 
-const eraseWhenDue = async (platform: Platform, clientId: ClientId): Promise<void> => {
+/**
+ * Takes away everything of a client that no law keeps, and later what it kept. What was begun and broken off goes on where it was, for what
+ * is gone is gone. One run is at work: an older one ends as soon as it sees another, also one whose process was only thought to have ended.
+ */
+export const eraseDueClient = async (platform: Platform, id: number, signal?: AbortSignal): Promise<void> => {
+  const client = await platform.pool.read(null, db => findEndingClient(db, id))
+  if (!client || !(await begin(platform, client.id))) return
+  const turn = await platform.pool.write(client.id, db => takeErasureTurn(db, client.id))
+  if (turn === undefined) return
+  try {
+    await eraseInTurn(duringTurn(platform, client.id, turn, signal), client.id)
+  } catch (error) {
+    if (!(error instanceof TurnTaken)) throw error
+  }
+}
+
+/** Whether something is to be erased. From here on nobody opens the contract again: who tries at the same moment is first, or is refused. */
+const begin = (platform: Platform, clientId: ClientId): Promise<boolean> =>
+  platform.pool.write(clientId, async db => {
+    const now = platform.now()
+    const client = await lockEndingClient(db, clientId)
+    const terms = await findTerms(db, clientId)
+    if (client?.status !== 'terminated' || !terms || nextStep(terms, toDay(now)) !== 'erase') return false
+    if (terms.erasure_began_at !== null) return true
+    await saveTerms(db, clientId, { erasure_began_at: now }, now)
+    await recordEvent(db, { kind: 'clients.erasure_began', actor: 'system', clientId, change: { keeps: keepsOf(terms, toDay(now)) } })
+    return true
+  })
+
+class TurnTaken extends Error {}
+
+/** The platform of a run: its transactions write as long as no other has begun and nobody stopped it. */
+const duringTurn = (platform: Platform, clientId: ClientId, turn: number, signal: AbortSignal | undefined): Platform => ({
+  ...platform,
+  pool: {
+    ...platform.pool,
+    write: (id, work) =>
+      platform.pool.write(id, async db => {
+        signal?.throwIfAborted()
+        if (!(await holdErasureTurn(db, clientId, turn))) throw new TurnTaken()
+        return work(db)
+      }),
+  },
+})
+
+const eraseInTurn = async (platform: Platform, clientId: ClientId): Promise<void> => {
   const today = toDay(platform.now())
   const terms = await platform.pool.read(clientId, db => findTerms(db, clientId))
-  if (!terms || terms.erase_on === null) return
+  if (!terms || nextStep(terms, today) !== 'erase') return
   if (terms.erased_at !== null) return eraseWhatWasKept(platform, terms, today)
-  if (terms.erasure_began_at === null) {
-    if (today < addDays(terms.erase_on, -warningDays)) return
-    if (terms.warned_at === null && !terms.is_deleted) return warn(platform, terms)
-    if (!isDue(terms, today) || !(await begin(platform, clientId, today))) return
-  }
-  await eraseRoomsOf(platform, clientId, { before: platform.now(), everyRoom: true })
+  const everyRoom = { before: platform.now(), everyRoom: true }
+  await eraseRoomsOf(platform, clientId, everyRoom)
   await eraseAll(platform, clientId, keepsOf(terms, today))
   await platform.pool.write(clientId, async db => {
+    // Who wrote meanwhile, or has money to get back since, is found by the next day's run.
+    const isSomebodyLeft = (await lockRoomsToErase(db, clientId, { ...everyRoom, most: 1 })).length > 0
+    if (isSomebodyLeft || ((await findTerms(db, clientId))?.open_refunds ?? 0) > 0) return
     await saveTerms(db, clientId, { erased_at: platform.now() }, platform.now())
     await recordEvent(db, { kind: 'clients.erased', actor: 'system', clientId, change: { keeps: keepsOf(terms, today) } })
   })
+}
+
+/** What is to be done on a day about the end of a client. */
+const nextStep = (terms: TermsRow | undefined, today: string): 'warn' | 'erase' | null => {
+  if (!terms || terms.erase_on === null) return null
+  if (terms.erased_at !== null) return endedOf(terms, today).length > 0 ? 'erase' : null
+  if (terms.erasure_began_at !== null) return 'erase'
+  if (terms.warned_at === null && !terms.is_deleted) return today >= addDays(terms.erase_on, -warningDays) ? 'warn' : null
+  return isDue(terms, today) ? 'erase' : null
 }
 
 /**
@@ -65,8 +113,22 @@ const keepsOf = ({ accounting_until, records_until }: TermsRow, today: string): 
   records: records_until === null || today < records_until,
 })
 
-const warn = (platform: Platform, { client_id, client_name, erase_on }: TermsRow): Promise<void> =>
+/** What was kept for so many years, and is kept no more. */
+const endedOf = (terms: TermsRow, today: string): ('accounting_erased_at' | 'records_erased_at')[] => {
+  const keeps = keepsOf(terms, today)
+  return [
+    ...(terms.accounting_erased_at === null && !keeps.accounting ? (['accounting_erased_at'] as const) : []),
+    ...(terms.records_erased_at === null && !keeps.records ? (['records_erased_at'] as const) : []),
+  ]
+}
+
+/** Tells role 1 once: whoever comes second finds the company held, and then that it was done. */
+const warn = (platform: Platform, clientId: ClientId): Promise<void> =>
   platform.pool.write(null, async db => {
+    await lockEndingClient(db, clientId)
+    const terms = await platform.pool.read(clientId, reading => findTerms(reading, clientId))
+    if (!terms || nextStep(terms, toDay(platform.now())) !== 'warn') return
+    const { client_name, erase_on } = terms
     const { appName, apiHostTemplate } = platform.settings
     const now = platform.now()
     // A client that ended long ago with shorter terms is told on the day itself.
@@ -77,82 +139,20 @@ const warn = (platform: Platform, { client_id, client_name, erase_on }: TermsRow
         kind: 'other',
         to,
         subject: `【${appName}】${client_name}のデータを${formatDayLong(day)}に消去します`,
-        body: `契約が終了した企業「${client_name}」のデータを、${formatDayLong(day)}以降に消去します。\n\n必要なデータは、それまでに次の画面の「データを書き出す」から保存してください。契約を再開する場合も、それまでに操作してください。法令で保存する帳簿・領収書控え・完成図・打合せ記録は、それぞれの期限まで残ります。\n${originOf(apiHostTemplate, null)}/admin/clients/${client_id}\n`,
+        body: `契約が終了した企業「${client_name}」のデータを、${formatDayLong(day)}以降に消去します。\n\n必要なデータは、それまでに次の画面の「データを書き出す」から保存してください。契約を再開する場合も、それまでに操作してください。法令で保存する帳簿・領収書控え・完成図・打合せ記録は、それぞれの期限まで残ります。\n${originOf(apiHostTemplate, null)}/admin/clients/${clientId}\n`,
       })
     // Mail to role 1 is written outside of clients, what was said of this one inside it: both or neither.
-    await enterClient(db, client_id)
-    await saveTerms(db, client_id, { warned_at: now }, now)
-    await recordEvent(db, { kind: 'clients.erasure_announced', actor: 'system', clientId: client_id, change: { erase_on: day } })
-  })
-
-/** From here on nobody opens the contract again: who tries at the same moment is first, or is refused. */
-const begin = (platform: Platform, clientId: ClientId, today: string): Promise<boolean> =>
-  platform.pool.write(clientId, async db => {
-    const client = await lockEndingClient(db, clientId)
-    const terms = await findTerms(db, clientId)
-    if (client?.status !== 'terminated' || !terms || !isDue(terms, today)) return false
-    await saveTerms(db, clientId, { erasure_began_at: platform.now() }, platform.now())
-    return true
+    await enterClient(db, clientId)
+    await saveTerms(db, clientId, { warned_at: now }, now)
+    await recordEvent(db, { kind: 'clients.erasure_announced', actor: 'system', clientId, change: { erase_on: day } })
   })
 
 const eraseWhatWasKept = async (platform: Platform, terms: TermsRow, today: string): Promise<void> => {
   const { client_id: clientId } = terms
-  const keeps = keepsOf(terms, today)
-  const ended = {
-    ...(terms.accounting_erased_at === null && !keeps.accounting ? { accounting_erased_at: platform.now() } : {}),
-    ...(terms.records_erased_at === null && !keeps.records ? { records_erased_at: platform.now() } : {}),
-  }
-  if (Object.keys(ended).length === 0) return
-  await eraseAll(platform, clientId, keeps)
+  const ended = endedOf(terms, today)
+  await eraseAll(platform, clientId, keepsOf(terms, today))
   await platform.pool.write(clientId, async db => {
-    await saveTerms(db, clientId, ended, platform.now())
-    await recordEvent(db, { kind: 'clients.kept_data_erased', actor: 'system', clientId, change: { kinds: Object.keys(ended) } })
+    await saveTerms(db, clientId, Object.fromEntries(ended.map(kind => [kind, platform.now()])), platform.now())
+    await recordEvent(db, { kind: 'clients.kept_data_erased', actor: 'system', clientId, change: { kinds: ended } })
   })
-}
-
-const eraseAll = async (platform: Platform, clientId: ClientId, keeps: Keeps): Promise<void> => {
-  await platform.pool.write(clientId, db => detach(platform, db, clientId))
-  let tables = (await platform.pool.read(clientId, listErasableTables)).filter(table => table !== 'files')
-  // A row goes once nothing points to it: what stayed in one round goes in the next. A table without rows is asked no more.
-  for (let erased = 1; erased > 0;) {
-    erased = await eraseFiles(platform, clientId, keeps)
-    const left: string[] = []
-    for (const table of tables) {
-      const gone = await eraseTable(platform, clientId, table, keeps)
-      if (gone === null) continue
-      erased += gone
-      left.push(table)
-    }
-    tables = left
-  }
-}
-
-const detach = async (platform: Platform, db: Db, clientId: ClientId): Promise<void> => {
-  await detachRows(db, clientId)
-  const logo = await eraseClient(db, clientId, platform.now())
-  if (logo !== null) await platform.jobs.enqueue(db, 'logos', { logo_path: logo })
-}
-
-/** How many rows went; null where there are none left at all. */
-const eraseTable = async (platform: Platform, clientId: ClientId, table: string, keeps: Keeps): Promise<number | null> => {
-  let total = 0
-  for (;;) {
-    const erased = await platform.pool.write(clientId, db => eraseRows(db, clientId, table, keeps, { most: rowsAtOnce }))
-    if (erased === null) return total === 0 ? null : total
-    total += erased
-    if (erased < rowsAtOnce) return total
-  }
-}
-
-/** The bytes first: broken off in between, the row still says where they were, and the next round finds it. */
-const eraseFiles = async (platform: Platform, clientId: ClientId, keeps: Keeps): Promise<number> => {
-  let total = 0
-  for (;;) {
-    const files = await platform.pool.read(clientId, db => listErasableFiles(db, clientId, keeps, filesAtOnce))
-    for (const { storage_key } of files) await platform.storage.remove(storage_key)
-    const fileIds = files.map(({ id }) => id)
-    if (fileIds.length > 0)
-      total += (await platform.pool.write(clientId, db => eraseRows(db, clientId, 'files', keeps, { most: filesAtOnce, fileIds }))) ?? 0
-    if (files.length < filesAtOnce) return total
-  }
 }

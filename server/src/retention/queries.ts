@@ -1,5 +1,5 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
-import { owesRefundText } from '../orders/orders.ts'
+import { keepsAddresseesText, owesRefundText } from '../orders/orders.ts'
 import type { Db } from '../platform/database/database.ts'
 import { rowsOf } from '../platform/database/rows.ts'
 
@@ -44,7 +44,8 @@ export interface RoomToErase {
 
 /**
  * Rooms that were closed before a moment, or whose construction was deleted before it, in which something personal is left; held until they
- * are done. What is written later is found on a later day. Of a client that is being erased, `everyRoom`.
+ * are done. What is written later, or held by somebody now, is found on a later day. Of a client that is being erased, `everyRoom`, also
+ * those that somebody holds: there is no later day.
  */
 export const lockRoomsToErase = (
   db: Db,
@@ -64,7 +65,7 @@ export const lockRoomsToErase = (
          or exists (select from key_custodies kc where kc.client_id = $1 and kc.room_id = r.id and kc.received_from <> '')
          or exists (select from orders o where o.client_id = $1 and o.room_id = r.id
            and (o.resident_name is not null or exists (select from receipts rec
-             where rec.client_id = $1 and rec.order_id = o.id and rec.addressee is not null)))
+             where rec.client_id = $1 and rec.order_id = o.id and rec.addressee is not null and not ${keepsAddresseesText})))
          or exists (select from room_wishes rw where rw.client_id = $1 and rw.room_id = r.id)
          or r.room_remarks is not null
          or exists (select from chatbot_histories cbh where cbh.client_id = $1 and cbh.room_id = r.id)
@@ -72,7 +73,7 @@ export const lockRoomsToErase = (
          or exists (select from support_versions sv where sv.client_id = $1 and sv.room_id = r.id and sv.contents <> '（消去済み）')
          or exists (select from events e join event_personal_values epv on epv.client_id = e.client_id and epv.event_id = e.id
            where e.client_id = $1 and e.room_id = r.id))
-     order by r.id limit $3 for no key update of r skip locked`,
+     order by r.id limit $3 for no key update of r ${everyRoom ? '' : 'skip locked'}`,
     [clientId, before, most, everyRoom],
   )
 
@@ -97,6 +98,12 @@ export const listErasableFiles = (db: Db, clientId: ClientId, { accounting, reco
     db,
     `select erasable.id, erasable.storage_key from erasable_files($1, $2, $3, $4) as erasable`,
     [clientId, accounting, records, most],
+  )
+
+/** Where the bytes lie that a client's rows still say. */
+export const listStorageKeys = async (db: Db, clientId: ClientId): Promise<string[]> =>
+  (await rowsOf<{ storage_key: string }>(db, `select fi.storage_key from files fi where fi.client_id = $1`, [clientId])).map(
+    ({ storage_key }) => storage_key,
   )
 
 /** Erases rows of a table, of files the named ones alone; says how many, null where it has none at all. The database asks once more whether the client is being erased. */

@@ -1,3 +1,3 @@
 /** Front door of the retention slice. */
 export { erasePeople } from './erase-people.ts'
-export { eraseClients } from './erase-clients.ts'
+export { eraseClients, eraseDueClient } from './erase-clients.ts'

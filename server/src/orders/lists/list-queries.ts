@@ -240,6 +240,19 @@ export const saveSaleSettings = (db: Db, clientId: ClientId, change: SaleSetting
     .onConflict(conflict => conflict.column('client_id').doUpdateSet(change))
     .execute()
 
+/** Keeps of a company what its receipts say of their seller where its own data stood in: that goes at its end. Doing it twice changes nothing. */
+export const keepSeller = (db: Db, clientId: ClientId) =>
+  rowsOf<{ client_id: ClientId }>(
+    db,
+    `insert into sale_settings as ss (client_id, seller_address, seller_phone)
+     select cl.id, cl.address, cl.representative_phone from clients cl
+     where cl.id = $1 and exists (select from receipts rec where rec.client_id = $1)
+     on conflict (client_id) do update set seller_address = coalesce(ss.seller_address, excluded.seller_address),
+       seller_phone = coalesce(ss.seller_phone, excluded.seller_phone)
+     returning ss.client_id`,
+    [clientId],
+  )
+
 /** A company by its public uuid or its code, for its notice as a seller. */
 export const findSeller = (db: Db, by: { uuid: string } | { cd: string }) =>
   db

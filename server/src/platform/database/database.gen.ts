@@ -208,13 +208,14 @@ export interface Clients {
 
 export interface ClientTerms {
   accounting_erased_at: Date | null;
-  accounting_years: Generated<number>;
+  accounting_years: number;
   client_id: ClientId;
   erased_at: Date | null;
   erasure_began_at: Date | null;
-  erasure_months: Generated<number>;
+  erasure_months: number;
+  erasure_turn: Generated<number>;
   records_erased_at: Date | null;
-  records_years: Generated<number>;
+  records_years: number;
   updated_at: Generated<Date>;
   warned_at: Date | null;
 }

@@ -28,6 +28,8 @@ export interface Storage {
   read(storageKey: string): Readable
   /** Removes kept bytes that nothing points to any more; none under the key is no error. */
   remove(storageKey: string): Promise<void>
+  /** Keys of all bytes that are kept in a folder, as the keys of a client's files begin with its id. */
+  keysIn(folder: string): Promise<string[]>
   /** Bytes that can still be taken; null where the storage cannot tell. */
   freeBytes(): Promise<number | null>
   /** Lends a private folder beside what is staged, for as long as the work takes; nothing that people wrote lies elsewhere. */
@@ -45,6 +47,7 @@ const day = 24 * 60 * 60 * 1000
 
 /** No space, no quota, or a limit of the process: nothing that whoever sends can mend. */
 const isFull = (error: unknown) => error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code))
+const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 export const storageFull = () =>
   new Problem(
     507,
@@ -122,6 +125,13 @@ export const diskStorage = (folder: string, { onError = error => console.error(e
     discard: staged => rm(staged.path, { force: true }),
     read: storageKey => createReadStream(placeOf(storageKey)),
     remove: storageKey => rm(placeOf(storageKey), { force: true }),
+    async keysIn(name) {
+      const names = await readdir(placeOf(name)).catch((error: unknown) => {
+        if (isMissing(error)) return []
+        throw error
+      })
+      return names.map(each => `${name}/${each}`)
+    },
     async freeBytes() {
       const disk = await statfs(folder).catch(() => null)
       return disk && disk.bavail * disk.bsize

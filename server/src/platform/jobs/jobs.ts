@@ -4,11 +4,11 @@ import type { Db } from '../database/database.ts'
 import { CompiledQuery } from 'kysely'
 
 /**
- * The queues of the product. `documents` makes paper, `archives` zips of photos, completion books, photo ledgers and many reports at once, which take longer than anybody waits for a letter, `outbox` sends mail, `logos` removes the bytes of logos that were replaced,
+ * The queues of the product. `documents` makes paper, `archives` zips of photos, completion books, photo ledgers and many reports at once, which take longer than anybody waits for a letter, `erasures` takes away the data of clients, a job each, `outbox` sends mail, `logos` removes the bytes of logos that were replaced,
  * `daily` is the work of 00:05 (G-API-16), `reminders` is what is said by day only: tomorrow's visits, keys that are out too long, addresses that wait,
  * `payments` talks to the payment service.
  */
-export const queues = ['documents', 'archives', 'outbox', 'logos', 'payments', 'daily', 'reminders'] as const
+export const queues = ['documents', 'archives', 'erasures', 'outbox', 'logos', 'payments', 'daily', 'reminders'] as const
 export type Queue = (typeof queues)[number]
 /** The signal: this attempt is not the queue's any more, as another has begun or the server stops. */
 export type Work = Record<Queue, (data: Record<string, unknown>, signal?: AbortSignal) => Promise<void>>
@@ -28,8 +28,14 @@ export interface Jobs {
 
 const schema = 'pgboss'
 
-/** A zip may take hours; that its process has ended is seen by the heartbeat, within minutes. */
-const timesOf = (queue: Queue) => (queue === 'archives' ? { expireInSeconds: 6 * 3600, heartbeatSeconds: 60 } : { expireInSeconds: 900 })
+/**
+ * A zip or the data of a client may take hours; that its process has ended is seen by the heartbeat, within minutes. Of erasures one of
+ * each `singletonKey` is waiting or at work.
+ */
+const kindOf = (queue: Queue) =>
+  queue === 'archives' || queue === 'erasures'
+    ? { expireInSeconds: 6 * 3600, heartbeatSeconds: 60, ...(queue === 'erasures' ? { policy: 'exclusive' } : {}) }
+    : { expireInSeconds: 900 }
 
 /** Brings the queues' own tables to their newest shape, as the owner, and lets the application use them. */
 export const prepareQueues = async (ownerUrl: string): Promise<void> => {
@@ -44,7 +50,7 @@ export const prepareQueues = async (ownerUrl: string): Promise<void> => {
   boss.on('error', error => console.error(error))
   await boss.start()
   try {
-    for (const queue of queues) await boss.createQueue(queue, { retryLimit: 5, retryBackoff: true, notify: true, ...timesOf(queue) })
+    for (const queue of queues) await boss.createQueue(queue, { retryLimit: 5, retryBackoff: true, notify: true, ...kindOf(queue) })
   } finally {
     await boss.stop({ graceful: false })
   }
