@@ -110,7 +110,39 @@ describe('GET /api/legal_texts/:kind', () => {
   })
 })
 
+/** While all connections but one are taken: whoever holds one and waits for a second one waits for ever. */
+const withOneConnection = async <T>(ask: () => Promise<T>): Promise<T> => {
+  const { promise: over, resolve: release } = Promise.withResolvers<void>()
+  const held = Array.from({ length: world.platform.settings.databasePoolSize - 1 }, () => {
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+    return {
+      begun,
+      ended: world.inClient(null, () => {
+        begin()
+        return over
+      }),
+    }
+  })
+  await Promise.all(held.map(({ begun }) => begun))
+  try {
+    return await ask()
+  } finally {
+    release()
+    await Promise.all(held.map(({ ended }) => ended))
+  }
+}
+
 describe('GET /api/current_legal_texts', () => {
+  it('needs one connection at a time, as every page that a guest may read', async () => {
+    const query = { client: await uuidOf(client.id) }
+    const { shown, current, notice } = await withOneConnection(async () => ({
+      shown: await read('terms', query),
+      current: await world.call(guest, 'GET /api/current_legal_texts', { query }),
+      notice: await world.call(guest, 'GET /api/legal_notice', { query }),
+    }))
+    expect([shown.status, current.status, notice.status]).toEqual([200, 200, 200])
+  })
+
   it('says which versions are in force, each by itself', async () => {
     const query = { client: await uuidOf(client.id) }
     const own = { id: null, number: null, name: `${platformEdition}版`, effective_on: null }
