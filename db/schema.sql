@@ -824,11 +824,15 @@ create table contact_confirmations (
   used_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   resident_id bigint,
+  terms_id bigint,
+  privacy_policy_id bigint,
   constraint contact_confirmations_pkey PRIMARY KEY (client_id, id),
   constraint contact_confirmations_token_key UNIQUE (client_id, token_hash),
   constraint contact_confirmations_contact CHECK (((email IS NULL) <> (phone IS NULL))),
+  constraint contact_confirmations_client_id_privacy_policy_id_fkey FOREIGN KEY (client_id, privacy_policy_id) REFERENCES legal_texts(client_id, id),
   constraint contact_confirmations_client_id_resident_id_fkey FOREIGN KEY (client_id, resident_id) REFERENCES residents(client_id, id) ON DELETE CASCADE,
-  constraint contact_confirmations_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE
+  constraint contact_confirmations_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE,
+  constraint contact_confirmations_client_id_terms_id_fkey FOREIGN KEY (client_id, terms_id) REFERENCES legal_texts(client_id, id)
 );
 CREATE INDEX contact_confirmations_resident_idx ON public.contact_confirmations USING btree (client_id, resident_id) WHERE (resident_id IS NOT NULL);
 CREATE INDEX contact_confirmations_room_idx ON public.contact_confirmations USING btree (client_id, room_id, id);
@@ -1216,7 +1220,7 @@ create table legal_texts (
 );
 alter table legal_texts enable row level security;
 create policy own_client on legal_texts using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
-grant delete, insert, select on legal_texts to toguchi_app;
+grant insert, select on legal_texts to toguchi_app;
 
 create table legal_texts_shown (
   client_id bigint not null,
@@ -1241,7 +1245,7 @@ CREATE INDEX legal_texts_shown_order_idx ON public.legal_texts_shown USING btree
 CREATE INDEX legal_texts_shown_resident_idx ON public.legal_texts_shown USING btree (client_id, resident_id, id);
 alter table legal_texts_shown enable row level security;
 create policy own_client on legal_texts_shown using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
-grant delete, insert, select, update on legal_texts_shown to toguchi_app;
+grant insert, select on legal_texts_shown to toguchi_app;
 
 create table letter_texts (
   client_id bigint not null,
