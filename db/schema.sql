@@ -2670,12 +2670,12 @@ revoke all on function due_messages(timestamp with time zone) from public;
 grant execute on function due_messages(timestamp with time zone) to toguchi_app;
 
 CREATE OR REPLACE FUNCTION public.dwellings_of_clients(given_phone text, given_room text, given_buildings text[])
- RETURNS TABLE(client_cd text, client_name text, client_logo_path text, construction_id bigint, building_name text, room_id bigint, room_name text)
+ RETURNS TABLE(client_cd text, client_name text, client_logo_path text, construction_id bigint, building_name text, room_id bigint, room_name text, closed_at timestamp with time zone)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select cl.cd, cl.name, cl.logo_path, c.id, b.name, r.id, r.name
+  select cl.cd, cl.name, cl.logo_path, c.id, b.name, r.id, r.name, r.closed_at
   from clients cl
   join lateral (
     select res.room_id, res.phone = given_phone and not res.phone_unproven as is_proven from residents res
@@ -2684,15 +2684,16 @@ AS $function$
     union all
     select r.id, true from buildings b
     join constructions c on c.client_id = b.client_id and c.building_id = b.id
-    join rooms r on r.client_id = c.client_id and r.construction_id = c.id and r.name_key = given_room
+    join rooms r on r.client_id = c.client_id and r.construction_id = c.id and lower(r.name_key) = lower(given_room)
     where given_phone is null and b.client_id = cl.id and concat_ws(' ', b.name, b.name_kana) ilike all (given_buildings)
   ) hit on true
-  join rooms r on r.client_id = cl.id and r.id = hit.room_id and r.closed_at is null
+  join rooms r on r.client_id = cl.id and r.id = hit.room_id
   join constructions c on c.client_id = r.client_id and c.id = r.construction_id and c.discarded_at is null
   join buildings b on b.client_id = c.client_id and b.id = c.building_id
   where cl.status = 'contracted' and cl.discarded_at is null
     and (given_phone ~ '^0[0-9]{9,10}$' or (given_phone is null and given_room <> '' and cardinality(given_buildings) > 0))
-  order by hit.is_proven desc, r.status = 'completed', days_to_call_about(cl.id, r.id) nulls last, r.id desc
+  order by r.closed_at is not null, hit.is_proven desc, r.status = 'completed', days_to_call_about(cl.id, r.id) nulls last,
+    r.closed_at desc nulls first, r.id desc
   limit 20
 $function$;
 revoke all on function dwellings_of_clients(text,text,text[]) from public;
