@@ -33,8 +33,8 @@ const post = (
     presence?: { presence_method: 'self' | 'proxy' | 'auxiliary_lock'; proxy_name?: string; proxy_phone?: string; consent?: boolean }
     resident?: { name?: string; phone?: string; email?: string }
     contents?: string
-  call_back_at?: string
-  verified_fact?: 'phone' | 'manage_no'
+    call_back_at?: string
+    verified_fact?: 'phone' | 'manage_no'
   },
   as: BuiltPerson = operator,
 ) => world.call(as, `POST ${under}/answers`, { params: at(name), body: { room_answer } })
