@@ -1030,6 +1030,7 @@ create table files (
   constraint files_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id),
   constraint files_view_file_id_fkey FOREIGN KEY (client_id, view_file_id) REFERENCES files(client_id, id)
 );
+CREATE INDEX files_size_idx ON public.files USING btree (client_id) INCLUDE (byte_size);
 CREATE INDEX files_view_idx ON public.files USING btree (client_id, view_file_id) WHERE (view_file_id IS NOT NULL);
 alter table files enable row level security;
 create policy own_client on files using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
@@ -1440,6 +1441,7 @@ create table orders (
   constraint orders_client_id_resident_id_fkey FOREIGN KEY (client_id, resident_id) REFERENCES residents(client_id, id)
 );
 CREATE INDEX orders_construction_idx ON public.orders USING btree (client_id, construction_id, id);
+CREATE INDEX orders_created_idx ON public.orders USING btree (client_id, created_at);
 CREATE INDEX orders_room_idx ON public.orders USING btree (client_id, room_id, id);
 CREATE INDEX orders_status_idx ON public.orders USING btree (client_id, status, id);
 alter table orders enable row level security;
@@ -1496,6 +1498,7 @@ CREATE INDEX outbox_messages_number_idx ON public.outbox_messages USING btree (c
 CREATE INDEX outbox_messages_paper_idx ON public.outbox_messages USING btree (client_id, room_id) WHERE (on_paper_at IS NOT NULL);
 CREATE INDEX outbox_messages_recall_idx ON public.outbox_messages USING btree (client_id, recall_key) WHERE ((state = 'waiting'::text) AND (recall_key IS NOT NULL));
 CREATE INDEX outbox_messages_room_idx ON public.outbox_messages USING btree (client_id, room_id) WHERE ((state = ANY (ARRAY['waiting'::text, 'sending'::text])) AND tells_place);
+CREATE INDEX outbox_messages_told_idx ON public.outbox_messages USING btree (client_id, room_id) WHERE ((room_id IS NOT NULL) AND (state = ANY (ARRAY['sent'::text, 'failed'::text])));
 alter table outbox_messages enable row level security;
 create policy own_client on outbox_messages using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on outbox_messages to toguchi_app;
@@ -2819,48 +2822,64 @@ $function$;
 revoke all on function message_failures(timestamp with time zone) from public;
 grant execute on function message_failures(timestamp with time zone) to toguchi_app;
 
-CREATE OR REPLACE FUNCTION public.order_totals()
+CREATE OR REPLACE FUNCTION public.order_amounts(given_client_ids bigint[], given_ids bigint[])
+ RETURNS TABLE(client_id bigint, id bigint, kept_amount integer, number_of_order_details integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select o.client_id, o.id,
+    (coalesce((select sum(case le.kind when 'payment' then le.amount else -le.amount end) from ledger_entries le
+        where le.client_id = o.client_id and le.order_id = o.id), 0)
+      - coalesce((select sum(rf.amount) from refunds rf
+        where rf.client_id = o.client_id and rf.order_id = o.id and rf.state <> 'done'), 0))::int,
+    (select count(*)::int from order_details od where od.client_id = o.client_id and od.order_id = o.id)
+  from unnest(given_client_ids, given_ids) as asked (client_id, id)
+  join orders o on o.client_id = asked.client_id and o.id = asked.id
+$function$;
+revoke all on function order_amounts(bigint[],bigint[]) from public;
+grant execute on function order_amounts(bigint[],bigint[]) to toguchi_app;
+
+CREATE OR REPLACE FUNCTION public.order_totals(given_since timestamp with time zone)
  RETURNS TABLE(client_id bigint, client_cd text, client_name text, month text, orders_count bigint, total_sales_amount bigint)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select c.id, c.cd, c.name, to_char(o.created_at at time zone 'Asia/Tokyo', 'YYYY-MM'), count(*),
-    coalesce(sum(m.kept) filter (where 'paid' in (o.status, o.status_before_cancel)), 0)
-  from orders o join clients c on c.id = o.client_id
-  cross join lateral (
-    select coalesce((select sum(case l.kind when 'payment' then l.amount else -l.amount end) from ledger_entries l
-        where l.client_id = o.client_id and l.order_id = o.id), 0)
-      - coalesce((select sum(f.amount) from refunds f where f.client_id = o.client_id and f.order_id = o.id and f.state <> 'done'), 0) as kept) m
-  where o.status in ('unpaid', 'paid', 'cancel_application', 'cancel_order')
+  select cl.id, cl.cd, cl.name, to_char(o.created_at at time zone 'Asia/Tokyo', 'YYYY-MM'), count(*),
+    coalesce(sum(coalesce(entered.amount, 0) - coalesce(returning_soon.amount, 0)) filter (where 'paid' in (o.status, o.status_before_cancel)), 0)::bigint
+  from orders o
+  join clients cl on cl.id = o.client_id
+  left join (
+    select le.client_id, le.order_id, sum(case le.kind when 'payment' then le.amount else -le.amount end) as amount
+    from ledger_entries le group by 1, 2) entered on entered.client_id = o.client_id and entered.order_id = o.id
+  left join (
+    select rf.client_id, rf.order_id, sum(rf.amount) as amount
+    from refunds rf where rf.state <> 'done' group by 1, 2) returning_soon
+    on returning_soon.client_id = o.client_id and returning_soon.order_id = o.id
+  where o.status in ('unpaid', 'paid', 'cancel_application', 'cancel_order') and (given_since is null or o.created_at >= given_since)
   group by 1, 2, 3, 4
 $function$;
-revoke all on function order_totals() from public;
-grant execute on function order_totals() to toguchi_app;
+revoke all on function order_totals(timestamp with time zone) from public;
+grant execute on function order_totals(timestamp with time zone) to toguchi_app;
 
-CREATE OR REPLACE FUNCTION public.orders_of_clients(given_client_id bigint, given_statuses text[], given_month text)
- RETURNS TABLE(client_id bigint, id bigint, construction_id bigint, construction_name text, building_name text, room_id bigint, room_name text, resident_name text, pay_method text, status text, status_before_cancel text, total_price_in_tax integer, kept_amount integer, number_of_order_details integer, payment_period_end_on date, completion_at timestamp with time zone, canceled_at timestamp with time zone, created_at timestamp with time zone)
+CREATE OR REPLACE FUNCTION public.orders_of_clients(given_client_id bigint, given_statuses text[], given_from timestamp with time zone, given_until timestamp with time zone)
+ RETURNS TABLE(client_id bigint, id bigint, construction_id bigint, construction_name text, building_name text, room_id bigint, room_name text, resident_name text, pay_method text, status text, status_before_cancel text, total_price_in_tax integer, payment_period_end_on date, completion_at timestamp with time zone, canceled_at timestamp with time zone, created_at timestamp with time zone)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   select o.client_id, o.id, o.construction_id, c.name, b.name, o.room_id, r.name, o.resident_name, o.pay_method, o.status,
-    o.status_before_cancel, o.total_price_in_tax,
-    (coalesce((select sum(case le.kind when 'payment' then le.amount else -le.amount end) from ledger_entries le
-        where le.client_id = o.client_id and le.order_id = o.id), 0)
-      - coalesce((select sum(rf.amount) from refunds rf
-        where rf.client_id = o.client_id and rf.order_id = o.id and rf.state <> 'done'), 0))::int,
-    (select count(*)::int from order_details od where od.client_id = o.client_id and od.order_id = o.id),
-    o.payment_period_end_on, o.completion_at, o.canceled_at, o.created_at
+    o.status_before_cancel, o.total_price_in_tax, o.payment_period_end_on, o.completion_at, o.canceled_at, o.created_at
   from orders o
   join rooms r on r.client_id = o.client_id and r.id = o.room_id
   join constructions c on c.client_id = o.client_id and c.id = o.construction_id
   join buildings b on b.client_id = c.client_id and b.id = c.building_id
   where (given_client_id is null or o.client_id = given_client_id) and o.status = any(given_statuses)
-    and (given_month is null or to_char(o.created_at at time zone 'Asia/Tokyo', 'YYYY-MM') = given_month)
+    and (given_from is null or o.created_at >= given_from) and (given_until is null or o.created_at < given_until)
 $function$;
-revoke all on function orders_of_clients(bigint,text[],text) from public;
-grant execute on function orders_of_clients(bigint,text[],text) to toguchi_app;
+revoke all on function orders_of_clients(bigint,text[],timestamp with time zone,timestamp with time zone) from public;
+grant execute on function orders_of_clients(bigint,text[],timestamp with time zone,timestamp with time zone) to toguchi_app;
 
 CREATE OR REPLACE FUNCTION public.protect_tenant_table(tenant_table regclass)
  RETURNS void
@@ -2875,6 +2894,25 @@ begin
 end $function$;
 revoke all on function protect_tenant_table(regclass) from public;
 grant execute on function protect_tenant_table(regclass) to public;
+
+CREATE OR REPLACE FUNCTION public.sales_of_clients(given_client_id bigint, given_statuses text[], given_from timestamp with time zone, given_until timestamp with time zone)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  with sold as (
+    select o.client_id, o.id from orders o
+    where (given_client_id is null or o.client_id = given_client_id) and o.status = any(given_statuses)
+      and 'paid' in (o.status, o.status_before_cancel)
+      and (given_from is null or o.created_at >= given_from) and (given_until is null or o.created_at < given_until))
+  select coalesce((select sum(case le.kind when 'payment' then le.amount else -le.amount end) from sold
+      join ledger_entries le on le.client_id = sold.client_id and le.order_id = sold.id), 0)::bigint
+    - coalesce((select sum(rf.amount) from sold
+      join refunds rf on rf.client_id = sold.client_id and rf.order_id = sold.id and rf.state <> 'done'), 0)::bigint
+$function$;
+revoke all on function sales_of_clients(bigint,text[],timestamp with time zone,timestamp with time zone) from public;
+grant execute on function sales_of_clients(bigint,text[],timestamp with time zone,timestamp with time zone) to toguchi_app;
 
 CREATE OR REPLACE FUNCTION public.session_actor(given_hash bytea, moment timestamp with time zone)
  RETURNS TABLE(session_id bigint, strategy text, client_key text, uid text, is_current boolean, expires_at timestamp with time zone, last_used_at timestamp with time zone, kind text, account_id bigint, client_id bigint, client_cd text, client_status text, contractor_id bigint, primary_contractor_id bigint, can_register_staff boolean, password_change_required boolean, room_id bigint, construction_id bigint)
