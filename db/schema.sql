@@ -391,6 +391,7 @@ create table common_area_images (
   constraint common_area_images_client_id_view_file_id_fkey FOREIGN KEY (client_id, view_file_id) REFERENCES files(client_id, id)
 );
 CREATE INDEX common_area_images_construction_idx ON public.common_area_images USING btree (client_id, construction_id, id);
+CREATE INDEX common_area_images_hidden_idx ON public.common_area_images USING btree (client_id, hidden_at) WHERE (hidden_at IS NOT NULL);
 alter table common_area_images enable row level security;
 create policy own_client on common_area_images using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on common_area_images to toguchi_app;
@@ -931,6 +932,7 @@ create table documents (
 );
 CREATE INDEX documents_building_idx ON public.documents USING btree (client_id, building_id, id) WHERE ((discarded_at IS NULL) AND (building_id IS NOT NULL));
 CREATE INDEX documents_construction_idx ON public.documents USING btree (client_id, construction_id, kind, id) WHERE ((discarded_at IS NULL) AND (construction_id IS NOT NULL));
+CREATE INDEX documents_discarded_idx ON public.documents USING btree (client_id, discarded_at) WHERE (discarded_at IS NOT NULL);
 alter table documents enable row level security;
 create policy own_client on documents using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on documents to toguchi_app;
@@ -1073,6 +1075,7 @@ create table handling_equipments (
   constraint handling_equipments_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
 );
 CREATE INDEX handling_equipments_construction_idx ON public.handling_equipments USING btree (client_id, construction_id, id) WHERE (discarded_at IS NULL);
+CREATE INDEX handling_equipments_discarded_idx ON public.handling_equipments USING btree (client_id, discarded_at) WHERE (discarded_at IS NOT NULL);
 alter table handling_equipments enable row level security;
 create policy own_client on handling_equipments using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on handling_equipments to toguchi_app;
@@ -2011,6 +2014,7 @@ create table room_images (
   constraint room_images_client_id_view_file_id_fkey FOREIGN KEY (client_id, view_file_id) REFERENCES files(client_id, id)
 );
 CREATE INDEX room_images_construction_idx ON public.room_images USING btree (client_id, construction_id);
+CREATE INDEX room_images_hidden_idx ON public.room_images USING btree (client_id, hidden_at) WHERE (hidden_at IS NOT NULL);
 CREATE INDEX room_images_room_idx ON public.room_images USING btree (client_id, room_id, id);
 alter table room_images enable row level security;
 create policy own_client on room_images using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));

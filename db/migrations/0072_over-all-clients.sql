@@ -117,3 +117,9 @@ create index files_size_idx on files (client_id) include (byte_size);
 
 -- What was written to the residents of a dwelling, for its timeline.
 create index outbox_messages_told_idx on outbox_messages (client_id, room_id) where room_id is not null and state in ('sent', 'failed');
+
+-- What was hidden, of every client each night: little among all there is.
+create index room_images_hidden_idx on room_images (client_id, hidden_at) where hidden_at is not null;
+create index common_area_images_hidden_idx on common_area_images (client_id, hidden_at) where hidden_at is not null;
+create index documents_discarded_idx on documents (client_id, discarded_at) where discarded_at is not null;
+create index handling_equipments_discarded_idx on handling_equipments (client_id, discarded_at) where discarded_at is not null;

@@ -3,7 +3,7 @@ import type { ResponseOf } from '@toguchi/domain/http/endpoint'
 import type { DwellingOfClient, roomAnswers } from '@toguchi/domain/answers/contract'
 import { nameForComparison } from '@toguchi/domain/rooms/room-names'
 import { foldTelephone } from '@toguchi/domain/text/telephone'
-import { recordPlatformEvent } from '../accounts/accounts.ts'
+import { platformSubject, recordPlatformEvent } from '../accounts/accounts.ts'
 import { spendAttempt } from '../platform/attempts/attempts.ts'
 import { toInstant } from '../platform/clock.ts'
 import { like } from '../platform/database/listing.ts'
@@ -29,7 +29,7 @@ export const searchOverClients = async (platform: Platform, actor: PlatformPerso
     await recordPlatformEvent(db, {
       kind: 'desk.searched',
       actor,
-      subject: { type: actor.kind === 'admin' ? 'admins' : 'operators', id: actor.id },
+      subject: platformSubject(actor.kind, actor.id),
       change: { by: search.phone === null ? 'room' : 'phone', hits: dwellings.length },
     })
     return dwellings.map(row => ({ ...dwellingOf(row), closed_at: toInstant(row.closed_at) }))

@@ -56,7 +56,7 @@ export const listOrdersOfClients = async (db: Db, filter: ClientOrderFilter, que
 }
 
 interface AmountsRow {
-  client_id: number
+  client_id: ClientId
   id: number
   kept_amount: number
   number_of_order_details: number
@@ -65,7 +65,7 @@ interface AmountsRow {
 /** Of an order that was taken away between two statements. */
 const noAmounts = { kept_amount: 0, number_of_order_details: 0 }
 
-const keyOf = (clientId: number, id: number) => `${clientId}/${id}`
+const keyOf = (client: number, id: number) => `${client}/${id}`
 
 /** What the orders of a page have brought, each by its client and id. */
 const listAmounts = async (db: Db, rows: readonly Pick<ClientOrderRow, 'id' | 'client'>[]): Promise<Map<string, AmountsRow>> => {
