@@ -395,6 +395,7 @@ create table common_area_images (
   constraint common_area_images_client_id_view_file_id_fkey FOREIGN KEY (client_id, view_file_id) REFERENCES files(client_id, id)
 );
 CREATE INDEX common_area_images_construction_idx ON public.common_area_images USING btree (client_id, construction_id, id);
+CREATE INDEX common_area_images_hidden_idx ON public.common_area_images USING btree (client_id, hidden_at) WHERE (hidden_at IS NOT NULL);
 alter table common_area_images enable row level security;
 create policy own_client on common_area_images using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on common_area_images to toguchi_app;
@@ -828,11 +829,15 @@ create table contact_confirmations (
   used_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   resident_id bigint,
+  terms_id bigint,
+  privacy_policy_id bigint,
   constraint contact_confirmations_pkey PRIMARY KEY (client_id, id),
   constraint contact_confirmations_token_key UNIQUE (client_id, token_hash),
   constraint contact_confirmations_contact CHECK (((email IS NULL) <> (phone IS NULL))),
+  constraint contact_confirmations_client_id_privacy_policy_id_fkey FOREIGN KEY (client_id, privacy_policy_id) REFERENCES legal_texts(client_id, id),
   constraint contact_confirmations_client_id_resident_id_fkey FOREIGN KEY (client_id, resident_id) REFERENCES residents(client_id, id) ON DELETE CASCADE,
-  constraint contact_confirmations_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE
+  constraint contact_confirmations_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE,
+  constraint contact_confirmations_client_id_terms_id_fkey FOREIGN KEY (client_id, terms_id) REFERENCES legal_texts(client_id, id)
 );
 CREATE INDEX contact_confirmations_resident_idx ON public.contact_confirmations USING btree (client_id, resident_id) WHERE (resident_id IS NOT NULL);
 CREATE INDEX contact_confirmations_room_idx ON public.contact_confirmations USING btree (client_id, room_id, id);
@@ -934,6 +939,7 @@ create table documents (
 );
 CREATE INDEX documents_building_idx ON public.documents USING btree (client_id, building_id, id) WHERE ((discarded_at IS NULL) AND (building_id IS NOT NULL));
 CREATE INDEX documents_construction_idx ON public.documents USING btree (client_id, construction_id, kind, id) WHERE ((discarded_at IS NULL) AND (construction_id IS NOT NULL));
+CREATE INDEX documents_discarded_idx ON public.documents USING btree (client_id, discarded_at) WHERE (discarded_at IS NOT NULL);
 alter table documents enable row level security;
 create policy own_client on documents using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on documents to toguchi_app;
@@ -1033,6 +1039,7 @@ create table files (
   constraint files_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id),
   constraint files_view_file_id_fkey FOREIGN KEY (client_id, view_file_id) REFERENCES files(client_id, id)
 );
+CREATE INDEX files_size_idx ON public.files USING btree (client_id) INCLUDE (byte_size);
 CREATE INDEX files_view_idx ON public.files USING btree (client_id, view_file_id) WHERE (view_file_id IS NOT NULL);
 alter table files enable row level security;
 create policy own_client on files using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
@@ -1075,6 +1082,7 @@ create table handling_equipments (
   constraint handling_equipments_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
 );
 CREATE INDEX handling_equipments_construction_idx ON public.handling_equipments USING btree (client_id, construction_id, id) WHERE (discarded_at IS NULL);
+CREATE INDEX handling_equipments_discarded_idx ON public.handling_equipments USING btree (client_id, discarded_at) WHERE (discarded_at IS NOT NULL);
 alter table handling_equipments enable row level security;
 create policy own_client on handling_equipments using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on handling_equipments to toguchi_app;
@@ -1224,7 +1232,7 @@ create table legal_texts (
 );
 alter table legal_texts enable row level security;
 create policy own_client on legal_texts using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
-grant delete, insert, select on legal_texts to toguchi_app;
+grant insert, select on legal_texts to toguchi_app;
 
 create table legal_texts_shown (
   client_id bigint not null,
@@ -1249,7 +1257,7 @@ CREATE INDEX legal_texts_shown_order_idx ON public.legal_texts_shown USING btree
 CREATE INDEX legal_texts_shown_resident_idx ON public.legal_texts_shown USING btree (client_id, resident_id, id);
 alter table legal_texts_shown enable row level security;
 create policy own_client on legal_texts_shown using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
-grant delete, insert, select, update on legal_texts_shown to toguchi_app;
+grant insert, select on legal_texts_shown to toguchi_app;
 
 create table letter_texts (
   client_id bigint not null,
@@ -1444,6 +1452,7 @@ create table orders (
   constraint orders_client_id_resident_id_fkey FOREIGN KEY (client_id, resident_id) REFERENCES residents(client_id, id)
 );
 CREATE INDEX orders_construction_idx ON public.orders USING btree (client_id, construction_id, id);
+CREATE INDEX orders_created_idx ON public.orders USING btree (client_id, created_at);
 CREATE INDEX orders_resident_idx ON public.orders USING btree (client_id, resident_id) WHERE (resident_id IS NOT NULL);
 CREATE INDEX orders_room_idx ON public.orders USING btree (client_id, room_id, id);
 CREATE INDEX orders_status_idx ON public.orders USING btree (client_id, status, id);
@@ -1503,6 +1512,7 @@ CREATE INDEX outbox_messages_paper_idx ON public.outbox_messages USING btree (cl
 CREATE INDEX outbox_messages_recall_idx ON public.outbox_messages USING btree (client_id, recall_key) WHERE ((state = 'waiting'::text) AND (recall_key IS NOT NULL));
 CREATE INDEX outbox_messages_resident_idx ON public.outbox_messages USING btree (client_id, resident_id) WHERE (resident_id IS NOT NULL);
 CREATE INDEX outbox_messages_room_idx ON public.outbox_messages USING btree (client_id, room_id) WHERE ((state = ANY (ARRAY['waiting'::text, 'sending'::text])) AND tells_place);
+CREATE INDEX outbox_messages_told_idx ON public.outbox_messages USING btree (client_id, room_id) WHERE ((room_id IS NOT NULL) AND (state = ANY (ARRAY['sent'::text, 'failed'::text])));
 alter table outbox_messages enable row level security;
 create policy own_client on outbox_messages using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on outbox_messages to toguchi_app;
@@ -2016,6 +2026,7 @@ create table room_images (
   constraint room_images_client_id_view_file_id_fkey FOREIGN KEY (client_id, view_file_id) REFERENCES files(client_id, id)
 );
 CREATE INDEX room_images_construction_idx ON public.room_images USING btree (client_id, construction_id);
+CREATE INDEX room_images_hidden_idx ON public.room_images USING btree (client_id, hidden_at) WHERE (hidden_at IS NOT NULL);
 CREATE INDEX room_images_room_idx ON public.room_images USING btree (client_id, room_id, id);
 alter table room_images enable row level security;
 create policy own_client on room_images using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
@@ -2686,12 +2697,12 @@ revoke all on function due_messages(timestamp with time zone) from public;
 grant execute on function due_messages(timestamp with time zone) to toguchi_app;
 
 CREATE OR REPLACE FUNCTION public.dwellings_of_clients(given_phone text, given_room text, given_buildings text[])
- RETURNS TABLE(client_cd text, client_name text, client_logo_path text, construction_id bigint, building_name text, room_id bigint, room_name text)
+ RETURNS TABLE(client_cd text, client_name text, client_logo_path text, construction_id bigint, building_name text, room_id bigint, room_name text, closed_at timestamp with time zone)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select cl.cd, cl.name, cl.logo_path, c.id, b.name, r.id, r.name
+  select cl.cd, cl.name, cl.logo_path, c.id, b.name, r.id, r.name, r.closed_at
   from clients cl
   join lateral (
     select res.room_id, res.phone = given_phone and not res.phone_unproven as is_proven from residents res
@@ -2700,15 +2711,16 @@ AS $function$
     union all
     select r.id, true from buildings b
     join constructions c on c.client_id = b.client_id and c.building_id = b.id
-    join rooms r on r.client_id = c.client_id and r.construction_id = c.id and r.name_key = given_room
+    join rooms r on r.client_id = c.client_id and r.construction_id = c.id and lower(r.name_key) = lower(given_room)
     where given_phone is null and b.client_id = cl.id and concat_ws(' ', b.name, b.name_kana) ilike all (given_buildings)
   ) hit on true
-  join rooms r on r.client_id = cl.id and r.id = hit.room_id and r.closed_at is null
+  join rooms r on r.client_id = cl.id and r.id = hit.room_id
   join constructions c on c.client_id = r.client_id and c.id = r.construction_id and c.discarded_at is null
   join buildings b on b.client_id = c.client_id and b.id = c.building_id
   where cl.status = 'contracted' and cl.discarded_at is null
     and (given_phone ~ '^0[0-9]{9,10}$' or (given_phone is null and given_room <> '' and cardinality(given_buildings) > 0))
-  order by hit.is_proven desc, r.status = 'completed', days_to_call_about(cl.id, r.id) nulls last, r.id desc
+  order by r.closed_at is not null, hit.is_proven desc, r.status = 'completed', days_to_call_about(cl.id, r.id) nulls last,
+    r.closed_at desc nulls first, r.id desc
   limit 20
 $function$;
 revoke all on function dwellings_of_clients(text,text,text[]) from public;
@@ -2844,48 +2856,64 @@ $function$;
 revoke all on function message_failures(timestamp with time zone) from public;
 grant execute on function message_failures(timestamp with time zone) to toguchi_app;
 
-CREATE OR REPLACE FUNCTION public.order_totals()
+CREATE OR REPLACE FUNCTION public.order_amounts(given_client_ids bigint[], given_ids bigint[])
+ RETURNS TABLE(client_id bigint, id bigint, kept_amount integer, number_of_order_details integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select o.client_id, o.id,
+    (coalesce((select sum(case le.kind when 'payment' then le.amount else -le.amount end) from ledger_entries le
+        where le.client_id = o.client_id and le.order_id = o.id), 0)
+      - coalesce((select sum(rf.amount) from refunds rf
+        where rf.client_id = o.client_id and rf.order_id = o.id and rf.state <> 'done'), 0))::int,
+    (select count(*)::int from order_details od where od.client_id = o.client_id and od.order_id = o.id)
+  from unnest(given_client_ids, given_ids) as asked (client_id, id)
+  join orders o on o.client_id = asked.client_id and o.id = asked.id
+$function$;
+revoke all on function order_amounts(bigint[],bigint[]) from public;
+grant execute on function order_amounts(bigint[],bigint[]) to toguchi_app;
+
+CREATE OR REPLACE FUNCTION public.order_totals(given_since timestamp with time zone)
  RETURNS TABLE(client_id bigint, client_cd text, client_name text, month text, orders_count bigint, total_sales_amount bigint)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select c.id, c.cd, c.name, to_char(o.created_at at time zone 'Asia/Tokyo', 'YYYY-MM'), count(*),
-    coalesce(sum(m.kept) filter (where 'paid' in (o.status, o.status_before_cancel)), 0)
-  from orders o join clients c on c.id = o.client_id
-  cross join lateral (
-    select coalesce((select sum(case l.kind when 'payment' then l.amount else -l.amount end) from ledger_entries l
-        where l.client_id = o.client_id and l.order_id = o.id), 0)
-      - coalesce((select sum(f.amount) from refunds f where f.client_id = o.client_id and f.order_id = o.id and f.state <> 'done'), 0) as kept) m
-  where o.status in ('unpaid', 'paid', 'cancel_application', 'cancel_order')
+  select cl.id, cl.cd, cl.name, to_char(o.created_at at time zone 'Asia/Tokyo', 'YYYY-MM'), count(*),
+    coalesce(sum(coalesce(entered.amount, 0) - coalesce(returning_soon.amount, 0)) filter (where 'paid' in (o.status, o.status_before_cancel)), 0)::bigint
+  from orders o
+  join clients cl on cl.id = o.client_id
+  left join (
+    select le.client_id, le.order_id, sum(case le.kind when 'payment' then le.amount else -le.amount end) as amount
+    from ledger_entries le group by 1, 2) entered on entered.client_id = o.client_id and entered.order_id = o.id
+  left join (
+    select rf.client_id, rf.order_id, sum(rf.amount) as amount
+    from refunds rf where rf.state <> 'done' group by 1, 2) returning_soon
+    on returning_soon.client_id = o.client_id and returning_soon.order_id = o.id
+  where o.status in ('unpaid', 'paid', 'cancel_application', 'cancel_order') and (given_since is null or o.created_at >= given_since)
   group by 1, 2, 3, 4
 $function$;
-revoke all on function order_totals() from public;
-grant execute on function order_totals() to toguchi_app;
+revoke all on function order_totals(timestamp with time zone) from public;
+grant execute on function order_totals(timestamp with time zone) to toguchi_app;
 
-CREATE OR REPLACE FUNCTION public.orders_of_clients(given_client_id bigint, given_statuses text[], given_month text)
- RETURNS TABLE(client_id bigint, id bigint, construction_id bigint, construction_name text, building_name text, room_id bigint, room_name text, resident_name text, pay_method text, status text, status_before_cancel text, total_price_in_tax integer, kept_amount integer, number_of_order_details integer, payment_period_end_on date, completion_at timestamp with time zone, canceled_at timestamp with time zone, created_at timestamp with time zone)
+CREATE OR REPLACE FUNCTION public.orders_of_clients(given_client_id bigint, given_statuses text[], given_from timestamp with time zone, given_until timestamp with time zone)
+ RETURNS TABLE(client_id bigint, id bigint, construction_id bigint, construction_name text, building_name text, room_id bigint, room_name text, resident_name text, pay_method text, status text, status_before_cancel text, total_price_in_tax integer, payment_period_end_on date, completion_at timestamp with time zone, canceled_at timestamp with time zone, created_at timestamp with time zone)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   select o.client_id, o.id, o.construction_id, c.name, b.name, o.room_id, r.name, o.resident_name, o.pay_method, o.status,
-    o.status_before_cancel, o.total_price_in_tax,
-    (coalesce((select sum(case le.kind when 'payment' then le.amount else -le.amount end) from ledger_entries le
-        where le.client_id = o.client_id and le.order_id = o.id), 0)
-      - coalesce((select sum(rf.amount) from refunds rf
-        where rf.client_id = o.client_id and rf.order_id = o.id and rf.state <> 'done'), 0))::int,
-    (select count(*)::int from order_details od where od.client_id = o.client_id and od.order_id = o.id),
-    o.payment_period_end_on, o.completion_at, o.canceled_at, o.created_at
+    o.status_before_cancel, o.total_price_in_tax, o.payment_period_end_on, o.completion_at, o.canceled_at, o.created_at
   from orders o
   join rooms r on r.client_id = o.client_id and r.id = o.room_id
   join constructions c on c.client_id = o.client_id and c.id = o.construction_id
   join buildings b on b.client_id = c.client_id and b.id = c.building_id
   where (given_client_id is null or o.client_id = given_client_id) and o.status = any(given_statuses)
-    and (given_month is null or to_char(o.created_at at time zone 'Asia/Tokyo', 'YYYY-MM') = given_month)
+    and (given_from is null or o.created_at >= given_from) and (given_until is null or o.created_at < given_until)
 $function$;
-revoke all on function orders_of_clients(bigint,text[],text) from public;
-grant execute on function orders_of_clients(bigint,text[],text) to toguchi_app;
+revoke all on function orders_of_clients(bigint,text[],timestamp with time zone,timestamp with time zone) from public;
+grant execute on function orders_of_clients(bigint,text[],timestamp with time zone,timestamp with time zone) to toguchi_app;
 
 CREATE OR REPLACE FUNCTION public.protect_tenant_table(tenant_table regclass)
  RETURNS void
@@ -2900,6 +2928,25 @@ begin
 end $function$;
 revoke all on function protect_tenant_table(regclass) from public;
 grant execute on function protect_tenant_table(regclass) to public;
+
+CREATE OR REPLACE FUNCTION public.sales_of_clients(given_client_id bigint, given_statuses text[], given_from timestamp with time zone, given_until timestamp with time zone)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  with sold as (
+    select o.client_id, o.id from orders o
+    where (given_client_id is null or o.client_id = given_client_id) and o.status = any(given_statuses)
+      and 'paid' in (o.status, o.status_before_cancel)
+      and (given_from is null or o.created_at >= given_from) and (given_until is null or o.created_at < given_until))
+  select coalesce((select sum(case le.kind when 'payment' then le.amount else -le.amount end) from sold
+      join ledger_entries le on le.client_id = sold.client_id and le.order_id = sold.id), 0)::bigint
+    - coalesce((select sum(rf.amount) from sold
+      join refunds rf on rf.client_id = sold.client_id and rf.order_id = sold.id and rf.state <> 'done'), 0)::bigint
+$function$;
+revoke all on function sales_of_clients(bigint,text[],timestamp with time zone,timestamp with time zone) from public;
+grant execute on function sales_of_clients(bigint,text[],timestamp with time zone,timestamp with time zone) to toguchi_app;
 
 CREATE OR REPLACE FUNCTION public.session_actor(given_hash bytea, moment timestamp with time zone)
  RETURNS TABLE(session_id bigint, strategy text, client_key text, uid text, is_current boolean, expires_at timestamp with time zone, last_used_at timestamp with time zone, kind text, account_id bigint, client_id bigint, client_cd text, client_status text, contractor_id bigint, primary_contractor_id bigint, can_register_staff boolean, password_change_required boolean, room_id bigint, construction_id bigint)

@@ -108,7 +108,7 @@ describe('the database, as the application itself', () => {
   })
   const run = (clientId: number | null, text: string, values: unknown[] = []) => world.inClient(clientId, db => rowsOf(db, text, values))
 
-  it.each(['events', 'ledger_entries', 'payment_notifications', 'support_versions'])(
+  it.each(['events', 'ledger_entries', 'payment_notifications', 'support_versions', 'legal_texts', 'legal_texts_shown'])(
     'neither changes nor removes what %s say',
     async table => {
       await expect(run(client.id, `update ${table} set client_id = client_id`)).rejects.toThrow(/permission denied/)

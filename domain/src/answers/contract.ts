@@ -118,6 +118,8 @@ const FoundDwelling = z.object({
   start_at: z.string().nullable(),
   end_at: z.string().nullable(),
   reception_status_en: z.enum(receptionStatuses),
+  /** 完了確定: what is called about is after-care. */
+  closed_at: instant.nullable(),
   /** The number that was typed is the household's, proven or written down by the office: the caller is known by one fact already. */
   by_phone: z.boolean(),
   /** The household's number that was looked for but nobody has proven: whoever held a session may have typed it. It says nothing of a caller. */
@@ -262,14 +264,17 @@ export const roomAnswers = contract({
       read_back: z.string().nullable(),
     }),
   },
-  /** Dwellings of open constructions by number and building (「1203 青葉」), telephone or name; the best match first, at most 30. */
+  /**
+   * Dwellings by number and building (「1203 青葉」), telephone or name; the best match first, closed ones last, at most 30. The dwelling of
+   * `room_id` is always among them, first, whatever the words say: it was found by others, over all clients.
+   */
   'GET /api/desk': {
     access: canTakeAnswers,
-    query: z.strictObject({ keyword: query.text }),
+    query: z.strictObject({ keyword: query.text, room_id: query.id.optional() }),
     response: z.object({ dwellings: z.array(FoundDwelling) }),
   },
   /**
-   * The same over all contracted clients (D-41): a whole telephone number, or building and room; likeliest first, at most 20. A POST, for each
+   * The same over all contracted clients (D-41): a whole telephone number, or building and room; likeliest first, closed ones last, at most 20. A POST, for each
    * search is recorded by who, when and of what kind, and no number stands in an address. 422 `search_too_wide` for anything less, 429 beyond
    * 120 an hour.
    */
@@ -278,16 +283,21 @@ export const roomAnswers = contract({
     scope: 'platform',
     labels: answerLabels,
     body: z.strictObject({ keyword: text(100) }),
-    response: z.object({ dwellings: z.array(DwellingOfClient) }),
+    response: z.object({ dwellings: z.array(DwellingOfClient.extend({ closed_at: instant.nullable() })) }),
   },
-  /** 本日の電話: what was written down on a day (today), newest first, and every promise to call back that is still to be kept, the next first. */
+  /**
+   * 本日の電話: what was written down on a day (today), newest first, at most 500, and the promises to call back that are still to be kept, the
+   * next first, at most 200.
+   */
   'GET /api/calls': {
     access: canTakeAnswers,
     query: z.strictObject({ date: day.optional(), outcome: z.enum(callOutcomes).optional(), writer: query.text.optional() }),
     response: z.object({
       date: day,
       calls: z.array(Call),
+      has_more_calls: z.boolean(),
       call_backs: z.array(Call),
+      has_more_call_backs: z.boolean(),
       /** Everybody who wrote something down on that day, whatever is filtered. */
       writers: z.array(z.object({ writer: z.string(), name: z.string().nullable() })),
     }),

@@ -11,8 +11,6 @@ export const letterDocumentLabels: Readonly<Record<LetterDocument, string>> = {
   absence_slip: '不在票',
 }
 
-/** When the telephone is answered, where neither the construction nor the client says. */
-
 const sheets: readonly LetterDocument[] = ['information', 'reminder', 'decision']
 interface Field {
   /** The letters that know it; absent: all. */

@@ -27,7 +27,7 @@ export { deleteSession, isOpenSession, sendAway } from './sessions/session-queri
 export { listEveryStaff } from './staffs/staff-queries.ts'
 export { isNewlyMade, lockUsers, openedOf } from './users/user-queries.ts'
 export { changeUsers } from './users/change-users.ts'
-export { recordPlatformEvent } from './account-events.ts'
+export { platformSubject, recordPlatformEvent } from './account-events.ts'
 export { eraseDiscardedUsers } from './users/erase-queries.ts'
 export { type FirstPassword, firstPasswords, inviteAgain, registerCraftsmen, registerStaffs } from './users/register-users.ts'
 export { checkStaffs, saveStaffs } from './staffs/save-staffs.ts'

@@ -33,6 +33,8 @@ const post = (
     seen?: { date: string; construction_time_frame_id: number } | null
     presence?: { presence_method: 'self' | 'proxy' | 'auxiliary_lock'; proxy_name?: string; proxy_phone?: string; consent?: boolean }
     resident?: { name?: string; phone?: string; email?: string }
+    contents?: string
+    call_back_at?: string
     verified_fact?: 'phone' | 'manage_no'
   },
   as: BuiltPerson = operator,
@@ -189,7 +191,7 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/answers', () =
     expect([refused.status, Object.keys(refused.body.errors ?? {})]).toEqual([422, ['slip', 'full_messages']])
   })
 
-  it('refuses what says nothing, what is unfinished, closed rooms, and who may not', async () => {
+  it('refuses what says nothing, what is unfinished, what would change a closed room, and who may not', async () => {
     expect((await post('101', caller)).body.code).toBe('nothing_said')
     expect((await post('101', { channel: 'tel', caller: '', date_answer: 'accept' })).body.errors).toHaveProperty('caller')
     expect((await post('101', { ...caller, date_answer: 'move' })).body.errors).toHaveProperty('date')
@@ -210,6 +212,10 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/answers', () =
         .execute(),
     )
     expect((await post('101', answer)).body.code).toBe('room_closed')
+    expect((await post('101', { ...caller, resident: { phone: '0312345678' } })).body.code).toBe('room_closed')
+    // Receipts, refunds and defects are called about when all is done.
+    expect((await post('101', { ...caller, contents: '領収書の宛名について' })).status).toBe(201)
+    expect((await post('101', { ...caller, call_back_at: '2027-01-08T10:00:00+09:00' })).status).toBe(201)
     expect(await room('101')).toMatchObject({ reception_status: 'not_yet' })
   })
 })
@@ -230,12 +236,21 @@ describe('GET /api/constructions/:construction_id/rooms/:room_id/answers', () =>
 })
 
 describe('GET /api/desk', () => {
-  const find = async (keyword: string, as: BuiltPerson = operator) =>
-    (await world.call(as, 'GET /api/desk', { query: { keyword } })).body.dwellings
+  const find = async (keyword: string, as: BuiltPerson = operator, query: { room_id?: number } = {}) =>
+    (await world.call(as, 'GET /api/desk', { query: { keyword, ...query } })).body.dwellings
 
   it('finds a dwelling by its number however it is typed, by telephone, by name and with the building', async () => {
     await live('301', { name: '山田 太郎', phone: '09012345678' })
-    for (const keyword of ['301', '３０１', '301号室', '090-1234-5678', '０９０１２３４５６７８', '山田', '301 グランド'])
+    for (const keyword of [
+      '301',
+      '３０１',
+      '301号室',
+      '090-1234-5678',
+      '+81 90-1234-5678',
+      '０９０１２３４５６７８',
+      '山田',
+      '301 グランド',
+    ])
       expect(
         (await find(keyword)).map(({ room_name }) => room_name),
         keyword,
@@ -260,7 +275,7 @@ describe('GET /api/desk', () => {
     expect(await residentOf()).toMatchObject({ phone: '09012345678', phone_unproven: true, unproven_phone: null })
   })
 
-  it('puts the whole number first, and leaves closed rooms and other companies out', async () => {
+  it('puts the whole number first and closed rooms last, and leaves other companies out', async () => {
     const tower = await buildConstruction(world, client, { floors: 1, perFloor: 1, name: '塔' })
     await world.inClient(client.id, db =>
       db.updateTable('rooms').set({ name: '3010', name_key: '3010' }).where('id', '=', tower.rooms[0]!.id).execute(),
@@ -273,10 +288,21 @@ describe('GET /api/desk', () => {
         .where('id', '=', plan.roomId('301'))
         .execute(),
     )
-    expect((await find('301')).map(({ room_name }) => room_name)).toEqual(['3010'])
+    expect((await find('301')).map(({ room_name, closed_at }) => [room_name, closed_at !== null])).toEqual([
+      ['3010', false],
+      ['301', true],
+    ])
     const stranger = await buildUser(world, await buildClient(world), 'Staff')
     expect(await find('301', stranger)).toEqual([])
     expect((await world.call(await buildUser(world, client, 'Craftsman'), 'GET /api/desk', { query: { keyword: '301' } })).status).toBe(403)
+  })
+
+  it('puts the dwelling that was chosen over all companies first, whatever the words say, and no other company’s', async () => {
+    const rooms = async (keyword: string, room_id: number) => (await find(keyword, operator, { room_id })).map(({ room_name }) => room_name)
+    expect(await rooms('グランド 3', plan.roomId('202'))).toEqual(['202', ...(await find('グランド 3')).map(({ room_name }) => room_name)])
+    expect(await rooms('', plan.roomId('202'))).toEqual(['202'])
+    const others = await buildConstruction(world, await buildClient(world))
+    expect(await rooms('', others.rooms[0]!.id)).toEqual([])
   })
 })
 

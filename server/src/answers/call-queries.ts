@@ -14,6 +14,10 @@ export interface DwellingOfClientRow {
   room_name: string
 }
 
+export interface FoundOverClientsRow extends DwellingOfClientRow {
+  closed_at: Date | null
+}
+
 /** What a search over all clients asks for: a whole number, or a room with the words of its building as patterns. */
 export interface SearchOverClients {
   phone: string | null
@@ -21,10 +25,10 @@ export interface SearchOverClients {
   buildings: readonly string[]
 }
 
-export const listDwellingsOfClients = (db: Db, { phone, room, buildings }: SearchOverClients): Promise<DwellingOfClientRow[]> =>
-  rowsOf<DwellingOfClientRow>(
+export const listDwellingsOfClients = (db: Db, { phone, room, buildings }: SearchOverClients): Promise<FoundOverClientsRow[]> =>
+  rowsOf<FoundOverClientsRow>(
     db,
-    `select found.client_cd, found.client_name, found.client_logo_path, found.construction_id, found.building_name, found.room_id, found.room_name
+    `select found.client_cd, found.client_name, found.client_logo_path, found.construction_id, found.building_name, found.room_id, found.room_name, found.closed_at
      from dwellings_of_clients($1, $2, $3) found`,
     [phone, room, buildings],
   )
@@ -76,21 +80,45 @@ const callStatement = (where: string) => `select ran.id, ran.created_at, ran.cha
   left join operators op on e.actor_kind = 'operator' and op.id = e.actor_id
   where ran.client_id = $1 and ${where}`
 
-export const listCallsOfDay = (db: Db, clientId: ClientId, day: Day): Promise<CallRow[]> =>
+const ofDay = `ran.created_at >= $2::date::timestamp at time zone 'Asia/Tokyo'
+  and ran.created_at < ($2::date + 1)::timestamp at time zone 'Asia/Tokyo'`
+
+export interface CallFilter {
+  outcome: CallOutcome | null
+  writer: string | null
+}
+
+export const listCallsOfDay = (db: Db, clientId: ClientId, day: Day, { outcome, writer }: CallFilter, limit: number): Promise<CallRow[]> =>
   rowsOf<CallRow>(
     db,
-    `${callStatement(`ran.created_at >= $2::date::timestamp at time zone 'Asia/Tokyo'
-      and ran.created_at < ($2::date + 1)::timestamp at time zone 'Asia/Tokyo'`)}
-     order by ran.created_at desc, ran.id desc limit 500`,
+    `${callStatement(`${ofDay} and ($3::text is null or ran.outcome = $3)
+      and ($4::text is null or concat(e.actor_kind, ':', e.actor_id) = $4)`)}
+     order by ran.created_at desc, ran.id desc limit $5`,
+    [clientId, day, outcome, writer, limit],
+  )
+
+export interface WriterRow {
+  writer: string
+  written_by: string | null
+}
+
+/** Everybody who wrote something down on a day, whoever did so last first. */
+export const listWritersOfDay = (db: Db, clientId: ClientId, day: Day): Promise<WriterRow[]> =>
+  rowsOf<WriterRow>(
+    db,
+    `select said.writer, said.written_by from (${callStatement(ofDay)}) said
+     group by said.writer, said.written_by order by max(said.created_at) desc, said.writer`,
     [clientId, day],
   )
 
 /** Promises that are still to be kept, the next first. */
-export const listOpenCallBacks = (db: Db, clientId: ClientId): Promise<CallRow[]> =>
+export const listOpenCallBacks = (db: Db, clientId: ClientId, writer: string | null, limit: number): Promise<CallRow[]> =>
   rowsOf<CallRow>(
     db,
-    `${callStatement('ran.call_back_at is not null and ran.called_back_at is null')} order by ran.call_back_at, ran.id limit 200`,
-    [clientId],
+    `${callStatement(`ran.call_back_at is not null and ran.called_back_at is null
+      and ($2::text is null or concat(e.actor_kind, ':', e.actor_id) = $2)`)}
+     order by ran.call_back_at, ran.id limit $3`,
+    [clientId, writer, limit],
   )
 
 /** Keeps a promise, once; the dwelling of it, or whether somebody kept it already. */

@@ -82,7 +82,14 @@ describe('POST /api/admin/desk_searches', () => {
     const { body } = await searchAs(operator, `+81 ${phone.slice(1)}`)
     expect(body.dwellings.map(({ room_name }) => room_name).toSorted()).toEqual(['101', '202'])
     expect((await searchAs(operator, phone.slice(0, 9))).status).toBe(422)
-    expect(Object.keys(body.dwellings[0]!).toSorted()).toEqual(['building_name', 'client', 'construction_id', 'room_id', 'room_name'])
+    expect(Object.keys(body.dwellings[0]!).toSorted()).toEqual([
+      'building_name',
+      'client',
+      'closed_at',
+      'construction_id',
+      'room_id',
+      'room_name',
+    ])
     expect(JSON.stringify(body)).not.toContain('山田')
     await terminate(other)
     expect(await found(phone)).toEqual([[await cdOf(plan), '101']])
@@ -93,9 +100,33 @@ describe('POST /api/admin/desk_searches', () => {
     for (const { client } of [plan, other])
       await world.inClient(client.id, db => db.updateTable('buildings').set({ name: building }).execute())
     for (const keyword of [`${building} 301`, `３０１号室　${building}`]) expect(await found(keyword), keyword).toHaveLength(2)
+    await world.inClient(other.client.id, db =>
+      db.updateTable('rooms').set({ name: 'A101', name_key: 'A101' }).where('id', '=', other.roomId('101')).execute(),
+    )
+    for (const keyword of [`${building} a101`, `${building} A101`])
+      expect(await found(keyword), keyword).toEqual([[await cdOf(other), 'A101']])
     expect(await found(`${building} 9`)).toEqual([])
     for (const keyword of ['青葉台ハイツ', '301', '% 301', '山田 太郎', '0901234'])
       expect(await searchAs(operator, keyword), keyword).toMatchObject({ status: 422, body: { code: 'search_too_wide' } })
+  })
+
+  it('finds a dwelling that is closed, after those that are not', async () => {
+    const phone = newPhone()
+    await live(plan, '101', { phone })
+    await live(other, '102', { phone: newPhone(), unproven_phone: phone })
+    const closed_at = new Date('2026-11-20T10:00:00+09:00')
+    await world.inClient(plan.client.id, db =>
+      db
+        .updateTable('rooms')
+        .set({ closed_at, status: 'completed', completed_at: closed_at })
+        .where('id', '=', plan.roomId('101'))
+        .execute(),
+    )
+    const { dwellings } = (await searchAs(operator, phone)).body
+    expect(dwellings.map(dwelling => [dwelling.room_name, dwelling.closed_at])).toEqual([
+      ['102', null],
+      ['101', '2026-11-20T10:00:00+09:00'],
+    ])
   })
 
   it('puts the likeliest first: the visit that is nearest, then what was in vain lately, an unproven number and what is done last', async () => {
@@ -195,6 +226,33 @@ describe('GET /api/calls', () => {
     world.setNow('2026-11-22T00:00:00+09:00')
     expect(await calls()).toMatchObject({ date: '2026-11-22', calls: [], call_backs: [{ room_name: '202', is_overdue: true }] })
     expect((await calls({ date: '2026-11-21' })).calls).toHaveLength(4)
+  })
+
+  it('filters before it counts off, and says when there are more', async () => {
+    await write('202', { call_back_at: '2026-11-21T15:00:00+09:00' }, plan.staff)
+    await write('101', { date_answer: 'accept' }, plan.staff)
+    const noted = await write('102', { call_back_at: '2026-11-21T14:00:00+09:00' })
+    // A day on which a thousand others called.
+    await world.inClient(plan.client.id, async db => {
+      const { id: _id, ...call } = await db
+        .selectFrom('room_answers')
+        .where('id', '=', noted.body.room_answer.id)
+        .selectAll()
+        .executeTakeFirstOrThrow()
+      const later = { ...call, created_at: new Date('2026-11-21T10:30:00+09:00') }
+      await db
+        .insertInto('room_answers')
+        .values(Array.from({ length: 500 }, () => later))
+        .execute()
+    })
+    const all = await calls()
+    expect([all.calls.length, all.has_more_calls, all.call_backs.length, all.has_more_call_backs]).toEqual([500, true, 200, true])
+    expect(all.writers).toHaveLength(2)
+    const confirmed = await calls({ outcome: 'confirmed' })
+    expect([confirmed.calls.map(({ room_name }) => room_name), confirmed.has_more_calls]).toEqual([['101'], false])
+    const own = await calls({ writer: `staff:${plan.staff.id}` })
+    expect(own.calls.map(({ room_name }) => room_name)).toEqual(['101', '202'])
+    expect([own.call_backs.map(({ room_name }) => room_name), own.has_more_call_backs]).toEqual([['202'], false])
   })
 
   it('takes a call that changes nothing for no answer, and tells nobody', async () => {

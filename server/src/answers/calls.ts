@@ -7,7 +7,7 @@ import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import { notFound, refused } from '../platform/http/problem.ts'
 import type { Platform } from '../platform/platform.ts'
-import { type CallRow, completeCallBack, listCallsOfDay, listCallsOfWriter, listOpenCallBacks } from './call-queries.ts'
+import { type CallRow, completeCallBack, listCallsOfDay, listCallsOfWriter, listOpenCallBacks, listWritersOfDay } from './call-queries.ts'
 import { dwellingOf } from './search-over-clients.ts'
 
 interface Filter {
@@ -16,17 +16,24 @@ interface Filter {
   writer?: string | undefined
 }
 
+const mostCalls = 500
+const mostCallBacks = 200
+
 /** The calls of a day with what became of them, and every promise to call back that waits, whatever day it was given on. */
 export const showCalls = async (platform: Platform, db: Db, clientId: ClientId, { date, outcome, writer }: Filter) => {
   const now = platform.now()
   const day = date ?? toDay(now)
-  const rows = await listCallsOfDay(db, clientId, day)
-  const isWanted = (row: CallRow) => (outcome === undefined || row.outcome === outcome) && (!writer || row.writer === writer)
+  const filter = { outcome: outcome ?? null, writer: writer || null }
+  // One more than is answered says that there are more.
+  const calls = await listCallsOfDay(db, clientId, day, filter, mostCalls + 1)
+  const callBacks = await listOpenCallBacks(db, clientId, filter.writer, mostCallBacks + 1)
   return {
     date: day,
-    calls: rows.filter(isWanted).map(row => callOf(row, now)),
-    call_backs: (await listOpenCallBacks(db, clientId)).filter(row => !writer || row.writer === writer).map(row => callOf(row, now)),
-    writers: [...new Map(rows.map(row => [row.writer, row.written_by]))].map(([key, name]) => ({ writer: key, name })),
+    calls: calls.slice(0, mostCalls).map(row => callOf(row, now)),
+    has_more_calls: calls.length > mostCalls,
+    call_backs: callBacks.slice(0, mostCallBacks).map(row => callOf(row, now)),
+    has_more_call_backs: callBacks.length > mostCallBacks,
+    writers: (await listWritersOfDay(db, clientId, day)).map(({ writer: key, written_by }) => ({ writer: key, name: written_by })),
   }
 }
 

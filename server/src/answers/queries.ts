@@ -4,7 +4,7 @@ import type { PayMethod } from '@toguchi/domain/money/pay-method'
 import type { OrderStatus } from '@toguchi/domain/orders/labels'
 import type { OfficeActor, ClientId } from '@toguchi/domain/access/actor'
 import type { AnswerChannel, CallOutcome, VerifiedFact } from '@toguchi/domain/answers/labels'
-import { digitsOnly } from '@toguchi/domain/text/digits'
+import { foldTelephone } from '@toguchi/domain/text/telephone'
 import { nameForComparison } from '@toguchi/domain/rooms/room-names'
 import { sql } from 'kysely'
 import { mailAddress, mobileNumber, contactChannel } from '../messages/messages.ts'
@@ -111,6 +111,7 @@ export interface FoundDwellingRow {
   start_at: string | null
   end_at: string | null
   reception_status_en: ReceptionStatus
+  closed_at: Date | null
   by_phone: boolean
   unproven_phone: string | null
 }
@@ -119,22 +120,22 @@ export interface FoundDwellingRow {
 const shortestPhone = 6
 
 /**
- * Dwellings of constructions that still have open rooms: by the telephone when enough digits were typed, else every word must be the room's
- * number (its beginning) or, unless it is all digits, stand in the building's name, the construction's name or number, or the resident's name.
+ * Dwellings: by the telephone when enough digits were typed, else every word must be the room's number (its beginning) or, unless it is all
+ * digits, stand in the building's name, the construction's name or number, or the resident's name. A chosen one whatever the words say.
  */
-export const searchDwellings = (db: Db, clientId: ClientId, keyword: string): Promise<FoundDwellingRow[]> => {
+export const searchDwellings = (db: Db, clientId: ClientId, keyword: string, chosenId: number | null): Promise<FoundDwellingRow[]> => {
   const plain = nameForComparison(keyword)
   const words = plain
     .split(/\s+/)
     .map(word => word.replace(/(.)号室?$/, '$1'))
     .filter(word => word !== '')
     .slice(0, 5)
-  const digits = digitsOnly(plain)
-  const phone = /^[\d\s()\-ー−‐]+$/.test(plain) && digits.length >= shortestPhone ? digits : null
+  const digits = foldTelephone(keyword)
+  const phone = /^\d+$/.test(digits) && digits.length >= shortestPhone ? digits : null
   return rowsOf<FoundDwellingRow>(
     db,
     `select r.id as room_id, r.name as room_name, c.id as construction_id, c.name as construction_name, b.name as building_name,
-       res.name as resident_name, a.date, f.start_at, f.end_at, r.reception_status as reception_status_en,
+       res.name as resident_name, a.date, f.start_at, f.end_at, r.reception_status as reception_status_en, r.closed_at,
        coalesce($2 = res.phone and not res.phone_unproven, false) as by_phone,
        case when res.unproven_phone like $2 || '%' then res.unproven_phone
          when res.phone_unproven and res.phone like $2 || '%' then res.phone end as unproven_phone
@@ -144,17 +145,17 @@ export const searchDwellings = (db: Db, clientId: ClientId, keyword: string): Pr
      left join assigns a on a.client_id = r.client_id and a.room_id = r.id
      left join construction_time_frames f on f.client_id = a.client_id and f.id = a.construction_time_frame_id
      left join residents res on res.client_id = r.client_id and res.room_id = r.id and res.discarded_at is null
-     where r.client_id = $1 and r.closed_at is null
-       and case when $2::text is not null then res.phone like $2 || '%' or res.unproven_phone like $2 || '%' or r.name_key = $2
-         else not exists (select from unnest($3::text[], $4::text[]) as word (said, pattern)
+     where r.client_id = $1
+       and (r.id = $5::bigint or case when $2::text is not null then res.phone like $2 || '%' or res.unproven_phone like $2 || '%' or r.name_key = $2
+         else cardinality($3::text[]) > 0 and not exists (select from unnest($3::text[], $4::text[]) as word (said, pattern)
            where not (r.name_key ilike substr(word.pattern, 2) or word.said !~ '^[0-9]+$'
-               and concat_ws(' ', b.name, b.name_kana, c.name, c.manage_no, res.name) ilike word.pattern)) end
-     order by coalesce($2 in (res.phone, res.unproven_phone), false) desc, (r.name_key = any($3)) desc, (r.status = 'completed'),
+               and concat_ws(' ', b.name, b.name_kana, c.name, c.manage_no, res.name) ilike word.pattern)) end)
+     order by coalesce(r.id = $5::bigint, false) desc, r.closed_at is not null, coalesce($2 in (res.phone, res.unproven_phone), false) desc, (r.name_key = any($3)) desc, (r.status = 'completed'),
        -- Who calls does so about a visit that is near, was in vain or was reminded of; else about works that go on or come soon.
        case when $2::text is not null or r.name_key = any($3) then days_to_call_about($1, r.id) end nulls last, res.id is null,
        abs(c.privately_area_start_on - (app_now() at time zone 'Asia/Tokyo')::date), c.id desc, r.name_key
      limit 30`,
-    [clientId, phone, words, words.map(like)],
+    [clientId, phone, words, words.map(like), chosenId],
   )
 }
 

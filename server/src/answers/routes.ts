@@ -53,7 +53,8 @@ export const answersRoutes = answers(roomAnswers, {
   },
 
   'GET /api/desk': async ({ db, actor, query }) => {
-    return { dwellings: query.keyword.trim() === '' ? [] : await searchDwellings(db, actor.clientId, query.keyword) }
+    const dwellings = await searchDwellings(db, actor.clientId, query.keyword, query.room_id ?? null)
+    return { dwellings: dwellings.map(row => ({ ...row, closed_at: toInstant(row.closed_at) })) }
   },
 
   'POST /api/admin/desk_searches': async ({ platform, actor, body }) => ({

@@ -60,7 +60,8 @@ export const saveAnswer = async (target: Target, form: RoomAnswerForm, slip: Sli
   const construction = await lockScheduledConstruction(db, actor, constructionId)
   const room = await findAnsweringRoom(db, actor, constructionId, roomId, offersSms(platform.settings))
   if (!construction || !room) throw notFound()
-  if (room.closed_at !== null) throw refused(closedRoomText, 'room_closed')
+  // What is asked when all is done is written down; nothing of the room is changed by it.
+  if (room.closed_at !== null && isAnswer) throw refused(closedRoomText, 'room_closed')
 
   const actingFor: ActingFor = { channel: form.channel, caller: form.caller }
   const params = { construction_id: constructionId, room_id: roomId }

@@ -1,21 +1,24 @@
 import type { SessionActor } from '@toguchi/domain/access/actor'
-import type { DwellingOfClient } from '@toguchi/domain/answers/contract'
+import type { ResponseOf } from '@toguchi/domain/http/endpoint'
+import type { DwellingOfClient, roomAnswers } from '@toguchi/domain/answers/contract'
 import { nameForComparison } from '@toguchi/domain/rooms/room-names'
 import { foldTelephone } from '@toguchi/domain/text/telephone'
-import { recordPlatformEvent } from '../accounts/accounts.ts'
+import { platformSubject, recordPlatformEvent } from '../accounts/accounts.ts'
 import { spendAttempt } from '../platform/attempts/attempts.ts'
+import { toInstant } from '../platform/clock.ts'
 import { like } from '../platform/database/listing.ts'
 import { invalid } from '../platform/http/problem.ts'
 import type { Platform } from '../platform/platform.ts'
 import { type DwellingOfClientRow, listDwellingsOfClients, type SearchOverClients } from './call-queries.ts'
 
+type FoundOverClients = ResponseOf<(typeof roomAnswers)['POST /api/admin/desk_searches']>['dwellings'][number]
 type PlatformPerson = Extract<SessionActor, { kind: 'admin' | 'operator' }>
 
 /**
  * Whose dwelling it may be that calls, over all contracted clients (D-41). Counted before it is looked up; recorded by who, when and by what
  * kind of search, and neither by the number nor by what was found.
  */
-export const searchOverClients = async (platform: Platform, actor: PlatformPerson, keyword: string): Promise<DwellingOfClient[]> => {
+export const searchOverClients = async (platform: Platform, actor: PlatformPerson, keyword: string): Promise<FoundOverClients[]> => {
   const search = searchOf(keyword)
   if (search === null)
     throw invalid({ keyword: ['は電話番号の全桁、または建物名と部屋番号（例：青葉台 1203）を入力してください'] }, 'search_too_wide')
@@ -26,10 +29,10 @@ export const searchOverClients = async (platform: Platform, actor: PlatformPerso
     await recordPlatformEvent(db, {
       kind: 'desk.searched',
       actor,
-      subject: { type: actor.kind === 'admin' ? 'admins' : 'operators', id: actor.id },
+      subject: platformSubject(actor.kind, actor.id),
       change: { by: search.phone === null ? 'room' : 'phone', hits: dwellings.length },
     })
-    return dwellings.map(dwellingOf)
+    return dwellings.map(row => ({ ...dwellingOf(row), closed_at: toInstant(row.closed_at) }))
   })
 }
 

@@ -12,6 +12,9 @@ export const insertConfirmation = (
     code_hash: Buffer
     email: string | null
     phone: string | null
+    /** What stood on the page of who opens the room's account; nothing for a contact that is proven alone. */
+    terms_id: number | null
+    privacy_policy_id: number | null
     expires_at: Date
   },
 ) =>
@@ -53,7 +56,7 @@ export const lockConfirmation = (db: Db, clientId: ClientId, roomId: number, tok
           .select('r.id'),
       ),
     )
-    .select(['id', 'resident_id', 'code_hash', 'email', 'phone', 'wrong_tries', 'expires_at', 'used_at'])
+    .select(['id', 'resident_id', 'code_hash', 'email', 'phone', 'terms_id', 'privacy_policy_id', 'wrong_tries', 'expires_at', 'used_at'])
     .forUpdate()
     .executeTakeFirst()
 

@@ -33,8 +33,7 @@ export const recordShownTexts = async (
   clientId: ClientId,
   { residentId, orderId, occasion, shownTexts }: Shown,
 ): Promise<void> => {
-  const { terms_id, privacy_policy_id } = shownTexts ?? idsOf(await currentTexts(platform, db, clientId))
-  if (shownTexts) await refuseUnknown(db, clientId, shownTexts)
+  const { terms_id, privacy_policy_id } = await settleShownTexts(platform, db, clientId, shownTexts)
   // Who enters by the code again agrees again, to what they have agreed to already: that is known.
   if (occasion === 'code' && isSame(await findLastConsent(db, clientId, residentId), { terms_id, privacy_policy_id })) return
   await insertShown(db, clientId, {
@@ -46,6 +45,17 @@ export const recordShownTexts = async (
     platform_edition: platformEdition,
     at: platform.now(),
   })
+}
+
+/** What stood on a page: what it says itself, else what is in force now. 422 for a version that is not there. */
+export const settleShownTexts = async (
+  platform: Platform,
+  db: Db,
+  clientId: ClientId,
+  shownTexts: ShownTexts | undefined,
+): Promise<ShownTexts> => {
+  if (shownTexts) await refuseUnknown(db, clientId, shownTexts)
+  return shownTexts ?? idsOf(await currentTexts(platform, db, clientId))
 }
 
 const idsOf = ({ terms, privacy_policy }: CurrentTexts): ShownTexts => ({ terms_id: terms.id, privacy_policy_id: privacy_policy.id })

@@ -110,7 +110,39 @@ describe('GET /api/legal_texts/:kind', () => {
   })
 })
 
+/** While all connections but one are taken: whoever holds one and waits for a second one waits for ever. */
+const withOneConnection = async <T>(ask: () => Promise<T>): Promise<T> => {
+  const { promise: over, resolve: release } = Promise.withResolvers<void>()
+  const held = Array.from({ length: world.platform.settings.databasePoolSize - 1 }, () => {
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+    return {
+      begun,
+      ended: world.inClient(null, () => {
+        begin()
+        return over
+      }),
+    }
+  })
+  await Promise.all(held.map(({ begun }) => begun))
+  try {
+    return await ask()
+  } finally {
+    release()
+    await Promise.all(held.map(({ ended }) => ended))
+  }
+}
+
 describe('GET /api/current_legal_texts', () => {
+  it('needs one connection at a time, as every page that a guest may read', async () => {
+    const query = { client: await uuidOf(client.id) }
+    const { shown, current, notice } = await withOneConnection(async () => ({
+      shown: await read('terms', query),
+      current: await world.call(guest, 'GET /api/current_legal_texts', { query }),
+      notice: await world.call(guest, 'GET /api/legal_notice', { query }),
+    }))
+    expect([shown.status, current.status, notice.status]).toEqual([200, 200, 200])
+  })
+
   it('says which versions are in force, each by itself', async () => {
     const query = { client: await uuidOf(client.id) }
     const own = { id: null, number: null, name: `${platformEdition}版`, effective_on: null }
@@ -243,8 +275,10 @@ describe('POST /api/written_legal_texts/:kind/versions', () => {
   })
 })
 
+type ShownTexts = { terms_id: number | null; privacy_policy_id: number | null }
+
 /** A dwelling whose printed code can be typed. */
-const enterBy = async (plan: PlannedConstruction, shown_texts?: { terms_id: number | null; privacy_policy_id: number | null }) => {
+const enterBy = async (plan: PlannedConstruction, shown_texts?: ShownTexts, email?: string) => {
   const room = plan.construction.rooms.find(({ name }) => name === '101')!
   const authentication_code = await world.inClient(plan.client.id, async db => {
     const row = await db.selectFrom('authentication_codes').where('room_id', '=', room.id).select('ciphertext').executeTakeFirstOrThrow()
@@ -257,6 +291,7 @@ const enterBy = async (plan: PlannedConstruction, shown_texts?: { terms_id: numb
       room_uuid: room.uuid,
       authentication_code,
       ...(shown_texts ? { shown_texts } : {}),
+      ...(email === undefined ? {} : { contact: { email } }),
     },
   })
   const as: Caller = {
@@ -352,6 +387,64 @@ describe('GET /api/constructions/:construction_id/rooms/:room_id/consents', () =
     await publish(writer, 'terms')
     await enterBy(plan)
     expect(await consentsOf(plan)).toMatchObject([{ terms: { number: 1 } }, { terms: { number: null } }])
+  })
+})
+
+describe('a consent by the code', () => {
+  const register = async (as: Caller) => {
+    const password = 'sakura2026'
+    const resident = { login_id: 'consents.2', password, password_confirmation: password, name: '鈴木 一郎', agreement: 1 as const }
+    expect((await world.call(as, 'PATCH /api/residents/me', { body: { resident } })).status).toBe(200)
+  }
+
+  it('is kept where the dwelling has a login, once for each version', async () => {
+    const { plan, writer } = await planned()
+    await register((await enterBy(plan)).as)
+    const { current } = (await publish(writer, 'terms')).body.legal_text
+    const shown = { terms_id: current.id, privacy_policy_id: null }
+    expect((await enterBy(plan, shown)).answer.status).toBe(200)
+    await enterBy(plan, shown)
+    expect((await consentsOf(plan)).map(({ occasion, terms }) => [occasion, terms.number])).toEqual([
+      ['code', 1],
+      ['registration', null],
+      ['code', null],
+    ])
+  })
+
+  const confirm = async (plan: PlannedConstruction, confirmation_token: string) => {
+    const { confirmationCode, uuid } = await world.inClient(plan.client.id, async db => ({
+      confirmationCode: (
+        await db.selectFrom('outbox_messages').where('kind', '=', 'confirmation_code').select('body').executeTakeFirstOrThrow()
+      ).body,
+      uuid: plan.construction.rooms.find(({ name }) => name === '101')!.uuid,
+    }))
+    return world.call(guest, 'POST /api/resident_auth/confirmation_code', {
+      body: { room_uuid: uuid, confirmation_token, confirmation_code: /確認コード: (\d{6})/.exec(confirmationCode)?.[1] ?? '' },
+    })
+  }
+
+  it.each(['said', 'left out'])(
+    'with a contact is to what stood on the page, also when another begins before the six digits come (%s)',
+    async how => {
+      const { plan, writer } = await planned()
+      const { current } = (await publish(writer, 'terms')).body.legal_text
+      const shown = { terms_id: current.id, privacy_policy_id: null }
+      const { answer } = await enterBy(plan, how === 'said' ? shown : undefined, 'ichiro@example.jp')
+      await publish(writer, 'terms', { sections: { law: '改めた裁判所' } })
+      await publish(writer, 'privacy_policy')
+      const confirmed = await confirm(plan, 'confirmation_token' in answer.body ? answer.body.confirmation_token : '')
+      expect(confirmed.status).toBe(200)
+      expect(await consentsOf(plan)).toMatchObject([{ occasion: 'code', terms: { number: 1 }, privacy_policy: { id: null } }])
+    },
+  )
+
+  it('with a contact takes no version of the other kind, and sends nothing', async () => {
+    const { plan, writer } = await planned()
+    const policy = (await publish(writer, 'privacy_policy')).body.legal_text.current.id
+    expect((await enterBy(plan, { terms_id: policy, privacy_policy_id: null }, 'ichiro@example.jp')).answer).toMatchObject({
+      status: 422,
+      body: { errors: { shown_texts: ['は一覧にありません'] } },
+    })
   })
 })
 

@@ -1,2 +1,2 @@
 /** Front door of the legal texts: which versions somebody was shown. */
-export { recordShownTexts } from './consents.ts'
+export { recordShownTexts, settleShownTexts } from './consents.ts'

@@ -24,14 +24,14 @@ const written = async (platform: Platform, db: Db, actor: OfficeActor, kind: Leg
 }
 
 export const legalTextsRoutes = answers(legalTexts, {
-  'GET /api/legal_texts/:kind': async ({ platform, db, actor, params, query, request }) => {
+  'GET /api/legal_texts/:kind': async ({ platform, actor, params, query, request }) => {
     const kind = kindOf(params.kind)
-    const company = await companyOf(platform, db, { client: query.client, actor, request })
+    const company = await companyOf(platform, { client: query.client, actor, request })
     return { legal_text: await showText(platform, company, kind, query.number) }
   },
 
-  'GET /api/current_legal_texts': async ({ platform, db, actor, query, request }) => {
-    const company = await companyOf(platform, db, { client: query.client, actor, request })
+  'GET /api/current_legal_texts': async ({ platform, actor, query, request }) => {
+    const company = await companyOf(platform, { client: query.client, actor, request })
     return company === null ? platformVersions : platform.pool.read(company.id, inside => currentTexts(platform, inside, company.id))
   },
 

@@ -40,11 +40,24 @@ interface Asked {
   headers: IncomingHttpHeaders
 }
 
-/** The company whose texts are asked for: named, else that of who asks, else the host's, else the one that was chosen; null is nobody's. 404 for a uuid that is none. */
-export const companyOf = async (
+interface Caller {
+  client: string | undefined
+  actor: Guest | SessionActor
+  request: Asked
+}
+
+/**
+ * The company whose texts are asked for: named, else that of who asks, else the host's, else the one that was chosen; null is nobody's.
+ * 404 for a uuid that is none. In a transaction that is over before the company's is begun: guests who held two connections each would
+ * wait for one another.
+ */
+export const companyOf = (platform: Platform, caller: Caller): Promise<CompanyRow | null> =>
+  platform.pool.read(null, db => findCompanyOf(platform, db, caller))
+
+const findCompanyOf = async (
   platform: Platform,
   db: Db,
-  { client, actor, request: { host, headers } }: { client: string | undefined; actor: Guest | SessionActor; request: Asked },
+  { client, actor, request: { host, headers } }: Caller,
 ): Promise<CompanyRow | null> => {
   if (client !== undefined) {
     const company = await findCompany(db, { uuid: client })

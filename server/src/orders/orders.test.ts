@@ -683,6 +683,20 @@ describe('GET /api/admin/orders', () => {
     expect(await list({ status: ['unpaid'] })).toMatchObject({ total_count: 1, total_sales_amount: 0 })
     expect((await list({ month: '2026-11' })).total_count).toBe(2)
     expect((await list({ month: '2026-10' })).orders).toEqual([])
+    // The month is Tokyo's, from its first moment.
+    for (const [id, at] of [
+      [paid, '2026-12-31T23:59:59.999+09:00'],
+      [unpaid, '2027-01-01T00:00:00+09:00'],
+    ] as const)
+      await world.inClient(sale.client.id, db =>
+        db
+          .updateTable('orders')
+          .set({ created_at: new Date(at) })
+          .where('id', '=', id)
+          .execute(),
+      )
+    expect((await list({ month: '2026-12' })).orders).toMatchObject([{ id: paid, number_of_order_details: 1 }])
+    expect(await list({ month: '2027-01' })).toMatchObject({ orders: [{ id: unpaid }], total_sales_amount: 0 })
     expect((await list({}, { sort_by: 'total_price_in_tax', sort_desc: true })).orders.map(row => row.id)).toEqual([paid, unpaid])
     const all = await world.call(admin, 'GET /api/admin/orders', { query: { exclude_pagination: true } })
     expect(all.body.orders.map(row => row.id)).toEqual(expect.arrayContaining([paid, unpaid]))

@@ -272,10 +272,11 @@ export const ordersRoutes = answers(orders, {
     return { message: '設定を更新しました。', sale_settings: await showSaleSettings(db, actor.clientId) }
   },
 
-  'GET /api/legal_notice': async ({ platform, db, query, request }) => {
+  'GET /api/legal_notice': async ({ platform, query, request }) => {
     const code = clientCodeOfHost(platform.settings.apiHostTemplate, request.host)
     const by = query.client === undefined ? (code === null ? null : { cd: code }) : { uuid: query.client }
-    const seller = by === null ? undefined : await findSeller(db, by)
+    // Over before the seller's own is begun: guests who held two connections each would wait for one another.
+    const seller = by === null ? undefined : await platform.pool.read(null, db => findSeller(db, by))
     return { seller: seller ? await showNotice(platform, seller) : null }
   },
 })

@@ -22,7 +22,7 @@ import type { Platform } from '../platform/platform.ts'
 import { eraseResidentsOf } from '../residents/residents.ts'
 import { eraseRemarks } from '../rooms/rooms.ts'
 import { deleteExpiredReservations, eraseWishes } from '../schedule/schedule.ts'
-import { eraseEntries } from '../support/support.ts'
+import { eraseEntries, forgetOldReasons } from '../support/support.ts'
 import {
   findRetention,
   findRetentionOfPlatform,
@@ -65,6 +65,7 @@ const erasePeopleOf = async (platform: Platform, clientId: ClientId): Promise<vo
   await platform.pool.write(clientId, async db => {
     await eraseOldMessages(db, clientId, before)
     await forgetOldReplies(db, clientId, before)
+    await forgetOldReasons(db, clientId, before)
     await deleteExpiredReservations(db, clientId, platform.now())
     await purgeConversations(db, clientId, new Date(platform.now().getTime() - chatbotKeptDays * day), platform.now())
     const users = await eraseDiscardedUsers(db, clientId, before)

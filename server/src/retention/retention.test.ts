@@ -568,6 +568,32 @@ describe('what is nobody’s any more', () => {
     expect(entries).toEqual([{ contents: '（消去済み）' }, { contents: '高橋様より入電' }])
   })
 
+  it('is why an entry of a building was erased, which is about no room', async () => {
+    const admin = await buildUser(world, client, 'Staff_Admin')
+    const { id } = await world.inClient(client.id, db =>
+      db
+        .insertInto('support_versions')
+        .values({
+          client_id: client.id,
+          kind: 'building',
+          building_id: construction.buildingId,
+          written_by_kind: 'user',
+          written_by_id: admin.id,
+          contents: '理事長より入電',
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
+    const params = { building_id: construction.buildingId, id }
+    const body = { erasure: { reason: '鈴木様からの申し出' } }
+    const answer = await world.call(admin, 'POST /api/buildings/:building_id/building_support_versions/:id/erasure', { params, body })
+    expect(answer.status).toBe(200)
+    const reasons = () => world.inClient(client.id, db => db.selectFrom('event_personal_values').select('values').execute())
+    expect(JSON.stringify(await reasons())).toContain('鈴木様からの申し出')
+    await run(late)
+    expect(JSON.stringify(await reasons())).not.toContain('鈴木様からの申し出')
+  })
+
   it('is what was answered to a message about no room, and by which number', async () => {
     const hear = (received_at: Date, body: string) =>
       world.inClient(client.id, async db => {

@@ -1,8 +1,12 @@
-import type { OfficeActor } from '@toguchi/domain/access/actor'
+import type { ClientId, OfficeActor } from '@toguchi/domain/access/actor'
 import type { Db } from '../platform/database/database.ts'
-import { recordEvents } from '../platform/events.ts'
+import { erasePersonalValuesBefore, recordEvents } from '../platform/events.ts'
 import { notFound, refused } from '../platform/http/problem.ts'
 import { eraseEntriesById, listErasableEntries } from './erase-queries.ts'
+
+/** Erases why entries of a building were erased on request: they are about no room and no construction, whose time would end them. */
+export const forgetOldReasons = (db: Db, clientId: ClientId, before: Date) =>
+  erasePersonalValuesBefore(db, clientId, ['support_versions.erased'], before)
 
 interface Asked {
   buildingId: number

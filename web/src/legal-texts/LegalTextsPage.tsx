@@ -27,7 +27,8 @@ import { LegalTextBody } from './LegalTextBody.tsx'
 
 const written = q('GET /api/written_legal_texts')
 const company = q('GET /api/settings')
-export const loader = () => Promise.all([queryClient.ensureQueryData(written), queryClient.ensureQueryData(company)])
+/** The form begins with what it reads here, and is not begun anew by what is read later. */
+export const loader = () => Promise.all([queryClient.fetchQuery(written), queryClient.ensureQueryData(company)])
 
 /** The company's own 利用規約 and プライバシーポリシー: what holds, what is being written, and every version there was (decision 050). */
 export const LegalTextsPage = () => {
@@ -50,7 +51,7 @@ export const LegalTextsPage = () => {
         onChoose={name => setSearch({ kind: name })}
       />
       <InForce text={text} />
-      <Writing key={`${kind}${text.revision}-${text.versions.length}`} text={text} />
+      <Writing key={kind} text={text} />
     </>
   )
 }
@@ -101,24 +102,50 @@ interface Values {
 }
 
 const Writing = ({ text }: { text: WrittenText }) => {
-  const { kind, revision, versions, earliest_on } = text
+  const { kind, versions, earliest_on } = text
+  // What the form was read from: what somebody else saved since is not written over.
+  const [base, setBase] = useState(baseOf(text))
   const [dialog, ask] = useConfirm()
   const [looking, setLooking] = useState<Record<string, string> | null>(null)
-  const form = useForm<Values>({ defaultValues: { sections: text.sections, effective_on: earliest_on } })
+  const form = useForm<Values>({ defaultValues: valuesOf(text) })
   const invalidates = ['GET /api/written_legal_texts'] as const
-  const save = useApiMutation('PUT /api/written_legal_texts/:kind/draft', { invalidates, errors: 'caller' })
-  const publish = useApiMutation('POST /api/written_legal_texts/:kind/versions', { invalidates, errors: 'caller' })
+  const save = useApiMutation('PUT /api/written_legal_texts/:kind/draft', {
+    invalidates,
+    errors: 'caller',
+    onSuccess: ({ legal_text }, { body }) => {
+      setBase(baseOf(legal_text))
+      publish.reset()
+      // A draft has no day: the one that was chosen stays.
+      form.reset({ sections: body.legal_text.sections, effective_on: form.getValues('effective_on') })
+    },
+  })
+  const publish = useApiMutation('POST /api/written_legal_texts/:kind/versions', {
+    invalidates,
+    errors: 'caller',
+    onSuccess: ({ legal_text }) => {
+      setBase(baseOf(legal_text))
+      save.reset()
+      form.reset(valuesOf(legal_text))
+    },
+  })
   const publishAsked = async ({ sections, effective_on }: Values) => {
     const sure = await ask({
       title: `第${(versions[0]?.number ?? 0) + 1}版を公開します。よろしいですか？`,
       text: `${formatDayLong(effective_on)}から適用します。公開した版は変更も取り消しもできません。居住者には、次に開いたときに一度だけお知らせします。`,
       confirm: '公開する',
     })
-    if (sure)
-      publish.mutate({ params: { kind }, body: { legal_text: { sections, effective_on, after: versions[0]?.number ?? null, revision } } })
+    if (sure) publish.mutate({ params: { kind }, body: { legal_text: { sections, effective_on, ...base } } })
+    // Nothing was sent: what was typed is watched over as before.
+    else form.reset(form.getValues(), { keepDefaultValues: true, keepDirty: true })
   }
   return (
-    <Form form={form} resource="legal_text" error={publish.error ?? save.error} onSubmit={values => publishAsked(values)}>
+    <Form
+      form={form}
+      resource="legal_text"
+      guard="with search"
+      error={publish.error ?? save.error}
+      onSubmit={values => publishAsked(values)}
+    >
       {dialog}
       <Section title="新しい版" name="draft">
         <Help>{text.saved_at === null ? '下書きはまだありません。' : savedText(text.saved_at, text.saved_by)}</Help>
@@ -139,7 +166,9 @@ const Writing = ({ text }: { text: WrittenText }) => {
         <Button onClick={() => setLooking(form.getValues('sections'))}>居住者の見え方を確認</Button>
         <Button
           disabled={save.isPending}
-          onClick={() => save.mutate({ params: { kind }, body: { legal_text: { sections: form.getValues('sections'), revision } } })}
+          onClick={() =>
+            save.mutate({ params: { kind }, body: { legal_text: { sections: form.getValues('sections'), revision: base.revision } } })
+          }
         >
           下書きを保存
         </Button>
@@ -157,6 +186,11 @@ const Writing = ({ text }: { text: WrittenText }) => {
     </Form>
   )
 }
+
+const valuesOf = ({ sections, earliest_on }: WrittenText): Values => ({ sections, effective_on: earliest_on })
+
+/** Which draft and which version a form was read from. */
+const baseOf = ({ revision, versions }: WrittenText) => ({ revision, after: versions[0]?.number ?? null })
 
 const savedText = (saved_at: string, saved_by: string | null): string =>
   `下書き：${formatInstant(new Date(saved_at))}${saved_by === null ? '' : `　${saved_by}`}`

@@ -65,16 +65,18 @@ export const sendLoginIds = async (platform: Platform, email: string): Promise<v
   for (const table of ['admins', 'operators'] as const)
     await platform.pool.write(null, async db => {
       const accounts = await findPlatformAccountsByEmail(db, table, email)
+      if (accounts.length === 0) return
       const strategy = table === 'admins' ? 'admin' : 'operator'
       const page = await loginPageFor(platform, db, { strategy, clientId: null })
-      if (accounts[0]) await enqueuePlatformMail(db, { to: email, ...loginIdMail(platform, accounts, page) })
+      await enqueuePlatformMail(db, { to: email, ...loginIdMail(platform, accounts, page) })
     })
   const clientIds = await platform.pool.read(null, listClientIds)
   for (const clientId of clientIds)
     await platform.pool.write(clientId, async db => {
       const users = await findUsersByEmail(db, clientId, email)
+      if (users.length === 0) return
       const page = await loginPageFor(platform, db, { strategy: 'user', clientId })
-      if (users[0]) await enqueueMail(db, clientId, { to: [email], ...loginIdMail(platform, users, page) })
+      await enqueueMail(db, clientId, { to: [email], ...loginIdMail(platform, users, page) })
     })
 }
 

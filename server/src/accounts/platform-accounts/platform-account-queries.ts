@@ -72,11 +72,18 @@ export const lockPlatformAccount = (db: Db, kind: PlatformKind, id: number) =>
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-/** Every living admin, held in the order of their ids: who deletes one waits for whoever deletes another, and then counts. */
-export const lockEveryAdmin = async (db: Db): Promise<number[]> =>
-  (await db.selectFrom('admins').where('discarded_at', 'is', null).select('id').orderBy('id').forNoKeyUpdate().execute()).map(
-    ({ id }) => id,
-  )
+/** Every admin who can sign in, held in the order of their ids: who deletes one waits for whoever deletes another, and then counts. */
+export const lockOpenedAdmins = async (db: Db): Promise<number[]> =>
+  (
+    await db
+      .selectFrom('admins')
+      .where('discarded_at', 'is', null)
+      .where('password_digest', 'is not', null)
+      .select('id')
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .execute()
+  ).map(({ id }) => id)
 
 export interface NewPlatformAccount {
   login_id: string

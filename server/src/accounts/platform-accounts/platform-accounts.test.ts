@@ -5,7 +5,7 @@ import { guest, openWorld, type Caller, type World } from '../../../test/world.t
 import { hashPassword } from '../../platform/secrets.ts'
 import { work } from '../../work.ts'
 import { createFirstAccount } from './create-first-account.ts'
-import { lockEveryAdmin, updatePlatformAccount } from './platform-account-queries.ts'
+import { lockOpenedAdmins, updatePlatformAccount } from './platform-account-queries.ts'
 
 let world: World
 let admin: BuiltPerson
@@ -249,27 +249,36 @@ describe('DELETE /api/admins/:id', () => {
   it('is refused for oneself, and for the last one', async () => {
     expect((await remove(admin, admin.id)).body).toMatchObject({ code: 'own_account' })
     const alone = await openWorld()
-    const last = await buildPlatformPerson(alone, 'admin')
+    const last = await buildPlatformPerson(alone, 'admin', undefined, { passwordDigest })
     expect((await alone.call(last, 'DELETE /api/admins/:id', { params: last })).body.errors).toEqual({
       full_messages: ['最後の管理者は削除できません。'],
     })
   })
 
-  it('leaves one of two who delete one another at the same moment', async () => {
+  it('leaves one of two who delete one another at the same moment, whoever was invited besides', async () => {
     const alone = await openWorld()
-    const [one, two] = [await buildPlatformPerson(alone, 'admin'), await buildPlatformPerson(alone, 'admin')]
+    const [one, two] = [
+      await buildPlatformPerson(alone, 'admin', undefined, { passwordDigest }),
+      await buildPlatformPerson(alone, 'admin', undefined, { passwordDigest }),
+    ]
+    const invited = await alone.call(one, 'POST /api/admins', {
+      body: { admin: { login_id: 'invited', name: '招待 花子', email: 'invited@example.jp' } },
+    })
+    expect(invited.status).toBe(201)
     const { status, body } = await during(
       alone,
       null,
       async db => {
-        await lockEveryAdmin(db)
+        await lockOpenedAdmins(db)
         await updatePlatformAccount(db, 'admin', two.id, { updated_at: new Date(), discarded_at: new Date() })
       },
       () => alone.call(two, 'DELETE /api/admins/:id', { params: one }),
     )
     expect(status).toBe(422)
     expect(body).toMatchObject({ code: 'last_admin' })
-    expect((await alone.call(one, 'GET /api/admins')).body.admins.map(({ id }) => id)).toEqual([one.id])
+    expect((await alone.call(one, 'GET /api/admins')).body.admins.map(({ login_id }) => login_id).toSorted()).toEqual(
+      ['invited', one.loginId].toSorted(),
+    )
   })
 })
 

@@ -12,7 +12,7 @@ import { deleteSecondFactors } from '../second-factor/second-factor-queries.ts'
 import { endAccess } from '../sessions/end-access.ts'
 import {
   insertPlatformAccount,
-  lockEveryAdmin,
+  lockOpenedAdmins,
   type lockPlatformAccount,
   type NewPlatformAccount,
   type PlatformKind,
@@ -156,9 +156,9 @@ export const discardPlatformAccount = async (platform: Platform, db: Db, actor: 
   await record(db, actor, kind, id, 'deleted')
 }
 
-/** The last admin stays: of two who delete one another at once the second waits here, and finds that only one is left (G-ADM-09). */
+/** The last admin who can sign in stays, whoever is invited besides: of two who delete one another at once the second waits here, and finds that only one is left (G-ADM-09). */
 export const refuseLastAdmin = async (db: Db, id: number): Promise<void> => {
-  const ids = await lockEveryAdmin(db)
+  const ids = await lockOpenedAdmins(db)
   if (ids.length < 2 && ids.includes(id)) throw refused(lastAdminText, 'last_admin')
 }
 

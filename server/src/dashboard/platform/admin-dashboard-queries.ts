@@ -3,7 +3,7 @@ import type { ConstructionFacts } from '@toguchi/domain/constructions/status'
 import type { Db } from '../../platform/database/database.ts'
 import { rowsOf } from '../../platform/database/rows.ts'
 
-/* Questions across clients go through functions of role 1 (D-13, `db/migrations/0059_dashboard.sql`, `0014_access.sql`). */
+/* Questions across clients go through functions of role 1 (D-13, `db/migrations/0059_dashboard.sql`, `0072_over-all-clients.sql`). */
 
 export const countClients = async (db: Db) =>
   (
@@ -33,7 +33,7 @@ export interface MonthRow {
 export const listSalesSince = async (db: Db, month: string): Promise<MonthRow[]> =>
   (
     await sql<MonthRow>`select month, sum(orders_count)::bigint as orders_count, sum(total_sales_amount)::bigint as total_sales_amount
-      from order_totals() where month >= ${month} group by month`.execute(db)
+      from order_totals(${`${month}-01T00:00:00+09:00`}::timestamptz) group by month`.execute(db)
   ).rows
 
 interface NamedClient {

@@ -1,4 +1,5 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
+import { addDays, type Day } from '@toguchi/domain/calendar/day'
 import { type OrderStatus, shownOrderStatuses } from '@toguchi/domain/orders/labels'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
@@ -6,7 +7,7 @@ import { listing, type ListQuery } from '../../platform/database/listing.ts'
 import { rowsOf } from '../../platform/database/rows.ts'
 import type { ListedRow } from './list-queries.ts'
 
-/* Questions across clients go through functions of role 1 (D-13, `db/migrations/0059_dashboard.sql`, `0014_access.sql`). */
+/* Questions across clients go through functions of role 1 (D-13, `db/migrations/0072_over-all-clients.sql`). */
 
 export interface ClientOrderFilter {
   client_id?: number | undefined
@@ -21,36 +22,64 @@ export interface ClientOrderRow extends ListedRow {
   client: { id: number; cd: string; name: string; logo_path: string | null }
 }
 
+/** A month of Tokyo as the moments from which and before which it lasts. */
+const boundsOf = (month: string): [from: Date, until: Date] => {
+  const midnight = (day: Day) => new Date(`${day}T00:00:00+09:00`)
+  const first = `${month}-01`
+  return [midnight(first), midnight(`${addDays(first, 31).slice(0, 7)}-01`)]
+}
+
 const valuesOf = ({ client_id, status, month }: ClientOrderFilter) => [
   client_id ?? null,
   status?.length ? status : shownOrderStatuses,
-  month ?? null,
+  ...(month === undefined ? [null, null] : boundsOf(month)),
 ]
 
 /** Orders of every client, the newest first unless it is asked for otherwise; `initial` and `failed` are in no list (G-ORD-02). */
-export const listOrdersOfClients = (db: Db, filter: ClientOrderFilter, query: ListQuery) =>
-  listing<ClientOrderRow>(
+export const listOrdersOfClients = async (db: Db, filter: ClientOrderFilter, query: ListQuery) => {
+  const { rows, ...rest } = await listing<Omit<ClientOrderRow, 'kept_amount' | 'number_of_order_details'>>(
     db,
     `select ordered.id, ordered.construction_id, ordered.construction_name, ordered.building_name, ordered.room_id, ordered.room_name,
        ordered.resident_name, ordered.pay_method, ordered.status, ordered.status_before_cancel, ordered.total_price_in_tax,
-       ordered.kept_amount, ordered.number_of_order_details, ordered.payment_period_end_on, ordered.completion_at, ordered.canceled_at,
-       ordered.created_at, cl.cd as client_cd,
+       ordered.payment_period_end_on, ordered.completion_at, ordered.canceled_at, ordered.created_at, cl.cd as client_cd,
        json_build_object('id', cl.id, 'cd', cl.cd, 'name', cl.name, 'logo_path', cl.logo_path) as client
-     from orders_of_clients($1, $2, $3) ordered join clients cl on cl.id = ordered.client_id`,
+     from orders_of_clients($1, $2, $3, $4) ordered join clients cl on cl.id = ordered.client_id`,
     valuesOf(filter),
     { ...query, sort_desc: query.sort_desc ?? query.sort_by === undefined },
   )
+  const amounts = await listAmounts(db, rows)
+  const withAmounts = (row: (typeof rows)[number]): ClientOrderRow => {
+    const { kept_amount, number_of_order_details } = amounts.get(keyOf(row.client.id, row.id)) ?? noAmounts
+    return { ...row, kept_amount, number_of_order_details }
+  }
+  return { rows: rows.map(withAmounts), ...rest }
+}
+
+interface AmountsRow {
+  client_id: ClientId
+  id: number
+  kept_amount: number
+  number_of_order_details: number
+}
+
+/** Of an order that was taken away between two statements. */
+const noAmounts = { kept_amount: 0, number_of_order_details: 0 }
+
+const keyOf = (client: number, id: number) => `${client}/${id}`
+
+/** What the orders of a page have brought, each by its client and id. */
+const listAmounts = async (db: Db, rows: readonly Pick<ClientOrderRow, 'id' | 'client'>[]): Promise<Map<string, AmountsRow>> => {
+  const amounts = await rowsOf<AmountsRow>(
+    db,
+    'select amounts.client_id, amounts.id, amounts.kept_amount, amounts.number_of_order_details from order_amounts($1, $2) amounts',
+    [rows.map(row => row.client.id), rows.map(row => row.id)],
+  )
+  return new Map(amounts.map(row => [keyOf(row.client_id, row.id), row]))
+}
 
 /** 売上合計 of everything that matches (G-ORD-08). */
 export const sumSalesOfClients = async (db: Db, filter: ClientOrderFilter): Promise<number> =>
-  (
-    await rowsOf<{ sum: number }>(
-      db,
-      `select coalesce(sum(ordered.kept_amount) filter (where 'paid' in (ordered.status, ordered.status_before_cancel)), 0)::bigint as sum
-       from orders_of_clients($1, $2, $3) ordered`,
-      valuesOf(filter),
-    )
-  )[0]?.sum ?? 0
+  (await rowsOf<{ sum: number }>(db, 'select sales_of_clients($1, $2, $3, $4) as sum', valuesOf(filter)))[0]?.sum ?? 0
 
 export interface OrderTotal {
   client_id: ClientId
@@ -63,4 +92,4 @@ export interface OrderTotal {
 
 /** Orders of every client by month (G-ORD-15): a question across clients, for role 1. */
 export const listOrderTotals = async (db: Db): Promise<OrderTotal[]> =>
-  (await sql<OrderTotal>`select * from order_totals() order by month desc, client_cd`.execute(db)).rows
+  (await sql<OrderTotal>`select * from order_totals(null) order by month desc, client_cd`.execute(db)).rows

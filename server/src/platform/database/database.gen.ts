@@ -514,8 +514,10 @@ export interface ContactConfirmations {
   expires_at: Date;
   id: Generated<number>;
   phone: string | null;
+  privacy_policy_id: number | null;
   resident_id: number | null;
   room_id: number;
+  terms_id: number | null;
   token_hash: Buffer;
   used_at: Date | null;
   wrong_tries: Generated<number>;

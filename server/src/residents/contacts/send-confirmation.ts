@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { ClientId } from '@toguchi/domain/access/actor'
+import type { ShownTexts } from '@toguchi/domain/legal-texts/contract'
 import { sentTooOftenText } from '@toguchi/domain/residents/authentication-code'
 import { shortMessage } from '@toguchi/domain/messages/short-message'
 import { findCallCenter } from '../../messages/messages.ts'
@@ -15,12 +16,13 @@ import { insertConfirmation, voidOwnConfirmations } from '../../authentication-c
 
 const confirmationMinutes = 30
 
-/** Where a code goes out from: a room, and the account whose contact it proves; without one the code opens the room's account. */
+/** Where a code goes out from: a room, and the account whose contact it proves; without one the code opens the room's account, by consent to what was shown. */
 export interface ConfirmedPlace {
   clientId: ClientId
   construction: { id: number; building_name: string }
   room: { id: number; name: string }
   residentId?: number
+  shownTexts?: ShownTexts
 }
 
 interface WantedContact {
@@ -47,7 +49,7 @@ export const sendConfirmation = async (platform: Platform, place: ConfirmedPlace
 export const writeConfirmation = async (
   platform: Platform,
   db: Db,
-  { clientId, construction, room, residentId }: ConfirmedPlace,
+  { clientId, construction, room, residentId, shownTexts }: ConfirmedPlace,
   contact: WantedContact,
 ) => {
   const token = newToken()
@@ -62,6 +64,8 @@ export const writeConfirmation = async (
     token_hash: sha256(token),
     code_hash: codeHash(token, code),
     ...contact,
+    terms_id: shownTexts?.terms_id ?? null,
+    privacy_policy_id: shownTexts?.privacy_policy_id ?? null,
     expires_at: expiresAt,
   })
   const eventId = await recordEvent(db, {

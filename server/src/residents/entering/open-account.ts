@@ -8,7 +8,7 @@ import { checkNewPassword, namesOf, openSession, refuseSamePassword, refuseTermi
 import { findPublicId } from '../../clients/clients.ts'
 import { countAttempt } from '../../platform/attempts/attempts.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { recordShownTexts } from '../../legal-texts/legal-texts.ts'
+import { recordShownTexts, settleShownTexts } from '../../legal-texts/legal-texts.ts'
 import { recordEvent } from '../../platform/events.ts'
 import type { Session } from '../../platform/http/identity.ts'
 import { networkOf } from '../../platform/http/network.ts'
@@ -62,7 +62,10 @@ export const enterCode = async (platform: Platform, form: CodeForm, ip: string, 
     if (form.password !== undefined)
       return { message: 'パスワードを変更しました。', data: await comeBack(platform, opened, form, ip, setHeaders) }
     if (asksThere) throw alreadyRegistered()
-    return { message: '認証しました。', data: await lookIn(platform, opened, resident.id, setHeaders) }
+    return {
+      message: '認証しました。',
+      data: await lookIn(platform, opened, { residentId: resident.id, shownTexts: form.shown_texts }, setHeaders),
+    }
   }
   if (!asksThere)
     return {
@@ -70,7 +73,12 @@ export const enterCode = async (platform: Platform, form: CodeForm, ip: string, 
       data: await openAccount(platform, opened, { wantsNone: contact?.none === true, shownTexts: form.shown_texts }, setHeaders),
     }
   if (contact.phone !== undefined && !offersSms(platform.settings)) throw invalid({ contact: ['にSMSは選択できません'] }, 'no_sms')
-  return sendConfirmation(platform, { ...opened, clientId: client.id }, { email: contact.email ?? null, phone: contact.phone ?? null })
+  const shownTexts = await platform.pool.read(client.id, db => settleShownTexts(platform, db, client.id, form.shown_texts))
+  return sendConfirmation(
+    platform,
+    { ...opened, clientId: client.id, shownTexts },
+    { email: contact.email ?? null, phone: contact.phone ?? null },
+  )
 }
 
 /** The six digits that were sent: 30 minutes, five tries, once (G-RES-03). Wrong tries are committed before anything is refused. */
@@ -95,9 +103,9 @@ export const confirmContact = async (
       return { wrongTries: sent.wrong_tries + 1 }
     }
     await useConfirmation(db, clientId, sent.id, now)
-    const { resident_id, email, phone } = sent
+    const { resident_id, email, phone, terms_id, privacy_policy_id } = sent
     if (resident_id !== null) return { proven: await proveContact(platform, db, clientId, { resident_id, email, phone }, session) }
-    return { email, phone }
+    return { email, phone, shownTexts: { terms_id, privacy_policy_id } }
   })
   if (result === 'expired') throw invalid({ confirmation_code: ['の有効期限が切れています。'] }, 'confirmation_expired')
   if (result.wrongTries !== undefined) {
@@ -186,12 +194,18 @@ const provenBy = (contacts: Record<string, unknown>) => ({
 })
 
 /** The code alone in a dwelling that has a login: date and presence, and whoever made the login hears of it, once a day (D-33). */
-const lookIn = async (platform: Platform, { client, room }: OpenedRoom, residentId: number, setHeaders: SetHeaders) => {
+const lookIn = async (
+  platform: Platform,
+  { client, room }: OpenedRoom,
+  { residentId, shownTexts }: { residentId: number; shownTexts: ShownTexts | undefined },
+  setHeaders: SetHeaders,
+) => {
   const entered = { scope: 'code_entered:room', subject: String(room.id) } as const
   const { count } = await platform.pool.write(null, db => countAttempt(db, entered, platform.now()))
   const first = count === 1
   const { data, headers } = await platform.pool.write(client.id, async db => {
     const row = await lockResident(db, client.id, residentId)
+    await recordShownTexts(platform, db, client.id, { residentId, occasion: 'code', shownTexts })
     const session = await loggedInResident(db, { partOf: client.id, id: residentId }, true)
     const eventId = await recordEvent(db, {
       kind: 'residents.code_entered',

@@ -9,6 +9,8 @@ interface Words {
   text?: string
   /** The verb of leaving all the same. */
   leave?: string
+  /** A page whose address says after `?` what is edited there: another search leaves it too. */
+  withSearch?: boolean
 }
 
 /** The guards that watch just now. A router asks one blocker only, so the first of them asks for all. */
@@ -38,8 +40,12 @@ const Question = ({
   title = '保存していない変更があります',
   text = '変更内容が破棄されます。よろしいですか？',
   leave = '保存せずに離れる',
+  withSearch = false,
 }: Words) => {
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname)
+  const blocker = useBlocker(
+    ({ currentLocation: current, nextLocation: next }) =>
+      current.pathname !== next.pathname || (withSearch && current.search !== next.search),
+  )
   return (
     <Modal opened={blocker.state === 'blocked'} onClose={() => blocker.reset?.()} title={title} width={440}>
       {text}

@@ -37,8 +37,8 @@ interface Props<Values extends FieldValues> {
   /** What the last attempt was refused with. */
   error: Refusal | null
   children: ReactNode
-  /** Asks before leaving the page with unsaved changes; on unless said. Closing a modal asks in any case. Sending the form ends the watch until it is refused. */
-  guard?: boolean
+  /** Asks before leaving the page with unsaved changes; on unless said. Closing a modal asks in any case. Sending the form ends the watch until it is refused. `with search`: another search in the address leaves the page too. */
+  guard?: boolean | 'with search'
   id?: string
 }
 
@@ -105,7 +105,7 @@ export const Form = <Values extends FieldValues>({ form, resource, onSubmit, err
           {children}
         </form>
         <ModalGuard watching={unsaved} />
-        {guard ? <LeaveGuard watching={unsaved} /> : null}
+        {guard ? <LeaveGuard watching={unsaved} withSearch={guard === 'with search'} /> : null}
       </Context>
     </FormProvider>
   )
