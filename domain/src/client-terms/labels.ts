@@ -23,7 +23,18 @@ export const newClientLabels: Readonly<Record<string, string>> = {
 }
 
 /** What a company has before its first letter is printed, in the order in which it is done. */
-export const readinessKeys = ['staff_admin', 'logo', 'contact', 'letter_texts', 'seller', 'building', 'construction', 'rooms'] as const
+export const readinessKeys = [
+  'staff_admin',
+  'logo',
+  'contact',
+  'letter_texts',
+  'seller',
+  'building',
+  'craftsman',
+  'construction',
+  'rooms',
+  'schedule',
+] as const
 export type ReadinessKey = (typeof readinessKeys)[number]
 export const readinessLabels: Readonly<Record<ReadinessKey, string>> = {
   staff_admin: '企業管理者の初回ログイン',
@@ -32,8 +43,10 @@ export const readinessLabels: Readonly<Record<ReadinessKey, string>> = {
   letter_texts: '書面の文章',
   seller: '特定商取引法の表記（名称・所在地・電話番号）',
   building: '物件の登録',
+  craftsman: '協力会社と職人の登録',
   construction: '工事の登録',
   rooms: '工事の部屋構成',
+  schedule: '詳細工程表の確定',
 }
 
 /** How far a client is on its way out. */

@@ -1,8 +1,7 @@
 import type { Reply } from '@toguchi/domain/chatbot/contract'
-import { spendAttempt } from '../platform/attempts/attempts.ts'
 import type { Platform } from '../platform/platform.ts'
 import { type Response, respond } from './answering/respond.ts'
-import { type Conversation, findConversation, hashOfSessionId } from './chatbot-session.ts'
+import { type Conversation, findConversation, hashOfSessionId, spendMessage } from './chatbot-session.ts'
 import { keepExchange } from './keep-exchange.ts'
 import { maskPersonal } from './mask.ts'
 import { askOutside } from './outside-gateway.ts'
@@ -16,7 +15,7 @@ export const answerMessage = async (
   ip: string,
 ): Promise<Reply> => {
   const conversation = await findConversation(platform, session_id, ip)
-  await spendAttempt(platform, { scope: 'chatbot:session', subject: `${conversation.client_id}:${conversation.id}` })
+  await spendMessage(platform, conversation)
   const response = await askAround(platform, conversation, message, session_id)
   const { answer, source, page, suggestions, handed_over, emergency } = response
   await platform.pool.write(conversation.client_id, db =>

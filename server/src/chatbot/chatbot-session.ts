@@ -52,6 +52,12 @@ export const openChatbotSession = async (platform: Platform, db: Db, actor: Resi
   return { session_id, expires_at: toInstant(expires_at), ...contact, kept_days: chatbotKeptDays }
 }
 
+export const conversationEnded = () => refused('会話が終了しました。もう一度開いてください。', 'chatbot_session_ended')
+
+/** Counts what is asked in a conversation, whoever answers it. */
+export const spendMessage = (platform: Platform, { client_id, id }: Pick<ChatbotSessionRow, 'client_id' | 'id'>): Promise<void> =>
+  spendAttempt(platform, { scope: 'chatbot:session', subject: `${client_id}:${id}` })
+
 /** Whose conversation it is. 422 `chatbot_session_ended` for an id that opens nothing (any more); who tries ids is counted by network. */
 export const findConversation = async (platform: Platform, sessionId: string, ip: string) => {
   const now = platform.now()
@@ -59,7 +65,7 @@ export const findConversation = async (platform: Platform, sessionId: string, ip
   const row = await platform.pool.read(client, db => findChatbotSession(db, client, hashOfSessionId(sessionId), now))
   if (!row) {
     await spendAttempt(platform, { scope: 'chatbot:network', subject: networkOf(ip) })
-    throw refused('会話が終了しました。もう一度開いてください。', 'chatbot_session_ended')
+    throw conversationEnded()
   }
   await refuseTerminated(platform, row.client_id)
   if (!isChatbotAllowed(platform.settings.chatbot, row.client_cd)) throw forbidden()

@@ -212,8 +212,9 @@ describe('POST /gateway/chatbot/messages', () => {
 
   it('lets sixty messages through in ten minutes', async () => {
     const session = await open(ground)
-    await world.inClient(null, db => db.updateTable('attempt_counters').set({ count: 60 }).where('scope', '=', 'chatbot:session').execute())
     await ask(session, 'こんにちは')
+    await world.inClient(null, db => db.updateTable('attempt_counters').set({ count: 59 }).where('scope', '=', 'chatbot:session').execute())
+    expect((await ask(session, 'こんにちは')).status).toBe(200)
     await world.inClient(null, db => db.updateTable('attempt_counters').set({ count: 60 }).where('scope', '=', 'chatbot:session').execute())
     expect((await ask(session, 'こんにちは')).status).toBe(429)
   })
@@ -283,6 +284,21 @@ describe('POST /api/chatbot_histories', () => {
     })
     expect(status).toBe(201)
     expect(body.chatbot_history).toMatchObject({ question: '駐輪場は？', answer: sentence, handed_over: true })
+  })
+  it('keeps nothing under an id that opens no conversation of this resident', async () => {
+    const neighbour = await buildResident(world, ground.client, ground.construction.rooms[3]?.id ?? 0)
+    const own = await open(ground)
+    for (const [who, session_id] of [
+      [neighbour, own],
+      [ground.resident, `${own.slice(0, 9)}0000-8000-a000-000000000000`],
+    ] as const) {
+      const body = { chatbot_history: { question: '駐輪場は？', answer: sentence, session_id } }
+      expect(await world.call(who, 'POST /api/chatbot_histories', { body })).toMatchObject({
+        status: 422,
+        body: { code: 'chatbot_session_ended' },
+      })
+    }
+    expect(await historiesOf(ground, own)).toEqual([])
   })
   it('keeps nothing twice that the gateway has kept itself', async () => {
     const session_id = await open(ground)

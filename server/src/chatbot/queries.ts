@@ -143,17 +143,18 @@ export const leaveHistoryToPerson = async (db: Db, clientId: ClientId, id: numbe
 /** More than anybody scrolls through. */
 const mostListed = 200
 
-/** The conversation of a resident, oldest first; an id that is somebody else's finds nothing. */
+/** The end of a resident's conversation, oldest first; an id that is somebody else's finds nothing. */
 export const listHistories = (db: Db, client: number, residentId: number, sessionHash: Buffer) =>
   db
     .selectFrom('chatbot_histories')
     .where('client_id', '=', clientValue(client))
     .where('resident_id', '=', residentId)
     .where('session_hash', '=', sessionHash)
-    .orderBy('id')
+    .orderBy('id', 'desc')
     .limit(mostListed)
     .select(historyColumns)
     .execute()
+    .then(newestFirst => newestFirst.toReversed())
 
 interface Conversation {
   constructionId: number

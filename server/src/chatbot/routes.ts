@@ -5,7 +5,14 @@ import { answers } from '../platform/http/mount.ts'
 import { signInFirst } from '../platform/http/problem.ts'
 import { findOwnRoom } from '../residents/residents.ts'
 import { answerMessage } from './answer-message.ts'
-import { hashOfSessionId, openChatbotSession, refuseUnlessAllowed } from './chatbot-session.ts'
+import {
+  conversationEnded,
+  findConversation,
+  hashOfSessionId,
+  openChatbotSession,
+  refuseUnlessAllowed,
+  spendMessage,
+} from './chatbot-session.ts'
 import { keepUnanswered } from './keep-exchange.ts'
 import { previewMessage } from './preview.ts'
 import { reopenHandOver, settleHandOver } from './settle-conversation.ts'
@@ -22,9 +29,12 @@ export const chatbotRoutes = answers(chatbot, {
 
   'POST /gateway/chatbot/messages': ({ platform, body, request }) => answerMessage(platform, body, request.ip),
 
-  'POST /api/chatbot_histories': async ({ platform, actor, session, body, now }) => {
+  'POST /api/chatbot_histories': async ({ platform, actor, session, body, now, request }) => {
     refuseUnlessAllowed(platform, demandSession(session))
     const { question, answer, session_id } = body.chatbot_history
+    const conversation = await findConversation(platform, session_id, request.ip)
+    if (conversation.client_id !== actor.partOf || conversation.resident_id !== actor.id) throw conversationEnded()
+    await spendMessage(platform, conversation)
     return platform.pool.write(actor.partOf, async db => {
       const room = await findOwnRoom(db, actor)
       if (!room) throw signInFirst()

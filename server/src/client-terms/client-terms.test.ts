@@ -1,5 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { buildClient, buildConstruction, buildPlatformPerson, buildUser, type BuiltClient, type BuiltPerson } from '../../test/build.ts'
+import {
+  buildClient,
+  buildConstruction,
+  buildContractor,
+  buildPlatformPerson,
+  buildUser,
+  type BuiltClient,
+  type BuiltPerson,
+} from '../../test/build.ts'
 import { guest, openWorld } from '../../test/world.ts'
 
 const world = await openWorld()
@@ -143,8 +151,10 @@ describe('GET /api/clients/:id/terms', () => {
       letter_texts: 'missing',
       seller: 'missing!',
       building: 'missing!',
+      craftsman: 'missing!',
       construction: 'missing!',
       rooms: 'missing!',
+      schedule: 'missing!',
     })
     await world.call(admin, 'PATCH /api/clients/:id', {
       params: client,
@@ -152,19 +162,24 @@ describe('GET /api/clients/:id/terms', () => {
         client: {
           address: '東京都',
           representative_name: '代表',
-          representative_phone: '0312345678',
           contact_phone: '03-1234-5678',
           contact_hours: '毎日',
         },
       },
     })
-    await buildConstruction(world, client)
+    const { id } = await buildConstruction(world, client)
+    await buildUser(world, client, 'Craftsman', { contractorId: (await buildContractor(world, client)).id })
+    expect(await readinessOf(client)).toMatchObject({ craftsman: 'done!', schedule: 'missing!' })
+    await world.inClient(client.id, db =>
+      db.updateTable('constructions').set({ detail_schedule_completed_at: new Date() }).where('id', '=', id).execute(),
+    )
     expect(await readinessOf(client)).toMatchObject({
       contact: 'done',
       seller: 'done!',
       building: 'done!',
       construction: 'done!',
       rooms: 'done!',
+      schedule: 'done!',
     })
   })
 

@@ -97,8 +97,10 @@ export interface ReadinessRow {
   letter_texts: boolean
   seller: boolean
   building: boolean
+  craftsman: boolean
   construction: boolean
   rooms: boolean
+  schedule: boolean
   use_optional_construction: boolean
 }
 
@@ -111,12 +113,15 @@ export const findReadiness = async (db: Db, clientId: ClientId): Promise<Readine
          exists (select from users u where u.client_id = $1 and u.type = 'Staff_Admin' and u.discarded_at is null
            and u.last_sign_in_at is not null) as staff_admin,
          exists (select from letter_texts lt where lt.client_id = $1 and lt.construction_id is null) as letter_texts,
-         coalesce(ss.seller_address, cl.address) is not null and coalesce(ss.seller_phone, cl.representative_phone) is not null
+         coalesce(ss.seller_address, cl.address) is not null and coalesce(ss.seller_phone, cl.representative_phone, cl.contact_phone) is not null
            and coalesce(ss.seller_representative, cl.representative_name) is not null as seller,
          exists (select from buildings b where b.client_id = $1) as building,
          exists (select from constructions c where c.client_id = $1 and c.discarded_at is null) as construction,
          exists (select from rooms r join constructions c on c.client_id = $1 and c.id = r.construction_id and c.discarded_at is null
-           where r.client_id = $1) as rooms
+           where r.client_id = $1) as rooms,
+         exists (select from users u where u.client_id = $1 and u.type = 'Craftsman' and u.discarded_at is null) as craftsman,
+         exists (select from constructions c where c.client_id = $1 and c.discarded_at is null
+           and c.detail_schedule_completed_at is not null) as schedule
        from clients cl
        left join sale_settings ss on ss.client_id = cl.id and ss.client_id = $1
        where cl.id = $1`,

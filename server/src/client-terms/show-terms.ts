@@ -22,9 +22,9 @@ const stateOf = ({ status, erasure_began_at, erased_at }: TermsRow): ClientTerms
   return status === 'terminated' ? 'waiting' : 'contracted'
 }
 
-/** Without these no letter can be printed; what is sold needs its seller's name. */
+/** Without these no letter says a date that holds; what is sold needs its seller's name. */
 const isRequired = (key: ReadinessKey, { use_optional_construction }: ReadinessRow): boolean =>
-  ['building', 'construction', 'rooms'].includes(key) || (key === 'seller' && use_optional_construction)
+  ['building', 'craftsman', 'construction', 'rooms', 'schedule'].includes(key) || (key === 'seller' && use_optional_construction)
 
 const dayOf = (moment: Date | null): string | null => (moment === null ? null : toDay(moment))
 

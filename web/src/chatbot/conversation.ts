@@ -45,7 +45,9 @@ export const useConversation = (): Conversation => {
   const next = useRef(firstKey)
   useEffect(() => {
     let left = false
-    findCallCenter().then(found => !left && setCallCenter(found))
+    void findCallCenter().then(found => {
+      if (!left) setCallCenter(found)
+    })
     resume().then(
       resumed => {
         if (left) return

@@ -78,7 +78,10 @@ export const DeskOverClients = () => {
             <li key={`${dwelling.client.cd}/${dwelling.room_id}`}>
               <button type="button" onClick={() => open(dwelling)}>
                 <strong>{dwelling.room_name}号室</strong>
-                <span>{dwelling.building_name}</span>
+                <span>
+                  {dwelling.building_name}
+                  {dwelling.closed_at === null ? '' : '（完了確定）'}
+                </span>
                 <small>{dwelling.client.name}</small>
               </button>
             </li>

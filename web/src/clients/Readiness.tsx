@@ -17,8 +17,10 @@ const places: Readonly<Partial<Record<ReadinessKey, { to: string; text: string }
   letter_texts: { to: paths.letter_texts('information'), text: '文章とプレビューを開く' },
   seller: { to: paths.settings(), text: '設定を開く' },
   building: { to: paths.buildings(), text: '物件を開く' },
+  craftsman: { to: paths.contractors(), text: '協力会社を開く' },
   construction: { to: paths.constructions(), text: '工事を開く' },
   rooms: { to: paths.constructions(), text: '工事を開く' },
+  schedule: { to: paths.constructions(), text: '工事を開く' },
 }
 
 /** What is still missing before the first letter is printed, and where it is done. */

@@ -6,6 +6,7 @@ import { paths } from '../../site/paths.ts'
 import { type AnswerOf, invalidate, q, queryClient, useApiMutation } from '../../platform/api/api.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Help } from '../../ui/form/FieldParts.ts'
 import { EmptyState } from '../../ui/layout/EmptyState.tsx'
 import { PageHead } from '../../ui/layout/PageHead.tsx'
 import { Section } from '../../ui/layout/Section.tsx'
@@ -51,7 +52,7 @@ export const CallsPage = () => {
           </ButtonLink>
         }
       />
-      <CallBacks calls={data.call_backs} />
+      <CallBacks calls={data.call_backs} hasMore={data.has_more_call_backs} />
       <FilterBar
         filters={[
           { name: 'outcome', label: '結果', options: callOutcomes.map(value => ({ value, label: callOutcomeLabels[value] })) },
@@ -75,6 +76,7 @@ export const CallsPage = () => {
         ]}
         empty={<EmptyState title="電話の記録はありません。" text="電話受付で登録した内容が、ここに時刻順に並びます。" />}
       />
+      {data.has_more_calls ? <Help>新しい順に{data.calls.length}件を表示しています。条件で絞り込んでください。</Help> : null}
     </>
   )
 }
@@ -101,7 +103,7 @@ const Outcome = ({ call: { outcome, called_back_at } }: { call: Call }) => (
 )
 
 /** Every promise that is still to be kept, the next first; done in one press. */
-const CallBacks = ({ calls }: { calls: Calls['call_backs'] }) => {
+const CallBacks = ({ calls, hasMore }: { calls: Calls['call_backs']; hasMore: boolean }) => {
   const complete = useApiMutation('POST /api/calls/:id/called_back', {
     invalidates: ['GET /api/calls'],
     // Most likely a colleague was quicker.
@@ -141,6 +143,7 @@ const CallBacks = ({ calls }: { calls: Calls['call_backs'] }) => {
           },
         ]}
       />
+      {hasMore ? <Help>近い順に{calls.length}件を表示しています。</Help> : null}
     </Section>
   )
 }

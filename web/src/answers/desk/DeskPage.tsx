@@ -1,6 +1,6 @@
 import { formatDayShort } from '@toguchi/domain/calendar/day'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, lazy, Suspense, useEffect, useRef } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { q } from '../../platform/api/api.ts'
 import { paths } from '../../site/paths.ts'
@@ -23,9 +23,12 @@ export const DeskPage = () => {
   const [search, setSearch] = useSearchParams()
   const keyword = search.get('keyword') ?? ''
   const input = useRef<HTMLInputElement>(null)
-  const { data } = useQuery({ ...q('GET /api/desk', { query: { keyword } }, { silent: true }), enabled: keyword !== '' })
-  const dwellings = keyword === '' ? undefined : data?.dwellings
   const roomId = Number(search.get('room'))
+  // The dwelling that was found over all clients, or by a promise to call back, is among them whatever the words say.
+  const [arrivedAt] = useState({ keyword, roomId })
+  const room = arrivedAt.keyword === keyword && arrivedAt.roomId > 0 ? { room_id: arrivedAt.roomId } : {}
+  const { data } = useQuery({ ...q('GET /api/desk', { query: { keyword, ...room } }, { silent: true }), enabled: keyword !== '' })
+  const dwellings = keyword === '' ? undefined : data?.dwellings
   // Of several that were looked for by name or room nobody is taken for the caller. Those of the caller's own number stand in one list, the
   // likeliest first, and that one is opened: the read-back names the dwelling before anything is agreed.
   const first = dwellings?.length === 1 || dwellings?.[0]?.by_phone ? dwellings[0] : undefined
@@ -95,12 +98,7 @@ export const DeskPage = () => {
           text="住戸が見つかると、工事日・お支払い・最近の連絡と、近い空き日時が表示されます。"
         />
       ) : null}
-      {dwellings?.length === 0 ? (
-        <EmptyState
-          title="該当する住戸がありません。"
-          text="番号を短くするか、氏名で検索してください。完了確定した部屋は表示されません。"
-        />
-      ) : null}
+      {dwellings?.length === 0 ? <EmptyState title="該当する住戸がありません。" text="番号を短くするか、氏名で検索してください。" /> : null}
       {dwellings === undefined || dwellings.length === 0 ? null : (
         <div className={styles.desk} data-alone={dwellings.length === 1}>
           {dwellings.length === 1 ? null : (
@@ -144,7 +142,7 @@ const Dwellings = ({ dwellings, chosen, onChoose }: DwellingsProps) => {
             <small>
               {dwelling.building_name}　{dwelling.construction_name ?? ''}
               {'　'}
-              {dwelling.date === null ? '未割当' : formatDayShort(dwelling.date)}
+              {dwelling.closed_at !== null ? '完了確定' : dwelling.date === null ? '未割当' : formatDayShort(dwelling.date)}
             </small>
           </button>
         </li>
