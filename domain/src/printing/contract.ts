@@ -51,11 +51,14 @@ export const printing = contract({
   },
   /**
    * Whose sheets can be printed now, in posting order, and when each was printed last: a decision that was printed before its date changed
-   * is not distributed. `why_not` says why there is nobody.
+   * is not distributed, and no more is a letter without a date whose dwelling has one now, or one that was printed before the completion with
+   * another date than holds now (decision 054). `why_not` says why there is nobody.
    */
   'GET /api/constructions/:construction_id/distribution_sheets': {
     access: isOffice,
     response: z.object({
+      /** Until then residents see no date and can change none, whatever their letters say. */
+      schedule_completed: z.boolean(),
       sheets: z.array(
         z.object({
           kind: z.enum(sheetKinds),
@@ -64,6 +67,8 @@ export const printing = contract({
             z.object({
               id: z.int(),
               name: z.string(),
+              /** A letter that is printed now says a date. */
+              dated: z.boolean(),
               printed_at: instant.nullable(),
               distributed: z.boolean(),
               /** To be told on paper of late: `only: 'paper'` prints these. */

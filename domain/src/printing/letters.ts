@@ -34,6 +34,7 @@ const fields = {
   担当会社: {},
   管理組合: {},
   管理組合の決議: { optional: true },
+  日時のご確認: { in: ['information'], optional: true },
   立会いの方法: {},
   断水: {},
   停電: {},
@@ -98,7 +99,7 @@ const free: readonly Row[] = [
 const ours: Readonly<Record<LetterDocument, Letter>> = {
   information: {
     heading: '工事のお知らせと日程のご案内',
-    greeting: '{管理組合の決議}各住戸の室内に入っておこなう工事を予定しています。下の日時でご都合がよいかご確認ください。',
+    greeting: '{管理組合の決議}各住戸の室内に入っておこなう工事を予定しています。{日時のご確認}',
     rows: [
       entry,
       clearing,

@@ -141,8 +141,8 @@ const ResidentConstruction = z.object({
     manage_no: z.string().nullable(),
     building_name: z.string(),
     client_name: z.string(),
-    /** The call centre's where the construction has none (G-CON-21). */
-    emergency_phone_number: z.string(),
+    /** Null where the construction has none: the office's number, good on weekdays, is none for an emergency (otherwise than G-CON-21). */
+    emergency_phone_number: z.string().nullable(),
     /** The person in charge, else the client's usual name (G-CON-11). */
     construction_staff_name: z.string().nullable(),
     briefing_session_at: instant.nullable(),
@@ -158,6 +158,7 @@ const ResidentConstruction = z.object({
   absence: z.object({ visited_at: instant, ...OfferedWish }).nullable(),
   deadlines: z.object({
     schedule_change_end_on: day.nullable(),
+    /** Null where no option can be bought. */
     option_request_end_on: day.nullable(),
     decision_guide_distribution_on: day.nullable(),
   }),

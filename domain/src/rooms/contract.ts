@@ -167,7 +167,13 @@ export const rooms = contract({
         .partial()
         .optional(),
     }),
-    response: z.object({ rooms: z.array(Room), blocks: z.array(Block), composition_version: z.int() }),
+    response: z.object({
+      rooms: z.array(Room),
+      blocks: z.array(Block),
+      composition_version: z.int(),
+      /** They hold data and cannot be removed (G-ROOM-11). */
+      room_ids_in_use: z.array(z.int()),
+    }),
   },
   'PATCH /api/constructions/:construction_id/room_composition': {
     access: may.canComposeRooms,
@@ -183,6 +189,7 @@ export const rooms = contract({
       rooms: z.array(Room),
       blocks: z.array(Block),
       composition_version: z.int(),
+      room_ids_in_use: z.array(z.int()),
       warning: z.string().nullable(),
     }),
   },

@@ -54,6 +54,9 @@ const columnNumbers = (block: RoomBlock): number[] => {
   return numbers
 }
 
+/** 「101号室」 as letters address it; a name that ends as one already, or with an explanation in brackets, stays as it is. */
+export const addressedRoom = (name: string): string => (/(?:号室|[）)])$/.test(name) ? name : `${name}号室`)
+
 /** The form in which names are compared: NFKC and trimmed, so that １０１ is 101 (G-ROOM-15). */
 export const nameForComparison = (name: string): string => name.normalize('NFKC').trim()
 

@@ -1,6 +1,6 @@
 import { createInflateRaw } from 'node:zlib'
 import type { Problem } from '../platform/http/problem.ts'
-import { broken, tooBig, unreadable } from './refusals.ts'
+import { broken, notATable, tooBig, unreadable } from './refusals.ts'
 
 /*
  * A workbook is a zip of XML. Before the library unpacks it into memory, every part is unpacked once here, a piece at a time, and
@@ -12,8 +12,6 @@ const mostBytes = 64 * 1024 * 1024
 const mostParts = 1_000
 /** Characters of the parts that name the sheets: a workbook with a thousand sheets has some 200 kB of them. */
 const mostOfIndex = 1024 * 1024
-
-const notAWorkbook = () => unreadable('Excelファイル（.xlsx）またはCSVファイルを選択してください。')
 
 interface Part {
   name: string
@@ -28,7 +26,7 @@ export const examineWorkbook = async (bytes: Buffer): Promise<number> => {
   const parts = listParts(bytes)
   const names = new Set(parts.map(part => part.name.toLowerCase()))
   if (parts.some(part => part.encrypted)) throw encrypted()
-  if (!names.has('[content_types].xml') || !names.has('xl/workbook.xml')) throw notAWorkbook()
+  if (!names.has('[content_types].xml') || !names.has('xl/workbook.xml')) throw notATable()
   if (names.has('xl/vbaproject.bin'))
     throw unreadable('マクロ付きのファイルは取り込めません。「Excelブック（.xlsx）」として保存し直してください。')
   const lastMerged = new Map<string, number>()

@@ -5,7 +5,7 @@ import { decodeText } from './decode-text.ts'
 import { examineWorkbook, refusalOfOle } from './examine-workbook.ts'
 import { readCsv, readWorkbook } from './read-workbook.ts'
 import type { FileRow } from './readings.ts'
-import { broken, tooBig, unreadable } from './refusals.ts'
+import { broken, notATable, tooBig, unreadable } from './refusals.ts'
 
 /** Characters of a cell: as many as Excel lets anybody type. What has more was not written by Excel, and everything is read from it. */
 const mostCharacters = 32_767
@@ -56,8 +56,7 @@ const isZip = (bytes: Buffer): boolean => bytes.subarray(0, 2).toString('latin1'
 /** Excel's 「Unicodeテキスト」 parts cells by tabs. */
 const readText = (bytes: Buffer, most: number): FileRow[] => {
   const text = decodeText(bytes)
-  if (/^\s*(%PDF-|<!doctype|<html|<\?xml|\{)/i.test(text.slice(0, 200)))
-    throw unreadable('Excelファイル（.xlsx）またはCSVファイルを選択してください。')
+  if (/^\s*(%PDF-|<!doctype|<html|<\?xml|\{)/i.test(text.slice(0, 200))) throw notATable()
   const [first = ''] = text.split('\n', 1)
   return readCsv(text, first.includes('\t') && !first.includes(',') ? '\t' : ',', most).map(({ number, cells }) => ({
     number,

@@ -19,3 +19,6 @@ export const withMacros = () => invalid({ file: ['にマクロが含まれてい
 
 export const logoUnreadable = () => invalid({ logo: ['はPNGまたはJPEGの画像を選択してください'] }, 'not_a_picture')
 export const signatureUnreadable = () => invalid({ digital_sign: ['の画像を読み取れません'] }, 'sign_unreadable')
+
+/** Neither a workbook nor a text: a picture, a PDF, a page of the web. */
+export const notATable = () => unreadable('Excelファイル（.xlsx）またはCSVファイルを選択してください。')

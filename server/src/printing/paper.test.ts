@@ -55,7 +55,7 @@ describe('POST /api/constructions/:construction_id/distribution_sheets', () => {
     expect((await document.getMetadata()).info).toMatchObject({ Language: 'ja' })
     const printed = await eventsOf('rooms.sheet_printed')
     expect(printed.map(event => [event.change, event.actor_kind])).toEqual(
-      Array.from({ length: 6 }, () => [{ kind: 'information', job_id: body.job.id }, 'staff']),
+      Array.from({ length: 6 }, () => [expect.objectContaining({ kind: 'information', job_id: body.job.id, dated: true }), 'staff']),
     )
   })
 
@@ -307,6 +307,38 @@ describe('GET /api/constructions/:construction_id/distribution_sheets', () => {
     world.setNow('2026-11-22T10:00:00+09:00')
     await world.inClient(plan.client.id, db => issueAuthenticationCodes(world.platform, db, plan.client.id, [plan.roomId('101')]))
     expect(await undistributed('information')).toEqual(['101'])
+  })
+
+  it('prints again whose letter had no date, or before the completion another one than holds now', async () => {
+    const planned = await plan.show()
+    const placed = (name: string) => ({ room_id: plan.roomId(name), ...plan.placeOf(name, planned)! })
+    const [first, second, third] = [placed('101'), placed('102'), placed('201')]
+    await plan.save({ assigns_attributes: [{ ...first, _destroy: true }] })
+    await print('information')
+    expect(await undistributed('information')).toEqual([])
+    const informed = (await list()).find(sheet => sheet.kind === 'information')!
+    expect(informed.rooms.map(room => room.dated)).toEqual([false, true, true, true, true, true])
+    await plan.save({ assigns_attributes: [first] })
+    expect(await undistributed('information')).toEqual(['101'])
+    await plan.save({
+      assigns_attributes: [
+        { ...second, room_id: third.room_id },
+        { ...third, room_id: second.room_id },
+      ],
+    })
+    expect(await undistributed('information')).toEqual(['101', '102', '201'])
+    await change('201', { reception_status: 'tel' })
+    expect((await print('information', { only: 'not_distributed' })).body.job.total).toBe(2)
+    expect(await undistributed('information')).toEqual([])
+  })
+
+  it('says whether residents can do anything with the dates', async () => {
+    const completed = async () =>
+      (await world.call(plan.staff, 'GET /api/constructions/:construction_id/distribution_sheets', { params: params() })).body
+        .schedule_completed
+    expect(await completed()).toBe(false)
+    await plan.complete()
+    expect(await completed()).toBe(true)
   })
 
   it('offers a decision to nobody who was visited, whose day has passed, or who is done', async () => {

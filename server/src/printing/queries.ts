@@ -27,6 +27,10 @@ export interface SheetConstruction {
   schedule_change_end_on: string | null
   decision_guide_distribution_on: string | null
   briefing_session_at: Date | null
+  /** From then on residents see and change their dates. */
+  detail_schedule_completed_at: Date | null
+  /** Whether residents can buy options here: the client offers them, the construction accepts them, and there is one. */
+  offers_options: boolean
   water_limit: string | null
   power_limit: string | null
   toilet_limit: string | null
@@ -47,7 +51,8 @@ export const findSheetConstruction = async (db: Db, clientId: ClientId, id: numb
       db,
       `select c.id, c.uuid, c.name, c.manage_no, b.name as building_name, b.management_company, c.owners_association, c.owners_association_decided_on,
          c.prime_contractor, cl.name as client_name, cl.uuid as client_uuid, cl.cd as client_cd, c.time_per_unit, c.privately_area_start_on, c.privately_area_end_on, c.schedule_change_end_on, c.decision_guide_distribution_on,
-         c.briefing_session_at, c.water_limit, c.power_limit, c.toilet_limit, c.noise_limit, c.lift_limit, c.cost_note, c.clearing_note,
+         c.briefing_session_at, c.detail_schedule_completed_at,
+         c.use_optional_construction and cl.use_optional_construction as offers_options, c.water_limit, c.power_limit, c.toilet_limit, c.noise_limit, c.lift_limit, c.cost_note, c.clearing_note,
          c.contact_phone, c.contact_hours, cl.contact_phone as client_contact_phone, cl.contact_hours as client_contact_hours,
          coalesce((select json_agg(ct.name order by ac.position, ac.id) from assigned_contractors ac
            join contractors ct on ct.client_id = ac.client_id and ct.id = ac.contractor_id
@@ -108,16 +113,21 @@ export interface PrintedSheet {
   room_id: number
   kind: string
   at: Date
+  /** Whether it said a date. */
+  dated: boolean
+  /** The visit it said, as long as the detail schedule was not completed; null afterwards. */
+  provisional: string | null
 }
 
-/** When each room's sheet of each kind was made last, as the timeline keeps it; work that failed made none. */
+/** The newest sheet of each kind of each room, as the timeline keeps it; work that failed made none. */
 export const listPrintedSheets = (db: Db, clientId: ClientId, constructionId: number): Promise<PrintedSheet[]> =>
   rowsOf<PrintedSheet>(
     db,
-    `select e.room_id, e.change ->> 'kind' as kind, max(e.at) as at from events e
+    `select distinct on (e.room_id, e.change ->> 'kind') e.room_id, e.change ->> 'kind' as kind, e.at,
+       coalesce((e.change ->> 'dated')::boolean, true) as dated, e.change ->> 'provisional' as provisional from events e
      where e.client_id = $1 and e.construction_id = $2 and e.kind = 'rooms.sheet_printed' and e.room_id is not null
        and not exists (select from jobs j where j.client_id = $1 and j.id = (e.change ->> 'job_id')::bigint and j.state = 'failed')
-     group by e.room_id, e.change ->> 'kind'`,
+     order by e.room_id, e.change ->> 'kind', e.id desc`,
     [clientId, constructionId],
   )
 

@@ -21,7 +21,7 @@ import type { OverallScheduleInput } from './schedules/print-overall-schedule.ts
 import type { TimelineInput } from './timeline/print-timeline.ts'
 import { findTimelineRoom } from './timeline/queries.ts'
 import { presentJob } from './present-job.ts'
-import { isDistributed, type SheetsInput, sheetRoomsOf } from './letters/print-sheets.ts'
+import { isDated, isDistributed, type SheetsInput, sheetRoomsOf, visitKey } from './letters/print-sheets.ts'
 import {
   constructionExists,
   findRoomOfSlip,
@@ -31,6 +31,8 @@ import {
   listPrintedSheets,
   listRoomsNotifiedOnPaper,
   listSheetRooms,
+  type PrintedSheet,
+  type SheetRoom,
 } from './queries.ts'
 import { recordAbsence } from '../rooms/rooms.ts'
 
@@ -48,7 +50,7 @@ const paperSince = (now: Date): Date => new Date(now.getTime() - paperDays * 86_
 /** What to say when there is nothing to print. */
 const nobodyTexts: Readonly<Record<SheetKind, string>> = {
   information: '部屋が登録されていません。先に部屋構成を登録してください。',
-  reminder: '未回答の住戸はありません。再案内は必要ありません。',
+  reminder: '日程が決まっていて未回答の住戸はありません。',
   decision: '日程が確定し、これからお伺いする住戸はありません。',
 }
 const nobody: Readonly<Record<SheetKind, () => Error>> = {
@@ -77,14 +79,12 @@ interface Wanted {
   room_ids?: readonly number[] | undefined
 }
 
-/** When each room's sheet of one kind was made last. */
-const printedAtOf = async (db: Db, clientId: ClientId, constructionId: number, kind: SheetKind): Promise<Map<number, Date>> =>
-  new Map(
-    (await listPrintedSheets(db, clientId, constructionId)).flatMap(sheet => (sheet.kind === kind ? [[sheet.room_id, sheet.at]] : [])),
-  )
+/** The newest sheet of one kind, by room. */
+const printedSheetsOf = (sheets: readonly PrintedSheet[], kind: SheetKind): Map<number, PrintedSheet> =>
+  new Map(sheets.flatMap(sheet => (sheet.kind === kind ? [[sheet.room_id, sheet]] : [])))
 
 /** The rooms whose sheets are printed now; refuses when there is none. */
-const roomsToPrint = async (db: Db, clientId: ClientId, id: number, { kind, only, room_ids }: Wanted, now: Date): Promise<number[]> => {
+const roomsToPrint = async (db: Db, clientId: ClientId, id: number, { kind, only, room_ids }: Wanted, now: Date): Promise<SheetRoom[]> => {
   const onPaper = only === 'paper'
   const asked = room_ids && new Set(room_ids)
   const today = toDay(now)
@@ -93,25 +93,27 @@ const roomsToPrint = async (db: Db, clientId: ClientId, id: number, { kind, only
   const onPaperIds = onPaper ? await listRoomsNotifiedOnPaper(db, clientId, id, paperSince(now)) : undefined
   const notifiedOnPaper = onPaperIds && new Set(onPaperIds)
   const able = sheetRoomsOf(all, kind, today).filter(room => (asked?.has(room.id) ?? true) && (notifiedOnPaper?.has(room.id) ?? true))
-  const printed = only === 'not_distributed' ? await printedAtOf(db, clientId, id, kind) : null
+  const printed = only === 'not_distributed' ? printedSheetsOf(await listPrintedSheets(db, clientId, id), kind) : null
   const rooms = printed === null ? able : able.filter(room => !isDistributed(room, kind, printed.get(room.id)))
   if (rooms.length === 0 && able.length > 0) throw refused('未配布の住戸はありません。', 'all_distributed')
   if (rooms.length === 0) throw onPaper ? refused('書面で知らせる部屋はありません。', 'no_rooms_on_paper') : nobody[kind]()
-  return rooms.map(room => room.id)
+  return rooms
 }
 
 export const printingRoutes = answers(printing, {
   'GET /api/constructions/:construction_id/distribution_sheets': async ({ db, actor, params: { construction_id }, now }) => {
     const { clientId } = actor
-    if (!(await constructionExists(db, clientId, construction_id))) throw notFound()
+    const construction = await findSheetConstruction(db, clientId, construction_id)
+    if (!construction) throw notFound()
     const today = toDay(now)
     const all = (await listSheetRooms(db, clientId, construction_id)).toSorted(comparePosting)
-    const printed = Map.groupBy(await listPrintedSheets(db, clientId, construction_id), sheet => sheet.kind)
+    const printed = await listPrintedSheets(db, clientId, construction_id)
     const onPaper = new Set(await listRoomsNotifiedOnPaper(db, clientId, construction_id, paperSince(now)))
     const undecided = await whyUndecided(db, actor, construction_id, today)
     return {
+      schedule_completed: construction.detail_schedule_completed_at !== null,
       sheets: sheetKinds.map(kind => {
-        const at = new Map((printed.get(kind) ?? []).map(sheet => [sheet.room_id, sheet.at]))
+        const newest = printedSheetsOf(printed, kind)
         const rooms = sheetRoomsOf(all, kind, today)
         const why = kind === 'decision' ? undecided : null
         return {
@@ -120,8 +122,9 @@ export const printingRoutes = answers(printing, {
           rooms: rooms.map(room => ({
             id: room.id,
             name: room.name,
-            printed_at: toInstant(at.get(room.id) ?? null),
-            distributed: isDistributed(room, kind, at.get(room.id)),
+            dated: isDated(room),
+            printed_at: toInstant(newest.get(room.id)?.at ?? null),
+            distributed: isDistributed(room, kind, newest.get(room.id)),
             on_paper: onPaper.has(room.id),
           })),
         }
@@ -133,10 +136,13 @@ export const printingRoutes = answers(printing, {
     const { clientId } = actor
     const { construction_id } = params
     const { kind } = body
-    if (!(await constructionExists(db, clientId, construction_id))) throw notFound()
+    const construction = await findSheetConstruction(db, clientId, construction_id)
+    if (!construction) throw notFound()
     const why = kind === 'decision' ? await whyUndecided(db, actor, construction_id, toDay(now)) : null
     if (why !== null) throw refused(why, 'not_decided_yet')
-    const room_ids = await roomsToPrint(db, clientId, construction_id, body, now)
+    const rooms = await roomsToPrint(db, clientId, construction_id, body, now)
+    const room_ids = rooms.map(({ id }) => id)
+    const completed = construction.detail_schedule_completed_at !== null
     const input: SheetsInput = { construction_id, kind, room_ids }
     const job = await begin({ platform, db, actor }, 'distribution_sheets', input, room_ids.length)
     await recordEvents(db, [
@@ -147,13 +153,13 @@ export const printingRoutes = answers(printing, {
         constructionId: construction_id,
         change: { rooms: room_ids.length, ...(body.only ? { only: body.only } : {}) },
       },
-      ...room_ids.map(roomId => ({
+      ...rooms.map(room => ({
         kind: 'rooms.sheet_printed',
         actor,
         clientId,
         constructionId: construction_id,
-        roomId,
-        change: { kind, job_id: job.id },
+        roomId: room.id,
+        change: { kind, job_id: job.id, dated: isDated(room), ...(completed ? {} : { provisional: visitKey(room) }) },
       })),
     ])
     return { message: `${sheetNouns[kind]}の作成を始めました。`, job }

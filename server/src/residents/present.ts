@@ -1,5 +1,4 @@
 import type { Actor, ResidentActor } from '@toguchi/domain/access/actor'
-import { callCenterOf } from '@toguchi/domain/messages/call-center'
 import { payMethods, type PayMethod } from '@toguchi/domain/money/pay-method'
 import type { LoggedInResident, ResidentConstruction } from '@toguchi/domain/residents/contract'
 import type { Presence } from '@toguchi/domain/rooms/presence-contract'
@@ -152,7 +151,7 @@ export const presentConstruction = (platform: Platform, row: OwnRoomRow): Reside
       manage_no: row.manage_no,
       building_name: row.building_name,
       client_name: row.client_name,
-      emergency_phone_number: row.emergency_phone_number ?? callCenterOf(row, platform.settings.callCenterPhone).phone,
+      emergency_phone_number: row.emergency_phone_number,
       construction_staff_name: row.construction_staff_name ?? row.construction_staff_default_display_name,
       briefing_session_at: toInstant(row.briefing_session_at),
       time_per_unit: row.time_per_unit,
@@ -164,7 +163,7 @@ export const presentConstruction = (platform: Platform, row: OwnRoomRow): Reside
     absence: absenceOf(row, platform.now()),
     deadlines: {
       schedule_change_end_on: row.schedule_change_end_on,
-      option_request_end_on: row.option_request_end_on,
+      option_request_end_on: facts.use_optional_construction ? row.option_request_end_on : null,
       decision_guide_distribution_on: row.decision_guide_distribution_on,
     },
     date_change_end_on: dateChangeEndOf(facts),

@@ -711,12 +711,20 @@ describe('GET /api/residents/construction', () => {
       deadlines: { schedule_change_end_on: '2026-11-25' },
       can_change_date: true,
       can_confirm_date: true,
-      construction: { emergency_phone_number: '0120-000-000' },
+      construction: { emergency_phone_number: null },
       pay_methods: ['other'],
       today: '2026-11-21',
     })
     await setConstruction({ emergency_phone_number: '03-9999-9999' })
     expect((await show(await signedIn('102'))).body.construction.emergency_phone_number).toBe('03-9999-9999')
+  })
+
+  it('names the deadline of options only where they can be bought', async () => {
+    const deadline = async (use_optional_construction: boolean, roomName: string) => {
+      await setConstruction({ use_optional_construction, option_request_end_on: '2026-11-26' })
+      return (await show(await signedIn(roomName))).body.deadlines.option_request_end_on
+    }
+    expect([await deadline(false, '101'), await deadline(true, '102')]).toEqual([null, '2026-11-26'])
   })
 
   it('names no date before the detail schedule is completed', async () => {

@@ -91,11 +91,11 @@ export const updateRooms = async (
   return rows.map(row => row.id)
 }
 
-/** Names of the given rooms that hold data and therefore stay (G-ROOM-11). */
-export const roomsWithData = async (db: Db, clientId: ClientId, constructionId: number, ids: readonly number[]): Promise<string[]> => {
-  const { rows } = await sql<{ name: string }>`
-    select r.name from rooms r
-    where r.client_id = ${clientId} and r.construction_id = ${constructionId} and r.id = any(${ids}::bigint[])
+/** The rooms that hold data and therefore stay (G-ROOM-11). */
+export const roomsWithData = async (db: Db, clientId: ClientId, constructionId: number): Promise<{ id: number; name: string }[]> => {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select r.id, r.name from rooms r
+    where r.client_id = ${clientId} and r.construction_id = ${constructionId}
       and (r.status <> 'waiting' or r.digital_sign_file_id is not null
         or exists (select from residents res where res.client_id = ${clientId} and res.room_id = r.id)
         or exists (select from orders o where o.client_id = ${clientId} and o.room_id = r.id)
@@ -104,7 +104,7 @@ export const roomsWithData = async (db: Db, clientId: ClientId, constructionId: 
         or exists (select from room_completion_reports rcr where rcr.client_id = ${clientId} and rcr.room_id = r.id)
         or exists (select from assigns a where a.client_id = ${clientId} and a.room_id = r.id))
     order by r.id`.execute(db)
-  return rows.map(row => row.name)
+  return rows
 }
 
 export const deleteRooms = async (db: Db, clientId: ClientId, constructionId: number, ids: readonly number[]): Promise<number[]> => {

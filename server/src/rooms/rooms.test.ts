@@ -212,6 +212,9 @@ describe('PATCH /api/constructions/:construction_id/room_composition', () => {
   it('keeps rooms that hold data, unique names and other constructions’ rooms out', async () => {
     const refused = await compose([{ id: roomId, row: 1, col: 1, name: '101', _destroy: true }])
     expect(refused.body.errors?.full_messages).toEqual(['101はデータが登録されているため削除できません。'])
+    const read = await world.call(staff, 'GET /api/constructions/:construction_id/rooms', { params: { construction_id: construction.id } })
+    expect(read.body.room_ids_in_use).toContain(roomId)
+    expect(read.body.room_ids_in_use.length).toBeLessThan(construction.rooms.length)
     expect((await compose([{ id: roomId, row: 1, col: 1, name: '１０２' }])).body.errors).toHaveProperty('rooms')
     const other = await buildConstruction(world, client)
     expect((await compose([{ id: other.rooms[0]!.id, row: 1, col: 1, name: '999' }])).status).toBe(404)

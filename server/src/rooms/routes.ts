@@ -19,7 +19,7 @@ import {
 import { presentRoom, presentWish, showRoom, slotsOf } from './present.ts'
 import { listRooms, listTimeline } from './queries.ts'
 import { findNeighbouringDates, listCrewShares, listRemaining, listVisits, searchRooms } from './list-queries.ts'
-import { listBlocks } from './composition-queries.ts'
+import { listBlocks, roomsWithData } from './composition-queries.ts'
 import { findCompositionVersion } from '../construction-versions/construction-versions.ts'
 import { answerWithRoom, roomTargetOf } from './room-target.ts'
 import { saveComposition } from './save-composition.ts'
@@ -56,7 +56,12 @@ export const roomsRoutes = answers(rooms, {
     const { client_id: clientId, composition_version } = await reachableConstruction(db, actor, params.construction_id)
     const rows = await listRooms(db, actor, params.construction_id, query.room)
     const blocks = await listBlocks(db, clientId, params.construction_id)
-    return { rooms: rows.map(row => presentRoom(row, actor)), blocks: blocks.map(({ id: _id, ...block }) => block), composition_version }
+    return {
+      rooms: rows.map(row => presentRoom(row, actor)),
+      blocks: blocks.map(({ id: _id, ...block }) => block),
+      composition_version,
+      room_ids_in_use: (await roomsWithData(db, clientId, params.construction_id)).map(({ id }) => id),
+    }
   },
 
   'PATCH /api/constructions/:construction_id/room_composition': async ({ platform, db, actor, params, body }) => {
@@ -67,6 +72,7 @@ export const roomsRoutes = answers(rooms, {
       rooms: (await listRooms(db, actor, params.construction_id)).map(row => presentRoom(row, actor)),
       blocks: blocks.map(({ id: _id, ...block }) => block),
       composition_version: await findCompositionVersion(db, actor.clientId, params.construction_id),
+      room_ids_in_use: (await roomsWithData(db, actor.clientId, params.construction_id)).map(({ id }) => id),
       warning,
     }
   },

@@ -50,8 +50,9 @@ export const saveComposition = async (
   if (form.rooms.some(cell => cell.id !== undefined && !roomIds.has(cell.id))) throw notFound()
   // An emptied cell is a room that is not there any more.
   const gone = form.rooms.flatMap(cell => (cell.id !== undefined && (cell._destroy || cell.name === '') ? [cell.id] : []))
-  const [roomWithData] = await roomsWithData(db, clientId, constructionId, gone)
-  if (roomWithData !== undefined) throw refused(`${roomWithData}はデータが登録されているため削除できません。`, 'room_in_use')
+  const held = gone.length === 0 ? [] : (await roomsWithData(db, clientId, constructionId)).filter(room => gone.includes(room.id))
+  if (held.length > 0)
+    throw refused(`${held.map(({ name }) => name).join('、')}はデータが登録されているため削除できません。`, 'room_in_use')
   const kept = form.rooms.filter(cell => !cell._destroy && cell.name !== '')
   await judgeRoomNamesAtTheEnd(db)
   await removeRooms(db, clientId, constructionId, gone)

@@ -94,7 +94,11 @@ describe('text', () => {
   })
   it('is refused when its encoding is none of these', async () => {
     expect(await refusal(Buffer.concat([Buffer.from('物件名\n'), Buffer.from([0xff, 0xff, 0x81])]))).toMatch(/文字コードを判別できません/)
-    expect(await refusal(randomBytes(4_000))).toMatch(/文字コードを判別できません/)
+  })
+  it('is refused as no table when it is a picture or a PDF', async () => {
+    const picture = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'), randomBytes(4_000)])
+    for (const file of [picture, Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1')])
+      expect(await refusal(file)).toBe('Excelファイル（.xlsx）またはCSVファイルを選択してください。')
   })
 })
 

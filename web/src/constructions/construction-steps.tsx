@@ -8,7 +8,7 @@ import { configuration, useConfiguration } from '../platform/session/configurati
 import { PageHead } from '../ui/layout/PageHead.tsx'
 import { BuildingChoice } from './BuildingChoice.tsx'
 import { ConstructionForm } from './form/ConstructionForm.tsx'
-import { blankValues, bodyOf, type Construction } from './form/form-values.ts'
+import { blankValues, bodyOf, type Construction, withoutBoardOf } from './form/form-values.ts'
 import { freshConstruction, useConstructionSave } from './conflicts/use-construction-save.tsx'
 
 /** The address after a step: the next one, or the construction when all are done (G-CON-02). */
@@ -18,12 +18,20 @@ const afterStep = (step: CreationStep, id: number): string => {
 }
 const submitOf = (step: CreationStep) => (step === creationSteps.at(-1) ? '保存して完了' : '保存して次へ')
 
+/** How many there are whose name stands on a board. */
+const boardContractors = q(
+  'GET /api/electronic_signboard_contractors',
+  { query: { exclude_pagination: false, per_page: 1 } },
+  { silent: true },
+)
+
 /** One step of a construction that exists. */
 const ExistingStep = ({ step, construction: read }: { step: CreationStep; construction: Construction }) => {
   const navigate = useNavigate()
   const today = useConfiguration()?.today
-  const { construction, conflict, save, ...saving } = useConstructionSave(read, step, ({ id }) => navigate(afterStep(step, id)))
-  if (today === undefined) return null
+  const boards = useQuery({ ...boardContractors, enabled: step === 'photography_places' }).data?.electronic_signboard_contractors.length
+  const { construction, conflict, save, initial, ...saving } = useConstructionSave(read, step, ({ id }) => navigate(afterStep(step, id)))
+  if (today === undefined || (step === 'photography_places' && boards === undefined)) return null
   return (
     <>
       <PageHead title={creationStepLabels[step]} note={construction.building_name} />
@@ -32,6 +40,7 @@ const ExistingStep = ({ step, construction: read }: { step: CreationStep; constr
         formType={step}
         mode="edit"
         {...saving}
+        initial={withoutBoardOf(initial, construction.photography_places_completion, boards ?? 1)}
         construction={construction}
         today={today}
         offersOptions={construction.client_use_optional_construction}

@@ -18,7 +18,7 @@ interface Values extends ContractorValues {
   primary_contractor_id: number | null
 }
 
-const contractors: Master<Contractor, Values> = {
+export const contractors: Master<Contractor, Values> = {
   noun: '協力会社',
   api: () => '/api/contractors',
   plural: 'contractors',

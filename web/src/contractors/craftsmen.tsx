@@ -59,7 +59,7 @@ const LockOfCraftsman = ({ craftsman: { id, name, locked_until } }: { craftsman:
   )
 }
 
-const craftsmen: Master<Craftsman, Values> = {
+export const craftsmen: Master<Craftsman, Values> = {
   noun: '職人',
   api: () => '/api/craftsmans',
   plural: 'craftsmans',

@@ -2,3 +2,4 @@
 export { DocumentJobButton, forgetPapers } from './DocumentJobButton.tsx'
 export { ConstructionPaper } from './ConstructionPaper.tsx'
 export { SheetsModal } from './sheets/sheets.ts'
+export { useAskBeforeLetters } from './sheets/ask-before-letters.tsx'

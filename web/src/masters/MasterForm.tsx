@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useForm, type DefaultValues, type FieldValues } from 'react-hook-form'
-import { useParams } from 'react-router'
+import { type Params, useParams } from 'react-router'
 import { Button } from '../ui/Button.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { ModalCancel, ModalFoot } from '../ui/dialog/Modal.tsx'
@@ -12,6 +12,8 @@ interface Props<Row extends MasterRow, Values extends FieldValues> {
   /** Null for a new row. */
   row: Row | null
   onSaved: (row: Row) => unknown
+  /** What the row belongs to, where the page's address does not say it. */
+  within?: Params<string>
   /** Shows the fields and lets nobody change them. */
   readOnly?: boolean
 }
@@ -21,9 +23,11 @@ export const MasterForm = <Row extends MasterRow, Values extends FieldValues>({
   master,
   row,
   onSaved,
+  within,
   readOnly = false,
 }: Props<Row, Values>) => {
-  const address = useParams()
+  const shown = useParams()
+  const address = within ?? shown
   const [laidOut] = useState(() => (row === null ? master.blank(address) : master.values(row)))
   const form = useForm<Values>({ defaultValues: laidOut as DefaultValues<Values> })
   const write = useMasterWrite(master, address, onSaved)

@@ -1,4 +1,4 @@
-// Front door of the masters: the pages that every short list shares, and the supplier's modal of the construction form.
+// Front door of the masters: the pages that every short list shares, and the modals of the construction form.
 import type { ComponentType } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { type LoaderFunction, useParams } from 'react-router'
@@ -8,6 +8,7 @@ import { listOf, type Master, type MasterRow, rowOf } from './master.ts'
 import { MasterDetail } from './MasterDetail.tsx'
 import { MasterList } from './MasterList.tsx'
 
+export { MasterModal } from './MasterModal.tsx'
 export { SupplierModal } from './suppliers/SupplierModal.tsx'
 export type { Master }
 

@@ -277,7 +277,7 @@ const Facts = ({ ownRoom: { construction, deadlines, date_change_end_on, today }
         ? `${formatDayShort(construction.privately_area_start_on)}〜${formatDayShort(construction.privately_area_end_on)}`
         : null,
     ],
-    ['緊急連絡先', emergency === '' ? null : <a href={`tel:${emergency}`}>{emergency}</a>],
+    ['緊急連絡先', emergency === null ? null : <a href={`tel:${emergency}`}>{emergency}</a>],
     ['担当', construction.construction_staff_name],
     ['施工会社', construction.client_name],
   ]

@@ -15,7 +15,7 @@ import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-route
 import { RoomAnswers, RoomKeys } from '../answers/answers.tsx'
 import { paths } from '../site/paths.ts'
 import { RoomReport } from '../completion-reports/completion-reports.tsx'
-import { DocumentJobButton, forgetPapers } from '../documents/documents.tsx'
+import { DocumentJobButton, forgetPapers, useAskBeforeLetters } from '../documents/documents.tsx'
 import { RoomOrders } from '../orders/orders.tsx'
 import { RoomPhotos } from '../photos/photos.tsx'
 import { useActor } from '../platform/session/actor.ts'
@@ -223,6 +223,7 @@ const ReissueButton = ({ room }: { room: RoomDetail }) => {
 /** What is printed for one dwelling: 不在票, left at the door with the way to a new date, and for the office its letter. */
 const RoomPaper = ({ room, letter }: { room: RoomDetail; letter: boolean }) => {
   const { construction_id, id } = room
+  const [dialog, mayPrint] = useAskBeforeLetters(construction_id)
   return (
     <Section title="この部屋の書面" name="absence">
       <Actions>
@@ -240,6 +241,7 @@ const RoomPaper = ({ room, letter }: { room: RoomDetail; letter: boolean }) => {
           <DocumentJobButton
             name={`distribution_sheets/${construction_id}/${id}`}
             label="案内状を印刷"
+            ask={mayPrint}
             start={() =>
               send('POST /api/constructions/:construction_id/distribution_sheets', {
                 params: { construction_id },
@@ -249,6 +251,7 @@ const RoomPaper = ({ room, letter }: { room: RoomDetail; letter: boolean }) => {
           />
         ) : null}
       </Actions>
+      {dialog}
       <Help>
         不在票に氏名と認証コードは載りません。QRコードは「不在」を登録すると使えるようになり、居住者がその場で新しい日時を選べます。
       </Help>

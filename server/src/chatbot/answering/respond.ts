@@ -92,7 +92,7 @@ const emergencyResponse = ({ own: { construction } }: Dwelling): Response => ({
   by: ['emergency'],
   answer: [
     '今すぐお電話ください。',
-    construction.emergency_phone_number === '' ? '' : `緊急連絡先：${construction.emergency_phone_number}`,
+    construction.emergency_phone_number === null ? '' : `緊急連絡先：${construction.emergency_phone_number}`,
     '火災・けがは119番、ガスのにおいは火を使わず窓を開けて、ガス会社へもご連絡ください。',
   ]
     .filter(line => line !== '')

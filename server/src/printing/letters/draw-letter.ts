@@ -67,6 +67,8 @@ const sampleConstruction = (now: Date): Omit<SheetConstruction, keyof ClientOfLe
     schedule_change_end_on: inDays(21),
     decision_guide_distribution_on: null,
     briefing_session_at: instantOf(inDays(14), '10:00'),
+    detail_schedule_completed_at: now,
+    offers_options: true,
     water_limit: '10時〜12時は水が出ません',
     power_limit: '13時から約10分間、停電します',
     toilet_limit: '10時〜12時は使用できません',

@@ -40,13 +40,14 @@ export const letterValuesOf = (
     担当会社: crewsOf(construction),
     管理組合: construction.owners_association ?? '',
     管理組合の決議: decisionOf(construction),
+    日時のご確認: time === '' ? '日時が決まりましたら、あらためてお知らせいたします。' : '下の日時でご都合がよいかご確認ください。',
     立会いの方法: presenceChoices,
     断水: construction.water_limit ?? '',
     停電: construction.power_limit ?? '',
     トイレ: construction.toilet_limit ?? '',
     騒音: construction.noise_limit ?? '',
     エレベーター: construction.lift_limit ?? '',
-    費用: construction.cost_note ?? '工事の費用はかかりません。ご希望の方だけのオプション工事は有料です。',
+    費用: construction.cost_note ?? costOf(construction),
     片付け: construction.clearing_note ?? `${placesOf(construction)}のまわり約1mの荷物を移動しておいてください。`,
     電話番号: phone,
     受付時間: hours,
@@ -54,6 +55,9 @@ export const letterValuesOf = (
 }
 
 export const worksOf = ({ name }: SheetConstruction): string => name ?? '工事'
+
+const costOf = ({ offers_options }: SheetConstruction): string =>
+  `工事の費用はかかりません。${offers_options ? 'ご希望の方だけのオプション工事は有料です。' : ''}`
 
 const periodOf = ({ privately_area_start_on: start, privately_area_end_on: end }: SheetConstruction): string =>
   start === null || end === null ? '' : `${formatDayLong(start)} 〜 ${formatDayLong(end)}`

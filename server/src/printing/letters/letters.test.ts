@@ -72,6 +72,42 @@ const limits = {
   lift_limit: '1号機は使用できません',
 }
 
+describe('POST /api/constructions/:construction_id/distribution_sheets', () => {
+  it('says of a dwelling without a date what can be done without one, and reminds of none', async () => {
+    expect(await printSheet()).toContain('下の日時でご都合がよいかご確認ください。')
+    await world.inClient(plan.client.id, db => db.deleteFrom('assigns').execute())
+    const page = await printSheet()
+    for (const words of [
+      '日程調整中です',
+      '日時が決まりましたら、あらためてお知らせいたします。',
+      '日程が決まると、スマートフォンで確認・変更ができます',
+    ])
+      expect(page).toContain(words)
+    for (const words of ['下の日時', 'スマートフォンで日程の確認・変更ができます']) expect(page).not.toContain(words)
+    const reminder = await world.call(plan.staff, 'POST /api/constructions/:construction_id/distribution_sheets', {
+      params: params(),
+      body: { kind: 'reminder' },
+    })
+    expect(reminder.body.code).toBe('nobody_to_remind')
+  })
+
+  it('speaks of options only where they can be bought', async () => {
+    expect(await printSheet()).not.toContain('オプション')
+    await setConstruction({ use_optional_construction: true })
+    expect(await printSheet()).toContain('工事の費用はかかりません。ご希望の方だけのオプション工事は有料です。')
+  })
+
+  it('names a room that is no number by its name, without breaking it', async () => {
+    const named = async (name: string) => {
+      await world.inClient(plan.client.id, db => db.updateTable('rooms').set({ name }).execute())
+      return (await extractText(new Uint8Array(await fileOf(await askForSheet())))).text[0]?.replaceAll(/[^\S\n]/g, '')
+    }
+    const owner = 'オーナー住戸（メゾネット上階604号室）'
+    expect((await named(owner))?.split('\n')[0]).toContain(`${owner}居住者様`)
+    expect((await named('1203'))?.split('\n')[0]).toContain('1203号室居住者様')
+  })
+})
+
 describe('PUT /api/letter_texts', () => {
   it('stands on every construction of the client, with fields replaced and lines kept', async () => {
     const { status, body } = await writeClient('information', {

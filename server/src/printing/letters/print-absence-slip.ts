@@ -1,6 +1,7 @@
 import { formatDayLong, formatDayWithoutYear } from '@toguchi/domain/calendar/day'
 import { composeLetter, type WrittenTexts } from '@toguchi/domain/printing/letters'
 import { visitMoment } from '@toguchi/domain/rooms/absence'
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { slipPath } from '@toguchi/domain/residents/login-path'
 import { originOf } from '../../platform/http/hosts.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -88,7 +89,7 @@ export const slipData = (
     least: density,
     slips: slips.map(({ room, url }) => {
       const values = letterValuesOf(platform, construction, platform.now(), { room, date: '', time: '' })
-      return { room, url, ...qrPicture(url), letter: composeLetter('absence_slip', written, values) }
+      return { title: addressedRoom(room), url, ...qrPicture(url), letter: composeLetter('absence_slip', written, values) }
     }),
   }
 }

@@ -5,11 +5,12 @@ import { formatDayLong, formatTimeFrameForResident } from '@toguchi/domain/calen
 import { type SheetKind, sheetKindLabels } from '@toguchi/domain/rooms/sheet-kind'
 import { codePath } from '@toguchi/domain/residents/login-path'
 import { comparePosting } from '@toguchi/domain/rooms/posting-order'
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { toDay } from '../../platform/clock.ts'
 import { originOf } from '../../platform/http/hosts.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { noteCodesRead, openAuthenticationCode } from '../../authentication-codes/authentication-codes.ts'
-import { findSheetConstruction, listSheetRooms, type SheetConstruction, type SheetRoom } from '../queries.ts'
+import { findSheetConstruction, listSheetRooms, type PrintedSheet, type SheetConstruction, type SheetRoom } from '../queries.ts'
 import type { PrintJob, Printed } from '../printer.ts'
 import { type Part, renderParts } from '../render-paper.ts'
 import { contactOf, issuerOf, leastDensity, letterValuesOf, presenceWords, worksOf } from './letter-values.ts'
@@ -22,22 +23,36 @@ export interface SheetsInput {
   room_ids: readonly number[]
 }
 
+type Visit = Pick<SheetRoom, 'date' | 'start_at' | 'end_at' | 'status'>
+
+/** Where somebody was in vain, the day that has passed is no visit any more. */
+export const isDated = ({ date, status }: Pick<Visit, 'date' | 'status'>): boolean => date !== null && status !== 'reschedule'
+
+/** The visit a sheet says, for comparing: 「2026-12-01 09:00」. */
+export const visitKey = (room: SheetRoom): string | null => (isDated(room) ? `${room.date} ${room.start_at}` : null)
+
 /**
  * Whose sheets are printed. Nobody who was visited, and nobody whose day has passed, is told what was decided (O3); a date that nobody has
- * agreed to is not decided. Who has answered is not reminded, and who is done gets no letter at all.
+ * agreed to is not decided. Who has answered, or has no date to answer about, is not reminded, and who is done gets no letter at all.
  */
 export const sheetRoomsOf = (rooms: readonly SheetRoom[], kind: SheetKind, today: string): SheetRoom[] =>
   rooms.filter(room => {
     if (room.status === 'completed') return false
     if (kind === 'decision') return room.confirmed && room.status === 'waiting' && room.date !== null && room.date >= today
-    return kind === 'information' || room.reception_status === 'not_yet'
+    return kind === 'information' || (room.reception_status === 'not_yet' && isDated(room))
   })
 
-/** Whether the newest sheet still says what holds: the code of now, and the date of now where it tells one that was decided. */
-export const isDistributed = (room: SheetRoom, kind: SheetKind, printedAt: Date | undefined): boolean =>
-  printedAt !== undefined &&
-  printedAt >= room.code_issued_at &&
-  (kind !== 'decision' || room.decided_at === null || printedAt >= room.decided_at)
+/**
+ * Whether the newest sheet still says what holds: the code of now, and the date of now where it tells one that was decided. One without a
+ * date is none for a dwelling that has one now, and one from before the completion none for a dwelling that was moved since and has not
+ * answered (decision 054).
+ */
+export const isDistributed = (room: SheetRoom, kind: SheetKind, printed: PrintedSheet | undefined): boolean => {
+  if (printed === undefined || printed.at < room.code_issued_at) return false
+  if (kind === 'decision') return room.decided_at === null || printed.at >= room.decided_at
+  if (!printed.dated) return !isDated(room)
+  return printed.provisional === null || room.reception_status !== 'not_yet' || printed.provisional === visitKey(room)
+}
 
 /** Pages the engine draws at a time: enough to be quick, few enough that memory does not grow with the building. */
 const pagesAtOnce = 24
@@ -87,11 +102,14 @@ export interface SheetPage {
   url: string
 }
 
-/** A dwelling's day and hours as every letter says them. Where somebody was in vain, the day that has passed is no visit any more. */
-export const visitOf = ({ date, start_at, end_at, status }: Pick<SheetRoom, 'date' | 'start_at' | 'end_at' | 'status'>) => ({
-  date: date === null || status === 'reschedule' ? '日程調整中です' : formatDayLong(date),
-  time: start_at === null || end_at === null || status === 'reschedule' ? '' : formatTimeFrameForResident(start_at, end_at),
-})
+/** A dwelling's day and hours as every letter says them. */
+export const visitOf = (visit: Visit) => {
+  const { date, start_at, end_at } = visit
+  return {
+    date: date === null || !isDated(visit) ? '日程調整中です' : formatDayLong(date),
+    time: start_at === null || end_at === null || !isDated(visit) ? '' : formatTimeFrameForResident(start_at, end_at),
+  }
+}
 
 export const sheetRoomOf = (platform: Platform, construction: SheetConstruction, room: SheetRoom): SheetPage => ({
   name: room.name,
@@ -105,16 +123,19 @@ const fixedTexts = {
   information: {
     date_heading: 'お宅の工事日（予定）',
     way_in: 'スマートフォンで日程の確認・変更ができます',
+    way_in_undated: '日程が決まると、スマートフォンで確認・変更ができます',
     phone_heading: 'お電話でも承ります',
   },
   reminder: {
     date_heading: 'お宅の工事日（予定）',
     way_in: 'スマートフォンならすぐにご回答いただけます',
+    way_in_undated: 'スマートフォンならすぐにご回答いただけます',
     phone_heading: 'お電話でのご回答',
   },
   decision: {
     date_heading: 'お宅の工事日（決定）',
     way_in: 'スマートフォンでいつでもご確認いただけます',
+    way_in_undated: 'スマートフォンでいつでもご確認いただけます',
     phone_heading: 'ご都合が悪くなったときはお電話ください',
   },
 } as const satisfies Record<SheetKind, unknown>
@@ -137,7 +158,11 @@ export const sheetData = (
   const now = platform.now()
   const lettered = rooms.map(room => {
     const { name, date, time } = room
-    return { ...room, letter: composeLetter(kind, written, letterValuesOf(platform, construction, now, { room: name, date, time })) }
+    return {
+      ...room,
+      title: addressedRoom(name),
+      letter: composeLetter(kind, written, letterValuesOf(platform, construction, now, { room: name, date, time })),
+    }
   })
   const longest = lettered.toSorted((a, b) => lengthOf(b.letter) - lengthOf(a.letter) || b.name.length - a.name.length)[0]
   return {

@@ -5,6 +5,7 @@ import { transportLabels, transports } from '@toguchi/domain/messages/labels'
 import { type EventPlace, formatPlace } from '@toguchi/domain/residents/timeline'
 import { answeredByText } from '@toguchi/domain/rooms/answered-by'
 import { actorLabel, answererOf, channelLabel, timelineSentence } from '@toguchi/domain/rooms/timeline'
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import type { Platform } from '../../platform/platform.ts'
 import type { PrintJob, Printed } from '../printer.ts'
 import { renderTypst } from '../render-paper.ts'
@@ -41,7 +42,7 @@ export const printTimeline = async (platform: Platform, { client_id, input }: Pr
     ...messages.map(message => ({ at: message.at, line: messageLine(message, names) })),
   ].toSorted((one, other) => one.at.getTime() - other.at.getTime())
   const bytes = await renderTypst(platform, 'timeline/timeline.typ', {
-    title: `履歴　${room.name}号室`,
+    title: `履歴　${addressedRoom(room.name)}`,
     building: room.building_name,
     construction: [room.construction_name, room.manage_no === null ? null : `管理番号 ${room.manage_no}`].filter(Boolean).join('　'),
     client: room.client_name,

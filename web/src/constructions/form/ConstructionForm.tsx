@@ -12,6 +12,7 @@ import type { Construction, ConstructionValues } from './form-values.ts'
 import { LimitsSection } from './LimitsSection.tsx'
 import { OptionsSection } from './OptionsSection.tsx'
 import { OthersSection } from './OthersSection.tsx'
+import { useCompanyModals } from '../overall-schedule/company-modals.tsx'
 import { OverallScheduleSection } from '../overall-schedule/OverallScheduleSection.tsx'
 import { PhotographySection } from './PhotographySection.tsx'
 import { RemarksSection } from './RemarksSection.tsx'
@@ -63,13 +64,14 @@ export const ConstructionForm = (props: Props) => {
     await invalidate(['GET /api/suppliers', 'GET /api/suppliers/:id'])
     form.setValue('supplier_id', id, { shouldDirty: true })
   })
+  const companies = useCompanyModals(form)
   const shows = (type: FormType) => formType === 'all' || formType === type
   const readOnly = assignmentOnly
   return (
     <div data-mode={mode} data-form-type={formType}>
       <Form form={form} resource="construction" error={error} onSubmit={onSubmit}>
         {shows('construction_info') ? <ConstructionInfoSection readOnly={readOnly} /> : null}
-        {shows('overall_schedule') ? <OverallScheduleSection today={today} readOnly={readOnly} /> : null}
+        {shows('overall_schedule') ? <OverallScheduleSection today={today} readOnly={readOnly} onAdd={companies.add} /> : null}
         {shows('representative') ? (
           <RepresentativeSection today={today} readOnly={readOnly} construction={construction} onSupplier={supplier.open} />
         ) : null}
@@ -96,6 +98,7 @@ export const ConstructionForm = (props: Props) => {
         </FormFoot>
       </Form>
       {supplier.modal}
+      {companies.modal}
     </div>
   )
 }

@@ -7,12 +7,21 @@ import {
   briefingOf,
   selectedContractors,
   withContractor,
+  withoutBoardOf,
   withoutContractor,
 } from './form-values.ts'
 import { layLanes } from '../list/lay-lanes.ts'
 
 const aoba = { id: 1, name: '青葉設備', primary_contractor_id: null }
 const midori = { id: 2, name: 'みどり電工', primary_contractor_id: 1 }
+
+it.each([
+  [false, 0, false],
+  [false, 1, true],
+  [true, 0, true],
+])('a board (decided: %s, %d contractors for it) is asked for: %s', (decided, contractors, used) =>
+  expect(withoutBoardOf({ ...blankValues(), use_electronic_signboard: true }, decided, contractors).use_electronic_signboard).toBe(used),
+)
 
 describe('contractors of the form (spec §4)', () => {
   const saved = withContractor([], aoba).map(row => ({ ...row, id: 10, craftsman_ids: [7] }))

@@ -156,6 +156,10 @@ export const valuesOf = (construction: Construction | CopyDraft): ConstructionVa
   }
 }
 
+/** The board is not asked for where nobody is registered whose name could stand on it; whoever has saved that step has decided. */
+export const withoutBoardOf = (values: ConstructionValues, decided: boolean, boardContractors: number): ConstructionValues =>
+  decided || boardContractors > 0 ? values : { ...values, use_electronic_signboard: false }
+
 /** The contractors that are not marked destroyed: what the selector shows (spec §3 selected_contractors). */
 export const selectedContractors = (rows: readonly AssignedRow[]): AssignedRow[] => rows.filter(({ _destroy }) => !_destroy)
 

@@ -7,6 +7,7 @@ import { OwnNames } from '../../ui/form/Form.tsx'
 import { FormGrid } from '../../ui/form/FormFoot.tsx'
 import { TimeField } from '../../ui/form/fields/TimeField.tsx'
 import { Section } from '../../ui/layout/Section.tsx'
+import type { Missing } from './company-modals.tsx'
 import { ContractorRows } from './ContractorRows.tsx'
 import { DaysOffCalendar } from './DaysOffCalendar.tsx'
 import type { ConstructionValues } from '../form/form-values.ts'
@@ -18,8 +19,15 @@ import { PeriodRow } from './PeriodRow.ts'
 
 const dates = ['information_distribution_on', 'option_request_end_on', 'schedule_change_end_on', 'decision_guide_distribution_on'] as const
 
+interface Props {
+  today: Day
+  readOnly: boolean
+  /** Opens the modal of a company or person to be added, which stands outside of this form. */
+  onAdd: (missing: Missing) => void
+}
+
 /** Contractors, periods and dates (G-CON-03). Craftsmen change the contractors only. */
-export const OverallScheduleSection = ({ today, readOnly }: { today: Day; readOnly: boolean }) => {
+export const OverallScheduleSection = ({ today, readOnly, onAdd }: Props) => {
   const { control } = useFormContext<ConstructionValues>()
   const values = useWatch({ control })
   const commonTerm = term(values.common_area_start_on ?? null, values.common_area_end_on ?? null, values.common_area_holidays ?? [])
@@ -37,7 +45,7 @@ export const OverallScheduleSection = ({ today, readOnly }: { today: Day; readOn
   return (
     <Section title={constructionSections.overall_schedule} name="overall_schedule">
       <Stack>
-        <ContractorRows />
+        <ContractorRows onAdd={onAdd} />
         <StackedFieldset disabled={readOnly}>
           <div className={styles.wide}>
             <PeriodField period="planned" today={today} />

@@ -2,20 +2,21 @@ import { formatInstant } from '@toguchi/domain/calendar/day'
 import type { SheetKind } from '@toguchi/domain/rooms/sheet-kind'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type AnswerOf, q, queryClient, send } from '../../platform/api/api.ts'
+import { Link } from 'react-router'
+import { type AnswerOf, queryClient, send } from '../../platform/api/api.ts'
 import { paths } from '../../site/paths.ts'
+import { Alert } from '../../ui/Alert.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Modal } from '../../ui/dialog/Modal.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { DocumentJobButton } from '../DocumentJobButton.tsx'
+import { beforeCompletionText, sheetsOf, useAskBeforeLetters } from './ask-before-letters.tsx'
 import { sheetTitles } from './sheet-titles.ts'
 import { Stack } from '../../ui/layout/Layout.ts'
 import { Fieldset } from '../../ui/form/FieldParts.ts'
 import styles from './SheetsModal.module.css'
 
 type Sheets = AnswerOf<'GET /api/constructions/:construction_id/distribution_sheets'>['sheets'][number]
-const sheetsOf = (construction_id: number) =>
-  q('GET /api/constructions/:construction_id/distribution_sheets', { params: { construction_id } }, { silent: true })
 
 interface Props {
   construction_id: number
@@ -37,7 +38,7 @@ export const SheetsModal = ({ construction_id, kind, onPaper = false, onClose }:
       {sheets === undefined ? (
         <Spinner />
       ) : sheets.why_not === null ? (
-        <Whose construction_id={construction_id} sheets={sheets} onPaper={onPaper} />
+        <Whose construction_id={construction_id} sheets={sheets} completed={data?.schedule_completed ?? true} onPaper={onPaper} />
       ) : (
         <p>{sheets.why_not}</p>
       )}
@@ -49,19 +50,29 @@ const countLabel = (count: number) => `${count}戸分を印刷`
 
 type Choice = 'paper' | 'not_distributed' | 'chosen' | 'all'
 
-const Whose = ({ construction_id, sheets: { kind, rooms }, onPaper }: { construction_id: number; sheets: Sheets; onPaper: boolean }) => {
+interface WhoseProps {
+  construction_id: number
+  sheets: Sheets
+  /** Residents see their dates. */
+  completed: boolean
+  onPaper: boolean
+}
+
+const Whose = ({ construction_id, sheets: { kind, rooms }, completed, onPaper }: WhoseProps) => {
+  const [dialog, mayPrint] = useAskBeforeLetters(construction_id)
   const missing = rooms.filter(room => !room.distributed)
   const paperRooms = rooms.filter(room => room.on_paper)
   const [choice, setChoice] = useState<Choice>(
     onPaper && paperRooms.length > 0 ? 'paper' : missing.length > 0 ? 'not_distributed' : 'chosen',
   )
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
-  const counts: Readonly<Record<Choice, number>> = {
-    paper: paperRooms.length,
-    not_distributed: missing.length,
-    chosen: ids.size,
-    all: rooms.length,
+  const roomsOf: Readonly<Record<Choice, typeof rooms>> = {
+    paper: paperRooms,
+    not_distributed: missing,
+    chosen: rooms.filter(room => ids.has(room.id)),
+    all: rooms,
   }
+  const undated = roomsOf[choice].filter(room => !room.dated).length
   const choices: readonly { value: Choice; label: string }[] = [
     ...(paperRooms.length > 0 || onPaper
       ? [{ value: 'paper' as const, label: `紙でお知らせする${paperRooms.length}戸（直近14日分）` }]
@@ -80,6 +91,15 @@ const Whose = ({ construction_id, sheets: { kind, rooms }, onPaper }: { construc
   const toggle = (id: number, on: boolean) => setIds(on ? new Set([...ids, id]) : new Set([...ids].filter(each => each !== id)))
   return (
     <Stack>
+      {dialog}
+      {completed ? null : (
+        <Alert>
+          {beforeCompletionText} <Link to={paths.detail_schedule(construction_id)}>詳細工程表を開く</Link>
+        </Alert>
+      )}
+      {undated === 0 ? null : (
+        <Alert role="status">{`日程が未定の住戸が${undated}戸あります。案内状には「日程調整中です」と印刷され、日程が決まると「未配布」に戻ります。`}</Alert>
+      )}
       <Fieldset className={styles.paperChoices} aria-label="印刷する部屋">
         {choices.map(({ value, label }) => (
           <label key={value}>
@@ -88,7 +108,7 @@ const Whose = ({ construction_id, sheets: { kind, rooms }, onPaper }: { construc
               name="whose"
               checked={choice === value}
               // What was just printed stays chosen: its paper is offered below.
-              disabled={value !== 'chosen' && value !== choice && counts[value] === 0}
+              disabled={value !== 'chosen' && value !== choice && roomsOf[value].length === 0}
               onChange={() => setChoice(value)}
             />
             {label}
@@ -111,9 +131,10 @@ const Whose = ({ construction_id, sheets: { kind, rooms }, onPaper }: { construc
       <DocumentJobButton
         // Another choice is another document.
         name={`distribution_sheets/${construction_id}/${kind}/${choice === 'chosen' ? [...ids].toSorted((a, b) => a - b).join('-') : choice}`}
-        label={countLabel(counts[choice])}
+        label={countLabel(roomsOf[choice].length)}
         labelOf={countLabel}
-        reason={counts[choice] === 0 ? '印刷する部屋を選んでください' : null}
+        reason={roomsOf[choice].length === 0 ? '印刷する部屋を選んでください' : null}
+        ask={mayPrint}
         start={async () => {
           const answer = await send('POST /api/constructions/:construction_id/distribution_sheets', {
             params: { construction_id },

@@ -13,7 +13,6 @@ import {
   useState,
 } from 'react'
 import { ApiError } from '../../platform/api/api.ts'
-import { toast } from '../../platform/toast.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { useConfirm } from '../../ui/dialog/ConfirmDialog.tsx'
 import { FormFoot } from '../../ui/form/FormFoot.tsx'
@@ -33,11 +32,12 @@ import {
   type GridBlock,
   moveKey,
   namesOn,
-  outside,
   rename,
   repeatedCells,
+  roomsGone,
   type RoomGrid,
   type SavedGrid,
+  sizeFor,
   withBlock,
   withNewBlock,
   withoutBlock,
@@ -77,6 +77,8 @@ const useComposition = ({ read, save, fresh }: Pick<Props, 'read' | 'save' | 'fr
   const [grid, setGrid] = useState(read.grid)
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<ApiError | null>(null)
+  /** Why nothing was sent or entered. */
+  const [refused, setRefused] = useState<string | null>(null)
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const [dialog, ask] = useConfirm()
   const focus = useRowFocus(grid.blocks.length)
@@ -87,18 +89,21 @@ const useComposition = ({ read, save, fresh }: Pick<Props, 'read' | 'save' | 'fr
     setBase(next)
     setGrid(next.grid)
   }
-  const mayDelete = (removed: number) =>
+  const mayDelete = (names: readonly string[]) =>
     ask({
-      title: `${removed}戸の部屋を削除します。よろしいですか？`,
-      text: '空欄にした部屋と、階数・列数・棟から外れた部屋は、工事から削除されます。',
+      title: `${names.length}戸の部屋を削除します。よろしいですか？`,
+      text: `${namedRooms(names)}を工事から削除します。空欄にした部屋と、階数・列数・棟から外れた部屋です。`,
       confirm: '削除して保存する',
       danger: true,
     })
   const store = async (next: RoomGrid, version: number) => {
     if (repeatedCells(next).size > 0) return
     const rooms_attributes = attributesOf(next)
-    const removed = rooms_attributes.filter(cell => '_destroy' in cell).length
-    if (removed > 0 && !(await mayDelete(removed))) return
+    const gone = roomsGone(base.grid, next)
+    const held = gone.filter(({ id }) => base.inUse?.includes(id))
+    setRefused(held.length === 0 ? null : `${namedRooms(held.map(({ name }) => name))}はデータが登録されているため削除できません。`)
+    if (held.length > 0) return
+    if (gone.length > 0 && !(await mayDelete(gone.map(({ name }) => name)))) return
     setSaving(true)
     setError(null)
     try {
@@ -126,6 +131,18 @@ const useComposition = ({ read, save, fresh }: Pick<Props, 'read' | 'save' | 'fr
     focus.removed(position - 1)
     setGrid(before => withoutBlock(before, position))
   }
+  /** A table that is larger than the grid: all of it is entered, or nothing. */
+  const askToGrow = async (key: string, table: string[][], size: { floor_number: number; room_number_per_floor: number; from: string }) => {
+    const position = Number(key.split(':')[0])
+    const { from, ...settings } = size
+    const block = grid.blocks[position - 1]
+    const sure = await ask({
+      title: `${size.floor_number}階・${size.room_number_per_floor}列に広げて貼り付けますか？`,
+      text: `貼り付ける表（${table.length}行×${Math.max(...table.map(line => line.length))}列）は、いまの${block?.floor_number ?? 0}階・${block?.room_number_per_floor ?? 0}列に収まりません。表の1行が1つの階になり、いちばん下の行が最下階になります。`,
+      confirm: '広げて貼り付ける',
+    })
+    if (sure) setGrid(before => fill(withBlock(before, position, settings), from, table))
+  }
   const addBlock = () => {
     focus.added()
     setGrid(withNewBlock)
@@ -137,18 +154,23 @@ const useComposition = ({ read, save, fresh }: Pick<Props, 'read' | 'save' | 'fr
     dirty: grid !== base.grid,
     saving,
     error,
+    refused,
     conflict,
     dialog,
     removeBlock,
     addBlock,
     focus,
     paste: (key: string, table: string[][]) => {
-      const lost = outside(grid, key, table)
-      if (lost > 0) toast.info('確認', `貼り付けた表のうち${lost}件は、階数・列数の範囲外のため入力していません。`)
-      setGrid(before => fill(before, key, table))
+      const size = sizeFor(grid, key, table)
+      setRefused(size === 'too large' ? '貼り付ける表が大きすぎるため、入力していません。100階・100列までの表を貼り付けてください。' : null)
+      if (size === null) setGrid(before => fill(before, key, table))
+      else if (size !== 'too large') void askToGrow(key, table, size)
     },
     rename: useCallback((key: string, name: string) => setGrid(before => rename(before, key, name)), []),
-    reset: () => setGrid(base.grid),
+    reset: () => {
+      setRefused(null)
+      setGrid(base.grid)
+    },
     store: () => void store(grid, base.version),
     dismissConflict: () => setConflict(null),
     acceptTheirs: ({ theirs }: Conflict) => {
@@ -168,7 +190,7 @@ const useComposition = ({ read, save, fresh }: Pick<Props, 'read' | 'save' | 'fr
 /** Floors × rooms per floor, the top floor on top; every name can be written over, an empty cell is no room (G-ROOM-11 to 15). */
 export const RoomCompositionEditor = ({ read, readOnly, save, fresh, extra }: Props) => {
   const composition = useComposition({ read, save, fresh })
-  const { grid, setGrid, repeated, conflict, error } = composition
+  const { grid, setGrid, repeated, conflict, error, refused } = composition
   /** The block whose names are about to be generated over names that it has. */
   const [overwritten, setOverwritten] = useState<number | null>(null)
   const generateNames = (position: number) => {
@@ -197,6 +219,7 @@ export const RoomCompositionEditor = ({ read, readOnly, save, fresh, extra }: Pr
       )}
       <LeaveGuard watching={composition.dirty && !composition.saving} />
       {repeated.size > 0 ? <Alert role="alert">{duplicateNamesText}</Alert> : null}
+      {refused === null ? null : <Alert role="alert">{refused}</Alert>}
       {error === null ? null : (
         <Alert role="alert">
           {error.fullMessages.map(text => (
@@ -246,6 +269,11 @@ const Foot = ({ composition, extra }: { composition: ReturnType<typeof useCompos
     </FormFoot>
   )
 }
+
+const mostNamed = 20
+/** 「101、102」, and how many more there are of many. */
+const namedRooms = (names: readonly string[]): string =>
+  `${names.slice(0, mostNamed).join('、')}${names.length > mostNamed ? ` ほか${names.length - mostNamed}戸` : ''}`
 
 const settingsOf = (block: GridBlock): GridBlock => ({
   name: block.name,

@@ -23,13 +23,17 @@ export const loader = ({ params }: LoaderFunctionArgs) =>
     queryClient.ensureQueryData(constructionOf(Number(params.construction_id))),
   ])
 
-type Answer = Pick<AnswerOf<'GET /api/constructions/:construction_id/rooms'>, 'rooms' | 'blocks' | 'composition_version'>
-const savedOf = ({ rooms, blocks, composition_version }: Answer): SavedGrid => ({
+type Answer = Pick<
+  AnswerOf<'GET /api/constructions/:construction_id/rooms'>,
+  'rooms' | 'blocks' | 'composition_version' | 'room_ids_in_use'
+>
+const savedOf = ({ rooms, blocks, composition_version, room_ids_in_use }: Answer): SavedGrid => ({
   grid: gridOf(
     blocks,
     rooms.map(({ id, block_position, row, col, name }) => ({ id, block_position, row, col, name })),
   ),
   version: composition_version,
+  inUse: room_ids_in_use,
 })
 
 /** The rooms of one construction; a room keeps everything that hangs on it through renames and moves. */

@@ -7,9 +7,10 @@ import {
   gridOf,
   mergeGrids,
   newBlock,
-  outside,
   rename,
   repeatedCells,
+  roomsGone,
+  sizeFor,
   withBlock,
   withNewBlock,
   withoutBlock,
@@ -71,8 +72,34 @@ describe('the room composition grid', () => {
   it('lays a table from a spreadsheet down the building, and nothing outside of it', () => {
     const filled = fill(gridOf([block], []), '1:2:1', [['201', '202', '203'], ['101', '102', '103'], ['地下']])
     expect(Object.fromEntries(filled.floors)).toEqual({ '1:1': ['101', '102'], '1:2': ['201', '202'] })
-    expect(outside(gridOf([block], []), '1:2:1', [['201', '202', '203'], ['101', '102', ''], ['地下']])).toBe(2)
     expect(filled.floors.get('1:2')).toBe(rename(filled, '1:1:1', '玄関').floors.get('1:2'))
+  })
+
+  it('grows for a table that has no place in it, upwards and to the right, up to what a block may be', () => {
+    const grid = gridOf([block], [{ id: 7, block_position: 1, row: 1, col: 1, name: '101' }])
+    expect(sizeFor(grid, '1:2:1', [['201', '202', ''], ['101']])).toBeNull()
+    const table = [['301', '302', '303'], ['201'], ['101'], ['', '']]
+    expect(sizeFor(grid, '1:2:1', table)).toEqual({ floor_number: 3, room_number_per_floor: 3, from: '1:3:1' })
+    const grown = fill(withBlock(grid, 1, { floor_number: 3, room_number_per_floor: 3 }), '1:3:1', table)
+    expect(Object.fromEntries(grown.floors)).toEqual({ '1:1': ['101'], '1:2': ['201'], '1:3': ['301', '302', '303'] })
+    expect(attributesOf(grown)).toContainEqual({ id: 7, block_position: 1, row: 1, col: 1, name: '101' })
+    expect(
+      sizeFor(
+        grid,
+        '1:2:1',
+        Array.from({ length: 101 }, (_, at) => [`${at}`]),
+      ),
+    ).toBe('too large')
+  })
+
+  it('names the rooms that are gone, by what they were called when it was begun', () => {
+    const base = gridOf(
+      [block],
+      [1, 2].map(row => ({ id: row, block_position: 1, row, col: 1, name: `${row}01` })),
+    )
+    expect(roomsGone(base, rename(rename(base, '1:1:1', ''), '1:2:1', '201A'))).toEqual([{ id: 1, name: '101' }])
+    expect(roomsGone(base, withBlock(base, 1, { floor_number: 1 }))).toEqual([{ id: 2, name: '201' }])
+    expect(roomsGone(base, base)).toEqual([])
   })
 
   it('finds names that are the same after width and blanks', () => {

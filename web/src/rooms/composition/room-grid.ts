@@ -28,6 +28,8 @@ export interface RoomGrid {
 export interface SavedGrid {
   grid: RoomGrid
   version: number
+  /** Rooms that hold data and cannot be removed; absent where rooms hold none. */
+  inUse?: readonly number[]
 }
 
 interface Place {
@@ -143,11 +145,28 @@ export const moveKey = (key: string, floors: number, columns: number): string =>
   return cellKey(position, row + floors, col + columns)
 }
 
-/** How many names of a table have no place in the block when they are laid from a cell. */
-export const outside = (grid: RoomGrid, from: string, table: readonly (readonly string[])[]): number => {
+/** Floors and columns of a block at most, as the server takes them. */
+const mostCells = 100
+
+/**
+ * The size a block needs for a table that is laid from a cell, and the cell it is then laid from: it grows upwards, so that the table's
+ * last line is the lowest floor, and to the right. Null when it has its place already.
+ */
+export const sizeFor = (
+  grid: RoomGrid,
+  from: string,
+  table: readonly (readonly string[])[],
+): { floor_number: number; room_number_per_floor: number; from: string } | 'too large' | null => {
   const { position, row, col } = placeOf(from)
-  const columns = grid.blocks[position - 1]?.room_number_per_floor ?? 0
-  return table.flatMap((line, down) => line.filter((name, right) => name !== '' && (row - down < 1 || col + right > columns))).length
+  const block = grid.blocks[position - 1]
+  const named = table.flatMap((line, down) => line.flatMap((name, right) => (name === '' ? [] : [{ down, right }])))
+  if (block === undefined || named.length === 0) return null
+  const below = Math.max(0, ...named.map(({ down }) => down + 1 - row))
+  const columns = Math.max(block.room_number_per_floor, ...named.map(({ right }) => col + right))
+  if (below === 0 && columns === block.room_number_per_floor) return null
+  const floors = Math.max(block.floor_number, row + below)
+  if (floors > mostCells || columns > mostCells) return 'too large'
+  return { floor_number: floors, room_number_per_floor: columns, from: cellKey(position, row + below, col) }
 }
 
 /** Names from a table, laid from a cell to the right and down the building; what lies outside of the block is left out. */
@@ -187,6 +206,15 @@ export const attributesOf = (grid: RoomGrid) => {
   })
   const removed = grid.removed.map(id => ({ id, block_position: 1, row: 1, col: 1, name: '', _destroy: true }))
   return [...kept, ...gone, ...removed]
+}
+
+/** The rooms of a grid that another one has no more, by the names they had. */
+export const roomsGone = (base: RoomGrid, next: RoomGrid): { id: number; name: string }[] => {
+  const gone = new Set(attributesOf(next).flatMap(cell => ('_destroy' in cell && cell.id !== undefined ? [cell.id] : [])))
+  return [...base.ids].flatMap(([key, id]) => {
+    const { position, row, col } = placeOf(key)
+    return gone.has(id) ? [{ id, name: namesOn(base, position, row)[col - 1] ?? '' }] : []
+  })
 }
 
 /** A cell that somebody else changed meanwhile, and whether it was changed here, too. */

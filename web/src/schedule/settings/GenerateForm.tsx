@@ -2,6 +2,7 @@ import { verticalOrHorizontalLabels, topOrBottomLabels } from '@toguchi/domain/m
 import { tooFewFramesText } from '@toguchi/domain/schedule/construction-order'
 import type { DetailSchedule } from '@toguchi/domain/schedule/contract'
 import { scheduleLabels } from '@toguchi/domain/schedule/labels'
+import { spareStock } from '@toguchi/domain/schedule/spare-stock'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
@@ -121,11 +122,14 @@ const SupplyLine = ({ schedule, rows }: { schedule: DetailSchedule; rows: readon
       <span>
         {supply.missing > 0
           ? tooFewFramesText(supply.missing)
-          : `稼働日 ${supply.workingDays}日、${supply.frames - supply.rooms}枠の余裕があります。`}
+          : `稼働日 ${supply.workingDays}日、通常枠に${supply.frames - supply.rooms}枠の余裕があります。不在に備える予備枠（目安${sparesFor(supply.rooms)}枠）は含まれません。作成後に「編集」で追加できます。`}
       </span>
     </SupplyNote>
   )
 }
+
+/** Spare frames that a construction which has not begun will need. */
+const sparesFor = (rooms: number): number => spareStock({ days: [], spare_frames: [], places: [], rooms, visits: 0, reschedules: 0 }).needed
 
 const bodyOf = ({ construction_order_id, construction_time_frames_attributes: rows }: Values, schedule: DetailSchedule) => ({
   detail_schedule: {

@@ -1,0 +1,78 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { DetailSchedule, RoomCard } from '@toguchi/domain/schedule/contract'
+import { cleanup, render, screen } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { queryClient } from '../../platform/api/api.ts'
+import { loadLocale } from '../../platform/i18n.ts'
+import { GenerateForm } from './GenerateForm.tsx'
+
+const room = (id: number): RoomCard => ({
+  id,
+  name: `${100 + id}`,
+  block_position: 1,
+  row: 1,
+  col: id,
+  status: 'waiting',
+  reception_status: '未受付',
+  reception_status_en: 'not_yet',
+  high_priority: false,
+  closed_at: null,
+  construction_schedule_confirmed_at: null,
+  resident_name: null,
+  options_count: 0,
+  has_customer_support_versions: false,
+  contact_channel: 'mail',
+  reachable: ['mail'],
+  wish: null,
+  presence_method: null,
+  visits: 0,
+})
+const schedule: DetailSchedule = {
+  state: 'after-1',
+  blocks: [],
+  construction_time_frames: [{ id: 7, start_at: '09:00', end_at: '12:00', frame_number: 4, maximum_frame_number: 4, crew_frames: [] }],
+  dates: ['01', '02', '03', '04'].map(date => ({
+    date: `2026-12-${date}`,
+    holiday: false,
+    preparation: false,
+    past: false,
+    name: null,
+  })),
+  assigns: [],
+  spare_frames: [],
+  maximum_frame: { frame_numbers: {}, file_info: null },
+  unassigned_rooms: Array.from({ length: 12 }, (_, at) => room(at + 1)),
+  detail_schedule_completed_at: null,
+  lock_version: 1,
+  today: '2026-11-23',
+  time_per_unit: 60,
+  schedule_change_end_on: null,
+  crews: [],
+  schedule_unit: 'room',
+  spare_percent: 10,
+  undoable_batch: null,
+  can_edit: true,
+  can_override: true,
+}
+
+beforeAll(() => loadLocale('ja'))
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+it('says of the frames that are left over that no spare ones are among them, and how many are usual', async () => {
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ construction_orders: [], total_count: 0 })))
+  const form = <GenerateForm constructionId={3} schedule={schedule} onClose={() => {}} />
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={createMemoryRouter([{ path: '/', element: form }])} />
+    </QueryClientProvider>,
+  )
+  expect((await screen.findByText(/枠の余裕があります/)).textContent).toBe(
+    '稼働日 4日、通常枠に4枠の余裕があります。不在に備える予備枠（目安2枠）は含まれません。作成後に「編集」で追加できます。',
+  )
+})
