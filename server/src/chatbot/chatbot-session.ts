@@ -55,7 +55,7 @@ export const openChatbotSession = async (platform: Platform, db: Db, actor: Resi
 export const conversationEnded = () => refused('会話が終了しました。もう一度開いてください。', 'chatbot_session_ended')
 
 /** Counts what is asked in a conversation, whoever answers it. */
-export const spendMessage = (platform: Platform, { client_id, id }: Pick<ChatbotSessionRow, 'client_id' | 'id'>): Promise<void> =>
+export const spendMessage = (platform: Platform, { client_id, id }: Pick<ChatbotSessionRow, 'client_id' | 'id'>) =>
   spendAttempt(platform, { scope: 'chatbot:session', subject: `${client_id}:${id}` })
 
 /** Whose conversation it is. 422 `chatbot_session_ended` for an id that opens nothing (any more); who tries ids is counted by network. */

@@ -21,6 +21,8 @@ let server: Server
 let world: World
 let withGateway: World
 let ground: Ground
+/** Who lives in the same building. */
+let neighbour: Awaited<ReturnType<typeof buildResident>>
 let stranger: Ground
 
 interface Ground {
@@ -101,6 +103,7 @@ beforeAll(async () => {
     },
   })
   ground = await buildGround(world, '001')
+  neighbour = await buildResident(world, ground.client, ground.construction.rooms[3]?.id ?? 0)
   stranger = await buildGround(world, '900')
 })
 afterAll(() => server.close())
@@ -286,7 +289,6 @@ describe('POST /api/chatbot_histories', () => {
     expect(body.chatbot_history).toMatchObject({ question: '駐輪場は？', answer: sentence, handed_over: true })
   })
   it('keeps nothing under an id that opens no conversation of this resident', async () => {
-    const neighbour = await buildResident(world, ground.client, ground.construction.rooms[3]?.id ?? 0)
     const own = await open(ground)
     for (const [who, session_id] of [
       [neighbour, own],
@@ -328,7 +330,6 @@ describe('GET /api/chatbot_histories', () => {
       ['工事の日はいつですか', false],
       ['態度がひどい', true],
     ])
-    const neighbour = await buildResident(world, ground.client, ground.construction.rooms[3]?.id ?? 0)
     expect(await historiesOf({ ...ground, resident: neighbour }, session_id)).toEqual([])
     expect((await world.call(stranger.resident, 'GET /api/chatbot_histories', { query: { session_id } })).status).toBe(403)
     expect((await world.call(ground.staff, 'GET /api/chatbot_histories', { query: { session_id } })).status).toBe(401)
