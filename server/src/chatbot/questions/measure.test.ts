@@ -5,6 +5,7 @@ import { afreshQuestions } from './afresh.ts'
 import { dwellings } from './dwellings.ts'
 import { heldQuestions } from './held.ts'
 import { judge, measure, measuredFaqs } from './measure.ts'
+import { secondStrangersHeld } from './second-strangers-held.ts'
 import { strangersHeld } from './strangers-held.ts'
 import { strangersTuned } from './strangers-tuned.ts'
 import { tunedQuestions } from './tuned.ts'
@@ -22,13 +23,16 @@ const emergencies = [
 const aimOfIssue14 = { right: 70, handedOver: 25, wrong: 5 }
 /** What the held hundred came to when they were measured (docs/measurements.md): worse than the issue asks, and not to get worse still. */
 const asMeasured = { right: 70, handedOver: 27, wrong: 7 }
+/** A second stranger's, measured once after everything was tuned. */
+const asMeasuredAgain = { right: 74, handedOver: 21, wrong: 10 }
 
 describe.each([
   ['sixty of our own that it was tuned on', tunedQuestions, aimOfIssue14],
   ['sixty of our own that were held', heldQuestions, aimOfIssue14],
   ["a stranger's hundred that it was tuned on", strangersTuned, aimOfIssue14],
-  ['a hundred and seventy that nobody wrote a word for', afreshQuestions, aimOfIssue14],
+  ['a hundred and seventy by which its numbers were chosen', afreshQuestions, aimOfIssue14],
   ["a stranger's hundred that were held", strangersHeld, asMeasured],
+  ["a second stranger's hundred that were held", secondStrangersHeld, asMeasuredAgain],
 ])('of %s', (_set, questions, aim) => {
   it('answers enough rightly, hands over few, is seldom wrong, and never about a day (issue 14)', () => {
     const { right, offered, handed, wrong, handedOver, wrongDates } = measure(questions)
