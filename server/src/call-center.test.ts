@@ -274,7 +274,7 @@ describe('GET /api/call_center', () => {
         const others = telephones(JSON.stringify(answer.body)).filter(phone => phone !== side.phone)
         expect([key, others]).toEqual([key, []])
       }
-      expect((await world.call(resident, 'GET /api/residents/construction')).body.construction.emergency_phone_number).toBe(side.phone)
+      expect((await world.call(resident, 'GET /api/residents/construction')).body.construction.emergency_phone_number).toBeNull()
       const legal = await world.call(guest, 'GET /api/legal_notice', { query: { client: side.uuid } })
       expect(telephones(JSON.stringify(legal.body))).not.toContain(installation)
     }
