@@ -101,6 +101,9 @@ const listed = async (asked: Asked<ClientActor>, holder: Holder, query: ListQuer
 type Listed<Kind extends DocumentKind> = { [Many in `${Kind}s`]: Document[] } & { total_count?: number }
 type Saved<Kind extends DocumentKind> = { [One in Kind]: Document } & { message: string }
 
+const saved = <Kind extends DocumentKind>(kind: Kind, verb: '登録' | '更新', document: Document) =>
+  ({ message: `${documentKindLabels[kind]}を${verb}しました。`, [kind]: document }) as Saved<Kind>
+
 /**
  * The answers of a kind of document under its own names; each is still bound to its own key below, where it is looked for.
  * What differs is whose the documents are. The compiler cannot follow names that are put together at run time.
@@ -123,7 +126,7 @@ const answersOf = <const Kind extends DocumentKind, Params>(kind: Kind, holderOf
         const row = await findDocument(asked.db, holder, id)
         // A document that was hidden since its first upload stays hidden.
         if (!row) throw notFound()
-        return { message: `${documentKindLabels[kind]}を登録しました。`, [kind]: presentFor(asked, holder)(row) } as Saved<Kind>
+        return saved(kind, '登録', presentFor(asked, holder)(row))
       })
     },
   },
@@ -133,7 +136,7 @@ const answersOf = <const Kind extends DocumentKind, Params>(kind: Kind, holderOf
     await changeRecordKind(keeper, holder, params.id, body[kind].record_kind)
     const row = await findDocument(db, holder, params.id)
     if (!row) throw notFound()
-    return { message: `${documentKindLabels[kind]}を更新しました。`, [kind]: presentFor(keeper, holder)(row) } as Saved<Kind>
+    return saved(kind, '更新', presentFor(keeper, holder)(row))
   },
   remove: async (keeper: Keeper & { params: Params & { id: number } }) => {
     await removeDocument(keeper, await holderOf(keeper, keeper.params), keeper.params.id)

@@ -110,18 +110,7 @@ export const PhotoArchiveModal = ({ constructionId, scope, onClose }: Props) => 
   return (
     <Modal key="choice" opened onClose={onClose} title="写真をまとめて保存" width={720} testId="photo-archive">
       <Stack>
-        <Fieldset>
-          <legend>保存する写真</legend>
-          <div className={styles.kinds}>
-            {kinds.map(kind => (
-              <CheckLabel key={kind}>
-                <input type="radio" name="archive_kind" value={kind} checked={choice.kind === kind} onChange={() => change({ kind })} />
-                {archiveKindLabels[kind]}
-              </CheckLabel>
-            ))}
-          </div>
-          <Help>{notes[choice.kind]}</Help>
-        </Fieldset>
+        <KindChoice kinds={kinds} chosen={choice.kind} onChoose={kind => change({ kind })} />
         <ArchiveRange constructionId={constructionId} choice={choice} onChange={change} />
         <p className={styles.size} role="status">
           {isWithoutRoom
@@ -171,3 +160,24 @@ export const PhotoArchiveModal = ({ constructionId, scope, onClose }: Props) => 
     </Modal>
   )
 }
+
+interface KindProps {
+  kinds: readonly ArchiveKind[]
+  chosen: ArchiveKind
+  onChoose: (kind: ArchiveKind) => void
+}
+
+const KindChoice = ({ kinds, chosen, onChoose }: KindProps) => (
+  <Fieldset>
+    <legend>保存する写真</legend>
+    <div className={styles.kinds}>
+      {kinds.map(kind => (
+        <CheckLabel key={kind}>
+          <input type="radio" name="archive_kind" value={kind} checked={kind === chosen} onChange={() => onChoose(kind)} />
+          {archiveKindLabels[kind]}
+        </CheckLabel>
+      ))}
+    </div>
+    <Help>{notes[chosen]}</Help>
+  </Fieldset>
+)
