@@ -3,7 +3,7 @@ import { canManageContractors } from '@toguchi/domain/contractors/policy'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { paths } from '../site/paths.ts'
-import { type Master, masterPages } from '../masters/masters.tsx'
+import type { Master } from '../masters/masters.tsx'
 import { type AnswerOf, q } from '../platform/api/api.ts'
 import { SpreadsheetButtons } from '../spreadsheets/spreadsheets.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
@@ -109,5 +109,3 @@ const People = ({ contractor }: { contractor: Contractor }) => {
     </Section>
   )
 }
-
-export const pages = masterPages(contractors)

@@ -1,7 +1,7 @@
 // Front door of the contractors: a company or a person that a construction needs is added where it is missing.
 import { MasterModal } from '../masters/masters.tsx'
 import { contractors } from './contractors-master.tsx'
-import { craftsmen } from './craftsmen.tsx'
+import { craftsmen } from './craftsmen-master.tsx'
 
 interface Props<Row> {
   opened: boolean

@@ -3,7 +3,7 @@ import { canUseContractors } from '@toguchi/domain/contractors/policy'
 import { formatInstant } from '@toguchi/domain/calendar/day'
 import { AccountLock, changeOfAddressHelp, LockBadge, Invitation, WaitingAddress } from '../accounts/accounts.tsx'
 import { paths } from '../site/paths.ts'
-import { type Master, masterPages } from '../masters/masters.tsx'
+import type { Master } from '../masters/masters.tsx'
 import { useActor } from '../platform/session/actor.ts'
 import { type AnswerOf, queryClient, useApiMutation } from '../platform/api/api.ts'
 import { SpreadsheetButtons } from '../spreadsheets/spreadsheets.tsx'
@@ -124,5 +124,3 @@ export const craftsmen: Master<Craftsman, Values> = {
   canCreate: canUseContractors,
   whyNotDelete: ({ can_delete }) => (can_delete ? null : assignedText),
 }
-
-export const pages = masterPages(craftsmen, 'craftsman_id')
