@@ -258,7 +258,7 @@ describe('GET /api/calls', () => {
   it('takes a call that changes nothing for no answer, and tells nobody', async () => {
     const messages = () => world.inClient(plan.client.id, db => db.selectFrom('outbox_messages').select('id').execute())
     const before = await messages()
-    expect((await write('102', { noted: true })).status).toBe(201)
+    expect(await write('102', { noted: true })).toMatchObject({ status: 201, body: { message: '用件を記録しました。' } })
     const room = await world.inClient(plan.client.id, db =>
       db.selectFrom('rooms').where('id', '=', plan.roomId('102')).select('reception_status').executeTakeFirstOrThrow(),
     )

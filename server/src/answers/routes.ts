@@ -47,7 +47,13 @@ export const answersRoutes = answers(roomAnswers, {
         const { id, channel, readBack } = await saveAnswer({ platform, db, actor, constructionId, roomId }, body.room_answer, slip)
         const room_answer = (await showAnswers(platform, db, actor, roomId)).find(answer => answer.id === id)
         if (!room_answer) throw notFound()
-        return { message: '回答を登録しました。', room_answer, contact_channel: channel, read_back: readBack }
+        const isNote = body.room_answer.date_answer === 'none' && body.room_answer.noted === true
+        return {
+          message: isNote ? '用件を記録しました。' : '回答を登録しました。',
+          room_answer,
+          contact_channel: channel,
+          read_back: readBack,
+        }
       })
     },
   },

@@ -12,7 +12,7 @@ import type { Place } from './site.ts'
 /** Around every page: what is announced, what covers, what reports. */
 export const Root = () => (
   <>
-    <a className={styles.skip} href="#main">
+    <a className={styles.skip} href="#main" data-skip>
       {t('shell.skip')}
     </a>
     <ProgressBar />

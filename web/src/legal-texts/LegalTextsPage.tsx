@@ -21,7 +21,7 @@ import { PageHead } from '../ui/layout/PageHead.tsx'
 import { Section } from '../ui/layout/Section.tsx'
 import { Segments } from '../ui/layout/Segments.tsx'
 import { Prose } from '../ui/plain/Prose.ts'
-import { Table } from '../ui/table/Table.tsx'
+import { DataTable } from '../ui/table/DataTable.tsx'
 import { legalTextTo } from './legal-text-links.ts'
 import { LegalTextBody } from './LegalTextBody.tsx'
 
@@ -65,32 +65,27 @@ const InForce = ({ text: { kind, current, versions } }: { text: WrittenText }) =
       {versions.length === 0 ? (
         <EmptyState title={`自社の${legalTextLabels[kind]}はまだありません。公開するまでは、標準の文章（${current.name}）を表示します。`} />
       ) : (
-        <Table>
-          <thead>
-            <tr>
-              <th>版</th>
-              <th>状態</th>
-              <th>適用を始める日</th>
-              <th>公開した日時</th>
-              <th>公開した人</th>
-            </tr>
-          </thead>
-          <tbody>
-            {versions.map(version => (
-              <tr key={version.number}>
-                <td>
-                  <Link to={legalTextTo(kind, data?.client.uuid, version.number)} target="_blank">
-                    {version.name}
-                  </Link>
-                </td>
-                <td>{states[version.state]}</td>
-                <td>{formatDayLong(version.effective_on)}</td>
-                <td>{formatInstant(new Date(version.published_at))}</td>
-                <td>{version.published_by ?? '―'}</td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
+        <DataTable
+          label="公開した版"
+          rows={versions}
+          rowKey={({ number }) => number}
+          columns={[
+            {
+              key: 'name',
+              head: '版',
+              nowrap: true,
+              cell: ({ name, number }) => (
+                <Link to={legalTextTo(kind, data?.client.uuid, number)} target="_blank">
+                  {name}
+                </Link>
+              ),
+            },
+            { key: 'state', head: '状態', nowrap: true, cell: ({ state }) => states[state] },
+            { key: 'effective_on', head: '適用を始める日', nowrap: true, cell: ({ effective_on }) => formatDayLong(effective_on) },
+            { key: 'published_at', head: '公開した日時', nowrap: true, cell: ({ published_at }) => formatInstant(new Date(published_at)) },
+            { key: 'published_by', head: '公開した人', cell: ({ published_by }) => published_by ?? '―' },
+          ]}
+        />
       )}
     </Section>
   )

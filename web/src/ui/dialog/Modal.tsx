@@ -134,7 +134,9 @@ const Frame = ({ onClose, title, width = 560, stage = false, closesOutside = fal
 
 /** Everything behind the newest modal is out of reach for keyboard, pointer and screen reader; modals may stand on one another. */
 const holdBackground = (element: HTMLElement): (() => void) => {
-  const behind = [...document.querySelectorAll<HTMLElement>('[data-layout], [data-modal]')].filter(each => each !== element && !each.inert)
+  const behind = [...document.querySelectorAll<HTMLElement>('[data-layout], [data-skip], [data-modal]')].filter(
+    each => each !== element && !each.inert,
+  )
   for (const each of behind) each.inert = true
   document.documentElement.dataset.behindModal = ''
   return () => {

@@ -16,7 +16,7 @@ interface Props {
   error?: string | null
 }
 
-/** A page of a paper as large as the screen, and larger: what then does not fit is reached by scrolling. Arrow keys turn to the pages beside it. */
+/** A page of a paper as large as the screen, and larger: what then does not fit is reached by scrolling. Arrow keys turn to the pages beside it, + and − enlarge. */
 export const LargePage = ({ url, name, onClose, turn, error = null }: Props) => {
   const { frame, zoom, zoomTo } = useZoom()
   const canEnlarge = url !== null && error === null
@@ -26,7 +26,10 @@ export const LargePage = ({ url, name, onClose, turn, error = null }: Props) => 
     // A button that went grey at the end drops the focus, and the keys with it.
     if (document.activeElement === document.body || document.activeElement?.matches(':disabled') === true) box?.focus()
   }, [frame, name])
-  const turnByKey = (event: KeyboardEvent) => {
+  const enlarge = () => zoomTo(zooms.find(each => each > zoom) ?? largest)
+  const reduce = () => zoomTo(zooms.findLast(each => each < zoom) ?? 1)
+  const actByKey = (event: KeyboardEvent) => {
+    if (canEnlarge && !event.ctrlKey && !event.metaKey && ['+', '-'].includes(event.key)) return event.key === '+' ? enlarge() : reduce()
     const key = { ArrowLeft: 'back', ArrowRight: 'on' } as const
     const to = event.key === 'ArrowLeft' || event.key === 'ArrowRight' ? turn?.[key[event.key]] : undefined
     // What is larger than the screen is scrolled by them.
@@ -36,7 +39,7 @@ export const LargePage = ({ url, name, onClose, turn, error = null }: Props) => 
   }
   return (
     <Modal opened stage onClose={onClose} title={name} testId="large-page">
-      <div className={styles.stage} onKeyDown={turnByKey}>
+      <div className={styles.stage} onKeyDown={actByKey}>
         <div ref={frame} className={styles.large} data-zoomed={zoom > 1} tabIndex={0} role="region" aria-label={name} data-autofocus>
           {error !== null ? (
             <p className={styles.error} role="alert">
@@ -54,10 +57,10 @@ export const LargePage = ({ url, name, onClose, turn, error = null }: Props) => 
               前のページ
             </Button>
           )}
-          <Button size="small" disabled={!canEnlarge || zoom <= 1} onClick={() => zoomTo(zooms.findLast(each => each < zoom) ?? 1)}>
+          <Button size="small" disabled={!canEnlarge || zoom <= 1} onClick={reduce}>
             縮小
           </Button>
-          <Button size="small" disabled={!canEnlarge || zoom >= largest} onClick={() => zoomTo(zooms.find(each => each > zoom) ?? largest)}>
+          <Button size="small" disabled={!canEnlarge || zoom >= largest} onClick={enlarge}>
             拡大
           </Button>
           {turn === undefined ? null : (

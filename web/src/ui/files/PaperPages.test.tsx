@@ -151,7 +151,14 @@ it('opens as large as the screen, and is enlarged and made smaller by its button
     await press(name)
     expect(zoom()).toBe(expected)
   }
-  // Larger than the screen: the keys scroll.
+  for (const [key, expected] of [
+    ['+', '2'],
+    ['-', '1.5'],
+  ] as const) {
+    await userEvent.keyboard(key)
+    expect(zoom()).toBe(expected)
+  }
+  // Larger than the screen: the arrows scroll.
   await userEvent.keyboard('{ArrowRight}')
   expect(screen.getByRole('dialog', { name: '1 / 3ページ' })).toBeTruthy()
   await userEvent.click(picture())
