@@ -381,7 +381,7 @@ test.describe('the craftsmen of a contractor in the construction form', () => {
   /** Chooses the first contractor that is offered: in a native list, or in one that is long enough to be searched. */
   const chooseFirst = async (page: Page, offered: number) => {
     if (offered <= 12) return page.locator('select[name="construction[assigned_contractors_attributes]"]').selectOption({ index: 1 })
-    await page.getByPlaceholder(/^協力会社を(選択してください|追加)$/).click()
+    await page.getByPlaceholder(/^(協力会社を選択してください|ほかの協力会社も選択できます)$/).click()
     await page.getByRole('option').first().click()
   }
   const chooseTwo = async (page: Page) => {

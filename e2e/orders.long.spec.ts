@@ -101,7 +101,7 @@ test('staff record a payment, decide on a cancellation and send the money back',
   await page.getByRole('dialog', { name: '領収書を再発行します。よろしいですか？' }).getByRole('button', { name: 'キャンセル' }).click()
   await expect(modal.getByRole('link', { name: 'PDFを開く' })).toBeVisible()
   await modal.getByRole('button', { name: '注文をキャンセル' }).click()
-  await page.getByRole('button', { name: 'キャンセルする' }).click()
+  await page.getByRole('button', { name: '注文を取り消す' }).click()
   await expect(modal.getByTestId('order-status')).toHaveText('キャンセル済')
   await modal.getByRole('button', { name: '閉じる' }).last().click()
   const task = page.getByTestId('refund-task')

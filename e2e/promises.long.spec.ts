@@ -16,7 +16,7 @@ test.beforeAll(async () => {
 test('the resident’s own page says who was there, and takes a wish where no frame fits', async ({ page }) => {
   await comeByCode(page, site.letterOf('102'))
   // Whoever needs help at once taps the number.
-  await expect(page.locator('dl').getByRole('link')).toHaveAttribute('href', /^tel:[\d-]+$/)
+  await expect(page.getByRole('link', { name: /^電話で問い合わせる/ })).toHaveAttribute('href', /^tel:[\d-]+$/)
   await callAs(staff, 'POST', `/constructions/${site.id}/rooms/${site.idOf('102')}/absence`, { absence: {} })
   await page.reload()
   await expect(page.getByRole('region', { name: '工事日' })).toContainText('ご不在でした')
