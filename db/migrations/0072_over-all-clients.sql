@@ -112,7 +112,7 @@ $$;
 revoke all on function order_totals from public;
 grant execute on function order_totals to toguchi_app;
 
--- The bytes of every client are summed at each visit of the dashboard: from an index, which is a tenth of the table.
+-- The bytes of every client are summed at each visit of the dashboard: from an index, which is narrower than the table.
 create index files_size_idx on files (client_id) include (byte_size);
 
 -- What was written to the residents of a dwelling, for its timeline.

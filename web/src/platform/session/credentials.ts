@@ -71,10 +71,8 @@ export const chooseClient = ({ cd, name, logo_path }: ChosenClient): void => {
 }
 
 export const forgetChosenClient = (): void => {
-  for (const name of chosenKeys) {
-    sessionStorage.removeItem(name)
-    localStorage.removeItem(name)
-  }
+  forgetClientOfTab()
+  for (const name of chosenKeys) localStorage.removeItem(name)
 }
 
 /** Somebody else signed in or out in another tab: what they chose stands, what this one had chosen is gone. */
