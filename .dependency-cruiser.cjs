@@ -52,7 +52,7 @@ module.exports = {
       { path: '^(server|web)/src/(platform|site)/', pathNot: test },
       {
         path: '^(server|web|domain)/src/',
-        pathNot: ['^(server|web)/src/(platform|site)/', ...contracts, '^domain/src/(access|text|calendar|messages)/'],
+        pathNot: ['^(server|web)/src/(platform|site)/', ...contracts, '^domain/src/(access|text|calendar|messages|events)/'],
       },
     ),
     rule(

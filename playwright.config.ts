@@ -30,10 +30,18 @@ const cheap = [
 /** `bin/test` walks the journeys of each role, one for a promise; `bin/test long` walks all the others. */
 const isLong = process.env.LONG_ROUNDS !== undefined
 
+const mainJob = '**/main-job.spec.ts'
+
 /** Journeys through the real server and the demo town, in the browser that bin/test found. */
 export default defineConfig({
   testDir: 'e2e',
-  ...(isLong ? { testMatch: '**/*.long.spec.ts' } : { testIgnore: '**/*.long.spec.ts' }),
+  // The one journey that takes as long as all the others together begins first, beside them.
+  projects: isLong
+    ? [{ name: 'long', testMatch: '**/*.long.spec.ts' }]
+    : [
+        { name: 'main job', testMatch: mainJob },
+        { name: 'journeys', testIgnore: ['**/*.long.spec.ts', mainJob] },
+      ],
   globalSetup: './e2e/start-server.ts',
   outputDir: '.cache/test-results',
   workers: 2,

@@ -90,7 +90,7 @@ try {
     const found = await platform.pool.read(client.id, db => findSheetConstruction(db, client.id, construction.id))
     const rooms = await platform.pool.read(client.id, db => listSheetRooms(db, client.id, construction.id))
     if (!found) throw new Error('there is no construction')
-    const pages = rooms.toSorted(comparePosting).map(room => sheetRoomOf(platform, found, room))
+    const pages = rooms.toSorted(comparePosting).map(room => sheetRoomOf(platform, found, room, 'AB7K9Q'))
     const data = sheetData(platform, found, pages, kind, {})
     return measure(() => renderTypst(platform, sheetTemplate, data))
   }

@@ -137,6 +137,49 @@ alter table authentication_codes enable row level security;
 create policy own_client on authentication_codes using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on authentication_codes to toguchi_app;
 
+create table board_report_links (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  construction_id bigint not null,
+  week_on date not null,
+  file_id bigint not null,
+  token_hash bytea not null,
+  recipients text[] not null,
+  created_at timestamp with time zone not null,
+  created_by_kind text not null,
+  created_by_id bigint not null,
+  expires_at timestamp with time zone not null,
+  withdrawn_at timestamp with time zone,
+  opened integer default 0 not null,
+  last_opened_at timestamp with time zone,
+  constraint board_report_links_pkey PRIMARY KEY (client_id, id),
+  constraint board_report_links_token_key UNIQUE (client_id, token_hash),
+  constraint board_report_links_lifetime CHECK (((expires_at > created_at) AND (expires_at <= (created_at + '31 days'::interval)))),
+  constraint board_report_links_opened_check CHECK ((opened >= 0)),
+  constraint board_report_links_token_hash_check CHECK ((octet_length(token_hash) = 32)),
+  constraint board_report_links_client_id_construction_id_fkey FOREIGN KEY (client_id, construction_id) REFERENCES constructions(client_id, id) ON DELETE CASCADE,
+  constraint board_report_links_client_id_file_id_fkey FOREIGN KEY (client_id, file_id) REFERENCES files(client_id, id)
+);
+CREATE INDEX board_report_links_construction_idx ON public.board_report_links USING btree (client_id, construction_id, id);
+CREATE INDEX board_report_links_file_idx ON public.board_report_links USING btree (client_id, file_id);
+alter table board_report_links enable row level security;
+create policy own_client on board_report_links using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on board_report_links to toguchi_app;
+
+create table board_reports (
+  client_id bigint not null,
+  construction_id bigint not null,
+  week_on date not null,
+  requests text not null,
+  constraint board_reports_pkey PRIMARY KEY (client_id, construction_id, week_on),
+  constraint board_reports_requests_check CHECK ((char_length(requests) <= 400)),
+  constraint board_reports_week_on_check CHECK ((EXTRACT(isodow FROM week_on) = (1)::numeric)),
+  constraint board_reports_client_id_construction_id_fkey FOREIGN KEY (client_id, construction_id) REFERENCES constructions(client_id, id) ON DELETE CASCADE
+);
+alter table board_reports enable row level security;
+create policy own_client on board_reports using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on board_reports to toguchi_app;
+
 create table building_blocks (
   client_id bigint not null,
   id bigint generated always as identity not null,
@@ -209,6 +252,16 @@ create table buildings (
 alter table buildings enable row level security;
 create policy own_client on buildings using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on buildings to toguchi_app;
+
+create table bytes_to_remove (
+  client_id bigint not null,
+  storage_key text not null,
+  constraint bytes_to_remove_pkey PRIMARY KEY (client_id, storage_key),
+  constraint bytes_to_remove_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+alter table bytes_to_remove enable row level security;
+create policy own_client on bytes_to_remove using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on bytes_to_remove to toguchi_app;
 
 create table chatbot_histories (
   client_id bigint not null,
@@ -448,6 +501,7 @@ create table completion_book_editions (
   notes text[] default '{}'::text[] not null,
   office_only boolean not null,
   contents bytea,
+  set_apart text[] default '{}'::text[] not null,
   constraint completion_book_editions_pkey PRIMARY KEY (client_id, id),
   constraint completion_book_editions_number_key UNIQUE (client_id, construction_id, number),
   constraint completion_book_editions_contents_check CHECK ((octet_length(contents) = 32)),
@@ -756,9 +810,17 @@ create table constructions (
   clearing_note text,
   contact_phone text,
   contact_hours text,
+  key_place text,
+  key_hours text,
+  cash_place text,
+  cash_hours text,
+  board_addresses text[] default '{}'::text[] not null,
   constraint constructions_pkey PRIMARY KEY (client_id, id),
   constraint constructions_cd_key UNIQUE (client_id, cd),
   constraint constructions_uuid_key UNIQUE (client_id, uuid),
+  constraint constructions_board_addresses_check CHECK ((cardinality(board_addresses) <= 10)),
+  constraint constructions_cash_hours_check CHECK ((char_length(cash_hours) <= 60)),
+  constraint constructions_cash_place_check CHECK ((char_length(cash_place) <= 100)),
   constraint constructions_clearing_note_check CHECK ((char_length(clearing_note) <= 200)),
   constraint constructions_common_area_period CHECK ((common_area_end_on >= common_area_start_on)),
   constraint constructions_construction_type_check CHECK ((construction_type = ANY (ARRAY['renewal'::text, 'inspection'::text]))),
@@ -767,6 +829,8 @@ create table constructions (
   constraint constructions_contract_period CHECK ((contract_period_end_on >= contract_period_start_on)),
   constraint constructions_cost_note_check CHECK ((char_length(cost_note) <= 200)),
   constraint constructions_electronic_signboard_type_check CHECK ((electronic_signboard_type = ANY (ARRAY['board'::text, 'header'::text, 'footer'::text]))),
+  constraint constructions_key_hours_check CHECK ((char_length(key_hours) <= 60)),
+  constraint constructions_key_place_check CHECK ((char_length(key_place) <= 100)),
   constraint constructions_lift_limit_check CHECK ((char_length(lift_limit) <= 200)),
   constraint constructions_noise_limit_check CHECK ((char_length(noise_limit) <= 200)),
   constraint constructions_number_of_houses_check CHECK (((number_of_houses >= 1) AND (number_of_houses <= 9999))),
@@ -944,6 +1008,52 @@ alter table documents enable row level security;
 create policy own_client on documents using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on documents to toguchi_app;
 
+create table earlier_offers (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  construction_id bigint not null,
+  room_id bigint not null,
+  wish_id bigint not null,
+  date date not null,
+  construction_time_frame_id bigint not null,
+  frame_number integer not null,
+  state text default 'open'::text not null,
+  transport text not null,
+  offered_at timestamp with time zone default app_now() not null,
+  answer_until timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint earlier_offers_pkey PRIMARY KEY (client_id, id),
+  constraint earlier_offers_ended CHECK (((state = 'open'::text) = (ended_at IS NULL))),
+  constraint earlier_offers_state_check CHECK ((state = ANY (ARRAY['open'::text, 'taken'::text, 'declined'::text, 'expired'::text, 'ended'::text]))),
+  constraint earlier_offers_transport_check CHECK ((transport = ANY (ARRAY['mail'::text, 'sms'::text, 'paper'::text]))),
+  constraint earlier_offers_client_id_construction_id_room_id_fkey FOREIGN KEY (client_id, construction_id, room_id) REFERENCES rooms(client_id, construction_id, id) ON DELETE CASCADE,
+  constraint earlier_offers_client_id_wish_id_fkey FOREIGN KEY (client_id, wish_id) REFERENCES earlier_wishes(client_id, id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX earlier_offers_frame_key ON public.earlier_offers USING btree (client_id, construction_id, date, construction_time_frame_id, frame_number) WHERE (state = 'open'::text);
+CREATE UNIQUE INDEX earlier_offers_room_key ON public.earlier_offers USING btree (client_id, room_id) WHERE (state = 'open'::text);
+CREATE INDEX earlier_offers_wish_idx ON public.earlier_offers USING btree (client_id, wish_id);
+alter table earlier_offers enable row level security;
+create policy own_client on earlier_offers using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on earlier_offers to toguchi_app;
+
+create table earlier_wishes (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  construction_id bigint not null,
+  room_id bigint not null,
+  dates date[] not null,
+  wished_at timestamp with time zone default app_now() not null,
+  ended_at timestamp with time zone,
+  constraint earlier_wishes_pkey PRIMARY KEY (client_id, id),
+  constraint earlier_wishes_dates_check CHECK (((cardinality(dates) >= 1) AND (cardinality(dates) <= 400))),
+  constraint earlier_wishes_client_id_construction_id_room_id_fkey FOREIGN KEY (client_id, construction_id, room_id) REFERENCES rooms(client_id, construction_id, id) ON DELETE CASCADE
+);
+CREATE INDEX earlier_wishes_construction_idx ON public.earlier_wishes USING btree (client_id, construction_id, wished_at) WHERE (ended_at IS NULL);
+CREATE UNIQUE INDEX earlier_wishes_room_key ON public.earlier_wishes USING btree (client_id, room_id) WHERE (ended_at IS NULL);
+alter table earlier_wishes enable row level security;
+create policy own_client on earlier_wishes using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on earlier_wishes to toguchi_app;
+
 create table electronic_signboard_contractors (
   client_id bigint not null,
   id bigint generated always as identity not null,
@@ -1045,6 +1155,29 @@ alter table files enable row level security;
 create policy own_client on files using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on files to toguchi_app;
 
+create table filings (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  construction_id bigint not null,
+  kind text not null,
+  title text not null,
+  due_on date not null,
+  until_on date,
+  done_on date,
+  note text,
+  constraint filings_pkey PRIMARY KEY (client_id, id),
+  constraint filings_kind_check CHECK ((kind = ANY (ARRAY['start_notice'::text, 'installation_notice'::text, 'signal_stop'::text, 'other'::text]))),
+  constraint filings_note_check CHECK ((char_length(note) <= 500)),
+  constraint filings_order CHECK ((until_on >= due_on)),
+  constraint filings_title_check CHECK (((title <> ''::text) AND (char_length(title) <= 100))),
+  constraint filings_client_id_construction_id_fkey FOREIGN KEY (client_id, construction_id) REFERENCES constructions(client_id, id) ON DELETE CASCADE
+);
+CREATE INDEX filings_construction_idx ON public.filings USING btree (client_id, construction_id);
+CREATE INDEX filings_open_idx ON public.filings USING btree (client_id, due_on) WHERE (done_on IS NULL);
+alter table filings enable row level security;
+create policy own_client on filings using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on filings to toguchi_app;
+
 create table frame_holds (
   client_id bigint not null,
   construction_id bigint not null,
@@ -1053,10 +1186,12 @@ create table frame_holds (
   frame_number integer not null,
   room_id bigint not null,
   expires_at timestamp with time zone not null,
+  offer_id bigint,
   constraint frame_holds_pkey PRIMARY KEY (client_id, construction_id, date, construction_time_frame_id, frame_number),
-  constraint frame_holds_room_key UNIQUE (client_id, room_id),
   constraint frame_holds_client_id_construction_id_room_id_fkey FOREIGN KEY (client_id, construction_id, room_id) REFERENCES rooms(client_id, construction_id, id) ON DELETE CASCADE
 );
+CREATE UNIQUE INDEX frame_holds_offer_key ON public.frame_holds USING btree (client_id, offer_id) WHERE (offer_id IS NOT NULL);
+CREATE UNIQUE INDEX frame_holds_room_key ON public.frame_holds USING btree (client_id, room_id) WHERE (offer_id IS NULL);
 alter table frame_holds enable row level security;
 create policy own_client on frame_holds using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on frame_holds to toguchi_app;
@@ -1203,6 +1338,7 @@ create table legal_text_drafts (
   saved_at timestamp with time zone not null,
   saved_by_kind text not null,
   saved_by_id bigint not null,
+  effective_on date,
   constraint legal_text_drafts_pkey PRIMARY KEY (client_id, kind),
   constraint legal_text_drafts_kind_check CHECK ((kind = ANY (ARRAY['terms'::text, 'privacy_policy'::text]))),
   constraint legal_text_drafts_revision_check CHECK ((revision > 0)),
@@ -1339,8 +1475,10 @@ create table one_time_tokens (
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
+  ended_as text,
   constraint one_time_tokens_pkey PRIMARY KEY (id),
   constraint one_time_tokens_token_hash_key UNIQUE (token_hash),
+  constraint one_time_tokens_ended_as_check CHECK ((ended_as = ANY (ARRAY['superseded'::text, 'withdrawn'::text]))),
   constraint one_time_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['password'::text, 'email'::text, 'email_consent'::text, 'auto_login'::text, 'second_factor'::text]))),
   constraint one_time_tokens_strategy_check CHECK ((strategy = ANY (ARRAY['user'::text, 'resident'::text, 'admin'::text, 'operator'::text]))),
   constraint one_time_tokens_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
@@ -1384,11 +1522,19 @@ create table options (
   pdf_file_id bigint,
   discarded_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
+  description text,
+  duration text,
+  cancellation_note text,
+  picture_file_id bigint,
   constraint options_pkey PRIMARY KEY (client_id, id),
+  constraint options_cancellation_note_check CHECK ((char_length(cancellation_note) <= 200)),
+  constraint options_description_check CHECK ((char_length(description) <= 500)),
+  constraint options_duration_check CHECK ((char_length(duration) <= 30)),
   constraint options_name_check CHECK ((name <> ''::text)),
   constraint options_price_check CHECK (((price >= 0) AND (price <= 99999999))),
   constraint options_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id),
-  constraint options_client_id_pdf_file_id_fkey FOREIGN KEY (client_id, pdf_file_id) REFERENCES files(client_id, id)
+  constraint options_client_id_pdf_file_id_fkey FOREIGN KEY (client_id, pdf_file_id) REFERENCES files(client_id, id),
+  constraint options_client_id_picture_file_id_fkey FOREIGN KEY (client_id, picture_file_id) REFERENCES files(client_id, id)
 );
 CREATE UNIQUE INDEX options_name_key ON public.options USING btree (client_id, name) WHERE (discarded_at IS NULL);
 alter table options enable row level security;
@@ -1435,6 +1581,8 @@ create table orders (
   collection_signature_file_id bigint,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  resident_name_key text generated always as (fold_name(resident_name)) stored,
+  cancel_applied_at timestamp with time zone,
   constraint orders_pkey PRIMARY KEY (client_id, id),
   constraint orders_request_key UNIQUE (client_id, room_id, request_id),
   constraint orders_uuid_key UNIQUE (client_id, uuid),
@@ -1750,8 +1898,10 @@ create table receipts (
   amount integer not null,
   tax integer not null,
   issued_at timestamp with time zone default app_now() not null,
+  request_id uuid,
   constraint receipts_pkey PRIMARY KEY (client_id, id),
   constraint receipts_issue_key UNIQUE (client_id, order_id, issue_number),
+  constraint receipts_request_key UNIQUE (client_id, order_id, request_id),
   constraint receipts_amount_check CHECK ((amount > 0)),
   constraint receipts_issue_number_check CHECK ((issue_number >= 1)),
   constraint receipts_tax_check CHECK ((tax >= 0)),
@@ -1845,7 +1995,6 @@ create table residents (
   agreed_at timestamp with time zone,
   registered_at timestamp with time zone,
   last_sign_in_at timestamp with time zone,
-  reading_mode text default 'normal'::text not null,
   erased_at timestamp with time zone,
   discarded_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
@@ -1857,11 +2006,17 @@ create table residents (
   consented_at timestamp with time zone,
   known_to text[] default '{}'::text[] not null,
   unproven_phone text,
+  name_kana text,
+  name_key text generated always as (((COALESCE(fold_name(name), ''::text) || '
+'::text) || COALESCE(fold_name(name_kana), ''::text))) stored not null,
+  reading_size text default 'normal'::text not null,
+  reading_words text default 'normal'::text not null,
   constraint residents_pkey PRIMARY KEY (client_id, id),
   constraint residents_gender_check CHECK ((gender = ANY (ARRAY['male'::text, 'female'::text, 'other'::text]))),
   constraint residents_login_with_password CHECK (((login_id IS NULL) = (password_digest IS NULL))),
   constraint residents_own_or_rent_check CHECK ((own_or_rent = ANY (ARRAY['own'::text, 'rent'::text]))),
-  constraint residents_reading_mode_check CHECK ((reading_mode = ANY (ARRAY['normal'::text, 'large'::text, 'easy'::text]))),
+  constraint residents_reading_size_check CHECK ((reading_size = ANY (ARRAY['normal'::text, 'large'::text]))),
+  constraint residents_reading_words_check CHECK ((reading_words = ANY (ARRAY['normal'::text, 'easy'::text]))),
   constraint residents_unproven_email CHECK (((unproven_email IS DISTINCT FROM email) OR (email IS NULL))),
   constraint residents_unproven_phone CHECK (((unproven_phone IS NULL) OR ((phone IS NOT NULL) AND (phone <> unproven_phone) AND (NOT phone_unproven)))),
   constraint residents_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE
@@ -1912,6 +2067,20 @@ alter table room_absences enable row level security;
 create policy own_client on room_absences using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on room_absences to toguchi_app;
 
+create table room_addresses (
+  address text not null,
+  client_id bigint not null,
+  room_id bigint not null,
+  constraint room_addresses_pkey PRIMARY KEY (address),
+  constraint room_addresses_room_key UNIQUE (client_id, room_id),
+  constraint room_addresses_address_check CHECK ((address ~ '^[2-9A-HJ-NP-Z]{6}$'::text)),
+  constraint room_addresses_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id),
+  constraint room_addresses_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE
+);
+alter table room_addresses enable row level security;
+create policy own_client_or_none on room_addresses using ((COALESCE((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint), false) OR (NULLIF(current_setting('app.client_id'::text, true), ''::text) IS NULL)));
+grant delete, insert, select, update on room_addresses to toguchi_app;
+
 create table room_answers (
   client_id bigint not null,
   id bigint generated always as identity not null,
@@ -1926,18 +2095,27 @@ create table room_answers (
   contents text,
   call_back_at timestamp with time zone,
   called_back_at timestamp with time zone,
+  call_back_user_id bigint,
+  call_back_phone text,
+  call_back_result text,
   constraint room_answers_pkey PRIMARY KEY (client_id, id),
   constraint room_answers_call_back CHECK (((outcome = 'call_back'::text) = (call_back_at IS NOT NULL))),
+  constraint room_answers_call_back_phone_check CHECK ((call_back_phone ~ '^[0-9]{10,11}$'::text)),
+  constraint room_answers_call_back_result CHECK (((call_back_result IS NULL) OR (called_back_at IS NOT NULL))),
+  constraint room_answers_call_back_result_check CHECK ((char_length(call_back_result) <= 2000)),
   constraint room_answers_called_back CHECK (((called_back_at IS NULL) OR (call_back_at IS NOT NULL))),
   constraint room_answers_channel_check CHECK ((channel = ANY (ARRAY['tel'::text, 'paper'::text, 'mail'::text, 'visit'::text, 'other'::text]))),
   constraint room_answers_contents_check CHECK ((char_length(contents) <= 2000)),
+  constraint room_answers_of_call_back CHECK (((call_back_at IS NOT NULL) OR ((call_back_user_id IS NULL) AND (call_back_phone IS NULL) AND (call_back_result IS NULL)))),
   constraint room_answers_outcome_check CHECK ((outcome = ANY (ARRAY['confirmed'::text, 'moved'::text, 'answered'::text, 'noted'::text, 'call_back'::text]))),
   constraint room_answers_verified_fact_check CHECK ((verified_fact = ANY (ARRAY['phone'::text, 'date'::text, 'manage_no'::text, 'email'::text, 'code'::text]))),
+  constraint room_answers_client_id_call_back_user_id_fkey FOREIGN KEY (client_id, call_back_user_id) REFERENCES users(client_id, id),
   constraint room_answers_client_id_event_id_fkey FOREIGN KEY (client_id, event_id) REFERENCES events(client_id, id),
   constraint room_answers_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE,
   constraint room_answers_client_id_slip_file_id_fkey FOREIGN KEY (client_id, slip_file_id) REFERENCES files(client_id, id)
 );
 CREATE INDEX room_answers_call_back_idx ON public.room_answers USING btree (client_id, call_back_at) WHERE ((call_back_at IS NOT NULL) AND (called_back_at IS NULL));
+CREATE INDEX room_answers_call_back_user_idx ON public.room_answers USING btree (client_id, call_back_user_id) WHERE (call_back_user_id IS NOT NULL);
 CREATE INDEX room_answers_day_idx ON public.room_answers USING btree (client_id, created_at);
 CREATE INDEX room_answers_event_idx ON public.room_answers USING btree (client_id, event_id);
 CREATE INDEX room_answers_room_idx ON public.room_answers USING btree (client_id, room_id, id);
@@ -2031,6 +2209,33 @@ CREATE INDEX room_images_room_idx ON public.room_images USING btree (client_id, 
 alter table room_images enable row level security;
 create policy own_client on room_images using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on room_images to toguchi_app;
+
+create table room_occupancies (
+  client_id bigint not null,
+  room_id bigint not null,
+  occupancy text default 'occupied'::text not null,
+  contact_outcome text,
+  outcome_note text,
+  opener text,
+  opener_note text,
+  owner_name text,
+  owner_name_kana text,
+  owner_zipcode text,
+  owner_address text,
+  owner_phone text,
+  owner_email text,
+  has_owner_contact boolean generated always as (((owner_address IS NOT NULL) OR (owner_phone IS NOT NULL) OR (owner_email IS NOT NULL))) stored not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint room_occupancies_pkey PRIMARY KEY (client_id, room_id),
+  constraint room_occupancies_contact_outcome_check CHECK ((contact_outcome = ANY (ARRAY['unreachable'::text, 'refused'::text]))),
+  constraint room_occupancies_occupancy_check CHECK ((occupancy = ANY (ARRAY['occupied'::text, 'vacant'::text, 'long_absent'::text]))),
+  constraint room_occupancies_opener_check CHECK ((opener = ANY (ARRAY['owner'::text, 'manager'::text, 'key'::text]))),
+  constraint room_occupancies_opener_of_away CHECK (((opener IS NULL) OR (occupancy <> 'occupied'::text))),
+  constraint room_occupancies_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE
+);
+alter table room_occupancies enable row level security;
+create policy own_client on room_occupancies using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on room_occupancies to toguchi_app;
 
 create table room_presences (
   client_id bigint not null,
@@ -2554,8 +2759,6 @@ AS $function$
   join constructions c on c.client_id = r.client_id and c.id = r.construction_id and c.discarded_at is null
   join buildings b on b.client_id = c.client_id and b.id = c.building_id
   where given_kind in ('admin', 'operator') and cl.status = 'contracted' and cl.discarded_at is null
-  order by ran.created_at desc, ran.id desc
-  limit 500
 $function$;
 revoke all on function calls_of_writer(text,bigint,date) from public;
 grant execute on function calls_of_writer(text,bigint,date) to toguchi_app;
@@ -2654,11 +2857,12 @@ begin
   perform assert_client_erasing(client);
   update constructions set construction_staff_id = null, sales_staff_id = null, supplier_id = null, supplier_staff_id = null,
     electronic_signboard_contractor_id = null, contract_representative = null, contract_representative_address = null,
-    emergency_phone_number = null, remarks = null, special_report_default = null, contact_phone = null where client_id = client;
+    emergency_phone_number = null, remarks = null, special_report_default = null, contact_phone = null, board_addresses = '{}'
+    where client_id = client;
   update buildings set manager = null, phone = null where client_id = client;
   update contractors set representative_name = null, address = null where client_id = client;
   update rooms set digital_sign_file_id = null where client_id = client;
-  update options set pdf_file_id = null where client_id = client;
+  update options set pdf_file_id = null, picture_file_id = null where client_id = client;
   update orders set collection_signature_file_id = null where client_id = client;
   update users set email = '', unconfirmed_email = null, email_needs_consent = false, email_changes_at = null, phone = null, password_digest = null,
     login_id = 'erased-' || id, contractor_id = case type when 'Craftsman' then contractor_id end, department_id = null,
@@ -2843,6 +3047,30 @@ $function$;
 revoke all on function erase_support_versions(bigint,bigint[]) from public;
 grant execute on function erase_support_versions(bigint,bigint[]) to toguchi_app;
 
+CREATE OR REPLACE FUNCTION public.fold_name(given_name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select translate(
+    regexp_replace(normalize(given_name, nfkc),
+      '[\u0009-\u000D\u0020\u00B7\u1680\u200B-\u200D\u2028\u2029\u2060\u30FB\uFE00-\uFE0F\uFEFF\U000E0100-\U000E01EF]', '', 'g'),
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+      'ぁあぃいぅうぇえぉおかがきぎくぐけげこごさざしじすずせぜそぞただちぢっつづてでとどなにぬねのはばぱひびぴふぶぷへべぺほぼぽまみむめもゃやゅゆょよらりるれろゎわゐゑをんゔゕゖゝゞ'
+      '髙﨑嵜㟢邊邉齊斎齋澤濱濵廣嶋嶌國瀨栁桺𠮷冨薮籔櫻龍瀧關鹽黑檜惠德眞實壽寬榮圓穐龝淵渊舩槗舘蘆莊薗藏曾增總舍條乘龜佛傳醫兒來處劍劒勳區參雙臺營團圖壯聲賣變奧學寶寳將巖嶽峯當彌恆悅戶拔拜擴擧擇數舊晝晄晉曉'
+      '曆杤桒楳樓樂樣橫歡步每氣冲淺淨淚溫灣滿點爲燒燈獻瑤疊發縣礪禰禪祕稻穗穰竃粹絲經繼續綠繩縱聰藝莖蔣薰螢蠣衞覺覽觀譯證諫讀豐贊賴轉輕辭遙郞鄕鄉醉釋鐵鐡錢銳錄鎭鬪隱險雜靈靑靜頰顏顯驛驅騷驗鷗鶯鷄雞麥黃默禱頸'
+      '俠堯槇凜煕凞亙頴篭睿昻曻桝櫟湧珎翆讓鄰鴈靱鰺靏靍麴亞惡圍壹應假價畫會繪勸卷據峽狹徑溪檢權嚴效號濟棧殘齒濕寫從澁獸肅敍奬壤孃釀觸寢愼盡隨樞攝專戰潛纖搜插巢裝屬對體帶單擔彈斷遲蟲廳聽敕黨獨屆貳霸廢髮竝辨瓣'
+      '辯襃飜萬藥豫餘與譽搖謠亂兩獵壘勵禮齡戀爐勞祗',
+    'abcdefghijklmnopqrstuvwxyz'
+      'ァアィイゥウェエォオカガキギクグケゲコゴサザシジスズセゼソゾタダチヂッツヅテデトドナニヌネノハバパヒビピフブプヘベペホボポマミムメモャヤュユョヨラリルレロヮワヰヱヲンヴヵヶヽヾ'
+      '高崎崎崎辺辺斉斉斉沢浜浜広島島国瀬柳柳吉富藪藪桜竜滝関塩黒桧恵徳真実寿寛栄円秋秋渕渕船橋館芦荘園蔵曽増総舎条乗亀仏伝医児来処剣剣勲区参双台営団図壮声売変奥学宝宝将巌岳峰当弥恒悦戸抜拝拡挙択数旧昼晃晋暁'
+      '暦栃桑梅楼楽様横歓歩毎気沖浅浄涙温湾満点為焼灯献瑶畳発県砺祢禅秘稲穂穣竈粋糸経継続緑縄縦聡芸茎蒋薫蛍蛎衛覚覧観訳証諌読豊賛頼転軽辞遥郎郷郷酔釈鉄鉄銭鋭録鎮闘隠険雑霊青静頬顔顕駅駆騒験鴎鴬鶏鶏麦黄黙祷頚'
+      '侠尭槙凛熙熙亘穎籠叡昂昇枡檪涌珍翠譲隣雁靭鯵鶴鶴麹亜悪囲壱応仮価画会絵勧巻拠峡狭径渓検権厳効号済桟残歯湿写従渋獣粛叙奨壌嬢醸触寝慎尽随枢摂専戦潜繊捜挿巣装属対体帯単担弾断遅虫庁聴勅党独届弐覇廃髪並弁弁'
+      '弁褒翻万薬予余与誉揺謡乱両猟塁励礼齢恋炉労祇')
+$function$;
+revoke all on function fold_name(text) from public;
+grant execute on function fold_name(text) to public;
+
 CREATE OR REPLACE FUNCTION public.message_failures(since timestamp with time zone)
  RETURNS TABLE(client_id bigint, failed_count bigint, recent_count bigint, newest_construction_id bigint)
  LANGUAGE sql
@@ -2874,13 +3102,14 @@ $function$;
 revoke all on function order_amounts(bigint[],bigint[]) from public;
 grant execute on function order_amounts(bigint[],bigint[]) to toguchi_app;
 
-CREATE OR REPLACE FUNCTION public.order_totals(given_since timestamp with time zone)
- RETURNS TABLE(client_id bigint, client_cd text, client_name text, month text, orders_count bigint, total_sales_amount bigint)
+CREATE OR REPLACE FUNCTION public.order_totals(given_since timestamp with time zone, given_statuses text[])
+ RETURNS TABLE(client_id bigint, client_cd text, client_name text, month text, orders_count bigint, canceled_count bigint, total_sales_amount bigint)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select cl.id, cl.cd, cl.name, to_char(o.created_at at time zone 'Asia/Tokyo', 'YYYY-MM'), count(*),
+  select cl.id, cl.cd, cl.name, to_char(o.created_at at time zone 'Asia/Tokyo', 'YYYY-MM'),
+    count(*) filter (where o.status <> 'cancel_order'), count(*) filter (where o.status = 'cancel_order'),
     coalesce(sum(coalesce(entered.amount, 0) - coalesce(returning_soon.amount, 0)) filter (where 'paid' in (o.status, o.status_before_cancel)), 0)::bigint
   from orders o
   join clients cl on cl.id = o.client_id
@@ -2891,11 +3120,11 @@ AS $function$
     select rf.client_id, rf.order_id, sum(rf.amount) as amount
     from refunds rf where rf.state <> 'done' group by 1, 2) returning_soon
     on returning_soon.client_id = o.client_id and returning_soon.order_id = o.id
-  where o.status in ('unpaid', 'paid', 'cancel_application', 'cancel_order') and (given_since is null or o.created_at >= given_since)
+  where o.status = any(given_statuses) and (given_since is null or o.created_at >= given_since)
   group by 1, 2, 3, 4
 $function$;
-revoke all on function order_totals(timestamp with time zone) from public;
-grant execute on function order_totals(timestamp with time zone) to toguchi_app;
+revoke all on function order_totals(timestamp with time zone,text[]) from public;
+grant execute on function order_totals(timestamp with time zone,text[]) to toguchi_app;
 
 CREATE OR REPLACE FUNCTION public.orders_of_clients(given_client_id bigint, given_statuses text[], given_from timestamp with time zone, given_until timestamp with time zone)
  RETURNS TABLE(client_id bigint, id bigint, construction_id bigint, construction_name text, building_name text, room_id bigint, room_name text, resident_name text, pay_method text, status text, status_before_cancel text, total_price_in_tax integer, payment_period_end_on date, completion_at timestamp with time zone, canceled_at timestamp with time zone, created_at timestamp with time zone)

@@ -12,6 +12,7 @@ const pages: Record<string, readonly string[]> = {
     '/constructions/3/detail_schedule',
     '/constructions/4/answer_board',
     '/constructions/4/messages',
+    '/constructions/4/residents',
     '/desk?keyword=802',
     '/constructions/3/edit',
     '/constructions/3/working_process',

@@ -37,11 +37,11 @@ test('a wished day at the desk takes nothing back but the date, and a lost race 
     await site.call('PATCH', `/rooms/${site.idOf(room)}/assign`, {
       assign: { date: site.day(7), construction_time_frame_id: frame?.id, frame_number: at + 1 },
     })
-  await page.getByRole('button', { name: 'この日時で確定する' }).click()
+  await page.getByRole('button', { name: 'この日時に決める' }).click()
   await expect(dates).not.toContainText(lost)
-  await expect(page.getByRole('button', { name: 'この日時で確定する' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(page.getByRole('button', { name: 'この日時に決める' })).toHaveAttribute('aria-disabled', 'true')
   await dates.getByRole('radio').nth(1).check()
-  await page.getByRole('button', { name: 'この日時で確定する' }).click()
+  await page.getByRole('button', { name: 'この日時に決める' }).click()
   await expect(page.getByTestId('read-back')).toContainText('204号室')
 })
 
@@ -78,7 +78,7 @@ test('a call from any company’s resident is taken from the number to the chang
   await expect(proposals.first()).toBeFocused()
   // 3: another date, 4: agreed.
   await proposals.nth(2).check()
-  await page.getByRole('button', { name: 'この日時で確定する' }).click()
+  await page.getByRole('button', { name: 'この日時に決める' }).click()
   await expect(page.getByTestId('read-back')).toHaveText(/^20[34]号室、/)
   expect([await site.placeOf('203'), await site.placeOf('204')]).not.toEqual(before)
   // The next call changes nothing: two presses, and a time to call back.
@@ -94,6 +94,9 @@ test('a call from any company’s resident is taken from the number to the chang
   await expect(note).toBeHidden()
   await page.getByRole('button', { name: '用件のみ記録' }).click()
   await note.getByRole('button', { name: '記録する' }).click()
+  await expect(note).toContainText('用件を入力してください')
+  await note.getByLabel('用件').fill('間違い電話')
+  await note.getByRole('button', { name: '記録する' }).click()
   await expect(note).toBeHidden()
   await page.getByRole('link', { name: '本日の電話' }).click()
   const list = page
@@ -108,13 +111,17 @@ test('a call from any company’s resident is taken from the number to the chang
   const promise = page.getByRole('table', { name: '折り返し' }).getByRole('row').filter({ hasText: '駐車場の場所について' })
   await promise
     .filter({ hasText: await buildingNameOf(site) })
-    .getByRole('button', { name: '折り返し済みにする' })
+    .getByRole('button', { name: '対応済みにする' })
     .click()
+  const result = page.getByTestId('called-back')
+  await result.getByLabel('対応の結果').fill('場所をご案内しました。')
+  expect(await faultsOf(page)).toEqual([])
+  await result.getByRole('button', { name: '対応済みにする' }).click()
   await expect(list.nth(1)).toContainText('に完了')
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await faultsOf(page)).toEqual([])
   await page.goto('/admins/top')
-  await expect(page.getByRole('region', { name: '本日の自分の電話' })).toContainText('日程変更')
+  await expect(page.getByRole('region', { name: /^本日の自分の電話/ })).toContainText('日程変更')
   expect(await faultsOf(page)).toEqual([])
 })
 
@@ -222,7 +229,8 @@ test('a craftsman takes the key of a dwelling and gives it back, and only then t
   await expect(panel).toContainText(/現在の所在\s*事務所/)
   // Out of the office's hand only the office gives it.
   await expect(panel).toContainText('この鍵は事務所で保管しています。')
-  await expect(panel.getByRole('button')).toHaveCount(0)
+  // Its papers alone can still be printed.
+  await expect(panel.getByRole('button')).toHaveText(['鍵預り証', '誓約書', '同意書'])
   const keys = await callAs<{ key_custodies: { id: number }[]; craftsmans: { id: number; name: string }[] }>(
     staff,
     'GET',
@@ -248,4 +256,97 @@ test('a craftsman takes the key of a dwelling and gives it back, and only then t
     `/constructions/${site.id}${room}/keys`,
   )
   expect(kept.key_custodies[0]).toMatchObject({ received_signature_url: expect.any(String), returned_signature_url: expect.any(String) })
+})
+
+test('thirty paper slips are written down in at most 65 clicks, in a pile or one after the other (O14)', async ({ page }) => {
+  const site = await buildSite({ floors: 9 })
+  for (const room of ['101', '102', '103'])
+    await site.call('PATCH', `/rooms/${site.idOf(room)}/resident`, { resident: { name: '大野 勝' } })
+  await enter(page, staff)
+  let clicks = 0
+  await page.exposeFunction('countClick', () => (clicks += 1))
+  await page.addInitScript(`addEventListener('click', event => { if (event.isTrusted && event.detail > 0) countClick() }, true)`)
+  await page.goto(`/constructions/${site.id}/answer_board`)
+  const unanswered = page.locator('[data-section="unanswered"]')
+  await expect(unanswered.getByRole('heading')).toContainText('36戸')
+  // Three one after the other: the dialog goes on to the next room, by the way of the slip before, at the button that goes forward.
+  await unanswered.getByRole('button', { name: '回答を登録' }).first().click()
+  const dialog = page.getByTestId('answer-modal')
+  for (const room of ['101', '102']) {
+    await expect(dialog).toContainText(`${room}号室`)
+    await expect(dialog.getByRole('radio', { name: '書面' })).toBeChecked()
+    await dialog.getByRole('button', { name: '次へ' }).click()
+    await dialog.getByRole('button', { name: '登録して次の部屋へ' }).click()
+  }
+  await expect(dialog).toContainText('103号室')
+  await expect(dialog.getByRole('button', { name: '次へ' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'この内容で登録する' }).click()
+  await dialog.getByRole('button', { name: '閉じる' }).last().click()
+  await expect(unanswered.getByRole('heading')).toContainText('33戸')
+  // The other 27 in a pile.
+  await unanswered.getByRole('button', { name: /残り.*戸も表示/ }).click()
+  const boxes = unanswered.getByRole('checkbox')
+  for (let at = 0; at < 27; at += 1) await boxes.nth(at).click()
+  await unanswered.getByRole('button', { name: '選んだ27戸を「この日程で承諾（書面）」' }).click()
+  await page.getByRole('button', { name: '27戸を登録する' }).click()
+  await expect(page.getByTestId('toast').last()).toContainText('書面の承諾を27戸登録しました。')
+  await expect(unanswered.getByRole('heading')).toContainText('6戸')
+  expect(clicks).toBeLessThanOrEqual(65)
+})
+
+test('a call takes three presses for the date as it stands, and no more than six for a day that the caller names', async ({ page }) => {
+  const site = await buildSite()
+  const phone = `080${String(Date.now()).slice(-8)}`
+  await site.call('PATCH', `/rooms/${site.idOf('203')}/resident`, { resident: { name: '山川 澄江', phone } })
+  await sitDown(page)
+  await page.goto('/desk')
+  let presses = 0
+  const press = async (work: Promise<unknown>) => {
+    presses += 1
+    await work
+  }
+  const confirm = page.getByRole('button', { name: 'この日時に決める' })
+  const dates = page.getByRole('group', { name: '日時' })
+  await page.getByRole('searchbox').fill(phone)
+  await press(page.keyboard.press('Enter'))
+  await press(dates.getByRole('radio', { name: '今の日時でよい' }).check())
+  await press(confirm.click())
+  await expect(page.getByTestId('read-back')).toContainText('203号室')
+  expect(presses).toBe(3)
+  await page.getByRole('button', { name: '次の電話を受ける' }).click()
+  presses = 0
+  await page.getByRole('searchbox').fill(phone)
+  await press(page.keyboard.press('Enter'))
+  const wish = page.getByLabel('ご希望の日', { exact: true })
+  await wish.fill(site.day(6).replaceAll('-', '/'))
+  await press(wish.press('Enter'))
+  // And the day after it, which was said beside it.
+  await press(dates.getByRole('button', { name: /^翌日/ }).click())
+  const free = dates.getByRole('radio', { name: new RegExp(`^${formatDayLong(site.day(7)).replace(/[()]/g, '\\$&')}.*空き`) })
+  await press(free.first().check())
+  expect(await faultsOf(page)).toEqual([])
+  await press(confirm.click())
+  await expect(page.getByTestId('read-back')).toContainText('203号室')
+  expect(presses).toBeLessThanOrEqual(6)
+  expect((await site.placeOf('203'))?.date).toBe(site.day(7))
+})
+
+test('all that is free can be looked at from the desk and taken', async ({ page }) => {
+  const site = await buildSite()
+  const before = await site.placeOf('203')
+  await sitDown(page)
+  await page.goto('/desk')
+  await page.getByRole('searchbox').fill(`203 ${await buildingNameOf(site)}`)
+  await page.keyboard.press('Enter')
+  await page.getByLabel('ご連絡された方').fill('山川 澄江')
+  await page.getByLabel('認証コード').check()
+  await page.getByRole('button', { name: 'すべての空き' }).click()
+  const all = page.getByRole('radiogroup', { name: '空いている日時' })
+  await all.getByRole('radio').last().click()
+  await expect(all.getByRole('radio', { checked: true })).toHaveCount(1)
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'この日時に決める' }).click()
+  await expect(page.getByTestId('read-back')).toContainText('203号室')
+  expect(await site.placeOf('203')).not.toEqual(before)
 })

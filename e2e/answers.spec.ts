@@ -27,13 +27,13 @@ test('an operator takes a call from the number of the dwelling to the confirmed 
   await expect(page.getByLabel('ご連絡された方')).toHaveValue('山川 澄江')
   // The keys go on where something is missing.
   await expect(page.getByRole('radio', { name: '電話番号' })).toBeFocused()
-  await expect(page.getByRole('button', { name: 'この日時で確定する' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(page.getByRole('button', { name: 'この日時に決める' })).toHaveAttribute('aria-disabled', 'true')
   await press(page.getByLabel('案内状の管理番号').check())
   const proposals = page.getByRole('group', { name: '日時' }).getByRole('radio')
   // The date as it is, and the three nearest.
   await expect(proposals).toHaveCount(4)
   await press(proposals.nth(2).check())
-  await press(page.getByRole('button', { name: 'この日時で確定する' }).click())
+  await press(page.getByRole('button', { name: 'この日時に決める' }).click())
   await expect(page.getByTestId('read-back')).toHaveText(/^203号室、\d+月\d+日、.曜日、.*のあいだでお取りしました。$/)
   expect(count()).toBeLessThanOrEqual(4)
   const after = await site.placeOf('203')

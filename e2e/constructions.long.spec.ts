@@ -137,6 +137,7 @@ test.describe('staff create a construction through the five steps', () => {
 
     const adder = page.locator('[name=option_to_add]')
     await adder.selectOption({ index: 1 })
+    await expect(adder.locator('option', { hasText: '追加済み' })).toHaveCount(1)
     await adder.selectOption({ index: 1 })
     await expect(page.getByText('同じオプションは追加できません。')).toBeVisible()
     await expect(page.locator('[data-section=options] li')).toHaveCount(1)

@@ -15,7 +15,10 @@ const orderAs = async (page: Page, option: RegExp, method: string) => {
   await page.goto('/residents/change_construction_options')
   await page.getByRole('checkbox', { name: option }).check()
   await page.getByRole('button', { name: '次へ進む' }).click()
-  await page.getByText(method).first().click()
+  await page
+    .getByText(method === '当日集金' ? '当日、作業員にお支払い' : method)
+    .first()
+    .click()
   await page.getByRole('button', { name: '次へ進む' }).click()
   await page.getByRole('button', { name: /^申し込/ }).click()
   if (method === 'クレジットカード') await page.getByRole('button', { name: '成功', exact: true }).click()
@@ -101,7 +104,10 @@ test('staff record a payment, decide on a cancellation and send the money back',
   await page.getByRole('dialog', { name: '領収書を再発行します。よろしいですか？' }).getByRole('button', { name: 'キャンセル' }).click()
   await expect(modal.getByRole('link', { name: 'PDFを開く' })).toBeVisible()
   await modal.getByRole('button', { name: '注文をキャンセル' }).click()
-  await page.getByRole('button', { name: '注文を取り消す' }).click()
+  await page
+    .getByTestId('decide-cancel')
+    .getByRole('button', { name: /^注文を取り消/ })
+    .click()
   await expect(modal.getByTestId('order-status')).toHaveText('キャンセル済')
   await modal.getByRole('button', { name: '閉じる' }).last().click()
   const task = page.getByTestId('refund-task')

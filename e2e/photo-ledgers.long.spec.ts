@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { faultsOf } from './axe.ts'
 import { widthOf } from './chosen-files.ts'
+import { fingerOf } from './schedule-finger.ts'
 import { enter } from './sign-in.ts'
 
 test('staff leave a photo out of the ledger, make its PDF and find the one made last after a reload', async ({ page }) => {
@@ -66,4 +67,37 @@ test('staff look at the pages of a ledger before they make it, and the pages fol
   expect(await faultsOf(page)).toEqual([])
   await page.getByRole('button', { name: '写真の選択に戻る' }).click()
   await expect(page.locator('[data-section=ledger_photos]')).toBeVisible()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('staff turn the pages of a ledger by a finger, and move about in one that is enlarged', async ({ page }) => {
+    await enter(page, 'staff01')
+    await page.goto('/constructions/1/photo_ledger')
+    await page.getByRole('button', { name: '仕上がりを見る' }).click()
+    await page.locator('[data-section=ledger_preview]').getByRole('listitem').first().getByRole('button').click()
+    const large = page.getByTestId('large-page')
+    const picture = large.getByRole('img')
+    await expect(picture).toBeVisible()
+    const finger = await fingerOf(page)
+    const swipe = async (from: number, to: number) => {
+      await finger.down({ x: from, y: 400 })
+      await finger.moveTo({ x: to, y: 410 })
+      await finger.up()
+    }
+    const shown = (number: number) => expect(large.getByRole('heading', { name: new RegExp(`^${number} / `) })).toBeVisible()
+    await swipe(320, 80)
+    await shown(2)
+    await swipe(80, 320)
+    await shown(1)
+    await expect(picture).toBeVisible()
+    await large.getByRole('button', { name: '拡大' }).click()
+    const region = large.getByRole('region')
+    const before = await region.evaluate(element => element.scrollLeft)
+    await swipe(320, 80)
+    await shown(1)
+    await expect.poll(() => region.evaluate(element => element.scrollLeft)).toBeGreaterThan(before)
+    expect(await faultsOf(page)).toEqual([])
+  })
 })

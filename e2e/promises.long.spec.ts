@@ -42,7 +42,7 @@ test('the resident’s own page says who was there, and takes a wish where no fr
 
   await enter(page, staff)
   await page.goto(`/constructions/${site.id}/remaining_constructions`)
-  await expect(page.getByRole('row').filter({ hasText: '102' })).toContainText(/までに電話.*夕方以降.*09012345678/)
+  await expect(page.getByRole('row').filter({ hasText: '102' })).toContainText(/までに電話.*夕方以降.*090-1234-5678/)
 })
 
 test('the code alone shows the date of a dwelling that has a login, and nothing else', async ({ page, browser }) => {

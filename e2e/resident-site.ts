@@ -32,6 +32,7 @@ export const buildResidentSite = async (): Promise<ResidentSite> => {
     construction: {
       use_optional_construction: true,
       use_payment: true,
+      cash_place: '管理室',
       constructions_options_attributes: (await (options ??= makeOptions())).map(option_id => ({
         option_id,
         before_construction: false,

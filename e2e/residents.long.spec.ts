@@ -52,7 +52,7 @@ test('everything is done without a mouse', async ({ page }) => {
   await page.waitForURL('**/residents/top')
   await expect(page.getByRole('region', { name: '在宅方法' })).toContainText('本人')
   await press('大きい文字')
-  await expect(page.locator('html')).toHaveAttribute('data-reading', 'large')
+  await expect(page.locator('html')).toHaveAttribute('data-size', 'large')
 })
 
 test('a lost connection loses nothing, and what another one is deciding about says so', async ({ page, browser }) => {
@@ -239,7 +239,7 @@ test('residents have their own pages, and add another option to what they ordere
     await page.goto('/residents/change_construction_options')
     await page.getByRole('checkbox', { name: new RegExp(each) }).check()
     await page.getByRole('button', { name: '次へ進む' }).click()
-    await page.getByText('当日集金').click()
+    await page.getByText('当日、作業員にお支払い').click()
     await page.getByRole('button', { name: '次へ進む' }).click()
     await page.getByRole('button', { name: '申し込む' }).click()
     await page.waitForURL('**/request_option_histories')

@@ -64,7 +64,7 @@ test('a resident’s whole story, from the letter to the receipt, and two taps t
   await expect(page.getByRole('checkbox').first()).toBeDisabled()
   await page.getByRole('checkbox').nth(1).check()
   await page.getByRole('button', { name: '次へ進む' }).click()
-  await page.getByText('当日集金').click()
+  await page.getByText('当日、作業員にお支払い').click()
   await page.getByRole('button', { name: '次へ進む' }).click()
   await expect(page.getByText('この内容で申し込みます。よろしいですか？')).toBeVisible()
   // The office was faster: the refusal is said, where something can be done about it.

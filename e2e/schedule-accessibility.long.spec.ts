@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { formatDayLong } from '@toguchi/domain/calendar/day'
 import { faultsOf } from './axe.ts'
-import { button, cardOf, draftCount, gridOf, openSchedule, sheetOf, startEditing } from './schedule-page.ts'
+import { button, cardOf, draftCount, fromMore, gridOf, openSchedule, sheetOf, startEditing } from './schedule-page.ts'
 import { enter } from './sign-in.ts'
 import { buildSite } from './site.ts'
 
@@ -30,7 +30,7 @@ for (const width of [1280, 390])
       const site = await buildSite({ deadline: -1 })
       await site.confirm('301')
       await openSchedule(page, site)
-      await button(page, '枠編集').click()
+      await fromMore(page, '枠編集')
       await looksRight(page, '枠編集')
       await button(page.getByRole('group', { name: '編集の種類' }), '部屋の移動').click()
       await cardOf(page, site, '303').click({ modifiers: ['Shift'] })
@@ -46,9 +46,9 @@ for (const width of [1280, 390])
       await page.getByTestId('reason-modal').getByLabel('理由').fill('本人から依頼')
       await button(page.getByTestId('reason-modal'), 'この理由で移動').click()
       await expect(draftCount(page)).toHaveText('変更 2件')
-      await button(page, '変更を確定して通知').click()
+      await button(page, '変更を保存').click()
       await expect(sheetOf(page)).toBeVisible()
-      await looksRight(page, '変更を確定して通知')
+      await looksRight(page, '変更を保存')
       await button(sheetOf(page), '編集に戻る').click()
       await page
         .getByRole('button', { name: formatDayLong(site.day(1)) })
@@ -56,10 +56,11 @@ for (const width of [1280, 390])
         .click()
       await looksRight(page, '日の操作')
       await button(page.getByTestId('day-modal'), '休工日にする').click()
+      await button(page.getByTestId('day-off-modal'), 'キャンセル').waitFor()
       await looksRight(page, '休工日')
       await button(page.getByTestId('day-off-modal'), 'キャンセル').click()
       await button(page, 'キャンセル').click()
-      await button(page, '工程の設定').click()
+      await fromMore(page, '工程の設定')
       await button(page.getByTestId('plan-settings'), '保存').waitFor()
       await looksRight(page, '工程の設定')
     })

@@ -1,4 +1,5 @@
 import { type Locator, expect, test } from '@playwright/test'
+import { fromMore } from './schedule-page.ts'
 import { enter } from './sign-in.ts'
 
 /** The file behind a link; nothing but a browser knows where *.localhost is. */
@@ -12,7 +13,7 @@ test('the detail schedule comes as a PDF for the wall and as a workbook, and the
 }) => {
   await enter(page, 'staff01')
   await page.goto('/constructions/5/detail_schedule?view=room')
-  await page.getByRole('button', { name: '印刷・出力' }).click()
+  await fromMore(page, '印刷・出力')
   const dialog = page.getByTestId('export-menu')
   // It opens on what is looked at.
   await expect(dialog.getByRole('button', { name: '部屋ごと' })).toHaveAttribute('aria-pressed', 'true')
@@ -24,7 +25,7 @@ test('the detail schedule comes as a PDF for the wall and as a workbook, and the
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
 
-  await page.getByRole('button', { name: '印刷・出力' }).click()
+  await fromMore(page, '印刷・出力')
   await dialog.getByRole('button', { name: '枠ごと（掲示用）' }).click()
   await dialog.getByRole('button', { name: 'A4 横' }).click()
   const pdf = dialog.getByRole('link', { name: 'PDFを開く' })
@@ -43,7 +44,7 @@ test('a craftsman on a phone takes the sheet along', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await enter(page, 'craftsman01')
   await page.goto('/constructions/3/detail_schedule')
-  await page.getByRole('button', { name: '印刷・出力' }).click()
+  await fromMore(page, '印刷・出力')
   const dialog = page.getByTestId('export-menu')
   await dialog.getByLabel('居住者名を載せる').check()
   await expect(dialog).toContainText('人目につく場所には掲示しないでください。')

@@ -7,6 +7,7 @@ import {
   cellAt,
   draftCount,
   drag,
+  fromMore,
   homeOf,
   openSchedule,
   type RowName,
@@ -23,7 +24,7 @@ test.use({ viewport: { width: 1440, height: 900 } })
 
 const spare = (number: number) => `09:00–12:00 予備枠${number}` as const
 const editFrames = async (page: Page) => {
-  await button(page, '枠編集').click()
+  await fromMore(page, '枠編集')
   await expect(page.getByTestId('edit-tools')).toBeVisible()
 }
 const openDay = async (page: Page, site: Site, day: number) => {
@@ -132,10 +133,10 @@ test('a day off names the rooms it hits and where they would go, and taking the 
   await expect(modal.getByRole('listitem').filter({ hasText: '303' })).toContainText('同意済み')
   await button(modal, '休工日にして振り分ける').click()
   await expect(draftCount(page)).toHaveText('変更 5件')
-  await button(page, '変更を確定して通知').click()
+  await button(page, '変更を保存').click()
   await expect(sheetOf(page)).toContainText(`休工日にする日：${formatDayLong(site.day(1))}`)
   await expect(sheetOf(page).locator('tbody tr')).toHaveCount(4)
-  await sheetOf(page).getByRole('button', { name: /^確定/ }).click()
+  await sheetOf(page).getByRole('button', { name: /^保存/ }).click()
   await expect(page.getByTestId('edit-tools')).toBeHidden()
   await expect(cellAt(page, site.day(1)).first()).toHaveAttribute('data-kind', 'holiday')
   const saved = await site.read()
@@ -170,4 +171,17 @@ test('a whole day goes to the next working day, and all from a day on one day la
   await expect(page.getByTestId('selection-count')).toHaveText('4戸を選択中')
   await button(page, '未割当に戻す').click()
   await expect(page.getByTestId('unassigned-tray')).toContainText('未割当 4戸')
+})
+
+test('missing spare frames are laid in by one button, as a draft', async ({ page }) => {
+  const site = await buildSite()
+  await openSchedule(page, site)
+  const stock = page.getByRole('button', { name: /^予備枠/ })
+  await stock.click()
+  await page.getByRole('button', { name: '不足分を自動で入れる' }).click()
+  await expect(page.getByTestId('draft-count')).toHaveText('変更 2件')
+  await stock.click()
+  await expect(page.getByTestId('spare-stock')).toHaveAttribute('data-level', 'green')
+  await page.getByRole('button', { name: '元に戻す' }).click()
+  await expect(page.getByTestId('draft-count')).toHaveText('変更 0件')
 })

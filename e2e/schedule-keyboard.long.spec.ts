@@ -28,10 +28,10 @@ test('several cards are chosen with Space, moved by the plain form, saved, reloa
   await press(page, 'Enter')
   await expect(said(page)).toContainText(`301ほか1戸を${formatDayShort(site.day(6))} ${rows[2]}に移動しました。`)
 
-  await tabTo(page, button(page, '変更を確定して通知'))
+  await tabTo(page, button(page, '変更を保存'))
   await press(page, 'Enter')
   await expect(sheetOf(page).locator('tbody tr')).toHaveCount(2)
-  await tabTo(page, button(sheetOf(page), '確定して通知（2戸）'))
+  await tabTo(page, button(sheetOf(page), '保存して通知（2戸）'))
   await press(page, 'Enter')
   await expect(sheetOf(page)).toBeHidden()
   await page.reload()
@@ -62,7 +62,7 @@ test('the arrows go by cell, row and sheet, and Enter opens a room while nothing
   await press(page, 'PageUp', 'ArrowRight', 'ArrowRight')
   await expect(await homeOf(page, site, '301')).toBeFocused()
   await press(page, 'Enter')
-  await page.waitForURL(url => url.pathname === `/constructions/${site.id}/rooms/${site.idOf('301')}`)
+  await expect(page.getByTestId('room-panel').getByRole('heading', { name: '301号室' })).toBeFocused()
 })
 
 test('everything can be chosen with Ctrl+A and let go with Escape', async ({ page }) => {

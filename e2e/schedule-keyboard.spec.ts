@@ -15,7 +15,7 @@ test('a card is taken, carried, refused with a reason, put down, undone and redo
   await expect(said(page)).toHaveAttribute('aria-live', 'polite')
   await expect(said(page)).toHaveText('301を選びました。移動先を選んでください。Escで取り消します。')
   await press(page, 'ArrowRight')
-  await expect(said(page)).toContainText('移動できません。定員：202が割り当てられています。')
+  await expect(said(page)).toContainText('202と入れ替える（Enter）')
   await press(page, 'ArrowRight', 'ArrowRight')
   await expect(cellAt(page, site.day(3))).toBeFocused()
   await expect(said(page)).toContainText('移動できません。休工日です。')

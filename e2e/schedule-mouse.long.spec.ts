@@ -25,9 +25,23 @@ test('a click on an assigned cell opens the room, with Ctrl in a new tab', async
   await openSchedule(page, site)
   const room = `/constructions/${site.id}/rooms/${site.idOf('301')}`
   await (await homeOf(page, site, '301')).click()
+  await page.getByRole('link', { name: '部屋詳細を開く' }).click()
   await page.waitForURL(url => url.pathname === room)
-  await page.goBack()
+  // On to the next dwelling, and back to the cards as they were left.
+  await page.getByRole('link', { name: '次の部屋 302号室' }).click()
+  await page.waitForURL(url => url.pathname === `/constructions/${site.id}/rooms/${site.idOf('302')}`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('302')
+  await page.getByRole('link', { name: '前の部屋 301号室' }).click()
+  await page.waitForURL(url => url.pathname === room)
+  await page.getByRole('link', { name: '詳細工程表へ戻る' }).click()
   await cardOf(page, site, '301').waitFor()
+  const scroller = page.getByTestId('schedule-grid')
+  await scroller.evaluate(sheet => sheet.scrollTo(40, 0))
+  await (await homeOf(page, site, '202')).click()
+  await page.getByRole('link', { name: '部屋詳細を開く' }).click()
+  await page.getByRole('link', { name: '詳細工程表へ戻る' }).click()
+  await cardOf(page, site, '301').waitFor()
+  expect(await scroller.evaluate(sheet => sheet.scrollLeft)).toBe(40)
   const opened = context.waitForEvent('page')
   await cardOf(page, site, '301').click({ modifiers: ['ControlOrMeta'] })
   expect(new URL((await opened).url()).pathname).toBe(room)
@@ -42,7 +56,6 @@ test('over what refuses it, a dragged card says why at the pointer and stays whe
   for (const [target, why] of [
     [cellAt(page, site.day(3)), '休工日です。'],
     [cellAt(page, site.day(4)), '準備日です。'],
-    [await homeOf(page, site, '202'), /^定員：202が割り当てられています。$/],
   ] as const) {
     const hint = await dragOver(page, card, target)
     await expect(hint).toHaveText(why)
@@ -59,6 +72,31 @@ test('over what refuses it, a dragged card says why at the pointer and stays whe
   await page.mouse.up()
   await expect(draftCount(page)).toHaveText('変更 0件')
   expect(await site.placeOf('301')).toEqual(home)
+})
+
+test('on a taken frame the two rooms change places, and come back with one step (D-42)', async ({ page }) => {
+  const site = await buildSite()
+  const [one, other] = await Promise.all(['301', '202'].map(room => site.placeOf(room)))
+  await openSchedule(page, site)
+  await startEditing(page)
+  const hint = await dragOver(page, cardOf(page, site, '301'), await homeOf(page, site, '202'))
+  await expect(hint).toHaveText('202と入れ替える')
+  await expect(hint).toHaveAttribute('data-allowed', 'ask')
+  await page.mouse.up()
+  const question = page.getByTestId('swap-modal')
+  await expect(question).toContainText('301')
+  await button(question, '入れ替えない').click()
+  await expect(draftCount(page)).toHaveText('変更 0件')
+
+  await drag(page, cardOf(page, site, '301'), await homeOf(page, site, '202'))
+  await button(question, '202と入れ替える').click()
+  await expect(draftCount(page)).toHaveText('変更 2件')
+  await expect(said(page)).toHaveText('301と202を入れ替えました。')
+  await page.keyboard.press('Control+z')
+  await expect(draftCount(page)).toHaveText('変更 0件')
+  await page.keyboard.press('Control+y')
+  await saveAll(page)
+  expect(await Promise.all(['301', '202'].map(room => site.placeOf(room)))).toEqual([other, one])
 })
 
 test('over a free frame the pointer is told the place, and Escape lets the card go', async ({ page }) => {
@@ -143,4 +181,19 @@ test('a short movement is a click: it takes the card, and the next click puts it
   await cellAt(page, site.day(6), rows[1]).click()
   await expect(said(page)).toHaveText(`301を${formatDayShort(site.day(6))} ${rows[1]}に移動しました。`)
   await expect(draftCount(page)).toHaveText('変更 1件')
+})
+
+test('a card is dragged onto a droppable cell, saved, and found there after a reload', async ({ page }) => {
+  const site = await buildSite()
+  await openSchedule(page, site)
+  await startEditing(page)
+  const cell = cellAt(page, site.day(5))
+  await expect(cell).toHaveAttribute('data-kind', 'droppable')
+  await page.getByTestId(`room-card-${site.idOf('301')}`).dragTo(cell)
+  await expect(draftCount(page)).toHaveText('変更 1件')
+  await expect(cell).toContainText('301')
+  await saveAll(page)
+  await page.reload()
+  await expect(cellAt(page, site.day(5))).toContainText('301')
+  expect(await site.placeOf('301')).toMatchObject({ date: site.day(5), frame_number: 1 })
 })

@@ -23,6 +23,19 @@ export const draftCount = (page: Page) => page.getByTestId('draft-count')
 export const sheetOf = (page: Page) => page.getByTestId('save-sheet')
 export const button = (within: Page | Locator, name: string | RegExp) => within.getByRole('button', { name, exact: true })
 
+/** Something of the bar's menu, opened first. */
+export const fromMore = async (page: Page, name: string): Promise<void> => {
+  await button(page, 'その他').click()
+  await button(page.getByRole('group', { name: 'その他' }), name).click()
+}
+
+/** Narrows the sheet to one entry of 階, 系統 or 状態. */
+export const filterBy = async (page: Page, by: '階' | '系統' | '状態', choice: { label: string } | ''): Promise<void> => {
+  const opener = page.getByRole('button', { name: /^絞り込み/ })
+  if ((await opener.getAttribute('aria-expanded')) === 'false') await opener.click()
+  await page.getByLabel(by, { exact: true }).selectOption(choice)
+}
+
 export const startEditing = async (page: Page): Promise<void> => {
   await button(page, '編集').click()
   await expect(page.getByTestId('edit-tools')).toBeVisible()
@@ -30,8 +43,8 @@ export const startEditing = async (page: Page): Promise<void> => {
 
 /** Saves the draft as the sheet proposes it. */
 export const saveAll = async (page: Page): Promise<void> => {
-  await button(page, '変更を確定して通知').click()
-  await sheetOf(page).getByRole('button', { name: /^確定/ }).click()
+  await button(page, '変更を保存').click()
+  await sheetOf(page).getByRole('button', { name: /^保存/ }).click()
   await expect(sheetOf(page)).toBeHidden()
   await expect(page.getByTestId('edit-tools')).toBeHidden()
 }

@@ -8,6 +8,7 @@ import {
   draftCount,
   drag,
   dragOver,
+  fromMore,
   homeOf,
   openSchedule,
   rows,
@@ -64,7 +65,7 @@ test('a date agreed to after the deadline moves with a reason only, which the ti
   await openSheet(page)
   await expect(sheetOf(page).getByLabel('301を移動する理由')).toHaveValue('入院のため本人から依頼')
   await sheetOf(page).getByLabel('301を移動する理由').fill('')
-  await expect(sheetOf(page).getByRole('button', { name: /^確定/ })).toHaveAttribute('aria-disabled', 'true')
+  await expect(sheetOf(page).getByRole('button', { name: /^保存/ })).toHaveAttribute('aria-disabled', 'true')
   await sheetOf(page).getByLabel('301を移動する理由').fill('入院のため')
   await confirmSheet(page)
   await expect(await timelineOf(page, site, '301')).toContainText('理由：入院のため')
@@ -73,7 +74,7 @@ test('a date agreed to after the deadline moves with a reason only, which the ti
 test('a crew that is set absent asks for a reason on that day', async ({ page }) => {
   const site = await buildSite()
   await openSchedule(page, site)
-  await button(page, '工程の設定').click()
+  await fromMore(page, '工程の設定')
   const settings = page.getByTestId('plan-settings')
   await settings.locator(`[data-day="${site.day(6)}"]`).click()
   await button(settings, '保存').click()
@@ -96,7 +97,7 @@ test('a crew that is set absent asks for a reason on that day', async ({ page })
   await expect(page.getByText('最新の工程表に下書きを重ねました。')).toBeVisible()
   await openSheet(page)
   await expect(lineOf(page, '302')).toContainText('職人不在')
-  await expect(sheetOf(page).getByRole('button', { name: /^確定/ })).toHaveAttribute('aria-disabled', 'true')
+  await expect(sheetOf(page).getByRole('button', { name: /^保存/ })).toHaveAttribute('aria-disabled', 'true')
   await sheetOf(page).getByLabel('302を移動する理由').fill('他班が応援に入る')
   await confirmSheet(page)
   await expect(await timelineOf(page, site, '302')).toContainText('理由：他班が応援に入る')
@@ -106,7 +107,10 @@ test('a craftsman of the first tier moves rooms, is stopped at what the office d
   const site = await buildSite({ deadline: -1 })
   await site.confirm('301')
   await openSchedule(page, site, { person: craftsman })
+  await button(page, 'その他').click()
+  await expect(button(page, '印刷・出力')).toBeVisible()
   for (const name of ['工程の設定', '工程表を作り直す', '自動配置']) await expect(button(page, name)).toHaveCount(0)
+  await page.keyboard.press('Escape')
   await startEditing(page)
   const hint = await dragOver(page, cardOf(page, site, '301'), cellAt(page, site.day(5)))
   await expect(hint).toHaveText('締切後確定済み：移動は事務所に依頼してください。')
@@ -119,8 +123,10 @@ test('a craftsman of the first tier moves rooms, is stopped at what the office d
     .getByRole('button', { name: formatDayLong(site.day(5)) })
     .first()
     .click()
+  await expect(page.getByTestId('day-modal')).toBeVisible()
   await expect(button(page.getByTestId('day-modal'), '休工日にする')).toHaveCount(0)
   await page.keyboard.press('Escape')
+  await expect(page.getByTestId('day-modal')).toBeHidden()
 
   await drag(page, cardOf(page, site, '201'), cellAt(page, site.day(5)))
   await saveAll(page)
@@ -169,7 +175,7 @@ test('a draft on an older state is laid over the newer one before it is saved, w
   await site.save({ assigns_attributes: [{ ...place, room_id: site.idOf('202'), id: assigns.find(each => each.room.name === '202')?.id }] })
 
   await openSheet(page)
-  await sheetOf(page).getByRole('button', { name: /^確定/ }).click()
+  await sheetOf(page).getByRole('button', { name: /^保存/ }).click()
   await expect(sheetOf(page)).toContainText('編集中にほかの変更が保存されたため、最新の工程表に重ねました。')
   await button(sheetOf(page), '編集に戻る').click()
   await expect(page.getByRole('alert').filter({ hasText: '301 →' })).toContainText('定員：202が割り当てられています。')
@@ -210,7 +216,7 @@ test('before the schedule is completed nobody is told of anything', async ({ pag
   await openSheet(page)
   await expect(sheetOf(page)).toContainText('詳細工程表の確定前のため、居住者には通知しません。')
   await expect(sheetOf(page).getByLabel('201への通知方法')).toHaveCount(0)
-  await button(sheetOf(page), '確定する（1件）').click()
+  await button(sheetOf(page), '保存する（1件）').click()
   await expect(sheetOf(page)).toBeHidden()
   await expect(said(page)).toHaveText('')
   expect(await mailsTo(mail)).toEqual([])
@@ -231,7 +237,7 @@ test('a save whose answer is lost is recognised as done, and can be taken back',
       await route.abort('connectionreset')
     },
   )
-  await sheetOf(page).getByRole('button', { name: /^確定/ }).click()
+  await sheetOf(page).getByRole('button', { name: /^保存/ }).click()
   await expect(page.getByText('前の保存は完了していました。')).toBeVisible()
   await expect(sheetOf(page)).toBeHidden()
   await expect(draftCount(page)).toBeHidden()

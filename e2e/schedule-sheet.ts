@@ -6,12 +6,12 @@ import { type Site, staff } from './site.ts'
 export const lineOf = (page: Page, room: string) => sheetOf(page).locator('tbody tr').filter({ hasText: room })
 
 export const openSheet = async (page: Page) => {
-  await button(page, '変更を確定して通知').click()
+  await button(page, '変更を保存').click()
   await expect(sheetOf(page)).toBeVisible()
 }
 
 export const confirmSheet = async (page: Page) => {
-  await sheetOf(page).getByRole('button', { name: /^確定/ }).click()
+  await sheetOf(page).getByRole('button', { name: /^保存/ }).click()
   await expect(sheetOf(page)).toBeHidden()
 }
 

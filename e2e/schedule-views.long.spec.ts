@@ -7,6 +7,7 @@ import {
   draftCount,
   drag,
   dragOver,
+  filterBy,
   gridOf,
   homeOf,
   middleOf,
@@ -17,6 +18,8 @@ import {
   saveAll,
   startEditing,
 } from './schedule-page.ts'
+import { moveIn } from './schedule-sheet.ts'
+import { enter } from './sign-in.ts'
 import { buildSite, type Site } from './site.ts'
 
 // Nine days beside one another.
@@ -67,7 +70,7 @@ test('back leaves the page in one step, forward finds it as it was', async ({ pa
   await page.goto(site.schedule)
   await choice(page, '表示', '部屋').click()
   await choice(page, '表示幅', '月').click()
-  await page.getByLabel('階', { exact: true }).selectOption({ label: '2階' })
+  await filterBy(page, '階', { label: '2階' })
   await page.goBack()
   await page.waitForURL(url => url.pathname === `/constructions/${site.id}`)
   await page.goForward()
@@ -104,22 +107,22 @@ test('filters dim the other rooms on the sheet and leave them out by room; toget
   await site.confirm('203')
   await openSchedule(page, site)
   const found = page.getByTestId('found-rooms')
-  await page.getByLabel('階', { exact: true }).selectOption({ label: '2階' })
+  await filterBy(page, '階', { label: '2階' })
   await expect(found).toHaveText('4戸')
   await expect(await homeOf(page, site, '301')).toHaveAttribute('data-dimmed', 'true')
   await expect(await homeOf(page, site, '203')).not.toHaveAttribute('data-dimmed')
-  await page.getByLabel('系統', { exact: true }).selectOption({ label: '系統3' })
+  await filterBy(page, '系統', { label: '系統3' })
   await expect(found).toHaveText('1戸')
-  await page.getByLabel('階', { exact: true }).selectOption('')
+  await filterBy(page, '階', '')
   await expect(found).toHaveText('3戸')
-  await page.getByLabel('状態', { exact: true }).selectOption({ label: '日程確定済み' })
+  await filterBy(page, '状態', { label: '日程確定済み' })
   await expect(found).toHaveText('1戸')
   await page.reload()
   await expect(found).toHaveText('1戸')
   await choice(page, '表示', '部屋').click()
   await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '2')
   await expect(gridOf(page).getByRole('rowheader')).toContainText('203')
-  await page.getByLabel('状態', { exact: true }).selectOption({ label: '完了' })
+  await filterBy(page, '状態', { label: '完了' })
   await expect(page.getByText('条件に合う部屋がありません。絞り込みを解除してください。')).toBeVisible()
   await button(page, '解除').click()
   await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '13')
@@ -131,7 +134,7 @@ test('rooms that were changed can be looked for before they are saved', async ({
   await openSchedule(page, site)
   await startEditing(page)
   await drag(page, cardOf(page, site, '301'), cellAt(page, site.day(5)))
-  await page.getByLabel('状態', { exact: true }).selectOption({ label: '変更した部屋' })
+  await filterBy(page, '状態', { label: '変更した部屋' })
   await expect(page.getByTestId('found-rooms')).toHaveText('1戸')
   await expect(cellAt(page, site.day(5))).not.toHaveAttribute('data-dimmed')
   await expect(await homeOf(page, site, '202')).toHaveAttribute('data-dimmed', 'true')
@@ -158,8 +161,10 @@ test('by room a dwelling is moved along its own row, into the first free frame o
   await openSchedule(page, site, { search: '?view=room' })
   await startEditing(page)
   const hint = await dragOver(page, cardOf(page, site, '301'), await freeSlot(page, site, '301', 2, '13:00–15:00'))
-  await expect(hint).toHaveText(/^定員：/)
+  // The slot is full: who stands in its first frame is named.
+  await expect(hint).toHaveText('204と入れ替える')
   await page.mouse.up()
+  await button(page.getByTestId('swap-modal'), '入れ替えない').click()
   await drag(page, cardOf(page, site, '301'), await freeSlot(page, site, '301', 5, '13:00–15:00'))
   await expect(slotOf(page, site, '301', 5, '13:00–15:00')).toContainText('枠1')
   await saveAll(page)
@@ -198,4 +203,67 @@ test('the building is coloured by date or by status, and moves rooms by the form
   await expect(draftCount(page)).toHaveText('変更 3件')
   await saveAll(page)
   for (const room of ['104', '204', '304']) expect((await site.placeOf(room))?.date).toBe(site.day(6))
+})
+
+test("the window is the sheet's: its first row stands high, looked at and edited", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await enter(page, 'staff01')
+  // The tower: 300 dwellings and three crews.
+  await page.goto('/constructions/5/detail_schedule')
+  const top = async () => (await gridOf(page).getByRole('rowheader').first().boundingBox())?.y
+  const barHeight = async (at: 0 | 1) => (await page.locator('[data-schedule=bar] > *').nth(at).boundingBox())?.height
+  await gridOf(page).waitFor()
+  expect(await top()).toBeLessThanOrEqual(150)
+  expect(await barHeight(0)).toBe(48)
+  await startEditing(page)
+  expect(await top()).toBeLessThanOrEqual(190)
+  expect(await barHeight(0)).toBe(48)
+  expect(await barHeight(1)).toBe(40)
+  // With the main menu folded 1024 px are as good.
+  await button(page, 'メニューをたたむ').click()
+  await page.setViewportSize({ width: 1024, height: 768 })
+  expect(await barHeight(0)).toBe(48)
+  expect(await barHeight(1)).toBe(40)
+})
+
+test('on a phone what stands over the sheet takes two lines, and nothing scrolls sideways', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await enter(page, 'staff01')
+  await page.goto('/constructions/3/detail_schedule')
+  await gridOf(page).waitFor()
+  const bar = page.locator('[data-schedule=bar] > *')
+  const twoLines = 2 * 44 + 20
+  expect((await bar.first().boundingBox())?.height).toBeLessThanOrEqual(twoLines)
+  expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(0)
+  await startEditing(page)
+  expect((await bar.first().boundingBox())?.height).toBeLessThanOrEqual(twoLines)
+  expect((await bar.nth(1).boundingBox())?.height).toBeLessThanOrEqual(twoLines)
+  expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(0)
+})
+
+test('by week a card names who lives there, with the reception as a sign that has its word', async ({ page }) => {
+  const site = await buildSite()
+  await moveIn(site, '301')
+  await openSchedule(page, site)
+  const card = cardOf(page, site, '301')
+  await expect(card.getByText('試験', { exact: true })).toBeVisible()
+  await expect(card.getByTestId('reception-status')).toHaveAttribute('title', '未受付')
+  await expect(cardOf(page, site, '302').getByTestId('reception-status')).not.toHaveAttribute('title')
+})
+
+test('by month four digits stand clear of the frames', async ({ page }) => {
+  await enter(page, 'staff01')
+  await page.goto('/constructions/5/detail_schedule?zoom=month')
+  const numbers = gridOf(page).locator('[data-size=small] b')
+  await expect(numbers.filter({ hasText: /^\d{4}$/ }).first()).toBeVisible()
+  const room = await numbers.evaluateAll(all =>
+    Math.min(
+      ...all.map(number => {
+        const [text, card] = [number.getBoundingClientRect(), number.parentElement?.getBoundingClientRect()]
+        // The edge that says how far the work is has 3 px, the frame 1.
+        return card === undefined ? -1 : Math.min(text.left - card.left - 3, card.right - 1 - text.right)
+      }),
+    ),
+  )
+  expect(room).toBeGreaterThanOrEqual(2)
 })

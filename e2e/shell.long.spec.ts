@@ -163,7 +163,7 @@ test('a craftsman of a second-tier contractor has no contractors below', async (
 })
 
 const documents = (id: number) =>
-  ['common_area_images', 'photo_ledger', 'attachment_files', 'in_house_documents', 'completion_book'].map(
+  ['common_area_images', 'photo_ledger', 'board_report', 'attachment_files', 'in_house_documents', 'completion_book'].map(
     name => `/constructions/${id}/${name}`,
   )
 const masters = [
@@ -187,10 +187,18 @@ const building = [
   '/buildings/1/building_documents',
   '/buildings/1/building_support_versions',
 ]
-const construction = ['', '/overall_schedule', '/detail_schedule', '/answer_board', '/messages', '/completion_reports'].map(
+const construction = ['', '/overall_schedule', '/detail_schedule', '/residents', '/answer_board', '/messages', '/filings', '/orders'].map(
   tail => `/constructions/3${tail}`,
 )
-const everything = ['/constructions', ...construction, ...documents(3), '/constructions/3/remaining_constructions']
+const desk = ['/desk', '/constructions/3/completion_reports']
+const everything = [
+  '/constructions',
+  ...construction,
+  ...desk,
+  ...documents(3),
+  '/constructions/3/remaining_constructions',
+  '/constructions/3/history',
+]
 
 const sidebars: Record<string, Record<string, readonly string[]>> = {
   admin01: {
@@ -212,14 +220,20 @@ const sidebars: Record<string, Record<string, readonly string[]>> = {
     '/admins/top': ['/admins/top'],
     '/constructions': ['/admins/top', '/buildings', '/constructions', '/orders', '/desk'],
     '/buildings/1': ['/buildings', '/buildings/1', '/buildings/1/building_support_versions'],
-    '/constructions/3': ['/constructions', ...construction, ...documents(3).filter(entry => !entry.endsWith('in_house_documents'))],
+    '/constructions/3': [
+      '/constructions',
+      ...construction,
+      ...desk,
+      ...documents(3).filter(entry => !entry.endsWith('in_house_documents')),
+    ],
   },
   craftsman01: {
     '/constructions': ['/buildings', '/constructions'],
     '/constructions/3': [
       '/constructions',
-      ...construction.filter(entry => !entry.endsWith('answer_board') && !entry.endsWith('messages')),
-      ...documents(3).filter(entry => !entry.endsWith('in_house_documents')),
+      ...construction.filter(entry => !['residents', 'answer_board', 'messages', 'filings', 'orders'].some(page => entry.endsWith(page))),
+      '/constructions/3/completion_reports',
+      ...documents(3).filter(entry => !['in_house_documents', 'board_report'].some(page => entry.endsWith(page))),
     ],
   },
 }
@@ -445,7 +459,7 @@ test('the page of an address names the files of that page, and of no other', asy
     return html.match(/rel="modulepreload"[^>]*/g)?.join() ?? ''
   }
   expect(await namedIn('/')).toContain('/LoginPage-')
-  expect(await namedIn('/constructions/5/detail_schedule?view=room')).toContain('/DetailSchedulePage-')
+  expect(await namedIn('/constructions/5/detail_schedule?view=room')).toContain('/ScheduleWithRoomPage-')
   const letter = await namedIn('/residents/clients/a/constructions/b/rooms/c/authentication_code')
   expect(letter).toContain('/AuthenticationCodePage-')
   expect(letter).not.toContain('/LoginPage-')

@@ -26,21 +26,19 @@ test('a wrong password is told, and the page stays', async ({ page }) => {
   expect(new URL(page.url()).pathname).toBe('/')
 })
 
-test('a session that ended leads to the login page of its strategy, with the reason', async ({ browser }) => {
+test('a session that ended leads to the login page of its strategy, with the reason', async ({ page }) => {
+  const everyCall = /\/api\/(?!configurations)/
   for (const [person, login] of [
     ['staff01', '/'],
     ['admin01', '/admins/login'],
     ['operator01', '/operators/login'],
     ['resident01', '/residents/logout'],
   ] as const) {
-    const page = await browser.newPage()
     await enter(page, person)
-    await page.route(/\/api\/(?!configurations)/, route =>
-      route.fulfill({ status: 401, json: { errors: ['ログインもしくはアカウント登録してください。'] } }),
-    )
+    await page.route(everyCall, route => route.fulfill({ status: 401, json: { errors: ['ログインもしくはアカウント登録してください。'] } }))
     await page.goto(person === 'resident01' ? '/residents/edit' : '/buildings')
     await page.waitForURL(url => url.pathname === login)
     await expect(page.getByText('セッションがタイムアウトしました。もう一度ログインしてください。').first()).toBeVisible()
-    await page.close()
+    await page.unroute(everyCall)
   }
 })

@@ -32,12 +32,14 @@ interface Wanted {
   completed?: boolean
   /** Days from today on which residents may still choose (default: the last day). */
   deadline?: number
+  /** Of four dwellings each, with frames for all of them in the days there are; a multiple of three. */
+  floors?: number
 }
 
 let number = 0
 
 /** Builds a site through the API, under a name of its own, so that tests neither wait for nor disturb one another. */
-export const buildSite = async ({ completed = true, deadline = 11 }: Wanted = {}): Promise<Site> => {
+export const buildSite = async ({ completed = true, deadline = 11, floors = 3 }: Wanted = {}): Promise<Site> => {
   number += 1
   const name = `工程 ${process.pid}-${number}`
   const today = todayInTokyo(new Date())
@@ -45,7 +47,7 @@ export const buildSite = async ({ completed = true, deadline = 11 }: Wanted = {}
   const { building } = await callAs<{ building: { id: number } }>(staff, 'POST', '/buildings', {
     building: { name, name_kana: 'コウテイ', address: '東京都江東区東雲1-1-1' },
   })
-  const block = { floor_number: 3, room_number_per_floor: 4, floor_start: 1, initials: '', digits: 2 }
+  const block = { floor_number: floors, room_number_per_floor: 4, floor_start: 1, initials: '', digits: 2 }
   const names = { ...block, except_for_lower_digit_four: false, except_for_lower_digit_nine: false }
   await callAs(staff, 'PATCH', `/buildings/${building.id}/room_composition`, {
     building: { ...names, rooms_attributes: generateRoomNames(names) },
@@ -65,7 +67,7 @@ export const buildSite = async ({ completed = true, deadline = 11 }: Wanted = {}
     form_type: 'overall_schedule',
     construction: {
       building_id: building.id,
-      number_of_houses: 12,
+      number_of_houses: floors * 4,
       common_area_start_on: day(-2),
       common_area_end_on: day(11),
       privately_area_start_on: day(-2),
@@ -93,8 +95,8 @@ export const buildSite = async ({ completed = true, deadline = 11 }: Wanted = {}
     detail_schedule: {
       construction_order_id: construction_orders.find(each => each.name === '上から縦')?.id,
       construction_time_frames_attributes: [
-        { start_at: '09:00', end_at: '12:00', frame_number: 2 },
-        { start_at: '13:00', end_at: '15:00', frame_number: 2 },
+        { start_at: '09:00', end_at: '12:00', frame_number: (floors / 3) * 2 },
+        { start_at: '13:00', end_at: '15:00', frame_number: (floors / 3) * 2 },
       ],
     },
   })

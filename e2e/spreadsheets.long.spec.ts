@@ -102,7 +102,7 @@ test('a member of staff fills in residents on a phone, and is asked before leavi
   const [file] = await Promise.all([page.waitForEvent('download'), residents.getByRole('button', { name: 'CSV（UTF-8）' }).click()])
   const [heading = '', first = ''] = (await readFile(await file.path(), 'utf8')).split('\r\n')
   const [room = ''] = first.split(',')
-  expect(heading).toContain('部屋番号,氏名,電話番号')
+  expect(heading).toContain('部屋番号,氏名,氏名（カナ）,電話番号')
 
   await page.getByRole('button', { name: 'Excel取込・出力' }).click()
   await page.getByRole('link', { name: '居住者のExcel取込' }).click()

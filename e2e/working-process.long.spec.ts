@@ -42,6 +42,9 @@ test.describe('当日の作業一覧 on a phone', () => {
     await actions.filter({ hasText: '完了' }).click()
     await page.waitForURL(/\/rooms\/\d+\?task=complete$/)
     await expect(page.getByRole('dialog', { name: /完了登録$/ })).toBeVisible()
+    // Back closes what lies on the page, and then leaves it.
+    await page.goBack()
+    await expect(page.getByRole('dialog', { name: /完了登録$/ })).toBeHidden()
     await page.goBack()
     await actions.filter({ hasText: '不在' }).click()
     await expect(page.getByRole('dialog', { name: /不在の登録$/ })).toBeVisible()

@@ -48,6 +48,7 @@ const movedTables: Readonly<Record<string, string>> = {
   code_sessions: 'authentication-codes',
   contact_confirmations: 'authentication-codes',
   faqs: 'masters',
+  filings: 'filings',
   key_custodies: 'keys',
   ledger_entries: 'payments',
   payment_notifications: 'payments',

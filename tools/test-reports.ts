@@ -22,6 +22,17 @@ export const reportFiles = {
 /** Files of long rounds, which `bin/test` leaves to `bin/test long`. */
 export const isLong = (file: string): boolean => /\.long\.(test|spec)\.tsx?$/.test(file)
 
+/**
+ * How many of a stage's tests failed. One that failed otherwise (an error outside a test, no tests) failed once more; with words that choose
+ * among the tests it may be that another stage has them.
+ */
+export const failuresOf = (code: number, tests: readonly RanTest[], { isChosen }: { isChosen: boolean }): number => {
+  const failed = tests.filter(({ outcome }) => outcome === 'failed').length
+  if (failed > 0) return failed
+  const hasPassed = tests.some(({ outcome }) => outcome === 'passed')
+  return code !== 0 || !(hasPassed || (isChosen && tests.length === 0)) ? 1 : 0
+}
+
 /** The files whose tests took longest, with their seconds, slowest first. */
 export const slowestFiles = (tests: readonly RanTest[], count: number): { file: string; seconds: number }[] =>
   [...Map.groupBy(tests, ({ file }) => file)]

@@ -43,6 +43,8 @@ export default defineConfig({
               test: /[\\/](web[\\/]src[\\/](platform[\\/](i18n|store|api[\\/]request|session[\\/](credentials|session))|site[\\/]paths|ui[\\/](Glyph|part|plain[\\/](Read|form[\\/]FieldFrame))|app[\\/]layouts[\\/]Frame)|domain[\\/]src[\\/]access[\\/]actor)\.tsx?$|[\\/]web[\\/]src[\\/](ui[\\/](base|toasts[\\/]Toasts\.module|plain[\\/]form[\\/]FieldParts\.module)|(platform|app)[\\/](\w+[\\/])*\w+\.module)\.css$/,
               priority: 18,
             },
+            // Fetched by a resident's dialog when it opens, loaded with every modal of the office.
+            { name: 'back-closes', test: /[\\/]dialog[\\/]back-closes\.ts$/, priority: 19 },
             // What residents' and login pages are made of: files of 300 bytes compress worse apart.
             { name: 'plain', test: /[\\/]web[\\/]src[\\/]ui[\\/]plain[\\/]/, priority: 10 },
             // The kit's styles: one file, however many components they stand beside.

@@ -5,8 +5,10 @@ import { secondFactor } from './accounts/second-factor-contract.ts'
 import { staffs } from './accounts/staffs-contract.ts'
 import { roomAnswers } from './answers/contract.ts'
 import { keys } from './keys/contract.ts'
+import { boardReports } from './board-reports/contract.ts'
 import { buildings } from './buildings/contract.ts'
 import { chatbot } from './chatbot/contract.ts'
+import { filings } from './filings/contract.ts'
 import { clients } from './clients/contract.ts'
 import { clientTerms } from './client-terms/contract.ts'
 import { completionBooks } from './completion-books/contract.ts'
@@ -32,6 +34,8 @@ import { photoLedgers } from './photo-ledgers/contract.ts'
 import { photos } from './photos/contract.ts'
 import { rooms } from './rooms/contract.ts'
 import { residents } from './residents/contract.ts'
+import { earlierFrames } from './residents/earlier-contract.ts'
+import { residentsList } from './residents/list-contract.ts'
 import { schedule } from './schedule/contract.ts'
 import { scheduleLive } from './schedule/live-contract.ts'
 import { planning } from './schedule/planning-contract.ts'
@@ -50,10 +54,13 @@ export const contracts = {
   clientTerms,
   buildings,
   constructions,
+  filings,
   contractors,
   masters,
   options,
   residents,
+  residentsList,
+  earlierFrames,
   schedule,
   scheduleLive,
   messages,
@@ -64,6 +71,7 @@ export const contracts = {
   photos,
   photoArchives,
   photoLedgers,
+  boardReports,
   roomAnswers,
   keys,
   chatbot,

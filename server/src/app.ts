@@ -35,12 +35,17 @@ import { documentFilesRoutes } from './documents/routes.ts'
 import { lettersRoutes } from './printing/letters/routes.ts'
 import { printingRoutes } from './printing/routes.ts'
 import { ordersRoutes } from './orders/routes.ts'
+import { carryOutOrderDecisions } from './orders/orders.ts'
 import { ownOrdersRoutes } from './orders/own-routes.ts'
 import { paymentsRoutes } from './orders/payments/payment-routes.ts'
 import { photoArchivesRoutes } from './photo-archives/routes.ts'
+import { boardReportsRoutes } from './board-reports/routes.ts'
+import { filingsRoutes } from './filings/routes.ts'
 import { photoLedgersRoutes } from './photo-ledgers/routes.ts'
 import { photosRoutes } from './photos/routes.ts'
 import { roomsRoutes } from './rooms/routes.ts'
+import { earlierRoutes } from './residents/earlier/earlier-routes.ts'
+import { residentsListRoutes } from './residents/list/list-routes.ts'
 import { residentsRoutes } from './residents/routes.ts'
 import { scheduleLiveRoutes } from './schedule/live/routes.ts'
 import { planningRoutes } from './schedule/planning/planning-routes.ts'
@@ -57,13 +62,13 @@ const slices: readonly Slice[] = [
   clientsRoutes,
   clientTermsRoutes,
   buildingsRoutes,
-  scheduleRoutes,
+  scheduleRoutes(carryOutOrderDecisions),
   planningRoutes,
   scheduleLiveRoutes,
-  roomsRoutes,
+  roomsRoutes(carryOutOrderDecisions),
   completionReportsRoutes,
   completionBooksRoutes,
-  answersRoutes,
+  answersRoutes(carryOutOrderDecisions),
   keysRoutes,
   chatbotRoutes,
   legalTextsRoutes,
@@ -71,6 +76,8 @@ const slices: readonly Slice[] = [
   photosRoutes,
   photoArchivesRoutes,
   photoLedgersRoutes,
+  boardReportsRoutes,
+  filingsRoutes,
   printingRoutes,
   lettersRoutes,
   documentFilesRoutes,
@@ -86,6 +93,8 @@ const slices: readonly Slice[] = [
   mastersRoutes,
   optionsRoutes,
   residentsRoutes,
+  residentsListRoutes,
+  earlierRoutes,
   ordersRoutes,
   ownOrdersRoutes,
   paymentsRoutes,

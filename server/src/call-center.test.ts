@@ -10,8 +10,8 @@ import { planConstruction, type PlannedConstruction } from '../test/planned-cons
 import { buildSale } from '../test/sale.ts'
 import { type Caller, guest, openWorld } from '../test/world.ts'
 import { openAuthenticationCode } from './authentication-codes/authentication-codes.ts'
-import { hashPassword } from './platform/secrets.ts'
-import { remindOfVisits } from './residents/residents.ts'
+import { cheapDigestOf } from '../test/password-digest.ts'
+import { offerEarlierFrames, remindOfVisits } from './residents/residents.ts'
 
 /*
  * Whom residents are told to call (decision 049): two clients in one installation, one with a number of its own and one whose construction has
@@ -20,13 +20,13 @@ import { remindOfVisits } from './residents/residents.ts'
 const installation = '0120-000-000'
 const world = await openWorld()
 const password = 'sakura2026'
-const passwordDigest = await hashPassword(password)
+const passwordDigest = await cheapDigestOf(password)
 
 /** Kinds that go to people at work, or that tell nobody to call. */
 const withoutTelephone = [
   ...(['login_id', 'password_link', 'email_confirmation', 'invitation', 'key_overdue', 'detail_schedule_created'] as const),
   ...(['detail_schedule_updated', 'detail_schedule_completed', 'construction_assigned', 'room_detail_updated', 'closed'] as const),
-  ...(['rescheduled', 'all_closed', 'other'] as const),
+  ...(['rescheduled', 'board_report', 'all_closed', 'other'] as const),
 ] satisfies MessageKind[]
 
 interface Side {
@@ -104,7 +104,7 @@ const messagesOf = ({ plan }: Side) =>
   world.inClient(plan.client.id, db =>
     db.selectFrom('outbox_messages').orderBy('id').select(['kind', 'transport', 'recipients', 'body']).execute(),
   )
-const telephones = (text: string) => text.match(/(?<![\d-])0\d{1,3}-\d{3,4}-\d{3,4}(?!\d)/g) ?? []
+const telephones = (text: string) => text.match(/(?<![\da-f-])0\d{1,3}-\d{3,4}-\d{3,4}(?![\da-f-])/g) ?? []
 
 /** Everything that a resident is told of by mail or short message, each once at least. */
 const tellOfEverything = async (side: Side, resident: Caller) => {
@@ -125,11 +125,18 @@ const tellOfEverything = async (side: Side, resident: Caller) => {
     params: inRoom(side, '201'),
     body: { assign: { date, construction_time_frame_id }, acting_for: { channel: 'tel', caller: '田中' } },
   })
+  await world.call(staff, 'PUT /api/constructions/:construction_id/rooms/:room_id/presence', {
+    params: inRoom(side, '201'),
+    body: {
+      presence: { presence_method: 'proxy', proxy_name: '田中 花子', proxy_relation: '長女', proxy_phone: '090-2222-3333' },
+    },
+  })
   for (const name of ['101', '102'])
     await world.call(staff, 'PATCH /api/constructions/:construction_id/rooms/:room_id/resident', {
       params: inRoom(side, name),
       body: { resident: name === '101' ? { email: 'other@example.jp' } : { phone: '09087654321' } },
     })
+  await wishToBeEarlier(side, resident)
   // A code without a login that the house has, a way back with a new password, and a number that is to be proven.
   const enter = async (name: string, over: { contact?: { phone: string }; password?: string; password_confirmation?: string } = {}) =>
     world.call(guest, 'POST /api/resident_auth/authentication_code', {
@@ -169,6 +176,21 @@ const register = async (side: Side) => {
   await world.call(session, 'PATCH /api/residents/me', {
     body: { resident: { login_id: `haru.${plan.client.id}`, password, password_confirmation: password, name: '田中 ハル', agreement: 1 } },
   })
+}
+
+/** The room of the resident goes to the last day, and asks for any frame that is earlier. */
+const wishToBeEarlier = async (side: Side, resident: Caller) => {
+  const free = await world.call(side.plan.staff, 'GET /api/constructions/:construction_id/rooms/:room_id/free_frames', {
+    params: inRoom(side, '201'),
+  })
+  const { date, time_frames } = free.body.dates.at(-1)!
+  await world.call(side.plan.staff, 'PATCH /api/constructions/:construction_id/rooms/:room_id/assign', {
+    params: inRoom(side, '201'),
+    body: { assign: { date, construction_time_frame_id: time_frames[0]!.construction_time_frame_id } },
+  })
+  const { body } = await world.call(resident, 'GET /api/residents/earlier_wish')
+  await world.call(resident, 'PUT /api/residents/earlier_wish', { body: { dates: body.wish_days } })
+  await offerEarlierFrames(world.platform)
 }
 
 /** The construction that sells has no number of its own, as the first client's. */

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { visitWords } from '@toguchi/domain/messages/short-message'
 import { formatAuthenticationCode } from '@toguchi/domain/residents/authentication-code'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { extractImages, extractText, getDocumentProxy } from 'unpdf'
@@ -10,7 +11,7 @@ import { planConstruction, type PlannedConstruction } from '../test/planned-cons
 import { type Caller, guest, openWorld } from '../test/world.ts'
 import { qrPicture } from './printing/qr-picture.ts'
 import { originOf } from './platform/http/hosts.ts'
-import { hashPassword } from './platform/secrets.ts'
+import { cheapDigestOf } from '../test/password-digest.ts'
 import { remindOfVisits } from './residents/residents.ts'
 import { openAuthenticationCode } from './authentication-codes/authentication-codes.ts'
 
@@ -24,8 +25,10 @@ const walks: Readonly<Record<string, readonly string[]>> = {
   'printing/letters/print-poster.ts': ['掲示用ポスター'],
   'printing/letters/print-absence-slip.ts': ['不在票'],
   // To residents.
-  'notifications/notify.ts': ['what happened to a date', 'what staff are told'],
+  'notifications/notify.ts': ['what happened to a date', 'what staff are told', 'what a proxy is told'],
   'residents/contacts/remind-of-visits.ts': ['the day before'],
+  // An earlier frame, which its page answers; walked where it is offered (earlier.test.ts).
+  'residents/earlier/offer-earlier-frames.ts': [],
   'answers/remind.ts': ['a reminder to answer', 'a reminder to answer by short message'],
   'orders/notify-resident.ts': ['an order'],
   'residents/entering/welcome.ts': ['a registration'],
@@ -41,6 +44,8 @@ const walks: Readonly<Record<string, readonly string[]>> = {
   'accounts/addresses/waiting-address.ts': [],
   // To whoever was given a password of a completion book; walked where it is made (shared-books.test.ts).
   'completion-books/share-book.ts': [],
+  // To the owners' association; walked where it is sent (board-reports.test.ts).
+  'board-reports/print-report.ts': [],
   // To the carrier.
   'platform/messages/carriers/twilio.ts': [],
   'keys/alert-of-keys.ts': [],
@@ -56,7 +61,7 @@ const walk = (name: string, act: () => Promise<void>) => {
 
 const world = await openWorld()
 const password = 'sakura2026'
-const passwordDigest = await hashPassword(password)
+const passwordDigest = await cheapDigestOf(password)
 
 let plan: PlannedConstruction
 let staff: BuiltPerson
@@ -82,6 +87,10 @@ const pathOf = (url: string | undefined): string => {
   return `${pathname}${search}`
 }
 
+/** Where the short address of a dwelling leads; any other path leads where it says. */
+const followed = async (path: string): Promise<string> =>
+  path.startsWith('/r/') ? String((await world.send(guest, 'GET', path)).headers['location']) : path
+
 /** Text and QR of every page of a finished job; the QR is compared picture by picture with the address that is printed under it, or with one that is known. */
 const paperOf = async (jobId: number, known?: string): Promise<{ text: string; path: string }[]> => {
   await world.runJobs()
@@ -93,6 +102,7 @@ const paperOf = async (jobId: number, known?: string): Promise<{ text: string; p
     text.map(async (page, at) => {
       const plain = page.replaceAll(/\s/g, '')
       const printed =
+        /https?:\/\/[\w.:-]+\/r\/[2-9A-HJ-NP-Z]{6}/.exec(plain)?.[0] ??
         /https?:\/\/[\w.:-]+\/residents\/[\w/-]+?(?=authentication_code|room_select|absence)(authentication_code|room_select|absence\/[\w-]{22})/.exec(
           plain,
         )?.[0]
@@ -102,7 +112,7 @@ const paperOf = async (jobId: number, known?: string): Promise<{ text: string; p
       expect([picture?.width, picture?.height]).toEqual([qr_side, qr_side])
       const step = (picture?.data.length ?? 0) / (qr_side * qr_side)
       expect(qr.map((_, pixel) => ((picture?.data[pixel * step] ?? 0) > 127 ? 255 : 0))).toEqual(qr)
-      return { text: plain, path: pathOf(url) }
+      return { text: plain, path: await followed(pathOf(url)) }
     }),
   )
 }
@@ -272,6 +282,49 @@ describe('what a message leads to', () => {
       params: { construction_id: Number(construction_id), room_id: Number(room_id) },
     })
     expect(shown.body.room).toMatchObject({ name: '101', construction_schedule_confirmed_at: expect.any(String) })
+  })
+
+  walk('what a proxy is told', async () => {
+    const { loginId } = await withLogin('101', 'login@example.jp')
+    await agreeOn('101')
+    const resident = await signInAt(await linkTo('login@example.jp'), loginId)
+    const name = (proxy_phone: string) =>
+      world.call(resident, 'PUT /api/residents/presence', {
+        body: { presence: { presence_method: 'proxy', proxy_name: '田中 花子', proxy_relation: '長女', proxy_phone } },
+      })
+    const told = () =>
+      world.inClient(plan.client.id, db =>
+        db
+          .selectFrom('outbox_messages')
+          .where('kind', '=', 'proxy_named')
+          .orderBy('id')
+          .select(['recipients', 'body', 'next_attempt_at'])
+          .execute(),
+      )
+    // Nobody is woken, and a landline receives nothing.
+    world.setNow('2026-11-21T23:00:00+09:00')
+    expect((await name('03-1234-5678')).status).toBe(200)
+    expect(await told()).toEqual([])
+    await name('090-1234-5678')
+    // The same number again has heard it.
+    await name('090-1234-5678')
+    const { assign: before } = await shownTo(resident)
+    const [free] = (await world.call(resident, 'GET /api/residents/assignable_frames')).body.dates.flatMap(({ date, time_frames }) =>
+      time_frames
+        .filter(frame => frame.available && !frame.current)
+        .map(({ construction_time_frame_id }) => ({ date, construction_time_frame_id })),
+    )
+    expect((await world.call(resident, 'PATCH /api/residents/assign', { body: { assign: free! } })).status).toBe(200)
+    const { assign: after } = await shownTo(resident)
+    expect(await told()).toMatchObject(
+      [before!, after!].map(visit => ({
+        recipients: ['09012345678'],
+        body: expect.stringMatching(
+          new RegExp(`^【.+】101号室の工事は${RegExp.escape(visitWords(visit))}です。代理の立会いをお願いします [\\d-]+$`),
+        ),
+      })),
+    )
+    for (const { next_attempt_at } of await told()) expect(next_attempt_at >= new Date('2026-11-22T08:00:00+09:00')).toBe(true)
   })
 
   walk('the day before', async () => {

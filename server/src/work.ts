@@ -7,12 +7,14 @@ import { printDocument } from './printing/printing.ts'
 import { completionBookPapers } from './completion-books/completion-books.ts'
 import { completionReportPapers } from './completion-reports/completion-reports.ts'
 import { forgetArchives, photoArchivePapers } from './photo-archives/photo-archives.ts'
-import { orderPapers, settleOrders, workPayments } from './orders/orders.ts'
+import { orderPapers, remindOfPayments, settleOrders, workPayments } from './orders/orders.ts'
+import { boardReportPapers, forgetBoardReports } from './board-reports/board-reports.ts'
 import { photoLedgerPapers } from './photo-ledgers/photo-ledgers.ts'
 import { attemptEach } from './platform/attempt-each.ts'
+import { removeBytes } from './platform/files/remove-bytes.ts'
 import type { Work } from './platform/jobs/jobs.ts'
 import type { Platform } from './platform/platform.ts'
-import { remindOfVisits } from './residents/residents.ts'
+import { offerEarlierFrames, remindOfVisits } from './residents/residents.ts'
 import { eraseClients, eraseDueClient, erasePeople } from './retention/retention.ts'
 import { confirmDueDates } from './rooms/rooms.ts'
 
@@ -23,6 +25,7 @@ const papers = {
   ...orderPapers,
   ...completionReportPapers,
   ...photoLedgerPapers,
+  ...boardReportPapers,
   ...photoArchivePapers,
   ...completionBookPapers,
   ...clientTermPapers,
@@ -36,6 +39,7 @@ export const work = (platform: Platform, sendMessages: () => Promise<void>): Wor
   archives: (data, signal) =>
     printDocument(platform, { clientId: Number(data['client_id']), jobId: Number(data['job_id']) }, papers, signal),
   erasures: (data, signal) => eraseDueClient(platform, Number(data['client_id']), signal),
+  bytes: data => removeBytes(platform, Number(data['client_id'])),
   logos: data => dropLogo(platform, String(data['logo_path'])),
   payments: data => workPayments(platform, data),
   daily: () =>
@@ -49,9 +53,11 @@ export const work = (platform: Platform, sendMessages: () => Promise<void>): Wor
         drawMissingViews,
         forgetArchives,
         forgetExports,
+        forgetBoardReports,
         sweepStaging,
       ],
       task => task(platform),
     ),
-  reminders: () => attemptEach([remindOfVisits, alertOfKeys, settleAddresses], task => task(platform)),
+  reminders: () =>
+    attemptEach([remindOfVisits, remindOfPayments, offerEarlierFrames, alertOfKeys, settleAddresses], task => task(platform)),
 })

@@ -38,6 +38,8 @@ export const buildSale = async (
       .updateTable('constructions')
       .set({
         use_payment: over.use_payment ?? true,
+        cash_place: '管理室・当社窓口',
+        cash_hours: '平日9時〜17時',
         use_optional_construction: true,
         option_request_end_on: over.option_request_end_on ?? '2026-12-10',
         detail_schedule_completed_at: new Date('2026-11-10T00:00:00Z'),

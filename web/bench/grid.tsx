@@ -28,7 +28,7 @@ const Sheet = ({ schedule }: { schedule: DetailSchedule }) => {
     const asleep = { changed: false, grabbed: false, selected: false, dimmed: false }
     return liveModel(view, name, store, ({ room }) => ({ ...asleep, at: room === null ? null : (draft.plan.places.get(room.id) ?? null) }))
   }, [draft])
-  const measures = useMemo(() => measuresOf(name, 'week', false, { wings: 1, crews: false }), [])
+  const measures = useMemo(() => measuresOf(name, 'week', false, { wings: 1, crews: false, rows: 0, height: 0 }), [])
   const [active, setActive] = useState<Position>({ row: 0, column: 0 })
   const settings = {
     constructionId: 1,

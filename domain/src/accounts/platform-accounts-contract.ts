@@ -18,6 +18,8 @@ const PlatformAccount = z.object({
   second_factor_enabled: z.boolean(),
   /** Until when wrong guesses keep the person out; null where they do not. */
   locked_until: instant.nullable(),
+  /** Somebody else may end the lock: of wrong second factors alone nobody may. */
+  lock_liftable: z.boolean(),
   last_sign_in_at: instant.nullable(),
   created_at: instant,
   updated_at: instant,

@@ -26,6 +26,8 @@ const Staff = z.object({
   second_factor_enabled: z.boolean(),
   /** Until when wrong guesses keep the person out; null where they do not, and for who does not keep the account. */
   locked_until: instant.nullable(),
+  /** Somebody else may end the lock: of wrong second factors alone nobody may. */
+  lock_liftable: z.boolean(),
   last_sign_in_at: instant.nullable(),
   created_at: instant,
   updated_at: instant,

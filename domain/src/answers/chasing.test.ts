@@ -3,9 +3,25 @@ import { addDays } from '../calendar/day.ts'
 import { chasingStep, dayOfStep, forecastAnswers, longAgo } from './chasing.ts'
 
 const facts = { today: '2026-11-21', information_distribution_on: '2026-11-01', schedule_change_end_on: '2026-11-30' }
-const left = (days: number) => ({ ...facts, schedule_change_end_on: addDays(facts.today, days) })
+/** Before a deadline on a Friday without a holiday around it. */
+const left = (days: number) => ({
+  today: addDays('2026-10-09', -days),
+  information_distribution_on: '2026-09-01',
+  schedule_change_end_on: '2026-10-09',
+})
 
 describe('what to do with the unanswered', () => {
+  // The Friday before three days off: what would begin on one of them has begun.
+  it('begins no step on a day off', () => {
+    const friday = { ...facts, today: '2026-11-20' }
+    expect(chasingStep({ ...friday, schedule_change_end_on: '2026-11-24' })).toBe('call')
+    expect(chasingStep({ ...friday, schedule_change_end_on: '2026-11-26' })).toBe('send')
+    expect(chasingStep({ ...friday, schedule_change_end_on: '2026-11-30' })).toBe('print')
+    expect(chasingStep({ ...friday, schedule_change_end_on: '2026-12-01' })).toBe('wait')
+    expect(dayOfStep('call', '2026-11-24')).toBe('2026-11-20')
+    expect(dayOfStep('send', '2027-01-06')).toBe('2026-12-28')
+  })
+
   it.each([
     [8, 'wait'],
     [7, 'print'],

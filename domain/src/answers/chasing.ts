@@ -1,11 +1,12 @@
 import { addDays, type Day, daysBetween } from '../calendar/day.ts'
+import { workingDayUntil } from '../calendar/working-days.ts'
 
 /** What is due for the unanswered (practice §2): wait, print, send, call, and after the deadline visit and call. */
 export const chasingSteps = ['not_begun', 'wait', 'print', 'send', 'call', 'over'] as const
 export type ChasingStep = (typeof chasingSteps)[number]
 
-/** Days before the deadline at which a step begins. */
-export const chasingDays = { print: 7, send: 3, call: 1 } as const
+/** Days before the deadline at which a step begins, or the last working day before that. */
+const chasingDays = { print: 7, send: 3, call: 1 } as const
 
 export interface Deadline {
   today: Day
@@ -22,17 +23,18 @@ export const daysLeft = ({ today, schedule_change_end_on: deadline }: Deadline):
 /** What to do today with who has not answered. Without a deadline there is no hurry, and paper is the way that reaches everybody. */
 export const chasingStep = (facts: Deadline): ChasingStep => {
   if (facts.information_distribution_on !== null && facts.today < facts.information_distribution_on) return 'not_begun'
-  const left = daysLeft(facts)
-  if (left === null) return 'print'
-  if (left < 0) return 'over'
-  if (left <= chasingDays.call) return 'call'
-  if (left <= chasingDays.send) return 'send'
-  return left <= chasingDays.print ? 'print' : 'wait'
+  const { today, schedule_change_end_on: deadline } = facts
+  if (deadline === null) return 'print'
+  if (today > deadline) return 'over'
+  return (['call', 'send', 'print'] as const).find(step => today >= firstDayOf(step, deadline)) ?? 'wait'
 }
+
+/** Nobody prints or calls on a day off: what would begin then begins before it. */
+const firstDayOf = (step: keyof typeof chasingDays, deadline: Day): Day => workingDayUntil(addDays(deadline, -chasingDays[step]))
 
 /** The day on which a step begins; null without a deadline. */
 export const dayOfStep = (step: keyof typeof chasingDays, deadline: Day | null): Day | null =>
-  deadline === null ? null : addDays(deadline, -chasingDays[step])
+  deadline === null ? null : firstDayOf(step, deadline)
 
 /** Stands for the day of an answer of which nobody knows when it came; before every day that is looked back on. */
 export const longAgo: Day = '0001-01-01'

@@ -1,14 +1,18 @@
 import { z } from 'zod'
 import { contract } from '../http/endpoint.ts'
-import { day, email, flag, instant, optional, optionalMultilineText, phone, query, text } from '../http/fields.ts'
+import { day, email, flag, instant, listQuery, optional, optionalMultilineText, phone, query, text } from '../http/fields.ts'
 import { orderStatuses } from '../orders/labels.ts'
 import { payMethods } from '../money/pay-method.ts'
+import { orderDecisions } from '../rooms/order-decision.ts'
 import { presenceMethods } from '../rooms/presence.ts'
 import { receptionStatuses, roomStatuses } from '../rooms/labels.ts'
+import { answerStandings, contactOutcomes, occupancies } from '../rooms/occupancy/occupancy.ts'
 import { canChooseClients } from '../clients/policy.ts'
-import { answerChannels, answerLabels, callOutcomes, dateAnswers, verifiedFacts } from './labels.ts'
+import { answerChannels, answerLabels, callBackFilters, callOutcomes, dateAnswers, mostSlipsAtOnce, verifiedFacts } from './labels.ts'
 import { chasingSteps } from './chasing.ts'
 import { canChaseAnswers, canTakeAnswers } from './policy.ts'
+import { askedDayKinds } from '../schedule/offered-frames.ts'
+import { SeenPlace } from '../rooms/seen-place-contract.ts'
 
 /** How the resident learns what was written down: a mail, a short message, or a sheet at the next distribution. */
 const channel = z.enum(['mail', 'sms', 'paper'])
@@ -45,7 +49,9 @@ const RoomAnswerForm = z.strictObject({
   /** Where the room goes, when another date was agreed; with `accept` the date that was read out, and 409 `date_changed` for another one by now. */
   assign: z.strictObject({ date: day, construction_time_frame_id: query.id }).optional(),
   /** With `move`: where the room stood on the screen, null nowhere; 409 `date_changed` when somebody else moved it meanwhile. */
-  seen: z.strictObject({ date: day, construction_time_frame_id: query.id }).nullable().optional(),
+  seen: SeenPlace.optional(),
+  /** What becomes of ordered options with `move`; 409 `orders_undecided` as for any move. */
+  order_decision: z.enum(orderDecisions).optional(),
   presence: z
     .strictObject({
       presence_method: z.enum(presenceMethods),
@@ -60,11 +66,15 @@ const RoomAnswerForm = z.strictObject({
     .strictObject({ name: optional(text(100)), phone: optional(phone), email: optional(email) })
     .partial()
     .optional(),
-  /** The call is written down although nothing was changed; the dwelling counts as unanswered as before. */
+  /** The call is written down although nothing was changed, by its `contents` or a promise to call back; the dwelling stays unanswered. */
   noted: flag.optional(),
   contents: optionalMultilineText(2000).optional(),
   /** Promised to the caller: a task until it is done. */
   call_back_at: instant.optional(),
+  /** Who calls back: a member of the company; absent, whoever is at the desk. */
+  call_back_user_id: optional(query.id),
+  /** The number to call, where it is not the household's own. */
+  call_back_phone: optional(phone),
 })
 export type RoomAnswerForm = z.infer<typeof RoomAnswerForm>
 
@@ -93,13 +103,19 @@ const Call = z.object({
   building_name: z.string(),
   room_id: z.int(),
   room_name: z.string(),
-  /** The household's number as it stands now, to call back. */
+  /** The number that was asked for, else the household's as it stands now. */
   phone: z.string().nullable(),
   /** Null once it was erased. */
   caller: z.string().nullable(),
   contents: z.string().nullable(),
   /** The time that was promised is over, and nobody called back. */
   is_overdue: z.boolean(),
+  /** Who calls back; null where that is the desk's. */
+  assignee: z.string().nullable(),
+  /** It falls to whoever asks: by name, or at the desk. */
+  is_own: z.boolean(),
+  /** What came of calling back; null once it was erased. */
+  call_back_result: z.string().nullable(),
   /** Who took it: `operator:5`, to filter by, and the name. */
   writer: z.string(),
   written_by: z.string().nullable(),
@@ -118,7 +134,8 @@ const FoundDwelling = z.object({
   start_at: z.string().nullable(),
   end_at: z.string().nullable(),
   reception_status_en: z.enum(receptionStatuses),
-  /** 完了確定: what is called about is after-care. */
+  /** The work is done, 完了確定 or not yet: what is called about is after-care. */
+  is_completed: z.boolean(),
   closed_at: instant.nullable(),
   /** The number that was typed is the household's, proven or written down by the office: the caller is known by one fact already. */
   by_phone: z.boolean(),
@@ -127,6 +144,16 @@ const FoundDwelling = z.object({
 })
 export type FoundDwelling = z.infer<typeof FoundDwelling>
 
+const AskedDay = z.object({
+  date: day,
+  kind: z.enum(askedDayKinds),
+  /** Every time frame of an open day, full ones too. */
+  time_frames: z.array(
+    z.object({ construction_time_frame_id: z.int(), start_at: z.string(), end_at: z.string(), free: z.int(), spare: z.int() }),
+  ),
+})
+export type AskedDay = z.infer<typeof AskedDay>
+
 /** Everything somebody on the telephone needs of one dwelling (feature 12). */
 const Desk = z.object({
   room: z.object({
@@ -134,11 +161,13 @@ const Desk = z.object({
     construction_id: z.int(),
     name: z.string(),
     status: z.enum(roomStatuses),
+    completed_at: instant.nullable(),
     closed_at: instant.nullable(),
     reception_status_en: z.enum(receptionStatuses),
     construction_schedule_confirmed_at: instant.nullable(),
     high_priority: z.boolean(),
     room_remarks: z.string().nullable(),
+    construction_remarks: z.string().nullable(),
   }),
   construction: z.object({
     id: z.int(),
@@ -146,6 +175,8 @@ const Desk = z.object({
     manage_no: z.string().nullable(),
     building_name: z.string(),
     schedule_change_end_on: day.nullable(),
+    /** Residents choose no more; the office still does (G-SCH-10). */
+    is_past_deadline: z.boolean(),
     /** Dates are promised only once the schedule is completed. */
     detail_schedule_completed_at: instant.nullable(),
     time_per_unit: z.int().nullable(),
@@ -173,6 +204,8 @@ const Desk = z.object({
       payment_period_end_on: day.nullable(),
       completion_at: instant.nullable(),
       options: z.array(z.string()),
+      /** Numbers of the receipts that were issued. */
+      receipts: z.array(z.int()),
     }),
   ),
   /** What was said or done last, newest first: of the timeline what came from the resident, and the support history. */
@@ -192,8 +225,12 @@ const Desk = z.object({
    * asked in it. `id` is that of the last one, by which it is settled.
    */
   asked: z.array(z.object({ id: z.int(), at: instant, count: z.int(), questions: z.array(z.string()) })),
+  /** Who of the company may be asked to call back. */
+  assignees: z.array(z.object({ id: z.int(), name: z.string() })),
   /** The three free frames nearest to the present one, or to the day that was asked for; spare ones only when they are released. */
   proposals: z.array(Place),
+  /** The day that was asked for, with the days before and after it; none where no day was. */
+  asked_days: z.array(AskedDay),
 })
 export type Desk = z.infer<typeof Desk>
 
@@ -205,12 +242,16 @@ const BoardRoom = z.object({
   row: z.int(),
   col: z.int(),
   reception_status_en: z.enum(receptionStatuses),
-  /** Not asked any more: done or closed without an answer. */
-  asked: z.boolean(),
+  standing: z.enum(answerStandings),
+  occupancy: z.enum(occupancies),
+  contact_outcome: z.enum(contactOutcomes).nullable(),
+  /** Lives elsewhere. */
+  owner: z.object({ name: z.string(), phone: z.string().nullable() }).nullable(),
   resident_name: z.string().nullable(),
   phone: z.string().nullable(),
   contact_channel: channel,
   date: day.nullable(),
+  construction_time_frame_id: z.int().nullable(),
   answered_on: day.nullable(),
   reminded_on: day.nullable(),
   sheet_printed_on: day.nullable(),
@@ -229,9 +270,15 @@ const AnswerBoard = z.object({
   /** 0 on the last day, negative after it. */
   days_left: z.int().nullable(),
   step: z.enum(chasingSteps),
-  /** Dwellings that are asked. */
+  /** Dwellings that are asked: answered + unanswered + unreachable + refused (D-37). */
   total: z.int(),
   answered: z.int(),
+  unanswered: z.int(),
+  unreachable: z.int(),
+  refused: z.int(),
+  /** Dwellings without a person, asked or not. */
+  away: z.object({ vacant: z.int(), long_absent: z.int() }),
+  /** Of the answered and the unanswered. */
   counts: z.record(z.enum(receptionStatuses), z.int()),
   forecast: z.object({ expected: z.int(), daily_share: z.number(), days: z.int() }).nullable(),
   blocks: z.array(z.object({ position: z.int(), name: z.string(), floor_start: z.int() })),
@@ -247,7 +294,8 @@ export const roomAnswers = contract({
   },
   /**
    * Writes down in one transaction what was said: the date that suits or another one, how the craftsmen get in, whom to reach. The
-   * resident is told as if they had answered on the web. 409 with the nearest free frames when the frame has gone; 422 `nothing_said`.
+   * resident is told as if they had answered on the web. 409 with the nearest free frames when the frame has gone, and `date_changed` with
+   * who moved the room and where it stands; 422 `nothing_said`.
    */
   'POST /api/constructions/:construction_id/rooms/:room_id/answers': {
     access: canTakeAnswers,
@@ -286,12 +334,17 @@ export const roomAnswers = contract({
     response: z.object({ dwellings: z.array(DwellingOfClient.extend({ closed_at: instant.nullable() })) }),
   },
   /**
-   * 本日の電話: what was written down on a day (today), newest first, at most 500, and the promises to call back that are still to be kept, the
-   * next first, at most 200.
+   * 本日の電話: what was written down on a day (today), newest first, at most 500, and the promises to call back: those still to be kept, the
+   * next first, only those of whoever asks, or all with those that were kept, the newest first; at most 200.
    */
   'GET /api/calls': {
     access: canTakeAnswers,
-    query: z.strictObject({ date: day.optional(), outcome: z.enum(callOutcomes).optional(), writer: query.text.optional() }),
+    query: z.strictObject({
+      date: day.optional(),
+      outcome: z.enum(callOutcomes).optional(),
+      writer: query.text.optional(),
+      call_backs: z.enum(callBackFilters).optional(),
+    }),
     response: z.object({
       date: day,
       calls: z.array(Call),
@@ -302,13 +355,29 @@ export const roomAnswers = contract({
       writers: z.array(z.object({ writer: z.string(), name: z.string().nullable() })),
     }),
   },
-  /** The caller was called back. 422 `called_back` when somebody did already. */
-  'POST /api/calls/:id/called_back': { access: canTakeAnswers, response: z.object({ message: z.string() }) },
-  /** The caller's own calls of today, at whichever client: dwellings, and nothing of a person (decision 049). */
+  /** The caller was called back, with what came of it. 422 `called_back` when somebody did already. */
+  'POST /api/calls/:id/called_back': {
+    access: canTakeAnswers,
+    labels: answerLabels,
+    body: z
+      .strictObject({ call: z.strictObject({ call_back_result: optionalMultilineText(2000) }).partial() })
+      .partial()
+      .default({}),
+    response: z.object({ message: z.string() }),
+  },
+  /** Whoever asks calls back from now on: a member of the company by name, an admin or operator as the desk. 422 `called_back`. */
+  'POST /api/calls/:id/take_over': { access: canTakeAnswers, response: z.object({ message: z.string() }) },
+  /** The caller's own calls of today, at whichever client, the newest first unless it is asked for otherwise: dwellings, and nothing of a person (decision 049). */
   'GET /api/admin/calls': {
     access: canChooseClients,
     scope: 'platform',
-    response: z.object({ date: day, calls: z.array(DwellingOfClient.extend(CallFacts)) }),
+    query: listQuery(['id', 'created_at', 'client_name', 'outcome'], {
+      call: z
+        .strictObject({ outcome: z.enum(callOutcomes), client_cd: text(8) })
+        .partial()
+        .optional(),
+    }),
+    response: z.object({ date: day, calls: z.array(DwellingOfClient.extend(CallFacts)), total_count: z.int().optional() }),
   },
   'GET /api/constructions/:construction_id/rooms/:room_id/desk': {
     access: canTakeAnswers,
@@ -318,6 +387,25 @@ export const roomAnswers = contract({
   'GET /api/constructions/:construction_id/answer_board': {
     access: canTakeAnswers,
     response: z.object({ answer_board: AnswerBoard }),
+  },
+  /**
+   * Slips that came in a pile, each with the date ticked that the letter proposed: every one is an answer on paper as if it had been written
+   * down alone, all or none (O14). `seen` is where the room stood on the screen; 409 `date_changed` names the room that was moved meanwhile.
+   * Who has answered by another way since is left as it is, and said.
+   */
+  'POST /api/constructions/:construction_id/paper_acceptances': {
+    access: canTakeAnswers,
+    labels: answerLabels,
+    status: 201,
+    body: z.strictObject({
+      paper_acceptance: z.strictObject({
+        rooms: z
+          .array(z.strictObject({ id: query.id, seen: z.strictObject({ date: day, construction_time_frame_id: query.id }) }))
+          .min(1)
+          .max(mostSlipsAtOnce),
+      }),
+    }),
+    response: z.object({ message: z.string(), accepted: z.int(), already_answered: z.int() }),
   },
   /**
    * Reminds who has not answered by mail or short message, each at most once a day; from 20:00 to 8:00 the messages wait for the morning

@@ -31,9 +31,20 @@ export const callOutcomeLabels: Readonly<Record<CallOutcome, string>> = {
   noted: '対応履歴のみ',
 }
 
+/** Which promises to call back are looked at: what is to be done, one's own of it, or all that were given. */
+export const callBackFilters = ['open', 'own', 'all'] as const
+export type CallBackFilter = (typeof callBackFilters)[number]
+export const callBackFilterLabels: Readonly<Record<CallBackFilter, string>> = { open: '未対応', own: '自分', all: 'すべて' }
+
+/** Who calls back where nobody of the company was named. */
+export const deskAssignee = '電話受付'
+
 /** What was said about the date: it suits, another one, or nothing. */
 export const dateAnswers = ['accept', 'move', 'none'] as const
 export type DateAnswer = (typeof dateAnswers)[number]
+
+/** A pile of slips that is written down at once: none is told in a moment, and the schedule waits for it. */
+export const mostSlipsAtOnce = 100
 
 /** Names of the fields of an answer, keyed as errors are. */
 export const answerLabels = {
@@ -44,11 +55,19 @@ export const answerLabels = {
   date: '工事日',
   construction_time_frame_id: '時間枠',
   slip: '回答票',
+  rooms: '部屋',
+  'rooms[].id': '部屋',
+  'rooms[].seen.date': '現在の工事日',
+  'rooms[].seen.construction_time_frame_id': '現在の時間枠',
   contents: '用件',
   call_back_at: '折り返しの日時',
+  call_back_user_id: '折り返しの担当者',
+  call_back_phone: '折り返し先の電話番号',
+  call_back_result: '対応の結果',
   keyword: '検索語',
   'assign.date': '工事日',
   'assign.construction_time_frame_id': '時間枠',
+  order_decision: 'オプションの注文',
   'seen.date': '現在の工事日',
   'seen.construction_time_frame_id': '現在の時間枠',
   'resident.name': '氏名',

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { contract } from '../http/endpoint.ts'
-import { changes, listQuery, optional, optionalText, phone, query, text } from '../http/fields.ts'
+import { changes, kana, listQuery, optional, optionalText, phone, query, text } from '../http/fields.ts'
 import { Block, compositionForm } from '../rooms/composition-contract.ts'
-import { toFullWidthKatakana, isFullWidthKatakana, katakanaText } from '../text/kana.ts'
 import { normaliseZipcode } from '../text/zipcode.ts'
 import { buildingLabels } from './labels.ts'
 import { compositionLabels } from '../rooms/labels.ts'
@@ -13,12 +12,11 @@ const zipcode = z
   .string()
   .transform(value => normaliseZipcode(value) ?? value)
   .pipe(z.string().regex(/^\d{7}$/, 'は7桁の数字で入力してください'))
-const kana = z.string().trim().max(100).transform(toFullWidthKatakana).pipe(z.string().refine(isFullWidthKatakana, katakanaText))
 
 const building = {
   cd: optionalText(20),
   name: text(100),
-  name_kana: optional(kana),
+  name_kana: optional(kana(100)),
   zipcode: optional(zipcode),
   address: text(255),
   management_company: optionalText(100),

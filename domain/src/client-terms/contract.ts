@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { loginId } from '../accounts/contract.ts'
 import { clientCode, clientDetails, SavedClient } from '../clients/contract.ts'
-import { canManageClients as access } from '../clients/policy.ts'
+import { canChangeSettings, canManageClients as access } from '../clients/policy.ts'
 import { contract } from '../http/endpoint.ts'
 import { day, email, instant, optionalMultilineText, query, text } from '../http/fields.ts'
 import { saleSettingsFields } from '../orders/contract.ts'
 import { Job } from '../printing/contract.ts'
-import { endingStates, longestFirstText, newClientLabels, readinessKeys, termLabels } from './labels.ts'
+import { endingStates, longestFirstText, newClientLabels, readinessKeys, readinessNeeds, termLabels } from './labels.ts'
 
 /** Whole numbers: as text where they come beside a logo. */
 const months = query.integer.pipe(z.int().min(1).max(36))
@@ -27,6 +27,10 @@ const Export = Job.omit({ file_url: true }).extend({
 })
 export type ClientExport = z.infer<typeof Export>
 
+/** What a company has, and before what the rest is needed: the first 案内状, or the first payment; null for what may stay away. */
+const Readiness = z.array(z.object({ key: z.enum(readinessKeys), done: z.boolean(), needed_for: z.enum(readinessNeeds).nullable() }))
+export type Readiness = z.infer<typeof Readiness>
+
 const Terms = z.object({
   erasure_months: z.int(),
   accounting_years: z.int(),
@@ -44,8 +48,7 @@ const Terms = z.object({
   records_erased_on: day.nullable(),
   /** Refunds that are still to be paid: until then nothing is erased. */
   open_refunds: z.int(),
-  /** What is there before the first letter is printed; without what is not `required` it can be printed as well. */
-  readiness: z.array(z.object({ key: z.enum(readinessKeys), done: z.boolean(), required: z.boolean() })),
+  readiness: Readiness,
   exports: z.array(Export),
 })
 export type ClientTerms = z.infer<typeof Terms>
@@ -70,6 +73,8 @@ export const clientTerms = contract({
     status: 201,
     response: SavedClient,
   },
+  /** How far the own company has come with its beginning, for those who can go on with it. */
+  'GET /api/readiness': { access: canChangeSettings, response: z.object({ readiness: Readiness }) },
   'GET /api/clients/:id/terms': { access, scope: 'platform', response: z.object({ terms: Terms }) },
   'PATCH /api/clients/:id/terms': {
     access,

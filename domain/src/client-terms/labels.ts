@@ -12,7 +12,7 @@ export const usualTerms = { erasure_months: 6, accounting_years: 10, records_yea
 /** Texts that stand on several letters, as they are first written. */
 export const firstLetterTextLabels = { entry: 'お部屋への入室（文章）', closing: '結び' } as const
 /** So many characters of each fit on every letter beside our own words. */
-export const longestFirstText = 150
+export const longestFirstText = 125
 
 /** Names of a new company's fields: its own, and those that are saved beside it. */
 export const newClientLabels: Readonly<Record<string, string>> = {
@@ -22,7 +22,7 @@ export const newClientLabels: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(firstLetterTextLabels).map(([name, label]) => [`letter_texts.${name}`, label])),
 }
 
-/** What a company has before its first letter is printed, in the order in which it is done. */
+/** What a company has before it asks its first residents, in the order in which it is done. */
 export const readinessKeys = [
   'staff_admin',
   'logo',
@@ -48,6 +48,9 @@ export const readinessLabels: Readonly<Record<ReadinessKey, string>> = {
   rooms: '工事の部屋構成',
   schedule: '詳細工程表の確定',
 }
+
+/** Before what an item of the beginning is needed; the others may be left as they are. */
+export const readinessNeeds = ['letter', 'payment'] as const
 
 /** How far a client is on its way out. */
 export const endingStates = ['contracted', 'waiting', 'erasing', 'erased'] as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { instantOf, isDay } from '../calendar/day.ts'
-import { day, id, instant, optional, optionalMultilineText, optionalText, phone, printedPhone } from '../http/fields.ts'
+import { day, email, id, instant, optional, optionalMultilineText, optionalText, phone, printedPhone } from '../http/fields.ts'
 import { type ConstructionFieldName, constructionFieldNames, copiedFieldNames, type FieldKind, fieldOf, type KindOf } from './fields.ts'
 import { constructionTypes, electronicSignboardTypes, securityEquipments } from './labels.ts'
 
@@ -21,6 +21,11 @@ const days = z
   .array(day)
   .max(1_000)
   .transform(dates => [...new Set(dates)].toSorted())
+/** To whom the board's report goes. */
+const addresses = z
+  .array(email)
+  .max(10)
+  .transform(each => [...new Set(each)])
 
 /** What is sent of a field, by what it holds; `max` is the longest text. */
 const sent = {
@@ -33,6 +38,7 @@ const sent = {
   flag: () => z.boolean(),
   date: () => optional(day),
   dates: () => days,
+  addresses: () => addresses,
   'construction type': () => optional(z.enum(constructionTypes)),
   'security equipment': () => optional(z.enum(securityEquipments)),
   'signboard type': () => optional(z.enum(electronicSignboardTypes)),
@@ -50,6 +56,7 @@ const answered = {
   flag: () => z.boolean(),
   date: () => z.string().nullable(),
   dates: () => z.array(z.string()),
+  addresses: () => z.array(z.string()),
   'construction type': () => z.enum(constructionTypes).nullable(),
   'security equipment': () => z.enum(securityEquipments).nullable(),
   'signboard type': () => z.enum(electronicSignboardTypes),

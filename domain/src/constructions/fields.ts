@@ -15,6 +15,8 @@ export type FieldKind =
   | 'date'
   /** Days, each once, ascending. */
   | 'dates'
+  /** Mail addresses, each once. */
+  | 'addresses'
   | 'construction type'
   | 'security equipment'
   | 'signboard type'
@@ -51,6 +53,7 @@ export const constructionFields = {
   contract_representative_address: { kind: 'text', max: 255, step: 'representative', copied: true, personal: true },
   owners_association: { kind: 'text', max: 100, step: 'representative', copied: true },
   owners_association_decided_on: { kind: 'date', step: 'representative' },
+  board_addresses: { kind: 'addresses', step: 'representative', copied: true, personal: true },
   prime_contractor: { kind: 'text', max: 100, step: 'representative', copied: true },
   time_per_unit: { kind: 'number', step: 'construction_info', copied: true },
   security_equipment: { kind: 'security equipment', step: 'construction_info', copied: true },
@@ -69,8 +72,12 @@ export const constructionFields = {
   clearing_note: { kind: 'lines', max: 200, step: 'construction_info', copied: true },
   contact_phone: { kind: 'printed phone', step: 'construction_info', copied: true, personal: true },
   contact_hours: { kind: 'text', max: 60, step: 'construction_info', copied: true },
+  key_place: { kind: 'text', max: 100, step: 'construction_info', copied: true },
+  key_hours: { kind: 'text', max: 60, step: 'construction_info', copied: true },
   use_optional_construction: { kind: 'flag', initially: false, step: 'options', copied: true },
   use_payment: { kind: 'flag', initially: false, step: 'options', copied: true },
+  cash_place: { kind: 'text', max: 100, step: 'options', copied: true },
+  cash_hours: { kind: 'text', max: 60, step: 'options', copied: true },
   use_common_photo: { kind: 'flag', initially: true, step: 'photography_places', copied: true },
   use_private_photo: { kind: 'flag', initially: true, step: 'photography_places', copied: true },
   number_of_houses: { kind: 'number', step: null, copied: true },
@@ -116,11 +123,11 @@ export const fieldOf = (name: ConstructionFieldName): Field => constructionField
 export const emptyOf = (name: ConstructionFieldName): null | boolean | 'board' | readonly never[] => {
   const { kind, initially } = fieldOf(name)
   if (kind === 'flag') return initially ?? false
-  if (kind === 'dates') return []
+  if (kind === 'dates' || kind === 'addresses') return []
   return kind === 'signboard type' ? 'board' : null
 }
 
-/** What the letters say of the works beside their dates (feature 8): limits with their hours, cost, what to clear, whom to call. */
+/** What the letters say of the works beside their dates (feature 8): limits with their hours, cost, what to clear, whom to call, where keys go. */
 export const limitFieldNames = [
   'water_limit',
   'power_limit',
@@ -131,4 +138,6 @@ export const limitFieldNames = [
   'clearing_note',
   'contact_phone',
   'contact_hours',
+  'key_place',
+  'key_hours',
 ] as const satisfies readonly ConstructionFieldName[]

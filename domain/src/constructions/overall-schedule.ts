@@ -66,6 +66,7 @@ interface Line {
 }
 export interface SchedulePeriod extends Line {
   kind: 'period'
+  name: 'contract_period' | 'common_area_period' | 'second_common_area_period' | 'privately_area_period'
   off: ReadonlySet<Day>
   preparation: ReadonlySet<Day>
 }
@@ -134,6 +135,7 @@ const periodsOf = (dates: ScheduleDates): SchedulePeriod[] => {
       : [
           {
             kind: 'period' as const,
+            name,
             label: constructionLabels[name],
             note: `${named(start)}〜${named(end)}${formatTerm(term)}`,
             start,

@@ -62,6 +62,10 @@ export const segmentOfStatus: Readonly<Record<ConstructionStatus, ProgressSegmen
   incomplete: 'work_remaining',
 }
 
+/** The states that a segment holds together. */
+export const statusesOfSegment = (segment: ProgressSegment): ConstructionStatus[] =>
+  constructionStatuses.filter(status => segmentOfStatus[status] === segment)
+
 /** How many constructions each segment holds (G-DASH-05). */
 export const countSegments = (statuses: readonly ConstructionStatus[]): Record<ProgressSegment, number> => {
   const counts = { before_construction: 0, construction_started: 0, construction_completed: 0, work_remaining: 0 }

@@ -35,6 +35,8 @@ const Craftsman = z.object({
   login_id: z.string(),
   /** Until when wrong guesses keep the person out. */
   locked_until: instant.nullable(),
+  /** Somebody else may end the lock: of wrong second factors alone nobody may. */
+  lock_liftable: z.boolean(),
   last_sign_in_at: instant.nullable(),
   created_at: instant,
   updated_at: instant,

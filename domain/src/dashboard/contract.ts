@@ -32,7 +32,13 @@ export const Progress = z.object({
 export const dashboard = contract({
   'GET /api/dashboard': {
     access: isOffice,
-    response: z.object({ informations: z.array(Information), has_more: z.boolean(), progress: Progress }),
+    response: z.object({
+      informations: z.array(Information),
+      has_more: z.boolean(),
+      progress: Progress,
+      /** Promises to call back that are still to be kept, and how many of them are late. */
+      call_backs: z.object({ open: z.int(), overdue: z.int() }),
+    }),
   },
   /** The constructions behind a segment or an information row, for the quick view (G-DASH-03); without either, all. */
   'GET /api/dashboard/constructions': {

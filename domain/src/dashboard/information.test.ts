@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { informationText, platformInformationState } from './information.ts'
 
-const nothing = { source: 'event', event: null, building_name: null, room_name: null, count: null, title: null } as const
+const nothing = { source: 'event', event: null, building_name: null, room_name: null, count: null, title: null, due_on: null } as const
 
 it('names the place and what happened there', () => {
   expect(informationText({ ...nothing, event: 'rooms.rescheduled', building_name: 'グランドメゾン青葉台', room_name: '302' })).toBe(
@@ -18,6 +18,9 @@ it('counts the rooms of an alert that stands, and says what the platform says', 
     '青葉ハイツ：専有部工事期間の7日前を過ぎましたが、未割当の部屋が3室あります',
   )
   expect(informationText({ ...place, source: 'remaining' })).toBe('青葉ハイツ：7日を過ぎた残工事が3室あります')
+  expect(informationText({ ...place, source: 'filing', title: '着工届の提出', due_on: '2026-11-26' })).toBe(
+    '青葉ハイツ：「着工届の提出」の期限は11/26(木)です',
+  )
   expect(informationText({ ...nothing, source: 'platform', title: '夜間メンテナンス' })).toBe('夜間メンテナンス')
 })
 

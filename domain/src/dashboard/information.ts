@@ -1,4 +1,4 @@
-import type { Day } from '../calendar/day.ts'
+import { type Day, formatDayShort } from '../calendar/day.ts'
 
 /** Tags of the information rows (spec §2 Dashboard). */
 export const informationKinds = ['alert', 'add', 'info'] as const
@@ -6,7 +6,7 @@ export type InformationKind = (typeof informationKinds)[number]
 export const informationKindLabels: Readonly<Record<InformationKind, string>> = { alert: '重要', add: '追加', info: '案内' }
 
 /** Where an information row comes from: the timeline, how things stand, or the platform (decision 044). */
-export const informationSources = ['event', 'unassigned', 'remaining', 'platform'] as const
+export const informationSources = ['event', 'unassigned', 'remaining', 'filing', 'platform'] as const
 export type InformationSource = (typeof informationSources)[number]
 
 /** Which events staff are told of on the dashboard, and how (G-DASH-01). An alert stands while its cause does. */
@@ -20,6 +20,7 @@ export const informationOfEvent: Readonly<Record<string, { kind: InformationKind
   'rooms.date_confirmed': { kind: 'info', text: '工事日が確定しました' },
   'rooms.rescheduled': { kind: 'alert', text: '日程再調整になりました' },
   'key_custodies.overdue': { kind: 'alert', text: 'お預かりした鍵が18時を過ぎても返却されていません' },
+  'earlier_offers.to_tell': { kind: 'alert', text: '空いた早い枠を取り置きました。お電話か書面でご案内ください' },
   'rooms.closed': { kind: 'info', text: '完了確定しました' },
   'orders.placed': { kind: 'add', text: 'オプション工事の申込みがありました' },
   'orders.cancel_applied': { kind: 'alert', text: 'オプション工事のキャンセル申請がありました' },
@@ -43,8 +44,10 @@ interface InformationFacts {
   room_name: string | null
   /** Rooms it is about. */
   count: number | null
-  /** What the platform says. */
+  /** What the platform says, or what is to be filed. */
   title: string | null
+  /** The date of what is to be filed. */
+  due_on: Day | null
 }
 
 /** グランドメゾン青葉台 302号室：日程再調整になりました */
@@ -54,9 +57,10 @@ export const informationText = (facts: InformationFacts): string => {
   return `${place}：${whatIsTold(facts)}`
 }
 
-const whatIsTold = ({ source, event, count }: InformationFacts): string => {
+const whatIsTold = ({ source, event, count, title, due_on }: InformationFacts): string => {
   if (source === 'unassigned') return `専有部工事期間の${alertDays}日前を過ぎましたが、未割当の部屋が${count}室あります`
   if (source === 'remaining') return `${alertDays}日を過ぎた残工事が${count}室あります`
+  if (source === 'filing') return `「${title ?? ''}」の期限は${due_on === null ? '' : formatDayShort(due_on)}です`
   return informationOfEvent[event ?? '']?.text ?? event ?? ''
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isFullWidthKatakana, katakanaText, toFullWidthKatakana } from '../text/kana.ts'
 import { foldTelephone } from '../text/telephone.ts'
 import { isOneLine, isVisible } from '../text/visible.ts'
 
@@ -39,6 +40,15 @@ export const optionalText = (max: number) =>
 /** The same of several lines. */
 export const optionalMultilineText = (max: number) =>
   z.string().trim().normalize().max(max).refine(wellFormed, unusableText).nullish().transform(noneIfUnseen)
+
+/** How a name is read (G-BLD-03, D-36): hiragana and half-width katakana are taken as the full-width ones. */
+export const kana = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .transform(toFullWidthKatakana)
+    .pipe(z.string().refine(isFullWidthKatakana, katakanaText).refine(isOneLine, oneLineText))
 
 export const id = z.int().positive()
 /** Yes or no; as text where it comes by multipart. */

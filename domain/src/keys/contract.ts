@@ -37,6 +37,8 @@ export const keys = contract({
     response: z.object({
       /** The household chose 鍵預かり. */
       wanted: z.boolean(),
+      /** Where and when keys are taken and given back, as the residents read it. */
+      handover: z.string(),
       key_custodies: z.array(KeyCustody),
       /** Craftsmen of the construction, who may carry the key. */
       craftsmans: z.array(z.object({ id: z.int(), name: z.string() })),

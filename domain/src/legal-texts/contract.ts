@@ -4,7 +4,7 @@ import { contract } from '../http/endpoint.ts'
 import { day, id, instant, query, typed } from '../http/fields.ts'
 import { consentOccasions, legalTextFieldLabels } from './labels.ts'
 import { canReadConsents, canWriteLegalTexts, isTold } from './policy.ts'
-import { legalTextKinds } from './sections.ts'
+import { legalTextKinds } from './kinds.ts'
 
 const kind = z.enum(legalTextKinds)
 
@@ -52,6 +52,8 @@ const Written = z.object({
   sections: z.record(z.string(), z.string()),
   /** 0: nobody has begun a draft. */
   revision: z.int(),
+  /** The day that was chosen for the draft, which may have passed since; null: none. */
+  effective_on: day.nullable(),
   saved_at: instant.nullable(),
   saved_by: z.string().nullable(),
   current: Version,
@@ -84,11 +86,13 @@ export const legalTexts = contract({
   },
   /** Both texts as they are written, with their history. */
   'GET /api/written_legal_texts': { access: canWriteLegalTexts, response: z.object({ legal_texts: z.array(Written) }) },
-  /** Keeps a draft, empty sections too. 409 `stale` when somebody else saved or published since `revision` was read. */
+  /** Keeps a draft, empty sections and a day that has passed too; without `effective_on` the day that is kept stays. 409 `stale` when somebody else saved or published since `revision` was read. */
   'PUT /api/written_legal_texts/:kind/draft': {
     access: canWriteLegalTexts,
     labels: legalTextFieldLabels,
-    body: z.strictObject({ legal_text: z.strictObject({ sections: SectionsForm, revision: z.int().min(0) }) }),
+    body: z.strictObject({
+      legal_text: z.strictObject({ sections: SectionsForm, effective_on: day.nullable().optional(), revision: z.int().min(0) }),
+    }),
     response: Saved,
   },
   /**

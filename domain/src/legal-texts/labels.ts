@@ -1,4 +1,5 @@
-import { legalTextKinds, sectionTitlesOf } from './sections.ts'
+import { legalTextKinds } from './kinds.ts'
+import { sectionTitlesOf } from './sections.ts'
 
 /** On what occasion a resident was shown the texts; `news` is no consent. */
 export const consentOccasions = ['code', 'registration', 'order', 'news'] as const

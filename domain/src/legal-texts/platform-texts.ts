@@ -1,4 +1,5 @@
-import type { LegalTextKind, Sections } from './sections.ts'
+import type { LegalTextKind } from './kinds.ts'
+import type { Sections } from './sections.ts'
 
 /** Which edition of the texts below: kept with every consent to them (D-33). A change of the texts is a new edition. */
 export const platformEdition = '2026-11'

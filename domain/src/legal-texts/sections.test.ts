@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { fillText, platformTexts } from './platform-texts.ts'
-import { legalTextKinds, missingSections, presentSections, sectionTitlesOf } from './sections.ts'
+import { legalTextKinds } from './kinds.ts'
+import { missingSections, presentSections, sectionTitlesOf } from './sections.ts'
 
 const values = {
   会社名: '港区設備株式会社',

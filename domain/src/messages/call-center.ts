@@ -1,5 +1,6 @@
 import { type Day, weekday } from '../calendar/day.ts'
 import { holidayName } from '../calendar/holidays.ts'
+import { formatTelephone } from '../text/telephone.ts'
 
 /** Whom residents call, and when: the number, and its hours in words. */
 export interface CallCenter {
@@ -23,7 +24,7 @@ export const usualContactHours = '平日9:00〜17:00'
  * each for itself, for a site's number is mostly answered when the client's is.
  */
 export const callCenterOf = (columns: ContactColumns | undefined, installationPhone: string): CallCenter => ({
-  phone: columns?.contact_phone ?? columns?.client_contact_phone ?? installationPhone,
+  phone: formatTelephone(columns?.contact_phone ?? columns?.client_contact_phone ?? installationPhone),
   hours: columns?.contact_hours ?? columns?.client_contact_hours ?? usualContactHours,
 })
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { timeOf } from '../calendar/day.ts'
 import { isMobile } from './mobile.ts'
 import { wishOf } from './opt-out.ts'
 import { changeUntil, movedText, shortMessage, shortMessageWithLink, shortTime, undecidedText, visitText } from './short-message.ts'
@@ -11,6 +12,17 @@ it('says a visit as D-35 does, in one short message of 70 characters', () => {
   const said = shortMessage(place, visitText(visit, '2026-12-07'))
   expect(said).toBe('【パークハイツ世田谷壱番館】903号室の工事は12/16(水)午後1〜3時です。変更は12/7まで 0120-000-000')
   expect(said.length).toBeLessThanOrEqual(70)
+})
+
+it('stays one short message with names of twelve characters, whatever the hours and the day', () => {
+  const times = Array.from({ length: 21 }, (_, at) => timeOf(8 * 60 + at * 30))
+  const said = times.flatMap((start_at, at) =>
+    times
+      .slice(at + 1)
+      .map(end_at => shortMessage({ ...place, room_name: '1203' }, visitText({ date: '2026-12-16', start_at, end_at }, '2026-12-11'))),
+  )
+  expect(said.filter(text => text.length > 70)).toEqual([])
+  expect(said).toHaveLength(210)
 })
 
 it('says old and new after a change, within two parts', () => {
@@ -28,7 +40,12 @@ it('leads to a page within two parts, and says the other text where the link wou
   const link = `https://001.toguchi.example/r/${'x'.repeat(22)}`
   const said = shortMessageWithLink(place, texts, link)
   expect(said).toBe(`【パークハイツ世田谷壱番館】903号室のご回答をお願いします。 ${link} 0120-000-000`)
-  expect(shortMessageWithLink({ ...place, building_name: '長'.repeat(60) }, texts, link)).toContain('お電話で')
+  expect(said.length).toBeLessThanOrEqual(134)
+  // The longest name with which the link is still said, and one more character.
+  const longName = (over: number) => ({ ...place, building_name: '長'.repeat(place.building_name.length + 134 - said.length + over) })
+  expect(shortMessageWithLink(longName(0), texts, link)).toHaveLength(134)
+  expect(shortMessageWithLink(longName(0), texts, link)).toContain(link)
+  expect(shortMessageWithLink(longName(1), texts, link)).toContain('お電話で')
 })
 
 it('names a deadline until its own day, and none that is over', () => {
@@ -41,10 +58,10 @@ it.each([
   ['13:00', '15:00', '午後1〜3時'],
   ['09:00', '12:00', '午前9〜12時'],
   ['11:00', '13:00', '午前11〜午後1時'],
-  ['09:30', '11:00', '午前9時30分〜11時'],
-  ['09:00', '11:30', '午前9〜11時30分'],
+  ['09:30', '11:00', '午前9時半〜11時'],
+  ['09:00', '11:30', '午前9〜11時半'],
   ['12:00', '15:00', '正午〜午後3時'],
-  ['17:00', '19:30', '午後5〜7時30分'],
+  ['17:00', '19:30', '午後5〜7時半'],
 ])('reads %s–%s as %s', (start, end, text) => expect(shortTime(start, end)).toBe(text))
 
 it.each([

@@ -40,6 +40,12 @@ export const movedText = (before: Visit | null, visit: Visit, changeUntil: Day |
 export const undecidedText = (before: Visit | null): string =>
   `の工事日${before === null ? '' : `（${visitWords(before)}）`}が未定になりました。決まりしだいご連絡します。`
 
+/** To who stands in for the resident; they cannot change the date, so nothing is said of until when (R12). */
+export const standInText = (before: Visit | null, visit: Visit): string =>
+  before === null
+    ? `の工事は${visitWords(visit)}です。代理の立会いをお願いします`
+    : `の工事は${visitWords(before)}から${visitWords(visit)}に変わりました。代理の立会いをお願いします`
+
 const untilText = (day: Day | null): string => (day === null ? 'お問い合わせ' : `変更は${monthDay(day)}まで`)
 
 /** Until when residents may change their date themselves, as a message says it: not once that is over. */
@@ -52,7 +58,7 @@ export const visitWords = ({ date, start_at, end_at }: Visit): string =>
 /** 12/7 */
 export const monthDay = (day: Day): string => `${Number(day.slice(5, 7))}/${Number(day.slice(8, 10))}`
 
-/** 午後1〜3時, 午前9〜12時, 午前11〜午後1時, 午前9時30分〜11時, 正午〜午後3時: as short as it can be said. */
+/** 午後1〜3時, 午前9〜12時, 午前11〜午後1時, 午前9時半〜11時, 正午〜午後3時: as short as it can be said. */
 export const shortTime = (startAt: TimeOfDay, endAt: TimeOfDay): string => {
   const [start, end] = [minutesOf(startAt), minutesOf(endAt)]
   const from = start === noon ? '正午' : start > noon ? `午後${opening(start - noon)}` : `午前${opening(start)}`
@@ -61,6 +67,7 @@ export const shortTime = (startAt: TimeOfDay, endAt: TimeOfDay): string => {
 }
 
 const noon = 720
-const clock = (minutes: number): string => `${Math.floor(minutes / 60)}時${minutes % 60 === 0 ? '' : `${minutes % 60}分`}`
+const clock = (minutes: number): string => `${Math.floor(minutes / 60)}時${pastTheHour(minutes % 60)}`
+const pastTheHour = (minutes: number): string => (minutes === 0 ? '' : minutes === 30 ? '半' : `${minutes}分`)
 /** A whole hour before 〜 needs no 時 of its own. */
 const opening = (minutes: number): string => (minutes % 60 === 0 ? String(minutes / 60) : clock(minutes))

@@ -7,3 +7,9 @@ export const payMethodLabels: Readonly<Record<PayMethod, string>> = {
   cash: '現金',
   other: '当日集金',
 }
+
+/** The same as residents choose it: where cash is brought, and whom they pay at the door (R7). */
+export const payMethodForResident = (method: PayMethod, cashPlace: string | null): string => {
+  if (method === 'other') return '当日、作業員にお支払い'
+  return method === 'cash' && cashPlace !== null ? `現金（${cashPlace}にお持ちください）` : payMethodLabels[method]
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '../http/endpoint.ts'
-import { changes, flag, listQuery, query, text } from '../http/fields.ts'
+import { changes, flag, listQuery, optionalMultilineText, optionalText, query, text } from '../http/fields.ts'
 import { usage } from '../masters/used-by-contract.ts'
 import { highestPrice, roundingRules } from '../money/tax.ts'
 import { digitsOnly, isNegative } from '../text/digits.ts'
@@ -21,14 +21,27 @@ const Option = z.object({
   /** Without tax. */
   price: z.int(),
   price_in_tax: z.int(),
+  /** What residents read before they order (R8). */
+  description: z.string().nullable(),
+  duration: z.string().nullable(),
+  cancellation_note: z.string().nullable(),
+  picture_url: z.string().nullable(),
   pdf: z.object({ url: z.string(), file_name: z.string() }).nullable(),
   can_delete: z.boolean(),
   ...usage,
 })
 export type Option = z.infer<typeof Option>
 
-/** The PDF itself comes as the file `option[pdf]`. */
-const details = { name: text(50), price, remove_pdf: flag.optional() }
+/** The PDF itself comes as the file `option[pdf]`, the picture as `option[picture]`. */
+const details = {
+  name: text(50),
+  price,
+  description: optionalMultilineText(500),
+  duration: optionalText(30),
+  cancellation_note: optionalText(200),
+  remove_pdf: flag.optional(),
+  remove_picture: flag.optional(),
+}
 const Saved = z.object({ message: z.string(), option: Option })
 
 export const options = contract({

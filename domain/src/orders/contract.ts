@@ -49,6 +49,8 @@ export const Order = z.object({
   payment_period_end_on: day.nullable(),
   completion_at: instant.nullable(),
   canceled_at: instant.nullable(),
+  /** Until when whoever asked to cancel is answered; null where nobody waits for that, and over all clients (R9). */
+  cancel_answer_by: day.nullable(),
   created_at: instant,
 })
 export type Order = z.infer<typeof Order>
@@ -126,7 +128,16 @@ const file = {
 } as const
 
 const Saved = z.object({ message: z.string(), order: OrderWithAll })
-const decision = { access: canDecideOrders, labels: orderLabels, response: Saved } as const
+/** Why is for the office alone: it stays on the room's timeline and is not told to the resident. */
+const decision = {
+  access: canDecideOrders,
+  labels: orderLabels,
+  body: z
+    .strictObject({ order: z.strictObject({ reason: optionalMultilineText(200) }).partial() })
+    .partial()
+    .default({}),
+  response: Saved,
+} as const
 const RefundSaved = z.object({ message: z.string(), refund: Refund })
 
 /** What a craftsman collects at a door, or has collected. */
@@ -210,13 +221,27 @@ export const orders = contract({
       .default({}),
     response: z.object({ message: z.string(), order: Order }),
   },
+  /** A resident asks by telephone or on paper to cancel (D-22); staff decide. 422 `no_cancel_application` when it is too late for it. */
+  'POST /api/orders/:id/cancel_application': {
+    access: canOrderForResident,
+    labels: orderLabels,
+    body: z.strictObject({
+      acting_for: ActingFor,
+      order: z
+        .strictObject({ reason: optionalMultilineText(200) })
+        .partial()
+        .optional(),
+    }),
+    response: Saved,
+  },
   'PATCH /api/orders/:id/cancel_order': decision,
   'PATCH /api/orders/:id/reject_cancel': decision,
   'POST /api/orders/:id/receipt': {
     access: canDecideOrders,
     labels: orderLabels,
     body: z
-      .strictObject({ addressee: optionalText(60) })
+      // The same `request_id` is the same receipt: an answer that was lost makes no 再発行.
+      .strictObject({ addressee: optionalText(60), request_id: z.guid('の形式が正しくありません') })
       .partial()
       .default({}),
     status: 202,
@@ -251,7 +276,11 @@ export const orders = contract({
   /** A room's orders for its page; a craftsman sees what is to be collected there. */
   'GET /api/constructions/:construction_id/rooms/:room_id/orders': {
     access: isWorker,
-    response: z.object({ orders: z.array(Order.extend({ order_details: z.array(OrderDetail) })) }),
+    response: z.object({
+      orders: z.array(Order.extend({ order_details: z.array(OrderDetail) })),
+      /** How whoever lives there hears of a change. */
+      contact: z.enum(orderChannels).nullable(),
+    }),
   },
   /** What can be ordered for a room, and how it can be paid. */
   'GET /api/constructions/:construction_id/rooms/:room_id/options': {
@@ -311,11 +340,18 @@ export const orders = contract({
       total_sales_amount: z.int(),
     }),
   },
-  /** Orders of every client by month, newest first (G-ORD-15). */
+  /** Orders of every client by month, newest first, of those that match; cancelled ones are counted apart (G-ORD-15). */
   'GET /api/admin/order_totals': {
     access: canReadAllOrders,
     scope: 'platform',
-    query: z.strictObject({ year: query.integer.pipe(z.int().min(2000).max(2999)).optional(), client_id: query.id.optional() }),
+    query: z
+      .strictObject({
+        year: query.integer.pipe(z.int().min(2000).max(2999)),
+        client_id: query.id,
+        status: z.array(z.enum(shownOrderStatuses)),
+        month,
+      })
+      .partial(),
     response: z.object({
       rows: z.array(
         z.object({
@@ -325,10 +361,12 @@ export const orders = contract({
           /** `YYYY-MM` in Tokyo. */
           month: z.string(),
           orders_count: z.int(),
+          canceled_count: z.int(),
           total_sales_amount: z.int(),
         }),
       ),
       total_orders_count: z.int(),
+      total_canceled_count: z.int(),
       total_sales_amount: z.int(),
       years: z.array(z.int()),
       back_office_order_url: z.string(),

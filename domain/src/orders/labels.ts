@@ -54,6 +54,8 @@ export const accountTypeLabels: Readonly<Record<AccountType, string>> = { ordina
 export const orderLabels = {
   name: '氏名',
   caller: '相手の方のお名前',
+  channel: 'ご連絡の方法',
+  reason: '理由',
   keyword: 'キーワード',
   created_from: '申込日（から）',
   created_to: '申込日（まで）',

@@ -25,6 +25,11 @@ export const OfferedOption = z.object({
   /** Without tax. */
   price: z.int(),
   price_in_tax: z.int(),
+  description: z.string().nullable(),
+  duration: z.string().nullable(),
+  cancellation_note: z.string().nullable(),
+  /** Signed, ten minutes, without EXIF; null without a picture. */
+  picture_url: z.string().nullable(),
   /** Signed, ten minutes; null without a leaflet. */
   pdf_url: z.string().nullable(),
   /** In an order that is not cancelled and has not failed; it cannot be ordered again (G-ORD-11). */
@@ -61,6 +66,8 @@ const OrderOfResident = z.object({
   created_at: instant,
   completion_at: instant.nullable(),
   canceled_at: instant.nullable(),
+  /** Until when the office answers the request to cancel; null where none waits (R9). */
+  cancel_answer_by: day.nullable(),
   /** Why it failed, as a sentence: 期限切れ, 決済に失敗しました. */
   failure_reason: z.string().nullable(),
   /** Null for an order that has not failed. */
@@ -132,6 +139,8 @@ export const ownOrders = contract({
       selected_option_ids: z.array(z.int()),
       rounding_rule: z.enum(roundingRules),
       pay_facts: PayFactsOfRoom,
+      /** Where cash is brought, and when somebody is there (R7). */
+      cash: z.object({ place: z.string(), hours: z.string().nullable() }).nullable(),
       /** Those that this construction uses at all; each may still be refused for a total. */
       pay_methods: z.array(z.enum(payMethods)),
       why_no_option_order: z.string().nullable(),
@@ -175,11 +184,11 @@ export const ownOrders = contract({
     body: z.strictObject({ refund_account: BankAccount }),
     response: Saved,
   },
-  /** The receipt as a PDF (D-16, D-28); from the second time on it says 再発行. */
+  /** The receipt as a PDF (D-16, D-28); from the second time on it says 再発行, but the same `request_id` is the same receipt. */
   'POST /api/residents/orders/:id/receipt': {
     ...own,
     body: z
-      .strictObject({ addressee: optionalText(60) })
+      .strictObject({ addressee: optionalText(60), request_id })
       .partial()
       .default({}),
     status: 202,

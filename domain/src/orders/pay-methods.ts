@@ -7,7 +7,7 @@ export interface PayFacts {
   today: Day
   /** Of the construction: cards and convenience stores (G-ORD-03). */
   use_payment: boolean
-  /** Of the client: cash. */
+  /** Cash: the client takes it, and the construction says where (R7). */
   use_cash_payment: boolean
   /** Days that a convenience store's number is good, 1 to 59; a setting of the client (D-09). */
   konbini_days: number
@@ -31,6 +31,18 @@ export const konbiniEndsOn = (facts: PayFacts): Day =>
 export const cashEndsOn = (facts: PayFacts): Day => {
   const last = dayBefore(facts.assigned_on) ?? addDays(facts.today, 14)
   return last < facts.today ? facts.today : last
+}
+
+/** The last day to pay of an order whose work got another day: what is unpaid is due before it; a store's number is good no longer for that. */
+export const deadlineAfterMove = (
+  order: { status: string; pay_method: PayMethod | null; payment_period_end_on: Day | null },
+  facts: { today: Day; assigned_on: Day | null },
+): Day | null => {
+  const { status, pay_method, payment_period_end_on: until } = order
+  if (status !== 'unpaid' || facts.assigned_on === null) return until
+  if (pay_method === 'cash') return latest(addDays(facts.assigned_on, -1), facts.today)
+  if (pay_method === 'webcvs' && until !== null) return latest(earliest([until, dayBefore(facts.assigned_on)]), facts.today)
+  return until
 }
 
 /** The day until which an order of today is to be paid; null where none is set (G-ORD-06, D-09). */
@@ -57,3 +69,4 @@ export const methodsInUse = (facts: Pick<PayFacts, 'use_payment' | 'use_cash_pay
 const dayBefore = (day: Day | null): Day | null => (day === null ? null : addDays(day, -1))
 const earliest = ([first, ...rest]: readonly [Day, ...(Day | null)[]]): Day =>
   rest.reduce<Day>((soonest, day) => (day !== null && day < soonest ? day : soonest), first)
+const latest = (one: Day, other: Day): Day => (one < other ? other : one)

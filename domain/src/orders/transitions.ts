@@ -27,6 +27,10 @@ export const orderActions = [
 ] as const
 export type OrderAction = (typeof orderActions)[number]
 
+/** No receipt says that money was received while it may be given back. */
+export const receiptWhileCancelingText =
+  'キャンセルの申請を確認しているあいだは、領収書を発行できません。結果が決まってから、もう一度お試しください。'
+
 /** What everything else answers (G-ORD-01). */
 export const wrongStateText = 'この状態では操作できません。'
 

@@ -1,9 +1,11 @@
 import { z } from 'zod'
-import { isOffice, isWorker } from '../access/actor.ts'
+import { isOffice, isWorker, only } from '../access/actor.ts'
 import { canReadConstructions } from '../constructions/policy.ts'
 import { contract } from '../http/endpoint.ts'
-import { day, id, instant } from '../http/fields.ts'
-import { canReadTimeline } from '../rooms/policy.ts'
+import { eventGroups } from '../events/event-groups.ts'
+import { day, id, instant, listQuery, query } from '../http/fields.ts'
+import { keyPapers } from '../rooms/keys/key-papers.ts'
+import { canReadHistory, canReadTimeline } from '../rooms/policy.ts'
 import { roomLabels } from '../rooms/labels.ts'
 import { sheetKinds } from '../rooms/sheet-kind.ts'
 import { scheduleLabels } from '../schedule/labels.ts'
@@ -28,6 +30,36 @@ export type Job = z.infer<typeof Job>
 /** A page of a paper as the typesetter lays it out for the printer, as SVG without scripts, and how many pages there are. */
 export const DrawnPage = z.object({ picture: z.string(), pages: z.int() })
 export type DrawnPage = z.infer<typeof DrawnPage>
+
+/** What happened once, in the words of the office. */
+const HistoryEntry = z.object({
+  id: z.int(),
+  at: instant,
+  room: z.object({ id: z.int(), name: z.string() }).nullable(),
+  what: z.string(),
+  /** Who, and for whom; a line each. */
+  who: z.string(),
+  channel: z.string(),
+  /** Where the room stood and came to stand; null where it is about no date. */
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+  /** What was written beside it. */
+  notes: z.array(z.string()),
+})
+export type HistoryEntry = z.infer<typeof HistoryEntry>
+
+const historyFilter = z
+  .strictObject({
+    from: day,
+    to: day,
+    group: z.enum(eventGroups),
+    /** Part of the name of who did it. */
+    person: query.text,
+    /** Part of a room's number. */
+    room: query.text,
+  })
+  .partial()
+  .optional()
 
 export const printing = contract({
   /**
@@ -63,12 +95,16 @@ export const printing = contract({
         z.object({
           kind: z.enum(sheetKinds),
           why_not: z.string().nullable(),
+          /** Dwellings that get no letter because nobody is there: 「空室 3戸を除く」 (D-37). */
+          left_out: z.string().nullable(),
           rooms: z.array(
             z.object({
               id: z.int(),
               name: z.string(),
               /** A letter that is printed now says a date. */
               dated: z.boolean(),
+              /** The owner who lives elsewhere gets one, too; where nobody is, instead. */
+              to_owner: z.boolean(),
               printed_at: instant.nullable(),
               distributed: z.boolean(),
               /** To be told on paper of late: `only: 'paper'` prints these. */
@@ -104,7 +140,17 @@ export const printing = contract({
     status: 202,
     response: z.object({ message: z.string(), job: Job }),
   },
-  /** Whom to call: who has not answered, with name, telephone and date (feature 10); asking leaves an event. */
+  /**
+   * 鍵預り証, 誓約書 or 同意書 of a dwelling (R6), for whoever keeps its keys; what the ledger knows of a key that is here is printed, the rest
+   * is written by hand. 422 `room_closed`.
+   */
+  'POST /api/constructions/:construction_id/rooms/:room_id/key_papers': {
+    access: only('admin', 'staffAdmin', 'staff', 'craftsman'),
+    body: z.strictObject({ paper: z.enum(keyPapers) }),
+    status: 202,
+    response: z.object({ message: z.string(), job: Job }),
+  },
+  /** Whom to call: who has not answered and has a number, with name and date (feature 10); 422 `nobody_to_call`. Asking leaves an event. */
   'POST /api/constructions/:construction_id/call_list': {
     access: isOffice,
     body: z.strictObject({ format: z.enum(['pdf', 'xlsx']).default('pdf') }),
@@ -118,6 +164,20 @@ export const printing = contract({
   'POST /api/constructions/:construction_id/rooms/:room_id/timeline/file': {
     access: canReadTimeline,
     body: z.strictObject({ names: z.boolean().default(true) }),
+    status: 202,
+    response: z.object({ message: z.string(), job: Job }),
+  },
+  /** 変更履歴: everything that was recorded of a construction and its rooms, the newest first (D-12). */
+  'GET /api/constructions/:construction_id/history': {
+    access: canReadHistory,
+    query: listQuery(['id'], { history: historyFilter }),
+    response: z.object({ history: z.array(HistoryEntry), total_count: z.int().optional() }),
+  },
+  /** The same as a workbook, as far as it is filtered; asking leaves an event. */
+  'POST /api/constructions/:construction_id/history/file': {
+    access: canReadHistory,
+    body: z.strictObject({ history: historyFilter }),
+    labels: { from: '日付（から）', to: '日付（まで）', person: '操作した人', room: '部屋' },
     status: 202,
     response: z.object({ message: z.string(), job: Job }),
   },

@@ -22,6 +22,10 @@ export type SavedLetterText = z.infer<typeof LetterText>
 const Texts = z.object({ letter_texts: z.array(LetterText) })
 const TextsOfConstruction = Texts.extend({ client_letter_texts: z.array(LetterText) })
 
+/** Its first page; printed lines that are too many for that, null where it fits or nobody can say. */
+const DrawnSheet = DrawnPage.extend({ lines_over: z.int().nullable() })
+export type DrawnSheet = z.infer<typeof DrawnSheet>
+
 /** Without a key all texts of the document go back. */
 const Back = z.strictObject({ document, text_key: z.string().max(40).optional() })
 
@@ -42,7 +46,7 @@ export const letters = contract({
     labels: letterTextLabels,
     ownTransactions: true,
     body: z.strictObject({ letter: LetterForm.extend({ texts: z.array(WrittenText).max(60) }) }),
-    response: DrawnPage,
+    response: DrawnSheet,
   },
   'GET /api/constructions/:construction_id/letter_texts': { access: isOffice, response: TextsOfConstruction },
   'PUT /api/constructions/:construction_id/letter_texts': {
@@ -63,6 +67,6 @@ export const letters = contract({
     labels: letterTextLabels,
     ownTransactions: true,
     body: z.strictObject({ letter: LetterForm.extend({ texts: z.array(WrittenText).max(60) }) }),
-    response: DrawnPage,
+    response: DrawnSheet,
   },
 })

@@ -3,6 +3,7 @@ import {
   composeLetter,
   letterDocuments,
   letterFieldsOf,
+  letterTooLongText,
   type LetterText,
   letterTextsOf,
   type LetterValues,
@@ -51,6 +52,17 @@ describe('what is printed of a letter', () => {
     const letter = composeLetter('information', { heading: '{断水}', 'entry.body': '' }, valuesWith())
     expect(letter.heading).toBe('工事のお知らせと日程のご案内')
     expect(letter.rows).toEqual([])
+  })
+})
+
+describe('a letter that is too long', () => {
+  it('names the texts that take the most lines, not the most characters', () => {
+    const longest = 'あ'.repeat(600)
+    const said = (written: Record<string, string>) => letterTooLongText('information', written, null).split('長い文章は、')[1]
+    expect(said({ greeting: longest, closing: 'あ\n'.repeat(60) })).toBe('「結び」（約60行）です。')
+    expect(said({ greeting: longest, 'entry.body': longest, closing: 'あ' })).toBe(
+      '「お部屋への入室（文章）」（約20行）、「あいさつ」（約15行）です。',
+    )
   })
 })
 

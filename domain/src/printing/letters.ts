@@ -27,6 +27,7 @@ const fields = {
   工事名: {},
   管理番号: {},
   工事期間: {},
+  作業時間帯: {},
   作業時間: {},
   回答期限: {},
   説明会: {},
@@ -36,6 +37,7 @@ const fields = {
   管理組合の決議: { optional: true },
   日時のご確認: { in: ['information'], optional: true },
   立会いの方法: {},
+  鍵のお預かり: {},
   断水: {},
   停電: {},
   トイレ: {},
@@ -45,6 +47,9 @@ const fields = {
   片付け: {},
   電話番号: {},
   受付時間: {},
+  お立会い: { in: ['decision'] },
+  お申し込みのオプション: { in: ['decision'] },
+  当日の現金: { in: ['decision'] },
 } as const satisfies Readonly<Record<string, Field>>
 export type LetterField = keyof typeof fields
 /** What each field says; empty: it says nothing. */
@@ -78,7 +83,7 @@ const clearing: Row = { key: 'clearing', head: 'お願いしたい準備', body:
 const presence: Row = {
   key: 'presence',
   head: '立会いの方法',
-  body: '次からお選びください：{立会いの方法}。ご不在の場合の方法も、スマートフォンかお電話でお知らせください。',
+  body: '次からお選びください：{立会いの方法}。ご不在の場合の方法も、スマートフォンかお電話でお知らせください。{鍵のお預かり}',
 }
 const cost: Row = { key: 'cost', head: '費用', body: '{費用}' }
 const briefing: Row = { key: 'briefing', head: '工事説明会', body: '{説明会}' }
@@ -125,11 +130,14 @@ const ours: Readonly<Record<LetterDocument, Letter>> = {
     rows: [
       entry,
       clearing,
+      { key: 'agreed', head: 'お立会い', body: '{お立会い}' },
       {
         key: 'absence',
         head: '不在の場合',
         body: '代理の方の立会いでもかまいません。ご都合が悪くなったときは、必ずご連絡ください。',
       },
+      { key: 'options', head: 'オプション工事', body: '{お申し込みのオプション}' },
+      { key: 'cash', head: '当日ご用意いただく現金', body: '{当日の現金}（税込）' },
       ...limits,
       cost,
       ...free,
@@ -142,6 +150,7 @@ const ours: Readonly<Record<LetterDocument, Letter>> = {
       'お部屋の中（専有部）でおこなう工事です。日程は各住戸にお届けした案内状でご確認ください。ご不便をおかけしますが、ご協力をお願いいたします。',
     rows: [
       { key: 'period', head: '工事期間', body: '{工事期間}', large: true },
+      { key: 'hours', head: '作業時間帯', body: '{作業時間帯}' },
       { key: 'deadline', head: '日程変更の締切', body: '{回答期限}', large: true },
       { ...briefing, large: true },
       ...limits,
@@ -192,6 +201,32 @@ export const letterTextsOf = (document: LetterDocument): LetterText[] => {
     ...letter.rows.flatMap(textsOfRow),
     { key: 'closing', label: '結び', ours: letter.closing, oneLine: false, required: false },
   ]
+}
+/** Texts that are named as long: no more than anybody keeps in mind, and none that is less than half as long as the longest. */
+const mostNamedAsLong = 3
+/** Characters that a printed line holds, about: across the sheet, and beside the head of its row. */
+const acrossTheSheet = 40
+const besideItsHead = 30
+const linesOf = (key: string, text: string): number => {
+  const most = key.endsWith('.body') ? besideItsHead : acrossTheSheet
+  return text.trim() === ''
+    ? 0
+    : text
+        .trim()
+        .split('\n')
+        .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / most)), 0)
+}
+/**
+ * What to say of texts that together are too long for their sheet: by how many printed lines, where that is known, and which of them have
+ * most to give. A text that nobody wrote is ours.
+ */
+export const letterTooLongText = (document: LetterDocument, written: Readonly<Record<string, string>>, lines: number | null): string => {
+  const texts = letterTextsOf(document)
+    .map(({ key, label, ours: our }) => ({ label, takes: linesOf(key, written[key] ?? our) }))
+    .toSorted((a, b) => b.takes - a.takes)
+  const long = texts.filter(({ takes }) => takes > 0 && takes * 2 >= (texts[0]?.takes ?? 0)).slice(0, mostNamedAsLong)
+  const named = long.map(({ label, takes }) => `「${label}」（約${takes}行）`).join('、')
+  return `文章が長く、1枚に収まりません。${lines === null ? '' : `あと${lines}行ほど`}短くしてください。長い文章は、${named}です。`
 }
 /** Names of all texts, keyed as errors are; a text has the same name on every letter. */
 export const letterTextLabels: Readonly<Record<string, string>> = Object.fromEntries([

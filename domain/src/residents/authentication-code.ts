@@ -4,22 +4,28 @@ import { clockText } from '../accounts/lock-out.ts'
 export const codeAlphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 export const codeLength = 8
 
-/** A code of eight random bytes; 256 is a multiple of 32, so every code is equally likely. */
+/** A code of eight random bytes. */
 export const authenticationCodeOf = (randomBytes: Uint8Array): string => {
   if (randomBytes.length !== codeLength) throw new RangeError(`a code takes ${codeLength} bytes`)
-  return Array.from(randomBytes, byte => codeAlphabet[byte % codeAlphabet.length]!).join('')
+  return inCodeAlphabet(randomBytes)
 }
+
+/** A character for each random byte; 256 is a multiple of 32, so all are equally likely. */
+export const inCodeAlphabet = (randomBytes: Uint8Array): string =>
+  Array.from(randomBytes, byte => codeAlphabet[byte % codeAlphabet.length]!).join('')
 
 /** As printed: AB7K-9QXM. */
 export const formatAuthenticationCode = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`
 
 /** A typed code in its stored form: any case and width, hyphens, dashes and blanks ignored. Null when it can be no code. */
-export const parseAuthenticationCode = (typed: string): string | null => {
+export const parseAuthenticationCode = (typed: string): string | null => parseInCodeAlphabet(typed, codeLength)
+
+export const parseInCodeAlphabet = (typed: string, length: number): string | null => {
   const code = typed
     .normalize('NFKC')
     .toUpperCase()
     .replaceAll(/[\s\p{Pd}ー−]/gu, '')
-  return new RegExp(`^[${codeAlphabet}]{${codeLength}}$`).test(code) ? code : null
+  return new RegExp(`^[${codeAlphabet}]{${length}}$`).test(code) ? code : null
 }
 
 /** A confirmation code, six digits (G-RES-03), typed as people type; null when it can be none. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { anyone } from '../access/actor.ts'
 import { loginId, password } from '../accounts/contract.ts'
 import { contract } from '../http/endpoint.ts'
-import { day, email, id, instant, multilineText, optional, phone, text, typed } from '../http/fields.ts'
+import { day, email, id, instant, kana, multilineText, optional, phone, text, typed } from '../http/fields.ts'
 import { payMethods } from '../money/pay-method.ts'
 import { receptionStatuses, roomStatuses } from '../rooms/labels.ts'
 import { Presence } from '../rooms/presence-contract.ts'
@@ -13,7 +13,7 @@ import { genders, ownOrRent, residentLabels } from './labels.ts'
 import { isMobile } from '../messages/mobile.ts'
 import { canEditResident, canExportResident, canExtendDateChange, canReissueCode, isResident } from './policy.ts'
 import { presenceMethods } from '../rooms/presence.ts'
-import { readingModes } from '../text/reading.ts'
+import { readingSizes, readingWords } from '../text/reading.ts'
 
 const uuid = z.guid('の形式が正しくありません')
 /** The room of a letter, by the three public uuids of its address. */
@@ -28,6 +28,7 @@ export const LoggedInResident = z.object({
   role_id: z.literal(6),
   login_id: z.string().nullable(),
   name: z.string().nullable(),
+  name_kana: z.string().nullable(),
   gender: z.enum(genders).nullable(),
   phone: z.string().nullable(),
   own_or_rent: z.enum(ownOrRent).nullable(),
@@ -41,7 +42,8 @@ export const LoggedInResident = z.object({
   /** The code alone in a dwelling that has a login: date and presence; name, contact and login are not shown. */
   date_only: z.boolean(),
   /** How the pages are written for this resident. */
-  reading_mode: z.enum(readingModes),
+  reading_size: z.enum(readingSizes),
+  reading_words: z.enum(readingWords),
   room_id: z.int(),
   room: z.object({ id: z.int(), uuid: z.string(), name: z.string() }),
   construction: z.object({ id: z.int(), uuid: z.string(), name: z.string().nullable(), building_name: z.string() }),
@@ -150,10 +152,14 @@ const ResidentConstruction = z.object({
     time_per_unit: z.int().nullable(),
     privately_area_start_on: day.nullable(),
     privately_area_end_on: day.nullable(),
+    /** Where and when a key is taken and given back (R6). */
+    key_handover: z.string(),
   }),
   room: Room,
   /** Null until the detail schedule is completed (G-RES-13), and while the room has no frame. */
   assign: AssignOfResident.nullable(),
+  /** An earlier frame is kept for this dwelling, and waits for an answer (decision 064). */
+  has_earlier_offer: z.boolean(),
   /** Somebody came in vain, and a new date is to be chosen, or was wished for (D-34). */
   absence: z.object({ visited_at: instant, ...OfferedWish }).nullable(),
   deadlines: z.object({
@@ -191,6 +197,7 @@ const ChoiceForm = z.strictObject({ assign: WantedPlace, answered_by: AnsweredBy
 
 const ResidentFields = {
   name: text(100),
+  name_kana: optional(kana(100)),
   gender: optional(z.enum(genders)),
   phone: optional(phone),
   own_or_rent: optional(z.enum(ownOrRent)),
@@ -198,6 +205,7 @@ const ResidentFields = {
 }
 const fieldsOfResident = {
   name: ResidentFields.name.optional(),
+  name_kana: ResidentFields.name_kana.optional(),
   gender: ResidentFields.gender.optional(),
   phone: ResidentFields.phone.optional(),
   own_or_rent: ResidentFields.own_or_rent.optional(),
@@ -208,6 +216,7 @@ const fieldsOfResident = {
 const ResidentOfRoom = z.object({
   id: z.int(),
   name: z.string().nullable(),
+  name_kana: z.string().nullable(),
   gender: z.enum(genders).nullable(),
   phone: z.string().nullable(),
   own_or_rent: z.enum(ownOrRent).nullable(),
@@ -352,7 +361,10 @@ export const residents = contract({
     body: z.strictObject({ reset_password_token: z.string().max(200), ...NewPassword }),
     response: z.object({ message: z.string(), login_path: z.string() }),
   },
-  /** The address in a short message (D-35): 302 to the dwelling's own page; 404, in a browser as a page, once it is gone. */
+  /**
+   * The address in a short message (D-35), and the six characters that letters print (decision 060): 302 to the dwelling's own page; 404, in a
+   * browser as a page, once it is gone. 429 for a network that tries addresses.
+   */
   'GET /r/:room': { access: anyone, scope: 'platform', strategies: [], response: z.never() },
   'GET /api/residents/me': { ...own, response: z.object({ resident: LoggedInResident }) },
   'PATCH /api/residents/me': {
@@ -368,7 +380,8 @@ export const residents = contract({
         ...fieldsOfResident,
         agreement: agreement.optional(),
         no_messages: z.boolean().optional(),
-        reading_mode: z.enum(readingModes).optional(),
+        reading_size: z.enum(readingSizes).optional(),
+        reading_words: z.enum(readingWords).optional(),
       }),
       shown_texts: ShownTexts.optional(),
     }),
@@ -446,6 +459,7 @@ export const residents = contract({
           time_per_unit: z.int().nullable(),
           dates: FramesByDay,
           presence_methods: z.array(z.enum(presenceMethods)),
+          key_handover: z.string(),
           ...OfferedWish,
           today: day,
         })

@@ -4,6 +4,8 @@ import { isOffice, isStaff, only } from '../access/actor.ts'
 export const isResident = only('resident')
 /** Writing a resident's data for them: roles 1, 2, 3 and 5 (D-22, G-RES-18). */
 export const canEditResident = isOffice
+/** Names, telephones and answers of a whole construction: the office (M1); never craftsmen, who see their visits. */
+export const canListResidents = isOffice
 /** Ending a resident's account and printing a new code: roles 1, 2 and 3. */
 export const canReissueCode = isStaff
 /** Granting one room a later deadline for changes, with a reason (practice §2): roles 1, 2 and 3. */

@@ -19,6 +19,7 @@ describe('an absence in the resident’s words', () => {
     ['a Sunday night before a holiday', '2026-11-22T21:00:00+09:00', '2026-11-24'],
     ['the morning of a working day', '2026-11-24T09:00:00+09:00', '2026-11-24'],
     ['the afternoon of a Friday', '2026-11-27T15:00:00+09:00', '2026-11-30'],
+    ['the last working day of the year', '2026-12-28T15:00:00+09:00', '2027-01-04'],
   ])('somebody calls after %s', (_, now, day) => expect(callByOf(new Date(now))).toBe(day))
 
   it('reads wishes as days', () => {

@@ -1,5 +1,5 @@
-import { addDays, type Day, formatDayWithoutYear, minutesOf, timeInTokyo, todayInTokyo, weekday } from '../calendar/day.ts'
-import { holidayName } from '../calendar/holidays.ts'
+import { addDays, type Day, formatDayWithoutYear, minutesOf, timeInTokyo, todayInTokyo } from '../calendar/day.ts'
+import { isWorkingDay } from '../calendar/working-days.ts'
 
 /** When somebody wishes to be visited where no frame is left (D-34). */
 export const dayparts = ['am', 'pm', 'evening', 'any'] as const
@@ -38,13 +38,12 @@ export const absenceText = (visitedAt: Date): string =>
   `${visitMoment(visitedAt)}お伺いしましたが、ご不在でした。新しい日時をお選びください。`
 
 const lastHour = '12:00'
-const isOfficeDay = (date: Day) => weekday(date) % 6 !== 0 && holidayName(date) === null
 
 /** The day by whose evening the office calls about a wish: today before noon of a working day, else the next working day. */
 export const callByOf = (now: Date): Day => {
   const today = todayInTokyo(now)
   let date = timeInTokyo(now) < lastHour ? today : addDays(today, 1)
-  while (!isOfficeDay(date)) date = addDays(date, 1)
+  while (!isWorkingDay(date)) date = addDays(date, 1)
   return date
 }
 export const callByText = (callBy: Day): string => `${formatDayWithoutYear(callBy)}の午後5時までに、お電話します。`

@@ -7,7 +7,11 @@ import { Presence } from './presence-contract.ts'
 import { ActingFor } from '../access/acting-for-contract.ts'
 import { Block, compositionForm } from './composition-contract.ts'
 import { compositionLabels, receptionStatuses, roomLabels, roomStatuses } from './labels.ts'
+import { orderDecisions } from './order-decision.ts'
 import * as may from './policy.ts'
+import { occupancyFieldLabels } from './occupancy/occupancy.ts'
+import { OccupancyForm, RoomOccupancy } from './occupancy/occupancy-contract.ts'
+import { SeenPlace } from './seen-place-contract.ts'
 
 const AssignOfRoom = z.object({
   id: z.int(),
@@ -23,6 +27,8 @@ const AssignOfRoom = z.object({
 const ResidentOfRoom = z.object({
   id: z.int(),
   name: z.string().nullable(),
+  /** Staff only, as `email`. */
+  name_kana: z.string().nullable(),
   phone: z.string().nullable(),
   email: z.string().nullable(),
   /** An address that the resident typed and has not proven: nothing is sent there (D-33); staff only, as `email`. */
@@ -108,6 +114,7 @@ export const RoomDetail = Room.extend({
   /** Why the reader cannot withdraw that absence; null where they can, or there is none. */
   why_no_withdrawal: z.string().nullable(),
   revisit_wish: RevisitWish.nullable(),
+  occupancy: RoomOccupancy,
   date_change_extension: z.object({ extended_to: day, reason: z.string().nullable() }).nullable(),
   lock_version: z.int(),
 })
@@ -237,10 +244,18 @@ export const rooms = contract({
     }),
     response: Saved,
   },
+  /** Who is in the dwelling, what came of trying to reach them, who opens, and the owner who lives elsewhere (D-37). */
+  'PATCH /api/constructions/:construction_id/rooms/:room_id/occupancy': {
+    access: may.canChangeOccupancy,
+    labels: occupancyFieldLabels,
+    body: z.strictObject({ occupancy: OccupancyForm }),
+    response: Saved,
+  },
+  /** The date as it stands is agreed to. 409 `date_changed` when it is another one by now than was `seen`. */
   'POST /api/constructions/:construction_id/rooms/:room_id/confirmation': {
     access: may.canConfirmDates,
     labels: roomLabels,
-    body: z.strictObject({ acting_for: ActingFor.optional() }),
+    body: z.strictObject({ seen: SeenPlace.optional(), acting_for: ActingFor.optional() }),
     response: Saved,
   },
   'POST /api/constructions/:construction_id/rooms/:room_id/reschedule': {
@@ -254,6 +269,8 @@ export const rooms = contract({
         revisit_on: day.nullish(),
         room_remarks: optionalMultilineText(1000),
       }),
+      /** 409 `orders_undecided` where the room has ordered options. */
+      order_decision: z.enum(orderDecisions).optional(),
     }),
     response: Saved,
   },
@@ -285,7 +302,11 @@ export const rooms = contract({
   'POST /api/constructions/:construction_id/rooms/:room_id/close': {
     access: may.canCloseRooms,
     labels: roomLabels,
-    body: z.strictObject({ room: z.strictObject({ incomplete_reason_id: id.optional() }).default({}) }),
+    body: z.strictObject({
+      room: z.strictObject({ incomplete_reason_id: id.optional() }).default({}),
+      /** 409 `orders_undecided` where a room that was not completed has ordered options. */
+      order_decision: z.enum(orderDecisions).optional(),
+    }),
     response: Saved,
   },
   'DELETE /api/constructions/:construction_id/rooms/:room_id/close': { access: may.canReopenRooms, response: Saved },

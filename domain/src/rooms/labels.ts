@@ -18,7 +18,9 @@ export const receptionStatusLabels: Readonly<Record<ReceptionStatus, string>> = 
 
 /** Names of a room's fields, keyed as errors are. */
 export const roomLabels = {
+  order_decision: 'オプションの注文',
   name: '部屋番号',
+  date: '工事日',
   room_remarks: '部屋備考',
   construction_remarks: '工事備考',
   reception_status: '受付状況',
@@ -42,7 +44,7 @@ export const compositionLabels = {
   floor_number: '階数',
   room_number_per_floor: '1フロアあたり戸数',
   floor_start: '開始階',
-  initials: '頭文字',
+  initials: '部屋名の前に付ける文字',
   digits: '部屋番号の桁数',
   except_for_lower_digit_four: '下1桁の4を使わない',
   except_for_lower_digit_nine: '下1桁の9を使わない',
@@ -53,6 +55,6 @@ export const compositionLabels = {
   'blocks[].floor_number': '階数',
   'blocks[].room_number_per_floor': '1フロアあたり戸数',
   'blocks[].floor_start': '開始階',
-  'blocks[].initials': '頭文字',
+  'blocks[].initials': '部屋名の前に付ける文字',
   'blocks[].digits': '部屋番号の桁数',
 } as const

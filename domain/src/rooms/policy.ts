@@ -6,6 +6,8 @@ export const canSearchRooms = isOffice
 export const canComposeRooms = isOffice
 /** Role 4 may write room_remarks and special_report only (endpoints.md I). */
 export const canChangeRooms = isWorker
+/** Whoever takes answers hears too that nobody lives there (D-37). */
+export const canChangeOccupancy = isOffice
 export const canConfirmDates = isOffice
 /** Completing is the site's work: 1, 2, 3 and assigned craftsmen. */
 export const canCompleteRooms = only('admin', 'staffAdmin', 'staff', 'craftsman')
@@ -17,4 +19,5 @@ export const canEndAbsence = isOffice
 export const canCloseRooms = isStaff
 export const canReopenRooms = only('admin', 'staffAdmin')
 export const canReadTimeline = isOffice
+export const canReadHistory = isStaff
 export const canReadRemaining = isStaff

@@ -33,7 +33,7 @@ export const visitTexts: Readonly<Record<PresenceMethod, string>> = {
   self: 'この時間帯に、担当者がお部屋に伺います。',
   proxy: 'この時間帯に担当者が伺い、代理の方が立ち会います。',
   auxiliary_lock: 'この時間帯に、補助錠を使ってお部屋で作業します。取り付けの日時は、担当者からご連絡します。',
-  key_custody: 'この時間帯に、お預かりした鍵でお部屋に入って作業します。鍵のお預かりの日時は、担当者からご連絡します。',
+  key_custody: 'この時間帯に、お預かりした鍵でお部屋に入って作業します。',
   unattended: 'この時間帯に作業します。ご在宅の必要はありません。',
 }
 

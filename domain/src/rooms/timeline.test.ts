@@ -1,15 +1,24 @@
 import { describe, expect, it } from 'vitest'
+import { type EventKind, eventSentences } from '../events/event-sentences.ts'
 import { answererOf, timelineMove, timelineSentence } from './timeline.ts'
 
 describe('the timeline of a room', () => {
-  it('says what happened, and an unknown kind by its name', () => {
+  it('says what happened, and never by the key of a kind that is recorded no more', () => {
     expect(timelineSentence({ kind: 'rooms.closed', change: {} })).toBe('完了確定しました')
     expect(timelineSentence({ kind: 'room_images.added', change: { timing: 'before_construction' } })).toBe('写真を登録しました（施工前）')
     expect(timelineSentence({ kind: 'assigns.moved', change: { undo_of: 3 } })).toBe('工事日を変更しました（保存の取り消し）')
     expect(timelineSentence({ kind: 'authentication_codes.paused', change: {} })).toBe(
       '認証コードの誤りが続いたため、入力を一時停止しました',
     )
-    expect(timelineSentence({ kind: 'rooms.painted', change: {} })).toBe('rooms.painted')
+    expect(timelineSentence({ kind: 'residents.created', change: {} })).toBe('居住者を登録しました')
+    expect(timelineSentence({ kind: 'rooms.painted', change: {} })).toBe('変更がありました')
+  })
+
+  it('has a Japanese sentence for every kind that can be recorded, and nothing else can be', () => {
+    for (const kind of Object.keys(eventSentences)) expect(timelineSentence({ kind, change: {} })).toMatch(/(した|ません)(（リンク）)?$/)
+    // @ts-expect-error: what has no sentence is no kind of event, so that recording it does not compile
+    const painted: EventKind = 'rooms.painted'
+    expect(Object.keys(eventSentences)).not.toContain(painted)
   })
 
   it('says who of the household answered, or that somebody did so for it', () => {

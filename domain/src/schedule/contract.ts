@@ -3,6 +3,7 @@ import { isOffice } from '../access/actor.ts'
 import { contract } from '../http/endpoint.ts'
 import { day, destroy, id, instant, multilineText, optionalMultilineText, timeOfDay } from '../http/fields.ts'
 import { ActingFor } from '../access/acting-for-contract.ts'
+import { orderDecisions } from '../rooms/order-decision.ts'
 import { presenceMethods } from '../rooms/presence.ts'
 import { receptionStatuses, roomLabels, roomStatuses } from '../rooms/labels.ts'
 import { messageChannels, moveChannels } from './channels.ts'
@@ -10,6 +11,7 @@ import { scheduleLabels } from './labels.ts'
 import { scheduleUnits } from './placement.ts'
 import { canEditSchedule, canGenerateSchedule, canReadSchedule } from './policy.ts'
 import { maximumRegularFrames } from './time-frames.ts'
+import { SeenPlace } from '../rooms/seen-place-contract.ts'
 
 const TimeFrame = z.object({
   id: z.int(),
@@ -121,6 +123,8 @@ const DetailSchedule = z.object({
   crews: z.array(Crew),
   schedule_unit: z.enum(scheduleUnits),
   spare_percent: z.int(),
+  /** Days that ordered options take to be prepared (`moveAsksForDecision`). */
+  option_preparation_days: z.int(),
   undoable_batch: UndoableBatch.nullable(),
   can_edit: z.boolean(),
   /** May put a room against a soft reason, in writing. */
@@ -148,6 +152,8 @@ const AssignForm = z.strictObject({
   reason: multilineText(200).optional(),
   /** How its resident is told; absent: the way that reaches them. */
   channel: z.enum(moveChannels).optional(),
+  /** What becomes of its ordered options; 409 `orders_undecided` where it is missing (`moveAsksForDecision`). */
+  order_decision: z.enum(orderDecisions).optional(),
   _destroy: destroy,
 })
 export type AssignForm = z.infer<typeof AssignForm>
@@ -226,16 +232,26 @@ export const schedule = contract({
     body: z.strictObject({
       room: z.strictObject({ incomplete_reason_id: id, room_remarks: optionalMultilineText(1000) }),
       assign: z.strictObject({ date: day, construction_time_frame_id: id, frame_number: z.int().min(1).max(220).optional() }),
+      /** 409 `orders_undecided` where the room has ordered options. */
+      order_decision: z.enum(orderDecisions).optional(),
     }),
     status: 201,
     response: z.object({ message: z.string(), assign: Assign }),
   },
-  /** One room to another frame, for staff and operators (D-22). Without `frame_number` the first free one of the time frame. */
+  /**
+   * One room to another frame, for staff and operators (D-22). Without `frame_number` the first free one of the time frame. 409
+   * `date_changed` when the room stands elsewhere by now than was `seen`, or its date was confirmed meanwhile; a date that was confirmed
+   * stays so (G-SCH-24).
+   */
   'PATCH /api/constructions/:construction_id/rooms/:room_id/assign': {
     access: isOffice,
     labels: scheduleLabels,
     body: z.strictObject({
       assign: z.strictObject({ date: day, construction_time_frame_id: id, frame_number: z.int().min(1).max(220).optional() }),
+      seen: SeenPlace.optional(),
+      seen_confirmed: z.boolean().optional(),
+      /** 409 `orders_undecided` where the room has ordered options and the day is inside their preparation. */
+      order_decision: z.enum(orderDecisions).optional(),
       acting_for: ActingFor.optional(),
     }),
     response: z.object({ message: z.string(), assign: Assign }),

@@ -9,6 +9,8 @@ export const scheduleLabels = {
   construction_time_frame_id: '時間枠',
   caller: '相手の方のお名前',
   frame_number: '枠番号',
+  order_decision: 'オプションの注文',
+  'assigns[].order_decision': 'オプションの注文',
   'assigns[].date': '工事日',
   'assigns[].frame_number': '枠番号',
   'spare_frames[].date': '予備枠の日',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nearestFrames, offeredDays, offeredFrames, type OfferFacts } from './offered-frames.ts'
+import { askedDay, forOffice, nearestFrames, offeredDays, offeredFrames, type OfferFacts } from './offered-frames.ts'
 
 const facts: OfferFacts = {
   today: '2026-12-02',
@@ -92,4 +92,38 @@ test('the nearest free frames: same day first, then by hours, the earlier of two
   const nearest = nearestFrames({ date: '2026-12-05', start_at: '09:00' }, free, 3)
   expect(nearest.map(frame => `${frame.date} ${frame.start_at}`)).toEqual(['2026-12-05 13:00', '2026-12-03 13:00', '2026-12-03 09:00'])
   expect(nearestFrames({ date: '2026-12-05', start_at: '09:00' }, [], 3)).toEqual([])
+})
+
+describe('askedDay', () => {
+  const spare_frames = [{ ...place('2026-12-05', 1, 3), released_at: null }]
+  const taken = [place('2026-12-05', 1, 1), place('2026-12-05', 1, 2), place('2026-12-05', 2, 1)]
+
+  test('says of every time frame what is left, full ones and unreleased spares too, whatever the deadline', () => {
+    const day = askedDay('2026-12-05', { ...facts, schedule_change_end_on: '2026-11-01', spare_frames, taken })
+    expect(day.kind).toBe('open')
+    expect(day.time_frames.map(({ start_at, free, spare }) => [start_at, free, spare])).toEqual([
+      ['09:00', 1, 1],
+      ['13:00', 0, 0],
+    ])
+  })
+
+  test('says why nobody comes on another day', () => {
+    const kindOf = (date: string) => askedDay(date, facts).kind
+    expect(['2026-12-01', '2026-12-02', '2026-12-04', '2026-12-06', '2026-12-08'].map(kindOf)).toEqual([
+      'past',
+      'open',
+      'preparation',
+      'holiday',
+      'outside',
+    ])
+    expect(askedDay('2026-12-06', facts).time_frames).toEqual([])
+  })
+
+  test('offers what the save of the office accepts, day by day', () => {
+    const free = offeredFrames(forOffice({ ...facts, spare_frames, taken })).map(frame => [frame.date, frame.frame_numbers.length])
+    const asked = ['2026-12-01', '2026-12-02', '2026-12-03', '2026-12-04', '2026-12-05', '2026-12-06', '2026-12-07', '2026-12-08']
+      .flatMap(date => askedDay(date, { ...facts, spare_frames, taken }).time_frames.map(frame => [date, frame.free]))
+      .filter(([, left]) => left !== 0)
+    expect(asked).toEqual(free)
+  })
 })

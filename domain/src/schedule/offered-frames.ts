@@ -1,5 +1,5 @@
 import { type FramePlace, framePlaceKey } from './place.ts'
-import { compareDays, daysBetween, eachDay, minutesOf, type Day, type TimeOfDay } from '../calendar/day.ts'
+import { addDays, compareDays, daysBetween, eachDay, minutesOf, type Day, type TimeOfDay } from '../calendar/day.ts'
 import { type Crew, type CrewFrames, isCrewAbsent } from './crews.ts'
 import { dayKind, type PrivateAreaPeriod } from './working-days.ts'
 
@@ -63,6 +63,55 @@ export const afterAbsence = <Facts extends OfferFacts>(facts: Facts): Facts => (
   spares_first: true,
   spare_frames: facts.spare_frames.map(spare => ({ ...spare, released_at: spare.released_at ?? true })),
 })
+
+/**
+ * The office sees every free frame from today on, spare frames included, whatever the residents' deadline; not those of a crew that is
+ * away, which are for whoever plans and gives a reason (D-25).
+ */
+export const forOffice = <Facts extends OfferFacts>(facts: Facts): Facts => ({
+  ...facts,
+  schedule_change_end_on: null,
+  // Days are open from the one after today on; the office may still use today.
+  today: addDays(facts.today, -1),
+  spare_frames: facts.spare_frames.map(spare => ({ ...spare, released_at: spare.released_at ?? true })),
+})
+
+/** A day that somebody names on the telephone: open, or why nobody can come then. */
+export const askedDayKinds = ['open', 'past', 'holiday', 'preparation', 'outside'] as const
+export type AskedDayKind = (typeof askedDayKinds)[number]
+
+/** One time frame of an asked day: what is left of it, and how much of that is stock for absences (D-24). */
+export interface AskedFrame extends Omit<OfferedFrame, 'date' | 'frame_numbers'> {
+  free: number
+  spare: number
+}
+
+export interface AskedDay {
+  date: Day
+  kind: AskedDayKind
+  /** Every time frame of an open day, full ones too; none of any other day. */
+  time_frames: AskedFrame[]
+}
+
+/** What the office can answer about one day: exactly the frames that its save accepts. */
+export const askedDay = (date: Day, facts: OfferFacts): AskedDay => {
+  if (date < facts.today) return { date, kind: 'past', time_frames: [] }
+  const kind = dayKind(date, facts)
+  if (kind !== 'working') return { date, kind, time_frames: [] }
+  const taken = new Set(facts.taken.map(framePlaceKey))
+  const regular = new Map(facts.construction_time_frames.map(({ id, frame_number }) => [id, frame_number]))
+  return {
+    date,
+    kind: 'open',
+    time_frames: timeFramesOf(date, forOffice(facts), taken).map(({ construction_time_frame_id, start_at, end_at, frame_numbers }) => ({
+      construction_time_frame_id,
+      start_at,
+      end_at,
+      free: frame_numbers.length,
+      spare: frame_numbers.filter(number => number > (regular.get(construction_time_frame_id) ?? 0)).length,
+    })),
+  }
+}
 
 /** The frames a resident may take now, dates and times ascending. */
 export const offeredFrames = (facts: OfferFacts): OfferedFrame[] =>

@@ -1,11 +1,14 @@
-/** How the pages are written for somebody: as usual, in large letters, or in easy Japanese with furigana. */
-export const readingModes = ['normal', 'large', 'easy'] as const
-export type ReadingMode = (typeof readingModes)[number]
+/** How large the pages of residents are written, and in which words; each is chosen for itself (R13). */
+export const readingSizes = ['normal', 'large'] as const
+export type ReadingSize = (typeof readingSizes)[number]
+/** `easy` is easy Japanese with furigana. */
+export const readingWords = ['normal', 'easy'] as const
+export type ReadingWords = (typeof readingWords)[number]
 
-export const readingLabels: Readonly<Record<ReadingMode, string>> = {
-  normal: 'ふつう',
-  large: '大きい文字',
-  easy: 'やさしい日本語',
+export interface Reading {
+  reading_size: ReadingSize
+  reading_words: ReadingWords
 }
 
-export const isReadingMode = (value: unknown): value is ReadingMode => readingModes.some(mode => mode === value)
+export const readingSizeLabels: Readonly<Record<ReadingSize, string>> = { normal: '標準', large: '大きい文字' }
+export const readingWordsLabels: Readonly<Record<ReadingWords, string>> = { normal: '標準', easy: 'やさしい日本語' }

@@ -1,3 +1,4 @@
+import type { EventKind } from '@toguchi/domain/events/event-sentences'
 import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import type { Account } from './account.ts'
@@ -6,7 +7,7 @@ import { findUser, insertPlatformEvent } from './account-queries.ts'
 const kinds = { Staff_Admin: 'staffAdmin', Staff: 'staff', Craftsman: 'craftsman' } as const
 
 /** What somebody changed in the own account: which fields, never their values. Residents have events of their own. */
-export const recordAccountEvent = async (db: Db, account: Account, kind: string, fields: readonly string[] = []): Promise<void> => {
+export const recordAccountEvent = async (db: Db, account: Account, kind: EventKind, fields: readonly string[] = []): Promise<void> => {
   const { strategy, clientId, accountId } = account
   const change = fields.length === 0 ? {} : { fields }
   if (strategy === 'admin' || strategy === 'operator')
@@ -31,7 +32,7 @@ export const recordAccountEvent = async (db: Db, account: Account, kind: string,
 }
 
 /** What happened to an account without its owner, or anybody, doing it just now. Residents have events of their own. */
-export const recordUnaskedEvent = async (db: Db, { strategy, clientId, accountId }: Account, kind: string): Promise<void> => {
+export const recordUnaskedEvent = async (db: Db, { strategy, clientId, accountId }: Account, kind: EventKind): Promise<void> => {
   if (strategy === 'admin' || strategy === 'operator')
     await recordPlatformEvent(db, { kind, actor: 'system', subject: platformSubject(strategy, accountId) })
   else if (clientId !== null) await recordEvent(db, { kind, actor: 'system', clientId, subject: { type: 'users', id: accountId } })

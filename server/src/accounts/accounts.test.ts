@@ -10,7 +10,8 @@ import {
 } from '../../test/build.ts'
 import { guest, openWorld, type Caller, type World } from '../../test/world.ts'
 import { fileUrl, keepBytes } from '../platform/files/files.ts'
-import { hashPassword, sha256 } from '../platform/secrets.ts'
+import { sha256 } from '../platform/secrets.ts'
+import { cheapDigestOf } from '../../test/password-digest.ts'
 
 let world: World
 let client: BuiltClient
@@ -23,7 +24,7 @@ const linkEnded = 'URLの有効期限が切れています。'
 beforeAll(async () => {
   world = await openWorld()
   client = await buildClient(world)
-  passwordDigest = await hashPassword(password)
+  passwordDigest = await cheapDigestOf(password)
 })
 
 const staff = (over: { email?: string; name?: string } = {}) => buildUser(world, client, 'Staff', { passwordDigest, ...over })
@@ -139,8 +140,14 @@ describe('POST /api/auth/sign_in', () => {
     const ended = await buildClient(world, { status: 'terminated' })
     const person = await buildUser(world, ended, 'Staff', { passwordDigest })
     const message = '契約が終了しているためご利用いただけません。'
-    expect(await signIn(person.loginId).then(({ status, body }) => [status, body])).toEqual([401, { message }])
-    expect(await world.call(person, 'GET /api/users/me').then(({ status, body }) => [status, body])).toEqual([401, { message }])
+    const refusal = [401, { message, code: 'contract_ended' }]
+    expect(await signIn(person.loginId).then(({ status, body }) => [status, body])).toEqual(refusal)
+    expect(await world.call(person, 'GET /api/users/me').then(({ status, body }) => [status, body])).toEqual(refusal)
+    // Whoever was never signed in there learns nothing of the company.
+    for (const stranger of [guest, { headers: { ...person.headers, 'access-token': 'unknown' } }]) {
+      const { status, body } = await world.call(stranger, 'GET /api/users/me')
+      expect([status, Object.keys(body)]).toEqual([401, ['errors']])
+    }
   })
   it('keeps ten sessions and ends the oldest', async () => {
     const { loginId } = await staff()

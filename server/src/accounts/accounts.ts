@@ -8,6 +8,7 @@ import { endAccess, endInvitations } from './sessions/end-access.ts'
 import { deleteLogin, renameLogin } from './users/login-queries.ts'
 import { lockUser, updateUserColumns, type UserColumns } from './users/user-queries.ts'
 import { inviteAnew } from './users/register-users.ts'
+import { markInvitationsEnded } from './links/link-queries.ts'
 import { deleteSecondFactors } from './second-factor/second-factor-queries.ts'
 import { notifyOfRename } from './notify-account.ts'
 import { loginTaken, nounOf, personalFields } from './users/user-facts.ts'
@@ -34,7 +35,7 @@ export { checkStaffs, saveStaffs } from './staffs/save-staffs.ts'
 export { limitReminders } from './passwords/reset-password.ts'
 export { openSession, refuseTerminated } from './sessions/sign-in.ts'
 export { unlockSignIn, withLockOut } from './lock-outs/lock-out.ts'
-export { guardedUser, isSpent, liftLock, listLocks, notLocked, passwordGuesses } from './lock-outs/locks.ts'
+export { guardedUser, isSpent, liftLock, listLocks, type Lock, notLocked, passwordGuesses, presentLock } from './lock-outs/locks.ts'
 export { settleAddresses } from './addresses/confirm-address.ts'
 export { confirmAgain, withdrawAddress } from './addresses/waiting-address.ts'
 export { endWithoutSecondFactor } from './second-factor/second-factor.ts'
@@ -99,7 +100,7 @@ const moveLogin = async (
   await onConstraint(renameLogin(db, clientId, id, loginId), loginTaken)
   if (!before.is_opened) {
     if (newEmail !== email) return
-    await endInvitations(db, clientId, [id], platform.now())
+    await endInvitations(db, clientId, [id], platform.now(), 'superseded')
     return inviteAnew(platform, db, clientId, [{ id, name, email, login_id: loginId }])
   }
   await endAccess(db, { strategy: 'user', clientId, accountIds: [id] }, platform.now())
@@ -107,10 +108,17 @@ const moveLogin = async (
 }
 
 /** Hides a user, frees the login id and ends everything that was handed out at once (G-API-15). */
-export const discardUser = async (db: Db, actor: ReachedActor, user: { id: number; type: string }, now: Date): Promise<void> => {
+export const discardUser = async (
+  db: Db,
+  actor: ReachedActor,
+  user: { id: number; type: string; is_opened: boolean },
+  now: Date,
+): Promise<void> => {
   await updateUserColumns(db, actor.clientId, user.id, { updated_at: now, discarded_at: now })
   await deleteLogin(db, actor.clientId, user.id)
   const accounts = { strategy: 'user' as const, clientId: actor.clientId, accountIds: [user.id] }
+  // What was sent to who never came are invitations.
+  if (!user.is_opened) await markInvitationsEnded(db, accounts, 'withdrawn')
   await endAccess(db, accounts, now)
   await deleteSecondFactors(db, accounts)
   await recordEvent(db, {

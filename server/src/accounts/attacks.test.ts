@@ -11,7 +11,7 @@ import {
 } from '../../test/build.ts'
 import { multipart } from '../../test/multipart.ts'
 import { guest, openWorld, type Caller, type World } from '../../test/world.ts'
-import { hashPassword } from '../platform/secrets.ts'
+import { cheapDigestOf } from '../../test/password-digest.ts'
 
 let world: World
 let client: BuiltClient
@@ -23,7 +23,7 @@ const fresh = { password: 'Newpass22', password_confirmation: 'Newpass22' }
 beforeAll(async () => {
   world = await openWorld()
   client = await buildClient(world)
-  passwordDigest = await hashPassword(password)
+  passwordDigest = await cheapDigestOf(password)
   registrar = await buildUser(world, client, 'Staff', { canRegisterStaff: true })
 })
 

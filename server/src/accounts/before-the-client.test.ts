@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { buildClient, buildPlatformPerson, buildUser, type BuiltClient, type BuiltPerson } from '../../test/build.ts'
 import { guest, openWorld, type World } from '../../test/world.ts'
-import { hashPassword, newToken, sha256 } from '../platform/secrets.ts'
+import { newToken, sha256 } from '../platform/secrets.ts'
+import { cheapDigestOf } from '../../test/password-digest.ts'
 import { rowsOf } from '../platform/database/rows.ts'
 import { issueOneTimeToken, linkLifetimes } from './links/one-time-links.ts'
 
@@ -15,7 +16,7 @@ const password = 'Password1'
 beforeAll(async () => {
   world = await openWorld({ secondFactor: 'optional' })
   ;[own, other] = [await buildClient(world), await buildClient(world)]
-  const passwordDigest = await hashPassword(password)
+  const passwordDigest = await cheapDigestOf(password)
   stranger = await buildUser(world, other, 'Staff', { passwordDigest })
   admin = await buildPlatformPerson(world, 'admin', undefined, { passwordDigest })
   for (const account of [

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { buildClient, buildContractor, buildUser, type BuiltClient, type BuiltPerson } from '../../test/build.ts'
 import { multipart } from '../../test/multipart.ts'
 import { guest, openWorld, type Caller, type World } from '../../test/world.ts'
-import { hashPassword } from '../platform/secrets.ts'
+import { cheapDigestOf } from '../../test/password-digest.ts'
 import { work } from '../work.ts'
 
 let world: World
@@ -16,7 +16,7 @@ beforeAll(async () => {
   world = await openWorld()
   world.setNow(asked)
   client = await buildClient(world)
-  passwordDigest = await hashPassword(password)
+  passwordDigest = await cheapDigestOf(password)
   registrar = await buildUser(world, client, 'Staff', { canRegisterStaff: true })
 })
 

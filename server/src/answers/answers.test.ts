@@ -4,6 +4,7 @@ import { multipart } from '../../test/multipart.ts'
 import { planConstruction, type PlannedConstruction } from '../../test/planned-construction.ts'
 import { onePagePdf } from '../../test/one-page-pdf.ts'
 import { openWorld } from '../../test/world.ts'
+import { recordEvent } from '../platform/events.ts'
 
 const world = await openWorld()
 
@@ -79,11 +80,11 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/answers', () =
       contact_channel: 'mail',
       room_answer: { channel: 'tel', caller: '田中 花子', verified_fact: 'phone', slip_url: null },
     })
-    expect(await room('101')).toMatchObject({ reception_status: 'tel', confirmed_at: expect.any(Date) })
+    expect(await room('101')).toMatchObject({ reception_status: 'tel', confirmed_at: new Date('2026-11-21T10:00:00+09:00') })
     const mail = (await messages()).find(({ recipients }) => recipients.includes('tanaka@example.jp'))
     expect(mail?.subject).toContain('工事日が確定しました')
     expect(mail?.body).toContain(`12月${Number(place.date.slice(8))}日`)
-    expect(mail?.body).toMatch(/\d\d:00–\d\d:00/)
+    expect(mail?.body).toMatch(/午[前後] \d+:00–/)
     expect((await eventsOf('101')).slice(0, 2)).toEqual([
       { kind: 'answers.received', actor_kind: 'operator', acting_for: 'resident', channel: 'tel' },
       { kind: 'rooms.date_confirmed', actor_kind: 'operator', acting_for: 'resident', channel: 'tel' },
@@ -116,6 +117,15 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/answers', () =
     expect(plan.placeOf('102', await plan.show())?.date).toBe(date)
     expect((await post('102', { ...agreed, seen })).status).toBe(201)
     expect(plan.placeOf('102', await plan.show())?.date).toBe('2026-12-04')
+    // Who was quicker, and where the room stands now, is said to the caller; what was chosen may be chosen again.
+    const late: Answer = { ...agreed, assign: { date: '2026-12-05', construction_time_frame_id: plan.frames[1]!.id } }
+    const why = async (as: BuiltPerson) => (await post('102', { ...late, seen }, as)).body.errors?.full_messages
+    const moved = (how: string) => [`${how}工事日を12月4日(金) 13:00–17:00に変更しました。今の日程をご確認ください。`]
+    expect([await why(plan.staff), await why(operator)]).toEqual([moved('ほかの担当者が'), moved('別の画面で')])
+    const ofRoom = { clientId: client.id, constructionId: plan.construction.id, roomId: plan.roomId('102') }
+    await world.inClient(client.id, db => recordEvent(db, { kind: 'assigns.moved', actor: 'system', ...ofRoom }))
+    expect(await why(operator)).toEqual(moved('工程の変更で'))
+    expect((await post('102', { ...late, seen: agreed.assign! })).status).toBe(201)
   })
 
   it('moves a room, takes down presence and whom to reach, and mails to the new address once', async () => {
@@ -128,7 +138,7 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/answers', () =
     })
     expect([status, body.read_back]).toEqual([201, '102号室、12月5日、土曜日、午後1時から午後5時のあいだでお取りしました。'])
     expect(plan.placeOf('102', await plan.show())?.date).toBe('2026-12-05')
-    expect(await room('102')).toMatchObject({ reception_status: 'tel', confirmed_at: expect.any(Date) })
+    expect(await room('102')).toMatchObject({ reception_status: 'tel', confirmed_at: new Date('2026-11-21T10:00:00+09:00') })
     const told = (await messages()).filter(({ recipients }) => recipients.includes('09033334444'))
     expect(told.map(({ transport, body: text }) => [transport, text])).toEqual([
       ['sms', expect.stringMatching(/^【.+】102号室の工事は12\/5\(土\)午後1〜5時です。.* 0120-000-000$/)],
@@ -337,6 +347,20 @@ describe('GET /api/constructions/:construction_id/rooms/:room_id/desk', () => {
     expect(moved.status).toBe(201)
   })
 
+  it('answers for a day with the days beside it as the save judges, and says that the residents’ deadline is over', async () => {
+    await dated({ schedule_change_end_on: '2026-11-20' })
+    const { construction, asked_days, proposals } = (await desk('101', operator, '2026-12-05')).body.desk
+    expect(construction).toMatchObject({ schedule_change_end_on: '2026-11-20', is_past_deadline: true })
+    expect(asked_days.map(({ date }) => date)).toEqual(['2026-12-04', '2026-12-05', '2026-12-06'])
+    const free = asked_days[1]!.time_frames.filter(frame => frame.free > 0).map(frame => frame.construction_time_frame_id)
+    expect(free).toContain(proposals[0]!.construction_time_frame_id)
+    for (const construction_time_frame_id of free)
+      expect(
+        (await post('101', { ...caller, date_answer: 'move', assign: { date: '2026-12-05', construction_time_frame_id } })).status,
+      ).toBe(201)
+    expect((await desk('101')).body.desk.asked_days).toEqual([])
+  })
+
   it('is the office’s, and the own client’s', async () => {
     expect((await desk('101', await buildUser(world, client, 'Craftsman'))).status).toBe(403)
     expect((await desk('101', await buildUser(world, await buildClient(world), 'Staff'))).status).toBe(404)
@@ -358,7 +382,8 @@ describe('GET /api/constructions/:construction_id/answer_board', () => {
     const { body } = await board()
     expect(body.answer_board).toMatchObject({
       days_left: 3,
-      step: 'send',
+      // The day before the deadline is a holiday after a weekend: who calls, calls before it.
+      step: 'call',
       total: 6,
       answered: 2,
       counts: { not_yet: 4, tel: 1, paper: 1, web: 0 },
@@ -378,6 +403,49 @@ describe('GET /api/constructions/:construction_id/answer_board', () => {
     expect((await board()).body.answer_board).toMatchObject({ total: 5, forecast: null, step: 'print' })
     expect((await board(await buildUser(world, client, 'Craftsman'))).status).toBe(403)
     expect((await board(await buildUser(world, await buildClient(world), 'Staff'))).status).toBe(404)
+  })
+})
+
+describe('POST /api/constructions/:construction_id/paper_acceptances', () => {
+  const acceptAll = async (names: string[], as: BuiltPerson = operator, date?: string) => {
+    const { rooms } = (await board()).body.answer_board
+    return world.call(as, 'POST /api/constructions/:construction_id/paper_acceptances', {
+      params: { construction_id: plan.construction.id },
+      body: {
+        paper_acceptance: {
+          rooms: rooms.flatMap(each =>
+            names.includes(each.name)
+              ? [{ id: each.id, seen: { date: date ?? each.date ?? '', construction_time_frame_id: each.construction_time_frame_id ?? 0 } }]
+              : [],
+          ),
+        },
+      },
+    })
+  }
+
+  it('writes every slip down as an answer of its own, tells who can be told, and leaves who has answered', async () => {
+    await live('101', { name: '田中', email: 'tanaka@example.jp' })
+    await post('201', { ...caller, date_answer: 'accept' })
+    const { status, body } = await acceptAll(['101', '102', '201'])
+    expect([status, body.accepted, body.already_answered]).toEqual([201, 2, 1])
+    expect(body.message).toBe('書面の承諾を2戸登録しました。1戸はすでに別の方法で回答済みのため、そのままにしました。')
+    for (const name of ['101', '102'])
+      expect(await room(name)).toMatchObject({ reception_status: 'paper', confirmed_at: expect.any(Date) as Date })
+    expect(await room('201')).toMatchObject({ reception_status: 'tel' })
+    expect((await eventsOf('101'))[0]).toMatchObject({ kind: 'answers.received', acting_for: 'resident', channel: 'paper' })
+    expect((await messages()).map(({ recipients }) => recipients)).toContainEqual(['tanaka@example.jp'])
+  })
+
+  it('writes none down when a date is another by now, and names the room', async () => {
+    const { status, body } = await acceptAll(['101', '102'], operator, '2026-11-30')
+    expect([status, body.code]).toEqual([409, 'date_changed'])
+    expect(JSON.stringify(body)).toContain('101号室：')
+    expect(await room('102')).toMatchObject({ reception_status: 'not_yet' })
+  })
+
+  it('is the office’s, and the own client’s', async () => {
+    expect((await acceptAll(['101'], await buildUser(world, client, 'Craftsman'))).status).toBe(403)
+    expect((await acceptAll(['101'], await buildUser(world, await buildClient(world), 'Staff'))).status).toBe(404)
   })
 })
 

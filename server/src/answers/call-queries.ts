@@ -1,7 +1,8 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
-import type { AnswerChannel, CallOutcome } from '@toguchi/domain/answers/labels'
+import type { AnswerChannel, CallBackFilter, CallOutcome } from '@toguchi/domain/answers/labels'
 import type { Day } from '@toguchi/domain/calendar/day'
 import type { Db } from '../platform/database/database.ts'
+import { listing, type ListQuery } from '../platform/database/listing.ts'
 import { rowsOf } from '../platform/database/rows.ts'
 
 export interface DwellingOfClientRow {
@@ -44,13 +45,27 @@ interface CallFactsRow {
 
 export interface CallOfClientRow extends DwellingOfClientRow, CallFactsRow {}
 
-export const listCallsOfWriter = (db: Db, writer: { kind: 'admin' | 'operator'; id: number }, day: Day): Promise<CallOfClientRow[]> =>
-  rowsOf<CallOfClientRow>(
+export interface OwnCallFilter {
+  outcome?: CallOutcome | undefined
+  client_cd?: string | undefined
+}
+
+/** What somebody wrote down on a day, at whichever client, the newest first unless it is asked for otherwise. */
+export const listCallsOfWriter = (
+  db: Db,
+  writer: { kind: 'admin' | 'operator'; id: number },
+  day: Day,
+  { outcome, client_cd }: OwnCallFilter,
+  query: ListQuery,
+) =>
+  listing<CallOfClientRow>(
     db,
     `select own.client_cd, own.client_name, own.client_logo_path, own.construction_id, own.building_name, own.room_id, own.room_name,
        own.id, own.created_at, own.channel, own.outcome, own.call_back_at, own.called_back_at
-     from calls_of_writer($1, $2, $3::date) own`,
-    [writer.kind, writer.id, day],
+     from calls_of_writer($1, $2, $3::date) own
+     where ($4::text is null or own.outcome = $4) and ($5::text is null or own.client_cd = $5)`,
+    [writer.kind, writer.id, day, outcome ?? null, client_cd ?? null],
+    { ...query, sort_desc: query.sort_desc ?? query.sort_by === undefined },
   )
 
 export interface CallRow extends CallFactsRow {
@@ -61,13 +76,18 @@ export interface CallRow extends CallFactsRow {
   phone: string | null
   caller: string | null
   contents: string | null
+  call_back_user_id: number | null
+  call_back_result: string | null
+  assignee: string | null
   writer: string
   written_by: string | null
 }
 
 /** What was written down, with the dwelling and who wrote; `where` says which. */
 const callStatement = (where: string) => `select ran.id, ran.created_at, ran.channel, ran.outcome, ran.call_back_at, ran.called_back_at,
-    c.id as construction_id, b.name as building_name, r.id as room_id, r.name as room_name, res.phone, ran.caller, ran.contents,
+    c.id as construction_id, b.name as building_name, r.id as room_id, r.name as room_name,
+    coalesce(ran.call_back_phone, res.phone) as phone, ran.caller, ran.contents, ran.call_back_user_id, ran.call_back_result,
+    (select u.name from users u where u.client_id = $1 and u.id = ran.call_back_user_id) as assignee,
     concat(e.actor_kind, ':', e.actor_id) as writer, coalesce(u.name, ad.name, op.name) as written_by
   from room_answers ran
   join events e on e.client_id = ran.client_id and e.id = ran.event_id
@@ -111,31 +131,58 @@ export const listWritersOfDay = (db: Db, clientId: ClientId, day: Day): Promise<
     [clientId, day],
   )
 
-/** Promises that are still to be kept, the next first. */
-export const listOpenCallBacks = (db: Db, clientId: ClientId, writer: string | null, limit: number): Promise<CallRow[]> =>
+export interface CallBackFilters {
+  which: CallBackFilter
+  /** Whose own they are: a member of the company, or null for the desk. */
+  own: number | null
+  writer: string | null
+}
+
+/** Promises to call back: those still to be kept, the next first, before those that were, the newest first. */
+export const listCallBacks = (db: Db, clientId: ClientId, { which, own, writer }: CallBackFilters, limit: number): Promise<CallRow[]> =>
   rowsOf<CallRow>(
     db,
-    `${callStatement(`ran.call_back_at is not null and ran.called_back_at is null
-      and ($2::text is null or concat(e.actor_kind, ':', e.actor_id) = $2)`)}
-     order by ran.call_back_at, ran.id limit $3`,
-    [clientId, writer, limit],
+    `${callStatement(`ran.call_back_at is not null
+      and ($2::text = 'all' or ran.called_back_at is null) and ($2::text <> 'own' or ran.call_back_user_id is not distinct from $3::bigint)
+      and ($4::text is null or concat(e.actor_kind, ':', e.actor_id) = $4)`)}
+     order by ran.called_back_at desc nulls first, ran.call_back_at, ran.id limit $5`,
+    [clientId, which, own, writer, limit],
   )
 
-/** Keeps a promise, once; the dwelling of it, or whether somebody kept it already. */
-export const completeCallBack = async (
+/** Who of the company may be asked to call back. */
+export const listAssignees = (db: Db, clientId: ClientId): Promise<{ id: number; name: string }[]> =>
+  db
+    .selectFrom('users')
+    .where('client_id', '=', clientId)
+    .where('type', '<>', 'Craftsman')
+    .where('discarded_at', 'is', null)
+    .orderBy('name')
+    .orderBy('id')
+    .select(['id', 'name'])
+    .execute()
+
+export interface CallBackRow {
+  construction_id: number
+  room_id: number
+  called_back_at: Date | null
+  call_back_user_id: number | null
+}
+
+/** A promise to call back, held until the transaction ends. */
+export const lockCallBack = async (db: Db, clientId: ClientId, id: number): Promise<CallBackRow | undefined> =>
+  (
+    await rowsOf<CallBackRow>(
+      db,
+      `select r.construction_id, r.id as room_id, ran.called_back_at, ran.call_back_user_id from room_answers ran
+       join rooms r on r.client_id = ran.client_id and r.id = ran.room_id
+       where ran.client_id = $1 and ran.id = $2 and ran.call_back_at is not null for update of ran`,
+      [clientId, id],
+    )
+  )[0]
+
+export const updateCallBack = (
   db: Db,
   clientId: ClientId,
   id: number,
-  now: Date,
-): Promise<{ construction_id: number; room_id: number; is_new: boolean } | undefined> =>
-  (
-    await rowsOf<{ construction_id: number; room_id: number; is_new: boolean }>(
-      db,
-      `with open as (select ran.id, ran.called_back_at is null as is_new from room_answers ran
-         where ran.client_id = $1 and ran.id = $2 and ran.call_back_at is not null for update)
-       update room_answers ran set called_back_at = coalesce(ran.called_back_at, $3) from open, rooms r
-       where ran.client_id = $1 and ran.id = open.id and r.client_id = $1 and r.id = ran.room_id
-       returning r.construction_id, r.id as room_id, open.is_new`,
-      [clientId, id, now],
-    )
-  )[0]
+  change: { called_back_at: Date; call_back_result: string | null } | { call_back_user_id: number | null },
+) => db.updateTable('room_answers').where('client_id', '=', clientId).where('id', '=', id).set(change).execute()

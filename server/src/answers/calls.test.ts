@@ -57,6 +57,8 @@ const write = (
     noted?: boolean
     contents?: string
     call_back_at?: string
+    call_back_user_id?: number
+    call_back_phone?: string
     resident?: { name: string }
   },
   as: BuiltPerson = operator,
@@ -198,7 +200,7 @@ describe('GET /api/calls', () => {
   it('lists what became of the calls of a day, by whom, and filters', async () => {
     await live(plan, '202', { phone: '09011112222' })
     await write('101', { date_answer: 'accept' })
-    await write('102', { noted: true })
+    await write('102', { noted: true, contents: '駐車場の場所について' })
     await write('201', { resident: { name: '佐藤' } }, plan.staff)
     await write('202', { contents: '駐車場について', call_back_at: '2026-11-21T15:00:00+09:00' })
     const { calls: listed, call_backs, writers } = await calls()
@@ -258,7 +260,10 @@ describe('GET /api/calls', () => {
   it('takes a call that changes nothing for no answer, and tells nobody', async () => {
     const messages = () => world.inClient(plan.client.id, db => db.selectFrom('outbox_messages').select('id').execute())
     const before = await messages()
-    expect(await write('102', { noted: true })).toMatchObject({ status: 201, body: { message: '用件を記録しました。' } })
+    expect(await write('102', { noted: true, contents: '駐車場の場所について' })).toMatchObject({
+      status: 201,
+      body: { message: '用件を記録しました。' },
+    })
     const room = await world.inClient(plan.client.id, db =>
       db.selectFrom('rooms').where('id', '=', plan.roomId('102')).select('reception_status').executeTakeFirstOrThrow(),
     )
@@ -269,6 +274,12 @@ describe('GET /api/calls', () => {
     )
     expect(events).toEqual([{ acting_for: 'resident', resident_visible: false, channel: 'tel' }])
     expect(await write('102', {})).toMatchObject({ status: 422, body: { code: 'nothing_said' } })
+    for (const contents of [undefined, ' '])
+      expect(await write('102', { noted: true, ...(contents === undefined ? {} : { contents }) })).toMatchObject({
+        status: 422,
+        body: { code: 'nothing_said', errors: { contents: ['を入力してください'], full_messages: ['用件を入力してください'] } },
+      })
+    expect((await world.call(operator, 'GET /api/calls')).body.calls).toHaveLength(1)
     expect((await write('102', { call_back_at: '2026-11-21T09:00:00+09:00' })).body.errors).toHaveProperty('call_back_at')
   })
 })
@@ -282,23 +293,84 @@ describe('POST /api/calls/:id/called_back', () => {
     expect(await complete()).toMatchObject({ status: 422, body: { code: 'called_back' } })
     const { calls, call_backs } = (await world.call(operator, 'GET /api/calls')).body
     expect([calls.map(({ called_back_at }) => called_back_at), call_backs]).toEqual([['2026-11-21T10:00:00+09:00'], []])
-    const noted = (await write('101', { noted: true })).body.room_answer.id
+    const noted = (await write('101', { noted: true, contents: '駐車場の場所について' })).body.room_answer.id
     expect((await complete(operator, noted)).status).toBe(404)
+  })
+
+  it('says what came of it, and stays among all', async () => {
+    const { body } = await write('202', { call_back_at: '2026-11-21T15:00:00+09:00' })
+    const call = { call_back_result: '不在のため、明日またお電話します。' }
+    await world.call(plan.staff, 'POST /api/calls/:id/called_back', { params: { id: body.room_answer.id }, body: { call } })
+    const { call_backs } = (await world.call(operator, 'GET /api/calls', { query: { call_backs: 'all' } })).body
+    expect(call_backs).toMatchObject([{ ...call, called_back_at: '2026-11-21T10:00:00+09:00' }])
+  })
+})
+
+describe('POST /api/calls/:id/take_over', () => {
+  const own = async (as: typeof operator) => (await world.call(as, 'GET /api/calls', { query: { call_backs: 'own' } })).body.call_backs
+  const takeOver = (as: typeof operator, id: number) => world.call(as, 'POST /api/calls/:id/take_over', { params: { id } })
+
+  it('makes a promise of the desk a member’s own and back, and nobody’s of another company', async () => {
+    const given = { call_back_at: '2026-11-21T15:00:00+09:00', call_back_phone: '045-123-4567' }
+    const { id } = (await write('202', given)).body.room_answer
+    expect(await own(operator)).toMatchObject([{ phone: '0451234567', assignee: null, is_own: true }])
+    expect(await own(plan.staff)).toEqual([])
+    expect((await takeOver(plan.staff, id)).status).toBe(200)
+    expect((await takeOver(plan.staff, id)).status).toBe(200)
+    expect(await own(plan.staff)).toMatchObject([{ is_own: true }])
+    expect((await own(plan.staff))[0]?.assignee).not.toBeNull()
+    expect(await own(operator)).toEqual([])
+    expect((await takeOver(operator, id)).status).toBe(200)
+    expect(await own(operator)).toHaveLength(1)
+    const events = await world.inClient(plan.client.id, db =>
+      db.selectFrom('events').where('kind', '=', 'answers.call_back_taken').select('actor_kind').orderBy('id').execute(),
+    )
+    expect(events.map(({ actor_kind }) => actor_kind)).toEqual(['staff', 'operator'])
+    expect((await takeOver(other.staff, id)).status).toBe(404)
+    await world.call(operator, 'POST /api/calls/:id/called_back', { params: { id } })
+    expect(await takeOver(plan.staff, id)).toMatchObject({ status: 422, body: { code: 'called_back' } })
+  })
+
+  it('is asked of a member of the company from the beginning, of nobody else, and with a time', async () => {
+    const call_back_at = '2026-11-21T15:00:00+09:00'
+    expect((await write('202', { call_back_at, call_back_user_id: plan.staff.id })).status).toBe(201)
+    expect(await own(plan.staff)).toHaveLength(1)
+    const craftsman = await buildUser(world, plan.client, 'Craftsman')
+    for (const stranger of [craftsman, other.staff])
+      expect((await write('202', { call_back_at, call_back_user_id: stranger.id })).body.errors).toHaveProperty('call_back_user_id')
+    expect((await write('202', { noted: true, contents: '駐車場', call_back_user_id: plan.staff.id })).body.errors).toHaveProperty(
+      'call_back_at',
+    )
+    // Both sides see what waits, and what of it is late.
+    const counts = async (as: typeof operator) => (await world.call(as, 'GET /api/dashboard')).body.call_backs
+    expect(await counts(operator)).toEqual({ open: 1, overdue: 0 })
+    world.setNow('2026-11-21T15:01:00+09:00')
+    expect(await counts(plan.staff)).toEqual({ open: 1, overdue: 1 })
+    expect(await counts(other.staff)).toEqual({ open: 0, overdue: 0 })
   })
 })
 
 describe('GET /api/admin/calls', () => {
   it('lists one’s own calls of today over all clients, and nothing of a person', async () => {
     const colleague = await buildPlatformPerson(world, 'operator', plan.client)
-    await write('101', { noted: true })
+    await write('101', { noted: true, contents: '駐車場の場所について' })
     expect((await write('202', { date_answer: 'accept' }, operatorElsewhere, other)).status).toBe(201)
-    await write('102', { noted: true }, colleague)
+    await write('102', { noted: true, contents: '駐車場の場所について' }, colleague)
     const { body } = await world.call(operator, 'GET /api/admin/calls')
     expect(body.calls.map(({ room_name, outcome }) => [room_name, outcome])).toEqual([
       ['202', 'confirmed'],
       ['101', 'noted'],
     ])
     expect(new Set(body.calls.map(({ client }) => client.cd)).size).toBe(2)
+    const [newest, oldest] = body.calls
+    const list = async (query: object) => {
+      const { body: page } = await world.call(operator, 'GET /api/admin/calls', { query })
+      return [page.calls.map(({ id }) => id), page.total_count]
+    }
+    expect(await list({ per_page: 1, page: 2 })).toEqual([[oldest?.id], 2])
+    expect(await list({ sort_by: 'created_at' })).toEqual([[oldest?.id, newest?.id], 2])
+    expect(await list({ call: { outcome: 'noted' } })).toEqual([[oldest?.id], 1])
+    expect(await list({ call: { client_cd: newest?.client.cd } })).toEqual([[newest?.id], 1])
     expect(JSON.stringify(body)).not.toContain('田中')
     world.setNow('2026-11-22T10:00:00+09:00')
     expect((await world.call(operator, 'GET /api/admin/calls')).body.calls).toEqual([])

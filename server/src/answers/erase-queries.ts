@@ -11,7 +11,7 @@ export const eraseAnswersOf = async (db: Db, clientId: ClientId, roomIds: readon
     .execute()
   await db
     .updateTable('room_answers')
-    .set({ caller: null, slip_file_id: null, contents: null })
+    .set({ caller: null, slip_file_id: null, contents: null, call_back_phone: null, call_back_result: null })
     .where('client_id', '=', clientId)
     .where('room_id', 'in', roomIds)
     .execute()

@@ -3,7 +3,8 @@ import { chasingStep, daysLeft, forecastAnswers, longAgo } from '@toguchi/domain
 import type { AnswerBoard, Desk, RoomAnswer } from '@toguchi/domain/answers/contract'
 import { addDays, type Day } from '@toguchi/domain/calendar/day'
 import type { ReceptionStatus } from '@toguchi/domain/rooms/labels'
-import { nearestFrames, offeredFrames } from '@toguchi/domain/schedule/offered-frames'
+import { answerStanding, type AnswerStanding, isAway } from '@toguchi/domain/rooms/occupancy/occupancy'
+import { askedDay, nearestFrames, offeredFrames } from '@toguchi/domain/schedule/offered-frames'
 import { toDay, toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { fileUrlFor } from '../platform/files/files.ts'
@@ -11,6 +12,7 @@ import type { Platform } from '../platform/platform.ts'
 import { notFound } from '../platform/http/problem.ts'
 import { offersSms } from '../platform/settings.ts'
 import { findScheduledConstruction, offerFactsOf } from '../schedule/schedule.ts'
+import { listAssignees } from './call-queries.ts'
 import {
   type BoardRoomRow,
   findBoardConstruction,
@@ -56,7 +58,8 @@ export const showDesk = async (
       ? null
       : { date: row.date, construction_time_frame_id: row.construction_time_frame_id, start_at: row.start_at, end_at: row.end_at }
   // The residents' deadline does not bind the office; spare frames stay for absences until they are released (D-24).
-  const facts = { ...(await offerFactsOf(platform, db, clientId, construction, room_id)), schedule_change_end_on: null }
+  const allFacts = await offerFactsOf(platform, db, clientId, construction, room_id)
+  const facts = { ...allFacts, schedule_change_end_on: null }
   const free = offeredFrames(facts).filter(
     frame => frame.date !== assign?.date || frame.construction_time_frame_id !== assign.construction_time_frame_id,
   )
@@ -68,11 +71,13 @@ export const showDesk = async (
       construction_id: row.construction_id,
       name: row.name,
       status: row.status,
+      completed_at: toInstant(row.completed_at),
       closed_at: toInstant(row.closed_at),
       reception_status_en: row.reception_status_en,
       construction_schedule_confirmed_at: toInstant(row.construction_schedule_confirmed_at),
       high_priority: row.high_priority,
       room_remarks: row.room_remarks,
+      construction_remarks: row.construction_remarks,
     },
     construction: {
       id: row.construction_id,
@@ -80,6 +85,7 @@ export const showDesk = async (
       manage_no: row.manage_no,
       building_name: row.building_name,
       schedule_change_end_on: row.schedule_change_end_on,
+      is_past_deadline: row.schedule_change_end_on !== null && facts.today > row.schedule_change_end_on,
       detail_schedule_completed_at: toInstant(row.detail_schedule_completed_at),
       time_per_unit: row.time_per_unit,
     },
@@ -105,14 +111,20 @@ export const showDesk = async (
     })),
     asked: (await listAsked(db, clientId, room_id, askedSince(platform.now()))).map(asked => ({ ...asked, at: toInstant(asked.at) })),
     contacts: contacts.map(contact => ({ ...contact, at: toInstant(contact.at) })),
+    assignees: await listAssignees(db, clientId),
     proposals: nearestFrames(wishedSlot, free, proposed).map(({ date, construction_time_frame_id, start_at, end_at }) => ({
       date,
       construction_time_frame_id,
       start_at,
       end_at,
     })),
+    asked_days: near === undefined ? [] : [addDays(near, -1), near, addDays(near, 1)].map(date => askedDay(date, allFacts)),
   }
 }
+
+/** How a dwelling of the board counts among the answers. */
+export const standingOf = ({ reception_status_en: reception_status, ...room }: BoardRoomRow): AnswerStanding =>
+  answerStanding({ ...room, reception_status })
 
 const answeredOn = (room: BoardRoomRow): Day | null => {
   if (room.reception_status_en === 'not_yet') return null
@@ -125,7 +137,10 @@ export const showBoard = async (platform: Platform, db: Db, actor: OfficeActor, 
   if (!boardConstruction) throw notFound()
   const { client_cd: _cd, client_uuid: _clientUuid, uuid: _uuid, blocks, ...construction } = boardConstruction
   const rooms = await listBoardRooms(db, actor.clientId, constructionId, offersSms(platform.settings))
-  const asked = rooms.filter(room => room.asked)
+  const standing = new Map(rooms.map(room => [room.id, standingOf(room)]))
+  const asked = rooms.filter(room => standing.get(room.id) !== 'left_out')
+  const standingAs = (as: AnswerStanding) => asked.filter(room => standing.get(room.id) === as)
+  const waitedFor = [...standingAs('answered'), ...standingAs('unanswered')]
   const deadline = { ...construction, today: toDay(platform.now()) }
   return {
     construction,
@@ -133,9 +148,16 @@ export const showBoard = async (platform: Platform, db: Db, actor: OfficeActor, 
     days_left: daysLeft(deadline),
     step: chasingStep(deadline),
     total: asked.length,
-    answered: asked.filter(room => room.reception_status_en !== 'not_yet').length,
-    counts: countsOf(asked),
-    forecast: forecastAnswers({ ...deadline, answered_on: asked.map(answeredOn) }),
+    answered: standingAs('answered').length,
+    unanswered: standingAs('unanswered').length,
+    unreachable: standingAs('unreachable').length,
+    refused: standingAs('refused').length,
+    away: {
+      vacant: rooms.filter(room => room.occupancy === 'vacant').length,
+      long_absent: rooms.filter(room => room.occupancy === 'long_absent').length,
+    },
+    counts: countsOf(waitedFor),
+    forecast: forecastAnswers({ ...deadline, answered_on: waitedFor.map(answeredOn) }),
     blocks,
     rooms: rooms.map(
       ({
@@ -149,9 +171,18 @@ export const showBoard = async (platform: Platform, db: Db, actor: OfficeActor, 
         reception_status_en,
         answered_at,
         sheet_printed_at,
+        status: _status,
+        is_closed: _closed,
+        has_owner_contact: _reachable,
+        owner_name,
+        owner_phone,
         ...room
       }) => ({
         ...room,
+        standing: standing.get(room.id) ?? 'left_out',
+        // Nobody is there to take a call.
+        phone: isAway(room.occupancy) ? null : room.phone,
+        owner: owner_name === null ? null : { name: owner_name, phone: owner_phone },
         reception_status_en: reception_status_en,
         answered_on: answered_at === null ? null : toDay(answered_at),
         sheet_printed_on: sheet_printed_at === null ? null : toDay(sheet_printed_at),

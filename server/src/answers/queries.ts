@@ -9,8 +9,9 @@ import { nameForComparison } from '@toguchi/domain/rooms/room-names'
 import { sql } from 'kysely'
 import { mailAddress, mobileNumber, contactChannel } from '../messages/messages.ts'
 import type { Db } from '../platform/database/database.ts'
-import { like } from '../platform/database/listing.ts'
+import { anyNumber, like, likeName } from '../platform/database/listing.ts'
 import { rowsAsTable, rowsOf } from '../platform/database/rows.ts'
+import { occupancyTable, standingColumns, type StandingRow } from '../rooms/rooms.ts'
 
 export interface AnsweringRoomRow {
   id: number
@@ -48,6 +49,18 @@ export const findAnsweringRoom = async (
     )
   )[0]
 
+/** Who moved a room last; undefined where it has stood since it was placed with the whole schedule. */
+export const findLastMover = (db: Db, clientId: ClientId, roomId: number) =>
+  db
+    .selectFrom('events')
+    .where('client_id', '=', clientId)
+    .where('room_id', '=', roomId)
+    .where('kind', 'in', ['assigns.placed', 'assigns.moved', 'assigns.removed'])
+    .orderBy('id', 'desc')
+    .select(['actor_kind', 'actor_id'])
+    .limit(1)
+    .executeTakeFirst()
+
 export interface NewRoomAnswer {
   room_id: number
   event_id: number
@@ -58,6 +71,8 @@ export interface NewRoomAnswer {
   outcome: CallOutcome
   contents: string | null
   call_back_at: Date | null
+  call_back_user_id: number | null
+  call_back_phone: string | null
 }
 
 export const insertRoomAnswer = async (db: Db, clientId: ClientId, answer: NewRoomAnswer): Promise<number> =>
@@ -111,6 +126,7 @@ export interface FoundDwellingRow {
   start_at: string | null
   end_at: string | null
   reception_status_en: ReceptionStatus
+  is_completed: boolean
   closed_at: Date | null
   by_phone: boolean
   unproven_phone: string | null
@@ -120,8 +136,9 @@ export interface FoundDwellingRow {
 const shortestPhone = 6
 
 /**
- * Dwellings: by the telephone when enough digits were typed, else every word must be the room's number (its beginning) or, unless it is all
- * digits, stand in the building's name, the construction's name or number, or the resident's name. A chosen one whatever the words say.
+ * Dwellings: by the telephone when enough digits were typed, else every word must be the room's number (its beginning, or its digits) or,
+ * unless it is all digits, stand in the building's name, the construction's name or number, or the resident's name as it is heard (D-36).
+ * A chosen one whatever the words say.
  */
 export const searchDwellings = (db: Db, clientId: ClientId, keyword: string, chosenId: number | null): Promise<FoundDwellingRow[]> => {
   const plain = nameForComparison(keyword)
@@ -135,8 +152,8 @@ export const searchDwellings = (db: Db, clientId: ClientId, keyword: string, cho
   return rowsOf<FoundDwellingRow>(
     db,
     `select r.id as room_id, r.name as room_name, c.id as construction_id, c.name as construction_name, b.name as building_name,
-       res.name as resident_name, a.date, f.start_at, f.end_at, r.reception_status as reception_status_en, r.closed_at,
-       coalesce($2 = res.phone and not res.phone_unproven, false) as by_phone,
+       res.name as resident_name, a.date, f.start_at, f.end_at, r.reception_status as reception_status_en,
+       (r.status = 'completed') as is_completed, r.closed_at, coalesce($2 = res.phone and not res.phone_unproven, false) as by_phone,
        case when res.unproven_phone like $2 || '%' then res.unproven_phone
          when res.phone_unproven and res.phone like $2 || '%' then res.phone end as unproven_phone
      from rooms r
@@ -147,15 +164,26 @@ export const searchDwellings = (db: Db, clientId: ClientId, keyword: string, cho
      left join residents res on res.client_id = r.client_id and res.room_id = r.id and res.discarded_at is null
      where r.client_id = $1
        and (r.id = $5::bigint or case when $2::text is not null then res.phone like $2 || '%' or res.unproven_phone like $2 || '%' or r.name_key = $2
-         else cardinality($3::text[]) > 0 and not exists (select from unnest($3::text[], $4::text[]) as word (said, pattern)
-           where not (r.name_key ilike substr(word.pattern, 2) or word.said !~ '^[0-9]+$'
-               and concat_ws(' ', b.name, b.name_kana, c.name, c.manage_no, res.name) ilike word.pattern)) end)
-     order by coalesce(r.id = $5::bigint, false) desc, r.closed_at is not null, coalesce($2 in (res.phone, res.unproven_phone), false) desc, (r.name_key = any($3)) desc, (r.status = 'completed'),
+         else cardinality($3::text[]) > 0 and not exists (select from unnest($3::text[], $4::text[], $6::text[], $7::text[]) as word (said, pattern, name, digits)
+           where not (r.name_key ilike substr(word.pattern, 2) or coalesce(r.name_key ~ word.digits, false) or word.said !~ '^[0-9]+$'
+               and (concat_ws(' ', b.name, b.name_kana, c.name, c.manage_no) ilike word.pattern or coalesce(res.name_key like word.name, false)))) end)
+     order by coalesce(r.id = $5::bigint, false) desc, r.closed_at is not null, coalesce($2 in (res.phone, res.unproven_phone), false) desc, (r.name_key = any($3)) desc,
+       (r.name_key ilike any($8::text[])) desc, coalesce(r.name_key ~ $9, false) desc, (r.status = 'completed'),
        -- Who calls does so about a visit that is near, was in vain or was reminded of; else about works that go on or come soon.
-       case when $2::text is not null or r.name_key = any($3) then days_to_call_about($1, r.id) end nulls last, res.id is null,
+       case when $2::text is not null or r.name_key = any($3) or r.name_key ~ $9 then days_to_call_about($1, r.id) end nulls last, res.id is null,
        abs(c.privately_area_start_on - (app_now() at time zone 'Asia/Tokyo')::date), c.id desc, r.name_key
      limit 30`,
-    [clientId, phone, words, words.map(like), chosenId],
+    [
+      clientId,
+      phone,
+      words,
+      words.map(like),
+      chosenId,
+      words.map(likeName),
+      words.map(word => anyNumber([word])),
+      words.map(word => like(word).slice(1)),
+      anyNumber(words),
+    ],
   )
 }
 
@@ -164,11 +192,13 @@ export interface DeskRow {
   construction_id: number
   name: string
   status: RoomStatus
+  completed_at: Date | null
   closed_at: Date | null
   reception_status_en: ReceptionStatus
   construction_schedule_confirmed_at: Date | null
   high_priority: boolean
   room_remarks: string | null
+  construction_remarks: string | null
   construction_name: string | null
   manage_no: string | null
   building_name: string
@@ -196,6 +226,7 @@ export interface DeskRow {
     payment_period_end_on: string | null
     completion_at: string | null
     options: string[]
+    receipts: number[]
   }[]
 }
 
@@ -210,8 +241,8 @@ export const findDesk = async (
   (
     await rowsOf<DeskRow>(
       db,
-      `select r.id, r.construction_id, r.name, r.status, r.closed_at, r.reception_status as reception_status_en,
-         r.construction_schedule_confirmed_at, r.high_priority, r.room_remarks,
+      `select r.id, r.construction_id, r.name, r.status, r.completed_at, r.closed_at, r.reception_status as reception_status_en,
+         r.construction_schedule_confirmed_at, r.high_priority, r.room_remarks, r.construction_remarks,
          c.name as construction_name, c.manage_no, b.name as building_name, c.schedule_change_end_on, c.detail_schedule_completed_at,
          c.time_per_unit, a.date, a.construction_time_frame_id, f.start_at, f.end_at,
          res.id as resident_id, res.name as resident_name, res.phone, coalesce(res.phone_unproven, false) as phone_unproven,
@@ -221,7 +252,9 @@ export const findDesk = async (
          coalesce((select json_agg(json_build_object('id', o.id, 'status', o.status, 'pay_method', o.pay_method,
              'total_price_in_tax', o.total_price_in_tax, 'payment_period_end_on', o.payment_period_end_on, 'completion_at', o.completion_at,
              'options', (select coalesce(json_agg(od.option_name order by od.id), '[]') from order_details od
-               where od.client_id = $1 and od.order_id = o.id)) order by o.id desc)
+               where od.client_id = $1 and od.order_id = o.id),
+             'receipts', (select coalesce(json_agg(rec.number order by rec.number), '[]') from receipts rec
+               where rec.client_id = $1 and rec.order_id = o.id)) order by o.id desc)
            from orders o where o.client_id = $1 and o.room_id = r.id and o.status <> 'initial'), '[]') as orders
        from rooms r
        join constructions c on c.client_id = r.client_id and c.id = r.construction_id and c.discarded_at is null
@@ -316,7 +349,7 @@ export const findBoardConstruction = async (db: Db, clientId: ClientId, id: numb
     )
   )[0]
 
-export interface BoardRoomRow {
+export interface BoardRoomRow extends StandingRow {
   id: number
   uuid: string
   name: string
@@ -325,7 +358,9 @@ export interface BoardRoomRow {
   col: number
   posting_position: number | null
   reception_status_en: ReceptionStatus
-  asked: boolean
+  status: RoomStatus
+  owner_name: string | null
+  owner_phone: string | null
   resident_id: number | null
   resident_name: string | null
   phone: string | null
@@ -334,6 +369,7 @@ export interface BoardRoomRow {
   mobile_number: string | null
   contact_channel: 'mail' | 'sms' | 'paper'
   date: string | null
+  construction_time_frame_id: number | null
   start_at: string | null
   end_at: string | null
   answered_at: Date | null
@@ -353,11 +389,12 @@ export const listBoardRooms = (db: Db, clientId: ClientId, constructionId: numbe
   rowsOf<BoardRoomRow>(
     db,
     `select r.id, r.uuid, r.name, rb.position as block_position, r.row, r.col, r.posting_position, r.reception_status as reception_status_en,
-       r.reception_status <> 'not_yet' or (r.closed_at is null and r.status <> 'completed') as asked,
+       r.status, ${standingColumns}, roc.owner_name, roc.owner_phone,
        res.id as resident_id, res.name as resident_name, res.phone, ${mailAddress} as mail_address, ${mobileNumber(sms)} as mobile_number,
-       case when ${givenUp} then 'paper' else ${contactChannel(sms)} end as contact_channel, a.date, f.start_at, f.end_at, said.at as answered_at, reminded.reminded_on, printed.at as sheet_printed_at
+       case when roc.occupancy <> 'occupied' or ${givenUp} then 'paper' else ${contactChannel(sms)} end as contact_channel, a.date, a.construction_time_frame_id, f.start_at, f.end_at, said.at as answered_at, reminded.reminded_on, printed.at as sheet_printed_at
      from rooms r
      join room_blocks rb on rb.client_id = r.client_id and rb.id = r.block_id
+     ${occupancyTable}
      left join assigns a on a.client_id = r.client_id and a.room_id = r.id
      left join construction_time_frames f on f.client_id = a.client_id and f.id = a.construction_time_frame_id
      left join residents res on res.client_id = r.client_id and res.room_id = r.id and res.discarded_at is null

@@ -4,6 +4,7 @@ import { formatDayLong } from '@toguchi/domain/calendar/day'
 import { afterQuietHours } from '@toguchi/domain/calendar/quiet-hours'
 import { monthDay, shortMessageWithLink, visitWords } from '@toguchi/domain/messages/short-message'
 import { shortPagePath } from '@toguchi/domain/residents/short-link'
+import { isChased } from '@toguchi/domain/rooms/occupancy/occupancy'
 import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { recordEvents } from '../platform/events.ts'
@@ -57,7 +58,7 @@ export const remindUnanswered = async (
   const deadline = end !== null && end >= today ? end : null
   const roomIds = only && new Set(only)
   const open = (await listBoardRooms(db, clientId, constructionId, offersSms(platform.settings))).filter(
-    room => room.asked && room.reception_status_en === 'not_yet' && (!roomIds || roomIds.has(room.id)),
+    room => isChased({ ...room, reception_status: room.reception_status_en }) && (!roomIds || roomIds.has(room.id)),
   )
   const before = new Set(await listRemindedOn(db, clientId, constructionId, today))
   const reachable = open.filter(room => room.contact_channel !== 'paper' && !before.has(room.id))

@@ -1,6 +1,7 @@
 import type { OfficeActor, ClientId } from '@toguchi/domain/access/actor'
 import type { RoomAnswerForm, Told } from '@toguchi/domain/answers/contract'
 import type { CallOutcome, DateAnswer } from '@toguchi/domain/answers/labels'
+import { formatDayWithoutYear, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import { readBack } from '@toguchi/domain/answers/read-back'
 import { acceptedSlips, isSlip } from '@toguchi/domain/answers/slip-kinds'
 import { closedRoomText } from '@toguchi/domain/rooms/status'
@@ -11,13 +12,14 @@ import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import { keepFile } from '../platform/files/files.ts'
 import type { Platform } from '../platform/platform.ts'
-import { invalid, notFound, Problem, refused } from '../platform/http/problem.ts'
+import { conflict, invalid, notFound, Problem, refused } from '../platform/http/problem.ts'
 import { offersSms } from '../platform/settings.ts'
 import type { StagedFile } from '../platform/files/storage.ts'
-import { choosePresenceOf, findResidentOfRoom, assertDateUnchanged, writeResident } from '../residents/residents.ts'
-import { confirmDate, setReceptionStatus, notifyConfirmed } from '../rooms/rooms.ts'
+import { choosePresenceOf, findResidentOfRoom, writeResident } from '../residents/residents.ts'
+import { type CarryOutOrderDecisions, assertDateUnchanged, confirmDate, setReceptionStatus, notifyConfirmed } from '../rooms/rooms.ts'
 import { lockScheduledConstruction, moveRoom } from '../schedule/schedule.ts'
-import { type AnsweringRoomRow, findAnsweringRoom, insertRoomAnswer } from './queries.ts'
+import { listAssignees } from './call-queries.ts'
+import { type AnsweringRoomRow, findAnsweringRoom, findLastMover, insertRoomAnswer } from './queries.ts'
 
 interface Target {
   platform: Platform
@@ -42,9 +44,15 @@ interface Saved {
 /**
  * Writes down what a resident said by telephone, on paper or at the door, in the caller's transaction: whom to reach first, so that the
  * confirmation goes there, then how the craftsmen get in, then the date. The room counts as answered by that channel, the resident is
- * told of the date as on the web, and the event says who spoke to whom (D-02, D-12, D-22). 422 `nothing_said` for an empty answer.
+ * told of the date as on the web, and the event says who spoke to whom (D-02, D-12, D-22). 422 `nothing_said` for an empty answer, under
+ * `contents` for an empty note; 409 `date_changed` says who moved the room, and where it stands now.
  */
-export const saveAnswer = async (target: Target, form: RoomAnswerForm, slip: Slip | undefined): Promise<Saved> => {
+export const saveAnswer = async (
+  target: Target,
+  form: RoomAnswerForm,
+  slip: Slip | undefined,
+  carryOut: CarryOutOrderDecisions,
+): Promise<Saved> => {
   const { platform, db, actor, constructionId, roomId } = target
   const { clientId } = actor
   const resident = Object.fromEntries(Object.entries(form.resident ?? {}).filter(([, value]) => value !== null && value !== undefined))
@@ -53,8 +61,13 @@ export const saveAnswer = async (target: Target, form: RoomAnswerForm, slip: Sli
   const callBackAt = form.call_back_at === undefined ? null : new Date(form.call_back_at)
   const { contents = null } = form
   if (callBackAt !== null && callBackAt < platform.now()) throw invalid({ call_back_at: ['はこれからの日時を入力してください'] })
-  if (!isAnswer && form.noted !== true && contents === null && callBackAt === null)
-    throw refused('回答の内容を入力してください。', 'nothing_said')
+  const { call_back_user_id, call_back_phone } = form
+  if (callBackAt === null && (call_back_user_id !== null || call_back_phone !== null))
+    throw invalid({ call_back_at: ['を入力してください'] })
+  if (!isAnswer && contents === null && callBackAt === null)
+    throw form.noted === true
+      ? invalid({ contents: ['を入力してください'] }, 'nothing_said')
+      : refused('回答の内容を入力してください。', 'nothing_said')
   if (form.date_answer === 'move' && !form.assign) throw invalid({ date: ['を選択してください'] })
   // Before the room: whoever plans holds the construction first, and two orders would meet in a deadlock.
   const construction = await lockScheduledConstruction(db, actor, constructionId)
@@ -63,6 +76,8 @@ export const saveAnswer = async (target: Target, form: RoomAnswerForm, slip: Sli
   // What is asked when all is done is written down; nothing of the room is changed by it.
   if (room.closed_at !== null && isAnswer) throw refused(closedRoomText, 'room_closed')
 
+  if (call_back_user_id !== null && !(await listAssignees(db, clientId)).some(({ id }) => id === call_back_user_id))
+    throw invalid({ call_back_user_id: ['は一覧にありません'] })
   const actingFor: ActingFor = { channel: form.channel, caller: form.caller }
   const params = { construction_id: constructionId, room_id: roomId }
   if (changesContact) await writeResident(platform, db, actor, params, { resident, acting_for: actingFor })
@@ -71,12 +86,17 @@ export const saveAnswer = async (target: Target, form: RoomAnswerForm, slip: Sli
   // A call that said nothing of what was asked is no answer.
   if (isAnswer) await setReceptionStatus(db, clientId, roomId, form.channel, platform.now())
   if (form.date_answer === 'accept') {
-    assertDateUnchanged(room, form.assign)
+    await assertReadOut(target, room, form.assign)
     await accept(target, room, actingFor, channel)
   }
   if (form.date_answer === 'move' && form.assign) {
-    assertDateUnchanged(room, form.seen)
-    await moveRoom(platform, db, actor, construction, roomId, form.assign, { actingFor, offered: 'to the office', tellsResident: false })
+    await assertReadOut(target, room, form.seen)
+    await moveRoom(platform, db, actor, construction, roomId, form.assign, {
+      actingFor,
+      offered: 'to the office',
+      tellsResident: false,
+      orders: { decision: form.order_decision, carryOut },
+    })
     await notifyConfirmed(target, actingFor, channel)
   }
 
@@ -113,12 +133,41 @@ export const saveAnswer = async (target: Target, form: RoomAnswerForm, slip: Sli
     outcome: callBackAt === null ? (outcomes[form.date_answer] ?? (isAnswer ? 'answered' : 'noted')) : 'call_back',
     contents,
     call_back_at: callBackAt,
+    call_back_user_id,
+    call_back_phone,
   })
   return { id, channel, readBack: form.date_answer === 'none' ? null : await readPlace(target) }
 }
 
 /** What a conversation about the date came to; of one about anything else the rest decides. */
 const outcomes: Readonly<Record<DateAnswer, CallOutcome | null>> = { accept: 'confirmed', move: 'moved', none: null }
+
+/** The date is the one that was read out, else who moved the room meanwhile, and where to: the caller is told at once. */
+const assertReadOut = async (
+  { db, actor, roomId }: Target,
+  room: AnsweringRoomRow,
+  read: Parameters<typeof assertDateUnchanged>[1],
+): Promise<void> => {
+  try {
+    assertDateUnchanged(room, read)
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'date_changed') throw error
+    const how = howMoved(actor, await findLastMover(db, actor.clientId, roomId))
+    throw conflict(`${how}${placeText(room)}。今の日程をご確認ください。`, error.code)
+  }
+}
+
+/** Whoever asks may have done it in another window, and the system where the schedule changed around the room. */
+const howMoved = ({ kind, id }: OfficeActor, mover: { actor_kind: string; actor_id: number | null } | undefined): string => {
+  if (mover?.actor_kind === 'resident') return '居住者が'
+  if (mover?.actor_kind === 'system') return '工程の変更で'
+  return mover?.actor_kind === kind && mover.actor_id === id ? '別の画面で' : 'ほかの担当者が'
+}
+
+const placeText = ({ date, start_at, end_at }: AnsweringRoomRow): string =>
+  date === null || start_at === null || end_at === null
+    ? '工事日の割当を外しました'
+    : `工事日を${formatDayWithoutYear(date)} ${formatTimeFrame(start_at, end_at)}に変更しました`
 
 /** What is missing about presence, named as the form names it. */
 const underPresence = async <T>(work: Promise<T>): Promise<T> => {
@@ -133,7 +182,7 @@ const underPresence = async <T>(work: Promise<T>): Promise<T> => {
 /** The proposed date suits. Whoever says so twice, as on the web and then on the slip, is not told twice. */
 const accept = async (target: Target, room: AnsweringRoomRow, actingFor: ActingFor, channel: Told): Promise<void> => {
   if (room.construction_schedule_confirmed_at !== null && room.date !== null && room.status !== 'completed') return
-  await confirmDate(target, actingFor, channel)
+  await confirmDate(target, { actingFor, channel })
 }
 
 const readPlace = async ({ platform, db, actor, constructionId, roomId }: Target): Promise<string | null> => {

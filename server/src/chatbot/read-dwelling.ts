@@ -40,7 +40,8 @@ const readSale = async (platform: Platform, db: Db, actor: ResidentActor, client
 const wordsOf = async (platform: Platform, db: Db, clientId: ClientId, constructionId: number): Promise<Dwelling['letter']> => {
   const construction = await findSheetConstruction(db, clientId, constructionId)
   if (!construction) throw signInFirst()
-  return letterValuesOf(platform, construction, platform.now(), noRoom)
+  // As a letter of today says them.
+  return letterValuesOf(platform, construction, 'reminder', noRoom)
 }
 
 /** Whom to call, and when, as the letter says it. */

@@ -1,4 +1,5 @@
 import type { OfficeActor } from '@toguchi/domain/access/actor'
+import type { EventKind } from '@toguchi/domain/events/event-sentences'
 import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import { notFound, refused } from '../platform/http/problem.ts'
@@ -35,7 +36,7 @@ const findConversationOf = async (db: Db, actor: OfficeActor, { construction_id,
   return conversation
 }
 
-const eventOf = (kind: string, actor: OfficeActor, { construction_id, room_id, history_id }: Handed) => ({
+const eventOf = (kind: EventKind, actor: OfficeActor, { construction_id, room_id, history_id }: Handed) => ({
   kind,
   actor,
   clientId: actor.clientId,

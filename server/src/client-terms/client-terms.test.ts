@@ -135,26 +135,28 @@ describe('POST /api/clients', () => {
 describe('GET /api/clients/:id/terms', () => {
   const readinessOf = async (client: BuiltClient) => {
     const { terms } = (await world.call(admin, 'GET /api/clients/:id/terms', { params: client })).body
-    return Object.fromEntries(terms.readiness.map(({ key, done, required }) => [key, `${done ? 'done' : 'missing'}${required ? '!' : ''}`]))
+    return Object.fromEntries(
+      terms.readiness.map(({ key, done, needed_for }) => [key, [done ? 'done' : 'missing', needed_for].join(' ').trim()]),
+    )
   }
   let admin: BuiltPerson
   beforeAll(async () => {
     admin = await buildPlatformPerson(world, 'admin')
   })
 
-  it('says what a company still lacks before its first letter', async () => {
+  it('says what a company still lacks before its first letter, and before its first payment', async () => {
     const client = await buildClient(world)
     expect(await readinessOf(client)).toEqual({
       staff_admin: 'missing',
       logo: 'missing',
       contact: 'missing',
       letter_texts: 'missing',
-      seller: 'missing!',
-      building: 'missing!',
-      craftsman: 'missing!',
-      construction: 'missing!',
-      rooms: 'missing!',
-      schedule: 'missing!',
+      seller: 'missing payment',
+      building: 'missing letter',
+      craftsman: 'missing letter',
+      construction: 'missing letter',
+      rooms: 'missing letter',
+      schedule: 'missing letter',
     })
     await world.call(admin, 'PATCH /api/clients/:id', {
       params: client,
@@ -169,18 +171,26 @@ describe('GET /api/clients/:id/terms', () => {
     })
     const { id } = await buildConstruction(world, client)
     await buildUser(world, client, 'Craftsman', { contractorId: (await buildContractor(world, client)).id })
-    expect(await readinessOf(client)).toMatchObject({ craftsman: 'done!', schedule: 'missing!' })
+    expect(await readinessOf(client)).toMatchObject({ craftsman: 'done letter', schedule: 'missing letter' })
     await world.inClient(client.id, db =>
       db.updateTable('constructions').set({ detail_schedule_completed_at: new Date() }).where('id', '=', id).execute(),
     )
     expect(await readinessOf(client)).toMatchObject({
       contact: 'done',
-      seller: 'done!',
-      building: 'done!',
-      construction: 'done!',
-      rooms: 'done!',
-      schedule: 'done!',
+      seller: 'done payment',
+      building: 'done letter',
+      construction: 'done letter',
+      rooms: 'done letter',
+      schedule: 'done letter',
     })
+  })
+
+  it('asks for no seller where nothing is sold', async () => {
+    const client = await buildClient(world)
+    await world.inClient(null, db =>
+      db.updateTable('clients').set({ use_optional_construction: false }).where('id', '=', client.id).execute(),
+    )
+    expect(await readinessOf(client)).toMatchObject({ seller: 'missing' })
   })
 
   it('is nobody’s but the admins’', async () => {
@@ -188,6 +198,28 @@ describe('GET /api/clients/:id/terms', () => {
     const everyone = [await buildUser(world, client, 'Staff_Admin'), await buildPlatformPerson(world, 'operator', client)]
     for (const person of everyone) expect((await world.call(person, 'GET /api/clients/:id/terms', { params: client })).status).toBe(403)
     expect((await world.call(admin, 'GET /api/clients/:id/terms', { params: { id: 999_999 } })).status).toBe(404)
+  })
+})
+
+describe('GET /api/readiness', () => {
+  it('says the same to whoever keeps the company’s settings, of their own company', async () => {
+    const [client, other] = [await buildClient(world), await buildClient(world)]
+    await buildConstruction(world, other)
+    const read = async (as: BuiltPerson) => {
+      const { readiness } = (await world.call(as, 'GET /api/readiness')).body
+      return readiness.filter(({ done, needed_for }) => !done && needed_for !== null).map(({ key }) => key)
+    }
+    expect(await read(await buildUser(world, client, 'Staff_Admin'))).toEqual([
+      'seller',
+      'building',
+      'craftsman',
+      'construction',
+      'rooms',
+      'schedule',
+    ])
+    expect(await read(await buildUser(world, other, 'Staff_Admin'))).toEqual(['seller', 'craftsman', 'schedule'])
+    for (const person of [await buildUser(world, client, 'Staff'), await buildPlatformPerson(world, 'operator', client)])
+      expect((await world.call(person, 'GET /api/readiness')).status).toBe(403)
   })
 })
 

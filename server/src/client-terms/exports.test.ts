@@ -16,6 +16,7 @@ import { openWorld } from '../../test/world.ts'
 import { keepBytes } from '../platform/files/files.ts'
 import { enqueueMail } from '../platform/messages/outbox.ts'
 import { columnLabels, hiddenColumns, tableLabels, unexportedTables } from './export-labels.ts'
+import { valueLabelOf } from './export-values.ts'
 import { forgetExports } from './client-terms.ts'
 
 const world = await openWorld()
@@ -53,6 +54,26 @@ beforeAll(async () => {
           created_by_id: admin.id,
         })
         .execute()
+      for (const kind of ['distribution_sheets', 'absence_slip', 'call_list']) {
+        const paper = { bytes: Buffer.from(`${kind} with live codes`), fileName: `${kind}.pdf`, contentType: 'application/pdf' }
+        const made = {
+          state: 'done' as const,
+          file_id: await keepBytes(world.platform, db, one.id, paper),
+          finished_at: new Date('2026-11-21T01:00:00Z'),
+        }
+        await db
+          .insertInto('jobs')
+          .values({
+            client_id: one.id,
+            kind,
+            total: 1,
+            done: 1,
+            requested_by_kind: 'admin',
+            requested_by_id: admin.id,
+            ...made,
+          })
+          .execute()
+      }
       await enqueueMail(db, one.id, { kind: 'password_link', to: ['a@example.jp'], subject: '再設定', body: 'https://secret-link' })
     })
   }
@@ -82,7 +103,9 @@ describe('POST /api/clients/:id/exports/:export_id/downloads', () => {
   it('gives the whole company out as one zip, and nothing of another, and says who took it', async () => {
     expect(await fetchNewest()).toMatchObject({ status: 422, body: { code: 'no_export' } })
     await world.runJobs()
-    expect((await show()).exports).toMatchObject([{ id: newest, state: 'done', error: null, note: null, kept_until: expect.any(String) }])
+    expect((await show()).exports).toMatchObject([
+      { id: newest, state: 'done', error: null, note: null, kept_until: '2026-12-05T10:00:00+09:00' },
+    ])
     const { body } = await fetchNewest()
     const answer = await world.platform.pool.read(client.id, db =>
       db
@@ -96,12 +119,18 @@ describe('POST /api/clients/:id/exports/:export_id/downloads', () => {
     expect((await world.send({ headers: {} }, 'GET', body.file_url)).status).toBe(200)
     const entries = await unzip(await buffer(world.platform.storage.read(answer.storage_key)))
     const names = [...entries.keys()]
+    const text = [...entries.values()].map(bytes => bytes.toString('utf8')).join('\n')
     for (const [at, label] of Object.values(tableLabels).entries())
       expect(names).toContain(`データ/${String(at + 1).padStart(2, '0')}_${label}.csv`)
     expect(names).toContainEqual(expect.stringMatching(/^書類\/\d+_図面\.pdf$/))
-    const text = [...entries.values()].map(bytes => bytes.toString('utf8')).join('\n')
+    expect(names.filter(name => name.startsWith('帳票/'))).toEqual([expect.stringMatching(/^帳票\/\d+_call_list\.pdf$/)])
+    expect(entries.get('はじめにお読みください.txt')?.toString()).toContain('案内状と不在票は、')
+    // A code beside its words.
+    expect(text).toContain('契約中（contracted）')
+    expect(text).toContain('未着手（waiting）')
     for (const word of ['鈴木 一郎', 'manual of 鈴木 一郎', '居住者ID', '企業名', '書き出す会社']) expect(text).toContain(word)
-    for (const word of ['高橋 次郎', 'よその会社', 'secret-link', 'digest-of-password']) expect(text).not.toContain(word)
+    for (const word of ['高橋 次郎', 'よその会社', 'secret-link', 'sheets with live codes', 'slip with live codes', 'digest-of-password'])
+      expect(text).not.toContain(word)
     const events = await world.inClient(client.id, db =>
       db.selectFrom('events').where('kind', 'like', 'clients.%').orderBy('id').select(['kind', 'actor_kind', 'actor_id']).execute(),
     )
@@ -147,5 +176,28 @@ describe('what an export says', () => {
     const columns = new Set(tables.filter(({ name }) => name in tableLabels).flatMap(table => table.columns))
     expect([...columns].filter(name => !(name in columnLabels) && !hiddenColumns.includes(name))).toEqual([])
     expect(Object.keys(columnLabels).filter(name => !columns.has(name))).toEqual([])
+  })
+
+  it('has Japanese words for every code that a column may hold', async () => {
+    const { rows } = await world.inClient(null, db =>
+      sql<{ name: string; rule: string }>`select con.conrelid::regclass::text as name, pg_get_constraintdef(con.oid) as rule
+        from pg_constraint con where con.contype = 'c' and con.connamespace = 'public'::regnamespace
+          and pg_get_constraintdef(con.oid) ~ '^CHECK \\(\\(\\w+ = ANY \\(ARRAY\\[''\\w+''::text'`.execute(db),
+    )
+    const codes = rows.flatMap(({ name, rule }) => {
+      const column = /^CHECK \(\((\w+) = ANY/.exec(rule)?.[1] ?? ''
+      return (name in tableLabels || name === 'clients') && !hiddenColumns.includes(column)
+        ? [...rule.matchAll(/'(\w+)'::text/g)].map(([, code = '']) => [name, column, code] as const)
+        : []
+    })
+    expect(codes.length).toBeGreaterThan(100)
+    expect(codes.filter(([table, column, code]) => valueLabelOf(table, column, code) === null)).toEqual([])
+    // Who did it, which not every table restricts.
+    const doers = Object.keys(columnLabels).filter(column => column.endsWith('_by_kind') || column === 'actor_kind')
+    expect(doers.length).toBeGreaterThan(7)
+    const kinds = ['admin', 'operator', 'staffAdmin', 'staff', 'craftsman', 'resident', 'system']
+    expect(doers.filter(column => kinds.some(kind => valueLabelOf('events', column, kind) === null))).toEqual([])
+    // Nothing that every object has is a code.
+    expect([valueLabelOf('events', 'actor_kind', 'constructor'), valueLabelOf('toString', 'name', 'length')]).toEqual([null, null])
   })
 })

@@ -5,12 +5,13 @@ import { attemptEach } from '../platform/attempt-each.ts'
 import { toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
-import { fileUrl, forgetFiles } from '../platform/files/files.ts'
+import { fileUrl } from '../platform/files/files.ts'
 import { storageFull } from '../platform/files/storage.ts'
 import { notFound, refused } from '../platform/http/problem.ts'
-import { enqueueDocument, giveUpResults } from '../platform/jobs/job-rows.ts'
+import { forgetResults } from '../platform/jobs/forget-results.ts'
+import { enqueueDocument } from '../platform/jobs/job-rows.ts'
 import type { Platform } from '../platform/platform.ts'
-import { exportKind, type ExportRow, findTerms, listExports, listOldExportKeys, lockExports, sizeExport } from './queries.ts'
+import { exportKind, type ExportRow, findTerms, listExports, lockExports, sizeExport } from './queries.ts'
 
 /** An export is made again from what is kept; so long it may be fetched. */
 const keptFor = 14 * 86_400_000
@@ -62,11 +63,8 @@ export const fetchExport = async (
   return fileUrl(platform, clientId, made.file_id)
 }
 
-/** Daily: takes away exports that were made more than two weeks ago. The bytes first: broken off in between, the row still says where they were. */
+/** Daily: takes away exports that were made more than two weeks ago. */
 export const forgetExports = async (platform: Platform): Promise<void> => {
   const before = new Date(platform.now().getTime() - keptFor)
-  await attemptEach(await platform.pool.read(null, listEveryClientId), async clientId => {
-    for (const key of await platform.pool.read(clientId, db => listOldExportKeys(db, clientId, before))) await platform.storage.remove(key)
-    await platform.pool.write(clientId, async db => forgetFiles(db, clientId, await giveUpResults(db, clientId, before, [exportKind])))
-  })
+  await attemptEach(await platform.pool.read(null, listEveryClientId), clientId => forgetResults(platform, clientId, before, [exportKind]))
 }

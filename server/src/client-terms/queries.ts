@@ -89,7 +89,7 @@ export const holdErasureTurn = async (db: Db, clientId: ClientId, turn: number):
     .forNoKeyUpdate()
     .executeTakeFirst()) !== undefined
 
-/** What a client has before its first letter is printed. */
+/** What a client has before it asks its first residents. */
 export interface ReadinessRow {
   staff_admin: boolean
   logo: boolean
@@ -185,6 +185,7 @@ export interface ExportedFile {
   folder: string
 }
 
+// Letters carry codes that open the pages of a dwelling: they leave the house in its mailbox alone. They can be printed again.
 // One question a column: asked together by `or` or `in`, every file is compared with every photo.
 const isOriginal = `not exists (select from files original where original.client_id = $1 and original.view_file_id = fi.id)
   and not exists (select from room_images ri where ri.client_id = $1 and ri.thumbnail_file_id = fi.id)
@@ -194,7 +195,7 @@ const isOriginal = `not exists (select from files original where original.client
   and not exists (select from common_area_images ci where ci.client_id = $1 and ci.view_file_id = fi.id)
   and not exists (select from common_area_images ci where ci.client_id = $1 and ci.signboard_file_id = fi.id)
   and not exists (select from completion_book_chunks cbc where cbc.client_id = $1 and cbc.file_id = fi.id)
-  and not exists (select from jobs j where j.client_id = $1 and j.file_id = fi.id and j.kind = any('{client_export,photo_archive_originals,photo_archive_boarded,photo_archive_delivery}'))`
+  and not exists (select from jobs j where j.client_id = $1 and j.file_id = fi.id and j.kind = any('{client_export,photo_archive_originals,photo_archive_boarded,photo_archive_delivery,distribution_sheets,absence_slip}'))`
 
 export const listExportedFiles = (db: Db, clientId: ClientId, afterId: number, most: number): Promise<ExportedFile[]> =>
   rowsOf<ExportedFile>(
@@ -250,17 +251,6 @@ export const listExports = (db: Db, clientId: ClientId): Promise<ExportRow[]> =>
      where j.client_id = $1 and j.kind = 'client_export' order by j.id desc limit 5`,
     [clientId],
   )
-
-/** Where the bytes of exports lie that were asked for or made before a moment. */
-export const listOldExportKeys = async (db: Db, clientId: ClientId, before: Date): Promise<string[]> =>
-  (
-    await rowsOf<{ storage_key: string }>(
-      db,
-      `select fi.storage_key from jobs j join files fi on fi.client_id = $1 and fi.id = j.file_id
-       where j.client_id = $1 and j.kind = 'client_export' and coalesce(j.finished_at, j.created_at) < $2`,
-      [clientId, before],
-    )
-  ).map(({ storage_key }) => storage_key)
 
 /** Who asks for an export comes one after the other, until the transaction ends. */
 export const lockExports = (db: Db, clientId: ClientId) =>

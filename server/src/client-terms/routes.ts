@@ -5,7 +5,7 @@ import { answers, whoeverMayKnock } from '../platform/http/mount.ts'
 import { beginExport, fetchExport } from './exports.ts'
 import { changeTerms } from './change-terms.ts'
 import { register } from './register.ts'
-import { enterClientById, showTerms } from './show-terms.ts'
+import { enterClientById, showReadiness, showTerms } from './show-terms.ts'
 
 /** The logo's name in a form. */
 const logoField = 'client[logo]'
@@ -20,6 +20,8 @@ export const clientTermsRoutes = answers(clientTerms, {
         return { message: '企業を登録しました。', client: await showClient(db, registered.clientId) }
       }),
   },
+
+  'GET /api/readiness': async ({ db, actor }) => ({ readiness: await showReadiness(db, actor.clientId) }),
 
   'GET /api/clients/:id/terms': async ({ db, params }) => ({ terms: await showTerms(db, await enterClientById(db, params.id)) }),
 

@@ -1,5 +1,5 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
-import type { ClientTerms } from '@toguchi/domain/client-terms/contract'
+import type { ClientTerms, Readiness } from '@toguchi/domain/client-terms/contract'
 import { type ReadinessKey, readinessKeys } from '@toguchi/domain/client-terms/labels'
 import { enterClient, findClient } from '../clients/clients.ts'
 import { toDay } from '../platform/clock.ts'
@@ -23,15 +23,22 @@ const stateOf = ({ status, erasure_began_at, erased_at }: TermsRow): ClientTerms
 }
 
 /** Without these no letter says a date that holds; what is sold needs its seller's name. */
-const isRequired = (key: ReadinessKey, { use_optional_construction }: ReadinessRow): boolean =>
-  ['building', 'craftsman', 'construction', 'rooms', 'schedule'].includes(key) || (key === 'seller' && use_optional_construction)
+const neededFor = (key: ReadinessKey, { use_optional_construction }: ReadinessRow): Readiness[number]['needed_for'] => {
+  if (key === 'seller') return use_optional_construction ? 'payment' : null
+  return ['building', 'craftsman', 'construction', 'rooms', 'schedule'].includes(key) ? 'letter' : null
+}
+
+export const showReadiness = async (db: Db, clientId: ClientId): Promise<Readiness> => {
+  const readiness = await findReadiness(db, clientId)
+  if (!readiness) throw notFound()
+  return readinessKeys.map(key => ({ key, done: readiness[key], needed_for: neededFor(key, readiness) }))
+}
 
 const dayOf = (moment: Date | null): string | null => (moment === null ? null : toDay(moment))
 
 export const showTerms = async (db: Db, clientId: ClientId): Promise<ClientTerms> => {
   const terms = await findTerms(db, clientId)
-  const readiness = await findReadiness(db, clientId)
-  if (!terms || !readiness) throw notFound()
+  if (!terms) throw notFound()
   return {
     erasure_months: terms.erasure_months,
     accounting_years: terms.accounting_years,
@@ -46,7 +53,7 @@ export const showTerms = async (db: Db, clientId: ClientId): Promise<ClientTerms
     accounting_erased_on: dayOf(terms.accounting_erased_at),
     records_erased_on: dayOf(terms.records_erased_at),
     open_refunds: terms.open_refunds,
-    readiness: readinessKeys.map(key => ({ key, done: readiness[key], required: isRequired(key, readiness) })),
+    readiness: await showReadiness(db, clientId),
     exports: (await listExports(db, clientId)).map(presentExport),
   }
 }

@@ -10,6 +10,7 @@ import type { Platform } from '../platform/platform.ts'
 import type { PrintJob, Printed } from '../printing/printing.ts'
 import { writeCsv } from '../spreadsheets/spreadsheets.ts'
 import { columnLabels, hiddenColumns, tableLabels } from './export-labels.ts'
+import { valueLabelOf } from './export-values.ts'
 import { findCompanyRow, findTerms, listColumns, listExportedFiles, listRows, sizeExport } from './queries.ts'
 
 /** Rows of one file: a table of more has several, so that one of them is in memory at a time. */
@@ -87,6 +88,8 @@ const cellOf = (table: string, column: string, row: Record<string, unknown>): st
   if (typeof value === 'object') return JSON.stringify(value)
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   if (instant.test(text)) return toInstant(new Date(text))
+  const label = valueLabelOf(table, column, text)
+  if (label !== null) return `${label}（${text}）`
   return column === 'sha256' ? text.replace(/^\\x/, '') : text
 }
 
@@ -120,7 +123,9 @@ const readme = (clientName: string, at: Date, faults: readonly string[]): string
     '　「ID」の付く項目は、ほかの表の「ID」と対応します（例：「部屋ID」は「部屋」の表の「ID」）。',
     '　パスワード・認証コード・口座番号など、ログインや送金に使う情報は含みません。',
     '　領収書の控えは「領収書控え」、お金の出入りは「入出金帳簿」の表にあります。',
+    '　状態や区分は、日本語の名称のあとの（　）にシステムの値を付けています（例：「入金済（paid）」）。',
     'そのほかのフォルダー：写真の原本、書類、完成図書、回答用紙、サイン、作成した帳票です。',
+    '　案内状と不在票は、居住者ページを開く認証コードやQRコードを印刷しているため含みません。必要なときは、システムから印刷し直してください。',
     '　ファイル名の先頭の数字は「ファイル」の表の「ID」です。SHA-256で内容を確かめられます。',
     '　縮小した写真や黒板入りの写真は、原本から作成できるため含みません。',
     '',

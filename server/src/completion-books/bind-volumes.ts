@@ -236,7 +236,12 @@ const joinVolume = async (
     {
       title: [bookTitle, worksOf(content.construction), volumeText(placed, at)].filter(Boolean).join('　'),
       bookmarks: bookmarksOf(volume),
-      stamp: { first: volume.from, total: placed.total, ...(note === null ? {} : { note }) },
+      stamp: {
+        first: volume.from,
+        total: placed.total,
+        told: { title: bookTitle, numbers: numbersOfAttached(volume) },
+        ...(note === null ? {} : { note }),
+      },
     },
     place,
   )
@@ -252,6 +257,12 @@ const stageVolume = async ({ platform }: Drawing, { folder, place, fileName, joi
     await rm(folder, { recursive: true })
   }
 }
+
+/** Attached papers have page numbers of their own, beside which the book's must be told apart. */
+const numbersOfAttached = ({ chunks }: Placed['volumes'][number]): number[] =>
+  chunks.flatMap(({ planned, from, pages }) =>
+    planned.content.kind === 'attachment' ? Array.from({ length: pages }, (_, at) => from + at) : [],
+  )
 
 /** Sections, and below them rooms and attachments; pages of the volume, from 0. */
 const bookmarksOf = ({ chunks, from, hasCover }: Placed['volumes'][number]): Bookmark[] => {

@@ -3,6 +3,7 @@ import { bookTitle, interimTitle } from '@toguchi/domain/completion-books/sectio
 import { contractPeriod } from '@toguchi/domain/constructions/contract-period'
 import { constructionTypeLabels, securityEquipmentLabels } from '@toguchi/domain/constructions/labels'
 import { roomStatusLabels } from '@toguchi/domain/rooms/labels'
+import { formatTelephone } from '@toguchi/domain/text/telephone'
 import type { AttachmentRow, BookConstruction, BookRoom, PostponedRow, WhyNotBound } from './content-queries.ts'
 
 /** What completion-book.typ draws; every page says its kind. */
@@ -127,7 +128,7 @@ export const participantsPage = (construction: BookConstruction, withNames: bool
           ['契約代表者', person(construction.contract_representative)],
           ['管理会社', construction.management_company],
           ['管理員', person(construction.manager)],
-          ['物件の電話番号', person(construction.building_phone)],
+          ['物件の電話番号', person(construction.building_phone && formatTelephone(construction.building_phone))],
           ['取引先', construction.supplier_name],
           ['取引先の担当者', person(construction.supplier_staff_name)],
         ]),
@@ -144,7 +145,7 @@ export const participantsPage = (construction: BookConstruction, withNames: bool
           ],
           ['営業担当', person(construction.sales_representative)],
           ['工事担当', person(construction.construction_representative)],
-          ['緊急連絡先', person(construction.emergency_phone_number)],
+          ['緊急連絡先', person(construction.emergency_phone_number && formatTelephone(construction.emergency_phone_number))],
         ]),
       },
       {

@@ -45,6 +45,18 @@ const meanwhile = (fileName: RegExp, act: () => Promise<unknown>) => {
 }
 const volume = /^完成図書/
 
+/** Does something between the reading of a book and its drawing, which a folder is lent for. */
+const beforeDrawing = (act: () => Promise<unknown>) => {
+  const { storage } = world.platform
+  const { inFolder } = storage
+  storage.inFolder = async drawIn => {
+    storage.inFolder = inFolder
+    await act()
+    return inFolder(drawIn)
+  }
+  onTestFinished(() => void Object.assign(storage, { inFolder }))
+}
+
 const changed = {
   editions: [],
   making: { state: 'failed', error: '作成中に写真や居住者の情報が変わったため、作成を中止しました。もう一度お試しください。' },
@@ -61,6 +73,18 @@ describe('what changes while a book is made', () => {
     )
     await world.runJobs()
     expect(await site.show()).toMatchObject(changed)
+  })
+
+  it('and has changed since it was read is not in it, which is said', async () => {
+    await site.make({ interim: true, sections: ['rooms'] })
+    await site.complete(0)
+    beforeDrawing(async () => {
+      world.setNow('2026-12-05T10:05:00+09:00')
+      await site.complete(1)
+      world.setNow('2026-12-05T10:10:00+09:00')
+    })
+    const { edition, shown } = await site.make({ interim: true, sections: ['rooms'] })
+    expect([edition.number, edition.made_at, shown.changed_since]).toEqual([2, '2026-12-05T10:00:00+09:00', true])
   })
 
   it('is a room that is opened again: nothing is made', async () => {
@@ -126,5 +150,23 @@ describe('attached PDFs', () => {
     const whole = (await textOf(files[0]!)).join('')
     expect(whole).toContain('別添（読み取れません）')
     expect(whole).toContain('Warranty1')
+    // That it is only listed is how the book was made: nothing has changed since.
+    expect((await site.show()).changed_since).toBe(false)
+  })
+
+  it('that needed too long have not changed since, and have once they are read', async () => {
+    await site.attach('保証書', '保証書.pdf', await pdf())
+    const { fileReader } = world.platform
+    const { ask } = fileReader
+    onTestFinished(() => void (fileReader.ask = ask))
+    fileReader.ask = () => Promise.reject(new TookTooMuch())
+    world.setNow('2026-12-05T10:30:00+09:00')
+    const { edition } = await site.make({ interim: true, sections: ['attachment_files'] })
+    expect(edition.notes).toEqual(['「保証書」は別添です。（読み取れません）'])
+    expect((await site.show()).changed_since).toBe(false)
+    fileReader.ask = ask
+    world.setNow('2026-12-05T11:30:01+09:00')
+    expect(await site.read()).toEqual({ read: 1 })
+    expect((await site.show()).changed_since).toBe(true)
   })
 })

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { type BookSection, bookSections, usualBook } from '@toguchi/domain/completion-books/sections'
 import { usualChoices } from '@toguchi/domain/photo-ledgers/ledger-choices'
@@ -7,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { buildClient, buildEveryone, buildPlatformPerson, buildResident, buildUser } from '../../test/build.ts'
 import { type BookSite, bookmarksOf, buildBookSite, textOf } from '../../test/book-site.ts'
 import { expectArchive } from '../../test/expect-archive.ts'
-import { multipart, zipOf } from '../../test/multipart.ts'
+import { zipOf } from '../../test/multipart.ts'
 import { type Caller, guest, openWorld } from '../../test/world.ts'
 
 const world = await openWorld()
@@ -90,35 +89,6 @@ describe('GET /api/constructions/:construction_id/completion_book', () => {
     expect((await world.call(resident, 'GET /api/constructions/:construction_id/completion_book', { params: site.params })).status).toBe(
       403,
     )
-  })
-})
-
-describe('editions and manuals for the office', () => {
-  const shownTo = async (as: Caller) => {
-    const { editions, attachments, completion_book } = await site.show(as)
-    const { body } = await world.call(as, 'GET /api/constructions/:id', { params: { id: site.construction.id } })
-    return {
-      editions: editions.map(({ number }) => number),
-      manuals: attachments.map(({ title }) => title),
-      hasNewest: [completion_book !== null, body.construction.completion_book !== null],
-    }
-  }
-
-  it('are not for craftsmen: names, and manuals that are not for the app', async () => {
-    await site.make({ interim: true, sections: ['rooms'], with_names: true })
-    expect(await shownTo(site.craftsman)).toEqual({ editions: [], manuals: [], hasNewest: [false, false] })
-    await site.make({ interim: true, sections: ['rooms'], with_names: false })
-    const { body, headers } = multipart(
-      { 'handling_equipment[uuid]': randomUUID(), 'handling_equipment[file_name]': '社内用', 'handling_equipment[for_app]': 'false' },
-      { name: 'handling_equipment[file]', fileName: 'manual.docx', bytes: docx },
-    )
-    const kept = await world.send(site.staff, 'POST', `/api/constructions/${site.construction.id}/handling_equipments`, body, headers)
-    expect(kept.status).toBe(201)
-    await site.make({ interim: true, sections: ['attachment_files'], with_names: false, left_out: [] })
-    expect(await shownTo(site.craftsman)).toEqual({ editions: [2], manuals: [], hasNewest: [true, true] })
-    const ofOffice = { editions: [3, 2, 1], manuals: ['社内用'], hasNewest: [true, true] }
-    expect(await shownTo(site.staff)).toEqual(ofOffice)
-    expect(await shownTo(await buildPlatformPerson(world, 'operator', site.client))).toEqual(ofOffice)
   })
 })
 
@@ -228,11 +198,10 @@ describe('POST /api/constructions/:construction_id/completion_book/preview', () 
   /** Different characters and pictures that stand on a page. */
   const shapesOf = (picture: string) => [picture.split('<symbol').length - 1, picture.split('data:image/jpeg').length - 1]
 
-  it('draws a page of any part before a book is made, of rooms the first one, and keeps nothing', async () => {
+  it('draws a page of what is chosen before a book is made, and keeps nothing', async () => {
     await site.take(0, '#aa3322')
-    await site.take(1, '#22aa33')
     const pictures = new Map<BookSection, string>()
-    for (const section of ['cover', 'contents', 'construction', 'rooms', 'room_images', 'handover'] as const) {
+    for (const section of ['cover', 'room_images'] as const) {
       const { status, body } = await look({ section })
       expect([section, status, body.pages]).toEqual([section, 200, 1])
       expect(body.picture).toMatch(/^<svg [^>]*viewBox="0 0 595\.\d+ 841\.\d+" /)
@@ -243,7 +212,6 @@ describe('POST /api/constructions/:construction_id/completion_book/preview', () 
     expect(shapesOf(pictures.get('cover')!)[1]).toBe(0)
     // What it is made as changes what stands there.
     expect((await look({ section: 'cover', interim: true })).body.picture).not.toBe(pictures.get('cover'))
-    expect((await look({ section: 'handover', sections: ['handover', 'rooms'] })).body.picture).not.toBe(pictures.get('handover'))
     expect(await site.chunks()).toEqual([])
     expect(await site.show()).toMatchObject({ editions: [], making: null, choices: usualBook })
   })
@@ -380,22 +348,6 @@ describe('POST /api/constructions/:construction_id/completion_book', () => {
     expect(body.construction.completion_book_volumes).toEqual([])
   })
 
-  it('takes the parts in the order that was chosen, and remembers it', async () => {
-    await site.closeAll()
-    const { files, shown } = await site.make({ sections: ['receipt', 'rooms', 'cover'] })
-    expect((await bookmarksOf(files[0]!)).map(({ title }) => title)).toEqual(['受領書', '部屋一覧（施工日）', '表紙'])
-    expect(shown.choices.sections).toEqual(['receipt', 'rooms', 'cover'])
-  })
-
-  it('names rooms with their block in its bookmarks', async () => {
-    await world.inClient(site.client.id, db =>
-      db.updateTable('room_blocks').set({ name: '東棟' }).where('construction_id', '=', site.construction.id).execute(),
-    )
-    await site.take(0, '#aa3322')
-    const { files } = await site.make({ interim: true, sections: ['room_images'] })
-    expect(await bookmarksOf(files[0]!)).toEqual([{ title: '各部屋の工事写真', items: [{ title: '東棟　101', items: [] }] }])
-  })
-
   it('refuses a cover that does not fit on its page', async () => {
     await site.change({ name: '長い工事名'.repeat(400) })
     await site.ask({ interim: true, sections: ['cover'] })
@@ -404,19 +356,6 @@ describe('POST /api/constructions/:construction_id/completion_book', () => {
       state: 'failed',
       error: expect.stringContaining('完成図書の表紙が1枚に収まりません') as string,
     })
-  })
-
-  it('says who is making it to whoever asks for it meanwhile', async () => {
-    await site.closeAll()
-    const colleague = await buildUser(world, site.client, 'Staff')
-    const [one, two] = await Promise.all([site.ask(), site.ask({}, colleague)])
-    const [won, lost] = one.status === 202 ? [one, two] : [two, one]
-    expect([won.status, lost.status, lost.body.code]).toEqual([202, 409, 'being_made'])
-    expect(lost.body.errors?.full_messages?.[0]).toMatch(/完成図書を作成中です。（.+、\d+\/\d+\/\d+ \d+:\d+ 開始）/)
-    await world.runJobs()
-    expect((await site.show()).editions).toHaveLength(1)
-    expect((await site.ask({}, colleague)).status).toBe(202)
-    await world.runJobs()
   })
 
   it('refuses parts that all have nothing to show', async () => {
@@ -429,24 +368,8 @@ describe('POST /api/constructions/:construction_id/completion_book', () => {
     expect((await site.show()).making).toBeNull()
   })
 
-  it('is not kept waiting for ever by a job that the queue has lost', async () => {
-    await site.ask({ interim: true, sections: ['rooms'] })
-    await world.inClient(site.client.id, db =>
-      db
-        .updateTable('jobs')
-        .set({ created_at: new Date(Date.now() - 2 * 60 * 60 * 1000 - 1000) })
-        .where('client_id', '=', site.client.id)
-        .execute(),
-    )
-    expect((await site.show()).making).toMatchObject({ state: 'failed', error: '作成が途中で止まりました。もう一度お試しください。' })
-    expect((await site.ask({ interim: true, sections: ['rooms'] })).status).toBe(202)
-    // The lost one may turn up after all: there is one edition.
-    await world.runJobs()
-    expect(await site.show()).toMatchObject({ editions: [{ number: 1 }], making: { state: 'done' } })
-  })
-
   it('leaves a trace of who asked, and is not for operators nor craftsmen', async () => {
-    await site.ask({ interim: true })
+    await site.ask({ interim: true, sections: ['rooms'] })
     const kinds = await world.inClient(site.client.id, db =>
       db
         .selectFrom('events')

@@ -221,6 +221,10 @@ export const listAttachments = (db: Db, clientId: ClientId, constructionId: numb
     [clientId, constructionId],
   )
 
+/** What was found can be found no more: it counts as a file that nobody has looked into. */
+export const forgetReadAttachment = (db: Db, clientId: ClientId, fileId: number) =>
+  db.deleteFrom('completion_book_attachments').where('client_id', '=', clientId).where('file_id', '=', fileId).execute()
+
 export const saveReadAttachment = (
   db: Db,
   clientId: ClientId,

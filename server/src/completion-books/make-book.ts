@@ -4,7 +4,8 @@ import { type BookChoices, type BookSection, interimNote, missingText } from '@t
 import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
-import { forgetFiles, keepFile } from '../platform/files/files.ts'
+import { keepFile } from '../platform/files/files.ts'
+import { forgetWithBytes } from '../platform/files/remove-bytes.ts'
 import { Problem, refused } from '../platform/http/problem.ts'
 import { listLedgerImages } from '../photo-ledgers/photo-ledgers.ts'
 import { setJobProgress, setJobTotal } from '../platform/jobs/job-rows.ts'
@@ -14,10 +15,10 @@ import { readEveryAttachment } from './attachments.ts'
 import { whyApart } from './book-pages.ts'
 import { hashOfBook } from './changed-since.ts'
 import { bindVolumes, type BoundVolume, namedIn } from './bind-volumes.ts'
-import { type AttachmentRow, type BookRoom, listBookRooms } from './content-queries.ts'
+import { type AttachmentRow, type BookRoom, forgetReadAttachment, listBookRooms } from './content-queries.ts'
 import { changedMeanwhile, type Drawable, type Drawing, drawChunks, holdBook, SetApart } from './chunks/draw-chunks.ts'
 import { nothingToShow } from './nothing-to-show.ts'
-import { type BookContent, planBook, readBook } from './plan-book.ts'
+import { type BookContent, planBook, readBook, setApart } from './plan-book.ts'
 import { keyOf, type PlannedChunk } from './chunks/planned-chunk.ts'
 import { deleteChunks, findEditions, insertEdition, lockBook } from './queries.ts'
 
@@ -41,33 +42,34 @@ export const makeBook = async (platform: Platform, job: PrintJob<BookInput>): Pr
 const makeWithout = async (platform: Platform, job: PrintJob<BookInput>, apart: readonly number[]): Promise<Printed> => {
   const { client_id: clientId, input } = job
   const at = { clientId, constructionId: input.construction_id }
+  // Before anything is read: what changes from now on has changed since.
+  const madeAt = platform.now()
   const found = await platform.pool.read(clientId, db => readBook(platform, db, at, input.choices))
   if (!found) throw refused('工事が削除されたため、完成図書を作成できません。', 'construction_gone')
-  const content = setApart(found, apart)
+  const isApart = ({ file_id }: AttachmentRow) => apart.includes(file_id)
+  const content = setApart(found, isApart)
   if (!input.interim) assertClosed(content.rooms)
   const planned = planBook(platform, content, input.choices)
   if (planned.length === 0) throw nothingToShow()
   await forgetOldChunks(platform, at, planned)
   try {
-    const bound = await platform.storage.inFolder(folder => draw(platform, job, content, planned, folder))
+    const bound = await platform.storage.inFolder(folder => draw(platform, job, { content, madeAt }, planned, folder))
     const letGo = async () => {
       for (const { staged } of bound.volumes) await platform.storage.discard(staged)
     }
     const contents = await hashOfBook(content, planned)
-    return { settle: db => settle(platform, db, job, { ...bound, content, contents }), letGo }
+    const set_apart = found.attachments.filter(isApart).map(({ key }) => key)
+    return { settle: db => settle(platform, db, job, { ...bound, madeAt, content, contents, set_apart }), letGo }
   } catch (error) {
     // What was drawn is kept, so the next attempt draws the list of attachments and what follows.
-    if (error instanceof SetApart && !apart.includes(error.fileId)) return await makeWithout(platform, job, [...apart, error.fileId])
+    if (error instanceof SetApart && !apart.includes(error.fileId)) {
+      const { fileId } = error
+      await platform.pool.write(clientId, db => forgetReadAttachment(db, clientId, fileId))
+      return await makeWithout(platform, job, [...apart, fileId])
+    }
     throw isFull(error) ? storageFull() : error
   }
 }
-
-const setApart = (content: BookContent, apart: readonly number[]): BookContent => ({
-  ...content,
-  attachments: content.attachments.map(attachment =>
-    apart.includes(attachment.file_id) ? { ...attachment, why_not: 'unreadable' as const } : attachment,
-  ),
-})
 
 /** Of the folder in which the engine works: the storage says it of its own. */
 const isFull = (error: unknown): boolean =>
@@ -79,19 +81,17 @@ interface Bound {
   volumes: BoundVolume[]
   notes: string[]
   number: number
-  madeAt: Date
 }
 
 const draw = async (
   platform: Platform,
   job: PrintJob<BookInput>,
-  content: BookContent,
+  { content, madeAt }: { content: BookContent; madeAt: Date },
   planned: readonly PlannedChunk[],
   folder: string,
 ): Promise<Bound> => {
   const { client_id: clientId, input } = job
   await using engine = openEngine()
-  const madeAt = platform.now()
   const notes = new Set(planned.some(({ section }) => section === 'attachment_files') ? content.attachments.flatMap(notesOf) : [])
   const drawing: Drawing = {
     platform,
@@ -128,7 +128,7 @@ const draw = async (
     return { planned: chunk, ...pages }
   })
   const volumes = await bindVolumes(binding, chunks, count => setTotal(planned.length + count))
-  return { volumes, notes: [...notes], number, madeAt }
+  return { volumes, notes: [...notes], number }
 }
 
 const isDrawable = (chunk: PlannedChunk): chunk is Drawable => chunk.content.kind !== 'late'
@@ -147,10 +147,9 @@ const forgetOldChunks = async (
 ): Promise<void> => {
   const keys: Buffer[] = []
   for (const { content } of planned) if (content.kind !== 'late') keys.push(await keyOf(content))
-  const gone = await platform.pool.write(clientId, async db =>
-    forgetFiles(db, clientId, await deleteChunks(db, clientId, [constructionId], keys)),
+  await platform.pool.write(clientId, async db =>
+    forgetWithBytes(platform, db, clientId, await deleteChunks(db, clientId, [constructionId], keys)),
   )
-  for (const storageKey of gone) await platform.storage.remove(storageKey)
 }
 
 /** Names, or manuals that craftsmen do not see in their app. */
@@ -176,12 +175,20 @@ const assertClosed = (rooms: readonly BookRoom[]): void => {
   if (open > 0) throw refused(missingText('rooms_open', open), 'rooms_open')
 }
 
+/** What an edition was made of, and when that was read. */
+interface Made {
+  madeAt: Date
+  content: BookContent
+  contents: Buffer
+  set_apart: string[]
+}
+
 /** Keeps the volumes and their edition. */
 const settle = async (
   platform: Platform,
   db: Db,
   job: PrintJob<BookInput>,
-  { volumes, notes, number, madeAt, content, contents }: Bound & { content: BookContent; contents: Buffer },
+  { volumes, notes, number, madeAt, content, contents, set_apart }: Bound & Made,
 ): Promise<void> => {
   const { id, client_id: clientId, requested_by_kind, requested_by_id, input } = job
   const { construction_id, choices, interim } = input
@@ -204,6 +211,7 @@ const settle = async (
     pages,
     notes,
     contents,
+    set_apart,
   }
   const given = await insertEdition(db, clientId, edition, kept)
   if (given !== number) throw new Error(`the book says that it is edition ${number}, and it is ${given}`)

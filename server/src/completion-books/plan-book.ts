@@ -84,6 +84,14 @@ export const readBook = async (
   }
 }
 
+/** With some attachments listed only, for they cannot be read. */
+export const setApart = (content: BookContent, isApart: (attachment: AttachmentRow) => boolean): BookContent => ({
+  ...content,
+  attachments: content.attachments.map(attachment =>
+    isApart(attachment) ? { ...attachment, why_not: 'unreadable' as const } : attachment,
+  ),
+})
+
 /** The chunks of a book in their order. What a part has nothing to show of stands in no book. */
 export const planBook = (platform: Platform, content: BookContent, choices: BookChoices): PlannedChunk[] => {
   const parts = new Map<BookSection, PlannedChunk[]>(

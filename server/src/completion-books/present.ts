@@ -14,7 +14,7 @@ export const presentVolumes = (
 export const presentEdition = (
   platform: Platform,
   actor: ReachedActor,
-  { contents: _contents, ...edition }: EditionRow,
+  { contents: _contents, set_apart: _apart, ...edition }: EditionRow,
   links: readonly LinkRow[],
 ) => ({
   ...edition,

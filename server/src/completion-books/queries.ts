@@ -191,6 +191,7 @@ export interface NewEdition {
   pages: number
   notes: string[]
   contents: Buffer
+  set_apart: string[]
 }
 
 /** The next edition with its volumes, whose files are kept already. Answers its number. */
@@ -230,10 +231,12 @@ export interface EditionRow {
   notes: string[]
   /** The hash of what it was made of; null of one that was made before this was kept. */
   contents: Buffer | null
+  /** Keys of the attachments that could not be read when it was made, and so are only listed in it. */
+  set_apart: string[]
   volumes: { file_id: number; file_name: string; pages: number; byte_size: number }[]
 }
 
-const editionsStatement = `select cbe.id, cbe.number, cbe.made_at, coalesce(u.name, ad.name) as made_by, cbe.interim, cbe.with_names, cbe.pages, cbe.notes, cbe.contents,
+const editionsStatement = `select cbe.id, cbe.number, cbe.made_at, coalesce(u.name, ad.name) as made_by, cbe.interim, cbe.with_names, cbe.pages, cbe.notes, cbe.contents, cbe.set_apart,
     coalesce((select json_agg(json_build_object('file_id', cbv.file_id, 'file_name', fi.file_name, 'pages', cbv.pages, 'byte_size', fi.byte_size)
         order by cbv.position)
       from completion_book_volumes cbv join files fi on fi.client_id = cbv.client_id and fi.id = cbv.file_id
@@ -254,16 +257,22 @@ export const listEditions = (db: Db, clientId: ClientId, constructionId: number,
 export const findEdition = async (db: Db, clientId: ClientId, constructionId: number, id: number): Promise<EditionRow | undefined> =>
   (await rowsOf<EditionRow>(db, `${editionsStatement} and cbe.construction_id = $2 and cbe.id = $3`, [clientId, constructionId, id]))[0]
 
-/** Anything but the book itself, at a moment or after it. */
-export const hasHappenedSince = async (db: Db, clientId: ClientId, constructionId: number, at: Date): Promise<boolean> =>
+/** What happened since a moment, the book itself apart: both, because an event may be written after others with higher ids. */
+export interface EventsSince {
+  count: number
+  newest: number | null
+}
+
+export const findEventsSince = async (db: Db, clientId: ClientId, constructionId: number, since: Date): Promise<EventsSince> =>
   (
-    await rowsOf<{ happened: boolean }>(
+    await rowsOf<EventsSince>(
       db,
-      `select coalesce((select e.at >= $3 from events e
-         where e.client_id = $1 and e.construction_id = $2 and e.kind not like 'completion\\_books.%' order by e.id desc limit 1), false) as happened`,
-      [clientId, constructionId, at],
+      `select count(*) as count, max(e.id) as newest from events e
+       where e.client_id = $1 and e.construction_id = $2 and e.at >= $3
+         and (e.kind not like 'completion\\_books.%' or e.kind = 'completion_books.chosen')`,
+      [clientId, constructionId, since],
     )
-  )[0]?.happened === true
+  )[0] ?? { count: 0, newest: null }
 
 /** Editions of these constructions that name people, by construction: an erasure names them (decision 015). */
 export const listNamingEditions = async (db: Db, clientId: ClientId, constructionIds: readonly number[]): Promise<Map<number, string[]>> =>

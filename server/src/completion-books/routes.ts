@@ -45,7 +45,12 @@ const show = async (platform: Platform, db: Db, actor: ReachedActor, constructio
   const isChanged =
     editions[0] !== undefined &&
     canMakeCompletionBooks(actor) &&
-    (await hasChangedSince(platform, db, { clientId, constructionId }, editions[0], choices))
+    (await hasChangedSince(
+      platform,
+      db,
+      { clientId, constructionId },
+      { edition: editions[0], chosen: choices, construction, rooms, photos, attachments },
+    ))
   return {
     completion_book: newest && first ? { url: first.url, file_name: first.file_name, updated_at: newest.made_at } : null,
     volumes: newest?.volumes ?? [],

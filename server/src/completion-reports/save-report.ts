@@ -13,6 +13,7 @@ import { canonicalText, type SignedContent } from '@toguchi/domain/completion-re
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import { canReopenRooms } from '@toguchi/domain/rooms/policy'
 import { refusalOf } from '@toguchi/domain/rooms/status'
+import type { EventKind } from '@toguchi/domain/events/event-sentences'
 import { lockReports } from '../masters/masters.ts'
 import { recordEvent } from '../platform/events.ts'
 import { invalid, notFound, refused, stale } from '../platform/http/problem.ts'
@@ -178,7 +179,7 @@ const correctionsOf = (row: ReportRow, results: readonly NewResult[], texts: Ret
   return [...answers, ...textCorrections]
 }
 
-const record = ({ db, actor, constructionId, roomId }: ReachedRoomTarget, kind: string, change: Record<string, unknown>) =>
+const record = ({ db, actor, constructionId, roomId }: ReachedRoomTarget, kind: EventKind, change: Record<string, unknown>) =>
   recordEvent(db, { kind, actor, clientId: actor.clientId, constructionId, roomId, change })
 
 /**

@@ -11,10 +11,11 @@ export const eraseDiscardedConstructions = async (db: Db, clientId: ClientId, be
     await rowsOf<{ id: number }>(
       db,
       `update constructions c set contract_representative = null, contract_representative_address = null, emergency_phone_number = null,
-         remarks = null, special_report_default = null, contact_phone = null
+         remarks = null, special_report_default = null, contact_phone = null, board_addresses = '{}'
        where c.client_id = $1 and c.discarded_at < $2
          and (num_nonnulls(c.contract_representative, c.contract_representative_address, c.emergency_phone_number, c.remarks,
              c.special_report_default, c.contact_phone) > 0
+           or c.board_addresses <> '{}'
            or exists (select from events e join event_personal_values epv on epv.client_id = $1 and epv.event_id = e.id
              where e.client_id = $1 and e.construction_id = c.id and e.room_id is null))
        returning c.id`,

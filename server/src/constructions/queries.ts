@@ -82,6 +82,7 @@ export interface ConstructionFilter {
   start_on?: string | undefined
   end_on?: string | undefined
   building_id?: number | undefined
+  id?: number | undefined
 }
 export interface ConstructionListQuery extends ListQuery {
   sort_by?: keyof typeof sortKeys | undefined
@@ -120,6 +121,7 @@ export const constructionsStatement = (
   const conditions = ['c.client_id = $1', 'c.discarded_at is null']
   if (actor.kind === 'craftsman') conditions.push(namesCraftsmanText(parameter(actor.id)))
   if (filter.building_id !== undefined) conditions.push(`c.building_id = ${parameter(filter.building_id)}`)
+  if (filter.id !== undefined) conditions.push(`c.id = ${parameter(filter.id)}`)
   if (filter.start_on) conditions.push(`coalesce(${endOn}, ${workEndOn}, ${startOn}) >= ${parameter(filter.start_on)}::date`)
   if (filter.end_on) conditions.push(`coalesce(${startOn}, ${workStartOn}, ${endOn}) <= ${parameter(filter.end_on)}::date`)
   if (keyword !== null) {

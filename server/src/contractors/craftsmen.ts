@@ -11,6 +11,8 @@ import {
   inviteAgain,
   liftLock,
   listLocks,
+  type Lock,
+  presentLock,
   lockUser,
   registerCraftsmen,
   withdrawAddress,
@@ -31,10 +33,10 @@ interface CraftsmanForm {
   login_id: string
 }
 
-const presentCraftsman = ({ client_id: _client, ...row }: CraftsmanRow, lockedUntil?: Date): Craftsman => ({
+const presentCraftsman = ({ client_id: _client, ...row }: CraftsmanRow, lock?: Lock): Craftsman => ({
   ...row,
   email_changes_at: toInstant(row.email_changes_at),
-  locked_until: toInstant(lockedUntil ?? null),
+  ...presentLock(lock),
   last_sign_in_at: toInstant(row.last_sign_in_at),
   created_at: toInstant(row.created_at),
   updated_at: toInstant(row.updated_at),
@@ -149,5 +151,5 @@ export const unlockCraftsman = async (platform: Platform, db: Db, actor: OfficeA
 export const deleteCraftsman = async (platform: Platform, db: Db, actor: WorkerActor, id: number, now: Date): Promise<void> => {
   const craftsman = await reachCraftsman(db, actor, id)
   if (!craftsman.can_delete) throw inUse(withoutUses(actor, craftsman), assignedText, 'assigned')
-  await discardUser(db, { ...actor, clientId: craftsman.client_id }, { id, type: 'Craftsman' }, now)
+  await discardUser(db, { ...actor, clientId: craftsman.client_id }, { ...craftsman, type: 'Craftsman' }, now)
 }

@@ -1,4 +1,5 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
+import type { EventKind } from '@toguchi/domain/events/event-sentences'
 import { describe, expect, it } from 'vitest'
 import { buildClient, buildConstruction, buildPlatformPerson, buildUser } from '../../test/build.ts'
 import { buildSale } from '../../test/sale.ts'
@@ -15,7 +16,7 @@ const build = async () => {
   const construction = await buildConstruction(world, client)
   return { client, staff, construction }
 }
-const say = (clientId: ClientId, constructionId: number, kind: string, roomId?: number) =>
+const say = (clientId: ClientId, constructionId: number, kind: EventKind, roomId?: number) =>
   world.inClient(clientId, db =>
     recordEvent(db, { kind, actor: 'system', clientId, constructionId, ...(roomId === undefined ? {} : { roomId }) }),
   )
@@ -167,7 +168,7 @@ describe('GET /api/informations', () => {
   it('alert of cash past due and cancel applications until they are settled', async () => {
     const sale = await buildSale(world)
     const staff = await buildUser(world, sale.client, 'Staff')
-    const order = (status: 'unpaid' | 'cancel_application', kind: string) =>
+    const order = (status: 'unpaid' | 'cancel_application', kind: EventKind) =>
       world.inClient(sale.client.id, async db => {
         const { id } = await db
           .insertInto('orders')

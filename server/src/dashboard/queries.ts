@@ -1,5 +1,6 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
 import { alertDays, type InformationKind, type InformationSource, toldEvents } from '@toguchi/domain/dashboard/information'
+import { filingDays } from '@toguchi/domain/filings/labels'
 import type { Db } from '../platform/database/database.ts'
 import { rowsOf } from '../platform/database/rows.ts'
 
@@ -17,6 +18,7 @@ export interface InformationRow {
   room_name: string | null
   count: number | null
   title: string | null
+  due_on: string | null
   body: string | null
   total: number
 }
@@ -28,6 +30,7 @@ export interface InformationRow {
 const isStanding = `case e.kind
     when 'rooms.rescheduled' then r.status = 'reschedule' and r.closed_at is null
     when 'key_custodies.overdue' then exists (select from key_custodies kc where kc.client_id = $1 and kc.id = e.subject_id and kc.returned_at is null)
+    when 'earlier_offers.to_tell' then exists (select from earlier_offers eo where eo.client_id = $1 and eo.id = e.subject_id and eo.state = 'open')
     when 'orders.cancel_applied' then exists (select from orders o where o.client_id = $1 and o.id = e.subject_id and o.status = 'cancel_application')
     when 'orders.cash_overdue' then exists (select from orders o where o.client_id = $1 and o.id = e.subject_id and o.status = 'unpaid')
     when 'refunds.failed' then exists (select from refunds rf where rf.client_id = $1 and rf.order_id = e.subject_id and rf.state = 'failed')
@@ -44,14 +47,14 @@ const startOfDay = (day: string) => `(${day})::timestamp at time zone 'Asia/Toky
 
 const listed = `
   select 'event' as source, e.id, e.kind as event, null as kind, e.at, e.construction_id, e.room_id, b.name as building_name,
-    r.name as room_name, null::int as count, null as title, null as body
+    r.name as room_name, null::int as count, null as title, null::date as due_on, null as body
   from events e
   join constructions c on c.client_id = e.client_id and c.id = e.construction_id and c.discarded_at is null
   join buildings b on b.client_id = c.client_id and b.id = c.building_id
   left join rooms r on r.client_id = e.client_id and r.id = e.room_id
   where e.client_id = $1 and e.kind = any($2::text[]) and ${isStanding}
   union all
-  select 'unassigned', c.id, null, null, ${startOfDay('c.privately_area_start_on - $5::int')}, c.id, null, b.name, null, waiting.count, null, null
+  select 'unassigned', c.id, null, null, ${startOfDay('c.privately_area_start_on - $5::int')}, c.id, null, b.name, null, waiting.count, null, null, null
   from constructions c
   join buildings b on b.client_id = c.client_id and b.id = c.building_id
   cross join lateral (
@@ -61,7 +64,7 @@ const listed = `
   where c.client_id = $1 and c.discarded_at is null and $6 and waiting.count > 0
     and $4::date between c.privately_area_start_on - $5::int and c.privately_area_end_on
   union all
-  select 'remaining', c.id, null, null, ${startOfDay('left_over.since + $5::int + 1')}, c.id, null, b.name, null, left_over.count, null, null
+  select 'remaining', c.id, null, null, ${startOfDay('left_over.since + $5::int + 1')}, c.id, null, b.name, null, left_over.count, null, null, null
   from constructions c
   join buildings b on b.client_id = c.client_id and b.id = c.building_id
   cross join lateral (
@@ -73,7 +76,13 @@ const listed = `
     where room.since + $5::int < $4::date) left_over
   where c.client_id = $1 and c.discarded_at is null and $6 and left_over.count > 0
   union all
-  select 'platform', pi.id, null, pi.kind, ${startOfDay('pi.starts_on')}, null, null, null, null, null, pi.title, pi.body
+  select 'filing', flg.id, null, null, ${startOfDay('flg.due_on - $11::int')}, c.id, null, b.name, null, null, flg.title, flg.due_on, null
+  from filings flg
+  join constructions c on c.client_id = flg.client_id and c.id = flg.construction_id and c.discarded_at is null
+  join buildings b on b.client_id = c.client_id and b.id = c.building_id
+  where flg.client_id = $1 and $6 and flg.done_on is null and flg.due_on - $11::int <= $4::date
+  union all
+  select 'platform', pi.id, null, pi.kind, ${startOfDay('pi.starts_on')}, null, null, null, null, null, pi.title, null, pi.body
   from platform_informations pi
   where pi.ended_at is null and $4::date between pi.starts_on and pi.ends_on and (pi.client_ids is null or $1 = any(pi.client_ids))
     and ($7::text is null or pi.kind = $7)`
@@ -92,7 +101,7 @@ export const listInformations = (
   rowsOf<InformationRow>(
     db,
     `select shown.*, count(*) over ()::int as total from (${listed}) shown where $8::bigint is null or shown.construction_id = $8
-     order by (shown.source = 'platform') desc, (shown.source in ('unassigned', 'remaining') or shown.event = any($3::text[])) desc, shown.at desc,
+     order by (shown.source = 'platform') desc, (shown.source in ('unassigned', 'remaining', 'filing') or shown.event = any($3::text[])) desc, shown.at desc,
        shown.id desc limit $9 offset $10`,
     [
       clientId,
@@ -105,5 +114,20 @@ export const listInformations = (
       construction_id ?? null,
       limit,
       offset,
+      filingDays,
     ],
   )
+
+/** Promises to call back that are still to be kept, and those whose time is over. */
+export const countCallBacks = async (db: Db, clientId: ClientId, now: Date): Promise<{ open: number; overdue: number }> =>
+  (
+    await rowsOf<{ open: number; overdue: number }>(
+      db,
+      `select count(*)::int as open, (count(*) filter (where ran.call_back_at < $2))::int as overdue
+       from room_answers ran
+       join rooms r on r.client_id = ran.client_id and r.id = ran.room_id
+       join constructions c on c.client_id = r.client_id and c.id = r.construction_id and c.discarded_at is null
+       where ran.client_id = $1 and ran.call_back_at is not null and ran.called_back_at is null`,
+      [clientId, now],
+    )
+  )[0] ?? { open: 0, overdue: 0 }

@@ -1,11 +1,11 @@
 import type { OfficeActor } from '@toguchi/domain/access/actor'
 import { dashboard, type Information } from '@toguchi/domain/dashboard/contract'
 import { informationOfEvent, informationKinds, informationText } from '@toguchi/domain/dashboard/information'
-import { type ProgressSegment, segmentOfStatus } from '@toguchi/domain/constructions/status'
+import { type ProgressSegment, segmentOfStatus, statusesOfSegment } from '@toguchi/domain/constructions/status'
 import { countByStatus, listConstructions, presentFlat } from '../constructions/constructions.ts'
 import { toDay } from '../platform/clock.ts'
 import { answers } from '../platform/http/mount.ts'
-import { type InformationRow, listInformations } from './queries.ts'
+import { countCallBacks, type InformationRow, listInformations } from './queries.ts'
 
 const firstPage = 10
 
@@ -32,6 +32,7 @@ const linkOf = (actor: OfficeActor, { source, construction_id, room_id }: Inform
   if (construction_id === null) return null
   const construction = `/constructions/${construction_id}`
   if (source === 'unassigned') return `${construction}/detail_schedule`
+  if (source === 'filing') return `${construction}/filings`
   if (source === 'remaining' && actor.kind !== 'operator') return `${construction}/remaining_constructions`
   return room_id === null ? construction : `${construction}/rooms/${room_id}`
 }
@@ -52,19 +53,16 @@ export const dashboardRoutes = answers(dashboard, {
         construction_completed: inSegment('construction_completed'),
         work_remaining: inSegment('work_remaining'),
       },
+      call_backs: await countCallBacks(db, actor.clientId, now),
     }
   },
 
   'GET /api/dashboard/constructions': async ({ db, actor, query, now }) => {
     const today = toDay(now)
     const { segment, construction_id } = query
-    const { rows } = await listConstructions(db, actor, { exclude_pagination: true }, today)
-    return {
-      flat_constructions: rows
-        .filter(({ id }) => construction_id === undefined || id === construction_id)
-        .map(presentFlat(today))
-        .filter(({ status }) => segment === undefined || segmentOfStatus[status] === segment),
-    }
+    const construction = { id: construction_id, status: segment === undefined ? undefined : statusesOfSegment(segment) }
+    const { rows } = await listConstructions(db, actor, { exclude_pagination: true, construction }, today)
+    return { flat_constructions: rows.map(presentFlat(today)) }
   },
 
   'GET /api/informations': async ({ db, actor, query, now }) => {

@@ -213,7 +213,17 @@ const buildMasters = async (door: Door, clientId: ClientId, staff: Person) => {
     ['ワイヤレス子機', 9_800],
   ] as const)
     options.push({
-      id: (await door.call<{ option: { id: number } }>(staff, 'POST', '/api/options', { option: { name, price } })).option.id,
+      id: (
+        await door.call<{ option: { id: number } }>(staff, 'POST', '/api/options', {
+          option: {
+            name,
+            price,
+            description: `${name}を、工事と同じ日に取り付けます。`,
+            duration: '約30分',
+            cancellation_note: '工事の前日まで無料です',
+          },
+        })
+      ).option.id,
       name,
       price,
     })

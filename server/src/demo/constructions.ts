@@ -4,7 +4,7 @@ import type { PhotoTiming } from '@toguchi/domain/photos/labels'
 import { generateRoomNames } from '@toguchi/domain/rooms/room-names'
 import type { Company } from './companies.ts'
 import type { Door, Person } from './door.ts'
-import { mobileNumber, personName } from './people.ts'
+import { mobileNumber, personKana, personName } from './people.ts'
 import { drawSignature, drawSitePhoto } from './pictures.ts'
 import { type DemoResident, insertResidents, markRegistered } from './queries.ts'
 
@@ -187,6 +187,8 @@ export const registerConstruction = async ({ door, company, today }: Town, plan:
     {
       use_optional_construction: true,
       use_payment: true,
+      cash_place: '1階管理室',
+      cash_hours: '平日9時〜17時',
       constructions_options_attributes: company.options
         .slice(0, 2)
         .map(option => ({ option_id: option.id, ...timings(false, false, true) })),
@@ -244,6 +246,7 @@ export const moveIn = async (
         client_id: company.clientId,
         room_id: room.id,
         name: personName(room.id + at),
+        name_kana: personKana(room.id + at),
         phone: mobileNumber(room.id + at),
         email: null,
         gender: at % 2 === 0 ? 'male' : 'female',
@@ -336,7 +339,7 @@ export const workInRoom = async (
         craftsman,
         `${url}/room_images`,
         'room_image',
-        { position: slot.position, timing: slot.timing },
+        { position: slot.position, timing: slot.timing, filming_at: filmedAt.toISOString() },
         await drawSitePhoto(slots[at]?.[0] ?? 1, slot.timing, room.id + at, filmedAt),
       ),
     ),

@@ -241,8 +241,15 @@ const buildAccepting = async (town: Town, digest: string) => {
   const named = { agreed_at: agreed, registered_at: agreed, password_digest: digest }
   await moveIn(town, [first, second], at =>
     at === 0
-      ? { ...named, login_id: 'resident01', name: '鈴木 一郎', email: 'resident01@example.jp', phone: '09012345678' }
-      : { ...named, login_id: 'resident02', name: null, phone: null },
+      ? {
+          ...named,
+          login_id: 'resident01',
+          name: '鈴木 一郎',
+          name_kana: 'スズキ イチロウ',
+          email: 'resident01@example.jp',
+          phone: '09012345678',
+        }
+      : { ...named, login_id: 'resident02', name: null, name_kana: null, phone: null },
   )
   clockTo(town, -8)
   const others = byName.slice(3, 36)

@@ -10,6 +10,7 @@ import type { Platform } from '../platform/platform.ts'
 import { connect } from '../platform/database/pool.ts'
 import type { ServerSettings } from '../platform/settings.ts'
 import { diskStorage } from '../platform/files/storage.ts'
+import { readEachSceneOnce } from './read-once.ts'
 
 /** What the town's own sessions are called: they end with its building. */
 export const demoUid = 'demo-town'
@@ -41,7 +42,7 @@ export interface Door {
     as: Person,
     url: string,
     resource: 'room_image' | 'common_area_image',
-    fields: { position: string; timing: string },
+    fields: { position: string; timing: string; filming_at: string },
     picture: Buffer,
   ): Promise<void>
   /** What the town's clock says from now on. */
@@ -68,7 +69,7 @@ export const openDoor = async (settings: ServerSettings, jobs: Jobs): Promise<Do
     pool,
     jobs,
     storage: diskStorage(settings.storageDir),
-    fileReader: openFileReader(settings.storageDir),
+    fileReader: readEachSceneOnce(openFileReader(settings.storageDir)),
     now: () => now,
     live: openLive(settings.databaseSessionUrl),
   }

@@ -192,7 +192,7 @@ const photographEntrance = async ({ door, company, today }: Town, constructionId
         company.craftsman,
         `${url}/common_area_images`,
         'common_area_image',
-        { position: placePosition(id), timing },
+        { position: placePosition(id), timing, filming_at: filmedAt.toISOString() },
         await drawSitePhoto(1, timing, 40 + at, filmedAt),
       )
     }

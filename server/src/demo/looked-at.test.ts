@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { expect, it } from 'vitest'
 import { faultsOf, type GreyPicture, greySizeOf } from '@toguchi/domain/photos/picture-quality'
-import { drawSitePhoto } from './pictures.ts'
+import { drawSitePhoto, sceneOf } from './pictures.ts'
 
 /** As a phone shrinks it. */
 const greyOf = async (photo: Buffer): Promise<GreyPicture> => {
@@ -27,4 +27,11 @@ it('tells site photos from the same ones blurred and darkened by known amounts',
     [timings[0], timings[2]].map(async timing => greyOf(await drawSitePhoto(1, timing, 4, new Date('2026-11-23T01:00:00Z')))),
   )
   expect(faultsOf(after as GreyPicture, before as GreyPicture)).toEqual([])
+})
+
+it('knows a scene again that was taken at another time, and no other', async () => {
+  const sceneAt = async (seed: number, minute: number) =>
+    sceneOf(await drawSitePhoto(0, 'after_construction', seed, new Date(`2026-11-23T01:0${minute}:00Z`)))
+  expect(await sceneAt(3, 1)).toBe(await sceneAt(3, 2))
+  expect(await sceneAt(4, 1)).not.toBe(await sceneAt(3, 1))
 })

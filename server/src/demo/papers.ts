@@ -282,7 +282,7 @@ export const photographCommonArea = async (town: Town, constructionId: number): 
           company.craftsman,
           `/api/constructions/${constructionId}/common_area_images`,
           'common_area_image',
-          { position: placePosition(id), timing },
+          { position: placePosition(id), timing, filming_at: filmedAt.toISOString() },
           // 集合玄関機 and 管理室親機 hang on a wall.
           await drawSitePhoto(1, timing, id + shot * 5, new Date(filmedAt.getTime() + shot * 90_000)),
         )

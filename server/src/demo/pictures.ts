@@ -61,6 +61,9 @@ const takenAt = (picture: Buffer, filmedAt: Date): Buffer => {
   return taken
 }
 
+/** What the photos of one scene and light have in common: everything but the time. */
+export const sceneOf = (photo: Buffer): string => photo.toString('latin1').replace(/\d{4}(:\d\d){2} \d\d(:\d\d){2}/, untaken)
+
 /** A signature like one drawn with a finger, as a PNG data URL. */
 export const drawSignature = async (seed: number): Promise<string> => {
   const at = (step: number) => 30 + ((seed * 31 + step * 47) % 60)

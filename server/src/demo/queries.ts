@@ -55,6 +55,7 @@ export interface DemoResident {
   client_id: ClientId
   room_id: number
   name: string | null
+  name_kana: string | null
   phone: string | null
   email: string | null
   gender: Gender

@@ -1,4 +1,5 @@
 import { formatInstant, instantOf } from '@toguchi/domain/calendar/day'
+import { keysAreBackBy } from '@toguchi/domain/rooms/keys/key-handover'
 import { toDay } from '../platform/clock.ts'
 import { recordEvent } from '../platform/events.ts'
 import { originOf } from '../platform/http/hosts.ts'
@@ -6,17 +7,14 @@ import { enqueueMail } from '../platform/messages/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
 import { listContractedClients, listOverdueKeys } from './queries.ts'
 
-/** Keys go back by then (practice §2). */
-const latest = '18:00'
-
 /**
  * The work of the evening: a key that should be back and is not stands on the dashboard as an alert, and its people get a mail; once a day
- * and key, however often it runs (feature 11). Before 18:00 it does nothing.
+ * and key, however often it runs (feature 11). Before that hour it does nothing.
  */
 export const alertOfKeys = async (platform: Platform): Promise<void> => {
   const now = platform.now()
   const today = toDay(now)
-  const evening = instantOf(today, latest)
+  const evening = instantOf(today, keysAreBackBy)
   if (now < evening) return
   const clientIds = await platform.pool.read(null, listContractedClients)
   for (const clientId of clientIds)
@@ -38,7 +36,7 @@ export const alertOfKeys = async (platform: Platform): Promise<void> => {
           to: key.recipients,
           subject: `【${platform.settings.appName}】鍵が返却されていません（${key.building_name} ${key.room_name}号室）`,
           body: [
-            `${latest}を過ぎましたが、お預かりした鍵がまだ返却されていません。`,
+            `${keysAreBackBy}を過ぎましたが、お預かりした鍵がまだ返却されていません。`,
             '',
             `物件：${key.building_name}`,
             ...(key.construction_name ? [`工事：${key.construction_name}`] : []),

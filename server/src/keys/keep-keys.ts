@@ -1,6 +1,7 @@
 import type { ClientId, WorkerActor } from '@toguchi/domain/access/actor'
 import { whyNotHand } from '@toguchi/domain/keys/key-hands'
 import { closedRoomText } from '@toguchi/domain/rooms/status'
+import type { EventKind } from '@toguchi/domain/events/event-sentences'
 import { type Asker, type ReadPhoto, readPhoto } from '../file-reader/file-reader.ts'
 import type { Db } from '../platform/database/database.ts'
 import { type NewEvent, recordEvent } from '../platform/events.ts'
@@ -88,7 +89,7 @@ const keepProof = async ({ platform, db, clientId }: ReachedTarget, { signature,
 
 const record = (
   { db, actor, clientId, constructionId, roomId }: ReachedTarget,
-  kind: string,
+  kind: EventKind,
   id: number,
   event: Pick<NewEvent, 'change' | 'personal' | 'residentVisible'>,
 ) =>

@@ -125,7 +125,16 @@ describe('GET /api/constructions/:construction_id/rooms/:room_id/keys', () => {
         .values({ client_id: client.id, room_id: roomId, presence_method: 'key_custody', consented_at: new Date() })
         .execute(),
     )
-    expect((await list(craftsman)).body).toMatchObject({ wanted: true, key_custodies: [], craftsmans: [{ id: craftsman.id }] })
+    expect((await list(craftsman)).body).toMatchObject({
+      wanted: true,
+      handover: '鍵のお預かりとお返し：9時30分までにお預かりし、18時までにお返しします。',
+      key_custodies: [],
+      craftsmans: [{ id: craftsman.id }],
+    })
+    await world.inClient(client.id, db =>
+      db.updateTable('constructions').set({ key_place: '1階管理室', key_hours: '8時〜9時' }).where('id', '=', construction.id).execute(),
+    )
+    expect((await list(craftsman)).body.handover).toBe('鍵のお預かりとお返し：1階管理室　8時〜9時。')
     expect((await list(await buildUser(world, client, 'Craftsman'))).status).toBe(404)
   })
 })

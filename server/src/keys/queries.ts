@@ -10,10 +10,12 @@ export interface KeyRoomRow {
   name: string
   closed_at: Date | null
   wanted: boolean
+  key_place: string | null
+  key_hours: string | null
 }
 
 /** A room whose keys the actor may see: craftsmen where they are named (G-CRA-02). */
-const roomStatement = `select r.client_id, r.id, r.name, r.closed_at,
+const roomStatement = `select r.client_id, r.id, r.name, r.closed_at, c.key_place, c.key_hours,
     exists (select from room_presences rp where rp.client_id = $1 and rp.room_id = r.id and rp.presence_method = 'key_custody') as wanted
   from rooms r join constructions c on c.client_id = r.client_id and c.id = r.construction_id and c.discarded_at is null
   where r.client_id = $1 and ($2::bigint is null or ${namesCraftsmanText('$2')}) and c.id = $3 and r.id = $4`
@@ -59,6 +61,10 @@ export const listKeyCustodies = (db: Db, clientId: ClientId, roomId: number): Pr
      where kc.client_id = $1 and kc.room_id = $2 order by kc.id desc`,
     [clientId, roomId],
   )
+
+/** The custody of the key that is in our hands, if one is. */
+export const findKeyOut = async (db: Db, clientId: ClientId, roomId: number): Promise<KeyCustodyRow | undefined> =>
+  (await listKeyCustodies(db, clientId, roomId)).find(custody => custody.returned_at === null)
 
 /** The craftsmen who are named for a construction. */
 export const listKeyCarriers = (db: Db, clientId: ClientId, constructionId: number) =>

@@ -1,5 +1,6 @@
 import { type Actor, isStaff, type ReachedActor } from '@toguchi/domain/access/actor'
 import { type KeyCustody, keys } from '@toguchi/domain/keys/contract'
+import { keyHandoverText } from '@toguchi/domain/rooms/keys/key-handover'
 import { toInstant } from '../platform/clock.ts'
 import { fileUrl, viewUrl } from '../platform/files/files.ts'
 import type { StagedFile } from '../platform/files/storage.ts'
@@ -80,6 +81,7 @@ export const keysRoutes = answers(keys, {
     const { client_id: clientId, ...room } = await findAccessibleRoom(context)
     return {
       wanted: room.wanted,
+      handover: keyHandoverText(room),
       key_custodies: (await listKeyCustodies(db, clientId, room.id)).map(presentFor(platform, { ...actor, clientId })),
       craftsmans: await listKeyCarriers(db, clientId, params.construction_id),
     }

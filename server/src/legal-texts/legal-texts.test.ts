@@ -1,7 +1,8 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
 import { formatAuthenticationCode } from '@toguchi/domain/residents/authentication-code'
 import { platformEdition } from '@toguchi/domain/legal-texts/platform-texts'
-import { legalTextKinds, type LegalTextKind, sectionTitlesOf } from '@toguchi/domain/legal-texts/sections'
+import { legalTextKinds, type LegalTextKind } from '@toguchi/domain/legal-texts/kinds'
+import { sectionTitlesOf } from '@toguchi/domain/legal-texts/sections'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type BuiltPerson, buildClient, buildConstruction, buildEveryone, buildPlatformPerson, buildUser } from '../../test/build.ts'
 import { issueCodes } from '../../test/issue-codes.ts'
@@ -17,7 +18,7 @@ let admin: BuiltPerson
 beforeEach(async () => {
   world.setNow('2026-11-21T10:00:00+09:00')
   client = await buildClient(world)
-  admin = await buildUser(world, client, 'Staff_Admin')
+  admin = await buildUser(world, client, 'Staff_Admin', { name: '規約 花子' })
 })
 
 const uuidOf = (id: ClientId) =>
@@ -147,9 +148,9 @@ describe('GET /api/current_legal_texts', () => {
     const query = { client: await uuidOf(client.id) }
     const own = { id: null, number: null, name: `${platformEdition}版`, effective_on: null }
     expect((await world.call(guest, 'GET /api/current_legal_texts', { query })).body).toEqual({ terms: own, privacy_policy: own })
-    await publish(admin, 'terms')
+    const { id } = (await publish(admin, 'terms')).body.legal_text.current
     expect((await world.call(guest, 'GET /api/current_legal_texts', { query })).body).toMatchObject({
-      terms: { id: expect.any(Number), number: 1, name: '第1版' },
+      terms: { id, number: 1, name: '第1版' },
       privacy_policy: own,
     })
     expect((await world.call(guest, 'GET /api/current_legal_texts')).body).toEqual({ terms: own, privacy_policy: own })
@@ -179,9 +180,24 @@ describe('PUT /api/written_legal_texts/:kind/draft', () => {
   it('keeps what is half written, from nobody but those who write, and shows it to no resident', async () => {
     const { status, body } = await save(0, { law: '書きかけ' })
     expect(status).toBe(200)
-    expect(body.legal_text).toMatchObject({ revision: 1, sections: { law: '書きかけ', account: '' }, saved_by: expect.stringMatching(/./) })
+    expect(body.legal_text).toMatchObject({ revision: 1, sections: { law: '書きかけ', account: '' }, saved_by: '規約 花子' })
     expect(bodyOf(await read('terms', { client: await uuidOf(client.id) }), 'law')).not.toBe('書きかけ')
     expect((await save(1, { law: '続き' })).body.legal_text.revision).toBe(2)
+  })
+
+  it('keeps the chosen day with the draft, also one that has passed since, and none of an earlier draft', async () => {
+    const keep = (revision: number, effective_on?: string | null) =>
+      world.call(admin, 'PUT /api/written_legal_texts/:kind/draft', {
+        params: { kind: 'terms' },
+        body: { legal_text: { sections: {}, revision, ...(effective_on === undefined ? {} : { effective_on }) } },
+      })
+    expect((await written(admin, 'terms')).effective_on).toBeNull()
+    expect((await keep(0, '2026-12-01')).body.legal_text.effective_on).toBe('2026-12-01')
+    world.setNow('2026-12-02T10:00:00+09:00')
+    expect(await written(admin, 'terms')).toMatchObject({ effective_on: '2026-12-01', earliest_on: '2026-12-02' })
+    // A page that was opened before it knew of the day.
+    expect((await keep(1)).body.legal_text.effective_on).toBe('2026-12-01')
+    expect((await keep(2, null)).body.legal_text.effective_on).toBeNull()
   })
 
   it('does not write over what somebody else saved meanwhile, and knows its headings', async () => {
@@ -212,7 +228,7 @@ describe('POST /api/written_legal_texts/:kind/versions', () => {
         {
           number: 1,
           effective_on: '2026-11-21',
-          published_by: expect.stringMatching(/./),
+          published_by: '規約 花子',
           published_at: '2026-11-21T10:00:00+09:00',
           state: 'current',
         },
@@ -246,6 +262,13 @@ describe('POST /api/written_legal_texts/:kind/versions', () => {
     ])
     world.setNow('2026-11-28T09:00:00+09:00')
     expect((await written(admin, 'terms')).current.number).toBe(2)
+  })
+
+  it('goes on from the version that was published last, also before it holds', async () => {
+    const { sections } = await written(admin, 'terms')
+    const law = '当社の言葉で書いた準拠法'
+    expect((await publish(admin, 'terms', { sections: { law }, effective_on: '2026-12-15' })).status).toBe(201)
+    expect((await written(admin, 'terms')).sections).toEqual({ ...sections, law })
   })
 
   it('does not publish past what somebody else published or saved meanwhile', async () => {

@@ -1,6 +1,7 @@
 import type { ClientId, ResidentActor } from '@toguchi/domain/access/actor'
 import type { ConsentOccasion } from '@toguchi/domain/legal-texts/labels'
-import type { LegalTextKind, Sections } from '@toguchi/domain/legal-texts/sections'
+import type { LegalTextKind } from '@toguchi/domain/legal-texts/kinds'
+import type { Sections } from '@toguchi/domain/legal-texts/sections'
 import type { Db } from '../platform/database/database.ts'
 import { clientValue } from '../platform/database/part-of-client.ts'
 import { rowsOf } from '../platform/database/rows.ts'
@@ -44,6 +45,14 @@ export const listVersionsInForce = (db: Db, clientId: ClientId, today: string): 
     `select distinct on (lgt.kind) ${versionColumns} from legal_texts lgt
      where lgt.client_id = $1 and lgt.effective_on <= $2::date order by lgt.kind, lgt.number desc`,
     [clientId, today],
+  )
+
+/** The version of each kind that was published last, whether it holds yet or not. */
+export const listNewestVersions = (db: Db, clientId: ClientId): Promise<VersionRow[]> =>
+  rowsOf<VersionRow>(
+    db,
+    `select distinct on (lgt.kind) ${versionColumns} from legal_texts lgt where lgt.client_id = $1 order by lgt.kind, lgt.number desc`,
+    [clientId],
   )
 
 export const findVersion = async (db: Db, clientId: ClientId, kind: LegalTextKind, number: number): Promise<VersionRow | undefined> =>
@@ -103,6 +112,7 @@ export const listHistory = (db: Db, clientId: ClientId): Promise<HistoryRow[]> =
 export interface DraftRow {
   kind: LegalTextKind
   sections: Sections
+  effective_on: string | null
   revision: number
   saved_at: Date
   saved_by: string | null
@@ -111,7 +121,7 @@ export interface DraftRow {
 export const listDrafts = (db: Db, clientId: ClientId): Promise<DraftRow[]> =>
   rowsOf<DraftRow>(
     db,
-    `select lgd.kind, lgd.sections, lgd.revision, lgd.saved_at, coalesce(u.name, ad.name) as saved_by
+    `select lgd.kind, lgd.sections, lgd.effective_on, lgd.revision, lgd.saved_at, coalesce(u.name, ad.name) as saved_by
      from legal_text_drafts lgd
      left join users u on lgd.saved_by_kind = 'staffAdmin' and u.client_id = $1 and u.id = lgd.saved_by_id
      left join admins ad on lgd.saved_by_kind = 'admin' and ad.id = lgd.saved_by_id
@@ -122,6 +132,8 @@ export const listDrafts = (db: Db, clientId: ClientId): Promise<DraftRow[]> =>
 export interface NewDraft {
   kind: LegalTextKind
   sections: Sections
+  /** Undefined: as it is. */
+  effective_on: string | null | undefined
   /** The save that was read; 0 for none. */
   revision: number
   saved_at: Date
@@ -139,20 +151,22 @@ export const saveDraft = async (db: Db, clientId: ClientId, draft: NewDraft): Pr
     draft.saved_at,
     draft.saved_by_kind,
     draft.saved_by_id,
+    draft.effective_on ?? null,
   ]
   const rows =
     draft.revision === 0
       ? await rowsOf(
           db,
-          `insert into legal_text_drafts (client_id, kind, sections, revision, saved_at, saved_by_kind, saved_by_id)
-           values ($1, $2, $3::jsonb, $4::int + 1, $5, $6, $7) on conflict (client_id, kind) do nothing returning revision`,
+          `insert into legal_text_drafts (client_id, kind, sections, revision, saved_at, saved_by_kind, saved_by_id, effective_on)
+           values ($1, $2, $3::jsonb, $4::int + 1, $5, $6, $7, $8::date) on conflict (client_id, kind) do nothing returning revision`,
           values,
         )
       : await rowsOf(
           db,
-          `update legal_text_drafts set sections = $3::jsonb, revision = revision + 1, saved_at = $5, saved_by_kind = $6, saved_by_id = $7
+          `update legal_text_drafts set sections = $3::jsonb, revision = revision + 1, saved_at = $5, saved_by_kind = $6, saved_by_id = $7,
+             effective_on = case when $9 then $8::date else effective_on end
            where client_id = $1 and kind = $2 and revision = $4 returning revision`,
-          values,
+          [...values, draft.effective_on !== undefined],
         )
   return rows.length > 0
 }

@@ -1,6 +1,6 @@
 import { legalTexts } from '@toguchi/domain/legal-texts/contract'
 import { formatDayLong } from '@toguchi/domain/calendar/day'
-import { legalTextLabels, type LegalTextKind } from '@toguchi/domain/legal-texts/sections'
+import { legalTextLabels, type LegalTextKind } from '@toguchi/domain/legal-texts/kinds'
 import type { OfficeActor, ResidentActor } from '@toguchi/domain/access/actor'
 import type { Db } from '../platform/database/database.ts'
 import { answers } from '../platform/http/mount.ts'

@@ -2,14 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { ClientId, SessionActor } from '@toguchi/domain/access/actor'
 import type { CurrentTexts, LegalText, LegalTextVersion } from '@toguchi/domain/legal-texts/contract'
 import { fillText, platformEdition, platformTexts, type TextField } from '@toguchi/domain/legal-texts/platform-texts'
-import {
-  type LegalTextKind,
-  legalTextKinds,
-  onRequest,
-  presentSections,
-  type Sections,
-  versionName,
-} from '@toguchi/domain/legal-texts/sections'
+import { type LegalTextKind, legalTextKinds } from '@toguchi/domain/legal-texts/kinds'
+import { onRequest, presentSections, type Sections, versionName } from '@toguchi/domain/legal-texts/sections'
 import { type CallCenter, callCenterOf, type ContactColumns, phoneWithHours } from '@toguchi/domain/messages/call-center'
 import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'

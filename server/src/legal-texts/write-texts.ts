@@ -2,7 +2,8 @@ import type { OfficeActor } from '@toguchi/domain/access/actor'
 import { formatDayLong } from '@toguchi/domain/calendar/day'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import type { legalTexts, WrittenText } from '@toguchi/domain/legal-texts/contract'
-import { type LegalTextKind, legalTextKinds, missingSections, sectionTitlesOf, type Sections } from '@toguchi/domain/legal-texts/sections'
+import { type LegalTextKind, legalTextKinds } from '@toguchi/domain/legal-texts/kinds'
+import { missingSections, sectionTitlesOf, type Sections } from '@toguchi/domain/legal-texts/sections'
 import { toDay, toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
@@ -16,6 +17,7 @@ import {
   insertVersion,
   listDrafts,
   listHistory,
+  listNewestVersions,
   listVersionsInForce,
   removeDraft,
   saveDraft,
@@ -39,13 +41,16 @@ export const listWrittenTexts = async (platform: Platform, db: Db, { clientId }:
     terms: await usualText(platform, db, company, 'terms'),
     privacy_policy: await usualText(platform, db, company, 'privacy_policy'),
   }
+  const newest = await listNewestVersions(db, clientId)
   return legalTextKinds.map(kind => {
     const draft = drafts.find(row => row.kind === kind) ?? null
     const current = inForce.find(row => row.kind === kind) ?? null
     const versions = history.filter(row => row.kind === kind)
+    // Whoever corrects a sentence goes on from what was published last, whether it holds yet or not.
+    const before = newest.find(row => row.kind === kind)
     return {
       kind,
-      sections: { ...(draft?.sections ?? current?.sections ?? usual[kind]) },
+      sections: { ...(draft?.sections ?? before?.sections ?? usual[kind]) },
       ...savedOf(draft),
       current: versionOf(current),
       versions: versions.map(row => presentVersion(row, current?.id ?? null, today)),
@@ -56,6 +61,7 @@ export const listWrittenTexts = async (platform: Platform, db: Db, { clientId }:
 
 const savedOf = (draft: DraftRow | null) => ({
   revision: draft?.revision ?? 0,
+  effective_on: draft?.effective_on ?? null,
   saved_at: draft === null ? null : toInstant(draft.saved_at),
   saved_by: draft?.saved_by ?? null,
 })
@@ -85,6 +91,7 @@ export const saveText = async (platform: Platform, db: Db, actor: OfficeActor, k
   const draft = {
     kind,
     sections: sectionsOf(kind, form.sections),
+    effective_on: form.effective_on,
     revision: form.revision,
     saved_at: platform.now(),
     saved_by_kind: actor.kind,

@@ -3,7 +3,7 @@ import type { MessageState, Transport } from '@toguchi/domain/messages/labels'
 import type { ContactColumns } from '@toguchi/domain/messages/call-center'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
-import { containing, listing, type ListQuery } from '../platform/database/listing.ts'
+import { containing, likeName, listing, type ListQuery } from '../platform/database/listing.ts'
 import { rowsOf } from '../platform/database/rows.ts'
 import { mailAddress, mobileNumber } from './contact-channels.ts'
 
@@ -98,8 +98,17 @@ export const listMessages = (
        and ($4::text is null or m.transport = $4)
        and ($5::date is null or m.created_at >= $5::date::timestamp at time zone 'Asia/Tokyo')
        and ($6::date is null or m.created_at < ($6::date + 1)::timestamp at time zone 'Asia/Tokyo')
-       and ($7::text is null or concat_ws(' ', r.name, res.name, m.subject, array_to_string(m.recipients || m.cc, ' ')) ilike $7)`,
-    [clientId, constructionId, state ?? null, transport ?? null, from ?? null, to ?? null, containing(keyword)],
+       and ($7::text is null or normalize(concat_ws(' ', r.name, m.subject, array_to_string(m.recipients || m.cc, ' ')), nfkc) ilike $7 or res.name_key like $8)`,
+    [
+      clientId,
+      constructionId,
+      state ?? null,
+      transport ?? null,
+      from ?? null,
+      to ?? null,
+      containing(keyword?.normalize('NFKC')),
+      likeName(keyword ?? ''),
+    ],
     query.sort_by === undefined ? { ...query, sort_desc: true } : query,
   )
 

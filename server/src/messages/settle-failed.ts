@@ -1,5 +1,6 @@
 import type { OfficeActor } from '@toguchi/domain/access/actor'
 import { afterQuietHours } from '@toguchi/domain/calendar/quiet-hours'
+import type { EventKind } from '@toguchi/domain/events/event-sentences'
 import type { Db } from '../platform/database/database.ts'
 import { recordEvents } from '../platform/events.ts'
 import { putMessagesOnPaper, resendMessages } from '../platform/messages/outbox.ts'
@@ -71,7 +72,7 @@ const lockChosenMessages = async (
   return rows
 }
 
-const record = ({ db, actor, constructionId }: Chosen, rows: readonly MessageRow[], kind: string) =>
+const record = ({ db, actor, constructionId }: Chosen, rows: readonly MessageRow[], kind: EventKind) =>
   recordEvents(
     db,
     rows.map(row => ({

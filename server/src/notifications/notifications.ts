@@ -1,2 +1,3 @@
 /** Front door of the notifications: who hears of an event at a construction, and how. */
-export { notify, notifyInClient, notifyOfRooms } from './notify.ts'
+export { notify, notifyInClient, notifyOfRooms, notifyProxy } from './notify.ts'
+export { preparationColumns } from './preparation.ts'

@@ -1,13 +1,15 @@
 import type { Actor, ReachedActor, ClientId } from '@toguchi/domain/access/actor'
 import { callCenterOf, phoneWithHours } from '@toguchi/domain/messages/call-center'
-import { formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
+import { formatDayLong, formatTimeFrameForResident } from '@toguchi/domain/calendar/day'
 import { afterQuietHours } from '@toguchi/domain/calendar/quiet-hours'
 import type { NotificationEvent } from '@toguchi/domain/clients/events'
+import { preparationLines } from '@toguchi/domain/rooms/preparation'
 import {
   changeUntil,
   movedText,
   shortMessage,
   undecidedText as undecidedShort,
+  standInText,
   type Visit,
   visitText,
 } from '@toguchi/domain/messages/short-message'
@@ -21,7 +23,7 @@ import { originOf } from '../platform/http/hosts.ts'
 import { enqueueMessages, mailMessage, type Message, smsMessage, type Wait } from '../platform/messages/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
 import { offersSms } from '../platform/settings.ts'
-import { type Concerned, findConcerned, listConcernedRooms } from './queries.ts'
+import { type Concerned, findConcerned, findVisitOfRoom, listConcernedRooms } from './queries.ts'
 
 export interface Notification {
   event: NotificationEvent
@@ -140,6 +142,7 @@ const messagesOf = (
           atDaytime(platform, notification, actor, { ...message, event_id: concerned.event_id }),
         )
       : []),
+    ...proxyMessage(platform, notification, concerned),
   ]
   return notification.tellsPlace ? messages.map(message => ({ ...message, tells_place: true })) : messages
 }
@@ -167,7 +170,7 @@ const concernOf = ({ event, constructionId, roomId }: Notification) => ({ kind: 
 const facts = (notification: Notification, { building_name, name, room_name }: Concerned): string[] => [
   `物件：${building_name}`,
   ...(name ? [`工事：${name}`] : []),
-  ...(room_name === null ? [] : [`部屋：${room_name}`]),
+  ...(room_name === null ? [] : [`部屋：${room_name}号室`]),
   ...(isUndecided(notification) ? ['工事日：未定'] : notification.date === undefined ? [] : [`工事日：${notification.date}`]),
 ]
 
@@ -196,15 +199,17 @@ const residentBody = (
 ): string => {
   const origin = originOf(platform.settings.apiHostTemplate, concerned.client_cd)
   const later = isUndecided(notification) ? laterText : ''
+  const { visit } = notification
   const until = changeUntil(concerned.schedule_change_end_on, toDay(platform.now()))
   const lines = [
     `${name ?? ''} 様`,
     '',
     `${textOf(notification)}。${later}`,
     '',
-    ...facts(notification, concerned),
+    ...facts({ ...notification, ...(visit === undefined ? {} : { date: visitLong(visit) }) }, concerned),
     ...(notification.before === undefined ? [] : [`変更前：${visitLong(notification.before)}`]),
     ...(until === null || isUndecided(notification) ? [] : [`日程の変更：${formatDayLong(until)}まで`]),
+    ...(visit === undefined ? [] : preparationLines(concerned, concerned.presence_method)),
     '',
     'ご不明な点はお電話でお問い合わせください。',
     phoneWithHours(callCenterOf(concerned, platform.settings.callCenterPhone)),
@@ -216,18 +221,62 @@ const residentBody = (
   return lines.join('\n')
 }
 
-const visitLong = ({ date, start_at, end_at }: Visit): string => `${formatDayLong(date)} ${formatTimeFrame(start_at, end_at)}`
+const visitLong = ({ date, start_at, end_at }: Visit): string => `${formatDayLong(date)} ${formatTimeFrameForResident(start_at, end_at)}`
+
+/**
+ * Who stands in for a resident hears when and where that is, too (R12): by short message or not at all, never at night, since it is never
+ * their own tap.
+ */
+const proxyMessage = (platform: Platform, notification: Notification, concerned: Concerned): Message[] => {
+  const { visit, before = null, channel, to, wait } = notification
+  if (concerned.proxy_phone === null || !to.includes('resident') || channel === 'none') return []
+  if (visit === undefined && !isUndecided(notification)) return []
+  const told = visit === undefined ? undecidedShort(before) : standInText(before, visit)
+  return toProxy(platform, concerned, notification, shortMessage(placeOf(platform, concerned), told), wait)
+}
+
+const toProxy = (
+  platform: Platform,
+  { proxy_phone, resident, event_id }: Concerned,
+  { constructionId, roomId }: Pick<Notification, 'constructionId' | 'roomId'>,
+  body: string,
+  wait?: Wait,
+): Message[] =>
+  smsMessage({ kind: 'proxy_named', constructionId, roomId, residentId: resident?.id, phone: proxy_phone ?? '', body }).map(message => ({
+    ...message,
+    event_id,
+    tells_place: true,
+    not_before: afterQuietHours(wait?.until ?? platform.now()).toISOString(),
+  }))
+
+/** Tells whoever was named as a proxy just now, where a date is known already (R12). */
+export const notifyProxy = async (
+  platform: Platform,
+  db: Db,
+  clientId: ClientId,
+  constructionId: number,
+  roomId: number,
+): Promise<void> => {
+  const visit = await findVisitOfRoom(db, clientId, roomId, toDay(platform.now()))
+  if (visit === undefined) return
+  const concerned = await findConcerned(db, clientId, constructionId, roomId, offersSms(platform.settings))
+  if (!concerned || concerned.proxy_phone === null) return
+  const body = shortMessage(placeOf(platform, concerned), standInText(null, visit))
+  await enqueueMessages(db, clientId, toProxy(platform, concerned, { constructionId, roomId }, body))
+}
 
 /** Building, room, old → new, until when, telephone (D-35). */
 const residentShort = (platform: Platform, notification: Notification, concerned: Concerned): string => {
   const { visit, before = null } = notification
   const until = changeUntil(concerned.schedule_change_end_on, toDay(platform.now()))
-  const place = {
-    building_name: concerned.building_name,
-    room_name: concerned.room_name ?? '',
-    phone: callCenterOf(concerned, platform.settings.callCenterPhone).phone,
-  }
+  const place = placeOf(platform, concerned)
   if (isUndecided(notification)) return shortMessage(place, undecidedShort(before))
   if (visit === undefined) return shortMessage(place, `：${textOf(notification)}。${notification.date ?? ''}`)
   return shortMessage(place, notification.event === 'schedule_changed' ? movedText(before, visit, until) : visitText(visit, until))
 }
+
+const placeOf = (platform: Platform, concerned: Concerned) => ({
+  building_name: concerned.building_name,
+  room_name: concerned.room_name ?? '',
+  phone: callCenterOf(concerned, platform.settings.callCenterPhone).phone,
+})

@@ -1,4 +1,6 @@
+import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { multipart } from '../../test/multipart.ts'
 import { buildClient, buildConstruction, buildEveryone, buildUser, type BuiltClient, type BuiltPerson } from '../../test/build.ts'
 import { onePagePdf } from '../../test/one-page-pdf.ts'
 import { guest, openWorld, type World } from '../../test/world.ts'
@@ -57,6 +59,34 @@ describe('POST /api/options', () => {
     expect((await world.call(staff, 'POST /api/options', { body: { option: { name: '空', price: '' } } })).body.errors).toMatchObject({
       price: ['を入力してください'],
     })
+  })
+  it('keeps what residents read before they order, and a picture without where it was taken (R8)', async () => {
+    const bytes = await sharp({ create: { width: 60, height: 30, channels: 3, background: '#ccc' } })
+      .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '35/1 38/1 0/1' } })
+      .jpeg()
+      .toBuffer()
+    const fields = {
+      'option[name]': '写真あり',
+      'option[price]': '500',
+      'option[description]': '1行目\n2行目',
+      'option[duration]': '約30分',
+      'option[cancellation_note]': '前日まで無料です',
+    }
+    const picture = (file: Buffer, contentType: string) => ({ name: 'option[picture]', fileName: 'camera.jpg', bytes: file, contentType })
+    const post = (file: Buffer, contentType = 'image/jpeg') => {
+      const { body, headers } = multipart(fields, picture(file, contentType))
+      return world.send(staff, 'POST', '/api/options', body, headers)
+    }
+    expect((await post(Buffer.from('no picture'))).body.errors).toHaveProperty('picture')
+    const { option } = (await post(bytes)).body as unknown as { option: Shown & { picture_url: string } }
+    expect(option).toMatchObject({ description: '1行目\n2行目', duration: '約30分', cancellation_note: '前日まで無料です' })
+    const shown = await world.send({ headers: {} }, 'GET', option.picture_url)
+    expect([shown.status, (await sharp(shown.raw).metadata()).exif]).toEqual([200, undefined])
+    const changed = await world.call(staff, 'PATCH /api/options/:id', {
+      params: { id: option.id },
+      body: { option: { duration: '約1時間', remove_picture: true } },
+    })
+    expect(changed.body.option).toMatchObject({ name: '写真あり', description: '1行目\n2行目', duration: '約1時間', picture_url: null })
   })
   it('keeps a PDF and hands it out by a link', async () => {
     const { status, body } = await sendForm(

@@ -13,6 +13,10 @@ export interface OptionRow {
   id: number
   name: string
   price: number
+  description: string | null
+  duration: string | null
+  cancellation_note: string | null
+  picture_file_id: number | null
   pdf_file_id: number | null
   pdf_file_name: string | null
   can_delete: boolean
@@ -27,7 +31,7 @@ const uses = constructionsUsing(
 )
 const accessibleText = (
   more = '',
-) => `select opt.client_id, opt.id, opt.name, opt.price, opt.pdf_file_id, fi.file_name as pdf_file_name, not ${isUsed(uses)} as can_delete${more}
+) => `select opt.client_id, opt.id, opt.name, opt.price, opt.description, opt.duration, opt.cancellation_note, opt.picture_file_id, opt.pdf_file_id, fi.file_name as pdf_file_name, not ${isUsed(uses)} as can_delete${more}
   from options opt left join files fi on fi.client_id = opt.client_id and fi.id = opt.pdf_file_id
   where opt.client_id = $1 and opt.discarded_at is null`
 
@@ -51,7 +55,7 @@ export const lockOption = (db: Db, clientId: ClientId, id: number) =>
     .where('client_id', '=', clientId)
     .where('id', '=', id)
     .where('discarded_at', 'is', null)
-    .select(['name', 'price', 'pdf_file_id'])
+    .select(['name', 'price', 'description', 'duration', 'cancellation_note', 'picture_file_id', 'pdf_file_id'])
     .forUpdate()
     .executeTakeFirst()
 
@@ -82,19 +86,29 @@ export const updateOptions = (db: Db, clientId: ClientId, options: readonly { id
     db,
   )
 
-export const insertOption = (db: Db, clientId: ClientId, option: { name: string; price: number; pdf_file_id: number | null }) =>
+/** What residents read before they order (R8). */
+export interface OptionTexts {
+  description: string | null
+  duration: string | null
+  cancellation_note: string | null
+}
+
+interface NewOption extends OptionTexts {
+  name: string
+  price: number
+  picture_file_id: number | null
+  pdf_file_id: number | null
+}
+
+export const insertOption = (db: Db, clientId: ClientId, option: NewOption) =>
   db
     .insertInto('options')
     .values({ client_id: clientId, ...option })
     .returning('id')
     .executeTakeFirstOrThrow()
 
-export const updateOption = (
-  db: Db,
-  clientId: ClientId,
-  id: number,
-  option: { name?: string; price?: number; pdf_file_id?: number | null; discarded_at?: Date },
-) => db.updateTable('options').set(option).where('client_id', '=', clientId).where('id', '=', id).execute()
+export const updateOption = (db: Db, clientId: ClientId, id: number, option: Partial<NewOption> & { discarded_at?: Date }) =>
+  db.updateTable('options').set(option).where('client_id', '=', clientId).where('id', '=', id).execute()
 
 export const roundingRuleOf = async (db: Db, actor: WorkerActor): Promise<RoundingRule> => {
   const { rounding_rule } = await db

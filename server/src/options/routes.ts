@@ -2,18 +2,19 @@ import type { OfficeActor } from '@toguchi/domain/access/actor'
 import { priceInTax, type RoundingRule } from '@toguchi/domain/money/tax'
 import { options, type Option } from '@toguchi/domain/options/contract'
 import type { Db } from '../platform/database/database.ts'
-import { fileUrl } from '../platform/files/files.ts'
+import { fileUrl, viewUrl } from '../platform/files/files.ts'
 import { answers, whoeverMayKnock } from '../platform/http/mount.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound } from '../platform/http/problem.ts'
 import { findOption, listOptions, type OptionRow, roundingRuleOf } from './queries.ts'
-import { changeOption, checkPdf, createOption, deleteOption } from './save-option.ts'
+import { changeOption, createOption, deleteOption, readOptionFiles } from './save-option.ts'
 
 const present =
   (platform: Platform, rule: RoundingRule) =>
-  ({ client_id, pdf_file_id, pdf_file_name, ...option }: OptionRow): Option => ({
+  ({ client_id, picture_file_id, pdf_file_id, pdf_file_name, ...option }: OptionRow): Option => ({
     ...option,
     price_in_tax: priceInTax(option.price, rule),
+    picture_url: picture_file_id === null ? null : viewUrl(platform, client_id, picture_file_id),
     pdf: pdf_file_id === null ? null : { url: fileUrl(platform, client_id, pdf_file_id), file_name: pdf_file_name ?? '' },
   })
 
@@ -32,10 +33,9 @@ export const optionsRoutes = answers(options, {
   'POST /api/options': {
     mayUpload: whoeverMayKnock,
     answer: async ({ platform, actor, body, files }) => {
-      const pdf = files['option[pdf]']
-      await checkPdf(platform, actor, pdf)
+      const read = await readOptionFiles(platform, actor, { pdf: files['option[pdf]'], picture: files['option[picture]'] })
       return platform.pool.write(actor.clientId, async db => {
-        const id = await createOption(platform, db, actor, body.option, pdf)
+        const id = await createOption(platform, db, actor, body.option, read)
         return { message: 'オプションを登録しました。', option: await show(platform, db, actor, id) }
       })
     },
@@ -44,10 +44,9 @@ export const optionsRoutes = answers(options, {
   'PATCH /api/options/:id': {
     mayUpload: ({ platform, db, actor, params }) => show(platform, db, actor, params.id),
     answer: async ({ platform, actor, params, body, files }) => {
-      const pdf = files['option[pdf]']
-      await checkPdf(platform, actor, pdf)
+      const read = await readOptionFiles(platform, actor, { pdf: files['option[pdf]'], picture: files['option[picture]'] })
       return platform.pool.write(actor.clientId, async db => {
-        await changeOption(platform, db, actor, params.id, body.option, pdf)
+        await changeOption(platform, db, actor, params.id, body.option, read)
         return { message: 'オプションを更新しました。', option: await show(platform, db, actor, params.id) }
       })
     },

@@ -1,7 +1,7 @@
 import type { OfficeActor, ClientId } from '@toguchi/domain/access/actor'
 import { nameTakenText } from '@toguchi/domain/masters/labels'
-import { optionPdfBytes } from '@toguchi/domain/options/labels'
-import { type Asker, isOfKind } from '../file-reader/file-reader.ts'
+import { optionPdfBytes, optionPictureBytes } from '@toguchi/domain/options/labels'
+import { type Asker, isOfKind, type ReadPhoto, readPhoto } from '../file-reader/file-reader.ts'
 import type { Db } from '../platform/database/database.ts'
 import { inUse } from '../masters/masters.ts'
 import { recordEvent } from '../platform/events.ts'
@@ -9,22 +9,49 @@ import { keepFile } from '../platform/files/files.ts'
 import type { Platform } from '../platform/platform.ts'
 import { invalid, notFound, onConstraint, Problem } from '../platform/http/problem.ts'
 import type { StagedFile } from '../platform/files/storage.ts'
-import { findOption, insertOption, lockOption, updateOption } from './queries.ts'
+import { findOption, insertOption, lockOption, type OptionTexts, updateOption } from './queries.ts'
 
-interface Change {
-  name?: string | undefined
-  price?: number | undefined
-  remove_pdf?: boolean | undefined
+type Form = { name: string; price: number } & { [Name in keyof OptionTexts]?: string | null | undefined }
+type Change = { [Name in keyof Form]?: Form[Name] | undefined } & { remove_pdf?: boolean | undefined; remove_picture?: boolean | undefined }
+
+/** What came beside the form, read before the transaction. */
+export interface OptionFiles {
+  pdf: StagedFile | undefined
+  picture: { staged: StagedFile; photo: ReadPhoto } | undefined
 }
 
 const nameTaken = { options_name_key: () => invalid({ name: [nameTakenText] }) }
 
-/** Refuses what is no PDF by its content; what the file is called or claims to be does not count. Before a transaction: it takes its time. */
-export const checkPdf = async (platform: Platform, asker: Asker, pdf: StagedFile | undefined): Promise<void> => {
+/** Refuses what is no PDF and no picture by its content; what it is called does not count. Before a transaction: it takes its time. */
+export const readOptionFiles = async (
+  platform: Platform,
+  asker: Asker,
+  { pdf, picture }: { pdf: StagedFile | undefined; picture: StagedFile | undefined },
+): Promise<OptionFiles> => {
+  await checkPdf(platform, asker, pdf)
+  if (!picture) return { pdf, picture: undefined }
+  if (picture.byteSize > optionPictureBytes) throw tooLarge()
+  const photo = await readPhoto(platform, asker, picture.path).catch((error: unknown) => {
+    if (error instanceof Problem && error.fields['file']) throw invalid({ picture: error.fields['file'] }, error.code)
+    throw error
+  })
+  return { pdf, picture: { staged: picture, photo } }
+}
+
+const tooLarge = () => new Problem(413, 'file_too_large', 'ファイルサイズは10MB以下にしてください。')
+
+const checkPdf = async (platform: Platform, asker: Asker, pdf: StagedFile | undefined): Promise<void> => {
   if (!pdf) return
-  if (pdf.byteSize > optionPdfBytes) throw new Problem(413, 'file_too_large', 'ファイルサイズは10MB以下にしてください。')
+  if (pdf.byteSize > optionPdfBytes) throw tooLarge()
   if (!(await isOfKind(platform, asker, pdf.path, 'pdf'))) throw invalid({ pdf: ['にはPDFファイルを選択してください'] })
 }
+
+const keepPicture = (
+  platform: Platform,
+  db: Db,
+  clientId: ClientId,
+  { staged, photo }: NonNullable<OptionFiles['picture']>,
+): Promise<number> => keepFile(platform, db, clientId, { ...staged, contentType: photo.contentType, view: photo.view })
 
 const keepPdf = (platform: Platform, db: Db, clientId: ClientId, pdf: StagedFile): Promise<number> =>
   keepFile(platform, db, clientId, { ...pdf, contentType: 'application/pdf' })
@@ -34,17 +61,19 @@ export const createOption = async (
   platform: Platform,
   db: Db,
   actor: OfficeActor,
-  { name, price }: { name: string; price: number },
-  pdf: StagedFile | undefined,
+  { name, price, description = null, duration = null, cancellation_note = null }: Form,
+  { pdf, picture }: OptionFiles,
 ): Promise<number> => {
   const pdf_file_id = pdf ? await keepPdf(platform, db, actor.clientId, pdf) : null
-  const { id } = await onConstraint(insertOption(db, actor.clientId, { name, price, pdf_file_id }), nameTaken)
+  const picture_file_id = picture ? await keepPicture(platform, db, actor.clientId, picture) : null
+  const texts = { description, duration, cancellation_note }
+  const { id } = await onConstraint(insertOption(db, actor.clientId, { name, price, ...texts, picture_file_id, pdf_file_id }), nameTaken)
   await recordEvent(db, {
     kind: 'options.created',
     actor,
     clientId: actor.clientId,
     subject: { type: 'options', id },
-    change: { after: { name, price } },
+    change: { after: { name, price, ...texts } },
   })
   return id
 }
@@ -55,13 +84,19 @@ export const changeOption = async (
   db: Db,
   actor: OfficeActor,
   id: number,
-  { remove_pdf, name, price }: Change,
-  pdf: StagedFile | undefined,
+  { remove_pdf, remove_picture, ...form }: Change,
+  { pdf, picture }: OptionFiles,
 ): Promise<void> => {
   const before = await lockOption(db, actor.clientId, id)
   if (!before) throw notFound()
   const pdf_file_id = pdf ? await keepPdf(platform, db, actor.clientId, pdf) : remove_pdf ? null : before.pdf_file_id
-  const after = { name: name ?? before.name, price: price ?? before.price, pdf_file_id }
+  const picture_file_id = picture
+    ? await keepPicture(platform, db, actor.clientId, picture)
+    : remove_picture
+      ? null
+      : before.picture_file_id
+  const sent = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined)) as Partial<typeof before>
+  const after = { ...before, ...sent, picture_file_id, pdf_file_id }
   await onConstraint(updateOption(db, actor.clientId, id, after), nameTaken)
   await recordEvent(db, {
     kind: 'options.updated',

@@ -1,5 +1,7 @@
+import type { ActingFor } from '@toguchi/domain/access/acting-for-contract'
 import type { ReachedActor } from '@toguchi/domain/access/actor'
 import { formatYen } from '@toguchi/domain/money/tax'
+import { cancelAnswerText } from '@toguchi/domain/orders/cancel-answer'
 import { isPaid } from '@toguchi/domain/orders/transitions'
 import { toDay } from '../platform/clock.ts'
 import { refused } from '../platform/http/problem.ts'
@@ -11,29 +13,34 @@ import { recordOrderEvent } from './record-order-event.ts'
 import { type LockedOrder, openRefund } from './payments/refund.ts'
 import { notifyResident } from './notify-resident.ts'
 
-/** The resident asks to cancel (G-ORD-12); staff decide. */
-export const applyCancel = async (lockedOrder: LockedOrder, actor: ReachedActor): Promise<void> => {
+/** The resident asks to cancel (G-ORD-12), or the office after a call (D-22); staff decide. */
+export const applyCancel = async (
+  lockedOrder: LockedOrder,
+  actor: ReachedActor,
+  actingFor?: ActingFor,
+  reason?: string | null,
+): Promise<void> => {
   const { db, clientId, order, room, now } = lockedOrder
   const next = mustBecome(order, 'apply_cancel')
   const why = whyNoCancel(room, toDay(now))
   if (why !== null) throw refused(why, 'no_cancel_application')
-  await updateOrder(db, clientId, order.id, { ...next, updated_at: now })
-  const eventId = await recordOrderEvent(lockedOrder, actor, 'orders.cancel_applied', { status: order.status })
+  await updateOrder(db, clientId, order.id, { ...next, cancel_applied_at: now, updated_at: now })
+  const eventId = await recordOrderEvent(lockedOrder, actor, 'orders.cancel_applied', { status: order.status }, { actingFor, reason })
   await notifyResident(lockedOrder, {
     subject: 'キャンセル申請を受け付けました',
-    lines: ['オプション工事のキャンセル申請を受け付けました。担当者が確認し、結果をお知らせします。', '', ...linesOf(lockedOrder)],
-    short: 'オプション工事のキャンセル申請を受け付けました。結果は追ってお知らせします。',
+    lines: [`オプション工事のキャンセル申請を受け付けました。担当者が確認し、${cancelAnswerText}。`, '', ...linesOf(lockedOrder)],
+    short: `オプション工事のキャンセル申請を受け付けました。${cancelAnswerText}。`,
     eventId,
     isOwnTap: actor.kind === 'resident',
   })
 }
 
 /** The order is cancelled, applied for or not: its pages are closed, and money that is in goes back (G-ORD-01, D-09). */
-export const cancelOrder = async (lockedOrder: LockedOrder, actor: ReachedActor | 'system'): Promise<void> => {
+export const cancelOrder = async (lockedOrder: LockedOrder, actor: ReachedActor | 'system', reason?: string | null): Promise<void> => {
   const { db, clientId, order, now } = lockedOrder
   const next = mustBecome(order, 'accept_cancel')
   await updateOrder(db, clientId, order.id, { ...next, canceled_at: now, updated_at: now })
-  const eventId = await recordOrderEvent(lockedOrder, actor, 'orders.canceled', { status: order.status })
+  const eventId = await recordOrderEvent(lockedOrder, actor, 'orders.canceled', { status: order.status }, { reason })
   await notifyResident(lockedOrder, {
     subject: 'オプション工事のお申込みを取り消しました',
     lines: ['オプション工事のお申込みを取り消しました。', '', ...linesOf(lockedOrder)],
@@ -45,11 +52,11 @@ export const cancelOrder = async (lockedOrder: LockedOrder, actor: ReachedActor 
 }
 
 /** Staff refuse to cancel: the order is again what it was. */
-export const rejectCancel = async (lockedOrder: LockedOrder, actor: ReachedActor): Promise<void> => {
+export const rejectCancel = async (lockedOrder: LockedOrder, actor: ReachedActor, reason?: string | null): Promise<void> => {
   const { db, clientId, order, now } = lockedOrder
   const next = mustBecome(order, 'reject_cancel')
   await updateOrder(db, clientId, order.id, { ...next, updated_at: now })
-  const eventId = await recordOrderEvent(lockedOrder, actor, 'orders.cancel_rejected', { status: order.status })
+  const eventId = await recordOrderEvent(lockedOrder, actor, 'orders.cancel_rejected', { status: order.status }, { reason })
   await notifyResident(lockedOrder, {
     subject: 'キャンセル申請について',
     lines: ['オプション工事のキャンセル申請はお受けできませんでした。お申込みはそのまま有効です。', '', ...linesOf(lockedOrder)],

@@ -22,6 +22,8 @@ export interface OrderMessage {
   /** The resident is to do something at the own page: the short message leads there. */
   asksAtPage?: boolean
   eventId?: number
+  /** Under which it is taken back before it has left. */
+  recallKey?: string
   /** It answers what the resident does just now, and comes at once, whenever that is. */
   isOwnTap?: boolean
 }
@@ -50,6 +52,7 @@ export const notifyResident = async ({ platform, db, clientId, order, room }: To
   if (channel === null || order.is_of_former_resident) return
   const now = platform.now()
   const not_before = (message.isOwnTap ? now : afterQuietHours(now)).toISOString()
+  const wait = message.recallKey === undefined ? undefined : { until: now, recallKey: message.recallKey }
   const { appName, apiHostTemplate } = platform.settings
   const callCenter = await findCallCenter(platform, db, clientId, room.construction_id)
   const page = `${originOf(apiHostTemplate, room.client_cd)}${ownPagePath(room, room.resident_has_login)}`
@@ -72,6 +75,7 @@ export const notifyResident = async ({ platform, db, clientId, order, room }: To
       db,
       clientId,
       sms.map(one => ({ ...one, not_before })),
+      wait,
     )
   }
   const facts = [`物件：${room.building_name}`, `部屋：${room.room_name}`]
@@ -100,5 +104,6 @@ export const notifyResident = async ({ platform, db, clientId, order, room }: To
       subject: `【${appName}】${message.subject}（${room.building_name}）`,
       body,
     }).map(mail => ({ ...mail, not_before })),
+    wait,
   )
 }

@@ -1,9 +1,18 @@
+import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { buildContractor, buildEveryone, buildPlatformPerson, buildResident, buildUser, type BuiltPerson } from '../../test/build.ts'
+import {
+  buildClient,
+  buildContractor,
+  buildEveryone,
+  buildPlatformPerson,
+  buildResident,
+  buildUser,
+  type BuiltPerson,
+} from '../../test/build.ts'
 import { secondPersonText } from '@toguchi/domain/orders/two-people'
 import { buildSale, detailsOf, type Sale } from '../../test/sale.ts'
 import { type Caller, guest, openWorld } from '../../test/world.ts'
-import { settleOrders } from './orders.ts'
+import { remindOfPayments, settleOrders } from './orders.ts'
 
 const world = await openWorld()
 let sale: Sale
@@ -38,6 +47,17 @@ const paidAtStore = async (...names: string[]) => {
 const whole = async (id: number, as: Caller = staff) => (await world.call(as, 'GET /api/orders/:id', { params: { id } })).body.order
 const apply = (id: number) => world.call(sale.resident, 'POST /api/residents/orders/:id/cancel_application', { params: { id } })
 const cancel = (id: number, as: Caller = staff) => world.call(as, 'PATCH /api/orders/:id/cancel_order', { params: { id } })
+const eventsOf = (kind: string) =>
+  world.inClient(sale.client.id, db =>
+    db
+      .selectFrom('events')
+      .leftJoin('event_personal_values', join =>
+        join.onRef('event_personal_values.client_id', '=', 'events.client_id').onRef('event_personal_values.event_id', '=', 'events.id'),
+      )
+      .where('kind', '=', kind)
+      .select(['actor_kind', 'acting_for', 'channel', 'values'])
+      .execute(),
+  )
 const subjects = () =>
   world.inClient(sale.client.id, async db =>
     (await db.selectFrom('outbox_messages').orderBy('id').select('subject').execute()).map(mail =>
@@ -193,7 +213,59 @@ describe('PATCH /api/orders/:id/payment', () => {
   })
 })
 
+describe('POST /api/orders/:id/cancel_application', () => {
+  const ask = (id: number, as: Caller) =>
+    world.call(as, 'POST /api/orders/:id/cancel_application', { params: { id }, body: { acting_for: { channel: 'tel', caller: '長女' } } })
+
+  it('is written down by an operator for who called, and staff decide', async () => {
+    const id = await paidByCard('録画機能')
+    const operator = await buildPlatformPerson(world, 'operator', sale.client)
+    const asked = await ask(id, operator)
+    expect(asked.body).toMatchObject({
+      message: 'キャンセル申請を登録しました。',
+      order: { status: 'cancel_application', status_before_cancel: 'paid' },
+    })
+    expect(await eventsOf('orders.cancel_applied')).toEqual([
+      { actor_kind: 'operator', acting_for: 'resident', channel: 'tel', values: { caller: '長女' } },
+    ])
+    expect((await cancel(id, operator)).status).toBe(403)
+    expect((await cancel(id)).status).toBe(200)
+    expect((await ask(id, staff)).body.errors?.full_messages).toEqual(['この状態では操作できません。'])
+  })
+
+  it('takes the reason for the office', async () => {
+    const id = await paidByCard('録画機能')
+    const { status } = await world.call(staff, 'POST /api/orders/:id/cancel_application', {
+      params: { id },
+      body: { acting_for: { channel: 'tel' }, order: { reason: '引っ越すため' } },
+    })
+    expect(status).toBe(200)
+    expect(await eventsOf('orders.cancel_applied')).toMatchObject([{ values: { reason: '引っ越すため' } }])
+  })
+
+  it("is not a craftsman's, and reaches nothing of another client's", async () => {
+    const id = await paidByCard('録画機能')
+    expect((await ask(id, await buildUser(world, sale.client, 'Craftsman'))).status).toBe(403)
+    expect((await ask(id, await buildUser(world, await buildClient(world), 'Staff'))).status).toBe(404)
+    expect((await whole(id)).status).toBe('paid')
+  })
+})
+
 describe('PATCH /api/orders/:id/cancel_order', () => {
+  it('keeps why on the timeline of the room, and tells the resident nothing of it', async () => {
+    const { id } = await order('other', '録画機能')
+    const canceled = await world.call(staff, 'PATCH /api/orders/:id/cancel_order', {
+      params: { id },
+      body: { order: { reason: '二重のお申込みのため' } },
+    })
+    expect(canceled.status).toBe(200)
+    expect(await eventsOf('orders.canceled')).toMatchObject([{ actor_kind: 'staff', values: { reason: '二重のお申込みのため' } }])
+    const { body } = await world.call(sale.resident, 'GET /api/residents/events')
+    expect(JSON.stringify(body)).not.toContain('二重')
+    const bodies = await world.inClient(sale.client.id, db => db.selectFrom('outbox_messages').select('body').execute())
+    expect(bodies.filter(mail => mail.body.includes('二重'))).toEqual([])
+  })
+
   it('pays a card back by the queue: booked, told, sales gone', async () => {
     const id = await paidByCard('録画機能')
     await apply(id)
@@ -296,6 +368,25 @@ describe('POST /api/orders/:id/receipt', () => {
   })
 })
 
+it('prints no receipt while a cancellation waits for its decision, and one again when it is refused', async () => {
+  const id = await paidByCard('録画機能')
+  await apply(id)
+  const ask = (as: Caller) =>
+    as === sale.resident
+      ? world.call(as, 'POST /api/residents/orders/:id/receipt', { params: { id }, body: {} })
+      : world.call(as, 'POST /api/orders/:id/receipt', { params: { id }, body: {} })
+  for (const as of [staff, sale.resident]) {
+    const { status, body } = await ask(as)
+    expect([status, body.errors?.full_messages]).toEqual([
+      422,
+      ['キャンセルの申請を確認しているあいだは、領収書を発行できません。結果が決まってから、もう一度お試しください。'],
+    ])
+  }
+  expect((await whole(id)).receipts).toEqual([])
+  await world.call(staff, 'PATCH /api/orders/:id/reject_cancel', { params: { id } })
+  expect((await ask(staff)).status).toBe(202)
+})
+
 it('prints one receipt for two taps, and another a minute later', async () => {
   const id = await paidByCard('録画機能')
   const ask = () => world.call(sale.resident, 'POST /api/residents/orders/:id/receipt', { params: { id }, body: {} })
@@ -308,6 +399,60 @@ it('prints one receipt for two taps, and another a minute later', async () => {
   world.setNow('2026-11-21T10:01:01+09:00')
   expect((await ask()).body.job.id).not.toBe(first)
   expect((await whole(id)).receipts.map(receipt => receipt.issue_number)).toEqual([1, 2])
+})
+
+it('is the same receipt for the same request, however late its answer was lost', async () => {
+  const id = await paidByCard('録画機能')
+  const request_id = randomUUID()
+  const ask = () => world.call(staff, 'POST /api/orders/:id/receipt', { params: { id }, body: { request_id } })
+  const first = (await ask()).body.job.id
+  world.setNow('2026-11-21T10:30:00+09:00')
+  expect((await ask()).body.job.id).toBe(first)
+  expect((await whole(id)).receipts).toHaveLength(1)
+  await world.call(staff, 'POST /api/orders/:id/receipt', { params: { id }, body: { request_id: randomUUID() } })
+  expect((await whole(id)).receipts.map(receipt => receipt.issue_number)).toEqual([1, 2])
+})
+
+describe('a convenience store’s payment that ends tomorrow', () => {
+  const reminders = () =>
+    world.inClient(sale.client.id, db =>
+      db
+        .selectFrom('outbox_messages')
+        .where('subject', 'like', '%お支払い期限は明日です%')
+        .select(['recipients', 'body', 'state'])
+        .execute(),
+    )
+  /** Good until 2026-11-24. */
+  const atStore = async () => {
+    const { id, page } = await order('webcvs', '録画機能')
+    await press(page, 'ok')
+    return { id, page }
+  }
+  const remindAt = async (at: string) => {
+    world.setNow(at)
+    await remindOfPayments(world.platform)
+  }
+
+  it('is reminded of once, by day, on the day before', async () => {
+    await atStore()
+    for (const at of ['2026-11-22T12:00:00+09:00', '2026-11-23T07:00:00+09:00', '2026-11-23T19:00:00+09:00']) await remindAt(at)
+    expect(await reminders()).toEqual([])
+    await remindAt('2026-11-23T09:00:00+09:00')
+    await remindAt('2026-11-23T10:00:00+09:00')
+    expect(await reminders()).toEqual([
+      { recipients: ['suzuki@example.jp'], body: expect.stringContaining('2026年11月24日(火)まで'), state: 'waiting' },
+    ])
+    expect(await eventsOf('orders.payment_reminded')).toHaveLength(1)
+  })
+
+  it('is reminded of no more once it is paid, also where the reminder has not left yet', async () => {
+    const { page } = await atStore()
+    await remindAt('2026-11-23T09:00:00+09:00')
+    await press(page, 'deposit')
+    expect((await reminders()).map(({ state }) => state)).toEqual(['recalled'])
+    await remindAt('2026-11-23T09:10:00+09:00')
+    expect(await reminders()).toHaveLength(1)
+  })
 })
 
 describe('an order of somebody who lives there no more', () => {
@@ -329,7 +474,7 @@ describe('an order of somebody who lives there no more', () => {
     await world.inClient(sale.client.id, db => db.updateTable('orders').set({ resident_name: null }).execute())
     const next = await moveIn('次の 住人')
     await world.call(staff, 'POST /api/orders/:id/receipt', { params: { id }, body: {} })
-    expect(await whole(id)).toMatchObject({ contact: null, receipts: [{ addressee: expect.stringMatching(/ 101$/) }] })
+    expect(await whole(id)).toMatchObject({ contact: null, receipts: [{ addressee: expect.stringMatching(/ 101号室$/) }] })
     await cancel(id)
     await world.runJobs()
     expect((await whole(id)).refunds).toMatchObject([{ state: 'done' }])
@@ -712,10 +857,21 @@ describe('GET /api/admin/orders', () => {
 describe('GET /api/admin/order_totals', () => {
   it('sums every client by month, for role 1 only', async () => {
     await paidByCard('録画機能')
-    await order('other', 'シール')
+    const { id: unpaid } = await order('other', 'シール')
     const admin = await buildPlatformPerson(world, 'admin')
     const { body } = await world.call(admin, 'GET /api/admin/order_totals', { query: { client_id: sale.client.id } })
     expect(body.rows).toMatchObject([{ client_id: sale.client.id, month: '2026-11', orders_count: 2, total_sales_amount: 8800 }])
+    // What is filtered in the list is filtered in its sums, and nobody counts what was cancelled among what is sold.
+    const totalsOf = async (filter: { status?: ('unpaid' | 'paid' | 'cancel_order')[]; month?: string }) => {
+      const { body: totals } = await world.call(admin, 'GET /api/admin/order_totals', { query: { client_id: sale.client.id, ...filter } })
+      return [totals.total_orders_count, totals.total_canceled_count, totals.total_sales_amount]
+    }
+    expect(await totalsOf({ status: ['unpaid'] })).toEqual([1, 0, 0])
+    expect(await totalsOf({ month: '2026-11' })).toEqual([2, 0, 8800])
+    expect(await totalsOf({ month: '2026-10' })).toEqual([0, 0, 0])
+    await cancel(unpaid)
+    expect(await totalsOf({})).toEqual([1, 1, 8800])
+    expect(await totalsOf({ status: ['cancel_order'] })).toEqual([0, 1, 0])
     expect(body.back_office_order_url).toBe('https://payments.example.jp/')
     expect(
       (await world.call(admin, 'GET /api/admin/order_totals', { query: { client_id: sale.client.id, year: 2025 } })).body.rows,
@@ -824,6 +980,6 @@ describe('a construction with orders', () => {
     expect((await world.call(staff, 'GET /api/orders')).body.orders.map(row => row.id)).toEqual([paid])
     const admin = await buildPlatformPerson(world, 'admin')
     const { body } = await world.call(admin, 'GET /api/admin/order_totals', { query: { client_id: sale.client.id } })
-    expect(body.total_orders_count).toBe(1)
+    expect([body.total_orders_count, body.total_canceled_count]).toEqual([0, 1])
   })
 })

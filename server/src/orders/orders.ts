@@ -1,4 +1,6 @@
 /** Front door of the orders slice. */
+export { carryOutOrderDecisions } from './carry-out-decisions.ts'
+export { remindOfPayments } from './payments/remind-of-payments.ts'
 export { settleOrders } from './expire-orders.ts'
 export { workPayments } from './payments/payment-work.ts'
 export { handleWebhook } from './payments/apply-payment-fact.ts'

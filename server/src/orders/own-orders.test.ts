@@ -42,7 +42,17 @@ describe('GET /api/residents/options', () => {
       assigned_on: '2026-12-20',
     })
     expect(body.pay_methods).toEqual(['credit', 'webcvs', 'cash', 'other'])
+    expect(body.cash).toEqual({ place: '管理室・当社窓口', hours: '平日9時〜17時' })
     expect(body.why_no_option_order).toBeNull()
+  })
+
+  it('offers cash only where the construction says where it is brought (R7)', async () => {
+    await world.inClient(sale.client.id, db =>
+      db.updateTable('constructions').set({ cash_place: null }).where('id', '=', sale.construction.id).execute(),
+    )
+    const { body } = await world.call(sale.resident, 'GET /api/residents/options')
+    expect([body.pay_methods, body.cash]).toEqual([['credit', 'webcvs', 'other'], null])
+    expect((await order('cash', ['録画機能'])).body.errors?.full_messages).toEqual(['選択できない支払方法です。'])
   })
 
   it('brings the terms of the sale, in the company’s words where it has some', async () => {
@@ -209,7 +219,10 @@ describe('POST /api/residents/orders/:id/cancel_application', () => {
     const { body } = await order('other', ['録画機能'])
     world.setNow('2026-11-30T00:00:00+09:00')
     const asked = await cancel(body.order.id)
-    expect(asked.body).toMatchObject({ message: 'キャンセルを申請しました。', order: { status: 'cancel_application' } })
+    expect(asked.body).toMatchObject({
+      message: 'キャンセルを申請しました。3営業日以内にお返事します。',
+      order: { status: 'cancel_application', cancel_answer_by: '2026-12-03' },
+    })
     expect((await cancel(body.order.id)).body.errors?.full_messages).toEqual(['この状態では操作できません。'])
   })
 

@@ -2,13 +2,14 @@ import { saleTermsOf } from '@toguchi/domain/orders/sale-terms'
 import type { ResidentActor } from '@toguchi/domain/access/actor'
 import { addDays } from '@toguchi/domain/calendar/day'
 import { priceInTax } from '@toguchi/domain/money/tax'
+import { cancelAnswerText } from '@toguchi/domain/orders/cancel-answer'
 import { type OrderOfResident, ownOrders } from '@toguchi/domain/orders/own-contract'
 import { shownOrderStatuses, type OrderStatus } from '@toguchi/domain/orders/labels'
 import { methodsInUse } from '@toguchi/domain/orders/pay-methods'
 import { isPaidOnline } from '@toguchi/domain/orders/transitions'
 import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
-import { fileUrl } from '../platform/files/files.ts'
+import { fileUrl, viewUrl } from '../platform/files/files.ts'
 import { findJob } from '../platform/jobs/job-rows.ts'
 import { answers } from '../platform/http/mount.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -65,14 +66,16 @@ export const ownOrdersRoutes = answers(ownOrders, {
     const today = toDay(now)
     const pay_facts = payFactsOf(platform, room, today)
     return {
-      constructions_options: offered.map(({ pdf_file_id, ...option }) => ({
+      constructions_options: offered.map(({ picture_file_id, pdf_file_id, ...option }) => ({
         ...option,
         price_in_tax: priceInTax(option.price, room.rounding_rule),
+        picture_url: picture_file_id === null ? null : viewUrl(platform, room.client_id, picture_file_id),
         pdf_url: pdf_file_id === null ? null : fileUrl(platform, room.client_id, pdf_file_id),
       })),
       selected_option_ids: offered.filter(option => option.ordered).map(option => option.id),
       rounding_rule: room.rounding_rule,
       pay_facts,
+      cash: pay_facts.use_cash_payment && room.cash_place !== null ? { place: room.cash_place, hours: room.cash_hours } : null,
       pay_methods: methodsInUse(pay_facts),
       why_no_option_order: whyNoOrder(room, today),
       sale_terms: saleTermsOf(await showSaleSettings(db, room.client_id)),
@@ -109,7 +112,7 @@ export const ownOrdersRoutes = answers(ownOrders, {
     await refuseDateOnly(db, actor, session)
     const lockedOrder = await lockOwnOrder(platform, db, actor, params.id)
     await applyCancel(lockedOrder, { ...actor, clientId: lockedOrder.clientId })
-    return { message: 'キャンセルを申請しました。', order: await presentOwnOrder(db, actor, params.id, now) }
+    return { message: `キャンセルを申請しました。${cancelAnswerText}。`, order: await presentOwnOrder(db, actor, params.id, now) }
   },
 
   'PUT /api/residents/orders/:id/refund_account': async ({ platform, db, actor, session, params, body, now }) => {
@@ -126,7 +129,10 @@ export const ownOrdersRoutes = answers(ownOrders, {
     await refuseDateOnly(db, actor, session)
     const lockedOrder = await lockOwnOrder(platform, db, actor, params.id)
     const reached = { ...actor, clientId: lockedOrder.clientId }
-    return { message: '領収書の作成を始めました。', job: await askForReceipt(lockedOrder, reached, body.addressee ?? null) }
+    return {
+      message: '領収書の作成を始めました。',
+      job: await askForReceipt(lockedOrder, reached, body.addressee ?? null, body.request_id),
+    }
   },
 
   'GET /api/residents/jobs/:id': async ({ platform, db, actor, session, params }) => {

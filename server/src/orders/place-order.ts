@@ -3,7 +3,7 @@ import { duplicateOptionText } from '@toguchi/domain/constructions/labels'
 import { formatDayLong } from '@toguchi/domain/calendar/day'
 import type { ShownTexts } from '@toguchi/domain/legal-texts/contract'
 import { formatYen, priceInTax } from '@toguchi/domain/money/tax'
-import { type PayMethod, payMethodLabels } from '@toguchi/domain/money/pay-method'
+import { type PayMethod, payMethodForResident } from '@toguchi/domain/money/pay-method'
 import { paymentPeriodEndOn } from '@toguchi/domain/orders/pay-methods'
 import { firstStatus, isPaidOnline } from '@toguchi/domain/orders/transitions'
 import type { ActingFor } from '@toguchi/domain/access/acting-for-contract'
@@ -160,8 +160,9 @@ const notifyOfOrder = (
         '',
         ...details.map(detail => `・${detail.option_name}　${formatYen(detail.price_in_tax)}（税込）`),
         `合計：${formatYen(total)}（税込）`,
-        ...(pay_method === null ? [] : [`お支払い方法：${payMethodLabels[pay_method]}`]),
+        ...(pay_method === null ? [] : [`お支払い方法：${payMethodForResident(pay_method, room.cash_place)}`]),
         ...(until === null ? [] : [`お支払い期限：${formatDayLong(until)}`]),
+        ...(pay_method === 'cash' && room.cash_hours !== null ? [`受付時間：${room.cash_hours}`] : []),
         ...(pay_method === 'other' ? ['工事の当日、作業員がお預かりします。'] : []),
       ],
       short: `オプション工事のお申込みを受け付けました。合計${formatYen(total)}。`,

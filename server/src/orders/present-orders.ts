@@ -8,7 +8,7 @@ import { notFound } from '../platform/http/problem.ts'
 import { findCollector, listLedger, type ListedRow, type RefundTaskRow } from './lists/list-queries.ts'
 import { listRefundsOfOrder, type RefundRow } from '../payments/payments.ts'
 import { judgeSettlements, type WhyNoSettlement, writersOf } from './may-settle.ts'
-import { hasReceipt, presentDetails } from './present.ts'
+import { cancelAnswerOf, hasReceipt, presentDetails } from './present.ts'
 import { findOrder, findRoomOfOrder, type OrderRow } from './queries.ts'
 import { listReceipts } from './receipts/receipt-queries.ts'
 import { channelOf } from './notify-resident.ts'
@@ -31,6 +31,7 @@ export const presentListed = (row: ListedRow): Order => ({
   payment_period_end_on: row.payment_period_end_on,
   completion_at: toInstant(row.completion_at),
   canceled_at: toInstant(row.canceled_at),
+  cancel_answer_by: cancelAnswerOf(row),
   created_at: toInstant(row.created_at),
 })
 

@@ -1,5 +1,6 @@
 import type { ResidentActor } from '@toguchi/domain/access/actor'
 import type { OrderOfResident } from '@toguchi/domain/orders/own-contract'
+import { cancelAnswerBy } from '@toguchi/domain/orders/cancel-answer'
 import { salesAmount, wrongStateText } from '@toguchi/domain/orders/transitions'
 import { toDay, toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
@@ -22,6 +23,10 @@ export const presentDetails = (row: OrderRow) =>
 /** Whether a receipt can be had: yen were paid, and not all of them went back. */
 export const hasReceipt = (order: Pick<OrderRow, 'status' | 'status_before_cancel' | 'kept_amount'>): boolean => salesAmount(order) > 0
 
+/** Until when the request to cancel is answered; null where none waits. */
+export const cancelAnswerOf = ({ status, cancel_applied_at: at }: Pick<OrderRow, 'status' | 'cancel_applied_at'>): string | null =>
+  status === 'cancel_application' && at !== null ? cancelAnswerBy(toDay(at)) : null
+
 const presentOwn = (row: OrderRow, room: OrderRoomRow, payments: readonly PaymentRow[], today: string): OrderOfResident => {
   const slip = row.status === 'unpaid' ? payments.find(payment => payment.order_id === row.id && payment.state === 'pending') : undefined
   const closed = room.closed_at === null ? null : whyNoOrder(room, today)
@@ -36,6 +41,7 @@ const presentOwn = (row: OrderRow, room: OrderRoomRow, payments: readonly Paymen
     created_at: toInstant(row.created_at),
     completion_at: toInstant(row.completion_at),
     canceled_at: toInstant(row.canceled_at),
+    cancel_answer_by: cancelAnswerOf(row),
     failure_reason: row.failure_reason,
     failed_at: toInstant(row.status === 'failed' ? row.updated_at : null),
     konbini: slip

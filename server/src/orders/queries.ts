@@ -5,6 +5,7 @@ import type { RoundingRule } from '@toguchi/domain/money/tax'
 import type { RoomStatus } from '@toguchi/domain/rooms/labels'
 import { mailAddress, mobileNumber } from '../messages/messages.ts'
 import type { Db } from '../platform/database/database.ts'
+import { recallMessages } from '../platform/messages/outbox.ts'
 import { eraseRefundAccounts } from '../payments/payments.ts'
 import { rowsOf } from '../platform/database/rows.ts'
 
@@ -29,7 +30,10 @@ export interface OrderRoomRow {
   client_cd: string
   rounding_rule: RoundingRule
   use_payment: boolean
+  /** Only where the construction says where cash is brought (R7). */
   use_cash_payment: boolean
+  cash_place: string | null
+  cash_hours: string | null
   /** The client's and the construction's together (G-CON-14). */
   use_optional_construction: boolean
   option_request_end_on: string | null
@@ -45,7 +49,8 @@ export interface OrderRoomRow {
 }
 
 const roomStatement = `select r.client_id, r.id as room_id, r.uuid as room_uuid, c.uuid as construction_uuid, cl.uuid as client_uuid, r.name as room_name, r.status as room_status, r.closed_at, c.id as construction_id, c.name as construction_name,
-    c.discarded_at is not null as construction_discarded, b.name as building_name, cl.name as client_name, cl.cd as client_cd, cl.rounding_rule, c.use_payment, cl.use_cash_payment,
+    c.discarded_at is not null as construction_discarded, b.name as building_name, cl.name as client_name, cl.cd as client_cd, cl.rounding_rule, c.use_payment,
+    cl.use_cash_payment and c.cash_place is not null as use_cash_payment, c.cash_place, c.cash_hours,
     c.use_optional_construction and cl.use_optional_construction as use_optional_construction, c.option_request_end_on,
     c.information_distribution_on, a.date as assigned_on, coalesce(ss.konbini_days, 3) as konbini_days,
     res.id as resident_id, res.name as resident_name, ${mailAddress} as resident_email,
@@ -96,6 +101,10 @@ export interface OfferedRow {
   option_id: number
   option_name: string
   price: number
+  description: string | null
+  duration: string | null
+  cancellation_note: string | null
+  picture_file_id: number | null
   pdf_file_id: number | null
   ordered: boolean
 }
@@ -104,7 +113,7 @@ export interface OfferedRow {
 export const listOffered = (db: Db, clientId: ClientId, constructionId: number, roomId: number) =>
   rowsOf<OfferedRow>(
     db,
-    `select co.id, co.option_id, co.option_name, co.price, opt.pdf_file_id,
+    `select co.id, co.option_id, co.option_name, co.price, opt.description, opt.duration, opt.cancellation_note, opt.picture_file_id, opt.pdf_file_id,
        exists (select from orders o join order_details od on od.client_id = o.client_id and od.order_id = o.id
          where o.client_id = $1 and o.room_id = $3 and od.constructions_option_id = co.id and o.status in ${holding}) as ordered
      from constructions_options co join options opt on opt.client_id = co.client_id and opt.id = co.option_id
@@ -177,13 +186,20 @@ export type OrderChange = Partial<{
   payment_period_end_on: string | null
   completion_at: Date | null
   canceled_at: Date | null
+  cancel_applied_at: Date
   failure_reason: string | null
   collected_by_user_id: number | null
   collection_signature_file_id: number | null
 }> & { updated_at: Date }
 
-export const updateOrder = (db: Db, clientId: ClientId, id: number, change: OrderChange) =>
-  db.updateTable('orders').set(change).where('client_id', '=', clientId).where('id', '=', id).execute()
+/** Under which a reminder of a payment waits. */
+export const paymentReminderKey = (orderId: number): string => `order_payment:${orderId}`
+
+/** What reminds of a payment, and has not left, is taken back with every change: it is paid, ended, or due on another day. */
+export const updateOrder = async (db: Db, clientId: ClientId, id: number, change: OrderChange): Promise<void> => {
+  await db.updateTable('orders').set(change).where('client_id', '=', clientId).where('id', '=', id).execute()
+  await recallMessages(db, clientId, paymentReminderKey(id))
+}
 
 export interface OrderRow {
   client_id: ClientId
@@ -207,6 +223,7 @@ export interface OrderRow {
   payment_period_end_on: string | null
   completion_at: Date | null
   canceled_at: Date | null
+  cancel_applied_at: Date | null
   failure_reason: string | null
   created_at: Date
   updated_at: Date
@@ -236,7 +253,7 @@ const isOfFormer = `case when o.resident_id is null then not (${isSinceRemoval})
 /** Columns and tables of an order as every page shows it. */
 export const orderColumns = `o.client_id, o.id, o.uuid, o.construction_id, c.name as construction_name, b.name as building_name, o.room_id, r.name as room_name,
   o.resident_id, o.resident_name, ${isOfFormer} as is_of_former_resident, o.pay_method, o.status, o.status_before_cancel, o.total_price_in_tax, o.payment_period_end_on, o.completion_at,
-  o.canceled_at, o.failure_reason, o.created_at, o.updated_at, ${keptAmount} as kept_amount,
+  o.canceled_at, o.cancel_applied_at, o.failure_reason, o.created_at, o.updated_at, ${keptAmount} as kept_amount,
   (select json_agg(json_build_object('id', od.id, 'constructions_option_id', od.constructions_option_id, 'option_id', co.option_id, 'master_name', opt.name,
       'option_name', od.option_name, 'price', od.price, 'price_in_tax', od.price_in_tax) order by od.id)
     from order_details od join constructions_options co on co.client_id = od.client_id and co.id = od.constructions_option_id
@@ -278,6 +295,16 @@ export const lockOrder = async (db: Db, clientId: ClientId, id: number): Promise
   return room && order ? { order, room } : undefined
 }
 
+/** Orders of a room that are neither cancelled nor failed. */
+export const listLivingOrders = async (db: Db, clientId: ClientId, roomId: number): Promise<number[]> =>
+  (
+    await rowsOf<{ id: number }>(
+      db,
+      `select o.id from orders o where o.client_id = $1 and o.room_id = $2 and o.status in ('unpaid', 'paid', 'cancel_application') order by o.id`,
+      [clientId, roomId],
+    )
+  ).map(({ id }) => id)
+
 /**
  * Orders whose time to pay is over: a store's number after its last day, a payment page that nobody finished. One of them, when it is
  * named.
@@ -296,6 +323,25 @@ export const listDueOrders = async (db: Db, clientId: ClientId, now: Date, pageL
       [clientId, now, pageLifetime / 1000, orderId],
     )
   ).map(({ id }) => id)
+
+const paymentToRemind = `o.status = 'unpaid' and o.pay_method = 'webcvs' and o.payment_period_end_on = $2::date + 1
+  and (o.updated_at at time zone 'Asia/Tokyo')::date < $2::date
+  and not exists (select from events e where e.client_id = $1 and e.kind = 'orders.payment_reminded'
+    and e.subject_type = 'orders' and e.subject_id = o.id)`
+
+/** Numbers of stores that are good until tomorrow, that are not of today, and of which nobody was reminded yet. */
+export const listPaymentsToRemind = async (db: Db, clientId: ClientId, today: string): Promise<number[]> =>
+  (
+    await rowsOf<{ id: number }>(db, `select o.id from orders o where o.client_id = $1 and ${paymentToRemind} order by o.id`, [
+      clientId,
+      today,
+    ])
+  ).map(({ id }) => id)
+
+/** The same of one order that is held. */
+export const isPaymentToRemind = async (db: Db, clientId: ClientId, orderId: number, today: string): Promise<boolean> =>
+  (await rowsOf(db, `select from orders o where o.client_id = $1 and o.id = $3 and ${paymentToRemind}`, [clientId, today, orderId]))
+    .length > 0
 
 /** Orders to be paid in cash whose day is over and of which staff were not told yet. */
 export const listOverdueCash = (db: Db, clientId: ClientId, today: string) =>

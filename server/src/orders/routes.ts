@@ -5,7 +5,7 @@ import { isPaidOnline } from '@toguchi/domain/orders/transitions'
 import { toDay, toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
-import { fileUrl } from '../platform/files/files.ts'
+import { fileUrl, viewUrl } from '../platform/files/files.ts'
 import { clientCodeOfHost } from '../platform/http/hosts.ts'
 import { enqueueDocument } from '../platform/jobs/job-rows.ts'
 import { answers, type Context } from '../platform/http/mount.ts'
@@ -13,7 +13,7 @@ import type { Platform } from '../platform/platform.ts'
 import { invalid, notFound } from '../platform/http/problem.ts'
 import { withSignature } from '../files/files.ts'
 import { askForReceipt, presentJob } from './receipts/ask-for-receipt.ts'
-import { cancelOrder, rejectCancel } from './cancel-order.ts'
+import { applyCancel, cancelOrder, rejectCancel } from './cancel-order.ts'
 import {
   findConstructionOfOrders,
   findSeller,
@@ -30,6 +30,7 @@ import { listOrdersOfClients, listOrderTotals, sumSalesOfClients } from './lists
 import { payFactsOf, whyNoOrder } from './order-rules.ts'
 import { findRefund } from '../payments/payments.ts'
 import { judgeSettlements } from './may-settle.ts'
+import { channelOf } from './notify-resident.ts'
 import { placeOrder } from './place-order.ts'
 import { presentDetails } from './present.ts'
 import { presentListed, presentOrder, presentRefund, presentTask, presentWhole } from './present-orders.ts'
@@ -122,19 +123,24 @@ export const ordersRoutes = answers(orders, {
       },
     ),
 
-  'PATCH /api/orders/:id/cancel_order': async ({ platform, db, actor, params }) => {
-    await cancelOrder(await lockExistingOrder(platform, db, actor, params.id), actor)
+  'POST /api/orders/:id/cancel_application': async ({ platform, db, actor, params, body }) => {
+    await applyCancel(await lockExistingOrder(platform, db, actor, params.id), actor, body.acting_for, body.order?.reason)
+    return { message: 'キャンセル申請を登録しました。', order: await presentWhole(platform, db, actor, params.id) }
+  },
+
+  'PATCH /api/orders/:id/cancel_order': async ({ platform, db, actor, params, body }) => {
+    await cancelOrder(await lockExistingOrder(platform, db, actor, params.id), actor, body.order?.reason)
     return { message: '注文をキャンセルしました。', order: await presentWhole(platform, db, actor, params.id) }
   },
 
-  'PATCH /api/orders/:id/reject_cancel': async ({ platform, db, actor, params }) => {
-    await rejectCancel(await lockExistingOrder(platform, db, actor, params.id), actor)
+  'PATCH /api/orders/:id/reject_cancel': async ({ platform, db, actor, params, body }) => {
+    await rejectCancel(await lockExistingOrder(platform, db, actor, params.id), actor, body.order?.reason)
     return { message: 'キャンセル申請を却下しました。', order: await presentWhole(platform, db, actor, params.id) }
   },
 
   'POST /api/orders/:id/receipt': async ({ platform, db, actor, params, body }) => ({
     message: '領収書の作成を始めました。',
-    job: await askForReceipt(await lockExistingOrder(platform, db, actor, params.id), actor, body.addressee ?? null),
+    job: await askForReceipt(await lockExistingOrder(platform, db, actor, params.id), actor, body.addressee ?? null, body.request_id),
   }),
 
   'GET /api/refunds': async ({ db, actor, query, now }) => {
@@ -172,11 +178,15 @@ export const ordersRoutes = answers(orders, {
     return { message: done[body.refund.action], refund: await refundOf(db, actor, params.id, now) }
   },
 
-  'GET /api/constructions/:construction_id/rooms/:room_id/orders': async ({ db, actor, params }) => {
+  'GET /api/constructions/:construction_id/rooms/:room_id/orders': async ({ platform, db, actor, params }) => {
     const { client_id: clientId } = await reachable(db, actor, params.construction_id)
-    if (!(await findRoomOfOrders(db, clientId, params.construction_id, params.room_id))) throw notFound()
+    const room = await findRoomOfOrders(db, clientId, params.construction_id, params.room_id)
+    if (!room) throw notFound()
     const rows = await listOrdersOfRoom(db, actor, params.construction_id, params.room_id)
-    return { orders: rows.map(row => ({ ...presentOrder(row), order_details: presentDetails(row) })) }
+    return {
+      orders: rows.map(row => ({ ...presentOrder(row), order_details: presentDetails(row) })),
+      contact: channelOf(platform.settings, room),
+    }
   },
 
   'GET /api/constructions/:construction_id/rooms/:room_id/options': async ({ platform, db, actor, params, now }) => {
@@ -185,9 +195,10 @@ export const ordersRoutes = answers(orders, {
     const today = toDay(now)
     const offered = await listOffered(db, actor.clientId, room.construction_id, room.room_id)
     return {
-      constructions_options: offered.map(({ pdf_file_id, ...option }) => ({
+      constructions_options: offered.map(({ picture_file_id, pdf_file_id, ...option }) => ({
         ...option,
         price_in_tax: priceInTax(option.price, room.rounding_rule),
+        picture_url: picture_file_id === null ? null : viewUrl(platform, actor.clientId, picture_file_id),
         pdf_url: pdf_file_id === null ? null : fileUrl(platform, actor.clientId, pdf_file_id),
       })),
       pay_facts: payFactsOf(platform, room, today),
@@ -241,22 +252,24 @@ export const ordersRoutes = answers(orders, {
   'GET /api/admin/orders': async ({ db, query: { order: filter = {}, ...query } }) => {
     const { rows, ...rest } = await listOrdersOfClients(db, filter, query)
     return {
-      orders: rows.map(({ client, ...row }) => ({ ...presentListed(row), client })),
+      orders: rows.map(({ client, ...row }) => ({ ...presentListed({ ...row, cancel_applied_at: null }), client })),
       ...rest,
       total_sales_amount: await sumSalesOfClients(db, filter),
     }
   },
 
   'GET /api/admin/order_totals': async ({ platform, db, query, now }) => {
-    const all = await listOrderTotals(db)
+    const all = await listOrderTotals(db, query.status)
     const rows = all.filter(
       row =>
         (query.year === undefined || row.month.startsWith(String(query.year))) &&
+        (query.month === undefined || row.month === query.month) &&
         (query.client_id === undefined || row.client_id === query.client_id),
     )
     return {
       rows,
       total_orders_count: rows.reduce((sum, row) => sum + row.orders_count, 0),
+      total_canceled_count: rows.reduce((sum, row) => sum + row.canceled_count, 0),
       total_sales_amount: rows.reduce((sum, row) => sum + row.total_sales_amount, 0),
       years: [...new Set([Number(toDay(now).slice(0, 4)), ...all.map(row => Number(row.month.slice(0, 4)))])].sort(
         (one, other) => other - one,

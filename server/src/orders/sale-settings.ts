@@ -1,6 +1,7 @@
 import type { OfficeActor, ClientId } from '@toguchi/domain/access/actor'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import type { orders, SaleSettings } from '@toguchi/domain/orders/contract'
+import { formatTelephone } from '@toguchi/domain/text/telephone'
 import { findCallCenter } from '../messages/messages.ts'
 import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
@@ -50,7 +51,7 @@ export const showNotice = async (platform: Platform, seller: SellerRow) => {
     name: set.seller_name ?? seller.name,
     representative: set.seller_representative ?? seller.representative_name,
     address: set.seller_address ?? seller.address,
-    phone: set.seller_phone ?? seller.representative_phone ?? callCenter.phone,
+    phone: formatTelephone(set.seller_phone ?? seller.representative_phone ?? callCenter.phone),
     email: set.seller_email ?? seller.representative_email,
     additional_fees: set.additional_fees,
     payment_terms: set.payment_terms,

@@ -1,8 +1,7 @@
 import { listEveryClientId } from '../clients/clients.ts'
 import { archiveKinds } from '@toguchi/domain/photo-archives/labels'
 import { attemptEach } from '../platform/attempt-each.ts'
-import { forgetFiles } from '../platform/files/files.ts'
-import { giveUpResults } from '../platform/jobs/job-rows.ts'
+import { forgetResults } from '../platform/jobs/forget-results.ts'
 import type { Platform } from '../platform/platform.ts'
 import { jobKindOf } from './write-archive.ts'
 
@@ -12,10 +11,7 @@ const keptFor = 3 * 86_400_000
 /** Daily: takes away zips of photos that were made more than three days ago. */
 export const forgetArchives = async (platform: Platform): Promise<void> => {
   const before = new Date(platform.now().getTime() - keptFor)
-  await attemptEach(await platform.pool.read(null, listEveryClientId), async clientId => {
-    const keys = await platform.pool.write(clientId, async db =>
-      forgetFiles(db, clientId, await giveUpResults(db, clientId, before, archiveKinds.map(jobKindOf))),
-    )
-    for (const key of keys) await platform.storage.remove(key)
-  })
+  await attemptEach(await platform.pool.read(null, listEveryClientId), clientId =>
+    forgetResults(platform, clientId, before, archiveKinds.map(jobKindOf)),
+  )
 }

@@ -511,6 +511,12 @@ describe('POST /api/constructions/:construction_id/photo_archives', () => {
     await forgetArchives(world.platform)
     expect((await world.call(staff, 'GET /api/jobs/:id', { params: { id: job.id } })).body.job.file_url).not.toBeNull()
     world.setNow('2026-11-26T10:00:01+09:00')
+    // Broken off, the row still says where the bytes are, and the next run goes on.
+    const { remove } = world.platform.storage
+    world.platform.storage.remove = () => Promise.reject(new Error('the process ended'))
+    await expect(forgetArchives(world.platform)).rejects.toThrow('failed')
+    world.platform.storage.remove = remove
+    expect((await world.call(staff, 'GET /api/jobs/:id', { params: { id: job.id } })).body.job.file_url).not.toBeNull()
     await forgetArchives(world.platform)
     expect((await world.call(staff, 'GET /api/jobs/:id', { params: { id: job.id } })).body.job.file_url).toBeNull()
     expect((await world.send(guest, 'GET', job.file_url!)).status).toBe(404)

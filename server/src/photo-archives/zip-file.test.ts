@@ -24,9 +24,9 @@ it('forgets each file once it is written', async () => {
   const before = process.memoryUsage().arrayBuffers
   let most = 0
   const staged = await stageZip(storage, 'a.zip', async zip => {
-    for (let file = 0; file < 60; file++) {
+    for (let file = 0; file < 24; file++) {
       await zip.add(`${file}.jpg`, Buffer.alloc(megabyte, `${file} `), at)
-      if (file % 20 !== 19) continue
+      if (file % 8 !== 7) continue
       collectGarbage()
       most = Math.max(most, process.memoryUsage().arrayBuffers - before)
     }
@@ -34,7 +34,7 @@ it('forgets each file once it is written', async () => {
   expect(most).toBeLessThan(15 * megabyte)
   const files = await unzip(await readFile(staged.path))
   expect([...files].every(([name, bytes]) => bytes.equals(Buffer.alloc(megabyte, `${Number.parseInt(name, 10)} `)))).toBe(true)
-  expect(files.size).toBe(60)
+  expect(files.size).toBe(24)
   expect(staged.contentType).toBe('application/zip')
 })
 

@@ -1,7 +1,8 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
 import { Readable } from 'node:stream'
 import { drawBoard } from '../file-reader/file-reader.ts'
-import { forgetFiles, keepBytes } from '../platform/files/files.ts'
+import { keepBytes } from '../platform/files/files.ts'
+import { forgetWithBytes } from '../platform/files/remove-bytes.ts'
 import { notFound } from '../platform/http/problem.ts'
 import type { Platform } from '../platform/platform.ts'
 import { findDrawn, listImages } from './queries.ts'
@@ -41,15 +42,13 @@ const keepDrawn = async (
   { clientId, holder, uuid }: Pick<SignedBoard, 'holder' | 'uuid'> & { clientId: ClientId },
   version: Buffer,
   bytes: Uint8Array,
-): Promise<void> => {
-  const gone = await platform.pool.write(clientId, async db => {
+): Promise<void> =>
+  platform.pool.write(clientId, async db => {
     const before = await findDrawn(db, clientId, holder, uuid, true)
     const [row] = await listImages(db, clientId, holder, { uuid })
-    if (!before || !row || !versionOf(row).equals(version) || before.signboard_version?.equals(version)) return []
+    if (!before || !row || !versionOf(row).equals(version) || before.signboard_version?.equals(version)) return
     const fileId = await keepBytes(platform, db, clientId, { bytes, fileName: 'photo.jpg', contentType: 'image/jpeg' })
     await saveDrawn(db, clientId, holder, uuid, fileId, version)
-    return forgetFiles(db, clientId, before.signboard_file_id === null ? [] : [before.signboard_file_id])
+    // What a reader has open stays readable to its end.
+    await forgetWithBytes(platform, db, clientId, before.signboard_file_id === null ? [] : [before.signboard_file_id])
   })
-  // Once nothing points to them; what a reader has open stays readable to its end.
-  for (const old of gone) await platform.storage.remove(old)
-}

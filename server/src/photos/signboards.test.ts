@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { Photo } from '@toguchi/domain/photos/contract'
 import {
   type BuiltClient,
@@ -131,6 +131,31 @@ describe('GET /api/signboards/:signed', () => {
       expect(original.equals(heic)).toBe(true)
       expect(createHash('sha256').update(original).digest('hex')).toBe(sha256)
     }
+  })
+
+  it('is shown while the one before cannot be removed, which goes later', async () => {
+    const { signboard_url: link } = await upload('room_image')
+    await pictureOf(link)
+    const keyOfDrawn = () =>
+      world.inClient(client.id, db =>
+        db
+          .selectFrom('room_images as ri')
+          .innerJoin('files as fi', join => join.onRef('fi.client_id', '=', 'ri.client_id').onRef('fi.id', '=', 'ri.signboard_file_id'))
+          .where('ri.client_id', '=', client.id)
+          .orderBy('ri.id', 'desc')
+          .select('fi.storage_key')
+          .executeTakeFirstOrThrow(),
+      )
+    const { storage_key: old } = await keyOfDrawn()
+    const { storage } = world.platform
+    const { remove } = storage
+    onTestFinished(() => void Object.assign(storage, { remove }))
+    storage.remove = () => Promise.reject(new Error('the storage is away'))
+    await rename({ name: '訂正' })
+    expect((await world.send(guest, 'GET', link!)).status).toBe(200)
+    storage.remove = remove
+    await world.runJobs()
+    await expect(storage.read(old).toArray()).rejects.toThrow('ENOENT')
   })
 
   it('also by an older link shows things as they stand now, and twice at once keeps one', async () => {

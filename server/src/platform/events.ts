@@ -1,4 +1,5 @@
 import type { Actor, ClientId } from '@toguchi/domain/access/actor'
+import type { EventKind } from '@toguchi/domain/events/event-sentences'
 import { sql } from 'kysely'
 import type { Db } from './database/database.ts'
 import { rowsAsTable, partsOf, rowsOf } from './database/rows.ts'
@@ -7,8 +8,8 @@ import { rowsAsTable, partsOf, rowsOf } from './database/rows.ts'
 export type Channel = 'web' | 'tel' | 'paper' | 'mail' | 'visit' | 'other' | 'system'
 
 export interface NewEvent {
-  /** What happened, as the contract of the timeline names it: `rooms.closed`, `assigns.moved`. */
-  kind: string
+  /** What happened, as it has a sentence on the timeline: `rooms.closed`, `assigns.moved`. */
+  kind: EventKind
   actor: Actor | 'system'
   clientId: ClientId
   constructionId?: number | null

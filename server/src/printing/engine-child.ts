@@ -91,7 +91,18 @@ const draw = (pages: Pages, to: string): Promise<DrawnPart> =>
   })
 
 const drawPicture = (pages: Pages, page: number): Promise<DrawnPicture> =>
-  layOut(pages, document => ({ picture: pageOfDrawing(compiler.plainSvg(document), page), pages: document.numOfPages }))
+  layOut(pages, document => ({
+    picture: pageOfDrawing(compiler.plainSvg(document), page),
+    pages: document.numOfPages,
+    ...(pages.isSheet === true ? { linesOver: linesOver(document) } : {}),
+  }))
+
+const linesOver = (document: NodeTypstDocument): number | null => {
+  if (document.numOfPages <= 1) return null
+  const told: unknown = compiler.query(document, { selector: '<lines-over>', field: 'value' })
+  const [lines] = Array.isArray(told) ? told : []
+  return typeof lines === 'number' ? lines : null
+}
 
 const join = async ({ parts, whole: { title, bookmarks, stamp }, to }: Extract<EngineCommand, { verb: 'join' }>) => {
   // Read only here: it takes as long as a small paper.

@@ -53,6 +53,12 @@ describe('an engine', () => {
     }
   })
 
+  it('says of which whole a number is where pages have one of their own', async () => {
+    const { pdf } = await join(parts, { stamp: { first: 10, total: 40, told: { title: '完成図書', numbers: [12, 13] } } })
+    const feet = [/号室 1 ?10 \/ 40$/, /号室 2 ?11 \/ 40$/, /号室 1 ?完成図書\s*12 \/ 40$/, /号室 2 ?完成図書\s*13 \/ 40$/]
+    for (const [at, text] of (await readPages(pdf)).entries()) expect(text).toMatch(feet[at]!)
+  })
+
   it('can use a part again, elsewhere and without a number', async () => {
     await join(parts, { stamp: { first: 1, total: 4 } })
     const { pdf } = await join(parts.toReversed(), { stamp: { first: 11, total: 40 } })

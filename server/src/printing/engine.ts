@@ -21,6 +21,8 @@ export interface Pages {
   pictures?: readonly Picture[]
   /** More of them are a `PagesOverflow`; as many as it needs when absent. */
   mostPages?: number
+  /** A sheet that is to hold all of it: by how many lines it is too long is told where it is drawn as a picture. */
+  isSheet?: boolean
   /** A paper of its own keeps the tags by which it is read aloud; they tie pages to the document they were drawn in. */
   isWhole?: boolean
 }
@@ -38,6 +40,8 @@ export interface DrawnPicture {
   /** Null: there is no such page. */
   picture: string | null
   pages: number
+  /** Of a sheet: printed lines that are too many (`lines-over.typ`); null where it fits, absent of other papers. */
+  linesOver?: number | null
 }
 
 /** What is written over pages where they are joined. */
@@ -47,6 +51,8 @@ export interface Stamp {
   total: number
   /** At the head of every page: 途中版 … */
   note?: string
+  /** What the whole is called, before its number on pages that have a number of their own: 完成図書 12 / 40. Of those their running numbers. */
+  told?: { title: string; numbers: readonly number[] }
 }
 
 /** What holds parts together. */

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { extractText, getDocumentProxy } from 'unpdf'
+import { getDocumentProxy } from 'unpdf'
 import { type BuiltPerson, buildClient, buildContractor, buildPlatformPerson, buildUser } from '../../test/build.ts'
 import { issueCodes } from '../../test/issue-codes.ts'
 import { planConstruction, type PlannedConstruction } from '../../test/planned-construction.ts'
+import { fileOf, pagesOf } from '../../test/printed.ts'
 import { openWorld } from '../../test/world.ts'
 import { issueAuthenticationCodes } from '../authentication-codes/authentication-codes.ts'
 import { readWorkbook } from '../file-reader/read-workbook.ts'
@@ -20,17 +21,6 @@ const change = (name: string, values: Record<string, unknown>) =>
   world.inClient(plan.client.id, db => db.updateTable('rooms').set(values).where('id', '=', plan.roomId(name)).execute())
 const params = () => ({ construction_id: plan.construction.id })
 
-/** The finished document of a job, as text by page and as bytes. */
-const finished = async (as: BuiltPerson, jobId: number) => {
-  await world.runJobs()
-  const { body } = await world.call(as, 'GET /api/jobs/:id', { params: { id: jobId } })
-  expect(body.job).toMatchObject({ state: 'done', error: null })
-  expect(body.job.done).toBe(body.job.total)
-  const { raw } = await world.send(as, 'GET', body.job.file_url ?? '')
-  return raw
-}
-const pagesOf = async (pdf: Buffer): Promise<string[]> =>
-  (await extractText(new Uint8Array(pdf))).text.map(page => page.replaceAll(/\s/g, ''))
 const eventsOf = (kind: string) =>
   world.inClient(plan.client.id, db =>
     db.selectFrom('events').where('kind', '=', kind).select(['room_id', 'change', 'actor_kind']).orderBy('id').execute(),
@@ -44,11 +34,12 @@ describe('POST /api/constructions/:construction_id/distribution_sheets', () => {
     await change('301', { posting_position: 1 })
     const { status, body } = await print('information')
     expect([status, body.message]).toEqual([202, '案内状の作成を始めました。'])
-    const pdf = await finished(plan.staff, body.job.id)
+    const pdf = await fileOf(world, plan.staff, body.job.id)
     const pages = await pagesOf(pdf)
     expect(pages.map(page => /^(\d+)号室/.exec(page)?.[1])).toEqual(['301', '101', '102', '201', '202', '302'])
     expect(pages.filter(page => /\d\/6/.test(page))).toEqual([])
-    for (const words of ['①本人②代理人③補助錠④鍵預かり', 'お宅の工事日（予定）', '0120-000-000']) expect(pages[0]).toContain(words)
+    for (const words of ['①本人②代理人③補助錠④鍵預かり', '鍵のお預かりとお返し：9時30分までに', 'ご訪問予定日', '0120-000-000'])
+      expect(pages[0]).toContain(words)
     expect(pages.every(page => /[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}/.test(page))).toBe(true)
     expect(new Set(pages.map(page => /[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}/.exec(page)?.[0])).size).toBe(6)
     const document = await getDocumentProxy(new Uint8Array(pdf))
@@ -57,6 +48,16 @@ describe('POST /api/constructions/:construction_id/distribution_sheets', () => {
     expect(printed.map(event => [event.change, event.actor_kind])).toEqual(
       Array.from({ length: 6 }, () => [expect.objectContaining({ kind: 'information', job_id: body.job.id, dated: true }), 'staff']),
     )
+  })
+
+  it('prints a short address that is the same on every sheet of a dwelling, and no other’s', async () => {
+    const printAddresses = async () =>
+      (await pagesOf(await fileOf(world, plan.staff, (await print('information')).body.job.id))).map(
+        page => /\/r\/([2-9A-HJ-NP-Z]{6})/.exec(page)?.[1],
+      )
+    const addresses = await printAddresses()
+    expect(new Set(addresses.filter(Boolean)).size).toBe(6)
+    expect(await printAddresses()).toEqual(addresses)
   })
 
   it('reminds only who has not answered and is still asked', async () => {
@@ -68,73 +69,18 @@ describe('POST /api/constructions/:construction_id/distribution_sheets', () => {
     )
     const { body } = await print('reminder')
     expect(body.job.total).toBe(3)
-    const pages = await pagesOf(await finished(plan.staff, body.job.id))
+    const pages = await pagesOf(await fileOf(world, plan.staff, body.job.id))
     expect(pages.map(page => /^(\d+)号室/.exec(page)?.[1])).toEqual(['202', '301', '302'])
-    for (const words of ['ご回答の締切2026年11月28日(土)まで', 'ご回答票202号室']) expect(pages[0]).toContain(words)
+    for (const words of ['ご回答の締切2026年11月28日(土)まで', 'ご回答票（返信欄）202号室']) expect(pages[0]).toContain(words)
     for (const name of ['202', '301', '302']) await change(name, { reception_status: 'paper' })
     expect((await print('reminder')).body.code).toBe('nobody_to_remind')
-  })
-
-  it.each(['information', 'reminder'] as const)('keeps each dwelling on one page of %s, however long the names are', async kind => {
-    const { client, construction } = plan
-    for (let at = 0; at < 6; at += 1) {
-      const { id } = await buildContractor(world, client, { name: `湘南電気工業協同組合第${at}営業所株式会社`.padEnd(60, '支') })
-      await world.inClient(client.id, db =>
-        db
-          .insertInto('assigned_contractors')
-          .values({ client_id: client.id, construction_id: construction.id, contractor_id: id })
-          .execute(),
-      )
-    }
-    await world.inClient(client.id, async db => {
-      await db
-        .updateTable('constructions')
-        .set({
-          name: '更新工事'.repeat(25),
-          owners_association: '管理組合'.repeat(12),
-          owners_association_decided_on: '2026-05-23',
-          schedule_change_end_on: '2026-11-28',
-          briefing_session_at: new Date('2026-11-15T10:00:00+09:00'),
-        })
-        .where('id', '=', construction.id)
-        .execute()
-      await db
-        .updateTable('buildings')
-        .set({ name: '建物'.repeat(25) })
-        .where('id', '=', construction.buildingId)
-        .execute()
-    })
-    const { body } = await print(kind)
-    const pages = await pagesOf(await finished(plan.staff, body.job.id))
-    expect(pages).toHaveLength(6)
-    expect(pages[0]).toContain('ほか2社')
-  })
-
-  it('invites to a 説明会 that is to come, and to none that is over', async () => {
-    const invites = async (briefing_session_at: string) => {
-      await world.inClient(plan.client.id, db =>
-        db
-          .updateTable('constructions')
-          .set({ briefing_session_at: new Date(briefing_session_at) })
-          .where('id', '=', plan.construction.id)
-          .execute(),
-      )
-      const letter = await world.call(plan.staff, 'POST /api/constructions/:construction_id/distribution_sheets', {
-        params: params(),
-        body: { kind: 'information', room_ids: [plan.roomId('101')] },
-      })
-      return (await pagesOf(await finished(plan.staff, letter.body.job.id))).map(page => page.includes('工事説明会'))
-    }
-    world.setNow('2026-11-21T10:00:00+09:00')
-    expect(await invites('2026-11-21T14:00:00+09:00')).toEqual([true])
-    expect(await invites('2026-11-21T09:00:00+09:00')).toEqual([false])
   })
 
   it('prints one dwelling alone, with the code of now', async () => {
     const wanted = { params: params(), body: { room_ids: [plan.roomId('202')] } }
     const codeOf = async () => {
       const { body } = await world.call(plan.staff, 'POST /api/constructions/:construction_id/distribution_sheets', wanted)
-      const pages = await pagesOf(await finished(plan.staff, body.job.id))
+      const pages = await pagesOf(await fileOf(world, plan.staff, body.job.id))
       expect(pages.map(page => /^(\d+)号室/.exec(page)?.[1])).toEqual(['202'])
       return /[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}/.exec(pages[0] ?? '')?.[0]
     }
@@ -151,36 +97,13 @@ describe('POST /api/constructions/:construction_id/distribution_sheets', () => {
     expect(stranger.body.code).toBe('no_rooms')
   })
 
-  it('prints for those who answered by telephone and have no address what was agreed', async () => {
-    await plan.complete()
-    const answer = (name: string) =>
-      world.call(plan.staff, 'POST /api/constructions/:construction_id/rooms/:room_id/answers', {
-        params: { ...params(), room_id: plan.roomId(name) },
-        body: { room_answer: { channel: 'tel', caller: '本人', date_answer: 'accept' } },
-      })
-    await world.inClient(plan.client.id, db =>
-      db
-        .insertInto('residents')
-        .values({ client_id: plan.client.id, room_id: plan.roomId('101'), email: 'a@example.jp' })
-        .execute(),
-    )
-    expect((await answer('101')).body.contact_channel).toBe('mail')
-    expect((await answer('102')).body.contact_channel).toBe('paper')
-    const { body } = await world.call(plan.staff, 'POST /api/constructions/:construction_id/distribution_sheets', {
-      params: params(),
-      body: { kind: 'decision', only: 'paper' },
-    })
-    const pages = await pagesOf(await finished(plan.staff, body.job.id))
-    expect(pages.map(page => /^(\d+)号室/.exec(page)?.[1])).toEqual(['102'])
-  })
-
   it('decides nothing that nobody has agreed to', async () => {
     expect((await print('decision')).body.code).toBe('nothing_decided')
     await change('302', { construction_schedule_confirmed_at: new Date() })
     const { body } = await print('decision')
-    const pages = await pagesOf(await finished(plan.staff, body.job.id))
+    const pages = await pagesOf(await fileOf(world, plan.staff, body.job.id))
     expect(pages).toHaveLength(1)
-    expect(pages[0]).toContain('お宅の工事日（決定）')
+    expect(pages[0]).toContain('ご訪問日（決定）')
   })
 })
 
@@ -195,7 +118,7 @@ describe('POST /api/constructions/:construction_id/poster', () => {
         .execute(),
     )
     const { body } = await print(plan.staff)
-    const [page = '', ...rest] = await pagesOf(await finished(plan.staff, body.job.id))
+    const [page = '', ...rest] = await pagesOf(await fileOf(world, plan.staff, body.job.id))
     expect(rest).toEqual([])
     for (const words of ['居住者各位', 'インターホン更新工事', '2026年12月1日(火)', '0120-000-000']) expect(page).toContain(words)
     expect(page).not.toMatch(/田中|090|101号室|[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}/)
@@ -220,12 +143,12 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/absence_slip',
     world.setNow('2026-12-02T10:25:00+09:00')
     const staff = await buildUser(world, plan.client, 'Staff')
     const { body } = await print(staff, '2026-12-02T10:20:00+09:00')
-    const [page = ''] = await pagesOf(await finished(staff, body.job.id))
+    const [page = ''] = await pagesOf(await fileOf(world, staff, body.job.id))
     for (const words of ['201号室', 'ご不在連絡票', '12月2日(水)午前10時半ごろ', '0120-000-000', '昼でも夜でも'])
       expect(page).toContain(words)
     // Printed once more it is the slip of the same visit.
     const again = await print(staff)
-    expect((await pagesOf(await finished(staff, again.body.job.id)))[0]).toContain('12月2日(水)午前10時半ごろ')
+    expect((await pagesOf(await fileOf(world, staff, again.body.job.id)))[0]).toContain('12月2日(水)午前10時半ごろ')
     // What it says is recorded, so that it is good at once.
     expect((await eventsOf('rooms.absence_recorded')).map(event => event.room_id)).toEqual([plan.roomId('201')])
     // A uuid of nothing but digits looks like a code.
@@ -268,7 +191,7 @@ describe('POST /api/constructions/:construction_id/absence_slips', () => {
     const visits = (await plan.show()).assigns.filter(({ date }) => date === '2026-12-01').map(({ room }) => room.name)
     await change(visits[0]!, { status: 'completed', completed_at: new Date() })
     const { body } = await print(plan.staff, '2026-12-01')
-    const pages = await pagesOf(await finished(plan.staff, body.job.id))
+    const pages = await pagesOf(await fileOf(world, plan.staff, body.job.id))
     expect(pages.map(page => /^(\d+)号室/.exec(page)?.[1])).toEqual(expect.arrayContaining(visits.slice(1)))
     expect(pages).toHaveLength(visits.length - 1)
     expect(pages.every(page => page.includes('2026年12月1日(火)'))).toBe(true)
@@ -393,21 +316,26 @@ describe('POST /api/constructions/:construction_id/call_list', () => {
     )
     await change('101', { reception_status: 'web' })
     const pdf = await ask(plan.staff)
-    const [page = ''] = await pagesOf(await finished(plan.staff, pdf.body.job.id))
-    expect(page).toContain('102=田中09012345678')
-    expect(page).toContain('未回答5戸')
+    const [page = ''] = await pagesOf(await fileOf(world, plan.staff, pdf.body.job.id))
+    expect(page).toContain('102=田中090-1234-5678')
+    // Who has no number is reached by paper alone.
+    expect(page).toContain('未回答1戸（番号のない4戸を除く）')
+    expect(page).toContain('1回目2回目結果')
+    expect(page).not.toContain('201')
     const workbook = await ask(plan.staff, 'xlsx')
     const rows: unknown[][] = []
-    for await (const { cells } of readWorkbook(await finished(plan.staff, workbook.body.job.id), 20)) rows.push([...cells])
-    expect(rows[1]?.slice(0, 3)).toEqual(['102', '=田中', '09012345678'])
-    expect(rows[2]?.slice(0, 3)).toEqual(['201', '（居住者未登録）', '（番号なし）'])
+    for await (const { cells } of readWorkbook(await fileOf(world, plan.staff, workbook.body.job.id), 20)) rows.push([...cells])
+    expect(rows[0]?.slice(6)).toEqual(['1回目', '2回目', '結果'])
+    expect(rows[1]?.slice(0, 3)).toEqual(['102', '=田中', '090-1234-5678'])
+    expect(rows).toHaveLength(2)
     expect((await eventsOf('documents.call_list_made')).map(event => event.change)).toEqual([
-      { format: 'pdf', rooms: 5 },
-      { format: 'xlsx', rooms: 5 },
+      { format: 'pdf', rooms: 1 },
+      { format: 'xlsx', rooms: 1 },
     ])
   })
 
   it('is the office’s, the own client’s, and needs somebody to call', async () => {
+    expect((await ask(plan.staff)).body.code).toBe('nobody_to_call')
     expect((await ask(await buildUser(world, plan.client, 'Craftsman'))).status).toBe(403)
     expect((await ask(await buildUser(world, await buildClient(world), 'Staff'))).status).toBe(404)
     for (const { name } of plan.construction.rooms) await change(name, { reception_status: 'tel' })

@@ -1,4 +1,5 @@
 import { formatDayShort, formatInstant, formatTimeFrame } from '@toguchi/domain/calendar/day'
+import { formatTelephone } from '@toguchi/domain/text/telephone'
 import { comparePosting } from '@toguchi/domain/rooms/posting-order'
 import type { Platform } from '../platform/platform.ts'
 import { writeWorkbook } from '../spreadsheets/spreadsheets.ts'
@@ -11,7 +12,10 @@ export interface CallListInput {
   format: 'pdf' | 'xlsx'
 }
 
-/** Whom to call because they have not answered, in posting order; who has no number stands on it too, and says so. */
+/** Who can be called: who has no number is reached by paper alone, and only counted. */
+export const canBeCalled = ({ phone }: CallRow): boolean => phone !== null
+
+/** Whom to call because they have not answered, in posting order, with room for two calls and what came of them. */
 export const printCallList = async (platform: Platform, { client_id, input }: PrintJob<CallListInput>): Promise<Printed> => {
   const { construction_id, format } = input
   const { construction, rows } = await platform.pool.read(client_id, async db => ({
@@ -19,7 +23,7 @@ export const printCallList = async (platform: Platform, { client_id, input }: Pr
     rows: await listCallRows(db, client_id, construction_id),
   }))
   if (!construction) throw new Error('the construction is gone')
-  const lines = rows.toSorted(comparePosting).map(lineOf)
+  const lines = rows.filter(canBeCalled).toSorted(comparePosting).map(lineOf)
   const fileName = `架電リスト_${construction.manage_no ?? construction.id}.${format}`
   if (format === 'xlsx')
     return {
@@ -33,8 +37,11 @@ export const printCallList = async (platform: Platform, { client_id, input }: Pr
             { text: 'メールアドレス', width: 28 },
             { text: 'ご予定の工事日', width: 24 },
             { text: '備考', width: 36 },
+            { text: '1回目', width: 16 },
+            { text: '2回目', width: 16 },
+            { text: '結果', width: 30 },
           ],
-          rows: lines.map(({ room, name, phone, email, date, note }) => [room, name, phone, email, date, note]),
+          rows: lines.map(({ room, name, phone, email, date, note }) => [room, name, phone, email, date, note, '', '', '']),
         },
       ]),
       fileName,
@@ -48,6 +55,7 @@ export const printCallList = async (platform: Platform, { client_id, input }: Pr
     deadline: deadline === null ? '' : formatDayShort(deadline),
     printed_at: formatInstant(platform.now()),
     rows: lines,
+    without_number: rows.length - lines.length,
   })
   return { bytes, fileName, contentType: 'application/pdf' }
 }
@@ -55,7 +63,7 @@ export const printCallList = async (platform: Platform, { client_id, input }: Pr
 const lineOf = ({ name, resident_name, phone, email, date, start_at, end_at, reminded_on, room_remarks }: CallRow) => ({
   room: name,
   name: resident_name ?? '（居住者未登録）',
-  phone: phone ?? '（番号なし）',
+  phone: formatTelephone(phone ?? ''),
   email: email ?? '',
   date:
     date === null ? '未割当' : `${formatDayShort(date)} ${start_at === null || end_at === null ? '' : formatTimeFrame(start_at, end_at)}`,

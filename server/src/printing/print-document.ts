@@ -5,6 +5,7 @@ import { failJob, finishJob, holdJob, startJob } from '../platform/jobs/job-rows
 import { Problem } from '../platform/http/problem.ts'
 import type { Platform } from '../platform/platform.ts'
 import { printAbsenceSlip } from './letters/print-absence-slip.ts'
+import { printKeyPaper } from './key-papers/print-key-paper.ts'
 import { printCallList } from './print-call-list.ts'
 import { printDetailSchedule } from './schedules/print-detail-schedule.ts'
 import { printOverallSchedule } from './schedules/print-overall-schedule.ts'
@@ -12,6 +13,7 @@ import { printPoster } from './letters/print-poster.ts'
 import { printSheets } from './letters/print-sheets.ts'
 import type { Printed, Printer } from './printer.ts'
 import { printTimeline } from './timeline/print-timeline.ts'
+import { writeHistory } from './timeline/write-history.ts'
 import { PagesOverflow } from './engine.ts'
 
 /** Documents that are made as jobs, by the job's kind, with what to call them when they fail. */
@@ -22,8 +24,10 @@ const printers: Printers = {
   poster: { print: printPoster, noun: '掲示用ポスター' },
   absence_slip: { print: printAbsenceSlip, noun: '不在票' },
   call_list: { print: printCallList, noun: '架電リスト' },
+  key_paper: { print: printKeyPaper, noun: '鍵の書面' },
   detail_schedule: { print: printDetailSchedule, noun: '詳細工程表' },
   room_timeline: { print: printTimeline, noun: '履歴' },
+  construction_history: { print: writeHistory, noun: '変更履歴' },
   overall_schedule: { print: printOverallSchedule, noun: '全体工程表' },
 }
 

@@ -1,9 +1,12 @@
+import type { PresenceMethod } from '@toguchi/domain/rooms/presence'
 import type { ReceptionStatus, RoomStatus } from '@toguchi/domain/rooms/labels'
 import type { WorkerActor, ClientId } from '@toguchi/domain/access/actor'
+import { isChased } from '@toguchi/domain/rooms/occupancy/occupancy'
 import { namesCraftsmanText } from '../access/access.ts'
 import type { Db } from '../platform/database/database.ts'
 import { clientNumberOf } from '../platform/database/part-of-client.ts'
 import { rowsOf } from '../platform/database/rows.ts'
+import { occupancyTable, standingColumns, type StandingRow } from '../rooms/rooms.ts'
 
 export interface SheetConstruction {
   id: number
@@ -24,6 +27,11 @@ export interface SheetConstruction {
   time_per_unit: number | null
   privately_area_start_on: string | null
   privately_area_end_on: string | null
+  privately_area_holidays: string[]
+  preparation_days: string[]
+  information_distribution_on: string | null
+  /** Hours in which somebody may come, in order. */
+  time_frames: { start_at: string; end_at: string }[]
   schedule_change_end_on: string | null
   decision_guide_distribution_on: string | null
   briefing_session_at: Date | null
@@ -38,6 +46,8 @@ export interface SheetConstruction {
   lift_limit: string | null
   cost_note: string | null
   clearing_note: string | null
+  key_place: string | null
+  key_hours: string | null
   contact_phone: string | null
   contact_hours: string | null
   client_contact_phone: string | null
@@ -50,10 +60,13 @@ export const findSheetConstruction = async (db: Db, clientId: ClientId, id: numb
     await rowsOf<SheetConstruction>(
       db,
       `select c.id, c.uuid, c.name, c.manage_no, b.name as building_name, b.management_company, c.owners_association, c.owners_association_decided_on,
-         c.prime_contractor, cl.name as client_name, cl.uuid as client_uuid, cl.cd as client_cd, c.time_per_unit, c.privately_area_start_on, c.privately_area_end_on, c.schedule_change_end_on, c.decision_guide_distribution_on,
+         c.prime_contractor, cl.name as client_name, cl.uuid as client_uuid, cl.cd as client_cd, c.time_per_unit, c.privately_area_start_on, c.privately_area_end_on, c.privately_area_holidays, c.preparation_days,
+         c.information_distribution_on, c.schedule_change_end_on, c.decision_guide_distribution_on,
          c.briefing_session_at, c.detail_schedule_completed_at,
-         c.use_optional_construction and cl.use_optional_construction as offers_options, c.water_limit, c.power_limit, c.toilet_limit, c.noise_limit, c.lift_limit, c.cost_note, c.clearing_note,
+         c.use_optional_construction and cl.use_optional_construction as offers_options, c.water_limit, c.power_limit, c.toilet_limit, c.noise_limit, c.lift_limit, c.cost_note, c.clearing_note, c.key_place, c.key_hours,
          c.contact_phone, c.contact_hours, cl.contact_phone as client_contact_phone, cl.contact_hours as client_contact_hours,
+         coalesce((select json_agg(json_build_object('start_at', f.start_at, 'end_at', f.end_at) order by f.start_at) from construction_time_frames f
+           where f.client_id = $1 and f.construction_id = c.id), '[]') as time_frames,
          coalesce((select json_agg(ct.name order by ac.position, ac.id) from assigned_contractors ac
            join contractors ct on ct.client_id = ac.client_id and ct.id = ac.contractor_id
            where ac.client_id = $1 and ac.construction_id = c.id and ac.discarded_at is null), '[]') as contractors,
@@ -66,7 +79,7 @@ export const findSheetConstruction = async (db: Db, clientId: ClientId, id: numb
     )
   )[0]
 
-export interface SheetRoom {
+export interface SheetRoom extends StandingRow {
   id: number
   uuid: string
   name: string
@@ -89,7 +102,22 @@ export interface SheetRoom {
   code_issued_at: Date
   /** When the date that stands now was agreed to; null while it is not. */
   decided_at: Date | null
+  /** Somebody is registered whose page the code opens. */
+  has_resident: boolean
+  /** Of an owner who lives elsewhere. */
+  owner_name: string | null
+  owner_zipcode: string | null
+  owner_address: string | null
+  presence_method: PresenceMethod | null
+  proxy_name: string | null
+  /** What was ordered and not given back, and what of it is paid at the door. */
+  options: string[]
+  collect_on_the_day: number
 }
+
+/** Of whoever lives there now: what a former household ordered is not theirs (G-RES-11, as the orders' own pages read it). */
+const isOfHousehold = `case when o.resident_id is not null then coalesce(o.resident_id = res.id, false)
+  else not exists (select from events e where e.client_id = $1 and e.room_id = o.room_id and e.kind = 'residents.removed' and e.at >= o.created_at) end`
 
 /** Every dwelling with its visit and its current code (D-03: all sheets print the current one). */
 export const listSheetRooms = (db: Db, clientId: ClientId, constructionId: number): Promise<SheetRoom[]> =>
@@ -98,11 +126,19 @@ export const listSheetRooms = (db: Db, clientId: ClientId, constructionId: numbe
     `select r.id, r.uuid, r.name, rb.position as block_position, r.row, r.col, r.posting_position, au.ciphertext,
        res.login_id is null or au.issued_at > res.registered_at as shows_code, a.date, f.start_at, f.end_at,
        r.construction_schedule_confirmed_at is not null as confirmed, r.status, r.reception_status, au.issued_at as code_issued_at,
-       case when r.construction_schedule_confirmed_at is not null then greatest(r.construction_schedule_confirmed_at, a.updated_at) end as decided_at
+       case when r.construction_schedule_confirmed_at is not null then greatest(r.construction_schedule_confirmed_at, a.updated_at) end as decided_at,
+       ${standingColumns}, res.id is not null as has_resident, roc.owner_name, roc.owner_zipcode, roc.owner_address,
+       rp.presence_method, rp.proxy_name,
+       coalesce((select json_agg(od.option_name order by od.id) from orders o join order_details od on od.client_id = o.client_id and od.order_id = o.id
+         where o.client_id = $1 and o.room_id = r.id and o.status in ('unpaid', 'paid') and ${isOfHousehold}), '[]') as options,
+       coalesce((select sum(o.total_price_in_tax)::int from orders o
+         where o.client_id = $1 and o.room_id = r.id and o.pay_method = 'other' and o.status = 'unpaid' and ${isOfHousehold}), 0) as collect_on_the_day
      from rooms r
+     ${occupancyTable}
      join room_blocks rb on rb.client_id = r.client_id and rb.id = r.block_id
      join authentication_codes au on au.client_id = r.client_id and au.room_id = r.id
      left join residents res on res.client_id = r.client_id and res.room_id = r.id and res.discarded_at is null
+     left join room_presences rp on rp.client_id = r.client_id and rp.room_id = r.id
      left join assigns a on a.client_id = r.client_id and a.room_id = r.id
      left join construction_time_frames f on f.client_id = a.client_id and f.id = a.construction_time_frame_id
      where r.client_id = $1 and r.construction_id = $2 and r.closed_at is null`,
@@ -173,7 +209,22 @@ export const listRoomsNotifiedOnPaper = async (db: Db, clientId: ClientId, const
     )
   ).map(({ room_id }) => room_id)
 
-export interface CallRow {
+/** Where in the common area it is worked, as its photos are named. */
+export const listCommonPlaces = async (db: Db, clientId: ClientId, constructionId: number): Promise<string[]> =>
+  (
+    await rowsOf<{ name: string }>(
+      db,
+      `select coalesce(pp.name, ppe.free_input) as name from photography_place_entries ppe
+       left join photography_places pp on pp.client_id = ppe.client_id and pp.id = ppe.photography_place_id
+       where ppe.client_id = $1 and ppe.construction_id = $2 and ppe.area = 'common' and ppe.discarded_at is null
+       order by ppe.position, ppe.id`,
+      [clientId, constructionId],
+    )
+  ).map(({ name }) => name)
+
+export interface CallRow extends StandingRow {
+  status: RoomStatus
+  reception_status: ReceptionStatus
   name: string
   block_position: number
   row: number
@@ -189,21 +240,24 @@ export interface CallRow {
   room_remarks: string | null
 }
 
-/** Who has not answered and is still asked, with how to reach them. */
-export const listCallRows = (db: Db, clientId: ClientId, constructionId: number): Promise<CallRow[]> =>
-  rowsOf<CallRow>(
+/** Who has not answered and is at home to be called, with how to reach them. */
+export const listCallRows = async (db: Db, clientId: ClientId, constructionId: number): Promise<CallRow[]> => {
+  const rows = await rowsOf<CallRow>(
     db,
     `select r.name, rb.position as block_position, r.row, r.col, r.posting_position, res.name as resident_name, res.phone, res.email,
-       a.date, f.start_at, f.end_at, r.room_remarks,
+       a.date, f.start_at, f.end_at, r.room_remarks, r.status, r.reception_status, ${standingColumns},
        (select max(ar.reminded_on) from answer_reminders ar where ar.client_id = $1 and ar.room_id = r.id) as reminded_on
      from rooms r
+     ${occupancyTable}
      join room_blocks rb on rb.client_id = r.client_id and rb.id = r.block_id
      left join residents res on res.client_id = r.client_id and res.room_id = r.id and res.discarded_at is null
      left join assigns a on a.client_id = r.client_id and a.room_id = r.id
      left join construction_time_frames f on f.client_id = a.client_id and f.id = a.construction_time_frame_id
-     where r.client_id = $1 and r.construction_id = $2 and r.reception_status = 'not_yet' and r.closed_at is null and r.status <> 'completed'`,
+     where r.client_id = $1 and r.construction_id = $2 and r.reception_status = 'not_yet'`,
     [clientId, constructionId],
   )
+  return rows.filter(isChased)
+}
 
 /** Whether a construction of the client is there. */
 export const constructionExists = async (db: Db, clientId: ClientId, id: number): Promise<boolean> =>
@@ -211,6 +265,7 @@ export const constructionExists = async (db: Db, clientId: ClientId, id: number)
 
 export interface RoomOfSlip {
   client_id: ClientId
+  name: string
   closed: boolean
   done: boolean
   date: string | null
@@ -222,7 +277,7 @@ export const findRoomOfSlip = async (db: Db, actor: WorkerActor, constructionId:
   (
     await rowsOf<RoomOfSlip>(
       db,
-      `select r.client_id, r.closed_at is not null as closed, r.status = 'completed' as done,
+      `select r.client_id, r.name, r.closed_at is not null as closed, r.status = 'completed' as done,
          (select a.date from assigns a where a.client_id = $1 and a.room_id = r.id) as date,
          (select oa.visited_at from open_absences oa where oa.client_id = $1 and oa.room_id = r.id) as absent_at
        from rooms r

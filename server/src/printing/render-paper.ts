@@ -2,12 +2,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { ClientId, Kind } from '@toguchi/domain/access/actor'
 import type { DrawnPage } from '@toguchi/domain/printing/contract'
+import type { DrawnSheet } from '@toguchi/domain/printing/letters-contract'
 import type { StagedFile } from '../platform/files/storage.ts'
 import { setJobProgress } from '../platform/jobs/job-rows.ts'
 import { busy, Problem } from '../platform/http/problem.ts'
 import type { Platform } from '../platform/platform.ts'
 import { fairQueue } from '../platform/processes/fair-queue.ts'
-import { type DrawnPart, type Engine, type JoinedParts, openEngine, type Pages, type Whole } from './engine.ts'
+import { type DrawnPart, type DrawnPicture, type Engine, type JoinedParts, openEngine, type Pages, type Whole } from './engine.ts'
 import type { Bookmark } from './join-pdfs.ts'
 import type { PrintJob } from './printer.ts'
 
@@ -37,15 +38,34 @@ export const drawPage = (
   caller: { id: number; kind: Kind; clientId: ClientId },
   makeReady: (folder: string) => Pages | Promise<Pages>,
   page = 1,
-): Promise<DrawnPage> =>
+): Promise<DrawnPage> => drawAny(storage, caller, makeReady, page).then(({ picture, pages }) => ({ picture, pages }))
+
+/** The first page of a sheet, which is to hold all of it, and by how many lines it is too long; null where it fits or nobody knows. */
+export const drawSheet = (
+  { storage }: Pick<Platform, 'storage'>,
+  caller: { id: number; kind: Kind; clientId: ClientId },
+  sheet: Pages,
+): Promise<DrawnSheet> =>
+  drawAny(storage, caller, () => ({ ...sheet, isSheet: true }), 1).then(({ picture, pages, linesOver = null }) => ({
+    picture,
+    pages,
+    lines_over: linesOver,
+  }))
+
+const drawAny = (
+  storage: Platform['storage'],
+  caller: { id: number; kind: Kind; clientId: ClientId },
+  makeReady: (folder: string) => Pages | Promise<Pages>,
+  page: number,
+): Promise<DrawnPicture & { picture: string }> =>
   inTurn(
     String(caller.clientId),
     () =>
       storage.inFolder(async folder => {
         await using engine = openEngine()
-        const { picture, pages } = await engine.drawPicture(await makeReady(folder), page)
-        if (picture === null) throw noSuchPage(pages)
-        return { picture, pages }
+        const { picture, ...drawn } = await engine.drawPicture(await makeReady(folder), page)
+        if (picture === null) throw noSuchPage(drawn.pages)
+        return { picture, ...drawn }
       }),
     { person: `${caller.kind}:${caller.id}` },
   )

@@ -1,7 +1,9 @@
 import type { ClientId, OfficeActor, ReachedActor } from '@toguchi/domain/access/actor'
 import { type Job, printing } from '@toguchi/domain/printing/contract'
-import { type SheetKind, sheetKinds } from '@toguchi/domain/rooms/sheet-kind'
+import { type SheetKind, sheetKindLabels, sheetKinds } from '@toguchi/domain/rooms/sheet-kind'
 import { formatDayLong } from '@toguchi/domain/calendar/day'
+import { leftOutText } from '@toguchi/domain/rooms/occupancy/occupancy'
+import { keyPaperNames } from '@toguchi/domain/rooms/keys/key-papers'
 import { comparePosting } from '@toguchi/domain/rooms/posting-order'
 import { closedRoomText } from '@toguchi/domain/rooms/status'
 import { overallSchedule, scheduleDatesOf, tooLongText } from '@toguchi/domain/constructions/overall-schedule'
@@ -15,18 +17,22 @@ import type { Platform } from '../platform/platform.ts'
 import { notFound, refused } from '../platform/http/problem.ts'
 import { findScheduledConstruction, listTimeFrames } from '../schedule/schedule.ts'
 import type { AbsenceSlipInput } from './letters/print-absence-slip.ts'
-import type { CallListInput } from './print-call-list.ts'
+import type { KeyPaperInput } from './key-papers/print-key-paper.ts'
+import { type CallListInput, canBeCalled } from './print-call-list.ts'
 import type { DetailScheduleInput } from './schedules/print-detail-schedule.ts'
 import type { OverallScheduleInput } from './schedules/print-overall-schedule.ts'
 import type { TimelineInput } from './timeline/print-timeline.ts'
-import { findTimelineRoom } from './timeline/queries.ts'
+import { findTimelineRoom, listHistory } from './timeline/queries.ts'
+import { presentEvent } from './timeline/present-event.ts'
+import type { HistoryInput } from './timeline/write-history.ts'
 import { presentJob } from './present-job.ts'
-import { isDated, isDistributed, type SheetsInput, sheetRoomsOf, visitKey } from './letters/print-sheets.ts'
+import { addresseesOf, isDated, isDistributed, leftOutOf, type SheetsInput, sheetRoomsOf, visitKey } from './letters/print-sheets.ts'
 import {
   constructionExists,
   findRoomOfSlip,
   findSheetConstruction,
   listCallRows,
+  listCommonPlaces,
   listOpenVisits,
   listPrintedSheets,
   listRoomsNotifiedOnPaper,
@@ -59,7 +65,7 @@ const nobody: Readonly<Record<SheetKind, () => Error>> = {
   decision: () => refused(nobodyTexts.decision, 'nothing_decided'),
 }
 
-const sheetNouns: Readonly<Record<SheetKind, string>> = { information: '案内状', reminder: '再案内', decision: '決定案内' }
+const nobodyThereText = '空室・長期不在の住戸です。所有者の氏名と住所を登録すると、所有者あての書面を印刷できます。'
 
 interface Asking {
   platform: Platform
@@ -96,6 +102,7 @@ const roomsToPrint = async (db: Db, clientId: ClientId, id: number, { kind, only
   const printed = only === 'not_distributed' ? printedSheetsOf(await listPrintedSheets(db, clientId, id), kind) : null
   const rooms = printed === null ? able : able.filter(room => !isDistributed(room, kind, printed.get(room.id)))
   if (rooms.length === 0 && able.length > 0) throw refused('未配布の住戸はありません。', 'all_distributed')
+  if (rooms.length === 0 && asked && leftOutOf(all).some(room => asked.has(room.id))) throw refused(nobodyThereText, 'nobody_there')
   if (rooms.length === 0) throw onPaper ? refused('書面で知らせる部屋はありません。', 'no_rooms_on_paper') : nobody[kind]()
   return rooms
 }
@@ -110,6 +117,7 @@ export const printingRoutes = answers(printing, {
     const printed = await listPrintedSheets(db, clientId, construction_id)
     const onPaper = new Set(await listRoomsNotifiedOnPaper(db, clientId, construction_id, paperSince(now)))
     const undecided = await whyUndecided(db, actor, construction_id, today)
+    const leftOut = leftOutText(leftOutOf(all))
     return {
       schedule_completed: construction.detail_schedule_completed_at !== null,
       sheets: sheetKinds.map(kind => {
@@ -118,11 +126,13 @@ export const printingRoutes = answers(printing, {
         const why = kind === 'decision' ? undecided : null
         return {
           kind,
+          left_out: leftOut,
           why_not: why ?? (rooms.length > 0 ? null : all.length === 0 ? nobodyTexts.information : nobodyTexts[kind]),
           rooms: rooms.map(room => ({
             id: room.id,
             name: room.name,
             dated: isDated(room),
+            to_owner: addresseesOf(room).includes('owner'),
             printed_at: toInstant(newest.get(room.id)?.at ?? null),
             distributed: isDistributed(room, kind, newest.get(room.id)),
             on_paper: onPaper.has(room.id),
@@ -144,7 +154,7 @@ export const printingRoutes = answers(printing, {
     const room_ids = rooms.map(({ id }) => id)
     const completed = construction.detail_schedule_completed_at !== null
     const input: SheetsInput = { construction_id, kind, room_ids }
-    const job = await begin({ platform, db, actor }, 'distribution_sheets', input, room_ids.length)
+    const job = await begin({ platform, db, actor }, 'distribution_sheets', input, rooms.flatMap(addresseesOf).length)
     await recordEvents(db, [
       {
         kind: `documents.${kind}_sheets_printed`,
@@ -154,7 +164,7 @@ export const printingRoutes = answers(printing, {
         change: { rooms: room_ids.length, ...(body.only ? { only: body.only } : {}) },
       },
       ...rooms.map(room => ({
-        kind: 'rooms.sheet_printed',
+        kind: 'rooms.sheet_printed' as const,
         actor,
         clientId,
         constructionId: construction_id,
@@ -162,7 +172,7 @@ export const printingRoutes = answers(printing, {
         change: { kind, job_id: job.id, dated: isDated(room), ...(completed ? {} : { provisional: visitKey(room) }) },
       })),
     ])
-    return { message: `${sheetNouns[kind]}の作成を始めました。`, job }
+    return { message: `${sheetKindLabels[kind]}の作成を始めました。`, job }
   },
 
   'POST /api/constructions/:construction_id/poster': async ({ platform, db, actor, params: { construction_id } }) => {
@@ -230,8 +240,10 @@ export const printingRoutes = answers(printing, {
 
   'POST /api/constructions/:construction_id/call_list': async ({ platform, db, actor, params: { construction_id }, body }) => {
     if (!(await constructionExists(db, actor.clientId, construction_id))) throw notFound()
-    const rows = await listCallRows(db, actor.clientId, construction_id)
-    if (rows.length === 0) throw nobody.reminder()
+    const unanswered = await listCallRows(db, actor.clientId, construction_id)
+    if (unanswered.length === 0) throw refused('未回答の住戸はありません。', 'nobody_to_remind')
+    const rows = unanswered.filter(canBeCalled)
+    if (rows.length === 0) throw refused('未回答の住戸に、電話番号のわかる住戸はありません。', 'nobody_to_call')
     const input: CallListInput = { construction_id, format: body.format }
     const job = await begin({ platform, db, actor }, 'call_list', input, 1)
     // Names and numbers leave the house: whoever takes them leaves a trace.
@@ -243,6 +255,25 @@ export const printingRoutes = answers(printing, {
       change: { format: body.format, rooms: rows.length },
     })
     return { message: '架電リストの作成を始めました。', job }
+  },
+
+  'POST /api/constructions/:construction_id/rooms/:room_id/key_papers': async ({ platform, db, actor, params, body: { paper } }) => {
+    const { construction_id, room_id } = params
+    const room = await findRoomOfSlip(db, actor, construction_id, room_id)
+    if (!room) throw notFound()
+    if (room.closed) throw refused(closedRoomText, 'room_closed')
+    const { client_id: clientId, name, date } = room
+    const input: KeyPaperInput = { construction_id, room_id, room: name, paper, work_on: date }
+    const job = await begin({ platform, db, actor: { ...actor, clientId } }, 'key_paper', input, 1)
+    await recordEvent(db, {
+      kind: 'documents.key_paper_printed',
+      actor,
+      clientId,
+      constructionId: construction_id,
+      roomId: room_id,
+      change: { paper, job_id: job.id },
+    })
+    return { message: `${keyPaperNames[paper]}の作成を始めました。`, job }
   },
 
   'POST /api/constructions/:construction_id/rooms/:room_id/timeline/file': async ({ platform, db, actor, params, body }) => {
@@ -262,6 +293,30 @@ export const printingRoutes = answers(printing, {
     return { message: '履歴の作成を始めました。', job }
   },
 
+  'GET /api/constructions/:construction_id/history': async ({ db, actor, params, query }) => {
+    if (!(await constructionExists(db, actor.clientId, params.construction_id))) throw notFound()
+    const { history: filter = {}, ...page } = query
+    const { rows, ...total } = await listHistory(db, actor.clientId, params.construction_id, filter, page)
+    return { history: rows.map(presentEvent), ...total }
+  },
+
+  'POST /api/constructions/:construction_id/history/file': async ({ platform, db, actor, params, body }) => {
+    const { construction_id } = params
+    if (!(await constructionExists(db, actor.clientId, construction_id))) throw notFound()
+    const filter = body.history ?? {}
+    const input: HistoryInput = { construction_id, filter }
+    const job = await begin({ platform, db, actor }, 'construction_history', input, 1)
+    // Who looked for whom is said, the name itself is not: it could not be erased.
+    await recordEvent(db, {
+      kind: 'documents.history_made',
+      actor,
+      clientId: actor.clientId,
+      constructionId: construction_id,
+      change: { filters: Object.keys(filter) },
+    })
+    return { message: '変更履歴の出力を始めました。', job }
+  },
+
   'POST /api/constructions/:construction_id/overall_schedule/file': async ({ platform, db, actor, params, body, now }) => {
     const row = await findConstruction(db, actor, params.construction_id)
     if (!row) throw notFound()
@@ -276,6 +331,7 @@ export const printingRoutes = answers(printing, {
       manage_no: construction.manage_no,
       contractors: construction.assigned_contractors.map(({ contractor_name }) => contractor_name),
       dates: scheduleDatesOf(construction),
+      common_places: await listCommonPlaces(db, row.client_id, construction.id),
     }
     const reached = { ...actor, clientId: row.client_id }
     return { message: '全体工程表の作成を始めました。', job: await begin({ platform, db, actor: reached }, 'overall_schedule', input, 1) }

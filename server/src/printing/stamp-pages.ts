@@ -1,11 +1,10 @@
 import type { Stamp } from './engine.ts'
 import type { Drawing, JoinedPdf, OverlaysOf } from './join-pdfs.ts'
 
-/** What stamp.typ draws: the note, if there is one, then a page for each number. */
+/** What stamp.typ draws: the note, if there is one, then a page for each foot. */
 interface StampData {
   note: string
-  numbers: readonly number[]
-  total: number
+  feet: readonly string[]
 }
 
 /** Numbers that are drawn at a time: each time brings its own piece of the font along, and costs as much as a small paper. */
@@ -17,16 +16,18 @@ const numbersAtOnce = 100
  */
 export const stampsOf = (
   whole: JoinedPdf,
-  { first, total, note = '' }: Stamp,
+  { first, total, note = '', told }: Stamp,
   draw: (data: StampData) => Promise<{ pdf: Uint8Array; isArchive: boolean }>,
 ): { overlaysOf: OverlaysOf; isArchive: () => boolean } => {
+  const foreign = new Set(told?.numbers)
+  const footOf = (number: number): string => `${told !== undefined && foreign.has(number) ? `${told.title}　` : ''}${number} / ${total}`
   let isArchive = true
   let from = 0
   let head: Drawing | undefined
   let feet: Drawing[] = []
   const drawNext = async (page: number) => {
     const most = Math.max(1, Math.min(numbersAtOnce, total - first - page + 1))
-    const drawn = await draw({ note, total, numbers: Array.from({ length: most }, (_, at) => first + page + at) })
+    const drawn = await draw({ note, feet: Array.from({ length: most }, (_, at) => footOf(first + page + at)) })
     isArchive &&= drawn.isArchive
     const drawings = await whole.take(drawn.pdf)
     from = page

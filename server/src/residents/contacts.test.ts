@@ -13,7 +13,7 @@ import {
 } from '../../test/build.ts'
 import { multipart } from '../../test/multipart.ts'
 import { guest, openWorld, type Caller, type World } from '../../test/world.ts'
-import { hashPassword } from '../platform/secrets.ts'
+import { cheapDigestOf } from '../../test/password-digest.ts'
 
 let world: World
 /** Nobody carries short messages here. */
@@ -28,7 +28,7 @@ const password = 'sakura2026'
 beforeAll(async () => {
   world = await openWorld()
   silent = await openWorld({ sms: { carrier: 'none' } })
-  passwordDigest = await hashPassword(password)
+  passwordDigest = await cheapDigestOf(password)
 })
 beforeEach(async () => {
   world.setNow('2026-11-22T10:00:00+09:00')

@@ -4,12 +4,12 @@ import { buildResident } from '../../test/build.ts'
 import { issueCodes } from '../../test/issue-codes.ts'
 import { planConstruction, type PlannedConstruction } from '../../test/planned-construction.ts'
 import { type Caller, guest, openWorld } from '../../test/world.ts'
-import { hashPassword } from '../platform/secrets.ts'
+import { cheapDigestOf } from '../../test/password-digest.ts'
 import { openAuthenticationCode } from '../authentication-codes/authentication-codes.ts'
 
 const world = await openWorld()
 const password = 'sakura2026'
-const passwordDigest = await hashPassword(password)
+const passwordDigest = await cheapDigestOf(password)
 
 let plan: PlannedConstruction
 let uuids: { client_uuid: string; construction_uuid: string }

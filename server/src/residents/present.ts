@@ -13,9 +13,11 @@ import {
   whyNoOptionOrder,
   whyNoPresenceChange,
 } from '@toguchi/domain/residents/deadlines'
+import { keyHandoverText } from '@toguchi/domain/rooms/keys/key-handover'
 import { wishDays } from '@toguchi/domain/residents/wish-days'
 import { canReadLoginId } from '@toguchi/domain/residents/policy'
 import { ownPresenceMethods, type PresenceMethod } from '@toguchi/domain/rooms/presence'
+import { formatTelephone } from '@toguchi/domain/text/telephone'
 import { toDay, toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -31,10 +33,11 @@ export const loggedInResident = async (db: Db, own: Pick<ResidentActor, 'partOf'
     id: row.id,
     role_id: 6,
     ...(dateOnly
-      ? { login_id: null, name: null, gender: null, phone: null, own_or_rent: null, email: null }
+      ? { login_id: null, name: null, name_kana: null, gender: null, phone: null, own_or_rent: null, email: null }
       : {
           login_id: row.login_id,
           name: row.name,
+          name_kana: row.name_kana,
           gender: row.gender,
           phone: row.unproven_phone ?? row.phone,
           own_or_rent: row.own_or_rent,
@@ -45,7 +48,8 @@ export const loggedInResident = async (db: Db, own: Pick<ResidentActor, 'partOf'
     no_messages: !dateOnly && row.no_messages_since !== null,
     date_only: dateOnly,
     agreement: row.agreed_at === null ? 0 : 1,
-    reading_mode: row.reading_mode,
+    reading_size: row.reading_size,
+    reading_words: row.reading_words,
     room_id: row.room_id,
     room: { id: row.room_id, uuid: row.room_uuid, name: row.room_name },
     construction: { id: row.construction_id, uuid: row.construction_uuid, name: row.construction_name, building_name: row.building_name },
@@ -58,6 +62,7 @@ export const loggedInResident = async (db: Db, own: Pick<ResidentActor, 'partOf'
 export const residentOfRoom = (row: ResidentRow, actor: Actor) => ({
   id: row.id,
   name: row.name,
+  name_kana: row.name_kana,
   gender: row.gender,
   phone: row.phone,
   own_or_rent: row.own_or_rent,
@@ -151,15 +156,17 @@ export const presentConstruction = (platform: Platform, row: OwnRoomRow): Reside
       manage_no: row.manage_no,
       building_name: row.building_name,
       client_name: row.client_name,
-      emergency_phone_number: row.emergency_phone_number,
+      emergency_phone_number: row.emergency_phone_number && formatTelephone(row.emergency_phone_number),
       construction_staff_name: row.construction_staff_name ?? row.construction_staff_default_display_name,
       briefing_session_at: toInstant(row.briefing_session_at),
       time_per_unit: row.time_per_unit,
       privately_area_start_on: row.privately_area_start_on,
       privately_area_end_on: row.privately_area_end_on,
+      key_handover: keyHandoverText(row),
     },
     room: ownRoomOf(row),
     assign: ownAssignOf(row),
+    has_earlier_offer: row.has_earlier_offer,
     absence: absenceOf(row, platform.now()),
     deadlines: {
       schedule_change_end_on: row.schedule_change_end_on,

@@ -1,6 +1,6 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
 import type { Gender, OwnOrRent } from '@toguchi/domain/residents/labels'
-import type { ReadingMode } from '@toguchi/domain/text/reading'
+import type { ReadingSize, ReadingWords } from '@toguchi/domain/text/reading'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import { rowsAsTable, rowsOf } from '../platform/database/rows.ts'
@@ -25,6 +25,7 @@ const residentColumns = [
   'login_id',
   'password_digest',
   'name',
+  'name_kana',
   'gender',
   'phone',
   'own_or_rent',
@@ -33,7 +34,8 @@ const residentColumns = [
   'registered_at',
   'last_sign_in_at',
   'consented_at',
-  'reading_mode',
+  'reading_size',
+  'reading_words',
   'unproven_email',
   'phone_unproven',
   'unproven_phone',
@@ -96,6 +98,7 @@ export type ResidentColumns = Partial<{
   login_id: string
   password_digest: string
   name: string
+  name_kana: string | null
   gender: Gender | null
   phone: string | null
   own_or_rent: OwnOrRent | null
@@ -104,7 +107,8 @@ export type ResidentColumns = Partial<{
   consented_at: Date
   registered_at: Date
   last_sign_in_at: Date
-  reading_mode: ReadingMode
+  reading_size: ReadingSize
+  reading_words: ReadingWords
   /** Chose 「メール・携帯電話を使わない」 then; null: wants messages. */
   no_messages_since: Date | null
   unproven_email: string | null
@@ -138,13 +142,14 @@ export const listResidentsOfRooms = (db: Db, clientId: ClientId, constructionId:
     room: string
     resident_id: number | null
     name: string | null
+    name_kana: string | null
     phone: string | null
     email: string | null
     gender: Gender | null
     own_or_rent: OwnOrRent | null
   }>(
     db,
-    `select r.id, r.name as room, res.id as resident_id, res.name, res.phone, res.email, res.gender, res.own_or_rent
+    `select r.id, r.name as room, res.id as resident_id, res.name, res.name_kana, res.phone, res.email, res.gender, res.own_or_rent
       from rooms r join room_blocks rb on rb.client_id = r.client_id and rb.id = r.block_id
       left join residents res on res.client_id = r.client_id and res.room_id = r.id and res.discarded_at is null
       where r.client_id = $1 and r.construction_id = $2 order by rb.position, r.row, r.col ${lock ? 'for no key update of r' : ''}`,
@@ -153,18 +158,19 @@ export const listResidentsOfRooms = (db: Db, clientId: ClientId, constructionId:
 
 export interface ResidentFields {
   name: string | null
+  name_kana: string | null
   phone: string | null
   email: string | null
   gender: Gender | null
   own_or_rent: OwnOrRent | null
 }
 
-const sentResident = { name: 'text', phone: 'text', email: 'text', gender: 'text', own_or_rent: 'text' } as const
+const sentResident = { name: 'text', name_kana: 'text', phone: 'text', email: 'text', gender: 'text', own_or_rent: 'text' } as const
 
 /** New residents of rooms that have none; their ids by room. */
 export const insertResidents = async (db: Db, clientId: ClientId, residents: readonly (ResidentFields & { room_id: number })[]) => {
   const { rows } = await sql<{ id: number; room_id: number }>`
-    insert into residents (client_id, room_id, name, phone, email, gender, own_or_rent)
+    insert into residents (client_id, room_id, name, name_kana, phone, email, gender, own_or_rent)
     select ${clientId}, given.* from ${rowsAsTable(residents, { room_id: 'bigint', ...sentResident })} returning id, room_id`.execute(db)
   return new Map(rows.map(({ id, room_id }) => [room_id, id]))
 }
@@ -177,7 +183,7 @@ export const forgetUnprovenContacts = (db: Db, clientId: ClientId, ids: readonly
 /** As the office writes them: a contact that it changes needs no proof, and rests for a day (`office_changed_contact_at`). */
 export const updateResidents = (db: Db, clientId: ClientId, residents: readonly (ResidentFields & { id: number })[], now: Date) =>
   sql`
-    update residents res set name = given.name, phone = given.phone, email = given.email, gender = given.gender,
+    update residents res set name = given.name, name_kana = given.name_kana, phone = given.phone, email = given.email, gender = given.gender,
       own_or_rent = given.own_or_rent, updated_at = ${now},
       unproven_email = case when res.email is distinct from given.email then null else res.unproven_email end,
       phone_unproven = res.phone_unproven and res.phone is not distinct from given.phone,

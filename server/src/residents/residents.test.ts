@@ -14,13 +14,14 @@ import {
 } from '../../test/build.ts'
 import { type Caller, guest, openWorld } from '../../test/world.ts'
 import { failedAttempts } from '../../test/attempts.ts'
-import { hashPassword } from '../platform/secrets.ts'
-import { remindOfVisits } from './residents.ts'
+import { cheapDigestOf } from '../../test/password-digest.ts'
+import { giveRoomAddresses, remindOfVisits } from './residents.ts'
+import { networkOf } from '../platform/http/network.ts'
 import { issueAuthenticationCodes, openAuthenticationCode } from '../authentication-codes/authentication-codes.ts'
 
 const world = await openWorld()
 const password = 'sakura2026'
-const passwordDigest = await hashPassword(password)
+const passwordDigest = await cheapDigestOf(password)
 
 let client: BuiltClient & { uuid: string }
 let construction: BuiltConstruction
@@ -607,6 +608,42 @@ describe('GET /r/:room', () => {
     expect((await follow('102'))[0]).toBe(404)
     for (const unknown of ['short', 'A'.repeat(22)]) expect((await world.send(guest, 'GET', `/r/${unknown}`)).status).toBe(404)
   })
+
+  describe('by the six characters of a letter', () => {
+    const addressOf = async (name: string) => {
+      const addresses = await world.inClient(client.id, db => giveRoomAddresses(db, client.id, [room(name).id]))
+      return addresses.get(room(name).id) ?? ''
+    }
+    const type = (typed: string, from = '192.0.2.1') =>
+      world.send(guest, 'GET', `/r/${encodeURIComponent(typed)}`, undefined, undefined, from)
+    const codePage = (name: string) =>
+      `/residents/clients/${client.uuid}/constructions/${construction.uuid}/rooms/${room(name).uuid}/authentication_code`
+
+    it('leads to where the code is typed, however it is typed, of a registered dwelling too; and ends with the closing', async () => {
+      const address = await addressOf('101')
+      expect(address).toMatch(/^[2-9A-HJ-NP-Z]{6}$/)
+      expect([await addressOf('101'), await addressOf('102')]).toEqual([address, expect.not.stringMatching(address)])
+      await signedIn('101')
+      const wide = address.replaceAll(/./g, letter => String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0xfee0))
+      for (const typed of [address, address.toLowerCase(), wide]) {
+        const { status, headers } = await type(typed)
+        expect([status, headers['location'], headers['cache-control']]).toEqual([302, codePage('101'), 'no-store'])
+      }
+      await setRoom('101', { status: 'completed', completed_at: new Date(), closed_at: new Date() })
+      expect((await type(address)).status).toBe(404)
+    })
+
+    it('counts who tries addresses by network, and lets a good one through uncounted', async () => {
+      const address = await addressOf('101')
+      await failedAttempts(world, { scope: 'room_address:network', subject: networkOf('192.0.2.7') }, 99)
+      expect((await type(address, '192.0.2.7')).status).toBe(302)
+      expect((await type('222222', '192.0.2.7')).status).toBe(404)
+      expect((await type(address, '192.0.2.7')).status).toBe(429)
+      const inBrowser = await world.send(guest, 'GET', `/r/${address}`, undefined, { accept: 'text/html' }, '192.0.2.7')
+      expect([inBrowser.status, inBrowser.headers['location']]).toEqual([302, '/r?wait'])
+      expect((await type(address, '192.0.2.8')).status).toBe(302)
+    })
+  })
 })
 
 describe('GET /api/residents/me', () => {
@@ -689,7 +726,7 @@ describe('PATCH /api/residents/me', () => {
 
   it('keeps gender, tenure and address for the next visit', async () => {
     const resident = await signedIn()
-    const given = { gender: 'female', own_or_rent: 'rent', email: 't@example.com' }
+    const given = { name_kana: 'スズキ イチロウ', gender: 'female', own_or_rent: 'rent', email: 't@example.com' }
     expect((await save(resident, { ...given, agreement: 1, current_password: password })).status).toBe(200)
     expect((await world.call(resident, 'GET /api/residents/me')).body.resident).toMatchObject({ ...given, email_proven: false })
   })
@@ -822,7 +859,7 @@ describe('POST /api/residents/assign/hold', () => {
     expect(lost).toMatchObject({
       status: 409,
       body: {
-        errors: { full_messages: ['選択した日時は満席になりました。'] },
+        errors: { full_messages: ['選択した日時は空きがなくなりました。'] },
         alternatives: [{ date: '2026-12-03', construction_time_frame_id: morning() }],
       },
     })
@@ -887,7 +924,10 @@ describe('PATCH /api/residents/assign', () => {
       { kind: 'rooms.date_confirmed', actor_kind: 'resident', channel: 'web' },
     ])
     expect((await messages()).filter(message => message.recipients.includes('suzuki@example.jp'))).toMatchObject([
-      { subject: expect.stringContaining('工事日が確定しました'), body: expect.stringContaining('2026年12月3日(木)') },
+      {
+        subject: expect.stringContaining('工事日が確定しました'),
+        body: expect.stringMatching(/101号室\n工事日：2026年12月3日\(木\) 午後 1:00–5:00\n[\s\S]*在宅方法：.*\nお願いしたい準備：/),
+      },
     ])
     const holds = await world.inClient(client.id, db =>
       db.selectFrom('frame_holds').where('room_id', '=', room('101').id).selectAll().execute(),
@@ -912,7 +952,7 @@ describe('PATCH /api/residents/assign', () => {
     const lost = answers.find(answer => answer.status === 409)!
     expect(lost.body).toMatchObject({
       code: 'frame_taken',
-      errors: { full_messages: ['選択した日時は満席になりました。'] },
+      errors: { full_messages: ['選択した日時は空きがなくなりました。'] },
       // Not the frame from before, which the loser still has.
       alternatives: [{ date: '2026-12-03', construction_time_frame_id: morning(), label: '2026年12月3日(木) 09:00–12:00' }],
     })
@@ -1048,6 +1088,21 @@ describe('PATCH /api/constructions/:construction_id/rooms/:room_id/resident', ()
     ])
     const again = await world.call(operator, key, { params: inRoom(), body: { resident: { own_or_rent: 'own' } } })
     expect(again.body.resident).toMatchObject({ name: '鈴木 ハル', own_or_rent: 'own' })
+  })
+
+  it('takes the reading of the name as katakana, and refuses anything else', async () => {
+    const staff = await buildUser(world, client, 'Staff')
+    const write = (name_kana: string) => world.call(staff, key, { params: inRoom(), body: { resident: { name: '鈴木 ハル', name_kana } } })
+    expect((await write('すずき ﾊﾙ')).body.resident).toMatchObject({ name_kana: 'スズキ ハル' })
+    expect(await write('鈴木')).toMatchObject({ status: 422, body: { errors: { name_kana: ['は全角カタカナで入力してください'] } } })
+    const seen = async (as: Caller) =>
+      (await world.call(as, 'GET /api/constructions/:construction_id/rooms/:room_id', { params: inRoom() })).body.room.resident
+    expect(await seen(staff)).toMatchObject({ name: '鈴木 ハル', name_kana: 'スズキ ハル' })
+    const data = (await world.call(staff, 'POST /api/constructions/:construction_id/rooms/:room_id/resident/export', { params: inRoom() }))
+      .body.data
+    expect(data['resident']).toMatchObject({ name_kana: 'スズキ ハル' })
+    expect(data['resident']).not.toHaveProperty('name_key')
+    expect((await write('')).body.resident).toMatchObject({ name_kana: null })
   })
 
   it('is for the office, inside its own client and the room’s own construction', async () => {
@@ -1325,13 +1380,15 @@ describe('own changes of the date', () => {
 describe('the way of reading', () => {
   it('is remembered with the account, before it is registered and after the room is closed', async () => {
     const opened = sessionOf(await enter(none))
-    const read = (as: Caller, reading_mode: 'normal' | 'large' | 'easy') =>
-      world.call(as, 'PATCH /api/residents/me', { body: { resident: { reading_mode } } })
-    expect((await read(opened, 'easy')).body.resident.reading_mode).toBe('easy')
+    const read = (as: Caller, resident: { reading_size?: 'large' | 'normal'; reading_words?: 'easy' }) =>
+      world.call(as, 'PATCH /api/residents/me', { body: { resident } })
+    expect((await read(opened, { reading_words: 'easy' })).body.resident).toMatchObject({ reading_size: 'normal', reading_words: 'easy' })
+    expect((await read(opened, { reading_size: 'large' })).body.resident).toMatchObject({ reading_size: 'large', reading_words: 'easy' })
+    expect((await read(opened, { reading_size: 'normal' })).body.resident).toMatchObject({ reading_size: 'normal', reading_words: 'easy' })
     const registered = await signedIn('102')
     await setRoom('102', { status: 'completed', completed_at: new Date(), closed_at: world.platform.now() })
-    expect((await read(registered, 'large')).status).toBe(200)
-    expect((await world.call(registered, 'GET /api/residents/me')).body.resident.reading_mode).toBe('large')
+    expect((await read(registered, { reading_size: 'large' })).status).toBe(200)
+    expect((await world.call(registered, 'GET /api/residents/me')).body.resident).toMatchObject({ reading_size: 'large' })
     expect(await eventsOf('102')).toEqual([])
   })
 })
@@ -1493,6 +1550,7 @@ describe('the reminder of the day before', () => {
   it('goes out once, 24 hours before, by mail, else as a short message, else not at all', async () => {
     await signedIn('101', { email: 'suzuki@example.jp' })
     const other = await signedIn('102')
+    await world.inClient(client.id, db => db.updateTable('constructions').set({ water_limit: '10時〜12時は水が出ません' }).execute())
     await world.inClient(client.id, db => db.updateTable('residents').set({ phone: '09012345678' }).where('id', '=', other.id).execute())
     await signedIn('201')
     await remind('2026-11-30T08:50:00+09:00')
@@ -1500,7 +1558,13 @@ describe('the reminder of the day before', () => {
     await remind('2026-11-30T09:00:00+09:00')
     await remind('2026-11-30T09:10:00+09:00')
     expect(await reminders()).toMatchObject([
-      { transport: 'mail', recipients: ['suzuki@example.jp'], body: expect.stringContaining('2026年12月1日(火) 午前 9:00–12:00') },
+      {
+        transport: 'mail',
+        recipients: ['suzuki@example.jp'],
+        body: expect.stringMatching(
+          /部屋：101号室\n日時：2026年12月1日\(火\) 午前 9:00–12:00\n在宅方法：未登録.*\nお願いしたい準備：.*移動しておいてください。\n断水：10時〜12時は水が出ません\n/,
+        ),
+      },
       { transport: 'sms', recipients: ['09012345678'] },
     ])
     expect((await eventsOf()).map(({ kind }) => kind)).toEqual(['rooms.reminded'])
@@ -1510,6 +1574,16 @@ describe('the reminder of the day before', () => {
     await signedIn('101', { email: 'suzuki@example.jp' })
     await remind('2026-11-30T20:00:00+09:00')
     await remind('2026-12-01T08:00:00+09:00')
+    expect(await reminders()).toEqual([])
+  })
+
+  it('is not for a dwelling where nobody is', async () => {
+    await signedIn('101', { email: 'suzuki@example.jp' })
+    const room_id = room('101').id
+    await world.inClient(client.id, db =>
+      db.insertInto('room_occupancies').values({ client_id: client.id, room_id, occupancy: 'long_absent' }).execute(),
+    )
+    await remind('2026-11-30T09:00:00+09:00')
     expect(await reminders()).toEqual([])
   })
 

@@ -1,10 +1,12 @@
 /** Front door of the residents slice. */
 export { refuseDateOnly } from './dates/date-only.ts'
-export { assertDateUnchanged } from './dates/assert-date-unchanged.ts'
+export { giveRoomAddresses } from './entering/room-address.ts'
 export { findResidentOfRoom, listResidentsOfRooms } from './queries.ts'
 export { writeResident } from './profiles/write-resident.ts'
 export { writeResidents } from './profiles/write-residents.ts'
 export { remindOfVisits } from './contacts/remind-of-visits.ts'
+export { eraseEarlierWishes } from './earlier/earlier-queries.ts'
+export { offerEarlierFrames } from './earlier/offer-earlier-frames.ts'
 export { choosePresenceOf } from './dates/choose-presence.ts'
 export { findOwnRoom } from './own-room-queries.ts'
 export { presentConstruction } from './present.ts'

@@ -15,7 +15,7 @@ import { toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Session } from '../platform/http/identity.ts'
 import { answers, RawAnswer } from '../platform/http/mount.ts'
-import { signInFirst } from '../platform/http/problem.ts'
+import { Problem, signInFirst } from '../platform/http/problem.ts'
 import { releaseOwnReservation } from '../schedule/schedule.ts'
 import { changeDate, confirmDate, reserveFrame, presentFrames } from './dates/choose-date.ts'
 import { choosePresenceOf, chooseOwnPresence } from './dates/choose-presence.ts'
@@ -25,6 +25,7 @@ import { endDateChangeExtension, extendDateChange } from './dates/extend-date-ch
 import { reissueCode, removeResident } from './profiles/keep-resident.ts'
 import { presentCallCenter } from './entering/call-center.ts'
 import { findOwnPage, openLetter } from './entering/letter.ts'
+import { findPageOfAddress } from './entering/room-address.ts'
 import { confirmContact, enterCode } from './entering/open-account.ts'
 import { refuseDateOnly } from './dates/date-only.ts'
 import { loggedInResident, ownAssignOf, ownRoomOf, presentConstruction } from './present.ts'
@@ -76,6 +77,9 @@ const ownEventOf = (event: OwnEventRow) => ({
   by: whoActed(event.actor_kind, event.acting_for, event.family),
   at: toInstant(event.at),
 })
+
+/** The residents' page that says to wait: no address of a letter, so that looking at it is not counted. */
+const waitPath = '/r?wait'
 
 export const residentsRoutes = answers(residents, {
   'GET /api/call_center': ({ platform, query, actor, request }) => presentCallCenter(platform, query, actor, request.host),
@@ -151,8 +155,14 @@ export const residentsRoutes = answers(residents, {
     message: 'パスワードを変更しました。',
   }),
 
-  'GET /r/:room': async ({ platform, params }) => {
-    const path = await findOwnPage(platform, params.room)
+  'GET /r/:room': async ({ platform, params, request }) => {
+    const path =
+      (await findOwnPage(platform, params.room)) ??
+      (await findPageOfAddress(platform, params.room, request.ip).catch((error: unknown) => {
+        // Who typed an address reads a page with the telephone, not an error's JSON.
+        if (error instanceof Problem && error.status === 429 && request.headers.accept?.includes('text/html')) return waitPath
+        throw error
+      }))
     // The page of the application says that there is none.
     return new RawAnswer(reply =>
       path === null ? reply.code(404).callNotFound() : reply.header('cache-control', 'no-store').redirect(path, 302),

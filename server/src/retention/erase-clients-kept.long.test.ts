@@ -1,99 +1,61 @@
 import { personalFieldNames } from '@toguchi/domain/constructions/fields'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import {
-  buildClient,
-  buildConstruction,
-  buildContractor,
-  buildPlatformPerson,
-  buildResident,
-  buildUser,
-  type BuiltClient,
-} from '../../test/build.ts'
+import { buildContractor, buildPlatformPerson, buildUser, type BuiltClient } from '../../test/build.ts'
+import { everything as everythingOf, openEnd } from '../../test/ending-client.ts'
 import { openWorld } from '../../test/world.ts'
 import type { Db } from '../platform/database/database.ts'
 import { keepBytes } from '../platform/files/files.ts'
 import { eraseClients, eraseDueClient, erasePeople } from './retention.ts'
 
 const world = await openWorld()
+let end: Awaited<ReturnType<typeof openEnd>>
 let client: BuiltClient
 
 /** A company that ended on 2026-11-21 and is erased two months later; what it has of people says 私的. */
 beforeEach(async () => {
-  world.setNow('2026-11-21T10:00:00+09:00')
-  client = await buildClient(world, { name: '控えの会社' })
-  const admin = await buildPlatformPerson(world, 'admin')
+  end = await openEnd(world)
+  client = end.client
+  const admin = await callAsAdmin()
   await world.call(admin, 'PATCH /api/clients/:id', {
     params: client,
     body: { client: { address: '東京都港区芝1-2-3', representative_phone: '0312345678', representative_name: '私的代表' } },
   })
-  await world.call(admin, 'PATCH /api/clients/:id/terms', { params: client, body: { terms: { erasure_months: 2, accounting_years: 7 } } })
-  await fill()
-  await world.call(admin, 'PATCH /api/clients/:id', { params: client, body: { client: { status: 'terminated' } } })
+  await namePeople()
+  await end.setStatus('terminated')
 })
 
-/** An order that its contractor's craftsman was paid for, with its receipt. */
-const fill = async () => {
+/** Everybody of the company by a word that is found again; a contractor's craftsman took the money of its order. */
+const namePeople = async () => {
   const contractor = await buildContractor(world, client)
   const craftsman = await buildUser(world, client, 'Craftsman', { contractorId: contractor.id })
-  const construction = await buildConstruction(world, client, { floors: 1, perFloor: 1 })
-  const room = construction.rooms[0]!
-  const resident = await buildResident(world, client, room.id, { name: '私的居住者' })
   await world.inClient(client.id, async db => {
-    const personal = Object.fromEntries([...personalFieldNames].map(name => [name, name.includes('phone') ? '09000001111' : '私的']))
-    await db.updateTable('constructions').set(personal).where('id', '=', construction.id).execute()
-    await db
-      .updateTable('buildings')
-      .set({ manager: '私的管理人', phone: '09000001111' })
-      .where('id', '=', construction.buildingId)
-      .execute()
-    await db
-      .updateTable('contractors')
-      .set({ representative_name: '私的社長', address: '私的住所' })
-      .where('id', '=', contractor.id)
-      .execute()
+    const personal = Object.fromEntries(
+      [...personalFieldNames].map(name => [name, name === 'board_addresses' ? ['私的'] : name.includes('phone') ? '09000001111' : '私的']),
+    )
+    await db.updateTable('constructions').set(personal).execute()
+    await db.updateTable('buildings').set({ manager: '私的管理人', phone: '09000001111' }).execute()
+    await db.updateTable('contractors').set({ representative_name: '私的社長', address: '私的住所' }).execute()
+    await db.updateTable('residents').set({ name: '私的居住者' }).execute()
     const signature = await keepBytes(world.platform, db, client.id, {
       bytes: Buffer.from('signature'),
       fileName: 'サイン.png',
       contentType: 'image/png',
     })
-    const order = await db
-      .insertInto('orders')
-      .values({
-        client_id: client.id,
-        construction_id: construction.id,
-        room_id: room.id,
-        resident_id: resident.id,
-        resident_name: '私的居住者',
-        pay_method: 'cash',
-        status: 'paid',
-        completion_at: new Date(),
-        total_price_in_tax: 1100,
-        collected_by_user_id: craftsman.id,
-        collection_signature_file_id: signature,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
     await db
-      .insertInto('receipts')
-      .values({ client_id: client.id, order_id: order.id, number: 1, issue_number: 1, addressee: '宛名の人', amount: 1100, tax: 100 })
+      .updateTable('orders')
+      .set({ resident_name: '私的居住者', collected_by_user_id: craftsman.id, collection_signature_file_id: signature })
       .execute()
+    await db.updateTable('receipts').set({ addressee: '宛名の人' }).execute()
   })
 }
 
-const callAsAdmin = async () => buildPlatformPerson(world, 'admin')
-const termsOf = async () => (await world.call(await callAsAdmin(), 'GET /api/clients/:id/terms', { params: client })).body.terms
+const callAsAdmin = () => buildPlatformPerson(world, 'admin')
+const termsOf = () => end.termsOf()
 const changeTerms = async (terms: object) =>
   world.call(await callAsAdmin(), 'PATCH /api/clients/:id/terms', { params: client, body: { terms } })
-const run = async (day: string) => {
-  world.setNow(`${day}T00:05:00+09:00`)
-  await eraseClients(world.platform)
-  await world.runJobs()
-}
-const everything = (table: string) =>
-  world.inClient(client.id, async db =>
-    JSON.stringify((await sql`select to_jsonb(t) from ${sql.table(table)} t where t.client_id = ${client.id}`.execute(db)).rows),
-  )
+const run = (day: string) => end.run(day)
+const everything = (table: string) => everythingOf(world, client, table)
 const eventsOf = (kind: string) =>
   world.inClient(client.id, db =>
     db.selectFrom('events').where('kind', '=', kind).where('client_id', '=', client.id).select(['kind', 'actor_kind']).execute(),
@@ -186,7 +148,9 @@ describe('the erasing of a client', () => {
 
   it('is not done as long as people of a dwelling are left, and leaves no bytes behind wherever it was broken off', async () => {
     await run('2027-01-07')
-    const signature = await world.inClient(client.id, db => db.selectFrom('files').select('storage_key').executeTakeFirstOrThrow())
+    const signature = await world.inClient(client.id, db =>
+      db.selectFrom('files').where('file_name', '=', 'サイン.png').select('storage_key').executeTakeFirstOrThrow(),
+    )
     const { remove } = world.platform.storage
     world.platform.storage.remove = () => Promise.reject(new Error('the disk is away'))
     await expect(run('2027-01-21')).rejects.toThrow()

@@ -2,11 +2,13 @@ import type { ClientId } from '@toguchi/domain/access/actor'
 import { chatbotKeptDays } from '@toguchi/domain/chatbot/policy'
 import { eraseDiscardedUsers } from '../accounts/accounts.ts'
 import { eraseAnswersOf } from '../answers/answers.ts'
+import { eraseRequestsOfDiscarded } from '../board-reports/board-reports.ts'
 import { eraseHistories, purgeConversations } from '../chatbot/chatbot.ts'
 import { forgetChunks, listNamingEditions } from '../completion-books/completion-books.ts'
 import { eraseSigners } from '../completion-reports/completion-reports.ts'
 import { eraseDiscardedConstructions } from '../constructions/constructions.ts'
 import { eraseDiscardedContractors } from '../contractors/contractors.ts'
+import { eraseFilingsOfDiscarded } from '../filings/filings.ts'
 import { eraseKeysOf } from '../keys/keys.ts'
 import { removeHiddenDocuments } from '../documents/documents.ts'
 import { eraseRepliesOf, forgetOldReplies } from '../messages/messages.ts'
@@ -14,13 +16,13 @@ import { erasePeopleOfOrders } from '../orders/orders.ts'
 import { attemptEach } from '../platform/attempt-each.ts'
 import type { Db } from '../platform/database/database.ts'
 import { erasePersonalValues, erasePersonalValuesAbout, erasePersonalValuesOfConstructions, recordEvents } from '../platform/events.ts'
-import { forgetFiles } from '../platform/files/files.ts'
-import { giveUpResults } from '../platform/jobs/job-rows.ts'
+import { forgetWithBytes, removeBytes } from '../platform/files/remove-bytes.ts'
+import { forgetResults } from '../platform/jobs/forget-results.ts'
 import { removeHiddenPhotos } from '../photos/photos.ts'
 import { deleteOldPlatformMessages, eraseMessages, eraseOldMessages } from '../platform/messages/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
-import { eraseResidentsOf } from '../residents/residents.ts'
-import { eraseRemarks } from '../rooms/rooms.ts'
+import { eraseEarlierWishes, eraseResidentsOf } from '../residents/residents.ts'
+import { eraseOccupancies, eraseRemarks } from '../rooms/rooms.ts'
 import { deleteExpiredReservations, eraseWishes } from '../schedule/schedule.ts'
 import { eraseEntries, forgetOldReasons } from '../support/support.ts'
 import {
@@ -58,16 +60,15 @@ const forgetOfPlatform = (platform: Platform): Promise<void> =>
 const erasePeopleOf = async (platform: Platform, clientId: ClientId): Promise<void> => {
   const before = await platform.pool.read(clientId, db => findRetention(db, clientId, platform.now()))
   // Call lists and receipts that were made before a room was closed are older than the room's own time.
-  await removeBytes(
-    platform,
-    await platform.pool.write(clientId, async db => forgetFiles(db, clientId, await giveUpResults(db, clientId, before))),
-  )
+  await forgetResults(platform, clientId, before)
   await platform.pool.write(clientId, async db => {
     await eraseOldMessages(db, clientId, before)
     await forgetOldReplies(db, clientId, before)
     await forgetOldReasons(db, clientId, before)
     await deleteExpiredReservations(db, clientId, platform.now())
     await purgeConversations(db, clientId, new Date(platform.now().getTime() - chatbotKeptDays * day), platform.now())
+    await eraseRequestsOfDiscarded(db, clientId, before)
+    await eraseFilingsOfDiscarded(db, clientId, before)
     const users = await eraseDiscardedUsers(db, clientId, before)
     await erasePersonalValuesAbout(db, clientId, ['staffs', 'craftsmans', 'users'], users)
     await erasePersonalValuesAbout(db, clientId, ['contractors'], await eraseDiscardedContractors(db, clientId, before))
@@ -75,42 +76,38 @@ const erasePeopleOf = async (platform: Platform, clientId: ClientId): Promise<vo
   })
   await removeHiddenFiles(platform, clientId, before)
   await eraseRoomsOf(platform, clientId, { before })
+  // Last, for a storage that is away keeps nobody from being forgotten; with it goes what other days could not remove.
+  await removeBytes(platform, clientId)
 }
 
 /** Erases the people of rooms whose time has come, or of every room of the client, so many a transaction. */
 export const eraseRoomsOf = async (platform: Platform, clientId: ClientId, which: { before: Date; everyRoom?: boolean }): Promise<void> => {
   for (;;) {
-    const { rooms, bytes } = await platform.pool.write(clientId, async db => {
-      const roomsToErase = await lockRoomsToErase(db, clientId, { ...which, most: roomsAtOnce })
-      return { rooms: roomsToErase.length, bytes: roomsToErase.length === 0 ? [] : await eraseRooms(platform, db, clientId, roomsToErase) }
+    const erased = await platform.pool.write(clientId, async db => {
+      const rooms = await lockRoomsToErase(db, clientId, { ...which, most: roomsAtOnce })
+      if (rooms.length > 0) await eraseRooms(platform, db, clientId, rooms)
+      return rooms.length
     })
-    await removeBytes(platform, bytes)
-    if (rooms < roomsAtOnce) break
+    if (erased < roomsAtOnce) break
   }
 }
 
 const removeHiddenFiles = async (platform: Platform, clientId: ClientId, before: Date): Promise<void> => {
   const recordsBefore = await platform.pool.read(clientId, db => findRetentionOfRecords(db, clientId, platform.now()))
   for (;;) {
-    const { files, bytes } = await platform.pool.write(clientId, async db => {
+    const files = await platform.pool.write(clientId, async db => {
       const fileIds = [
         ...(await removeHiddenPhotos(db, clientId, before, filesAtOnce)),
         ...(await removeHiddenDocuments(db, clientId, { before, recordsBefore }, filesAtOnce)),
       ]
-      return { files: fileIds.length, bytes: await forgetFiles(db, clientId, fileIds) }
+      await forgetWithBytes(platform, db, clientId, fileIds)
+      return fileIds.length
     })
-    await removeBytes(platform, bytes)
     if (files === 0) break
   }
 }
 
-/** After the transaction: one that failed would point to bytes that are gone. */
-const removeBytes = async (platform: Platform, keys: readonly string[]): Promise<void> => {
-  for (const key of keys) await platform.storage.remove(key)
-}
-
-/** Returns the keys of the bytes that may go. */
-const eraseRooms = async (platform: Platform, db: Db, clientId: ClientId, rooms: readonly RoomToErase[]): Promise<string[]> => {
+const eraseRooms = async (platform: Platform, db: Db, clientId: ClientId, rooms: readonly RoomToErase[]): Promise<void> => {
   const ids = rooms.map(({ id }) => id)
   // Before the people themselves: their addresses are what their messages are found by.
   const contacts = await eraseResidentsOf(platform, db, clientId, ids)
@@ -118,7 +115,9 @@ const eraseRooms = async (platform: Platform, db: Db, clientId: ClientId, rooms:
   await eraseRepliesOf(db, clientId, ids)
   await erasePersonalValues(db, clientId, ids)
   await eraseRemarks(db, clientId, ids)
+  await eraseOccupancies(db, clientId, ids)
   await eraseWishes(db, clientId, ids)
+  await eraseEarlierWishes(db, clientId, ids)
   await eraseEntries(db, clientId, ids)
   await eraseHistories(db, clientId, ids)
   const signed = await eraseSigners(db, clientId, ids)
@@ -148,5 +147,5 @@ const eraseRooms = async (platform: Platform, db: Db, clientId: ClientId, rooms:
       },
     })),
   )
-  return forgetFiles(db, clientId, files)
+  await forgetWithBytes(platform, db, clientId, files)
 }

@@ -67,7 +67,10 @@ export const lockRoomsToErase = (
            and (o.resident_name is not null or exists (select from receipts rec
              where rec.client_id = $1 and rec.order_id = o.id and rec.addressee is not null and not ${keepsAddresseesText})))
          or exists (select from room_wishes rw where rw.client_id = $1 and rw.room_id = r.id)
+         or exists (select from earlier_wishes ew where ew.client_id = $1 and ew.room_id = r.id)
          or r.room_remarks is not null
+         or exists (select from room_occupancies roc where roc.client_id = $1 and roc.room_id = r.id
+           and (roc.outcome_note is not null or roc.opener_note is not null or roc.owner_name is not null))
          or exists (select from chatbot_histories cbh where cbh.client_id = $1 and cbh.room_id = r.id)
          or exists (select from room_signatures rsg where rsg.client_id = $1 and rsg.room_id = r.id and rsg.signer_name is not null)
          or exists (select from support_versions sv where sv.client_id = $1 and sv.room_id = r.id and sv.contents <> '（消去済み）')

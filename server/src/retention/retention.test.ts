@@ -52,6 +52,8 @@ const fill = async (name: string, person: string, email: string) => {
   const resident = await buildResident(world, client, room.id, { name: person, email, passwordDigest: 'x' })
   await world.inClient(client.id, async db => {
     const ids = { client_id: client.id, room_id: room.id }
+    // Whatever is typed as the reading goes with the name.
+    await db.updateTable('residents').set({ name_kana: person }).where('id', '=', resident.id).execute()
     const eventId = await recordEvent(db, {
       kind: 'residents.updated',
       actor: 'system',
@@ -278,6 +280,47 @@ describe('what is nobody’s any more', () => {
     const kept = ['young', 'shown'].flatMap(name => ['room', 'room small', 'common', 'common small'].map(kind => `${name} ${kind}`))
     expect(await fileNames()).toEqual(kept)
     expect(await Promise.all(keys.map(({ storage_key }) => bytesOf(storage_key)))).toEqual(['gone', 'shown room'])
+  })
+
+  it('leave no bytes behind where the process ends before they follow', async () => {
+    const key = await world.inClient(client.id, async db => {
+      const row = { client_id: client.id, construction_id: construction.id, created_by_kind: 'staff', created_by_id: 1, created_at: hidden }
+      const file_id = await file(db, 'left behind')
+      await db
+        .insertInto('documents')
+        .values({ ...row, uuid: randomUUID(), file_id, kind: 'document', title: 'old', discarded_at: hidden })
+        .execute()
+      return (await db.selectFrom('files').where('id', '=', file_id).select('storage_key').executeTakeFirstOrThrow()).storage_key
+    })
+    const { remove } = world.platform.storage
+    world.platform.storage.remove = () => Promise.reject(new Error('the process ended'))
+    await expect(run(late)).rejects.toThrow('failed')
+    world.platform.storage.remove = remove
+    expect([await fileNames(), await bytesOf(key)]).toEqual([[], 'left behind'])
+    await world.runJobs()
+    expect(await bytesOf(key)).toBe('gone')
+  })
+
+  it('leave no bytes behind where the storage is away for longer than the queue tries', async () => {
+    const [stuck, key] = await world.inClient(client.id, async db => {
+      const row = { client_id: client.id, construction_id: construction.id, created_by_kind: 'staff', created_by_id: 1, created_at: hidden }
+      const fileIds = [await file(db, 'stuck'), await file(db, 'after it')]
+      for (const file_id of fileIds)
+        await db
+          .insertInto('documents')
+          .values({ ...row, uuid: randomUUID(), file_id, kind: 'document', title: 'old', discarded_at: hidden })
+          .execute()
+      const files = await db.selectFrom('files').where('id', 'in', fileIds).orderBy('id').select('storage_key').execute()
+      return files.map(({ storage_key }) => storage_key)
+    })
+    const { remove } = world.platform.storage
+    world.platform.storage.remove = one => (one === stuck ? Promise.reject(new Error('the storage is away')) : remove(one))
+    await expect(run(late)).rejects.toThrow('failed')
+    await expect(world.runJobs()).rejects.toThrow('failed')
+    expect([await fileNames(), await bytesOf(stuck!), await bytesOf(key!)]).toEqual([[], 'stuck', 'gone'])
+    world.platform.storage.remove = remove
+    await run('2027-11-23T00:05:00+09:00')
+    expect(await bytesOf(stuck!)).toBe('gone')
   })
 
   it('are hidden documents and manuals, with their views', async () => {
@@ -608,7 +651,7 @@ describe('what is nobody’s any more', () => {
             received_at,
           })
           .execute()
-        for (const kind of ['messages.reply_received', 'messages.opted_out'])
+        for (const kind of ['messages.reply_received', 'messages.opted_out'] as const)
           await recordEvent(db, {
             kind,
             actor: 'system',

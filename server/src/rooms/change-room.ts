@@ -11,6 +11,7 @@ import {
   statusAfter,
   wrongStatusText,
 } from '@toguchi/domain/rooms/status'
+import type { OrderDecision } from '@toguchi/domain/rooms/order-decision'
 import type { RoomStatus } from '@toguchi/domain/rooms/labels'
 import type { MoveChannel } from '@toguchi/domain/schedule/channels'
 import type { ActingFor } from '@toguchi/domain/access/acting-for-contract'
@@ -22,6 +23,8 @@ import { toDay } from '../platform/clock.ts'
 import { type NewEvent, recordEvent } from '../platform/events.ts'
 import { recallMessagesOfRooms } from '../platform/messages/outbox.ts'
 import { forbidden, invalid, notFound, refused, stale } from '../platform/http/problem.ts'
+import { type CarryOutOrderDecisions, decideOrders } from './decide-orders.ts'
+import { assertDateUnchanged, type SeenPlace } from './dates/assert-date-unchanged.ts'
 import {
   endAbsences,
   endSlips,
@@ -39,6 +42,7 @@ import { slotsOf } from './present.ts'
 import {
   countOpenRooms,
   findConstruction,
+  findPlaceOfRoom,
   findReasonOfAbsence,
   findRoomDetail,
   lockConstruction,
@@ -145,10 +149,14 @@ const futureOrNull = (instant: string | null, now: Date): Date | null => {
 }
 
 /** Confirms the date for a resident who answered by telephone or on paper (G-SCH-24); `channel` says how they are told. */
-export const confirmDate = async (asked: RoomTarget, actingFor?: ActingFor, channel?: MoveChannel): Promise<void> => {
+export const confirmDate = async (
+  asked: RoomTarget,
+  { actingFor, channel, seen }: { actingFor?: ActingFor | undefined; channel?: MoveChannel | undefined; seen?: SeenPlace | undefined } = {},
+): Promise<void> => {
   const target = await reachRoom(asked)
   const { platform, db, actor, roomId, room } = target
   if (room.closed_at !== null || room.status === 'completed') throw refused('工事が完了しているため変更できません。', 'room_done')
+  assertDateUnchanged(await findPlaceOfRoom(db, actor.clientId, roomId), seen)
   if (room.date === null) throw refused('工事日が割り当てられていません。', 'not_assigned')
   // Said once already, by the resident or to a colleague: nobody is told twice.
   if (room.construction_schedule_confirmed_at !== null) throw refused('工事日はすでに確定しています。', 'no_date_confirmation')
@@ -261,6 +269,8 @@ export const takeBackCompletion = async (asked: RoomTarget): Promise<void> => {
 
 /** Puts a room to reschedule with its reason: it becomes remaining work (G-ROOM-01, G-CON-20). */
 export const rescheduleRoom = async (asked: RoomTarget, form: RescheduleForm): Promise<void> => {
+  // Its orders may be decided over: whoever changes those takes the construction before the room.
+  if (!(await lockConstruction(asked.db, asked.actor, asked.constructionId))) throw notFound()
   const target = await reachRoom(asked)
   const { platform, db, actor, constructionId, roomId, room } = target
   const status = refuseUnless(room, 'reschedule')
@@ -292,6 +302,17 @@ export const rescheduleRoom = async (asked: RoomTarget, form: RescheduleForm): P
     personal: form.room_remarks === null ? {} : { room_remarks: form.room_remarks },
   })
   await notify(platform, db, actor, { event: 'rescheduled', constructionId, roomId, to: ['construction_staff'] })
+}
+
+/** The same as an end in itself: no new day is known, and its orders are kept or cancelled. */
+export const putRoomOff = async (
+  asked: RoomTarget,
+  form: RescheduleForm,
+  decision: OrderDecision | undefined,
+  carryOut: CarryOutOrderDecisions,
+): Promise<void> => {
+  await rescheduleRoom(asked, form)
+  await decideOrders({ ...(await reachRoom(asked)), change: 'put off', decision, day: null }, carryOut)
 }
 
 /** A room whose day has come was visited; one that is called off before was not. */
@@ -417,7 +438,12 @@ export const settleRevisitWish = async (asked: RoomTarget): Promise<void> => {
 }
 
 /** Settles a room for good (完了確定, D-23): completed rooms directly, others only as given up, with a reason (G-ROOM-02). */
-export const closeRoom = async (asked: RoomTarget, form: { incomplete_reason_id?: number | undefined }): Promise<void> => {
+export const closeRoom = async (
+  asked: RoomTarget,
+  form: { incomplete_reason_id?: number | undefined },
+  decision: OrderDecision | undefined,
+  carryOut: CarryOutOrderDecisions,
+): Promise<void> => {
   // Rooms of one construction close one after the other, so that the last one knows that it is the last.
   if (!(await lockConstruction(asked.db, asked.actor, asked.constructionId))) throw notFound()
   const target = await reachRoom(asked)
@@ -438,6 +464,8 @@ export const closeRoom = async (asked: RoomTarget, form: { incomplete_reason_id?
     kind: 'rooms.closed',
     change: { status: room.status, incomplete_reason_id: room.status === 'completed' ? null : reasonId },
   })
+  // What was ordered for a room that is completed was done with it.
+  if (room.status !== 'completed') await decideOrders({ ...target, change: 'give up', decision, day: null }, carryOut)
   await notify(platform, db, actor, { event: 'closed', constructionId, roomId, to: ['sales_staff', 'construction_staff'] })
   if ((await countOpenRooms(db, actor.clientId, constructionId)) > 0) return
   await recordEvent(db, { kind: 'constructions.all_closed', actor, clientId: actor.clientId, constructionId })

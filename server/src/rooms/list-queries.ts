@@ -2,7 +2,7 @@ import type { ClientId, ReachedActor, WorkerActor } from '@toguchi/domain/access
 import type { RoomStatus } from '@toguchi/domain/rooms/labels'
 import { nameForComparison } from '@toguchi/domain/rooms/room-names'
 import type { Db } from '../platform/database/database.ts'
-import { like } from '../platform/database/listing.ts'
+import { anyNumber, like, likeName } from '../platform/database/listing.ts'
 import { rowsOf } from '../platform/database/rows.ts'
 import { openWish, type WishRow } from './absence-queries.ts'
 import {
@@ -75,7 +75,10 @@ export interface FoundRoomRow {
   status: RoomStatus
 }
 
-/** Dwellings by number, resident's name or telephone, over all living constructions: exact numbers first. */
+/**
+ * Dwellings by number, resident's name or telephone, over all living constructions: the number itself first, then what begins with it, then
+ * what has its digits (D-36).
+ */
 export const searchRooms = (db: Db, clientId: ClientId, keyword: string): Promise<FoundRoomRow[]> => {
   const plain = nameForComparison(keyword).replace(/号室?$/, '')
   const digits = plain.replaceAll(/[-\s]/g, '')
@@ -85,9 +88,9 @@ export const searchRooms = (db: Db, clientId: ClientId, keyword: string): Promis
      from ${roomTables}
      join constructions c on c.client_id = r.client_id and c.id = r.construction_id and c.discarded_at is null
      join buildings b on b.client_id = c.client_id and b.id = c.building_id
-     where r.client_id = $1 and (r.name_key ilike $2 or res.name ilike $3 or $4 in (res.phone, res.unproven_phone))
-     order by (r.name_key = $5) desc, (r.closed_at is null) desc, c.id desc, r.name_key limit 50`,
-    [clientId, `${like(plain).slice(1)}`, like(plain), digits, plain],
+     where r.client_id = $1 and (r.name_key ilike $2 or r.name_key ~ $6 or res.name_key like $3 or $4 in (res.phone, res.unproven_phone))
+     order by (lower(r.name_key) = lower($5)) desc, (r.name_key ilike $2) desc, coalesce(r.name_key ~ $6, false) desc, (r.closed_at is null) desc, c.id desc, r.name_key limit 50`,
+    [clientId, like(plain).slice(1), likeName(plain), digits, plain, anyNumber([plain])],
   )
 }
 

@@ -11,6 +11,8 @@ import type { Platform } from '../platform/platform.ts'
 import { notFound } from '../platform/http/problem.ts'
 import { findRecordedAbsence, type WishRow } from './absence-queries.ts'
 import { findRoomDetail, type RoomDetailRow, type RoomRow } from './queries.ts'
+import { presentOccupancy } from './occupancy/change-occupancy.ts'
+import { findOccupancy } from './occupancy/queries.ts'
 import { whyNoWithdrawal } from './why-no-withdrawal.ts'
 
 /** A row as an answer shows it; craftsmen read the resident's name and telephone only (G-ROOM-16). */
@@ -67,6 +69,7 @@ const presentResident = (row: RoomRow, actor: WorkerActor): Room['resident'] => 
   return {
     id: row.resident_id,
     name: row.resident_name,
+    name_kana: own ? null : row.resident_name_kana,
     phone: row.resident_phone,
     email: own ? null : row.resident_email,
     unproven_email: own ? null : row.resident_unproven_email,
@@ -135,6 +138,7 @@ export const showRoom = async (
     absent_at: toInstant(row.absent_at),
     why_no_withdrawal: row.absent_at === null ? null : (whyNoWithdrawal(actor, recorded, toDay(platform.now()))?.sentence ?? null),
     revisit_wish: presentWish(row.revisit_wish),
+    occupancy: presentOccupancy(await findOccupancy(db, row.client_id, roomId), actor),
     date_change_extension:
       row.date_change_extended_to === null
         ? null

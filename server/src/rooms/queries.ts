@@ -98,7 +98,7 @@ export const roomColumns = `r.client_id, r.id, r.construction_id, a.id as assign
   rcr.id as completion_report_id, cr.name as completion_report_name, rcr.saved_at as completion_report_saved_at,
   exists (select from support_versions sv where sv.client_id = $1 and sv.room_id = r.id) as has_customer_support_versions,
   a.date, a.construction_time_frame_id, a.frame_number, f.start_at, f.end_at, f.frame_number as regular_frames,
-  res.id as resident_id, res.name as resident_name, res.phone as resident_phone, res.email as resident_email,
+  res.id as resident_id, res.name as resident_name, res.name_kana as resident_name_kana, res.phone as resident_phone, res.email as resident_email,
   res.unproven_email as resident_unproven_email, res.phone_unproven as resident_phone_unproven,
   res.unproven_phone as resident_unproven_phone,
   res.no_messages_since is not null as resident_no_messages, res.gender as resident_gender,
@@ -149,6 +149,7 @@ export interface RoomRow {
   regular_frames: number | null
   resident_id: number | null
   resident_name: string | null
+  resident_name_kana: string | null
   resident_phone: string | null
   resident_email: string | null
   resident_unproven_email: string | null
@@ -243,6 +244,20 @@ export const lockRoomStatement = `select r.client_id, r.id, r.construction_id, r
   where ${accessibleConstruction} and c.id = $3 and r.id = $4 for update of r`
 export const lockRoom = async (db: Db, actor: WorkerActor, constructionId: number, roomId: number): Promise<LockedRoom | undefined> =>
   (await rowsOf<LockedRoom>(db, lockRoomStatement, [...accessibleTo(actor), constructionId, roomId]))[0]
+
+/** Where a room stands. Read after the room is held: what was joined to it while waiting for it may be older. */
+export const findPlaceOfRoom = async (
+  db: Db,
+  clientId: ClientId,
+  roomId: number,
+): Promise<{ date: string | null; construction_time_frame_id: number | null }> => {
+  const [place] = await rowsOf<{ date: string; construction_time_frame_id: number }>(
+    db,
+    'select a.date, a.construction_time_frame_id from assigns a where a.client_id = $1 and a.room_id = $2',
+    [clientId, roomId],
+  )
+  return place ?? { date: null, construction_time_frame_id: null }
+}
 
 export interface RoomDetailRow extends RoomRow {
   date_change_extended_to: string | null
@@ -451,3 +466,8 @@ export const lockUnconfirmedDueRooms = (db: Db, clientId: ClientId, today: strin
      for update of r`,
     [clientId, today],
   )
+
+/** Whether the room has options that were ordered and not cancelled. */
+export const hasOrders = async (db: Db, clientId: ClientId, roomId: number): Promise<boolean> =>
+  (await rowsOf(db, `select from orders o where o.client_id = $1 and o.room_id = $2 and ${activeOrder} limit 1`, [clientId, roomId]))
+    .length > 0

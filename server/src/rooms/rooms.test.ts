@@ -12,7 +12,7 @@ import {
   buildUser,
 } from '../../test/build.ts'
 import { openWorld } from '../../test/world.ts'
-import { confirmDueDates } from './confirm-due-dates.ts'
+import { confirmDueDates } from './dates/confirm-due-dates.ts'
 
 const world = await openWorld()
 world.setNow('2026-12-02T10:00:00+09:00')
@@ -251,13 +251,18 @@ describe('GET /api/constructions/:construction_id/rooms/:room_id', () => {
     await world.inClient(client.id, db =>
       db
         .updateTable('residents')
-        .set({ unproven_email: 'typed@example.jp', phone: '09012345678', phone_unproven: true })
+        .set({ name_kana: 'スズキ イチロウ', unproven_email: 'typed@example.jp', phone: '09012345678', phone_unproven: true })
         .where('room_id', '=', roomId)
         .execute(),
     )
     const shown = async (as: BuiltPerson) => (await world.call(as, `GET ${under}`, { params: params() })).body.room.resident
-    expect(await shown(staff)).toMatchObject({ email: 'known@example.jp', unproven_email: 'typed@example.jp', phone_unproven: true })
-    expect(await shown(craftsman)).toMatchObject({ email: null, unproven_email: null, phone: '09012345678' })
+    expect(await shown(staff)).toMatchObject({
+      name_kana: 'スズキ イチロウ',
+      email: 'known@example.jp',
+      unproven_email: 'typed@example.jp',
+      phone_unproven: true,
+    })
+    expect(await shown(craftsman)).toMatchObject({ name_kana: null, email: null, unproven_email: null, phone: '09012345678' })
   })
 })
 
@@ -336,6 +341,24 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/confirmation',
     roomId = construction.rooms[3]!.id
     expect((await world.call(operator, `POST ${under}/confirmation`, { params: params() })).status).toBe(422)
   })
+
+  it('confirms no other date than the one that was on the screen', async () => {
+    const shown = async () => (await world.call(staff, `GET ${under}`, { params: params() })).body.room
+    const { assign } = await shown()
+    const confirm = (seen: { date: string; construction_time_frame_id: number } | null) =>
+      world.call(staff, `POST ${under}/confirmation`, { params: params(), body: { seen } })
+    for (const seen of [null, { ...placeOf(assign!), date: '2026-12-31' }]) {
+      const refused = await confirm(seen)
+      expect([refused.status, refused.body.code]).toEqual([409, 'date_changed'])
+      expect(refused.body.errors?.full_messages).toEqual(['ご覧になっている間に、工事日が変わりました。今の日程をご確認ください。'])
+    }
+    expect((await shown()).construction_schedule_confirmed_at).toBeNull()
+    expect((await confirm(placeOf(assign!))).status).toBe(200)
+  })
+})
+const placeOf = ({ date, construction_time_frame_id }: { date: string; construction_time_frame_id: number }) => ({
+  date,
+  construction_time_frame_id,
 })
 
 describe('POST /api/constructions/:construction_id/rooms/:room_id/completion', () => {

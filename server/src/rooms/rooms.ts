@@ -1,8 +1,10 @@
 /** Front door of the rooms slice. */
+export { assertDateUnchanged, isAt, type SeenPlace } from './dates/assert-date-unchanged.ts'
 export { issueSlipToken, wishForRevisit } from './absences.ts'
 export { endAbsences, endSlips, findSlip, settleWish, type SlipRow } from './absence-queries.ts'
 export { checkComposition } from './check-composition.ts'
-export { confirmDueDates } from './confirm-due-dates.ts'
+export { confirmDueDates } from './dates/confirm-due-dates.ts'
+export { type CarryOutOrderDecisions, decideOrders, ordersUndecided, refuseDecision } from './decide-orders.ts'
 export { createRooms } from './create-rooms.ts'
 export { checkRoomRows, listRoomRows, saveRoomRows } from './save-room-rows.ts'
 export {
@@ -30,4 +32,5 @@ export {
   takeBackCompletion,
 } from './change-room.ts'
 export { answerWithRoom, type ReachedRoomTarget, type RoomRequest, type RoomTarget, roomTargetOf } from './room-target.ts'
+export { eraseOccupancies, forgetOutcome, occupancyTable, standingColumns, type StandingRow } from './occupancy/queries.ts'
 export { showRoom } from './present.ts'

@@ -13,14 +13,16 @@ import {
   confirmDate,
   reachableConstruction,
   reopenRoom,
-  rescheduleRoom,
+  putRoomOff,
   withdrawAbsence,
 } from './change-room.ts'
+import { changeOccupancy } from './occupancy/change-occupancy.ts'
 import { presentRoom, presentWish, showRoom, slotsOf } from './present.ts'
 import { listRooms, listTimeline } from './queries.ts'
 import { findNeighbouringDates, listCrewShares, listRemaining, listVisits, searchRooms } from './list-queries.ts'
 import { listBlocks, roomsWithData } from './composition-queries.ts'
 import { findCompositionVersion } from '../construction-versions/construction-versions.ts'
+import type { CarryOutOrderDecisions } from './decide-orders.ts'
 import { answerWithRoom, roomTargetOf } from './room-target.ts'
 import { saveComposition } from './save-composition.ts'
 
@@ -50,134 +52,140 @@ const remaining = async (
   }
 }
 
-export const roomsRoutes = answers(rooms, {
-  'GET /api/constructions/:construction_id/rooms': async ({ db, actor, params, query }) => {
-    // First, so that a save in between makes the version old and not new.
-    const { client_id: clientId, composition_version } = await reachableConstruction(db, actor, params.construction_id)
-    const rows = await listRooms(db, actor, params.construction_id, query.room)
-    const blocks = await listBlocks(db, clientId, params.construction_id)
-    return {
-      rooms: rows.map(row => presentRoom(row, actor)),
-      blocks: blocks.map(({ id: _id, ...block }) => block),
-      composition_version,
-      room_ids_in_use: (await roomsWithData(db, clientId, params.construction_id)).map(({ id }) => id),
-    }
-  },
+export const roomsRoutes = (carryOut: CarryOutOrderDecisions) =>
+  answers(rooms, {
+    'GET /api/constructions/:construction_id/rooms': async ({ db, actor, params, query }) => {
+      // First, so that a save in between makes the version old and not new.
+      const { client_id: clientId, composition_version } = await reachableConstruction(db, actor, params.construction_id)
+      const rows = await listRooms(db, actor, params.construction_id, query.room)
+      const blocks = await listBlocks(db, clientId, params.construction_id)
+      return {
+        rooms: rows.map(row => presentRoom(row, actor)),
+        blocks: blocks.map(({ id: _id, ...block }) => block),
+        composition_version,
+        room_ids_in_use: (await roomsWithData(db, clientId, params.construction_id)).map(({ id }) => id),
+      }
+    },
 
-  'PATCH /api/constructions/:construction_id/room_composition': async ({ platform, db, actor, params, body }) => {
-    const warning = await saveComposition(platform, db, actor, params.construction_id, body.construction)
-    const blocks = await listBlocks(db, actor.clientId, params.construction_id)
-    return {
-      message: '部屋構成を更新しました。',
-      rooms: (await listRooms(db, actor, params.construction_id)).map(row => presentRoom(row, actor)),
-      blocks: blocks.map(({ id: _id, ...block }) => block),
-      composition_version: await findCompositionVersion(db, actor.clientId, params.construction_id),
-      room_ids_in_use: (await roomsWithData(db, actor.clientId, params.construction_id)).map(({ id }) => id),
-      warning,
-    }
-  },
+    'PATCH /api/constructions/:construction_id/room_composition': async ({ platform, db, actor, params, body }) => {
+      const warning = await saveComposition(platform, db, actor, params.construction_id, body.construction)
+      const blocks = await listBlocks(db, actor.clientId, params.construction_id)
+      return {
+        message: '部屋構成を更新しました。',
+        rooms: (await listRooms(db, actor, params.construction_id)).map(row => presentRoom(row, actor)),
+        blocks: blocks.map(({ id: _id, ...block }) => block),
+        composition_version: await findCompositionVersion(db, actor.clientId, params.construction_id),
+        room_ids_in_use: (await roomsWithData(db, actor.clientId, params.construction_id)).map(({ id }) => id),
+        warning,
+      }
+    },
 
-  'GET /api/rooms': async ({ db, actor, query }) => ({
-    rooms: await searchRooms(db, actor.clientId, query.room.keyword),
-  }),
+    'GET /api/rooms': async ({ db, actor, query }) => ({
+      rooms: await searchRooms(db, actor.clientId, query.room.keyword),
+    }),
 
-  'GET /api/constructions/:construction_id/rooms/:room_id': async ({ platform, db, actor, params }) => ({
-    room: await showRoom(platform, db, actor, params.construction_id, params.room_id),
-  }),
+    'GET /api/constructions/:construction_id/rooms/:room_id': async ({ platform, db, actor, params }) => ({
+      room: await showRoom(platform, db, actor, params.construction_id, params.room_id),
+    }),
 
-  'PATCH /api/constructions/:construction_id/rooms/:room_id': async context => {
-    await changeRoom(roomTargetOf(context), context.body.room, context.body.acting_for)
-    return answerWithRoom('部屋情報を更新しました。', context)
-  },
+    'PATCH /api/constructions/:construction_id/rooms/:room_id': async context => {
+      await changeRoom(roomTargetOf(context), context.body.room, context.body.acting_for)
+      return answerWithRoom('部屋情報を更新しました。', context)
+    },
 
-  'POST /api/constructions/:construction_id/rooms/:room_id/confirmation': async context => {
-    await confirmDate(roomTargetOf(context), context.body.acting_for)
-    return answerWithRoom('工事日を確定しました。', context)
-  },
+    'PATCH /api/constructions/:construction_id/rooms/:room_id/occupancy': async context => {
+      await changeOccupancy(roomTargetOf(context), context.body.occupancy)
+      return answerWithRoom('入居状況・対応結果を更新しました。', context)
+    },
 
-  'POST /api/constructions/:construction_id/rooms/:room_id/reschedule': async context => {
-    await rescheduleRoom(roomTargetOf(context), context.body.room)
-    return answerWithRoom('日程再調整として登録しました。', context)
-  },
+    'POST /api/constructions/:construction_id/rooms/:room_id/confirmation': async context => {
+      await confirmDate(roomTargetOf(context), { actingFor: context.body.acting_for, seen: context.body.seen })
+      return answerWithRoom('工事日を確定しました。', context)
+    },
 
-  'POST /api/constructions/:construction_id/rooms/:room_id/absence': async context => {
-    const { visited_at, ...absence } = context.body.absence
-    await recordAbsence(roomTargetOf(context), { ...absence, visited_at: visited_at === undefined ? undefined : new Date(visited_at) })
-    return answerWithRoom('不在を登録しました。', context)
-  },
+    'POST /api/constructions/:construction_id/rooms/:room_id/reschedule': async context => {
+      await putRoomOff(roomTargetOf(context), context.body.room, context.body.order_decision, carryOut)
+      return answerWithRoom('日程再調整として登録しました。', context)
+    },
 
-  'POST /api/constructions/:construction_id/rooms/:room_id/absence/withdrawal': async context => {
-    await withdrawAbsence(roomTargetOf(context))
-    return answerWithRoom('不在の登録を取り消しました。', context)
-  },
+    'POST /api/constructions/:construction_id/rooms/:room_id/absence': async context => {
+      const { visited_at, ...absence } = context.body.absence
+      await recordAbsence(roomTargetOf(context), { ...absence, visited_at: visited_at === undefined ? undefined : new Date(visited_at) })
+      return answerWithRoom('不在を登録しました。', context)
+    },
 
-  'DELETE /api/constructions/:construction_id/rooms/:room_id/absence': async context => {
-    await endAbsence(roomTargetOf(context))
-    return answerWithRoom('新しい日時の受付を終了しました。', context)
-  },
+    'POST /api/constructions/:construction_id/rooms/:room_id/absence/withdrawal': async context => {
+      await withdrawAbsence(roomTargetOf(context))
+      return answerWithRoom('不在の登録を取り消しました。', context)
+    },
 
-  'POST /api/constructions/:construction_id/rooms/:room_id/revisit_wish/settlement': async context => {
-    await settleRevisitWish(roomTargetOf(context))
-    return answerWithRoom('再訪問の希望を対応済みにしました。', context)
-  },
+    'DELETE /api/constructions/:construction_id/rooms/:room_id/absence': async context => {
+      await endAbsence(roomTargetOf(context))
+      return answerWithRoom('新しい日時の受付を終了しました。', context)
+    },
 
-  'POST /api/constructions/:construction_id/rooms/:room_id/close': async context => {
-    await closeRoom(roomTargetOf(context), context.body.room)
-    const answer = await answerWithRoom('', context)
-    return { ...answer, message: `${answer.room.name}の工事を完了確定しました。` }
-  },
+    'POST /api/constructions/:construction_id/rooms/:room_id/revisit_wish/settlement': async context => {
+      await settleRevisitWish(roomTargetOf(context))
+      return answerWithRoom('再訪問の希望を対応済みにしました。', context)
+    },
 
-  'DELETE /api/constructions/:construction_id/rooms/:room_id/close': async context => {
-    await reopenRoom(roomTargetOf(context))
-    return answerWithRoom('完了確定を解除しました。', context)
-  },
+    'POST /api/constructions/:construction_id/rooms/:room_id/close': async context => {
+      await closeRoom(roomTargetOf(context), context.body.room, context.body.order_decision, carryOut)
+      const answer = await answerWithRoom('', context)
+      return { ...answer, message: `${answer.room.name}の工事を完了確定しました。` }
+    },
 
-  'GET /api/constructions/:construction_id/rooms/:room_id/events': async ({ platform, db, actor, params }) => {
-    await showRoom(platform, db, actor, params.construction_id, params.room_id)
-    const rows = await listTimeline(db, actor.clientId, params.construction_id, params.room_id)
-    return { events: rows.map(row => ({ ...row, at: toInstant(row.at), acting_for: row.acting_for })) }
-  },
+    'DELETE /api/constructions/:construction_id/rooms/:room_id/close': async context => {
+      await reopenRoom(roomTargetOf(context))
+      return answerWithRoom('完了確定を解除しました。', context)
+    },
 
-  'GET /api/constructions/:construction_id/working_process': async ({ db, actor, params, query, now }) => {
-    const construction = await reachableConstruction(db, actor, params.construction_id)
-    const date = query.date ?? toDay(now)
-    const visits = await listVisits(db, actor, params.construction_id, date)
-    const shares = await listCrewShares(db, { ...actor, clientId: construction.client_id }, params.construction_id)
-    const sharesOfFrame = Map.groupBy(shares, share => share.construction_time_frame_id)
-    const crewOf = (visit: { construction_time_frame_id: number | null; frame_number: number | null }) =>
-      crewOfFrame(sharesOfFrame.get(visit.construction_time_frame_id ?? 0) ?? [], visit.frame_number ?? 0)
-    const count = (status: RoomStatus) => visits.filter(visit => visit.status === status).length
-    return {
-      date,
-      construction: {
-        id: construction.id,
-        name: construction.name,
-        building_name: construction.building_name,
-        emergency_phone_number: construction.emergency_phone_number,
-      },
-      summary: { waiting: count('waiting'), completed: count('completed'), reschedule: count('reschedule'), total: visits.length },
-      rooms: visits.map(visit => ({
-        ...presentRoom(visit, actor),
-        options: visit.options,
-        collect_on_the_day: visit.collect_on_the_day,
-        missing_photos: slotsOf(visit).filter(slot => slot.taken === 0).length,
-        assigned_contractor_id: crewOf(visit),
-        wish_note: visit.wish_note,
-      })),
-      crews: [
-        ...new Map(
-          shares.map(({ assigned_contractor_id, name, own }) => [assigned_contractor_id, { assigned_contractor_id, name, own }]),
-        ).values(),
-      ],
-      today: toDay(now),
-      ...(await findNeighbouringDates(db, construction.client_id, params.construction_id, date)),
-    }
-  },
+    'GET /api/constructions/:construction_id/rooms/:room_id/events': async ({ platform, db, actor, params }) => {
+      await showRoom(platform, db, actor, params.construction_id, params.room_id)
+      const rows = await listTimeline(db, actor.clientId, params.construction_id, params.room_id)
+      return { events: rows.map(row => ({ ...row, at: toInstant(row.at), acting_for: row.acting_for })) }
+    },
 
-  'GET /api/remaining_constructions': context => remaining(context, null),
+    'GET /api/constructions/:construction_id/working_process': async ({ db, actor, params, query, now }) => {
+      const construction = await reachableConstruction(db, actor, params.construction_id)
+      const date = query.date ?? toDay(now)
+      const visits = await listVisits(db, actor, params.construction_id, date)
+      const shares = await listCrewShares(db, { ...actor, clientId: construction.client_id }, params.construction_id)
+      const sharesOfFrame = Map.groupBy(shares, share => share.construction_time_frame_id)
+      const crewOf = (visit: { construction_time_frame_id: number | null; frame_number: number | null }) =>
+        crewOfFrame(sharesOfFrame.get(visit.construction_time_frame_id ?? 0) ?? [], visit.frame_number ?? 0)
+      const count = (status: RoomStatus) => visits.filter(visit => visit.status === status).length
+      return {
+        date,
+        construction: {
+          id: construction.id,
+          name: construction.name,
+          building_name: construction.building_name,
+          emergency_phone_number: construction.emergency_phone_number,
+        },
+        summary: { waiting: count('waiting'), completed: count('completed'), reschedule: count('reschedule'), total: visits.length },
+        rooms: visits.map(visit => ({
+          ...presentRoom(visit, actor),
+          options: visit.options,
+          collect_on_the_day: visit.collect_on_the_day,
+          missing_photos: slotsOf(visit).filter(slot => slot.taken === 0).length,
+          assigned_contractor_id: crewOf(visit),
+          wish_note: visit.wish_note,
+        })),
+        crews: [
+          ...new Map(
+            shares.map(({ assigned_contractor_id, name, own }) => [assigned_contractor_id, { assigned_contractor_id, name, own }]),
+          ).values(),
+        ],
+        today: toDay(now),
+        ...(await findNeighbouringDates(db, construction.client_id, params.construction_id, date)),
+      }
+    },
 
-  'GET /api/constructions/:construction_id/remaining_constructions': async context => {
-    const construction = await reachableConstruction(context.db, context.actor, context.params.construction_id)
-    return remaining(context, construction.id)
-  },
-})
+    'GET /api/remaining_constructions': context => remaining(context, null),
+
+    'GET /api/constructions/:construction_id/remaining_constructions': async context => {
+      const construction = await reachableConstruction(context.db, context.actor, context.params.construction_id)
+      return remaining(context, construction.id)
+    },
+  })

@@ -1,8 +1,16 @@
 import { type FramePlace, isSamePlace } from '@toguchi/domain/schedule/place'
 import type { ReachedActor, ClientId } from '@toguchi/domain/access/actor'
-import { addDays, formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
-import { afterAbsence, type OfferedFrame, type OfferFacts, nearestFrames, offeredFrames } from '@toguchi/domain/schedule/offered-frames'
+import { formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
+import {
+  afterAbsence,
+  forOffice,
+  type OfferedFrame,
+  type OfferFacts,
+  nearestFrames,
+  offeredFrames,
+} from '@toguchi/domain/schedule/offered-frames'
 import type { ActingFor } from '@toguchi/domain/access/acting-for-contract'
+import { moveAsksForDecision, type OrderDecision, optionPreparationDays } from '@toguchi/domain/rooms/order-decision'
 import { isDraggable } from '@toguchi/domain/schedule/cell-kind'
 import { whyNoRoomHere } from '@toguchi/domain/schedule/placement'
 import { markScheduleChanged } from '../construction-versions/construction-versions.ts'
@@ -10,15 +18,23 @@ import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import type { Platform } from '../platform/platform.ts'
-import { invalid, notFound, onConstraint, refused } from '../platform/http/problem.ts'
-import { markRoomsAssigned, setConfirmed, setReceptionStatus } from '../rooms/rooms.ts'
+import { conflict, invalid, notFound, onConstraint, refused } from '../platform/http/problem.ts'
+import {
+  type CarryOutOrderDecisions,
+  assertDateUnchanged,
+  decideOrders,
+  markRoomsAssigned,
+  type SeenPlace,
+  setConfirmed,
+  setReceptionStatus,
+} from '../rooms/rooms.ts'
 import { crewFactsOf } from './planning/crew-facts.ts'
 import { frameTaken } from './saving/refuse-moves.ts'
 import { recallAndPickNotifiable } from './notifying/last-notified-places.ts'
 import { notifyOfMoves } from './notifying/notify-of-moves.ts'
 import { listReservedPlaces, listSpareFrames, listTakenPlaces, placeRooms, releaseReservation } from './place-queries.ts'
 import { moveKind, placeOf } from './places.ts'
-import { findCard, listTimeFrames, type ScheduledConstruction } from './queries.ts'
+import { findCard, listTimeFrames, lockConfirmation, type ScheduledConstruction } from './queries.ts'
 
 export interface WantedFrame {
   date: string
@@ -29,12 +45,16 @@ export interface WantedFrame {
 
 export interface MoveOptions {
   actingFor?: ActingFor | undefined
-  /** What residents may take (spare frames only when released, deadline, from tomorrow), what is left after an absence, or all that is free. */
-  offered: 'to residents' | 'after an absence' | 'to the office'
+  /** Where the room stood on the screen: 409 `date_changed` when it stands elsewhere by now. */
+  seen?: SeenPlace | undefined
+  /** What residents may take (spare frames only when released, deadline, from tomorrow), the same after the deadline where we offered it, what is left after an absence, or all that is free. */
+  offered: 'to residents' | 'as an earlier frame' | 'after an absence' | 'to the office'
   /** What the event says besides. */
   event?: { change: Record<string, unknown>; personal: Record<string, unknown> }
   /** The resident hears of it in another message, as of an agreed date. */
   tellsResident?: boolean
+  /** What becomes of ordered options when the day is inside their preparation; absent: who moves decides over none. */
+  orders?: { decision: OrderDecision | undefined; carryOut: CarryOutOrderDecisions }
 }
 
 /** What decides over the frames of one construction for one room. */
@@ -43,7 +63,8 @@ export const offerFactsOf = async (
   db: Db,
   clientId: ClientId,
   construction: ScheduledConstruction,
-  roomId: number,
+  /** Null: for nobody in particular. */
+  roomId: number | null,
 ): Promise<OfferFacts & { time_frames: { id: number; start_at: string; end_at: string; frame_number: number }[] }> => {
   const now = platform.now()
   const time_frames = await listTimeFrames(db, clientId, construction.id)
@@ -61,18 +82,6 @@ export const offerFactsOf = async (
 }
 
 /**
- * The office sees every free frame from today on, spare frames included, whatever the residents' deadline; not those of a crew that is
- * away, which are for whoever plans and gives a reason (D-25).
- */
-export const forOffice = (facts: OfferFacts): OfferFacts => ({
-  ...facts,
-  schedule_change_end_on: null,
-  // `offeredFrames` begins with the day after its today; the office may still use today.
-  today: addDays(facts.today, -1),
-  spare_frames: facts.spare_frames.map(spare => ({ ...spare, released_at: spare.released_at ?? true })),
-})
-
-/**
  * Moves one room to another frame, in the caller's transaction: the old frame is kept until the new one is taken, and the unique key
  * settles every race (D-06). The loser gets 409 with up to three nearest free frames. A room that is there already stays untouched: a
  * second tap tells nobody twice. Returns the new place.
@@ -84,13 +93,14 @@ export const moveRoom = async (
   construction: ScheduledConstruction,
   roomId: number,
   slot: WantedFrame,
-  { actingFor, offered, event, tellsResident = true }: MoveOptions,
+  { actingFor, seen, offered, event, tellsResident = true, orders }: MoveOptions,
 ): Promise<FramePlace> => {
   const { clientId } = actor
   const now = platform.now()
   const card = await findCard(db, clientId, construction.id, roomId)
   if (!card) throw notFound()
   if (!isDraggable(card)) throw refused('工事が完了しているため変更できません。', 'room_done')
+  assertDateUnchanged(card, seen)
   const facts = await offerFactsOf(platform, db, clientId, construction, roomId)
   if (!facts.time_frames.some(({ id }) => id === slot.construction_time_frame_id))
     throw invalid({ construction_time_frame_id: ['は一覧にありません'] })
@@ -132,6 +142,8 @@ export const moveRoom = async (
     residentVisible: true,
     change: { before, after: place, ...event?.change },
   })
+  if (orders && moveAsksForDecision(card, { from: before, to: place }, orderFactsOf(construction, facts.today)))
+    await decideOrders({ platform, db, actor, roomId, change: 'move', decision: orders.decision, day: place.date }, orders.carryOut)
   const { notifiable } = await recallAndPickNotifiable(platform, db, clientId, construction.id, [
     { room_id: roomId, from: before, to: place },
   ])
@@ -140,10 +152,26 @@ export const moveRoom = async (
   return place
 }
 
+/** What decides whether a move of ordered options asks. */
+export const orderFactsOf = (construction: ScheduledConstruction, today: string) => ({
+  today,
+  option_preparation_days: optionPreparationDays(construction),
+})
+
+/**
+ * For somebody who was shown a room whose date nobody had agreed to: 409 `date_changed` when somebody has by now. Holds the room, as whoever
+ * confirms does.
+ */
+export const assertUnconfirmed = async (db: Db, clientId: ClientId, construction: ScheduledConstruction, roomId: number): Promise<void> => {
+  if (await lockConfirmation(db, clientId, construction.id, roomId))
+    throw conflict('ご覧になっている間に、この日程で確定しました。今の日程をご確認ください。', 'date_changed')
+}
+
 const offersOf = {
   'to residents': (facts: OfferFacts): OfferFacts => facts,
+  'as an earlier frame': (facts: OfferFacts): OfferFacts => ({ ...facts, schedule_change_end_on: null }),
   'after an absence': afterAbsence<OfferFacts>,
-  'to the office': (facts: OfferFacts): OfferFacts => forOffice(facts),
+  'to the office': forOffice<OfferFacts>,
 } as const
 
 /** Whoever is visited again takes from the stock for that first (D-24, D-34). */

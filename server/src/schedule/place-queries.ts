@@ -110,7 +110,10 @@ const givenPlaces = (places: readonly FramePlace[]) =>
   sql`unnest(${places.map(place => place.date)}::date[], ${places.map(place => place.construction_time_frame_id)}::bigint[],
     ${places.map(place => place.frame_number)}::int[]) as given (date, construction_time_frame_id, frame_number)`
 
-/** Holds a place for a room for a while, taking over a hold that has run out; false when somebody else has it (D-06). */
+/**
+ * Holds a place for a room for a while, taking over a hold that has run out; false when somebody else has it (D-06). What is kept for the
+ * room by an offer stays kept as long as it was.
+ */
 export const reservePlace = async (
   db: Db,
   clientId: ClientId,
@@ -120,23 +123,53 @@ export const reservePlace = async (
   now: Date,
   until: Date,
 ): Promise<boolean> => {
-  await db.deleteFrom('frame_holds').where('client_id', '=', clientId).where('room_id', '=', roomId).execute()
+  await releaseReservation(db, clientId, roomId)
   const { rows } = await sql`
     insert into frame_holds (client_id, construction_id, date, construction_time_frame_id, frame_number, room_id, expires_at)
     values (${clientId}, ${constructionId}, ${place.date}, ${place.construction_time_frame_id}, ${place.frame_number}, ${roomId}, ${until})
     on conflict (client_id, construction_id, date, construction_time_frame_id, frame_number)
-    do update set room_id = excluded.room_id, expires_at = excluded.expires_at where frame_holds.expires_at <= ${now}
+    do update set room_id = excluded.room_id,
+      offer_id = case when frame_holds.expires_at <= ${now} then null else frame_holds.offer_id end,
+      expires_at = case when frame_holds.expires_at <= ${now} then excluded.expires_at else greatest(frame_holds.expires_at, excluded.expires_at) end
+      where frame_holds.expires_at <= ${now} or frame_holds.room_id = excluded.room_id
     returning room_id`.execute(db)
   return rows.length === 1
 }
+
+/** Keeps a frame for a room until its offer is answered; false when somebody looks at it just now. */
+export const holdForOffer = async (
+  db: Db,
+  clientId: ClientId,
+  hold: FramePlace & { construction_id: number; room_id: number; offer_id: number; expires_at: Date },
+  now: Date,
+): Promise<boolean> => {
+  const { rows } = await sql`
+    insert into frame_holds (client_id, construction_id, date, construction_time_frame_id, frame_number, room_id, offer_id, expires_at)
+    values (${clientId}, ${hold.construction_id}, ${hold.date}, ${hold.construction_time_frame_id}, ${hold.frame_number}, ${hold.room_id},
+      ${hold.offer_id}, ${hold.expires_at})
+    on conflict (client_id, construction_id, date, construction_time_frame_id, frame_number)
+    do update set room_id = excluded.room_id, offer_id = excluded.offer_id, expires_at = excluded.expires_at
+      where frame_holds.expires_at <= ${now}
+    returning room_id`.execute(db)
+  return rows.length === 1
+}
+
+export const releaseOfferedFrame = (db: Db, clientId: ClientId, offerId: number) =>
+  db.deleteFrom('frame_holds').where('client_id', '=', clientId).where('offer_id', '=', offerId).execute()
 
 /** Holds that have run out; a room has one at most, but rooms are many. */
 export const deleteExpiredReservations = (db: Db, clientId: ClientId, now: Date) =>
   db.deleteFrom('frame_holds').where('client_id', '=', clientId).where('expires_at', '<=', now).execute()
 
+/** What a room looked at; what an offer keeps for it stays. */
 export const releaseReservation = (db: Db, clientId: ClientId, roomId: number) =>
-  db.deleteFrom('frame_holds').where('client_id', '=', clientId).where('room_id', '=', roomId).execute()
+  db.deleteFrom('frame_holds').where('client_id', '=', clientId).where('room_id', '=', roomId).where('offer_id', 'is', null).execute()
 
 /** A resident lets go of what was kept for the own dwelling. */
 export const releaseOwnReservation = (db: Db, actor: ResidentActor) =>
-  db.deleteFrom('frame_holds').where('client_id', '=', clientValueOf(actor)).where('room_id', '=', actor.roomId).execute()
+  db
+    .deleteFrom('frame_holds')
+    .where('client_id', '=', clientValueOf(actor))
+    .where('room_id', '=', actor.roomId)
+    .where('offer_id', 'is', null)
+    .execute()

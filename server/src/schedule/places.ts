@@ -8,5 +8,5 @@ export const placeOf = (card: Pick<CardRow, 'date' | 'construction_time_frame_id
     : { date: card.date, construction_time_frame_id: card.construction_time_frame_id, frame_number: card.frame_number }
 
 /** What a room's timeline calls its way from one place to another. */
-export const moveKind = (before: FramePlace | null, after: FramePlace | null): string =>
+export const moveKind = (before: FramePlace | null, after: FramePlace | null): 'assigns.placed' | 'assigns.moved' | 'assigns.removed' =>
   after === null ? 'assigns.removed' : before === null ? 'assigns.placed' : 'assigns.moved'

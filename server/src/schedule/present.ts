@@ -4,6 +4,7 @@ import { eachDay } from '@toguchi/domain/calendar/day'
 import { holidayName } from '@toguchi/domain/calendar/holidays'
 import { receptionStatusLabels } from '@toguchi/domain/rooms/labels'
 import { canEditSchedule, canOverrideReasons, canUndoBatch } from '@toguchi/domain/schedule/policy'
+import { optionPreparationDays } from '@toguchi/domain/rooms/order-decision'
 import { dayKind } from '@toguchi/domain/schedule/working-days'
 import { canKeepSupport } from '@toguchi/domain/support/policy'
 import { toDay, toInstant } from '../platform/clock.ts'
@@ -119,6 +120,7 @@ const presentSchedule = async (
     crews,
     schedule_unit: construction.schedule_unit,
     spare_percent: construction.spare_percent,
+    option_preparation_days: optionPreparationDays(construction),
     undoable_batch: batch && canUndoBatch(actor, batch) ? undoableOf(batch, now) : null,
     can_edit: canEdit,
     can_override: canOverrideReasons(actor),

@@ -36,6 +36,7 @@ const constructionColumns = [
   'c.privately_area_holidays',
   'c.preparation_days',
   'c.schedule_change_end_on',
+  'c.option_request_end_on',
   'c.detail_schedule_completed_at',
   'c.schedule_lock_version',
   'c.manage_no',
@@ -60,6 +61,10 @@ export const lockScheduledConstruction = (db: Db, actor: WorkerActor, id: number
 /** For work that was judged when it was asked for. */
 export const findConstructionOfClient = (db: Db, clientId: ClientId, id: number) =>
   ofClient(db, clientId).where('c.id', '=', id).select(constructionColumns).executeTakeFirst()
+
+/** The same, held, for work of the system that plans. */
+export const lockConstructionOfClient = (db: Db, clientId: ClientId, id: number) =>
+  ofClient(db, clientId).where('c.id', '=', id).select(constructionColumns).forUpdate('c').executeTakeFirst()
 
 /** For residents, who reach their own construction only: the id comes from the session. */
 export const findConstructionOfResident = (db: Db, actor: ResidentActor) =>
@@ -116,6 +121,16 @@ export interface CardRow {
   construction_time_frame_id: number | null
   frame_number: number | null
 }
+
+/** Holds a room of the construction and says when its date was agreed to; null: nobody has. */
+export const lockConfirmation = async (db: Db, clientId: ClientId, constructionId: number, roomId: number): Promise<Date | null> =>
+  (
+    await rowsOf<{ construction_schedule_confirmed_at: Date | null }>(
+      db,
+      'select r.construction_schedule_confirmed_at from rooms r where r.client_id = $1 and r.construction_id = $2 and r.id = $3 for update',
+      [clientId, constructionId, roomId],
+    )
+  )[0]?.construction_schedule_confirmed_at ?? null
 
 const cardStatement = (
   more: string,

@@ -1,5 +1,5 @@
 import type { OfficeActor } from '@toguchi/domain/access/actor'
-import { offeredFrames } from '@toguchi/domain/schedule/offered-frames'
+import { forOffice, offeredFrames } from '@toguchi/domain/schedule/offered-frames'
 import { schedule } from '@toguchi/domain/schedule/contract'
 import { canKeepSupport } from '@toguchi/domain/support/policy'
 import { toInstant } from '../platform/clock.ts'
@@ -7,10 +7,10 @@ import type { Db } from '../platform/database/database.ts'
 import { answers } from '../platform/http/mount.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound } from '../platform/http/problem.ts'
-import { rescheduleRoom } from '../rooms/rooms.ts'
+import { type CarryOutOrderDecisions, decideOrders, rescheduleRoom } from '../rooms/rooms.ts'
 import { completeSchedule } from './complete-schedule.ts'
 import { generateSchedule } from './planning/generate.ts'
-import { forOffice, isRevisit, moveRoom, offerFactsOf } from './move-room.ts'
+import { assertUnconfirmed, isRevisit, moveRoom, offerFactsOf } from './move-room.ts'
 import { assignOf, showSchedule } from './present.ts'
 import { findCard, findScheduledConstruction, listTimeFrames, lockScheduledConstruction } from './queries.ts'
 import { withContactChannels } from './notifying/without-carrier.ts'
@@ -26,59 +26,67 @@ const showAssign = async (platform: Platform, db: Db, actor: OfficeActor, constr
   return assign
 }
 
-export const scheduleRoutes = answers(schedule, {
-  'GET /api/constructions/:construction_id/detail_schedule': ({ db, actor, params, platform }) =>
-    showSchedule(platform, db, actor, params.construction_id),
+export const scheduleRoutes = (carryOut: CarryOutOrderDecisions) =>
+  answers(schedule, {
+    'GET /api/constructions/:construction_id/detail_schedule': ({ db, actor, params, platform }) =>
+      showSchedule(platform, db, actor, params.construction_id),
 
-  'POST /api/constructions/:construction_id/detail_schedule': async ({ db, actor, params, body, platform }) => {
-    await generateSchedule(platform, db, actor, params.construction_id, body.detail_schedule, body.force ?? false)
-    return { message: '詳細工程表を作成しました。', ...(await showSchedule(platform, db, actor, params.construction_id)) }
-  },
+    'POST /api/constructions/:construction_id/detail_schedule': async ({ db, actor, params, body, platform }) => {
+      await generateSchedule(platform, db, actor, params.construction_id, body.detail_schedule, body.force ?? false)
+      return { message: '詳細工程表を作成しました。', ...(await showSchedule(platform, db, actor, params.construction_id)) }
+    },
 
-  'PATCH /api/constructions/:construction_id/detail_schedule': async ({ db, actor, params, body, platform }) => {
-    await saveMoves(platform, db, actor, params.construction_id, body.detail_schedule)
-    return { message: '詳細工程表を更新しました。', ...(await showSchedule(platform, db, actor, params.construction_id)) }
-  },
+    'PATCH /api/constructions/:construction_id/detail_schedule': async ({ db, actor, params, body, platform }) => {
+      await saveMoves(platform, db, actor, params.construction_id, body.detail_schedule, carryOut)
+      return { message: '詳細工程表を更新しました。', ...(await showSchedule(platform, db, actor, params.construction_id)) }
+    },
 
-  'POST /api/constructions/:construction_id/detail_schedule/completion': async ({ db, actor, params, platform }) => ({
-    message: '詳細工程表を確定しました。',
-    detail_schedule_completed_at: toInstant(await completeSchedule(platform, db, actor, params.construction_id)),
-  }),
+    'POST /api/constructions/:construction_id/detail_schedule/completion': async ({ db, actor, params, platform }) => ({
+      message: '詳細工程表を確定しました。',
+      detail_schedule_completed_at: toInstant(await completeSchedule(platform, db, actor, params.construction_id)),
+    }),
 
-  'GET /api/constructions/:construction_id/rooms/:room_id/free_frames': async ({ db, actor, params, platform }) => {
-    const construction = await findScheduledConstruction(db, actor, params.construction_id)
-    const card = construction && (await findCard(db, actor.clientId, construction.id, params.room_id))
-    if (!construction || !card) throw notFound()
-    const facts = await offerFactsOf(platform, db, actor.clientId, construction, params.room_id)
-    const regular = new Map(facts.time_frames.map(frame => [frame.id, frame.frame_number]))
-    const byDate = Map.groupBy(offeredFrames({ ...forOffice(facts), spares_first: isRevisit(card) }), frame => frame.date)
-    return {
-      dates: [...byDate].map(([date, frames]) => ({
-        date,
-        time_frames: frames.map(({ construction_time_frame_id, start_at, end_at, frame_numbers }) => ({
-          construction_time_frame_id,
-          start_at,
-          end_at,
-          frame_numbers,
-          spare_frame_numbers: frame_numbers.filter(number => number > (regular.get(construction_time_frame_id) ?? 0)),
+    'GET /api/constructions/:construction_id/rooms/:room_id/free_frames': async ({ db, actor, params, platform }) => {
+      const construction = await findScheduledConstruction(db, actor, params.construction_id)
+      const card = construction && (await findCard(db, actor.clientId, construction.id, params.room_id))
+      if (!construction || !card) throw notFound()
+      const facts = await offerFactsOf(platform, db, actor.clientId, construction, params.room_id)
+      const regular = new Map(facts.time_frames.map(frame => [frame.id, frame.frame_number]))
+      const byDate = Map.groupBy(offeredFrames({ ...forOffice(facts), spares_first: isRevisit(card) }), frame => frame.date)
+      return {
+        dates: [...byDate].map(([date, frames]) => ({
+          date,
+          time_frames: frames.map(({ construction_time_frame_id, start_at, end_at, frame_numbers }) => ({
+            construction_time_frame_id,
+            start_at,
+            end_at,
+            frame_numbers,
+            spare_frame_numbers: frame_numbers.filter(number => number > (regular.get(construction_time_frame_id) ?? 0)),
+          })),
         })),
-      })),
-    }
-  },
+      }
+    },
 
-  'PATCH /api/constructions/:construction_id/rooms/:room_id/assign': async ({ db, actor, params, body, platform }) => {
-    const construction = await lockScheduledConstruction(db, actor, params.construction_id)
-    if (!construction) throw notFound()
-    await moveRoom(platform, db, actor, construction, params.room_id, body.assign, { actingFor: body.acting_for, offered: 'to the office' })
-    return { message: '工事日を変更しました。', assign: await showAssign(platform, db, actor, construction.id, params.room_id) }
-  },
+    'PATCH /api/constructions/:construction_id/rooms/:room_id/assign': async ({ db, actor, params, body, platform }) => {
+      const construction = await lockScheduledConstruction(db, actor, params.construction_id)
+      if (!construction) throw notFound()
+      if (body.seen_confirmed === false) await assertUnconfirmed(db, actor.clientId, construction, params.room_id)
+      await moveRoom(platform, db, actor, construction, params.room_id, body.assign, {
+        actingFor: body.acting_for,
+        seen: body.seen,
+        offered: 'to the office',
+        orders: { decision: body.order_decision, carryOut },
+      })
+      return { message: '工事日を変更しました。', assign: await showAssign(platform, db, actor, construction.id, params.room_id) }
+    },
 
-  'POST /api/constructions/:construction_id/rooms/:room_id/revisit': async ({ db, actor, params, body, platform }) => {
-    // The construction first, as everybody who plans, and then the room.
-    const construction = await lockScheduledConstruction(db, actor, params.construction_id)
-    if (!construction) throw notFound()
-    await rescheduleRoom({ platform, db, actor, constructionId: construction.id, roomId: params.room_id }, body.room)
-    await moveRoom(platform, db, actor, construction, params.room_id, body.assign, { offered: 'to the office' })
-    return { message: '再訪問の日時を登録しました。', assign: await showAssign(platform, db, actor, construction.id, params.room_id) }
-  },
-})
+    'POST /api/constructions/:construction_id/rooms/:room_id/revisit': async ({ db, actor, params, body, platform }) => {
+      // The construction first, as everybody who plans, and then the room.
+      const construction = await lockScheduledConstruction(db, actor, params.construction_id)
+      if (!construction) throw notFound()
+      await rescheduleRoom({ platform, db, actor, constructionId: construction.id, roomId: params.room_id }, body.room)
+      const { date: day } = await moveRoom(platform, db, actor, construction, params.room_id, body.assign, { offered: 'to the office' })
+      await decideOrders({ platform, db, actor, roomId: params.room_id, change: 'move', decision: body.order_decision, day }, carryOut)
+      return { message: '再訪問の日時を登録しました。', assign: await showAssign(platform, db, actor, construction.id, params.room_id) }
+    },
+  })

@@ -6,6 +6,7 @@ import type { RoomStatus } from '@toguchi/domain/rooms/labels'
 import type { Crew, CrewFrames } from '@toguchi/domain/schedule/crews'
 import { type DayKind, dayKind } from '@toguchi/domain/schedule/working-days'
 import type { Db } from '../platform/database/database.ts'
+import { findScheduleEdition, type ScheduleEdition } from './edition-queries.ts'
 import { listSpareFrames } from './place-queries.ts'
 import { listCrewFrames, listCrews } from './planning/planning-queries.ts'
 import { findConstructionOfClient, listBlocks, listCards, listTimeFrames } from './queries.ts'
@@ -42,6 +43,8 @@ export interface PaperRoom {
 
 /** What a printed schedule is drawn from; days in order, rooms as lists read them: wings, floors from the top, dwellings from the left. */
 export interface ScheduleOnPaper {
+  /** Null before the schedule is completed: a draft to talk about. */
+  edition: ScheduleEdition | null
   days: PaperDay[]
   time_frames: PaperTimeFrame[]
   /** In the order in which frame numbers run over them (D-25). */
@@ -87,6 +90,7 @@ export const scheduleOnPaper = async (
     ...rooms.flatMap(({ place }) => place?.date ?? []),
   ])
   return {
+    edition: (await findScheduleEdition(db, clientId, constructionId)) ?? null,
     days: [...dates].toSorted().map(date => ({ date, kind: dayKind(date, construction), name: holidayName(date) })),
     time_frames: (await listTimeFrames(db, clientId, constructionId)).map(frame => ({
       ...frame,

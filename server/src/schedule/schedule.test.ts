@@ -326,6 +326,50 @@ describe('PATCH /api/constructions/:construction_id/rooms/:room_id/assign', () =
       body: { assign, ...(acting_for ? { acting_for } : {}) },
     })
 
+  it('moves nothing that stands elsewhere than was on the screen', async () => {
+    const { body } = await generate()
+    const [one] = body.assigns
+    type SeenPlace = { date: string; construction_time_frame_id: number }
+    const home: SeenPlace = { date: one!.date, construction_time_frame_id: one!.construction_time_frame_id }
+    const away: SeenPlace = { date: '2026-12-03', construction_time_frame_id: body.construction_time_frames[1]!.id }
+    const send = (seen: SeenPlace | null, assign: SeenPlace) =>
+      world.call(staff, 'PATCH /api/constructions/:construction_id/rooms/:room_id/assign', {
+        params: { ...params(), room_id: one!.room.id },
+        body: { assign, seen },
+      })
+    expect((await send(home, away)).status).toBe(200)
+    const late = await send(home, home)
+    expect([late.status, late.body.code]).toEqual([409, 'date_changed'])
+    expect((await send(null, home)).body.code).toBe('date_changed')
+    expect((await send(away, home)).status).toBe(200)
+  })
+
+  it('moves nothing that somebody confirmed while it was looked at, in whichever order the two arrive', async () => {
+    const { body } = await generate()
+    const [one, two] = body.assigns
+    const frame = body.construction_time_frames[1]!
+    const roomOf = (assign: typeof one) => ({ ...params(), room_id: assign!.room.id })
+    const confirm = (assign: typeof one) =>
+      world.call(staff, 'POST /api/constructions/:construction_id/rooms/:room_id/confirmation', { params: roomOf(assign), body: {} })
+    const change = (assign: typeof one, seen_confirmed: boolean) =>
+      world.call(staff, 'PATCH /api/constructions/:construction_id/rooms/:room_id/assign', {
+        params: roomOf(assign),
+        body: { assign: { date: '2026-12-03', construction_time_frame_id: frame.id }, seen_confirmed },
+      })
+    await confirm(one)
+    const late = await change(one, false)
+    expect([late.status, late.body.code]).toEqual([409, 'date_changed'])
+    expect((await change(one, true)).status).toBe(200)
+
+    const seen = { date: two!.date, construction_time_frame_id: two!.construction_time_frame_id }
+    const confirmSeen = world.call(staff, 'POST /api/constructions/:construction_id/rooms/:room_id/confirmation', {
+      params: roomOf(two),
+      body: { seen },
+    })
+    const statuses = (await Promise.all([confirmSeen, change(two, false)])).map(({ status }) => status)
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 409])
+  })
+
   it('moves a room for the resident who telephones, and remembers who did it for whom', async () => {
     const { body } = await generate()
     const operator = await buildPlatformPerson(world, 'operator', client)

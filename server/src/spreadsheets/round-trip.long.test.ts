@@ -145,6 +145,7 @@ const fills: Readonly<Record<SpreadsheetKind, Fill>> = {
     await rename(client, rooms, gen)
     const people = fc.record({
       name: optional(text),
+      name_kana: optional(fc.stringMatching(/^[ァ-ヶ][ァ-ヶー・]{0,20}$/)),
       phone,
       email: optional(email),
       gender: optional(fc.constantFrom(...genders)),

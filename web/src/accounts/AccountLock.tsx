@@ -5,6 +5,7 @@ import { useConfirm } from '../ui/dialog/ConfirmDialog.tsx'
 import { Section } from '../ui/layout/Section.tsx'
 import { Actions, Stack } from '../ui/layout/Layout.ts'
 import { Help } from '../ui/form/FieldParts.ts'
+import type { AccountWrite } from './AccountMails.tsx'
 
 /** Beside a name: wrong guesses keep the person out until then. */
 export const LockBadge = ({ until }: { until: string | null }) =>
@@ -36,12 +37,28 @@ export const LiftLock = ({ name, until, busy, onLift }: Props) => {
   )
 }
 
-/** On the page of an account. */
-export const AccountLock = (props: Props) => (
-  <Section title="ログインのロック" name="account-lock">
-    <Stack>
-      <Help>パスワードや確認コードの誤りが続いたため、ログインできません。時間が過ぎると自動で解除されます。</Help>
-      <LiftLock {...props} />
-    </Stack>
-  </Section>
-)
+interface AccountLockProps {
+  account: { id: number; name: string; locked_until: string | null; lock_liftable: boolean }
+  lift: AccountWrite
+}
+
+/** On the page of an account, whoever keeps it; a lock that nobody can lift offers nothing to press. */
+export const AccountLock = ({ account: { id, name, locked_until, lock_liftable }, lift }: AccountLockProps) =>
+  locked_until === null ? null : (
+    <Section title="ログインのロック" name="account-lock">
+      <Stack>
+        <Help>
+          {lock_liftable
+            ? 'パスワードや確認コードの誤りが続いたため、ログインできません。時間が過ぎると自動で解除されます。'
+            : '二段階認証のコードの誤りが続いたため、ログインできません。このロックは、時間が過ぎると自動で解除されます。'}
+        </Help>
+        {lock_liftable ? (
+          <LiftLock name={`${name}さん`} until={locked_until} busy={lift.isPending} onLift={() => lift.mutate({ params: { id } })} />
+        ) : (
+          <p>
+            <LockBadge until={locked_until} />
+          </p>
+        )}
+      </Stack>
+    </Section>
+  )

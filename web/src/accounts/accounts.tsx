@@ -1,6 +1,6 @@
 /** Front door of the accounts' pages: parts that others' pages show, too. */
 export { AccountLock, LiftLock, LockBadge } from './AccountLock.tsx'
-export { Invitation } from './Invitation.tsx'
+export { AccountMails } from './AccountMails.tsx'
 export { LoginForm } from './signing-in/LoginForm.tsx'
 export { NewPasswordFields } from './passwords/NewPasswordFields.tsx'
-export { changeOfAddressHelp, WaitingAddress } from './WaitingAddress.tsx'
+export { changeOfAddressHelp } from './WaitingAddress.tsx'

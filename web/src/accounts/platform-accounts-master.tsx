@@ -12,9 +12,9 @@ import { FormGrid } from '../ui/form/FormFoot.tsx'
 import { TextField } from '../ui/form/fields/TextField.tsx'
 import { Help } from '../ui/form/FieldParts.ts'
 import { AccountLock, LockBadge } from './AccountLock.tsx'
-import { Invitation } from './Invitation.tsx'
+import { AccountMails } from './AccountMails.tsx'
 import { ResetSecondFactor } from './second-factor/ResetSecondFactor.tsx'
-import { changeOfAddressHelp, WaitingAddress } from './WaitingAddress.tsx'
+import { changeOfAddressHelp } from './WaitingAddress.tsx'
 
 type Account = AnswerOf<'GET /api/admins/:id'>['admin']
 type Kind = 'admin' | 'operator'
@@ -116,11 +116,12 @@ const changed = (kind: Kind, id: number) => ({
   onSuccess: () => queryClient.invalidateQueries({ queryKey: [`GET /api/${kind}s/${id}`] }),
 })
 
-const LockOfAccount = ({ kind, account: { id, name, locked_until } }: Part) => {
-  const lift = useApiMutation(kind === 'admin' ? 'DELETE /api/admins/:id/lock' : 'DELETE /api/operators/:id/lock', changed(kind, id))
-  return locked_until === null || isOwn(kind, id) ? null : (
-    <AccountLock name={`${name}さん`} until={locked_until} busy={lift.isPending} onLift={() => lift.mutate({ params: { id } })} />
+const LockOfAccount = ({ kind, account }: Part) => {
+  const lift = useApiMutation(
+    kind === 'admin' ? 'DELETE /api/admins/:id/lock' : 'DELETE /api/operators/:id/lock',
+    changed(kind, account.id),
   )
+  return isOwn(kind, account.id) ? null : <AccountLock account={account} lift={lift} />
 }
 
 /** What is on its way to the person by mail. */
@@ -133,21 +134,7 @@ const MailsOfAccount = ({ kind, account }: Part) => {
     isAdmin ? 'DELETE /api/admins/:id/email_confirmation' : 'DELETE /api/operators/:id/email_confirmation',
     changed(kind, account.id),
   )
-  const params = { id: account.id }
-  if (account.unconfirmed_email !== null)
-    return (
-      <WaitingAddress
-        address={account.unconfirmed_email}
-        needsConsent={account.email_needs_consent}
-        changesAt={account.email_changes_at}
-        busy={again.isPending || withdrawal.isPending}
-        onAgain={() => again.mutate({ params })}
-        onWithdraw={() => withdrawal.mutate({ params })}
-      />
-    )
-  return account.is_opened ? null : (
-    <Invitation email={account.email} busy={invitation.isPending} onSend={() => invitation.mutate({ params })} />
-  )
+  return <AccountMails account={account} invitation={invitation} again={again} withdrawal={withdrawal} />
 }
 
 const SecondFactorOfAccount = ({ kind, account: { id, name, second_factor_enabled } }: Part) => {

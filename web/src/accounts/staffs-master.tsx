@@ -15,9 +15,9 @@ import { RadioField } from '../ui/form/fields/RadioField.tsx'
 import { SelectField } from '../ui/form/fields/SelectField.tsx'
 import { TextField } from '../ui/form/fields/TextField.tsx'
 import { AccountLock, LockBadge } from './AccountLock.tsx'
-import { Invitation } from './Invitation.tsx'
+import { AccountMails } from './AccountMails.tsx'
 import { ResetSecondFactor } from './second-factor/ResetSecondFactor.tsx'
-import { changeOfAddressHelp, WaitingAddress } from './WaitingAddress.tsx'
+import { changeOfAddressHelp } from './WaitingAddress.tsx'
 import { Help } from '../ui/form/FieldParts.ts'
 
 type Staff = AnswerOf<'GET /api/staffs/:id'>['staff']
@@ -105,14 +105,12 @@ const isOwn = (id: number): boolean => {
 }
 
 /** For who guessed wrong too often; who keeps the account is told of it by the server alone. */
-const LockOfStaff = ({ staff: { id, name, locked_until } }: { staff: Staff }) => {
+const LockOfStaff = ({ staff }: { staff: Staff }) => {
   const lift = useApiMutation('DELETE /api/staffs/:id/lock', {
     invalidates: ['GET /api/staffs'],
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: [`GET /api/staffs/${id}`] }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [`GET /api/staffs/${staff.id}`] }),
   })
-  return locked_until === null || isOwn(id) ? null : (
-    <AccountLock name={`${name}さん`} until={locked_until} busy={lift.isPending} onLift={() => lift.mutate({ params: { id } })} />
-  )
+  return isOwn(staff.id) ? null : <AccountLock account={staff} lift={lift} />
 }
 
 /** What is on its way to the person by mail. */
@@ -127,21 +125,7 @@ const StaffMails = ({ staff }: { staff: Staff }) => {
     }),
   ]
   if (!canKeepStaff(actor, staff)) return null
-  const params = { id: staff.id }
-  if (staff.unconfirmed_email !== null)
-    return (
-      <WaitingAddress
-        address={staff.unconfirmed_email}
-        needsConsent={staff.email_needs_consent}
-        changesAt={staff.email_changes_at}
-        busy={again.isPending || withdrawal.isPending}
-        onAgain={() => again.mutate({ params })}
-        onWithdraw={() => withdrawal.mutate({ params })}
-      />
-    )
-  return staff.is_opened ? null : (
-    <Invitation email={staff.email} busy={invitation.isPending} onSend={() => invitation.mutate({ params })} />
-  )
+  return <AccountMails account={staff} invitation={invitation} again={again} withdrawal={withdrawal} />
 }
 
 /** For who lost the application and the recovery codes. */

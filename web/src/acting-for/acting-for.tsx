@@ -24,6 +24,19 @@ export const ActingForFields = () => (
   </>
 )
 
+/** The same where it is always a resident who reached us. */
+export const ContactFields = () => (
+  <>
+    <SelectField name="channel" label={answerLabels.channel} required options={channels} />
+    <TextField name="caller" label={answerLabels.caller} placeholder="ご本人、配偶者 など" maxLength={100} />
+  </>
+)
+
 /** The body's `acting_for`, when somebody was spoken for. */
-export const actingForOf = ({ channel, caller }: ActingFor) =>
-  channel === null ? {} : { acting_for: { channel, ...(caller === '' ? {} : { caller }) } }
+export const actingForOf = ({ channel, caller }: ActingFor) => (channel === null ? {} : { acting_for: spokenFor({ channel, caller }) })
+
+/** `acting_for` of a body that always has it. */
+export const spokenFor = ({ channel, caller }: { channel: Channel; caller: string }) => ({
+  channel,
+  ...(caller === '' ? {} : { caller }),
+})

@@ -1,5 +1,7 @@
 import { type ChasingStep, dayOfStep } from '@toguchi/domain/answers/chasing'
-import { formatDayShort, formatDayWithoutYear } from '@toguchi/domain/calendar/day'
+import type { AnswerChannel } from '@toguchi/domain/answers/labels'
+import { formatDayWithoutYear } from '@toguchi/domain/calendar/day'
+import { contactOutcomeLabels, isAway, leftOutText, occupancyLabels } from '@toguchi/domain/rooms/occupancy/occupancy'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useParams } from 'react-router'
@@ -15,13 +17,14 @@ import { PageHead } from '../ui/layout/PageHead.tsx'
 import { Section } from '../ui/layout/Section.tsx'
 import type { Board, BoardRoom } from './answer-reads.ts'
 import { AnswerNumbers } from './AnswerNumbers.tsx'
+import { UnansweredRooms } from './board/UnansweredRooms.tsx'
 import { receptionMarks } from './reception-marks.ts'
 import { Help } from '../ui/form/FieldParts.ts'
 import { Actions } from '../ui/layout/Layout.ts'
-import { Table, TableLink } from '../ui/table/Table.tsx'
 import styles from './AnswerBoardPage.module.css'
 import tones from './ReceptionTone.module.css'
 
+const EarlierWishes = lazy(async () => ({ default: (await import('./EarlierWishes.tsx')).EarlierWishes }))
 const AnswerModal = lazy(async () => ({ default: (await import('./AnswerModal.tsx')).AnswerModal }))
 
 const boardOf = (construction_id: number) => q('GET /api/constructions/:construction_id/answer_board', { params: { construction_id } })
@@ -35,10 +38,24 @@ export const AnswerBoardPage = () => {
   return data === undefined ? null : <AnswerBoard board={data.answer_board} />
 }
 
+/** What is written down now; a pile goes on by the way of the slip before. */
+interface Answering {
+  room: BoardRoom
+  channel?: AnswerChannel
+}
+
+/** The next unanswered dwelling in the order of the building, from the top again after the last. */
+const roomAfter = ({ rooms }: Board, { id }: BoardRoom): BoardRoom | undefined => {
+  const at = rooms.findIndex(room => room.id === id)
+  return [...rooms.slice(at + 1), ...rooms.slice(0, at)].find(room => room.standing === 'unanswered')
+}
+
 const AnswerBoard = ({ board }: { board: Board }) => {
-  const [answering, setAnswering] = useState<BoardRoom | null>(null)
+  const [answering, setAnswering] = useState<Answering | null>(null)
+  const answer = (room: BoardRoom) => setAnswering({ room })
   const { construction, forecast, total } = board
-  const unanswered = board.rooms.filter(room => room.asked && room.reception_status_en === 'not_yet')
+  const unanswered = board.rooms.filter(room => room.standing === 'unanswered')
+  const next = answering === null ? undefined : roomAfter(board, answering.room)
   return (
     <>
       <PageHead
@@ -62,15 +79,18 @@ const AnswerBoard = ({ board }: { board: Board }) => {
           <Section title={`次にすること（${nextWords[board.step]}）`} name="chasing">
             <Chasing board={board} unanswered={unanswered} />
           </Section>
-          <Section title="建物" name="building">
-            <Building board={board} onAnswer={setAnswering} />
-          </Section>
           <Section title={`未回答の住戸　${unanswered.length}戸`} name="unanswered" flush>
             {unanswered.length === 0 ? (
               <EmptyState title="すべての住戸から回答をいただきました。" />
             ) : (
-              <Unanswered constructionId={construction.id} rooms={unanswered} onAnswer={setAnswering} />
+              <UnansweredRooms constructionId={construction.id} rooms={unanswered} onAnswer={answer} />
             )}
+          </Section>
+          <Suspense>
+            <EarlierWishes construction_id={construction.id} />
+          </Suspense>
+          <Section title="建物" name="building">
+            <Building board={board} onAnswer={answer} />
           </Section>
         </>
       )}
@@ -78,9 +98,11 @@ const AnswerBoard = ({ board }: { board: Board }) => {
         <Suspense>
           <AnswerModal
             construction_id={construction.id}
-            room_id={answering.id}
-            room_name={answering.name}
+            room_id={answering.room.id}
+            room_name={answering.room.name}
             onClose={() => setAnswering(null)}
+            {...(answering.channel === undefined ? {} : { channel: answering.channel, goesOn: true })}
+            {...(next === undefined ? {} : { onNext: (channel: AnswerChannel) => setAnswering({ room: next, channel }) })}
           />
         </Suspense>
       )}
@@ -108,10 +130,13 @@ const Chasing = ({ board, unanswered }: { board: Board; unanswered: readonly Boa
     invalidates: ['GET /api/constructions/:construction_id/answer_board'],
     message: '送信しています…',
   })
+  // An owner who lives elsewhere is written to; nobody there takes a call (D-37).
+  const atHome = unanswered.filter(room => !isAway(room.occupancy))
+  const leftOut = leftOutText(board.rooms)
   const reachable = unanswered.filter(room => room.contact_channel !== 'paper' && room.reminded_on !== today)
   const mails = reachable.filter(room => room.contact_channel === 'mail').length
   const nobody = unanswered.length === 0 ? '未回答の住戸はありません' : null
-  const withPhone = unanswered.filter(room => room.phone !== null).length
+  const withPhone = atHome.filter(room => room.phone !== null).length
   const due = step === 'over' ? 'call' : step
   const askAndSend = async () => {
     const sure = await ask({
@@ -154,7 +179,7 @@ const Chasing = ({ board, unanswered }: { board: Board; unanswered: readonly Boa
           {heading('send', 'メール・SMSを送信')}
           <p>
             届く住戸 {reachable.length}戸（メール {mails}・SMS {reachable.length - mails}）、連絡先なし{' '}
-            {unanswered.filter(room => room.contact_channel === 'paper').length}戸
+            {atHome.filter(room => room.contact_channel === 'paper').length}戸
           </p>
           <Actions>
             <Button
@@ -170,7 +195,8 @@ const Chasing = ({ board, unanswered }: { board: Board; unanswered: readonly Boa
         <li {...current('call')}>
           {heading('call', 'お電話')}
           <p>
-            電話番号のある住戸 {withPhone}戸、番号なし {unanswered.length - withPhone}戸。名前と電話番号が載ります。
+            電話番号のある住戸 {withPhone}戸の、名前と電話番号が載ります。番号のない {atHome.length - withPhone}戸は載りません。
+            {leftOut === null ? null : `${leftOut}。`}
           </p>
           <Actions>
             {(['pdf', 'xlsx'] as const).map(format => (
@@ -192,7 +218,7 @@ const Chasing = ({ board, unanswered }: { board: Board; unanswered: readonly Boa
 
 /** The building as it stands, floor by floor from the top, each dwelling with its word. */
 const Building = ({ board, onAnswer }: { board: Board; onAnswer: (room: BoardRoom) => void }) => (
-  <>
+  <div className={styles.wings}>
     {board.blocks.map(block => {
       const rooms = board.rooms.filter(room => room.block_position === block.position)
       const floors = [...new Set(rooms.map(room => room.row))].toSorted((a, b) => b - a)
@@ -216,18 +242,25 @@ const Building = ({ board, onAnswer }: { board: Board; onAnswer: (room: BoardRoo
         </div>
       )
     })}
-  </>
+  </div>
 )
 
+/** What stands of a dwelling: nobody there, an outcome, or how it answered. */
+const wordOf = ({ standing, occupancy, contact_outcome, reception_status_en }: BoardRoom): string => {
+  if (isAway(occupancy) && standing !== 'answered') return occupancyLabels[occupancy]
+  if (contact_outcome !== null && standing === contact_outcome) return contactOutcomeLabels[contact_outcome]
+  return standing === 'left_out' ? '完了' : receptionMarks[reception_status_en].word
+}
+
 const Dwelling = ({ room, board, onAnswer }: { room: BoardRoom; board: Board; onAnswer: (room: BoardRoom) => void }) => {
-  const word = room.asked ? receptionMarks[room.reception_status_en].word : '完了'
+  const word = wordOf(room)
   const inside = (
     <>
       {room.name}
       <small>{word}</small>
     </>
   )
-  if (room.asked && room.reception_status_en === 'not_yet')
+  if (room.standing === 'unanswered')
     return (
       <button
         className={`${styles.room} ${tones.tone}`}
@@ -242,72 +275,10 @@ const Dwelling = ({ room, board, onAnswer }: { room: BoardRoom; board: Board; on
   return (
     <Link
       className={`${styles.room} ${tones.tone}`}
-      data-reception={room.asked ? room.reception_status_en : 'done'}
+      data-reception={room.standing === 'answered' ? room.reception_status_en : 'done'}
       to={paths.room(board.construction.id, room.id)}
     >
       {inside}
     </Link>
   )
 }
-
-interface UnansweredProps {
-  constructionId: number
-  rooms: readonly BoardRoom[]
-  onAnswer: (room: BoardRoom) => void
-}
-
-const reachWords: Readonly<Record<BoardRoom['contact_channel'], string>> = { mail: 'メール', sms: 'SMS', paper: '書面のみ' }
-
-const Unanswered = ({ constructionId, rooms, onAnswer }: UnansweredProps) => (
-  <Table className={styles.unanswered}>
-    <thead>
-      <tr>
-        <th scope="col">部屋</th>
-        <th scope="col">氏名</th>
-        <th scope="col">電話番号</th>
-        <th scope="col">届く方法</th>
-        <th scope="col">予定の工事日</th>
-        <th scope="col">再案内</th>
-        <th scope="col">
-          <span className="sr-only">操作</span>
-        </th>
-      </tr>
-    </thead>
-    <tbody>
-      {rooms.map(room => (
-        <tr key={room.id}>
-          <td data-nowrap="true" data-cell="room">
-            <TableLink to={paths.room(constructionId, room.id)}>{room.name}</TableLink>
-          </td>
-          <td data-cell="name" data-empty={room.resident_name === null}>
-            {room.resident_name ?? '―'}
-          </td>
-          <td data-nowrap="true" data-cell="phone" data-empty={room.phone === null}>
-            {room.phone === null ? '―' : <a href={`tel:${room.phone}`}>{room.phone}</a>}
-          </td>
-          <td data-cell="reach">{reachWords[room.contact_channel]}</td>
-          <td data-nowrap="true" data-cell="date">
-            {room.date === null ? '未割当' : formatDayShort(room.date)}
-          </td>
-          <td data-cell="chased" data-empty={room.sheet_printed_on === null && room.reminded_on === null}>
-            {chasedText(room)}
-          </td>
-          <td data-align="right" data-cell="act">
-            <Button size="small" onClick={() => onAnswer(room)}>
-              回答を登録
-            </Button>
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  </Table>
-)
-
-/** 「印刷 11/21(土)・送信 11/25(水)」 */
-const chasedText = ({ sheet_printed_on, reminded_on }: BoardRoom): string =>
-  [
-    sheet_printed_on === null ? '' : `印刷 ${formatDayShort(sheet_printed_on)}`,
-    reminded_on === null ? '' : `送信 ${formatDayShort(reminded_on)}`,
-  ]
-    .filter(text => text !== '')
-    .join('・') || '―'

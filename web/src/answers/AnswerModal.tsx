@@ -1,3 +1,4 @@
+import { formatTelephone } from '@toguchi/domain/text/telephone'
 import { formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import {
   answerChannelLabels,
@@ -9,8 +10,10 @@ import {
 } from '@toguchi/domain/answers/labels'
 import { acceptedSlipFiles } from '@toguchi/domain/answers/slip-kinds'
 import { consents, needsConsent, presenceHelp, presenceLabels, presenceMethods } from '@toguchi/domain/rooms/presence'
+import type { OrderDecision } from '@toguchi/domain/rooms/order-decision'
+import { OrderDecisionChoice } from '../orders/orders.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useForm, useWatch, type Control } from 'react-hook-form'
 import { useActor } from '../platform/session/actor.ts'
 import { type ApiError, invalidate, q, useApiMutation } from '../platform/api/api.ts'
@@ -47,28 +50,41 @@ interface Props {
   onClose: () => void
   /** How it reached us, when the page around knows: a slip from the board, a call at the desk. */
   channel?: AnswerChannel
+  /** A pile of slips: the next room is written down at once after this one, by the same way (O14). */
+  onNext?: (channel: AnswerChannel) => void
+  /** The dialog stood open for another room before. */
+  goesOn?: boolean
 }
 
 const steps = ['1 どなたから', '2 内容', '3 完了'] as const
 
 /** What a resident said by telephone, on paper or at the door, in three steps: who, what, done (D-02, D-22, feature 10). */
-export const AnswerModal = ({ construction_id, room_id, room_name, onClose, channel }: Props) => {
+export const AnswerModal = ({ construction_id, room_id, room_name, ...rest }: Props) => {
   const params = { construction_id, room_id }
   const { data } = useQuery(q('GET /api/constructions/:construction_id/rooms/:room_id/desk', { params }, { silent: true }))
   return (
-    <Modal opened onClose={onClose} title={`${room_name}号室　回答の登録`} width={760} testId="answer-modal">
-      {data === undefined ? <Spinner /> : <Steps desk={data.desk} onClose={onClose} {...(channel === undefined ? {} : { channel })} />}
+    <Modal opened onClose={rest.onClose} title={`${room_name}号室　回答の登録`} width={760} testId="answer-modal">
+      {data === undefined ? <Spinner /> : <Steps key={room_id} desk={data.desk} {...rest} />}
     </Modal>
   )
 }
 
-const Steps = ({ desk, onClose, channel }: { desk: Desk; onClose: () => void; channel?: AnswerChannel }) => {
+/** Where the work goes on in the next room; a function of its own, so that it is called once a room. */
+const focusForward = (steps: HTMLElement | null) => steps?.parentElement?.querySelector<HTMLElement>('[type=submit]')?.focus()
+
+type StepsProps = Pick<Props, 'onClose' | 'channel' | 'onNext' | 'goesOn'> & { desk: Desk }
+
+const Steps = ({ desk, onClose, channel, onNext, goesOn = false }: StepsProps) => {
   const { room, resident } = desk
   const params = { construction_id: room.construction_id, room_id: room.id }
   const operator = useActor().kind === 'operator'
   const [step, setStep] = useState(0)
   const [frame, setFrame] = useState<ChosenFrame | null>(null)
+  /** The agreed day is inside the preparation of ordered options. */
+  const [asked, setAsked] = useState(false)
+  const [decision, setDecision] = useState<OrderDecision | null>(null)
   const [slip, setSlip] = useState<File[]>([])
+  const next = useRef(false)
   const [saved, setSaved] = useState<SavedAnswer | null>(null)
   const form = useForm<Values>({
     defaultValues: {
@@ -84,13 +100,16 @@ const Steps = ({ desk, onClose, channel }: { desk: Desk; onClose: () => void; ch
     invalidates: answerReads,
     errors: 'caller',
     onSuccess: answer => {
+      if (next.current && onNext !== undefined) return onNext(form.getValues('channel'))
       setSaved(answer)
       setStep(2)
     },
     onError: error => {
       setStep('caller' in error.fields || 'channel' in error.fields ? 0 : 1)
       if (error.status !== 409) return
-      setFrame(null)
+      // A room that somebody else has moved can still go where it was agreed; a frame that is taken cannot.
+      if (error.code === 'orders_undecided') return setAsked(true)
+      if (error.code !== 'date_changed') setFrame(null)
       void invalidate([
         'GET /api/constructions/:construction_id/rooms/:room_id/desk',
         'GET /api/constructions/:construction_id/rooms/:room_id/free_frames',
@@ -106,20 +125,24 @@ const Steps = ({ desk, onClose, channel }: { desk: Desk; onClose: () => void; ch
         : null
       : moves && frame === null
         ? '日時を選んでください'
-        : null
+        : moves && asked && decision === null
+          ? '注文をどうするか選んでください'
+          : null
   const submit = (values: Values) => {
     if (step === 0) return setStep(1)
     if (missing !== null) return
     const [file] = slip
     save.mutate({
       params,
-      body: { room_answer: bodyOf(values, frame, seenOf(desk)) },
+      body: {
+        room_answer: { ...bodyOf(values, frame, seenOf(desk)), ...(moves && decision !== null ? { order_decision: decision } : {}) },
+      },
       ...(file === undefined ? {} : { files: { 'room_answer[slip]': file } }),
     })
   }
   return (
     <>
-      <ol className={styles.steps} aria-label="手順">
+      <ol className={styles.steps} aria-label="手順" {...(goesOn ? { ref: focusForward } : {})}>
         {steps.map((label, at) => (
           <li key={label} aria-current={at === step ? 'step' : undefined} data-done={at < step}>
             {label}
@@ -134,10 +157,16 @@ const Steps = ({ desk, onClose, channel }: { desk: Desk; onClose: () => void; ch
           </div>
           <div hidden={step !== 1}>
             <What desk={desk} control={form.control} frame={frame} onFrame={setFrame} slip={slip} onSlip={setSlip} error={save.error} />
+            {moves && asked ? <OrderDecisionChoice room={room} change="move" value={decision} onChange={setDecision} /> : null}
           </div>
           <ModalFoot>
             {step === 0 ? <ModalCancel /> : <Button onClick={() => setStep(0)}>戻る</Button>}
-            <Button kind="primary" type="submit" disabled={save.isPending} reason={missing}>
+            {step === 0 || onNext === undefined ? null : (
+              <Button type="submit" disabled={save.isPending} reason={missing} onClick={() => (next.current = true)}>
+                登録して次の部屋へ
+              </Button>
+            )}
+            <Button kind="primary" type="submit" disabled={save.isPending} reason={missing} onClick={() => (next.current = false)}>
               {step === 0 ? '次へ' : 'この内容で登録する'}
             </Button>
           </ModalFoot>
@@ -237,7 +266,7 @@ const What = ({ desk, control, frame, onFrame, slip, onSlip, error }: WhatProps)
             label={answerLabels['resident.phone']}
             type="tel"
             inputMode="tel"
-            placeholder={desk.resident?.phone ?? '未登録'}
+            placeholder={desk.resident?.phone ? formatTelephone(desk.resident.phone) : '未登録'}
           />
           <TextField
             name="resident.email"

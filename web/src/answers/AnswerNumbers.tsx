@@ -1,4 +1,5 @@
 import { formatDayLong } from '@toguchi/domain/calendar/day'
+import { contactOutcomeLabels, occupancyLabels } from '@toguchi/domain/rooms/occupancy/occupancy'
 import { receptionStatuses } from '@toguchi/domain/rooms/labels'
 import type { Board } from './answer-reads.ts'
 import { receptionMarks } from './reception-marks.ts'
@@ -7,10 +8,19 @@ import tones from './ReceptionTone.module.css'
 
 /** Answer rate, what is expected, and how the answers came: numbers, one bar, and its legend. */
 export const AnswerNumbers = ({ board }: { board: Board }) => {
-  const { total, answered, counts, forecast, days_left, construction } = board
+  const { total, answered, unanswered, unreachable, refused, away, counts, forecast, days_left, construction } = board
   const deadline = construction.schedule_change_end_on
   const percent = (count: number) => (total === 0 ? 0 : Math.round((count / total) * 100))
   const visible = receptionStatuses.filter(status => counts[status] > 0)
+  // What is no answer, and what nobody waits for, each where there is one (D-37).
+  const apart = (
+    [
+      [contactOutcomeLabels.unreachable, unreachable],
+      [contactOutcomeLabels.refused, refused],
+      [occupancyLabels.vacant, away.vacant],
+      [occupancyLabels.long_absent, away.long_absent],
+    ] as const
+  ).filter(([, count]) => count > 0)
   return (
     <>
       <dl className={styles.numbers}>
@@ -26,10 +36,19 @@ export const AnswerNumbers = ({ board }: { board: Board }) => {
         <div>
           <dt>未回答</dt>
           <dd>
-            {total - answered}
+            {unanswered}
             <small>戸</small>
           </dd>
         </div>
+        {apart.map(([word, count]) => (
+          <div key={word}>
+            <dt>{word}</dt>
+            <dd>
+              {count}
+              <small>戸</small>
+            </dd>
+          </div>
+        ))}
         {forecast === null ? null : (
           <div>
             <dt>締切時の見込み</dt>

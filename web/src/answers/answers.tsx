@@ -16,3 +16,17 @@ export const RoomKeys = (props: ComponentProps<typeof LateRoomKeys>) => (
     <LateRoomKeys {...props} />
   </Suspense>
 )
+
+const LateRoomOccupancy = lazy(async () => ({ default: (await import('./occupancy/RoomOccupancy.tsx')).RoomOccupancy }))
+export const RoomOccupancy = (props: ComponentProps<typeof LateRoomOccupancy>) => (
+  <Suspense>
+    <LateRoomOccupancy {...props} />
+  </Suspense>
+)
+
+const LateEarlierWishes = lazy(async () => ({ default: (await import('./EarlierWishes.tsx')).EarlierWishes }))
+export const EarlierWishes = (props: ComponentProps<typeof LateEarlierWishes>) => (
+  <Suspense>
+    <LateEarlierWishes {...props} />
+  </Suspense>
+)

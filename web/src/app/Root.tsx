@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router'
+import { type Location, Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router'
 import { useConfiguration } from '../platform/session/configuration.ts'
 import { t } from '../platform/i18n.ts'
 import { LoadingOverlay } from '../platform/overlay/LoadingOverlay.tsx'
@@ -20,9 +20,12 @@ export const Root = () => (
     <Toasts />
     <LoadingOverlay />
     <Announcer />
-    <ScrollRestoration />
+    <ScrollRestoration getKey={pageInHistory} />
   </>
 )
+
+/** A page that was loaded anew has the key `default`, whichever it is: by that alone it would open where another one was left. */
+const pageInHistory = ({ pathname, key }: Location): string => `${pathname} ${key}`
 
 /** Names the document, and takes keyboard and screen reader to the heading of a new page. */
 const Announcer = () => {

@@ -77,6 +77,9 @@ const loginPages = [
     () => import('../residents/entering/ResidentPasswordReminderPage.tsx'),
   ),
   page(paths.shared_book(u[0], ':token'), 'open', 'page.shared_book', () => import('../completion-books/SharedBookPage.tsx')),
+  // An address of a letter that was typed and is none: the server knows those that are some.
+  page('/r/*', 'open', 'page.not_found', () => import('../residents/entering/ResidentNotFoundPage.tsx')),
+  page(paths.shared_report(u[0], ':token'), 'open', 'page.shared_report', () => import('../board-reports/SharedReportPage.tsx')),
   page('/residents/*', 'open', 'page.not_found', () => import('../residents/entering/ResidentNotFoundPage.tsx')),
 ]
 
@@ -245,8 +248,20 @@ const constructionPages = [
     'page.overall_schedule',
     () => import('../constructions/overall-schedule/OverallSchedulePage.tsx'),
   ),
-  page(paths.detail_schedule(c), assigned, 'page.detail_schedule', () => import('../schedule/DetailSchedulePage.tsx')),
+  page(paths.detail_schedule(c), assigned, 'page.detail_schedule', () => import('./ScheduleWithRoomPage.tsx')),
+  page(
+    paths.construction_residents(c),
+    exceptCraftsmen,
+    'page.construction_residents',
+    () => import('../residents-list/ResidentsPage.tsx'),
+  ),
   page(paths.answer_board(c), exceptCraftsmen, 'page.answer_board', () => import('../answers/AnswerBoardPage.tsx')),
+  page(
+    paths.construction_history(c),
+    'staff_authenticated',
+    'page.construction_history',
+    () => import('../constructions/history/HistoryPage.tsx'),
+  ),
   page(paths.messages(c), exceptCraftsmen, 'page.messages', () => import('../messages/MessagesPage.tsx')),
   page(
     paths.construction_letter_texts(c, ':document'),
@@ -262,6 +277,8 @@ const constructionPages = [
   ),
   page(paths.common_area_images(c), assigned, 'page.common_area_images', () => import('../photos/CommonAreaImagesPage.tsx')),
   page(paths.photo_ledger(c), assigned, 'page.photo_ledger', () => import('../photo-ledgers/PhotoLedgerPage.tsx')),
+  page(paths.board_report(c), exceptCraftsmen, 'nav.board_report', () => import('../board-reports/BoardReportPage.tsx')),
+  page(paths.filings(c), exceptCraftsmen, 'nav.filings', () => import('../filings/FilingsPage.tsx')),
   page(paths.attachment_files(c), assigned, 'page.attachment_files', () => import('../documents/AttachmentFilesPage.tsx')),
   page(
     paths.in_house_documents(c),

@@ -1,3 +1,4 @@
+import { formatTelephone } from '@toguchi/domain/text/telephone'
 import { formatDayShort } from '@toguchi/domain/calendar/day'
 import { canKeepBuildingDocuments } from '@toguchi/domain/documents/policy'
 import { buildingLabels } from '@toguchi/domain/buildings/labels'
@@ -48,7 +49,7 @@ const buildings: Master<Building, Values> = {
     { key: 'name', head: buildingLabels.name, sort: 'name', cell: ({ name }) => name },
     { key: 'address', head: buildingLabels.address, sort: 'address', cell: ({ address }) => address },
     { key: 'management_company', head: buildingLabels.management_company, sort: 'management_company', cell: row => row.management_company },
-    { key: 'phone', head: buildingLabels.phone, sort: 'phone', nowrap: true, cell: ({ phone }) => phone },
+    { key: 'phone', head: buildingLabels.phone, sort: 'phone', nowrap: true, cell: ({ phone }) => phone && formatTelephone(phone) },
     {
       key: 'constructions',
       head: '工事件数',

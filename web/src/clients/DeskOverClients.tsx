@@ -1,12 +1,11 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { paths } from '../site/paths.ts'
 import { type AnswerOf, useApiMutation } from '../platform/api/api.ts'
 import { useEnterClient } from '../platform/session/enter-client.ts'
-import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/layout/EmptyState.tsx'
 import { Section } from '../ui/layout/Section.tsx'
 import { Help } from '../ui/form/FieldParts.ts'
-import { Input } from '../ui/form/Control.ts'
+import { SearchBox, SearchHits } from '../ui/table/Search.tsx'
 import styles from './DeskOverClients.module.css'
 
 type Dwelling = AnswerOf<'POST /api/admin/desk_searches'>['dwellings'][number]
@@ -17,7 +16,6 @@ type Dwelling = AnswerOf<'POST /api/admin/desk_searches'>['dwellings'][number]
  * opens. What was searched for stands in no address before a client is chosen.
  */
 export const DeskOverClients = () => {
-  const [keyword, setKeyword] = useState('')
   const [found, setFound] = useState<{ keyword: string; dwellings: readonly Dwelling[] } | null>(null)
   const dwellings = found?.dwellings
   const input = useRef<HTMLInputElement>(null)
@@ -39,68 +37,40 @@ export const DeskOverClients = () => {
   }
   return (
     <Section title="お電話を受けたら" name="desk_over_clients">
-      <form
-        className={styles.search}
-        role="search"
-        aria-label="住戸を探す"
-        onSubmit={event => {
-          event.preventDefault()
-          if (keyword.trim() !== '') search.mutate({ body: { keyword } })
+      <SearchBox
+        name="住戸を探す"
+        label="電話番号（全桁）、または建物名と部屋番号"
+        placeholder="090-1234-5678、青葉台 1203 など"
+        typed=""
+        busy={search.isPending}
+        input={input}
+        hits={list}
+        onSearch={keyword => {
+          if (keyword !== '') search.mutate({ body: { keyword } })
         }}
-      >
-        <Input
-          ref={input}
-          type="search"
-          value={keyword}
-          maxLength={100}
-          aria-label="電話番号（全桁）、または建物名と部屋番号"
-          placeholder="090-1234-5678、青葉台 1203 など"
-          autoComplete="off"
-          onChange={event => setKeyword(event.target.value)}
-          onKeyDown={event => event.key === 'ArrowDown' && list.current !== null && walk(event, list.current)}
-        />
-        <Button kind="primary" type="submit" icon="search" disabled={search.isPending}>
-          検索
-        </Button>
-      </form>
+      />
       <Help>契約中の全企業から検索します。検索は記録されます。</Help>
       {dwellings?.length === 0 ? (
         <EmptyState title="該当する住戸がありません。" text="番号をお確かめになるか、建物名と部屋番号で検索してください。" />
       ) : null}
       {dwellings === undefined || dwellings.length === 0 ? null : (
-        <ul
-          ref={list}
-          className={styles.found}
-          aria-label={`${dwellings.length}件の住戸`}
-          onKeyDown={event => walk(event, event.currentTarget)}
-        >
-          {dwellings.map(dwelling => (
-            <li key={`${dwelling.client.cd}/${dwelling.room_id}`}>
-              <button type="button" onClick={() => open(dwelling)}>
-                <strong>{dwelling.room_name}号室</strong>
-                <span>
-                  {dwelling.building_name}
-                  {dwelling.closed_at === null ? '' : '（完了確定）'}
-                </span>
-                <small>{dwelling.client.name}</small>
-              </button>
-            </li>
-          ))}
-        </ul>
+        <div className={styles.hits}>
+          <SearchHits
+            label={`${dwellings.length}件の住戸`}
+            list={list}
+            input={input}
+            hits={dwellings.map(dwelling => ({
+              key: `${dwelling.client.cd}/${dwelling.room_id}`,
+              name: `${dwelling.room_name}号室`,
+              text: `${dwelling.building_name}${dwelling.closed_at === null ? '' : '（完了確定）'}`,
+              note: dwelling.client.name,
+              open: () => open(dwelling),
+            }))}
+          />
+        </div>
       )}
     </Section>
   )
-}
-
-/** Arrows go from hit to hit, from the field into the list and back to it. */
-const walk = (event: KeyboardEvent, list: HTMLElement) => {
-  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-  if (step === 0) return
-  event.preventDefault()
-  const buttons = [...list.querySelectorAll('button')]
-  const at = buttons.findIndex(button => button === document.activeElement) + step
-  if (at < 0) list.parentElement?.querySelector('input')?.focus()
-  else buttons[at]?.focus()
 }
 
 const isNumber = (typed: string): boolean => /^[\d\s()+\-ー−‐]+$/.test(typed.normalize('NFKC').trim())

@@ -1,23 +1,37 @@
 import { answerChannelLabels, callOutcomeLabels } from '@toguchi/domain/answers/labels'
 import { formatInstant, timeInTokyo } from '@toguchi/domain/calendar/day'
-import { useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
+import { useState } from 'react'
 import { paths } from '../site/paths.ts'
 import { q } from '../platform/api/api.ts'
+import type { AnswerOf } from '../platform/api/request.ts'
 import { useEnterClient } from '../platform/session/enter-client.ts'
+import { Button } from '../ui/Button.tsx'
 import { Section } from '../ui/layout/Section.tsx'
 import { DataTable } from '../ui/table/DataTable.tsx'
 
+const perPage = 25
+const pageOf = (page: number) => q('GET /api/admin/calls', { query: { page, per_page: perPage } }, { silent: true })
+
+type Call = AnswerOf<'GET /api/admin/calls'>['calls'][number]
+const keyOf = ({ client, id }: Call): string => `${client.cd}/${id}`
+/** A call that is taken down between two pages moves the last of the one onto the other. */
+const onceEach = (calls: readonly Call[]): Call[] => [...new Map(calls.map(call => [keyOf(call), call])).values()]
+
 /** What one took down today, at whichever company; of a person it says nothing (decision 049). Absent until there is something. */
 export const OwnCalls = () => {
-  const { data } = useQuery(q('GET /api/admin/calls', {}, { silent: true }))
+  const [pages, setPages] = useState(1)
+  const answers = useQueries({ queries: Array.from({ length: pages }, (_, at) => pageOf(at + 1)) })
   const enterClient = useEnterClient()
-  if (data === undefined || data.calls.length === 0) return null
+  const calls = onceEach(answers.flatMap(({ data }) => data?.calls ?? []))
+  const total = answers[0]?.data?.total_count ?? 0
+  if (calls.length === 0) return null
   return (
-    <Section title="本日の自分の電話" name="own_calls">
+    <Section title={`本日の自分の電話（${total.toLocaleString()}件）`} name="own_calls">
       <DataTable
         label="本日の自分の電話"
-        rows={data.calls}
-        rowKey={({ client, id }) => `${client.cd}/${id}`}
+        rows={calls}
+        rowKey={keyOf}
         onRow={({ client }) => enterClient(client, paths.calls())}
         columns={[
           { key: 'at', head: '時刻', cell: ({ created_at }) => timeInTokyo(new Date(created_at)), nowrap: true },
@@ -34,6 +48,7 @@ export const OwnCalls = () => {
           },
         ]}
       />
+      {total > pages * perPage ? <Button onClick={() => setPages(pages + 1)}>もっと見る</Button> : null}
     </Section>
   )
 }

@@ -137,7 +137,7 @@ const ClientSettings = ({ client }: { client: Company }) => {
           <CheckField
             name="use_cash_payment"
             label={clientLabels.use_cash_payment}
-            help="居住者がオプションの支払方法に現金を選べるようになります。"
+            help="現金のお支払い場所を入力した工事で、居住者がオプションの支払方法に現金を選べるようになります。"
           />
           <SelectField
             name="rounding_rule"

@@ -1,9 +1,10 @@
 import { formatInstant } from '@toguchi/domain/calendar/day'
 import type { BookChoices } from '@toguchi/domain/completion-books/sections'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { invalidate, queryClient, useApiMutation } from '../platform/api/api.ts'
 import { Button } from '../ui/Button.tsx'
+import { useFocusAlong } from '../ui/files/focus-along.ts'
 import { ErrorText, Help } from '../ui/form/FieldParts.ts'
 import { Actions, Stack } from '../ui/layout/Layout.ts'
 import { Section } from '../ui/layout/Section.tsx'
@@ -33,7 +34,7 @@ export const BookMaking = ({ constructionId, book, choices, mayMake, onPreview, 
   })
   const making = data === undefined ? book.making : data.making
   const made = useNewEdition(making?.job_id ?? null, making?.state ?? null)
-  const place = useRef<HTMLDivElement>(null)
+  const focus = useFocusAlong()
   const make = useApiMutation('POST /api/constructions/:construction_id/completion_book', {
     invalidates: [],
     onSuccess: async answer => {
@@ -41,23 +42,25 @@ export const BookMaking = ({ constructionId, book, choices, mayMake, onPreview, 
       // A look that began before would answer that nothing is being made.
       await queryClient.cancelQueries({ queryKey })
       queryClient.setQueryData(queryKey, { making: answer.making })
-      // The button that was pressed goes, and the focus with it.
-      place.current?.focus()
       onBegun()
     },
     onError: () => invalidate(['GET /api/constructions/:construction_id/completion_book/making']),
   })
-  const ask = (interim: boolean) =>
+  const ask = (interim: boolean) => {
+    // Not by a button that goes grey: that would drop the focus where nothing comes of it.
+    if (make.isPending) return
+    focus.begin()
     make.mutate({ params: { construction_id: constructionId }, body: { ...choices, offered: offeredOf(book), interim } })
+  }
   const why = !mayMake ? '完成図書は社内スタッフが作成します' : choices.sections.length === 0 ? '載せる内容を選択してください' : null
   const whyOpen =
     book.rooms === 0 ? '部屋が登録されていません' : book.ready ? null : `完了確定していない部屋があります（${book.open_rooms}件）`
   const newest = book.editions[0]
   return (
     <Section title="作成" name="book_making">
-      <Stack ref={place} tabIndex={-1} role="group" aria-label="完成図書の作成">
+      <Stack role="group" aria-label="完成図書の作成">
         {making !== null && isUnderWay(making) ? (
-          <div className={styles.job} role="status" data-testid="book-progress">
+          <div className={styles.job} role="status" data-testid="book-progress" {...focus.target}>
             <span>
               作成中 {making.total > 0 ? `${Math.floor((making.done / making.total) * 100)}%` : '…'}
               <small>
@@ -70,17 +73,19 @@ export const BookMaking = ({ constructionId, book, choices, mayMake, onPreview, 
         ) : (
           <>
             {making?.state === 'failed' ? (
-              <ErrorText role="alert">{making.error ?? '作成できませんでした。もう一度お試しください。'}</ErrorText>
+              <ErrorText role="alert" {...focus.target}>
+                {making.error ?? '作成できませんでした。もう一度お試しください。'}
+              </ErrorText>
             ) : null}
             {mayMake && made !== null && made === making?.job_id && making.state === 'done' && newest !== undefined ? (
-              <Made edition={newest} />
+              <Made edition={newest} target={focus.target} />
             ) : null}
             <Actions>
-              <Button kind="primary" icon="book" disabled={make.isPending} reason={why ?? whyOpen} onClick={() => ask(false)}>
+              <Button kind="primary" icon="book" reason={why ?? whyOpen} onClick={() => ask(false)}>
                 完成図書を作成
               </Button>
               {book.ready ? null : (
-                <Button disabled={make.isPending} reason={why} onClick={() => ask(true)}>
+                <Button reason={why} onClick={() => ask(true)}>
                   途中版を作成
                 </Button>
               )}
@@ -101,8 +106,8 @@ export const BookMaking = ({ constructionId, book, choices, mayMake, onPreview, 
 }
 
 /** Said once a book that was waited for here is ready. */
-const Made = ({ edition: { number, volumes } }: { edition: Edition }) => (
-  <div className={styles.made} role="status">
+const Made = ({ edition: { number, volumes }, target }: { edition: Edition; target: ComponentProps<'div'> }) => (
+  <div className={styles.made} role="status" {...target}>
     <span>第{number}版を作成しました。</span>
     {volumes.map(({ url, file_name }, at) => (
       <a key={file_name} href={url} target="_blank" rel="noreferrer">

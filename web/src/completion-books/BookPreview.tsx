@@ -54,6 +54,8 @@ export const BookPreview = ({ constructionId, book, choices, onClose }: Props) =
                   enlarge: number => enlarge(number === null ? null : { section, number }),
                   back: wayTo(shown[at - 1], 'last', enlarge),
                   on: wayTo(shown[at + 1], 1, enlarge),
+                  first: wayTo(at > 0 ? shown[0] : undefined, 1, enlarge),
+                  last: wayTo(at < shown.length - 1 ? shown.at(-1) : undefined, 'last', enlarge),
                 }}
                 draw={(page, signal) =>
                   send(

@@ -108,18 +108,23 @@ const open = async () => {
   await screen.findByRole('heading', { name: '完成図書' })
 }
 
-it('closes the pages when making begins, keeps the focus, and says when the edition is ready', async () => {
+it('closes the pages when making begins, and says when the edition is ready, with the focus on what tells of it', async () => {
   await open()
   await userEvent.click(await screen.findByRole('button', { name: '仕上がりを見る' }))
   expect(screen.queryByRole('heading', { name: '作成した完成図書' })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: '完成図書を作成' }))
-  await screen.findByTestId('book-progress')
-  expect(document.activeElement).toBe(screen.getByRole('group', { name: '完成図書の作成' }))
+  expect(document.activeElement).toBe(await screen.findByTestId('book-progress'))
   expect(screen.getByRole('heading', { name: '作成した完成図書' })).toBeTruthy()
   making = { ...making!, state: 'done', done: 4 }
   book = { ...book, editions: [edition(2), edition(1)] }
   const said = await screen.findByText('第2版を作成しました。', {}, { timeout: 4_000 })
   expect(said.parentElement?.querySelector('a')?.getAttribute('href')).toBe('/files/2')
+  expect(document.activeElement).toBe(said.parentElement)
+  await userEvent.click(screen.getByRole('button', { name: '完成図書を作成' }))
+  await screen.findByTestId('book-progress')
+  making = { ...making, state: 'failed', error: '保存容量が不足しています。' }
+  const failed = await screen.findByText('保存容量が不足しています。', {}, { timeout: 4_000 })
+  expect(document.activeElement).toBe(failed)
 })
 
 it('shows the page before the attachments are read, and their pages when they are', async () => {

@@ -40,6 +40,7 @@ import { ConstructionStatusBadge } from './constructions.tsx'
 import type { Construction } from './form/form-values.ts'
 import { Actions } from '../ui/layout/Layout.ts'
 import { Help } from '../ui/form/FieldParts.ts'
+import { TelephoneLink } from '../ui/TelephoneLink.tsx'
 import styles from './ConstructionPage.module.css'
 
 const constructionQuery = (id: string | undefined) => q('GET /api/constructions/:id', { params: { id: Number(id) } })
@@ -301,6 +302,7 @@ const representativeFacts = (construction: Construction): FactList => [
   [constructionLabels.contract_representative_address, construction.contract_representative_address],
   [constructionLabels.owners_association, construction.owners_association],
   [constructionLabels.owners_association_decided_on, day(construction.owners_association_decided_on)],
+  [constructionLabels.board_addresses, construction.board_addresses.join('、')],
   [constructionLabels.prime_contractor, construction.prime_contractor],
 ]
 
@@ -344,6 +346,8 @@ const Places = ({ construction }: { construction: Construction }) =>
 const optionFacts = (construction: Construction): FactList => [
   ['オプションの申込み', construction.use_optional_construction ? '受け付ける' : '受け付けない'],
   [constructionLabels.use_payment, construction.use_payment ? '使う' : '使わない'],
+  [constructionLabels.cash_place, construction.cash_place],
+  [constructionLabels.cash_hours, construction.cash_hours],
   ...construction.constructions_options.map(
     option => [option.option_name, `${formatYen(option.price_in_tax)}（税抜 ${formatYen(option.price)}）${timingsOf(option)}`] as const,
   ),
@@ -355,6 +359,9 @@ const otherFacts = (construction: Construction): FactList => [
     constructionLabels.security_equipment,
     construction.security_equipment === null ? null : securityEquipmentLabels[construction.security_equipment],
   ],
-  [constructionLabels.emergency_phone_number, construction.emergency_phone_number],
+  [
+    constructionLabels.emergency_phone_number,
+    construction.emergency_phone_number === null ? null : <TelephoneLink phone={construction.emergency_phone_number} />,
+  ],
   [constructionLabels.special_report_default, construction.special_report_default],
 ]

@@ -1,7 +1,8 @@
+import { formatTelephone } from '@toguchi/domain/text/telephone'
 import { assignedText, craftsmanLabels } from '@toguchi/domain/contractors/labels'
 import { canUseContractors } from '@toguchi/domain/contractors/policy'
 import { formatInstant } from '@toguchi/domain/calendar/day'
-import { AccountLock, changeOfAddressHelp, LockBadge, Invitation, WaitingAddress } from '../accounts/accounts.tsx'
+import { AccountLock, AccountMails, changeOfAddressHelp, LockBadge } from '../accounts/accounts.tsx'
 import { paths } from '../site/paths.ts'
 import type { Master } from '../masters/masters.tsx'
 import { useActor } from '../platform/session/actor.ts'
@@ -22,7 +23,6 @@ interface Values {
 
 /** What is on its way to the person by mail. */
 const CraftsmanMails = ({ craftsman }: { craftsman: Craftsman }) => {
-  const params = { id: craftsman.id }
   const [invitation, again, withdrawal] = [
     useApiMutation('POST /api/craftsmans/:id/invitation', { invalidates: [], message: '送信しています…' }),
     useApiMutation('POST /api/craftsmans/:id/email_confirmation', { invalidates: [], message: '送信しています…' }),
@@ -31,32 +31,17 @@ const CraftsmanMails = ({ craftsman }: { craftsman: Craftsman }) => {
       onSuccess: () => queryClient.invalidateQueries({ queryKey: [`GET /api/craftsmans/${craftsman.id}`] }),
     }),
   ]
-  if (craftsman.unconfirmed_email !== null)
-    return (
-      <WaitingAddress
-        address={craftsman.unconfirmed_email}
-        needsConsent={craftsman.email_needs_consent}
-        changesAt={craftsman.email_changes_at}
-        busy={again.isPending || withdrawal.isPending}
-        onAgain={() => again.mutate({ params })}
-        onWithdraw={() => withdrawal.mutate({ params })}
-      />
-    )
-  return craftsman.is_opened ? null : (
-    <Invitation email={craftsman.email} busy={invitation.isPending} onSend={() => invitation.mutate({ params })} />
-  )
+  return <AccountMails account={craftsman} invitation={invitation} again={again} withdrawal={withdrawal} />
 }
 
 /** For who guessed wrong too often. */
-const LockOfCraftsman = ({ craftsman: { id, name, locked_until } }: { craftsman: Craftsman }) => {
+const LockOfCraftsman = ({ craftsman }: { craftsman: Craftsman }) => {
   const actor = useActor()
   const lift = useApiMutation('DELETE /api/craftsmans/:id/lock', {
     invalidates: ['GET /api/craftsmans'],
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: [`GET /api/craftsmans/${id}`] }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [`GET /api/craftsmans/${craftsman.id}`] }),
   })
-  return locked_until === null || actor.kind === 'craftsman' ? null : (
-    <AccountLock name={`${name}さん`} until={locked_until} busy={lift.isPending} onLift={() => lift.mutate({ params: { id } })} />
-  )
+  return actor.kind === 'craftsman' ? null : <AccountLock account={craftsman} lift={lift} />
 }
 
 export const craftsmen: Master<Craftsman, Values> = {
@@ -83,7 +68,7 @@ export const craftsmen: Master<Craftsman, Values> = {
     { key: 'contractor', head: craftsmanLabels.contractor_id, sort: 'contractor_name', cell: row => row.contractor_name },
     { key: 'login_id', head: craftsmanLabels.login_id, sort: 'login_id', cell: ({ login_id }) => login_id },
     { key: 'email', head: craftsmanLabels.email, sort: 'email', cell: ({ email }) => email },
-    { key: 'phone', head: craftsmanLabels.phone, sort: 'phone', nowrap: true, cell: ({ phone }) => phone },
+    { key: 'phone', head: craftsmanLabels.phone, sort: 'phone', nowrap: true, cell: ({ phone }) => phone && formatTelephone(phone) },
     {
       key: 'last_sign_in_at',
       head: '最終ログイン',

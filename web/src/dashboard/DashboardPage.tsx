@@ -4,8 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type LoaderFunctionArgs } from 'react-router'
 import { paths } from '../site/paths.ts'
+import { OwnReadiness } from '../clients/clients.tsx'
 import { q, queryClient, send } from '../platform/api/api.ts'
-import { Button } from '../ui/Button.tsx'
+import { Badge } from '../ui/Badge.tsx'
+import { Button, ButtonLink } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/layout/EmptyState.tsx'
 import { PageHead } from '../ui/layout/PageHead.tsx'
 import { Section } from '../ui/layout/Section.tsx'
@@ -47,6 +49,8 @@ export const DashboardPage = () => {
   return (
     <div className={styles.dashboard} data-testid="dashboard">
       <PageHead title="ダッシュボード" back={{ to: paths.constructions(), label: '工事一覧' }} />
+      <OwnReadiness />
+      <CallBacksEntry counts={data.call_backs} />
       <Section title="工事の進捗" name="progress">
         <ProgressGraph counts={data.progress} onChoose={setSegment} />
       </Section>
@@ -62,6 +66,17 @@ export const DashboardPage = () => {
     </div>
   )
 }
+
+/** Whom somebody promised to call back; absent where nobody waits. */
+const CallBacksEntry = ({ counts: { open, overdue } }: { counts: { open: number; overdue: number } }) =>
+  open === 0 ? null : (
+    <Section title="折り返し" name="call_backs">
+      <ButtonLink to={paths.calls()} icon="phone">
+        対応を待つ折り返し {open}件
+      </ButtonLink>{' '}
+      {overdue === 0 ? null : <Badge tone="amber">時刻超過 {overdue}件</Badge>}
+    </Section>
+  )
 
 const InformationFilters = () => {
   const { data } = useQuery(works)

@@ -40,6 +40,30 @@ it('the file of one question is not offered under another, and is found again un
   screen.getByRole('button', { name: 'Excelに出力' })
 })
 
+it('the focus goes from what was pressed to the progress, and on to the file or to why there is none', async () => {
+  let answer: Job = { ...job, state: 'running', file_url: null }
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(() => Promise.resolve(Response.json({ job: answer }))),
+  )
+  render(
+    <QueryClientProvider client={queryClient}>
+      <DocumentJobButton name="poster/5" label="ポスターを印刷" start={() => Promise.resolve({ job: answer })} />
+    </QueryClientProvider>,
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'ポスターを印刷' }))
+  expect(document.activeElement).toBe(await screen.findByRole('status'))
+  answer = { ...answer, state: 'failed', error: '保存容量が不足しています。' }
+  const failed = await screen.findByText('保存容量が不足しています。', {}, { timeout: 4_000 })
+  expect(document.activeElement).toBe(failed)
+  answer = { ...job, id: 4, state: 'running', file_url: null }
+  await userEvent.click(screen.getByRole('button', { name: 'ポスターを印刷' }))
+  expect(document.activeElement).toBe(await screen.findByRole('status'))
+  answer = { ...job, id: 4 }
+  const link = await screen.findByRole('link', { name: 'ポスターのPDFを開く' }, { timeout: 4_000 })
+  expect(document.activeElement).toBe(link)
+})
+
 it('goes on showing a job that was begun before the tab was loaded, and offers no file of other choices', async () => {
   const made = vi.fn()
   let answer: Job = { ...job, id: 9, state: 'running', file_url: null }

@@ -1,11 +1,12 @@
 import type { Job } from '@toguchi/domain/printing/contract'
 import { useQuery } from '@tanstack/react-query'
-import { type FocusEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ApiError, q, queryClient } from '../platform/api/api.ts'
 import { onSessionEnd } from '../platform/session/session.ts'
 import { createStore, useStore } from '../platform/store.ts'
 import { Button, IconButton, ButtonAnchor } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
+import { useFocusAlong } from '../ui/files/focus-along.ts'
 import { ErrorText } from '../ui/form/FieldParts.ts'
 import styles from './DocumentJobButton.module.css'
 
@@ -67,14 +68,7 @@ export const DocumentJobButton = ({
     enabled: jobId !== null,
     refetchInterval: ({ state }) => (state.error !== null ? false : isOver(state.data?.job) ? renewal : interval),
   })
-  // What was pressed makes room for the progress and that for the file: the focus goes along and is not lost to a dialog around them.
-  const pressed = useRef(false)
-  const takeFocus = useCallback((element: HTMLElement | null) => {
-    if (pressed.current && document.activeElement === document.body) element?.focus({ preventScroll: true })
-  }, [])
-  const giveFocus = ({ relatedTarget }: FocusEvent) => {
-    if (relatedTarget !== null) pressed.current = false
-  }
+  const focus = useFocusAlong()
   const job = jobId === null || error !== null ? null : (data?.job ?? null)
 
   const label = job === null ? next : (labelOf?.(job.total) ?? next)
@@ -86,9 +80,11 @@ export const DocumentJobButton = ({
   }, [job, onMade])
 
   const begin = async () => {
+    // Not by a button that goes grey: that would drop the focus where nothing comes of it.
+    if (starting) return
     if (ask !== undefined && !(await ask())) return
     setStarting(true)
-    pressed.current = true
+    focus.begin()
     try {
       const { job: begunJob } = await start()
       queryClient.setQueryData(jobOf(begunJob.id).queryKey, { job: begunJob })
@@ -102,7 +98,7 @@ export const DocumentJobButton = ({
 
   if (job !== null && !isOver(job))
     return (
-      <div className={styles.job} data-testid="document-job" role="status" tabIndex={-1} ref={takeFocus} onBlur={giveFocus}>
+      <div className={styles.job} data-testid="document-job" role="status" {...focus.target}>
         <span>
           {label}：作成中 {job.total > 0 ? `${job.done} / ${job.total}` : '…'}
         </span>
@@ -113,21 +109,21 @@ export const DocumentJobButton = ({
   if (job?.state === 'done' && job.file_url !== null && !isOther)
     return (
       <>
-        <ButtonAnchor href={job.file_url} ref={takeFocus} onBlur={giveFocus}>
+        <ButtonAnchor href={job.file_url} {...focus.link}>
           <Icon name="download" size={16} />
           {`${ofPaper(label)}${kind === 'pdf' ? 'PDFを開く' : 'Excelを保存'}`}
         </ButtonAnchor>
-        <IconButton icon="again" label={`${label}（作り直す）`} disabled={starting} onClick={() => void begin()} />
+        <IconButton icon="again" label={`${label}（作り直す）`} onClick={() => void begin()} />
       </>
     )
   return (
     <>
       {job?.state === 'failed' ? (
-        <ErrorText as="span" role="alert">
+        <ErrorText as="span" role="alert" {...focus.target}>
           {job.error ?? '作成できませんでした。もう一度お試しください。'}
         </ErrorText>
       ) : null}
-      <Button icon={kind === 'pdf' ? 'print' : 'download'} disabled={starting} reason={reason} onClick={() => void begin()}>
+      <Button icon={kind === 'pdf' ? 'print' : 'download'} reason={reason} onClick={() => void begin()}>
         {label}
       </Button>
     </>
@@ -139,5 +135,5 @@ const isOver = (job: Job | undefined) => job?.state === 'done' || job?.state ===
 /** 案内状の of 「案内状を印刷」: several papers lie beside one another once they are made. Nothing where the label names no paper. */
 const ofPaper = (label: string): string => {
   const paper = /^(.+?)(?:を(?:印刷|作成)|（[^（）]+）)+$/.exec(label)?.[1] ?? label
-  return /(?:に出力|^印刷)$/.test(paper) ? '' : `${paper}の`
+  return /(?:に出力|^印刷|^PDF|^Excel)$/.test(paper) ? '' : `${paper}の`
 }

@@ -1,7 +1,7 @@
 import { formatDayLong, formatInstant } from '@toguchi/domain/calendar/day'
 import type { LegalTextVersion } from '@toguchi/domain/legal-texts/contract'
 import { consentOccasionLabels } from '@toguchi/domain/legal-texts/labels'
-import { legalTextLabels } from '@toguchi/domain/legal-texts/sections'
+import { legalTextLabels } from '@toguchi/domain/legal-texts/kinds'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../platform/api/api.ts'
 import { Facts } from '../ui/layout/Facts.tsx'

@@ -1,6 +1,6 @@
 import { formatDayLong } from '@toguchi/domain/calendar/day'
 import type { LegalText } from '@toguchi/domain/legal-texts/contract'
-import { type LegalTextKind, legalTextLabels } from '@toguchi/domain/legal-texts/sections'
+import { type LegalTextKind, legalTextLabels } from '@toguchi/domain/legal-texts/kinds'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { send } from '../platform/api/request.ts'
 import { Help } from '../ui/plain/form/FieldParts.ts'

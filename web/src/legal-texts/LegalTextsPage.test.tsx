@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import type { WrittenText } from '@toguchi/domain/legal-texts/contract'
-import { legalTextKinds, sectionTitlesOf } from '@toguchi/domain/legal-texts/sections'
+import { legalTextKinds } from '@toguchi/domain/legal-texts/kinds'
+import { sectionTitlesOf } from '@toguchi/domain/legal-texts/sections'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -18,7 +19,7 @@ afterEach(() => {
 })
 
 /** The server as it keeps drafts: each save is one more revision. */
-const show = async () => {
+const show = async (draft: Partial<WrittenText> = {}) => {
   const texts = new Map<string, WrittenText>(
     legalTextKinds.map(kind => [
       kind,
@@ -26,11 +27,13 @@ const show = async () => {
         kind,
         sections: Object.fromEntries(Object.keys(sectionTitlesOf(kind)).map(name => [name, '標準の文章'])),
         revision: 0,
+        effective_on: null,
         saved_at: null,
         saved_by: null,
         current: { id: null, number: null, name: '2026-11版', effective_on: null },
         versions: [],
         earliest_on: '2026-11-23',
+        ...draft,
       },
     ]),
   )
@@ -41,11 +44,12 @@ const show = async () => {
     const body = JSON.parse(request.body ?? '{}')
     sent.push({ url, ...body })
     const kind = url.includes('privacy_policy') ? 'privacy_policy' : 'terms'
-    const { sections, revision } = body.legal_text
+    const { sections, revision, effective_on } = body.legal_text
     const saved: WrittenText = {
       ...texts.get(kind)!,
       sections,
       revision: revision + 1,
+      effective_on,
       saved_at: '2026-11-23T10:00:00+09:00',
       saved_by: '山田',
     }
@@ -93,9 +97,31 @@ it('keeps the chosen day when the draft is saved, and saves on from it', async (
   await user.click(screen.getByRole('button', { name: '公開する' }))
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '公開する' }))
   expect(sent.map(({ legal_text }) => [legal_text.revision, legal_text.effective_on])).toEqual([
-    [0, undefined],
+    [0, '2027-04-01'],
     [1, '2027-04-01'],
   ])
+})
+
+it('opens with the day that was chosen for the draft, and says when it has passed', async () => {
+  await show({ revision: 3, effective_on: '2027-04-01' })
+  expect([day().value, screen.queryByText(/^前に選んだ日は過ぎました/)]).toEqual(['2027/04/01(木)', null])
+  cleanup()
+  queryClient.clear()
+  await show({ revision: 3, effective_on: '2026-11-22' })
+  expect([day().value, screen.queryByText(/^前に選んだ日は過ぎました/)?.textContent]).toEqual([
+    '2026/11/23(月)',
+    '前に選んだ日は過ぎました（2026年11月22日(日)）。',
+  ])
+})
+
+it('asks nothing before what is refused anyway: the server says why', async () => {
+  const { sent } = await show()
+  await user.clear(day())
+  await user.type(day(), '2026-11-01{Tab}')
+  await user.click(screen.getByRole('button', { name: '公開する' }))
+  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(sent[0]?.legal_text.effective_on).toBe('2026-11-01')
 })
 
 it('watches over what was typed when publishing was thought better of', async () => {

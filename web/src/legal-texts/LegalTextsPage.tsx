@@ -1,7 +1,8 @@
 import { formatDayLong, formatInstant } from '@toguchi/domain/calendar/day'
 import type { WrittenText } from '@toguchi/domain/legal-texts/contract'
 import { legalTextFieldLabels } from '@toguchi/domain/legal-texts/labels'
-import { type LegalTextKind, legalTextKinds, legalTextLabels, presentSections, sectionTitlesOf } from '@toguchi/domain/legal-texts/sections'
+import { type LegalTextKind, legalTextKinds, legalTextLabels } from '@toguchi/domain/legal-texts/kinds'
+import { missingSections, presentSections, sectionTitlesOf } from '@toguchi/domain/legal-texts/sections'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -110,8 +111,7 @@ const Writing = ({ text }: { text: WrittenText }) => {
     onSuccess: ({ legal_text }, { body }) => {
       setBase(baseOf(legal_text))
       publish.reset()
-      // A draft has no day: the one that was chosen stays.
-      form.reset({ sections: body.legal_text.sections, effective_on: form.getValues('effective_on') })
+      form.reset({ sections: body.legal_text.sections, effective_on: body.legal_text.effective_on ?? '' })
     },
   })
   const publish = useApiMutation('POST /api/written_legal_texts/:kind/versions', {
@@ -124,11 +124,15 @@ const Writing = ({ text }: { text: WrittenText }) => {
     },
   })
   const publishAsked = async ({ sections, effective_on }: Values) => {
-    const sure = await ask({
-      title: `第${(versions[0]?.number ?? 0) + 1}版を公開します。よろしいですか？`,
-      text: `${formatDayLong(effective_on)}から適用します。公開した版は変更も取り消しもできません。居住者には、次に開いたときに一度だけお知らせします。`,
-      confirm: '公開する',
-    })
+    // What is refused anyway is not asked about: the server says what is wrong, and nothing is published.
+    const isRefused = effective_on < earliest_on || missingSections(kind, sections) !== null
+    const sure =
+      isRefused ||
+      (await ask({
+        title: `第${(versions[0]?.number ?? 0) + 1}版を公開します。よろしいですか？`,
+        text: `${formatDayLong(effective_on)}から適用します。公開した版は変更も取り消しもできません。居住者には、次に開いたときに一度だけお知らせします。`,
+        confirm: '公開する',
+      }))
     if (sure) publish.mutate({ params: { kind }, body: { legal_text: { sections, effective_on, ...base } } })
     // Nothing was sent: what was typed is watched over as before.
     else form.reset(form.getValues(), { keepDefaultValues: true, keepDirty: true })
@@ -154,6 +158,7 @@ const Writing = ({ text }: { text: WrittenText }) => {
             name="effective_on"
             label={legalTextFieldLabels['effective_on'] ?? ''}
             required
+            help={whyOtherDay(text)}
           />
         </FormGrid>
       </Section>
@@ -161,9 +166,11 @@ const Writing = ({ text }: { text: WrittenText }) => {
         <Button onClick={() => setLooking(form.getValues('sections'))}>居住者の見え方を確認</Button>
         <Button
           disabled={save.isPending}
-          onClick={() =>
-            save.mutate({ params: { kind }, body: { legal_text: { sections: form.getValues('sections'), revision: base.revision } } })
-          }
+          onClick={() => {
+            const { sections, effective_on } = form.getValues()
+            const day = effective_on === '' ? null : effective_on
+            save.mutate({ params: { kind }, body: { legal_text: { sections, effective_on: day, revision: base.revision } } })
+          }}
         >
           下書きを保存
         </Button>
@@ -182,7 +189,20 @@ const Writing = ({ text }: { text: WrittenText }) => {
   )
 }
 
-const valuesOf = ({ sections, earliest_on }: WrittenText): Values => ({ sections, effective_on: earliest_on })
+const valuesOf = (text: WrittenText): Values => ({ sections: text.sections, effective_on: canStillBegin(text) ?? text.earliest_on })
+
+/** The day of the draft, while a version may still count from it. */
+const canStillBegin = ({ effective_on, earliest_on }: WrittenText): string | null =>
+  effective_on !== null && effective_on >= earliest_on ? effective_on : null
+
+/** Why the field does not stand on the day that was chosen. */
+const whyOtherDay = (text: WrittenText): string | undefined => {
+  if (text.effective_on === null || canStillBegin(text) !== null) return undefined
+  const [latest] = text.versions
+  return latest?.state === 'upcoming' && latest.effective_on === text.earliest_on
+    ? `前に選んだ日（${formatDayLong(text.effective_on)}）は、公開した${latest.name}の適用を始める日より前です。`
+    : `前に選んだ日は過ぎました（${formatDayLong(text.effective_on)}）。`
+}
 
 /** Which draft and which version a form was read from. */
 const baseOf = ({ revision, versions }: WrittenText) => ({ revision, after: versions[0]?.number ?? null })

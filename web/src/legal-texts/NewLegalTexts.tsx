@@ -1,4 +1,4 @@
-import { legalTextLabels } from '@toguchi/domain/legal-texts/sections'
+import { legalTextLabels } from '@toguchi/domain/legal-texts/kinds'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { type AnswerOf, send } from '../platform/api/request.ts'

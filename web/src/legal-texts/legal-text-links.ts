@@ -1,4 +1,4 @@
-import type { LegalTextKind } from '@toguchi/domain/legal-texts/sections'
+import type { LegalTextKind } from '@toguchi/domain/legal-texts/kinds'
 import { paths } from '../site/paths.ts'
 
 const pathOf = { terms: paths.terms, privacy_policy: paths.privacy_policy } as const satisfies Record<LegalTextKind, () => string>

@@ -1,3 +1,4 @@
+import { formatTelephone } from '@toguchi/domain/text/telephone'
 import { masterLabels, masterNames } from '@toguchi/domain/masters/labels'
 import { canManageMasters } from '@toguchi/domain/masters/policy'
 import { paths } from '../site/paths.ts'
@@ -25,7 +26,7 @@ const signboardContractors: Master<SignboardContractor, Values> = {
   columns: [
     { key: 'name', head: masterLabels.name, sort: 'name', cell: ({ name }) => name },
     { key: 'address', head: masterLabels.address, sort: 'address', cell: ({ address }) => address },
-    { key: 'phone', head: masterLabels.phone, sort: 'phone', nowrap: true, cell: ({ phone }) => phone },
+    { key: 'phone', head: masterLabels.phone, sort: 'phone', nowrap: true, cell: ({ phone }) => phone && formatTelephone(phone) },
   ],
   sortable: ['name', 'address', 'phone'],
   blank: () => ({ name: '', address: '', phone: '' }),

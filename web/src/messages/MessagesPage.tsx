@@ -19,6 +19,7 @@ import { MessageCounts } from './MessageCounts.tsx'
 import { MessageStateBadge } from './MessageStateBadge.tsx'
 import { countsOf, type Message, type Reply } from './message-reads.ts'
 import { Help } from '../ui/form/FieldParts.ts'
+import { TelephoneLink } from '../ui/TelephoneLink.tsx'
 import styles from './MessagesPage.module.css'
 
 const filterOf = ({ filters }: ListState) => {
@@ -191,7 +192,7 @@ const Replies = ({ constructionId, replies }: { constructionId: number; replies:
         <li key={id}>
           <time dateTime={received_at}>{formatInstant(new Date(received_at))}</time>
           {room === null ? null : <Link to={paths.room(constructionId, room.id)}>{room.name}号室</Link>}
-          {phone === '' ? null : <a href={`tel:${phone}`}>{phone}</a>}
+          {phone === '' ? null : <TelephoneLink phone={phone} />}
           <p>{body === '' ? '（消去済み）' : body}</p>
         </li>
       ))}

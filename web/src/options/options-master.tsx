@@ -13,18 +13,27 @@ import { FileDrop } from '../ui/files/FileDrop.tsx'
 import { CheckField } from '../ui/form/fields/CheckField.tsx'
 import { useFormState } from '../ui/form/Form.tsx'
 import { MoneyField } from '../ui/form/fields/MoneyField.tsx'
+import { TextareaField } from '../ui/form/fields/TextareaField.tsx'
 import { TextField } from '../ui/form/fields/TextField.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Viewer } from '../ui/files/Viewer.tsx'
 import { Help, Label } from '../ui/form/FieldParts.ts'
+import styles from './options-master.module.css'
 
 type Option = AnswerOf<'GET /api/options/:id'>['option']
 interface Values {
   name: string
   price: number | null
+  description: string
+  duration: string
+  cancellation_note: string
+  picture: File[]
+  remove_picture: boolean
   pdf: File[]
   remove_pdf: boolean
 }
+
+const noFiles = { picture: [], remove_picture: false, pdf: [], remove_pdf: false }
 
 const options: Master<Option, Values> = {
   noun: 'オプション',
@@ -42,15 +51,48 @@ const options: Master<Option, Values> = {
   ],
   Tools: () => <SpreadsheetButtons kind="options" />,
   sortable: ['name', 'price'],
-  blank: () => ({ name: '', price: null, pdf: [], remove_pdf: false }),
-  values: ({ name, price }) => ({ name, price, pdf: [], remove_pdf: false }),
-  body: ({ name, price, remove_pdf }) => ({ name, price: price ?? '', ...(remove_pdf ? { remove_pdf } : {}) }),
-  files: ({ pdf: [file] }): Record<string, File> => (file === undefined ? {} : { 'option[pdf]': file }),
+  blank: () => ({ name: '', price: null, description: '', duration: '', cancellation_note: '', ...noFiles }),
+  values: ({ name, price, description, duration, cancellation_note }) => ({
+    name,
+    price,
+    description: description ?? '',
+    duration: duration ?? '',
+    cancellation_note: cancellation_note ?? '',
+    ...noFiles,
+  }),
+  body: ({ name, price, description, duration, cancellation_note, remove_pdf, remove_picture }) => ({
+    name,
+    price: price ?? '',
+    description,
+    duration,
+    cancellation_note,
+    ...(remove_pdf ? { remove_pdf } : {}),
+    ...(remove_picture ? { remove_picture } : {}),
+  }),
+  files: ({ pdf: [pdf], picture: [picture] }): Record<string, File> => ({
+    ...(pdf === undefined ? {} : { 'option[pdf]': pdf }),
+    ...(picture === undefined ? {} : { 'option[picture]': picture }),
+  }),
   Fields: ({ row }) => (
     <>
       <TextField<Values> name="name" label={optionLabels.name} required maxLength={50} />
       <MoneyField<Values> name="price" label={optionLabels.price} required />
       <PriceInTax />
+      <TextareaField<Values>
+        name="description"
+        label={optionLabels.description}
+        rows={3}
+        maxLength={500}
+        help="居住者がオプションを選ぶ画面に、写真と一緒に表示します。"
+      />
+      <TextField<Values> name="duration" label={optionLabels.duration} placeholder="例：約30分" maxLength={30} />
+      <TextField<Values>
+        name="cancellation_note"
+        label={optionLabels.cancellation_note}
+        placeholder="例：工事の前日まで無料です"
+        maxLength={200}
+      />
+      <PictureField url={row?.picture_url ?? null} />
       <PdfField pdf={row?.pdf ?? null} />
     </>
   ),
@@ -91,6 +133,41 @@ const PdfPreview = ({ pdf }: { pdf: NonNullable<Option['pdf']> }) => {
         shown={opened ? pdf.url : null}
         onShow={() => {}}
         onClose={() => setOpened(false)}
+      />
+    </div>
+  )
+}
+
+/** What residents see of it before they order (R8). */
+const PictureField = ({ url }: { url: string | null }) => {
+  const { control } = useFormContext<Values>()
+  const { errorsOf, edited } = useFormState()
+  return (
+    <div data-field="picture">
+      <Label as="span">{optionLabels.picture}</Label>
+      {url === null ? null : (
+        <>
+          <img src={url} alt="登録されている写真" width={160} height={120} loading="lazy" className={styles.picture} />
+          <CheckField<Values> name="remove_picture" label="写真を削除する" />
+        </>
+      )}
+      <Controller
+        control={control}
+        name="picture"
+        render={({ field: { value, onChange } }) => (
+          <FileDrop
+            label={`${url === null ? '写真を選択またはドロップ' : '別の写真に差し替える'}（JPEG・PNGなど、10MBまで）`}
+            accept="image/*"
+            limit={10}
+            name="option[picture]"
+            files={value}
+            errors={errorsOf('picture').map(text => `${optionLabels.picture}${text}`)}
+            onChange={files => {
+              edited('picture')
+              onChange(files)
+            }}
+          />
+        )}
       />
     </div>
   )

@@ -11,6 +11,7 @@ import { EmptyState } from '../ui/layout/EmptyState.tsx'
 import { FilterBar } from '../ui/table/FilterBar.tsx'
 import { type ListState, listQueryOf, useListState } from '../ui/table/list-state.ts'
 import type { Order } from './order-reads.ts'
+import { AnswerDue } from './lists/AnswerDue.tsx'
 import { OrderModal } from './OrderModal.tsx'
 import { OrderStatusBadge } from './OrderStatusBadge.tsx'
 import { RefundTasks } from './refunds/RefundTasks.tsx'
@@ -74,8 +75,8 @@ export const OrderList = ({ constructionId }: { constructionId: number | null })
         }
       />
       <OrdersTotal data-testid="orders-total">
-        売上合計<strong>{data === undefined ? '―' : formatYen(data.total_sales_amount)}</strong>
-        <span>（{data?.total_count ?? 0}件）</span>
+        売上合計（入金済みの分）<strong>{data === undefined ? '―' : formatYen(data.total_sales_amount)}</strong>
+        <span>該当する注文 {data?.total_count ?? 0}件</span>
       </OrdersTotal>
       <div className={styles.list}>
         <DataTable
@@ -125,7 +126,12 @@ export const OrderList = ({ constructionId }: { constructionId: number | null })
               sort: 'status',
               nowrap: true,
               // Whether money is in stands in its own column.
-              cell: ({ status }) => <OrderStatusBadge status={status} />,
+              cell: ({ status, cancel_answer_by }) => (
+                <>
+                  <OrderStatusBadge status={status} />
+                  <AnswerDue by={cancel_answer_by} />
+                </>
+              ),
             },
             {
               key: 'until',

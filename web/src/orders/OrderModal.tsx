@@ -2,20 +2,25 @@ import { formatDayLong, formatInstant } from '@toguchi/domain/calendar/day'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { refundMethodLabels, refundReasonLabels, refundStateLabels } from '@toguchi/domain/orders/labels'
 import { payMethodLabels } from '@toguchi/domain/money/pay-method'
-import { canDecideOrders } from '@toguchi/domain/orders/policy'
-import { isPaid } from '@toguchi/domain/orders/transitions'
+import { receiptWhileCancelingText } from '@toguchi/domain/orders/transitions'
+import { canDecideOrders, canOrderForResident } from '@toguchi/domain/orders/policy'
 import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../site/paths.ts'
 import { DocumentJobButton } from '../documents/documents.tsx'
 import { useActor } from '../platform/session/actor.ts'
+import { newUuid } from '../platform/new-uuid.ts'
 import { invalidate, q, send, useApiMutation } from '../platform/api/api.ts'
 import { Button } from '../ui/Button.tsx'
 import { useConfirm } from '../ui/dialog/ConfirmDialog.tsx'
 import { Facts } from '../ui/layout/Facts.tsx'
 import { Modal, ModalFoot, widestModal } from '../ui/dialog/Modal.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
+import { ApplyCancelModal } from './ApplyCancelModal.tsx'
+import { type CancelDecision, DecideCancelModal } from './DecideCancelModal.tsx'
 import { orderChange, type WholeOrder } from './order-reads.ts'
+import { AnswerDue } from './lists/AnswerDue.tsx'
 import { OrderStatusBadge } from './OrderStatusBadge.tsx'
 import { Table } from '../ui/table/Table.tsx'
 import styles from './OrderModal.module.css'
@@ -71,6 +76,7 @@ const OrderDetail = ({ order, onClose }: { order: WholeOrder; onClose: () => voi
 const factsOf = (order: WholeOrder) =>
   [
     ['状態', <OrderStatusBadge key="status" status={order.status} before={order.status_before_cancel} />],
+    ...(order.cancel_answer_by === null ? [] : [['申請への返事', <AnswerDue key="answer" by={order.cancel_answer_by} />] as const]),
     ['支払方法', order.pay_method === null ? '不要（0円）' : payMethodLabels[order.pay_method]],
     [
       '部屋',
@@ -82,7 +88,7 @@ const factsOf = (order: WholeOrder) =>
     ['申込日時', formatInstant(new Date(order.created_at))],
     ['支払期限', order.payment_period_end_on === null ? null : formatDayLong(order.payment_period_end_on)],
     ['入金日時', order.completion_at === null ? null : formatInstant(new Date(order.completion_at))],
-    ['連絡方法', order.contact === null ? '連絡先なし：書面' : order.contact === 'mail' ? 'メール' : 'SMS'],
+    ['通知方法', order.contact === null ? '連絡先なし：書面' : order.contact === 'mail' ? 'メール' : 'SMS'],
     ...(order.canceled_at === null ? [] : [['キャンセル日時', formatInstant(new Date(order.canceled_at))] as const]),
     ...(order.collected_by === null ? [] : [['集金した人', order.collected_by] as const]),
     ...(order.failure_reason === null ? [] : [['決済の結果', order.failure_reason] as const]),
@@ -123,23 +129,29 @@ const Actions = ({ order, onClose }: { order: WholeOrder; onClose: () => void })
   const actor = useActor()
   const [dialog, ask] = useConfirm()
   const record = useApiMutation('PATCH /api/orders/:id/payment', orderChange)
-  const cancel = useApiMutation('PATCH /api/orders/:id/cancel_order', orderChange)
-  const reject = useApiMutation('PATCH /api/orders/:id/reject_cancel', orderChange)
+  const [task, setTask] = useState<CancelDecision | 'apply' | null>(null)
+  /** A receipt that was asked for and not answered: asking again is the same one. */
+  const request = useRef<string | null>(null)
   const params = { id: order.id }
   const applied = order.status === 'cancel_application'
   const inHand = order.pay_method === 'cash' || order.pay_method === 'other'
   const decides = canDecideOrders(actor)
-  const goesBack = isPaid(order) && order.total_price_in_tax > 0 ? `入金済みの${formatYen(order.total_price_in_tax)}の返金を始めます。` : ''
+  const cancellable = order.status === 'unpaid' || order.status === 'paid'
+  const done = () => setTask(null)
   return (
     <ModalFoot>
       {dialog}
+      {task === 'apply' ? <ApplyCancelModal id={order.id} onClose={done} /> : null}
+      {task === 'accept' || task === 'reject' ? <DecideCancelModal order={order} decision={task} onClose={done} /> : null}
       <Button onClick={onClose}>閉じる</Button>
       {decides && order.has_receipt ? (
         <DocumentJobButton
           name={`receipt/${order.id}`}
           label={order.receipts.length === 0 ? '領収書' : '領収書（再発行）'}
+          reason={applied ? receiptWhileCancelingText : null}
           ask={async () =>
             order.receipts.length === 0 ||
+            request.current !== null ||
             (await ask({
               title: '領収書を再発行します。よろしいですか？',
               text: '発行済みの領収書と同じ番号で、「再発行」と記載されます。再発行したことは部屋の履歴に残ります。',
@@ -147,38 +159,18 @@ const Actions = ({ order, onClose }: { order: WholeOrder; onClose: () => void })
             }))
           }
           start={async () => {
-            const begun = await send('POST /api/orders/:id/receipt', { params, body: {} })
+            request.current ??= newUuid()
+            const begun = await send('POST /api/orders/:id/receipt', { params, body: { request_id: request.current } })
+            request.current = null
             await invalidate(['GET /api/orders/:id', 'GET /api/constructions/:construction_id/rooms/:room_id/events'])
             return begun
           }}
         />
       ) : null}
-      {decides && applied ? (
-        <Button
-          onClick={() =>
-            void ask({
-              title: 'キャンセル申請を却下します。よろしいですか？',
-              text: '注文は申請前の状態に戻ります。',
-              confirm: '却下する',
-            }).then(sure => sure && reject.mutate({ params }))
-          }
-        >
-          却下
-        </Button>
-      ) : null}
-      {decides && (applied || order.status === 'unpaid' || order.status === 'paid') ? (
-        <Button
-          kind="danger"
-          onClick={() =>
-            void ask({
-              title: applied ? 'キャンセルを承認します。よろしいですか？' : '注文をキャンセルします。よろしいですか？',
-              text: goesBack,
-              confirm: applied ? '承認する' : '注文を取り消す',
-              cancel: 'やめる',
-              danger: true,
-            }).then(sure => sure && cancel.mutate({ params }))
-          }
-        >
+      {canOrderForResident(actor) && cancellable ? <Button onClick={() => setTask('apply')}>キャンセル申請を登録</Button> : null}
+      {decides && applied ? <Button onClick={() => setTask('reject')}>却下</Button> : null}
+      {decides && (applied || cancellable) ? (
+        <Button kind="danger" onClick={() => setTask('accept')}>
           {applied ? '承認' : '注文をキャンセル'}
         </Button>
       ) : null}

@@ -1,21 +1,17 @@
-import { answerLabels } from '@toguchi/domain/answers/labels'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { type PayMethod, payMethodLabels } from '@toguchi/domain/money/pay-method'
 import { whyNotOffered } from '@toguchi/domain/orders/pay-methods'
-import type { ActingFor } from '@toguchi/domain/access/acting-for-contract'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { q, useApiMutation } from '../platform/api/api.ts'
 import { newUuid } from '../platform/new-uuid.ts'
-import { channels } from '../acting-for/acting-for.tsx'
+import { type Channel, ContactFields, spokenFor } from '../acting-for/acting-for.tsx'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/layout/EmptyState.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { FormGrid } from '../ui/form/FormFoot.tsx'
 import { RadioField } from '../ui/form/fields/RadioField.tsx'
-import { SelectField } from '../ui/form/fields/SelectField.tsx'
-import { TextField } from '../ui/form/fields/TextField.tsx'
 import { Modal, ModalCancel, ModalFoot, ModalGuard } from '../ui/dialog/Modal.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { orderReads } from './order-reads.ts'
@@ -31,7 +27,7 @@ interface Props {
 
 interface Values {
   pay_method: PayMethod
-  channel: ActingFor['channel']
+  channel: Channel
   caller: string
 }
 
@@ -78,7 +74,7 @@ export const PlaceOrderModal = ({ room, onClose }: Props) => {
                 request_id: requestOf(pay_method),
                 order_details_attributes: [...chosen].map(constructions_option_id => ({ constructions_option_id })),
               },
-              acting_for: { channel, ...(caller === '' ? {} : { caller }) },
+              acting_for: spokenFor({ channel, caller }),
             },
           })
         }
@@ -109,8 +105,7 @@ export const PlaceOrderModal = ({ room, onClose }: Props) => {
           help="クレジットカードとコンビニ払いは、居住者ページからお申し込みいただけます。"
         />
         <FormGrid>
-          <SelectField name="channel" label={answerLabels.channel} required options={channels} />
-          <TextField name="caller" label={answerLabels.caller} placeholder="ご本人、配偶者 など" maxLength={100} />
+          <ContactFields />
         </FormGrid>
         <ModalFoot>
           <ModalCancel />

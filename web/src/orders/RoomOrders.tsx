@@ -70,7 +70,7 @@ export const RoomOrders = ({ room }: Props) => {
             </div>
             {order.status === 'unpaid' && order.pay_method === 'other' && canRecordPayment(actor) ? (
               <Button kind="primary" onClick={() => setTask({ kind: 'collect', order })}>
-                集金済み
+                集金済みにする
               </Button>
             ) : null}
           </li>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { type AnswerOf, q, useApiMutation } from '../platform/api/api.ts'
 import { changedFields } from '../platform/changed-fields.ts'
+import { Alert } from '../ui/Alert.ts'
 import { Button } from '../ui/Button.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { FormFoot, FormGrid } from '../ui/form/FormFoot.tsx'
@@ -53,6 +54,11 @@ const SaleSettingsForm = ({ settings: saved }: { settings: Settings }) => {
     >
       <Section title="販売者としての表示（特定商取引法・領収書）" name="seller">
         <Help>空欄の項目は、会社の登録内容か一般的な文面で表示します。</Help>
+        {saved.invoice_registration_number === null ? (
+          <Alert>
+            登録番号が入力されていません。このままでは、領収書は適格請求書（インボイス）になりません。登録している会社は入力してください。
+          </Alert>
+        ) : null}
         <FormGrid>
           <TextField name="seller_name" label={orderLabels.seller_name} maxLength={100} />
           <TextField name="seller_representative" label={orderLabels.seller_representative} maxLength={100} />

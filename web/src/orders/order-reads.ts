@@ -25,3 +25,11 @@ export const orderChange = { invalidates: orderReads, onError: () => void invali
 /** Refunds that are not done, of one construction or of all. */
 export const refundsOf = (construction_id: number | null) =>
   q('GET /api/refunds', { query: construction_id === null ? {} : { construction_id } })
+
+/** Who learns of what was decided or written down about an order, and how. */
+export const toldText = ({ contact, resident_name }: Pick<WholeOrder, 'contact' | 'resident_name'>): string => {
+  const who = resident_name === null ? '居住者' : `${resident_name}様`
+  return contact === null
+    ? `${who}には連絡先がないため、書面などでお知らせください。`
+    : `${who}に${contact === 'mail' ? 'メール' : 'SMS'}でお知らせします。`
+}

@@ -1,7 +1,12 @@
 // Front door of the orders: what a room's page and the settings show of them. Sections come after the page that they stand in.
 import { type ComponentProps, lazy, Suspense } from 'react'
 
-export { PaidOrdersNote } from './PaidOrdersNote.tsx'
+const LateOrderDecisionChoice = lazy(async () => ({ default: (await import('./OrderDecisionChoice.tsx')).OrderDecisionChoice }))
+export const OrderDecisionChoice = (props: ComponentProps<typeof LateOrderDecisionChoice>) => (
+  <Suspense>
+    <LateOrderDecisionChoice {...props} />
+  </Suspense>
+)
 
 const LateRoomOrders = lazy(async () => ({ default: (await import('./RoomOrders.tsx')).RoomOrders }))
 export const RoomOrders = (props: ComponentProps<typeof LateRoomOrders>) => (
@@ -14,5 +19,12 @@ const LateSaleSettings = lazy(async () => ({ default: (await import('./SaleSetti
 export const SaleSettings = () => (
   <Suspense>
     <LateSaleSettings />
+  </Suspense>
+)
+
+const LateApplyCancelModal = lazy(async () => ({ default: (await import('./ApplyCancelModal.tsx')).ApplyCancelModal }))
+export const ApplyCancelModal = (props: ComponentProps<typeof LateApplyCancelModal>) => (
+  <Suspense>
+    <LateApplyCancelModal {...props} />
   </Suspense>
 )

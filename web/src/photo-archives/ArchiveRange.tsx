@@ -1,8 +1,9 @@
 import { archiveLabels } from '@toguchi/domain/photo-archives/labels'
 import { photoTimingLabels, photoTimings } from '@toguchi/domain/photos/labels'
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { q } from '../platform/api/api.ts'
+import { type AnswerOf, q } from '../platform/api/api.ts'
 import { useConfiguration } from '../platform/session/configuration.ts'
 import { Select } from '../ui/form/Control.ts'
 import { CheckLabel, FieldBox, Fieldset, Label } from '../ui/form/FieldParts.ts'
@@ -24,6 +25,15 @@ const areas = [
   { value: 'ticked', label: '部屋を選ぶ' },
 ] as const
 
+/** Where a building has several blocks (棟), each room with its own: 101号室 may be in each of them. */
+const optionsOf = ({ rooms, blocks }: Pick<AnswerOf<'GET /api/constructions/:construction_id/rooms'>, 'rooms' | 'blocks'>) => {
+  const nameOfBlock = new Map(blocks.length > 1 ? blocks.map(({ position, name }) => [position, name]) : [])
+  return rooms.map(({ id, name, block_position }) => ({
+    value: id,
+    label: [nameOfBlock.get(block_position), addressedRoom(name)].filter(Boolean).join('　'),
+  }))
+}
+
 /** Which of the photos: where, at which stage, taken from when until when. */
 export const ArchiveRange = ({ constructionId, choice, onChange }: Props) => {
   const id = useId()
@@ -31,7 +41,7 @@ export const ArchiveRange = ({ constructionId, choice, onChange }: Props) => {
   const { data } = useQuery(
     q('GET /api/constructions/:construction_id/rooms', { params: { construction_id: constructionId } }, { silent: true }),
   )
-  const rooms = (data?.rooms ?? []).map(room => ({ value: room.id, label: `${room.name} 号室` }))
+  const rooms = data === undefined ? [] : optionsOf(data)
   return (
     <div className={styles.range}>
       <FieldBox>

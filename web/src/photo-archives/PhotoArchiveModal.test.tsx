@@ -22,7 +22,9 @@ const deliveryOf = (drawings: readonly object[]) => ({
   replaced: [],
   drawings,
 })
-const room = { id: 11, name: '101' }
+const room = { id: 11, name: '101', block_position: 1 }
+/** Of the construction; with two blocks the rooms say theirs. */
+let blocks: { position: number; name: string }[]
 const posted: { photo_archive: object }[] = []
 /** What was asked of the check, and how to answer the last of it. */
 const asked: string[] = []
@@ -36,7 +38,7 @@ const answerOf = (url: string, body: unknown): Promise<Response> | Response => {
   }
   if (url.includes('photo_archives')) posted.push(JSON.parse(String(body)) as { photo_archive: object })
   if (url.includes('users')) return Response.json({ user: { id: 1, role_id: 3, client: null } })
-  if (url.includes('rooms')) return Response.json({ rooms: [room, { id: 12, name: '102' }] })
+  if (url.includes('rooms')) return Response.json({ rooms: [room, { id: 12, name: '101', block_position: 2 }], blocks })
   return Response.json({ job: { id: 3, state: 'waiting', done: 0, total: 3, file_url: null, error: null } })
 }
 const show = () =>
@@ -52,6 +54,10 @@ const show = () =>
 
 beforeEach(async () => {
   asked.length = posted.length = 0
+  blocks = [
+    { position: 1, name: '東棟' },
+    { position: 2, name: '西棟' },
+  ]
   vi.stubGlobal('fetch', (url: string, { body }: RequestInit = {}) => Promise.resolve(answerOf(url, body)))
   connect({ caller: knownUser, hostTemplate: '', expired: () => {}, missing: () => {} })
   await refreshUser()
@@ -87,7 +93,7 @@ it('takes the photos of several rooms that are ticked, and of none nothing', asy
   await userEvent.selectOptions(screen.getByLabelText('範囲'), '部屋を選ぶ')
   expect(screen.getByText('部屋を選択してください。')).toBeTruthy()
   expect([isOff(), asked.length]).toEqual([true, 1])
-  for (const name of ['101 号室', '102 号室']) await userEvent.click(await screen.findByRole('checkbox', { name }))
+  for (const name of ['東棟　101号室', '西棟　101号室']) await userEvent.click(await screen.findByRole('checkbox', { name }))
   await untilAsked(3)
   answerCheck()
   await userEvent.click(screen.getByLabelText('位置情報が含まれることを確認しました'))

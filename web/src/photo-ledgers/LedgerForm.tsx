@@ -9,6 +9,8 @@ import {
   mostRowsBesideOf,
   photosPerPage,
 } from '@toguchi/domain/photo-ledgers/ledger-choices'
+import { useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { DocumentJobButton } from '../documents/documents.tsx'
 import { invalidate, send } from '../platform/api/api.ts'
 import { Button } from '../ui/Button.tsx'
@@ -40,6 +42,7 @@ interface Props {
 export const LedgerForm = ({ constructionId, ledger, onPreview }: Props) => {
   const { choices, choose } = ledger
   const { beside, orientation, per_page } = choices
+  const size = useRef<HTMLParagraphElement>(null)
   const rows = photosPerPage.filter(count => !beside || count <= mostRowsBesideOf(orientation))
   return (
     <Section title="台帳の作り方" name="ledger_choices">
@@ -70,16 +73,16 @@ export const LedgerForm = ({ constructionId, ledger, onPreview }: Props) => {
           </CheckLabel>
         ))}
       </div>
-      <LedgerSize ledger={ledger} onPreview={onPreview} />
-      <StartOver ledger={ledger} />
+      <LedgerSize ledger={ledger} onPreview={onPreview} size={size} />
+      <StartOver ledger={ledger} onDone={() => size.current?.focus()} />
       <Making constructionId={constructionId} ledger={ledger} />
       <Help>PDFは提出用です。Excelは写真を貼り付けた一覧で、並べ替えて使えます（{mostPhotosOfWorkbook}枚まで）。</Help>
     </Section>
   )
 }
 
-/** The way back from what was chosen, which this browser keeps. */
-const StartOver = ({ ledger: { startOver } }: { ledger: Ledger }) => {
+/** The way back from what was chosen, which this browser keeps. Its button goes with what was chosen; `onDone` says where the focus stays. */
+const StartOver = ({ ledger: { startOver }, onDone }: { ledger: Ledger; onDone: () => void }) => {
   const [dialog, ask] = useConfirm()
   if (startOver === null) return null
   const question = {
@@ -94,7 +97,9 @@ const StartOver = ({ ledger: { startOver } }: { ledger: Ledger }) => {
         size="small"
         icon="undo"
         onClick={async () => {
-          if (await ask(question)) startOver()
+          if (!(await ask(question))) return
+          flushSync(startOver)
+          onDone()
         }}
       >
         最初からやり直す

@@ -1,4 +1,5 @@
 import { mostPhotosOfLedger } from '@toguchi/domain/photo-ledgers/ledger-choices'
+import type { RefObject } from 'react'
 import { Button } from '../ui/Button.tsx'
 import type { Ledger } from './ledger.ts'
 import styles from './LedgerForm.module.css'
@@ -8,12 +9,14 @@ interface Props {
   ledger: Ledger
   /** Shows the pages as they will be; null while they show. */
   onPreview: (() => void) | null
+  /** What tells the size, for who gives it the focus. */
+  size?: RefObject<HTMLParagraphElement | null>
 }
 
 /** How large a ledger becomes, and a look at it. */
-export const LedgerSize = ({ ledger: { photos, numbers, pages }, onPreview }: Props) => (
+export const LedgerSize = ({ ledger: { photos, numbers, pages }, onPreview, size }: Props) => (
   <>
-    <p className={styles.count} aria-live="polite">
+    <p ref={size} tabIndex={-1} className={styles.count} aria-live="polite">
       <strong>
         {photos.toLocaleString('ja-JP')}枚中{numbers.size.toLocaleString('ja-JP')}枚
       </strong>

@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
 import { usualChoices } from '@toguchi/domain/photo-ledgers/ledger-choices'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, renderHook, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { AnswerOf } from '../platform/api/api.ts'
 
@@ -61,6 +63,22 @@ it('photos that were left out stay left out when the page is loaded again, until
   expect(after.result.current?.leftOut.size).toBe(0)
   const third = await load()
   expect(renderHook(() => third.useLedger(7, answer)).result.current?.leftOut.size).toBe(0)
+})
+
+it('the focus goes to the size of the ledger when the person starts over, for the button goes', async () => {
+  const { useLedger } = await load()
+  const { LedgerForm } = await import('./LedgerForm.tsx')
+  const Form = () => <LedgerForm constructionId={7} ledger={useLedger(7, answer)!} onPreview={null} />
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Form />
+    </QueryClientProvider>,
+  )
+  await userEvent.click(screen.getByRole('checkbox', { name: '表紙を付ける' }))
+  await userEvent.click(screen.getByRole('button', { name: '最初からやり直す' }))
+  await userEvent.click(screen.getByRole('button', { name: 'やり直す' }))
+  await vi.waitFor(() => expect(screen.queryByRole('button', { name: '最初からやり直す' })).toBeNull())
+  expect(document.activeElement?.textContent).toMatch(/^2枚中2枚/)
 })
 
 it('whoever may not make ledgers sees the photos and presses none', async () => {

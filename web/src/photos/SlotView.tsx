@@ -155,7 +155,13 @@ const OnTheWay = ({ photo, label, onAgain, onDrop }: OnTheWayProps) => (
             再送する
           </button>
         ) : null}
-        <button type="button" className={styles.remove} onClick={() => onDrop(photo)} aria-label={`${label} 送れなかった写真を取り消す`}>
+        <button
+          type="button"
+          className={styles.remove}
+          onClick={() => onDrop(photo)}
+          aria-label={`${label} 送れなかった写真を取り消す`}
+          title="送れなかった写真を取り消す"
+        >
           ×
         </button>
       </>

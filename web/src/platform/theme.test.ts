@@ -17,8 +17,9 @@ for (const file of globSync('**/*.css', { cwd: root }))
   }
 
 it('changes the look at the four widths of specification section 9', () => {
-  // Below 360, on the narrowest phones of all, the pieces of the header close up besides.
-  expect([...filesOf.keys()].toSorted((one, other) => one - other)).toEqual([360, 576, 768, 992, 1200])
+  // Below 360, on the narrowest phones of all, the pieces of the header close up besides; below 240, at 180 px, what residents read.
+  expect([...filesOf.keys()].toSorted((one, other) => one - other)).toEqual([240, 360, 576, 768, 992, 1200])
+  expect(filesOf.get(240)?.every(file => /^(residents|ui\/plain|app\/layouts)\//.test(file))).toBe(true)
   expect(filesOf.get(360)?.every(file => file.startsWith('app/layouts/'))).toBe(true)
 })
 

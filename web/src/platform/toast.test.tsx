@@ -19,7 +19,7 @@ it('names success and failure', () => {
     toast.success('物件を登録しました。')
     toast.failure(['一', '二'])
   })
-  expect(screen.getAllByTestId('toast-title').map(({ textContent }) => textContent)).toEqual(['成功', '失敗'])
+  expect(screen.getAllByTestId('toast-title').map(({ textContent }) => textContent)).toEqual(['失敗'])
   expect(screen.getAllByTestId('toast-body').map(({ textContent }) => textContent)).toEqual(['物件を登録しました。', '一二'])
   expect(screen.getByRole('alert').textContent).toContain('失敗')
 })

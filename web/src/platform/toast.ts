@@ -3,7 +3,8 @@ import { createStore } from './store.ts'
 export interface Toast {
   id: number
   kind: 'success' | 'failure' | 'info'
-  title: string
+  /** None of what went well: the sentence says it (R13). */
+  title: string | null
   /** One line each. */
   lines: readonly string[]
   /** An offered way back, such as 元に戻す. */
@@ -19,7 +20,12 @@ export const toasts = createStore<readonly Toast[]>([])
 
 let latest = 0
 
-const show = (kind: Toast['kind'], title: string, text: string | readonly string[], more: Pick<Toast, 'action' | 'about'> = {}): void => {
+const show = (
+  kind: Toast['kind'],
+  title: string | null,
+  text: string | readonly string[],
+  more: Pick<Toast, 'action' | 'about'> = {},
+): void => {
   const lines = typeof text === 'string' ? [text] : text
   const id = ++latest
   // The same news twice (two parallel requests that fail alike) is one toast.
@@ -30,9 +36,9 @@ const show = (kind: Toast['kind'], title: string, text: string | readonly string
 
 export const dismissToast = (id: number): void => toasts.set(toasts.get().filter(toast => toast.id !== id))
 
-/** Short news about something the person did. Titles are those of G-ERR-03; failures stay twice as long. */
+/** Short news about something the person did. What failed says so first (G-ERR-03); failures stay twice as long. */
 export const toast = {
-  success: (text: string, action?: Toast['action']): void => show('success', '成功', text, action === undefined ? {} : { action }),
+  success: (text: string, action?: Toast['action']): void => show('success', null, text, action === undefined ? {} : { action }),
   failure: (text: string | readonly string[], about?: string): void => show('failure', '失敗', text, about === undefined ? {} : { about }),
   /** What failed before has been done: its failure is no news any more. */
   done: (about: string): void => {

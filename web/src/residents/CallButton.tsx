@@ -21,7 +21,7 @@ const Call = ({ callCenter, note }: { callCenter: CallCenter; note?: string }) =
     <Glyph name="phone" size={24} />
     <span>
       <Read>電話で問い合わせる</Read>
-      <strong>{asWritten(callCenter.phone)}</strong>
+      <strong>{callCenter.phone}</strong>
       <small>{hoursText(callCenter)}</small>
       {note === undefined ? null : (
         <small>
@@ -31,9 +31,3 @@ const Call = ({ callCenter, note }: { callCenter: CallCenter; note?: string }) =
     </span>
   </a>
 )
-
-/** Free-call and mobile numbers in their usual groups; where an area code ends, the number alone does not tell. */
-const asWritten = (phone: string): string =>
-  /^0120\d{6}$/.test(phone)
-    ? phone.replace(/^(\d{4})(\d{3})(\d{3})$/, '$1-$2-$3')
-    : phone.replace(/^(0800|0[5789]0)(\d{3,4})(\d{4})$/, '$1-$2-$3')

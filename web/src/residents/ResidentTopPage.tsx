@@ -55,6 +55,14 @@ export const ResidentTopPage = () => {
       {resident.date_only ? null : <UnfinishedOrders />}
       {/* Whoever came by the code alone does not close it for who made the login. */}
       {resident.date_only ? null : <NewLegalTexts />}
+      {ownRoom.has_earlier_offer ? (
+        <Notice kind="success">
+          <p>早い日時が空きました。お返事をお待ちしています。</p>
+          <Link className={iconLinkStyles.leaflet} to={paths.resident_date()}>
+            空いた日時を見て答える
+          </Link>
+        </Notice>
+      ) : null}
       {ownRoom.absence === null ? <Visit ownRoom={ownRoom} /> : <Missed absence={ownRoom.absence} />}
       {ownRoom.assign === null || ownRoom.absence !== null || ownRoom.room.status === 'completed' ? null : <Presence ownRoom={ownRoom} />}
       <Contact ownRoom={ownRoom} resident={resident} />
@@ -137,6 +145,7 @@ const Visit = ({ ownRoom: { assign, room, construction, date_change_end_on, ...m
         {done || assign === null ? null : (
           <p>
             {visitTexts[may.presence?.presence_method ?? 'self']}
+            {may.presence?.presence_method === 'key_custody' ? construction.key_handover : null}
             {construction.time_per_unit === null ? null : `作業は約${construction.time_per_unit}分です。`}
           </p>
         )}

@@ -1,25 +1,22 @@
 import { isOffice } from '@toguchi/domain/access/actor'
 import { canKeepKeys } from '@toguchi/domain/keys/policy'
-import { formatDayLong, formatInstant, formatTimeFrame } from '@toguchi/domain/calendar/day'
-import { formatYen } from '@toguchi/domain/money/tax'
+import { formatDayLong, formatInstant } from '@toguchi/domain/calendar/day'
 import { canExportResident, canReissueCode, canExtendDateChange } from '@toguchi/domain/residents/policy'
 import { wishesText } from '@toguchi/domain/rooms/absence'
-import { presenceLabels } from '@toguchi/domain/rooms/presence'
-import { revisitLabel } from '@toguchi/domain/rooms/revisit'
-import { canCloseRooms, canCompleteRooms, canReopenRooms, canTakeBackCompletion } from '@toguchi/domain/rooms/policy'
+import { canChangeOccupancy, canCloseRooms, canCompleteRooms, canReopenRooms, canTakeBackCompletion } from '@toguchi/domain/rooms/policy'
 import { closedRoomText } from '@toguchi/domain/rooms/status'
 import { canKeepSupport } from '@toguchi/domain/support/policy'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
-import { RoomAnswers, RoomKeys } from '../answers/answers.tsx'
+import { EarlierWishes, RoomAnswers, RoomKeys, RoomOccupancy } from '../answers/answers.tsx'
 import { paths } from '../site/paths.ts'
 import { RoomReport } from '../completion-reports/completion-reports.tsx'
 import { DocumentJobButton, forgetPapers, useAskBeforeLetters } from '../documents/documents.tsx'
 import { RoomOrders } from '../orders/orders.tsx'
 import { RoomPhotos } from '../photos/photos.tsx'
 import { useActor } from '../platform/session/actor.ts'
-import { q, queryClient, send, useApiMutation } from '../platform/api/api.ts'
+import { queryClient, send, useApiMutation } from '../platform/api/api.ts'
 import { usePageTitle } from '../platform/page-title.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
@@ -28,25 +25,22 @@ import { Facts } from '../ui/layout/Facts.tsx'
 import { PageHead } from '../ui/layout/PageHead.tsx'
 import { saveOwnFile } from '../ui/files/save-file.ts'
 import { Section } from '../ui/layout/Section.tsx'
+import { RoomTasks, type RoomTask } from './actions/RoomTasks.tsx'
 import { EntryLock } from './EntryLock.tsx'
+import { RoomResident } from './facts/RoomResident.tsx'
+import { RoomStates } from './facts/RoomStates.tsx'
+import { RoomVisit } from './facts/RoomVisit.tsx'
+import { RoomNeighbours } from './RoomNeighbours.tsx'
 import { RoomNotes } from './RoomNotes.tsx'
-import { RoomTimeline } from './RoomTimeline.tsx'
 import { taskOfRoom } from './visits/visit-actions.ts'
-import { RoomStatusBadge, type RoomDetail, roomReads } from '../room-reads/room-reads.ts'
+import { type RoomDetail, roomOf, roomReads } from '../room-reads/room-reads.ts'
 import { Help } from '../ui/form/FieldParts.ts'
 import { Stack, Actions } from '../ui/layout/Layout.ts'
+import { TelephoneLink } from '../ui/TelephoneLink.tsx'
 import styles from './RoomPage.module.css'
-import { RoomDate } from './RoomDate.ts'
 
-// The tasks of a room are fetched after its page, which must open on a phone with bad reception; see `usePrefetchedTasks`.
-const CompleteModal = lazy(async () => ({ default: (await import('./actions/CompleteModal.tsx')).CompleteModal }))
-const RescheduleModal = lazy(async () => ({ default: (await import('./actions/RescheduleModal.tsx')).RescheduleModal }))
-const AbsenceModal = lazy(async () => ({ default: (await import('./actions/AbsenceModal.tsx')).AbsenceModal }))
-const CloseModal = lazy(async () => ({ default: (await import('./actions/CloseModal.tsx')).CloseModal }))
-const ChangeDateModal = lazy(async () => ({ default: (await import('./actions/ChangeDateModal.tsx')).ChangeDateModal }))
-const ConfirmDateModal = lazy(async () => ({ default: (await import('./actions/ConfirmDateModal.tsx')).ConfirmDateModal }))
-const ExtendDateChangeModal = lazy(async () => ({ default: (await import('./actions/ExtendDateChangeModal.tsx')).ExtendDateChangeModal }))
-const ResidentModal = lazy(async () => ({ default: (await import('./actions/ResidentModal.tsx')).ResidentModal }))
+// The last part of a long page, and the office's alone.
+const RoomTimeline = lazy(async () => ({ default: (await import('./RoomTimeline.tsx')).RoomTimeline }))
 
 /** Fetches the tasks while nothing else is going on, so that the cellar needs no reception to begin one. */
 const usePrefetchedTasks = () =>
@@ -66,13 +60,8 @@ const usePrefetchedTasks = () =>
     return () => cancelIdleCallback(idle)
   }, [])
 
-const roomOf = (construction_id: number, room_id: number) =>
-  q('GET /api/constructions/:construction_id/rooms/:room_id', { params: { construction_id, room_id } })
-
 export const loader = ({ params }: LoaderFunctionArgs) =>
   queryClient.ensureQueryData(roomOf(Number(params.construction_id), Number(params.room_id)))
-
-type Task = 'complete' | 'reschedule' | 'absence' | 'close' | 'date' | 'confirm' | 'resident' | 'extend'
 
 /** One dwelling: when, who, what has been photographed, what is left to do; the way of the site on a phone (G-ROOM-16). */
 export const RoomPage = () => {
@@ -85,7 +74,7 @@ export const RoomPage = () => {
 const RoomContent = ({ room }: { room: RoomDetail }) => {
   const actor = useActor()
   const [search] = useSearchParams()
-  const [task, setTask] = useState<Task | null>(() => taskOfRoom(search.get('task'), room, actor))
+  const [task, setTask] = useState<RoomTask | null>(() => taskOfRoom(search.get('task'), room, actor))
   usePrefetchedTasks()
   const done = () => setTask(null)
   const closed = room.closed_at !== null
@@ -95,16 +84,11 @@ const RoomContent = ({ room }: { room: RoomDetail }) => {
     <>
       <PageHead
         title={`${room.name} 号室`}
-        note={
-          <span className={styles.states}>
-            <RoomStatusBadge status={room.status} closed={closed} />
-            {room.visits > 0 ? <Badge tone="amber">{revisitLabel(room.visits)}</Badge> : null}
-            {room.high_priority ? <Badge tone="amber">優先</Badge> : null}
-            {room.incomplete_reason === null ? null : <Badge tone="amber">{room.incomplete_reason}</Badge>}
-          </span>
-        }
+        note={<RoomStates room={room} />}
+        {...(office ? { back: { to: paths.detail_schedule(room.construction_id), label: '詳細工程表へ戻る' } } : {})}
         actions={
           <>
+            {office ? <RoomNeighbours room={room} /> : null}
             {canKeepSupport(actor) ? (
               <ButtonLink to={paths.customer_support_versions(room.construction_id, room.id)} icon="history">
                 {room.has_customer_support_versions ? '対応履歴あり' : '対応履歴'}
@@ -133,14 +117,14 @@ const RoomContent = ({ room }: { room: RoomDetail }) => {
                   ) : null}
                   {room.assign === null || room.status === 'reschedule' ? null : (
                     <Button size="small" kind="primary" onClick={() => setTask('confirm')}>
-                      {room.construction_schedule_confirmed_at === null ? '日程を確定' : '確定し直す'}
+                      {room.construction_schedule_confirmed_at === null ? '日程を決める' : '日程を決め直す'}
                     </Button>
                   )}
                 </>
               ) : null
             }
           >
-            <Visit room={room} />
+            <RoomVisit room={room} />
             {room.absent_at === null ? null : <Absence room={room} absentAt={room.absent_at} office={office} />}
           </Section>
           <div id="photos" className={styles.place}>
@@ -170,25 +154,18 @@ const RoomContent = ({ room }: { room: RoomDetail }) => {
             }
           >
             {office ? <EntryLock room={room} /> : null}
-            <Resident room={room} />
+            <RoomResident room={room} />
           </Section>
+          <RoomOccupancy construction_id={room.construction_id} room_id={room.id} readOnly={closed || !canChangeOccupancy(actor)} />
           <RoomOrders room={room} />
           {office ? <RoomAnswers construction_id={room.construction_id} room_id={room.id} room_name={room.name} readOnly={closed} /> : null}
+          {office ? <EarlierWishes construction_id={room.construction_id} room_id={room.id} /> : null}
           {canKeepKeys(actor) ? <RoomKeys construction_id={room.construction_id} room_id={room.id} readOnly={closed} /> : null}
           {open ? <RoomPaper room={room} letter={office} /> : null}
-          {office ? <RoomTimeline construction_id={room.construction_id} room_id={room.id} /> : null}
+          <Suspense>{office ? <RoomTimeline construction_id={room.construction_id} room_id={room.id} /> : null}</Suspense>
         </Stack>
       </div>
-      <Suspense>
-        {task === 'complete' ? <CompleteModal room={room} onClose={done} /> : null}
-        {task === 'reschedule' ? <RescheduleModal room={room} onClose={done} /> : null}
-        {task === 'absence' ? <AbsenceModal room={room} onClose={done} /> : null}
-        {task === 'close' ? <CloseModal room={room} onClose={done} /> : null}
-        {task === 'date' ? <ChangeDateModal room={room} onClose={done} /> : null}
-        {task === 'confirm' ? <ConfirmDateModal room={room} onClose={done} /> : null}
-        {task === 'extend' ? <ExtendDateChangeModal room={room} onClose={done} /> : null}
-        {task === 'resident' ? <ResidentModal room={room} onClose={done} /> : null}
-      </Suspense>
+      <RoomTasks room={room} task={task} onClose={done} />
     </>
   )
 }
@@ -260,7 +237,7 @@ const RoomPaper = ({ room, letter }: { room: RoomDetail; letter: boolean }) => {
 }
 
 /** What can be done now; what cannot says why when it would be missed. */
-const RoomActions = ({ room, onTask }: { room: RoomDetail; onTask: (task: Task) => void }) => {
+const RoomActions = ({ room, onTask }: { room: RoomDetail; onTask: (task: RoomTask) => void }) => {
   const actor = useActor()
   const [dialog, ask] = useConfirm()
   const params = { construction_id: room.construction_id, room_id: room.id }
@@ -317,46 +294,6 @@ const RoomActions = ({ room, onTask }: { room: RoomDetail; onTask: (task: Task) 
   )
 }
 
-const Visit = ({ room }: { room: RoomDetail }) => {
-  const { assign } = room
-  return (
-    <>
-      {assign === null ? (
-        <RoomDate>未割当</RoomDate>
-      ) : (
-        <RoomDate>
-          {formatDayLong(assign.date)}
-          <span>
-            {formatTimeFrame(assign.start_at, assign.end_at)}
-            {assign.is_spare_frame ? '（予備枠）' : ''}
-          </span>
-        </RoomDate>
-      )}
-      <Facts
-        facts={[
-          ['在宅方法', room.presence === null ? '未回答' : <PresenceText presence={room.presence} />],
-          [
-            '日程確定',
-            room.construction_schedule_confirmed_at === null ? '未確定' : formatInstant(new Date(room.construction_schedule_confirmed_at)),
-          ],
-          ...(room.date_change_extension === null
-            ? []
-            : [
-                [
-                  '変更締切の延長',
-                  `${formatDayLong(room.date_change_extension.extended_to)}まで　${room.date_change_extension.reason ?? ''}`,
-                ] as const,
-              ]),
-          ...(room.revisit_on === null ? [] : [['再訪問の希望日', `${formatDayLong(room.revisit_on)}（時刻未定）`] as const]),
-          ...(room.revisit_at === null ? [] : [['再訪問日時', formatInstant(new Date(room.revisit_at))] as const]),
-          ...(room.options.length === 0 ? [] : [['オプション', room.options.join('、')] as const]),
-          ...(room.collect_on_the_day === 0 ? [] : [['当日集金', formatYen(room.collect_on_the_day)] as const]),
-        ]}
-      />
-    </>
-  )
-}
-
 /** Somebody was there in vain: what the dwelling is offered until it has a date, and the wish that somebody calls about (D-34). */
 const Absence = ({ room, absentAt, office }: { room: RoomDetail; absentAt: string; office: boolean }) => {
   const [dialog, ask] = useConfirm()
@@ -397,7 +334,7 @@ const Absence = ({ room, absentAt, office }: { room: RoomDetail; absentAt: strin
           facts={[
             ['再訪問の希望', wishesText(wish.wishes)],
             ['電話の期限', `${formatDayLong(wish.call_by)} 17:00`],
-            ['電話番号', wish.phone === null ? null : <a href={`tel:${wish.phone}`}>{wish.phone}</a>],
+            ['電話番号', wish.phone === null ? null : <TelephoneLink phone={wish.phone} />],
             ...(wish.note === null ? [] : [['ご要望', wish.note] as const]),
           ]}
         />
@@ -423,17 +360,6 @@ const Absence = ({ room, absentAt, office }: { room: RoomDetail; absentAt: strin
   )
 }
 
-/** 本人, or who opens the door instead. */
-const PresenceText = ({ presence }: { presence: NonNullable<RoomDetail['presence']> }) => (
-  <>
-    {presenceLabels[presence.presence_method]}
-    {presence.proxy_name === null
-      ? null
-      : `　${presence.proxy_name} 様${presence.proxy_relation === null ? '' : `（${presence.proxy_relation}）`}　`}
-    {presence.proxy_phone === null ? null : <a href={`tel:${presence.proxy_phone}`}>{presence.proxy_phone}</a>}
-  </>
-)
-
 /** Everything held about the resident, for whoever asks for their own data (D-12). */
 const ExportButton = ({ room }: { room: RoomDetail }) => {
   const exportResident = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/resident/export', {
@@ -451,41 +377,3 @@ const ExportButton = ({ room }: { room: RoomDetail }) => {
     </Button>
   )
 }
-
-const Resident = ({ room: { resident } }: { room: RoomDetail }) =>
-  resident === null ? (
-    <Help>居住者はまだ登録されていません。</Help>
-  ) : (
-    <Facts
-      facts={[
-        ['氏名', resident.name],
-        ['電話番号', resident.phone === null ? null : <Telephone phone={resident.phone} isUnproven={resident.phone_unproven} />],
-        ...(resident.unproven_phone === null
-          ? []
-          : [['新しい電話番号', <Telephone key="unproven" phone={resident.unproven_phone} isUnproven />] as const]),
-        ...(resident.email === null ? [] : [['メールアドレス', resident.email] as const]),
-        ...(resident.unproven_email === null
-          ? []
-          : [
-              [
-                resident.email === null ? 'メールアドレス' : '新しいメールアドレス',
-                <Unproven key="unproven">{resident.unproven_email}</Unproven>,
-              ] as const,
-            ]),
-        ...(resident.no_messages ? [['お知らせ', '送らない（ご本人の希望。紙でお届けします）'] as const] : []),
-        ['居住者ページ', resident.registered ? '利用中' : '未利用'],
-      ]}
-    />
-  )
-
-const Telephone = ({ phone, isUnproven }: { phone: string; isUnproven: boolean }) => {
-  const link = <a href={`tel:${phone}`}>{phone}</a>
-  return isUnproven ? <Unproven>{link}</Unproven> : link
-}
-
-/** The resident typed it, and has not answered the code that is sent there: no message goes to it yet (D-33). */
-const Unproven = ({ children }: { children: ReactNode }) => (
-  <>
-    {children} <Badge tone="amber">未確認</Badge>
-  </>
-)

@@ -1,4 +1,6 @@
-// Front door of the rooms: the grid that buildings lay out too, and the search for rooms.
+// Front door of the rooms: the grid that buildings lay out too, the search for rooms, and the form of who lives in one.
+export { EditResident } from './EditResident.tsx'
+export { ReceptionBadge } from './ReceptionBadge.tsx'
 export { RoomSearch } from './RoomSearch.tsx'
 export { RoomCompositionEditor } from './composition/RoomCompositionEditor.tsx'
 export { gridOf, type SavedGrid } from './composition/room-grid.ts'

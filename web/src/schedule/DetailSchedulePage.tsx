@@ -2,7 +2,7 @@ import { formatDayShort } from '@toguchi/domain/calendar/day'
 import type { DetailSchedule } from '@toguchi/domain/schedule/contract'
 import { canGenerateSchedule } from '@toguchi/domain/schedule/policy'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { paths } from '../site/paths.ts'
 import { queryClient } from '../platform/api/api.ts'
@@ -14,6 +14,7 @@ import { PageHead } from '../ui/layout/PageHead.tsx'
 import { Section } from '../ui/layout/Section.tsx'
 import { roomsOf } from './settings/frame-supply.ts'
 import { GenerateModal } from './settings/GenerateModal.tsx'
+import type { RoomBeside } from './RoomBeside.ts'
 import { Schedule } from './Schedule.tsx'
 import { constructionOf, scheduleOf } from './schedule-reads.ts'
 
@@ -23,7 +24,7 @@ export const loader = ({ params }: LoaderFunctionArgs) => {
 }
 
 /** 詳細工程表: which room is worked on when (G-SCH-13 to 26). */
-export const DetailSchedulePage = () => {
+export const DetailSchedulePage = ({ roomBeside }: { roomBeside: ComponentType<RoomBeside> }) => {
   const id = Number(useParams().construction_id)
   const { data: schedule } = useQuery(scheduleOf(id))
   const { data: about } = useQuery(constructionOf(id))
@@ -42,7 +43,7 @@ export const DetailSchedulePage = () => {
   return schedule.construction_time_frames.length === 0 ? (
     <NoSchedule constructionId={id} schedule={schedule} note={note} />
   ) : (
-    <Schedule key={id} constructionId={id} schedule={schedule} title="詳細工程表" note={note} />
+    <Schedule key={id} constructionId={id} schedule={schedule} title="詳細工程表" note={note} roomBeside={roomBeside} />
   )
 }
 

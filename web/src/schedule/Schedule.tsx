@@ -1,10 +1,17 @@
+import type { FramePlace } from '@toguchi/domain/schedule/place'
 import type { DetailSchedule, RoomCard } from '@toguchi/domain/schedule/contract'
-import { type MouseEvent, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { isOffice } from '@toguchi/domain/access/actor'
+import { type ComponentType, type MouseEvent, Suspense, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { useActor } from '../platform/session/actor.ts'
+import { toast } from '../platform/toast.ts'
+import { paths } from '../site/paths.ts'
 import { Button } from '../ui/Button.tsx'
 import type { GridHandle } from '../ui/grid/Grid.tsx'
 import { LeaveGuard } from '../ui/dialog/LeaveGuard.tsx'
 import { EditAnnouncement } from './editing/EditAnnouncement.tsx'
+import { missingSpareFrames, spareFramesShort } from './arrange/arrange-input.ts'
+import { propose } from './draft/draft.ts'
 import { LostMoves } from './editing/moves/LostMoves.tsx'
 import { type OpenDialog, ScheduleDialogs } from './editing/dialogs/ScheduleDialogs.tsx'
 import { useCellActions } from './editing/use-cell-actions.ts'
@@ -13,11 +20,14 @@ import { placeText, useMoving } from './editing/use-moving.ts'
 import { useScheduleDraft } from './editing/use-schedule-draft.ts'
 import { useLiveSchedule } from './live/use-live-schedule.ts'
 import { Viewers } from './live/Viewers.tsx'
-import { refreshSchedule } from './schedule-reads.ts'
+import type { RoomBeside } from './RoomBeside.ts'
+import { refreshRoomBeside, refreshSchedule } from './schedule-reads.ts'
 import { ScheduleBar } from './tools/ScheduleBar.tsx'
-import { ScheduleHead } from './ScheduleHead.tsx'
 import { ScheduleSheet } from './ScheduleSheet.tsx'
 import { Legend } from './views/Legend.tsx'
+import { useRoomBeside } from './use-room-beside.ts'
+import { positionOfPlace } from './views/schedule-model.ts'
+import { useKeptScroll } from './views/use-kept-scroll.ts'
 import { useScheduleView } from './views/use-schedule-view.ts'
 import styles from './Schedule.module.css'
 import { Note } from './Note.ts'
@@ -27,68 +37,109 @@ interface Props {
   schedule: DetailSchedule
   title: string
   note: string
+  /** Shows a room beside the sheet. */
+  roomBeside: ComponentType<RoomBeside>
 }
 
 /** The detail schedule that exists: looked at, corrected by hand as a draft, completed and printed. */
-export const Schedule = ({ constructionId, schedule, title, note }: Props) => {
+export const Schedule = ({ constructionId, schedule, title, note, roomBeside: Beside }: Props) => {
   const scheduleDraft = useScheduleDraft(constructionId, schedule)
   const { draft, mode, changes } = scheduleDraft
   const moving = useMoving(scheduleDraft)
-  const view = useScheduleView(scheduleDraft, moving)
+  const office = isOffice(useActor())
+  const beside = useRoomBeside({
+    enabled: office && mode === 'view',
+    onClosed: id => {
+      const room = draft.rooms.get(id)
+      if (room !== undefined) showRoom(room)
+    },
+  })
+  const lookedAt = useMemo(() => new Set(beside.roomId === null ? [] : [beside.roomId]), [beside.roomId])
+  const view = useScheduleView(scheduleDraft, { grabbed: moving.grabbed, selected: beside.roomId === null ? moving.selected : lookedAt })
   const { viewers, connected } = useLiveSchedule(constructionId, {
     state: schedule.state,
     editing: mode !== 'view',
-    onChanged: () => refreshSchedule(constructionId),
+    onChanged: () => {
+      refreshRoomBeside()
+      return refreshSchedule(constructionId)
+    },
   })
   const [open, setOpen] = useState<OpenDialog | null>(null)
   const page = useRef<HTMLDivElement>(null)
   const stage = useRef<HTMLDivElement>(null)
   const grid = useRef<GridHandle>(null)
-  const actions = useCellActions({ constructionId, scheduleDraft, moving, view, stage, grid })
+  const navigate = useNavigate()
+  const openRoom = (id: number) => (office ? beside.open(id) : void navigate(paths.room(constructionId, id)))
+  const actions = useCellActions({ scheduleDraft, moving, view, stage, grid, onRoom: openRoom })
   // The sheet of the save before would stand open again.
   const commands = useEditCommands({ scheduleDraft, moving, view, page, onEnter: () => setOpen(null) })
 
-  const openAtToday = useEffectEvent(() => {
-    grid.current?.scroller()?.scrollTo(view.firstColumn * view.measures.columnWidth, 0)
-  })
-  useLayoutEffect(() => {
-    openAtToday()
-  }, [view.name])
+  const fillSpares = () => {
+    const frames = missingSpareFrames(draft)
+    const filled = propose(draft, [], frames)
+    if (filled === null || frames.length === 0)
+      return toast.failure('予備枠を入れられる日がありません。工期を延ばすか、時間枠を増やしてください。')
+    if (mode === 'view') commands.enter('edit')
+    scheduleDraft.change(filled)
+    const missing = spareFramesShort(draft) - frames.length
+    const short = missing > 0 ? `時間枠がいっぱいのため、あと${missing}枠は入りません。` : ''
+    moving.announce(`予備枠を${frames.length}枠入れました。${short}「変更を保存」を押すまでは下書きです。`)
+  }
 
-  const follow = useCardLinks()
+  useKeptScroll(grid, {
+    name: `${constructionId}/${view.name}`,
+    today: schedule.today,
+    opensAt: view.firstColumn * view.measures.columnWidth,
+  })
+
   const showRoom = (room: RoomCard) => {
     const position = view.model.positionOf(room.id)
     if (position !== null && (view.name !== 'room' || draft.plan.places.get(room.id) !== null)) actions.goTo(position)
     else focusInTray(stage.current, room.id)
   }
 
+  const showPlaced = (roomId: number, place: FramePlace) => {
+    const position = positionOfPlace(view.plain, place) ?? view.model.positionOf(roomId)
+    if (position !== null) actions.goTo(position)
+  }
+
   return (
-    <div className={styles.page} ref={page} onClick={follow}>
-      <ScheduleHead
+    <div className={styles.page} ref={page} onClick={openCards(openRoom)}>
+      <ScheduleBar
         constructionId={constructionId}
-        draft={draft}
         title={title}
         note={note}
-        editing={mode !== 'view'}
-        viewers={<Viewers viewers={viewers} connected={connected} />}
-        unassigned={[...draft.plan.places.values()].filter(place => place === null).length}
-      />
-      <ScheduleBar scheduleDraft={scheduleDraft} moving={moving} view={view} commands={commands} onRoom={showRoom} onOpen={setOpen} />
-      {scheduleDraft.merged && open?.kind !== 'save' ? <MergedNote onClose={scheduleDraft.forgetMerged} /> : null}
-      <LostMoves lost={scheduleDraft.lost} textOf={place => placeText(place, schedule)} onClose={scheduleDraft.forgetLost} />
-      <EditAnnouncement scheduleDraft={scheduleDraft} moving={moving} view={view} actions={actions} onOpen={setOpen} />
-      <ScheduleSheet
-        constructionId={constructionId}
         scheduleDraft={scheduleDraft}
         moving={moving}
         view={view}
-        actions={actions}
-        stage={stage}
-        grid={grid}
+        commands={commands}
+        viewers={<Viewers viewers={viewers} connected={connected} />}
+        onFillSpares={draft.base.can_override ? fillSpares : null}
+        onRoom={showRoom}
         onOpen={setOpen}
       />
+      {scheduleDraft.merged && open?.kind !== 'save' ? <MergedNote onClose={scheduleDraft.forgetMerged} /> : null}
+      <LostMoves lost={scheduleDraft.lost} textOf={place => placeText(place, schedule)} onClose={scheduleDraft.forgetLost} />
+      <EditAnnouncement scheduleDraft={scheduleDraft} moving={moving} view={view} actions={actions} onOpen={setOpen} />
+      <div className={styles.beside}>
+        <ScheduleSheet
+          constructionId={constructionId}
+          scheduleDraft={scheduleDraft}
+          moving={moving}
+          view={view}
+          actions={actions}
+          stage={stage}
+          grid={grid}
+          onOpen={setOpen}
+        />
+        <Suspense>
+          {beside.roomId !== null && draft.rooms.has(beside.roomId) ? (
+            <Beside constructionId={constructionId} roomId={beside.roomId} onClose={beside.close} linkOf={beside.linkOf} />
+          ) : null}
+        </Suspense>
+      </div>
       {legend}
-      <ScheduleDialogs constructionId={constructionId} scheduleDraft={scheduleDraft} moving={moving} open={open} onOpen={setOpen} />
+      <ScheduleDialogs {...{ constructionId, scheduleDraft, moving, open }} onOpen={setOpen} onPlaced={showPlaced} />
       <LeaveGuard watching={changes.count > 0} />
     </div>
   )
@@ -103,15 +154,12 @@ const MergedNote = ({ onClose }: { onClose: () => void }) => (
   </Note>
 )
 
-/** A click on a card's link stays in the application; with a modifier it is the browser's. */
-const useCardLinks = () => {
-  const navigate = useNavigate()
-  return (event: MouseEvent) => {
-    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-room-link]') : null
-    if (link === null || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
-    event.preventDefault()
-    void navigate(link.pathname)
-  }
+/** A click on a card's link stays on the page; with a modifier it is the browser's. */
+const openCards = (open: (roomId: number) => void) => (event: MouseEvent) => {
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-room-link]') : null
+  if (link === null || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+  event.preventDefault()
+  open(Number(link.dataset['roomLink']))
 }
 
 const focusInTray = (stage: HTMLElement | null, roomId: number): void =>

@@ -1,5 +1,5 @@
 import type { DetailSchedule } from '@toguchi/domain/schedule/contract'
-import { type ApiError, q, queryClient, type SendOptions } from '../platform/api/api.ts'
+import { type ApiError, invalidate, q, queryClient, type SendOptions } from '../platform/api/api.ts'
 
 export const scheduleOf = (construction_id: number, options?: SendOptions) =>
   q('GET /api/constructions/:construction_id/detail_schedule', { params: { construction_id } }, options)
@@ -17,6 +17,13 @@ export const refreshSchedule = async (constructionId: number): Promise<boolean> 
     () => false,
   )
 }
+
+/** Reads again what is shown of a room beside the schedule; nothing while none is. */
+export const refreshRoomBeside = (): void =>
+  void invalidate([
+    'GET /api/constructions/:construction_id/rooms/:room_id',
+    'GET /api/constructions/:construction_id/rooms/:room_id/events',
+  ])
 
 /** Keeps the schedule that a write answered with, unless a newer one has come by another way meanwhile. */
 export const keepSchedule = (constructionId: number, answered: DetailSchedule): void => {

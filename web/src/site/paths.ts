@@ -95,7 +95,10 @@ export const paths = {
   calls: () => '/calls',
   answer_board: (construction_id: Id) => constructionPath(construction_id, 'answer_board'),
   /** 送信状況, not among the 94 of the specification either (decision 021). */
+  construction_history: (construction_id: Id) => constructionPath(construction_id, 'history'),
   messages: (construction_id: Id) => constructionPath(construction_id, 'messages'),
+  /** 居住者 of a construction (review O9), not among the 94 either. */
+  construction_residents: (construction_id: Id) => constructionPath(construction_id, 'residents'),
 
   /** 書面の文章 of the client and of a construction; not among the 94 either (decision 038). */
   /** The company's own 利用規約 and プライバシーポリシー (decision 050). */
@@ -129,6 +132,11 @@ export const paths = {
   completion_book: (construction_id: Id) => constructionPath(construction_id, 'completion_book'),
   /** 工事写真台帳; not among the 94 of the specification (decision 039). */
   photo_ledger: (construction_id: Id) => constructionPath(construction_id, 'photo_ledger'),
+  /** 理事会報告書, and what a link to one leads to (decision 063). */
+  board_report: (construction_id: Id) => constructionPath(construction_id, 'board_report'),
+  /** 届出・連絡 (decision 063). */
+  filings: (construction_id: Id) => constructionPath(construction_id, 'filings'),
+  shared_report: (client_uuid: string, token: string) => `/board_reports/${part(client_uuid)}/${part(token)}`,
   construction_completion_reports: (construction_id: Id) => constructionPath(construction_id, 'completion_reports'),
   construction_copy: (construction_id: Id) => constructionPath(construction_id, 'copy'),
   detail_schedule: (construction_id: Id) => constructionPath(construction_id, 'detail_schedule'),

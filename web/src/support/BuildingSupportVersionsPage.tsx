@@ -6,7 +6,7 @@ import { q, queryClient, useApiMutation } from '../platform/api/api.ts'
 import { usePageTitle } from '../platform/page-title.ts'
 import { type ListState, listQueryOf, listStateOf, useListState } from '../ui/table/list-state.ts'
 import { PageHead } from '../ui/layout/PageHead.tsx'
-import { EraseEntries } from './EraseEntries.tsx'
+import { EraseEntry } from './EraseEntries.tsx'
 import { filterOf, SupportHistory } from './SupportHistory.tsx'
 import { receptionTypes, supportReads } from './support-reads.ts'
 
@@ -51,23 +51,21 @@ export const BuildingSupportVersionsPage = () => {
         )}
         error={add.error}
         saving={add.isPending}
-        EraseEntry={EraseEntry}
+        EraseEntry={EraseOwn}
         onSave={values => add.mutateAsync({ params: { building_id }, body: { building_support_version: values } })}
       />
     </>
   )
 }
 
-const EraseEntry = ({ entry: { id } }: { entry: SupportVersion }) => {
+const EraseOwn = ({ entry: { id } }: { entry: SupportVersion }) => {
   const building_id = Number(useParams().building_id)
   const erase = useApiMutation('POST /api/buildings/:building_id/building_support_versions/:id/erasure', {
     invalidates: supportReads,
     errors: 'caller',
   })
   return (
-    <EraseEntries
-      label="消去"
-      title="この対応履歴を消去します。よろしいですか？"
+    <EraseEntry
       error={erase.error}
       pending={erase.isPending}
       onErase={reason => erase.mutateAsync({ params: { building_id, id }, body: { erasure: { reason } } })}

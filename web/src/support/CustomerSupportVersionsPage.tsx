@@ -10,7 +10,8 @@ import { usePageTitle } from '../platform/page-title.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { type ListState, listQueryOf, listStateOf, useListState } from '../ui/table/list-state.ts'
 import { PageHead } from '../ui/layout/PageHead.tsx'
-import { EraseEntries } from './EraseEntries.tsx'
+import { TelephoneLink } from '../ui/TelephoneLink.tsx'
+import { EraseEntries, EraseEntry } from './EraseEntries.tsx'
 import { filterOf, SupportHistory } from './SupportHistory.tsx'
 import { receptionTypes, supportReads } from './support-reads.ts'
 import styles from './CustomerSupportVersionsPage.module.css'
@@ -77,7 +78,7 @@ export const CustomerSupportVersionsPage = () => {
         receptionTypes={types?.reception_types ?? []}
         error={add.error}
         saving={add.isPending}
-        EraseEntry={EraseEntry}
+        EraseEntry={EraseOwn}
         onSave={({ contents, reception_type_ids }) =>
           add.mutateAsync({ params: { ...place }, body: { customer_support_version: { contents, reception_type_ids } } })
         }
@@ -90,21 +91,19 @@ export const CustomerSupportVersionsPage = () => {
 const Caller = ({ room: { resident, assign } }: { room: Room }) => (
   <span className={styles.caller}>
     <span>{resident === null ? '居住者未登録' : (resident.name ?? '氏名未登録')}</span>
-    {resident?.phone ? <a href={`tel:${resident.phone}`}>{resident.phone}</a> : null}
+    {resident?.phone ? <TelephoneLink phone={resident.phone} /> : null}
     <span>工事日：{assign === null ? '未割当' : `${formatDayLong(assign.date)} ${formatTimeFrame(assign.start_at, assign.end_at)}`}</span>
   </span>
 )
 
-const EraseEntry = ({ entry: { id } }: { entry: SupportVersion }) => {
+const EraseOwn = ({ entry: { id } }: { entry: SupportVersion }) => {
   const place = placeOf(useParams())
   const erase = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/customer_support_versions/:id/erasure', {
     invalidates: supportReads,
     errors: 'caller',
   })
   return (
-    <EraseEntries
-      label="消去"
-      title="この対応履歴を消去します。よろしいですか？"
+    <EraseEntry
       error={erase.error}
       pending={erase.isPending}
       onErase={reason => erase.mutateAsync({ params: { ...place, id }, body: { erasure: { reason } } })}

@@ -48,3 +48,8 @@ const EraseForm = ({ error, pending, onErase }: Pick<Props, 'error' | 'pending' 
     </Form>
   )
 }
+
+/** One entry, on the page of a building or of a dwelling. */
+export const EraseEntry = (props: Pick<Props, 'error' | 'pending' | 'onErase'>) => (
+  <EraseEntries label="消去" title="この対応履歴を消去します。よろしいですか？" {...props} />
+)

@@ -1,5 +1,5 @@
 import type { FramePlace } from '../place.ts'
-import { type Day, minutesOf } from '../../calendar/day.ts'
+import { addDays, type Day, minutesOf, weekday } from '../../calendar/day.ts'
 import { freeSpareFrames, isWeekend } from '../spare-stock.ts'
 import { maximumSpareFrames } from '../time-frames.ts'
 import type { ArrangeInput } from './arrange-input.ts'
@@ -28,15 +28,7 @@ export const proposeSpareFrames = (input: ArrangeInput): SpareProposal => {
   const stacks = stacksOf(input)
   const late = days.slice(Math.floor((days.length * 2) / 3))
   const weekends = [...new Set(stacks.map(({ place }) => place.date))].filter(isWeekend)
-  const added: FramePlace[] = []
-  const add = (dates: readonly Day[]) => {
-    const stack = emptiest(stacks, dates)
-    if (stack === undefined) return false
-    stack.spares++
-    added.push({ ...stack.place, frame_number: stack.regular + stack.spares })
-    return true
-  }
-
+  const { added, add } = adding(stacks)
   const hasWeekend = () => [...free, ...added].some(({ date }) => isWeekend(date))
   if (needed > 0 && !hasWeekend() && !add(late.filter(isWeekend))) add(weekends.slice(-1))
   while (free.length + added.length < needed && (add(late) || add(days)));
@@ -49,6 +41,43 @@ export const proposeSpareFrames = (input: ArrangeInput): SpareProposal => {
   }
 }
 
+/**
+ * So many spare frames more, spread over what is left of the period: week by week, first on a Saturday or Sunday, for residents who work,
+ * then on the date with the fewest. Fewer where all time frames are full (20 each, G-SCH-22); dates on which all crews are absent get none.
+ */
+export const fillSpareFrames = (
+  input: Pick<ArrangeInput, 'days' | 'time_frames' | 'crews' | 'spare_frames'>,
+  missing: number,
+): FramePlace[] => {
+  const stacks = stacksOf(input)
+  const weeks = [...Map.groupBy(input.days, day => addDays(day, -((weekday(day) + 6) % 7))).values()]
+  const hasSpare = (day: Day) => stacks.some(({ place, spares }) => place.date === day && spares > 0)
+  const { added, add } = adding(stacks)
+  const addInWeek = (week: readonly Day[]) => {
+    const weekend = week.filter(isWeekend)
+    return (!weekend.some(hasSpare) && add(weekend)) || add(week)
+  }
+  let wasAdded = true
+  while (added.length < missing && wasAdded) {
+    wasAdded = false
+    for (const week of weeks) if (added.length < missing && addInWeek(week)) wasAdded = true
+  }
+  return added
+}
+
+/** `add` puts one more onto the emptiest of these dates and into `added`; false when they are full. */
+const adding = (stacks: readonly Stack[]) => {
+  const added: FramePlace[] = []
+  const add = (dates: readonly Day[]): boolean => {
+    const stack = emptiest(stacks, dates)
+    if (stack === undefined) return false
+    stack.spares++
+    added.push({ ...stack.place, frame_number: stack.regular + stack.spares })
+    return true
+  }
+  return { added, add }
+}
+
 interface Stack {
   place: Omit<FramePlace, 'frame_number'>
   start: number
@@ -57,7 +86,12 @@ interface Stack {
 }
 
 /** The frames of each time frame of each date on which somebody works; spare ones follow the regular ones. */
-const stacksOf = ({ days, time_frames, crews, spare_frames }: ArrangeInput): Stack[] => {
+const stacksOf = ({
+  days,
+  time_frames,
+  crews,
+  spare_frames,
+}: Pick<ArrangeInput, 'days' | 'time_frames' | 'crews' | 'spare_frames'>): Stack[] => {
   const counts = Map.groupBy(spare_frames, spare => `${spare.date}/${spare.construction_time_frame_id}`)
   return days
     .filter(date => crews.length === 0 || crews.some(({ absent_dates }) => !absent_dates.includes(date)))

@@ -54,6 +54,7 @@ const moveInvitations = async (platform: Platform, db: Db, clientId: ClientId, p
     clientId,
     people.map(({ id }) => id),
     now,
+    'withdrawn',
   )
   await saveEmails(
     db,

@@ -54,6 +54,32 @@ export const findOneTimeToken = (db: Db, purpose: LinkPurpose, tokenHash: Buffer
     .select(['id', 'strategy', 'client_id', 'account_id'])
     .executeTakeFirst()
 
+/** Why an invitation ended before anybody used it. */
+export type InvitationEnd = 'superseded' | 'withdrawn'
+
+/** Says of the invitations of accounts that are about to end why they do; a newer one that is withdrawn leaves nothing that the older could lead to. */
+export const markInvitationsEnded = (db: Db, { strategy, clientId, accountIds }: Accounts, endedAs: InvitationEnd) =>
+  db
+    .updateTable('one_time_tokens')
+    .set({ ended_as: endedAs })
+    .where('strategy', '=', strategy)
+    .where('account_id', 'in', accountIds)
+    .where('client_id', 'is not distinct from', clientId)
+    .where('purpose', '=', 'password')
+    .where(eb =>
+      endedAs === 'withdrawn' ? eb.or([eb('used_at', 'is', null), eb('ended_as', '=', 'superseded')]) : eb('used_at', 'is', null),
+    )
+    .execute()
+
+/** A link that opens nothing any more, while it is still known. */
+export const findEndedToken = (db: Db, purpose: LinkPurpose, tokenHash: Buffer) =>
+  db
+    .selectFrom('one_time_tokens')
+    .where('token_hash', '=', tokenHash)
+    .where('purpose', '=', purpose)
+    .select(['strategy', 'client_id', 'account_id', 'ended_as'])
+    .executeTakeFirst()
+
 /** Takes a link's token, once: the loser of a race gets nothing. */
 export const redeemOneTimeToken = (db: Db, purpose: LinkPurpose, tokenHash: Buffer, now: Date) =>
   db
@@ -78,8 +104,9 @@ export const revokeOneTimeTokens = (db: Db, { strategy, clientId, accountIds }: 
     .where('used_at', 'is', null)
     .execute()
 
+/** An invitation that ended otherwise than by its use stays until its day: whoever opens it is told why. */
 export const deleteSpentTokens = (db: Db, now: Date) =>
   db
     .deleteFrom('one_time_tokens')
-    .where(eb => eb.or([eb('used_at', 'is not', null), eb('expires_at', '<=', now)]))
+    .where(eb => eb.or([eb.and([eb('used_at', 'is not', null), eb('ended_as', 'is', null)]), eb('expires_at', '<=', now)]))
     .execute()

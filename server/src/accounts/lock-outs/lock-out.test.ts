@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { buildClient, buildPlatformPerson, buildUser, type BuiltClient } from '../../../test/build.ts'
 import { guest, openWorld, type World } from '../../../test/world.ts'
-import { hashPassword } from '../../platform/secrets.ts'
+import { cheapDigestOf } from '../../../test/password-digest.ts'
 
 let world: World
 let client: BuiltClient
@@ -12,7 +12,7 @@ const fresh = { password: 'Newpass22', password_confirmation: 'Newpass22' }
 beforeAll(async () => {
   world = await openWorld()
   client = await buildClient(world)
-  passwordDigest = await hashPassword(password)
+  passwordDigest = await cheapDigestOf(password)
 })
 
 let count = 0

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { buildClient, buildContractor, buildPlatformPerson, buildUser, type BuiltClient, type BuiltPerson } from '../../../test/build.ts'
 import { failedAttempts } from '../../../test/attempts.ts'
 import { guest, openWorld, type World } from '../../../test/world.ts'
-import { hashPassword } from '../../platform/secrets.ts'
+import { cheapDigestOf } from '../../../test/password-digest.ts'
 
 let world: World
 let client: BuiltClient
@@ -15,7 +15,7 @@ beforeAll(async () => {
   world.setNow('2026-11-22T10:00:00+09:00')
   client = await buildClient(world)
   chief = await buildUser(world, client, 'Staff_Admin')
-  passwordDigest = await hashPassword(password)
+  passwordDigest = await cheapDigestOf(password)
 })
 
 const signIn = ({ loginId: login_id }: BuiltPerson) => world.call(guest, 'POST /api/auth/sign_in', { body: { login_id, password } })
@@ -77,10 +77,12 @@ describe('DELETE /api/staffs/:id/lock', () => {
     expect((await signIn(colleague)).status).toBe(200)
     expect((await lift(chief, colleague)).body.code).toBe('not_locked')
     await failedAttempts(world, { scope: 'sign_in:second_factor', subject }, 10)
-    expect(await shownTo(chief, colleague)).toMatchObject({ locked_until: until })
+    expect(await shownTo(chief, colleague)).toMatchObject({ locked_until: until, lock_liftable: false })
     expect(await lift(chief, colleague)).toMatchObject({ status: 422, body: { code: 'otp_locked' } })
     await failedAttempts(world, { scope: 'sign_in', subject: `user:${colleague.loginId.toLowerCase()}` }, 10)
-    expect(await lift(chief, colleague)).toMatchObject({ status: 200, body: { staff: { locked_until: until } } })
+    expect(await shownTo(chief, colleague)).toMatchObject({ locked_until: until, lock_liftable: true })
+    // What is left is nobody's to lift, and the page offers nothing to press.
+    expect(await lift(chief, colleague)).toMatchObject({ status: 200, body: { staff: { locked_until: until, lock_liftable: false } } })
     expect((await attemptsLeft(colleague)).toSorted()).toEqual([
       'current_password',
       'lock_lifted',

@@ -1,6 +1,7 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
 import { limitOf } from '../../platform/attempts/attempt-limits.ts'
 import { type Attempt, type Attempts, findEachAttempts, forgetAttempts, spendWithin } from '../../platform/attempts/attempts.ts'
+import { toInstant } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { notFound, refused } from '../../platform/http/problem.ts'
@@ -28,25 +29,41 @@ export const guardedUser = (clientId: ClientId, { id, login_id }: { id: number; 
 /** What a lock of the sign-in that others may lift is counted by: wrong passwords there. */
 export const passwordGuesses = ({ door, loginId }: GuardedAccount): Attempt[] => (loginId === null ? [] : [failureOf(door, loginId)])
 
+/** Wrong codes of an account's second factor. */
+export const codeGuesses = (account: Account): Attempt => ({ scope: 'sign_in:second_factor', subject: subjectOf(account) })
+
 /** Everything that locks an account's sign-in. What is guessed in a session that was left open locks none. */
-const guessesAt = (account: GuardedAccount): Attempt[] => [
-  ...passwordGuesses(account),
-  { scope: 'sign_in:second_factor', subject: subjectOf(account) },
-]
+const guessesAt = (account: GuardedAccount): Attempt[] => [...passwordGuesses(account), codeGuesses(account)]
 
 /** Whether what is counted is refused from now on. */
 export const isSpent = ({ scope, count }: Pick<Attempt & Attempts, 'scope' | 'count'>): boolean => count >= limitOf(scope).most
 
-/** Until when guesses keep people out, by account; who is not locked is not among them. One query, however many. */
-export const listLocks = async (db: Db, accounts: readonly GuardedAccount[], now: Date): Promise<ReadonlyMap<number, Date>> => {
+/** What keeps somebody out. */
+export interface Lock {
+  until: Date
+  /** Wrong passwords are among it, which others may forgive; wrong second factors end with time alone. */
+  isLiftable: boolean
+}
+
+/** A lock, as the page of an account says it. */
+export const presentLock = (lock: Lock | undefined) => ({
+  locked_until: toInstant(lock?.until ?? null),
+  lock_liftable: lock?.isLiftable ?? false,
+})
+
+/** What guesses lock, by account; who is not locked is not among them. One query, however many. */
+export const listLocks = async (db: Db, accounts: readonly GuardedAccount[], now: Date): Promise<ReadonlyMap<number, Lock>> => {
   const keyOf = ({ scope, subject }: Attempt) => `${scope} ${subject}`
   const owners = new Map(accounts.flatMap(account => guessesAt(account).map(guess => [keyOf(guess), account.accountId] as const)))
   const counted = await findEachAttempts(db, accounts.flatMap(guessesAt), now)
-  const locks = new Map<number, Date>()
+  const locks = new Map<number, Lock>()
   for (const guesses of counted.filter(isSpent)) {
     const id = owners.get(keyOf(guesses)) ?? 0
     const lock = locks.get(id)
-    if (lock === undefined || lock < guesses.until) locks.set(id, guesses.until)
+    locks.set(id, {
+      until: lock !== undefined && lock.until > guesses.until ? lock.until : guesses.until,
+      isLiftable: lock?.isLiftable === true || guesses.scope === 'sign_in',
+    })
   }
   return locks
 }

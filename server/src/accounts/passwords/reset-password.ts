@@ -21,7 +21,7 @@ import {
   listClientIds,
   saveAccount,
 } from '../account-queries.ts'
-import { findOneTimeToken, redeemOneTimeToken } from '../links/link-queries.ts'
+import { findEndedToken, findOneTimeToken, redeemOneTimeToken } from '../links/link-queries.ts'
 import { unlockSignIn } from '../lock-outs/lock-out.ts'
 import { findLogin } from '../users/login-queries.ts'
 import { notifyOfChange } from '../notify-account.ts'
@@ -88,6 +88,24 @@ const loginIdMail = (platform: Platform, accounts: readonly { login_id: string; 
 
 const expired = () => refused('有効期限が切れています。再度お手続きください。', 'link_expired')
 
+const superseded = () => refused('新しい招待メールが届いています。新しいメールのURLを開いてください。', 'link_superseded')
+const withdrawn = (strategy: SignInStrategy) =>
+  refused(
+    `この招待は取り消されました。お心当たりのある場合は、${strategy === 'user' ? '会社の管理者' : '管理者'}へお問い合わせください。`,
+    'link_withdrawn',
+  )
+
+/** What is said to whoever opens a link that opens nothing: only who holds one learns it. */
+const whyClosed = async (platform: Platform, token: string): Promise<Error> => {
+  const link = await platform.pool.read(null, db => findEndedToken(db, 'password', sha256(token)))
+  if (!link || link.strategy === 'resident') return expired()
+  const account = { strategy: link.strategy, clientId: link.client_id, accountId: link.account_id }
+  const row = await platform.pool.read(link.client_id, db => findAccountRow(db, account))
+  if (link.ended_as === 'withdrawn') return withdrawn(link.strategy)
+  // Who has come since, by whichever invitation, needs none; nor has who is deleted a newer one.
+  return link.ended_as === 'superseded' && row?.password_digest === null ? superseded() : expired()
+}
+
 interface PasswordLink {
   /** Of a person who never had a password, for whom the link is an invitation; else null. */
   loginId: string | null
@@ -98,7 +116,7 @@ interface PasswordLink {
 /** What a link is for; refused when it is over. */
 export const checkPasswordLink = async (platform: Platform, token: string): Promise<PasswordLink> => {
   const link = await platform.pool.read(null, db => findOneTimeToken(db, 'password', sha256(token), platform.now()))
-  if (!link || link.strategy === 'resident') throw expired()
+  if (!link || link.strategy === 'resident') throw await whyClosed(platform, token)
   const account = { strategy: link.strategy, clientId: link.client_id, accountId: link.account_id }
   const row = await platform.pool.read(link.client_id, db => findAccountRow(db, account))
   return { loginId: row === undefined || row.password_digest !== null ? null : row.login_id, strategy: link.strategy }
@@ -114,7 +132,7 @@ export const resetPassword = async (
   const hash = sha256(form.reset_password_token)
   const now = platform.now()
   const link = await platform.pool.read(null, db => findOneTimeToken(db, 'password', hash, now))
-  if (!link || link.strategy === 'resident') throw expired()
+  if (!link || link.strategy === 'resident') throw await whyClosed(platform, form.reset_password_token)
   const account: Account = { strategy: link.strategy, clientId: link.client_id, accountId: link.account_id }
   const before = await platform.pool.read(account.clientId, db => findAccountRow(db, account))
   if (!before) throw expired()

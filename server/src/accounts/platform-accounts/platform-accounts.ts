@@ -8,7 +8,7 @@ import { answers } from '../../platform/http/mount.ts'
 import { notFound, refused } from '../../platform/http/problem.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { confirmAgain, withdrawAddress } from '../addresses/waiting-address.ts'
-import { type GuardedAccount, liftLock, listLocks, ownLockText } from '../lock-outs/locks.ts'
+import { type GuardedAccount, liftLock, listLocks, type Lock, ownLockText, presentLock } from '../lock-outs/locks.ts'
 import {
   findPlatformAccountById,
   listPlatformAccounts,
@@ -34,10 +34,10 @@ interface Call {
 }
 type CallOf = Call & { params: { id: number } }
 
-const present = (row: PlatformAccountRow, lockedUntil?: Date): PlatformAccount => ({
+const present = (row: PlatformAccountRow, lock?: Lock): PlatformAccount => ({
   ...row,
   email_changes_at: toInstant(row.email_changes_at),
-  locked_until: toInstant(lockedUntil ?? null),
+  ...presentLock(lock),
   last_sign_in_at: toInstant(row.last_sign_in_at),
   created_at: toInstant(row.created_at),
   updated_at: toInstant(row.updated_at),
@@ -106,8 +106,7 @@ const accountsOf = (kind: PlatformKind) => {
     },
     discard: async ({ platform, db, actor, params }: CallOf) => {
       if (kind === 'admin') await refuseLastAdmin(db, params.id)
-      const { id } = await lock(db, params.id)
-      await discardPlatformAccount(platform, db, actor, kind, id)
+      await discardPlatformAccount(platform, db, actor, kind, await lock(db, params.id))
     },
   }
 }

@@ -6,6 +6,7 @@ import { enqueuePlatformMail } from '../../platform/messages/outbox.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { platformSubject, recordPlatformEvent } from '../account-events.ts'
 import { awaitAddresses } from '../addresses/waiting-address.ts'
+import { type InvitationEnd, markInvitationsEnded } from '../links/link-queries.ts'
 import { linkLifetimes, loginPageFor, passwordLink } from '../links/one-time-links.ts'
 import { changeNotice, notifyOfRename } from '../notify-account.ts'
 import { deleteSecondFactors } from '../second-factor/second-factor-queries.ts'
@@ -55,6 +56,8 @@ export const addPlatformAccount = async (db: Db, actor: Keeper, kind: PlatformKi
   return id
 }
 
+const platformNouns: Readonly<Record<PlatformKind, string>> = { admin: '管理者', operator: 'オペレーター' }
+
 /** Mails the login id with a link, good for seven days, where the password is set, and the page where they sign in then (G-ACC-26). */
 const invite = async (
   platform: Platform,
@@ -69,8 +72,13 @@ const invite = async (
     to: email,
     kind: 'invitation',
     subject: `【${platform.settings.appName}】アカウントが登録されました`,
-    body: `${name} 様\n\nアカウントが登録されました。\nログインID: ${login_id}\n\n7日以内に次のURLを開き、パスワードを設定してください。\n${url}\n\n設定のあとは、次の画面からログインできます。\n${page}\n`,
+    body: `${name} 様\n\n${platform.settings.operator.name ?? platform.settings.appName}の${platformNouns[kind]}のアカウントが登録されました。\nログインID: ${login_id}\n\n7日以内に次のURLを開き、パスワードを設定してください。\n${url}\n\n設定のあとは、次の画面からログインできます。\n${page}\n`,
   })
+}
+
+const endInvitation = async (db: Db, kind: PlatformKind, id: number, now: Date, endedAs: InvitationEnd) => {
+  await markInvitationsEnded(db, accountsOf(kind, id), endedAs)
+  await endAccess(db, accountsOf(kind, id), now)
 }
 
 /** Invites somebody who never came, and whose row is held, once more: with a new link, while the one before opens nothing. */
@@ -81,7 +89,7 @@ export const invitePlatformAccountAgain = async (
   kind: PlatformKind,
   account: LockedAccount,
 ): Promise<void> => {
-  await endAccess(db, accountsOf(kind, account.id), platform.now())
+  await endInvitation(db, kind, account.id, platform.now(), 'superseded')
   await record(db, actor, kind, account.id, 'invited')
   await invite(platform, db, kind, account)
 }
@@ -140,17 +148,24 @@ const tellOwner = async (platform: Platform, db: Db, kind: PlatformKind, before:
 
 /** What was sent before may lie with a stranger: it ends, and that address is told where another one is invited. */
 const inviteElsewhere = async (platform: Platform, db: Db, kind: PlatformKind, before: LockedAccount, after: LockedAccount) => {
-  await endAccess(db, accountsOf(kind, after.id), platform.now())
-  if (before.email !== after.email)
-    await enqueuePlatformMail(db, { to: before.email, ...changeNotice(platform, before, 'invitation_moved') })
+  const isMoved = before.email !== after.email
+  await endInvitation(db, kind, after.id, platform.now(), isMoved ? 'withdrawn' : 'superseded')
+  if (isMoved) await enqueuePlatformMail(db, { to: before.email, ...changeNotice(platform, before, 'invitation_moved') })
   await invite(platform, db, kind, after)
 }
 
 /** Hides an account that is held and ends everything that was handed out at once (G-API-15). Nobody deletes themselves. */
-export const discardPlatformAccount = async (platform: Platform, db: Db, actor: Keeper, kind: PlatformKind, id: number): Promise<void> => {
+export const discardPlatformAccount = async (
+  platform: Platform,
+  db: Db,
+  actor: Keeper,
+  kind: PlatformKind,
+  { id, is_opened }: LockedAccount,
+): Promise<void> => {
   if (isOwn(actor, kind, id)) throw refused(ownAccountText, 'own_account')
   const now = platform.now()
   await updatePlatformAccount(db, kind, id, { updated_at: now, discarded_at: now })
+  if (!is_opened) await markInvitationsEnded(db, accountsOf(kind, id), 'withdrawn')
   await endAccess(db, accountsOf(kind, id), now)
   await deleteSecondFactors(db, accountsOf(kind, id))
   await record(db, actor, kind, id, 'deleted')

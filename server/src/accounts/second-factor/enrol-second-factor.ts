@@ -1,15 +1,17 @@
 import { codeDigits, mayHaveSecondFactor } from '@toguchi/domain/accounts/second-factor'
 import type { Enrolment } from '@toguchi/domain/accounts/second-factor-contract'
+import type { EventKind } from '@toguchi/domain/events/event-sentences'
 import type { Db } from '../../platform/database/database.ts'
 import { type Session } from '../../platform/http/identity.ts'
 import { networkOf } from '../../platform/http/network.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { accountRefused, forbidden, invalid, refused, signInFirst } from '../../platform/http/problem.ts'
-import { checkUnderLimit } from '../../platform/attempts/attempts.ts'
+import { checkUnderLimit, forgetAttempts } from '../../platform/attempts/attempts.ts'
 import { sha256 } from '../../platform/secrets.ts'
 import { type Account, type FactoredAccount, subjectOf } from '../account.ts'
 import { recordAccountEvent } from '../account-events.ts'
 import { accountOf } from '../change-profile.ts'
+import { codeGuesses } from '../lock-outs/locks.ts'
 import { endAccess } from '../sessions/end-access.ts'
 import { linkLifetimes } from '../links/one-time-links.ts'
 import { proveCurrentPassword } from '../passwords/prove-password.ts'
@@ -135,7 +137,7 @@ const giveRecoveryCodes = async (db: Db, secondFactorId: number): Promise<string
   return codes
 }
 
-const tell = async (platform: Platform, db: Db, account: Account, change: AccountChange, event: string): Promise<void> => {
+const tell = async (platform: Platform, db: Db, account: Account, change: AccountChange, event: EventKind): Promise<void> => {
   const row = await findAccountRow(db, account)
   if (!row) throw signInFirst()
   await notifyOfChange(platform, db, account.clientId, row, change)
@@ -209,5 +211,7 @@ export const resetSecondFactor = async (platform: Platform, db: Db, account: Fac
   const row = await findAccountRow(db, account)
   if (!row || (await deleteSecondFactors(db, accounts)) === 0) throw notEnabled()
   await endAccess(db, accounts, platform.now())
+  // No code is asked for any more: what was guessed at is gone, and locks nobody out.
+  await forgetAttempts(db, codeGuesses(account))
   await notifyOfChange(platform, db, account.clientId, row, 'second_factor_reset')
 }

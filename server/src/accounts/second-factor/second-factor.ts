@@ -5,12 +5,13 @@ import type { Db } from '../../platform/database/database.ts'
 import type { Strategy } from '../../platform/http/identity.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { accountLocked, accountRefused, otpEnrolment, otpRequired } from '../../platform/http/problem.ts'
-import { type Account, subjectOf } from '../account.ts'
+import type { Account } from '../account.ts'
 import { issueOneTimeToken, linkLifetimes } from '../links/one-time-links.ts'
 import { findAccountRow } from '../account-queries.ts'
 import { revokeOneTimeTokens } from '../links/link-queries.ts'
 import { deleteSessionsOf } from '../sessions/session-queries.ts'
 import { failureFrom, notifyOfPause } from '../lock-outs/lock-out.ts'
+import { codeGuesses } from '../lock-outs/locks.ts'
 import { recoveryCodeHash } from './recovery-codes.ts'
 import {
   clientDemandsSecondFactor,
@@ -102,7 +103,7 @@ const enrolmentDemand = async (platform: Platform, person: Person) => {
  * who holds mailbox and password would guess codes without end.
  */
 const underLimits = async (platform: Platform, person: Person, ip: string, check: () => Promise<boolean>): Promise<void> => {
-  const attempt = { scope: 'sign_in:second_factor', subject: subjectOf(person) } as const
+  const attempt = codeGuesses(person)
   const locked = (left: number) => accountLocked('otp_locked', left)
   const { result, count, seconds } = await checkUnderLimit(platform, attempt, async () => ((await check()) ? true : null), {
     ofNetwork: failureFrom(ip),

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/database.ts'
 import type { Accounts } from '../account.ts'
 import { dropPasswords } from '../account-queries.ts'
 import { forgetWaitingAddresses } from '../addresses/address-queries.ts'
-import { linkPurposes, revokeOneTimeTokens } from '../links/link-queries.ts'
+import { type InvitationEnd, linkPurposes, markInvitationsEnded, revokeOneTimeTokens } from '../links/link-queries.ts'
 import { deleteSessionsOf } from './session-queries.ts'
 
 /**
@@ -20,8 +20,17 @@ export const endAccess = async (db: Db, accounts: Accounts, now: Date, keepSessi
 }
 
 /** Ends what was sent to people of a client who never signed in: links, and the first password that somebody else may have read. */
-export const endInvitations = async (db: Db, clientId: ClientId, userIds: readonly number[], now: Date): Promise<void> => {
+export const endInvitations = async (
+  db: Db,
+  clientId: ClientId,
+  userIds: readonly number[],
+  now: Date,
+  endedAs: InvitationEnd,
+): Promise<void> => {
   if (userIds.length === 0) return
-  await endAccess(db, { strategy: 'user', clientId, accountIds: userIds }, now)
+  const accounts = { strategy: 'user' as const, clientId, accountIds: userIds }
+  await forgetWaitingAddresses(db, accounts)
+  await markInvitationsEnded(db, accounts, endedAs)
+  await endAccess(db, accounts, now)
   await dropPasswords(db, clientId, userIds)
 }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { buildClient, buildPlatformPerson, buildUser, type BuiltClient } from '../../../test/build.ts'
 import { guest, openWorld, type Caller, type World } from '../../../test/world.ts'
-import { hashPassword } from '../../platform/secrets.ts'
+import { cheapDigestOf } from '../../../test/password-digest.ts'
 
 let world: World
 let client: BuiltClient
@@ -12,7 +12,7 @@ const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (K
 beforeAll(async () => {
   world = await openWorld()
   client = await buildClient(world)
-  passwordDigest = await hashPassword(password)
+  passwordDigest = await cheapDigestOf(password)
 })
 
 const staff = () => buildUser(world, client, 'Staff', { passwordDigest })

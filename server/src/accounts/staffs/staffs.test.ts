@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { buildClient, buildEveryone, buildUser, type BuiltClient, type BuiltPerson } from '../../../test/build.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 
+const companyName = '招待する会社'
 let world: World
 let client: BuiltClient
 let admin: BuiltPerson
@@ -11,7 +12,7 @@ let stranger: BuiltPerson
 
 beforeAll(async () => {
   world = await openWorld()
-  client = await buildClient(world)
+  client = await buildClient(world, { name: companyName })
   admin = await buildUser(world, client, 'Staff_Admin', { name: '管理 花子' })
   registrar = await buildUser(world, client, 'Staff', { canRegisterStaff: true })
   everyone = await buildEveryone(world, client)
@@ -44,7 +45,8 @@ describe('POST /api/staffs', () => {
     })
     const mails = await world.send({ headers: {} }, 'GET', '/api/dev/mails?to=invited@example.jp')
     const mail = (mails.body['mails'] as { body: string }[])[0]!
-    expect(mail.body).toContain(staff.login_id)
+    expect(mail.body).toContain(`${companyName}のアカウントが登録されました。\nログインID: ${staff.login_id}\n`)
+    expect(mail.body).toContain(`ログイン画面\nhttp://${client.cd}.localhost:3000/\n`)
     const token = /reset_password_token=([\w-]+)/.exec(mail.body)?.[1] ?? ''
     const password = 'Tsubame99'
     await world.call({ headers: {} }, 'PUT /api/auth/password', {
@@ -172,6 +174,33 @@ describe('POST /api/staffs/:id/invitation', () => {
     return (await world.call({ headers: {} }, 'PUT /api/auth/password', { body })).status
   }
 
+  const whyNot = async (reset_password_token: string) => {
+    const { body } = await world.call({ headers: {} }, 'GET /api/auth/password/edit', { query: { reset_password_token } })
+    return [body.code, body.errors?.full_messages?.[0]]
+  }
+
+  it('tells who was deleted that the invitation was taken back, and who has come by a newer one that the link is over', async () => {
+    const [email, other] = ['deleted@example.jp', 'came@example.jp']
+    const staff = await make({ email })
+    const [link = ''] = await linksTo(email)
+    await world.call(admin, 'DELETE /api/staffs/:id', { params: { id: staff.id } })
+    expect(await whyNot(link)).toEqual([
+      'link_withdrawn',
+      'この招待は取り消されました。お心当たりのある場合は、会社の管理者へお問い合わせください。',
+    ])
+    const twice = await make({ email: 'twice@example.jp' })
+    await invite(registrar, twice.id)
+    await world.call(admin, 'DELETE /api/staffs/:id', { params: { id: twice.id } })
+    // No newer one is left either.
+    for (const one of await linksTo('twice@example.jp')) expect((await whyNot(one))[0]).toBe('link_withdrawn')
+    const came = await make({ email: other })
+    const [first = ''] = await linksTo(other)
+    await invite(registrar, came.id)
+    const newer = (await linksTo(other)).find(one => one !== first) ?? ''
+    expect(await open(newer)).toBe(200)
+    for (const spent of [first, newer]) expect((await whyNot(spent))[0]).toBe('link_expired')
+  })
+
   it('mails a new link with the login id, and the old one leads nowhere', async () => {
     const email = 'again@example.jp'
     const staff = await make({ email })
@@ -180,7 +209,7 @@ describe('POST /api/staffs/:id/invitation', () => {
     expect([status, body.message, body.staff.id]).toEqual([200, '招待メールを送信しました。', staff.id])
     const links = await linksTo(email)
     expect(links).toHaveLength(2)
-    expect(await open(first)).toBe(422)
+    expect(await whyNot(first)).toEqual(['link_superseded', '新しい招待メールが届いています。新しいメールのURLを開いてください。'])
     expect(await open(links.find(link => link !== first) ?? '')).toBe(200)
     const events = await world.inClient(client.id, db =>
       db.selectFrom('events').where('kind', '=', 'staffs.invited').where('subject_id', '=', staff.id).select(['actor_id', 'id']).execute(),

@@ -14,15 +14,15 @@ import { answers } from '../../platform/http/mount.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { forbidden, invalid, notFound, refused } from '../../platform/http/problem.ts'
 import { changeUser, confirmAgain, discardUser, inviteAgain, registerStaffs, withdrawAddress } from '../accounts.ts'
-import { guardedUser, liftLock, listLocks, ownLockText } from '../lock-outs/locks.ts'
+import { guardedUser, liftLock, listLocks, type Lock, ownLockText, presentLock } from '../lock-outs/locks.ts'
 import { departmentExists, findStaff, listStaffs, type StaffRow } from './staff-queries.ts'
 import { lockUser } from '../users/user-queries.ts'
 
-const present = ({ department, ...staff }: StaffRow, lockedUntil?: Date): Staff => ({
+const present = ({ department, ...staff }: StaffRow, lock?: Lock): Staff => ({
   ...staff,
   department: staff.department_id === null || department === null ? null : { id: staff.department_id, name: department },
   email_changes_at: toInstant(staff.email_changes_at),
-  locked_until: toInstant(lockedUntil ?? null),
+  ...presentLock(lock),
   last_sign_in_at: toInstant(staff.last_sign_in_at),
   created_at: toInstant(staff.created_at),
   updated_at: toInstant(staff.updated_at),

@@ -4,12 +4,14 @@ import type { Db } from '../../platform/database/database.ts'
 import { recordEvent, recordSubjectEvents } from '../../platform/events.ts'
 import { enqueueMails } from '../../platform/messages/outbox.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { originOf } from '../../platform/http/hosts.ts'
 import { onConstraint } from '../../platform/http/problem.ts'
 import { partsOf } from '../../platform/database/rows.ts'
 import { idOf } from '../../platform/database/save-rows.ts'
 import { hashPassword } from '../../platform/secrets.ts'
 import { endInvitations } from '../sessions/end-access.ts'
-import { firstPasswordLifetime, invitationLinks, originFor } from '../links/one-time-links.ts'
+import { firstPasswordLifetime, invitationLinks } from '../links/one-time-links.ts'
+import { findClientStatus } from '../account-queries.ts'
 import { insertUsers, type NewUserRow } from './user-queries.ts'
 import { loginTaken, nounOf } from './user-facts.ts'
 
@@ -43,24 +45,28 @@ const register = async (db: Db, actor: ReachedActor, users: readonly NewUserRow[
   return registered
 }
 
-const mailEach = (
+/** Whose account it is and where one signs in stand in each: the mail is read on another day, and by people of several companies. */
+const mailEach = async (
   platform: Platform,
   db: Db,
   clientId: ClientId,
   people: readonly Invited[],
   body: (person: Invited, at: number) => string,
-) =>
-  enqueueMails(
+) => {
+  const client = await findClientStatus(db, clientId)
+  const loginPage = `${originOf(platform.settings.apiHostTemplate, client?.cd ?? null)}/`
+  await enqueueMails(
     db,
     clientId,
     people.map((person, at) => ({
       kind: 'invitation',
       to: person.user.email,
       subject: `【${platform.settings.appName}】アカウントが登録されました`,
-      body: `${person.user.name} 様\n\nアカウントが登録されました。\nログインID: ${person.user.login_id}\n${body(person, at)}\n`,
+      body: `${person.user.name} 様\n\n${client?.name ?? ''}のアカウントが登録されました。\nログインID: ${person.user.login_id}\n${body(person, at)}\n\nログイン画面\n${loginPage}\n`,
       eventId: person.eventId,
     })),
   )
+}
 
 /**
  * Registers members of staff and mails each the login id with a link, good for seven days, where the password is set (G-ACC-26).
@@ -86,7 +92,7 @@ export const inviteAgain = async (
   { id, type, ...user }: Invited['user'] & { id: number; type: string },
 ): Promise<void> => {
   const { clientId } = actor
-  await endInvitations(db, clientId, [id], platform.now())
+  await endInvitations(db, clientId, [id], platform.now(), 'superseded')
   const eventId = await recordEvent(db, {
     kind: `${nounOf(type)}.invited`,
     actor,
@@ -155,14 +161,12 @@ export const registerCraftsmen = async (
       first_password_expires_at,
     })),
   )
-  const origin = await originFor(platform, db, actor.clientId)
   await mailEach(
     platform,
     db,
     actor.clientId,
     people,
-    (_, at) =>
-      `初期パスワード: ${passwords[at]?.text}\n\n14日以内に次のURLからログインし、新しいパスワードを設定してください。\n${origin}/`,
+    (_, at) => `初期パスワード: ${passwords[at]?.text}\n\n14日以内に次のログイン画面からログインし、新しいパスワードを設定してください。`,
   )
   return people.map(({ id }) => id)
 }

@@ -1,7 +1,7 @@
 import { formatDayLong, formatTimeFrameForResident, todayInTokyo } from '@toguchi/domain/calendar/day'
 import { absenceText } from '@toguchi/domain/rooms/absence'
 import { daysLeft } from '@toguchi/domain/residents/deadlines'
-import { presenceHelp, presenceLabels, visitTexts } from '@toguchi/domain/rooms/presence'
+import { presenceHelp, presenceLabels, type PresenceMethod, visitTexts } from '@toguchi/domain/rooms/presence'
 import type { Answer, Dwelling } from './dwelling.ts'
 
 const source = 'お部屋の日程より'
@@ -26,6 +26,7 @@ export const answerDate = (dwelling: Dwelling): Answer => {
       `お部屋の工事日は${place}です。`,
       confirmed ? '日程は確定しています。' : 'まだ確定していません。',
       visitTexts[own.presence?.presence_method ?? 'self'],
+      own.presence?.presence_method === 'key_custody' ? own.construction.key_handover : '',
       minutes === null ? '' : `作業は約${minutes}分です。`,
     ].join(''),
     source,
@@ -86,7 +87,8 @@ export const answerPresence = ({ own }: Dwelling): Answer => {
   const said = chosen === null ? '' : `在宅方法は「${chosen}」をお選びいただいています。`
   const from = 'お部屋の在宅方法より'
   if (!own.can_change_presence) return { text: `${said}${own.why_no_presence_change ?? ''}`, source: from, page: null }
-  const ways = own.presence_methods.map(method => `・${presenceLabels[method]}：${presenceHelp[method]}`)
+  const handover = (method: PresenceMethod) => (method === 'key_custody' ? own.construction.key_handover : '')
+  const ways = own.presence_methods.map(method => `・${presenceLabels[method]}：${presenceHelp[method]}${handover(method)}`)
   return {
     text: [`${said}ご不在のときは、「在宅方法」から次の方法を選べます。`, ...ways].join('\n'),
     source: from,

@@ -1,4 +1,5 @@
 import type { PageOfAnswer } from '@toguchi/domain/chatbot/contract'
+import { formatTelephone } from '@toguchi/domain/text/telephone'
 import { type Candidate, type Faq, matchQuestion } from '../matching/match.ts'
 import { type Topic, topicQuestions } from '../matching/topics.ts'
 import { answerTopic } from './answer-topic.ts'
@@ -69,12 +70,20 @@ const questionOf = (candidate: Candidate): string => (candidate.kind === 'faq' ?
 const questionOfTopic = (topic: Topic): string => (topic === 'greeting' ? '' : topicQuestions[topic])
 
 /** Several things are about as likely, or one not likely enough: the person says which, or that it is none. */
-const offer = (near: readonly Candidate[]): Response => ({
-  ...plain,
-  by: ['choice'],
-  answer: `次のことについてのご質問でしょうか。下から選んでください。違うときは「${noneOfThese}」を押してください。ご質問を担当者に伝えます。`,
-  suggestions: [...near.map(questionOf).filter(question => question !== ''), noneOfThese],
-})
+const offer = (near: readonly Candidate[]): Response => {
+  const questions = near.map(questionOf).filter(question => question !== '')
+  return { ...plain, by: ['choice'], answer: offerText(questions), suggestions: [...questions, noneOfThese] }
+}
+
+/** Of one there is nothing to choose. */
+const offerText = (questions: readonly string[]): string => {
+  const [only] = questions
+  const asked =
+    questions.length === 1
+      ? `「${only}」についてのご質問でしょうか。そのときは、下のボタンを押してください。`
+      : '次のことについてのご質問でしょうか。下から選んでください。'
+  return `${asked}違うときは「${noneOfThese}」を押してください。ご質問を担当者に伝えます。`
+}
 
 const handOver = (by: 'person' | 'handover' | 'unknown'): Response => ({
   ...plain,
@@ -92,7 +101,7 @@ const emergencyResponse = ({ own: { construction } }: Dwelling): Response => ({
   by: ['emergency'],
   answer: [
     '今すぐお電話ください。',
-    construction.emergency_phone_number === null ? '' : `緊急連絡先：${construction.emergency_phone_number}`,
+    construction.emergency_phone_number === null ? '' : `緊急連絡先：${formatTelephone(construction.emergency_phone_number)}`,
     '火災・けがは119番、ガスのにおいは火を使わず窓を開けて、ガス会社へもご連絡ください。',
   ]
     .filter(line => line !== '')

@@ -1,3 +1,4 @@
+import { keyHandoverText } from '@toguchi/domain/rooms/keys/key-handover'
 import type { ResidentConstruction } from '@toguchi/domain/residents/contract'
 import type { Dwelling, LetterWords, OwnOrder } from '../answering/dwelling.ts'
 import type { DwellingName } from './question.ts'
@@ -21,6 +22,7 @@ const own: ResidentConstruction = {
     time_per_unit: 60,
     privately_area_start_on: '2026-12-01',
     privately_area_end_on: '2026-12-18',
+    key_handover: keyHandoverText({ key_place: null, key_hours: null }),
   },
   room: {
     id: 1,
@@ -31,6 +33,7 @@ const own: ResidentConstruction = {
     construction_schedule_confirmed_at: '2026-11-20T10:00:00+09:00',
     closed_at: null,
   },
+  has_earlier_offer: false,
   assign: { date: '2026-12-10', construction_time_frame_id: 1, start_at: '13:00', end_at: '15:00' },
   absence: null,
   deadlines: { schedule_change_end_on: '2026-11-26', option_request_end_on: '2026-11-26', decision_guide_distribution_on: '2026-11-30' },

@@ -126,6 +126,15 @@ it('answers two limits in one breath, each in the words of the letter, and offer
   const choice = respond(dwellings.confirmed, measuredFaqs, '片付けと説明会と領収書')
   expect(choice.by).toEqual(['choice'])
   expect(choice.suggestions.length).toBeGreaterThan(1)
+  expect(choice.answer).toContain('下から選んでください。')
+})
+
+it('asks whether it is that, where there is one thing, and has nobody choose from it', () => {
+  const { by, answer, suggestions } = respond(dwellings.confirmed, measuredFaqs, '管理費はいつ引き落とされますか')
+  expect([by, suggestions]).toEqual([['choice'], [topicQuestions.payment, noneOfThese]])
+  expect(answer).toBe(
+    `「${topicQuestions.payment}」についてのご質問でしょうか。そのときは、下のボタンを押してください。違うときは「${noneOfThese}」を押してください。ご質問を担当者に伝えます。`,
+  )
 })
 
 it('names a source for every answer', () => {

@@ -3,7 +3,8 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { ClientId } from '@toguchi/domain/access/actor'
 import type { Db } from '../../platform/database/database.ts'
-import { forgetFiles, keepFile } from '../../platform/files/files.ts'
+import { keepFile } from '../../platform/files/files.ts'
+import { forgetWithBytes } from '../../platform/files/remove-bytes.ts'
 import { refused } from '../../platform/http/problem.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { DrawnPart, Engine } from '../../printing/printing.ts'
@@ -179,7 +180,7 @@ const stagePart = ({ platform }: Drawing, { path: place }: DrawnPart) =>
 const keepChunk = async (drawing: Drawing, key: Buffer, part: DrawnPart): Promise<Kept> => {
   const { platform, clientId, constructionId } = drawing
   const staged = await stagePart(drawing, part)
-  const { gone, row } = await platform.pool.write(clientId, async db => {
+  const row = await platform.pool.write(clientId, async db => {
     await holdBook(db, drawing).catch(async (error: unknown) => {
       await platform.storage.discard(staged)
       throw error
@@ -189,9 +190,9 @@ const keepChunk = async (drawing: Drawing, key: Buffer, part: DrawnPart): Promis
     const isFirst = await insertChunk(db, clientId, chunk)
     const row = await findChunk(db, clientId, constructionId, key)
     if (!row) throw new Error('a chunk that was not kept')
-    return { row, gone: isFirst ? [] : await forgetFiles(db, clientId, [file_id]) }
+    if (!isFirst) await forgetWithBytes(platform, db, clientId, [file_id])
+    return row
   })
-  for (const old of gone) await platform.storage.remove(old)
   return { pages: row.pages, bytes: row.byte_size, isArchive: row.is_archive, source: { storageKey: row.storage_key } }
 }
 

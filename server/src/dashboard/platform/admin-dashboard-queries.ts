@@ -1,3 +1,4 @@
+import { shownOrderStatuses } from '@toguchi/domain/orders/labels'
 import { sql } from 'kysely'
 import type { ConstructionFacts } from '@toguchi/domain/constructions/status'
 import type { Db } from '../../platform/database/database.ts'
@@ -33,7 +34,7 @@ export interface MonthRow {
 export const listSalesSince = async (db: Db, month: string): Promise<MonthRow[]> =>
   (
     await sql<MonthRow>`select month, sum(orders_count)::bigint as orders_count, sum(total_sales_amount)::bigint as total_sales_amount
-      from order_totals(${`${month}-01T00:00:00+09:00`}::timestamptz) group by month`.execute(db)
+      from order_totals(${`${month}-01T00:00:00+09:00`}::timestamptz, ${shownOrderStatuses}::text[]) group by month`.execute(db)
   ).rows
 
 interface NamedClient {

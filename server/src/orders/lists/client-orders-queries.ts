@@ -16,7 +16,8 @@ export interface ClientOrderFilter {
   month?: string | undefined
 }
 
-export interface ClientOrderRow extends ListedRow {
+/** Who waits for an answer is the company's own concern. */
+export interface ClientOrderRow extends Omit<ListedRow, 'cancel_applied_at'> {
   /** By which the list may be sorted. */
   client_cd: string
   client: { id: number; cd: string; name: string; logo_path: string | null }
@@ -86,10 +87,14 @@ export interface OrderTotal {
   client_cd: string
   client_name: string
   month: string
+  /** Without those that were cancelled. */
   orders_count: number
+  canceled_count: number
   total_sales_amount: number
 }
 
-/** Orders of every client by month (G-ORD-15): a question across clients, for role 1. */
-export const listOrderTotals = async (db: Db): Promise<OrderTotal[]> =>
-  (await sql<OrderTotal>`select * from order_totals(null) order by month desc, client_cd`.execute(db)).rows
+/** Orders of every client by month, in these states or in all that are shown (G-ORD-15): a question across clients, for role 1. */
+export const listOrderTotals = async (db: Db, statuses: readonly OrderStatus[] = []): Promise<OrderTotal[]> => {
+  const given = statuses.length > 0 ? statuses : shownOrderStatuses
+  return (await sql<OrderTotal>`select * from order_totals(null, ${given}::text[]) order by month desc, client_cd`.execute(db)).rows
+}

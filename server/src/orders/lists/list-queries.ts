@@ -3,7 +3,7 @@ import { type OrderStatus, shownOrderStatuses } from '@toguchi/domain/orders/lab
 import { type PayMethod } from '@toguchi/domain/money/pay-method'
 import { namesCraftsmanText } from '../../access/access.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { containing, listing, type ListQuery } from '../../platform/database/listing.ts'
+import { containing, likeName, listing, type ListQuery } from '../../platform/database/listing.ts'
 import { clientNumberOf } from '../../platform/database/part-of-client.ts'
 import { rowsOf } from '../../platform/database/rows.ts'
 import type { RefundRow } from '../../payments/payments.ts'
@@ -34,13 +34,14 @@ export interface ListedRow {
   payment_period_end_on: string | null
   completion_at: Date | null
   canceled_at: Date | null
+  cancel_applied_at: Date | null
   created_at: Date
 }
 
 const listed = `select o.id, o.construction_id, c.name as construction_name, b.name as building_name, o.room_id, r.name as room_name,
     o.resident_name, o.pay_method, o.status, o.status_before_cancel, o.total_price_in_tax, ${keptAmount} as kept_amount,
     (select count(*)::int from order_details od where od.client_id = $1 and od.order_id = o.id) as number_of_order_details,
-    o.payment_period_end_on, o.completion_at, o.canceled_at, o.created_at
+    o.payment_period_end_on, o.completion_at, o.canceled_at, o.cancel_applied_at, o.created_at
   from ${orderTables}`
 /**
  * What a filter leaves; `initial` and `failed` are in no list (G-ORD-02). Days are those of Tokyo. Orders of a construction that was
@@ -50,7 +51,8 @@ const matching = `o.client_id = $1 and ($2::bigint is null or o.construction_id 
   and o.status = any($3::text[]) and ($4::text[] is null or o.pay_method = any($4::text[]))
   and ($5::date is null or (o.created_at at time zone 'Asia/Tokyo')::date >= $5::date)
   and ($6::date is null or (o.created_at at time zone 'Asia/Tokyo')::date <= $6::date)
-  and ($7::text is null or r.name_key ilike $7 or normalize(o.resident_name, nfkc) ilike $7
+  and ($7::text is null or r.name_key ilike $7 or o.resident_name_key like $8
+    or exists (select from residents res where res.client_id = $1 and res.id = o.resident_id and res.name_key like $8)
     or normalize(b.name, nfkc) ilike $7 or normalize(c.name, nfkc) ilike $7)`
 
 const valuesOf = (clientId: ClientId, constructionId: number | null, filter: OrderFilter): unknown[] => [
@@ -62,6 +64,7 @@ const valuesOf = (clientId: ClientId, constructionId: number | null, filter: Ord
   filter.created_to ?? null,
   // Wide digits are the same digits (rooms_name_key).
   containing(filter.keyword?.normalize('NFKC')),
+  likeName(filter.keyword ?? ''),
 ]
 
 /** One page of orders, the newest first unless it is asked for otherwise. */

@@ -125,7 +125,7 @@ export const saveAccount = async (
       state: 'open',
       updated_at: now,
     })
-  const eventId = await recordOrderEvent(lockedOrder, actor, 'refunds.account_given', {}, actingFor?.channel)
+  const eventId = await recordOrderEvent(lockedOrder, actor, 'refunds.account_given', {}, { actingFor })
   const what = refunds.some(({ has_account }) => has_account) ? '変更' : '登録'
   const by = writer === null ? '' : `${lockedOrder.room.client_name}により`
   await notifyResident(lockedOrder, {

@@ -2,6 +2,8 @@ import { formatDayWithoutWeekday } from '@toguchi/domain/calendar/day'
 import { needsRevenueStamp, receiptPaymentNote, receiptTaxNote } from '@toguchi/domain/money/receipt'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { payMethodLabels } from '@toguchi/domain/money/pay-method'
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
+import { formatTelephone } from '@toguchi/domain/text/telephone'
 import { toDay } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { type PrintJob, type Printed, renderTypst } from '../../printing/printing.ts'
@@ -24,7 +26,7 @@ export const printReceipt = async (platform: Platform, { client_id, input }: Pri
     tax: formatYen(row.tax),
     net: formatYen(row.amount - row.tax),
     tax_note: receiptTaxNote,
-    purpose: `${row.building_name} ${row.room_name} オプション工事代として`,
+    purpose: `${row.building_name} ${addressedRoom(row.room_name)} オプション工事代として`,
     details: [
       ...row.details.map(detail => ({ name: detail.option_name, price: formatYen(detail.price_in_tax) })),
       ...(givenBack > 0 ? [{ name: '返金済み', price: `−${formatYen(givenBack)}` }] : []),
@@ -35,7 +37,7 @@ export const printReceipt = async (platform: Platform, { client_id, input }: Pri
     needs_stamp: needsRevenueStamp(row.amount, row.pay_method),
     seller: row.seller_name ?? row.client_name,
     seller_address: row.seller_address ?? row.client_address ?? '',
-    seller_phone: row.seller_phone ?? row.client_phone ?? '',
+    seller_phone: formatTelephone(row.seller_phone ?? row.client_phone ?? ''),
     registration_number: row.invoice_registration_number ?? '',
   })
   return { bytes, fileName: `領収書_${number}.pdf`, contentType: 'application/pdf' }

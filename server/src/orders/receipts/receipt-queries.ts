@@ -14,10 +14,29 @@ export const listReceipts = (db: Db, clientId: ClientId, orderId: number) =>
     .select(['id', 'number', 'issue_number', 'addressee', 'issued_at'])
     .execute()
 
+/** What the same request was answered with before. */
+export const findReceiptOfRequest = (db: Db, clientId: ClientId, orderId: number, requestId: string) =>
+  db
+    .selectFrom('receipts')
+    .where('client_id', '=', clientId)
+    .where('order_id', '=', orderId)
+    .where('request_id', '=', requestId)
+    .select('id')
+    .executeTakeFirst()
+
 export const insertReceipt = (
   db: Db,
   clientId: ClientId,
-  receipt: { order_id: number; number: number; issue_number: number; addressee: string; amount: number; tax: number; issued_at: Date },
+  receipt: {
+    order_id: number
+    number: number
+    issue_number: number
+    addressee: string
+    amount: number
+    tax: number
+    issued_at: Date
+    request_id: string | null
+  },
 ) =>
   db
     .insertInto('receipts')

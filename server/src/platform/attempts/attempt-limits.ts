@@ -51,10 +51,17 @@ export const attemptLimits = {
   'authentication_code:room': { most: Infinity, minutes: day },
   /** The pause itself, which says for how long. */
   'authentication_code:pause': { most: 0, minutes: 15 },
+  /** Short addresses of dwellings that are none, by network. */
+  'room_address:network': {
+    ...fromOneNetwork,
+    sentence: '入力の誤りが続いたため、しばらく受け付けられません。時間をおいて再度お試しいただくか、お電話でお問い合わせください。',
+  },
   /** Unknown tokens of absence slips, by network. */
   'absence_slip:network': fromOneNetwork,
   /** Unknown addresses of completion books, by network. */
   'completion_book:network': fromOneNetwork,
+  /** Unknown addresses of reports to the board, by network. */
+  'board_report:network': fromOneNetwork,
   /** Wrong passwords of a completion book, by its link and the network of who tries: nobody shuts out others who have the link too. */
   'completion_book:password': {
     ...guesses,

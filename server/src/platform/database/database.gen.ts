@@ -111,6 +111,30 @@ export interface AuthenticationCodes {
   version: Generated<number>;
 }
 
+export interface BoardReportLinks {
+  client_id: ClientId;
+  construction_id: number;
+  created_at: Date;
+  created_by_id: number;
+  created_by_kind: string;
+  expires_at: Date;
+  file_id: number;
+  id: Generated<number>;
+  last_opened_at: Date | null;
+  opened: Generated<number>;
+  recipients: string[];
+  token_hash: Buffer;
+  week_on: string;
+  withdrawn_at: Date | null;
+}
+
+export interface BoardReports {
+  client_id: ClientId;
+  construction_id: number;
+  requests: string;
+  week_on: string;
+}
+
 export interface BuildingBlocks {
   building_id: number;
   client_id: ClientId;
@@ -152,6 +176,11 @@ export interface Buildings {
   phone: string | null;
   updated_at: Generated<Date>;
   zipcode: string | null;
+}
+
+export interface BytesToRemove {
+  client_id: ClientId;
+  storage_key: string;
 }
 
 export interface ChatbotHistories {
@@ -296,6 +325,7 @@ export interface CompletionBookEditions {
   number: number;
   office_only: boolean;
   pages: number;
+  set_apart: Generated<string[]>;
   with_names: boolean;
 }
 
@@ -413,8 +443,11 @@ export interface ConstructionOrders {
 }
 
 export interface Constructions {
+  board_addresses: Generated<string[]>;
   briefing_session_at: Date | null;
   building_id: number;
+  cash_hours: string | null;
+  cash_place: string | null;
   cd: string;
   clearing_note: string | null;
   client_id: ClientId;
@@ -441,6 +474,8 @@ export interface Constructions {
   emergency_phone_number: string | null;
   id: Generated<number>;
   information_distribution_on: string | null;
+  key_hours: string | null;
+  key_place: string | null;
   lift_limit: string | null;
   lock_version: Generated<number>;
   manage_no: string | null;
@@ -573,6 +608,32 @@ export interface Documents {
   uuid: string;
 }
 
+export interface EarlierOffers {
+  answer_until: Date;
+  client_id: ClientId;
+  construction_id: number;
+  construction_time_frame_id: number;
+  date: string;
+  ended_at: Date | null;
+  frame_number: number;
+  id: Generated<number>;
+  offered_at: Generated<Date>;
+  room_id: number;
+  state: Generated<'open' | 'taken' | 'declined' | 'expired' | 'ended'>;
+  transport: 'mail' | 'sms' | 'paper';
+  wish_id: number;
+}
+
+export interface EarlierWishes {
+  client_id: ClientId;
+  construction_id: number;
+  dates: ArrayType<string>;
+  ended_at: Date | null;
+  id: Generated<number>;
+  room_id: number;
+  wished_at: Generated<Date>;
+}
+
 export interface ElectronicSignboardContractors {
   address: string | null;
   client_id: ClientId;
@@ -630,6 +691,18 @@ export interface Files {
   view_file_id: number | null;
 }
 
+export interface Filings {
+  client_id: ClientId;
+  construction_id: number;
+  done_on: string | null;
+  due_on: string;
+  id: Generated<number>;
+  kind: 'start_notice' | 'installation_notice' | 'signal_stop' | 'other';
+  note: string | null;
+  title: string;
+  until_on: string | null;
+}
+
 export interface FrameHolds {
   client_id: ClientId;
   construction_id: number;
@@ -637,6 +710,7 @@ export interface FrameHolds {
   date: string;
   expires_at: Date;
   frame_number: number;
+  offer_id: number | null;
   room_id: number;
 }
 
@@ -717,6 +791,7 @@ export interface LedgerEntries {
 
 export interface LegalTextDrafts {
   client_id: ClientId;
+  effective_on: string | null;
   kind: 'terms' | 'privacy_policy';
   revision: number;
   saved_at: Date;
@@ -789,6 +864,7 @@ export interface OneTimeTokens {
   account_id: number;
   client_id: ClientId | null;
   created_at: Generated<Date>;
+  ended_as: 'superseded' | 'withdrawn' | null;
   expires_at: Date;
   id: Generated<number>;
   purpose: 'password' | 'email' | 'email_consent' | 'auto_login' | 'second_factor';
@@ -834,12 +910,16 @@ export interface Operators {
 }
 
 export interface Options {
+  cancellation_note: string | null;
   client_id: ClientId;
   created_at: Generated<Date>;
+  description: string | null;
   discarded_at: Date | null;
+  duration: string | null;
   id: Generated<number>;
   name: string;
   pdf_file_id: number | null;
+  picture_file_id: number | null;
   price: number;
 }
 
@@ -854,6 +934,7 @@ export interface OrderDetails {
 }
 
 export interface Orders {
+  cancel_applied_at: Date | null;
   canceled_at: Date | null;
   client_id: ClientId;
   collected_by_user_id: number | null;
@@ -868,6 +949,7 @@ export interface Orders {
   request_id: string | null;
   resident_id: number | null;
   resident_name: string | null;
+  resident_name_key: Generated<string | null>;
   room_id: number;
   status: 'initial' | 'unpaid' | 'paid' | 'cancel_application' | 'cancel_order' | 'failed';
   status_before_cancel: 'unpaid' | 'paid' | null;
@@ -1049,6 +1131,7 @@ export interface Receipts {
   issued_at: Generated<Date>;
   number: number;
   order_id: number;
+  request_id: string | null;
   tax: number;
 }
 
@@ -1102,13 +1185,16 @@ export interface Residents {
   last_sign_in_at: Date | null;
   login_id: string | null;
   name: string | null;
+  name_kana: string | null;
+  name_key: Generated<string>;
   no_messages_since: Date | null;
   office_changed_contact_at: Date | null;
   own_or_rent: 'own' | 'rent' | null;
   password_digest: string | null;
   phone: string | null;
   phone_unproven: Generated<boolean>;
-  reading_mode: Generated<'normal' | 'large' | 'easy'>;
+  reading_size: Generated<'normal' | 'large'>;
+  reading_words: Generated<'normal' | 'easy'>;
   registered_at: Date | null;
   room_id: number;
   unproven_email: string | null;
@@ -1139,8 +1225,17 @@ export interface RoomAbsences {
   withdrawn_at: Date | null;
 }
 
+export interface RoomAddresses {
+  address: string;
+  client_id: ClientId;
+  room_id: number;
+}
+
 export interface RoomAnswers {
   call_back_at: Date | null;
+  call_back_phone: string | null;
+  call_back_result: string | null;
+  call_back_user_id: number | null;
   called_back_at: Date | null;
   caller: string | null;
   channel: 'tel' | 'paper' | 'mail' | 'visit' | 'other';
@@ -1205,6 +1300,24 @@ export interface RoomImages {
   uuid: string;
   view_file_id: number | null;
   width: number | null;
+}
+
+export interface RoomOccupancies {
+  client_id: ClientId;
+  contact_outcome: 'unreachable' | 'refused' | null;
+  has_owner_contact: Generated<boolean>;
+  occupancy: Generated<'occupied' | 'vacant' | 'long_absent'>;
+  opener: 'owner' | 'manager' | 'key' | null;
+  opener_note: string | null;
+  outcome_note: string | null;
+  owner_address: string | null;
+  owner_email: string | null;
+  owner_name: string | null;
+  owner_name_kana: string | null;
+  owner_phone: string | null;
+  owner_zipcode: string | null;
+  room_id: number;
+  updated_at: Generated<Date>;
 }
 
 export interface RoomPresences {
@@ -1483,9 +1596,12 @@ export interface DB {
   assigns: Assigns;
   attempt_counters: AttemptCounters;
   authentication_codes: AuthenticationCodes;
+  board_report_links: BoardReportLinks;
+  board_reports: BoardReports;
   building_blocks: BuildingBlocks;
   building_rooms: BuildingRooms;
   buildings: Buildings;
+  bytes_to_remove: BytesToRemove;
   chatbot_histories: ChatbotHistories;
   chatbot_sessions: ChatbotSessions;
   client_terms: ClientTerms;
@@ -1516,11 +1632,14 @@ export interface DB {
   crew_frames: CrewFrames;
   departments: Departments;
   documents: Documents;
+  earlier_offers: EarlierOffers;
+  earlier_wishes: EarlierWishes;
   electronic_signboard_contractors: ElectronicSignboardContractors;
   event_personal_values: EventPersonalValues;
   events: Events;
   faqs: Faqs;
   files: Files;
+  filings: Filings;
   frame_holds: FrameHolds;
   handling_equipments: HandlingEquipments;
   incomplete_reasons: IncompleteReasons;
@@ -1559,10 +1678,12 @@ export interface DB {
   residents: Residents;
   revisit_wishes: RevisitWishes;
   room_absences: RoomAbsences;
+  room_addresses: RoomAddresses;
   room_answers: RoomAnswers;
   room_blocks: RoomBlocks;
   room_completion_reports: RoomCompletionReports;
   room_images: RoomImages;
+  room_occupancies: RoomOccupancies;
   room_presences: RoomPresences;
   room_reminders: RoomReminders;
   room_signatures: RoomSignatures;

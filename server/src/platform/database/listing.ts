@@ -1,3 +1,4 @@
+import { foldName } from '@toguchi/domain/text/person-names'
 import type { Db } from './database.ts'
 import { rowsOf } from './rows.ts'
 
@@ -24,6 +25,18 @@ export const pageOf = (query: ListQuery): { limit: number | null; offset: number
 export const like = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 /** The same of a filter; null when nothing was typed. */
 export const containing = (text: string | undefined): string | null => (text === undefined || text.trim() === '' ? null : like(text.trim()))
+
+/** Pattern for `like` on a name that `fold_name` folded (decision 057): the person as they are heard; null where nothing of a name was typed. */
+export const likeName = (typed: string): string | null => {
+  const folded = foldName(typed)
+  return folded === '' ? null : like(folded)
+}
+
+/** Pattern for `~` that finds rooms by their digits (D-36): 203 in A203 and 2-203, not in 1203; null where no word is a number. */
+export const anyNumber = (words: readonly string[]): string | null => {
+  const numbers = words.filter(word => /^\d+$/.test(word))
+  return numbers.length === 0 ? null : `(^|[^0-9])(${numbers.join('|')})([^0-9]|$)`
+}
 
 /**
  * One page and the number of all rows of a plain select, in one statement. Every row has an `id`, by which equal rows

@@ -50,7 +50,7 @@ const sentenceOf = (field: string, text: string, labels: Readonly<Record<string,
 type UnauthorizedAnswer =
   | { errors: readonly string[] }
   /** What the login page answers by its field (D-39): a code of a second factor, or the enrolment of one, for which the token is good. */
-  | { message: string; code?: 'otp_required'; enrolment_token?: never }
+  | { message: string; code?: 'otp_required' | 'contract_ended'; enrolment_token?: never }
   | { message: string; code: 'otp_enrolment'; enrolment_token: string }
   /** Too many wrong passwords, or codes: for how many minutes (G-ACC-09). */
   | { message: string; code: 'locked' | 'otp_locked'; minutes: number }
@@ -74,7 +74,8 @@ export const otpEnrolment = (message: string, enrolment_token: string) =>
 /** The sentence is the specification's; what else there is to say, the page makes of code and minutes. */
 export const accountLocked = (code: 'locked' | 'otp_locked', seconds: number) =>
   new Unauthorized({ message: 'アカウントはロックされています。', code, minutes: Math.ceil(seconds / 60) })
-export const contractEnded = () => accountRefused('契約が終了しているためご利用いただけません。')
+/** For who signs in rightly, or was signed in: nobody else learns of a contract. */
+export const contractEnded = () => new Unauthorized({ message: '契約が終了しているためご利用いただけません。', code: 'contract_ended' })
 
 export const forbidden = (sentence = '権限がありません。') => new Problem(403, 'forbidden', sentence)
 export const notFound = () => new Problem(404, 'not_found', '見つかりません。')

@@ -44,7 +44,7 @@ export const serveWeb = async (
     if (!isPage) return reply.code(404).send(notFound().body())
     const { page, compressed, etag } = variantFor(variants, request.url)?.page ?? plain
     reply.headers({ 'cache-control': 'no-cache', etag, vary: 'accept-encoding' }).type('text/html; charset=utf-8')
-    return takesBrotli ? reply.header('content-encoding', 'br').send(compressed) : reply.send(page)
+    return takesBrotli ? reply.header('content-encoding', 'br').send(compressed()) : reply.send(page)
   })
 }
 
@@ -61,9 +61,11 @@ const readPreloads = async (webDir: string): Promise<Preloads[]> =>
 
 const variantOf = (html: string) => {
   const page = Buffer.from(html)
+  let compressed: Buffer | undefined
   return {
     page,
-    compressed: brotliCompressSync(page),
+    /** When it is first asked for: all of them together are two seconds of a start. */
+    compressed: () => (compressed ??= brotliCompressSync(page)),
     etag: `W/"${createHash('sha256').update(page).digest('base64url').slice(0, 16)}"`,
   }
 }

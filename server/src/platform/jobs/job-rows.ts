@@ -99,6 +99,15 @@ export const setJobProgress = (db: Db, job: JobAttempt, done: number) => jobOf(d
 /** For work of which only a look at it tells how much it is. */
 export const setJobTotal = (db: Db, job: JobAttempt, total: number) => jobOf(db, job).set({ total }).execute()
 
+/** Where the bytes lie that such jobs made. */
+export const listResultKeys = async (db: Db, clientId: ClientId, before: Date, kinds: readonly string[] | null = null): Promise<string[]> =>
+  (
+    await sql<{ storage_key: string }>`
+      select fi.storage_key from jobs j join files fi on fi.client_id = ${clientId} and fi.id = j.file_id
+      where j.client_id = ${clientId} and coalesce(j.finished_at, j.created_at) < ${before}
+        and (${kinds}::text[] is null or j.kind = any(${kinds}::text[]))`.execute(db)
+  ).rows.map(({ storage_key }) => storage_key)
+
 /**
  * Gives up what jobs of a client made before a moment, and what they were asked with, also where they never ended: papers can be made
  * again, and the old ones name people. Of some kinds alone where they are named: what they make is too large to be kept as long as papers are.

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { openWorld } from '../../../test/world.ts'
 import { prepareQueues, startJobs } from './jobs.ts'
@@ -21,5 +22,22 @@ describe('the queue of erasures', () => {
     )
     expect(waiting).toEqual([1, 2].map(client_id => ({ data: { client_id }, expire_seconds: 6 * 3600, heartbeat_seconds: 60 })))
     expect(errors).toEqual([])
+  })
+})
+
+describe('the queue of bytes', () => {
+  it('tries for hours, also where it was made to give up after minutes', async () => {
+    const rowOf = () =>
+      world.platform.pool.ask<{ retry_limit: number; retry_delay: number; retry_delay_max: number }>(
+        `select retry_limit, retry_delay, retry_delay_max from pgboss.queue where name = 'bytes'`,
+        [],
+      )
+    await prepareQueues(world.ownerUrl)
+    const owner = new pg.Client({ connectionString: world.ownerUrl })
+    await owner.connect()
+    await owner.query(`update pgboss.queue set retry_limit = 5, retry_delay = 1, retry_delay_max = null where name = 'bytes'`)
+    await owner.end()
+    await prepareQueues(world.ownerUrl)
+    expect(await rowOf()).toEqual([{ retry_limit: 40, retry_delay: 2, retry_delay_max: 3600 }])
   })
 })

@@ -4,11 +4,11 @@ import type { Db } from '../database/database.ts'
 import { CompiledQuery } from 'kysely'
 
 /**
- * The queues of the product. `documents` makes paper, `archives` zips of photos, completion books, photo ledgers and many reports at once, which take longer than anybody waits for a letter, `erasures` takes away the data of clients, a job each, `outbox` sends mail, `logos` removes the bytes of logos that were replaced,
- * `daily` is the work of 00:05 (G-API-16), `reminders` is what is said by day only: tomorrow's visits, keys that are out too long, addresses that wait,
+ * The queues of the product. `documents` makes paper, `archives` zips of photos, completion books, photo ledgers and many reports at once, which take longer than anybody waits for a letter, `erasures` takes away the data of clients, a job each, `outbox` sends mail, `logos` removes the bytes of logos that were replaced, `bytes` those of files that were erased,
+ * `daily` is the work of 00:05 (G-API-16), `reminders` is what is said by day only: tomorrow's visits, payments that end tomorrow, earlier frames, keys that are out too long, addresses that wait,
  * `payments` talks to the payment service.
  */
-export const queues = ['documents', 'archives', 'erasures', 'outbox', 'logos', 'payments', 'daily', 'reminders'] as const
+export const queues = ['documents', 'archives', 'erasures', 'outbox', 'logos', 'bytes', 'payments', 'daily', 'reminders'] as const
 export type Queue = (typeof queues)[number]
 /** The signal: this attempt is not the queue's any more, as another has begun or the server stops. */
 export type Work = Record<Queue, (data: Record<string, unknown>, signal?: AbortSignal) => Promise<void>>
@@ -27,6 +27,10 @@ export interface Jobs {
 }
 
 const schema = 'pgboss'
+
+/** Bytes are tried for after a few seconds, then for more than a day, an hour apart: a storage that is away may stay so (decision 056). */
+const retriesOf = (queue: Queue) =>
+  queue === 'bytes' ? { retryLimit: 40, retryDelay: 2, retryDelayMax: 3600, retryBackoff: true } : { retryLimit: 5, retryBackoff: true }
 
 /**
  * A zip or the data of a client may take hours; that its process has ended is seen by the heartbeat, within minutes. Of erasures one of
@@ -50,7 +54,9 @@ export const prepareQueues = async (ownerUrl: string): Promise<void> => {
   boss.on('error', error => console.error(error))
   await boss.start()
   try {
-    for (const queue of queues) await boss.createQueue(queue, { retryLimit: 5, retryBackoff: true, notify: true, ...kindOf(queue) })
+    for (const queue of queues) await boss.createQueue(queue, { ...retriesOf(queue), notify: true, ...kindOf(queue) })
+    // A queue that is there already stays as it was made.
+    await boss.updateQueue('bytes', retriesOf('bytes'))
   } finally {
     await boss.stop({ graceful: false })
   }

@@ -1,8 +1,13 @@
 import type { ClientId, OfficeActor } from '@toguchi/domain/access/actor'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
-import type { DrawnPage } from '@toguchi/domain/printing/contract'
-import type { letters } from '@toguchi/domain/printing/letters-contract'
-import { type LetterDocument, letterTextsOf, whyNotLetterText, type WrittenTexts } from '@toguchi/domain/printing/letters'
+import type { DrawnSheet, letters } from '@toguchi/domain/printing/letters-contract'
+import {
+  type LetterDocument,
+  letterTextsOf,
+  letterTooLongText,
+  whyNotLetterText,
+  type WrittenTexts,
+} from '@toguchi/domain/printing/letters'
 import type { Db } from '../../platform/database/database.ts'
 import { recordEvent } from '../../platform/events.ts'
 import { invalid, notFound, refused } from '../../platform/http/problem.ts'
@@ -21,8 +26,6 @@ export interface Writing {
   constructionId: number | null
 }
 
-const overflowText = '文章が長く、1枚に収まりません。文章を短くしてください。'
-
 /** Texts that may be printed, or the sentences that say why not, under the texts' keys. */
 const judge = ({ document, texts }: Letter): void => {
   const known = new Map(letterTextsOf(document).map(text => [text.key, text]))
@@ -35,7 +38,10 @@ const judge = ({ document, texts }: Letter): void => {
 }
 
 /** Draws a letter as it would be with these texts; nothing of the database is held meanwhile. */
-export const previewLetter = async ({ platform, actor, constructionId }: Writing, letter: Letter): Promise<DrawnPage> => {
+export const previewLetter = async (writing: Writing, letter: Letter): Promise<DrawnSheet> => (await drawWritten(writing, letter)).drawn
+
+/** The letter with the texts that stand in it. */
+const drawWritten = async ({ platform, actor, constructionId }: Writing, letter: Letter) => {
   judge(letter)
   const { clientId } = actor
   const { sample, saved } = await platform.pool.read(clientId, async db => ({
@@ -43,7 +49,7 @@ export const previewLetter = async ({ platform, actor, constructionId }: Writing
     saved: writtenTextsOf(await listLetterTexts(db, clientId, constructionId), letter.document),
   }))
   const written = { ...saved, ...bodiesOf(letter.texts) }
-  return drawLetter(platform, actor, letter.document, written, sample)
+  return { written, drawn: await drawLetter(platform, actor, letter.document, written, sample) }
 }
 
 const bodiesOf = (texts: Letter['texts']): WrittenTexts => Object.fromEntries(texts.map(({ text_key, body }) => [text_key, body]))
@@ -63,9 +69,9 @@ const inheritedTexts = async (
 export const changeLetterTexts = async (writing: Writing, letter: Letter): Promise<void> => {
   const { platform, actor, constructionId } = writing
   const { clientId } = actor
-  const { pages } = await previewLetter(writing, letter)
-  if (pages > 1) throw refused(overflowText, 'letter_too_long')
   const { document, texts } = letter
+  const { written, drawn } = await drawWritten(writing, letter)
+  if (drawn.pages > 1) throw refused(letterTooLongText(document, written, drawn.lines_over), 'letter_too_long')
   await platform.pool.write(clientId, async db => {
     if (constructionId !== null && !(await constructionExists(db, clientId, constructionId))) throw notFound()
     const inherited = await inheritedTexts(db, clientId, constructionId, document)

@@ -1,17 +1,17 @@
 import type { ClientId, OfficeActor } from '@toguchi/domain/access/actor'
 import { addDays, instantOf } from '@toguchi/domain/calendar/day'
-import type { DrawnPage } from '@toguchi/domain/printing/contract'
 import type { LetterDocument, WrittenTexts } from '@toguchi/domain/printing/letters'
+import type { DrawnSheet } from '@toguchi/domain/printing/letters-contract'
 import { toDay } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { notFound } from '../../platform/http/problem.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { findSheetConstruction, type SheetConstruction } from '../queries.ts'
-import { drawPage } from '../render-paper.ts'
+import { drawSheet } from '../render-paper.ts'
 import { leastDensity } from './letter-values.ts'
 import { slipData, slipOf, slipTemplate } from './print-absence-slip.ts'
 import { posterData, posterTemplate } from './print-poster.ts'
-import { addressOfRoom, sheetData, sheetTemplate, visitOf } from './print-sheets.ts'
+import { agreedOf, sheetData, sheetTemplate, urlsOf, visitOf } from './print-sheets.ts'
 import { type ClientOfLetters, findClientOfLetters, findLongestRoom, type RoomOfSample } from './queries.ts'
 
 /** What a letter is drawn of while it is written. */
@@ -64,6 +64,13 @@ const sampleConstruction = (now: Date): Omit<SheetConstruction, keyof ClientOfLe
     time_per_unit: 60,
     privately_area_start_on: inDays(42),
     privately_area_end_on: inDays(62),
+    privately_area_holidays: [],
+    preparation_days: [],
+    information_distribution_on: inDays(7),
+    time_frames: [
+      { start_at: '09:00', end_at: '12:00' },
+      { start_at: '13:00', end_at: '17:00' },
+    ],
     schedule_change_end_on: inDays(21),
     decision_guide_distribution_on: null,
     briefing_session_at: instantOf(inDays(14), '10:00'),
@@ -76,22 +83,29 @@ const sampleConstruction = (now: Date): Omit<SheetConstruction, keyof ClientOfLe
     lift_limit: '9時〜10時は1号機を使用できません',
     cost_note: null,
     clearing_note: null,
+    key_place: '1階管理室',
+    key_hours: null,
     contact_phone: null,
     contact_hours: null,
   }
 }
 
+/** A dwelling that ordered something, so that the decision is drawn with all it may say. */
+const sampleAgreement = { presence_method: 'self', proxy_name: null, options: ['見本のオプション'], collect_on_the_day: 10_000 } as const
+
 /** No code of anybody is read for a sample. */
 const sampleCode = '0000-0000'
+/** No dwelling has it: there is no 0 in an address. */
+const sampleAddress = '000000'
 
-/** A letter with these texts as it would be printed: its first page, and how many there are when it may not be written any smaller. */
+/** A letter with these texts as it would be printed: its first page, and how many there are and by how many lines it is too long when it may not be written any smaller. */
 export const drawLetter = (
   platform: Platform,
   caller: OfficeActor,
   document: LetterDocument,
   written: WrittenTexts,
   sample: LetterSample,
-): Promise<DrawnPage> => drawPage(platform, caller, () => paperOf(platform, document, written, sample))
+): Promise<DrawnSheet> => drawSheet(platform, caller, paperOf(platform, document, written, sample))
 
 const paperOf = (platform: Platform, document: LetterDocument, written: WrittenTexts, { construction, room }: LetterSample) => {
   const density = leastDensity.saved
@@ -104,7 +118,13 @@ const paperOf = (platform: Platform, document: LetterDocument, written: WrittenT
       data: slipData(platform, construction, { slips, visited_at: null, visit_on: today }, written, density),
     }
   }
-  const url = addressOfRoom(platform, construction, { uuid: nobodysUuid })
-  const page = { name: room.name, ...visitOf(room), code: sampleCode, url }
+  const page = {
+    name: room.name,
+    ...visitOf(room),
+    ...agreedOf(sampleAgreement),
+    code: sampleCode,
+    ...urlsOf(platform, construction, sampleAddress),
+    owner: null,
+  }
   return { template: sheetTemplate, data: sheetData(platform, construction, [page], document, written, density) }
 }

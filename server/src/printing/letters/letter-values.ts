@@ -1,17 +1,30 @@
-import { formatDayLong, formatMomentLong } from '@toguchi/domain/calendar/day'
+import { type Day, formatDayLong, formatMomentLong, instantOf, type TimeOfDay } from '@toguchi/domain/calendar/day'
 import { type CallCenter, callCenterOf } from '@toguchi/domain/messages/call-center'
-import type { LetterValues } from '@toguchi/domain/printing/letters'
+import { clearingText } from '@toguchi/domain/rooms/preparation'
+import { keyHandoverText } from '@toguchi/domain/rooms/keys/key-handover'
+import type { LetterDocument, LetterValues } from '@toguchi/domain/printing/letters'
 import { presenceLabels, presenceMethods } from '@toguchi/domain/rooms/presence'
+import { toDay } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { SheetConstruction } from '../queries.ts'
 
 /** Of one dwelling; empty on a poster, and where nothing is planned. */
-interface RoomValues {
+export interface RoomValues {
   room: string
   date: string
   time: string
+  /** Who is at the door, what was ordered and the yen for it, as the decision says them. */
+  presence: string
+  options: string
+  cash: string
 }
-export const noRoom: RoomValues = { room: '', date: '', time: '' }
+export const noRoom: RoomValues = { room: '', date: '', time: '', presence: '', options: '', cash: '' }
+
+/** The day a letter is dated: that of its distribution, and once that is over the day it is printed (it cannot have been earlier). */
+export const letterDay = (document: LetterDocument, construction: SheetConstruction, today: Day): Day => {
+  const planned = document === 'decision' ? construction.decision_guide_distribution_on : construction.information_distribution_on
+  return planned === null || planned < today || document === 'reminder' || document === 'absence_slip' ? today : planned
+}
 
 export const contactOf = (platform: Platform, construction: SheetConstruction): CallCenter =>
   callCenterOf(construction, platform.settings.callCenterPhone)
@@ -20,11 +33,13 @@ export const contactOf = (platform: Platform, construction: SheetConstruction): 
 export const letterValuesOf = (
   platform: Platform,
   construction: SheetConstruction,
-  now: Date,
-  { room, date, time }: RoomValues,
+  document: LetterDocument,
+  { room, date, time, presence, options, cash }: RoomValues,
 ): LetterValues => {
   const { phone, hours } = contactOf(platform, construction)
   const { schedule_change_end_on: deadline } = construction
+  const now = platform.now()
+  const day = letterDay(document, construction, toDay(now))
   return {
     部屋番号: room,
     工事日: date,
@@ -33,24 +48,29 @@ export const letterValuesOf = (
     工事名: worksOf(construction),
     管理番号: construction.manage_no ?? '',
     工事期間: periodOf(construction),
+    作業時間帯: workingHours(construction),
     作業時間: construction.time_per_unit === null ? '' : `約${construction.time_per_unit}分`,
     回答期限: deadline === null ? '' : formatDayLong(deadline),
-    説明会: briefingOf(construction, now),
+    説明会: briefingOf(construction, [now, instantOf(day, '00:00')]),
     会社名: construction.client_name,
     担当会社: crewsOf(construction),
     管理組合: construction.owners_association ?? '',
     管理組合の決議: decisionOf(construction),
     日時のご確認: time === '' ? '日時が決まりましたら、あらためてお知らせいたします。' : '下の日時でご都合がよいかご確認ください。',
     立会いの方法: presenceChoices,
+    鍵のお預かり: keyHandoverText(construction),
     断水: construction.water_limit ?? '',
     停電: construction.power_limit ?? '',
     トイレ: construction.toilet_limit ?? '',
     騒音: construction.noise_limit ?? '',
     エレベーター: construction.lift_limit ?? '',
     費用: construction.cost_note ?? costOf(construction),
-    片付け: construction.clearing_note ?? `${placesOf(construction)}のまわり約1mの荷物を移動しておいてください。`,
+    片付け: clearingText(construction),
     電話番号: phone,
     受付時間: hours,
+    お立会い: presence,
+    お申し込みのオプション: options,
+    当日の現金: cash,
   }
 }
 
@@ -67,6 +87,13 @@ const decisionOf = ({ owners_association, owners_association_decided_on }: Sheet
     ? ''
     : `${formatDayLong(owners_association_decided_on)}の${owners_association ?? '管理組合'}の決議にもとづき、`
 
+/** Who sends a letter, as its head names them: the association, the company that does the works, the one that manages the building. */
+export const sendersOf = ({ owners_association, prime_contractor, client_name, management_company }: SheetConstruction): string[] => [
+  ...(owners_association === null ? [] : [owners_association]),
+  `施工　${prime_contractor ?? client_name}`,
+  ...(management_company === null ? [] : [`管理　${management_company}`]),
+]
+
 /** The company that does the works and the one that manages the building. */
 export const issuerOf = (construction: SheetConstruction): string =>
   [construction.prime_contractor ?? construction.client_name, construction.management_company ?? '']
@@ -75,22 +102,23 @@ export const issuerOf = (construction: SheetConstruction): string =>
 
 const namedCrews = 4
 /** Who comes: the crews, the first few of many, or the company itself. */
-const crewsOf = ({ contractors, client_name }: SheetConstruction): string => {
+export const crewsOf = ({ contractors, client_name }: SheetConstruction): string => {
   const named = contractors.slice(0, namedCrews).join('、')
   if (named === '') return client_name
   return contractors.length > namedCrews ? `${named} ほか${contractors.length - namedCrews}社` : named
 }
 
-const namedPlaces = 4
-/** Where things have to be cleared away: where it is worked, as far as that is entered. */
-const placesOf = ({ places }: SheetConstruction): string =>
-  places.length === 0
-    ? '玄関と作業する場所'
-    : `玄関と作業する場所（${places.slice(0, namedPlaces).join('、')}${places.length > namedPlaces ? ' など' : ''}）`
+/** From the first time frame's begin to the last one's end: 9:00〜17:00. */
+const workingHours = ({ time_frames }: SheetConstruction): string => {
+  const [first, last] = [time_frames[0], time_frames.at(-1)]
+  return first === undefined || last === undefined ? '' : `${shortClock(first.start_at)}〜${shortClock(last.end_at)}`
+}
+/** 9:00 */
+export const shortClock = (time: TimeOfDay): string => time.slice(0, 5).replace(/^0/, '')
 
-/** The 説明会, while it is to come: a paper that is printed later invites to nothing that is over. */
-const briefingOf = ({ briefing_session_at }: SheetConstruction, now: Date): string =>
-  briefing_session_at === null || briefing_session_at <= now ? '' : formatMomentLong(briefing_session_at)
+/** The 説明会, while it is to come when the paper is distributed: none invites to what is over. */
+const briefingOf = ({ briefing_session_at }: SheetConstruction, since: readonly Date[]): string =>
+  briefing_session_at === null || since.some(moment => briefing_session_at <= moment) ? '' : formatMomentLong(briefing_session_at)
 
 /** Whoever must be let in is not offered to stay outside. */
 export const presenceWords: readonly string[] = presenceMethods

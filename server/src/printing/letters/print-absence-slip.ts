@@ -10,7 +10,7 @@ import type { PrintJob, Printed } from '../printer.ts'
 import { findSheetConstruction, listSheetRooms, type SheetConstruction } from '../queries.ts'
 import { qrPicture } from '../qr-picture.ts'
 import { renderTypst } from '../render-paper.ts'
-import { contactOf, issuerOf, leastDensity, letterValuesOf } from './letter-values.ts'
+import { contactOf, issuerOf, leastDensity, letterValuesOf, noRoom } from './letter-values.ts'
 import { findWrittenTexts } from './written-texts.ts'
 
 export interface AbsenceSlipInput {
@@ -88,7 +88,7 @@ export const slipData = (
     manage_no: construction.manage_no ?? '―',
     least: density,
     slips: slips.map(({ room, url }) => {
-      const values = letterValuesOf(platform, construction, platform.now(), { room, date: '', time: '' })
+      const values = letterValuesOf(platform, construction, 'absence_slip', { ...noRoom, room })
       return { title: addressedRoom(room), url, ...qrPicture(url), letter: composeLetter('absence_slip', written, values) }
     }),
   }

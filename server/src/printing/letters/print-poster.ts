@@ -7,7 +7,8 @@ import type { PrintJob, Printed } from '../printer.ts'
 import { findSheetConstruction, type SheetConstruction } from '../queries.ts'
 import { qrPicture } from '../qr-picture.ts'
 import { renderTypst } from '../render-paper.ts'
-import { contactOf, issuerOf, leastDensity, letterValuesOf, noRoom, worksOf } from './letter-values.ts'
+import { contactOf, leastDensity, letterDay, letterValuesOf, noRoom, sendersOf, worksOf } from './letter-values.ts'
+import { workingMonths } from './working-months.ts'
 import { findWrittenTexts } from './written-texts.ts'
 
 /** The poster for the notice board: nobody's name, no room and no code; its QR leads to the choice of one's room (D-03, feature 8). */
@@ -34,15 +35,18 @@ export const posterData = (
   const { client_cd, client_uuid, uuid } = construction
   const url = `${originOf(platform.settings.apiHostTemplate, client_cd)}/residents/clients/${client_uuid}/constructions/${uuid}/room_select`
   const { phone, hours } = contactOf(platform, construction)
+  const today = toDay(platform.now())
   return {
     building: construction.building_name,
-    printed_on: formatDayLong(toDay(platform.now())),
+    dated_on: formatDayLong(letterDay('poster', construction, today)),
+    until: construction.privately_area_end_on === null ? '' : `${formatDayLong(construction.privately_area_end_on)}まで掲示`,
+    months: workingMonths(construction, today),
     title: worksOf(construction),
-    letter: composeLetter('poster', written, letterValuesOf(platform, construction, platform.now(), noRoom)),
+    letter: composeLetter('poster', written, letterValuesOf(platform, construction, 'poster', noRoom)),
     ...qrPicture(url),
     phone,
     phone_note: `受付 ${hours}`,
-    issuer: issuerOf(construction),
+    issuer: sendersOf(construction).join('　／　'),
     manage_no: construction.manage_no ?? '―',
     least: density,
   }

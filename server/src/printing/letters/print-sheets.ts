@@ -3,17 +3,32 @@ import { formatAuthenticationCode } from '@toguchi/domain/residents/authenticati
 import { composeLetter, type ComposedLetter, type WrittenTexts } from '@toguchi/domain/printing/letters'
 import { formatDayLong, formatTimeFrameForResident } from '@toguchi/domain/calendar/day'
 import { type SheetKind, sheetKindLabels } from '@toguchi/domain/rooms/sheet-kind'
-import { codePath } from '@toguchi/domain/residents/login-path'
+import { roomAddressPath } from '@toguchi/domain/residents/room-address'
+import { formatZipcode } from '@toguchi/domain/text/zipcode'
+import { formatYen } from '@toguchi/domain/money/tax'
+import { presenceHelp, presenceLabels } from '@toguchi/domain/rooms/presence'
 import { comparePosting } from '@toguchi/domain/rooms/posting-order'
+import { answerStanding, isAway } from '@toguchi/domain/rooms/occupancy/occupancy'
 import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { toDay } from '../../platform/clock.ts'
 import { originOf } from '../../platform/http/hosts.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { noteCodesRead, openAuthenticationCode } from '../../authentication-codes/authentication-codes.ts'
+import { giveRoomAddresses } from '../../residents/residents.ts'
 import { findSheetConstruction, listSheetRooms, type PrintedSheet, type SheetConstruction, type SheetRoom } from '../queries.ts'
 import type { PrintJob, Printed } from '../printer.ts'
 import { type Part, renderParts } from '../render-paper.ts'
-import { contactOf, issuerOf, leastDensity, letterValuesOf, presenceWords, worksOf } from './letter-values.ts'
+import {
+  contactOf,
+  leastDensity,
+  letterDay,
+  letterValuesOf,
+  presenceWords,
+  type RoomValues,
+  sendersOf,
+  shortClock,
+  worksOf,
+} from './letter-values.ts'
 import { findWrittenTexts } from './written-texts.ts'
 
 export interface SheetsInput {
@@ -31,15 +46,25 @@ export const isDated = ({ date, status }: Pick<Visit, 'date' | 'status'>): boole
 /** The visit a sheet says, for comparing: 「2026-12-01 09:00」. */
 export const visitKey = (room: SheetRoom): string | null => (isDated(room) ? `${room.date} ${room.start_at}` : null)
 
+/** To whom a letter goes: who lives there, and the owner who lives elsewhere; where nobody is, the owner instead (D-37). */
+export const addresseesOf = (room: Pick<SheetRoom, 'occupancy' | 'owner_name' | 'owner_address'>): ('dwelling' | 'owner')[] => [
+  ...(isAway(room.occupancy) ? [] : ['dwelling' as const]),
+  ...(room.owner_name === null || room.owner_address === null ? [] : ['owner' as const]),
+]
+
+/** Dwellings to which no letter goes, because nobody is there and no owner's address is known. */
+export const leftOutOf = (rooms: readonly SheetRoom[]): SheetRoom[] =>
+  rooms.filter(room => room.status !== 'completed' && addresseesOf(room).length === 0)
+
 /**
  * Whose sheets are printed. Nobody who was visited, and nobody whose day has passed, is told what was decided (O3); a date that nobody has
  * agreed to is not decided. Who has answered, or has no date to answer about, is not reminded, and who is done gets no letter at all.
  */
 export const sheetRoomsOf = (rooms: readonly SheetRoom[], kind: SheetKind, today: string): SheetRoom[] =>
   rooms.filter(room => {
-    if (room.status === 'completed') return false
+    if (room.status === 'completed' || addresseesOf(room).length === 0) return false
     if (kind === 'decision') return room.confirmed && room.status === 'waiting' && room.date !== null && room.date >= today
-    return kind === 'information' || (room.reception_status === 'not_yet' && isDated(room))
+    return kind === 'information' || (answerStanding(room) === 'unanswered' && isDated(room))
   })
 
 /**
@@ -62,18 +87,23 @@ export const printSheets = async (platform: Platform, job: PrintJob<SheetsInput>
   const { client_id } = job
   const { construction_id, kind, room_ids } = job.input
   const asked = new Set(room_ids)
-  const { construction, printed, written } = await platform.pool.write(client_id, async db => {
+  const { construction, printed, addresses, written } = await platform.pool.write(client_id, async db => {
     const rooms = (await listSheetRooms(db, client_id, construction_id)).filter(room => asked.has(room.id))
-    const roomsWithCode = rooms.flatMap(room => (room.shows_code ? [room.id] : []))
+    const roomsWithCode = rooms.flatMap(room => (room.shows_code && (!isAway(room.occupancy) || isOwnersAlone(room)) ? [room.id] : []))
     await noteCodesRead(db, client_id, roomsWithCode, { kind: job.requested_by_kind as Exclude<Kind, 'guest'>, id: job.requested_by_id })
     return {
       construction: await findSheetConstruction(db, client_id, construction_id),
       printed: rooms.toSorted(comparePosting),
+      addresses: await giveRoomAddresses(
+        db,
+        client_id,
+        rooms.map(({ id }) => id),
+      ),
       written: await findWrittenTexts(db, client_id, construction_id, kind),
     }
   })
   if (!construction) throw new Error('the construction is gone')
-  const rooms = printed.map(room => sheetRoomOf(platform, construction, room))
+  const rooms = printed.flatMap(room => sheetsOfRoom(platform, construction, room, addresses.get(room.id) ?? ''))
   const data = sheetData(platform, construction, rooms, kind, written)
   const fileName = `${sheetKindLabels[kind]}_${construction.manage_no ?? construction.id}.pdf`
   return renderParts(platform, job, { fileName, title: data.title }, partsOf(data))
@@ -92,14 +122,16 @@ const partsOf = function* ({ rooms, ...data }: ReturnType<typeof sheetData>): Ge
 export const sheetTemplate = 'letters/distribution-sheet.typ'
 
 /** A dwelling as its sheet shows it. */
-export interface SheetPage {
+export interface SheetPage extends Pick<RoomValues, 'date' | 'time' | 'presence' | 'options' | 'cash'> {
   name: string
-  date: string
-  time: string
   /** Empty: the way in is the login (decision 026). */
   code: string
   /** Its QR is drawn from this address and never from the code: a photographed QR alone opens nothing (D-03). */
   url: string
+  /** The same as somebody types it (R5). */
+  typed_url: string
+  /** Whom it is sent to, where that is not who lives there. */
+  owner: { name: string; address: string; may_enter: boolean } | null
 }
 
 /** A dwelling's day and hours as every letter says them. */
@@ -111,35 +143,73 @@ export const visitOf = (visit: Visit) => {
   }
 }
 
-export const sheetRoomOf = (platform: Platform, construction: SheetConstruction, room: SheetRoom): SheetPage => ({
+/** Who is at the door, what was ordered, and the yen to have ready, in words. */
+export const agreedOf = ({
+  presence_method,
+  proxy_name,
+  options,
+  collect_on_the_day,
+}: Pick<SheetRoom, 'presence_method' | 'proxy_name' | 'collect_on_the_day'> & { options: readonly string[] }) => ({
+  presence:
+    presence_method === null
+      ? '立会いの方法をまだうかがっておりません。スマートフォンかお電話でお知らせください。'
+      : `${presenceLabels[presence_method]}${proxy_name === null ? '' : `（${proxy_name} 様）`}　${presenceHelp[presence_method]}`,
+  options: options.join('、'),
+  cash: collect_on_the_day === 0 ? '' : formatYen(collect_on_the_day),
+})
+
+export const sheetRoomOf = (platform: Platform, construction: SheetConstruction, room: SheetRoom, address: string): SheetPage => ({
   name: room.name,
   ...visitOf(room),
+  ...agreedOf(room),
   code: room.shows_code ? formatAuthenticationCode(openAuthenticationCode(platform, room.ciphertext)) : '',
-  url: addressOfRoom(platform, construction, room),
+  ...urlsOf(platform, construction, address),
+  owner: null,
 })
+
+/** The code opens the page of who lives there: an owner is let in only where nobody does. */
+const isOwnersAlone = (room: SheetRoom): boolean => room.occupancy === 'vacant' && !room.has_resident
+
+/** What the household arranged, and what opens its page: nothing of it is the owner's to read. */
+const ofTheHousehold = { code: '', presence: '', options: '', cash: '' }
+
+/** A page for each who is written to. */
+const sheetsOfRoom = (platform: Platform, construction: SheetConstruction, room: SheetRoom, shortAddress: string): SheetPage[] => {
+  const sheet = sheetRoomOf(platform, construction, room, shortAddress)
+  const addressees = addresseesOf(room)
+  const may_enter = isOwnersAlone(room)
+  const address = [room.owner_zipcode === null ? '' : `〒${formatZipcode(room.owner_zipcode)}`, room.owner_address ?? ''].join('　').trim()
+  return addressees.map(addressee =>
+    addressee === 'dwelling'
+      ? sheet
+      : { ...sheet, ...(may_enter ? {} : ofTheHousehold), owner: { name: room.owner_name ?? '', address, may_enter } },
+  )
+}
 
 /** What stands on every sheet of a kind, whatever the client writes. */
 const fixedTexts = {
   information: {
-    date_heading: 'お宅の工事日（予定）',
+    date_heading: 'ご訪問予定日',
     way_in: 'スマートフォンで日程の確認・変更ができます',
     way_in_undated: '日程が決まると、スマートフォンで確認・変更ができます',
     phone_heading: 'お電話でも承ります',
   },
   reminder: {
-    date_heading: 'お宅の工事日（予定）',
+    date_heading: 'ご訪問予定日',
     way_in: 'スマートフォンならすぐにご回答いただけます',
     way_in_undated: 'スマートフォンならすぐにご回答いただけます',
     phone_heading: 'お電話でのご回答',
   },
   decision: {
-    date_heading: 'お宅の工事日（決定）',
+    date_heading: 'ご訪問日（決定）',
     way_in: 'スマートフォンでいつでもご確認いただけます',
     way_in_undated: 'スマートフォンでいつでもご確認いただけます',
     phone_heading: 'ご都合が悪くなったときはお電話ください',
   },
 } as const satisfies Record<SheetKind, unknown>
 
+/** The head of an owner's sheet has a line more. */
+const lineOfAddress = 40
 const lengthOf = ({ greeting, rows, closing }: ComposedLetter): number =>
   greeting.length + closing.length + rows.reduce((sum, row) => sum + row.body.length, 0)
 
@@ -155,16 +225,20 @@ export const sheetData = (
   const works = worksOf(construction)
   const { phone, hours } = contactOf(platform, construction)
   const deadline = construction.schedule_change_end_on
-  const now = platform.now()
   const lettered = rooms.map(room => {
-    const { name, date, time } = room
+    const { name, date, time, presence, options, cash } = room
     return {
       ...room,
       title: addressedRoom(name),
-      letter: composeLetter(kind, written, letterValuesOf(platform, construction, now, { room: name, date, time })),
+      letter: composeLetter(
+        kind,
+        written,
+        letterValuesOf(platform, construction, kind, { room: name, date, time, presence, options, cash }),
+      ),
     }
   })
-  const longest = lettered.toSorted((a, b) => lengthOf(b.letter) - lengthOf(a.letter) || b.name.length - a.name.length)[0]
+  const lengthWithHead = ({ letter, owner }: (typeof lettered)[number]) => lengthOf(letter) + (owner === null ? 0 : lineOfAddress)
+  const longest = lettered.toSorted((a, b) => lengthWithHead(b) - lengthWithHead(a) || b.name.length - a.name.length)[0]
   return {
     kind,
     works,
@@ -173,8 +247,11 @@ export const sheetData = (
     deadline: deadline === null || kind !== 'reminder' ? '' : `${formatDayLong(deadline)}まで`,
     deadline_heading: 'ご回答の締切',
     building: construction.building_name,
-    association: construction.owners_association ?? '',
-    printed_on: formatDayLong(toDay(now)),
+    dated_on: formatDayLong(letterDay(kind, construction, toDay(platform.now()))),
+    senders: sendersOf(construction),
+    // Who has neither telephone nor smartphone at hand answers on it; a decision is not asked about.
+    slip: kind !== 'decision',
+    frames: framesToTick(construction),
     duration:
       construction.time_per_unit === null
         ? ''
@@ -182,7 +259,6 @@ export const sheetData = (
     presence: presenceWords,
     phone,
     phone_note: `受付 ${hours}`,
-    issuer: issuerOf(construction),
     manage_no: construction.manage_no ?? '―',
     least: density,
     // One size of writing for all: that of the sheet that says most.
@@ -191,10 +267,15 @@ export const sheetData = (
   }
 }
 
-/** The room's own page, where the printed code is asked for. */
-export const addressOfRoom = (
-  platform: Platform,
-  { client_cd, client_uuid, uuid }: Pick<SheetConstruction, 'client_cd' | 'client_uuid' | 'uuid'>,
-  room: { uuid: string },
-): string =>
-  `${originOf(platform.settings.apiHostTemplate, client_cd)}${codePath({ client_uuid, construction_uuid: uuid, room_uuid: room.uuid })}`
+/** Time frames that stand in one line of the slip; more are halves of the day. */
+const mostFramesToTick = 4
+const framesToTick = ({ time_frames }: SheetConstruction): string[] =>
+  time_frames.length === 0 || time_frames.length > mostFramesToTick
+    ? ['午前', '午後']
+    : time_frames.map(({ start_at, end_at }) => `${shortClock(start_at)}〜${shortClock(end_at)}`)
+
+/** The room's own page, where the printed code is asked for, by its short address: the QR has larger dots for it. */
+export const urlsOf = (platform: Platform, { client_cd }: Pick<SheetConstruction, 'client_cd'>, address: string) => {
+  const url = `${originOf(platform.settings.apiHostTemplate, client_cd)}${roomAddressPath(address)}`
+  return { url, typed_url: url.replace(/^https:\/\//, '') }
+}

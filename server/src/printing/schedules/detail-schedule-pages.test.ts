@@ -33,6 +33,7 @@ const schedule = (
     place: at % 10 === 9 ? null : (places[at] ?? null),
   }))
   return {
+    edition: null,
     days: dates.map(date => ({ date, kind: off(date) ? 'holiday' : 'working', name: holidayName(date) })),
     time_frames: frames.map((frame_number, at) => ({
       id: at + 1,
@@ -95,7 +96,8 @@ describe('framePages', () => {
             for (const page of framePages(schedule({ days, frames }), paper, false, start)) {
               expect(page.rows.length * page.row_height).toBeLessThanOrEqual(body)
               expect(page.days[0]?.weekday === '月' || page.days[0]?.text === '1').toBe(true)
-              for (const row of page.rows) expect(row.cells).toHaveLength(page.days.length)
+              // One question for all rows: there are thousands of them.
+              expect(page.rows.filter(row => row.cells.length !== page.days.length)).toEqual([])
             }
         },
       ),

@@ -2,6 +2,7 @@ import { type FramePlace, framePlaceKey } from '@toguchi/domain/schedule/place'
 import { addDays, type Day, formatDay, formatDayShort, formatTimeFrame, weekday, weekdayName } from '@toguchi/domain/calendar/day'
 import { roomStatusLabels } from '@toguchi/domain/rooms/labels'
 import { crewOfFrame, isCrewAbsent } from '@toguchi/domain/schedule/crews'
+import { toDay } from '../../platform/clock.ts'
 import type { PaperDay, PaperRoom, PaperTimeFrame, ScheduleOnPaper } from '../../schedule/schedule.ts'
 
 export const papers = ['a3', 'a4'] as const
@@ -20,8 +21,8 @@ interface Sheet {
   roomRow: { least: number; most: number }
 }
 const sheets: Readonly<Record<Paper, Sheet>> = {
-  a3: { body: 222, columns: { plain: 22, named: 14, rooms: 36 }, frameRow: { least: 9.5, most: 24 }, roomRow: { least: 6.6, most: 10 } },
-  a4: { body: 148, columns: { plain: 14, named: 8, rooms: 24 }, frameRow: { least: 7.6, most: 19 }, roomRow: { least: 6, most: 9 } },
+  a3: { body: 222, columns: { plain: 22, named: 14, rooms: 36 }, frameRow: { least: 9.5, most: 24 }, roomRow: { least: 8.2, most: 10 } },
+  a4: { body: 148, columns: { plain: 14, named: 8, rooms: 24 }, frameRow: { least: 7.6, most: 19 }, roomRow: { least: 7.2, most: 9 } },
 }
 
 export type Badge = 'confirmed' | 'priority' | 'revisit' | 'completed' | 'reschedule' | 'closed'
@@ -200,6 +201,11 @@ export const periodOf = ({ days }: ScheduleOnPaper): string => {
   const inside = days.filter(({ kind }) => kind !== 'outside')
   const [first, last] = [inside[0], inside.at(-1)]
   return first === undefined || last === undefined ? '未定' : `${dayText(first.date)}〜${dayText(last.date)}`
+}
+/** 第2版, 改定日 2026/11/21(土); before the completion 案（未確定）. */
+export const editionOf = ({ edition }: ScheduleOnPaper): string => {
+  if (edition === null) return '案（未確定）'
+  return `第${edition.number}版　改定日 ${dayText(toDay(edition.revised_at))}`
 }
 const dayText = (day: Day) => `${formatDay(day)}(${weekdayName(day)})`
 

@@ -2,7 +2,7 @@ import { formatInstant } from '@toguchi/domain/calendar/day'
 import { toDay } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { scheduleOnPaper, type ScheduleOnPaper } from '../../schedule/schedule.ts'
-import { framePages, type Paper, periodOf, roomPages, unassignedRooms } from './detail-schedule-pages.ts'
+import { editionOf, framePages, type Paper, periodOf, roomPages, unassignedRooms } from './detail-schedule-pages.ts'
 import { writeScheduleWorkbook } from './detail-schedule-workbook.ts'
 import type { PrintJob, Printed } from '../printer.ts'
 import { findSheetConstruction, type SheetConstruction } from '../queries.ts'
@@ -54,6 +54,7 @@ const detailScheduleData = (
   construction: construction.name ?? '',
   manage_no: construction.manage_no ?? '―',
   period: periodOf(schedule),
+  edition: editionOf(schedule),
   rooms: `${schedule.rooms.length}戸`,
   contractors: construction.contractors.length === 0 ? '' : `施工：${construction.contractors.join('、')}`,
   printed_at: formatInstant(now),

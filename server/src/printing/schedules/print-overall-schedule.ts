@@ -1,6 +1,12 @@
-import { addDays, type Day, eachDay, formatDayLong, weekday, weekdayName } from '@toguchi/domain/calendar/day'
+import { addDays, type Day, eachDay, formatDayLong, formatDayShort, weekday, weekdayName } from '@toguchi/domain/calendar/day'
 import { holidayName } from '@toguchi/domain/calendar/holidays'
-import { type OverallSchedule, overallSchedule, type ScheduleDates, scheduleCell } from '@toguchi/domain/constructions/overall-schedule'
+import {
+  type OverallSchedule,
+  overallSchedule,
+  type ScheduleDates,
+  type ScheduleLine,
+  scheduleCell,
+} from '@toguchi/domain/constructions/overall-schedule'
 import { toDay } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { type ChartCell, writeChart } from '../../spreadsheets/spreadsheets.ts'
@@ -15,6 +21,8 @@ export interface OverallScheduleInput {
   manage_no: string | null
   contractors: string[]
   dates: ScheduleDates
+  /** Where in the common area it is worked. */
+  common_places?: readonly string[]
 }
 
 const monthsOnPage = 4
@@ -41,7 +49,13 @@ const drawPages = (platform: Platform, input: OverallScheduleInput, schedule: Ov
 
 /** What the engine draws of it. In a book (`today` null) no day is marked as today, and the pages are numbered on from those before. */
 export const overallSchedulePages = (
-  { title, building, manage_no, contractors }: Pick<OverallScheduleInput, 'title' | 'building' | 'manage_no' | 'contractors'>,
+  {
+    title,
+    building,
+    manage_no,
+    contractors,
+    common_places = [],
+  }: Pick<OverallScheduleInput, 'title' | 'building' | 'manage_no' | 'contractors' | 'common_places'>,
   schedule: OverallSchedule,
   today: Day | null,
 ) => ({
@@ -56,16 +70,36 @@ export const overallSchedulePages = (
     pages: pagesOf(schedule.first, schedule.last).map(days => ({
       months: monthsOf(days),
       days: days.map(day => ({ text: dateOf(day), weekday: weekdayName(day), kind: kindOf(day), today: day === today })),
-      lines: schedule.lines.map(line => ({ label: line.label, note: line.note, cells: days.map(day => scheduleCell(line, day) ?? '') })),
+      lines: schedule.lines.map(line => ({
+        label: line.label,
+        note: line.note,
+        details: detailsOf(line, common_places),
+        cells: days.map(day => scheduleCell(line, day) ?? ''),
+      })),
     })),
   },
 })
+
+/** What a period's line says besides its dates: where it is worked in the common area, and on which days nobody comes. */
+const detailsOf = (line: ScheduleLine, commonPlaces: readonly string[]): string => {
+  if (line.kind === 'mark') return ''
+  const places = line.name === 'common_area_period' ? commonPlaces : []
+  const daysOff = [...line.off].filter(day => day >= line.start && day <= line.end).toSorted()
+  const shown = daysOff.slice(0, mostDaysNamed).map(formatDayShort).join('、')
+  return [
+    ...(places.length === 0 ? [] : [`場所：${places.join('、')}`]),
+    ...(daysOff.length === 0
+      ? []
+      : [`休工日：${shown}${daysOff.length > mostDaysNamed ? ` ほか${daysOff.length - mostDaysNamed}日` : ''}`]),
+  ].join('\n')
+}
+const mostDaysNamed = 5
 
 const fills = { work: 'CFE5EA', off: 'C9CED1', preparation: '8FB0E6', mark: undefined } as const
 const colors = { holiday: 'B3261E', saturday: '2F5FB3', work: '1F2A30' } as const
 const head = 'EEF4F6'
 
-const drawSheet = ({ title, building, contractors }: OverallScheduleInput, { first, last, lines }: OverallSchedule) => {
+const drawSheet = ({ title, building, contractors, common_places = [] }: OverallScheduleInput, { first, last, lines }: OverallSchedule) => {
   const days = eachDay(first, last)
   const dayCell = (day: Day, text: string): ChartCell => ({ text, color: colors[kindOf(day)], center: true })
   return writeChart({
@@ -79,7 +113,12 @@ const drawSheet = ({ title, building, contractors }: OverallScheduleInput, { fir
       [{ text: '', fill: head, span: 2 }, ...days.map(day => dayCell(day, weekdayName(day)))],
       ...lines.map(line => [
         { text: line.label, bold: true },
-        { text: line.note },
+        {
+          text: [line.note, detailsOf(line, common_places)]
+            .filter(text => text !== '')
+            .join('　')
+            .replaceAll('\n', '　'),
+        },
         ...days.map((day): ChartCell => {
           const cell = scheduleCell(line, day)
           const fill = cell === null ? undefined : fills[cell]

@@ -1,14 +1,12 @@
 import { formatInstant } from '@toguchi/domain/calendar/day'
 import { failureReason } from '@toguchi/domain/messages/failure-reasons'
 import { kindLabel } from '@toguchi/domain/messages/kinds'
-import { transportLabels, transports } from '@toguchi/domain/messages/labels'
-import { type EventPlace, formatPlace } from '@toguchi/domain/residents/timeline'
-import { answeredByText } from '@toguchi/domain/rooms/answered-by'
-import { actorLabel, answererOf, channelLabel, timelineSentence } from '@toguchi/domain/rooms/timeline'
+import { transportLabels } from '@toguchi/domain/messages/labels'
 import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import type { Platform } from '../../platform/platform.ts'
 import type { PrintJob, Printed } from '../printer.ts'
 import { renderTypst } from '../render-paper.ts'
+import { eventTexts } from './event-texts.ts'
 import { findTimelineRoom, listTimelineEvents, listTimelineMessages, type TimelineEventRow, type TimelineMessageRow } from './queries.ts'
 
 export interface TimelineInput {
@@ -61,49 +59,20 @@ const bookSentences: Readonly<Record<string, string>> = {
   'completion_books.link_opened': '引き渡した完成図書が開かれました',
 }
 
-const eventLine = (event: TimelineEventRow, names: boolean): Line => ({
-  at: formatInstant(event.at),
-  what: bookSentences[event.kind] ?? timelineSentence(event),
-  detail: [moveOf(event), resentText(event), ...(names ? writtenParts(event) : [])].filter(part => part !== null).join('\n'),
-  who: whoOf(event, names),
-  channel: channelLabel(event.channel),
-  failed: false,
-})
-
-const moveOf = ({ place_before, place_after }: TimelineEventRow): string | null => {
-  const before = placeText(place_before)
-  const after = placeText(place_after)
-  if (before === null || after === null) return after ?? (before === null ? null : `${before} → なし`)
-  return `${before} → ${after}`
-}
-const placeText = (place: EventPlace | null): string | null => (place === null ? null : formatPlace(place))
-
-/** A message that is sent again keeps here why it had not arrived. */
-const resentText = ({ kind, change }: TimelineEventRow): string | null => {
-  if (kind !== 'messages.resent' && kind !== 'messages.put_on_paper') return null
-  const transport = transportOf(change['transport'])
-  const told = `${kindLabel(String(change['message']))}（${transport === null ? '' : transportLabels[transport]}）`
-  const code = change['failure_code']
-  return transport === null || typeof code !== 'string' ? told : `${told}　届かなかった理由：${failureReason(transport, code)}`
-}
-
-const transportOf = (value: unknown) => transports.find(transport => transport === value) ?? null
-
-const writtenParts = ({ personal }: TimelineEventRow): string[] => [
-  ...(typeof personal?.['reason'] === 'string' ? [`理由：${personal['reason']}`] : []),
-  ...(typeof personal?.['contents'] === 'string' ? [`「${personal['contents']}」`] : []),
-]
-
-/** Who, and for whom. */
-const whoOf = (event: TimelineEventRow, names: boolean): string => {
-  const actor = `${actorLabel(event.actor_kind)}${names && event.actor_name !== null ? ` ${event.actor_name}` : ''}`
-  if (event.acting_for === 'resident') {
-    const caller = names && typeof event.personal?.['caller'] === 'string' ? `・${event.personal['caller']}` : ''
-    return `${actor}\n居住者に代わって${caller}`
+const eventLine = (event: TimelineEventRow, names: boolean): Line => {
+  const { what, before, after, notes, who, channel } = eventTexts(event, names)
+  return {
+    at: formatInstant(event.at),
+    what: bookSentences[event.kind] ?? what,
+    detail: [moveText(before, after), ...notes].filter(part => part !== null).join('\n'),
+    who,
+    channel,
+    failed: false,
   }
-  const answerer = names || event.change['answered_by'] !== 'family' ? answererOf(event) : answeredByText('family', null)
-  return answerer === null ? actor : `${actor}（${answerer}）`
 }
+
+const moveText = (before: string | null, after: string | null): string | null =>
+  before === null || after === null ? (after ?? (before === null ? null : `${before} → なし`)) : `${before} → ${after}`
 
 const messageLine = (message: TimelineMessageRow, names: boolean): Line => {
   const failed = message.state === 'failed'

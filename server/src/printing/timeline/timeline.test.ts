@@ -101,7 +101,7 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/timeline/file'
     await live()
     const { raw, pages, whole } = await paper()
     const order = [
-      '工事案内を作成しました',
+      '案内状を作成しました',
       '工事日を変更しました',
       '2026年12月8日(火)→2026年12月10日(木)',
       '居住者に代わって・長女の良子',
@@ -144,5 +144,51 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/timeline/file'
       db.selectFrom('events').where('kind', '=', 'documents.timeline_made').select(['actor_kind', 'subject_id', 'change']).execute(),
     )
     expect(events).toEqual([{ actor_kind: 'operator', subject_id: plan.roomId('101'), change: { names: false } }])
+  })
+})
+
+describe('GET /api/constructions/:construction_id/history', () => {
+  const read = (history: object = {}, as: BuiltPerson = plan.staff) =>
+    world.call(as, 'GET /api/constructions/:construction_id/history', {
+      params: { construction_id: plan.construction.id },
+      query: { history },
+    })
+
+  it('says who did what, for whom, to which room, the newest first, and is narrowed by kind, person, room and day', async () => {
+    await live()
+    const { body } = await read()
+    const ids = body.history.map(({ id }) => id)
+    expect(ids).toEqual(ids.toSorted((one, other) => other - one))
+    const moved = body.history.find(({ what }) => what.startsWith('工事日を変更しました'))
+    expect(moved).toMatchObject({ room: { name: '101' }, before: expect.stringContaining('('), after: expect.stringContaining('(') })
+    expect((await read({ room: '101' })).body.history.every(({ room }) => room?.name === '101')).toBe(true)
+    expect((await read({ group: 'dates' })).body.history.some(({ what }) => what.includes('案内状'))).toBe(false)
+    expect((await read({ person: 'だれでもない' })).body).toMatchObject({ history: [], total_count: 0 })
+    expect((await read({ to: '2020-01-01' })).body.history).toEqual([])
+    expect((await read({}, await buildPlatformPerson(world, 'operator', plan.client))).status).toBe(403)
+  })
+
+  it('is kept from another company', async () => {
+    const other = await planConstruction(world)
+    expect((await read({}, other.staff)).status).toBe(404)
+  })
+})
+
+describe('POST /api/constructions/:construction_id/history/file', () => {
+  it('makes a workbook of what is filtered, and leaves an event', async () => {
+    await live()
+    const params = { construction_id: plan.construction.id }
+    const { status, body } = await world.call(plan.staff, 'POST /api/constructions/:construction_id/history/file', {
+      params,
+      body: { history: { room: '101' } },
+    })
+    expect([status, body.message]).toEqual([202, '変更履歴の出力を始めました。'])
+    await world.runJobs()
+    const { job } = (await world.call(plan.staff, 'GET /api/jobs/:id', { params: { id: body.job.id } })).body
+    expect(job).toMatchObject({ state: 'done', error: null })
+    const { raw } = await world.send(plan.staff, 'GET', job.file_url ?? '')
+    expect(raw.subarray(0, 2).toString()).toBe('PK')
+    const { history } = (await world.call(plan.staff, 'GET /api/constructions/:construction_id/history', { params, query: {} })).body
+    expect(history[0]).toMatchObject({ what: '変更履歴を出力しました', room: null })
   })
 })

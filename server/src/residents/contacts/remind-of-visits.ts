@@ -2,9 +2,9 @@ import { callCenterOf, phoneWithHours } from '@toguchi/domain/messages/call-cent
 import { stopAtOwnPage } from '@toguchi/domain/messages/opt-out'
 import { formatDayLong, formatTimeFrameForResident } from '@toguchi/domain/calendar/day'
 import { isQuiet } from '@toguchi/domain/calendar/quiet-hours'
+import { preparationLines } from '@toguchi/domain/rooms/preparation'
 import { shortMessage, visitWords } from '@toguchi/domain/messages/short-message'
 import { ownPagePath } from '@toguchi/domain/residents/login-path'
-import { presenceLabels, presenceMethods } from '@toguchi/domain/rooms/presence'
 import { listEveryClientId } from '../../clients/clients.ts'
 import { attemptEach } from '../../platform/attempt-each.ts'
 import { toDay } from '../../platform/clock.ts'
@@ -53,7 +53,6 @@ const messageOf = (platform: Platform, visit: DueReminder, eventId: number): Mes
   const when = `${formatDayLong(visit.date)} ${formatTimeFrameForResident(visit.start_at, visit.end_at)}`
   const { appName, apiHostTemplate } = platform.settings
   const page = `${originOf(apiHostTemplate, visit.client_cd)}${ownPagePath(visit, visit.has_login)}`
-  const method = presenceMethods.find(one => one === visit.presence_method)
   const concern = {
     kind: 'visit_reminder',
     constructionId: visit.construction_id,
@@ -74,6 +73,6 @@ const messageOf = (platform: Platform, visit: DueReminder, eventId: number): Mes
     ...concern,
     to: [visit.email],
     subject: `【${appName}】明日${visitWords(visit)}、工事に伺います（${visit.building_name}）`,
-    body: `${visit.name ?? ''} 様\n\n明日、お部屋に伺います。\n\n物件：${visit.building_name}\n${visit.construction_name ? `工事：${visit.construction_name}\n` : ''}部屋：${visit.room_name}\n日時：${when}\n在宅方法：${method === undefined ? '未登録（本人の在宅をお願いします）' : presenceLabels[method]}\n管理番号：${visit.manage_no ?? '―'}\n\nご都合が悪くなったときは、お電話でお知らせください。\n${phoneWithHours(callCenter)}\n\n${page}\n${stopAtOwnPage}\n`,
+    body: `${visit.name ?? ''} 様\n\n明日、お部屋に伺います。\n\n物件：${visit.building_name}\n${visit.construction_name ? `工事：${visit.construction_name}\n` : ''}部屋：${visit.room_name}号室\n日時：${when}\n${preparationLines(visit, visit.presence_method).join('\n')}\n管理番号：${visit.manage_no ?? '―'}\n\nご都合が悪くなったときは、お電話でお知らせください。\n${phoneWithHours(callCenter)}\n\n${page}\n${stopAtOwnPage}\n`,
   })
 }

@@ -3,10 +3,12 @@ import type { ContactColumns } from '@toguchi/domain/messages/call-center'
 import type { PresenceMethod } from '@toguchi/domain/rooms/presence'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
+import type { PreparationColumns } from '@toguchi/domain/rooms/preparation'
+import { preparationColumns } from '../../notifications/notifications.ts'
 import { contactColumns, mailAddress, mobileNumber } from '../../messages/messages.ts'
 import { rowsOf } from '../../platform/database/rows.ts'
 
-export interface DueReminder extends ContactColumns {
+export interface DueReminder extends ContactColumns, PreparationColumns {
   room_id: number
   room_name: string
   construction_id: number
@@ -30,7 +32,7 @@ export interface DueReminder extends ContactColumns {
 
 /**
  * Visits that begin within a day and not today, of dwellings somebody can be reached in, known to them for 30 hours before (practice §2):
- * whoever chose tomorrow's date this afternoon needs no reminder. Each only until it was told of for this date.
+ * whoever chose tomorrow's date this afternoon needs no reminder. Each only until it was told of for this date, and none where nobody is (D-37).
  */
 export const listDueReminders = (db: Db, clientId: ClientId, now: Date, today: string, sms: boolean): Promise<DueReminder[]> =>
   rowsOf<DueReminder>(
@@ -38,7 +40,7 @@ export const listDueReminders = (db: Db, clientId: ClientId, now: Date, today: s
     `select r.id as room_id, r.name as room_name, c.id as construction_id, b.name as building_name, c.name as construction_name, c.manage_no,
        cl.cd as client_cd, cl.uuid as client_uuid, c.uuid as construction_uuid, r.uuid as room_uuid, res.id as resident_id, res.name,
        ${mailAddress} as email, ${mobileNumber(sms)} as phone, a.date, f.start_at, f.end_at, rp.presence_method,
-       res.login_id is not null as has_login, ${contactColumns}
+       res.login_id is not null as has_login, ${contactColumns}, ${preparationColumns}
      from assigns a
      join construction_time_frames f on f.client_id = a.client_id and f.id = a.construction_time_frame_id
      join rooms r on r.client_id = a.client_id and r.id = a.room_id and r.status <> 'completed' and r.closed_at is null
@@ -52,6 +54,7 @@ export const listDueReminders = (db: Db, clientId: ClientId, now: Date, today: s
      where a.client_id = $1 and a.date > $3::date and a.date <= $3::date + 1
        and (a.date + f.start_at::time) at time zone 'Asia/Tokyo' <= $2::timestamptz + interval '24 hours'
        and greatest(a.updated_at, c.detail_schedule_completed_at) <= (a.date + f.start_at::time) at time zone 'Asia/Tokyo' - interval '30 hours'
+       and not exists (select from room_occupancies roc where roc.client_id = $1 and roc.room_id = a.room_id and roc.occupancy <> 'occupied')
        and not exists (select from room_reminders rr where rr.client_id = $1 and rr.room_id = a.room_id and rr.kind = 'day_before'
          and rr.about_on = a.date)
      order by a.construction_id, r.id`,

@@ -9,7 +9,15 @@ import type { Db } from '../../platform/database/database.ts'
 import { recordEvent } from '../../platform/events.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { notFound, refused, signInFirst } from '../../platform/http/problem.ts'
-import { countOwnDateChange, endAbsences, endSlips, setConfirmed, setReceptionStatus } from '../../rooms/rooms.ts'
+import {
+  assertDateUnchanged,
+  countOwnDateChange,
+  endAbsences,
+  endSlips,
+  isAt,
+  setConfirmed,
+  setReceptionStatus,
+} from '../../rooms/rooms.ts'
 import {
   findConstructionOfResident,
   frameGone,
@@ -20,7 +28,6 @@ import {
   offerFactsOf,
 } from '../../schedule/schedule.ts'
 import { answeredByOf } from '../answered-by.ts'
-import { isAt, assertDateUnchanged } from './assert-date-unchanged.ts'
 import { factsOf, ownAssignOf } from '../present.ts'
 import { findOwnRoom, lockOwnRoom, type OwnRoomRow } from '../own-room-queries.ts'
 
@@ -134,11 +141,11 @@ export const changeDate = async (
   if (own.absent_at !== null) {
     await endAbsences(db, own.client_id, actor.roomId, platform.now())
     await endSlips(db, own.client_id, actor.roomId, platform.now())
-    return confirm(platform, db, actor, own.client_id, answeredBy)
+    return confirmOwnDate(platform, db, actor, own.client_id, answeredBy)
   }
   // The first date and the same date are no changes.
   if (own.date !== null && !isAt(own, slot)) await countOwnDateChange(db, own.client_id, actor.roomId)
-  return confirm(platform, db, actor, own.client_id, answeredBy)
+  return confirmOwnDate(platform, db, actor, own.client_id, answeredBy)
 }
 
 /** Accepts the proposed date as it was read (G-SCH-24). */
@@ -152,10 +159,11 @@ export const confirmDate = async (
   const own = demandRoom(await lockOwnRoom(db, actor))
   assertDateUnchanged(own, seen)
   refuse(whyNoDateConfirmation(factsOf(own, toDay(platform.now()))), 'no_date_confirmation')
-  return confirm(platform, db, actor, own.client_id, answeredBy)
+  return confirmOwnDate(platform, db, actor, own.client_id, answeredBy)
 }
 
-const confirm = async (
+/** Records and tells that the own date as it stands now is agreed to. */
+export const confirmOwnDate = async (
   platform: Platform,
   db: Db,
   actor: ResidentActor,

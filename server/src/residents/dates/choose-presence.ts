@@ -6,6 +6,7 @@ import { needsConsent, ownPresenceMethods, type PresenceAnswer, presenceProblems
 import type { RoomStatus } from '@toguchi/domain/rooms/labels'
 import type { ActingFor } from '@toguchi/domain/access/acting-for-contract'
 import type { Db } from '../../platform/database/database.ts'
+import { notifyProxy } from '../../notifications/notifications.ts'
 import { recordEvent } from '../../platform/events.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { invalid, notFound, refused, signInFirst } from '../../platform/http/problem.ts'
@@ -95,6 +96,8 @@ const write = async (
     personal: { ...said.personal, ...(isProxy ? proxy : {}), ...(actingFor?.caller ? { caller: actingFor.caller } : {}) },
     residentVisible: true,
   })
+  // The same number again has heard it; of another date it hears by itself.
+  if (isProxy && proxy.proxy_phone !== before?.proxy_phone) await notifyProxy(platform, db, clientId, constructionId, room.id)
   const kept = await findPresence(db, clientId, room.id)
   const presence = kept && presenceOf(kept)
   if (!presence) throw new Error('the presence that was just written is not there')

@@ -6,12 +6,12 @@ import { issueCodes } from '../../../test/issue-codes.ts'
 import { planConstruction, type PlannedConstruction } from '../../../test/planned-construction.ts'
 import { type Caller, guest, openWorld } from '../../../test/world.ts'
 import { openAuthenticationCode } from '../../authentication-codes/authentication-codes.ts'
-import { hashPassword } from '../../platform/secrets.ts'
+import { cheapDigestOf } from '../../../test/password-digest.ts'
 
 const world = await openWorld()
 const under = '/api/constructions/:construction_id/rooms/:room_id' as const
 const password = 'sakura2026'
-const passwordDigest = await hashPassword(password)
+const passwordDigest = await cheapDigestOf(password)
 
 let plan: PlannedConstruction
 let staff: BuiltPerson

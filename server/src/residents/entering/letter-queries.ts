@@ -68,6 +68,7 @@ export const findRoomOfShortLink = (db: Db, clientId: ClientId, roomId: number) 
       'r.uuid as room_uuid',
       'c.uuid as construction_uuid',
       'cl.uuid as client_uuid',
+      'r.closed_at',
       sql<boolean>`exists (select from residents res where res.client_id = ${clientId} and res.room_id = r.id
         and res.login_id is not null and res.discarded_at is null)`.as('has_login'),
     ])

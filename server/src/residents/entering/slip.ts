@@ -5,6 +5,7 @@ import { callByOf } from '@toguchi/domain/rooms/absence'
 import type { AnsweredBy } from '@toguchi/domain/rooms/answered-by'
 import { codePath } from '@toguchi/domain/residents/login-path'
 import { wishDays } from '@toguchi/domain/residents/wish-days'
+import { keyHandoverText } from '@toguchi/domain/rooms/keys/key-handover'
 import { ownPresenceMethods } from '@toguchi/domain/rooms/presence'
 import { refuseTerminated } from '../../accounts/accounts.ts'
 import { giveBackAttempt, spendAttempt } from '../../platform/attempts/attempts.ts'
@@ -77,6 +78,7 @@ const presentOpen = async (platform: Platform, db: Db, reader: ResidentActor) =>
     time_per_unit: row.time_per_unit,
     dates: await presentFrames(platform, db, reader),
     presence_methods: [...ownPresenceMethods(row.construction_type)],
+    key_handover: keyHandoverText(row),
     today,
   }
 }

@@ -26,6 +26,7 @@ export const eraseResidents = async (db: Db, clientId: ClientId, roomIds: readon
       login_id: null,
       password_digest: null,
       name: null,
+      name_kana: null,
       gender: null,
       phone: null,
       own_or_rent: null,

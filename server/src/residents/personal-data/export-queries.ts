@@ -37,7 +37,7 @@ const everything = `
     select unnest(array_remove(array[cf.email, cf.phone], null)) from contact_confirmations cf, before
     where cf.client_id = $1 and cf.room_id = $2 and cf.created_at > before.at)
   select jsonb_build_object(
-    'resident', (select to_jsonb(own) - 'password_digest' - 'client_id' from own),
+    'resident', (select to_jsonb(own) - 'password_digest' - 'client_id' - 'name_key' from own),
     'room', (select jsonb_build_object('id', r.id, 'name', r.name, 'status', r.status, 'completed_at', r.completed_at, 'closed_at', r.closed_at,
         'reception_status', r.reception_status, 'construction_schedule_confirmed_at', r.construction_schedule_confirmed_at,
         -- Remarks carry no date: of ran room that somebody left they may be about them.
@@ -52,6 +52,10 @@ const everything = `
       from assigns a join construction_time_frames f on f.client_id = a.client_id and f.id = a.construction_time_frame_id
       where a.client_id = $1 and a.room_id = $2),
     'presence', (select to_jsonb(rp) - 'client_id' from room_presences rp where rp.client_id = $1 and rp.room_id = $2),
+    -- The owner who lives elsewhere is another person.
+    'occupancy', (select jsonb_build_object('occupancy', roc.occupancy, 'contact_outcome', roc.contact_outcome, 'outcome_note', roc.outcome_note,
+        'opener', roc.opener, 'opener_note', roc.opener_note)
+      from room_occupancies roc, before where roc.client_id = $1 and roc.room_id = $2 and before.event_id = 0),
     'wish', (select to_jsonb(rw) - 'client_id' from room_wishes rw, before
       where rw.client_id = $1 and rw.room_id = $2 and before.event_id = 0),
     ${all(
@@ -69,13 +73,20 @@ const everything = `
     )},
     ${all(
       'answers',
-      `select ran.id, ran.channel, ran.caller, ran.slip_file_id, ran.outcome, ran.contents, ran.call_back_at, ran.created_at from room_answers ran, before
+      `select ran.id, ran.channel, ran.caller, ran.slip_file_id, ran.outcome, ran.contents, ran.call_back_at, ran.call_back_phone, ran.call_back_result, ran.created_at from room_answers ran, before
         where ran.client_id = $1 and ran.room_id = $2 and ran.created_at > before.at`,
     )},
     ${all(
       'revisit_wishes',
       `select rvw.id, rvw.dates, rvw.dayparts, rvw.phone, rvw.note, rvw.call_by, rvw.wished_at, rvw.settled_at from revisit_wishes rvw, before
         where rvw.client_id = $1 and rvw.room_id = $2 and rvw.wished_at > before.at`,
+    )},
+    ${all(
+      'earlier_wishes',
+      `select ew.id, ew.dates, ew.wished_at, ew.ended_at,
+          (select coalesce(jsonb_agg(jsonb_build_object('date', eo.date, 'state', eo.state, 'offered_at', eo.offered_at,
+            'answer_until', eo.answer_until) order by eo.id), '[]') from earlier_offers eo where eo.client_id = $1 and eo.wish_id = ew.id) as offers
+        from earlier_wishes ew, before where ew.client_id = $1 and ew.room_id = $2 and ew.wished_at > before.at`,
     )},
     ${all(
       'key_custodies',

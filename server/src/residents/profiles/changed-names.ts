@@ -2,7 +2,7 @@ import type { ResidentColumns, ResidentRow } from '../queries.ts'
 
 /** What a save changes of a resident. */
 export const changedNames = (before: ResidentRow, change: ResidentColumns) =>
-  (['login_id', 'name', 'gender', 'phone', 'own_or_rent', 'email'] as const).filter(
+  (['login_id', 'name', 'name_kana', 'gender', 'phone', 'own_or_rent', 'email'] as const).filter(
     name => change[name] !== undefined && change[name] !== before[name],
   )
 

@@ -4,10 +4,11 @@ import type { Db } from '../../platform/database/database.ts'
 import { recordEvent } from '../../platform/events.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { notFound } from '../../platform/http/problem.ts'
-import { forgetDateChanges, setAppRegister, settleWish } from '../../rooms/rooms.ts'
-import { releaseReservation } from '../../schedule/schedule.ts'
+import { forgetDateChanges, forgetOutcome, setAppRegister, settleWish } from '../../rooms/rooms.ts'
+import { lockScheduledConstruction, releaseReservation } from '../../schedule/schedule.ts'
 import { issueAuthenticationCodes } from '../../authentication-codes/authentication-codes.ts'
 import { endResident } from './end-resident.ts'
+import { endEarlierWish } from '../earlier/end-earlier.ts'
 import { deletePresence } from '../dates/presence-queries.ts'
 import { lockResidentOfRoom, updateResident } from '../queries.ts'
 import { notifyOfAccount } from '../contacts/notify-resident.ts'
@@ -17,6 +18,8 @@ import { lockRoom, type RoomInConstruction } from './write-resident.ts'
 export const removeResident = async (platform: Platform, db: Db, actor: OfficeActor, params: RoomInConstruction): Promise<void> => {
   const { clientId } = actor
   const now = platform.now()
+  // The construction first, as whoever offers an earlier frame does: none is offered to who has gone.
+  if (!(await lockScheduledConstruction(db, actor, params.construction_id))) throw notFound()
   await lockRoom(db, actor, params)
   const resident = await lockResidentOfRoom(db, clientId, params.room_id)
   if (!resident) throw notFound()
@@ -27,7 +30,9 @@ export const removeResident = async (platform: Platform, db: Db, actor: OfficeAc
   await deletePresence(db, clientId, params.room_id)
   // Whoever wished to be called lives here no more.
   await settleWish(db, clientId, params.room_id, now)
+  await endEarlierWish({ db, clientId, actor, constructionId: params.construction_id, roomId: params.room_id, now })
   await forgetDateChanges(db, clientId, params.room_id)
+  await forgetOutcome(db, clientId, params.room_id)
   await issueAuthenticationCodes(platform, db, clientId, [params.room_id], moneyPersonOf(actor))
   await recordEvent(db, {
     kind: 'residents.removed',

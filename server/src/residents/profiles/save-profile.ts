@@ -4,6 +4,7 @@ import type { ShownTexts } from '@toguchi/domain/legal-texts/contract'
 import type { residents } from '@toguchi/domain/residents/contract'
 import { isMobile } from '@toguchi/domain/messages/mobile'
 import { whyReadOnly } from '@toguchi/domain/residents/deadlines'
+import type { Reading } from '@toguchi/domain/text/reading'
 import { checkNewPassword, namesOf, proveCurrentPassword, refuseSamePassword, isOpenSession } from '../../accounts/accounts.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { recordEvent } from '../../platform/events.ts'
@@ -64,15 +65,21 @@ export const saveProfile = async (
   platform: Platform,
   actor: ResidentActor,
   sessionId: number,
-  { reading_mode, current_password, password_confirmation, ...form }: ProfileForm,
+  { reading_size, reading_words, current_password, password_confirmation, ...form }: ProfileForm,
   ip: string,
   shownTexts?: ShownTexts,
 ): Promise<void> => {
   const { id } = actor
   const clientId = await platform.pool.read(actor.partOf, db => findOwnClient(db, actor))
   if (clientId === undefined) throw signInFirst()
-  if (reading_mode !== undefined)
-    await platform.pool.write(clientId, db => updateResident(db, clientId, id, { reading_mode, updated_at: platform.now() }))
+  if (reading_size !== undefined || reading_words !== undefined)
+    await platform.pool.write(clientId, db =>
+      updateResident(db, clientId, id, {
+        ...(reading_size === undefined ? {} : { reading_size }),
+        ...(reading_words === undefined ? {} : { reading_words }),
+        updated_at: platform.now(),
+      }),
+    )
   // How the pages look is nobody's data: it needs no registration, leaves no event, and is free in a closed room, too.
   if (Object.values(form).every(value => value === undefined)) return
   const { before, closing } = await platform.pool.read(clientId, async db => {
@@ -123,7 +130,7 @@ const save = async (
   db: Db,
   actor: Reached<ResidentActor>,
   before: ResidentRow,
-  { agreement, password, no_messages, ...plain }: Omit<ProfileForm, 'reading_mode' | 'current_password' | 'password_confirmation'>,
+  { agreement, password, no_messages, ...plain }: Omit<ProfileForm, keyof Reading | 'current_password' | 'password_confirmation'>,
   password_digest: string | undefined,
   sessionId: number,
   shownTexts?: ShownTexts,

@@ -78,9 +78,10 @@ export const writeResident = async (platform: Platform, db: Db, actor: OfficeAct
   return residentOfRoom(after, actor)
 }
 
-const nobody: Pick<ResidentRow, 'login_id' | 'name' | 'gender' | 'phone' | 'own_or_rent' | 'email'> = {
+const nobody: Pick<ResidentRow, 'login_id' | 'name' | 'name_kana' | 'gender' | 'phone' | 'own_or_rent' | 'email'> = {
   login_id: null,
   name: null,
+  name_kana: null,
   gender: null,
   phone: null,
   own_or_rent: null,

@@ -19,7 +19,7 @@ interface Change {
   after: { [Name in keyof ResidentFields]?: ResidentFields[Name] | undefined }
 }
 
-const fields = ['name', 'phone', 'email', 'gender', 'own_or_rent'] as const
+const fields = ['name', 'name_kana', 'phone', 'email', 'gender', 'own_or_rent'] as const
 
 /** Writes the residents of many rooms, as `writeResident` does one: a room without a resident gets one, without an account (D-22). */
 export const writeResidents = async (
@@ -98,6 +98,7 @@ export const writeResidents = async (
 
 const valuesOf = (row: Partial<ResidentFields>): ResidentFields => ({
   name: row.name ?? null,
+  name_kana: row.name_kana ?? null,
   phone: row.phone ?? null,
   email: row.email ?? null,
   gender: row.gender ?? null,

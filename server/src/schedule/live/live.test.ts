@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ScheduleNews } from '@toguchi/domain/schedule/live-contract'
+import type { EventKind } from '@toguchi/domain/events/event-sentences'
 import pg from 'pg'
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -16,7 +17,7 @@ import {
 import { type Instance, type Reader, readStream, startInstance } from '../../../test/instance.ts'
 import { type Caller, guest, openWorld } from '../../../test/world.ts'
 import { recordEvent } from '../../platform/events.ts'
-import { hashPassword } from '../../platform/secrets.ts'
+import { cheapDigestOf } from '../../../test/password-digest.ts'
 import { hereFor } from './queries.ts'
 
 /** Two processes on one database; every call of the world itself goes through a third. */
@@ -95,7 +96,7 @@ describe('GET /api/constructions/:construction_id/detail_schedule/live', () => {
   it('ends when the person is deleted, has another password or another login id, and when the contract of the company ends', async () => {
     const boss = await buildUser(world, client, 'Staff_Admin')
     const admin = await buildPlatformPerson(world, 'admin')
-    const passwordDigest = await hashPassword('sakura2026')
+    const passwordDigest = await cheapDigestOf('sakura2026')
     const [deleted, renamed, changed] = [
       await buildUser(world, client, 'Staff'),
       await buildUser(world, client, 'Staff', { passwordDigest }),
@@ -191,7 +192,7 @@ describe('GET /api/constructions/:construction_id/detail_schedule/live', () => {
 
   it('is silent about pictures and papers', async () => {
     const reader = await listening(one, staff)
-    const record = (kind: string) =>
+    const record = (kind: EventKind) =>
       world.inClient(client.id, db => recordEvent(db, { kind, actor: 'system', clientId: client.id, constructionId: construction.id }))
     await record('room_images.added')
     const last = await record('residents.updated')

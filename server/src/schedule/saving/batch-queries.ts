@@ -1,5 +1,6 @@
 import type { FramePlace } from '@toguchi/domain/schedule/place'
 import type { ClientId, Kind } from '@toguchi/domain/access/actor'
+import type { OrderDecision } from '@toguchi/domain/rooms/order-decision'
 import type { MoveChannel } from '@toguchi/domain/schedule/channels'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
@@ -52,6 +53,14 @@ export const findUndoableBatch = async (
   return rows[0]
 }
 
+/** Whether a saved draft of the construction can still be taken back. */
+export const canBeTakenBack = async (
+  db: Db,
+  clientId: ClientId,
+  construction: { id: number; detail_schedule_completed_at: Date | null },
+  now: Date,
+): Promise<boolean> => (await findUndoableBatch(db, clientId, construction, now)) !== undefined
+
 /** What a save changed, with what stood there before: enough to restore it exactly. */
 export interface BatchChange {
   rooms: {
@@ -68,6 +77,8 @@ export interface BatchChange {
     told?: FramePlace | null
     /** The reason itself is free text, and stands in the event's personal part. */
     reason_given: boolean
+    /** What became of its orders; one that was cancelled or told of a new day is not as before any more. */
+    order_decision?: OrderDecision
   }[]
   spare_frames: {
     added: SpareState[]

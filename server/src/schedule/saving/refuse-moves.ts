@@ -1,6 +1,7 @@
 import { judgeSoftReasons } from '@toguchi/domain/schedule/judge-moves'
 import { type FramePlace, framePlaceKey } from '@toguchi/domain/schedule/place'
-import type { Actor } from '@toguchi/domain/access/actor'
+import type { Actor, WorkerActor } from '@toguchi/domain/access/actor'
+import { decidesOverOrders, moveAsksForDecision, type OrderDecision } from '@toguchi/domain/rooms/order-decision'
 import { firstNames } from '@toguchi/domain/rooms/room-names'
 import { formatDayWithoutYear } from '@toguchi/domain/calendar/day'
 import { isDraggable } from '@toguchi/domain/schedule/cell-kind'
@@ -15,6 +16,7 @@ import {
 } from '@toguchi/domain/schedule/placement'
 import { canOverrideReasons } from '@toguchi/domain/schedule/policy'
 import { conflict, refused } from '../../platform/http/problem.ts'
+import { ordersUndecided, refuseDecision } from '../../rooms/rooms.ts'
 import { placeOf } from '../places.ts'
 import type { CardRow } from '../queries.ts'
 
@@ -26,6 +28,8 @@ export interface Move {
   reason: string | undefined
   /** As it was asked for; absent: the way that reaches the resident. */
   channel: MoveChannel | undefined
+  /** What becomes of the room's orders; absent: nobody was asked. */
+  decision: OrderDecision | undefined
 }
 
 /** Where every room stands once all moves of the save are done. */
@@ -61,11 +65,40 @@ export const refuseTakenPlaces = (moves: readonly Move[], after: ReadonlyMap<num
     })
 }
 
+/**
+ * What becomes of the orders of rooms that go to a day inside their preparation, by room; 409 `orders_undecided` while nobody said of one.
+ * What was said of other rooms decides nothing.
+ */
+export const orderDecisionsOf = (
+  actor: WorkerActor,
+  moves: readonly Move[],
+  facts: { today: string; option_preparation_days: number },
+): Map<number, OrderDecision> => {
+  const asked = decidesOverOrders(actor) ? moves.filter(move => moveAsksForDecision(move.card, move, facts)) : []
+  const open = asked.filter(({ decision }) => decision === undefined)
+  if (open.length > 0)
+    throw ordersUndecided(
+      `${firstNames(open.map(({ card }) => card.name))}：`,
+      open.map(({ card }) => card.id),
+    )
+  return new Map(
+    asked.flatMap(({ card, decision }) => {
+      if (decision === undefined) return []
+      refuseDecision(actor, 'move', decision)
+      return [[card.id, decision] as const]
+    }),
+  )
+}
+
 /** 409: somebody was faster (D-06). */
 export const frameTaken = (whose = '', details?: Record<string, unknown>) =>
-  conflict(`${whose}選択した日時は満席になりました。`, 'frame_taken', details)
+  conflict(`${whose}選択した日時は空きがなくなりました。`, 'frame_taken', details)
 
-export const frameReserved = (room: string) => conflict(`${room}：居住者が選択中の枠です。数分後にもう一度お試しください。`, 'frame_held')
+export const frameReserved = (room: string) =>
+  conflict(
+    `${room}：居住者が選択中か、早い枠として案内中の枠です。数分後にもう一度お試しいただくか、部屋の画面で案内を終了してください。`,
+    'frame_held',
+  )
 
 /**
  * Soft reasons, judged on the state after all moves: the office decides over them in writing, and others leave the room where it is.

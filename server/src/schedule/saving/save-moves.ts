@@ -4,13 +4,15 @@ import { isDraggable } from '@toguchi/domain/schedule/cell-kind'
 import type { AssignForm, HolidayForm, SpareFrameForm } from '@toguchi/domain/schedule/contract'
 import { hardReasonTexts, type SoftReason } from '@toguchi/domain/schedule/placement'
 import { canSetDaysOff } from '@toguchi/domain/schedule/policy'
+import type { OrderDecision } from '@toguchi/domain/rooms/order-decision'
 import { closedRoomText } from '@toguchi/domain/rooms/status'
 import { toDay } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { type NewEvent, recordEvents } from '../../platform/events.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { forbidden, notFound, refused, stale } from '../../platform/http/problem.ts'
-import { markRoomsAssigned } from '../../rooms/rooms.ts'
+import { type CarryOutOrderDecisions, markRoomsAssigned } from '../../rooms/rooms.ts'
+import { orderFactsOf } from '../move-room.ts'
 import { type BatchChange, insertBatch, recallKeyOf, undoMinutes } from './batch-queries.ts'
 import { changeOfSpares, refuseWrongSpares, sparesAfter } from './change-of-spares.ts'
 import { crewFactsOf } from '../planning/crew-facts.ts'
@@ -18,6 +20,7 @@ import {
   frameReserved,
   refuseSoftReasons,
   type Move,
+  orderDecisionsOf,
   placesAfter,
   refuseHardReasons,
   refuseOccupiedDaysOff,
@@ -40,11 +43,18 @@ export interface Moves {
 }
 
 /**
- * 「変更を確定して通知」: saves a whole draft in one transaction: days off, spare frames, then places; all or nothing (G-SCH-21,
+ * 「変更を保存」: saves a whole draft in one transaction: days off, spare frames, then places; all or nothing (G-SCH-21,
  * G-SCH-22). What happened is kept as a batch that can be taken back for ten minutes, and its messages wait as long. A draft made on
  * an older state is stale (409); the unique key settles what is left (D-06). A draft that changes nothing leaves no trace.
  */
-export const saveMoves = async (platform: Platform, db: Db, actor: WorkerActor, constructionId: number, form: Moves): Promise<void> => {
+export const saveMoves = async (
+  platform: Platform,
+  db: Db,
+  actor: WorkerActor,
+  constructionId: number,
+  form: Moves,
+  carryOut: CarryOutOrderDecisions,
+): Promise<void> => {
   const construction = await lockScheduledConstruction(db, actor, constructionId)
   if (!construction) throw notFound()
   const { client_id: clientId } = construction
@@ -61,6 +71,11 @@ export const saveMoves = async (platform: Platform, db: Db, actor: WorkerActor, 
     clientId,
     change.rooms.flatMap(({ room_id, after }) => (after === null ? [] : [room_id])),
   )
+  const decided = plan.moves.flatMap(({ card, to }) => {
+    const decision = plan.decisions.get(card.id)
+    return decision === undefined ? [] : [{ room_id: card.id, decision, day: to?.date ?? null }]
+  })
+  await carryOut({ platform, db, clientId, actor: reached }, decided)
   const moved = plan.moves.map(({ card, from, to, channel }) => ({ room_id: card.id, from, to, channel: channel ?? card.contact_channel }))
   const { notifiable, recalled, lastPlaces } = await recallAndPickNotifiable(platform, db, clientId, constructionId, moved)
   const id = await insertBatch(db, clientId, {
@@ -92,6 +107,7 @@ const refuseWhatIsTheOffices = (form: Moves) => {
 interface Plan {
   moves: Move[]
   reasons: Map<number, SoftReason[]>
+  decisions: ReadonlyMap<number, OrderDecision>
   timeFrames: Awaited<ReturnType<typeof listTimeFrames>>
   change: BatchChange
 }
@@ -132,6 +148,7 @@ const planMoves = async (
           today,
           ...(await crewFactsOf(db, clientId, construction.id, timeFrames)),
         })
+  const decisions = orderDecisionsOf(actor, moves, orderFactsOf(construction, today))
   const rooms = moves.map(({ card, from, to, channel, reason }) => ({
     room_id: card.id,
     before: from,
@@ -141,9 +158,10 @@ const planMoves = async (
     confirmed_at: card.construction_schedule_confirmed_at?.toISOString() ?? null,
     channel: channel ?? card.contact_channel,
     reason_given: reason !== undefined,
+    ...orderDecisionOf(decisions, card),
   }))
   const completed = construction.detail_schedule_completed_at !== null
-  return { moves, reasons, timeFrames, change: { rooms, spare_frames: spareChange, holidays, completed, recalled_messages: [] } }
+  return { moves, reasons, decisions, timeFrames, change: { rooms, spare_frames: spareChange, holidays, completed, recalled_messages: [] } }
 }
 
 /** The rooms that really move; completed and closed rooms stay where they are (G-SCH-21). */
@@ -151,7 +169,7 @@ const movesOf = (forms: readonly AssignForm[], cards: readonly CardRow[]): Move[
   const byId = new Map(cards.map(card => [card.id, card]))
   if (new Set(forms.map(form => form.room_id)).size < forms.length) throw refused('同じ部屋が2回指定されています。', 'room_twice')
   return forms
-    .map(({ room_id, date, construction_time_frame_id, frame_number, _destroy, reason, channel }): Move => {
+    .map(({ room_id, date, construction_time_frame_id, frame_number, _destroy, reason, channel, order_decision: decision }): Move => {
       const card = byId.get(room_id)
       if (!card) throw notFound()
       if (!isDraggable(card))
@@ -159,7 +177,7 @@ const movesOf = (forms: readonly AssignForm[], cards: readonly CardRow[]): Move[
           rooms: [{ room_id, reasons: ['completed'] }],
         })
       const to = _destroy ? null : { date, construction_time_frame_id, frame_number }
-      return { card, from: placeOf(card), to, reason, channel }
+      return { card, from: placeOf(card), to, reason, channel, decision }
     })
     .filter(({ from, to }) => !isSamePlace(from, to))
 }
@@ -179,13 +197,18 @@ const changeOfDaysOff = (before: readonly string[], forms: readonly HolidayForm[
 const changesAnything = ({ rooms, spare_frames: { added, removed, released }, holidays }: BatchChange): boolean =>
   [rooms, added, removed, released, holidays.added, holidays.removed].some(list => list.length > 0)
 
+const orderDecisionOf = (decisions: ReadonlyMap<number, OrderDecision>, { id }: CardRow): { order_decision?: OrderDecision } => {
+  const order_decision = decisions.get(id)
+  return order_decision === undefined ? {} : { order_decision }
+}
+
 /** Admins, operators, staff and craftsmen plan; residents have pages of their own. */
 const authorOf = ({ kind, id }: WorkerActor) => ({ actor_kind: kind, actor_id: id })
 
 const eventsOf = (
   actor: WorkerActor,
   construction: ScheduledConstruction,
-  { moves, reasons, change }: Plan,
+  { moves, reasons, decisions, change }: Plan,
   batch_id: number,
 ): NewEvent[] => {
   const of = { actor, clientId: construction.client_id, constructionId: construction.id }
@@ -205,12 +228,13 @@ const eventsOf = (
         batch_id,
         ...(completed ? { channel: channel ?? card.contact_channel } : {}),
         ...(reasons.has(card.id) ? { reasons: reasons.get(card.id) } : {}),
+        ...orderDecisionOf(decisions, card),
       },
       ...(reason === undefined ? {} : { personal: { reason } }),
     })),
-    ...(spareRows > 0 ? [{ ...of, kind: 'spare_frames.changed', change: { ...spare_frames, batch_id } }] : []),
+    ...(spareRows > 0 ? [{ ...of, kind: 'spare_frames.changed' as const, change: { ...spare_frames, batch_id } }] : []),
     ...(holidays.added.length + holidays.removed.length > 0
-      ? [{ ...of, kind: 'privately_area_holidays.changed', change: { ...holidays, batch_id } }]
+      ? [{ ...of, kind: 'privately_area_holidays.changed' as const, change: { ...holidays, batch_id } }]
       : []),
   ]
 }

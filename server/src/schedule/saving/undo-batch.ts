@@ -37,6 +37,9 @@ export const undoBatch = async (platform: Platform, db: Db, actor: WorkerActor, 
   // To the millisecond: from this moment on its messages may be leaving.
   if (now.getTime() >= batch.saved_at.getTime() + undoMinutes * 60_000) throw tooLate()
   const { rooms } = batch.change
+  // Money that goes back is not called back.
+  if (rooms.some(({ order_decision = 'keep' }) => order_decision !== 'keep'))
+    throw refused('オプションの注文も変更した保存のため、元に戻せません。', 'orders_decided')
   const cards = await listCards(db, clientId, constructionId)
   const ids = rooms.map(room => room.room_id)
   refuseWhatChangedSince(batch.change, {

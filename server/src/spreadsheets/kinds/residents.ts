@@ -27,6 +27,15 @@ export const residentsSheet = sheetKind({
       example: '髙﨑 太郎',
       note: '空欄の項目は変更されません。',
     },
+    {
+      key: 'name_kana',
+      heading: labels.name_kana,
+      read: readText,
+      blankKeeps: true,
+      width: 22,
+      example: 'タカサキ タロウ',
+      note: 'ひらがなでもかまいません。',
+    },
     { key: 'phone', heading: labels.phone, read: readPhone, blankKeeps: true, example: '090-1234-5678' },
     { key: 'email', heading: labels.email, read: readCode, blankKeeps: true, width: 30, example: 'taro@example.jp' },
     {

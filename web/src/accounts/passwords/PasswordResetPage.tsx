@@ -19,6 +19,8 @@ interface Opened {
   login_id: string | null
   /** Why the link no longer works. */
   problem: string | null
+  /** Of somebody who sets a first password; nobody can ask for another one. */
+  isInvitation: boolean
 }
 
 /** Asks at once whether the link still works, before anybody types a password for nothing. */
@@ -30,18 +32,19 @@ export const loader = async ({ request }: LoaderFunctionArgs): Promise<Opened> =
       { query: { reset_password_token } },
       { errors: 'caller' },
     )
-    return { reset_password_token, strategy, login_id, problem: null }
+    return { reset_password_token, strategy, login_id, problem: null, isInvitation: login_id !== null }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return { reset_password_token, strategy: 'user', login_id: null, problem: error.fullMessages.join('\n') }
+    const isInvitation = error.code === 'link_withdrawn' || error.code === 'link_superseded'
+    return { reset_password_token, strategy: 'user', login_id: null, problem: error.fullMessages.join('\n'), isInvitation }
   }
 }
 
 const loginOf: Readonly<Record<Strategy, () => string>> = { user: paths.login, admin: paths.admins_login, operator: paths.operators_login }
 
 export const PasswordResetPage = () => {
-  const { reset_password_token, strategy, login_id, problem } = useLoaderData<Opened>()
-  const title = login_id === null ? 'パスワードの再設定' : 'パスワードの設定'
+  const { reset_password_token, strategy, login_id, problem, isInvitation } = useLoaderData<Opened>()
+  const title = isInvitation ? 'パスワードの設定' : 'パスワードの再設定'
   usePageTitle(title)
   const navigate = useNavigate()
   return (
@@ -71,9 +74,11 @@ export const PasswordResetPage = () => {
         ) : (
           <>
             <Notice kind="error">{problem}</Notice>
-            <ButtonLink to={paths.password_reminder()} wide>
-              もう一度手続きする
-            </ButtonLink>
+            {isInvitation ? null : (
+              <ButtonLink to={paths.password_reminder()} wide>
+                もう一度手続きする
+              </ButtonLink>
+            )}
           </>
         )}
       </Card>

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import type { Refusal } from '../../ui/form/field-errors.ts'
 import { TextField } from '../../ui/form/fields/TextField.tsx'
-import { Modal, ModalCancel, ModalFoot } from '../../ui/dialog/Modal.tsx'
+import { Modal, ModalCancel, ModalFoot, ModalGuard } from '../../ui/dialog/Modal.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import type { SecondFactorTask } from './SecondFactorSection.tsx'
 import { SecretToScan } from './SecretToScan.tsx'
@@ -136,6 +136,8 @@ const Codes = ({ codes, onClose }: { codes: readonly string[]; onClose: () => vo
   const { data } = useQuery(q('GET /api/users/me'))
   return (
     <>
+      {/* Shown this once: only the button below ends it without a question. */}
+      <ModalGuard watching />
       <Stack ref={focusFirst}>
         <h3 tabIndex={-1}>リカバリーコード</h3>
         <RecoveryCodes

@@ -124,6 +124,15 @@ it('says what may have ended the session', async () => {
   )
 })
 
+it('says that the contract is over, and nothing of other devices', async () => {
+  await loadLocale('ja')
+  sessionStorage.setItem('session_timeout', 'contract_ended')
+  open()
+  expect(screen.getByRole('status').textContent).toBe(
+    'この企業のご契約は終了しました。ログインしてご利用いただくことはできません。ご不明な点は、システム管理者へお問い合わせください。',
+  )
+})
+
 it('takes a recovery code in place of it', async () => {
   const sent: (string | undefined)[] = []
   serve({

@@ -56,7 +56,7 @@ export const LoginForm = ({ strategy, extra = {}, onSignedIn }: Props) => {
     )
   return (
     <PlainForm
-      notice={timeout.message === null ? undefined : <Ended message={timeout.message} />}
+      notice={timeout.message === null ? undefined : <Ended {...timeout} />}
       onSubmit={async ({ login_id = '', password = '' }) => {
         demandCredentials({ login_id, password })
         const credentials = { ...extra, login_id, password }
@@ -74,10 +74,10 @@ export const LoginForm = ({ strategy, extra = {}, onSignedIn }: Props) => {
 }
 
 /** The server keeps no session that ended, and so cannot say how this one did. */
-const Ended = ({ message }: { message: string }) => (
+const Ended = ({ message, endsContract }: ReturnType<typeof consumeTimeout>) => (
   <Notice kind="warning">
     <p>{message}</p>
-    <p>時間の経過のほか、パスワードの変更や、ほかの端末での操作によってもログアウトされます。</p>
+    {endsContract ? null : <p>時間の経過のほか、パスワードの変更や、ほかの端末での操作によってもログアウトされます。</p>}
   </Notice>
 )
 

@@ -16,7 +16,11 @@ afterEach(() => {
   queryClient.clear()
 })
 
-const desk = { room: { id: 7, name: '203', construction_id: 1 }, resident: { name: '大野 勝' } } as ComponentProps<typeof CallNote>['desk']
+const desk = {
+  room: { id: 7, name: '203', construction_id: 1 },
+  resident: { name: '大野 勝', phone: '09011112222' },
+  assignees: [{ id: 5, name: '佐藤 誠' }],
+} as ComponentProps<typeof CallNote>['desk']
 
 it('a promise to call back on another day is not kept without its hour', async () => {
   const sent: string[] = []
@@ -41,7 +45,9 @@ it('a promise to call back on another day is not kept without its hour', async (
   await screen.findAllByText('折り返しの時刻を入力してください')
   expect(sent).toEqual([])
   await userEvent.type(screen.getByLabelText('折り返しの時刻'), '1000{Tab}')
+  await userEvent.selectOptions(screen.getByLabelText('折り返しの担当者'), '佐藤 誠')
   await userEvent.click(screen.getByRole('button', { name: '折り返しとして記録する' }))
   await vi.waitFor(() => expect(sent).toHaveLength(1))
   expect(sent[0]).toContain('2026-11-24T01:00:00.000Z')
+  expect(JSON.parse(sent[0] ?? '{}').room_answer).toMatchObject({ call_back_user_id: 5, call_back_phone: '09011112222' })
 })

@@ -1,4 +1,4 @@
-import { answerLabels } from '@toguchi/domain/answers/labels'
+import { answerLabels, deskAssignee } from '@toguchi/domain/answers/labels'
 import { instantOf } from '@toguchi/domain/calendar/day'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
@@ -6,6 +6,7 @@ import { useApiMutation } from '../../platform/api/api.ts'
 import { useConfiguration } from '../../platform/session/configuration.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DateField } from '../../ui/form/fields/DateField.tsx'
+import { SelectField } from '../../ui/form/fields/SelectField.tsx'
 import { TextareaField } from '../../ui/form/fields/TextareaField.tsx'
 import { TextField } from '../../ui/form/fields/TextField.tsx'
 import { TimeField } from '../../ui/form/fields/TimeField.tsx'
@@ -20,6 +21,9 @@ interface Values {
   contents: string
   call_back_on: string | null
   call_back_time: string | null
+  /** Null: whoever is at the desk. */
+  call_back_user_id: number | null
+  call_back_phone: string
 }
 
 /** A day alone is no promise that anybody could keep. */
@@ -28,21 +32,29 @@ const hourMissing = '折り返しの時刻を入力してください'
 /** Who calls without a name on record. */
 const unnamed = 'お電話の方'
 
-/** A call that changed nothing: opened and written down, two presses; with a time it is a promise to call back. */
-export const CallNote = ({ desk: { room, resident }, onClose }: { desk: Desk; onClose: () => void }) => {
+/** A call that changed nothing: what it was about; with a time it is a promise to call back. */
+export const CallNote = ({ desk: { room, resident, assignees }, onClose }: { desk: Desk; onClose: () => void }) => {
   const today = useConfiguration()?.today ?? ''
   const [error, setError] = useState<Refusal | null>(null)
   const form = useForm<Values>({
-    defaultValues: { caller: resident?.name ?? unnamed, contents: '', call_back_on: today, call_back_time: null },
+    defaultValues: {
+      caller: resident?.name ?? unnamed,
+      contents: '',
+      call_back_on: today,
+      call_back_time: null,
+      call_back_user_id: null,
+      call_back_phone: resident?.phone ?? '',
+    },
   })
   const time = useWatch({ control: form.control, name: 'call_back_time' })
+  const promised = time !== null && time !== ''
   const save = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/answers', {
     invalidates: answerReads.filter(key => key !== 'GET /api/desk'),
     errors: 'caller',
     onSuccess: onClose,
     onError: setError,
   })
-  const submit = ({ caller, contents, call_back_on, call_back_time }: Values) => {
+  const submit = ({ caller, contents, call_back_on, call_back_time, call_back_user_id, call_back_phone }: Values) => {
     if (!call_back_time && call_back_on !== today) {
       setError({ fields: { call_back_time: [hourMissing] }, fullMessages: [hourMissing] })
       return
@@ -57,7 +69,11 @@ export const CallNote = ({ desk: { room, resident }, onClose }: { desk: Desk; on
           contents,
           ...(call_back_time === null || call_back_time === ''
             ? {}
-            : { call_back_at: instantOf(call_back_on ?? today, call_back_time).toISOString() }),
+            : {
+                call_back_at: instantOf(call_back_on ?? today, call_back_time).toISOString(),
+                call_back_user_id,
+                call_back_phone: call_back_phone === '' ? null : call_back_phone,
+              }),
         },
       },
     })
@@ -70,11 +86,22 @@ export const CallNote = ({ desk: { room, resident }, onClose }: { desk: Desk; on
         <FormGrid>
           <TimeField name="call_back_time" label="折り返しの時刻" help="入力すると「折り返し」として残ります。" />
           <DateField name="call_back_on" label="折り返しの日" today={today} min={today} />
+          {promised ? (
+            <>
+              <SelectField
+                name="call_back_user_id"
+                label={answerLabels.call_back_user_id}
+                placeholder={deskAssignee}
+                options={assignees.map(({ id, name }) => ({ value: id, label: name }))}
+              />
+              <TextField name="call_back_phone" label={answerLabels.call_back_phone} type="tel" inputMode="tel" />
+            </>
+          ) : null}
         </FormGrid>
         <ModalFoot>
           <ModalCancel />
           <Button kind="primary" type="submit" disabled={save.isPending}>
-            {time === null || time === '' ? '記録する' : '折り返しとして記録する'}
+            {promised ? '折り返しとして記録する' : '記録する'}
           </Button>
         </ModalFoot>
       </Form>

@@ -1,33 +1,39 @@
-import { answerChannelLabels, answerLabels, type CallOutcome, callOutcomeLabels, callOutcomes } from '@toguchi/domain/answers/labels'
-import { formatDayLong, formatInstant, timeInTokyo } from '@toguchi/domain/calendar/day'
+import {
+  answerChannelLabels,
+  answerLabels,
+  callBackFilters,
+  type CallOutcome,
+  callOutcomeLabels,
+  callOutcomes,
+} from '@toguchi/domain/answers/labels'
+import { formatDayLong, timeInTokyo } from '@toguchi/domain/calendar/day'
 import { useQuery } from '@tanstack/react-query'
-import { Link, type LoaderFunctionArgs } from 'react-router'
+import { type LoaderFunctionArgs } from 'react-router'
 import { paths } from '../../site/paths.ts'
-import { type AnswerOf, invalidate, q, queryClient, useApiMutation } from '../../platform/api/api.ts'
+import { q, queryClient } from '../../platform/api/api.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { Help } from '../../ui/form/FieldParts.ts'
 import { EmptyState } from '../../ui/layout/EmptyState.tsx'
 import { PageHead } from '../../ui/layout/PageHead.tsx'
-import { Section } from '../../ui/layout/Section.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { FilterBar } from '../../ui/table/FilterBar.tsx'
+import { type Call, CallBacks, dwellingText } from './CallBacks.tsx'
 import { type ListState, listStateOf, useListState } from '../../ui/table/list-state.ts'
 
 /** Milliseconds after which the page looks what colleagues have done. */
 const lookAgain = 30_000
 
-type Calls = AnswerOf<'GET /api/calls'>
-type Call = Calls['calls'][number]
-
 const callsOf = ({ filters }: ListState) => {
   const outcome = callOutcomes.find(value => value === filters.outcome)
+  const call_backs = callBackFilters.find(value => value === filters['call_backs'])
   const { writer, date } = filters
   return q('GET /api/calls', {
     query: {
       ...(outcome === undefined ? {} : { outcome }),
       ...(writer === undefined ? {} : { writer }),
       ...(date === undefined ? {} : { date }),
+      ...(call_backs === undefined ? {} : { call_backs }),
     },
   })
 }
@@ -81,12 +87,6 @@ export const CallsPage = () => {
   )
 }
 
-const dwellingText = ({ building_name, room_name }: Call) => `${building_name} ${room_name}号室`
-
-/** The dwelling at the desk, with what was said last. */
-const deskOf = ({ building_name, room_name, room_id }: Call) =>
-  `${paths.desk()}?${new URLSearchParams({ keyword: `${room_name} ${building_name}`, room: String(room_id) }).toString()}`
-
 const tones: Readonly<Record<CallOutcome, Tone>> = {
   call_back: 'amber',
   moved: 'blue',
@@ -101,56 +101,3 @@ const Outcome = ({ call: { outcome, called_back_at } }: { call: Call }) => (
     {called_back_at === null ? null : ` ${timeInTokyo(new Date(called_back_at))}に完了`}
   </>
 )
-
-/** Every promise that is still to be kept, the next first; done in one press. */
-const CallBacks = ({ calls, hasMore }: { calls: Calls['call_backs']; hasMore: boolean }) => {
-  const complete = useApiMutation('POST /api/calls/:id/called_back', {
-    invalidates: ['GET /api/calls'],
-    // Most likely a colleague was quicker.
-    onError: () => void invalidate(['GET /api/calls']),
-  })
-  if (calls.length === 0) return null
-  return (
-    <Section title={`折り返し ${calls.length}件`} name="call_backs">
-      <DataTable
-        label="折り返し"
-        rows={calls}
-        rowKey={({ id }) => id}
-        columns={[
-          { key: 'at', head: '折り返しの日時', cell: call => <Due call={call} /> },
-          {
-            key: 'dwelling',
-            head: '住戸',
-            cell: call => <Link to={deskOf(call)}>{dwellingText(call)}</Link>,
-          },
-          { key: 'caller', head: answerLabels.caller, cell: ({ caller }) => caller ?? '―' },
-          {
-            key: 'phone',
-            head: '電話番号',
-            cell: ({ phone }) => (phone === null ? '未登録' : <a href={`tel:${phone}`}>{phone}</a>),
-            nowrap: true,
-          },
-          { key: 'contents', head: answerLabels.contents, cell: ({ contents }) => contents ?? '' },
-          { key: 'writer', head: '受付者', cell: ({ written_by }) => written_by ?? '―' },
-          {
-            key: 'done',
-            head: '',
-            cell: ({ id }) => (
-              <Button size="small" icon="check" disabled={complete.isPending} onClick={() => complete.mutate({ params: { id } })}>
-                折り返し済みにする
-              </Button>
-            ),
-          },
-        ]}
-      />
-      {hasMore ? <Help>近い順に{calls.length}件を表示しています。</Help> : null}
-    </Section>
-  )
-}
-
-const Due = ({ call: { call_back_at, is_overdue } }: { call: Call }) =>
-  call_back_at === null ? null : (
-    <>
-      {formatInstant(new Date(call_back_at))} {is_overdue ? <Badge tone="red">時刻超過</Badge> : null}
-    </>
-  )

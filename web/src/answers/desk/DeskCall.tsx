@@ -1,34 +1,26 @@
-import { answerLabels, verifiedFactLabels, type VerifiedFact, verifiedFacts } from '@toguchi/domain/answers/labels'
-import { type Day, formatDay, formatDayLong, formatDayShort, formatInstant, formatTimeFrame } from '@toguchi/domain/calendar/day'
-import { formatYen } from '@toguchi/domain/money/tax'
-import { orderStatusLabels } from '@toguchi/domain/orders/labels'
-import { payMethodLabels } from '@toguchi/domain/money/pay-method'
-import { presenceLabels } from '@toguchi/domain/rooms/presence'
-import { receptionStatusLabels } from '@toguchi/domain/rooms/labels'
+import { formatDayLong, formatInstant, todayInTokyo } from '@toguchi/domain/calendar/day'
 import { channelLabel, timelineSentence } from '@toguchi/domain/rooms/timeline'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
 import { paths } from '../../site/paths.ts'
 import { invalidate, q, useApiMutation } from '../../platform/api/api.ts'
-import { useConfiguration } from '../../platform/session/configuration.ts'
 import { toast } from '../../platform/toast.ts'
+import { Alert } from '../../ui/Alert.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { Facts } from '../../ui/layout/Facts.tsx'
-import { DateField } from '../../ui/form/fields/DateField.tsx'
-import { Form } from '../../ui/form/Form.tsx'
-import { Section } from '../../ui/layout/Section.tsx'
-import { answerReads, type Desk, handedOverReads, type Dwelling, notifiedText, type SavedAnswer } from '../answer-reads.ts'
+import { Help } from '../../ui/form/FieldParts.ts'
 import { Stack } from '../../ui/layout/Layout.ts'
-import { Help, FieldBox, Label } from '../../ui/form/FieldParts.ts'
-import { Alert } from '../../ui/Alert.ts'
-import { Input } from '../../ui/form/Control.ts'
-import styles from './DeskCall.module.css'
-import { AnswerDate } from '../AnswerDate.ts'
+import { Section } from '../../ui/layout/Section.tsx'
+import { type Desk, handedOverReads, type Dwelling, notifiedText, type SavedAnswer } from '../answer-reads.ts'
 import { ReadBack } from '../ReadBack.ts'
+import { Booking, type Wish } from './Booking.tsx'
+import { DeskOrders } from './DeskOrders.tsx'
+import { DwellingFacts } from './DwellingFacts.tsx'
+import styles from './DeskCall.module.css'
 
 const CallNote = lazy(async () => ({ default: (await import('./CallNote.tsx')).CallNote }))
+const RoomOccupancy = lazy(async () => ({ default: (await import('../occupancy/RoomOccupancy.tsx')).RoomOccupancy }))
 const AnswerModal = lazy(async () => ({ default: (await import('../AnswerModal.tsx')).AnswerModal }))
 
 /** One call: what is known of the dwelling, and the date that is agreed on. */
@@ -69,10 +61,13 @@ export const DeskCall = ({ dwelling, onNext }: { dwelling: Dwelling; onNext: () 
           </>
         }
       >
+        <Heed desk={desk} />
         <Asked desk={desk} />
         <div className={styles.columns}>
           <div>
-            {saved === null ? (
+            {room.status === 'completed' ? (
+              <Done desk={desk} />
+            ) : saved === null ? (
               <Booking desk={desk} dwelling={dwelling} wish={wish} near={near} onSaved={setSaved} />
             ) : (
               <Booked saved={saved} onNext={onNext} />
@@ -80,6 +75,10 @@ export const DeskCall = ({ dwelling, onNext }: { dwelling: Dwelling; onNext: () 
           </div>
           <Stack>
             <DwellingFacts desk={desk} />
+            <Suspense>
+              <RoomOccupancy {...{ construction_id, room_id }} readOnly={room.closed_at !== null} />
+            </Suspense>
+            <DeskOrders desk={desk} />
           </Stack>
         </div>
       </Section>
@@ -98,182 +97,16 @@ export const DeskCall = ({ dwelling, onNext }: { dwelling: Dwelling; onNext: () 
   )
 }
 
-interface Wish {
-  near: Day | null
-}
-
-interface BookingProps {
-  desk: Desk
-  /** Where the caller's number was searched for and is the household's, that is the one fact. */
-  dwelling: Dwelling
-  /** The day that the caller would like; the proposals are near to it. */
-  wish: UseFormReturn<Wish>
-  near: Day | null
-  onSaved: (answer: SavedAnswer) => void
-}
-
-/** By what the caller can be known: what is not on record cannot be asked for, nor a number that nobody has proven. */
-const factsOf = ({ resident, assign, construction }: Desk, { unproven_phone }: Dwelling): VerifiedFact[] =>
-  verifiedFacts.filter(
-    fact =>
-      (fact === 'phone' && unproven_phone === null && resident?.phone && !resident.phone_unproven) ||
-      (fact === 'email' && resident?.email) ||
-      (fact === 'date' && assign !== null) ||
-      (fact === 'manage_no' && construction.manage_no !== null) ||
-      // Every letter carries one.
-      fact === 'code',
-  )
-
-const noDate = 'none'
-const acceptDate = 'accept'
-
-/** Who speaks, by what they are known, and which date: one press each, and one to confirm. */
-const Booking = ({ desk, dwelling, wish, near, onSaved }: BookingProps) => {
-  const { room, assign, resident, proposals } = desk
-  const params = { construction_id: room.construction_id, room_id: room.id }
-  const [caller, setCaller] = useState(resident?.name ?? '')
-  const [fact, setFact] = useState<VerifiedFact | null>(dwelling.by_phone ? 'phone' : null)
-  // Another wish takes back the date that was chosen, and nothing else of what the caller has said.
-  const [chosen, setChosen] = useState({ near, key: noDate })
-  const choice = chosen.near === near ? chosen.key : noDate
-  const setChoice = (key: string) => setChosen({ near, key })
-  const today = useConfiguration()?.today ?? ''
-  const save = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/answers', {
-    invalidates: answerReads.filter(key => key !== 'GET /api/desk'),
-    onSuccess: onSaved,
-    onError: () => {
-      setChoice(noDate)
-      // Somebody else took it meanwhile: what is proposed now is free.
-      void invalidate(['GET /api/constructions/:construction_id/rooms/:room_id/desk'])
-    },
-  })
-  const done = room.status === 'completed'
-  const proposal = proposals.find(place => keyOf(place) === choice)
-  const why =
-    caller.trim() === ''
-      ? `${answerLabels.caller}を入力してください`
-      : fact === null
-        ? '本人確認を選んでください'
-        : choice === noDate || (choice !== acceptDate && proposal === undefined)
-          ? '日時を選んでください'
-          : null
-  const unsettled = desk.construction.detail_schedule_completed_at === null
-  const booking = useRef<HTMLDivElement>(null)
-  // Whoever searched or chose goes on typing: to what is missing first.
-  const goOn = useEffectEvent(() => {
-    // Who came from the search over all clients has the focus on the page as a whole.
-    const active = document.activeElement
-    if (active?.matches('a, button, input, select, textarea') === true && active.closest('[data-desk]') === null) return
-    booking.current
-      ?.querySelector<HTMLElement>(caller === '' ? '#desk-caller' : `[name=${fact === null ? 'verified_fact' : 'desk-date'}]`)
-      ?.focus()
-  })
-  useEffect(() => goOn(), [])
-  if (done) return <Help>この部屋の施工は完了しています。日程は変更できません。</Help>
-  const submit = () => {
-    if (why !== null || save.isPending) return
-    // Of the date that stands too: should it be another one meanwhile, it is not the one that was read out.
-    const agreed = proposal ?? assign
-    if (agreed === null) return
-    save.mutate({
-      params,
-      body: {
-        room_answer: {
-          channel: 'tel',
-          caller,
-          verified_fact: fact,
-          date_answer: proposal === undefined ? 'accept' : 'move',
-          assign: slotOf(agreed),
-          ...(proposal === undefined ? {} : { seen: assign && slotOf(assign) }),
-        },
-      },
-    })
-  }
-  return (
-    <div ref={booking}>
-      <Form form={wish} error={null} guard={false} onSubmit={submit}>
-        <AnswerDate>
-          <span>現在の工事日</span>
-          <strong>{assign === null ? '未割当' : `${formatDayLong(assign.date)} ${formatTimeFrame(assign.start_at, assign.end_at)}`}</strong>
-          {assign === null ? '' : room.status === 'reschedule' ? '（日程再調整）' : mayAccept(desk) ? '（未確定）' : '（確定）'}
-        </AnswerDate>
-        {unsettled ? <Alert as="p">詳細工程表がまだ確定していません。お約束する前に担当者へご確認ください。</Alert> : null}
-        <FieldBox>
-          <Label htmlFor="desk-caller">{answerLabels.caller}</Label>
-          <Input id="desk-caller" value={caller} maxLength={100} autoComplete="off" onChange={event => setCaller(event.target.value)} />
-        </FieldBox>
-        <FactChoices desk={desk} dwelling={dwelling} fact={fact} onChange={setFact} />
-        <DateChoices desk={desk} choice={choice} onChange={setChoice} />
-        {/* Enter takes the wish; it does not also confirm what was chosen before. */}
-        <div
-          className={styles.near}
-          onKeyDown={event => event.key === 'Enter' && !event.ctrlKey && !event.metaKey && event.preventDefault()}
-        >
-          <DateField name="near" label="ご希望の日" help="この日に近い空きを提案します。" today={today} min={today} />
-        </div>
-        <div className={styles.foot}>
-          <Button kind="primary" type="submit" disabled={save.isPending} reason={why}>
-            この日時で確定する
-          </Button>
-        </div>
-      </Form>
-    </div>
-  )
-}
-
-interface FactChoicesProps {
-  desk: Desk
-  dwelling: Dwelling
-  fact: VerifiedFact | null
-  onChange: (fact: VerifiedFact) => void
-}
-
-const FactChoices = ({ desk, dwelling, fact, onChange }: FactChoicesProps) => (
-  <fieldset className={styles.choices} data-row="true">
-    <legend>{answerLabels.verified_fact}（ひとつお尋ねください）</legend>
-    {factsOf(desk, dwelling).map(value => (
-      <label className={styles.choice} key={value}>
-        <input type="radio" name="verified_fact" checked={fact === value} onChange={() => onChange(value)} />
-        {verifiedFactLabels[value]}
-      </label>
-    ))}
-  </fieldset>
+/** The work is done: whoever calls asks about after-care, and no date is to be had. */
+const Done = ({ desk: { room, construction } }: { desk: Desk }) => (
+  <div className={styles.closed}>
+    <Badge tone="green">工事完了</Badge>　{construction.name ?? construction.building_name}
+    <Help>
+      {room.completed_at === null ? '' : `${formatDayLong(todayInTokyo(new Date(room.completed_at)))}に施工が完了しています。`}
+      日程は変更できません。アフターサービスなどのご用件は「用件のみ記録」から残せます。
+    </Help>
+  </div>
 )
-
-const DateChoices = ({ desk, choice, onChange }: { desk: Desk; choice: string; onChange: (key: string) => void }) => {
-  const { assign, proposals } = desk
-  return (
-    <fieldset className={styles.choices}>
-      <legend>日時</legend>
-      {assign !== null && mayAccept(desk) ? (
-        <label className={styles.choice}>
-          <input type="radio" name="desk-date" checked={choice === acceptDate} onChange={() => onChange(acceptDate)} />
-          今の日時でよい
-          <small>
-            {formatDayShort(assign.date)} {formatTimeFrame(assign.start_at, assign.end_at)}
-          </small>
-        </label>
-      ) : null}
-      {proposals.map(place => (
-        <label className={styles.choice} key={keyOf(place)}>
-          <input type="radio" name="desk-date" checked={choice === keyOf(place)} onChange={() => onChange(keyOf(place))} />
-          {formatDayLong(place.date)} {formatTimeFrame(place.start_at, place.end_at)}
-        </label>
-      ))}
-      {proposals.length === 0 ? <Help>空いている枠がありません。予備枠は詳細工程表から公開できます。</Help> : null}
-    </fieldset>
-  )
-}
-
-/** Whether the date that stands can be agreed to. */
-const mayAccept = ({ assign, room }: Desk) => assign !== null && room.construction_schedule_confirmed_at === null
-
-const slotOf = ({ date, construction_time_frame_id }: { date: Day; construction_time_frame_id: number }) => ({
-  date,
-  construction_time_frame_id,
-})
-
-const keyOf = (place: { date: string; construction_time_frame_id: number }) => `${place.date}/${place.construction_time_frame_id}`
 
 const Booked = ({ saved, onNext }: { saved: SavedAnswer; onNext: () => void }) => {
   const element = useRef<HTMLDivElement>(null)
@@ -293,50 +126,26 @@ const Booked = ({ saved, onNext }: { saved: SavedAnswer; onNext: () => void }) =
   )
 }
 
-/** The resident typed it, and nobody has answered a code there: it says nothing of who calls. */
-const Unproven = ({ children }: { children: ReactNode }) => (
-  <>
-    {children} <Badge tone="amber">未確認</Badge>
-  </>
-)
-
-/** What there is something to say about. */
-const filledIn = (facts: readonly (readonly [label: string, value: string | null | undefined])[]) => facts.filter(([, value]) => value)
-
-const DwellingFacts = ({ desk: { room, construction, resident, presence, orders } }: { desk: Desk }) => (
-  <Facts
-    facts={[
-      ['工事', `${construction.name ?? ''}（${construction.manage_no ?? '管理番号なし'}）`],
-      ['居住者', resident?.name ?? '未登録'],
-      ['電話番号', resident?.phone_unproven ? <Unproven key="phone">{resident.phone}</Unproven> : resident?.phone],
-      ['受付状況', receptionStatusLabels[room.reception_status_en]],
-      ['居住者ページ', resident?.registered ? '利用中' : '未利用'],
-      ...(resident?.unproven_phone ? [['新しい電話番号', <Unproven key="new">{resident.unproven_phone}</Unproven>] as const] : []),
-      ...filledIn([
-        ['メール', resident?.email],
-        [
-          answerLabels['presence.presence_method'],
-          presence && `${presenceLabels[presence.presence_method]}${presence.proxy_name === null ? '' : `（${presence.proxy_name}）`}`,
-        ],
-        ['変更の締切', construction.schedule_change_end_on && formatDayLong(construction.schedule_change_end_on)],
-        ...orders.map(
-          (order, at) =>
-            [
-              orders.length === 1 ? 'オプション' : `オプション ${at + 1}`,
-              [
-                order.options.join('、'),
-                `${formatYen(order.total_price_in_tax)} ${orderStatusLabels[order.status]}${order.pay_method === null ? '' : `（${payMethodLabels[order.pay_method]}）`}`,
-                ...(order.status === 'unpaid' && order.payment_period_end_on !== null
-                  ? [`期限 ${formatDay(order.payment_period_end_on)}`]
-                  : []),
-              ].join(' ／ '),
-            ] as const,
-        ),
-        ['部屋備考', room.room_remarks],
-      ]),
-    ]}
-  />
-)
+/** What whoever answers must know before a word is said of the date: 優先, and the notes of room and works. */
+const Heed = ({ desk: { room } }: { desk: Desk }) => {
+  const notes = [
+    ['部屋備考', room.room_remarks],
+    ['工事備考', room.construction_remarks],
+  ] as const
+  if (!room.high_priority && notes.every(([, text]) => !text)) return null
+  return (
+    <div className={styles.heed} data-testid="desk-heed">
+      {room.high_priority ? <Badge tone="amber">優先</Badge> : null}
+      {notes.map(([label, text]) =>
+        text ? (
+          <p key={label}>
+            <strong>{label}</strong>　{text}
+          </p>
+        ) : null,
+      )}
+    </div>
+  )
+}
 
 /** What the household has asked the chatbot and was told to call about: nobody has to say it twice, until somebody has answered. */
 const Asked = ({ desk: { asked, room } }: { desk: Desk }) => {

@@ -1,14 +1,14 @@
 import { formatDayShort } from '@toguchi/domain/calendar/day'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { q } from '../../platform/api/api.ts'
 import { paths } from '../../site/paths.ts'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/layout/EmptyState.tsx'
 import { PageHead } from '../../ui/layout/PageHead.tsx'
 import type { Dwelling } from '../answer-reads.ts'
-import { Input } from '../../ui/form/Control.ts'
+import { SearchBox, SearchHits } from '../../ui/table/Search.tsx'
 import styles from './DeskPage.module.css'
 
 const call = () => import('./DeskCall.tsx')
@@ -23,6 +23,7 @@ export const DeskPage = () => {
   const [search, setSearch] = useSearchParams()
   const keyword = search.get('keyword') ?? ''
   const input = useRef<HTMLInputElement>(null)
+  const hits = useRef<HTMLUListElement>(null)
   const roomId = Number(search.get('room'))
   // The dwelling that was found over all clients, or by a promise to call back, is among them whatever the words say.
   const [arrivedAt] = useState({ keyword, roomId })
@@ -45,7 +46,7 @@ export const DeskPage = () => {
   }, [])
   const mustChoose = dwellings !== undefined && dwellings.length > 1 && dwelling === undefined
   useEffect(() => {
-    if (mustChoose) document.querySelector<HTMLElement>('[data-desk=found] button')?.focus()
+    if (mustChoose) hits.current?.querySelector('button')?.focus()
   }, [mustChoose, keyword])
   const next = () => {
     setSearch({})
@@ -64,34 +65,16 @@ export const DeskPage = () => {
           </ButtonLink>
         }
       />
-      <form
-        className={styles.search}
-        data-desk="search"
-        role="search"
-        onSubmit={event => {
-          event.preventDefault()
-          const typed = input.current?.value.trim() ?? ''
-          setSearch(typed === '' ? {} : { keyword: typed })
-        }}
-      >
-        <Input
-          ref={input}
-          type="search"
-          defaultValue={keyword}
-          maxLength={100}
-          aria-label="部屋番号・電話番号・氏名"
+      <div className={styles.search} data-desk="search">
+        <SearchBox
+          label="部屋番号・電話番号・氏名"
           placeholder="1203、090-1234-5678 など"
-          autoComplete="off"
-          onKeyDown={event => {
-            if (event.key !== 'ArrowDown') return
-            event.preventDefault()
-            document.querySelector<HTMLElement>('[data-desk=found] button')?.focus()
-          }}
+          typed={keyword}
+          input={input}
+          hits={hits}
+          onSearch={typed => setSearch(typed === '' ? {} : { keyword: typed })}
         />
-        <Button kind="primary" type="submit" icon="search">
-          検索
-        </Button>
-      </form>
+      </div>
       {keyword === '' ? (
         <EmptyState
           title="お電話を受けたら、部屋番号を検索してください。"
@@ -102,7 +85,18 @@ export const DeskPage = () => {
       {dwellings === undefined || dwellings.length === 0 ? null : (
         <div className={styles.desk} data-alone={dwellings.length === 1}>
           {dwellings.length === 1 ? null : (
-            <Dwellings dwellings={dwellings} chosen={dwelling} onChoose={({ room_id }) => setSearch({ keyword, room: String(room_id) })} />
+            <div data-desk="found">
+              <SearchHits
+                label={`${dwellings.length}件の住戸`}
+                list={hits}
+                input={input}
+                hits={dwellings.map(one => ({
+                  ...wordsOf(one),
+                  isOpen: one === dwelling,
+                  open: () => setSearch({ keyword, room: String(one.room_id) }),
+                }))}
+              />
+            </div>
           )}
           {dwelling === undefined ? (
             <EmptyState title={`${dwellings.length}件の住戸が見つかりました。`} text="お電話の方の物件と部屋を確かめて、選んでください。" />
@@ -117,36 +111,13 @@ export const DeskPage = () => {
   )
 }
 
-interface DwellingsProps {
-  dwellings: readonly Dwelling[]
-  /** Undefined until one is chosen. */
-  chosen: Dwelling | undefined
-  onChoose: (dwelling: Dwelling) => void
-}
-
-const Dwellings = ({ dwellings, chosen, onChoose }: DwellingsProps) => {
-  const walk = (event: KeyboardEvent<HTMLUListElement>) => {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    if (step === 0) return
-    event.preventDefault()
-    const buttons = [...event.currentTarget.querySelectorAll('button')]
-    buttons[buttons.findIndex(button => button === document.activeElement) + step]?.focus()
-  }
-  return (
-    <ul className={styles.found} data-desk="found" aria-label={`${dwellings.length}件の住戸`} onKeyDown={walk}>
-      {dwellings.map(dwelling => (
-        <li key={dwelling.room_id}>
-          <button type="button" aria-pressed={dwelling === chosen} onClick={() => onChoose(dwelling)}>
-            <strong>{dwelling.room_name}</strong>
-            <span>{dwelling.resident_name ?? '居住者未登録'}</span>
-            <small>
-              {dwelling.building_name}　{dwelling.construction_name ?? ''}
-              {'　'}
-              {dwelling.closed_at !== null ? '完了確定' : dwelling.date === null ? '未割当' : formatDayShort(dwelling.date)}
-            </small>
-          </button>
-        </li>
-      ))}
-    </ul>
-  )
-}
+const wordsOf = ({ room_id, room_name, resident_name, building_name, construction_name, is_completed, closed_at, date }: Dwelling) => ({
+  key: room_id,
+  name: room_name,
+  text: resident_name ?? '居住者未登録',
+  note: [
+    building_name,
+    construction_name ?? '',
+    is_completed || closed_at !== null ? '工事完了' : date === null ? '未割当' : formatDayShort(date),
+  ].join('　'),
+})

@@ -1,10 +1,12 @@
 import { whyNotHand } from '@toguchi/domain/keys/key-hands'
 import { keyLabels } from '@toguchi/domain/keys/labels'
 import { formatInstant } from '@toguchi/domain/calendar/day'
+import { keyPaperNames, keyPapers } from '@toguchi/domain/rooms/keys/key-papers'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useActor } from '../../platform/session/actor.ts'
-import { type AnswerOf, q, useApiMutation } from '../../platform/api/api.ts'
+import { type AnswerOf, q, send, useApiMutation } from '../../platform/api/api.ts'
+import { DocumentJobButton } from '../../documents/documents.tsx'
 import { linkRenewal } from '../../platform/link-renewal.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -48,7 +50,10 @@ export const RoomKeys = ({ construction_id, room_id, readOnly }: Props) => {
         )
       }
     >
-      {data.key_custodies.length === 0 ? <Help>まだお預かりしていません。9時30分までにお預かりし、18時までにお返しします。</Help> : null}
+      <Help>
+        {data.key_custodies.length === 0 ? 'まだお預かりしていません。' : ''}
+        {data.handover}
+      </Help>
       {out === undefined ? null : (
         <Out
           key={out.lent_to?.id ?? 'office'}
@@ -58,6 +63,7 @@ export const RoomKeys = ({ construction_id, room_id, readOnly }: Props) => {
           onReturn={() => setTask(out.id)}
         />
       )}
+      {readOnly ? null : <Papers {...params} />}
       <ol className={styles.ledger}>
         {data.key_custodies.map(custody => (
           <li key={custody.id}>
@@ -91,6 +97,22 @@ export const RoomKeys = ({ construction_id, room_id, readOnly }: Props) => {
     </Section>
   )
 }
+
+/** What is signed when a key changes hands; made before it comes as well, to be filled in by hand. */
+const Papers = (params: { construction_id: number; room_id: number }) => (
+  <div className={styles.papers}>
+    <Actions>
+      {keyPapers.map(paper => (
+        <DocumentJobButton
+          key={paper}
+          name={`key_papers/${params.room_id}/${paper}`}
+          label={keyPaperNames[paper]}
+          start={() => send('POST /api/constructions/:construction_id/rooms/:room_id/key_papers', { params, body: { paper } })}
+        />
+      ))}
+    </Actions>
+  </div>
+)
 
 interface OutProps {
   params: { construction_id: number; room_id: number }

@@ -4,6 +4,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { loadLocale } from '../../platform/i18n.ts'
 import { ApiError } from '../../platform/api/request.ts'
+import { ResidentNotFoundPage } from '../../residents/entering/ResidentNotFoundPage.tsx'
 import { ErrorPage, statusOf } from './ErrorPage.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 
@@ -62,6 +63,14 @@ describe('the error page', () => {
     expect(page.textContent).toContain('案内状（不在票）をもう一度お確かめください。')
     expect(page.querySelector('[href="/"]')).toBeNull()
     expect(page.textContent).not.toMatch(/[A-Za-z]/)
+  })
+
+  it('says to wait where too many addresses of letters were tried', async () => {
+    const router = createMemoryRouter([{ path: '/r/*', Component: ResidentNotFoundPage }], { initialEntries: ['/r?wait'] })
+    render(<RouterProvider router={router} />)
+    const page = await screen.findByTestId('error-page')
+    expect(page.textContent).toContain('しばらくたってから、もう一度お試しください。')
+    expect(page.textContent).not.toContain('見つかりません')
   })
 
   it('shows the not-found text for a 404, and leads a guest to /', async () => {

@@ -13,6 +13,7 @@ import styles from './PlainFrame.module.css'
 /** One column under the header: the login, resident and default layouts. Residents choose how theirs are written. */
 export const PlainFrame = ({ layout, foot }: { layout: LayoutName; foot?: ReactNode }) => {
   const residents = useForResidents(layout)
+  useDarkOfDevice(residents || layout === 'login')
   return (
     <Frame data-layout={layout} data-mobile={useMobile()}>
       <Header />
@@ -26,19 +27,27 @@ export const PlainFrame = ({ layout, foot }: { layout: LayoutName; foot?: ReactN
   )
 }
 
+const useDarkOfDevice = (isAllowed: boolean) =>
+  useLayoutEffect(() => {
+    if (!isAllowed) return
+    const { dataset } = document.documentElement
+    dataset['dark'] = 'allowed'
+    return () => void delete dataset['dark']
+  }, [isAllowed])
+
 const useForResidents = (layout: LayoutName): boolean => {
   const { pathname } = useLocation()
   const user = useUser()
   const residents = layout === 'resident' || pathname.startsWith('/residents/') || user?.role_id === 6
-  const mode = useReading()
-  const remembered = user?.reading_mode
+  const reading = useReading()
+  const { reading_size, reading_words } = user ?? {}
   useLayoutEffect(() => {
-    if (remembered !== undefined) adoptReading(remembered)
-  }, [remembered])
+    if (reading_size !== undefined && reading_words !== undefined) adoptReading({ reading_size, reading_words })
+  }, [reading_size, reading_words])
   useLayoutEffect(() => {
-    showReading(residents ? mode : 'normal')
+    showReading(residents ? reading : undefined)
     // Whoever signs in to the office next reads it as usual.
-    return () => showReading('normal')
-  }, [residents, mode])
+    return () => showReading()
+  }, [residents, reading])
   return residents
 }

@@ -1,27 +1,29 @@
-import { readingLabels, type ReadingMode, readingModes } from '@toguchi/domain/text/reading'
+import type { Reading } from '@toguchi/domain/text/reading'
 import { chooseReading, useReading } from '../../residents/reading/reading.ts'
 import { send } from '../../platform/api/request.ts'
 import { useUser } from '../../platform/session/session.ts'
 import { Read } from '../../ui/plain/Read.tsx'
 import styles from './ReadingSwitch.module.css'
 
-/** How these pages are written, on every one of them: usual, large, or easy Japanese with furigana. */
+/** How these pages are written, on every one of them: in large letters, in easy Japanese with furigana, or both. */
 export const ReadingSwitch = () => {
-  const mode = useReading()
+  const { reading_size, reading_words } = useReading()
   const resident = useUser()?.role_id === 6
-  const choose = (next: ReadingMode) => {
-    chooseReading(next)
+  const choose = (choice: Partial<Reading>) => {
+    chooseReading(choice)
     // On the next device, too. Nobody has to know when that fails: here it holds.
-    if (resident)
-      send('PATCH /api/residents/me', { body: { resident: { reading_mode: next } } }, { silent: true, errors: 'nobody' }).catch(() => {})
+    if (resident) send('PATCH /api/residents/me', { body: { resident: choice } }, { silent: true, errors: 'nobody' }).catch(() => {})
   }
+  const large = reading_size === 'large'
+  const easy = reading_words === 'easy'
   return (
     <section className={styles.reading} aria-label="文字と言葉" data-print="hide">
-      {readingModes.map(each => (
-        <button key={each} type="button" aria-pressed={each === mode} onClick={() => choose(each)}>
-          <Read>{readingLabels[each]}</Read>
-        </button>
-      ))}
+      <button type="button" aria-pressed={large} onClick={() => choose({ reading_size: large ? 'normal' : 'large' })}>
+        <Read>大きい文字</Read>
+      </button>
+      <button type="button" aria-pressed={easy} onClick={() => choose({ reading_words: easy ? 'normal' : 'easy' })}>
+        <Read>やさしい日本語</Read>
+      </button>
     </section>
   )
 }

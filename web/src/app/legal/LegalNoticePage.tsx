@@ -1,3 +1,4 @@
+import { formatTelephone } from '@toguchi/domain/text/telephone'
 import { saleTermsOf } from '@toguchi/domain/orders/sale-terms'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useConfiguration } from '../../platform/session/configuration.ts'
@@ -21,7 +22,7 @@ export const LegalNoticePage = () => {
   const settings = useConfiguration()
   const seller = useLoaderData<typeof loader>()
   const terms = saleTermsOf(seller)
-  const phone = seller?.phone ?? settings?.call_center_phone ?? ''
+  const phone = formatTelephone(seller?.phone ?? settings?.call_center_phone ?? '')
   return (
     <Prose>
       <h1>特定商取引法に基づく表記</h1>

@@ -1,5 +1,6 @@
 import { fieldOf, limitFieldNames } from '@toguchi/domain/constructions/fields'
 import { constructionLabels, constructionSections } from '@toguchi/domain/constructions/labels'
+import { usualKeyHours } from '@toguchi/domain/rooms/keys/key-handover'
 import { FormGrid } from '../../ui/form/FormFoot.tsx'
 import { Help, StackedFieldset } from '../../ui/form/FieldParts.ts'
 import { TextareaField } from '../../ui/form/fields/TextareaField.tsx'
@@ -15,6 +16,16 @@ const examples: Readonly<Partial<Record<(typeof limitFieldNames)[number], string
   cost_note: '費用はかかりません',
   clearing_note: 'インターホンのまわり約1mの荷物を移動しておいてください',
   contact_hours: '平日9時〜18時',
+  key_place: '1階管理室',
+  key_hours: usualKeyHours,
+}
+
+const ofCompany = '空欄のときは、会社の設定のものを載せます。'
+const helps: Readonly<Partial<Record<(typeof limitFieldNames)[number], string>>> = {
+  contact_phone: ofCompany,
+  contact_hours: ofCompany,
+  key_place: '鍵預かりをお選びの方に、案内状・居住者ページ・職人の画面で案内します。',
+  key_hours: `空欄のときは「${usualKeyHours}」と案内します。`,
 }
 
 /** What a dwelling has to put up with, and whom it calls: what is empty stands on no letter. */
@@ -28,7 +39,7 @@ export const LimitsSection = ({ readOnly }: { readOnly: boolean }) => (
           const label = constructionLabels[name]
           const placeholder = examples[name] === undefined ? {} : { placeholder: `例：${examples[name]}` }
           if (kind === 'lines') return <TextareaField key={name} name={name} label={label} rows={2} maxLength={max ?? 0} {...placeholder} />
-          const help = '空欄のときは、会社の設定のものを載せます。'
+          const help = helps[name] ?? ''
           return kind === 'text' ? (
             <TextField key={name} name={name} label={label} maxLength={max ?? 0} help={help} {...placeholder} />
           ) : (

@@ -7,7 +7,9 @@ import { q } from '../../platform/api/api.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { CheckField } from '../../ui/form/fields/CheckField.tsx'
 import { Choice } from '../../ui/form/fields/Choice.tsx'
+import { TextField } from '../../ui/form/fields/TextField.tsx'
 import { FieldError } from '../../ui/form/FormField.tsx'
+import { FormGrid } from '../../ui/form/FormFoot.tsx'
 import { useRowFocus } from '../../ui/form/row-focus.ts'
 import { useRows } from '../../ui/form/use-rows.ts'
 import { Section } from '../../ui/layout/Section.tsx'
@@ -34,10 +36,11 @@ export const OptionsSection = ({ readOnly, offered }: Props) => {
   const focus = useRowFocus(rows.length)
   const accepts = useWatch({ control, name: 'use_optional_construction' })
   const { data } = useQuery(q('GET /api/options', { query: { exclude_pagination: true } }, { silent: true }))
+  const names = new Set(rows.map(({ row }) => row.option_name))
   const add = (chosen: string | number | null) => {
     const option = data?.options.find(each => each.id === chosen)
     if (option === undefined) return
-    const twice = rows.some(({ row }) => row.option_name === option.name)
+    const twice = names.has(option.name)
     setRefused(twice)
     if (twice) return
     focus.added()
@@ -54,6 +57,16 @@ export const OptionsSection = ({ readOnly, offered }: Props) => {
       <StackedFieldset disabled={readOnly}>
         <CheckField name="use_optional_construction" label="居住者のオプション申込みを受け付ける" />
         <CheckField name="use_payment" label={`${constructionLabels.use_payment}（クレジットカード・コンビニ）を使う`} />
+        <FormGrid>
+          <TextField
+            name="cash_place"
+            label={constructionLabels.cash_place}
+            placeholder="例：管理室・当社窓口"
+            maxLength={100}
+            help="空欄のあいだは、居住者は現金を選べません（当日のお支払いは選べます）。"
+          />
+          <TextField name="cash_hours" label={constructionLabels.cash_hours} placeholder="例：平日9時〜17時" maxLength={60} />
+        </FormGrid>
         {accepts ? null : (
           <Help role="status" data-testid="options-not-shown">
             {notShownText}
@@ -93,7 +106,7 @@ export const OptionsSection = ({ readOnly, offered }: Props) => {
             <Choice
               input={{ id, name: 'option_to_add' }}
               value={null}
-              options={(data?.options ?? []).map(option => ({ value: option.id, label: `${option.name}（${formatYen(option.price)}）` }))}
+              options={(data?.options ?? []).map(option => ({ value: option.id, label: choiceText(option, names.has(option.name)) }))}
               onChoose={add}
             />
           </div>
@@ -103,3 +116,7 @@ export const OptionsSection = ({ readOnly, offered }: Props) => {
     </Section>
   )
 }
+
+/** What was added stays on the list, where it was looked for, and says so: choosing it again is refused with a sentence (R5-OPT-01). */
+const choiceText = ({ name: option, price }: { name: string; price: number }, added: boolean): string =>
+  `${option}（${formatYen(price)}）${added ? '　追加済み' : ''}`

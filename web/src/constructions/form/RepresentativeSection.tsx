@@ -1,4 +1,5 @@
 import type { Day } from '@toguchi/domain/calendar/day'
+import { splitAddresses } from '@toguchi/domain/clients/events'
 import { constructionLabels, constructionSections } from '@toguchi/domain/constructions/labels'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,6 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 import { DateField } from '../../ui/form/fields/DateField.tsx'
 import { FormGrid } from '../../ui/form/FormFoot.tsx'
 import { SelectField } from '../../ui/form/fields/SelectField.tsx'
+import { TagsField } from '../../ui/form/fields/TagsField.tsx'
 import { TextField } from '../../ui/form/fields/TextField.tsx'
 import { Section } from '../../ui/layout/Section.tsx'
 import type { Construction, ConstructionValues } from './form-values.ts'
@@ -97,6 +99,15 @@ export const RepresentativeSection = ({ today, readOnly, construction, onSupplie
           <TextField name="contract_representative_address" label={constructionLabels.contract_representative_address} maxLength={255} />
           <TextField name="owners_association" label={constructionLabels.owners_association} maxLength={100} />
           <DateField name="owners_association_decided_on" label={constructionLabels.owners_association_decided_on} today={today} />
+          <TagsField
+            name="board_addresses"
+            label={constructionLabels.board_addresses}
+            partLabel="メールアドレス"
+            inputMode="email"
+            split={splitAddresses}
+            disabled={readOnly}
+            help="理事会報告書をメールで送る先です。10件まで登録できます。"
+          />
           <TextField
             name="prime_contractor"
             label={constructionLabels.prime_contractor}

@@ -11,8 +11,11 @@ import { Form } from '../../ui/form/Form.tsx'
 import { blankValues } from './form-values.ts'
 import { SignboardSection } from './SignboardSection.tsx'
 
+let contractors: { id: number; name: string }[] = []
 beforeEach(() => {
-  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ electronic_signboard_contractors: [], total_count: 0 })))
+  contractors = []
+  const answer = () => Response.json({ electronic_signboard_contractors: contractors, total_count: contractors.length })
+  vi.stubGlobal('fetch', () => Promise.resolve(answer()))
   connect({ caller: () => null, hostTemplate: '', expired: () => {}, missing: () => {} })
 })
 afterEach(() => {
@@ -26,16 +29,34 @@ const Ground = () => (
     <SignboardSection readOnly={false} construction={null} />
   </Form>
 )
-/** The fields of the board that are marked 必須, as they stand. */
-const marked = () => screen.queryAllByTestId('required-mark').map(mark => mark.closest<HTMLElement>('[data-field]')?.dataset.field)
-
-it('marks type and contractor of the signboard as required while it is used, and asks for neither otherwise (spec §5)', async () => {
+const show = () =>
   render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={createMemoryRouter([{ path: '/', element: <Ground /> }])} />
     </QueryClientProvider>,
   )
+/** The fields of the board that are marked 必須, as they stand. */
+const marked = () => screen.queryAllByTestId('required-mark').map(mark => mark.closest<HTMLElement>('[data-field]')?.dataset.field)
+
+it('marks type and contractor of the signboard as required while it is used, and asks for neither otherwise (spec §5)', async () => {
+  show()
   expect(marked()).toEqual(['electronic_signboard_type', 'electronic_signboard_contractor_id'])
   await userEvent.click(screen.getByRole('radio', { name: '使用しない' }))
   expect(marked()).toEqual([])
+})
+
+it('chooses the only contractor by itself, and none of several', async () => {
+  contractors = [{ id: 7, name: '青空電設' }]
+  show()
+  const chosen = () => screen.getByLabelText<HTMLSelectElement>(/^黒板用施工者/)
+  await vi.waitFor(() => expect(chosen().value).toBe('7'))
+  cleanup()
+  queryClient.clear()
+  contractors = [
+    { id: 7, name: '青空電設' },
+    { id: 8, name: '緑電設' },
+  ]
+  show()
+  await screen.findByRole('option', { name: '緑電設' })
+  expect(chosen().value).toBe('')
 })

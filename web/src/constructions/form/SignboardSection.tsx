@@ -5,6 +5,7 @@ import {
   electronicSignboardTypes,
 } from '@toguchi/domain/constructions/labels'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
 import { paths } from '../../site/paths.ts'
@@ -19,9 +20,15 @@ import { StackedFieldset } from '../../ui/form/FieldParts.ts'
 
 /** Whether photos carry the board, where on the picture it lies, and whose name stands on it. */
 export const SignboardSection = ({ readOnly, construction }: { readOnly: boolean; construction: Construction | null }) => {
-  const { control } = useFormContext<ConstructionValues>()
+  const { control, getValues, setValue } = useFormContext<ConstructionValues>()
   const used = useWatch({ control, name: 'use_electronic_signboard' })
   const { data: contractors } = useQuery(everySignboardContractor)
+  const only = contractors?.length === 1 ? contractors[0]?.id : undefined
+  useEffect(() => {
+    // Nothing to choose between; it is no change of somebody's that leaving would lose.
+    if (!readOnly && used && only !== undefined && getValues('electronic_signboard_contractor_id') === null)
+      setValue('electronic_signboard_contractor_id', only)
+  }, [readOnly, used, only, getValues, setValue])
   return (
     <Section title={constructionSections.electronic_signboard} name="electronic_signboard">
       <StackedFieldset disabled={readOnly}>

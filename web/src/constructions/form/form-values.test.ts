@@ -74,6 +74,8 @@ describe('the body', () => {
       'contact_phone',
       'cost_note',
       'emergency_phone_number',
+      'key_hours',
+      'key_place',
       'lift_limit',
       'manage_no',
       'name',

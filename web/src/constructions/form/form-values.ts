@@ -66,6 +66,7 @@ interface FormValues {
   flag: boolean
   date: Day | null
   dates: Day[]
+  addresses: string[]
   'construction type': ConstructionType | null
   'security equipment': SecurityEquipment | null
   'signboard type': ElectronicSignboardType | null

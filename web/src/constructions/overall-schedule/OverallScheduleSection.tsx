@@ -16,6 +16,7 @@ import { Stack } from '../../ui/layout/Layout.ts'
 import { StackedFieldset, FieldBox } from '../../ui/form/FieldParts.ts'
 import styles from './OverallScheduleSection.module.css'
 import { PeriodRow } from './PeriodRow.ts'
+import { UsualDates } from './UsualDates.tsx'
 
 const dates = ['information_distribution_on', 'option_request_end_on', 'schedule_change_end_on', 'decision_guide_distribution_on'] as const
 
@@ -69,6 +70,7 @@ export const OverallScheduleSection = ({ today, readOnly, onAdd }: Props) => {
             to={values.privately_area_end_on ?? null}
             today={today}
           />
+          <UsualDates today={today} />
           <FormGrid>
             <DateField name="information_distribution_on" label={constructionLabels.information_distribution_on} today={today} />
             <FieldBox data-field="briefing_session_at">

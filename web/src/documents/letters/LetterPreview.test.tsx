@@ -12,6 +12,21 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+it('says by how many lines the texts together are too long, and which are the long ones', async () => {
+  vi.stubGlobal('fetch', () =>
+    Promise.resolve(Response.json({ picture: '<svg xmlns="http://www.w3.org/2000/svg"/>', pages: 2, lines_over: 7 })),
+  )
+  const written = JSON.stringify({ greeting: 'あ'.repeat(600), closing: 'あ'.repeat(580), 'entry.body': 'あ'.repeat(40) })
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <LetterPreview place={null} document="information" drawn={written} />
+    </QueryClientProvider>,
+  )
+  expect((await screen.findByRole('listitem')).textContent).toBe(
+    '文章が長く、1枚に収まりません。あと7行ほど短くしてください。長い文章は、「あいさつ」（約15行）、「結び」（約15行）です。',
+  )
+})
+
 it('says of each text by itself what is wrong with it, and leads there', async () => {
   const errors = {
     greeting: ['は600文字以内で入力してください（12文字多くなっています）'],

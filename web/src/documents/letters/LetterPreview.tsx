@@ -1,4 +1,10 @@
-import { type LetterDocument, letterDocumentLabels, type LetterText, letterTextsOf } from '@toguchi/domain/printing/letters'
+import {
+  type LetterDocument,
+  letterDocumentLabels,
+  type LetterText,
+  letterTextsOf,
+  letterTooLongText,
+} from '@toguchi/domain/printing/letters'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { ApiError } from '../../platform/api/api.ts'
@@ -22,13 +28,7 @@ interface Props {
 interface Drawn {
   picture: string | null
   pages: number
-}
-
-/** Which text to shorten first is said too: what is wrong is the letter as a whole. */
-const tooLongText = (texts: readonly LetterText[], bodies: Bodies): string => {
-  const [longest] = texts.toSorted((a, b) => (bodies[b.key]?.length ?? 0) - (bodies[a.key]?.length ?? 0))
-  const named = longest === undefined ? '' : `いちばん長い文章は「${longest.label}」（${bodies[longest.key]?.length ?? 0}文字）です。`
-  return `文章が長く、1枚に収まりません。文章を短くしてください。${named}`
+  lines_over: number | null
 }
 
 interface Problem {
@@ -45,7 +45,7 @@ const exampleOf = (place: LetterPlace, document: LetterDocument): string => {
 export const LetterPreview = ({ place, document, drawn }: Props) => {
   // What is refused while it is typed leaves the paper before on the screen.
   const texts = letterTextsOf(document)
-  const latest = useRef<Drawn>({ picture: null, pages: 0 })
+  const latest = useRef<Drawn>({ picture: null, pages: 0, lines_over: null })
   const { data, error, isFetching } = useQuery({
     queryKey: ['letter preview', place, document, drawn],
     queryFn: async ({ signal }): Promise<Drawn & { refusal: readonly Problem[] }> => {
@@ -68,7 +68,7 @@ export const LetterPreview = ({ place, document, drawn }: Props) => {
       ? data?.refusal.length
         ? data.refusal
         : (data?.pages ?? 0) > 1
-          ? ofWhole(tooLongText(texts, JSON.parse(drawn) as Bodies))
+          ? ofWhole(letterTooLongText(document, JSON.parse(drawn) as Bodies, data?.lines_over ?? null))
           : []
       : ofWhole('仕上がりを表示できませんでした。')
   return (

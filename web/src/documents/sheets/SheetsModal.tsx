@@ -13,7 +13,7 @@ import { DocumentJobButton } from '../DocumentJobButton.tsx'
 import { beforeCompletionText, sheetsOf, useAskBeforeLetters } from './ask-before-letters.tsx'
 import { sheetTitles } from './sheet-titles.ts'
 import { Stack } from '../../ui/layout/Layout.ts'
-import { Fieldset } from '../../ui/form/FieldParts.ts'
+import { Fieldset, Help } from '../../ui/form/FieldParts.ts'
 import styles from './SheetsModal.module.css'
 
 type Sheets = AnswerOf<'GET /api/constructions/:construction_id/distribution_sheets'>['sheets'][number]
@@ -40,13 +40,22 @@ export const SheetsModal = ({ construction_id, kind, onPaper = false, onClose }:
       ) : sheets.why_not === null ? (
         <Whose construction_id={construction_id} sheets={sheets} completed={data?.schedule_completed ?? true} onPaper={onPaper} />
       ) : (
-        <p>{sheets.why_not}</p>
+        <>
+          <p>{sheets.why_not}</p>
+          <Apart leftOut={sheets.left_out} owners={0} />
+        </>
       )}
     </Modal>
   )
 }
 
 const countLabel = (count: number) => `${count}戸分を印刷`
+
+/** Who gets no letter because nobody is there, and how many owners elsewhere get one (D-37). */
+const Apart = ({ leftOut, owners }: { leftOut: string | null; owners: number }) => {
+  const texts = [leftOut, owners === 0 ? null : `所有者あて ${owners}通を含む`].filter(text => text !== null)
+  return texts.length === 0 ? null : <Help>{texts.join('。')}</Help>
+}
 
 type Choice = 'paper' | 'not_distributed' | 'chosen' | 'all'
 
@@ -58,7 +67,7 @@ interface WhoseProps {
   onPaper: boolean
 }
 
-const Whose = ({ construction_id, sheets: { kind, rooms }, completed, onPaper }: WhoseProps) => {
+const Whose = ({ construction_id, sheets: { kind, rooms, left_out }, completed, onPaper }: WhoseProps) => {
   const [dialog, mayPrint] = useAskBeforeLetters(construction_id)
   const missing = rooms.filter(room => !room.distributed)
   const paperRooms = rooms.filter(room => room.on_paper)
@@ -115,6 +124,7 @@ const Whose = ({ construction_id, sheets: { kind, rooms }, completed, onPaper }:
           </label>
         ))}
       </Fieldset>
+      <Apart leftOut={left_out} owners={roomsOf[choice].filter(room => room.to_owner).length} />
       {choice === 'chosen' ? (
         <ul className={styles.paperRooms} aria-label="部屋">
           {rooms.map(room => (

@@ -1,3 +1,4 @@
+import { formatTelephone } from '@toguchi/domain/text/telephone'
 import { masterLabels, masterNames } from '@toguchi/domain/masters/labels'
 import { canManageMasters, canManageSuppliers } from '@toguchi/domain/masters/policy'
 import { paths } from '../../site/paths.ts'
@@ -26,7 +27,7 @@ export const suppliers: Master<SupplierRow, SupplierValues> = {
       head: masterLabels.representative_phone,
       sort: 'representative_phone',
       nowrap: true,
-      cell: ({ representative_phone }) => representative_phone,
+      cell: ({ representative_phone }) => representative_phone && formatTelephone(representative_phone),
     },
   ],
   sortable: ['name', 'address', 'representative_phone'],

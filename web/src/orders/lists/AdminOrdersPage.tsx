@@ -5,7 +5,7 @@ import { orderStatusLabels, shownOrderStatuses } from '@toguchi/domain/orders/la
 import { useQuery } from '@tanstack/react-query'
 import type { LoaderFunctionArgs } from 'react-router'
 import { paths } from '../../site/paths.ts'
-import { q, queryClient } from '../../platform/api/api.ts'
+import { type AnswerOf, q, queryClient } from '../../platform/api/api.ts'
 import { useEnterClient } from '../../platform/session/enter-client.ts'
 import { ButtonAnchor } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/layout/EmptyState.tsx'
@@ -34,10 +34,7 @@ const ordersOf = (state: ListState) =>
     query: { ...listQueryOf(state, ['created_at', 'client_cd', 'building_name', 'total_price_in_tax', 'status']), order: filterOf(state) },
   })
 
-const totalsOf = (state: ListState) => {
-  const { client_id } = filterOf(state)
-  return q('GET /api/admin/order_totals', { query: client_id === undefined ? {} : { client_id } })
-}
+const totalsOf = (state: ListState) => q('GET /api/admin/order_totals', { query: filterOf(state) })
 const clients = q('GET /api/clients', { query: { exclude_pagination: true } }, { silent: true })
 
 export const loader = ({ request }: LoaderFunctionArgs) => {
@@ -73,9 +70,16 @@ export const AdminOrdersPage = () => {
               { key: 'month', head: '月', nowrap: true, cell: ({ month }) => monthName(month) },
               { key: 'client', head: '企業', cell: ({ client_cd, client_name }) => `${client_name}（${client_cd}）` },
               { key: 'count', head: '件数', align: 'right', cell: ({ orders_count }) => orders_count.toLocaleString() },
-              { key: 'sales', head: '売上', align: 'right', nowrap: true, cell: ({ total_sales_amount }) => formatYen(total_sales_amount) },
+              { key: 'canceled', head: 'キャンセル済', align: 'right', cell: ({ canceled_count }) => canceled_count.toLocaleString() },
+              {
+                key: 'sales',
+                head: '売上（入金済みの分）',
+                align: 'right',
+                nowrap: true,
+                cell: ({ total_sales_amount }) => formatYen(total_sales_amount),
+              },
             ]}
-            empty={<EmptyState title="注文はまだありません。" />}
+            empty={Object.keys(state.filters).length === 0 ? <EmptyState title="注文はまだありません。" /> : undefined}
           />
         </Section>
       </Stack>
@@ -87,6 +91,7 @@ const monthName = (month: string) => `${Number(month.slice(0, 4))}年${Number(mo
 
 const OrdersOfClients = ({ state }: { state: ListState }) => {
   const { data } = useQuery(ordersOf(state))
+  const { data: totals } = useQuery(totalsOf(state))
   const { data: companies } = useQuery(clients)
   const enterClient = useEnterClient()
   return (
@@ -104,8 +109,8 @@ const OrdersOfClients = ({ state }: { state: ListState }) => {
         ]}
       />
       <OrdersTotal data-testid="orders-total">
-        売上合計<strong>{data === undefined ? '―' : formatYen(data.total_sales_amount)}</strong>
-        <span>（{data?.total_count ?? 0}件）</span>
+        売上合計（入金済みの分）<strong>{data === undefined ? '―' : formatYen(data.total_sales_amount)}</strong>
+        <span>{totals === undefined ? null : countText(totals)}</span>
       </OrdersTotal>
       <DataTable
         label="注文"
@@ -140,5 +145,9 @@ const OrdersOfClients = ({ state }: { state: ListState }) => {
     </>
   )
 }
+
+/** Nobody takes a cancelled order for one that is sold. */
+const countText = ({ total_orders_count, total_canceled_count }: AnswerOf<'GET /api/admin/order_totals'>): string =>
+  `該当する注文 ${total_orders_count.toLocaleString()}件${total_canceled_count === 0 ? '' : `、ほかにキャンセル済${total_canceled_count.toLocaleString()}件`}`
 
 const dayOf = (instant: string) => formatDayShort(todayInTokyo(new Date(instant)))

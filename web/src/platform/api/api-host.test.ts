@@ -24,6 +24,15 @@ it.each([
   expect(destination(path, user, chosen, hosts)).toEqual({ base, code: null })
 })
 
+it.each(['/api/call_center', '/api/legal_notice', '/api/legal_texts/terms', '/api/legal_texts/privacy_policy', '/api/current_legal_texts'])(
+  '%s asks a guest’s own host, whose company published it, and for who is signed in their company’s',
+  path => {
+    const own = { ...hosts, origin: 'http://900.localhost:3000' }
+    expect(destination(path, null, null, own)).toEqual({ base: '', code: null })
+    expect(destination(path, staff, null, own)).toEqual({ base: 'http://001.localhost:3000', code: null })
+  },
+)
+
 it.each([
   ['http://localhost:3000', 'http://{client}.localhost:3000'],
   ['http://192.168.0.5:3000', 'http://{client}.localhost:3000'],

@@ -25,10 +25,20 @@ interface Surroundings {
   origin: string
 }
 
+/** What the company of a host tells whoever opens it there, before anybody signs in. */
+const publishedByHost: ReadonlySet<string> = new Set([
+  '/api/call_center',
+  '/api/legal_notice',
+  '/api/legal_texts/terms',
+  '/api/legal_texts/privacy_policy',
+  '/api/current_legal_texts',
+])
+
 /** Where a request goes. Only a page that was itself opened on a host of the template leaves its own origin (D-19, D-29). */
 export const destination = (path: string, user: Caller | null, chosen: string | null, { template, origin }: Surroundings): Destination => {
   // Neither goes to the host of a client.
   const code = path.includes('/gateway') || path.startsWith('/api/chatbot_histories') ? 'www' : clientCode(user, chosen)
+  if (user === null && publishedByHost.has(path)) return { base: '', code: null }
   if (fits(origin, template)) return { base: template.replace('{client}', code), code: null }
   const names = user !== null && (user.role_id === 1 || user.role_id === 5) && code !== 'www'
   return { base: '', code: names ? code : null }

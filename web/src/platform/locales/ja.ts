@@ -17,6 +17,10 @@ export const texts = {
   'error.home': 'トップページへ戻る',
   'error.status': 'エラーコード {status}',
   'error.session_timeout': 'セッションがタイムアウトしました。もう一度ログインしてください。',
+  'error.contract_ended':
+    'この企業のご契約は終了しました。ログインしてご利用いただくことはできません。ご不明な点は、システム管理者へお問い合わせください。',
+  'error.contract_ended_resident':
+    'この企業のご契約は終了しました。ログインしてご利用いただくことはできません。ご不明な点は、工事会社へお問い合わせください。',
   'error.no_schema': '企業が選択されていません。',
 
   'shell.skip': '本文へ移動',
@@ -59,6 +63,7 @@ export const texts = {
   'page.resident_room_select': '部屋の選択',
   'page.resident_authentication_code': '認証コードの入力',
   'page.shared_book': '完成図書',
+  'page.shared_report': '理事会報告書',
   'page.resident_absence': '新しい日時の選択',
   'page.resident_confirmation_code': '確認コードの入力',
   'page.resident_login': '居住者ログイン',

@@ -132,8 +132,12 @@ it.each([
 ] as const)('an expired session of %s goes to %s with a message shown once', (strategy, login) => {
   localStorage.setItem('strategy', strategy)
   expect(expireSession('/buildings')).toBe(login)
-  expect(consumeTimeout()).toEqual({ message: 'セッションがタイムアウトしました。もう一度ログインしてください。', from: '/buildings' })
-  expect(consumeTimeout()).toEqual({ message: null, from: null })
+  expect(consumeTimeout()).toEqual({
+    message: 'セッションがタイムアウトしました。もう一度ログインしてください。',
+    from: '/buildings',
+    endsContract: false,
+  })
+  expect(consumeTimeout()).toEqual({ message: null, from: null, endsContract: false })
 })
 
 it('a session that expired before the language file came is told in its words all the same', async () => {
@@ -142,6 +146,35 @@ it('a session that expired before the language file came is told in its words al
   session.expireSession('/buildings')
   await language.loadLocale('ja')
   expect(session.consumeTimeout().message).toBe('セッションがタイムアウトしました。もう一度ログインしてください。')
+})
+
+it('a contract that ended while somebody was signed in is said once, at the login of their strategy', async () => {
+  await signedIn()
+  fetched.mockImplementation(() => json({ message: '契約が終了しているためご利用いただけません。', code: 'contract_ended' }, 401))
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  vi.resetModules()
+  const [fresh, language] = await Promise.all([import('./session.ts'), import('../i18n.ts')])
+  await language.loadLocale('ja')
+  expect(await fresh.currentUser()).toBeNull()
+  expect(fresh.sessionExpired()).toBe(true)
+  expect(fresh.consumeTimeout()).toEqual({
+    message:
+      'この企業のご契約は終了しました。ログインしてご利用いただくことはできません。ご不明な点は、システム管理者へお問い合わせください。',
+    from: null,
+    endsContract: true,
+  })
+  expect(fresh.consumeTimeout().message).toBeNull()
+})
+
+it('a contract that ended sends residents to the company, and nobody back to where an earlier session ended', () => {
+  localStorage.setItem('strategy', 'resident')
+  expireSession('/residents/orders')
+  expireSession('', 'contract_ended')
+  expect(consumeTimeout()).toEqual({
+    message: 'この企業のご契約は終了しました。ログインしてご利用いただくことはできません。ご不明な点は、工事会社へお問い合わせください。',
+    from: null,
+    endsContract: true,
+  })
 })
 
 it('failures of the start are only logged', async () => {

@@ -1,5 +1,5 @@
 import type { RoleId } from '@toguchi/domain/access/actor'
-import type { ReadingMode } from '@toguchi/domain/text/reading'
+import type { ReadingSize, ReadingWords } from '@toguchi/domain/text/reading'
 import { useState } from 'react'
 import {
   accessToken,
@@ -37,7 +37,8 @@ export interface SessionUser {
   room?: { uuid: string }
   login_path?: string
   /** How a resident's pages are written. */
-  reading_mode?: ReadingMode
+  reading_size?: ReadingSize
+  reading_words?: ReadingWords
 }
 
 /** The strategies of specification section 7 with their three calls. A one-time token only opens a session of `user` (G-ACC-06). */
@@ -134,13 +135,20 @@ export const signOut = async (): Promise<string> => {
 }
 
 const timeoutKey = 'session_timeout'
+/** Why a session ended by itself, as it is kept. */
+type Departure = 'yes' | 'contract_ended'
+/** Whoever works at the company asks who runs the installation, and its residents the company. */
+const endedTextOf = (strategy: Strategy) =>
+  strategy === 'resident' || strategy === 'oneTimeToken' ? 'error.contract_ended_resident' : 'error.contract_ended'
 const returnKey = 'session_timeout_return'
 
 /** The session ended by itself: remembers why and where, and returns the login page of the strategy (G-ERR-02). */
-export const expireSession = (from: string): string => {
+export const expireSession = (from: string, why: Departure = 'yes'): string => {
   // The mark and not the words: the language file may still be on its way.
-  sessionStorage.setItem(timeoutKey, 'yes')
-  sessionStorage.setItem(returnKey, from)
+  sessionStorage.setItem(timeoutKey, why)
+  // With a contract all that was under it is over: nobody goes on there.
+  if (why === 'yes') sessionStorage.setItem(returnKey, from)
+  else sessionStorage.removeItem(returnKey)
   forgetSession()
   return authStrategies[storedStrategy()].login
 }
@@ -148,9 +156,11 @@ export const expireSession = (from: string): string => {
 /** Whether a session ended by itself and nobody has signed in since. */
 export const sessionExpired = (): boolean => sessionStorage.getItem(timeoutKey) !== null
 
-/** The message of an expired session and the page it ended on, once. */
-export const consumeTimeout = (): { message: string | null; from: string | null } => {
-  const departure = { message: sessionExpired() ? t('error.session_timeout') : null, from: sessionStorage.getItem(returnKey) }
+/** The message of an expired session and the page it ended on, once; `endsContract`: no other sign-in helps. */
+export const consumeTimeout = (): { message: string | null; from: string | null; endsContract: boolean } => {
+  const endsContract = sessionStorage.getItem(timeoutKey) === 'contract_ended'
+  const text = t(endsContract ? endedTextOf(storedStrategy()) : 'error.session_timeout')
+  const departure = { message: sessionExpired() ? text : null, from: sessionStorage.getItem(returnKey), endsContract }
   sessionStorage.removeItem(timeoutKey)
   sessionStorage.removeItem(returnKey)
   return departure
@@ -189,7 +199,8 @@ const askForUser = async (): Promise<SessionUser | null> => {
 }
 
 const expireOrTell = (error: ApiError): void => {
-  if (error.fullMessages[0] === unauthorizedText) expireSession(location.pathname + location.search)
+  if (error.code === 'contract_ended') expireSession('', 'contract_ended')
+  else if (error.fullMessages[0] === unauthorizedText) expireSession(location.pathname + location.search)
   else forgetSession()
 }
 

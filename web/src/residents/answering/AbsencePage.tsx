@@ -150,7 +150,7 @@ const Choosing = ({ open, onAssign }: Open) => {
         {looks ? (
           <Suspense>
             <WhoAnswers />
-            <AbsencePresence methods={open.presence_methods} chosen={presence} onChoose={setPresence} />
+            <AbsencePresence methods={open.presence_methods} keyHandover={open.key_handover} chosen={presence} onChoose={setPresence} />
           </Suspense>
         ) : null}
       </details>

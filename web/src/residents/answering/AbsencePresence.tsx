@@ -1,12 +1,4 @@
-import {
-  consents,
-  needsConsent,
-  presenceHelp,
-  presenceLabels,
-  type PresenceAnswer,
-  type PresenceMethod,
-  presenceProblems,
-} from '@toguchi/domain/rooms/presence'
+import { consents, needsConsent, type PresenceAnswer, type PresenceMethod, presenceProblems } from '@toguchi/domain/rooms/presence'
 import { residentLabels } from '@toguchi/domain/residents/labels'
 import { useState } from 'react'
 import { ApiError } from '../../platform/api/request.ts'
@@ -15,15 +7,17 @@ import { CheckField } from '../../ui/plain/form/CheckField.tsx'
 import { Choices } from '../../ui/plain/form/Choices.tsx'
 import { Field } from '../../ui/plain/form/Field.tsx'
 import { PlainForm, type Values } from '../../ui/plain/form/PlainForm.tsx'
+import { presenceOptions } from './presence-options.tsx'
 
 interface Choice {
   methods: readonly PresenceMethod[]
+  keyHandover: string
   chosen: PresenceAnswer | null
   onChoose: (answer: PresenceAnswer) => void
 }
 
 /** Who opens the door: kept until a frame is taken, and sent with it. */
-export const AbsencePresence = ({ methods, chosen, onChoose }: Choice) => {
+export const AbsencePresence = ({ methods, keyHandover, chosen, onChoose }: Choice) => {
   const [method, setMethod] = useState<PresenceMethod | null>(chosen?.presence_method ?? null)
   const submit = (values: Values) => {
     if (method === null) return Promise.resolve()
@@ -44,7 +38,7 @@ export const AbsencePresence = ({ methods, chosen, onChoose }: Choice) => {
       <Choices
         name="presence_method"
         label="当日はどなたがお迎えになりますか"
-        options={methods.map(value => ({ value, label: presenceLabels[value], help: presenceHelp[value] }))}
+        options={presenceOptions(methods, keyHandover)}
         onChange={value => setMethod(methods.find(one => one === value) ?? null)}
       />
       {method === 'proxy' ? (

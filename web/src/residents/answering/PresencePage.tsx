@@ -1,5 +1,5 @@
 import { residentLabels } from '@toguchi/domain/residents/labels'
-import { consents, needsConsent, presenceHelp, presenceLabels, type PresenceMethod, presenceProblems } from '@toguchi/domain/rooms/presence'
+import { consents, needsConsent, type PresenceMethod, presenceProblems } from '@toguchi/domain/rooms/presence'
 import { useState } from 'react'
 import { useLoaderData, useNavigate } from 'react-router'
 import { paths } from '../../site/paths.ts'
@@ -20,6 +20,7 @@ import { keepingLast } from '../keeping-last.ts'
 import { PlaceText } from '../dates/PlaceText.tsx'
 import { CurrentAnswer } from './CurrentAnswer.ts'
 import { Gap } from '../parts/Gap.ts'
+import { presenceOptions } from './presence-options.tsx'
 
 export const loader = keepingLast(options => send('GET /api/residents/construction', {}, options))
 
@@ -70,7 +71,7 @@ export const PresencePage = () => {
               name="presence_method"
               label="当日はどなたがお迎えになりますか"
               required
-              options={presence_methods.map(value => ({ value, label: presenceLabels[value], help: presenceHelp[value] }))}
+              options={presenceOptions(presence_methods, construction.key_handover)}
               {...(presence === null ? {} : { defaultValue: presence.presence_method })}
               onChange={value => setChosen(presence_methods.find(method => method === value) ?? null)}
             />

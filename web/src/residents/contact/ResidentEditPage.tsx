@@ -196,6 +196,7 @@ const Fields = ({ resident, first, onGender }: { resident: Resident; first: bool
       required
       defaultValue={resident.name ?? ''}
     />
+    <Field name="name_kana" label={residentLabels.name_kana} placeholder="スズキ イチロウ" defaultValue={resident.name_kana ?? ''} />
     <Field
       name="login_id"
       label={residentLabels.login_id}
@@ -280,6 +281,7 @@ const Fields = ({ resident, first, onGender }: { resident: Resident; first: bool
 const ToRead = ({ values }: { values: Values }) => {
   const rows: [string, string | undefined][] = [
     [residentLabels.name, values['name']],
+    [residentLabels.name_kana, values['name_kana']],
     [residentLabels.login_id, values['login_id']],
     [residentLabels.password, values['password'] ? '●●●●●●●●' : ''],
     [residentLabels.phone, values['phone']],
@@ -326,11 +328,13 @@ const changesContact = ({ email = '', phone = '' }: Values, before: Resident): b
   email.trim() !== (before.email ?? '') || phone.normalize('NFKC').replaceAll(/[^0-9]/g, '') !== (before.phone ?? '')
 
 const bodyOf = (values: Values, hasGender: boolean) => {
-  const { name = '', login_id = '', password = '', password_confirmation = '', current_password = '', phone = '', email = '' } = values
+  const { name = '', name_kana = '', login_id = '', phone = '', email = '' } = values
+  const { password = '', password_confirmation = '', current_password = '' } = values
   const gender = genderOf(values)
   const own_or_rent = ownOrRentOf(values)
   return {
     name,
+    name_kana,
     login_id,
     phone,
     email,

@@ -1,4 +1,5 @@
 import { absenceText } from '@toguchi/domain/rooms/absence'
+import { lazy, Suspense } from 'react'
 import { useLoaderData, useNavigate, useRevalidator } from 'react-router'
 import { paths } from '../../site/paths.ts'
 import { type AnswerOf, send } from '../../platform/api/request.ts'
@@ -21,15 +22,22 @@ import { Gap } from '../parts/Gap.ts'
 import { Paper } from '../../ui/plain/Paper.ts'
 import { FactList } from '../parts/FactList.ts'
 
+const EarlierOffer = lazy(async () => ({ default: (await import('../earlier/EarlierOffer.tsx')).EarlierOffer }))
+const EarlierWish = lazy(async () => ({ default: (await import('../earlier/EarlierWish.tsx')).EarlierWish }))
+
 export const loader = keepingLast(async options => {
   const own = await send('GET /api/residents/construction', {}, options)
   // Where nothing can be chosen the page says why, and asks for no calendar.
-  return { own, dates: own.can_change_date ? (await send('GET /api/residents/assignable_frames', {}, options)).dates : [] }
+  const [frames, earlier] = await Promise.all([
+    own.can_change_date ? send('GET /api/residents/assignable_frames', {}, options) : null,
+    send('GET /api/residents/earlier_wish', {}, options),
+  ])
+  return { own, dates: frames?.dates ?? [], earlier }
 })
 
 /** Chooses another date (G-RES-12): the frame one taps is held for five minutes while one decides (D-06). After a visit in vain a new one (D-34). */
 export const ChangeConstructionDatePage = () => {
-  const { own, dates } = useLoaderData<typeof loader>()
+  const { own, dates, earlier } = useLoaderData<typeof loader>()
   const { absence } = own
   const { revalidate } = useRevalidator()
   const navigate = useNavigate()
@@ -58,6 +66,9 @@ export const ChangeConstructionDatePage = () => {
           </Read>
         </CurrentAnswer>
       )}
+      <Suspense>
+        <EarlierOffer offer={earlier.offer} reload={revalidate} />
+      </Suspense>
       {own.can_change_date && absence === null ? <WhoAnswers /> : null}
       {own.can_change_date ? (
         <FrameChooser
@@ -77,6 +88,9 @@ export const ChangeConstructionDatePage = () => {
           {own.room.status === 'completed' ? null : <ReadOut own={own} />}
         </>
       )}
+      <Suspense>
+        <EarlierWish earlier={earlier} reload={revalidate} />
+      </Suspense>
       {absence === null ? null : (
         <WishForm
           absence={absence}

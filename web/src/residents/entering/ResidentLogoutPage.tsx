@@ -15,11 +15,17 @@ export const ResidentLogoutPage = () => {
   return (
     <>
       <Title>
-        {isStranger ? 'ログインしてください' : timeout.message === null ? 'ログアウトしました。' : 'もう一度ログインしてください'}
+        {timeout.endsContract
+          ? 'ご利用いただけません'
+          : isStranger
+            ? 'ログインしてください'
+            : timeout.message === null
+              ? 'ログアウトしました。'
+              : 'もう一度ログインしてください'}
       </Title>
       <Card>
         {timeout.message === null ? null : <Notice kind="warning">{timeout.message}</Notice>}
-        {login === null ? (
+        {timeout.endsContract ? null : login === null ? (
           <>
             <p>お手元の案内のURLからアクセスしてください。</p>
             <p>案内が見つからないときは、お電話でお問い合わせください。</p>

@@ -1,3 +1,4 @@
+import { cancelAnswerText } from '@toguchi/domain/orders/cancel-answer'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { ApiError, send } from '../../platform/api/request.ts'
@@ -44,7 +45,7 @@ export const CancelApplication = ({ order }: { order: Order }) => {
           actions={
             <>
               <Button kind="secondary" onClick={() => setAsking(false)}>
-                やめる
+                キャンセルしない
               </Button>
               <Button kind="danger" disabled={busy} onClick={() => void apply()}>
                 申請する
@@ -53,7 +54,7 @@ export const CancelApplication = ({ order }: { order: Order }) => {
           }
         >
           <OrderLines order={order} />
-          <p>担当者が確認してから、キャンセルが決まります。お支払い済みの金額は、キャンセルが決まってからお返しします。</p>
+          <p>{`担当者が確認してから、キャンセルが決まります。${cancelAnswerText}。お支払い済みの金額は、キャンセルが決まってからお返しします。`}</p>
         </Dialog>
       ) : null}
     </>

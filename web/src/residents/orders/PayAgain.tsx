@@ -46,12 +46,7 @@ export const PayAgain = ({ order, offer }: { order: Order; offer: AnswerOf<'GET 
         </Help>
       ) : offer !== null && open ? (
         <PlainForm onSubmit={({ pay_method }) => pay(pay_method)}>
-          <PayMethodChoices
-            methods={offer.pay_methods}
-            facts={offer.pay_facts}
-            total={order.total_price_in_tax}
-            defaultValue={order.pay_method}
-          />
+          <PayMethodChoices offer={offer} total={order.total_price_in_tax} defaultValue={order.pay_method} />
           <Button type="submit" wide>
             支払いへ進む
           </Button>

@@ -2,6 +2,7 @@ import { orderLabels } from '@toguchi/domain/orders/labels'
 import { useEffect, useRef, useState } from 'react'
 import { linkRenewal } from '../../platform/link-renewal.ts'
 import { type AnswerOf, ApiError, send } from '../../platform/api/request.ts'
+import { newUuid } from '../../platform/new-uuid.ts'
 import { useUser } from '../../platform/session/session.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { ButtonAnchor, Button } from '../../ui/plain/Button.tsx'
@@ -21,6 +22,12 @@ export const ReceiptForm = ({ orderId }: { orderId: number }) => {
   const [late, setLate] = useState(false)
   // What was asked for last: asking again for the same looks for that paper, another one would be a 再発行.
   const asked = useRef<{ addressee: string; id: number } | null>(null)
+  // What was sent and not answered: sent again it is the same receipt.
+  const request = useRef<{ addressee: string; id: string } | null>(null)
+  const requestOf = (addressee: string): string => {
+    if (request.current?.addressee !== addressee) request.current = { addressee, id: newUuid() }
+    return request.current.id
+  }
   const left = useRef(false)
   useEffect(() => {
     left.current = false
@@ -54,10 +61,11 @@ export const ReceiptForm = ({ orderId }: { orderId: number }) => {
       setJob(null)
       const { job: begun } = await send(
         'POST /api/residents/orders/:id/receipt',
-        { params: { id: orderId }, body: { addressee } },
+        { params: { id: orderId }, body: { addressee, request_id: requestOf(addressee) } },
         { errors: 'caller', message: '領収書を作成しています…' },
       )
       asked.current = { addressee, id: begun.id }
+      request.current = null
     }
     for (let second = 0; second < secondsAtMost; second += 1) {
       await new Promise(resolve => setTimeout(resolve, 1_000))

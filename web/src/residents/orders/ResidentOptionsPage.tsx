@@ -1,4 +1,4 @@
-import { payMethodLabels, payMethods, type PayMethod } from '@toguchi/domain/money/pay-method'
+import { payMethodForResident, payMethods, type PayMethod } from '@toguchi/domain/money/pay-method'
 import { orderLabels } from '@toguchi/domain/orders/labels'
 import { residentLabels } from '@toguchi/domain/residents/labels'
 import { formatYen } from '@toguchi/domain/money/tax'
@@ -27,6 +27,7 @@ import { Gap } from '../parts/Gap.ts'
 import { AnswerLine } from '../parts/AnswerLine.ts'
 import { Choice } from '../../ui/plain/form/Choice.ts'
 import { FactList } from '../parts/FactList.ts'
+import { OptionCard } from './OptionCard.tsx'
 
 // Asked for by the second step; whoever only looks does not wait for it.
 const PayMethodChoices = lazy(async () => ({ default: (await import('./PayMethodChoices.tsx')).PayMethodChoices }))
@@ -172,7 +173,7 @@ const Ordering = ({ offer }: { offer: Offer }) => {
       )}
       {step === 'select' ? <SelectStep offer={offer} ordering={ordering} /> : null}
       {step === 'pay' ? <PayStep offer={offer} ordering={ordering} /> : null}
-      {step === 'confirm' ? <ConfirmStep ordering={ordering} terms={offer.sale_terms} /> : null}
+      {step === 'confirm' ? <ConfirmStep ordering={ordering} offer={offer} /> : null}
     </Card>
   )
 }
@@ -181,7 +182,13 @@ const SelectStep = ({ offer, ordering: { chosen, total, isChosen, choose, go } }
   <>
     <ul className={styles.options}>
       {offer.constructions_options.map(option => (
-        <OptionRow key={option.id} option={option} checked={isChosen(option.id)} onChange={checked => choose(option.id, checked)} />
+        <OptionRow
+          key={option.id}
+          option={option}
+          until={offer.pay_facts.option_request_end_on}
+          checked={isChosen(option.id)}
+          onChange={checked => choose(option.id, checked)}
+        />
       ))}
     </ul>
     <Total total={total} count={chosen.length} />
@@ -203,7 +210,7 @@ const PayStep = ({ offer, ordering: { chosen, total, method, setMethod, go, goBa
   >
     <Total total={total} count={chosen.length} />
     <Suspense fallback={null}>
-      <PayMethodChoices methods={offer.pay_methods} facts={offer.pay_facts} total={total} defaultValue={method} />
+      <PayMethodChoices offer={offer} total={total} defaultValue={method} />
     </Suspense>
     <Button type="submit" wide>
       次へ進む
@@ -216,10 +223,10 @@ const PayStep = ({ offer, ordering: { chosen, total, method, setMethod, go, goBa
 
 interface ConfirmProps {
   ordering: OrderingState
-  terms: Offer['sale_terms']
+  offer: Offer
 }
 
-const ConfirmStep = ({ ordering: { chosen, total, method, named, order, goBack }, terms }: ConfirmProps) => (
+const ConfirmStep = ({ ordering: { chosen, total, method, named, order, goBack }, offer }: ConfirmProps) => (
   <PlainForm onSubmit={values => order(values['name'] ?? '')}>
     <Read>
       <p>この内容で申し込みます。よろしいですか？</p>
@@ -230,7 +237,7 @@ const ConfirmStep = ({ ordering: { chosen, total, method, named, order, goBack }
       <AnswerLine>
         <Read>
           <span>お支払い方法</span>
-          <strong>{payMethodLabels[method]}</strong>
+          <strong>{payMethodForResident(method, offer.cash?.place ?? null)}</strong>
         </Read>
       </AnswerLine>
     )}
@@ -249,7 +256,7 @@ const ConfirmStep = ({ ordering: { chosen, total, method, named, order, goBack }
         <div key={name}>
           <Read>
             <dt>{orderLabels[name]}</dt>
-            <dd>{terms[name]}</dd>
+            <dd>{offer.sale_terms[name]}</dd>
           </Read>
         </div>
       ))}
@@ -274,7 +281,14 @@ const stepOf = (stepName: string | null, count: number, total: number, method: P
   return total === 0 ? 'select' : 'pay'
 }
 
-const OptionRow = ({ option, checked, onChange }: { option: Option; checked: boolean; onChange: (checked: boolean) => void }) => (
+interface RowProps {
+  option: Option
+  until: string | null
+  checked: boolean
+  onChange: (checked: boolean) => void
+}
+
+const OptionRow = ({ option, until, checked, onChange }: RowProps) => (
   <li>
     <Choice data-disabled={option.ordered}>
       <input
@@ -285,6 +299,7 @@ const OptionRow = ({ option, checked, onChange }: { option: Option; checked: boo
       />
       <OptionText option={option} />
     </Choice>
+    <OptionCard option={option} until={until} />
     <Leaflet option={option} />
   </li>
 )
@@ -319,6 +334,7 @@ const Catalogue = ({ offer }: { offer: Offer }) => (
           <Choice as="div" data-disabled>
             <OptionText option={option} />
           </Choice>
+          <OptionCard option={option} until={null} />
           <Leaflet option={option} />
         </li>
       ))}

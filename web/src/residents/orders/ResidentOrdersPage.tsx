@@ -1,7 +1,8 @@
 import { formatDayLong, todayInTokyo } from '@toguchi/domain/calendar/day'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { orderStatusLabels, refundMethodLabels, refundStateLabels } from '@toguchi/domain/orders/labels'
-import { payMethodLabels } from '@toguchi/domain/money/pay-method'
+import { payMethodForResident } from '@toguchi/domain/money/pay-method'
+import { receiptWhileCancelingText } from '@toguchi/domain/orders/transitions'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLoaderData, useRevalidator, useSearchParams } from 'react-router'
 import { Telephone } from '../Telephone.tsx'
@@ -122,9 +123,10 @@ const dayOf = (instant: string): string => formatDayLong(todayInTokyo(new Date(i
 
 const OrderCard = ({ order }: { order: Order }) => {
   const facts: [string, string | null][] = [
-    ['お支払い方法', order.pay_method && payMethodLabels[order.pay_method]],
+    ['お支払い方法', order.pay_method && payMethodForResident(order.pay_method, null)],
     ['支払期限', order.status === 'unpaid' && order.payment_period_end_on ? `${formatDayLong(order.payment_period_end_on)}まで` : null],
     ['入金日', order.completion_at && dayOf(order.completion_at)],
+    ['キャンセル申請のお返事', order.cancel_answer_by && `${formatDayLong(order.cancel_answer_by)}まで`],
     ['キャンセル日', order.canceled_at && dayOf(order.canceled_at)],
   ]
   // What is wanted before what is given and can be corrected.
@@ -164,9 +166,14 @@ const OrderCard = ({ order }: { order: Order }) => {
       ))}
       <Suspense fallback={null}>
         {account === undefined ? null : <RefundAccountForm key={account.state} order={order} hasAccount={account.state === 'open'} />}
-        {order.has_receipt ? <ReceiptForm orderId={order.id} /> : null}
+        {order.has_receipt && order.status !== 'cancel_application' ? <ReceiptForm orderId={order.id} /> : null}
         <CancelApplication order={order} />
       </Suspense>
+      {order.has_receipt && order.status === 'cancel_application' ? (
+        <Help>
+          <Read>{receiptWhileCancelingText}</Read>
+        </Help>
+      ) : null}
     </Paper>
   )
 }

@@ -1,39 +1,46 @@
-import { isReadingMode, type ReadingMode } from '@toguchi/domain/text/reading'
+import type { Reading } from '@toguchi/domain/text/reading'
 import { setReader } from '../../ui/plain/Read.tsx'
 import { createStore, useStore } from '../../platform/store.ts'
 
-const key = 'reading_mode'
+const usual: Reading = { reading_size: 'normal', reading_words: 'normal' }
+const sizeKey = 'reading_size'
+const wordsKey = 'reading_words'
 
-const stored = (): ReadingMode | null => {
-  const value = localStorage.getItem(key)
-  return isReadingMode(value) ? value : null
+/** What was chosen on this device, as far as anything was. */
+const stored = (): Partial<Reading> => {
+  const size = localStorage.getItem(sizeKey)
+  const words = localStorage.getItem(wordsKey)
+  return {
+    ...(size === null ? {} : { reading_size: size === 'large' ? size : 'normal' }),
+    ...(words === null ? {} : { reading_words: words === 'easy' ? words : 'normal' }),
+  }
 }
 
-const chosen = createStore<ReadingMode>(stored() ?? 'normal')
+const chosen = createStore<Reading>({ ...usual, ...stored() })
 
 /** How this person reads the residents' pages, on this device and then with their account. */
-export const useReading = (): ReadingMode => useStore(chosen)
+export const useReading = (): Reading => useStore(chosen)
 
 /** Chooses how the residents' pages are written; remembered on the device, before anybody has signed in, too. */
-export const chooseReading = (mode: ReadingMode): void => {
-  localStorage.setItem(key, mode)
-  chosen.set(mode)
+export const chooseReading = (choice: Partial<Reading>): void => {
+  for (const [key, value] of Object.entries(choice)) localStorage.setItem(key, value)
+  chosen.set({ ...chosen.get(), ...choice })
 }
 
-/** Takes over what the account remembers, on a device where nobody has chosen. */
-export const adoptReading = (mode: ReadingMode): void => {
-  if (stored() === null) chosen.set(mode)
-}
+/** Takes over what the account remembers, as far as nobody has chosen on this device. */
+export const adoptReading = (remembered: Reading): void => chosen.set({ ...remembered, ...stored() })
 
-let chosenMode: ReadingMode = 'normal'
+let shown = usual
 /** Makes the page that stands look like it. Pages of the office are always as usual. */
-export const showReading = (mode: ReadingMode): void => {
-  chosenMode = mode
-  document.documentElement.dataset['reading'] = mode
-  if (mode !== 'easy') return setReader(null)
+export const showReading = (reading: Reading = usual): void => {
+  shown = reading
+  const { dataset } = document.documentElement
+  dataset['size'] = reading.reading_size
+  dataset['words'] = reading.reading_words
+  if (reading.reading_words !== 'easy') return setReader(null)
   import('./easy-japanese.ts').then(
     ({ easyReader }) => {
-      if (chosenMode === 'easy') setReader(easyReader)
+      if (shown.reading_words === 'easy') setReader(easyReader)
     },
     // Without the words the usual ones stand there: everything can still be read and done.
     (error: unknown) => console.error('[reading] the easy texts failed to load', error),

@@ -1,6 +1,8 @@
 import { roomLabels } from '@toguchi/domain/rooms/labels'
+import type { OrderDecision } from '@toguchi/domain/rooms/order-decision'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { PaidOrdersNote } from '../../orders/orders.tsx'
+import { OrderDecisionChoice } from '../../orders/orders.tsx'
 import { useApiMutation } from '../../platform/api/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Form } from '../../ui/form/Form.tsx'
@@ -13,6 +15,7 @@ import { Alert } from '../../ui/Alert.ts'
 /** Settles the room for good (D-23); one that was not completed is given up and needs its reason. */
 export const CloseModal = ({ room, onClose }: { room: RoomDetail; onClose: () => void }) => {
   const reasons = useReasons()
+  const [decision, setDecision] = useState<OrderDecision | null>(null)
   const form = useForm<{ incomplete_reason_id: number | null }>({ defaultValues: { incomplete_reason_id: room.incomplete_reason_id } })
   const close = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/close', {
     invalidates: roomReads,
@@ -29,7 +32,10 @@ export const CloseModal = ({ room, onClose }: { room: RoomDetail; onClose: () =>
         onSubmit={({ incomplete_reason_id }) =>
           close.mutate({
             params: { construction_id: room.construction_id, room_id: room.id },
-            body: { room: needsReason && incomplete_reason_id !== null ? { incomplete_reason_id } : {} },
+            body: {
+              room: needsReason && incomplete_reason_id !== null ? { incomplete_reason_id } : {},
+              ...(decision === null ? {} : { order_decision: decision }),
+            },
           })
         }
       >
@@ -37,7 +43,7 @@ export const CloseModal = ({ room, onClose }: { room: RoomDetail; onClose: () =>
         {needsReason ? (
           <>
             <Alert as="p">この部屋は完了していません。施工せずに終える場合は、理由を選んでください。</Alert>
-            <PaidOrdersNote room={room} advice="施工しない場合は、先に注文をキャンセルして返金してください。" />
+            <OrderDecisionChoice room={room} change="give up" value={decision} onChange={setDecision} />
             <SelectField
               name="incomplete_reason_id"
               label={roomLabels.incomplete_reason_id}

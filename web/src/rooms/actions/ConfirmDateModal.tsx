@@ -1,6 +1,6 @@
 import { formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import { useForm } from 'react-hook-form'
-import { useApiMutation } from '../../platform/api/api.ts'
+import { invalidate, useApiMutation } from '../../platform/api/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { FormGrid } from '../../ui/form/FormFoot.tsx'
@@ -8,6 +8,7 @@ import { Modal, ModalCancel, ModalFoot } from '../../ui/dialog/Modal.tsx'
 import { type ActingFor, ActingForFields, actingForOf } from '../../acting-for/acting-for.tsx'
 import { type RoomDetail, roomReads } from '../../room-reads/room-reads.ts'
 import { RoomDate } from '../RoomDate.ts'
+import { seenOf } from './seen-of.ts'
 
 /** Fixes the date as it stands, for a resident who agreed by telephone or on paper (G-SCH-24). */
 export const ConfirmDateModal = ({ room, onClose }: { room: RoomDetail; onClose: () => void }) => {
@@ -16,16 +17,21 @@ export const ConfirmDateModal = ({ room, onClose }: { room: RoomDetail; onClose:
     invalidates: roomReads,
     onSuccess: onClose,
     errors: 'caller',
+    // Refused over what is shown: it is read again.
+    onError: () => void invalidate(roomReads),
   })
   const { assign } = room
   return (
-    <Modal opened onClose={onClose} title={`${room.name}号室　日程の確定`} width={560}>
+    <Modal opened onClose={onClose} title={`${room.name}号室　日程を決める`} width={560}>
       <Form
         form={form}
         error={confirm.error}
         guard={false}
         onSubmit={values =>
-          confirm.mutate({ params: { construction_id: room.construction_id, room_id: room.id }, body: actingForOf(values) })
+          confirm.mutate({
+            params: { construction_id: room.construction_id, room_id: room.id },
+            body: { seen: seenOf(room), ...actingForOf(values) },
+          })
         }
       >
         {assign === null ? null : (
@@ -40,7 +46,7 @@ export const ConfirmDateModal = ({ room, onClose }: { room: RoomDetail; onClose:
         <ModalFoot>
           <ModalCancel />
           <Button kind="primary" type="submit" disabled={confirm.isPending}>
-            この日程で確定する
+            この日程に決める
           </Button>
         </ModalFoot>
       </Form>

@@ -1,9 +1,10 @@
 import { isOffice } from '@toguchi/domain/access/actor'
 import { roomLabels } from '@toguchi/domain/rooms/labels'
+import type { OrderDecision } from '@toguchi/domain/rooms/order-decision'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { PaidOrdersNote } from '../../orders/orders.tsx'
+import { OrderDecisionChoice } from '../../orders/orders.tsx'
 import { useActor } from '../../platform/session/actor.ts'
 import { q, useApiMutation } from '../../platform/api/api.ts'
 import { useConfiguration } from '../../platform/session/configuration.ts'
@@ -38,6 +39,7 @@ export const RescheduleModal = ({ room, onClose }: { room: RoomDetail; onClose: 
   const today = useConfiguration()?.today ?? ''
   const office = isOffice(useActor())
   const params = { construction_id: room.construction_id, room_id: room.id }
+  const [decision, setDecision] = useState<OrderDecision | null>(null)
   const [chosen, setChosen] = useState<ChosenFrame | null>(null)
   const form = useForm<Values>({
     defaultValues: { incomplete_reason_id: null, revisit: 'open', revisit_on: null, room_remarks: room.room_remarks ?? '' },
@@ -48,7 +50,7 @@ export const RescheduleModal = ({ room, onClose }: { room: RoomDetail; onClose: 
     onSuccess: onClose,
     errors: 'caller',
     // Nothing was saved: another frame is chosen.
-    onError: () => setChosen(null),
+    onError: ({ code }) => code !== 'orders_undecided' && setChosen(null),
   })
   const save = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/reschedule', {
     invalidates: roomReads,
@@ -58,15 +60,15 @@ export const RescheduleModal = ({ room, onClose }: { room: RoomDetail; onClose: 
   const submit = ({ incomplete_reason_id, revisit_on, room_remarks }: Values) => {
     // Without a reason the server names the field.
     const fields = { incomplete_reason_id: incomplete_reason_id!, room_remarks }
-    if (revisit === 'frame' && chosen !== null) return place.mutate({ params, body: { room: fields, assign: chosen } })
+    const decided = decision === null ? {} : { order_decision: decision }
+    if (revisit === 'frame' && chosen !== null) return place.mutate({ params, body: { room: fields, assign: chosen, ...decided } })
     const day = revisit === 'day' && revisit_on !== null && revisit_on !== '' ? { revisit_on } : {}
-    save.mutate({ params, body: { room: { ...fields, ...day } } })
+    save.mutate({ params, body: { room: { ...fields, ...day }, ...decided } })
   }
   const ways = office ? (['open', 'frame', 'day'] as const) : (['open', 'day'] as const)
   return (
     <Modal opened onClose={onClose} title={`${room.name}号室　日程再調整`} width={640}>
       <Form form={form} error={place.error ?? save.error} guard={false} onSubmit={submit}>
-        <PaidOrdersNote room={room} advice="新しい工事日でもこの注文を施工するか、確認してください。" />
         <FormGrid>
           <SelectField
             name="incomplete_reason_id"
@@ -79,6 +81,7 @@ export const RescheduleModal = ({ room, onClose }: { room: RoomDetail; onClose: 
           {revisit === 'day' ? <DateField name="revisit_on" label={roomLabels.revisit_on} today={today} min={today} /> : null}
           <TextareaField name="room_remarks" label={roomLabels.room_remarks} wide />
         </FormGrid>
+        <OrderDecisionChoice room={room} change={revisit === 'frame' ? 'move' : 'put off'} value={decision} onChange={setDecision} />
         {revisit === 'frame' ? <FreeFrames {...params} chosen={chosen} onChoose={setChosen} /> : null}
         <ModalFoot>
           <ModalCancel />

@@ -13,6 +13,7 @@ import { type RoomDetail, roomReads } from '../../room-reads/room-reads.ts'
 
 interface Values extends ActingFor {
   name: string
+  name_kana: string
   phone: string
   email: string
   gender: string
@@ -25,6 +26,7 @@ export const ResidentModal = ({ room, onClose }: { room: RoomDetail; onClose: ()
   const form = useForm<Values>({
     defaultValues: {
       name: resident?.name ?? '',
+      name_kana: resident?.name_kana ?? '',
       phone: resident?.phone ?? '',
       email: resident?.email ?? '',
       gender: resident?.gender ?? 'male',
@@ -61,6 +63,7 @@ export const ResidentModal = ({ room, onClose }: { room: RoomDetail; onClose: ()
       >
         <FormGrid>
           <TextField name="name" label={residentLabels.name} required />
+          <TextField name="name_kana" label={residentLabels.name_kana} />
           <TextField name="phone" label={residentLabels.phone} type="tel" inputMode="tel" />
           <TextField name="email" label={residentLabels.email} type="email" />
           <RadioField name="gender" label={residentLabels.gender} options={genders.map(value => ({ value, label: genderLabels[value] }))} />

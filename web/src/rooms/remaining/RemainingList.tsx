@@ -1,3 +1,4 @@
+import { formatTelephone } from '@toguchi/domain/text/telephone'
 import { formatDayShort, formatInstant } from '@toguchi/domain/calendar/day'
 import { wishesText } from '@toguchi/domain/rooms/absence'
 import { useQuery } from '@tanstack/react-query'
@@ -65,7 +66,7 @@ const columns: readonly Column<Remaining>[] = [
       row.revisit_wish === null ? null : (
         <>
           <Badge tone="amber">{`${formatDayShort(row.revisit_wish.call_by)}までに電話`}</Badge> {wishesText(row.revisit_wish.wishes)}
-          {row.revisit_wish.phone === null ? null : `　${row.revisit_wish.phone}`}
+          {row.revisit_wish.phone === null ? null : `　${formatTelephone(row.revisit_wish.phone)}`}
         </>
       ),
   },

@@ -1,3 +1,4 @@
+import { formatTelephone } from '@toguchi/domain/text/telephone'
 import { presenceLabels } from '@toguchi/domain/rooms/presence'
 import { revisitLabel } from '@toguchi/domain/rooms/revisit'
 import { formatYen } from '@toguchi/domain/money/tax'
@@ -7,6 +8,7 @@ import { useActor } from '../../platform/session/actor.ts'
 import { RoomStatusBadge } from '../../room-reads/room-reads.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { TelephoneLink } from '../../ui/TelephoneLink.tsx'
 import { visitActions } from './visit-actions.ts'
 import { isOpenVisit, type Visit } from './visit-list.ts'
 import styles from './VisitCard.module.css'
@@ -51,7 +53,7 @@ export const VisitCard = ({ visit, crew, next = false, isDue }: Props) => {
           {visit.presence.proxy_phone === null ? null : (
             <>
               {' '}
-              <a href={`tel:${visit.presence.proxy_phone}`}>{visit.presence.proxy_phone}</a>
+              <TelephoneLink phone={visit.presence.proxy_phone} />
             </>
           )}
         </p>
@@ -81,7 +83,7 @@ export const VisitCard = ({ visit, crew, next = false, isDue }: Props) => {
         <a
           className={styles.call}
           href={`tel:${resident.phone}`}
-          aria-label={`${visit.name} ${resident.name ?? ''}様に電話 ${resident.phone}`}
+          aria-label={`${visit.name} ${resident.name ?? ''}様に電話 ${formatTelephone(resident.phone)}`}
         >
           <Icon name="phone" size={20} />
           電話

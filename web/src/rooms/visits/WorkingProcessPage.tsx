@@ -25,6 +25,7 @@ import {
 } from './visit-list.ts'
 import { VisitCard } from './VisitCard.tsx'
 import { Help } from '../../ui/form/FieldParts.ts'
+import { TelephoneLink } from '../../ui/TelephoneLink.tsx'
 import styles from './WorkingProcessPage.module.css'
 
 type Day = AnswerOf<'GET /api/constructions/:construction_id/working_process'>
@@ -105,7 +106,7 @@ const VisitsOfDay = ({ day }: { day: Day }) => {
       )}
       {phone === null ? null : (
         <p className={styles.emergency}>
-          緊急連絡先 <a href={`tel:${phone}`}>{phone}</a>
+          緊急連絡先 <TelephoneLink phone={phone} />
         </p>
       )}
     </div>

@@ -8,7 +8,7 @@ import { queryClient } from '../../platform/api/api.ts'
 import { type Answer, answer } from './answer.ts'
 import type { ArrangeFacts } from './arrange-input.ts'
 import { ArrangeModal } from './ArrangeModal.tsx'
-import { SpareStockMeter } from './SpareStockMeter.tsx'
+import { SpareStockMeter } from './spares/SpareStockMeter.tsx'
 
 const place = (date: string, frame_number: number) => ({ date, construction_time_frame_id: 1, frame_number })
 const room = (id: number, over: Partial<ArrangeFacts['rooms'][number]> = {}): ArrangeFacts['rooms'][number] => ({
@@ -160,7 +160,7 @@ describe('ArrangeModal', () => {
 })
 
 describe('SpareStockMeter', () => {
-  const stock = { days: ['2026-12-05'], places: [], rooms: 20, visits: 0, reschedules: 0 }
+  const stock = { days: ['2026-12-05'], places: [], rooms: 20, visits: 0, reschedules: 0, onFill: null }
   it.each([
     [1, 'amber', '予備枠 残 1／想定必要数 21枠不足'],
     [2, 'green', '予備枠 残 2／想定必要数 2'],
@@ -175,5 +175,14 @@ describe('SpareStockMeter', () => {
   it('warns where no free one lies on a weekend', () => {
     render(<SpareStockMeter {...stock} days={['2026-12-07']} spare_frames={[place('2026-12-07', 3), place('2026-12-07', 4)]} />)
     expect(screen.getByTestId('spare-stock').textContent).toContain('土日の予備枠なし')
+  })
+
+  it('offers to fill what is missing, and nothing when nothing is', () => {
+    const onFill = vi.fn()
+    const { rerender } = render(<SpareStockMeter {...stock} spare_frames={[]} onFill={onFill} />)
+    screen.getByRole('button', { name: '不足分を自動で入れる' }).click()
+    expect(onFill).toHaveBeenCalledOnce()
+    rerender(<SpareStockMeter {...stock} spare_frames={[place('2026-12-05', 3), place('2026-12-05', 4)]} onFill={onFill} />)
+    expect(screen.queryByRole('button')).toBeNull()
   })
 })

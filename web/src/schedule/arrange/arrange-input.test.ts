@@ -69,6 +69,7 @@ const schedule = (assigns: DetailSchedule['assigns'], over: Partial<DetailSchedu
   undoable_batch: null,
   can_edit: true,
   can_override: true,
+  option_preparation_days: 1,
   ...over,
 })
 const choices = {

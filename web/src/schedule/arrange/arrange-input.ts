@@ -4,7 +4,8 @@ import type { ArrangeInput, ArrangeRoom } from '@toguchi/domain/schedule/arrange
 import { timeFrameSlots } from '@toguchi/domain/schedule/arrange/slots'
 import type { RoomCard } from '@toguchi/domain/schedule/contract'
 import { hardReasonOf, type ScheduleUnit } from '@toguchi/domain/schedule/placement'
-import type { SpareStockFacts } from '@toguchi/domain/schedule/spare-stock'
+import { fillSpareFrames } from '@toguchi/domain/schedule/arrange/spare-frames'
+import { isWeekend, spareStock, type SpareStockFacts } from '@toguchi/domain/schedule/spare-stock'
 import type { Draft } from '../draft/draft.ts'
 import type { RoomMove } from '../draft/moves.ts'
 import { openDaysOf, placementFactsOf } from '../draft/plan.ts'
@@ -115,4 +116,20 @@ export const spareStockFactsOf = ({ base, rooms, plan }: Draft): SpareStockFacts
     visits: cards.length - left.length + reschedules,
     reschedules,
   }
+}
+
+/** How many spare frames fewer there are than absences to be expected; 0 when there are enough. */
+export const spareFramesShort = (draft: Draft): number => {
+  const { stock, needed } = spareStock(spareStockFactsOf(draft))
+  return Math.max(0, needed - stock)
+}
+
+/** The spare frames that the meter misses, on the days after today: as many as are short, or the one on a weekend. */
+export const missingSpareFrames = (draft: Draft): FramePlace[] => {
+  const { stock, has_weekend } = spareStock(spareStockFactsOf(draft))
+  const short = spareFramesShort(draft)
+  if (short > 0) return fillSpareFrames(arrangeFactsOf(draft), short)
+  if (stock === 0 || has_weekend) return []
+  const facts = arrangeFactsOf(draft)
+  return fillSpareFrames({ ...facts, days: facts.days.filter(isWeekend) }, 1)
 }

@@ -93,6 +93,7 @@ const schedule = (over: Partial<DetailSchedule> = {}): DetailSchedule => {
     undoable_batch: null,
     can_edit: true,
     can_override: true,
+    option_preparation_days: 1,
     ...over,
   }
 }

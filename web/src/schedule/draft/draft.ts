@@ -1,6 +1,7 @@
 import { type FramePlace, framePlaceKey, isSamePlace, pickPlace } from '@toguchi/domain/schedule/place'
 import type { Day } from '@toguchi/domain/calendar/day'
 import type { AssignForm, DetailSchedule, HolidayForm, MoveChannel, RoomCard, SpareFrameForm } from '@toguchi/domain/schedule/contract'
+import type { OrderDecision } from '@toguchi/domain/rooms/order-decision'
 import { maximumSpareFrames } from '@toguchi/domain/schedule/time-frames'
 import { hardReasonOf } from '@toguchi/domain/schedule/placement'
 import { judge, refusalOf, refusedBy, type RoomMove, softOf, type Verdict, whyNotPickUp } from './moves.ts'
@@ -189,8 +190,10 @@ export const softMovesOf = (draft: Draft): { room: RoomCard; reasons: Verdict['s
 export interface Decisions {
   channels: ReadonlyMap<number, MoveChannel>
   reasons: ReadonlyMap<number, string>
+  /** What becomes of the orders of rooms that ask for it. */
+  orders: ReadonlyMap<number, OrderDecision>
 }
-const undecided: Decisions = { channels: new Map(), reasons: new Map() }
+const undecided: Decisions = { channels: new Map(), reasons: new Map(), orders: new Map() }
 
 /** The body of the one PATCH that saves the draft. */
 export const requestOf = (
@@ -218,6 +221,7 @@ export const requestOf = (
           ...pickPlace(place),
           ...present('reason', reason),
           ...present('channel', decisions.channels.get(room.id)),
+          ...present('order_decision', decisions.orders.get(room.id)),
           _destroy: to === null,
         },
       ]

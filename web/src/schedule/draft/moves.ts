@@ -93,6 +93,62 @@ export const judge = (draft: Draft, roomIds: readonly number[], to: FramePlace |
   return verdictOf(draft, [{ roomId: lead, to }, ...inOrder.map((roomId, at) => ({ roomId, to: places[at] ?? null }))])
 }
 
+/** A swap: what stood in the way goes where the moved rooms stood. */
+export interface Swap {
+  /** The rooms that are moved, and those that they change places with. */
+  roomIds: readonly number[]
+  withIds: readonly number[]
+}
+
+/**
+ * The swap that a drop on a taken frame offers (D-42): of one room with the room that is there, of a stack or floor with the stack or
+ * floor of that room. Null where nobody stands in the way or what is moved comes from the tray.
+ */
+export const swapAt = (draft: Draft, roomIds: readonly number[], to: FramePlace | null, unit: ScheduleUnit | null): Swap | null => {
+  const occupant = to === null ? undefined : draft.plan.occupants.get(framePlaceKey(to))
+  const movable = roomIds.filter(id => whyNotPickUp(draft.rooms.get(id)) === null)
+  if (occupant === undefined || movable.length === 0 || movable.includes(occupant)) return null
+  if (unit === null && movable.length > 1) return null
+  if (movable.some(id => (draft.plan.places.get(id) ?? null) === null)) return null
+  return { roomIds: movable, withIds: unit === null ? [occupant] : unitOf(draft, occupant, unit) }
+}
+
+/**
+ * What becomes of both sides when they change places, each in its own reading order: as many rooms on either side, all of which can be
+ * moved, and none to where it may not go.
+ */
+export const judgeSwap = (draft: Draft, { roomIds, withIds }: Swap): Verdict => {
+  const fixed = withIds.find(id => whyNotPickUp(draft.rooms.get(id)) !== null)
+  if (fixed !== undefined) {
+    const room = draft.rooms.get(fixed)
+    return noSwap(`${room?.name ?? ''}は移動できないため、入れ替えできません。`)
+  }
+  const inOrder = (ids: readonly number[]) =>
+    ids
+      .flatMap(roomId => {
+        const place = draft.plan.places.get(roomId)
+        return place ? [{ roomId, place }] : []
+      })
+      .toSorted((a, b) => comparePlaces(draft, a.place, b.place))
+  const [these, those] = [inOrder(roomIds), inOrder(withIds)]
+  if (these.length !== roomIds.length || these.length !== those.length)
+    return noSwap(`戸数が違うため、入れ替えできません。（${these.length}戸と${those.length}戸）`)
+  const moves = these.flatMap(({ roomId, place }, at) => {
+    const other = those[at]
+    return other === undefined
+      ? []
+      : [
+          { roomId, to: other.place },
+          { roomId: other.roomId, to: place },
+        ]
+  })
+  const facts = placementFactsOf(draft.base, draft.plan)
+  const hard = moves.map(({ to }) => hardReasonOf(to, facts)).find(reason => reason !== null)
+  return hard === undefined ? verdictOf(draft, moves) : refused(hard)
+}
+
+const noSwap = (text: string): Verdict => ({ moves: [], refusal: { reason: 'capacity', text }, soft: [] })
+
 /** Free frames for the others, nearest in reading order first. */
 const placesFrom = (
   draft: Draft,

@@ -1,9 +1,23 @@
 import type { DetailSchedule, RoomCard } from '@toguchi/domain/schedule/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { changesOf, type Draft, moveRoom, rebase, redo, requestOf, startDraft, toggleSpareFrame, undo, whyNotToggle } from './draft.ts'
-import { judge } from './moves.ts'
+import {
+  changesOf,
+  type Draft,
+  moveRoom,
+  moveRooms,
+  rebase,
+  redo,
+  requestOf,
+  startDraft,
+  toggleSpareFrame,
+  undo,
+  whyNotToggle,
+} from './draft.ts'
+import { judge, judgeSwap, swapAt } from './moves.ts'
+import { cardFace } from '../views/face-text.ts'
 import { frameView } from '../views/frame-view.ts'
+import { measuresOf } from '../views/views.ts'
 import { frameSupplyOf, numberedFloors } from '../settings/frame-supply.ts'
 import { findRoom } from './find-room.ts'
 import { nextCell, windowOf } from '../../ui/grid/grid-model.ts'
@@ -72,6 +86,7 @@ const schedule = (over: Partial<DetailSchedule> = {}): DetailSchedule => ({
   undoable_batch: null,
   can_edit: true,
   can_override: true,
+  option_preparation_days: 1,
   ...over,
 })
 const draft = () => startDraft(schedule())
@@ -92,6 +107,63 @@ describe('a draft of moves', () => {
     expect(judge(draft(), [id], place).refusal?.text ?? null).toBe(why)
     const moved = moveRoom(draft(), id, place)
     expect(changesOf(moved).count).toBe(why === null ? 1 : 0)
+  })
+
+  describe('a swap (D-42)', () => {
+    it('puts both rooms where the other one stood, as one step', () => {
+      const before = draft()
+      const swap = swapAt(before, [1], at('02', 2), null)
+      expect(swap).toEqual({ roomIds: [1], withIds: [2] })
+      const verdict = judgeSwap(before, swap!)
+      expect(verdict.refusal).toBeNull()
+      const after = moveRooms(before, verdict)
+      expect([placeOf(after, 1), placeOf(after, 2)]).toEqual([at('02', 2), at('02', 1)])
+      expect(requestOf(after).assigns_attributes.map(({ room_id, frame_number }) => [room_id, frame_number])).toEqual([
+        [1, 2],
+        [2, 1],
+      ])
+      expect(undo(after).plan).toEqual(before.plan)
+    })
+
+    it('is offered to nobody from the tray, on a free frame, or to several chosen ones', () => {
+      expect(swapAt(draft(), [4], at('02', 2), null)).toBeNull()
+      expect(swapAt(draft(), [1], at('03', 2), null)).toBeNull()
+      expect(swapAt(draft(), [1, 2], at('03', 1), null)).toBeNull()
+      expect(swapAt(draft(), [1], null, null)).toBeNull()
+    })
+
+    it('leaves who is done where they are, and sends nobody into the past', () => {
+      expect(judgeSwap(draft(), swapAt(draft(), [1], at('03', 1), null)!).refusal?.text).toBe('103は移動できないため、入れ替えできません。')
+      const late = startDraft(schedule({ dates: [day('01', { past: true }), day('02', { past: true }), day('03')], today: '2026-12-03' }))
+      const there = moveRoom(late, 4, at('03', 2))
+      expect(judgeSwap(there, swapAt(there, [1], at('03', 2), null)!).refusal?.text).toBe('過ぎた日です。')
+    })
+
+    it('says what stands against either of them', () => {
+      const wish = { pinned: false, unavailable_dates: ['2026-12-03'], preferred_dates: [], note: null, updated_at: null }
+      const base = schedule()
+      base.assigns[1]!.room = room(2, { wish, construction_schedule_confirmed_at: '2026-11-30T10:00:00+09:00' })
+      const placed = moveRoom(startDraft({ ...base, schedule_change_end_on: '2026-12-01' }), 1, at('03', 2))
+      const { soft } = judgeSwap(placed, swapAt(placed, [1], at('02', 2), null)!)
+      expect(soft.map(({ room: { name } }) => name)).toEqual(['102'])
+    })
+
+    it('of stacks takes as many rooms from either side, in their order', () => {
+      const base = schedule({ schedule_unit: 'stack' })
+      base.assigns = [
+        { id: 11, ...at('02', 1), is_spare_frame: false, room: room(1, { row: 1, col: 1 }) },
+        { id: 12, ...at('02', 2), is_spare_frame: false, room: room(2, { row: 2, col: 1 }) },
+        { id: 13, ...at('03', 1), is_spare_frame: false, room: room(3, { row: 1, col: 2 }) },
+        { id: 14, ...at('03', 2), is_spare_frame: false, room: room(4, { row: 2, col: 2 }) },
+      ]
+      base.unassigned_rooms = []
+      const before = startDraft(base)
+      const swap = swapAt(before, [1, 2], at('03', 2), 'stack')!
+      const after = moveRooms(before, judgeSwap(before, swap))
+      expect([1, 2, 3, 4].map(id => placeOf(after, id))).toEqual([at('03', 1), at('03', 2), at('02', 1), at('02', 2)])
+      const lone = { ...swap, withIds: [4] }
+      expect(judgeSwap(before, lone).refusal?.text).toBe('戸数が違うため、入れ替えできません。（2戸と1戸）')
+    })
   })
 
   it('undoes and redoes every step exactly', () => {
@@ -270,8 +342,8 @@ describe('the supply of frames', () => {
 })
 
 it('finds a room by its number in any width, by its beginning, or by its resident', () => {
-  const rooms = [room(1, { name: '1101' }), room(2, { name: '101' }), room(3, { name: 'A-102', resident_name: '佐藤 花子' })]
-  expect(['101', '１１０', '102', '佐藤花', '999', ' '].map(text => findRoom(rooms, text)?.id ?? null)).toEqual([2, 1, 3, 3, null, null])
+  const rooms = [room(1, { name: '1101' }), room(2, { name: '101' }), room(3, { name: 'A-102', resident_name: '齊藤 花子' })]
+  expect(['101', '１１０', '102', '斎藤花', '999', ' '].map(text => findRoom(rooms, text)?.id ?? null)).toEqual([2, 1, 3, 3, null, null])
 })
 
 it('moves the window in steps, one line ahead on both sides, and keeps inside the sheet', () => {
@@ -305,4 +377,38 @@ it('leads to the next free frame, around the end', () => {
   expect(nextCell(view, { row: 2, column: 1 }, free)).toEqual({ row: 1, column: 2 })
   expect(nextCell(view, { row: 2, column: 2 }, free)).toEqual({ row: 2, column: 1 })
   expect(nextCell(view, { row: 0, column: 0 }, () => false)).toBeNull()
+})
+
+describe('what a card says', () => {
+  it.each([
+    ['佐藤 花子', '佐藤'],
+    ['渡邉　一郎', '渡邉'],
+    ['オオサワ', 'オオサワ'],
+  ])('of %s the surname, where the whole name has no room', (resident_name, surname) => {
+    expect(cardFace(room(1, { resident_name }), 'normal')).toBe(`101 ${surname} 未受付`)
+    expect(cardFace(room(1, { resident_name }), 'large')).toBe(`101 ${resident_name} 未受付`)
+    expect(cardFace(room(1, { resident_name }), 'small')).toBe('101 未受付')
+  })
+
+  it('nothing of a person while nobody is known', () => {
+    expect(cardFace(room(1), 'normal')).toBe('101 未受付')
+  })
+})
+
+describe('how high a row is', () => {
+  const rowHeight = (rows: number, height: number, mobile = false) =>
+    measuresOf('frame', 'week', mobile, { wings: 1, crews: false, rows, height }).rowHeight
+
+  it('as high as fills the window, up to 1.6 times, and never lower than its card', () => {
+    const usual = rowHeight(40, 800)
+    expect(rowHeight(40, 1200)).toBe(usual)
+    expect(rowHeight(4, 1200)).toBe(usual * 1.6)
+    expect(rowHeight(12, 1000)).toBeGreaterThan(usual)
+    expect(rowHeight(12, 1000) * 12).toBeLessThan(1000)
+    expect(rowHeight(0, 1200)).toBe(usual)
+  })
+
+  it('the same on every phone, which scrolls the page', () => {
+    expect(rowHeight(4, 1200, true)).toBe(rowHeight(40, 600, true))
+  })
 })

@@ -2,6 +2,7 @@ import { formatDayShort } from '@toguchi/domain/calendar/day'
 import { scheduleUnitLabels, scheduleUnits } from '@toguchi/domain/schedule/placement'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import type { DateColumn } from '../views/frame-view.ts'
+import { Disclosure } from '../tools/Disclosure.tsx'
 import { Choices } from '../tools/ScheduleTools.tsx'
 import type { OpenDialog } from './dialogs/ScheduleDialogs.tsx'
 import type { EditCommands } from './use-edit-commands.ts'
@@ -17,16 +18,18 @@ interface Props {
   commands: EditCommands
   /** The day of the cell that keys act on: what its head offers is offered here too. */
   day: DateColumn | null
+  mobile: boolean
   /** Frames are edited where they are rows. */
   withFrames: boolean
   onOpen: (dialog: OpenDialog) => void
 }
 
 /** What one works with while the schedule is a draft. */
-export const EditTools = ({ scheduleDraft, moving, commands, day, withFrames, onOpen }: Props) => {
+export const EditTools = ({ scheduleDraft, moving, commands, day, mobile, withFrames, onOpen }: Props) => {
   const { mode, draft, changes } = scheduleDraft
+  const more = <MoreTools {...{ mode, draft, moving, day, onOpen }} />
   return (
-    <Tools data-testid="edit-tools">
+    <Tools data-testid="edit-tools" className={styles.tools}>
       {withFrames ? (
         <Choices
           label="編集の種類"
@@ -36,31 +39,46 @@ export const EditTools = ({ scheduleDraft, moving, commands, day, withFrames, on
           onChoose={commands.enter}
         />
       ) : null}
-      {mode === 'edit' ? (
-        <Choices label="動かす単位" names={scheduleUnits} labels={scheduleUnitLabels} chosen={moving.unit} onChoose={moving.setUnit} />
-      ) : null}
       <span className={styles.iconTools}>
         <IconButton icon="undo" label="元に戻す" disabled={draft.past.length === 0} onClick={commands.undo} />
         <IconButton icon="redo" label="やり直す" disabled={draft.future.length === 0} onClick={commands.redo} />
       </span>
-      {day === null ? null : (
-        <Button size="small" onClick={() => onOpen({ kind: 'day', day })}>
-          {formatDayShort(day.date)}の操作
-        </Button>
+      {mobile ? (
+        <Disclosure label="編集のその他" icon="more">
+          {() => more}
+        </Disclosure>
+      ) : (
+        more
       )}
-      {mode === 'edit' && draft.base.can_override ? (
-        <Button size="small" icon="sequence" onClick={() => onOpen({ kind: 'arrange' })}>
-          自動配置
-        </Button>
-      ) : null}
       <Spacer />
       <strong className={styles.count} data-testid="draft-count">
         変更 {changes.count}件
       </strong>
       <Button onClick={commands.leave}>キャンセル</Button>
       <Button kind="primary" reason={changes.count === 0 ? '変更がありません' : null} onClick={() => onOpen({ kind: 'save' })}>
-        変更を確定して通知
+        変更を保存
       </Button>
     </Tools>
   )
 }
+
+type MoreProps = Pick<Props, 'moving' | 'day' | 'onOpen'> & Pick<ScheduleDraft, 'mode' | 'draft'>
+
+/** Beside the edit itself; on a phone behind a button. */
+const MoreTools = ({ mode, draft, moving, day, onOpen }: MoreProps) => (
+  <>
+    {mode === 'edit' ? (
+      <Choices label="動かす単位" names={scheduleUnits} labels={scheduleUnitLabels} chosen={moving.unit} onChoose={moving.setUnit} />
+    ) : null}
+    {day === null ? null : (
+      <Button size="small" onClick={() => onOpen({ kind: 'day', day })}>
+        {formatDayShort(day.date)}の操作
+      </Button>
+    )}
+    {mode === 'edit' && draft.base.can_override ? (
+      <Button size="small" icon="sequence" onClick={() => onOpen({ kind: 'arrange' })}>
+        自動配置
+      </Button>
+    ) : null}
+  </>
+)

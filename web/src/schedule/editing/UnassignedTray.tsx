@@ -23,7 +23,13 @@ interface Props {
 /** Rooms without a frame. While editing it is a place to take from and to put into (G-SCH-21). */
 export const UnassignedTray = ({ rooms, editing, grabbed, selected, changed, roomTo, onGrab, onSelect, onPutBack }: Props) =>
   rooms.length === 0 && !editing ? null : (
-    <section className={styles.tray} data-tray data-testid="unassigned-tray" aria-label="未割当">
+    <section
+      className={styles.tray}
+      data-tray
+      data-empty={rooms.length === 0 || undefined}
+      data-testid="unassigned-tray"
+      aria-label="未割当"
+    >
       <h2>
         未割当 <span>{rooms.length}戸</span>
       </h2>

@@ -1,35 +1,33 @@
 import type { FramePlace } from '@toguchi/domain/schedule/place'
 import type { RefObject } from 'react'
-import { useNavigate } from 'react-router'
-import { paths } from '../../site/paths.ts'
 import type { GridHandle } from '../../ui/grid/Grid.tsx'
 import { nextCell, type Position } from '../../ui/grid/grid-model.ts'
 import { toggleSpareFrame, whyNotToggle } from '../draft/draft.ts'
 import type { LiveCell } from '../views/schedule-model.ts'
 import type { ScheduleView } from '../views/use-schedule-view.ts'
 import { type DropTarget, useCardDrag } from './dragging/use-card-drag.ts'
-import { type Moving, placeText } from './use-moving.ts'
+import { type Moving, type Objection, placeText } from './use-moving.ts'
 import type { ScheduleDraft } from './use-schedule-draft.ts'
 
 interface Settings {
-  constructionId: number
   scheduleDraft: ScheduleDraft
   moving: Moving
   view: ScheduleView
   stage: RefObject<HTMLElement | null>
   grid: RefObject<GridHandle | null>
+  /** A room is looked at. */
+  onRoom: (roomId: number) => void
 }
 
 /** What a key, a click or a dragged card does to a cell of the sheet or to the tray, whatever is being edited. */
-export const useCellActions = ({ constructionId, scheduleDraft, moving, view, stage, grid }: Settings) => {
-  const navigate = useNavigate()
+export const useCellActions = ({ scheduleDraft, moving, view, stage, grid, onRoom }: Settings) => {
   const { draft, mode } = scheduleDraft
   const { grabbed } = moving
   const { model, here } = view
 
   const placeAt = (target: Exclude<DropTarget, null>): FramePlace | null =>
     target === 'tray' ? null : model.cellAt(target.row, target.column).place
-  const whyNot = (roomIds: readonly number[], target: Exclude<DropTarget, null>) =>
+  const whyNot = (roomIds: readonly number[], target: Exclude<DropTarget, null>): Objection | null =>
     target === 'tray' || view.name !== 'building'
       ? moving.whyNot(roomIds, placeAt(target))
       : { text: '建物の表示では「日付を選んで移動」を使ってください。', hard: true }
@@ -40,6 +38,7 @@ export const useCellActions = ({ constructionId, scheduleDraft, moving, view, st
   const put = (roomIds: readonly number[], target: Exclude<DropTarget, null>) => {
     const against = whyNot(roomIds, target)
     if (against?.hard === true) return moving.announce(`${moving.namesOf(roomIds)}：移動できません。${against.text}`)
+    if (against?.swap !== undefined) return moving.offerSwap(against.swap)
     if (moving.put(roomIds, placeAt(target)) === 'done') goTo(target === 'tray' ? here : target)
   }
   const cancelGrab = () => {
@@ -83,7 +82,7 @@ export const useCellActions = ({ constructionId, scheduleDraft, moving, view, st
     const cell = model.cellAt(position.row, position.column)
     if (mode === 'view') {
       // A pointer is on the card's own link.
-      if (by === 'key' && cell.room !== null) void navigate(paths.room(constructionId, cell.room.id))
+      if (by === 'key' && cell.room !== null) onRoom(cell.room.id)
     } else if (mode === 'frame') toggleFrame(cell)
     else if (grabbed.length > 0) {
       if (cell.room !== null && grabbed.includes(cell.room.id)) cancelGrab()
@@ -99,7 +98,7 @@ export const useCellActions = ({ constructionId, scheduleDraft, moving, view, st
     const cell = model.cellAt(position.row, position.column)
     const where = cell.place === null ? '' : `${placeText(cell.place, draft.base)}。`
     const outcome = against === null ? 'ここに移動できます。' : against.hard ? `移動できません。${against.text}` : against.text
-    moving.announce(`${where}${outcome}`)
+    moving.announce(`${where}${outcome}${against?.swap === undefined ? '' : '（Enter）'}`)
   }
   return { act, point, put, goTo, cancelGrab, goToNextFree }
 }

@@ -4,13 +4,19 @@ import type { DetailSchedule } from '@toguchi/domain/schedule/contract'
 import { moveReasonLabels, type ScheduleUnit } from '@toguchi/domain/schedule/placement'
 import { useState } from 'react'
 import { type Draft, moveRooms } from '../draft/draft.ts'
-import { judge, unitOf, type Verdict, whyNotPickUp } from '../draft/moves.ts'
+import { judge, judgeSwap, type Swap, swapAt, unitOf, type Verdict, whyNotPickUp } from '../draft/moves.ts'
 import type { ScheduleDraft } from './use-schedule-draft.ts'
+
+/** A move in words: as it is about to be done (…へ移動します), and done. */
+interface Telling {
+  task: string
+  done: string
+}
 
 /** A move that waits for somebody's reason in writing. */
 export interface Undecided {
   verdict: Verdict
-  where: string
+  telling: Telling
   /** What was asked for, to be judged again when the reason is there: somebody may have taken the frame meanwhile. */
   judgeAgain: (draft: Draft) => Verdict
 }
@@ -32,6 +38,15 @@ export const datesText = ({ moves }: Verdict): string => {
   return dates.length === 1 ? formatDayShort(first) : `${formatDayShort(first)}ほか${dates.length - 1}日`
 }
 
+/** What stands against a move, or has to be said of it. */
+export interface Objection {
+  text: string
+  /** It cannot be done. */
+  hard: boolean
+  /** Somebody is there: both can change places. */
+  swap?: Swap
+}
+
 /** Taking cards, choosing several, and putting them somewhere: by pointer, by key or by a form, always the same way. */
 export const useMoving = ({ draft, change, mode }: Pick<ScheduleDraft, 'draft' | 'change' | 'mode'>) => {
   /** Picked up by key or click, the one that was pointed at first. */
@@ -39,6 +54,7 @@ export const useMoving = ({ draft, change, mode }: Pick<ScheduleDraft, 'draft' |
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const [unit, setUnit] = useState<ScheduleUnit>(draft.base.schedule_unit)
   const [undecided, setUndecided] = useState<Undecided | null>(null)
+  const [swapping, setSwapping] = useState<Swap | null>(null)
   const [announcement, announce] = useState('')
 
   const isPinned = (roomId: number) => draft.rooms.get(roomId)?.wish?.pinned === true
@@ -51,29 +67,43 @@ export const useMoving = ({ draft, change, mode }: Pick<ScheduleDraft, 'draft' |
   const together = (roomIds: readonly number[]) => unit !== 'room' && !selected.has(roomIds[0] ?? 0)
   const judged = (roomIds: readonly number[], to: FramePlace | null): Verdict => judge(draft, roomIds, to, { together: together(roomIds) })
 
-  /** Why a group cannot be put there, or what has to be said for it; null when nothing stands against it. */
-  const whyNot = (roomIds: readonly number[], to: FramePlace | null): { text: string; hard: boolean } | null => {
-    const { refusal, soft } = judged(roomIds, to)
+  /** What a verdict has against it; null when nothing. */
+  const objectionTo = ({ refusal, soft, moves }: Verdict): Objection | null => {
     if (refusal !== null) return { text: refusal.text, hard: true }
-    if (soft.length === 0) return roomIds.some(isPinned) ? { text: '日程固定の部屋です。', hard: false } : null
+    if (soft.length === 0) return moves.some(({ roomId }) => isPinned(roomId)) ? { text: '日程固定の部屋です。', hard: false } : null
     const words = [...new Set(soft.flatMap(({ reasons }) => reasons))].map(reason => moveReasonLabels[reason]).join('・')
     return draft.base.can_override
       ? { text: `${words}（理由を入力して移動）`, hard: false }
       : { text: `${words}：移動は事務所に依頼してください。`, hard: true }
   }
-  const apply = (verdict: Verdict, where: string, reason?: string) => {
+  /** Why a group cannot be put there, or what has to be said for it; null when nothing stands against it. */
+  const whyNot = (roomIds: readonly number[], to: FramePlace | null): Objection | null => {
+    const verdict = judged(roomIds, to)
+    const swap = verdict.refusal === null ? null : swapAt(draft, roomIds, to, together(roomIds) ? unit : null)
+    if (swap === null) return objectionTo(verdict)
+    const against = objectionTo(judgeSwap(draft, swap))
+    if (against?.hard === true) return against
+    return { text: `${namesOf(swap.withIds)}と入れ替える${against === null ? '' : `：${against.text}`}`, hard: false, swap }
+  }
+  const tellingOf = (verdict: Verdict, place?: string): Telling => {
+    const where = place ?? datesText(verdict)
+    const names = namesOf(verdict.moves.map(({ roomId }) => roomId))
+    return {
+      task: `${verdict.moves.length}戸を${where}へ移動します。`,
+      done: `${names}を${where === '未割当' ? '未割当に戻しました。' : `${where}に移動しました。`}`,
+    }
+  }
+  const apply = (verdict: Verdict, { done }: Telling, reason?: string) => {
     change(moveRooms(draft, verdict, reason))
     setGrabbed([])
     setUndecided(null)
     setSelected(new Set())
-    announce(
-      `${namesOf(verdict.moves.map(({ roomId }) => roomId))}を${where === '未割当' ? '未割当に戻しました。' : `${where}に移動しました。`}`,
-    )
+    announce(done)
   }
   /** Carries out what is judged right: at once, after a reason was given, or not at all. Says which. */
-  const carryOut = (judgeIt: (draft: Draft) => Verdict, place?: string): 'done' | 'asked' | 'refused' => {
+  const carryOut = (judgeIt: (draft: Draft) => Verdict, told?: Telling): 'done' | 'asked' | 'refused' => {
     const verdict = judgeIt(draft)
-    const where = place ?? datesText(verdict)
+    const telling = told ?? tellingOf(verdict)
     if (verdict.refusal !== null) {
       announce(`移動できません。${verdict.refusal.text}`)
       return 'refused'
@@ -83,20 +113,20 @@ export const useMoving = ({ draft, change, mode }: Pick<ScheduleDraft, 'draft' |
       return 'refused'
     }
     if (verdict.soft.length === 0) {
-      apply(verdict, where)
+      apply(verdict, telling)
       return 'done'
     }
     if (!draft.base.can_override) {
       announce(`移動できません。${verdict.soft.map(({ room }) => room.name).join('、')}は担当スタッフだけが移動できます。`)
       return 'refused'
     }
-    setUndecided({ verdict, where, judgeAgain: judgeIt })
+    setUndecided({ verdict, telling, judgeAgain: judgeIt })
     return 'asked'
   }
   const decide = (reason: string) => {
     if (undecided === null) return
     const verdict = undecided.judgeAgain(draft)
-    if (verdict.refusal === null) return apply(verdict, undecided.where, reason)
+    if (verdict.refusal === null) return apply(verdict, undecided.telling, reason)
     setUndecided(null)
     announce(`移動できません。${verdict.refusal.text}`)
   }
@@ -134,8 +164,23 @@ export const useMoving = ({ draft, change, mode }: Pick<ScheduleDraft, 'draft' |
       setGrabbed(group)
       announce(`${namesOf(group)}を選びました。移動先を選んでください。Escで取り消します。`)
     },
-    put: (roomIds: readonly number[], to: FramePlace | null) =>
-      carryOut(now => judge(now, roomIds, to, { together: together(roomIds) }), placeText(to, draft.base)),
+    put: (roomIds: readonly number[], to: FramePlace | null) => {
+      const judgeIt = (now: Draft) => judge(now, roomIds, to, { together: together(roomIds) })
+      return carryOut(judgeIt, tellingOf(judgeIt(draft), placeText(to, draft.base)))
+    },
+    /** A swap that waits for somebody's yes. */
+    swapping: idle ? null : swapping,
+    offerSwap: setSwapping,
+    dismissSwap: () => {
+      setSwapping(null)
+      setGrabbed([])
+      announce('入れ替えを取り消しました。')
+    },
+    swap: (swap: Swap) => {
+      setSwapping(null)
+      const names = `${namesOf(swap.roomIds)}と${namesOf(swap.withIds)}`
+      return carryOut(now => judgeSwap(now, swap), { task: `${names}を入れ替えます。`, done: `${names}を入れ替えました。` })
+    },
     cancelGrab: () => {
       if (grabbed.length > 0) announce(`${namesOf(grabbed)}の移動を取り消しました。`)
       setGrabbed([])
@@ -158,6 +203,7 @@ export const useMoving = ({ draft, change, mode }: Pick<ScheduleDraft, 'draft' |
       setGrabbed([])
       setSelected(new Set())
       setUndecided(null)
+      setSwapping(null)
       announce('')
     },
   }

@@ -1,7 +1,7 @@
-import { actorLabel } from '@toguchi/domain/rooms/timeline'
+import { actorLabel } from '@toguchi/domain/events/actor-label'
 import type { Viewer } from '@toguchi/domain/schedule/live-contract'
-import { useEffect, useId, useRef, useState } from 'react'
 import { Icon } from '../../ui/Icon.tsx'
+import { useDisclosure } from '../tools/Disclosure.tsx'
 import { initialOf, sentenceOf } from './viewer-texts.ts'
 import styles from './Viewers.module.css'
 
@@ -35,33 +35,7 @@ export const Viewers = ({ viewers, connected }: Props) => {
 }
 
 const Others = ({ others, sentence }: { others: readonly Viewer[]; sentence: string }) => {
-  const [open, setOpen] = useState(false)
-  const list = useId()
-  const whole = useRef<HTMLDivElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
-
-  useEffect(() => {
-    if (!open) return
-    const outside = (event: Event) => {
-      if (event.target instanceof Node && !whole.current?.contains(event.target)) setOpen(false)
-    }
-    const escape = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return
-      // Escape closes this and puts nothing down that the grid holds.
-      event.stopPropagation()
-      setOpen(false)
-      button.current?.focus()
-    }
-    document.addEventListener('pointerdown', outside)
-    document.addEventListener('focusin', outside)
-    document.addEventListener('keydown', escape, { capture: true })
-    return () => {
-      document.removeEventListener('pointerdown', outside)
-      document.removeEventListener('focusin', outside)
-      document.removeEventListener('keydown', escape, { capture: true })
-    }
-  }, [open])
-
+  const { open, id: list, whole, button, toggle } = useDisclosure()
   return (
     <div className={styles.others} ref={whole}>
       <button
@@ -72,7 +46,7 @@ const Others = ({ others, sentence }: { others: readonly Viewer[]; sentence: str
         aria-expanded={open}
         aria-controls={list}
         title={others.map(({ name, editing }) => (editing ? `${name}（編集中）` : name)).join('、')}
-        onClick={() => setOpen(!open)}
+        onClick={toggle}
       >
         <span className={styles.faces} aria-hidden="true">
           {others.slice(0, mostFaces).map((viewer, at) => (

@@ -55,7 +55,10 @@ const LoadedForm = ({ constructionId, schedule: live, onClose, orders: choices }
     message: '詳細工程表を作成しています…',
   })
 
+  // What was refused as a whole; with other frames or another order it is not what was refused.
+  const [tried, setTried] = useState('')
   const submit = async (values: Values, force = false): Promise<void> => {
+    setTried(JSON.stringify(bodyOf(values, schedule)))
     const kept = roomsOf(schedule).length - roomsToLay(schedule).length
     generate.mutate(
       { params: { construction_id: constructionId }, body: { ...bodyOf(values, schedule), ...(force ? { force } : {}) } },
@@ -80,7 +83,10 @@ const LoadedForm = ({ constructionId, schedule: live, onClose, orders: choices }
   const chosen = useWatch({ control: form.control, name: 'construction_order_id' })
   const rows = useWatch({ control: form.control, name: 'construction_time_frames_attributes' })
   const order = choices.find(({ id }) => id === chosen)
-  const refused = generate.error?.code === 'schedule_exists' ? null : generate.error
+  const isOfField = Object.keys(generate.error?.fields ?? {}).length > 0
+  const now = { construction_order_id: chosen, construction_time_frames_attributes: rows }
+  const isStale = !isOfField && tried !== JSON.stringify(bodyOf(now, schedule))
+  const refused = generate.error?.code === 'schedule_exists' || isStale ? null : generate.error
   return (
     <>
       <Form form={form} resource="detail_schedule" error={refused} guard={false} onSubmit={values => void submit(values)}>

@@ -1,45 +1,67 @@
 import type { RoomCard } from '@toguchi/domain/schedule/contract'
-import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from '../../ui/Button.tsx'
-import { EditTools } from '../editing/EditTools.tsx'
+import { SpareStock } from '../arrange/spares/SpareStock.tsx'
 import type { OpenDialog } from '../editing/dialogs/ScheduleDialogs.tsx'
+import { EditTools } from '../editing/EditTools.tsx'
 import { UndoSaved } from '../editing/saving/UndoSaved.tsx'
 import type { EditCommands } from '../editing/use-edit-commands.ts'
 import type { Moving } from '../editing/use-moving.ts'
 import type { ScheduleDraft } from '../editing/use-schedule-draft.ts'
-import { ScheduleTools } from './ScheduleTools.tsx'
 import type { ScheduleView } from '../views/use-schedule-view.ts'
-import { Spacer } from '../../ui/layout/Layout.ts'
+import { ScheduleTitle } from './ScheduleTitle.tsx'
+import { ScheduleTools } from './ScheduleTools.tsx'
+import { WholeSchedule } from './WholeSchedule.tsx'
 import styles from './ScheduleBar.module.css'
 import { Tools } from './Tools.ts'
 
 interface Props {
+  constructionId: number
+  title: string
+  note: string
   scheduleDraft: ScheduleDraft
   moving: Moving
   view: ScheduleView
   commands: EditCommands
+  /** Who else is here. */
+  viewers: ReactNode
+  /** Lays the missing spare frames into the draft; null for who may not. */
+  onFillSpares: (() => void) | null
   onRoom: (room: RoomCard) => void
   onOpen: (dialog: OpenDialog) => void
 }
 
-/** What stays at hand over the sheet: search, view and filters, and while one edits the tools of the edit. */
-export const ScheduleBar = ({ scheduleDraft, moving, view, commands, onRoom, onOpen }: Props) => {
+/** All that stands over the sheet, in one line of 48 px: the window is the sheet's. While one edits, a second line with the tools of the edit. */
+export const ScheduleBar = ({
+  constructionId,
+  title,
+  note,
+  scheduleDraft,
+  moving,
+  view,
+  commands,
+  viewers,
+  onFillSpares,
+  onRoom,
+  onOpen,
+}: Props) => {
   const { draft, mode } = scheduleDraft
   const editing = mode !== 'view'
-  /** On a phone search and filters are folded away while one edits. */
-  const [searching, setSearching] = useState(false)
   return (
-    <div className={styles.bar} data-schedule="bar" data-editing={editing} data-searching={searching}>
+    <div className={styles.bar} data-schedule="bar" data-editing={editing}>
       <Tools>
-        {editing ? (
-          <span className={styles.more}>
-            <Button size="small" icon="search" aria-expanded={searching} onClick={() => setSearching(!searching)}>
-              検索・絞り込み
-            </Button>
-          </span>
-        ) : null}
-        <ScheduleTools draft={draft} onRoom={onRoom} matchCount={view.matchCount} />
-        {editing || !draft.base.can_edit ? null : <EditEntry scheduleDraft={scheduleDraft} view={view} commands={commands} />}
+        <ScheduleTitle title={title} note={note} completedAt={draft.base.detail_schedule_completed_at} />
+        {viewers}
+        <ScheduleTools draft={draft} editing={editing} mobile={view.mobile} onRoom={onRoom} matchCount={view.matchCount} />
+        {editing && view.mobile ? null : <SpareStock draft={draft} onFill={onFillSpares} />}
+        {editing || !draft.base.can_edit ? null : <EditEntry scheduleDraft={scheduleDraft} commands={commands} />}
+        {editing ? null : (
+          <WholeSchedule
+            constructionId={constructionId}
+            draft={draft}
+            onEditFrames={draft.base.can_edit && view.name === 'frame' ? () => commands.enter('frame') : null}
+          />
+        )}
       </Tools>
       {editing ? (
         <EditTools
@@ -47,6 +69,7 @@ export const ScheduleBar = ({ scheduleDraft, moving, view, commands, onRoom, onO
           moving={moving}
           commands={commands}
           day={view.hereDay}
+          mobile={view.mobile}
           withFrames={view.name === 'frame' || mode === 'frame'}
           onOpen={onOpen}
         />
@@ -55,17 +78,11 @@ export const ScheduleBar = ({ scheduleDraft, moving, view, commands, onRoom, onO
   )
 }
 
-const EditEntry = ({ scheduleDraft, view, commands }: Pick<Props, 'scheduleDraft' | 'view' | 'commands'>) => (
+const EditEntry = ({ scheduleDraft, commands }: Pick<Props, 'scheduleDraft' | 'commands'>) => (
   <>
-    <Spacer />
     <UndoSaved batch={scheduleDraft.draft.base.undoable_batch} undoing={scheduleDraft.undoing} onUndo={scheduleDraft.undoSaved} />
     <Button icon="edit" onClick={() => commands.enter('edit')}>
       編集
     </Button>
-    {view.name === 'frame' ? (
-      <Button icon="grid" onClick={() => commands.enter('frame')}>
-        枠編集
-      </Button>
-    ) : null}
   </>
 )

@@ -3,7 +3,7 @@ import { blockName, floorName } from '../views/building-view.ts'
 import type { Draft } from '../draft/draft.ts'
 import { filterOf, isFiltering, roomStateLabels, roomStates } from '../draft/schedule-filter.ts'
 import { useSearchChoice } from './search-choice.ts'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import {
   buildingColourLabels,
@@ -17,32 +17,56 @@ import {
   zooms,
 } from '../views/views.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Disclosure } from './Disclosure.tsx'
 import { RoomSearch } from './RoomSearch.tsx'
 import { Select } from '../../ui/form/Control.ts'
 import styles from './ScheduleTools.module.css'
 
-/** How the schedule is looked at: which view, how wide, what is looked for. All of it stands in the address. */
-export const ScheduleTools = ({
-  draft,
-  onRoom,
-  matchCount,
-}: {
+interface Props {
   draft: Draft
+  editing: boolean
+  mobile: boolean
   onRoom: (room: RoomCard) => void
   matchCount: number | null
-}) => {
-  const [search] = useSearchParams()
-  const set = useSearchChoice()
-  const view = viewOf(search)
+}
+
+/** How the schedule is looked at: which view, how wide, what is looked for. All of it stands in the address. */
+export const ScheduleTools = ({ draft, editing, mobile, onRoom, matchCount }: Props) => {
+  /** A phone has no room for these while one edits. */
+  const folded = mobile && editing
   return (
     <>
-      <Choices
-        label="表示"
-        names={viewNames}
-        labels={viewLabels}
-        chosen={view}
-        onChoose={name => set({ view: name === 'frame' ? null : name })}
-      />
+      <ViewChoice />
+      {folded ? null : <WidthChoices />}
+      {mobile ? null : <RoomSearch rooms={draft.rooms} onRoom={onRoom} />}
+      <Filters draft={draft} matchCount={matchCount} mobile={mobile}>
+        {mobile ? <RoomSearch rooms={draft.rooms} onRoom={onRoom} /> : null}
+        {folded ? <WidthChoices /> : null}
+      </Filters>
+    </>
+  )
+}
+
+const ViewChoice = () => {
+  const [search] = useSearchParams()
+  const set = useSearchChoice()
+  return (
+    <Choices
+      label="表示"
+      names={viewNames}
+      labels={viewLabels}
+      chosen={viewOf(search)}
+      onChoose={name => set({ view: name === 'frame' ? null : name })}
+    />
+  )
+}
+
+/** How wide a date is, and in the building what colours mean. */
+const WidthChoices = () => {
+  const [search] = useSearchParams()
+  const set = useSearchChoice()
+  return (
+    <>
       <Choices
         label="表示幅"
         names={zooms}
@@ -50,7 +74,7 @@ export const ScheduleTools = ({
         chosen={zoomOf(search)}
         onChoose={name => set({ zoom: name === 'week' ? null : name })}
       />
-      {view === 'building' ? (
+      {viewOf(search) === 'building' ? (
         <Choices
           label="色分け"
           names={buildingColours}
@@ -59,13 +83,53 @@ export const ScheduleTools = ({
           onChoose={name => set({ colour: name === 'date' ? null : name })}
         />
       ) : null}
-      <RoomSearch rooms={draft.rooms} onRoom={onRoom} />
-      <Filters draft={draft} matchCount={matchCount} />
     </>
   )
 }
 
-const Filters = ({ draft, matchCount }: { draft: Draft; matchCount: number | null }) => {
+interface FiltersProps {
+  draft: Draft
+  matchCount: number | null
+  /** The search stands in it too. */
+  mobile: boolean
+  children: ReactNode
+}
+
+/** What the sheet is narrowed by, behind a button that says by how much it is, and how many rooms are left. */
+const Filters = ({ draft, matchCount, mobile, children }: FiltersProps) => {
+  const label = mobile ? '検索・絞り込み' : '絞り込み'
+  const [search] = useSearchParams()
+  const filter = filterOf(search)
+  const count = Object.values(filter).filter(value => value !== null).length
+  return (
+    <>
+      <Disclosure
+        label={label}
+        {...(mobile ? { icon: 'search' as const } : {})}
+        face={
+          <>
+            <span className={styles.filterLabel}>{label}</span> {count === 0 ? null : <b className={styles.filterCount}>{count}</b>}
+          </>
+        }
+        on={count > 0}
+      >
+        {() => (
+          <>
+            {children}
+            <FilterChoices draft={draft} />
+          </>
+        )}
+      </Disclosure>
+      {matchCount === null ? null : (
+        <span className={styles.matches} role="status" data-testid="found-rooms">
+          {matchCount === 0 ? '該当なし' : `${matchCount}戸`}
+        </span>
+      )}
+    </>
+  )
+}
+
+const FilterChoices = ({ draft }: { draft: Draft }) => {
   const [search] = useSearchParams()
   const set = useSearchChoice()
   const filter = filterOf(search)
@@ -85,7 +149,7 @@ const Filters = ({ draft, matchCount }: { draft: Draft; matchCount: number | nul
     [rooms, blocks],
   )
   return (
-    <div className={styles.filters} data-schedule="filters" role="group" aria-label="絞り込み">
+    <div className={styles.filters}>
       {draft.base.crews.length < 2 ? null : (
         <Narrowing
           label="班"
@@ -103,14 +167,9 @@ const Filters = ({ draft, matchCount }: { draft: Draft; matchCount: number | nul
         onChoose={state => set({ state })}
       />
       {isFiltering(filter) ? (
-        <>
-          <span role="status" data-testid="found-rooms">
-            {matchCount === 0 ? '該当する住戸はありません' : `${matchCount}戸`}
-          </span>
-          <Button size="small" kind="quiet" onClick={() => set({ crew: null, floor: null, stack: null, state: null })}>
-            解除
-          </Button>
-        </>
+        <Button size="small" kind="quiet" onClick={() => set({ crew: null, floor: null, stack: null, state: null })}>
+          解除
+        </Button>
       ) : null}
     </div>
   )

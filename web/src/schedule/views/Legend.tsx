@@ -6,8 +6,19 @@ import { PresenceMark, Reception } from './RoomCard.tsx'
 import styles from './Legend.module.css'
 import roomCardStyles from './RoomCard.module.css'
 
-/** What the sheet's shapes and colours mean. */
+/** What the sheet's shapes and colours mean, for who asks. */
 export const Legend = () => (
+  // It stands at the window's lower edge, and what it unfolds would lie below.
+  <details
+    className={styles.folded}
+    onToggle={({ currentTarget }) => currentTarget.open && currentTarget.scrollIntoView({ block: 'nearest' })}
+  >
+    <summary>凡例</summary>
+    <Signs />
+  </details>
+)
+
+const Signs = () => (
   <dl className={styles.legend} aria-label="凡例">
     <div>
       <dt>工事</dt>
@@ -26,6 +37,7 @@ export const Legend = () => (
         {receptionStatuses.map(status => (
           <Reception key={status} status={status} />
         ))}
+        （氏名があるカードは印だけ）
       </dd>
     </div>
     <div>

@@ -6,7 +6,7 @@ import { isReceptionRed } from '@toguchi/domain/rooms/status'
 import type { RoomCard as Room } from '@toguchi/domain/schedule/contract'
 import type { ReactNode } from 'react'
 import { Icon } from '../../ui/Icon.tsx'
-import { type CardSize, isRevisit, nobodyAtHome, presenceShort, receptionShort, workText } from './face-text.ts'
+import { type CardSize, isRevisit, nobodyAtHome, presenceShort, receptionShort, surnameOf, workText } from './face-text.ts'
 import { cardText } from './frame-view.ts'
 import styles from './RoomCard.module.css'
 
@@ -45,14 +45,16 @@ export const RoomCard = ({ room, size, to, movable = false, grabbed = false, sel
           <b>{room.name}</b> <Badges room={room} />
         </span>
       ) : (
-        <b>{room.name}</b>
+        <b data-long={room.name.length > 4 || undefined}>{room.name}</b>
       )}{' '}
       {size === 'large' && room.resident_name !== null ? <span className={styles.name}>{room.resident_name}</span> : null}{' '}
-      {size === 'small' || room.status === 'waiting' ? (
-        <Reception status={room.reception_status_en} short={size !== 'large'} />
+      {size === 'normal' ? (
+        <Person room={room} />
+      ) : size === 'small' || room.status === 'waiting' ? (
+        <Reception status={room.reception_status_en} short={size === 'small'} />
       ) : (
         <span className={styles.line}>
-          <Reception status={room.reception_status_en} short={size !== 'large'} /> <Work status={room.status} />
+          <Reception status={room.reception_status_en} /> <Work status={room.status} />
         </span>
       )}
     </span>
@@ -72,7 +74,7 @@ export const RoomCard = ({ room, size, to, movable = false, grabbed = false, sel
 
 /** Leads to the room. A plain link: the grid follows it, because a router's own link in every cell costs as much as the card. */
 export const RoomLink = ({ id, to, children }: { id: number; to: string; children: ReactNode }) => (
-  <a className={styles.holder} data-testid={`room-card-${id}`} data-room-link href={to} tabIndex={-1} draggable={false}>
+  <a className={styles.holder} data-testid={`room-card-${id}`} data-room-link={id} href={to} tabIndex={-1} draggable={false}>
     {children}
   </a>
 )
@@ -134,12 +136,37 @@ const Badges = ({ room }: { room: Room }) => {
   )
 }
 
+/** The surname, with how the answer came as a sign alone; in words while nobody is known. */
+const Person = ({ room }: { room: Room }) => {
+  const surname = surnameOf(room)
+  return (
+    <span className={styles.line} data-line="person">
+      {surname === null ? null : <span className={styles.name}>{surname}</span>}{' '}
+      <Reception status={room.reception_status_en} short alone={surname !== null} /> <Work status={room.status} />
+    </span>
+  )
+}
+
 /** How the answer came, with its sign drawn by the style sheet. Red while staff have to act: no answer yet, or one from the web that nobody has looked at (G-LAY-06). */
-export const Reception = ({ status, short = false }: { status: ReceptionStatus; short?: boolean }) => (
-  <span className={styles.reception} data-testid="reception-status" data-value={status} data-red={isReceptionRed(status)}>
+export const Reception = ({ status, short = false, alone = false }: ReceptionProps) => (
+  <span
+    className={styles.reception}
+    data-testid="reception-status"
+    data-value={status}
+    data-red={isReceptionRed(status)}
+    data-alone={alone || undefined}
+    title={alone ? receptionStatusLabels[status] : undefined}
+  >
     {short ? receptionShort[status] : receptionStatusLabels[status]}
   </span>
 )
+
+interface ReceptionProps {
+  status: ReceptionStatus
+  short?: boolean
+  /** The sign without its word, where a surname takes the room: the word is its tooltip, and in the name of the cell. */
+  alone?: boolean
+}
 
 const workBadges = { waiting: 'empty', completed: 'full', reschedule: 'square' } as const satisfies Record<RoomStatus, string>
 

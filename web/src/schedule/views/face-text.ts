@@ -2,6 +2,7 @@ import { formatDayShort, weekdayName } from '@toguchi/domain/calendar/day'
 import type { PresenceMethod } from '@toguchi/domain/rooms/presence'
 import { receptionStatusLabels, type ReceptionStatus, roomStatusLabels, type RoomStatus } from '@toguchi/domain/rooms/labels'
 import type { DetailSchedule, RoomCard } from '@toguchi/domain/schedule/contract'
+import { familyNameOf } from '../live/viewer-texts.ts'
 import type { DateColumn } from './frame-view.ts'
 import type { LiveCell } from './schedule-model.ts'
 import type { ViewName, Zoom } from './views.ts'
@@ -48,12 +49,15 @@ const badgesOf = (room: RoomCard): (string | null)[] => {
   ]
 }
 
+/** Who is asked for at the door, where a card has room for a surname; null when nobody is known. */
+export const surnameOf = ({ resident_name: name }: RoomCard): string | null => (name === null ? null : familyNameOf(name) || null)
+
 /** The words that are seen on a card, as they stand there: part of its name, in one piece (WCAG 2.5.3). */
 export const cardFace = (room: RoomCard, size: CardSize): string =>
   joined([
     room.name,
     ...(size === 'small' ? [] : badgesOf(room)),
-    size === 'large' ? room.resident_name : null,
+    size === 'small' ? null : size === 'large' ? room.resident_name : surnameOf(room),
     size === 'large' ? receptionStatusLabels[room.reception_status_en] : receptionShort[room.reception_status_en],
     size === 'small' ? null : workText(room.status),
   ])
@@ -106,5 +110,5 @@ export const dateFace = (column: DateColumn, small: boolean): string => {
   const tag = tagOf(column)
   if (small) return joined([String(day), weekday, tag?.short ?? null])
   const count = column.frames === 0 || (tag !== null && column.name !== null) ? null : `${column.rooms} / ${column.frames}戸`
-  return joined([`${month}/${day}（${weekday}）`, tag?.text ?? null, column.name, count])
+  return joined([`${month}/${day}(${weekday})`, tag?.text ?? null, column.name, count])
 }

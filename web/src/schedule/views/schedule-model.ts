@@ -56,3 +56,13 @@ const isSame = (a: LiveCell, b: LiveCell) =>
   a.dimmed === b.dimmed &&
   isSamePlace(a.place, b.place) &&
   isSamePlace(a.at, b.at)
+
+/** The cell of a place, whoever stands there; null in a view whose cells are no places. */
+export const positionOfPlace = <Row extends GridLine, Column extends GridLine>(
+  model: ScheduleModel<Row, Column>,
+  place: FramePlace,
+): Position | null => {
+  for (const row of model.rows.keys())
+    for (const column of model.columns.keys()) if (isSamePlace(model.cellAt(row, column).place, place)) return { row, column }
+  return null
+}

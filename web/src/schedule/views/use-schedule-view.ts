@@ -2,6 +2,7 @@ import type { RoomCard } from '@toguchi/domain/schedule/contract'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useMobile } from '../../platform/screen.ts'
+import { useWindowHeight } from './use-window-height.ts'
 import type { CellStore, Position } from '../../ui/grid/grid-model.ts'
 import { filterOf, isFiltering, matcherOf } from '../draft/schedule-filter.ts'
 import type { Moving } from '../editing/use-moving.ts'
@@ -32,7 +33,12 @@ export const useScheduleView = ({ draft, mode, changes }: ScheduleDraft, { grabb
   )
   const wings = draft.base.blocks.length
   const crews = plain.rowBands.length > 0
-  const measures = useMemo(() => measuresOf(name, zoom, mobile, { wings, crews }), [name, zoom, mobile, wings, crews])
+  const rows = plain.rows.length
+  const height = useWindowHeight()
+  const measures = useMemo(
+    () => measuresOf(name, zoom, mobile, { wings, crews, rows, height }),
+    [name, zoom, mobile, wings, crews, rows, height],
+  )
   const tray = useMemo<readonly RoomCard[]>(
     () => [...draft.rooms.values()].filter(room => draft.plan.places.get(room.id) === null && matches(room)),
     [draft, matches],

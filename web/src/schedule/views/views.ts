@@ -53,14 +53,14 @@ export const columnOfDay = (view: View, matches: (date: Day, past: boolean) => b
 
 const cells: Readonly<Record<ViewName, Readonly<Record<Zoom, Pick<Measures, 'columnWidth' | 'rowHeight' | 'headHeight'>>>>> = {
   frame: {
-    day: { columnWidth: 176, rowHeight: 68, headHeight: 76 },
-    week: { columnWidth: 122, rowHeight: 50, headHeight: 76 },
-    month: { columnWidth: 39, rowHeight: 36, headHeight: 78 },
+    day: { columnWidth: 176, rowHeight: 68, headHeight: 40 },
+    week: { columnWidth: 122, rowHeight: 50, headHeight: 40 },
+    month: { columnWidth: 40, rowHeight: 36, headHeight: 56 },
   },
   room: {
-    day: { columnWidth: 96, rowHeight: 48, headHeight: 62 },
-    week: { columnWidth: 64, rowHeight: 36, headHeight: 62 },
-    month: { columnWidth: 34, rowHeight: 28, headHeight: 62 },
+    day: { columnWidth: 96, rowHeight: 48, headHeight: 48 },
+    week: { columnWidth: 64, rowHeight: 36, headHeight: 48 },
+    month: { columnWidth: 34, rowHeight: 28, headHeight: 48 },
   },
   building: {
     day: { columnWidth: 148, rowHeight: 68, headHeight: 30 },
@@ -75,10 +75,32 @@ const sides: Readonly<Record<ViewName, Readonly<Record<'wide' | 'narrow', Pick<M
   building: { wide: { groupWidth: 52, sideWidth: 100 }, narrow: { groupWidth: 40, sideWidth: 88 } },
 }
 
-/** Sizes in pixels; a building of one wing needs no head for it, a sheet without crews none for them. */
-export const measuresOf = (view: ViewName, zoom: Zoom, mobile: boolean, { wings, crews }: { wings: number; crews: boolean }): Measures => {
+interface Sheet {
+  wings: number
+  crews: boolean
+  rows: number
+  /** Height of the window. */
+  height: number
+}
+
+/** Sizes in pixels; a building of one wing needs no head for it, a sheet without crews none for them. Few rows grow into a tall window. */
+export const measuresOf = (view: ViewName, zoom: Zoom, mobile: boolean, { wings, crews, rows, height }: Sheet): Measures => {
   const { groupWidth, sideWidth } = sides[view][mobile ? 'narrow' : 'wide']
   const group = view === 'building' && wings < 2 ? 0 : groupWidth
   const bandWidth = view === 'frame' && crews ? (mobile ? 30 : 74) : 0
-  return { ...cells[view][zoom], groupWidth: group, bandWidth, sideWidth: sideWidth - groupWidth + group + bandWidth }
+  const { columnWidth, rowHeight, headHeight } = cells[view][zoom]
+  return {
+    columnWidth,
+    rowHeight: mobile ? rowHeight : grownRow(rowHeight, rows, height - aroundSheet - headHeight),
+    headHeight,
+    groupWidth: group,
+    bandWidth,
+    sideWidth: sideWidth - groupWidth + group + bandWidth,
+  }
 }
+
+/** Header and bars of an edit, tray, announcement, and the bar for scrolling sideways: a row is as high looked at as edited, so that nothing jumps. */
+const aroundSheet = 60 + 88 + 68 + 2 + 15
+
+const grownRow = (rowHeight: number, rows: number, height: number): number =>
+  rows === 0 ? rowHeight : Math.floor(Math.min(rowHeight * 1.6, Math.max(rowHeight, height / rows)))

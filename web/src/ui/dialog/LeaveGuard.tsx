@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useBlocker } from 'react-router'
-import { createStore, useStore } from '../../platform/store.ts'
+import { departure, leaveWatchers as watchers } from '../../platform/leaving.ts'
+import { useStore } from '../../platform/store.ts'
 import { Button } from '../Button.tsx'
 import { Modal, ModalFoot } from './Modal.tsx'
 
@@ -13,10 +14,10 @@ interface Words {
   withSearch?: boolean
 }
 
-/** The guards that watch just now. A router asks one blocker only, so the first of them asks for all. */
-const watchers = createStore<readonly symbol[]>([])
-
-/** Asks before a page with unsaved work is left: what was done there is never lost by a wrong click. A page may have several. */
+/**
+ * Asks before a page with unsaved work is left: what was done there is never lost by a wrong click. A page may have several; a router asks
+ * one blocker only, so the first of them asks for all.
+ */
 export const LeaveGuard = ({ watching, ...words }: Words & { watching: boolean }) => (watching ? <Watch {...words} /> : null)
 
 const Watch = (words: Words) => {
@@ -42,16 +43,32 @@ const Question = ({
   leave = '保存せずに離れる',
   withSearch = false,
 }: Words) => {
+  const waiting = useStore(departure)
+  // Who has agreed is not asked again by the address to which it leads.
+  const agreed = useRef(false)
   const blocker = useBlocker(
     ({ currentLocation: current, nextLocation: next }) =>
-      current.pathname !== next.pathname || (withSearch && current.search !== next.search),
+      !agreed.current && (current.pathname !== next.pathname || (withSearch && current.search !== next.search)),
   )
+  useEffect(() => () => departure.set(null), [])
+  const stay = () => {
+    departure.set(null)
+    blocker.reset?.()
+  }
+  const go = () => {
+    departure.set(null)
+    if (waiting === null) blocker.proceed?.()
+    else {
+      agreed.current = true
+      waiting.leave()
+    }
+  }
   return (
-    <Modal opened={blocker.state === 'blocked'} onClose={() => blocker.reset?.()} title={title} width={440}>
+    <Modal opened={blocker.state === 'blocked' || waiting !== null} onClose={stay} title={title} width={440} closesByBack={false}>
       {text}
       <ModalFoot>
-        <Button onClick={() => blocker.reset?.()}>このページに残る</Button>
-        <Button kind="danger" onClick={() => blocker.proceed?.()}>
+        <Button onClick={stay}>このページに残る</Button>
+        <Button kind="danger" onClick={go}>
           {leave}
         </Button>
       </ModalFoot>

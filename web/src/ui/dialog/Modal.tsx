@@ -22,10 +22,14 @@ interface Props {
   title: ReactNode
   /** Pixels; 800 is the widest (specification section 9). */
   width?: number
-  /** As large as the screen and dark, for pictures and papers that are looked at; the browser's Back closes it too. */
+  /** As large as the screen and dark, for pictures and papers that are looked at. */
   stage?: boolean
+  /** As high as a phone's screen, for what is read there rather than asked. */
+  sheet?: boolean
   /** A click outside closes it too: for what is only looked at. */
   closesOutside?: boolean
+  /** The browser's Back closes it, instead of leaving the page; not where Back itself is what it asks about. */
+  closesByBack?: boolean
   children: ReactNode
   testId?: string
 }
@@ -40,7 +44,7 @@ interface Task {
 const CurrentTask = createContext<Task | null>(null)
 
 /**
- * A task beside the page. Keeps the focus, closes by Escape; not by a click outside, which would lose what was typed. A form in it that
+ * A task beside the page. Keeps the focus, closes by Escape and by the browser's Back; not by a click outside, which would lose what was typed. A form in it that
  * was changed is not left without being asked.
  */
 export const Modal = ({ opened, ...frame }: Props) => (opened ? createPortal(<Frame {...frame} />, document.body) : null)
@@ -48,7 +52,17 @@ export const Modal = ({ opened, ...frame }: Props) => (opened ? createPortal(<Fr
 const focusable = 'input:not([type=hidden]), select, textarea, button, a[href], [tabindex="0"]'
 
 // Not a <dialog>: its top layer would lie above the dropdowns and the toasts, which belong to the page.
-const Frame = ({ onClose, title, width = 560, stage = false, closesOutside = false, children, testId }: Omit<Props, 'opened'>) => {
+const Frame = ({
+  onClose,
+  title,
+  width = 560,
+  stage = false,
+  sheet = false,
+  closesOutside = false,
+  closesByBack = true,
+  children,
+  testId,
+}: Omit<Props, 'opened'>) => {
   const id = useId()
   const frame = useRef<HTMLDivElement>(null)
   const guards = useRef(new Set<symbol>())
@@ -75,8 +89,8 @@ const Frame = ({ onClose, title, width = 560, stage = false, closesOutside = fal
     }
   }, [])
 
-  const close = useEffectEvent(onClose)
-  useEffect(() => (stage ? closeByBack(() => close()) : undefined), [stage])
+  const leaveByBack = useEffectEvent(leave)
+  useEffect(() => (closesByBack ? closeByBack(() => leaveByBack()) : undefined), [closesByBack])
 
   const closeByEscape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return
@@ -98,6 +112,7 @@ const Frame = ({ onClose, title, width = 560, stage = false, closesOutside = fal
       className={styles.modalGround}
       data-modal
       data-stage={stage}
+      data-sheet={sheet || undefined}
       ref={frame}
       tabIndex={-1}
       onKeyDown={closeByEscape}

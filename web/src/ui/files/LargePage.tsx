@@ -1,4 +1,13 @@
-import { type CSSProperties, type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '../Button.tsx'
 import { Modal } from '../dialog/Modal.tsx'
@@ -10,15 +19,28 @@ interface Props {
   url: string | null
   name: string
   onClose: () => void
-  /** The pages beside it; null at an end, absent where it stands alone. */
-  turn?: { back: (() => void) | null; on: (() => void) | null }
+  /** Absent where it stands alone. */
+  turn?: Turn
   /** Why it cannot be drawn. */
   error?: string | null
 }
 
-/** A page of a paper as large as the screen, and larger: what then does not fit is reached by scrolling. Arrow keys turn to the pages beside it, + and − enlarge. */
+/** The pages beside it, and those at the ends; null where it is that end itself. */
+interface Turn {
+  back: (() => void) | null
+  on: (() => void) | null
+  first: (() => void) | null
+  last: (() => void) | null
+}
+
+/**
+ * A page of a paper as large as the screen, and larger: what then does not fit is reached by scrolling. Arrow keys and swipes turn to the
+ * pages beside it, Home and End to those at the ends; + and − enlarge.
+ */
 export const LargePage = ({ url, name, onClose, turn, error = null }: Props) => {
   const { frame, zoom, zoomTo } = useZoom()
+  const isLarger = useIsPinched() || zoom > 1
+  const swipe = useSwipe(isLarger ? undefined : turn)
   const canEnlarge = url !== null && error === null
   useLayoutEffect(() => {
     const box = frame.current
@@ -28,10 +50,11 @@ export const LargePage = ({ url, name, onClose, turn, error = null }: Props) => 
   }, [frame, name])
   const enlarge = () => zoomTo(zooms.find(each => each > zoom) ?? largest)
   const reduce = () => zoomTo(zooms.findLast(each => each < zoom) ?? 1)
+  const whyNotZoom = canEnlarge ? null : 'ページが表示されていません'
   const actByKey = (event: KeyboardEvent) => {
     if (canEnlarge && !event.ctrlKey && !event.metaKey && ['+', '-'].includes(event.key)) return event.key === '+' ? enlarge() : reduce()
-    const key = { ArrowLeft: 'back', ArrowRight: 'on' } as const
-    const to = event.key === 'ArrowLeft' || event.key === 'ArrowRight' ? turn?.[key[event.key]] : undefined
+    const side = sides.get(event.key)
+    const to = side === undefined ? undefined : turn?.[side]
     // What is larger than the screen is scrolled by them.
     if (to === undefined || to === null || zoom > 1) return
     event.preventDefault()
@@ -40,7 +63,17 @@ export const LargePage = ({ url, name, onClose, turn, error = null }: Props) => 
   return (
     <Modal opened stage onClose={onClose} title={name} testId="large-page">
       <div className={styles.stage} onKeyDown={actByKey}>
-        <div ref={frame} className={styles.large} data-zoomed={zoom > 1} tabIndex={0} role="region" aria-label={name} data-autofocus>
+        <div
+          ref={frame}
+          className={styles.large}
+          data-zoomed={zoom > 1}
+          data-larger={isLarger}
+          tabIndex={0}
+          role="region"
+          aria-label={name}
+          data-autofocus
+          {...swipe}
+        >
           {error !== null ? (
             <p className={styles.error} role="alert">
               {error}
@@ -57,10 +90,11 @@ export const LargePage = ({ url, name, onClose, turn, error = null }: Props) => 
               前のページ
             </Button>
           )}
-          <Button size="small" disabled={!canEnlarge || zoom <= 1} onClick={reduce}>
+          {/* What has a reason keeps the focus, where what goes grey would lose it. */}
+          <Button size="small" reason={whyNotZoom ?? (zoom <= 1 ? 'これより小さくできません' : null)} onClick={reduce}>
             縮小
           </Button>
-          <Button size="small" disabled={!canEnlarge || zoom >= largest} onClick={enlarge}>
+          <Button size="small" reason={whyNotZoom ?? (zoom >= largest ? 'これより大きくできません' : null)} onClick={enlarge}>
             拡大
           </Button>
           {turn === undefined ? null : (
@@ -78,6 +112,44 @@ export const LargePage = ({ url, name, onClose, turn, error = null }: Props) => 
 const zooms = [1, 1.5, 2, 3, 4]
 const largest = 4
 const pressed = 2
+
+const sides: ReadonlyMap<string, keyof Turn> = new Map([
+  ['ArrowLeft', 'back'],
+  ['ArrowRight', 'on'],
+  ['Home', 'first'],
+  ['End', 'last'],
+])
+
+/** Pixels that a finger goes to the side, and how many times as far as up or down, before it turns the page. */
+const leastSwipe = 50
+const leastSlope = 1.5
+
+/** One finger to the left turns on, to the right back; a second one, or the browser's own gesture, ends it. */
+const useSwipe = (turn: Turn | undefined) => {
+  const from = useRef<{ id: number; x: number; y: number } | null>(null)
+  return {
+    onPointerDown: ({ pointerType, pointerId: id, isPrimary, clientX: x, clientY: y }: PointerEvent) => {
+      from.current = pointerType === 'touch' && isPrimary ? { id, x, y } : null
+    },
+    onPointerCancel: () => (from.current = null),
+    onPointerUp: ({ pointerId, clientX, clientY }: PointerEvent) => {
+      const began = from.current
+      from.current = null
+      if (began?.id !== pointerId) return
+      const [right, down] = [clientX - began.x, clientY - began.y]
+      if (Math.abs(right) < leastSwipe || Math.abs(right) < Math.abs(down) * leastSlope) return
+      turn?.[right < 0 ? 'on' : 'back']?.()
+    },
+  }
+}
+
+/** Two fingers enlarged what the browser shows: one then moves about in it. */
+const useIsPinched = (): boolean => useSyncExternalStore(watchPinch, () => (window.visualViewport?.scale ?? 1) > 1)
+const watchPinch = (changed: () => void) => {
+  const view = window.visualViewport
+  view?.addEventListener('resize', changed)
+  return () => view?.removeEventListener('resize', changed)
+}
 
 /** A place in the picture: parts of its width and height. */
 interface Place {

@@ -28,6 +28,9 @@ export interface Among {
   /** To the last page of the paper before it and the first one of the paper after it; null where there is none. */
   back: (() => void) | null
   on: (() => void) | null
+  /** To the first page of the first paper and the last one of the last; null where it is that paper itself. */
+  first: (() => void) | null
+  last: (() => void) | null
 }
 export type LargeNumber = number | 'last'
 
@@ -44,7 +47,7 @@ export const PaperPages = ({ made = '', draw, landscape = false, waits = false, 
     <>
       <ol className={styles.pages} data-landscape={landscape}>
         {Array.from({ length: pages ?? 1 }, (_, at) => (
-          <Page key={at} paper={paper} number={at + 1} pages={pages} atOnce={at === 0 && !waits} enlarge={enlarge} />
+          <Page key={at} paper={paper} number={at + 1} pages={pages} title={among?.title} atOnce={at === 0 && !waits} enlarge={enlarge} />
         ))}
       </ol>
       {large === null ? null : <Large paper={paper} large={large} known={pages} enlarge={enlarge} among={among} />}
@@ -54,6 +57,9 @@ export const PaperPages = ({ made = '', draw, landscape = false, waits = false, 
 
 const nameOf = (number: number, pages: number | undefined): string =>
   pages === undefined ? `${number}ページ` : `${number} / ${pages}ページ`
+
+/** Several papers have a first page: which one is meant is heard too. */
+const nameAmong = (title: string | undefined, name: string): string => (title === undefined ? name : `${title}　${name}`)
 
 interface LargeProps {
   paper: Paper
@@ -76,11 +82,13 @@ const Large = ({ paper, large, known, enlarge, among }: LargeProps) => {
     <LargePage
       url={waits ? null : urlOfPicture(data.picture)}
       error={error === null ? null : (sentenceOf(error) ?? `${name}を表示できませんでした。`)}
-      name={among === undefined ? name : `${among.title}　${name}`}
+      name={nameAmong(among?.title, name)}
       onClose={() => enlarge(null)}
       turn={{
         back: number > 1 ? () => enlarge(number - 1) : (among?.back ?? null),
         on: isLast ? (among?.on ?? null) : pages === undefined ? null : () => enlarge(number + 1),
+        first: among?.first ?? (number > 1 ? () => enlarge(1) : null),
+        last: among?.last ?? (isLast || pages === undefined ? null : () => enlarge(pages)),
       }}
     />
   )
@@ -113,19 +121,21 @@ interface PageProps {
   paper: Paper
   number: number
   pages: number | undefined
+  /** Of the paper, where it is one of several. */
+  title: string | undefined
   /** Whether or not it is in view. */
   atOnce: boolean
   enlarge: (number: number) => void
 }
 
-const Page = ({ paper, number, pages, atOnce, enlarge }: PageProps) => {
+const Page = ({ paper, number, pages, title, atOnce, enlarge }: PageProps) => {
   const place = useRef<HTMLLIElement>(null)
   const isNear = useNear(place)
   const name = nameOf(number, pages)
   return (
     <li ref={place} aria-label={name}>
       {isNear || atOnce ? (
-        <Drawn paper={paper} number={number} name={name} onEnlarge={() => enlarge(number)} />
+        <Drawn paper={paper} number={number} name={nameAmong(title, name)} onEnlarge={() => enlarge(number)} />
       ) : (
         <div className={styles.blank} />
       )}

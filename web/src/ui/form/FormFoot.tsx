@@ -3,7 +3,7 @@ import formStyles from './Form.module.css'
 
 /** The buttons of a form, in reach however long it is; the way out first, saving last. */
 export const FormFoot = ({ children }: { children: ReactNode }) => (
-  <div className={formStyles.formFoot} data-keep-clear>
+  <div className={formStyles.formFoot} data-kit="form-foot" data-keep-clear>
     {children}
   </div>
 )

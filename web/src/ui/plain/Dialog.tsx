@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react'
 import { Read } from './Read.tsx'
 import styles from './Dialog.module.css'
 
@@ -10,7 +10,7 @@ interface Props {
   onClose: () => void
 }
 
-/** A question that must be answered before anything else; shown as long as it is rendered. Escape closes. */
+/** A question that must be answered before anything else; shown as long as it is rendered. Escape and the browser's Back close. */
 export const Dialog = ({ title, children, actions, onClose }: Props) => {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -21,6 +21,22 @@ export const Dialog = ({ title, children, actions, onClose }: Props) => {
     return () => {
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     }
+  }, [])
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    const gone = new AbortController()
+    // Without it Back leaves the page, as it always did.
+    import('../dialog/back-closes.ts').then(
+      ({ closeByBack }) => {
+        if (!gone.signal.aborted)
+          gone.signal.addEventListener(
+            'abort',
+            closeByBack(() => close()),
+          )
+      },
+      () => {},
+    )
+    return () => gone.abort()
   }, [])
   return (
     <dialog className={styles.dialog} ref={dialog} aria-labelledby={id} onClose={onClose}>

@@ -44,9 +44,11 @@ const keepClear = (stack: HTMLElement): (() => void) => {
 
 const Notice = ({ toast: { id, kind, title, lines, action } }: { toast: Toast }) => (
   <div className={styles.toast} data-testid="toast" data-kind={kind} role={kind === 'failure' ? 'alert' : 'status'}>
-    <p className={styles.title} data-testid="toast-title">
-      {title}
-    </p>
+    {title === null ? null : (
+      <p className={styles.title} data-testid="toast-title">
+        {title}
+      </p>
+    )}
     <div data-testid="toast-body">
       {lines.map(line => (
         <p key={line}>

@@ -37,11 +37,11 @@ const ProductLogo = ({ name }: { name: string }) => (
       <path
         d="M10 26V7.5A1.5 1.5 0 0 1 11.5 6h9A1.5 1.5 0 0 1 22 7.5V26M7 26h18"
         fill="none"
-        stroke="#fff"
+        stroke="var(--on-brand)"
         strokeWidth="2.4"
         strokeLinecap="round"
       />
-      <circle cx="18.4" cy="16.5" r="1.7" fill="#fff" />
+      <circle cx="18.4" cy="16.5" r="1.7" fill="var(--on-brand)" />
     </svg>
     {name}
   </>

@@ -58,23 +58,32 @@ describe('the construction sidebar', () => {
     at(''),
     at('/overall_schedule'),
     at('/detail_schedule'),
-    ...(role_id === 4 ? [] : [at('/answer_board'), at('/messages')]),
+    ...(role_id === 4 ? [] : [at('/residents'), at('/answer_board'), at('/messages'), at('/filings'), at('/orders'), '/desk']),
     at('/completion_reports'),
   ]
   const documents = [
     at('/common_area_images'),
     at('/photo_ledger'),
+    at('/board_report'),
     at('/attachment_files'),
     at('/in_house_documents'),
     at('/completion_book'),
   ]
   it.each([1, 2, 3] as const)('for role %i', role_id =>
-    expect(links('construction', { role_id }, { id: '3' })).toEqual([...first(role_id), { documents }, at('/remaining_constructions')]),
+    expect(links('construction', { role_id }, { id: '3' })).toEqual([
+      ...first(role_id),
+      { documents },
+      at('/remaining_constructions'),
+      at('/history'),
+    ]),
   )
-  it.each([4, 5] as const)('hides in-house documents and remaining works from role %i', role_id =>
+  it.each([
+    [4, ['/in_house_documents', '/board_report']],
+    [5, ['/in_house_documents']],
+  ] as const)('hides the office’s papers and remaining works from role %i', (role_id, hidden) =>
     expect(links('construction', { role_id }, { construction_id: '3' })).toEqual([
       ...first(role_id),
-      { documents: documents.filter(to => !to.endsWith('in_house_documents')) },
+      { documents: documents.filter(to => !hidden.some(tail => to.endsWith(tail))) },
     ]),
   )
 })

@@ -74,8 +74,12 @@ const sidebars: Partial<Record<LayoutName, (reader: Reader, params: Params) => (
       entry(paths.overall_schedule(id), 'nav.overall_schedule', 'calendar'),
       entry(paths.detail_schedule(id), 'nav.detail_schedule', 'grid'),
       ...when(!is(reader, craftsman), [
+        entry(paths.construction_residents(id), 'nav.construction_residents', 'staff'),
         entry(paths.answer_board(id), 'nav.answer_board', 'phone'),
         entry(paths.messages(id), 'nav.messages', 'bell'),
+        entry(paths.filings(id), 'nav.filings', 'check'),
+        entry(paths.construction_order_list(id), 'nav.orders', 'orders'),
+        entry(paths.desk(), 'nav.desk', 'phone'),
       ]),
       entry(paths.construction_completion_reports(id), 'nav.completion_reports', 'report'),
       {
@@ -85,12 +89,16 @@ const sidebars: Partial<Record<LayoutName, (reader: Reader, params: Params) => (
         entries: [
           entry(paths.common_area_images(id), 'nav.common_area_images', 'camera'),
           entry(paths.photo_ledger(id), 'nav.photo_ledger', 'print'),
+          ...when(!is(reader, craftsman), [entry(paths.board_report(id), 'nav.board_report', 'report')]),
           entry(paths.attachment_files(id), 'nav.attachment_files', 'clip'),
           ...when(is(reader, admin, staffAdmin, staff), [entry(paths.in_house_documents(id), 'nav.in_house_documents', 'lock')]),
           entry(paths.completion_book(id), 'nav.completion_book', 'book'),
         ],
       },
-      ...when(!is(reader, craftsman, operator), [entry(paths.construction_remaining(id), 'nav.remaining_constructions', 'remaining')]),
+      ...when(!is(reader, craftsman, operator), [
+        entry(paths.construction_remaining(id), 'nav.remaining_constructions', 'remaining'),
+        entry(paths.construction_history(id), 'nav.construction_history', 'history'),
+      ]),
     ]
   },
 

@@ -439,6 +439,8 @@ export const readings: Readonly<Record<string, string>> = {
   迎: 'むか',
   近: 'ちか',
   返: 'かえ',
+  仕事: 'しごと',
+  返事: 'へんじ',
   返金: 'へんきん',
   返金先: 'へんきんさき',
   返金済: 'へんきんず',

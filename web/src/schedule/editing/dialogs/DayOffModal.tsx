@@ -42,7 +42,7 @@ export const DayOffModal = ({ dayOff: { date, rooms, moves, soft, intoSpares, le
           moves={rooms.map(({ id }) => ({ roomId: id, to: proposing ? (to.get(id) ?? null) : null }))}
           soft={proposing ? soft : new Map()}
         />
-        <Help>下書きに入れます。「変更を確定して通知」を押すまで保存も通知もされません。</Help>
+        <Help>下書きに入れます。「変更を保存」を押すまで保存も通知もされません。</Help>
         <ModalFoot>
           <Button onClick={onClose}>キャンセル</Button>
           <Button kind="primary" onClick={decide}>

@@ -23,7 +23,7 @@ export const ReasonModal = ({ undecided, onDecide, onClose }: Props) => (
   </Modal>
 )
 
-const ReasonForm = ({ undecided: { verdict, where }, onDecide, onClose }: Props & { undecided: Undecided }) => {
+const ReasonForm = ({ undecided: { verdict, telling }, onDecide, onClose }: Props & { undecided: Undecided }) => {
   const id = useId()
   const [reason, setReason] = useState('')
   const [missing, setMissing] = useState(false)
@@ -34,9 +34,7 @@ const ReasonForm = ({ undecided: { verdict, where }, onDecide, onClose }: Props 
   }
   return (
     <Stack as="form" onSubmit={submit}>
-      <p>
-        {verdict.moves.length}戸を{where}へ移動します。次の部屋は、理由がなければ移動できません。
-      </p>
+      <p>{telling.task}次の部屋は、理由がなければ移動できません。</p>
       <ul className={styles.reasons}>
         {verdict.soft.map(({ room, reasons }) => (
           <li key={room.id}>

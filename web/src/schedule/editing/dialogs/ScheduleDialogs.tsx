@@ -1,20 +1,25 @@
 import { formatDayLong } from '@toguchi/domain/calendar/day'
-import { ArrangeModal } from '../../arrange/ArrangeModal.tsx'
+import type { FramePlace } from '@toguchi/domain/schedule/place'
+import { lazy, Suspense } from 'react'
 import { arrangeFactsOf } from '../../arrange/arrange-input.ts'
 import { dayOffOf } from '../../draft/day-off.ts'
-import { DayModal } from './DayModal.tsx'
-import { DayOffModal } from './DayOffModal.tsx'
 import { changesOf, type Draft, propose, releaseSpareFrames, toggleHoliday } from '../../draft/draft.ts'
 import type { DateColumn } from '../../views/frame-view.ts'
-import { MovePreview } from '../moves/MovePreview.tsx'
-import { MoveForm } from '../moves/MoveForm.tsx'
-import { dayToNextWorkingDay, roomsOn, shiftFrom, type Verdict } from '../../draft/moves.ts'
+import { dayToNextWorkingDay, roomsOn, shiftFrom, type Swap, type Verdict } from '../../draft/moves.ts'
 import { ReasonModal } from './ReasonModal.tsx'
-import { SaveSheet } from '../saving/SaveSheet.tsx'
 import type { Moving } from '../use-moving.ts'
 import type { ScheduleDraft } from '../use-schedule-draft.ts'
 import { toast } from '../../../platform/toast.ts'
-import { WishModal } from './WishModal.tsx'
+
+// What is opened now and then is fetched when it is: the sheet itself has to stand at once.
+const ArrangeModal = lazy(async () => ({ default: (await import('../../arrange/ArrangeModal.tsx')).ArrangeModal }))
+const DayModal = lazy(async () => ({ default: (await import('./DayModal.tsx')).DayModal }))
+const DayOffModal = lazy(async () => ({ default: (await import('./DayOffModal.tsx')).DayOffModal }))
+const MoveForm = lazy(async () => ({ default: (await import('../moves/MoveForm.tsx')).MoveForm }))
+const MovePreview = lazy(async () => ({ default: (await import('../moves/MovePreview.tsx')).MovePreview }))
+const SaveSheet = lazy(async () => ({ default: (await import('../saving/SaveSheet.tsx')).SaveSheet }))
+const SwapModal = lazy(async () => ({ default: (await import('./SwapModal.tsx')).SwapModal }))
+const WishModal = lazy(async () => ({ default: (await import('./WishModal.tsx')).WishModal }))
 
 /** The one dialog that is open, with what it is about. */
 export type OpenDialog =
@@ -32,16 +37,25 @@ interface Props {
   moving: Moving
   open: OpenDialog | null
   onOpen: (dialog: OpenDialog | null) => void
+  /** A card came to a place by a dialog: it is brought into sight there. */
+  onPlaced: (roomId: number, place: FramePlace) => void
 }
 
 /** What stands beside the schedule: saving it, a day, a move by form, wishes, the program's proposal, and the reason for a move. */
-export const ScheduleDialogs = ({ constructionId, scheduleDraft, moving, open, onOpen }: Props) => {
+export const ScheduleDialogs = ({ constructionId, scheduleDraft, moving, open, onOpen, onPlaced }: Props) => {
   const { draft, mode } = scheduleDraft
   const close = () => onOpen(null)
+  const showSwapped = ({ roomIds: [moved], withIds: [other] }: Swap) => {
+    const place = other === undefined ? null : draft.plan.places.get(other)
+    if (moved !== undefined && place) onPlaced(moved, place)
+  }
   return (
-    <>
+    <Suspense>
       <ReasonModal undecided={moving.undecided} onDecide={moving.decide} onClose={moving.dismissUndecided} />
-      <SaveSheet opened={open?.kind === 'save' && mode !== 'view'} onClose={close} schedule={scheduleDraft} />
+      {moving.swapping === null ? null : <SwapModal draft={draft} moving={moving} onSwapped={showSwapped} />}
+      {open?.kind === 'save' && mode !== 'view' ? (
+        <SaveSheet constructionId={constructionId} onClose={close} schedule={scheduleDraft} />
+      ) : null}
       {open?.kind === 'arrange' ? (
         <ArrangeModal
           opened
@@ -64,7 +78,12 @@ export const ScheduleDialogs = ({ constructionId, scheduleDraft, moving, open, o
           whyNot={to => moving.whyNot(open.roomIds, to)}
           onMove={to => {
             close()
-            moving.put(open.roomIds, to)
+            const [first] = open.roomIds
+            if (moving.put(open.roomIds, to) === 'done' && first !== undefined) onPlaced(first, to)
+          }}
+          onSwap={swap => {
+            close()
+            if (moving.swap(swap) === 'done') showSwapped(swap)
           }}
           onClose={close}
         />
@@ -96,7 +115,7 @@ export const ScheduleDialogs = ({ constructionId, scheduleDraft, moving, open, o
           onClose={close}
         />
       ) : null}
-    </>
+    </Suspense>
   )
 }
 

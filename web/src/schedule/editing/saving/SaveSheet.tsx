@@ -1,8 +1,10 @@
 import { formatDayLong } from '@toguchi/domain/calendar/day'
 import type { DetailSchedule, MoveChannel } from '@toguchi/domain/schedule/contract'
 import { channelsFor } from '@toguchi/domain/schedule/channels'
+import { moveAsksForDecision, type OrderDecision } from '@toguchi/domain/rooms/order-decision'
 import { isSameTime, moveReasonLabels } from '@toguchi/domain/schedule/placement'
 import { useState } from 'react'
+import { OrderDecisionChoice } from '../../../orders/orders.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Modal, ModalFoot } from '../../../ui/dialog/Modal.tsx'
@@ -20,15 +22,15 @@ import { Note } from '../../Note.ts'
 const channelLabels: Readonly<Record<MoveChannel, string>> = { mail: 'メール', sms: 'SMS', paper: '紙で配布', none: '通知しない' }
 
 interface Props {
-  opened: boolean
+  constructionId: number
   onClose: () => void
   schedule: Pick<ScheduleDraft, 'draft' | 'changes' | 'save' | 'saving' | 'saveError' | 'unsure' | 'merged'>
 }
 
-/** 変更を確定して通知: what changes for whom, who had agreed, and how each resident is told, before anything leaves the house. */
-export const SaveSheet = ({ opened, onClose, schedule }: Props) => (
-  <Modal opened={opened} onClose={onClose} title="変更を確定して通知" width={800} testId="save-sheet">
-    {opened ? <Sheet onClose={onClose} schedule={schedule} /> : null}
+/** 変更を保存: what changes for whom, who had agreed, and how each resident is told, before anything leaves the house. */
+export const SaveSheet = ({ onClose, ...props }: Props) => (
+  <Modal opened onClose={onClose} title="変更を保存" width={800} testId="save-sheet">
+    <Sheet onClose={onClose} {...props} />
   </Modal>
 )
 
@@ -40,6 +42,9 @@ const useDecisions = ({ draft, changes }: Pick<Props['schedule'], 'draft' | 'cha
   const soft = new Map(softMovesOf(draft).map(each => [each.room.id, each]))
   const [channels, setChannels] = useState<ReadonlyMap<number, MoveChannel>>(new Map())
   const [reasons, setReasons] = useState<ReadonlyMap<number, string>>(new Map())
+  const [orders, setOrders] = useState<ReadonlyMap<number, OrderDecision>>(new Map())
+  const asking = draft.base.can_override ? changes.moves.filter(move => moveAsksForDecision(move.room, move, draft.base)) : []
+  const asked = new Set(asking.map(({ room }) => room.id))
   const channelOf = ({ id, contact_channel }: Moved['room']) => channels.get(id) ?? contact_channel
   const reasonOf = (roomId: number) => reasons.get(roomId) ?? soft.get(roomId)?.reason ?? ''
   // Whose date and time stay hears nothing: a frame's number is ours.
@@ -51,6 +56,11 @@ const useDecisions = ({ draft, changes }: Pick<Props['schedule'], 'draft' | 'cha
     channelOf,
     reasonOf,
     unexplained: [...soft.keys()].filter(id => reasonOf(id).trim() === ''),
+    orders,
+    /** Rooms whose orders ask what becomes of them. */
+    asked,
+    undecided: [...asked].filter(id => !orders.has(id)),
+    setOrder: (roomId: number, decision: OrderDecision) => setOrders(new Map(orders).set(roomId, decision)),
     setChannel: (roomId: number, channel: MoveChannel) => setChannels(new Map(channels).set(roomId, channel)),
     /** Null: each by what reaches them. */
     setAllChannels: (channel: MoveChannel | null) =>
@@ -59,21 +69,24 @@ const useDecisions = ({ draft, changes }: Pick<Props['schedule'], 'draft' | 'cha
     decided: (): Decisions => ({
       channels: new Map(notified.map(({ room }) => [room.id, channelOf(room)])),
       reasons: new Map([...soft.keys()].map(id => [id, reasonOf(id).trim()])),
+      orders: new Map([...orders].filter(([id]) => asked.has(id))),
     }),
   }
 }
 
 type Deciding = ReturnType<typeof useDecisions>
 
-const Sheet = ({ onClose, schedule: { draft, changes, save, saving, saveError, unsure, merged } }: Omit<Props, 'opened'>) => {
+const Sheet = ({ constructionId, onClose, schedule: { draft, changes, save, saving, saveError, unsure, merged } }: Props) => {
   const { base } = draft
   const decisions = useDecisions({ draft, changes })
-  const { notified, notifies, soft, unexplained } = decisions
+  const { notified, notifies, soft, unexplained, undecided } = decisions
+  const told = notified.filter(({ room }) => decisions.channelOf(room) !== 'none').length
   const whyNotSave = (): string | null => {
     if (changes.count === 0) return '変更がありません'
     if (!base.can_override && soft.size > 0)
       return `担当スタッフだけが移動できる部屋があります（${[...soft.values()].map(({ room }) => room.name).join('、')}）`
-    return unexplained.length > 0 ? `理由が入力されていない部屋が${unexplained.length}戸あります` : null
+    if (unexplained.length > 0) return `理由が入力されていない部屋が${unexplained.length}戸あります`
+    return undecided.length > 0 ? `オプションの注文をどうするか選んでいない部屋が${undecided.length}戸あります` : null
   }
   return (
     <Stack>
@@ -83,22 +96,25 @@ const Sheet = ({ onClose, schedule: { draft, changes, save, saving, saveError, u
         </Note>
       ) : null}
       {saveError === null || saveError.code === 'stale' ? null : <SaveFailure texts={saveError.fullMessages} unsure={unsure} />}
-      <MoveWarnings moves={changes.moves} />
+      <MoveWarnings moves={changes.moves} asked={decisions.asked} />
       {changes.moves.length === 0 ? null : (
         <>
           {notifies ? <ChannelSummary decisions={decisions} /> : <Help>詳細工程表の確定前のため、居住者には通知しません。</Help>}
-          <MovesTable moves={changes.moves} base={base} decisions={decisions} />
+          <MovesTable constructionId={constructionId} moves={changes.moves} base={base} decisions={decisions} />
         </>
       )}
       <FrameChanges changes={changes} />
       <Help>
-        確定後10分間は元に戻せます。{notifies ? 'その間、通知は送信を待ちます。' : ''}
+        {[...decisions.orders.values()].some(decision => decision !== 'keep')
+          ? 'オプションの注文も変更するため、保存後は元に戻せません。'
+          : '保存後10分間は元に戻せます。'}
+        {notifies ? 'その間、通知は送信を待ちます。' : ''}
         関係するスタッフと職人には「詳細工程表の更新」をお知らせします。
       </Help>
       <ModalFoot>
         <Button onClick={onClose}>編集に戻る</Button>
         <Button kind="primary" disabled={saving} reason={whyNotSave()} onClick={() => save(decisions.decided())}>
-          {notified.length > 0 ? `確定して通知（${notified.length}戸）` : `確定する（${changes.count}件）`}
+          {told > 0 ? `保存して通知（${told}戸）` : `保存する（${changes.count}件）`}
         </Button>
       </ModalFoot>
     </Stack>
@@ -115,10 +131,10 @@ const SaveFailure = ({ texts, unsure }: { texts: readonly string[]; unsure: bool
 )
 
 /** Whoever moves what was agreed, bought or pinned does so knowingly. */
-const MoveWarnings = ({ moves }: { moves: readonly Moved[] }) => {
+const MoveWarnings = ({ moves, asked }: { moves: readonly Moved[]; asked: ReadonlySet<number> }) => {
   const moved = moves.filter(({ from, to }) => from !== null && !isSameTime(from, to)).map(({ room }) => room)
   const agreed = moved.filter(room => room.construction_schedule_confirmed_at !== null)
-  const ordered = moved.filter(room => room.options_count > 0)
+  const ordered = moved.filter(room => room.options_count > 0 && !asked.has(room.id))
   const pinned = moved.filter(room => room.wish?.pinned === true)
   const namesOf = (rooms: readonly { name: string }[]) => rooms.map(({ name }) => name).join('、')
   const warnings = [
@@ -161,12 +177,13 @@ const ChannelSummary = ({ decisions: { notified, channelOf, setAllChannels } }: 
 }
 
 interface MovesTableProps {
+  constructionId: number
   moves: readonly Moved[]
   base: DetailSchedule
   decisions: Deciding
 }
 
-const MovesTable = ({ moves, base, decisions }: MovesTableProps) => (
+const MovesTable = ({ constructionId, moves, base, decisions }: MovesTableProps) => (
   <div className={styles.sheetRows}>
     <Table>
       <thead>
@@ -178,14 +195,14 @@ const MovesTable = ({ moves, base, decisions }: MovesTableProps) => (
       </thead>
       <tbody>
         {moves.map(move => (
-          <MoveRow key={move.room.id} move={move} base={base} decisions={decisions} />
+          <MoveRow key={move.room.id} constructionId={constructionId} move={move} base={base} decisions={decisions} />
         ))}
       </tbody>
     </Table>
   </div>
 )
 
-const MoveRow = ({ move: { room, from, to }, base, decisions }: { move: Moved } & Pick<MovesTableProps, 'base' | 'decisions'>) => {
+const MoveRow = ({ constructionId, move: { room, from, to }, base, decisions }: { move: Moved } & Omit<MovesTableProps, 'moves'>) => {
   const overridden = decisions.soft.get(room.id)
   const reason = decisions.reasonOf(room.id)
   return (
@@ -218,6 +235,14 @@ const MoveRow = ({ move: { room, from, to }, base, decisions }: { move: Moved } 
             />
           </div>
         )}
+        {decisions.asked.has(room.id) ? (
+          <OrderDecisionChoice
+            room={{ ...room, construction_id: constructionId }}
+            change="move"
+            value={decisions.orders.get(room.id) ?? null}
+            onChange={decision => decisions.setOrder(room.id, decision)}
+          />
+        ) : null}
       </td>
       {decisions.notifies ? (
         isSameTime(from, to) ? (

@@ -8,22 +8,36 @@ export const DateHead = ({ column, small }: { column: DateColumn; small: boolean
   const [, month, day] = column.date.split('-').map(Number)
   const tag = tagOf(column)
   const weekday = weekdayName(column.date)
+  if (small)
+    return (
+      <>
+        <span className={styles.narrow}>
+          <span data-day={dayColour(column, weekday)}>{day}</span> <small data-day={dayColour(column, weekday)}>{weekday}</small>
+        </span>{' '}
+        <Tag column={column} small />
+      </>
+    )
   return (
     <>
-      <span data-day={dayColour(column, weekday)}>{small ? day : `${month}/${day}（${weekday}）`}</span>{' '}
-      {small ? <small data-day={dayColour(column, weekday)}>{weekday}</small> : null}{' '}
-      {tag === null ? null : (
-        <span className={styles.tag} data-tag={tag.kind}>
-          {small ? tag.short : tag.text}
-        </span>
-      )}{' '}
-      {small || column.name === null ? null : <small data-day="red">{column.name}</small>}{' '}
-      {small || column.frames === 0 || (tag !== null && column.name !== null) ? null : (
+      <span className={styles.date}>
+        <span data-day={dayColour(column, weekday)}>{`${month}/${day}(${weekday})`}</span> <Tag column={column} small={false} />
+      </span>{' '}
+      {column.name === null ? null : <small data-day="red">{column.name}</small>}{' '}
+      {column.frames === 0 || (tag !== null && column.name !== null) ? null : (
         <span className={styles.dateCount}>
           {column.rooms} / {column.frames}戸
         </span>
       )}
     </>
+  )
+}
+
+const Tag = ({ column, small }: { column: DateColumn; small: boolean }) => {
+  const tag = tagOf(column)
+  return tag === null ? null : (
+    <span className={styles.tag} data-tag={tag.kind}>
+      {small ? tag.short : tag.text}
+    </span>
   )
 }
 

@@ -1,0 +1,129 @@
+import { answerChannelLabels, callOutcomeLabels, verifiedFactLabels } from '@toguchi/domain/answers/labels'
+import { displayFormatLabels, userTypeLabels } from '@toguchi/domain/accounts/labels'
+import { clientStatusLabels } from '@toguchi/domain/clients/labels'
+import { notificationEventLabels } from '@toguchi/domain/clients/events'
+import { signerRelationLabels } from '@toguchi/domain/completion-reports/labels'
+import { constructionTypeLabels, electronicSignboardTypeLabels, securityEquipmentLabels } from '@toguchi/domain/constructions/labels'
+import { documentKindLabels, recordKindLabels } from '@toguchi/domain/documents/labels'
+import { filingKindLabels } from '@toguchi/domain/filings/labels'
+import { consentOccasionLabels } from '@toguchi/domain/legal-texts/labels'
+import { legalTextLabels } from '@toguchi/domain/legal-texts/kinds'
+import { itemKindLabels, topOrBottomLabels, verticalOrHorizontalLabels } from '@toguchi/domain/masters/labels'
+import { transportLabels } from '@toguchi/domain/messages/labels'
+import { payMethodLabels } from '@toguchi/domain/money/pay-method'
+import { roundingRuleLabels } from '@toguchi/domain/money/tax'
+import { orderStatusLabels, refundMethodLabels, refundReasonLabels, refundStateLabels } from '@toguchi/domain/orders/labels'
+import { photoTimingLabels } from '@toguchi/domain/photos/labels'
+import { signboardCornerLabels } from '@toguchi/domain/photos/signboard-layout'
+import { otherFormatLabels } from '@toguchi/domain/photo-archives/labels'
+import { letterDocumentLabels } from '@toguchi/domain/printing/letters'
+import { earlierOfferStateLabels } from '@toguchi/domain/residents/earlier'
+import { genderLabels, ownOrRentLabels } from '@toguchi/domain/residents/labels'
+import { receptionStatusLabels, roomStatusLabels } from '@toguchi/domain/rooms/labels'
+import { contactOutcomeLabels, occupancyLabels, openerLabels } from '@toguchi/domain/rooms/occupancy/occupancy'
+import { presenceLabels } from '@toguchi/domain/rooms/presence'
+import { channelLabel } from '@toguchi/domain/rooms/timeline'
+import { scheduleUnitLabels } from '@toguchi/domain/schedule/placement'
+import { readingSizeLabels, readingWordsLabels } from '@toguchi/domain/text/reading'
+
+type Labels = Readonly<Record<string, string>>
+
+const actors: Labels = {
+  admin: '管理者',
+  operator: 'オペレーター',
+  staffAdmin: '企業管理者',
+  staff: '企業一般',
+  craftsman: '協力会社の職人',
+  resident: '居住者',
+  system: '自動',
+}
+const channels: Labels = Object.fromEntries(
+  ['web', 'tel', 'paper', 'mail', 'visit', 'other', 'system'].map(channel => [channel, channelLabel(channel)]),
+)
+const sending: Labels = { waiting: '送信待ち', sending: '送信中', sent: '送信済み', failed: '送信失敗', recalled: '取り消し' }
+const paying: Labels = {
+  started: '手続き中',
+  pending: '入金待ち',
+  paid: '入金済み',
+  failed: '決済失敗',
+  expired: '期限切れ',
+  canceled: '取り消し',
+}
+
+/** What the codes of a column mean; of a column that means the same in every table, by its name alone; `…_by_kind` says who did it. A test asks of every code for its words. */
+const labelsOf: Readonly<Record<string, Labels>> = {
+  actor_kind: actors,
+  channel: channels,
+  'answer_reminders.transport': transportLabels,
+  'chatbot_histories.page': {
+    top: 'トップ',
+    date: '工事日の変更',
+    presence: '在宅方法',
+    options: 'オプション',
+    orders: 'お申込み履歴',
+    documents: '書類',
+    equipments: '取扱説明書',
+    edit: '登録情報',
+  },
+  'clients.rounding_rule': roundingRuleLabels,
+  'clients.status': clientStatusLabels,
+  'common_area_images.timing': photoTimingLabels,
+  'completion_book_attachments.why_not': { encrypted: '暗号化されている', unreadable: '読み取れない', too_large: '大きすぎる' },
+  'completion_report_corrections.subject': { item: '項目', completion_comment: '完了コメント', special_report: '特記事項' },
+  'completion_report_items.kind': itemKindLabels,
+  'completion_report_results.kind': itemKindLabels,
+  construction_type: constructionTypeLabels,
+  'construction_orders.top_or_bottom': topOrBottomLabels,
+  'construction_orders.vertical_or_horizontal': verticalOrHorizontalLabels,
+  'constructions.electronic_signboard_type': electronicSignboardTypeLabels,
+  'constructions.security_equipment': securityEquipmentLabels,
+  'documents.kind': documentKindLabels,
+  'documents.record_kind': recordKindLabels,
+  'filings.kind': filingKindLabels,
+  'ledger_entries.kind': { payment: '入金', refund: '返金' },
+  pay_method: payMethodLabels,
+  'legal_texts.kind': legalTextLabels,
+  'legal_texts_shown.occasion': consentOccasionLabels,
+  'letter_texts.document': letterDocumentLabels,
+  'notification_settings.event': notificationEventLabels,
+  'orders.status': orderStatusLabels,
+  'orders.status_before_cancel': orderStatusLabels,
+  'outbox_messages.state': sending,
+  'outbox_messages.transport': transportLabels,
+  'payments.state': paying,
+  'payments.adapter': { sandbox: '試験用', stripe: 'Stripe' },
+  'photo_deliveries.other_formats': otherFormatLabels,
+  'photography_place_entries.area': { common: '共用部', private: '専有部' },
+  'refunds.reason': refundReasonLabels,
+  'refunds.refund_method': refundMethodLabels,
+  'refunds.settler': { user: 'スタッフ', admin: '管理者' },
+  'refunds.state': refundStateLabels,
+  'residents.gender': genderLabels,
+  'residents.own_or_rent': ownOrRentLabels,
+  'residents.reading_size': readingSizeLabels,
+  'residents.reading_words': readingWordsLabels,
+  'room_answers.channel': answerChannelLabels,
+  'room_answers.outcome': callOutcomeLabels,
+  'room_answers.verified_fact': verifiedFactLabels,
+  'room_images.timing': photoTimingLabels,
+  'room_occupancies.contact_outcome': contactOutcomeLabels,
+  'room_occupancies.occupancy': occupancyLabels,
+  'room_occupancies.opener': openerLabels,
+  'room_presences.presence_method': presenceLabels,
+  'room_signatures.relation': signerRelationLabels,
+  'rooms.reception_status': receptionStatusLabels,
+  'rooms.status': roomStatusLabels,
+  'schedule_settings.schedule_unit': scheduleUnitLabels,
+  'earlier_offers.state': earlierOfferStateLabels,
+  'earlier_offers.transport': { ...transportLabels, paper: '書面・電話' },
+  'signboard_settings.corner': signboardCornerLabels,
+  'support_versions.kind': { building: '物件', customer: '部屋' },
+  'users.default_display_format': displayFormatLabels,
+  'users.type': userTypeLabels,
+}
+
+/** The words for a code, null where the column holds no codes or not this one. */
+export const valueLabelOf = (table: string, column: string, code: string): string | null =>
+  own(own(labelsOf, `${table}.${column}`) ?? own(labelsOf, column) ?? (column.endsWith('_by_kind') ? actors : {}), code) ?? null
+
+const own = <T>(values: Readonly<Record<string, T>>, key: string): T | undefined => (Object.hasOwn(values, key) ? values[key] : undefined)

@@ -1,0 +1,137 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { extractText } from 'unpdf'
+import { issueCodes } from '../../../test/issue-codes.ts'
+import { planConstruction, type PlannedConstruction } from '../../../test/planned-construction.ts'
+import { openWorld } from '../../../test/world.ts'
+
+const world = await openWorld()
+
+let plan: PlannedConstruction
+beforeEach(async () => {
+  world.setNow('2026-11-21T10:00:00+09:00')
+  plan = await planConstruction(world, { floors: 1, perFloor: 1 })
+  await issueCodes(world, plan)
+})
+
+const params = () => ({ construction_id: plan.construction.id })
+const roomId = () => plan.roomId('101')
+const setConstruction = (values: Record<string, unknown>) =>
+  world.inClient(plan.client.id, db => db.updateTable('constructions').set(values).where('id', '=', plan.construction.id).execute())
+const printed = async (jobId: number): Promise<string> => {
+  await world.runJobs()
+  const { body } = await world.call(plan.staff, 'GET /api/jobs/:id', { params: { id: jobId } })
+  expect(body.job).toMatchObject({ state: 'done', error: null })
+  const { text } = await extractText(new Uint8Array((await world.send(plan.staff, 'GET', body.job.file_url ?? '')).raw))
+  expect(text).toHaveLength(1)
+  return (text[0] ?? '').replaceAll(/\s/g, '')
+}
+const printSheet = async (kind: 'information' | 'reminder' | 'decision') =>
+  printed(
+    (await world.call(plan.staff, 'POST /api/constructions/:construction_id/distribution_sheets', { params: params(), body: { kind } }))
+      .body.job.id,
+  )
+const printPoster = async () =>
+  printed((await world.call(plan.staff, 'POST /api/constructions/:construction_id/poster', { params: params() })).body.job.id)
+
+describe('the day and the senders of a letter', () => {
+  it('are those of its distribution, of the association, the builder and the manager', async () => {
+    await setConstruction({
+      information_distribution_on: '2026-11-24',
+      // Over when the letters lie in the mailboxes.
+      briefing_session_at: new Date('2026-11-23T10:00:00+09:00'),
+      owners_association: '青葉台管理組合',
+      prime_contractor: '青葉建設株式会社',
+    })
+    await world.inClient(plan.client.id, db => db.updateTable('buildings').set({ management_company: '青葉管理株式会社' }).execute())
+    const page = await printSheet('information')
+    expect(page).toContain('2026年11月24日(火)青葉台管理組合施工青葉建設株式会社管理青葉管理株式会社')
+    for (const words of ['2026年11月21日', '工事説明会']) expect(page).not.toContain(words)
+    expect(await printPoster()).toContain('2026年11月24日(火)')
+    // A letter that is printed later was not distributed then.
+    world.setNow('2026-11-26T10:00:00+09:00')
+    expect(await printSheet('information')).toContain('2026年11月26日(木)青葉台管理組合')
+  })
+})
+
+describe('the slip to answer on', () => {
+  it('stands on the first letter and the second, with the time frames to tick, and on no decision', async () => {
+    for (const kind of ['information', 'reminder'] as const) {
+      const page = await printSheet(kind)
+      for (const words of ['ご回答票（返信欄）101号室', 'でよい', '変更したい', '第3希望', '9:00〜12:0013:00〜17:00'])
+        expect(page).toContain(words)
+    }
+    await world.inClient(plan.client.id, db =>
+      db.updateTable('rooms').set({ construction_schedule_confirmed_at: world.platform.now() }).execute(),
+    )
+    expect(await printSheet('decision')).not.toContain('返信欄')
+  })
+})
+
+describe('what is agreed', () => {
+  it('stands on the decision: who is there, what was ordered, the cash to have ready', async () => {
+    await world.inClient(plan.client.id, db =>
+      db.updateTable('rooms').set({ construction_schedule_confirmed_at: world.platform.now() }).execute(),
+    )
+    const before = await printSheet('decision')
+    expect(before).toContain('立会いの方法をまだうかがっておりません')
+    for (const words of ['オプション工事', '現金']) expect(before).not.toContain(words)
+    await world.inClient(plan.client.id, async db => {
+      const client_id = plan.client.id
+      await db
+        .insertInto('room_presences')
+        .values({ client_id, room_id: roomId(), presence_method: 'proxy', proxy_name: '山田 花子' })
+        .execute()
+      const option = await db
+        .insertInto('options')
+        .values({ client_id, name: '録画機能', price: 8000 })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const offered = await db
+        .insertInto('constructions_options')
+        .values({
+          client_id,
+          construction_id: plan.construction.id,
+          option_id: option.id,
+          option_name: '録画機能',
+          price: 8000,
+          position: 1,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const order = await db
+        .insertInto('orders')
+        .values({
+          client_id,
+          construction_id: plan.construction.id,
+          room_id: roomId(),
+          pay_method: 'other',
+          status: 'unpaid',
+          total_price_in_tax: 8800,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await db
+        .insertInto('order_details')
+        .values({
+          client_id,
+          order_id: order.id,
+          constructions_option_id: offered.id,
+          option_name: '録画機能',
+          price: 8000,
+          price_in_tax: 8800,
+        })
+        .execute()
+    })
+    const page = await printSheet('decision')
+    for (const words of ['お立会い代理人（山田花子様）', 'オプション工事録画機能', '当日ご用意いただく現金¥8,800（税込）'])
+      expect(page).toContain(words)
+  })
+})
+
+describe('the poster', () => {
+  it('says until when it hangs, in which hours it is worked, and on which days', async () => {
+    const page = await printPoster()
+    for (const words of ['2026年12月5日(土)まで掲示', '作業時間帯9:00〜17:00', '2026年12月日月火水木金土12345'])
+      expect(page).toContain(words)
+  })
+})

@@ -1,0 +1,11 @@
+import type { HistoryEntry } from '@toguchi/domain/printing/contract'
+import { toInstant } from '../../platform/clock.ts'
+import { eventTexts } from './event-texts.ts'
+import type { HistoryRow } from './queries.ts'
+
+export const presentEvent = (row: HistoryRow): HistoryEntry => ({
+  id: row.id,
+  at: toInstant(row.at),
+  room: row.room_id === null || row.room_name === null ? null : { id: row.room_id, name: row.room_name },
+  ...eventTexts(row, true),
+})

@@ -1,0 +1,184 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { buildResident } from '../../../test/build.ts'
+import { type PlannedConstruction, planConstruction } from '../../../test/planned-construction.ts'
+import { type Caller, openWorld } from '../../../test/world.ts'
+import { offerEarlierFrames } from '../residents.ts'
+
+/* Six rooms on 12-01 and 12-02, three a day: a frame of the first day becomes free when its room moves to 12-04. */
+const world = await openWorld()
+let plan: PlannedConstruction
+let first: Caller
+let second: Caller
+/** Names of rooms by their day. */
+let early: string[]
+let late: string[]
+
+beforeEach(async () => {
+  world.setNow('2026-11-21T10:00:00+09:00')
+  plan = await planConstruction(world)
+  await plan.complete()
+  const { assigns } = await plan.show()
+  const on = (date: string) => assigns.filter(assign => assign.date === date).map(({ room }) => room.name)
+  early = on('2026-12-01')
+  late = on('2026-12-02')
+  first = await buildResident(world, plan.client, plan.roomId(late[0]!), { name: '田中', email: 'first@example.jp' })
+  second = await buildResident(world, plan.client, plan.roomId(late[1]!), { name: '佐藤', email: 'second@example.jp' })
+})
+
+const wish = (as: Caller, dates = ['2026-12-01']) => world.call(as, 'PUT /api/residents/earlier_wish', { body: { dates } })
+const own = async (as: Caller) => (await world.call(as, 'GET /api/residents/earlier_wish')).body
+/** A room of the first day goes to another; ten minutes later that stands. */
+const free = async (name = early[0]!) => {
+  const place = plan.placeOf(name, await plan.show())!
+  await plan.save({ assigns_attributes: [{ room_id: plan.roomId(name), ...place, date: '2026-12-04' }] })
+  return place
+}
+const sweep = async (at: string) => {
+  world.setNow(at)
+  await offerEarlierFrames(world.platform)
+}
+const answer = (as: Caller, id: number, said: 'take' | 'keep') =>
+  world.call(as, 'POST /api/residents/earlier_offers/:id/answer', { params: { id }, body: { answer: said } })
+const dayOf = async (name: string) => plan.placeOf(name, await plan.show())?.date
+const mails = () =>
+  world.inClient(plan.client.id, db =>
+    db.selectFrom('outbox_messages').where('kind', '=', 'earlier_frame').orderBy('id').select(['recipients', 'body', 'state']).execute(),
+  )
+const roomOf = (name: string) => ({ construction_id: plan.construction.id, room_id: plan.roomId(name) })
+
+describe('PUT /api/residents/earlier_wish', () => {
+  it('takes days before one’s own, again in the same turn, and no others', async () => {
+    expect((await wish(first)).status).toBe(200)
+    expect((await wish(first, ['2026-12-02'])).body.errors).toMatchObject({ dates: [expect.stringContaining('早い工事のある日')] })
+    expect((await own(first)).dates).toEqual(['2026-12-01'])
+    const settled = await buildResident(world, plan.client, plan.roomId(early[0]!), { name: '鈴木' })
+    expect((await wish(settled)).body).toMatchObject({ code: 'no_earlier_wish' })
+  })
+
+  it('is not possible where stacks move together', async () => {
+    await plan.settings({ schedule_unit: 'stack' })
+    expect((await wish(first)).status).toBe(422)
+  })
+})
+
+describe('GET /api/residents/earlier_wish', () => {
+  it('shows the days that can be wished for', async () => {
+    expect(await own(first)).toEqual({ dates: null, offer: null, wish_days: ['2026-12-01'], why_no_wish: null })
+  })
+})
+
+describe('POST /api/residents/earlier_offers/:id/answer', () => {
+  it('offers one frame to one dwelling in the order of asking; who stays leaves it to the next, who takes it is confirmed there', async () => {
+    await wish(second)
+    await wish(first)
+    const place = await free()
+    // A save that can be taken back may need it again.
+    await sweep('2026-11-21T10:05:00+09:00')
+    expect((await own(second)).offer).toBeNull()
+    await sweep('2026-11-21T10:20:00+09:00')
+    await sweep('2026-11-21T10:30:00+09:00')
+    expect((await own(first)).offer).toBeNull()
+    const { offer } = await own(second)
+    expect(offer).toMatchObject({ date: '2026-12-01', answer_until: '2026-11-22T10:20:00+09:00' })
+    expect((await world.call(second, 'GET /api/residents/construction')).body.has_earlier_offer).toBe(true)
+    // Kept from everybody else.
+    const taken = await plan.save({ assigns_attributes: [{ room_id: plan.roomId(late[2]!), ...place }] })
+    expect(taken.body).toMatchObject({ code: 'frame_held' })
+    expect((await answer(second, offer!.id, 'keep')).status).toBe(200)
+    await sweep('2026-11-21T10:40:00+09:00')
+    expect((await own(second)).offer).toBeNull()
+    const next = (await own(first)).offer
+    expect((await answer(first, next!.id, 'take')).body).toMatchObject({ message: '工事日を変更しました。', dates: null, offer: null })
+    expect(await dayOf(late[0]!)).toBe('2026-12-01')
+    expect((await world.call(first, 'GET /api/residents/construction')).body).toMatchObject({
+      room: { construction_schedule_confirmed_at: expect.any(String) },
+      own_date_changes: 0,
+    })
+    expect((await mails()).map(({ recipients }) => recipients)).toEqual([['second@example.jp'], ['first@example.jp']])
+  })
+
+  it('keeps a frame for a day, and gives it to the next when nobody answers', async () => {
+    await wish(first)
+    await wish(second)
+    await free()
+    await sweep('2026-11-21T10:20:00+09:00')
+    const { offer } = await own(first)
+    await sweep('2026-11-22T10:30:00+09:00')
+    expect((await answer(first, offer!.id, 'take')).body).toMatchObject({ code: 'offer_ended' })
+    expect((await own(second)).offer).toMatchObject({ date: '2026-12-01' })
+    // Nobody is asked about the same time twice.
+    await answer(second, (await own(second)).offer!.id, 'keep')
+    await sweep('2026-11-22T10:40:00+09:00')
+    expect([(await own(first)).offer, (await own(second)).offer]).toEqual([null, null])
+  })
+
+  it('wakes nobody, and offers nothing that there is no time to think about', async () => {
+    await wish(first)
+    await free()
+    await sweep('2026-11-21T21:00:00+09:00')
+    expect(await mails()).toEqual([])
+    await sweep('2026-11-30T18:30:00+09:00')
+    expect(await mails()).toEqual([])
+  })
+
+  it('is another’s to answer never', async () => {
+    await wish(first)
+    await free()
+    await sweep('2026-11-21T10:20:00+09:00')
+    const { offer } = await own(first)
+    expect((await answer(second, offer!.id, 'take')).status).toBe(409)
+    const [one, other] = await Promise.all([answer(first, offer!.id, 'take'), answer(first, offer!.id, 'take')])
+    expect([one.status, other.status].toSorted((a, b) => a - b)).toEqual([200, 409])
+  })
+})
+
+describe('DELETE /api/residents/earlier_wish', () => {
+  it('ends the wish and what is offered for it', async () => {
+    await wish(first)
+    await free()
+    await sweep('2026-11-21T10:20:00+09:00')
+    expect((await world.call(first, 'DELETE /api/residents/earlier_wish')).body).toMatchObject({ dates: null, offer: null })
+    expect((await mails()).map(({ state }) => state)).toEqual(['recalled'])
+    const holds = await world.inClient(plan.client.id, db => db.selectFrom('frame_holds').select('room_id').execute())
+    expect(holds).toEqual([])
+  })
+})
+
+describe('GET /api/constructions/:construction_id/earlier_wishes', () => {
+  it('names to the office who waits, and whom it has to tell itself', async () => {
+    const silent = await buildResident(world, plan.client, plan.roomId(late[2]!), { name: '高橋' })
+    await wish(silent)
+    await free()
+    await sweep('2026-11-21T10:20:00+09:00')
+    const { body } = await world.call(plan.staff, 'GET /api/constructions/:construction_id/earlier_wishes', {
+      params: { construction_id: plan.construction.id },
+    })
+    expect(body.earlier_wishes).toMatchObject([
+      { room_name: late[2], date: '2026-12-02', contact: null, offer: { date: '2026-12-01', answer_until: '2026-11-22T10:20:00+09:00' } },
+    ])
+    const informations = await world.call(plan.staff, 'GET /api/informations')
+    expect(informations.body.informations.map(({ text }) => text)).toContainEqual(expect.stringContaining('空いた早い枠を取り置きました'))
+  })
+})
+
+describe('DELETE /api/constructions/:construction_id/rooms/:room_id/earlier_offer', () => {
+  it('frees the frame for the office', async () => {
+    await wish(first)
+    const place = await free()
+    await sweep('2026-11-21T10:20:00+09:00')
+    const end = () =>
+      world.call(plan.staff, 'DELETE /api/constructions/:construction_id/rooms/:room_id/earlier_offer', { params: roomOf(late[0]!) })
+    expect((await end()).status).toBe(200)
+    expect((await end()).status).toBe(404)
+    expect((await own(first)).dates).toEqual(['2026-12-01'])
+    expect((await plan.save({ assigns_attributes: [{ room_id: plan.roomId(late[2]!), ...place }] })).status).toBe(200)
+  })
+})
+
+describe('DELETE /api/constructions/:construction_id/rooms/:room_id/earlier_wish', () => {
+  it('ends a wish for the resident', async () => {
+    await wish(first)
+    await world.call(plan.staff, 'DELETE /api/constructions/:construction_id/rooms/:room_id/earlier_wish', { params: roomOf(late[0]!) })
+    expect((await own(first)).dates).toBeNull()
+  })
+})

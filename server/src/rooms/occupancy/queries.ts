@@ -1,0 +1,109 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
+import type { ContactOutcome, Occupancy, Opener } from '@toguchi/domain/rooms/occupancy/occupancy'
+import type { Db } from '../../platform/database/database.ts'
+import { rowsOf } from '../../platform/database/rows.ts'
+
+/** Of the room `r`; a dwelling of which nothing was noted has no row. */
+export const occupancyTable = 'left join room_occupancies roc on roc.client_id = r.client_id and roc.room_id = r.id'
+
+/** What `answerStanding` of the domain decides by, beside the room's own columns; wants `occupancyTable`. */
+export const standingColumns = `coalesce(roc.occupancy, 'occupied') as occupancy, roc.contact_outcome,
+  coalesce(roc.has_owner_contact, false) as has_owner_contact, r.closed_at is not null as is_closed`
+
+export interface StandingRow {
+  occupancy: Occupancy
+  contact_outcome: ContactOutcome | null
+  has_owner_contact: boolean
+  is_closed: boolean
+}
+
+export interface OccupancyRow {
+  occupancy: Occupancy
+  contact_outcome: ContactOutcome | null
+  outcome_note: string | null
+  opener: Opener | null
+  opener_note: string | null
+  owner_name: string | null
+  owner_name_kana: string | null
+  owner_zipcode: string | null
+  owner_address: string | null
+  owner_phone: string | null
+  owner_email: string | null
+}
+
+const nothingNoted: OccupancyRow = {
+  occupancy: 'occupied',
+  contact_outcome: null,
+  outcome_note: null,
+  opener: null,
+  opener_note: null,
+  owner_name: null,
+  owner_name_kana: null,
+  owner_zipcode: null,
+  owner_address: null,
+  owner_phone: null,
+  owner_email: null,
+}
+
+export const findOccupancy = async (db: Db, clientId: ClientId, roomId: number): Promise<OccupancyRow> =>
+  (
+    await rowsOf<OccupancyRow>(
+      db,
+      `select roc.occupancy, roc.contact_outcome, roc.outcome_note, roc.opener, roc.opener_note, roc.owner_name, roc.owner_name_kana,
+         roc.owner_zipcode, roc.owner_address, roc.owner_phone, roc.owner_email
+       from room_occupancies roc where roc.client_id = $1 and roc.room_id = $2`,
+      [clientId, roomId],
+    )
+  )[0] ?? nothingNoted
+
+export const saveOccupancy = (db: Db, clientId: ClientId, roomId: number, row: OccupancyRow, now: Date) =>
+  db
+    .insertInto('room_occupancies')
+    .values({ client_id: clientId, room_id: roomId, ...row, updated_at: now })
+    .onConflict(conflict => conflict.columns(['client_id', 'room_id']).doUpdateSet({ ...row, updated_at: now }))
+    .execute()
+
+/** Who answers was reached. */
+export const endUnreachable = (db: Db, clientId: ClientId, roomId: number, now: Date) =>
+  db
+    .updateTable('room_occupancies')
+    .set({ contact_outcome: null, outcome_note: null, updated_at: now })
+    .where('client_id', '=', clientId)
+    .where('room_id', '=', roomId)
+    .where('contact_outcome', '=', 'unreachable')
+    .execute()
+
+/** Who was unreachable, refused or was long away lives there no more; that it is empty, and whose it is, stays true. */
+export const forgetOutcome = async (db: Db, clientId: ClientId, roomId: number): Promise<void> => {
+  await db
+    .updateTable('room_occupancies')
+    .set({ contact_outcome: null, outcome_note: null })
+    .where('client_id', '=', clientId)
+    .where('room_id', '=', roomId)
+    .execute()
+  await db
+    .updateTable('room_occupancies')
+    .set({ occupancy: 'occupied', opener: null, opener_note: null })
+    .where('client_id', '=', clientId)
+    .where('room_id', '=', roomId)
+    .where('occupancy', '=', 'long_absent')
+    .execute()
+}
+
+/** Takes people off: notes and owners; that a dwelling was empty stays (D-12). */
+export const eraseOccupancies = (db: Db, clientId: ClientId, roomIds: readonly number[]) =>
+  db
+    .updateTable('room_occupancies')
+    .set({
+      outcome_note: null,
+      opener_note: null,
+      owner_name: null,
+      owner_name_kana: null,
+      owner_zipcode: null,
+      owner_address: null,
+      owner_phone: null,
+      owner_email: null,
+    })
+    .where('client_id', '=', clientId)
+    .where('room_id', 'in', roomIds)
+    .execute()

@@ -1,0 +1,78 @@
+import { formatYen } from '@toguchi/domain/money/tax'
+import { useQuery } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { type Channel, ContactFields, spokenFor } from '../acting-for/acting-for.tsx'
+import { q, useApiMutation } from '../platform/api/api.ts'
+import { Button } from '../ui/Button.tsx'
+import { Modal, ModalCancel, ModalFoot } from '../ui/dialog/Modal.tsx'
+import { Form } from '../ui/form/Form.tsx'
+import { FormGrid } from '../ui/form/FormFoot.tsx'
+import { TextareaField } from '../ui/form/fields/TextareaField.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+import { orderChange, toldText, type WholeOrder } from './order-reads.ts'
+
+interface Props {
+  id: number
+  onClose: () => void
+  /** Who is on the line, where that is known. */
+  caller?: string
+}
+
+/** A resident who called or wrote asks to cancel: written down for staff to decide (D-22). */
+export const ApplyCancelModal = ({ id, onClose, caller = '' }: Props) => {
+  const { data } = useQuery(q('GET /api/orders/:id', { params: { id } }, { silent: true }))
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={data === undefined ? 'キャンセル申請の登録' : `${data.order.room_name}号室　キャンセル申請の登録`}
+      width={480}
+      testId="apply-cancel"
+    >
+      {data === undefined ? <Spinner /> : <Application order={data.order} caller={caller} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+interface Values {
+  channel: Channel
+  caller: string
+  reason: string
+}
+
+const Application = ({ order, caller, onClose }: { order: WholeOrder; caller: string; onClose: () => void }) => {
+  const form = useForm<Values>({ defaultValues: { channel: 'tel', caller, reason: '' } })
+  const apply = useApiMutation('POST /api/orders/:id/cancel_application', { ...orderChange, onSuccess: onClose, errors: 'caller' })
+  const options = order.order_details.map(({ option_name }) => option_name).join('、')
+  return (
+    <Form
+      form={form}
+      resource="order"
+      error={apply.error}
+      guard={false}
+      onSubmit={({ reason, ...spoken }) =>
+        apply.mutate({
+          params: { id: order.id },
+          body: { acting_for: spokenFor(spoken), ...(reason.trim() === '' ? {} : { order: { reason } }) },
+        })
+      }
+    >
+      <p>
+        <strong>{options}</strong>　{formatYen(order.total_price_in_tax)}（税込）
+        {order.sales_amount > 0 ? `　入金済み ${formatYen(order.sales_amount)}` : '　未入金'}
+      </p>
+      <p>担当者が確認し、結果を居住者にお知らせします。それまで注文は「キャンセル申請中」になります。</p>
+      <p>受け付けたことは、{toldText(order)}</p>
+      <FormGrid>
+        <ContactFields />
+      </FormGrid>
+      <TextareaField name="reason" label="理由" rows={2} maxLength={200} help="部屋の履歴に残ります。居住者には表示されません。" />
+      <ModalFoot>
+        <ModalCancel />
+        <Button kind="primary" type="submit" disabled={apply.isPending}>
+          キャンセル申請を登録
+        </Button>
+      </ModalFoot>
+    </Form>
+  )
+}

@@ -1,0 +1,42 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
+import { useQuery } from '@tanstack/react-query'
+import { Link, type LinkProps } from 'react-router'
+import { q } from '../platform/api/api.ts'
+import { paths } from '../site/paths.ts'
+import { Icon } from '../ui/Icon.tsx'
+import styles from './RoomNeighbours.module.css'
+
+interface Props {
+  room: { id: number; construction_id: number }
+  /** Where a neighbour is looked at: on its page, or beside what lies on the screen. */
+  linkOf?: (roomId: number) => LinkProps
+}
+
+/** The dwellings before and after this one, by wing, floor and place: a building is gone through without a list in between. */
+export const RoomNeighbours = ({ room, linkOf = id => ({ to: paths.room(room.construction_id, id) }) }: Props) => {
+  const { construction_id } = room
+  const { data } = useQuery(q('GET /api/constructions/:construction_id/rooms', { params: { construction_id } }, { silent: true }))
+  const inOrder = (data?.rooms ?? []).toSorted((a, b) => a.block_position - b.block_position || a.row - b.row || a.col - b.col)
+  const here = inOrder.findIndex(({ id }) => id === room.id)
+  const [before, after] = here < 0 ? [] : [inOrder[here - 1], inOrder[here + 1]]
+  /** Of several wings each may have its own 101. */
+  const nameOf = ({ block_position, name }: { block_position: number; name: string }) =>
+    (data?.blocks.length ?? 0) > 1 ? `${data?.blocks.find(({ position }) => position === block_position)?.name ?? ''} ${name}` : name
+  if (before === undefined && after === undefined) return null
+  return (
+    <nav className={styles.neighbours} aria-label="前後の部屋">
+      {before === undefined ? null : (
+        <Link {...linkOf(before.id)} rel="prev" aria-label={`前の部屋 ${addressedRoom(nameOf(before))}`}>
+          <Icon name="chevron_left" size={14} />
+          {nameOf(before)}
+        </Link>
+      )}
+      {after === undefined ? null : (
+        <Link {...linkOf(after.id)} rel="next" aria-label={`次の部屋 ${addressedRoom(nameOf(after))}`}>
+          {nameOf(after)}
+          <Icon name="chevron_right" size={14} />
+        </Link>
+      )}
+    </nav>
+  )
+}

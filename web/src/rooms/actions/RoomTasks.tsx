@@ -1,0 +1,35 @@
+import { lazy, Suspense } from 'react'
+import type { RoomDetail } from '../../room-reads/room-reads.ts'
+
+// Fetched after the page, which must open on a phone with bad reception; the page fetches them ahead while nothing else goes on.
+const CompleteModal = lazy(async () => ({ default: (await import('./CompleteModal.tsx')).CompleteModal }))
+const RescheduleModal = lazy(async () => ({ default: (await import('./RescheduleModal.tsx')).RescheduleModal }))
+const AbsenceModal = lazy(async () => ({ default: (await import('./AbsenceModal.tsx')).AbsenceModal }))
+const CloseModal = lazy(async () => ({ default: (await import('./CloseModal.tsx')).CloseModal }))
+const ChangeDateModal = lazy(async () => ({ default: (await import('./ChangeDateModal.tsx')).ChangeDateModal }))
+const ConfirmDateModal = lazy(async () => ({ default: (await import('./ConfirmDateModal.tsx')).ConfirmDateModal }))
+const ExtendDateChangeModal = lazy(async () => ({ default: (await import('./ExtendDateChangeModal.tsx')).ExtendDateChangeModal }))
+const ResidentModal = lazy(async () => ({ default: (await import('./ResidentModal.tsx')).ResidentModal }))
+
+/** What is done with a room in a dialog of its own. */
+export type RoomTask = 'complete' | 'reschedule' | 'absence' | 'close' | 'date' | 'confirm' | 'resident' | 'extend'
+
+interface Props {
+  room: RoomDetail
+  task: RoomTask | null
+  onClose: () => void
+}
+
+/** The dialog of the task that was begun. */
+export const RoomTasks = ({ room, task, onClose }: Props) => (
+  <Suspense>
+    {task === 'complete' ? <CompleteModal room={room} onClose={onClose} /> : null}
+    {task === 'reschedule' ? <RescheduleModal room={room} onClose={onClose} /> : null}
+    {task === 'absence' ? <AbsenceModal room={room} onClose={onClose} /> : null}
+    {task === 'close' ? <CloseModal room={room} onClose={onClose} /> : null}
+    {task === 'date' ? <ChangeDateModal room={room} onClose={onClose} /> : null}
+    {task === 'confirm' ? <ConfirmDateModal room={room} onClose={onClose} /> : null}
+    {task === 'extend' ? <ExtendDateChangeModal room={room} onClose={onClose} /> : null}
+    {task === 'resident' ? <ResidentModal room={room} onClose={onClose} /> : null}
+  </Suspense>
+)

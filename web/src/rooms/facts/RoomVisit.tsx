@@ -1,0 +1,59 @@
+import { formatDayLong, formatInstant, formatTimeFrame } from '@toguchi/domain/calendar/day'
+import { formatYen } from '@toguchi/domain/money/tax'
+import { presenceLabels } from '@toguchi/domain/rooms/presence'
+import type { RoomDetail } from '../../room-reads/room-reads.ts'
+import { Facts } from '../../ui/layout/Facts.tsx'
+import { TelephoneLink } from '../../ui/TelephoneLink.tsx'
+import { RoomDate } from '../RoomDate.ts'
+
+/** When the dwelling is visited, who opens the door, and what is brought and collected there. */
+export const RoomVisit = ({ room }: { room: RoomDetail }) => {
+  const { assign } = room
+  return (
+    <>
+      {assign === null ? (
+        <RoomDate>未割当</RoomDate>
+      ) : (
+        <RoomDate>
+          {formatDayLong(assign.date)}
+          <span>
+            {formatTimeFrame(assign.start_at, assign.end_at)}
+            {assign.is_spare_frame ? '（予備枠）' : ''}
+          </span>
+        </RoomDate>
+      )}
+      <Facts
+        facts={[
+          ['在宅方法', room.presence === null ? '未回答' : <PresenceText presence={room.presence} />],
+          [
+            '日程確定',
+            room.construction_schedule_confirmed_at === null ? '未確定' : formatInstant(new Date(room.construction_schedule_confirmed_at)),
+          ],
+          ...(room.date_change_extension === null
+            ? []
+            : [
+                [
+                  '変更締切の延長',
+                  `${formatDayLong(room.date_change_extension.extended_to)}まで　${room.date_change_extension.reason ?? ''}`,
+                ] as const,
+              ]),
+          ...(room.revisit_on === null ? [] : [['再訪問の希望日', `${formatDayLong(room.revisit_on)}（時刻未定）`] as const]),
+          ...(room.revisit_at === null ? [] : [['再訪問日時', formatInstant(new Date(room.revisit_at))] as const]),
+          ...(room.options.length === 0 ? [] : [['オプション', room.options.join('、')] as const]),
+          ...(room.collect_on_the_day === 0 ? [] : [['当日集金', formatYen(room.collect_on_the_day)] as const]),
+        ]}
+      />
+    </>
+  )
+}
+
+/** 本人, or who opens the door instead. */
+const PresenceText = ({ presence }: { presence: NonNullable<RoomDetail['presence']> }) => (
+  <>
+    {presenceLabels[presence.presence_method]}
+    {presence.proxy_name === null
+      ? null
+      : `　${presence.proxy_name} 様${presence.proxy_relation === null ? '' : `（${presence.proxy_relation}）`}　`}
+    {presence.proxy_phone === null ? null : <TelephoneLink phone={presence.proxy_phone} />}
+  </>
+)

@@ -1,0 +1,40 @@
+import { type RefObject, useEffectEvent, useLayoutEffect } from 'react'
+import type { GridHandle } from '../../ui/grid/Grid.tsx'
+
+interface Kept {
+  left: number
+  top: number
+  /** The day it was left on: on the next one the sheet opens at today again. */
+  today: string
+}
+
+/** Where each sheet was left, until the page is loaded anew: whoever looked into a room comes back to the same cards. */
+const kept = new Map<string, Kept>()
+
+interface Settings {
+  /** Names the sheet: construction, view. */
+  name: string
+  today: string
+  /** Where it opens when it was not left today. */
+  opensAt: number
+}
+
+/** Opens a sheet where it was left, or at the day it is about. */
+export const useKeptScroll = (grid: RefObject<GridHandle | null>, { name, today, opensAt }: Settings): void => {
+  const open = useEffectEvent((sheet: string, scroller: HTMLElement) => {
+    const last = kept.get(sheet)
+    if (last?.today === today) scroller.scrollTo(last.left, last.top)
+    else scroller.scrollTo(opensAt, 0)
+  })
+  const leave = useEffectEvent((sheet: string, { scrollLeft: left, scrollTop: top }: HTMLElement) => kept.set(sheet, { left, top, today }))
+  useLayoutEffect(() => {
+    const scroller = grid.current?.scroller() ?? null
+    if (scroller === null) return
+    open(name, scroller)
+    const keep = () => leave(name, scroller)
+    scroller.addEventListener('scroll', keep, { passive: true })
+    return () => {
+      scroller.removeEventListener('scroll', keep)
+    }
+  }, [grid, name])
+}
