@@ -16,25 +16,32 @@ const storage = diskStorage(folder)
 const at = new Date('2026-11-23T01:00:00Z')
 
 setFlagsFromString('--expose-gc')
-const collectGarbage = runInNewContext('gc') as () => void
+const gc = runInNewContext('gc') as () => void
+// Buffers are swept beside the program: the second round waits for what the first one found.
+const collectGarbage = async () => {
+  for (let round = 0; round < 2; round++) {
+    gc()
+    await setImmediate()
+  }
+}
 const megabyte = 1024 ** 2
 
 it('forgets each file once it is written', async () => {
-  collectGarbage()
+  await collectGarbage()
   const before = process.memoryUsage().arrayBuffers
   let most = 0
   const staged = await stageZip(storage, 'a.zip', async zip => {
-    for (let file = 0; file < 24; file++) {
+    for (let file = 0; file < 64; file++) {
       await zip.add(`${file}.jpg`, Buffer.alloc(megabyte, `${file} `), at)
-      if (file % 8 !== 7) continue
-      collectGarbage()
+      if (file % 16 !== 15) continue
+      await collectGarbage()
       most = Math.max(most, process.memoryUsage().arrayBuffers - before)
     }
   })
-  expect(most).toBeLessThan(15 * megabyte)
+  expect(most).toBeLessThan(32 * megabyte)
   const files = await unzip(await readFile(staged.path))
   expect([...files].every(([name, bytes]) => bytes.equals(Buffer.alloc(megabyte, `${Number.parseInt(name, 10)} `)))).toBe(true)
-  expect(files.size).toBe(24)
+  expect(files.size).toBe(64)
   expect(staged.contentType).toBe('application/zip')
 })
 
