@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, Outlet, useLocation, useMatches, useParams } from 'react-router'
 import { queryClient } from '../../platform/api/api.ts'
 import { addTexts, t } from '../../platform/i18n.ts'
@@ -21,6 +21,9 @@ import { sidebarOf, switchOf } from './staff/sidebars.ts'
 import { StepHeader } from './staff/StepHeader.tsx'
 
 addTexts(texts)
+
+// What a device holds is looked for once the page stands.
+const Unsent = lazy(async () => ({ default: (await import('../../ui/unsent/Unsent.tsx')).Unsent }))
 
 /**
  * The frame of the seven layouts where people work (specification section 2). One frame for all, so that going from a list to a detail
@@ -48,6 +51,7 @@ export const StaffShell = () => {
     <QueryClientProvider client={queryClient}>
       <Frame data-layout={layout} data-mobile={mobile}>
         <Header before={menuButton}>
+          <Suspense>{user === null ? null : <Unsent />}</Suspense>
           {other === null ? null : (
             <Link
               className={button.switch}
