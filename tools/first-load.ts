@@ -21,14 +21,22 @@ export const readSitePages = (routes: string): SitePage[] => {
     shell,
     inside,
   }))
+  /** Modules that several pages are made of: `const spreadsheet = () => import(…)`. */
+  const shared = [...routes.matchAll(/^const (\w+) = \(\) => import\('([^']+)'\)/gm)].map(([, constant = '', module = '']) => ({
+    constant,
+    module,
+  }))
   const groups = [...routes.matchAll(/^const (\w+Pages) = \[\n([\s\S]*?)^\]/gm)].map(([, group = '', inside = '']) => ({ group, inside }))
   return [...groups, ...shells.map(({ shell, inside }) => ({ group: shell, inside }))].flatMap(({ group, inside }) => {
     const shell = shells.find(other => other.shell === group || new RegExp(`\\b${group}\\b`).test(other.inside))?.shell
     if (shell === undefined) throw new Error(`${group} of the site map stands in no shell`)
-    const pages = [...inside.matchAll(/\bpage\(\s*(?:paths\.(\w+)\([^)]*\)|'([^']*)'),[\s\S]*?(?:import\('([^']+)'\)|\bupcoming\b)/g)]
-    return pages.flatMap(([, name, path, module]) =>
-      module ? [{ name: name ?? path ?? '', group, module: join('src/app', module), shell: `src/app/layouts/${shell}.tsx` }] : [],
-    )
+    const pages = [...inside.matchAll(/\bpage\(\s*(?:paths\.(\w+)\([^)]*\)|'([^']*)'),((?:(?!\bpage\()[\s\S])*)/g)]
+    return pages.flatMap(([, name, path, rest = '']) => {
+      const module =
+        /import\('([^']+)'\)/.exec(rest)?.[1] ?? shared.find(({ constant }) => new RegExp(`\\b${constant}\\b`).test(rest))?.module
+      if (module === undefined) return []
+      return [{ name: name ?? path ?? '', group, module: join('src/app', module), shell: `src/app/layouts/${shell}.tsx` }]
+    })
   })
 }
 

@@ -166,9 +166,10 @@ const takeBack = (album: Album, id: string) => {
 
 /** Where the photos of this page are: on the device, on their way, or with the server. */
 const Deliveries = ({ sending, confirmed }: { sending: readonly Sending[]; confirmed: number }) => {
-  const count = (...states: Sending['request']['state'][]) => sending.filter(({ request }) => states.includes(request.state)).length
-  const kept = count('keeping', 'kept')
+  const count = (state: Sending['request']['state']) => sending.filter(({ request }) => request.state === state).length
+  const kept = count('kept')
   const parts = [
+    [count('keeping'), '端末に保存中'],
     [count('unkept'), '端末に保存できません'],
     [kept, '端末に保存'],
     [count('sending'), '送信中'],

@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { roleIds } from '@toguchi/domain/access/actor'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link, Outlet, useLocation, useMatches, useParams } from 'react-router'
 import { queryClient } from '../../platform/api/api.ts'
 import { addTexts, t } from '../../platform/i18n.ts'
@@ -37,6 +38,8 @@ export const StaffShell = () => {
   const { key } = useLocation()
   const [folded, fold] = useFolded()
   const [drawerAt, setDrawerAt] = useState<string | null>(null)
+
+  useCarriedDays(user)
 
   const entries = user === null ? null : sidebarOf(layout, user, params)
   const other = user === null ? null : switchOf(layout, user)
@@ -84,6 +87,13 @@ export const StaffShell = () => {
     </QueryClientProvider>
   )
 }
+
+/** A craftsman's phone carries the rooms of today and tomorrow; nobody else's device does. */
+const useCarriedDays = (user: SessionUser | null) =>
+  useEffect(() => {
+    if (user?.role_id === roleIds.craftsman)
+      void import('../../carried-days/carried-days.ts').then(({ startCarrying }) => startCarrying(user))
+  }, [user])
 
 const useLayout = (user: SessionUser | null): LayoutName => {
   const layout = useMatches()
