@@ -47,9 +47,16 @@ const carryDays = async (user: SessionUser): Promise<void> => {
   await send('GET /api/users/me', {}, quietly)
   const pictures = new Set<string>()
   for (const construction_id of user.construction_ids ?? [])
-    for (const day of await daysOf(construction_id))
-      for (const room of day.rooms) for (const url of await carryRoom(construction_id, room.id)) pictures.add(url)
+    for (const url of await carryConstruction(construction_id).catch(() => [])) pictures.add(url)
   if (knownUser()?.id === user.id) await keepPictures(pictures)
+}
+
+/** Names the pictures of before of all its rooms. */
+const carryConstruction = async (construction_id: number): Promise<string[]> => {
+  const rooms = (await daysOf(construction_id)).flatMap(day => day.rooms)
+  const pictures: string[] = []
+  for (const room of rooms) pictures.push(...(await carryRoom(construction_id, room.id)))
+  return pictures
 }
 
 /** Today, and tomorrow where somebody is visited. */

@@ -72,7 +72,10 @@ export const keptAnswer = async (key: string, input: object): Promise<unknown> =
   if (!kept.has(key)) return undefined
   const entry = await (await database()).get('answers', idOf(key, { ...input }))
   if (entry === undefined || entry.account !== account()) return undefined
-  if (entry.at < Date.now() - lifetime) return void (await forgetAnswers())
+  if (entry.at < Date.now() - lifetime) {
+    await forgetAnswers()
+    return undefined
+  }
   shownSince.set(Math.min(shownSince.get() ?? entry.at, entry.at))
   return entry.answer
 }

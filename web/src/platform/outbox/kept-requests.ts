@@ -25,7 +25,7 @@ export interface KeptRequest {
   line: string
   /** The reads that it makes stale. */
   stale: readonly string[]
-  /** What it is, for the person: 「903号室　玄関　施工前」. */
+  /** What it is, for the person: 「903号室 玄関 施工前」. */
   title: string
   /** Milliseconds since 1970 by this device's clock. */
   kept_at: number

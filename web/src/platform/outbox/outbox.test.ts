@@ -86,7 +86,7 @@ it('goes on for an hour of a server that fails, less and less often, and is ther
   let tries = 0
   for (let second = 0; second < 3600; second++) {
     await vi.advanceTimersByTimeAsync(1_000)
-    for (const upload of [...page.onTheirWay]) {
+    for (const upload of page.onTheirWay.slice()) {
       tries += 1
       upload.arrive(500)
     }
@@ -183,6 +183,10 @@ it('sends from memory what the device cannot keep, and says that it does not', a
   page.outbox.subscribe(() => states.push(...page.outbox.get().map(({ state }) => state)))
   await page.send(photo('a'))
   expect(states).toContain('unkept')
+  await vi.waitFor(() => expect(page.onTheirWay).toHaveLength(1))
+  page.onTheirWay[0]?.arrive(403, JSON.stringify({ message: '権限がありません。' }))
+  await vi.waitFor(() => expect(statesOf(page)).toEqual(['a refused']))
+  page.sendAgain('a')
   await vi.waitFor(() => expect(page.onTheirWay).toHaveLength(1))
   page.onTheirWay[0]?.arrive(201, hashOf(sha256))
   await vi.waitFor(() => expect(statesOf(page)).toEqual([]))

@@ -41,6 +41,9 @@ export const confirmedCount = createStore(0)
 /** Files that were taken by this page; of those that were kept before, the bytes are read when they are needed. */
 const taken = new Map<string, File>()
 const stops = new Map<string, AbortController>()
+/** Requests that the device could not keep: they live in this page alone. */
+const inMemory = new Set<string>()
+const stateAtRest = (id: string) => (inMemory.has(id) ? 'unkept' : 'kept')
 
 /** Sent side by side; more only share the same line. */
 const parallel = 2
@@ -65,6 +68,7 @@ const find = (id: string) => outbox.get().find(each => each.id === id)
 const change = (id: string, part: Partial<Outgoing>) => outbox.set(outbox.get().map(each => (each.id === id ? { ...each, ...part } : each)))
 const forget = (id: string) => {
   taken.delete(id)
+  inMemory.delete(id)
   outbox.set(outbox.get().filter(each => each.id !== id))
 }
 
@@ -107,6 +111,7 @@ const keep = async (request: Request, kept: KeptRequest): Promise<'kept' | 'unke
   } catch (error) {
     console.error('[outbox] the device keeps nothing', error)
     kept.body ??= request.body(null)
+    inMemory.add(request.id)
     return 'unkept'
   }
 }
@@ -129,7 +134,7 @@ export const sendNow = (): void => {
 export const sendAgain = (id: string): void => {
   const request = find(id)
   if (request?.state !== 'refused') return sendNow()
-  change(id, { state: 'kept', refusal: null, torn: 0 })
+  change(id, { state: stateAtRest(id), refusal: null, torn: 0 })
   sendNow()
 }
 
@@ -192,7 +197,7 @@ const sendOne = async (request: Outgoing): Promise<void> => {
 
 /** Another tab of the same account may be sending it, or have sent it: the server would not mind, the line would. */
 const inOneTab = async (request: Outgoing, deliverIt: () => Promise<void>): Promise<void> => {
-  const isGone = request.state === 'kept' && !(await isKept(request.id))
+  const isGone = !inMemory.has(request.id) && !(await isKept(request.id))
   if (isGone) return forget(request.id)
   if (!navigator.locks) return deliverIt()
   await navigator.locks.request(`toguchi-outbox/${request.id}`, { ifAvailable: true }, async lock => {
@@ -252,18 +257,19 @@ const isForNow = (error: unknown): boolean => {
 const retried: ReadonlySet<number> = new Set([401, 408, 425, 429])
 
 const putOff = async (request: Outgoing, error: unknown): Promise<void> => {
-  const back = request.state === 'unkept' ? 'unkept' : 'kept'
   const torn = isTear(error)
   const tears = torn ? request.torn + 1 : request.torn
   if (torn ? tears < mostTears : isForNow(error)) {
-    change(request.id, { state: back, torn: tears })
+    change(request.id, { state: stateAtRest(request.id), torn: tears })
     return rest()
   }
   const refusal = error instanceof Error ? error.message : String(error)
   change(request.id, { state: 'refused', refusal, torn: tears })
-  const { state, share, ...kept } = { ...request, refusal, torn: tears }
-  if (back === 'kept') await changeRequest(kept).catch(() => {})
+  if (!inMemory.has(request.id)) await changeRequest({ ...keptPartOf(request), refusal, torn: tears }).catch(() => {})
 }
+
+/** Without what only this page knows of it. */
+const keptPartOf = ({ state: _state, share: _share, ...kept }: Outgoing): KeptRequest => kept
 
 /** What lies on the disk for who is signed in, beside what this page is doing with it. */
 const readAnew = async (): Promise<void> => {
@@ -271,7 +277,7 @@ const readAnew = async (): Promise<void> => {
   const kept = account === null ? [] : await requestsOf(account)
   if (account !== ownAccount()) return
   const here = new Map(outbox.get().map(each => [each.id, each]))
-  const inMemoryAlone = outbox.get().filter(each => each.account === account && (each.state === 'keeping' || each.state === 'unkept'))
+  const inMemoryAlone = outbox.get().filter(each => each.account === account && (each.state === 'keeping' || inMemory.has(each.id)))
   outbox.set([
     ...kept
       .filter(({ id }) => !inMemoryAlone.some(each => each.id === id))
