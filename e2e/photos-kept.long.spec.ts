@@ -98,12 +98,13 @@ const setUp = async (phone: Phone, line: Line, rooms: Room[]) => {
         opening.onerror = reject
         opening.onsuccess = () => {
           const all = opening.result.transaction('answers').objectStore('answers').getAllKeys()
-          all.onsuccess = () => resolve([${rooms.map(({ id }) => id).join()}].filter(id => all.result.some(key =>
-            key.includes('/room_images') && key.includes('"room_id":' + id + '}'))).length)
+          all.onsuccess = () => resolve(all.result.filter(key => key.includes('/users/me') ||
+            [${rooms.map(({ id }) => id).join()}].some(id => key.includes('"room_id":' + id + '}'))).length)
         }
       })`),
     )
-    .toBe(rooms.length)
+    // Who it is, and of each room: itself, its report, orders, keys and photos.
+    .toBe(1 + 5 * rooms.length)
   await phone.kill()
 }
 

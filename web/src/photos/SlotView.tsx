@@ -79,7 +79,11 @@ export const SlotView = ({ slot, taken, sending, readOnly, onAdd, onAgain, onDro
     >
       <span className={styles.head}>
         {photoTimingLabels[slot.timing]}
-        <span>{state === 'taken' ? `撮影済${taken.length > 1 ? ` ${taken.length}枚` : ''}` : stateTexts[state]}</span>
+        <span>
+          {taken.length === 0 ? '' : `撮影済${taken.length > 1 ? ` ${taken.length}枚` : ''}`}
+          {taken.length > 0 && sending.length > 0 ? '・' : ''}
+          {sending.length > 0 ? stateTexts[stateOfAll(sending)] : state === 'missing' ? stateTexts.missing : ''}
+        </span>
       </span>
       {taken.length + sending.length === 0 ? null : (
         <Thumbs>
@@ -151,12 +155,13 @@ const OnTheWay = ({ photo: { request, ...place }, label, onAgain, onDrop }: OnTh
   return (
     <span className={thumbStyles.thumb} data-failed={state === 'refused'}>
       <KeptPicture request={request} alt={`${label} ${wayTexts[state]}`} />
-      <span className={styles.progress}>{state === 'sending' ? `送信中 ${Math.round(share * 100)}%` : wayTexts[state]}</span>
-      {state === 'refused' || state === 'kept' ? (
+      {state === 'refused' ? (
         <button type="button" className={styles.again} onClick={() => onAgain(photo)} title={refusal ?? undefined}>
           再送する
         </button>
-      ) : null}
+      ) : (
+        <span className={styles.progress}>{state === 'sending' ? `送信中 ${Math.round(share * 100)}%` : wayTexts[state]}</span>
+      )}
       {state === 'sending' || state === 'keeping' ? null : (
         <button
           type="button"
