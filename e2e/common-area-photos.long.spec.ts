@@ -15,16 +15,20 @@ test('the common area is photographed by place and stage, on a phone', async ({ 
   await page.route('**/common_area_images', route => (route.request().method() === 'POST' ? route.abort() : route.continue()))
   await choose(slot, file('1.png', png), file('2.png', png))
   await keepAsTheyAre(page, 2)
-  await expect(slot.getByRole('button', { name: '再送する' })).toHaveCount(2)
-  await expect(slot.getByRole('alert')).toContainText('通信できませんでした。')
+  await expect(slot).toHaveAttribute('data-state', 'kept')
+  await expect(page.getByTestId('deliveries')).toContainText('端末に保存 2枚')
+  // Nothing is lost by leaving: they wait on the phone, and go once there is a line.
   await page.getByRole('button', { name: 'メニュー' }).first().click()
   await page.getByRole('link', { name: '工事詳細' }).click()
-  await page.getByRole('dialog', { name: '送信が終わっていない写真があります' }).getByRole('button', { name: 'このページに残る' }).click()
+  await expect(page).toHaveURL(/\/constructions\/3$/)
+  await page.getByRole('button', { name: '未送信 2' }).click()
+  const unsent = page.getByRole('dialog', { name: 'この端末の未送信' })
+  await expect(unsent.getByText('共用部　管理室親機　施工後')).toHaveCount(2)
   await page.unroute('**/common_area_images')
-  for (let left = 2; left > 0; left -= 1) {
-    await slot.getByRole('button', { name: '再送する' }).first().click()
-    await expect(slot.getByRole('button', { name: '再送する' })).toHaveCount(left - 1)
-  }
+  await unsent.getByRole('button', { name: '今すぐ送信' }).click()
+  await expect(unsent).toContainText('すべて送信しました。')
+  await unsent.getByRole('button', { name: '閉じる' }).last().click()
+  await page.goto('/constructions/3/common_area_images')
   await expect(slot).toContainText('撮影済 2枚')
 
   await page.reload()

@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { budgetOf, readSitePages, scriptsOf } from './first-load.ts'
 
 const routes = `
-const upcoming = () => import('./UpcomingPage.tsx')
+const spreadsheet = () => import('../spreadsheets/SpreadsheetImportPage.tsx')
 const loginPages = [
   page(paths.login(), 'open', 'page.login', () => import('../accounts/LoginPage.tsx')),
-  page(paths.lost(), 'open', 'page.lost', upcoming),
+  page(paths.spreadsheet('buildings'), 'open', 'page.spreadsheets', spreadsheet),
+  page(paths.constructions(), 'open', 'page.constructions', () => import('../constructions/ConstructionsPage.tsx')),
 ]
 const constructionPages = [
   page(
@@ -28,6 +29,8 @@ describe('first load', () => {
   it('knows the pages of the site map, their shells and their budgets', () => {
     expect(readSitePages(routes).map(page => [page.name, page.module, page.shell, budgetOf(page)])).toEqual([
       ['login', 'src/accounts/LoginPage.tsx', 'src/app/layouts/LoginShell.tsx', 135],
+      ['spreadsheet', 'src/spreadsheets/SpreadsheetImportPage.tsx', 'src/app/layouts/LoginShell.tsx', 135],
+      ['constructions', 'src/constructions/ConstructionsPage.tsx', 'src/app/layouts/LoginShell.tsx', 135],
       ['detail_schedule', 'src/schedule/DetailSchedulePage.tsx', 'src/app/layouts/StaffShell.tsx', 205],
       ['mypage', 'src/accounts/MyPage.tsx', 'src/app/layouts/StaffShell.tsx', 210],
     ])

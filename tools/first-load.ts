@@ -13,22 +13,30 @@ export interface SitePage {
 }
 
 /**
- * The pages of web/src/app/routes.tsx, read as text because the file runs only in a browser. Pages that still show
- * UpcomingPage have no code to weigh and are left out.
+ * The pages of web/src/app/routes.tsx, read as text because the file runs only in a browser. A page's code stands
+ * in its own import or in a shared one: `const spreadsheet = () => import(…)`.
  */
 export const readSitePages = (routes: string): SitePage[] => {
   const shells = [...routes.matchAll(/import\('\.\/layouts\/(\w+)\.tsx'\)([\s\S]*?)(?=shell\(|$)/g)].map(([, shell = '', inside = '']) => ({
     shell,
     inside,
   }))
+  /** Of a page's own import, or of one that several share. */
+  const moduleOf = (page: string): string | undefined => {
+    const own = /import\('([^']+)'\)/.exec(page)?.[1]
+    const shared = [...routes.matchAll(/^const (\w+) = \(\) => import\('([^']+)'\)/gm)]
+    return own ?? shared.find(([, constant]) => new RegExp(`\\b${constant}\\b`).test(page))?.[2]
+  }
   const groups = [...routes.matchAll(/^const (\w+Pages) = \[\n([\s\S]*?)^\]/gm)].map(([, group = '', inside = '']) => ({ group, inside }))
   return [...groups, ...shells.map(({ shell, inside }) => ({ group: shell, inside }))].flatMap(({ group, inside }) => {
     const shell = shells.find(other => other.shell === group || new RegExp(`\\b${group}\\b`).test(other.inside))?.shell
     if (shell === undefined) throw new Error(`${group} of the site map stands in no shell`)
-    const pages = [...inside.matchAll(/\bpage\(\s*(?:paths\.(\w+)\([^)]*\)|'([^']*)'),[\s\S]*?(?:import\('([^']+)'\)|\bupcoming\b)/g)]
-    return pages.flatMap(([, name, path, module]) =>
-      module ? [{ name: name ?? path ?? '', group, module: join('src/app', module), shell: `src/app/layouts/${shell}.tsx` }] : [],
-    )
+    const pages = [...inside.matchAll(/\bpage\(\s*(?:paths\.(\w+)\([^)]*\)|'([^']*)'),((?:(?!\bpage\()[\s\S])*)/g)]
+    return pages.flatMap(([, name, path, rest = '']) => {
+      const module = moduleOf(rest)
+      if (module === undefined) throw new Error(`the site map does not say where the code of ${name ?? path ?? 'a page'} is`)
+      return [{ name: name ?? path ?? '', group, module: join('src/app', module), shell: `src/app/layouts/${shell}.tsx` }]
+    })
   })
 }
 

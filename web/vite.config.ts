@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { offlineFiles } from './offline-files.ts'
 import { pagePreloads } from './page-preloads.ts'
 
 const apiOrigin = process.env.API_ORIGIN ?? 'http://127.0.0.1:3000'
 
 export default defineConfig({
-  plugins: [react(), pagePreloads],
+  plugins: [react(), pagePreloads, offlineFiles],
   css: { transformer: 'lightningcss' },
   // A worker may fetch parts of itself when it needs them.
   worker: { format: 'es' },

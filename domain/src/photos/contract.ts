@@ -48,6 +48,8 @@ const PhotoForm = z.strictObject({
   position: z.string().max(40),
   timing: z.enum(photoTimings),
   filming_at: optional(instant),
+  /** When the device took the file in, by its own clock: counts where neither the request nor the file says when it was taken. */
+  taken_in_at: optional(instant),
   sha256: optional(z.string().regex(/^[0-9a-f]{64}$/)),
   /** The photo itself: a part of the multipart body, never text. */
   file: z.custom<File>(() => false, 'を選択してください').optional(),

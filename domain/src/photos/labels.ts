@@ -8,7 +8,13 @@ export const photoTimingLabels: Readonly<Record<PhotoTiming, string>> = {
 }
 
 /** Names of a photo's fields, keyed as errors are. */
-export const photoLabels = { file: '写真', position: '撮影箇所', timing: '施工時期', filming_at: '撮影日時' } as const
+export const photoLabels = {
+  file: '写真',
+  position: '撮影箇所',
+  timing: '施工時期',
+  filming_at: '撮影日時',
+  taken_in_at: '端末への保存日時',
+} as const
 
 /** Names of a board's fields, keyed as errors are. */
 export const signboardLabels = {

@@ -115,10 +115,13 @@ const keepPictures = async ({ platform, db, clientId }: ReachedTarget, staged: S
 const factsOf = ({ platform, actor }: PhotoTarget, form: PhotoForm, { width, height, filmingAt }: ReadPhoto) => ({
   width,
   height,
-  filming_at: form.filming_at === null ? (filmingAt ?? platform.now()) : new Date(form.filming_at),
+  filming_at: form.filming_at === null ? (filmingAt ?? takenInAt(platform.now(), form.taken_in_at)) : new Date(form.filming_at),
   uploaded_by_kind: actor.kind,
   uploaded_by_id: actor.id,
 })
+
+/** A photo waits on a phone for hours or days (feature 16); a clock that is ahead of ours says nothing. */
+const takenInAt = (now: Date, at: string | null): Date => (at === null || new Date(at) > now ? now : new Date(at))
 
 /** Hides a photo; its bytes stay (D-05). Craftsmen take away their own only (G-PHO-12). */
 export const removePhoto = async (target: PhotoTarget, uuid: string): Promise<void> => {

@@ -1,4 +1,6 @@
 // @vitest-environment happy-dom
+import 'fake-indexeddb/auto'
+import { createHash } from 'node:crypto'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -7,8 +9,9 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { queryClient } from '../platform/api/api.ts'
 import { connect } from '../platform/api/request.ts'
 import { knownUser, refreshUser, signOut } from '../platform/session/session.ts'
+import { drop, outbox, sendNow } from '../platform/outbox/outbox.ts'
 import { createStore, useStore } from '../platform/store.ts'
-import { toasts } from '../platform/toast.ts'
+import { stubUploads } from '../../test/uploads.ts'
 import { RoomPhotos } from './RoomPhotos.tsx'
 
 const slot = { position: 'place:1', place_name: '玄関', timing: 'before_construction' } as const
@@ -24,8 +27,10 @@ const RoomPage = () => {
   )
 }
 
-const sent: string[] = []
-const removed: string[] = []
+/** What the server says of a photo that it has. */
+const received = JSON.stringify({ room_image: { sha256: createHash('sha256').update('x').digest('hex') } })
+let uploads = stubUploads()
+const removed = () => uploads.sent.filter(request => request.startsWith('DELETE'))
 const made: string[] = []
 const revoked: string[] = []
 const answers = {
@@ -33,34 +38,14 @@ const answers = {
   users: { user: { id: 1, role_id: 5, save_original_image_in_local_device: true, client: null } },
   constructions: { construction: { use_electronic_signboard: true } },
 }
-/** Uploads are not answered: their photos stay on their way until a test lets them arrive. */
-const onTheirWay: Transport[] = []
-class Transport extends XMLHttpRequest {
-  override open(method: string, url: string | URL) {
-    sent.push(`${method} ${String(url)}`)
-  }
-  override setRequestHeader() {}
-  override send() {
-    onTheirWay.push(this)
-  }
-  override getAllResponseHeaders() {
-    return 'content-type: application/json'
-  }
-  arrive(status = 201, body = '{}') {
-    for (const [name, value] of Object.entries({ status, response: body, responseText: body })) Object.defineProperty(this, name, { value })
-    this.dispatchEvent(new ProgressEvent('load'))
-  }
-}
-
 beforeEach(async () => {
   shown.set(roomOf(1))
-  for (const list of [sent, removed, made, revoked, onTheirWay]) list.length = 0
-  vi.useFakeTimers({ shouldAdvanceTime: true })
-  vi.stubGlobal('XMLHttpRequest', Transport)
-  vi.stubGlobal('fetch', (url: string, options?: RequestInit) => {
-    if (options?.method === 'DELETE') removed.push(url)
-    return Promise.resolve(Response.json(Object.entries(answers).find(([word]) => url.includes(word))?.[1] ?? {}))
-  })
+  for (const list of [made, revoked]) list.length = 0
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  uploads = stubUploads()
+  vi.stubGlobal('fetch', (url: string) =>
+    Promise.resolve(Response.json(Object.entries(answers).find(([word]) => url.includes(word))?.[1] ?? {})),
+  )
   vi.spyOn(URL, 'createObjectURL').mockImplementation(() => made[made.push(`blob:${made.length + 1}`) - 1] ?? '')
   vi.spyOn(URL, 'revokeObjectURL').mockImplementation(url => void revoked.push(url))
   connect({ caller: knownUser, hostTemplate: '', expired: () => {}, missing: () => {} })
@@ -74,6 +59,8 @@ beforeEach(async () => {
 afterEach(async () => {
   cleanup()
   queryClient.clear()
+  await Promise.all(outbox.get().map(({ id }) => drop(id)))
+  sendNow()
   await signOut()
   vi.useRealTimers()
   vi.unstubAllGlobals()
@@ -87,31 +74,33 @@ const choose = async (...names: string[]) => {
 
 it('sends the photos of the room that is shown, also when the page passes from one room to another', async () => {
   await choose()
-  await vi.waitFor(() => expect(sent).toEqual(['POST /api/constructions/7/rooms/1/room_images']))
+  await vi.waitFor(() => expect(uploads.sent).toEqual(['POST /api/constructions/7/rooms/1/room_images']))
   shown.set(roomOf(2))
   await screen.findByRole('heading', { name: '102' })
   await choose()
-  await vi.waitFor(() => expect(sent.slice(1)).toEqual(['POST /api/constructions/7/rooms/2/room_images']))
+  await vi.waitFor(() => expect(uploads.sent.slice(1)).toEqual(['POST /api/constructions/7/rooms/2/room_images']))
 })
 
 it('lets previews go with the page, and the copy for the phone once it is saved', async () => {
-  await vi.waitFor(() =>
-    expect(
-      queryClient
-        .getQueryCache()
-        .getAll()
-        .every(({ state }) => state.status === 'success'),
-    ).toBe(true),
+  await vi.waitFor(
+    () =>
+      expect(
+        queryClient
+          .getQueryCache()
+          .getAll()
+          .map(({ state }) => state.status),
+      ).toEqual(['success', 'success']),
+    5_000,
   )
   const input = await screen.findByLabelText('玄関 施工前を撮影')
   input.setAttribute('capture', 'environment')
   await choose()
-  expect(made).toHaveLength(2)
+  await vi.waitFor(() => expect(made).toHaveLength(2))
   expect(revoked).toEqual([])
   cleanup()
-  expect(revoked).toEqual(['blob:1'])
+  expect(revoked).toHaveLength(1)
   vi.advanceTimersByTime(60_000)
-  expect(revoked).toEqual(['blob:1', 'blob:2'])
+  expect(revoked.toSorted()).toEqual(made)
 })
 
 /** What the browser would make of the next photos, in grey. */
@@ -131,7 +120,7 @@ it('says that a photo is dark, while it is on its way already, and goes on with 
   looksLike(20)
   await choose()
   expect(await screen.findByRole('dialog', { name: '暗く写っています。撮り直しますか？' })).toBeTruthy()
-  expect(sent).toEqual(['POST /api/constructions/7/rooms/1/room_images'])
+  await vi.waitFor(() => expect(uploads.sent).toEqual(['POST /api/constructions/7/rooms/1/room_images']))
   await userEvent.click(screen.getByRole('button', { name: 'このまま使う' }))
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(screen.getByRole('img', { name: '玄関 施工前 送信中' })).toBeTruthy()
@@ -148,10 +137,10 @@ it('opens the camera again for one that is taken again, and takes it away only f
   expect(opened).toHaveBeenCalledTimes(1)
   // Who leaves the camera keeps the photo that there is.
   expect(screen.getByRole('img', { name: '玄関 施工前 送信中' })).toBeTruthy()
-  await vi.waitFor(() => expect(onTheirWay).toHaveLength(1))
-  onTheirWay[0]?.arrive()
+  await vi.waitFor(() => expect(uploads.onTheirWay).toHaveLength(1))
+  uploads.onTheirWay[0]?.arrive(201, received)
   await vi.waitFor(() => expect(screen.queryByRole('img', { name: '玄関 施工前 送信中' })).toBeNull())
-  expect(removed).toEqual([])
+  expect(removed()).toEqual([])
 })
 
 it('says nothing of what it cannot see', async () => {
@@ -166,39 +155,53 @@ it('asks about each of several photos, and sends those of one place one after th
   await userEvent.click(screen.getByRole('button', { name: 'このまま使う' }))
   expect(await screen.findByRole('dialog', { name: '2枚中2枚目（玄関　施工前）がぶれています。撮り直しますか？' })).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'このまま使う' }))
-  expect(sent).toHaveLength(1)
-  await vi.waitFor(() => expect(onTheirWay).toHaveLength(1))
-  onTheirWay[0]?.arrive()
-  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  expect(uploads.sent).toHaveLength(1)
+  await vi.waitFor(() => expect(uploads.onTheirWay).toHaveLength(1))
+  uploads.onTheirWay[0]?.arrive(201, received)
+  await vi.waitFor(() => expect(uploads.sent).toHaveLength(2))
 })
 
-it('does not offer to send again what the server refused as no picture', async () => {
+it('keeps what the server refused as no picture, and says why', async () => {
   await choose()
-  await vi.waitFor(() => expect(onTheirWay).toHaveLength(1))
-  onTheirWay[0]?.arrive(
+  await vi.waitFor(() => expect(uploads.onTheirWay).toHaveLength(1))
+  uploads.onTheirWay[0]?.arrive(
     422,
     JSON.stringify({
       errors: { file: ['はJPEGを選択してください'], full_messages: ['写真はJPEGを選択してください'] },
       code: 'not_a_picture',
     }),
   )
-  expect(await screen.findByText('送信できません')).toBeTruthy()
-  expect(screen.getByRole('alert').textContent).toBe('写真はJPEGを選択してください')
-  expect(screen.queryByRole('button', { name: '再送する' })).toBeNull()
+  expect((await screen.findByRole('alert')).textContent).toBe('写真はJPEGを選択してください')
+  expect(screen.getByRole('group', { name: '玄関 施工前' }).dataset.state).toBe('refused')
 })
 
-it('says so when the photo that is taken again cannot be taken away', async () => {
+it('takes away from the server what was on its way when it is taken again', async () => {
   looksLike(20)
   await choose()
+  await vi.waitFor(() => expect(uploads.onTheirWay).toHaveLength(1))
   await userEvent.click(await screen.findByRole('button', { name: '撮り直す' }))
   await choose()
-  const answered = fetch
-  vi.stubGlobal('fetch', (url: string, options?: RequestInit) =>
-    options?.method === 'DELETE' ? Promise.reject(new TypeError('offline')) : answered(url, options),
-  )
-  await vi.waitFor(() => expect(onTheirWay).toHaveLength(1))
-  onTheirWay[0]?.arrive()
-  await vi.waitFor(() =>
-    expect(toasts.get().flatMap(({ lines }) => lines)).toContain('撮り直す前の写真が残っています。写真を開いて削除してください。'),
-  )
+  await vi.waitFor(() => expect(removed()).toHaveLength(1))
+  expect(removed()[0]).toMatch(/^DELETE \/api\/constructions\/7\/rooms\/1\/room_images\/[0-9a-f-]{36}$/)
+})
+
+it('says where a photo is: on the device, on its way, with the server', async () => {
+  await choose()
+  await screen.findByText(/^送信中 1枚/)
+  await vi.waitFor(() => expect(uploads.onTheirWay).toHaveLength(1))
+  uploads.onTheirWay[0]?.fail()
+  expect(await screen.findByText('電波がつながると自動で送信します。このページを閉じても失われません。')).toBeTruthy()
+  expect(screen.getByText(/^端末に保存 1枚/)).toBeTruthy()
+  sendNow()
+  await vi.waitFor(() => expect(uploads.onTheirWay).toHaveLength(1))
+  uploads.onTheirWay[0]?.arrive(201, received)
+  expect(await screen.findByText(/^サーバーで確認済 \d+枚$/)).toBeTruthy()
+})
+
+it('says at once which file is too large, and takes in the others', async () => {
+  const large = new File(['x'], 'large.png', { type: 'image/png' })
+  Object.defineProperty(large, 'size', { value: 21 * 1024 * 1024 })
+  await userEvent.upload(await screen.findByLabelText('玄関 施工前を撮影'), [large, new File(['x'], 'a.png', { type: 'image/png' })])
+  expect((await screen.findByRole('alert')).textContent).toBe('ファイルサイズは20MB以下にしてください。')
+  await vi.waitFor(() => expect(uploads.sent).toHaveLength(1))
 })

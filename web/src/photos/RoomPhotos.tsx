@@ -1,3 +1,4 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../platform/api/api.ts'
 import { linkRenewal } from '../platform/link-renewal.ts'
@@ -6,14 +7,14 @@ import type { Slot } from './SlotView.tsx'
 import { roomAlbum } from './upload-photo.ts'
 
 interface Props {
-  room: { construction_id: number; id: number }
+  room: { construction_id: number; id: number; name: string }
   slots: readonly Slot[]
   /** Nothing may be added: closed, or not this person's work. */
   readOnly: boolean
 }
 
 /** The photos of a dwelling. */
-export const RoomPhotos = ({ room: { construction_id, id }, slots, readOnly }: Props) => {
+export const RoomPhotos = ({ room: { construction_id, id, name }, slots, readOnly }: Props) => {
   const { data } = useQuery({
     ...q(
       'GET /api/constructions/:construction_id/rooms/:room_id/room_images',
@@ -27,7 +28,7 @@ export const RoomPhotos = ({ room: { construction_id, id }, slots, readOnly }: P
     <PhotoMatrix
       // Another room is another queue, also where the page stays.
       key={id}
-      album={roomAlbum(construction_id, id)}
+      album={roomAlbum(construction_id, id, addressedRoom(name))}
       photos={data?.room_images}
       slots={slots}
       readOnly={readOnly}

@@ -1,10 +1,10 @@
 import { photoTimingLabels, type PhotoTiming } from '@toguchi/domain/photos/labels'
 import { pictureAccept } from '@toguchi/domain/photos/picture-formats'
 import { type DragEvent, useRef, useState } from 'react'
-import type { Upload } from '../ui/files/upload-queue.ts'
 import type { Photo } from './PhotoViewer.tsx'
 import { Thumb } from './Thumb.tsx'
-import type { Place } from './upload-photo.ts'
+import { KeptPicture } from './KeptPicture.tsx'
+import type { Sending } from './upload-photo.ts'
 import { ErrorText, Help } from '../ui/form/FieldParts.ts'
 import styles from './SlotView.module.css'
 import thumbStyles from './Thumb.module.css'
@@ -18,17 +18,13 @@ export interface Slot {
   remarks?: string | null
 }
 
-/** A photo that the server does not have yet. */
-export type Sending = Upload<Place>
-
 /** Photos one place may have at one stage (G-PHO-07). */
 const mostInSlot = 10
 
 /** `again` opens what the files came from once more, and says when something was chosen there; nothing where nothing is. */
 type OnAdd = (files: FileList | null, fromCamera: boolean, again: (onChosen: () => void) => void) => void
 
-/** A file that can never be sent is no photo on its way. */
-const stateTexts = { sending: '送信中', refused: '送信できません', missing: '未撮影' } as const
+const stateTexts = { kept: '端末に保存', sending: '送信中', refused: '送信できません', missing: '未撮影' } as const
 
 interface SlotProps {
   slot: Slot
@@ -54,8 +50,8 @@ export const SlotView = ({ slot, taken, sending, readOnly, onAdd, onAgain, onDro
     input.current?.click()
   }
   const label = `${slot.place_name} ${photoTimingLabels[slot.timing]}`
-  const onTheWay = sending.some(photo => photo.state !== 'refused')
-  const state = taken.length > 0 ? 'taken' : onTheWay ? 'sending' : sending.length > 0 ? 'refused' : 'missing'
+  const state = taken.length > 0 ? 'taken' : sending.length > 0 ? stateOfAll(sending) : 'missing'
+  const refusal = sending.find(({ request }) => request.refusal !== null)?.request.refusal ?? null
   const full = taken.length + sending.length >= mostInSlot
   const dropping = readOnly
     ? {}
@@ -83,7 +79,11 @@ export const SlotView = ({ slot, taken, sending, readOnly, onAdd, onAgain, onDro
     >
       <span className={styles.head}>
         {photoTimingLabels[slot.timing]}
-        <span>{state === 'taken' ? `撮影済${taken.length > 1 ? ` ${taken.length}枚` : ''}` : stateTexts[state]}</span>
+        <span>
+          {taken.length === 0 ? '' : `撮影済${taken.length > 1 ? ` ${taken.length}枚` : ''}`}
+          {taken.length > 0 && sending.length > 0 ? '・' : ''}
+          {sending.length > 0 ? stateTexts[stateOfAll(sending)] : state === 'missing' ? stateTexts.missing : ''}
+        </span>
       </span>
       {taken.length + sending.length === 0 ? null : (
         <Thumbs>
@@ -91,13 +91,11 @@ export const SlotView = ({ slot, taken, sending, readOnly, onAdd, onAgain, onDro
             <Thumb key={photo.uuid} photo={photo} label={`${label} ${at + 1}枚目を開く`} onShow={onShow} />
           ))}
           {sending.map(photo => (
-            <OnTheWay key={photo.id} photo={photo} label={label} onAgain={onAgain} onDrop={onDrop} />
+            <OnTheWay key={photo.request.id} photo={photo} label={label} onAgain={onAgain} onDrop={onDrop} />
           ))}
         </Thumbs>
       )}
-      {sending.some(({ error }) => error !== null) ? (
-        <ErrorText role="alert">{sending.find(({ error }) => error !== null)?.error}</ErrorText>
-      ) : null}
+      {refusal === null ? null : <ErrorText role="alert">{refusal}</ErrorText>}
       {readOnly ? null : (
         <span className={styles.add}>
           {/* It stays where the slot is full: one of its photos may be taken again. */}
@@ -142,41 +140,39 @@ interface OnTheWayProps {
   onDrop: (photo: Sending) => void
 }
 
-/** A photo that the server does not have yet: it stays here until it does. */
-const OnTheWay = ({ photo, label, onAgain, onDrop }: OnTheWayProps) => (
-  <span className={thumbStyles.thumb} data-failed={photo.error !== null}>
-    <Preview photo={photo} alt={`${label} ${stateTexts[photo.state === 'refused' ? 'refused' : 'sending']}`} />
-    {photo.error === null ? (
-      <span className={styles.progress}>{photo.state === 'queued' ? '順番待ち' : `送信中 ${Math.round(photo.share * 100)}%`}</span>
-    ) : (
-      <>
-        {photo.state === 'failed' ? (
-          <button type="button" className={styles.again} onClick={() => onAgain(photo)} title={photo.error}>
-            再送する
-          </button>
-        ) : null}
+/** One that is on its way says more than one that waits, and both more than one that can never be sent. */
+const stateOfAll = (sending: readonly Sending[]) => {
+  const states = sending.map(({ request }) => request.state)
+  return states.includes('sending') ? 'sending' : states.some(state => state !== 'refused') ? 'kept' : 'refused'
+}
+
+const wayTexts = { keeping: '保存中', kept: '端末に保存', unkept: '送信待ち', sending: '送信中', refused: '送信できません' } as const
+
+/** A photo that the server has not confirmed: it stays here until it has. */
+const OnTheWay = ({ photo: { request, ...place }, label, onAgain, onDrop }: OnTheWayProps) => {
+  const { state, share, refusal } = request
+  const photo = { request, ...place }
+  return (
+    <span className={thumbStyles.thumb} data-failed={state === 'refused'}>
+      <KeptPicture request={request} alt={`${label} ${wayTexts[state]}`} />
+      {state === 'refused' ? (
+        <button type="button" className={styles.again} onClick={() => onAgain(photo)} title={refusal ?? undefined}>
+          再送する
+        </button>
+      ) : (
+        <span className={styles.progress}>{state === 'sending' ? `送信中 ${Math.round(share * 100)}%` : wayTexts[state]}</span>
+      )}
+      {state === 'sending' || state === 'keeping' ? null : (
         <button
           type="button"
           className={styles.remove}
           onClick={() => onDrop(photo)}
-          aria-label={`${label} 送れなかった写真を取り消す`}
-          title="送れなかった写真を取り消す"
+          aria-label={`${label} 未送信の写真を取り消す`}
+          title="未送信の写真を取り消す"
         >
           ×
         </button>
-      </>
-    )}
-  </span>
-)
-
-/** Most browsers cannot show a HEIC; once it has arrived, the server's picture of it stands here. */
-const Preview = ({ photo, alt }: { photo: Sending; alt: string }) => {
-  const [unknown, setUnknown] = useState(false)
-  return unknown ? (
-    <span className={styles.unknown} role="img" aria-label={alt}>
-      {photo.file.name.split('.').at(-1)?.toUpperCase()}
+      )}
     </span>
-  ) : (
-    <img src={photo.details.preview} alt={alt} width={96} height={72} onError={() => setUnknown(true)} />
   )
 }

@@ -1,8 +1,7 @@
-import type { PhotoTiming } from '@toguchi/domain/photos/labels'
-import { invalidate, type ReadKey } from '../platform/api/api.ts'
-import { ApiError, call } from '../platform/api/request.ts'
-import { sendFile } from '../platform/api/send-file.ts'
-import type { Chosen, UploadOptions } from '../ui/files/upload-queue.ts'
+import { photoTimingLabels, photoTimings, type PhotoTiming } from '@toguchi/domain/photos/labels'
+import type { ReadKey } from '../platform/api/api.ts'
+import { call } from '../platform/api/request.ts'
+import type { Outgoing, Request } from '../platform/outbox/outbox.ts'
 
 /** Where photos go and come from: a room's, or the common area's of a construction. */
 export interface Album {
@@ -11,14 +10,17 @@ export interface Album {
   params: Readonly<Record<string, number>> & { readonly construction_id: number }
   /** What the body is called. */
   singular: 'room_image' | 'common_area_image'
+  /** What it is called where its photos wait among others: 「903号室」. */
+  title: string
   /** The reads that a photo more or less makes stale. */
   stale: readonly ReadKey[]
 }
 
-export const roomAlbum = (construction_id: number, room_id: number): Album => ({
+export const roomAlbum = (construction_id: number, room_id: number, title: string): Album => ({
   api: '/api/constructions/:construction_id/rooms/:room_id/room_images',
   params: { construction_id, room_id },
   singular: 'room_image',
+  title,
   stale: [
     'GET /api/constructions/:construction_id/rooms/:room_id/room_images',
     'GET /api/constructions/:construction_id/rooms/:room_id',
@@ -31,42 +33,72 @@ export const commonAlbum = (construction_id: number): Album => ({
   api: '/api/constructions/:construction_id/common_area_images',
   params: { construction_id },
   singular: 'common_area_image',
+  title: '共用部',
   stale: ['GET /api/constructions/:construction_id/common_area_images', 'GET /api/constructions/:construction_id/photo_archives/check'],
 })
 
-/** Where a new photo belongs, and how it looks before the server has it. */
+/** A place at one stage of the work. */
 export interface Place {
   position: string
+  place_name: string
   timing: PhotoTiming
-  /** An object URL; who holds the photo lets it go. */
-  preview: string
 }
 
-/** The file's SHA-256 in hex, where the browser may compute one: only over https or on localhost. */
-const sha256Of = async (file: File): Promise<string | null> => {
-  if (globalThis.crypto.subtle === undefined) return null
-  const digest = await globalThis.crypto.subtle.digest('SHA-256', await file.arrayBuffer())
-  return [...new Uint8Array(digest)].map(byte => byte.toString(16).padStart(2, '0')).join('')
+interface PhotoBody {
+  uuid: string
+  position: string
+  timing: PhotoTiming
+  sha256: string | null
+  filming_at: null
+  taken_in_at: string
 }
 
-/** Sends the file as the device made it; the server compares its SHA-256 with ours (D-05). Ends when the album shows it. */
-export const uploadPhoto = async (album: Album, { id, file, details }: Chosen<Place>, options: UploadOptions): Promise<void> => {
-  const { position, timing } = details
-  await sendFile(
-    `POST ${album.api}`,
-    {
-      params: album.params,
-      body: { [album.singular]: { uuid: id, position, timing, sha256: await sha256Of(file), filming_at: null } },
-      files: { [`${album.singular}[file]`]: file },
-    },
-    options,
-  )
-  await invalidate(album.stale)
+/** The request that hands a photo in as the device made it; the server compares its SHA-256 with ours (D-05). */
+export const photoRequest = (album: Album, { position, place_name, timing }: Place, id: string, file: File): Request => {
+  const taken_in_at = new Date().toISOString()
+  return {
+    id,
+    key: `POST ${album.api}`,
+    params: album.params,
+    body: sha256 => ({ [album.singular]: { uuid: id, position, timing, sha256, filming_at: null, taken_in_at } satisfies PhotoBody }),
+    file: { field: `${album.singular}[file]`, file },
+    proof: album.singular,
+    // Photos of one place stand in the order in which they were taken.
+    line: [album.api, JSON.stringify(album.params), position, timing].join(' '),
+    stale: album.stale,
+    title: `${album.title}　${place_name}　${photoTimingLabels[timing]}`,
+  }
 }
 
-/** Whether the server found no picture in the file: it would be refused again. What arrived torn or could not be read now may be sent once more. */
-export const isNoPicture = (failure: unknown): boolean =>
-  failure instanceof Error && failure.cause instanceof ApiError && failure.cause.code === 'not_a_picture'
+/** A photo that the server has not confirmed. */
+export interface Sending {
+  position: string
+  timing: PhotoTiming
+  request: Outgoing
+}
+
+/** What of the outbox are photos of this album, whenever they were taken. */
+export const photosOnTheirWay = (album: Album, outbox: readonly Outgoing[]): Sending[] =>
+  outbox.flatMap(request => {
+    if (request.key !== `POST ${album.api}` || JSON.stringify(request.params) !== JSON.stringify(album.params)) return []
+    const [position = '', timing = ''] = request.line.split(' ').slice(-2)
+    return isTiming(timing) ? [{ position, timing, request }] : []
+  })
+
+const isTiming = (text: string): text is PhotoTiming => photoTimings.some(timing => timing === text)
+
+/** Takes a photo away that was handed in and is taken again. */
+export const removalRequest = (album: Album, uuid: string, id: string): Request => ({
+  id,
+  key: `DELETE ${album.api}/:image_uuid`,
+  params: { ...album.params, image_uuid: uuid },
+  body: () => undefined,
+  file: null,
+  proof: null,
+  line: uuid,
+  stale: album.stale,
+  title: `${album.title}　撮り直す前の写真の削除`,
+})
 
 /** What the board of one photo says, as it is typed. */
 export interface BoardTexts {

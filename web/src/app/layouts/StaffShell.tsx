@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useState } from 'react'
+import { roleIds } from '@toguchi/domain/access/actor'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link, Outlet, useLocation, useMatches, useParams } from 'react-router'
 import { queryClient } from '../../platform/api/api.ts'
 import { addTexts, t } from '../../platform/i18n.ts'
@@ -22,6 +23,9 @@ import { StepHeader } from './staff/StepHeader.tsx'
 
 addTexts(texts)
 
+// What a device holds is looked for once the page stands.
+const Unsent = lazy(async () => ({ default: (await import('../../ui/unsent/Unsent.tsx')).Unsent }))
+
 /**
  * The frame of the seven layouts where people work (specification section 2). One frame for all, so that going from a list to a detail
  * changes the sidebar's entries and nothing else.
@@ -34,6 +38,8 @@ export const StaffShell = () => {
   const { key } = useLocation()
   const [folded, fold] = useFolded()
   const [drawerAt, setDrawerAt] = useState<string | null>(null)
+
+  useCarriedDays(user)
 
   const entries = user === null ? null : sidebarOf(layout, user, params)
   const other = user === null ? null : switchOf(layout, user)
@@ -48,6 +54,7 @@ export const StaffShell = () => {
     <QueryClientProvider client={queryClient}>
       <Frame data-layout={layout} data-mobile={mobile}>
         <Header before={menuButton}>
+          <Suspense>{user === null ? null : <Unsent />}</Suspense>
           {other === null ? null : (
             <Link
               className={button.switch}
@@ -80,6 +87,13 @@ export const StaffShell = () => {
     </QueryClientProvider>
   )
 }
+
+/** A craftsman's phone carries the rooms of today and tomorrow; nobody else's device does. */
+const useCarriedDays = (user: SessionUser | null) =>
+  useEffect(() => {
+    if (user?.role_id === roleIds.craftsman)
+      void import('../../carried-days/carried-days.ts').then(({ startCarrying }) => startCarrying(user))
+  }, [user])
 
 const useLayout = (user: SessionUser | null): LayoutName => {
   const layout = useMatches()

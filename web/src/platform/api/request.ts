@@ -3,6 +3,7 @@ import type { Api } from '@toguchi/domain/routes'
 import { type Caller, destination } from './api-host.ts'
 import { accessToken, chosenClient, renewSession, sessionHeaders } from '../session/credentials.ts'
 import { t } from '../i18n.ts'
+import { carriesAnswers } from '../offline/carries.ts'
 import { begin, end } from '../overlay/overlay.ts'
 import { holdsFile, multipart, searchOf } from './rails-form.ts'
 import { toast } from '../toast.ts'
@@ -72,6 +73,11 @@ export class ApiError extends Error {
     this.answer = answer
   }
 
+  /** No answer came, or one of what stands before the server. */
+  get isUnreachable(): boolean {
+    return this.status === 0 || (this.status >= 502 && this.status <= 504 && this.code === null)
+  }
+
   /** A server that is busy (503) or has no room left (507) says so itself; any other 5xx is a fault that knows no reason. */
   get saysWhyNot(): boolean {
     return (this.status === 503 || this.status === 507) && this.code !== null
@@ -107,15 +113,25 @@ export const call = async (key: string, input: Parts = {}, options: SendOptions 
   if (!silent) begin(message)
   try {
     const answer = await request(key, input, signal, transport)
+    if (key.startsWith('GET ') && carriesAnswers()) void keepAnswer(key, input, answer)
     toast.done(actionOf(key, input))
     return answer
   } catch (error) {
-    if (error instanceof ApiError) reportError(error, errors, key, input)
+    if (!(error instanceof ApiError)) throw error
+    const kept = error.isUnreachable && key.startsWith('GET ') && carriesAnswers() ? await keptAnswer(key, input) : undefined
+    if (kept !== undefined) return kept
+    reportError(error, errors, key, input)
     throw error
   } finally {
     if (!silent) end()
   }
 }
+
+// Only a craftsman's phone carries answers, and only it downloads what keeps them.
+const keepAnswer = async (key: string, input: Parts, answer: unknown): Promise<void> =>
+  (await import('../offline/kept-answers.ts')).keepAnswer(key, input, answer).catch(() => {})
+const keptAnswer = async (key: string, input: Parts): Promise<unknown> =>
+  import('../offline/kept-answers.ts').then(({ keptAnswer: find }) => find(key, input)).catch(() => undefined)
 
 /**
  * Calls an endpoint that answers with a file and hands the file to the browser under the server's name for it. A link would not do:

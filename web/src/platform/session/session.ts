@@ -125,6 +125,9 @@ export const signIn = async (strategy: Strategy, body: Readonly<Record<string, s
   return user
 }
 
+/** Who is asked before somebody signs out; it goes on at once or when they have agreed. Null: nobody. */
+export const beforeSignOut = createStore<((signOut: () => void) => void) | null>(null)
+
 /** Ends the session. The server's refusal changes nothing for the person (specification section 4). Returns the login page to go to. */
 export const signOut = async (): Promise<string> => {
   const { sign_out, login } = authStrategies[storedStrategy()]

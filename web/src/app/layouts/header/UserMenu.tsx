@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { t } from '../../../platform/i18n.ts'
-import { type SessionUser, signOut } from '../../../platform/session/session.ts'
+import { beforeSignOut, type SessionUser, signOut } from '../../../platform/session/session.ts'
 import { Glyph } from '../../../ui/Glyph.tsx'
 import { paths } from '../../../site/paths.ts'
 import button from './HeaderButton.module.css'
@@ -37,7 +37,12 @@ export const UserMenu = ({ user }: { user: SessionUser }) => {
     }
   }, [open])
 
-  const leave = async () => {
+  const leave = () => {
+    const ask = beforeSignOut.get()
+    if (ask === null) void leaveNow()
+    else ask(() => void leaveNow())
+  }
+  const leaveNow = async () => {
     const login = await signOut()
     await navigate(login)
   }
@@ -77,7 +82,7 @@ export const UserMenu = ({ user }: { user: SessionUser }) => {
             </li>
           ) : null}
           <li>
-            <button type="button" onClick={() => void leave()}>
+            <button type="button" onClick={leave}>
               <Glyph name="logout" />
               {t('shell.logout')}
             </button>

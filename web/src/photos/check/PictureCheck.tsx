@@ -1,7 +1,7 @@
 import { faultsOf, faultsText, type GreyPicture, type PictureFault } from '@toguchi/domain/photos/picture-quality'
 import { type ReactNode, useRef, useState } from 'react'
-import { Button } from '../ui/Button.tsx'
-import { Modal, ModalFoot } from '../ui/dialog/Modal.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Modal, ModalFoot } from '../../ui/dialog/Modal.tsx'
 import { greyPictureOf } from './grey-picture.ts'
 import styles from './PictureCheck.module.css'
 

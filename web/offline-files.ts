@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { build, type Plugin, type Rolldown } from 'vite'
+import { readSitePages } from '../tools/first-load.ts'
+
+/** The pages that open without a network: where a craftsman's day happens (feature 16). */
+const offlinePages: ReadonlySet<string> = new Set([
+  'login',
+  'constructions',
+  'construction',
+  'working_process',
+  'room',
+  'common_area_images',
+  'cash_list',
+  'mypage',
+])
+
+/** An address that the server answers with the page and nothing else uses. */
+const shellAddress = '/application-shell'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** Builds the service worker, with the names of the files it keeps: what those pages need, dialogs that are fetched late included. */
+export const offlineFiles: Plugin = {
+  name: 'offline-files',
+  apply: 'build',
+  async writeBundle({ dir }, bundle) {
+    const files = filesOf(bundle)
+    const version = createHash('sha256').update(files.toSorted().join()).digest('hex').slice(0, 16)
+    const applicationFiles = [
+      ...files.map(file => ({ url: `/${file}`, revision: null })),
+      { url: shellAddress, revision: version },
+      { url: '/icon.svg', revision: version },
+    ]
+    await build({
+      configFile: false,
+      logLevel: 'warn',
+      define: { applicationFiles: JSON.stringify(applicationFiles), shellAddress: JSON.stringify(shellAddress) },
+      build: {
+        outDir: dir ?? here('dist'),
+        emptyOutDir: false,
+        copyPublicDir: false,
+        rolldownOptions: {
+          input: here('src/service-worker/service-worker.ts'),
+          output: { format: 'iife', entryFileNames: 'service-worker.js' },
+        },
+      },
+    })
+  },
+}
+
+const filesOf = (bundle: Rolldown.OutputBundle): string[] => {
+  const chunks = Object.values(bundle).flatMap(file => (file.type === 'chunk' ? [file] : []))
+  const siteMap = chunks.filter(({ isEntry }) => isEntry)
+  const files = new Set<string>()
+  const visit = (name: string, entry = false) => {
+    const chunk = bundle[name]
+    if (chunk?.type !== 'chunk' || files.has(name)) return
+    files.add(name)
+    for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style)
+    // The entry names every page of the site: of those, only the ones that were asked for.
+    for (const other of [...chunk.imports, ...(entry ? [] : chunk.dynamicImports)])
+      visit(
+        other,
+        siteMap.some(({ fileName }) => fileName === other),
+      )
+  }
+  for (const { fileName } of siteMap) visit(fileName, true)
+  const pages = readSitePages(readFileSync(here('src/app/routes.tsx'), 'utf8')).filter(({ name }) => offlinePages.has(name))
+  const missing = [...offlinePages].filter(name => !pages.some(page => page.name === name))
+  if (missing.length > 0) throw new Error(`no such page in the site map: ${missing.join()}`)
+  for (const module of ['src/platform/locales/ja.ts', ...pages.flatMap(({ module, shell }) => [shell, module])]) {
+    const chunk = chunks.find(({ moduleIds }) => moduleIds.some(id => id.endsWith(`/web/${module}`)))
+    if (chunk === undefined) throw new Error(`${module} is in no file of the build`)
+    visit(chunk.fileName)
+  }
+  return [...files]
+}

@@ -1,0 +1,88 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { createStore } from '../store.ts'
+import { picturesCache } from './names.ts'
+
+/**
+ * What a craftsman's phone carries of today's and tomorrow's rooms, for cellars without a network (feature 16): little, kept apart by
+ * account, gone with the session and after two days without the server.
+ */
+interface KeptAnswer {
+  id: string
+  account: string
+  key: string
+  answer: unknown
+  /** Milliseconds since 1970. */
+  at: number
+}
+
+interface Schema extends DBSchema {
+  answers: { key: string; value: KeptAnswer }
+}
+
+/** Reads of the pages that open without a network. No photos of keys, no orders of others, no lists of the office. */
+const kept: ReadonlySet<string> = new Set([
+  'GET /api/users/me',
+  'GET /api/configurations',
+  'GET /api/constructions',
+  'GET /api/constructions/:id',
+  'GET /api/constructions/:construction_id/working_process',
+  'GET /api/constructions/:construction_id/rooms/:room_id',
+  'GET /api/constructions/:construction_id/rooms/:room_id/completion_report',
+  'GET /api/constructions/:construction_id/rooms/:room_id/room_images',
+  'GET /api/constructions/:construction_id/rooms/:room_id/orders',
+  'GET /api/constructions/:construction_id/rooms/:room_id/keys',
+  'GET /api/constructions/:construction_id/common_area_images',
+])
+
+const lifetime = 48 * 3_600_000
+
+/** When what is on the screen was read, while the server cannot be reached; null while it can. */
+export const shownSince = createStore<number | null>(null)
+
+let opened: Promise<IDBPDatabase<Schema>> | null = null
+const database = (): Promise<IDBPDatabase<Schema>> => {
+  opened ??= openDB<Schema>('toguchi-answers', 1, {
+    upgrade: db => void db.createObjectStore('answers', { keyPath: 'id' }),
+    terminated: () => void (opened = null),
+  }).catch((error: unknown) => {
+    opened = null
+    throw error
+  })
+  return opened
+}
+
+/** The signed-in account, as the session's headers name it. */
+const account = (): string => localStorage.getItem('uid') ?? ''
+
+/** A call by what it asks, however its parts were written: empty ones count as none. */
+const idOf = (key: string, input: Readonly<Record<string, unknown>>): string => {
+  const parts = Object.entries(input).filter(([, part]) => typeof part === 'object' && part !== null && Object.keys(part).length > 0)
+  return JSON.stringify([account(), key, parts.toSorted(([a], [b]) => (a < b ? -1 : 1))])
+}
+
+export const keepAnswer = async (key: string, input: object, answer: unknown): Promise<void> => {
+  shownSince.set(null)
+  if (!kept.has(key) || account() === '') return
+  const entry = { id: idOf(key, { ...input }), account: account(), key, answer, at: Date.now() }
+  await (await database()).put('answers', entry)
+}
+
+/** What was read last, at most two days ago; undefined where nothing was. */
+export const keptAnswer = async (key: string, input: object): Promise<unknown> => {
+  if (!kept.has(key)) return undefined
+  const entry = await (await database()).get('answers', idOf(key, { ...input }))
+  if (entry === undefined || entry.account !== account()) return undefined
+  if (entry.at < Date.now() - lifetime) {
+    await forgetAnswers()
+    return undefined
+  }
+  shownSince.set(Math.min(shownSince.get() ?? entry.at, entry.at))
+  return entry.answer
+}
+
+/** With the session, and after two days without the server. */
+export const forgetAnswers = async (): Promise<void> => {
+  shownSince.set(null)
+  await (await database()).clear('answers')
+  await globalThis.caches?.delete(picturesCache)
+}

@@ -1,0 +1,94 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+
+/**
+ * A request that must reach the server, as this device keeps it until the server has confirmed it (feature 16). Data alone and nothing of
+ * the program: a later version of the application sends what an earlier one kept.
+ */
+export interface KeptRequest {
+  /** Made here, and known to the server: sent twice it is the same. */
+  id: string
+  version: 1
+  /** Whose it is: nobody else's session may send it. */
+  account: string
+  account_name: string
+  /** The company it is meant for. */
+  client: string
+  /** An endpoint: `'POST /api/…'`. */
+  key: string
+  params: Readonly<Record<string, string | number>>
+  body: unknown
+  /** Where the file stands in the multipart body, and what it was when it was taken in. */
+  file: { field: string; name: string; type: string; size: number; sha256: string | null } | null
+  /** What of the answer repeats the SHA-256 of what the server has: `room_image`. */
+  proof: string | null
+  /** Requests of one line are sent one after the other. */
+  line: string
+  /** The reads that it makes stale. */
+  stale: readonly string[]
+  /** What it is, for the person: 「903号室 玄関 施工前」. */
+  title: string
+  /** Milliseconds since 1970 by this device's clock. */
+  kept_at: number
+  /** Why the server will never take it as it is. */
+  refusal: string | null
+  /** How often it arrived as something else than it was. */
+  torn: number
+}
+
+interface Schema extends DBSchema {
+  requests: { key: string; value: KeptRequest; indexes: { account: string } }
+  // Bytes apart from what is listed: sixty photos are not read to say that there are sixty. No blobs: some browsers have lost those.
+  files: { key: string; value: { id: string; bytes: ArrayBuffer } }
+}
+
+let opened: Promise<IDBPDatabase<Schema>> | null = null
+
+const database = (): Promise<IDBPDatabase<Schema>> => {
+  opened ??= openDB<Schema>('toguchi-outbox', 1, {
+    upgrade: db => {
+      db.createObjectStore('requests', { keyPath: 'id' }).createIndex('account', 'account')
+      db.createObjectStore('files', { keyPath: 'id' })
+    },
+    terminated: () => void (opened = null),
+  }).catch((error: unknown) => {
+    opened = null
+    throw error
+  })
+  return opened
+}
+
+/** Comes back when both lie on the disk, not in its cache. Rejects where the device keeps nothing: full, or private. */
+export const keepRequest = async (request: KeptRequest, bytes: ArrayBuffer | null): Promise<void> => {
+  const transaction = (await database()).transaction(['requests', 'files'], 'readwrite', { durability: 'strict' })
+  const written = [
+    transaction.objectStore('requests').put(request),
+    ...(bytes === null ? [] : [transaction.objectStore('files').put({ id: request.id, bytes })]),
+  ]
+  await Promise.all([...written, transaction.done])
+}
+
+export const changeRequest = async (request: KeptRequest): Promise<void> => {
+  await (await database()).put('requests', request)
+}
+
+export const dropRequest = async (id: string): Promise<void> => {
+  const transaction = (await database()).transaction(['requests', 'files'], 'readwrite', { durability: 'strict' })
+  await Promise.all([transaction.objectStore('requests').delete(id), transaction.objectStore('files').delete(id), transaction.done])
+}
+
+/** In the order in which they were kept. */
+export const requestsOf = async (account: string): Promise<KeptRequest[]> =>
+  (await (await database()).getAllFromIndex('requests', 'account', account)).toSorted((a, b) => a.kept_at - b.kept_at)
+
+export const isKept = async (id: string): Promise<boolean> => (await (await database()).getKey('requests', id)) !== undefined
+
+/** What others left on this device, by their names. */
+export const requestsOfOthers = async (account: string): Promise<{ account_name: string; count: number }[]> => {
+  const others = (await (await database()).getAll('requests')).filter(request => request.account !== account)
+  return [...Map.groupBy(others, request => request.account).values()].map(requests => ({
+    account_name: requests[0]?.account_name ?? '',
+    count: requests.length,
+  }))
+}
+
+export const bytesOf = async (id: string): Promise<ArrayBuffer | null> => (await (await database()).get('files', id))?.bytes ?? null

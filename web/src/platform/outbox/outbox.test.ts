@@ -1,0 +1,216 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto'
+import { IDBFactory } from 'fake-indexeddb'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { stubUploads } from '../../../test/uploads.ts'
+import type { Request } from './outbox.ts'
+
+const file = new File(['a photo'], 'a.jpg', { type: 'image/jpeg' })
+const photo = (id: string): Request => ({
+  id,
+  key: 'POST /api/constructions/:construction_id/rooms/:room_id/room_images',
+  params: { construction_id: 7, room_id: 1 },
+  body: sha256 => ({ room_image: { uuid: id, sha256 } }),
+  file: { field: 'room_image[file]', file },
+  proof: 'room_image',
+  line: id,
+  stale: [],
+  title: '101号室　玄関　施工前',
+})
+const sha256 = 'd4e24d749a4fe2f161af2de913c0402b04e3ae287dafd0f9dbfa4a5c56c69285'
+
+let user: object = {}
+const craftsman = (id: number, cd = '001') => ({ id, role_id: 4, name: `職人${id}`, client: { cd, logo_path: null } })
+
+/** A page of the application as it is opened: nothing of the one before is left but what lies on the device. */
+const openPage = async () => {
+  vi.resetModules()
+  const uploads = stubUploads()
+  const { connect } = await import('../api/request.ts')
+  const session = await import('../session/session.ts')
+  connect({ caller: session.knownUser, hostTemplate: '', expired: () => {}, missing: () => {} })
+  await session.refreshUser()
+  const box = await import('./outbox.ts')
+  box.startOutbox()
+  return { ...uploads, ...box, session }
+}
+const statesOf = ({ outbox }: { outbox: { get: () => readonly { id: string; state: string }[] } }) =>
+  outbox.get().map(({ id, state }) => `${id} ${state}`)
+const hashOf = (text: string) => JSON.stringify({ room_image: { sha256: text } })
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  vi.stubGlobal('indexedDB', new IDBFactory())
+  // Each page of a test would hear the others, which are gone.
+  vi.stubGlobal('BroadcastChannel', undefined)
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ user })))
+  user = craftsman(1)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+it('keeps a photo on the device before it leaves it, and drops it when the server has these very bytes', async () => {
+  const page = await openPage()
+  await page.send(photo('a'))
+  expect(statesOf(page)).toEqual(['a sending'])
+  const { requestsOf, bytesOf } = await import('./kept-requests.ts')
+  const [kept] = await requestsOf('001/4/1')
+  expect(kept).toMatchObject({ id: 'a', body: { room_image: { uuid: 'a', sha256 } }, file: { sha256, size: 7 } })
+  expect(new TextDecoder().decode((await bytesOf('a')) ?? undefined)).toBe('a photo')
+  await vi.waitFor(() => expect(page.onTheirWay).toHaveLength(1))
+  page.onTheirWay[0]?.arrive(201, hashOf(sha256))
+  await vi.waitFor(() => expect(statesOf(page)).toEqual([]))
+  expect(page.confirmedCount.get()).toBe(1)
+  expect(await requestsOf('001/4/1')).toEqual([])
+  expect(await bytesOf('a')).toBeNull()
+})
+
+it('sends from a later page what an earlier one left behind', async () => {
+  const first = await openPage()
+  await Promise.all([first.send(photo('a')), first.send(photo('b'))])
+  await vi.waitFor(() => expect(first.onTheirWay).toHaveLength(2))
+  const second = await openPage()
+  await vi.waitFor(() => expect(second.onTheirWay).toHaveLength(2))
+  const form = second.onTheirWay[0] as unknown as { payload: FormData }
+  expect(form.payload.get('room_image[uuid]')).toBe('a')
+  const handedIn = form.payload.get('room_image[file]') as File
+  expect([handedIn.name, handedIn.type, await handedIn.text()]).toEqual(['a.jpg', 'image/jpeg', 'a photo'])
+})
+
+it('goes on for an hour of a server that fails, less and less often, and is there when it works', async () => {
+  const page = await openPage()
+  await page.send(photo('a'))
+  let tries = 0
+  for (let second = 0; second < 3600; second++) {
+    await vi.advanceTimersByTimeAsync(1_000)
+    for (const upload of page.onTheirWay.slice()) {
+      tries += 1
+      upload.arrive(500)
+    }
+  }
+  expect(tries).toBeGreaterThan(50)
+  expect(tries).toBeLessThan(80)
+  await vi.waitFor(() => expect(statesOf(page)).toEqual(['a kept']))
+  await vi.advanceTimersByTimeAsync(60_000)
+  await vi.waitFor(() => expect(page.onTheirWay).toHaveLength(1))
+  page.onTheirWay[0]?.arrive(201, hashOf(sha256))
+  await vi.waitFor(() => expect(statesOf(page)).toEqual([]))
+})
+
+it('does not wait for its pause when the network is back', async () => {
+  const page = await openPage()
+  await page.send(photo('a'))
+  await vi.waitFor(() => expect(page.onTheirWay).toHaveLength(1))
+  page.onTheirWay[0]?.fail()
+  await vi.waitFor(() => expect(statesOf(page)).toEqual(['a kept']))
+  dispatchEvent(new Event('online'))
+  await vi.waitFor(() => expect(page.onTheirWay).toHaveLength(1))
+})
+
+it('keeps what the server refuses, with its reason, also for a later page, until somebody says what becomes of it', async () => {
+  const page = await openPage()
+  await page.send(photo('a'))
+  await vi.waitFor(() => expect(page.onTheirWay).toHaveLength(1))
+  page.onTheirWay[0]?.arrive(
+    422,
+    JSON.stringify({ errors: { full_messages: ['完了確定済みの部屋は変更できません。'] }, code: 'room_closed' }),
+  )
+  await vi.waitFor(() => expect(statesOf(page)).toEqual(['a refused']))
+  const later = await openPage()
+  await vi.waitFor(() => expect(later.outbox.get()).toMatchObject([{ state: 'refused', refusal: '完了確定済みの部屋は変更できません。' }]))
+  expect(later.sent).toEqual([])
+  later.sendAgain('a')
+  await vi.waitFor(() => expect(later.onTheirWay).toHaveLength(1))
+  await later.drop('a')
+  expect(statesOf(await openPage())).toEqual([])
+})
+
+it('sends again what arrived as something else, and says so when it always does', async () => {
+  const page = await openPage()
+  await page.send(photo('a'))
+  for (let tear = 0; tear < 5; tear++) {
+    await vi.waitFor(() => expect(page.onTheirWay).toHaveLength(1), 70_000)
+    page.onTheirWay[0]?.arrive(201, hashOf('0'.repeat(64)))
+    await vi.advanceTimersByTimeAsync(61_000)
+  }
+  await vi.waitFor(() =>
+    expect(page.outbox.get()).toMatchObject([{ state: 'refused', refusal: 'サーバーに届いた写真が端末のものと一致しません。' }]),
+  )
+})
+
+describe('another account on the same device', () => {
+  it('neither sends nor sees what was left, and hears that it is there', async () => {
+    const first = await openPage()
+    await first.send(photo('a'))
+    await vi.waitFor(() => expect(first.onTheirWay).toHaveLength(1))
+    for (const somebody of [craftsman(2), craftsman(1, '002')]) {
+      user = somebody
+      const page = await openPage()
+      await vi.advanceTimersByTimeAsync(61_000)
+      expect([statesOf(page), page.sent]).toEqual([[], []])
+      const { requestsOfOthers } = await import('./kept-requests.ts')
+      expect(await requestsOfOthers(page.ownAccount() ?? '')).toEqual([{ account_name: '職人1', count: 1 }])
+    }
+    user = craftsman(1)
+    const again = await openPage()
+    await vi.waitFor(() => expect(again.onTheirWay).toHaveLength(1))
+  })
+
+  it('stops what was waiting when the session ends', async () => {
+    const page = await openPage()
+    await page.send(photo('a'))
+    await vi.waitFor(() => expect(page.onTheirWay).toHaveLength(1))
+    page.onTheirWay[0]?.fail()
+    await page.session.signOut()
+    await vi.advanceTimersByTimeAsync(61_000)
+    expect(page.sent).toHaveLength(1)
+    expect(statesOf(page)).toEqual([])
+  })
+})
+
+it('sends from memory what the device cannot keep, and says that it does not', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  vi.stubGlobal('indexedDB', {
+    open: () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    },
+  })
+  const page = await openPage()
+  const states: string[] = []
+  page.outbox.subscribe(() => states.push(...page.outbox.get().map(({ state }) => state)))
+  await page.send(photo('a'))
+  expect(states).toContain('unkept')
+  await vi.waitFor(() => expect(page.onTheirWay).toHaveLength(1))
+  page.onTheirWay[0]?.arrive(403, JSON.stringify({ message: '権限がありません。' }))
+  await vi.waitFor(() => expect(statesOf(page)).toEqual(['a refused']))
+  page.sendAgain('a')
+  await vi.waitFor(() => expect(page.onTheirWay).toHaveLength(1))
+  page.onTheirWay[0]?.arrive(201, hashOf(sha256))
+  await vi.waitFor(() => expect(statesOf(page)).toEqual([]))
+})
+
+it('takes what is gone for taken away', async () => {
+  const page = await openPage()
+  const removal = {
+    ...photo('b'),
+    key: 'DELETE /api/constructions/:construction_id/rooms/:room_id/room_images/:image_uuid',
+    file: null,
+    proof: null,
+  }
+  await page.send(removal)
+  await vi.waitFor(() => expect(page.onTheirWay).toHaveLength(1))
+  page.onTheirWay[0]?.arrive(404)
+  await vi.waitFor(() => expect(statesOf(page)).toEqual([]))
+})
+
+it('sends those of one line one after the other', async () => {
+  const page = await openPage()
+  for (const id of ['a', 'b']) await page.send({ ...photo(id), line: 'one' })
+  await vi.waitFor(() => expect(page.onTheirWay).toHaveLength(1))
+  expect(statesOf(page)).toEqual(['a sending', 'b kept'])
+  page.onTheirWay[0]?.arrive(201, hashOf(sha256))
+  await vi.waitFor(() => expect(statesOf(page)).toEqual(['b sending']))
+})

@@ -1,0 +1,31 @@
+import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching'
+import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { picturesCache } from '../platform/offline/names.ts'
+
+/** What the craftsmen's pages are made of, and the page around them; the build writes it here (offline-files.ts). */
+declare const applicationFiles: { url: string; revision: string | null }[]
+/** The address under which the page itself is kept. */
+declare const shellAddress: string
+
+/** Milliseconds after which a line that is there and brings nothing counts as none. */
+const patience = 4_000
+
+// Files of an earlier version stay until its last tab is closed: a page that stands open for days still finds its own.
+precacheAndRoute(applicationFiles)
+cleanupOutdatedCaches()
+
+/** The page as the server has it now, and as this device keeps it where the server cannot be reached (feature 16). */
+const page = async ({ request }: { request: Request }): Promise<Response> => {
+  const answer = await fetch(request, { signal: AbortSignal.timeout(patience) }).catch(() => null)
+  if (answer !== null && answer.status < 500) return answer
+  return (await matchPrecache(shellAddress)) ?? answer ?? Response.error()
+}
+registerRoute(new NavigationRoute(page, { denylist: [/^\/(?:api|gateway|r|assets)(?:\/|$)/] }))
+
+/** Pictures that were fetched ahead for today's and tomorrow's rooms; their links are good for ten minutes, what they showed for the day. */
+const picture = async ({ request }: { request: Request }): Promise<Response> => {
+  const answer = await fetch(request).catch(() => null)
+  if (answer?.ok === true) return answer
+  return (await (await caches.open(picturesCache)).match(request.url)) ?? answer ?? Response.error()
+}
+registerRoute(({ request, url }) => request.destination === 'image' && url.pathname.startsWith('/api/files/'), picture)

@@ -1,0 +1,59 @@
+import { formatInstant } from '@toguchi/domain/calendar/day'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { outbox, startOutbox } from '../../platform/outbox/outbox.ts'
+import { beforeSignOut } from '../../platform/session/session.ts'
+import { shownSince } from '../../platform/offline/kept-answers.ts'
+import { useStore } from '../../platform/store.ts'
+import { Icon } from '../Icon.tsx'
+import styles from './Unsent.module.css'
+
+const UnsentModal = lazy(async () => ({ default: (await import('./UnsentModal.tsx')).UnsentModal }))
+const SignOutModal = lazy(async () => ({ default: (await import('./SignOutModal.tsx')).SignOutModal }))
+
+startOutbox()
+
+/** In the head of every page where people work: what this device still holds, and a question before somebody signs out over it. */
+export const Unsent = () => {
+  const requests = useStore(outbox)
+  const since = useStore(shownSince)
+  const [listed, setListed] = useState(false)
+  const [signOut, setSignOut] = useState<(() => void) | null>(null)
+
+  useEffect(() => {
+    beforeSignOut.set(go => {
+      if (outbox.get().length === 0) go()
+      else setSignOut(() => go)
+    })
+    return () => beforeSignOut.set(null)
+  }, [])
+
+  const isRefused = requests.some(({ state }) => state === 'refused' || state === 'unkept')
+  return (
+    <>
+      {since === null ? null : (
+        <span className={styles.offline} role="status">
+          圏外　{formatInstant(new Date(since))}の内容
+        </span>
+      )}
+      {requests.length === 0 ? null : (
+        <button type="button" className={styles.pill} data-refused={isRefused || undefined} onClick={() => setListed(true)}>
+          <Icon name="upload" size={16} />
+          <span>未送信 {requests.length}</span>
+        </button>
+      )}
+      <Suspense>
+        {listed ? <UnsentModal onClose={() => setListed(false)} /> : null}
+        {signOut === null ? null : (
+          <SignOutModal
+            requests={requests}
+            onStay={() => setSignOut(null)}
+            onLeave={() => {
+              setSignOut(null)
+              signOut()
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
