@@ -78,9 +78,11 @@ const RoomAnswerForm = z.strictObject({
 })
 export type RoomAnswerForm = z.infer<typeof RoomAnswerForm>
 
+const ClientOfDwelling = z.object({ cd: z.string(), name: z.string(), logo_path: z.string().nullable() })
+
 /** A dwelling as it is called about: at which client, and nothing of a person (D-41). */
 const DwellingOfClient = z.object({
-  client: z.object({ cd: z.string(), name: z.string(), logo_path: z.string().nullable() }),
+  client: ClientOfDwelling,
   construction_id: z.int(),
   building_name: z.string(),
   room_id: z.int(),
@@ -334,7 +336,7 @@ export const roomAnswers = contract({
     response: z.object({ dwellings: z.array(DwellingOfClient.extend({ closed_at: instant.nullable() })) }),
   },
   /**
-   * 本日の電話: what was written down on a day (today), newest first, at most 500, and the promises to call back: those still to be kept, the
+   * 本日の電話: what was written down on a day (today), newest first, 500 a page, and the promises to call back: those still to be kept, the
    * next first, only those of whoever asks, or all with those that were kept, the newest first; at most 200.
    */
   'GET /api/calls': {
@@ -344,6 +346,7 @@ export const roomAnswers = contract({
       outcome: z.enum(callOutcomes).optional(),
       writer: query.text.optional(),
       call_backs: z.enum(callBackFilters).optional(),
+      page: query.id.optional(),
     }),
     response: z.object({
       date: day,
@@ -377,7 +380,13 @@ export const roomAnswers = contract({
         .partial()
         .optional(),
     }),
-    response: z.object({ date: day, calls: z.array(DwellingOfClient.extend(CallFacts)), total_count: z.int().optional() }),
+    response: z.object({
+      date: day,
+      calls: z.array(DwellingOfClient.extend(CallFacts)),
+      total_count: z.int().optional(),
+      /** How many callers wait to be called back by the desk, at whichever contracted client, the most urgent first. */
+      call_backs: z.array(z.object({ client: ClientOfDwelling, open: z.int(), overdue: z.int() })),
+    }),
   },
   'GET /api/constructions/:construction_id/rooms/:room_id/desk': {
     access: canTakeAnswers,

@@ -36,6 +36,9 @@ export const callBackFilters = ['open', 'own', 'all'] as const
 export type CallBackFilter = (typeof callBackFilters)[number]
 export const callBackFilterLabels: Readonly<Record<CallBackFilter, string>> = { open: '未対応', own: '自分', all: 'すべて' }
 
+/** Calls of a day that are shown at once. */
+export const callsAPage = 500
+
 /** Who calls back where nobody of the company was named. */
 export const deskAssignee = '電話受付'
 

@@ -76,6 +76,14 @@ describe('POST /api/constructions/:construction_id/distribution_sheets', () => {
     expect((await print('reminder')).body.code).toBe('nobody_to_remind')
   })
 
+  it('says in words that nobody is left to print for, when everybody was closed between asking and printing', async () => {
+    const { body } = await print('information')
+    await world.inClient(plan.client.id, db => db.updateTable('rooms').set({ closed_at: world.platform.now() }).execute())
+    await world.runJobs()
+    const { job } = (await world.call(plan.staff, 'GET /api/jobs/:id', { params: { id: body.job.id } })).body
+    expect(job).toMatchObject({ state: 'failed', error: expect.stringContaining('印刷する住戸がなくなりました') as string })
+  })
+
   it('prints one dwelling alone, with the code of now', async () => {
     const wanted = { params: params(), body: { room_ids: [plan.roomId('202')] } }
     const codeOf = async () => {

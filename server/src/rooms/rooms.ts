@@ -13,6 +13,7 @@ export {
   findConstruction,
   lockRoom,
   forgetDateChanges,
+  livingOrder,
   setAppRegister,
   setConfirmed,
   setDateChangeExtension,

@@ -116,6 +116,7 @@ const Steps = ({ desk, onClose, channel, onNext, goesOn = false }: StepsProps) =
       ])
     },
   })
+  const isTyped = form.formState.isDirty
   const [date_answer, caller] = useWatch({ control: form.control, name: ['date_answer', 'caller'] })
   const moves = date_answer === 'move'
   const missing =
@@ -151,7 +152,8 @@ const Steps = ({ desk, onClose, channel, onNext, goesOn = false }: StepsProps) =
       </ol>
       {saved === null ? (
         <Form form={form} resource="room_answer" error={save.error} guard={false} onSubmit={submit}>
-          <ModalGuard watching={slip.length > 0 || frame !== null} />
+          {/* Going on to the second step has sent the form once, which ends its own watch. */}
+          <ModalGuard watching={isTyped || slip.length > 0 || frame !== null} />
           <div hidden={step !== 0}>
             <Who />
           </div>
