@@ -2098,6 +2098,8 @@ create table room_answers (
   call_back_user_id bigint,
   call_back_phone text,
   call_back_result text,
+  received_on date,
+  pile_key text,
   constraint room_answers_pkey PRIMARY KEY (client_id, id),
   constraint room_answers_call_back CHECK (((outcome = 'call_back'::text) = (call_back_at IS NOT NULL))),
   constraint room_answers_call_back_phone_check CHECK ((call_back_phone ~ '^[0-9]{10,11}$'::text)),
@@ -2108,6 +2110,7 @@ create table room_answers (
   constraint room_answers_contents_check CHECK ((char_length(contents) <= 2000)),
   constraint room_answers_of_call_back CHECK (((call_back_at IS NOT NULL) OR ((call_back_user_id IS NULL) AND (call_back_phone IS NULL) AND (call_back_result IS NULL)))),
   constraint room_answers_outcome_check CHECK ((outcome = ANY (ARRAY['confirmed'::text, 'moved'::text, 'answered'::text, 'noted'::text, 'call_back'::text]))),
+  constraint room_answers_pile_on_paper CHECK (((pile_key IS NULL) OR (channel = 'paper'::text))),
   constraint room_answers_verified_fact_check CHECK ((verified_fact = ANY (ARRAY['phone'::text, 'date'::text, 'manage_no'::text, 'email'::text, 'code'::text]))),
   constraint room_answers_client_id_call_back_user_id_fkey FOREIGN KEY (client_id, call_back_user_id) REFERENCES users(client_id, id),
   constraint room_answers_client_id_event_id_fkey FOREIGN KEY (client_id, event_id) REFERENCES events(client_id, id),
@@ -2118,6 +2121,7 @@ CREATE INDEX room_answers_call_back_idx ON public.room_answers USING btree (clie
 CREATE INDEX room_answers_call_back_user_idx ON public.room_answers USING btree (client_id, call_back_user_id) WHERE (call_back_user_id IS NOT NULL);
 CREATE INDEX room_answers_day_idx ON public.room_answers USING btree (client_id, created_at);
 CREATE INDEX room_answers_event_idx ON public.room_answers USING btree (client_id, event_id);
+CREATE INDEX room_answers_pile_idx ON public.room_answers USING btree (client_id, pile_key) WHERE (pile_key IS NOT NULL);
 CREATE INDEX room_answers_room_idx ON public.room_answers USING btree (client_id, room_id, id);
 alter table room_answers enable row level security;
 create policy own_client on room_answers using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));

@@ -43,6 +43,7 @@ export const eventSentences = {
   'residents.exported': '個人情報を書き出しました',
   'rooms.sheet_printed': '書面を作成しました',
   'answers.received': '回答を登録しました',
+  'answers.taken_back': '書面の回答の登録を元に戻しました',
   'answers.noted': '電話の用件を記録しました',
   'answers.called_back': '折り返しの電話をしました',
   'answers.call_back_taken': '折り返しの担当を引き受けました',

@@ -83,6 +83,7 @@ export const listCallBacksOfClients = (db: Db): Promise<CallBacksOfClientRow[]> 
     `select waiting.client_cd, waiting.client_name, waiting.client_logo_path, waiting.open_count::int as open_count,
        waiting.overdue_count::int as overdue_count
      from call_backs_of_clients() waiting order by waiting.next_at, waiting.client_cd`,
+    [],
   )
 
 export interface CallRow extends CallFactsRow {

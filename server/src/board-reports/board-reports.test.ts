@@ -187,7 +187,7 @@ describe('GET /api/constructions/:construction_id/hard_rooms', () => {
     expect(twice).toMatchObject({ absences: 3, attempts: [{ kind: 'call' }, { kind: 'absence' }, { kind: 'absence' }, { kind: 'absence' }] })
     expect(once).toMatchObject({ absences: 1, attempts: [{ kind: 'absence', at: '2026-12-09T10:00:00+09:00' }] })
     expect(refused).toMatchObject({ notes: ['高齢のため'], attempts: [{ kind: 'letter' }], next_step: '理由をうかがい、理事会に相談する' })
-    expect(vacant).toMatchObject({ opener: 'key', next_step: '工事日に開錠していただく（鍵）' })
+    expect(vacant).toMatchObject({ opener: 'key', next_step: '工事日を決め、開錠を依頼する（鍵）' })
     // The board reads of them in the week's report, without a word of what was noted.
     const report = (await show()).body.figures.hard_rooms
     expect(report.map(({ name }) => name)).toEqual(['201', '401', '302', '303', '103'])

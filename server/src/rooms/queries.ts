@@ -35,6 +35,11 @@ export const setConfirmed = (db: Db, clientId: ClientId, ids: readonly number[],
     db,
   )
 
+/** Nobody has agreed to their dates, nor answered: what was written down of that was taken back. */
+export const forgetAnswers = (db: Db, clientId: ClientId, ids: readonly number[], at: Date) =>
+  sql`update rooms set construction_schedule_confirmed_at = null, reception_status = 'not_yet', updated_at = ${at}
+    where client_id = ${clientId} and id = any(${ids}::bigint[])`.execute(db)
+
 export const updateReceptionStatus = (db: Db, clientId: ClientId, id: number, status: ReceptionStatus, at: Date) =>
   db.updateTable('rooms').set({ reception_status: status, updated_at: at }).where('client_id', '=', clientId).where('id', '=', id).execute()
 

@@ -12,6 +12,7 @@ export {
   eraseRemarks,
   findConstruction,
   lockRoom,
+  forgetAnswers,
   forgetDateChanges,
   livingOrder,
   setAppRegister,

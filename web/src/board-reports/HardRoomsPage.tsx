@@ -10,6 +10,7 @@ import { usePageTitle } from '../platform/page-title.ts'
 import { Button } from '../ui/Button.tsx'
 import { Help } from '../ui/form/FieldParts.ts'
 import { EmptyState } from '../ui/layout/EmptyState.tsx'
+import { Stack } from '../ui/layout/Layout.ts'
 import { PageHead } from '../ui/layout/PageHead.tsx'
 import { DataTable } from '../ui/table/DataTable.tsx'
 import { type ListState, useListState } from '../ui/table/list-state.ts'
@@ -48,6 +49,7 @@ export const HardRoomsPage = () => {
           )
         }
       />
+      <Stack>
       <Help>空室・長期不在、入室辞退、連絡不能、ご不在、未施工で終了した住戸です。理事会報告書には、部屋番号と状況、対応した日だけが載ります。</Help>
       <DataTable
         label="空室・入室辞退一覧"
@@ -64,6 +66,7 @@ export const HardRoomsPage = () => {
         ]}
         empty={<EmptyState title="該当する住戸はありません。" text="部屋詳細の「入居状況・対応結果」で登録した住戸と、ご不在だった住戸が並びます。" />}
       />
+      </Stack>
     </>
   )
 }

@@ -13,7 +13,7 @@ import { TimeField } from '../../ui/form/fields/TimeField.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import type { Refusal } from '../../ui/form/field-errors.ts'
 import { FormGrid } from '../../ui/form/FormFoot.tsx'
-import { Fieldset, Help } from '../../ui/form/FieldParts.ts'
+import { Help, StackedFieldset } from '../../ui/form/FieldParts.ts'
 import { Modal, ModalCancel, ModalFoot } from '../../ui/dialog/Modal.tsx'
 import { Stack } from '../../ui/layout/Layout.ts'
 import { answerReads, type Desk } from '../answer-reads.ts'
@@ -82,7 +82,7 @@ export const CallNote = ({ desk: { room, resident, assignees }, onClose }: { des
     })
   }
   return (
-    <Modal opened onClose={onClose} title={`${room.name}号室　用件のみ記録`} width={560} testId="call-note">
+    <Modal opened onClose={onClose} title={`${room.name}号室　用件のみ記録`} width={640} testId="call-note">
       <Form form={form} error={error} onSubmit={submit}>
         <Stack>
           <TextField name="caller" label={answerLabels.caller} maxLength={100} />
@@ -102,7 +102,7 @@ export const CallNote = ({ desk: { room, resident, assignees }, onClose }: { des
 
 /** Whom to call back, when and who does; nothing of it hides, for the number is asked for before the hour is (field-use O8). */
 const CallBackFields = ({ assignees, today, isUnknown }: { assignees: Desk['assignees']; today: Day; isUnknown: boolean }) => (
-  <Fieldset>
+  <StackedFieldset>
     <legend>折り返し</legend>
     <Help>
       時刻を入力すると「折り返し」として残ります。
@@ -119,5 +119,5 @@ const CallBackFields = ({ assignees, today, isUnknown }: { assignees: Desk['assi
       <DateField name="call_back_on" label="折り返しの日" today={today} min={today} />
       <TimeField name="call_back_time" label="折り返しの時刻" />
     </FormGrid>
-  </Fieldset>
+  </StackedFieldset>
 )
