@@ -2746,13 +2746,13 @@ begin
 end $function$;
 revoke all on function assert_client_erasing(bigint) from public;
 
-CREATE OR REPLACE FUNCTION public.call_backs_of_clients()
+CREATE OR REPLACE FUNCTION public.call_backs_of_clients(given_now timestamp with time zone)
  RETURNS TABLE(client_cd text, client_name text, client_logo_path text, open_count bigint, overdue_count bigint, next_at timestamp with time zone)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select cl.cd, cl.name, cl.logo_path, count(*), count(*) filter (where ran.call_back_at < app_now()), min(ran.call_back_at)
+  select cl.cd, cl.name, cl.logo_path, count(*), count(*) filter (where ran.call_back_at < given_now), min(ran.call_back_at)
   from clients cl
   join room_answers ran on ran.client_id = cl.id and ran.call_back_at is not null and ran.called_back_at is null
     and ran.call_back_user_id is null
@@ -2761,8 +2761,8 @@ AS $function$
   where cl.status = 'contracted' and cl.discarded_at is null
   group by cl.cd, cl.name, cl.logo_path
 $function$;
-revoke all on function call_backs_of_clients() from public;
-grant execute on function call_backs_of_clients() to toguchi_app;
+revoke all on function call_backs_of_clients(timestamp with time zone) from public;
+grant execute on function call_backs_of_clients(timestamp with time zone) to toguchi_app;
 
 CREATE OR REPLACE FUNCTION public.calls_of_writer(given_kind text, given_id bigint, given_day date)
  RETURNS TABLE(client_cd text, client_name text, client_logo_path text, construction_id bigint, building_name text, room_id bigint, room_name text, id bigint, created_at timestamp with time zone, channel text, outcome text, call_back_at timestamp with time zone, called_back_at timestamp with time zone)

@@ -1,8 +1,8 @@
 /* How many promises to call back wait at each contracted client, of the desk's own: a figure, and nobody's number or name (decision 071). */
-create function call_backs_of_clients()
+create function call_backs_of_clients(given_now timestamptz)
 returns table (client_cd text, client_name text, client_logo_path text, open_count bigint, overdue_count bigint, next_at timestamptz)
 language sql stable security definer set search_path = public, pg_temp as $$
-  select cl.cd, cl.name, cl.logo_path, count(*), count(*) filter (where ran.call_back_at < app_now()), min(ran.call_back_at)
+  select cl.cd, cl.name, cl.logo_path, count(*), count(*) filter (where ran.call_back_at < given_now), min(ran.call_back_at)
   from clients cl
   join room_answers ran on ran.client_id = cl.id and ran.call_back_at is not null and ran.called_back_at is null
     and ran.call_back_user_id is null

@@ -77,13 +77,13 @@ export interface CallBacksOfClientRow {
 }
 
 /** How many promises wait for the desk at each contracted client, the longest due first. */
-export const listCallBacksOfClients = (db: Db): Promise<CallBacksOfClientRow[]> =>
+export const listCallBacksOfClients = (db: Db, now: Date): Promise<CallBacksOfClientRow[]> =>
   rowsOf<CallBacksOfClientRow>(
     db,
     `select waiting.client_cd, waiting.client_name, waiting.client_logo_path, waiting.open_count::int as open_count,
        waiting.overdue_count::int as overdue_count
-     from call_backs_of_clients() waiting order by waiting.next_at, waiting.client_cd`,
-    [],
+     from call_backs_of_clients($1) waiting order by waiting.next_at, waiting.client_cd`,
+    [now],
   )
 
 export interface CallRow extends CallFactsRow {

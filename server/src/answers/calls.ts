@@ -68,7 +68,7 @@ export const showOwnCalls = async (
 ) => {
   const date = toDay(platform.now())
   const { rows, ...rest } = await listCallsOfWriter(db, actor, date, filter, query)
-  const waiting = await listCallBacksOfClients(db)
+  const waiting = await listCallBacksOfClients(db, platform.now())
   return {
     date,
     calls: rows.map(row => ({ ...dwellingOf(row), ...factsOf(row) })),
