@@ -46,7 +46,15 @@ export const acceptOnPaper = async (
     pileId = await underItsName(
       room,
       async () =>
-        (await saveAnswer({ platform, db, actor, constructionId, roomId: room.id }, slipOf(room, seen, received_on), undefined, carryOut, pile)).id,
+        (
+          await saveAnswer(
+            { platform, db, actor, constructionId, roomId: room.id },
+            slipOf(room, seen, received_on),
+            undefined,
+            carryOut,
+            pile,
+          )
+        ).id,
     )
   return { accepted: open.length, already_answered: given.length - open.length, pile_id: pileId }
 }

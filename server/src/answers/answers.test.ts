@@ -499,7 +499,9 @@ describe('DELETE /api/constructions/:construction_id/paper_acceptances/:id', () 
     expect((await eventsOf('101'))[0]).toMatchObject({ kind: 'answers.taken_back' })
     later(20)
     await world.runJobs()
-    const left = await world.inClient(client.id, db => db.selectFrom('outbox_messages').where('state', '<>', 'recalled').select('id').execute())
+    const left = await world.inClient(client.id, db =>
+      db.selectFrom('outbox_messages').where('state', '<>', 'recalled').select('id').execute(),
+    )
     expect(left).toEqual([])
     expect((await takeBack(pile)).status).toBe(404)
   })

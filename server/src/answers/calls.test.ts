@@ -194,8 +194,10 @@ describe('POST /api/admin/desk_searches', () => {
 })
 
 describe('GET /api/calls', () => {
-  const calls = async (query: { outcome?: 'call_back' | 'noted' | 'confirmed'; writer?: string; date?: string; page?: number } = {}, as = operator) =>
-    (await world.call(as, 'GET /api/calls', { query })).body
+  const calls = async (
+    query: { outcome?: 'call_back' | 'noted' | 'confirmed'; writer?: string; date?: string; page?: number } = {},
+    as = operator,
+  ) => (await world.call(as, 'GET /api/calls', { query })).body
 
   it('lists what became of the calls of a day, by whom, and filters', async () => {
     await live(plan, '202', { phone: '09011112222' })

@@ -36,7 +36,12 @@ const ownerOf = (actor: OfficeActor): number | null => (actor.kind === 'staff' |
 const mostCallBacks = 200
 
 /** The calls of a day with what became of them, and every promise to call back that waits, whatever day it was given on. */
-export const showCalls = async (platform: Platform, db: Db, actor: OfficeActor, { date, outcome, writer, call_backs, page = 1 }: Filter) => {
+export const showCalls = async (
+  platform: Platform,
+  db: Db,
+  actor: OfficeActor,
+  { date, outcome, writer, call_backs, page = 1 }: Filter,
+) => {
   const { clientId } = actor
   const now = platform.now()
   const day = date ?? toDay(now)

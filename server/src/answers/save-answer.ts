@@ -71,7 +71,8 @@ export const saveAnswer = async (
     throw form.noted === true
       ? invalid({ contents: ['を入力してください'] }, 'nothing_said')
       : refused('回答の内容を入力してください。', 'nothing_said')
-  if (form.received_on !== undefined && form.received_on > toDay(platform.now())) throw invalid({ received_on: ['は今日以前の日付を入力してください'] })
+  if (form.received_on !== undefined && form.received_on > toDay(platform.now()))
+    throw invalid({ received_on: ['は今日以前の日付を入力してください'] })
   if (form.date_answer === 'move' && !form.assign) throw invalid({ date: ['を選択してください'] })
   // Before the room: whoever plans holds the construction first, and two orders would meet in a deadlock.
   const construction = await lockScheduledConstruction(db, actor, constructionId)

@@ -184,7 +184,10 @@ describe('GET /api/constructions/:construction_id/hard_rooms', () => {
       ['103', 'given_up'],
     ])
     const [twice, once, , refused, vacant] = hard_rooms
-    expect(twice).toMatchObject({ absences: 3, attempts: [{ kind: 'call' }, { kind: 'absence' }, { kind: 'absence' }, { kind: 'absence' }] })
+    expect(twice).toMatchObject({
+      absences: 3,
+      attempts: [{ kind: 'call' }, { kind: 'absence' }, { kind: 'absence' }, { kind: 'absence' }],
+    })
     expect(once).toMatchObject({ absences: 1, attempts: [{ kind: 'absence', at: '2026-12-09T10:00:00+09:00' }] })
     expect(refused).toMatchObject({ notes: ['高齢のため'], attempts: [{ kind: 'letter' }], next_step: '理由をうかがい、理事会に相談する' })
     expect(vacant).toMatchObject({ opener: 'key', next_step: '工事日を決め、開錠を依頼する（鍵）' })

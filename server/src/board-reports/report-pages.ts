@@ -58,9 +58,7 @@ const periodText = ({ privately_area_start_on: start, privately_area_end_on: end
   start === null || end === null ? '' : `${formatDayLong(start)} 〜 ${formatDayLong(end)}`
 
 const attemptsText = (attempts: BoardFigures['hard_rooms'][number]['attempts'], most: number): string => {
-  const said = attempts
-    .slice(0, most)
-    .map(({ kind, at }) => `${formatDayWithoutYear(todayInTokyo(new Date(at)))} ${attemptLabels[kind]}`)
+  const said = attempts.slice(0, most).map(({ kind, at }) => `${formatDayWithoutYear(todayInTokyo(new Date(at)))} ${attemptLabels[kind]}`)
   const more = attempts.length - said.length
   return [...said, ...(more > 0 ? [`ほか${more}回`] : [])].join('　')
 }

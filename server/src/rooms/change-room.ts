@@ -157,10 +157,7 @@ interface Confirmation {
 }
 
 /** Confirms the date for a resident who answered by telephone or on paper (G-SCH-24); `channel` says how they are told. */
-export const confirmDate = async (
-  asked: RoomTarget,
-  { actingFor, channel, seen, wait }: Confirmation = {},
-): Promise<void> => {
+export const confirmDate = async (asked: RoomTarget, { actingFor, channel, seen, wait }: Confirmation = {}): Promise<void> => {
   const target = await reachRoom(asked)
   const { platform, db, actor, roomId, room } = target
   if (room.closed_at !== null || room.status === 'completed') throw refused('工事が完了しているため変更できません。', 'room_done')

@@ -5,7 +5,9 @@ import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { queryClient } from '../platform/api/api.ts'
+import { connect } from '../platform/api/request.ts'
 import { loadLocale } from '../platform/i18n.ts'
+import { knownUser, refreshUser } from '../platform/session/session.ts'
 import { AnswerModal } from './AnswerModal.tsx'
 
 beforeAll(() => loadLocale('ja'))
@@ -27,8 +29,10 @@ const desk = {
 it('asks before what was typed is lost, on the second step too', async () => {
   vi.stubGlobal(
     'fetch',
-    vi.fn(() => Promise.resolve(Response.json({ today: '2026-11-23', desk }))),
+    vi.fn(() => Promise.resolve(Response.json({ today: '2026-11-23', desk, user: { id: 1, role_id: 3, client: null } }))),
   )
+  connect({ caller: knownUser, hostTemplate: '', expired: () => {}, missing: () => {} })
+  await refreshUser()
   const onClose = vi.fn()
   const page = (
     <QueryClientProvider client={queryClient}>

@@ -195,7 +195,9 @@ const Who = ({ control, today }: { control: Control<Values>; today: string }) =>
       options={answerChannels.map(value => ({ value, label: answerChannelLabels[value] }))}
     />
     <TextField name="caller" label={answerLabels.caller} required maxLength={100} help="お電話の相手、回答票に署名された方のお名前" />
-    {useWatch({ control, name: 'channel' }) === 'paper' ? <DateField name="received_on" label={answerLabels.received_on} today={today} /> : null}
+    {useWatch({ control, name: 'channel' }) === 'paper' ? (
+      <DateField name="received_on" label={answerLabels.received_on} today={today} />
+    ) : null}
     <SelectField
       name="verified_fact"
       label={answerLabels.verified_fact}

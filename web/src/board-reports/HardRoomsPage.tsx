@@ -50,22 +50,29 @@ export const HardRoomsPage = () => {
         }
       />
       <Stack>
-      <Help>空室・長期不在、入室辞退、連絡不能、ご不在、未施工で終了した住戸です。理事会報告書には、部屋番号と状況、対応した日だけが載ります。</Help>
-      <DataTable
-        label="空室・入室辞退一覧"
-        rows={sorted(rooms, state)}
-        rowKey={({ id }) => id}
-        rowTo={({ id }) => paths.room(construction_id, id)}
-        columns={[
-          { key: 'name', head: '部屋', sort: 'name', cell: ({ name }) => name, nowrap: true },
-          { key: 'kind', head: '状況', sort: 'kind', cell: hardRoomText, nowrap: true },
-          { key: 'date', head: '工事日', sort: 'date', cell: dateText },
-          { key: 'attempts', head: 'これまでの対応（新しい順）', sort: 'attempts', cell: room => <Attempts room={room} /> },
-          { key: 'notes', head: '理由・メモ', cell: notesText },
-          { key: 'next', head: '次にすること', sort: 'next', cell: ({ next_step }) => next_step },
-        ]}
-        empty={<EmptyState title="該当する住戸はありません。" text="部屋詳細の「入居状況・対応結果」で登録した住戸と、ご不在だった住戸が並びます。" />}
-      />
+        <Help>
+          空室・長期不在、入室辞退、連絡不能、ご不在、未施工で終了した住戸です。理事会報告書には、部屋番号と状況、対応した日だけが載ります。
+        </Help>
+        <DataTable
+          label="空室・入室辞退一覧"
+          rows={sorted(rooms, state)}
+          rowKey={({ id }) => id}
+          rowTo={({ id }) => paths.room(construction_id, id)}
+          columns={[
+            { key: 'name', head: '部屋', sort: 'name', cell: ({ name }) => name, nowrap: true },
+            { key: 'kind', head: '状況', sort: 'kind', cell: hardRoomText, nowrap: true },
+            { key: 'date', head: '工事日', sort: 'date', cell: dateText },
+            { key: 'attempts', head: 'これまでの対応（新しい順）', sort: 'attempts', cell: room => <Attempts room={room} /> },
+            { key: 'notes', head: '理由・メモ', cell: notesText },
+            { key: 'next', head: '次にすること', sort: 'next', cell: ({ next_step }) => next_step },
+          ]}
+          empty={
+            <EmptyState
+              title="該当する住戸はありません。"
+              text="部屋詳細の「入居状況・対応結果」で登録した住戸と、ご不在だった住戸が並びます。"
+            />
+          }
+        />
       </Stack>
     </>
   )

@@ -33,29 +33,29 @@ export const OwnCalls = () => {
     <>
       {waiting.length === 0 ? null : <WaitingCallBacks waiting={waiting} />}
       {calls.length === 0 ? null : (
-    <Section title={`本日の自分の電話（${total.toLocaleString()}件）`} name="own_calls">
-      <DataTable
-        label="本日の自分の電話"
-        rows={calls}
-        rowKey={keyOf}
-        onRow={({ client }) => enterClient(client, paths.calls())}
-        columns={[
-          { key: 'at', head: '時刻', cell: ({ created_at }) => timeInTokyo(new Date(created_at)), nowrap: true },
-          { key: 'client', head: '企業', cell: ({ client }) => client.name },
-          { key: 'dwelling', head: '住戸', cell: ({ building_name, room_name }) => `${building_name} ${room_name}号室` },
-          { key: 'channel', head: '方法', cell: ({ channel }) => answerChannelLabels[channel], nowrap: true },
-          {
-            key: 'outcome',
-            head: '結果',
-            cell: ({ outcome, call_back_at, called_back_at }) =>
-              call_back_at === null
-                ? callOutcomeLabels[outcome]
-                : `${callOutcomeLabels[outcome]}（${called_back_at === null ? `${formatInstant(new Date(call_back_at))}まで` : '完了'}）`,
-          },
-        ]}
-      />
-      {total > pages * perPage ? <Button onClick={() => setPages(pages + 1)}>もっと見る</Button> : null}
-    </Section>
+        <Section title={`本日の自分の電話（${total.toLocaleString()}件）`} name="own_calls">
+          <DataTable
+            label="本日の自分の電話"
+            rows={calls}
+            rowKey={keyOf}
+            onRow={({ client }) => enterClient(client, paths.calls())}
+            columns={[
+              { key: 'at', head: '時刻', cell: ({ created_at }) => timeInTokyo(new Date(created_at)), nowrap: true },
+              { key: 'client', head: '企業', cell: ({ client }) => client.name },
+              { key: 'dwelling', head: '住戸', cell: ({ building_name, room_name }) => `${building_name} ${room_name}号室` },
+              { key: 'channel', head: '方法', cell: ({ channel }) => answerChannelLabels[channel], nowrap: true },
+              {
+                key: 'outcome',
+                head: '結果',
+                cell: ({ outcome, call_back_at, called_back_at }) =>
+                  call_back_at === null
+                    ? callOutcomeLabels[outcome]
+                    : `${callOutcomeLabels[outcome]}（${called_back_at === null ? `${formatInstant(new Date(call_back_at))}まで` : '完了'}）`,
+              },
+            ]}
+          />
+          {total > pages * perPage ? <Button onClick={() => setPages(pages + 1)}>もっと見る</Button> : null}
+        </Section>
       )}
     </>
   )

@@ -95,7 +95,13 @@ const PileModal = ({ constructionId, rooms, onClose, onDone }: PileModalProps) =
     date === null || construction_time_frame_id === null ? [] : [{ id, seen: { date, construction_time_frame_id } }],
   )
   return (
-    <Modal opened onClose={onClose} title={`${slips.length}戸を「この日程で承諾（書面）」として登録します。よろしいですか？`} width={520} testId="slip-pile">
+    <Modal
+      opened
+      onClose={onClose}
+      title={`${slips.length}戸を「この日程で承諾（書面）」として登録します。よろしいですか？`}
+      width={520}
+      testId="slip-pile"
+    >
       <Form
         form={form}
         resource="paper_acceptance"
