@@ -355,7 +355,7 @@ describe('POST /api/spreadsheets/:kind', () => {
   })
 
   it('notes who is in a room, of a new one too, and leaves it where the cell is blank', async () => {
-    await site.lookAndTake('rooms', csv('部屋番号,入居状況', '101,空室', '屋上,長期不在', '102,'))
+    await site.lookAndTake('rooms', csv('部屋番号,階,列,入居状況', '101,,,空室', '屋上,4,1,長期不在', '102,,,'))
     const noted = `select r.name, roc.occupancy from rooms r join room_occupancies roc on roc.client_id = r.client_id and roc.room_id = r.id
       where r.client_id = $1 order by r.name`
     expect(await site.ask(noted)).toEqual([

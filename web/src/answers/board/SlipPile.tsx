@@ -114,10 +114,7 @@ const PileModal = ({ constructionId, rooms, onClose, onDone }: PileModalProps) =
         }
       >
         <Stack>
-          <p>
-            {rooms.map(({ name }) => name).join('、')}。日程が確定し、連絡先のある住戸には{pileUndoMinutes}分後に確認のお知らせを送ります。
-            それまでは元に戻せます。
-          </p>
+          <p>{`${rooms.map(({ name }) => name).join('、')}。日程が確定し、連絡先のある住戸には${pileUndoMinutes}分後に確認のお知らせを送ります。それまでは元に戻せます。`}</p>
           <DateField name="received_on" label={answerLabels.received_on} today={today} />
         </Stack>
         <ModalFoot>
