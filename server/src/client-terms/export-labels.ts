@@ -122,6 +122,7 @@ export const hiddenColumns: readonly string[] = [
   'previous_token_hash',
   'previous_valid_until',
   'recall_key',
+  'pile_key',
   'resident_name_key',
   'secret',
   'session_hash',
