@@ -1657,7 +1657,7 @@ CREATE INDEX outbox_messages_event_idx ON public.outbox_messages USING btree (cl
 CREATE INDEX outbox_messages_failed_idx ON public.outbox_messages USING btree (client_id, failed_at) WHERE (state = 'failed'::text);
 CREATE INDEX outbox_messages_number_idx ON public.outbox_messages USING btree (client_id, (recipients[1]), id) WHERE (transport = 'sms'::text);
 CREATE INDEX outbox_messages_paper_idx ON public.outbox_messages USING btree (client_id, room_id) WHERE (on_paper_at IS NOT NULL);
-CREATE INDEX outbox_messages_recall_idx ON public.outbox_messages USING btree (client_id, recall_key) WHERE ((state = 'waiting'::text) AND (recall_key IS NOT NULL));
+CREATE INDEX outbox_messages_recall_idx ON public.outbox_messages USING btree (client_id, recall_key) WHERE (recall_key IS NOT NULL);
 CREATE INDEX outbox_messages_resident_idx ON public.outbox_messages USING btree (client_id, resident_id) WHERE (resident_id IS NOT NULL);
 CREATE INDEX outbox_messages_room_idx ON public.outbox_messages USING btree (client_id, room_id) WHERE ((state = ANY (ARRAY['waiting'::text, 'sending'::text])) AND tells_place);
 CREATE INDEX outbox_messages_told_idx ON public.outbox_messages USING btree (client_id, room_id) WHERE ((room_id IS NOT NULL) AND (state = ANY (ARRAY['sent'::text, 'failed'::text])));
@@ -2098,6 +2098,8 @@ create table room_answers (
   call_back_user_id bigint,
   call_back_phone text,
   call_back_result text,
+  received_on date,
+  pile_key text,
   constraint room_answers_pkey PRIMARY KEY (client_id, id),
   constraint room_answers_call_back CHECK (((outcome = 'call_back'::text) = (call_back_at IS NOT NULL))),
   constraint room_answers_call_back_phone_check CHECK ((call_back_phone ~ '^[0-9]{10,11}$'::text)),
@@ -2108,6 +2110,7 @@ create table room_answers (
   constraint room_answers_contents_check CHECK ((char_length(contents) <= 2000)),
   constraint room_answers_of_call_back CHECK (((call_back_at IS NOT NULL) OR ((call_back_user_id IS NULL) AND (call_back_phone IS NULL) AND (call_back_result IS NULL)))),
   constraint room_answers_outcome_check CHECK ((outcome = ANY (ARRAY['confirmed'::text, 'moved'::text, 'answered'::text, 'noted'::text, 'call_back'::text]))),
+  constraint room_answers_pile_on_paper CHECK (((pile_key IS NULL) OR (channel = 'paper'::text))),
   constraint room_answers_verified_fact_check CHECK ((verified_fact = ANY (ARRAY['phone'::text, 'date'::text, 'manage_no'::text, 'email'::text, 'code'::text]))),
   constraint room_answers_client_id_call_back_user_id_fkey FOREIGN KEY (client_id, call_back_user_id) REFERENCES users(client_id, id),
   constraint room_answers_client_id_event_id_fkey FOREIGN KEY (client_id, event_id) REFERENCES events(client_id, id),
@@ -2118,6 +2121,7 @@ CREATE INDEX room_answers_call_back_idx ON public.room_answers USING btree (clie
 CREATE INDEX room_answers_call_back_user_idx ON public.room_answers USING btree (client_id, call_back_user_id) WHERE (call_back_user_id IS NOT NULL);
 CREATE INDEX room_answers_day_idx ON public.room_answers USING btree (client_id, created_at);
 CREATE INDEX room_answers_event_idx ON public.room_answers USING btree (client_id, event_id);
+CREATE INDEX room_answers_pile_idx ON public.room_answers USING btree (client_id, pile_key) WHERE (pile_key IS NOT NULL);
 CREATE INDEX room_answers_room_idx ON public.room_answers USING btree (client_id, room_id, id);
 alter table room_answers enable row level security;
 create policy own_client on room_answers using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
@@ -2741,6 +2745,24 @@ begin
   end if;
 end $function$;
 revoke all on function assert_client_erasing(bigint) from public;
+
+CREATE OR REPLACE FUNCTION public.call_backs_of_clients(given_now timestamp with time zone)
+ RETURNS TABLE(client_cd text, client_name text, client_logo_path text, open_count bigint, overdue_count bigint, next_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select cl.cd, cl.name, cl.logo_path, count(*), count(*) filter (where ran.call_back_at < given_now), min(ran.call_back_at)
+  from clients cl
+  join room_answers ran on ran.client_id = cl.id and ran.call_back_at is not null and ran.called_back_at is null
+    and ran.call_back_user_id is null
+  join rooms r on r.client_id = ran.client_id and r.id = ran.room_id
+  join constructions c on c.client_id = r.client_id and c.id = r.construction_id and c.discarded_at is null
+  where cl.status = 'contracted' and cl.discarded_at is null
+  group by cl.cd, cl.name, cl.logo_path
+$function$;
+revoke all on function call_backs_of_clients(timestamp with time zone) from public;
+grant execute on function call_backs_of_clients(timestamp with time zone) to toguchi_app;
 
 CREATE OR REPLACE FUNCTION public.calls_of_writer(given_kind text, given_id bigint, given_day date)
  RETURNS TABLE(client_cd text, client_name text, client_logo_path text, construction_id bigint, building_name text, room_id bigint, room_name text, id bigint, created_at timestamp with time zone, channel text, outcome text, call_back_at timestamp with time zone, called_back_at timestamp with time zone)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '../http/endpoint.ts'
-import { day, email, flag, instant, listQuery, optional, optionalMultilineText, phone, query, text } from '../http/fields.ts'
+import { day, email, flag, instant, kana, listQuery, optional, optionalMultilineText, phone, query, text } from '../http/fields.ts'
 import { orderStatuses } from '../orders/labels.ts'
 import { payMethods } from '../money/pay-method.ts'
 import { orderDecisions } from '../rooms/order-decision.ts'
@@ -35,6 +35,8 @@ const RoomAnswer = z.object({
   call_back_at: instant.nullable(),
   called_back_at: instant.nullable(),
   written_by: z.string().nullable(),
+  /** The day on which a slip came in, where it was noted. */
+  received_on: day.nullable(),
   created_at: instant,
 })
 export type RoomAnswer = z.infer<typeof RoomAnswer>
@@ -42,6 +44,8 @@ export type RoomAnswer = z.infer<typeof RoomAnswer>
 /** Comes as multipart too, with the scan of the slip as `room_answer[slip]` (PDF, JPEG or PNG). */
 const RoomAnswerForm = z.strictObject({
   channel: z.enum(answerChannels),
+  /** The day on which a slip came in; absent: today. */
+  received_on: day.optional(),
   /** Who called, signed or opened the door. */
   caller: text(100),
   verified_fact: optional(z.enum(verifiedFacts)),
@@ -63,7 +67,7 @@ const RoomAnswerForm = z.strictObject({
     .optional(),
   /** What is new about whom to reach, and how; absent fields stay as they are. */
   resident: z
-    .strictObject({ name: optional(text(100)), phone: optional(phone), email: optional(email) })
+    .strictObject({ name: optional(text(100)), name_kana: optional(kana(100)), phone: optional(phone), email: optional(email) })
     .partial()
     .optional(),
   /** The call is written down although nothing was changed, by its `contents` or a promise to call back; the dwelling stays unanswered. */
@@ -78,9 +82,11 @@ const RoomAnswerForm = z.strictObject({
 })
 export type RoomAnswerForm = z.infer<typeof RoomAnswerForm>
 
+const ClientOfDwelling = z.object({ cd: z.string(), name: z.string(), logo_path: z.string().nullable() })
+
 /** A dwelling as it is called about: at which client, and nothing of a person (D-41). */
 const DwellingOfClient = z.object({
-  client: z.object({ cd: z.string(), name: z.string(), logo_path: z.string().nullable() }),
+  client: ClientOfDwelling,
   construction_id: z.int(),
   building_name: z.string(),
   room_id: z.int(),
@@ -185,6 +191,7 @@ const Desk = z.object({
   resident: z
     .object({
       name: z.string().nullable(),
+      name_kana: z.string().nullable(),
       phone: z.string().nullable(),
       phone_unproven: z.boolean(),
       /** Typed by the resident beside the other, and not proven. */
@@ -248,6 +255,7 @@ const BoardRoom = z.object({
   /** Lives elsewhere. */
   owner: z.object({ name: z.string(), phone: z.string().nullable() }).nullable(),
   resident_name: z.string().nullable(),
+  resident_name_kana: z.string().nullable(),
   phone: z.string().nullable(),
   contact_channel: channel,
   date: day.nullable(),
@@ -334,7 +342,7 @@ export const roomAnswers = contract({
     response: z.object({ dwellings: z.array(DwellingOfClient.extend({ closed_at: instant.nullable() })) }),
   },
   /**
-   * 本日の電話: what was written down on a day (today), newest first, at most 500, and the promises to call back: those still to be kept, the
+   * 本日の電話: what was written down on a day (today), newest first, 500 a page, and the promises to call back: those still to be kept, the
    * next first, only those of whoever asks, or all with those that were kept, the newest first; at most 200.
    */
   'GET /api/calls': {
@@ -344,6 +352,7 @@ export const roomAnswers = contract({
       outcome: z.enum(callOutcomes).optional(),
       writer: query.text.optional(),
       call_backs: z.enum(callBackFilters).optional(),
+      page: query.id.optional(),
     }),
     response: z.object({
       date: day,
@@ -377,7 +386,13 @@ export const roomAnswers = contract({
         .partial()
         .optional(),
     }),
-    response: z.object({ date: day, calls: z.array(DwellingOfClient.extend(CallFacts)), total_count: z.int().optional() }),
+    response: z.object({
+      date: day,
+      calls: z.array(DwellingOfClient.extend(CallFacts)),
+      total_count: z.int().optional(),
+      /** How many callers wait to be called back by the desk, at whichever contracted client, the most urgent first. */
+      call_backs: z.array(z.object({ client: ClientOfDwelling, open: z.int(), overdue: z.int() })),
+    }),
   },
   'GET /api/constructions/:construction_id/rooms/:room_id/desk': {
     access: canTakeAnswers,
@@ -403,9 +418,25 @@ export const roomAnswers = contract({
           .array(z.strictObject({ id: query.id, seen: z.strictObject({ date: day, construction_time_frame_id: query.id }) }))
           .min(1)
           .max(mostSlipsAtOnce),
+        /** The day on which they came in; absent: today. */
+        received_on: day.optional(),
       }),
     }),
-    response: z.object({ message: z.string(), accepted: z.int(), already_answered: z.int() }),
+    response: z.object({
+      message: z.string(),
+      accepted: z.int(),
+      already_answered: z.int(),
+      /** By which the pile is taken back, for ten minutes, in which nobody is told of it; null where nothing was written down. */
+      pile_id: z.int().nullable(),
+    }),
+  },
+  /**
+   * Takes a pile of slips back while nobody was told: its dwellings have not answered, as before. 422 `too_late_to_undo` after ten minutes; 409
+   * `changed_since` where one of them was answered, moved or done since.
+   */
+  'DELETE /api/constructions/:construction_id/paper_acceptances/:id': {
+    access: canTakeAnswers,
+    response: z.object({ message: z.string() }),
   },
   /**
    * Reminds who has not answered by mail or short message, each at most once a day; from 20:00 to 8:00 the messages wait for the morning

@@ -36,6 +36,9 @@ export const callBackFilters = ['open', 'own', 'all'] as const
 export type CallBackFilter = (typeof callBackFilters)[number]
 export const callBackFilterLabels: Readonly<Record<CallBackFilter, string>> = { open: '未対応', own: '自分', all: 'すべて' }
 
+/** Calls of a day that are shown at once. */
+export const callsAPage = 500
+
 /** Who calls back where nobody of the company was named. */
 export const deskAssignee = '電話受付'
 
@@ -45,10 +48,13 @@ export type DateAnswer = (typeof dateAnswers)[number]
 
 /** A pile of slips that is written down at once: none is told in a moment, and the schedule waits for it. */
 export const mostSlipsAtOnce = 100
+/** Minutes in which a pile may be taken back, and in which nobody is told of it. */
+export const pileUndoMinutes = 10
 
 /** Names of the fields of an answer, keyed as errors are. */
 export const answerLabels = {
   channel: 'ご連絡の方法',
+  received_on: '受付日',
   caller: 'ご連絡された方',
   verified_fact: '本人確認',
   date_answer: '工事日について',
@@ -71,6 +77,7 @@ export const answerLabels = {
   'seen.date': '現在の工事日',
   'seen.construction_time_frame_id': '現在の時間枠',
   'resident.name': '氏名',
+  'resident.name_kana': '氏名（カナ）',
   'resident.phone': '電話番号',
   'resident.email': 'メールアドレス',
   'presence.presence_method': '在宅方法',

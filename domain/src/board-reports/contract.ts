@@ -3,7 +3,9 @@ import { anyone } from '../access/actor.ts'
 import { contract } from '../http/endpoint.ts'
 import { day, email, instant, typed } from '../http/fields.ts'
 import { DrawnPage, Job } from '../printing/contract.ts'
-import { attemptKinds, boardReportLabels as labels, hardRoomKinds, longestRequests } from './labels.ts'
+import { openers } from '../rooms/occupancy/occupancy.ts'
+import { attemptKinds, hardRoomKinds } from './hard-rooms.ts'
+import { boardReportLabels as labels, longestRequests, mostReportPages } from './labels.ts'
 import { canReadBoardReports, canSendBoardReports } from './policy.ts'
 
 /** A dwelling that the board is told of by its number alone: whoever lives there is not named. */
@@ -18,6 +20,18 @@ const HardRoom = z.object({
   /** What was tried when, the newest first. */
   attempts: z.array(z.object({ kind: z.enum(attemptKinds), at: instant })),
 })
+
+/** The same for the office, which goes on with it. */
+const ListedHardRoom = HardRoom.extend({
+  date: day.nullable(),
+  start_at: z.string().nullable(),
+  end_at: z.string().nullable(),
+  opener: z.enum(openers).nullable(),
+  /** Why they refuse, or what was noted of the key. */
+  notes: z.array(z.string()),
+  next_step: z.string(),
+})
+export type ListedHardRoom = z.infer<typeof ListedHardRoom>
 
 /** How a construction stands now, and what its week brought. */
 const Figures = z.object({
@@ -83,6 +97,23 @@ export const boardReports = contract({
       links: z.array(Link),
     }),
   },
+  /**
+   * 空室・入室辞退一覧: every dwelling that nobody has come into, because it is empty, refuses, cannot be reached, was visited in vain or was given
+   * up, with what was tried when and what is to be done next (D-34, D-37).
+   */
+  'GET /api/constructions/:construction_id/hard_rooms': {
+    access: canReadBoardReports,
+    response: z.object({
+      construction: z.object({ name: z.string().nullable(), building_name: z.string() }),
+      hard_rooms: z.array(ListedHardRoom),
+    }),
+  },
+  /** The same as a workbook; asking leaves an event. */
+  'POST /api/constructions/:construction_id/hard_rooms/file': {
+    access: canReadBoardReports,
+    status: 202,
+    response: z.object({ message: z.string(), job: Job }),
+  },
   /** Keeps what the board is asked for in a week; an empty text takes it back. */
   'PATCH /api/constructions/:construction_id/board_report': {
     access: canSendBoardReports,
@@ -95,10 +126,10 @@ export const boardReports = contract({
     access: canReadBoardReports,
     labels,
     ownTransactions: true,
-    body: z.strictObject({ week_on: day, requests, page: z.int().min(1).max(2).default(1) }),
+    body: z.strictObject({ week_on: day, requests, page: z.int().min(1).max(mostReportPages).default(1) }),
     response: DrawnPage,
   },
-  /** Makes it as a PDF of two pages. */
+  /** Makes it as a PDF of two pages, and the annex where the second does not hold every dwelling. */
   'POST /api/constructions/:construction_id/board_report': {
     access: canSendBoardReports,
     labels,

@@ -121,6 +121,8 @@ const Construction = z.object({
   constructions_options: z.array(ConstructionsOption),
   /** Whether the client company offers optional works at all (G-CON-14). */
   client_use_optional_construction: z.boolean(),
+  /** The client takes cash, and where is not said: nobody can choose it until then (decision 060). */
+  lacks_cash_place: z.boolean(),
   can_delete: z.boolean(),
   lock_version: z.int(),
   schedule_lock_version: z.int(),

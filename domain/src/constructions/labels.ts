@@ -180,6 +180,9 @@ export const completionFlags = {
 export const duplicatePlaceText = '同じ撮影箇所は追加できません。'
 /** Of options on a construction that takes no applications. */
 export const notShownText = '受け付けないため、居住者には表示されません。'
+/** Of a client that takes cash, and a construction that does not say where (decision 060). */
+export const noCashPlaceText =
+  '「現金のお支払い場所」が未設定のため、居住者は現金払いを選べません。工事の編集（オプション）で設定してください。'
 export const duplicateOptionText = '同じオプションは追加できません。'
 /** Of a price that was sent and is not the option's own (G-ORD-17). */
 export const foreignPriceText = 'はオプション画面で決めた金額です。工事では変更できません'

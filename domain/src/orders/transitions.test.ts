@@ -36,6 +36,8 @@ const rows: Row[] = [
     [method, 'cancel_application/unpaid', 'reject_cancel', 'unpaid'],
     [method, 'cancel_application/paid', 'reject_cancel', 'paid'],
   ]),
+  ['credit', 'initial', 'accept_cancel', 'cancel_order'],
+  ['webcvs', 'initial', 'accept_cancel', 'cancel_order'],
   ['credit', 'cancel_application/unpaid', 'pay', 'cancel_application/paid'],
   ['webcvs', 'cancel_application/unpaid', 'pay', 'cancel_application/paid'],
 ]

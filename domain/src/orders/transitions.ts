@@ -43,7 +43,8 @@ export const firstStatus = (method: PayMethod | null): OrderStatus =>
 
 /**
  * The state after an action, or null where it may not be (G-ORD-01). Two additions of D-09: a verified late payment makes a failed order
- * paid, and money that arrives while a cancellation waits for its decision is kept in what a refusal would go back to.
+ * paid, and money that arrives while a cancellation waits for its decision is kept in what a refusal would go back to. One more (decision 072):
+ * an order on its payment page is cancelled with its room; what is paid there all the same goes back.
  * `retry` takes the way to pay that was chosen anew.
  */
 export const after = (state: OrderState, action: OrderAction, chosen: PayMethod | null = state.pay_method): OrderState | null => {
@@ -71,7 +72,9 @@ export const after = (state: OrderState, action: OrderAction, chosen: PayMethod 
     case 'apply_cancel':
       return status === 'unpaid' || status === 'paid' ? to('cancel_application', status) : null
     case 'accept_cancel':
-      return status === 'unpaid' || status === 'paid' || status === 'cancel_application' ? to('cancel_order') : null
+      return (online && status === 'initial') || status === 'unpaid' || status === 'paid' || status === 'cancel_application'
+        ? to('cancel_order')
+        : null
     case 'reject_cancel':
       return status === 'cancel_application' && state.status_before_cancel !== null ? to(state.status_before_cancel) : null
     case 'retry':

@@ -436,6 +436,29 @@ describe('POST /api/constructions/:construction_id/paper_acceptances', () => {
     expect((await messages()).map(({ recipients }) => recipients)).toContainEqual(['tanaka@example.jp'])
   })
 
+  it('notes the day on which the slips came in, which is none to come', async () => {
+    const { rooms } = (await board()).body.answer_board
+    const { id, date, construction_time_frame_id } = rooms.find(({ name }) => name === '101')!
+    const accept = (received_on: string) =>
+      world.call(operator, 'POST /api/constructions/:construction_id/paper_acceptances', {
+        params: { construction_id: plan.construction.id },
+        body: {
+          paper_acceptance: {
+            rooms: [{ id, seen: { date: date ?? '', construction_time_frame_id: construction_time_frame_id ?? 0 } }],
+            received_on,
+          },
+        },
+      })
+    expect((await accept('2099-01-01')).body.errors).toHaveProperty('received_on')
+    expect((await accept('2026-11-01')).status).toBe(201)
+    const { room_answers } = (
+      await world.call(operator, 'GET /api/constructions/:construction_id/rooms/:room_id/answers', {
+        params: { construction_id: plan.construction.id, room_id: id },
+      })
+    ).body
+    expect(room_answers).toMatchObject([{ received_on: '2026-11-01' }])
+  })
+
   it('writes none down when a date is another by now, and names the room', async () => {
     const { status, body } = await acceptAll(['101', '102'], operator, '2026-11-30')
     expect([status, body.code]).toEqual([409, 'date_changed'])
@@ -446,6 +469,50 @@ describe('POST /api/constructions/:construction_id/paper_acceptances', () => {
   it('is the office’s, and the own client’s', async () => {
     expect((await acceptAll(['101'], await buildUser(world, client, 'Craftsman'))).status).toBe(403)
     expect((await acceptAll(['101'], await buildUser(world, await buildClient(world), 'Staff'))).status).toBe(404)
+  })
+})
+
+describe('DELETE /api/constructions/:construction_id/paper_acceptances/:id', () => {
+  const acceptRoom = async (name: string) => {
+    const { rooms } = (await board()).body.answer_board
+    const { id, date, construction_time_frame_id } = rooms.find(each => each.name === name)!
+    const seen = { date: date ?? '', construction_time_frame_id: construction_time_frame_id ?? 0 }
+    const { body } = await world.call(operator, 'POST /api/constructions/:construction_id/paper_acceptances', {
+      params: { construction_id: plan.construction.id },
+      body: { paper_acceptance: { rooms: [{ id, seen }] } },
+    })
+    return body.pile_id ?? 0
+  }
+  const takeBack = (id: number, as: BuiltPerson = operator) =>
+    world.call(as, 'DELETE /api/constructions/:construction_id/paper_acceptances/:id', {
+      params: { construction_id: plan.construction.id, id },
+    })
+  const later = (minutes: number) => world.setNow(new Date(world.platform.now().getTime() + minutes * 60_000).toISOString())
+
+  it('takes a pile back for ten minutes, in which nobody is told', async () => {
+    await live('101', { name: '田中', email: 'tanaka@example.jp' })
+    const pile = await acceptRoom('101')
+    expect((await takeBack(pile, await buildUser(world, await buildClient(world), 'Staff'))).status).toBe(404)
+    later(9)
+    expect((await takeBack(pile)).body.message).toBe('1戸の書面の承諾を元に戻しました。')
+    expect(await room('101')).toMatchObject({ reception_status: 'not_yet', confirmed_at: null })
+    expect((await eventsOf('101'))[0]).toMatchObject({ kind: 'answers.taken_back' })
+    later(20)
+    await world.runJobs()
+    const left = await world.inClient(client.id, db =>
+      db.selectFrom('outbox_messages').where('state', '<>', 'recalled').select('id').execute(),
+    )
+    expect(left).toEqual([])
+    expect((await takeBack(pile)).status).toBe(404)
+  })
+
+  it('leaves a pile that is old, or whose dwelling has gone on', async () => {
+    const old = await acceptRoom('101')
+    later(10)
+    expect((await takeBack(old)).body).toMatchObject({ code: 'too_late_to_undo' })
+    const moved = await acceptRoom('102')
+    await post('102', { ...caller, call_back_at: '2099-01-08T10:00:00+09:00' })
+    expect(await takeBack(moved)).toMatchObject({ status: 409, body: { code: 'changed_since' } })
   })
 })
 

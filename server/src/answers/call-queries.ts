@@ -68,6 +68,24 @@ export const listCallsOfWriter = (
     { ...query, sort_desc: query.sort_desc ?? query.sort_by === undefined },
   )
 
+export interface CallBacksOfClientRow {
+  client_cd: string
+  client_name: string
+  client_logo_path: string | null
+  open_count: number
+  overdue_count: number
+}
+
+/** How many promises wait for the desk at each contracted client, the longest due first. */
+export const listCallBacksOfClients = (db: Db, now: Date): Promise<CallBacksOfClientRow[]> =>
+  rowsOf<CallBacksOfClientRow>(
+    db,
+    `select waiting.client_cd, waiting.client_name, waiting.client_logo_path, waiting.open_count::int as open_count,
+       waiting.overdue_count::int as overdue_count
+     from call_backs_of_clients($1) waiting order by waiting.next_at, waiting.client_cd`,
+    [now],
+  )
+
 export interface CallRow extends CallFactsRow {
   construction_id: number
   building_name: string
@@ -108,13 +126,19 @@ export interface CallFilter {
   writer: string | null
 }
 
-export const listCallsOfDay = (db: Db, clientId: ClientId, day: Day, { outcome, writer }: CallFilter, limit: number): Promise<CallRow[]> =>
+export const listCallsOfDay = (
+  db: Db,
+  clientId: ClientId,
+  day: Day,
+  { outcome, writer }: CallFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<CallRow[]> =>
   rowsOf<CallRow>(
     db,
     `${callStatement(`${ofDay} and ($3::text is null or ran.outcome = $3)
       and ($4::text is null or concat(e.actor_kind, ':', e.actor_id) = $4)`)}
-     order by ran.created_at desc, ran.id desc limit $5`,
-    [clientId, day, outcome, writer, limit],
+     order by ran.created_at desc, ran.id desc limit $5 offset $6`,
+    [clientId, day, outcome, writer, limit, offset],
   )
 
 export interface WriterRow {

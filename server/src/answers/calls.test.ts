@@ -194,8 +194,10 @@ describe('POST /api/admin/desk_searches', () => {
 })
 
 describe('GET /api/calls', () => {
-  const calls = async (query: { outcome?: 'call_back' | 'noted' | 'confirmed'; writer?: string; date?: string } = {}, as = operator) =>
-    (await world.call(as, 'GET /api/calls', { query })).body
+  const calls = async (
+    query: { outcome?: 'call_back' | 'noted' | 'confirmed'; writer?: string; date?: string; page?: number } = {},
+    as = operator,
+  ) => (await world.call(as, 'GET /api/calls', { query })).body
 
   it('lists what became of the calls of a day, by whom, and filters', async () => {
     await live(plan, '202', { phone: '09011112222' })
@@ -250,6 +252,8 @@ describe('GET /api/calls', () => {
     const all = await calls()
     expect([all.calls.length, all.has_more_calls, all.call_backs.length, all.has_more_call_backs]).toEqual([500, true, 200, true])
     expect(all.writers).toHaveLength(2)
+    const rest = await calls({ page: 2 })
+    expect([rest.calls.map(({ room_name }) => room_name), rest.has_more_calls]).toEqual([['102', '101', '202'], false])
     const confirmed = await calls({ outcome: 'confirmed' })
     expect([confirmed.calls.map(({ room_name }) => room_name), confirmed.has_more_calls]).toEqual([['101'], false])
     const own = await calls({ writer: `staff:${plan.staff.id}` })
@@ -375,5 +379,22 @@ describe('GET /api/admin/calls', () => {
     world.setNow('2026-11-22T10:00:00+09:00')
     expect((await world.call(operator, 'GET /api/admin/calls')).body.calls).toEqual([])
     expect((await world.call(plan.staff, 'GET /api/admin/calls')).status).toBe(403)
+  })
+
+  it('counts whom the desk has to call back at every client, and what is late, without the promises of the office', async () => {
+    await write('101', { call_back_at: '2026-11-21T14:00:00+09:00' })
+    await write('102', { call_back_at: '2026-11-21T16:00:00+09:00' })
+    await write('201', { call_back_at: '2026-11-21T14:00:00+09:00', call_back_user_id: plan.staff.id })
+    await write('202', { call_back_at: '2026-11-21T11:00:00+09:00' }, operatorElsewhere, other)
+    world.setNow('2026-11-21T15:00:00+09:00')
+    const { calls: own, call_backs: everybody } = (await world.call(operator, 'GET /api/admin/calls')).body
+    const cds = new Set(own.map(({ client }) => client.cd))
+    // Other clients of this database have theirs.
+    const call_backs = everybody.filter(({ client }) => cds.has(client.cd))
+    expect(call_backs.map(({ open, overdue }) => [open, overdue])).toEqual([
+      [1, 1],
+      [2, 1],
+    ])
+    expect(new Set(call_backs.map(({ client }) => client.cd)).size).toBe(2)
   })
 })

@@ -1,6 +1,6 @@
 import type { OfficeActor } from '@toguchi/domain/access/actor'
 import type { Call } from '@toguchi/domain/answers/contract'
-import type { CallBackFilter, CallOutcome } from '@toguchi/domain/answers/labels'
+import { type CallBackFilter, type CallOutcome, callsAPage } from '@toguchi/domain/answers/labels'
 import type { Day } from '@toguchi/domain/calendar/day'
 import { toDay, toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
@@ -12,6 +12,7 @@ import {
   type CallBackRow,
   type CallRow,
   listCallBacks,
+  listCallBacksOfClients,
   listCallsOfDay,
   listCallsOfWriter,
   listWritersOfDay,
@@ -19,29 +20,34 @@ import {
   type OwnCallFilter,
   updateCallBack,
 } from './call-queries.ts'
-import { dwellingOf } from './search-over-clients.ts'
+import { clientOf, dwellingOf } from './search-over-clients.ts'
 
 interface Filter {
   date?: Day | undefined
   outcome?: CallOutcome | undefined
   writer?: string | undefined
   call_backs?: CallBackFilter | undefined
+  page?: number | undefined
 }
 
 /** Whose the promises of whoever asks are: their own, or those of the desk. */
 const ownerOf = (actor: OfficeActor): number | null => (actor.kind === 'staff' || actor.kind === 'staffAdmin' ? actor.id : null)
 
-const mostCalls = 500
 const mostCallBacks = 200
 
 /** The calls of a day with what became of them, and every promise to call back that waits, whatever day it was given on. */
-export const showCalls = async (platform: Platform, db: Db, actor: OfficeActor, { date, outcome, writer, call_backs }: Filter) => {
+export const showCalls = async (
+  platform: Platform,
+  db: Db,
+  actor: OfficeActor,
+  { date, outcome, writer, call_backs, page = 1 }: Filter,
+) => {
   const { clientId } = actor
   const now = platform.now()
   const day = date ?? toDay(now)
   const filter = { outcome: outcome ?? null, writer: writer || null }
   // One more than is answered says that there are more.
-  const calls = await listCallsOfDay(db, clientId, day, filter, mostCalls + 1)
+  const calls = await listCallsOfDay(db, clientId, day, filter, { limit: callsAPage + 1, offset: (page - 1) * callsAPage })
   const callBacks = await listCallBacks(
     db,
     clientId,
@@ -50,8 +56,8 @@ export const showCalls = async (platform: Platform, db: Db, actor: OfficeActor, 
   )
   return {
     date: day,
-    calls: calls.slice(0, mostCalls).map(row => callOf(row, actor, now)),
-    has_more_calls: calls.length > mostCalls,
+    calls: calls.slice(0, callsAPage).map(row => callOf(row, actor, now)),
+    has_more_calls: calls.length > callsAPage,
     call_backs: callBacks.slice(0, mostCallBacks).map(row => callOf(row, actor, now)),
     has_more_call_backs: callBacks.length > mostCallBacks,
     writers: (await listWritersOfDay(db, clientId, day)).map(({ writer: key, written_by }) => ({ writer: key, name: written_by })),
@@ -67,7 +73,13 @@ export const showOwnCalls = async (
 ) => {
   const date = toDay(platform.now())
   const { rows, ...rest } = await listCallsOfWriter(db, actor, date, filter, query)
-  return { date, calls: rows.map(row => ({ ...dwellingOf(row), ...factsOf(row) })), ...rest }
+  const waiting = await listCallBacksOfClients(db, platform.now())
+  return {
+    date,
+    calls: rows.map(row => ({ ...dwellingOf(row), ...factsOf(row) })),
+    call_backs: waiting.map(row => ({ client: clientOf(row), open: row.open_count, overdue: row.overdue_count })),
+    ...rest,
+  }
 }
 
 /** The promise was kept. 422 `called_back` when somebody kept it already. */

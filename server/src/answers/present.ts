@@ -95,6 +95,7 @@ export const showDesk = async (
         ? null
         : {
             name: row.resident_name,
+            name_kana: row.resident_name_kana,
             phone: row.phone,
             phone_unproven: row.phone_unproven,
             unproven_phone: row.unproven_phone,

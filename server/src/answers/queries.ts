@@ -73,6 +73,8 @@ export interface NewRoomAnswer {
   call_back_at: Date | null
   call_back_user_id: number | null
   call_back_phone: string | null
+  received_on: string | null
+  pile_key: string | null
 }
 
 export const insertRoomAnswer = async (db: Db, clientId: ClientId, answer: NewRoomAnswer): Promise<number> =>
@@ -95,6 +97,7 @@ export interface RoomAnswerRow {
   call_back_at: Date | null
   called_back_at: Date | null
   written_by: string | null
+  received_on: string | null
   created_at: Date
 }
 
@@ -104,7 +107,7 @@ export const listRoomAnswers = (db: Db, clientId: ClientId, roomId: number): Pro
     db,
     `select ran.id, ran.channel, ran.caller, ran.verified_fact, ran.slip_file_id, fi.content_type as slip_content_type,
        ran.contents, ran.call_back_at, ran.called_back_at,
-       coalesce(u.name, ad.name, op.name) as written_by, ran.created_at
+       coalesce(u.name, ad.name, op.name) as written_by, ran.received_on, ran.created_at
      from room_answers ran
      join events e on e.client_id = ran.client_id and e.id = ran.event_id
      left join files fi on fi.client_id = ran.client_id and fi.id = ran.slip_file_id
@@ -211,6 +214,7 @@ export interface DeskRow {
   end_at: string | null
   resident_id: number | null
   resident_name: string | null
+  resident_name_kana: string | null
   phone: string | null
   phone_unproven: boolean
   unproven_phone: string | null
@@ -245,7 +249,7 @@ export const findDesk = async (
          r.construction_schedule_confirmed_at, r.high_priority, r.room_remarks, r.construction_remarks,
          c.name as construction_name, c.manage_no, b.name as building_name, c.schedule_change_end_on, c.detail_schedule_completed_at,
          c.time_per_unit, a.date, a.construction_time_frame_id, f.start_at, f.end_at,
-         res.id as resident_id, res.name as resident_name, res.phone, coalesce(res.phone_unproven, false) as phone_unproven,
+         res.id as resident_id, res.name as resident_name, res.name_kana as resident_name_kana, res.phone, coalesce(res.phone_unproven, false) as phone_unproven,
          res.unproven_phone, res.email, res.registered_at is not null as registered, ${contactChannel(sms)} as contact_channel,
          (select json_build_object('presence_method', rp.presence_method, 'proxy_name', rp.proxy_name) from room_presences rp
            where rp.client_id = $1 and rp.room_id = r.id) as presence,
@@ -363,6 +367,7 @@ export interface BoardRoomRow extends StandingRow {
   owner_phone: string | null
   resident_id: number | null
   resident_name: string | null
+  resident_name_kana: string | null
   phone: string | null
   /** Where a mail or a short message reaches them; null where none does. */
   mail_address: string | null
@@ -390,7 +395,7 @@ export const listBoardRooms = (db: Db, clientId: ClientId, constructionId: numbe
     db,
     `select r.id, r.uuid, r.name, rb.position as block_position, r.row, r.col, r.posting_position, r.reception_status as reception_status_en,
        r.status, ${standingColumns}, roc.owner_name, roc.owner_phone,
-       res.id as resident_id, res.name as resident_name, res.phone, ${mailAddress} as mail_address, ${mobileNumber(sms)} as mobile_number,
+       res.id as resident_id, res.name as resident_name, res.name_kana as resident_name_kana, res.phone, ${mailAddress} as mail_address, ${mobileNumber(sms)} as mobile_number,
        case when roc.occupancy <> 'occupied' or ${givenUp} then 'paper' else ${contactChannel(sms)} end as contact_channel, a.date, a.construction_time_frame_id, f.start_at, f.end_at, said.at as answered_at, reminded.reminded_on, printed.at as sheet_printed_at
      from rooms r
      join room_blocks rb on rb.client_id = r.client_id and rb.id = r.block_id
@@ -449,3 +454,30 @@ export const lockForReminding = async (db: Db, clientId: ClientId, constructionI
     .select('id')
     .forNoKeyUpdate()
     .executeTakeFirst()) !== undefined
+
+export interface PileRow {
+  id: number
+  name: string
+  created_at: Date
+  pile_key: string
+  /** The room stands as the pile left it. */
+  is_untouched: boolean
+}
+
+/** The dwellings of the pile that an answer was written down in. */
+export const listPile = (db: Db, clientId: ClientId, constructionId: number, answerId: number): Promise<PileRow[]> =>
+  rowsOf<PileRow>(
+    db,
+    `select r.id, r.name, ran.created_at, ran.pile_key,
+       r.reception_status = 'paper' and r.construction_schedule_confirmed_at = ran.created_at and r.status <> 'completed' and r.closed_at is null
+         and not exists (select from room_answers later where later.client_id = $1 and later.room_id = r.id and later.id > ran.id) as is_untouched
+     from room_answers ran
+     join rooms r on r.client_id = $1 and r.id = ran.room_id and r.construction_id = $2
+     where ran.client_id = $1
+       and ran.pile_key = (select named.pile_key from room_answers named where named.client_id = $1 and named.id = $3)
+     for update of r`,
+    [clientId, constructionId, answerId],
+  )
+
+export const deletePile = (db: Db, clientId: ClientId, pileKey: string) =>
+  db.deleteFrom('room_answers').where('client_id', '=', clientId).where('pile_key', '=', pileKey).execute()

@@ -12,7 +12,7 @@ import { completeCall, showCalls, showOwnCalls, takeOverCall } from './calls.ts'
 import { findAnsweringRoom, searchDwellings } from './queries.ts'
 import { type Reminded, remindUnanswered } from './remind.ts'
 import { searchOverClients } from './search-over-clients.ts'
-import { acceptOnPaper } from './accept-on-paper.ts'
+import { acceptOnPaper, takeBackPile } from './accept-on-paper.ts'
 import { readSlip, saveAnswer } from './save-answer.ts'
 
 /** メール 8件、SMS 12件を送信しました。 */
@@ -98,11 +98,15 @@ export const answersRoutes = (carryOut: CarryOutOrderDecisions) =>
     }),
 
     'POST /api/constructions/:construction_id/paper_acceptances': async ({ platform, db, actor, params, body }) => {
-      const counted = await acceptOnPaper(platform, db, actor, params.construction_id, body.paper_acceptance.rooms, carryOut)
+      const counted = await acceptOnPaper(platform, db, actor, params.construction_id, body.paper_acceptance, carryOut)
       const already =
         counted.already_answered === 0 ? '' : `${counted.already_answered}戸はすでに別の方法で回答済みのため、そのままにしました。`
       return { message: `書面の承諾を${counted.accepted}戸登録しました。${already}`, ...counted }
     },
+
+    'DELETE /api/constructions/:construction_id/paper_acceptances/:id': async ({ platform, db, actor, params }) => ({
+      message: `${await takeBackPile(platform, db, actor, params.construction_id, params.id)}戸の書面の承諾を元に戻しました。`,
+    }),
 
     'POST /api/constructions/:construction_id/answer_reminders': async ({ platform, db, actor, params, body }) => {
       const reminded = await remindUnanswered(platform, db, actor, params.construction_id, body.answer_reminder.room_ids)

@@ -6,10 +6,12 @@ import { readBack } from '@toguchi/domain/answers/read-back'
 import { acceptedSlips, isSlip } from '@toguchi/domain/answers/slip-kinds'
 import { closedRoomText } from '@toguchi/domain/rooms/status'
 import type { ActingFor } from '@toguchi/domain/access/acting-for-contract'
+import { toDay } from '../platform/clock.ts'
 import { examineFile, type ExaminedFile } from '../files/files.ts'
 import type { Asker } from '../file-reader/file-reader.ts'
 import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
+import type { Wait } from '../platform/messages/outbox.ts'
 import { keepFile } from '../platform/files/files.ts'
 import type { Platform } from '../platform/platform.ts'
 import { conflict, invalid, notFound, Problem, refused } from '../platform/http/problem.ts'
@@ -45,13 +47,14 @@ interface Saved {
  * Writes down what a resident said by telephone, on paper or at the door, in the caller's transaction: whom to reach first, so that the
  * confirmation goes there, then how the craftsmen get in, then the date. The room counts as answered by that channel, the resident is
  * told of the date as on the web, and the event says who spoke to whom (D-02, D-12, D-22). 422 `nothing_said` for an empty answer, under
- * `contents` for an empty note; 409 `date_changed` says who moved the room, and where it stands now.
+ * `contents` for an empty note; of a `pile` nobody is told before it can no more be taken back; 409 `date_changed` says who moved the room, and where it stands now.
  */
 export const saveAnswer = async (
   target: Target,
   form: RoomAnswerForm,
   slip: Slip | undefined,
   carryOut: CarryOutOrderDecisions,
+  pile?: Wait,
 ): Promise<Saved> => {
   const { platform, db, actor, constructionId, roomId } = target
   const { clientId } = actor
@@ -68,6 +71,8 @@ export const saveAnswer = async (
     throw form.noted === true
       ? invalid({ contents: ['を入力してください'] }, 'nothing_said')
       : refused('回答の内容を入力してください。', 'nothing_said')
+  if (form.received_on !== undefined && form.received_on > toDay(platform.now()))
+    throw invalid({ received_on: ['は今日以前の日付を入力してください'] })
   if (form.date_answer === 'move' && !form.assign) throw invalid({ date: ['を選択してください'] })
   // Before the room: whoever plans holds the construction first, and two orders would meet in a deadlock.
   const construction = await lockScheduledConstruction(db, actor, constructionId)
@@ -87,7 +92,7 @@ export const saveAnswer = async (
   if (isAnswer) await setReceptionStatus(db, clientId, roomId, form.channel, platform.now())
   if (form.date_answer === 'accept') {
     await assertReadOut(target, room, form.assign)
-    await accept(target, room, actingFor, channel)
+    await accept(target, room, actingFor, channel, pile)
   }
   if (form.date_answer === 'move' && form.assign) {
     await assertReadOut(target, room, form.seen)
@@ -135,6 +140,8 @@ export const saveAnswer = async (
     call_back_at: callBackAt,
     call_back_user_id,
     call_back_phone,
+    received_on: form.received_on ?? null,
+    pile_key: pile?.recallKey ?? null,
   })
   return { id, channel, readBack: form.date_answer === 'none' ? null : await readPlace(target) }
 }
@@ -180,9 +187,15 @@ const underPresence = async <T>(work: Promise<T>): Promise<T> => {
 }
 
 /** The proposed date suits. Whoever says so twice, as on the web and then on the slip, is not told twice. */
-const accept = async (target: Target, room: AnsweringRoomRow, actingFor: ActingFor, channel: Told): Promise<void> => {
+const accept = async (
+  target: Target,
+  room: AnsweringRoomRow,
+  actingFor: ActingFor,
+  channel: Told,
+  wait: Wait | undefined,
+): Promise<void> => {
   if (room.construction_schedule_confirmed_at !== null && room.date !== null && room.status !== 'completed') return
-  await confirmDate(target, { actingFor, channel })
+  await confirmDate(target, { actingFor, channel, wait })
 }
 
 const readPlace = async ({ platform, db, actor, constructionId, roomId }: Target): Promise<string | null> => {

@@ -36,8 +36,16 @@ export const searchOverClients = async (platform: Platform, actor: PlatformPerso
   })
 }
 
-export const dwellingOf = ({ client_cd, client_name, client_logo_path, ...dwelling }: DwellingOfClientRow): DwellingOfClient => ({
-  client: { cd: client_cd, name: client_name, logo_path: client_logo_path },
+type ClientColumns = Pick<DwellingOfClientRow, 'client_cd' | 'client_name' | 'client_logo_path'>
+
+export const clientOf = ({ client_cd, client_name, client_logo_path }: ClientColumns): DwellingOfClient['client'] => ({
+  cd: client_cd,
+  name: client_name,
+  logo_path: client_logo_path,
+})
+
+export const dwellingOf = (dwelling: DwellingOfClientRow): DwellingOfClient => ({
+  client: clientOf(dwelling),
   construction_id: dwelling.construction_id,
   building_name: dwelling.building_name,
   room_id: dwelling.room_id,

@@ -1,7 +1,9 @@
+import { readXlsx } from 'hucre/xlsx'
 import { extractText } from 'unpdf'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import { buildClient, buildPlatformPerson, buildResident, buildUser, type BuiltPerson } from '../../test/build.ts'
+import { issueCodes } from '../../test/issue-codes.ts'
 import { planConstruction, type PlannedConstruction } from '../../test/planned-construction.ts'
 import { guest, openWorld } from '../../test/world.ts'
 import { erasePeople } from '../retention/retention.ts'
@@ -50,6 +52,7 @@ const comeInVain = (name: string, at: string, over: Record<string, unknown> = {}
 const setRoom = (name: string, values: Record<string, unknown>) =>
   world.inClient(plan.client.id, db => db.updateTable('rooms').set(values).where('id', '=', plan.roomId(name)).execute())
 const pagesOf = async (pdf: Buffer) => (await extractText(new Uint8Array(pdf))).text.map(page => page.replaceAll(/\s/g, ''))
+const sheetOf = async (workbook: Buffer) => (await readXlsx(new Uint8Array(workbook))).sheets[0]?.rows ?? []
 const fileOf = async (url: string | null) => (await world.send(guest, 'GET', url ?? '')).raw
 /** What a job made, once it is done. */
 const made = async (jobId: number) => {
@@ -150,6 +153,66 @@ describe(`GET ${path}`, () => {
   })
 })
 
+/** A dwelling each: refusing, empty with a key, away, and one of which nothing is wrong. */
+const noteDwellings = async () => {
+  await workWeek()
+  for (const [name, occupancy, outcome, note] of [
+    ['302', 'occupied', 'refused', '高齢のため'],
+    ['303', 'vacant', null, null],
+    ['401', 'occupied', 'unreachable', null],
+  ] as const)
+    await rows(`insert into room_occupancies (client_id, room_id, occupancy, contact_outcome, outcome_note, opener)
+      values (${plan.client.id}, ${plan.roomId(name)}, '${occupancy}', ${outcome === null ? 'null' : `'${outcome}'`},
+        ${note === null ? 'null' : `'${note}'`}, ${occupancy === 'vacant' ? `'key'` : 'null'})`)
+}
+
+describe('GET /api/constructions/:construction_id/hard_rooms', () => {
+  const list = (as = staff) => world.call(as, 'GET /api/constructions/:construction_id/hard_rooms', { params: params() })
+
+  it('says of each dwelling that nobody came into why, what was tried when, and what is next', async () => {
+    await issueCodes(world, plan)
+    const sheets = { params: params(), body: { kind: 'information' as const, room_ids: [plan.roomId('302')] } }
+    expect((await world.call(staff, 'POST /api/constructions/:construction_id/distribution_sheets', sheets)).body).toHaveProperty('job')
+    await noteDwellings()
+    const { hard_rooms } = (await list()).body
+    expect(hard_rooms.map(({ name, kind }) => [name, kind])).toEqual([
+      ['201', 'absent'],
+      ['202', 'absent'],
+      ['401', 'unreachable'],
+      ['302', 'refused'],
+      ['303', 'vacant'],
+      ['103', 'given_up'],
+    ])
+    const [twice, once, , refused, vacant] = hard_rooms
+    expect(twice).toMatchObject({
+      absences: 3,
+      attempts: [{ kind: 'call' }, { kind: 'absence' }, { kind: 'absence' }, { kind: 'absence' }],
+    })
+    expect(once).toMatchObject({ absences: 1, attempts: [{ kind: 'absence', at: '2026-12-09T10:00:00+09:00' }] })
+    expect(refused).toMatchObject({ notes: ['高齢のため'], attempts: [{ kind: 'letter' }], next_step: '理由をうかがい、理事会に相談する' })
+    expect(vacant).toMatchObject({ opener: 'key', next_step: '工事日を決め、開錠を依頼する（鍵）' })
+    // The board reads of them in the week's report, without a word of what was noted.
+    const report = (await show()).body.figures.hard_rooms
+    expect(report.map(({ name }) => name)).toEqual(['201', '401', '302', '303', '103'])
+    expect(JSON.stringify(report)).not.toContain('高齢')
+  })
+
+  it('is of nobody else', async () => {
+    expect((await list(await buildUser(world, await buildClient(world), 'Staff'))).status).toBe(404)
+  })
+})
+
+describe('POST /api/constructions/:construction_id/hard_rooms/file', () => {
+  it('writes the same into a workbook, and an event', async () => {
+    await noteDwellings()
+    const { body } = await world.call(staff, 'POST /api/constructions/:construction_id/hard_rooms/file', { params: params() })
+    const sheet = await sheetOf(await fileOf((await made(body.job.id)).file_url))
+    expect(sheet).toContainEqual(expect.arrayContaining(['302', '入室辞退', '高齢のため', '理由をうかがい、理事会に相談する']))
+    expect(sheet).toContainEqual(expect.arrayContaining(['201', 'ご不在3回', '3']))
+    expect(await rows(`select kind from events where kind = 'documents.hard_rooms_listed'`)).toHaveLength(1)
+  })
+})
+
 describe(`PATCH ${path}`, () => {
   it('keeps what the board is asked for, week by week, and takes no more than the page holds', async () => {
     expect((await write('駐輪場をお貸しください。')).status).toBe(200)
@@ -196,19 +259,21 @@ describe(`POST ${path}`, () => {
     expect(more).toEqual([])
     for (const word of ['日程のご回答5/11戸45%', '施工が済んだ住戸2/12戸16%', '残り9戸', '施工せずに終えた住戸1戸', '12/7', '12/13'])
       expect(first).toContain(word)
-    for (const word of ['駐輪場をお貸しください。', '201ご不在3回', 'お電話など', '103入室辞退', 'ご不在」とある1戸'])
+    for (const word of ['駐輪場をお貸しください。', '201ご不在3回', 'お電話', '103入室辞退', 'ご不在」とある1戸'])
       expect(second).toContain(word)
     expect(`${first}${second}`).not.toMatch(/田中|耳/)
   })
 
-  it('never needs a third page, however much there is', async () => {
+  it('lists every dwelling in an annex where the second page does not hold them all', async () => {
     await rows(`update rooms set name = '東棟' || name || '号室（管理事務所）', reception_status = 'web', status = 'reschedule'`)
     await rows(`insert into room_absences (client_id, room_id, visited_at, recorded_at, ended_at)
       select client_id, id, now() - n * interval '1 day', now(), now() from rooms, generate_series(1, 9) as n`)
     await write(Array.from({ length: 20 }, () => '駐輪場のご利用を、お願いします。あい').join('\n'))
-    const pages = await print()
-    expect(pages).toHaveLength(2)
-    expect(pages[1]).toMatch(/ほか5回.*ほか\d+戸あります/)
+    const [, second, ...annex] = await print()
+    expect(second).toMatch(/ほか5回.*ほか\d+戸あります。全12戸を別紙に/)
+    expect(annex[0]).toContain('別紙')
+    for (const { name } of await rows<{ name: string }>('select name from rooms')) expect(annex.join('')).toContain(name)
+    expect(annex.join('')).not.toContain('ほか')
   })
 })
 

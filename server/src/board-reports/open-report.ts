@@ -1,5 +1,6 @@
 import type { boardReports } from '@toguchi/domain/board-reports/contract'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
+import { findClientByUuid } from '../clients/clients.ts'
 import { giveBackAttempt, spendAttempt } from '../platform/attempts/attempts.ts'
 import { toInstant } from '../platform/clock.ts'
 import { recordEvent } from '../platform/events.ts'
@@ -8,7 +9,7 @@ import { networkOf } from '../platform/http/network.ts'
 import { refused } from '../platform/http/problem.ts'
 import type { Platform } from '../platform/platform.ts'
 import { sha256 } from '../platform/secrets.ts'
-import { countOpening, findClientByUuid, findGoodLink } from './queries.ts'
+import { countOpening, findGoodLink } from './queries.ts'
 
 const linkGone = () =>
   refused('このリンクは使えません。期限が切れたか、取り消されています。報告書を送った会社にお問い合わせください。', 'link_gone')

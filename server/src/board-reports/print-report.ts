@@ -131,7 +131,7 @@ const mailOf = (
     construction.owners_association === null ? '理事会 御中' : `${construction.owners_association} 理事会 御中`,
     '',
     `${construction.client_name}です。工事の進み具合をご報告いたします。`,
-    '下のリンクから、報告書（A4で2ページのPDF）をご覧ください。',
+    '下のリンクから、報告書（A4のPDF）をご覧ください。',
     '',
     `物件：${construction.building_name}`,
     ...(construction.name === null ? [] : [`工事：${construction.name}`]),

@@ -149,10 +149,6 @@ export const countOpening = (db: Db, clientId: ClientId, id: number, at: Date) =
     .where('id', '=', id)
     .execute()
 
-/** By what a client is addressed in a link. */
-export const findClientByUuid = (db: Db, uuid: string) =>
-  db.selectFrom('clients').where('uuid', '=', uuid).where('discarded_at', 'is', null).select(['id', 'status']).executeTakeFirst()
-
 /** Takes away the links that have run out, and to whom they went; returns their files, which nothing points to any more. */
 export const removeOldLinks = async (db: Db, clientId: ClientId, now: Date): Promise<number[]> =>
   (

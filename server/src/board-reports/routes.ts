@@ -11,6 +11,7 @@ import { enqueueDocument } from '../platform/jobs/job-rows.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Platform } from '../platform/platform.ts'
 import { drawPage, presentJob } from '../printing/printing.ts'
+import { type HardRoomsInput, hardRoomsTitle, readHardRooms } from './hard-rooms.ts'
 import { openReport } from './open-report.ts'
 import { type MailInput, readReport, type ReportInput } from './print-report.ts'
 import { findReportedConstruction, findRequests, type LinkRow, listLinks, saveRequests, withdrawLink } from './queries.ts'
@@ -55,6 +56,23 @@ export const boardReportsRoutes = answers(boardReports, {
       addresses: report.construction.board_addresses,
       links: (await listLinks(db, clientId, construction_id)).map(link => present(platform, link)),
     }
+  },
+
+  'GET /api/constructions/:construction_id/hard_rooms': async ({ db, actor, params: { construction_id }, now }) => {
+    const { name, building_name } = await findConstruction(db, actor.clientId, construction_id)
+    return {
+      construction: { name, building_name },
+      hard_rooms: await readHardRooms(db, actor.clientId, construction_id, toDay(now)),
+    }
+  },
+
+  'POST /api/constructions/:construction_id/hard_rooms/file': async ({ platform, db, actor, params: { construction_id } }) => {
+    const { clientId } = actor
+    await findConstruction(db, clientId, construction_id)
+    const input: HardRoomsInput = { construction_id }
+    const job = await enqueueDocument(platform, db, actor, { kind: 'hard_rooms', input: { ...input }, total: 1 })
+    await recordEvent(db, { kind: 'documents.hard_rooms_listed', actor, clientId, constructionId: construction_id })
+    return { message: `${hardRoomsTitle}の作成を始めました。`, job: presentJob(platform, job) }
   },
 
   'PATCH /api/constructions/:construction_id/board_report': async ({ db, actor, params: { construction_id }, body, now }) => {

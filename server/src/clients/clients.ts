@@ -10,6 +10,7 @@ export {
   deletePublicIds,
   enterClient,
   findClient,
+  findClientByUuid,
   findEndingClient,
   findNotificationSetting,
   findPublicId,

@@ -221,3 +221,12 @@ export const isErasing = async (db: Db, clientId: ClientId): Promise<boolean> =>
     .where('erasure_began_at', 'is not', null)
     .select('client_id')
     .executeTakeFirst()) !== undefined
+
+/** By what a client is addressed in letters and links. */
+export const findClientByUuid = (db: Db, uuid: string) =>
+  db
+    .selectFrom('clients')
+    .where('uuid', '=', uuid)
+    .where('discarded_at', 'is', null)
+    .select(['id', 'uuid', 'cd', 'name', 'logo_path', 'status'])
+    .executeTakeFirst()

@@ -374,10 +374,6 @@ export const countOpening = (db: Db, clientId: ClientId, id: number, at: Date) =
     .where('id', '=', id)
     .execute()
 
-/** Where clients' books are opened from: a public uuid, as their letters have it. */
-export const findClientByUuid = (db: Db, uuid: string) =>
-  db.selectFrom('clients').where('uuid', '=', uuid).where('discarded_at', 'is', null).select(['id', 'status']).executeTakeFirst()
-
 /** By what a client's pages are addressed. */
 export const findAddress = (db: Db, clientId: ClientId) =>
   db.selectFrom('clients').where('id', '=', clientId).select(['uuid', 'cd']).executeTakeFirstOrThrow()

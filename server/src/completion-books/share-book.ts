@@ -3,6 +3,7 @@ import { passwordProblem } from '@toguchi/domain/accounts/password'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import type { completionBooks } from '@toguchi/domain/completion-books/contract'
 import { randomBytes } from 'node:crypto'
+import { findClientByUuid } from '../clients/clients.ts'
 import { checkUnderLimit, giveBackAttempt, spendAttempt } from '../platform/attempts/attempts.ts'
 import { limitOf } from '../platform/attempts/attempt-limits.ts'
 import { toInstant } from '../platform/clock.ts'
@@ -14,7 +15,7 @@ import { invalid, notFound, refused, tooMany } from '../platform/http/problem.ts
 import type { Platform } from '../platform/platform.ts'
 import { hashPassword, passwordMatches, sha256 } from '../platform/secrets.ts'
 import { presentLink, presentVolumes } from './present.ts'
-import { countOpening, findAddress, findClientByUuid, findEdition, findGoodLink, findLink, insertLink, withdrawLink } from './queries.ts'
+import { countOpening, findAddress, findEdition, findGoodLink, findLink, insertLink, withdrawLink } from './queries.ts'
 
 /** 128 bits: nobody comes to an address by trying. */
 const newAddressToken = (): string => randomBytes(16).toString('base64url')

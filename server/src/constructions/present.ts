@@ -86,6 +86,7 @@ const plain = [
   'assign_ids',
   'assigned_contractors',
   'client_use_optional_construction',
+  'lacks_cash_place',
   'lock_version',
   'schedule_lock_version',
 ] as const satisfies readonly (keyof Construction)[]

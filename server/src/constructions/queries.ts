@@ -192,7 +192,7 @@ export const findConstruction = async (db: Db, actor: WorkerActor, id: number): 
       rb.floor_number, rb.room_number_per_floor, rb.floor_start, rb.initials, rb.digits,
       coalesce(rb.except_for_lower_digit_four, false) as except_for_lower_digit_four,
       coalesce(rb.except_for_lower_digit_nine, false) as except_for_lower_digit_nine,
-      cl.rounding_rule, cl.use_optional_construction as client_use_optional_construction,
+      cl.rounding_rule, cl.use_optional_construction as client_use_optional_construction, cl.use_cash_payment and c.cash_place is null as lacks_cash_place,
       array(select a.id::int from assigns a where a.client_id = $1 and a.construction_id = c.id order by a.id) as assign_ids,
       (select json_build_object('made_at', cbe.made_at, 'volumes', (select json_agg(json_build_object('file_id', cbv.file_id, 'file_name', fi.file_name,
             'pages', cbv.pages) order by cbv.position)

@@ -207,10 +207,10 @@ const buildMasters = async (door: Door, clientId: ClientId, staff: Person) => {
       ).photography_place.id,
     )
   const options: Company['options'] = []
-  for (const [name, price] of [
-    ['玄関子機カメラ付きへの交換', 18_000],
-    ['住宅情報盤の録画機能', 12_000],
-    ['ワイヤレス子機', 9_800],
+  for (const [name, price, description] of [
+    ['玄関子機カメラ付きへの交換', 18_000, '玄関子機をカメラ付きのものに交換し、来客の顔を見て応対できるようにします。'],
+    ['住宅情報盤の録画機能', 12_000, 'お留守のあいだの来客を、住宅情報盤が自動で録画します。'],
+    ['ワイヤレス子機', 9_800, '離れたお部屋でも応対できる持ち運び式の子機を1台お渡しします。'],
   ] as const)
     options.push({
       id: (
@@ -218,7 +218,7 @@ const buildMasters = async (door: Door, clientId: ClientId, staff: Person) => {
           option: {
             name,
             price,
-            description: `${name}を、工事と同じ日に取り付けます。`,
+            description: `${description}工事と同じ日に取り付けます。`,
             duration: '約30分',
             cancellation_note: '工事の前日まで無料です',
           },

@@ -22,8 +22,8 @@ export const carryOutOrderDecisions: CarryOutOrderDecisions = async ({ platform,
       if (!locked) continue
       const lockedOrder = { platform, db, clientId, ...locked, now }
       if (decision === 'cancel') await cancelOrder(lockedOrder, actor)
-      // Whoever asked to cancel waits for that answer, and is promised nothing meanwhile.
-      else if (locked.order.status !== 'cancel_application') await followDay(lockedOrder, actor, day)
+      // Whoever asked to cancel waits for that answer, and who stands at the payment page has ordered nothing yet: neither is promised anything.
+      else if (!['cancel_application', 'initial'].includes(locked.order.status)) await followDay(lockedOrder, actor, day)
     }
   }
 }

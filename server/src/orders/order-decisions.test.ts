@@ -133,6 +133,18 @@ describe('a room that is not done', () => {
     expect((await whole(id)).status).toBe('cancel_order')
   })
 
+  it('asks of somebody who stands at the payment page, whose page closes and whose late payment goes back', async () => {
+    const { body } = await world.call(sale.resident, 'POST /api/residents/orders', {
+      body: { order: { pay_method: 'credit', order_details_attributes: detailsOf(sale, '録画機能') } },
+    })
+    expect(body.order.status).toBe('initial')
+    expect((await close()).body).toMatchObject({ code: 'orders_undecided' })
+    expect((await close('cancel')).status).toBe(200)
+    expect((await whole(body.order.id)).status).toBe('cancel_order')
+    await world.send(guest, 'POST', body.payment_url ?? '', JSON.stringify({ result: 'ok' }), { 'content-type': 'application/json' })
+    expect(await whole(body.order.id)).toMatchObject({ status: 'cancel_order', refunds: [{ amount: 8800, reason: 'late_payment' }] })
+  })
+
   it('is asked about nothing where nothing was ordered', async () => {
     expect((await close()).status).toBe(200)
   })

@@ -8,6 +8,7 @@ import type { Db } from '../platform/database/database.ts'
 import { recallMessages } from '../platform/messages/outbox.ts'
 import { eraseRefundAccounts } from '../payments/payments.ts'
 import { rowsOf } from '../platform/database/rows.ts'
+import { livingOrder } from '../rooms/rooms.ts'
 
 /** Orders that hold their options: nobody can order them again for the room (G-ORD-11). An `initial` one waits for its payment page. */
 const holding = `('initial', 'unpaid', 'paid', 'cancel_application')`
@@ -295,12 +296,12 @@ export const lockOrder = async (db: Db, clientId: ClientId, id: number): Promise
   return room && order ? { order, room } : undefined
 }
 
-/** Orders of a room that are neither cancelled nor failed. */
+/** Orders of a room that are neither cancelled nor failed; those on their payment page, too. */
 export const listLivingOrders = async (db: Db, clientId: ClientId, roomId: number): Promise<number[]> =>
   (
     await rowsOf<{ id: number }>(
       db,
-      `select o.id from orders o where o.client_id = $1 and o.room_id = $2 and o.status in ('unpaid', 'paid', 'cancel_application') order by o.id`,
+      `select o.id from orders o where o.client_id = $1 and o.room_id = $2 and ${livingOrder} order by o.id`,
       [clientId, roomId],
     )
   ).map(({ id }) => id)

@@ -76,6 +76,20 @@ describe('POST /api/constructions/:construction_id/distribution_sheets', () => {
     expect((await print('reminder')).body.code).toBe('nobody_to_remind')
   })
 
+  it('says in words that nobody is left to print for, when every dwelling was found empty between asking and printing', async () => {
+    const { body } = await print('information')
+    const empty = ['101', '102', '201', '202', '301', '302'].map(name => plan.roomId(name))
+    await world.inClient(plan.client.id, db =>
+      db
+        .insertInto('room_occupancies')
+        .values(empty.map(room_id => ({ client_id: plan.client.id, room_id, occupancy: 'vacant' })))
+        .execute(),
+    )
+    await world.runJobs()
+    const { job } = (await world.call(plan.staff, 'GET /api/jobs/:id', { params: { id: body.job.id } })).body
+    expect(job).toMatchObject({ state: 'failed', error: expect.stringContaining('印刷する住戸がなくなりました') as string })
+  })
+
   it('prints one dwelling alone, with the code of now', async () => {
     const wanted = { params: params(), body: { room_ids: [plan.roomId('202')] } }
     const codeOf = async () => {
@@ -311,13 +325,13 @@ describe('POST /api/constructions/:construction_id/call_list', () => {
     await world.inClient(plan.client.id, db =>
       db
         .insertInto('residents')
-        .values({ client_id: plan.client.id, room_id: plan.roomId('102'), name: '=田中', phone: '09012345678' })
+        .values({ client_id: plan.client.id, room_id: plan.roomId('102'), name: '=田中', name_kana: 'タナカ', phone: '09012345678' })
         .execute(),
     )
     await change('101', { reception_status: 'web' })
     const pdf = await ask(plan.staff)
     const [page = ''] = await pagesOf(await fileOf(world, plan.staff, pdf.body.job.id))
-    expect(page).toContain('102=田中090-1234-5678')
+    expect(page).toContain('102タナカ=田中090-1234-5678')
     // Who has no number is reached by paper alone.
     expect(page).toContain('未回答1戸（番号のない4戸を除く）')
     expect(page).toContain('1回目2回目結果')
@@ -325,8 +339,8 @@ describe('POST /api/constructions/:construction_id/call_list', () => {
     const workbook = await ask(plan.staff, 'xlsx')
     const rows: unknown[][] = []
     for await (const { cells } of readWorkbook(await fileOf(world, plan.staff, workbook.body.job.id), 20)) rows.push([...cells])
-    expect(rows[0]?.slice(6)).toEqual(['1回目', '2回目', '結果'])
-    expect(rows[1]?.slice(0, 3)).toEqual(['102', '=田中', '090-1234-5678'])
+    expect(rows[0]?.slice(7)).toEqual(['1回目', '2回目', '結果'])
+    expect(rows[1]?.slice(0, 4)).toEqual(['102', '=田中', 'タナカ', '090-1234-5678'])
     expect(rows).toHaveLength(2)
     expect((await eventsOf('documents.call_list_made')).map(event => event.change)).toEqual([
       { format: 'pdf', rooms: 1 },

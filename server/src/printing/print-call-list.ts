@@ -1,5 +1,6 @@
 import { formatDayShort, formatInstant, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import { formatTelephone } from '@toguchi/domain/text/telephone'
+import { residentLabels } from '@toguchi/domain/residents/labels'
 import { comparePosting } from '@toguchi/domain/rooms/posting-order'
 import type { Platform } from '../platform/platform.ts'
 import { writeWorkbook } from '../spreadsheets/spreadsheets.ts'
@@ -33,6 +34,7 @@ export const printCallList = async (platform: Platform, { client_id, input }: Pr
           headings: [
             { text: '部屋', width: 12 },
             { text: '氏名', width: 20 },
+            { text: residentLabels.name_kana, width: 24 },
             { text: '電話番号', width: 18 },
             { text: 'メールアドレス', width: 28 },
             { text: 'ご予定の工事日', width: 24 },
@@ -41,7 +43,7 @@ export const printCallList = async (platform: Platform, { client_id, input }: Pr
             { text: '2回目', width: 16 },
             { text: '結果', width: 30 },
           ],
-          rows: lines.map(({ room, name, phone, email, date, note }) => [room, name, phone, email, date, note, '', '', '']),
+          rows: lines.map(({ room, name, kana, phone, email, date, note }) => [room, name, kana, phone, email, date, note, '', '', '']),
         },
       ]),
       fileName,
@@ -60,9 +62,10 @@ export const printCallList = async (platform: Platform, { client_id, input }: Pr
   return { bytes, fileName, contentType: 'application/pdf' }
 }
 
-const lineOf = ({ name, resident_name, phone, email, date, start_at, end_at, reminded_on, room_remarks }: CallRow) => ({
+const lineOf = ({ name, resident_name, resident_name_kana, phone, email, date, start_at, end_at, reminded_on, room_remarks }: CallRow) => ({
   room: name,
   name: resident_name ?? '（居住者未登録）',
+  kana: resident_name_kana ?? '',
   phone: formatTelephone(phone ?? ''),
   email: email ?? '',
   date:

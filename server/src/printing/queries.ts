@@ -231,6 +231,7 @@ export interface CallRow extends StandingRow {
   col: number
   posting_position: number | null
   resident_name: string | null
+  resident_name_kana: string | null
   phone: string | null
   email: string | null
   date: string | null
@@ -244,8 +245,8 @@ export interface CallRow extends StandingRow {
 export const listCallRows = async (db: Db, clientId: ClientId, constructionId: number): Promise<CallRow[]> => {
   const rows = await rowsOf<CallRow>(
     db,
-    `select r.name, rb.position as block_position, r.row, r.col, r.posting_position, res.name as resident_name, res.phone, res.email,
-       a.date, f.start_at, f.end_at, r.room_remarks, r.status, r.reception_status, ${standingColumns},
+    `select r.name, rb.position as block_position, r.row, r.col, r.posting_position, res.name as resident_name,
+       res.name_kana as resident_name_kana, res.phone, res.email, a.date, f.start_at, f.end_at, r.room_remarks, r.status, r.reception_status, ${standingColumns},
        (select max(ar.reminded_on) from answer_reminders ar where ar.client_id = $1 and ar.room_id = r.id) as reminded_on
      from rooms r
      ${occupancyTable}

@@ -21,7 +21,7 @@ import { notify } from '../notifications/notifications.ts'
 import type { Db } from '../platform/database/database.ts'
 import { toDay } from '../platform/clock.ts'
 import { type NewEvent, recordEvent } from '../platform/events.ts'
-import { recallMessagesOfRooms } from '../platform/messages/outbox.ts'
+import { recallMessagesOfRooms, type Wait } from '../platform/messages/outbox.ts'
 import { forbidden, invalid, notFound, refused, stale } from '../platform/http/problem.ts'
 import { type CarryOutOrderDecisions, decideOrders } from './decide-orders.ts'
 import { assertDateUnchanged, type SeenPlace } from './dates/assert-date-unchanged.ts'
@@ -148,11 +148,16 @@ const futureOrNull = (instant: string | null, now: Date): Date | null => {
   return at
 }
 
+interface Confirmation {
+  actingFor?: ActingFor | undefined
+  channel?: MoveChannel | undefined
+  seen?: SeenPlace | undefined
+  /** Until when it may still be taken back, and nobody is told. */
+  wait?: Wait | undefined
+}
+
 /** Confirms the date for a resident who answered by telephone or on paper (G-SCH-24); `channel` says how they are told. */
-export const confirmDate = async (
-  asked: RoomTarget,
-  { actingFor, channel, seen }: { actingFor?: ActingFor | undefined; channel?: MoveChannel | undefined; seen?: SeenPlace | undefined } = {},
-): Promise<void> => {
+export const confirmDate = async (asked: RoomTarget, { actingFor, channel, seen, wait }: Confirmation = {}): Promise<void> => {
   const target = await reachRoom(asked)
   const { platform, db, actor, roomId, room } = target
   if (room.closed_at !== null || room.status === 'completed') throw refused('工事が完了しているため変更できません。', 'room_done')
@@ -162,7 +167,7 @@ export const confirmDate = async (
   if (room.construction_schedule_confirmed_at !== null) throw refused('工事日はすでに確定しています。', 'no_date_confirmation')
   await setConfirmed(db, actor.clientId, [roomId], platform.now())
   if (actingFor) await setReceptionStatus(db, actor.clientId, roomId, actingFor.channel, platform.now())
-  await notifyOfConfirmation(target, actingFor, channel)
+  await notifyOfConfirmation(target, actingFor, channel, wait)
 }
 
 /** Records and tells that the date as it stands now is agreed to, for a room that `moveRoom` has confirmed at its new place. */
@@ -173,6 +178,7 @@ const notifyOfConfirmation = async (
   target: LockedRoomTarget,
   actingFor: ActingFor | undefined,
   channel: MoveChannel | undefined,
+  wait?: Wait,
 ): Promise<void> => {
   const { platform, db, actor, constructionId, roomId, room } = target
   const { date, start_at, end_at } = room
@@ -186,6 +192,7 @@ const notifyOfConfirmation = async (
     date: `${formatDayLong(date)}${time}`,
     ...(start_at === null || end_at === null ? {} : { visit: { date, start_at, end_at } }),
     channel,
+    wait,
     to: ['construction_staff', 'resident'],
   })
 }

@@ -1,9 +1,11 @@
+import type { Occupancy } from '@toguchi/domain/rooms/occupancy/occupancy'
 import type { ClientId } from '@toguchi/domain/access/actor'
 import type { Block, BlockSettings } from '@toguchi/domain/rooms/composition-contract'
 import { nameForComparison } from '@toguchi/domain/rooms/room-names'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import { rowsOf } from '../platform/database/rows.ts'
+import { occupancyTable } from './occupancy/queries.ts'
 
 export interface NewBlock extends BlockSettings {
   rooms: { row: number; col: number; name: string }[]
@@ -141,10 +143,21 @@ export const listBlocks = (db: Db, clientId: ClientId, constructionId: number): 
 
 /** The rooms of a construction by wing and place, for a file: floors as people count them. */
 export const listRoomPlaces = (db: Db, clientId: ClientId, constructionId: number) =>
-  rowsOf<{ id: number; name: string; block: string | null; floor: number; col: number; block_position: number; row: number }>(
+  rowsOf<{
+    id: number
+    name: string
+    block: string | null
+    floor: number
+    col: number
+    block_position: number
+    row: number
+    occupancy: Occupancy
+  }>(
     db,
-    `select r.id, r.name, nullif(rb.name, '') as block, rb.floor_start + r.row - 1 as floor, r.col, rb.position as block_position, r.row
+    `select r.id, r.name, nullif(rb.name, '') as block, rb.floor_start + r.row - 1 as floor, r.col, rb.position as block_position, r.row,
+        coalesce(roc.occupancy, 'occupied') as occupancy
       from rooms r join room_blocks rb on rb.client_id = r.client_id and rb.id = r.block_id
+      ${occupancyTable}
       where r.client_id = $1 and r.construction_id = $2 order by rb.position, r.row, r.col`,
     [clientId, constructionId],
   )

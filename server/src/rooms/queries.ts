@@ -35,6 +35,11 @@ export const setConfirmed = (db: Db, clientId: ClientId, ids: readonly number[],
     db,
   )
 
+/** Nobody has agreed to their dates, nor answered: what was written down of that was taken back. */
+export const forgetAnswers = (db: Db, clientId: ClientId, ids: readonly number[], at: Date) =>
+  sql`update rooms set construction_schedule_confirmed_at = null, reception_status = 'not_yet', updated_at = ${at}
+    where client_id = ${clientId} and id = any(${ids}::bigint[])`.execute(db)
+
 export const updateReceptionStatus = (db: Db, clientId: ClientId, id: number, status: ReceptionStatus, at: Date) =>
   db.updateTable('rooms').set({ reception_status: status, updated_at: at }).where('client_id', '=', clientId).where('id', '=', id).execute()
 
@@ -288,6 +293,8 @@ export interface RoomDetailRow extends RoomRow {
 }
 
 const activeOrder = `o.status in ('unpaid', 'paid', 'cancel_application')`
+/** Of an order `o`: it has to be decided over when its room changes, for the resident has it, or stands at the payment page for it. */
+export const livingOrder = `o.status in ('initial', 'unpaid', 'paid', 'cancel_application')`
 export const optionsOfRoom = `coalesce((select json_agg(od.option_name order by od.id) from orders o join order_details od on od.client_id = o.client_id and od.order_id = o.id
     where o.client_id = $1 and o.room_id = r.id and ${activeOrder}), '[]') as options,
   coalesce((select sum(o.total_price_in_tax)::int from orders o where o.client_id = $1 and o.room_id = r.id and o.pay_method = 'other' and o.status = 'unpaid'), 0)
@@ -467,7 +474,7 @@ export const lockUnconfirmedDueRooms = (db: Db, clientId: ClientId, today: strin
     [clientId, today],
   )
 
-/** Whether the room has options that were ordered and not cancelled. */
+/** Whether the room has options that are ordered, or being paid for just now. */
 export const hasOrders = async (db: Db, clientId: ClientId, roomId: number): Promise<boolean> =>
-  (await rowsOf(db, `select from orders o where o.client_id = $1 and o.room_id = $2 and ${activeOrder} limit 1`, [clientId, roomId]))
+  (await rowsOf(db, `select from orders o where o.client_id = $1 and o.room_id = $2 and ${livingOrder} limit 1`, [clientId, roomId]))
     .length > 0

@@ -1,4 +1,5 @@
 import type { OfficeActor, ClientId } from '@toguchi/domain/access/actor'
+import type { Occupancy } from '@toguchi/domain/rooms/occupancy/occupancy'
 import type { Db } from '../platform/database/database.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound, refused } from '../platform/http/problem.ts'
@@ -6,9 +7,14 @@ import type { RowChange } from '../platform/database/row-change.ts'
 import { placeRooms, type RoomRow } from './place-rooms.ts'
 import { lockConstruction } from './queries.ts'
 import { listBlocks, listRoomPlaces } from './composition-queries.ts'
+import { changeOccupancy } from './occupancy/change-occupancy.ts'
 import { saveComposition } from './save-composition.ts'
 
-type Changes = readonly RowChange<RoomRow>[]
+/** A room of a file: where it lies, and who is in it. */
+interface ListedRoom extends RoomRow {
+  occupancy?: Occupancy | null | undefined
+}
+type Changes = readonly RowChange<ListedRoom>[]
 
 const place = async (db: Db, clientId: ClientId, constructionId: number, changes: Changes) => {
   const blocks = await listBlocks(db, clientId, constructionId)
@@ -26,7 +32,7 @@ export const listRoomRows = async (db: Db, actor: OfficeActor, constructionId: n
 export const checkRoomRows = async (db: Db, actor: OfficeActor, constructionId: number, changes: Changes) =>
   (await place(db, actor.clientId, constructionId, changes)).refusals
 
-/** Adds rooms to a construction and moves those it has, as the composition page does: the whole grid is saved (G-ROOM-11). All of them find a place or none is written. */
+/** Adds rooms to a construction and moves those it has, as the composition page does: the whole grid is saved (G-ROOM-11), then who is in them. All of them find a place or none is written. */
 export const saveRoomRows = async (
   platform: Platform,
   db: Db,
@@ -38,4 +44,10 @@ export const saveRoomRows = async (
   const [first] = refusals.keys()
   if (first !== undefined) throw refused(`部屋「${changes[first]?.after.name}」を置く位置がありません。`, 'rooms_without_place')
   await saveComposition(platform, db, actor, constructionId, { blocks, rooms: cells })
+  const ids = new Map((await listRoomPlaces(db, actor.clientId, constructionId)).map(({ id, name }) => [name, id]))
+  for (const { before, after } of changes) {
+    const roomId = ids.get(after.name)
+    if (roomId === undefined || !after.occupancy || after.occupancy === (before?.occupancy ?? 'occupied')) continue
+    await changeOccupancy({ platform, db, actor, constructionId, roomId }, { occupancy: after.occupancy })
+  }
 }

@@ -11,6 +11,7 @@ import { contactChannels, contactChannel } from '../messages/messages.ts'
 import type { Db } from '../platform/database/database.ts'
 import { clientValueOf } from '../platform/database/part-of-client.ts'
 import { rowsOf } from '../platform/database/rows.ts'
+import { livingOrder } from '../rooms/rooms.ts'
 
 /** Every construction of the client that was not removed, with how it is planned. */
 const ofClient = (db: Db, clientId: ClientId | RawBuilder<ClientId>) =>
@@ -137,7 +138,7 @@ const cardStatement = (
 ) => `select r.id, r.name, rb.position as block_position, r.row, r.col, r.status, r.visits, r.incomplete_reason_id,
     r.reception_status, r.high_priority, r.closed_at, r.construction_schedule_confirmed_at, res.name as resident_name,
     (select count(*)::int from orders o join order_details od on od.client_id = o.client_id and od.order_id = o.id
-      where o.client_id = $1 and o.room_id = r.id and o.status in ('unpaid', 'paid', 'cancel_application')) as options_count,
+      where o.client_id = $1 and o.room_id = r.id and ${livingOrder}) as options_count,
     exists (select from support_versions sv where sv.client_id = $1 and sv.room_id = r.id) as has_customer_support_versions,
     ${contactChannel(true)} as contact_channel, ${contactChannels(true)} as reachable,
     case when rw.room_id is not null then json_build_object('unavailable_dates', rw.unavailable_dates,

@@ -354,6 +354,18 @@ describe('POST /api/spreadsheets/:kind', () => {
     expect(places.filter(({ has_code }) => has_code).map(({ name }) => name)).toEqual(['302', '屋上'])
   })
 
+  it('notes who is in a room, of a new one too, and leaves it where the cell is blank', async () => {
+    await site.lookAndTake('rooms', csv('部屋番号,階,列,入居状況', '101,,,空室', '屋上,4,1,長期不在', '102,,,'))
+    const noted = `select r.name, roc.occupancy from rooms r join room_occupancies roc on roc.client_id = r.client_id and roc.room_id = r.id
+      where r.client_id = $1 order by r.name`
+    expect(await site.ask(noted)).toEqual([
+      { name: '101', occupancy: 'vacant' },
+      { name: '屋上', occupancy: 'long_absent' },
+    ])
+    expect((await site.rehearse('rooms', csv('部屋番号,入居状況', '101,'))).counts).toMatchObject({ changed: 0, unchanged: 1 })
+    expect(sentences(await site.rehearse('rooms', csv('部屋番号,入居状況', '101,留守')))[0]).toContain('「空室」')
+  })
+
   it('writes residents into the timeline of their rooms, names in the part that can be erased', async () => {
     await site.lookAndTake('residents', await site.samples.residents())
     const events = await site.ask<{ kind: string; room_id: number; change: unknown; resident_visible: boolean; values: unknown }>(

@@ -10,7 +10,7 @@ import { DocumentJobButton, SheetsModal } from '../documents/documents.tsx'
 import { q, queryClient, send, useApiMutation } from '../platform/api/api.ts'
 import { usePageTitle } from '../platform/page-title.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { Button } from '../ui/Button.tsx'
+import { Button, ButtonLink } from '../ui/Button.tsx'
 import { useConfirm } from '../ui/dialog/ConfirmDialog.tsx'
 import { EmptyState } from '../ui/layout/EmptyState.tsx'
 import { PageHead } from '../ui/layout/PageHead.tsx'
@@ -62,6 +62,11 @@ const AnswerBoard = ({ board }: { board: Board }) => {
         title="回答状況"
         back={{ to: paths.construction(construction.id), label: '工事詳細' }}
         note={`${construction.building_name}　${construction.name ?? ''}`}
+        actions={
+          <ButtonLink to={paths.hard_rooms(construction.id)} icon="list">
+            空室・入室辞退一覧
+          </ButtonLink>
+        }
       />
       {total === 0 ? (
         <EmptyState title="回答をお願いする住戸がありません。" text="部屋構成から部屋を登録してください。" />
@@ -76,7 +81,7 @@ const AnswerBoard = ({ board }: { board: Board }) => {
               </Help>
             )}
           </Section>
-          <Section title={`次にすること（${nextWords[board.step]}）`} name="chasing">
+          <Section title={`次にすること（${nextText(board.step, unanswered)}）`} name="chasing">
             <Chasing board={board} unanswered={unanswered} />
           </Section>
           <Section title={`未回答の住戸　${unanswered.length}戸`} name="unanswered" flush>
@@ -119,6 +124,10 @@ const nextWords: Readonly<Record<ChasingStep, string>> = {
   over: '締切を過ぎました。お電話・訪問でご確認ください',
 }
 
+/** Nothing is due where nobody is left to ask. */
+const nextText = (step: ChasingStep, unanswered: readonly BoardRoom[]): string =>
+  unanswered.length === 0 ? '未回答の住戸はありません' : nextWords[step]
+
 /** Print, send, call: each with its day, whom it reaches, and its button; the one that is due is marked. */
 const Chasing = ({ board, unanswered }: { board: Board; unanswered: readonly BoardRoom[] }) => {
   const { construction, step, today } = board
@@ -137,7 +146,9 @@ const Chasing = ({ board, unanswered }: { board: Board; unanswered: readonly Boa
   const mails = reachable.filter(room => room.contact_channel === 'mail').length
   const nobody = unanswered.length === 0 ? '未回答の住戸はありません' : null
   const withPhone = atHome.filter(room => room.phone !== null).length
-  const due = step === 'over' ? 'call' : step
+  const nobodyToCall = nobody ?? (withPhone === 0 ? '電話番号のわかる未回答の住戸はありません' : null)
+  // What reaches nobody is not due, whatever day it is.
+  const reaches = { print: unanswered.length > 0, send: reachable.length > 0, call: withPhone > 0 } as const
   const askAndSend = async () => {
     const sure = await ask({
       title: `未回答の${reachable.length}戸に、回答のお願いを送信します。よろしいですか？`,
@@ -152,11 +163,12 @@ const Chasing = ({ board, unanswered }: { board: Board; unanswered: readonly Boa
       <h3>
         {text}
         {on === null ? null : <small>{formatDayWithoutYear(on)}から</small>}
-        {due === name ? <Badge tone="amber">いま</Badge> : null}
+        {isDue(name) ? <Badge tone="amber">いま</Badge> : null}
       </h3>
     )
   }
-  const current = (name: ChasingStep) => (due === name ? { 'aria-current': 'step' as const } : {})
+  const isDue = (name: 'print' | 'send' | 'call') => name === (step === 'over' ? 'call' : step) && reaches[name]
+  const current = (name: 'print' | 'send' | 'call') => (isDue(name) ? { 'aria-current': 'step' as const } : {})
   return (
     <>
       {dialog}
@@ -205,7 +217,7 @@ const Chasing = ({ board, unanswered }: { board: Board; unanswered: readonly Boa
                 name={`call_list/${construction.id}/${format}`}
                 kind={format}
                 label={format === 'pdf' ? '架電リスト（PDF）' : '架電リスト（Excel）'}
-                reason={nobody}
+                reason={nobodyToCall}
                 start={() => send('POST /api/constructions/:construction_id/call_list', { params, body: { format } })}
               />
             ))}

@@ -15,10 +15,12 @@ import { OrderDecisionChoice } from '../orders/orders.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useForm, useWatch, type Control } from 'react-hook-form'
+import { useConfiguration } from '../platform/session/configuration.ts'
 import { useActor } from '../platform/session/actor.ts'
 import { type ApiError, invalidate, q, useApiMutation } from '../platform/api/api.ts'
 import { type ChosenFrame, FreeFrames } from '../schedule/schedule.ts'
 import { Button } from '../ui/Button.tsx'
+import { DateField } from '../ui/form/fields/DateField.tsx'
 import { CheckField } from '../ui/form/fields/CheckField.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { FormGrid } from '../ui/form/FormFoot.tsx'
@@ -36,11 +38,12 @@ import { ReadBack } from './ReadBack.ts'
 
 interface Values {
   channel: AnswerChannel
+  received_on: string | null
   caller: string
   verified_fact: string | null
   date_answer: 'accept' | 'move' | 'none'
   presence: { presence_method: string | null; proxy_name: string; proxy_relation: string; proxy_phone: string; consent: boolean }
-  resident: { name: string; phone: string; email: string }
+  resident: { name: string; name_kana: string; phone: string; email: string }
 }
 
 interface Props {
@@ -78,6 +81,7 @@ const Steps = ({ desk, onClose, channel, onNext, goesOn = false }: StepsProps) =
   const { room, resident } = desk
   const params = { construction_id: room.construction_id, room_id: room.id }
   const operator = useActor().kind === 'operator'
+  const today = useConfiguration()?.today ?? ''
   const [step, setStep] = useState(0)
   const [frame, setFrame] = useState<ChosenFrame | null>(null)
   /** The agreed day is inside the preparation of ordered options. */
@@ -89,11 +93,12 @@ const Steps = ({ desk, onClose, channel, onNext, goesOn = false }: StepsProps) =
   const form = useForm<Values>({
     defaultValues: {
       channel: channel ?? (operator ? 'tel' : 'paper'),
+      received_on: today,
       caller: resident?.name ?? '',
       verified_fact: null,
       date_answer: desk.assign !== null && room.construction_schedule_confirmed_at === null ? 'accept' : 'none',
       presence: { presence_method: null, proxy_name: '', proxy_relation: '', proxy_phone: '', consent: false },
-      resident: { name: '', phone: '', email: '' },
+      resident: { name: '', name_kana: '', phone: '', email: '' },
     },
   })
   const save = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/answers', {
@@ -116,6 +121,7 @@ const Steps = ({ desk, onClose, channel, onNext, goesOn = false }: StepsProps) =
       ])
     },
   })
+  const isTyped = form.formState.isDirty
   const [date_answer, caller] = useWatch({ control: form.control, name: ['date_answer', 'caller'] })
   const moves = date_answer === 'move'
   const missing =
@@ -151,9 +157,10 @@ const Steps = ({ desk, onClose, channel, onNext, goesOn = false }: StepsProps) =
       </ol>
       {saved === null ? (
         <Form form={form} resource="room_answer" error={save.error} guard={false} onSubmit={submit}>
-          <ModalGuard watching={slip.length > 0 || frame !== null} />
+          {/* Going on to the second step has sent the form once, which ends its own watch. */}
+          <ModalGuard watching={isTyped || slip.length > 0 || frame !== null} />
           <div hidden={step !== 0}>
-            <Who />
+            <Who control={form.control} today={today} />
           </div>
           <div hidden={step !== 1}>
             <What desk={desk} control={form.control} frame={frame} onFrame={setFrame} slip={slip} onSlip={setSlip} error={save.error} />
@@ -178,7 +185,7 @@ const Steps = ({ desk, onClose, channel, onNext, goesOn = false }: StepsProps) =
   )
 }
 
-const Who = () => (
+const Who = ({ control, today }: { control: Control<Values>; today: string }) => (
   <FormGrid>
     <RadioField
       name="channel"
@@ -188,6 +195,9 @@ const Who = () => (
       options={answerChannels.map(value => ({ value, label: answerChannelLabels[value] }))}
     />
     <TextField name="caller" label={answerLabels.caller} required maxLength={100} help="お電話の相手、回答票に署名された方のお名前" />
+    {useWatch({ control, name: 'channel' }) === 'paper' ? (
+      <DateField name="received_on" label={answerLabels.received_on} today={today} />
+    ) : null}
     <SelectField
       name="verified_fact"
       label={answerLabels.verified_fact}
@@ -262,6 +272,11 @@ const What = ({ desk, control, frame, onFrame, slip, onSlip, error }: WhatProps)
         <FormGrid>
           <TextField name="resident.name" label={answerLabels['resident.name']} placeholder={desk.resident?.name ?? '未登録'} />
           <TextField
+            name="resident.name_kana"
+            label={answerLabels['resident.name_kana']}
+            placeholder={desk.resident?.name_kana ?? '未登録'}
+          />
+          <TextField
             name="resident.phone"
             label={answerLabels['resident.phone']}
             type="tel"
@@ -294,7 +309,7 @@ const seenOf = ({ assign }: Desk): ChosenFrame | null =>
 
 /** Only what was said, and of which date: an empty field leaves things as they are. */
 const bodyOf = (
-  { channel, caller, verified_fact, date_answer, presence, resident }: Values,
+  { channel, received_on, caller, verified_fact, date_answer, presence, resident }: Values,
   frame: ChosenFrame | null,
   seen: ChosenFrame | null,
 ) => {
@@ -305,6 +320,7 @@ const bodyOf = (
   return {
     channel,
     caller,
+    ...(channel === 'paper' && received_on !== null ? { received_on } : {}),
     date_answer,
     verified_fact: verifiedFacts.find(value => value === verified_fact) ?? null,
     ...(date_answer !== 'none' && assign !== null ? { assign } : {}),

@@ -1,6 +1,6 @@
 import type { RoomAnswer } from '@toguchi/domain/answers/contract'
 import { answerChannelLabels, verifiedFactLabels } from '@toguchi/domain/answers/labels'
-import { formatInstant } from '@toguchi/domain/calendar/day'
+import { formatDayShort, formatInstant } from '@toguchi/domain/calendar/day'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { q } from '../platform/api/api.ts'
@@ -51,6 +51,7 @@ export const RoomAnswers = ({ construction_id, room_id, room_name, readOnly }: P
               {answer.verified_fact === null ? '' : `（${verifiedFactLabels[answer.verified_fact]}で確認）`}
             </span>
             {answer.written_by === null ? null : <small>受付 {answer.written_by}</small>}
+            {answer.received_on === null ? null : <small>受付日 {formatDayShort(answer.received_on)}</small>}
             {answer.contents === null ? null : <p>{answer.contents}</p>}
             <CallBack {...answer} />
             {answer.slip_url === null ? null : (

@@ -43,9 +43,10 @@ export const guarded =
   }
 
 /** Before any page inside a client: admins and operators choose one first (G-ADM-02, G-ADM-03). */
-export const clientChosen: MiddlewareFunction = async (_, next) => {
+export const clientChosen: MiddlewareFunction = async ({ request }, next) => {
   if (lacksClient(await currentUser(), chosenClient()?.cd ?? null)) {
-    toast.failure(t('error.no_schema'))
+    // The desk over all clients stands where this leads (D-41): nothing has failed.
+    if (new URL(request.url).pathname !== paths.desk()) toast.failure(t('error.no_schema'))
     throw redirect(paths.admins_top())
   }
   await next()

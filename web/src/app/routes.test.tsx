@@ -45,6 +45,7 @@ it('knows the 94 addresses of the specification and those of its own', () => {
     paths.construction_letter_texts(':construction_id', ':document'),
     paths.cash_list(':construction_id'),
     paths.photo_ledger(':construction_id'),
+    paths.hard_rooms(':construction_id'),
     paths.board_report(':construction_id'),
     paths.filings(':construction_id'),
     paths.shared_report(':client_uuid', ':token'),

@@ -277,6 +277,7 @@ const constructionPages = [
   ),
   page(paths.common_area_images(c), assigned, 'page.common_area_images', () => import('../photos/CommonAreaImagesPage.tsx')),
   page(paths.photo_ledger(c), assigned, 'page.photo_ledger', () => import('../photo-ledgers/PhotoLedgerPage.tsx')),
+  page(paths.hard_rooms(c), exceptCraftsmen, 'page.hard_rooms', () => import('../board-reports/HardRoomsPage.tsx')),
   page(paths.board_report(c), exceptCraftsmen, 'nav.board_report', () => import('../board-reports/BoardReportPage.tsx')),
   page(paths.filings(c), exceptCraftsmen, 'nav.filings', () => import('../filings/FilingsPage.tsx')),
   page(paths.attachment_files(c), assigned, 'page.attachment_files', () => import('../documents/AttachmentFilesPage.tsx')),

@@ -1,9 +1,11 @@
 import { formatWeek } from '@toguchi/domain/board-reports/weeks'
 import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
+import { paths } from '../site/paths.ts'
 import { q, queryClient } from '../platform/api/api.ts'
 import { linkRenewal } from '../platform/link-renewal.ts'
 import { usePageTitle } from '../platform/page-title.ts'
+import { ButtonLink } from '../ui/Button.tsx'
 import { Select } from '../ui/form/Control.ts'
 import { Help } from '../ui/form/FieldParts.ts'
 import { PageHead } from '../ui/layout/PageHead.tsx'
@@ -30,7 +32,11 @@ export const BoardReportPage = () => {
   if (construction === undefined || report === undefined) return null
   return (
     <>
-      <PageHead title="理事会報告書" note={`${construction.building_name}　${construction.name ?? ''}`} />
+      <PageHead
+        title="理事会報告書"
+        note={`${construction.building_name}　${construction.name ?? ''}`}
+        actions={<ButtonLink to={paths.hard_rooms(id)}>空室・入室辞退一覧</ButtonLink>}
+      />
       <Section name="report_week">
         <label className={styles.week}>
           対象の週

@@ -47,7 +47,7 @@ const Report = ({ report }: { report: Opened }) => (
     <p>
       {formatWeek(report.week_on)}　{report.issuer}
     </p>
-    <p>{formatInstant(new Date(report.made_at))}作成（A4・2ページ）</p>
+    <p>{formatInstant(new Date(report.made_at))}作成（A4）</p>
     <ButtonAnchor href={report.url}>PDFを開く</ButtonAnchor>
     <p>
       {formatDayLong(todayInTokyo(new Date(report.expires_at)))}

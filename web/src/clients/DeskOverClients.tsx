@@ -49,7 +49,9 @@ export const DeskOverClients = () => {
           if (keyword !== '') search.mutate({ body: { keyword } })
         }}
       />
-      <Help>契約中の全企業から検索します。検索は記録されます。</Help>
+      <Help>
+        電話番号は全桁、部屋番号は建物名と合わせて入力すると、契約中の全企業から住戸を検索できます。氏名では検索できません。検索は記録されます。
+      </Help>
       {dwellings?.length === 0 ? (
         <EmptyState title="該当する住戸がありません。" text="番号をお確かめになるか、建物名と部屋番号で検索してください。" />
       ) : null}

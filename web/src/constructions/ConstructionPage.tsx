@@ -10,6 +10,7 @@ import {
   constructionTypeLabels,
   creationStepLabels,
   electronicSignboardTypeLabels,
+  noCashPlaceText,
   notShownText,
   securityEquipmentLabels,
 } from '@toguchi/domain/constructions/labels'
@@ -29,6 +30,7 @@ import { useActor } from '../platform/session/actor.ts'
 import { PhotoArchiveButton } from '../photo-archives/photo-archives.tsx'
 import { q, queryClient, useApiMutation } from '../platform/api/api.ts'
 import { usePageTitle } from '../platform/page-title.ts'
+import { Alert } from '../ui/Alert.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { useConfirm } from '../ui/dialog/ConfirmDialog.tsx'
@@ -125,6 +127,7 @@ const ConstructionDetail = ({ construction }: { construction: Construction }) =>
       <Section title={constructionSections.options} name="options">
         <Facts columns={2} facts={optionFacts(construction)} />
         {construction.use_optional_construction || construction.constructions_options.length === 0 ? null : <Help>{notShownText}</Help>}
+        {construction.use_optional_construction && construction.lacks_cash_place ? <Alert as="p">{noCashPlaceText}</Alert> : null}
       </Section>
       <Section title={constructionSections.others} name="others">
         <Facts columns={2} facts={otherFacts(construction)} />

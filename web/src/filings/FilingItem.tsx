@@ -1,5 +1,6 @@
 import { type Day, daysBetween, formatDayLong } from '@toguchi/domain/calendar/day'
 import { filingDays, filingKindLabels } from '@toguchi/domain/filings/labels'
+import { lazy, Suspense, useState } from 'react'
 import { useApiMutation } from '../platform/api/api.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button, IconButton } from '../ui/Button.tsx'
@@ -7,6 +8,8 @@ import { useConfirm } from '../ui/dialog/ConfirmDialog.tsx'
 import { Actions } from '../ui/layout/Layout.ts'
 import { type Filing, filingReads } from './filing-reads.ts'
 import styles from './FilingsPage.module.css'
+
+const FilingModal = lazy(async () => ({ default: (await import('./FilingModal.tsx')).FilingModal }))
 
 interface Props {
   constructionId: number
@@ -18,6 +21,7 @@ interface Props {
 /** One thing to be told: by when, and the tick once it was. */
 export const FilingItem = ({ constructionId, filing, today, mayKeep }: Props) => {
   const [dialog, ask] = useConfirm()
+  const [editing, setEditing] = useState(false)
   const params = { construction_id: constructionId, id: filing.id }
   const save = useApiMutation('PATCH /api/constructions/:construction_id/filings/:id', { invalidates: filingReads })
   const remove = useApiMutation('DELETE /api/constructions/:construction_id/filings/:id', { invalidates: filingReads })
@@ -29,6 +33,11 @@ export const FilingItem = ({ constructionId, filing, today, mayKeep }: Props) =>
   return (
     <li className={styles.filing}>
       {dialog}
+      {editing ? (
+        <Suspense>
+          <FilingModal {...{ constructionId, filing, today }} onClose={() => setEditing(false)} />
+        </Suspense>
+      ) : null}
       <div className={styles.about}>
         <strong>{filing.title}</strong> <Badge tone="neutral">{filingKindLabels[filing.kind]}</Badge>{' '}
         <State filing={filing} today={today} />
@@ -46,6 +55,7 @@ export const FilingItem = ({ constructionId, filing, today, mayKeep }: Props) =>
           >
             {isDone ? '未了に戻す' : '済みにする'}
           </Button>
+          <IconButton icon="edit" label={`${filing.title}を編集`} onClick={() => setEditing(true)} />
           <IconButton icon="trash" label={`${filing.title}を削除`} onClick={() => void askAndRemove()} />
         </Actions>
       ) : null}

@@ -133,6 +133,7 @@ export const paths = {
   /** 工事写真台帳; not among the 94 of the specification (decision 039). */
   photo_ledger: (construction_id: Id) => constructionPath(construction_id, 'photo_ledger'),
   /** 理事会報告書, and what a link to one leads to (decision 063). */
+  hard_rooms: (construction_id: Id) => constructionPath(construction_id, 'hard_rooms'),
   board_report: (construction_id: Id) => constructionPath(construction_id, 'board_report'),
   /** 届出・連絡 (decision 063). */
   filings: (construction_id: Id) => constructionPath(construction_id, 'filings'),

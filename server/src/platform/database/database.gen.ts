@@ -1245,6 +1245,8 @@ export interface RoomAnswers {
   event_id: number;
   id: Generated<number>;
   outcome: Generated<'confirmed' | 'moved' | 'answered' | 'noted' | 'call_back'>;
+  pile_key: string | null;
+  received_on: string | null;
   room_id: number;
   slip_file_id: number | null;
   verified_fact: 'phone' | 'date' | 'manage_no' | 'email' | 'code' | null;

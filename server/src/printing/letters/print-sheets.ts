@@ -12,6 +12,7 @@ import { answerStanding, isAway } from '@toguchi/domain/rooms/occupancy/occupanc
 import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { toDay } from '../../platform/clock.ts'
 import { originOf } from '../../platform/http/hosts.ts'
+import { refused } from '../../platform/http/problem.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { noteCodesRead, openAuthenticationCode } from '../../authentication-codes/authentication-codes.ts'
 import { giveRoomAddresses } from '../../residents/residents.ts'
@@ -104,6 +105,8 @@ export const printSheets = async (platform: Platform, job: PrintJob<SheetsInput>
   })
   if (!construction) throw new Error('the construction is gone')
   const rooms = printed.flatMap(room => sheetsOfRoom(platform, construction, room, addresses.get(room.id) ?? ''))
+  // Between the asking and the printing a room may be closed, or found empty.
+  if (rooms.length === 0) throw refused('印刷する住戸がなくなりました。入居状況や完了確定をご確認ください。', 'nobody_there')
   const data = sheetData(platform, construction, rooms, kind, written)
   const fileName = `${sheetKindLabels[kind]}_${construction.manage_no ?? construction.id}.pdf`
   return renderParts(platform, job, { fileName, title: data.title }, partsOf(data))

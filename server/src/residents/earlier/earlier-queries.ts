@@ -5,6 +5,7 @@ import type { FramePlace } from '@toguchi/domain/schedule/place'
 import { contactChannel, contactColumns, mailAddress, mobileNumber } from '../../messages/messages.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { rowsOf } from '../../platform/database/rows.ts'
+import { livingOrder } from '../../rooms/rooms.ts'
 
 /** Wishes for another set of days; whoever wished before keeps the turn. */
 export const saveWish = (
@@ -169,7 +170,7 @@ export const listWaitingWishes = (db: Db, clientId: ClientId, constructionId: nu
   rowsOf<WaitingWish>(
     db,
     `select ew.id, ew.construction_id, ew.room_id, r.name as room_name, a.date, ew.dates,
-       exists (select from orders o where o.client_id = $1 and o.room_id = r.id and o.status in ('unpaid', 'paid', 'cancel_application')) as has_orders,
+       exists (select from orders o where o.client_id = $1 and o.room_id = r.id and ${livingOrder}) as has_orders,
        coalesce((select array_agg(before.date || '/' || before.construction_time_frame_id) from earlier_offers before
          where before.client_id = $1 and before.wish_id = ew.id), '{}') as asked,
        b.name as building_name, c.name as construction_name, c.manage_no, cl.cd as client_cd, cl.uuid as client_uuid,

@@ -1,14 +1,14 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
 import { minutesOf, timeInTokyo } from '@toguchi/domain/calendar/day'
 import { callCenterOf, isAnswered } from '@toguchi/domain/messages/call-center'
-import { findPublicId } from '../../clients/clients.ts'
+import { findClientByUuid, findPublicId } from '../../clients/clients.ts'
 import { findCallCenter } from '../../messages/messages.ts'
 import { toDay } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { clientCodeOfHost } from '../../platform/http/hosts.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { findOwnClient } from '../own-room-queries.ts'
-import { findClientByCode, findClientByUuid } from './letter-queries.ts'
+import { findClientByCode } from './letter-queries.ts'
 
 interface Place {
   clientId: ClientId

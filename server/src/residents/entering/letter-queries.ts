@@ -2,14 +2,6 @@ import type { ClientId } from '@toguchi/domain/access/actor'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 
-export const findClientByUuid = (db: Db, uuid: string) =>
-  db
-    .selectFrom('clients')
-    .where('uuid', '=', uuid)
-    .where('discarded_at', 'is', null)
-    .select(['id', 'uuid', 'cd', 'name', 'logo_path', 'status'])
-    .executeTakeFirst()
-
 export const findClientByCode = (db: Db, cd: string) =>
   db.selectFrom('clients').where('cd', '=', cd).where('discarded_at', 'is', null).select('id').executeTakeFirst()
 

@@ -2,11 +2,11 @@ import { whyNoAccess } from '@toguchi/domain/residents/deadlines'
 import { ownPagePath } from '@toguchi/domain/residents/login-path'
 import { roomUuidOf } from '@toguchi/domain/residents/short-link'
 import { refuseTerminated } from '../../accounts/accounts.ts'
-import { findPublicId } from '../../clients/clients.ts'
+import { findClientByUuid, findPublicId } from '../../clients/clients.ts'
 import { toDay } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { notFound, refused } from '../../platform/http/problem.ts'
-import { findClientByUuid, findConstructionOfLetter, findRoomOfLetter, findRoomOfShortLink } from './letter-queries.ts'
+import { findConstructionOfLetter, findRoomOfLetter, findRoomOfShortLink } from './letter-queries.ts'
 
 export interface RoomOfLetter {
   client_uuid: string

@@ -1,5 +1,6 @@
 import { CellForm } from '@toguchi/domain/rooms/composition-contract'
-import { readCount, readRoomName, readText } from '@toguchi/domain/spreadsheets/read-cell'
+import { occupancies, type Occupancy, occupancyFieldLabels, occupancyLabels } from '@toguchi/domain/rooms/occupancy/occupancy'
+import { readChoice, readCount, readRoomName, readText } from '@toguchi/domain/spreadsheets/read-cell'
 import { z } from 'zod'
 import { checkRoomRows, listRoomRows, saveRoomRows } from '../../rooms/rooms.ts'
 import { sheetKind } from '../sheet-kind.ts'
@@ -36,12 +37,23 @@ export const roomsSheet = sheetKind({
       example: '3',
       note: '階の中で何番目か。空欄のときは部屋番号から決めます。',
     },
+    {
+      key: 'occupancy',
+      heading: occupancyFieldLabels.occupancy,
+      read: readChoice(occupancyLabels),
+      write: occupancy => occupancyLabels[occupancy as Occupancy],
+      choices: Object.values(occupancyLabels),
+      blankKeeps: true,
+      example: occupancyLabels.occupied,
+      note: '空欄のときは変更されません。',
+    },
   ],
   form: z.strictObject({
     name: CellForm.shape.name.min(1),
     block: z.string().max(20).nullish(),
     floor: place,
     col: place,
+    occupancy: z.enum(occupancies).nullish(),
   }),
   keys: ['name'],
   list: ({ db, actor, constructionId }, lock) => listRoomRows(db, actor, constructionId, lock),

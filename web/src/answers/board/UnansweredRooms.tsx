@@ -1,14 +1,12 @@
-import { mostSlipsAtOnce } from '@toguchi/domain/answers/labels'
 import { formatDayShort } from '@toguchi/domain/calendar/day'
 import { isAway, occupancyLabels } from '@toguchi/domain/rooms/occupancy/occupancy'
 import { useState } from 'react'
-import { useApiMutation } from '../../platform/api/api.ts'
 import { paths } from '../../site/paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { useConfirm } from '../../ui/dialog/ConfirmDialog.tsx'
 import { Table, TableLink } from '../../ui/table/Table.tsx'
-import { answerReads, type BoardRoom } from '../answer-reads.ts'
+import type { BoardRoom } from '../answer-reads.ts'
+import { SlipPile } from './SlipPile.tsx'
 import styles from './UnansweredRooms.module.css'
 import { TelephoneLink } from '../../ui/TelephoneLink.tsx'
 
@@ -31,7 +29,12 @@ export const UnansweredRooms = ({ constructionId, rooms, onAnswer }: Props) => {
   const hidden = all ? 0 : Math.max(0, rooms.length - shownAtFirst)
   return (
     <>
-      <Pile constructionId={constructionId} rooms={rooms.filter(room => ticked.has(room.id))} onDone={() => setTicked(new Set())} />
+      <SlipPile
+        constructionId={constructionId}
+        rooms={rooms.filter(room => ticked.has(room.id))}
+        all={rooms.filter(room => room.date !== null)}
+        onTick={ids => setTicked(new Set(ids))}
+      />
       <UnansweredTable {...{ constructionId, onAnswer, ticked, tick }} rooms={hidden === 0 ? rooms : rooms.slice(0, shownAtFirst)} />
       {hidden === 0 ? null : (
         <p className={styles.more}>
@@ -41,41 +44,6 @@ export const UnansweredRooms = ({ constructionId, rooms, onAnswer }: Props) => {
         </p>
       )}
     </>
-  )
-}
-
-/** Slips with the proposed date ticked, written down together: one confirmation names how many. */
-const Pile = ({ constructionId, rooms, onDone }: { constructionId: number; rooms: readonly BoardRoom[]; onDone: () => void }) => {
-  const [dialog, ask] = useConfirm()
-  const accept = useApiMutation('POST /api/constructions/:construction_id/paper_acceptances', {
-    invalidates: answerReads,
-    onSuccess: onDone,
-  })
-  const slips = rooms.flatMap(({ id, date, construction_time_frame_id }) =>
-    date === null || construction_time_frame_id === null ? [] : [{ id, seen: { date, construction_time_frame_id } }],
-  )
-  const askAndAccept = async () => {
-    const sure = await ask({
-      title: `${slips.length}戸を「この日程で承諾（書面）」として登録します。よろしいですか？`,
-      text: `${rooms.map(({ name }) => name).join('、')}。日程が確定し、連絡先のある住戸には確認のお知らせを送ります。`,
-      confirm: `${slips.length}戸を登録する`,
-    })
-    if (sure) accept.mutate({ params: { construction_id: constructionId }, body: { paper_acceptance: { rooms: slips } } })
-  }
-  const why =
-    slips.length === 0
-      ? '回答票の届いた部屋を選んでください'
-      : slips.length > mostSlipsAtOnce
-        ? `一度に登録できるのは${mostSlipsAtOnce}戸までです`
-        : null
-  return (
-    <div className={styles.pile}>
-      {dialog}
-      <Button size="small" icon="check" disabled={accept.isPending} reason={why} onClick={() => void askAndAccept()}>
-        {slips.length === 0 ? 'この日程で承諾（書面）' : `選んだ${slips.length}戸を「この日程で承諾（書面）」`}
-      </Button>
-      <p>回答票がまとめて届いたときは、部屋を選んで一度に登録できます。</p>
-    </div>
   )
 }
 
@@ -140,14 +108,14 @@ const UnansweredTable = ({ constructionId, rooms, onAnswer, ticked, tick }: Tabl
 )
 
 /** Who is spoken to: who lives there, or the owner of a dwelling without a person. */
-const Contact = ({ room: { occupancy, owner, resident_name, phone } }: { room: BoardRoom }) => {
+const Contact = ({ room: { occupancy, owner, resident_name, resident_name_kana, phone } }: { room: BoardRoom }) => {
   const away = isAway(occupancy)
   const name = away ? `所有者　${owner?.name ?? '―'}` : resident_name
   const number = away ? (owner?.phone ?? null) : phone
   return (
     <>
       <td data-cell="name" data-empty={name === null}>
-        {name ?? '―'} {away ? <Badge>{occupancyLabels[occupancy]}</Badge> : null}
+        {name ?? '―'} {away ? <Badge>{occupancyLabels[occupancy]}</Badge> : <small>{resident_name_kana}</small>}
       </td>
       <td data-nowrap="true" data-cell="phone" data-empty={number === null}>
         {number === null ? '―' : <TelephoneLink phone={number} />}

@@ -1,5 +1,5 @@
 import { answerLabels, deskAssignee } from '@toguchi/domain/answers/labels'
-import { instantOf } from '@toguchi/domain/calendar/day'
+import { type Day, instantOf } from '@toguchi/domain/calendar/day'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useApiMutation } from '../../platform/api/api.ts'
@@ -13,7 +13,9 @@ import { TimeField } from '../../ui/form/fields/TimeField.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import type { Refusal } from '../../ui/form/field-errors.ts'
 import { FormGrid } from '../../ui/form/FormFoot.tsx'
+import { Help, StackedFieldset } from '../../ui/form/FieldParts.ts'
 import { Modal, ModalCancel, ModalFoot } from '../../ui/dialog/Modal.tsx'
+import { Stack } from '../../ui/layout/Layout.ts'
 import { answerReads, type Desk } from '../answer-reads.ts'
 
 interface Values {
@@ -26,7 +28,7 @@ interface Values {
   call_back_phone: string
 }
 
-/** A day alone is no promise that anybody could keep. */
+/** A day, a person or a number alone is no promise that anybody could keep. */
 const hourMissing = '折り返しの時刻を入力してください'
 
 /** Who calls without a name on record. */
@@ -36,6 +38,7 @@ const unnamed = 'お電話の方'
 export const CallNote = ({ desk: { room, resident, assignees }, onClose }: { desk: Desk; onClose: () => void }) => {
   const today = useConfiguration()?.today ?? ''
   const [error, setError] = useState<Refusal | null>(null)
+  const knownPhone = resident?.phone ?? ''
   const form = useForm<Values>({
     defaultValues: {
       caller: resident?.name ?? unnamed,
@@ -43,7 +46,7 @@ export const CallNote = ({ desk: { room, resident, assignees }, onClose }: { des
       call_back_on: today,
       call_back_time: null,
       call_back_user_id: null,
-      call_back_phone: resident?.phone ?? '',
+      call_back_phone: knownPhone,
     },
   })
   const time = useWatch({ control: form.control, name: 'call_back_time' })
@@ -55,7 +58,7 @@ export const CallNote = ({ desk: { room, resident, assignees }, onClose }: { des
     onError: setError,
   })
   const submit = ({ caller, contents, call_back_on, call_back_time, call_back_user_id, call_back_phone }: Values) => {
-    if (!call_back_time && call_back_on !== today) {
+    if (!call_back_time && (call_back_on !== today || call_back_user_id !== null || call_back_phone !== knownPhone)) {
       setError({ fields: { call_back_time: [hourMissing] }, fullMessages: [hourMissing] })
       return
     }
@@ -79,25 +82,13 @@ export const CallNote = ({ desk: { room, resident, assignees }, onClose }: { des
     })
   }
   return (
-    <Modal opened onClose={onClose} title={`${room.name}号室　用件のみ記録`} width={560} testId="call-note">
+    <Modal opened onClose={onClose} title={`${room.name}号室　用件のみ記録`} width={640} testId="call-note">
       <Form form={form} error={error} onSubmit={submit}>
-        <TextField name="caller" label={answerLabels.caller} maxLength={100} />
-        <TextareaField name="contents" label={answerLabels.contents} maxLength={2000} />
-        <FormGrid>
-          <TimeField name="call_back_time" label="折り返しの時刻" help="入力すると「折り返し」として残ります。" />
-          <DateField name="call_back_on" label="折り返しの日" today={today} min={today} />
-          {promised ? (
-            <>
-              <SelectField
-                name="call_back_user_id"
-                label={answerLabels.call_back_user_id}
-                placeholder={deskAssignee}
-                options={assignees.map(({ id, name }) => ({ value: id, label: name }))}
-              />
-              <TextField name="call_back_phone" label={answerLabels.call_back_phone} type="tel" inputMode="tel" />
-            </>
-          ) : null}
-        </FormGrid>
+        <Stack>
+          <TextField name="caller" label={answerLabels.caller} maxLength={100} />
+          <TextareaField name="contents" label={answerLabels.contents} maxLength={2000} />
+          <CallBackFields assignees={assignees} today={today} isUnknown={knownPhone === ''} />
+        </Stack>
         <ModalFoot>
           <ModalCancel />
           <Button kind="primary" type="submit" disabled={save.isPending}>
@@ -108,3 +99,25 @@ export const CallNote = ({ desk: { room, resident, assignees }, onClose }: { des
     </Modal>
   )
 }
+
+/** Whom to call back, when and who does; nothing of it hides, for the number is asked for before the hour is (field-use O8). */
+const CallBackFields = ({ assignees, today, isUnknown }: { assignees: Desk['assignees']; today: Day; isUnknown: boolean }) => (
+  <StackedFieldset>
+    <legend>折り返し</legend>
+    <Help>
+      時刻を入力すると「折り返し」として残ります。
+      {isUnknown ? 'この住戸の電話番号は登録されていません。折り返し先をお尋ねください。' : ''}
+    </Help>
+    <FormGrid>
+      <TextField name="call_back_phone" label={answerLabels.call_back_phone} type="tel" inputMode="tel" />
+      <SelectField
+        name="call_back_user_id"
+        label={answerLabels.call_back_user_id}
+        placeholder={deskAssignee}
+        options={assignees.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <DateField name="call_back_on" label="折り返しの日" today={today} min={today} />
+      <TimeField name="call_back_time" label="折り返しの時刻" />
+    </FormGrid>
+  </StackedFieldset>
+)

@@ -5,6 +5,7 @@ import {
   type CallOutcome,
   callOutcomeLabels,
   callOutcomes,
+  callsAPage,
 } from '@toguchi/domain/answers/labels'
 import { formatDayLong, timeInTokyo } from '@toguchi/domain/calendar/day'
 import { useQuery } from '@tanstack/react-query'
@@ -12,9 +13,9 @@ import { type LoaderFunctionArgs } from 'react-router'
 import { paths } from '../../site/paths.ts'
 import { q, queryClient } from '../../platform/api/api.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
-import { ButtonLink } from '../../ui/Button.tsx'
-import { Help } from '../../ui/form/FieldParts.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/layout/EmptyState.tsx'
+import { Actions } from '../../ui/layout/Layout.ts'
 import { PageHead } from '../../ui/layout/PageHead.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { FilterBar } from '../../ui/table/FilterBar.tsx'
@@ -24,7 +25,7 @@ import { type ListState, listStateOf, useListState } from '../../ui/table/list-s
 /** Milliseconds after which the page looks what colleagues have done. */
 const lookAgain = 30_000
 
-const callsOf = ({ filters }: ListState) => {
+const callsOf = ({ filters, currentPage }: ListState) => {
   const outcome = callOutcomes.find(value => value === filters.outcome)
   const call_backs = callBackFilters.find(value => value === filters['call_backs'])
   const { writer, date } = filters
@@ -34,6 +35,7 @@ const callsOf = ({ filters }: ListState) => {
       ...(writer === undefined ? {} : { writer }),
       ...(date === undefined ? {} : { date }),
       ...(call_backs === undefined ? {} : { call_backs }),
+      ...(currentPage === 1 ? {} : { page: currentPage }),
     },
   })
 }
@@ -43,7 +45,7 @@ export const loader = ({ request }: LoaderFunctionArgs) =>
 
 /** 本日の電話: what became of the calls of a day, and whom somebody promised to call back (decision 049). */
 export const CallsPage = () => {
-  const [state] = useListState()
+  const [state, change] = useListState()
   const { data } = useQuery({ ...callsOf(state), refetchInterval: lookAgain })
   if (data === undefined) return null
   const isToday = state.filters.date === undefined
@@ -82,7 +84,16 @@ export const CallsPage = () => {
         ]}
         empty={<EmptyState title="電話の記録はありません。" text="電話受付で登録した内容が、ここに時刻順に並びます。" />}
       />
-      {data.has_more_calls ? <Help>新しい順に{data.calls.length}件を表示しています。条件で絞り込んでください。</Help> : null}
+      {state.currentPage > 1 || data.has_more_calls ? (
+        <Actions>
+          <Button disabled={state.currentPage === 1} onClick={() => change({ currentPage: state.currentPage - 1 })}>
+            新しい{callsAPage}件
+          </Button>
+          <Button disabled={!data.has_more_calls} onClick={() => change({ currentPage: state.currentPage + 1 })}>
+            古い{callsAPage}件
+          </Button>
+        </Actions>
+      ) : null}
     </>
   )
 }

@@ -24,6 +24,7 @@ export const DwellingFacts = ({ desk: { room, construction, resident, presence }
     facts={[
       ['工事', `${construction.name ?? ''}（${construction.manage_no ?? '管理番号なし'}）`],
       ['居住者', resident?.name ?? '未登録'],
+      ...filledIn([[answerLabels['resident.name_kana'], resident?.name_kana]]),
       [
         '電話番号',
         resident?.phone_unproven ? (

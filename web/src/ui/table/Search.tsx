@@ -1,6 +1,7 @@
-import type { KeyboardEvent, RefObject } from 'react'
+import { type KeyboardEvent, type RefObject, useId, useState } from 'react'
 import { Button } from '../Button.tsx'
 import { Input } from '../form/Control.ts'
+import { ErrorText } from '../form/FieldParts.ts'
 import styles from './Search.module.css'
 
 interface SearchBoxProps {
@@ -16,32 +17,50 @@ interface SearchBoxProps {
   onSearch: (typed: string) => void
 }
 
-/** A large field to search by: Enter searches, the arrow down leads into the hits. */
-export const SearchBox = ({ name, label, placeholder, typed, busy = false, input, hits, onSearch }: SearchBoxProps) => (
-  <form
-    className={styles.search}
-    role="search"
-    aria-label={name}
-    onSubmit={event => {
-      event.preventDefault()
-      onSearch(input.current?.value.trim() ?? '')
-    }}
-  >
-    <Input
-      ref={input}
-      type="search"
-      defaultValue={typed}
-      maxLength={100}
-      aria-label={label}
-      placeholder={placeholder}
-      autoComplete="off"
-      onKeyDown={event => walk(event, hits.current, input.current)}
-    />
-    <Button kind="primary" type="submit" icon="search" disabled={busy}>
-      検索
-    </Button>
-  </form>
-)
+/** A large field to search by: Enter searches, the arrow down leads into the hits; with nothing typed it says what to type. */
+export const SearchBox = ({ name, label, placeholder, typed, busy = false, input, hits, onSearch }: SearchBoxProps) => {
+  const [isEmpty, setEmpty] = useState(false)
+  const id = useId()
+  const search = () => {
+    const words = input.current?.value.trim() ?? ''
+    setEmpty(words === '')
+    if (words === '') input.current?.focus()
+    onSearch(words)
+  }
+  return (
+    <form
+      className={styles.search}
+      role="search"
+      aria-label={name}
+      onSubmit={event => {
+        event.preventDefault()
+        search()
+      }}
+    >
+      <Input
+        ref={input}
+        type="search"
+        defaultValue={typed}
+        maxLength={100}
+        aria-label={label}
+        aria-invalid={isEmpty}
+        aria-describedby={isEmpty ? id : undefined}
+        placeholder={placeholder}
+        autoComplete="off"
+        onChange={() => setEmpty(false)}
+        onKeyDown={event => walk(event, hits.current, input.current)}
+      />
+      <Button kind="primary" type="submit" icon="search" disabled={busy}>
+        検索
+      </Button>
+      {isEmpty ? (
+        <ErrorText id={id} role="alert">
+          {label}を入力してください。
+        </ErrorText>
+      ) : null}
+    </form>
+  )
+}
 
 interface Hit {
   key: string | number

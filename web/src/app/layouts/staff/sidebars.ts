@@ -28,6 +28,9 @@ type Params = Readonly<Record<string, string | undefined>>
 
 const { admin, staffAdmin, staff, craftsman, operator } = roleIds
 const entry = (to: string, text: Text, icon: IconName): Entry => ({ to, text, icon })
+/** One page, called by who it is the top of. */
+const platformTop = ({ role_id }: Reader): Entry =>
+  entry(paths.admins_top(), role_id === operator ? 'nav.operator_top' : 'nav.admin_top', 'home')
 
 /** The entries a person sees in a layout's sidebar: contents of specification section 2, menu rules of section 6. Null: no sidebar. */
 export const sidebarOf = (layout: LayoutName, reader: Reader, params: Params): (Entry | Group)[] | null =>
@@ -35,7 +38,7 @@ export const sidebarOf = (layout: LayoutName, reader: Reader, params: Params): (
 
 const sidebars: Partial<Record<LayoutName, (reader: Reader, params: Params) => (Entry | Group)[]>> = {
   admin: reader => [
-    entry(paths.admins_top(), 'nav.admin_top', 'home'),
+    platformTop(reader),
     ...when(reader.role_id === admin, [
       entry(paths.admin_dashboard(), 'nav.admin_dashboard', 'dashboard'),
       entry(paths.admin_clients(), 'nav.admin_clients', 'contractor'),
@@ -46,7 +49,7 @@ const sidebars: Partial<Record<LayoutName, (reader: Reader, params: Params) => (
   ],
 
   client: reader => [
-    ...when(is(reader, admin, operator), [entry(paths.admins_top(), 'nav.admin_top', 'home')]),
+    ...when(is(reader, admin, operator), [platformTop(reader)]),
     entry(paths.buildings(), 'nav.buildings', 'building'),
     entry(paths.constructions(), 'nav.constructions', 'construction'),
     ...when(!is(reader, craftsman, operator), [entry(paths.remaining_constructions(), 'nav.remaining_constructions', 'remaining')]),

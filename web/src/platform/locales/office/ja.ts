@@ -16,6 +16,7 @@ export const texts = {
   'step.options': 'オプション',
 
   'nav.admin_top': '管理者トップ',
+  'nav.operator_top': 'オペレータートップ',
   'nav.admin_dashboard': 'ダッシュボード',
   'nav.admin_clients': '企業',
   'nav.admin_admins': '管理者',
@@ -105,6 +106,7 @@ export const texts = {
   'page.calls': '本日の電話',
   'page.construction_residents': '居住者',
   'page.answer_board': '回答状況',
+  'page.hard_rooms': '空室・入室辞退一覧',
   'page.messages': '送信状況',
   'page.construction_history': '変更履歴',
   'page.legal_texts': '利用規約・プライバシーポリシー',

@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { queryClient } from '../platform/api/api.ts'
+import { connect } from '../platform/api/request.ts'
+import { loadLocale } from '../platform/i18n.ts'
+import { knownUser, refreshUser } from '../platform/session/session.ts'
+import { AnswerModal } from './AnswerModal.tsx'
+
+beforeAll(() => loadLocale('ja'))
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  queryClient.clear()
+})
+
+const desk = {
+  room: { id: 7, name: '203', construction_id: 1, construction_schedule_confirmed_at: null, closed_at: null },
+  construction: { id: 1 },
+  assign: null,
+  resident: null,
+  presence: null,
+  orders: [],
+}
+
+it('asks before what was typed is lost, on the second step too', async () => {
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(() => Promise.resolve(Response.json({ today: '2026-11-23', desk, user: { id: 1, role_id: 3, client: null } }))),
+  )
+  connect({ caller: knownUser, hostTemplate: '', expired: () => {}, missing: () => {} })
+  await refreshUser()
+  const onClose = vi.fn()
+  const page = (
+    <QueryClientProvider client={queryClient}>
+      <AnswerModal construction_id={1} room_id={7} room_name="203" channel="tel" onClose={onClose} />
+    </QueryClientProvider>
+  )
+  render(<RouterProvider router={createMemoryRouter([{ path: '/', element: page }])} />)
+  await userEvent.type(await screen.findByLabelText(/ご連絡された方/), '大野')
+  await userEvent.click(screen.getByRole('button', { name: '次へ' }))
+  await userEvent.keyboard('{Escape}')
+  await screen.findByText('保存していない変更があります')
+  expect(onClose).not.toHaveBeenCalled()
+  await userEvent.click(screen.getByRole('button', { name: '保存せずに閉じる' }))
+  expect(onClose).toHaveBeenCalledOnce()
+})
