@@ -1,5 +1,6 @@
 import { absenceText } from '@toguchi/domain/rooms/absence'
 import { formatDayLong, formatDayShort, formatTimeFrameForResident } from '@toguchi/domain/calendar/day'
+import { ownChangeTerms } from '@toguchi/domain/residents/deadlines'
 import { presenceLabels, visitTexts } from '@toguchi/domain/rooms/presence'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useLoaderData, useRevalidator, useSearchParams } from 'react-router'
@@ -103,9 +104,10 @@ const UnfinishedOrders = () => {
   )
 }
 
-const Visit = ({ ownRoom: { assign, room, construction, date_change_end_on, ...may } }: { ownRoom: OwnConstruction }) => {
+const Visit = ({ ownRoom: { assign, room, construction, ...may } }: { ownRoom: OwnConstruction }) => {
   const confirmed = room.construction_schedule_confirmed_at !== null
   const done = room.status === 'completed'
+  const terms = ownChangeTerms(may)
   const { revalidate } = useRevalidator()
   const [busy, setBusy] = useState(false)
   const confirm = async ({ date, construction_time_frame_id }: NonNullable<OwnConstruction['assign']>) => {
@@ -163,12 +165,8 @@ const Visit = ({ ownRoom: { assign, room, construction, date_change_end_on, ...m
         ) : done || assign === null ? null : (
           <Notice>{may.why_no_date_change}</Notice>
         )}
-        {may.can_change_date && date_change_end_on !== null ? (
-          <Help>{`変更は${formatDayLong(date_change_end_on)}まで受け付けます。`}</Help>
-        ) : null}
-        {may.can_change_date && assign !== null && may.own_date_changes > 0 ? (
-          <Help>{`このページからの変更は、あと${may.own_date_change_limit - may.own_date_changes}回できます。`}</Help>
-        ) : null}
+        {may.can_change_date && terms.until !== null ? <Help>{terms.until}</Help> : null}
+        {may.can_change_date && assign !== null && terms.left !== null ? <Help>{terms.left}</Help> : null}
       </Read>
     </Paper>
   )

@@ -22,6 +22,7 @@ export const ContactForm = ({ resident }: { resident: Resident }) => {
   const sms = useConfiguration()?.sms === true
   return (
     <PlainForm
+      keepAs="contact"
       onSubmit={async ({ email = '', phone = '' }) => {
         const contact = (way === 'email' ? email : phone).trim()
         if (contact === '') throw new ApiError(422, { errors: { [way]: ['を入力してください'], full_messages: [] } })
