@@ -1639,13 +1639,16 @@ create table outbox_messages (
   failed_at timestamp with time zone,
   failure_code text,
   on_paper_at timestamp with time zone,
+  printed_at timestamp with time zone,
   constraint outbox_messages_pkey PRIMARY KEY (client_id, id),
   constraint outbox_messages_failed_at CHECK (((state = 'failed'::text) = (failed_at IS NOT NULL))),
   constraint outbox_messages_on_paper CHECK (((on_paper_at IS NULL) OR (state = 'failed'::text))),
-  constraint outbox_messages_recipients_check CHECK ((cardinality(recipients) > 0)),
+  constraint outbox_messages_paper CHECK (((transport <> 'paper'::text) OR (state = ANY (ARRAY['paper'::text, 'recalled'::text])))),
+  constraint outbox_messages_printed_at CHECK (((printed_at IS NULL) OR (transport = 'paper'::text))),
+  constraint outbox_messages_recipients_check CHECK (((transport = 'paper'::text) OR (cardinality(recipients) > 0))),
   constraint outbox_messages_sent_at CHECK (((state <> 'sent'::text) OR (sent_at IS NOT NULL))),
-  constraint outbox_messages_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'recalled'::text]))),
-  constraint outbox_messages_transport_check CHECK ((transport = ANY (ARRAY['mail'::text, 'sms'::text]))),
+  constraint outbox_messages_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'recalled'::text, 'paper'::text]))),
+  constraint outbox_messages_transport_check CHECK ((transport = ANY (ARRAY['mail'::text, 'sms'::text, 'paper'::text]))),
   constraint outbox_messages_client_id_construction_id_fkey FOREIGN KEY (client_id, construction_id) REFERENCES constructions(client_id, id),
   constraint outbox_messages_client_id_event_id_fkey FOREIGN KEY (client_id, event_id) REFERENCES events(client_id, id),
   constraint outbox_messages_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id),
@@ -1660,6 +1663,7 @@ CREATE INDEX outbox_messages_paper_idx ON public.outbox_messages USING btree (cl
 CREATE INDEX outbox_messages_recall_idx ON public.outbox_messages USING btree (client_id, recall_key) WHERE ((state = 'waiting'::text) AND (recall_key IS NOT NULL));
 CREATE INDEX outbox_messages_resident_idx ON public.outbox_messages USING btree (client_id, resident_id) WHERE (resident_id IS NOT NULL);
 CREATE INDEX outbox_messages_room_idx ON public.outbox_messages USING btree (client_id, room_id) WHERE ((state = ANY (ARRAY['waiting'::text, 'sending'::text])) AND tells_place);
+CREATE INDEX outbox_messages_to_print_idx ON public.outbox_messages USING btree (client_id, construction_id, id) WHERE ((state = 'paper'::text) AND (printed_at IS NULL));
 CREATE INDEX outbox_messages_told_idx ON public.outbox_messages USING btree (client_id, room_id) WHERE ((room_id IS NOT NULL) AND (state = ANY (ARRAY['sent'::text, 'failed'::text])));
 alter table outbox_messages enable row level security;
 create policy own_client on outbox_messages using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));

@@ -979,15 +979,16 @@ export interface OutboxMessages {
   last_error: string | null;
   next_attempt_at: Generated<Date>;
   on_paper_at: Date | null;
+  printed_at: Date | null;
   recall_key: string | null;
   recipients: string[];
   resident_id: number | null;
   room_id: number | null;
   sent_at: Date | null;
-  state: Generated<'waiting' | 'sending' | 'sent' | 'failed' | 'recalled'>;
+  state: Generated<'waiting' | 'sending' | 'sent' | 'failed' | 'recalled' | 'paper'>;
   subject: string;
   tells_place: Generated<boolean>;
-  transport: 'mail' | 'sms';
+  transport: 'mail' | 'sms' | 'paper';
   urgent: Generated<boolean>;
 }
 
