@@ -263,6 +263,26 @@ alter table bytes_to_remove enable row level security;
 create policy own_client on bytes_to_remove using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on bytes_to_remove to toguchi_app;
 
+create table calendar_feeds (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  resident_id bigint,
+  user_id bigint,
+  token_hash bytea not null,
+  created_at timestamp with time zone default app_now() not null,
+  constraint calendar_feeds_pkey PRIMARY KEY (client_id, id),
+  constraint calendar_feeds_token_key UNIQUE (client_id, token_hash),
+  constraint calendar_feeds_owner CHECK ((num_nonnulls(resident_id, user_id) = 1)),
+  constraint calendar_feeds_token_hash_check CHECK ((octet_length(token_hash) = 32)),
+  constraint calendar_feeds_client_id_resident_id_fkey FOREIGN KEY (client_id, resident_id) REFERENCES residents(client_id, id) ON DELETE CASCADE,
+  constraint calendar_feeds_client_id_user_id_fkey FOREIGN KEY (client_id, user_id) REFERENCES users(client_id, id) ON DELETE CASCADE
+);
+CREATE INDEX calendar_feeds_resident_idx ON public.calendar_feeds USING btree (client_id, resident_id) WHERE (resident_id IS NOT NULL);
+CREATE INDEX calendar_feeds_user_idx ON public.calendar_feeds USING btree (client_id, user_id) WHERE (user_id IS NOT NULL);
+alter table calendar_feeds enable row level security;
+create policy own_client on calendar_feeds using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on calendar_feeds to toguchi_app;
+
 create table chatbot_histories (
   client_id bigint not null,
   id bigint generated always as identity not null,

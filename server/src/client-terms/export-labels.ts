@@ -97,6 +97,7 @@ export const unexportedTables: readonly string[] = [
   'chatbot_sessions',
   'code_counters',
   'code_sessions',
+  'calendar_feeds',
   'completion_book_chunks',
   'contact_confirmations',
   'frame_holds',

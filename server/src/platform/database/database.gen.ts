@@ -183,6 +183,15 @@ export interface BytesToRemove {
   storage_key: string;
 }
 
+export interface CalendarFeeds {
+  client_id: ClientId;
+  created_at: Generated<Date>;
+  id: Generated<number>;
+  resident_id: number | null;
+  token_hash: Buffer;
+  user_id: number | null;
+}
+
 export interface ChatbotHistories {
   answer: string;
   client_id: ClientId;
@@ -1603,6 +1612,7 @@ export interface DB {
   building_rooms: BuildingRooms;
   buildings: Buildings;
   bytes_to_remove: BytesToRemove;
+  calendar_feeds: CalendarFeeds;
   chatbot_histories: ChatbotHistories;
   chatbot_sessions: ChatbotSessions;
   client_terms: ClientTerms;
