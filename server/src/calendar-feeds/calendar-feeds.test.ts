@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const link = async (as: Caller) => (await world.call(as, 'POST /api/calendar_feeds', {})).body
 /** As a calendar program asks: without a session, by the path alone. */
-const open = (url: string) => world.send(guest, 'GET', new URL(url).pathname, undefined)
+const open = (url: string, from?: string) => world.send(guest, 'GET', new URL(url).pathname, undefined, {}, from)
 const count = async (as: Caller) => (await world.call(as, 'GET /api/calendar_feeds')).body.count
 
 interface Entry {
@@ -81,9 +81,9 @@ describe('GET /calendars/:client_uuid/:file', () => {
     await world.inClient(plan.client.id, db =>
       db.updateTable('constructions').set({ name: '世田谷パークハイツ壱番館インターホン設備更新工事（第二期・専有部）' }).execute(),
     )
-    const { status, headers, body } = await open((await link(resident)).url)
+    const { status, headers, raw } = await open((await link(resident)).url)
     expect([status, headers['content-type']]).toEqual([200, 'text/calendar; charset=utf-8'])
-    const text = String(body)
+    const text = raw.toString()
     const [visit, ...others] = read(text)
     expect(others).toEqual([])
     const place = plan.placeOf(room, await plan.show())!
@@ -101,16 +101,16 @@ describe('GET /calendars/:client_uuid/:file', () => {
 
   it('keeps the visit under its name when it moves, counts on, and loses it with the date', async () => {
     const { url } = await link(resident)
-    const [before] = read(String((await open(url)).body))
+    const [before] = read((await open(url)).raw.toString())
     world.setNow('2026-11-22T10:00:00+09:00')
     await move('2026-12-04')
-    const [after] = read(String((await open(url)).body))
+    const [after] = read((await open(url)).raw.toString())
     expect(after!.uid).toBe(before!.uid)
     expect(after!.sequence).toBeGreaterThan(before!.sequence)
     expect(after!.values['DTSTART']).toMatch(/^2026120[34]/)
     expect(after!.values['LAST-MODIFIED']! > before!.values['LAST-MODIFIED']!).toBe(true)
     await world.inClient(plan.client.id, db => db.deleteFrom('assigns').where('room_id', '=', plan.roomId(room)).execute())
-    expect(read(String((await open(url)).body))).toEqual([])
+    expect(read((await open(url)).raw.toString())).toEqual([])
   })
 
   it('is nothing under another company’s address, nor by a link that is none, and counts who tries', async () => {
@@ -121,8 +121,9 @@ describe('GET /calendars/:client_uuid/:file', () => {
     )
     const elsewhere = url.replace(/calendars\/[^/]+/, `calendars/${uuid.uuid}`)
     expect((await open(elsewhere)).status).toBe(404)
-    for (let each = 0; each < 99; each += 1) await open(url.replace(/[\w-]{43}\.ics/, `${'x'.repeat(43)}.ics`))
-    expect((await open(elsewhere)).status).toBe(429)
+    const stranger = '203.0.113.9'
+    for (let each = 0; each < 100; each += 1) await open(url.replace(/[\w-]{43}\.ics/, `${'x'.repeat(43)}.ics`), stranger)
+    expect([(await open(url, stranger)).status, (await open(url)).status]).toEqual([429, 200])
   })
 
   it('ends with the account, and with the contract', async () => {
@@ -135,7 +136,9 @@ describe('GET /calendars/:client_uuid/:file', () => {
     const next = await buildResident(world, plan.client, plan.roomId(room), { name: '佐藤' })
     const { url: another } = await link(next)
     expect((await open(another)).status).toBe(200)
-    await world.inClient(null, db => db.updateTable('clients').set({ status: 'terminated' }).where('id', '=', plan.client.id).execute())
+    await world.inClient(null, db =>
+      db.updateTable('clients').set({ status: 'terminated', terminated_at: new Date() }).where('id', '=', plan.client.id).execute(),
+    )
     expect((await open(another)).status).toBe(404)
   })
 
@@ -143,7 +146,7 @@ describe('GET /calendars/:client_uuid/:file', () => {
     const contractor = await buildContractor(world, plan.client)
     const craftsman = await buildUser(world, plan.client, 'Craftsman', { contractorId: contractor.id, name: '高橋 次郎' })
     const { url } = await link(craftsman)
-    expect(read(String((await open(url)).body))).toEqual([])
+    expect(read((await open(url)).raw.toString())).toEqual([])
     await world.inClient(plan.client.id, async db => {
       const { id } = await db
         .insertInto('assigned_contractors')
@@ -155,7 +158,7 @@ describe('GET /calendars/:client_uuid/:file', () => {
         .values({ client_id: plan.client.id, assigned_contractor_id: id, craftsman_id: craftsman.id })
         .execute()
     })
-    const visits = read(String((await open(url)).body))
+    const visits = read((await open(url)).raw.toString())
     expect(visits).toHaveLength(6)
     expect(visits[0]!.values['SUMMARY']).toMatch(/^\d+号室 訪問 \d\d:\d\d–\d\d:\d\d /)
     await world.inClient(plan.client.id, db =>

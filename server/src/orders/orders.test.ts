@@ -695,7 +695,9 @@ describe('PATCH /api/refunds/:id', () => {
     const { id, refund } = await transferTask()
     expect((await whole(id)).contact).toBeNull()
     await world.call(staff, 'PUT /api/refunds/:id/account', { params: { id: refund }, body: { refund_account: account } })
-    expect(await world.inClient(sale.client.id, db => db.selectFrom('outbox_messages').select('id').where('transport', '=', 'sms').execute())).toEqual([])
+    expect(
+      await world.inClient(sale.client.id, db => db.selectFrom('outbox_messages').select('id').where('transport', '=', 'sms').execute()),
+    ).toEqual([])
     await world.inClient(sale.client.id, db =>
       db.updateTable('residents').set({ phone_unproven: false }).where('id', '=', sale.resident.id).execute(),
     )

@@ -2,7 +2,7 @@ import { absenceText } from '@toguchi/domain/rooms/absence'
 import { formatDayLong, formatDayShort, formatTimeFrameForResident } from '@toguchi/domain/calendar/day'
 import { ownChangeTerms } from '@toguchi/domain/residents/deadlines'
 import { presenceLabels, visitTexts } from '@toguchi/domain/rooms/presence'
-import { type ReactNode, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Link, useLoaderData, useRevalidator, useSearchParams } from 'react-router'
 import { paths } from '../site/paths.ts'
 import { type AnswerOf, ApiError, send } from '../platform/api/request.ts'
@@ -29,6 +29,9 @@ import { Help } from '../ui/plain/form/FieldParts.ts'
 import { AnswerLine } from './parts/AnswerLine.ts'
 import { FactList } from './parts/FactList.ts'
 import { MenuList } from './parts/MenuList.ts'
+
+/** Fetched when it is begun (STYLE 12). */
+const CalendarDialog = lazy(async () => ({ default: (await import('./calendar/CalendarDialog.tsx')).CalendarDialog }))
 
 export const loader = keepingLast(async options => {
   const [ownRoom, { events }, { resident }] = await Promise.all([
@@ -165,10 +168,28 @@ const Visit = ({ ownRoom: { assign, room, construction, ...may } }: { ownRoom: O
         ) : done || assign === null ? null : (
           <Notice>{may.why_no_date_change}</Notice>
         )}
+        {done || assign === null ? null : <CalendarButton />}
         {may.can_change_date && terms.until !== null ? <Help>{terms.until}</Help> : null}
         {may.can_change_date && assign !== null && terms.left !== null ? <Help>{terms.left}</Help> : null}
       </Read>
     </Paper>
+  )
+}
+
+/** Into the telephone's own calendar (decision 067). */
+const CalendarButton = () => {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button kind="secondary" wide onClick={() => setOpen(true)}>
+        カレンダーに追加
+      </Button>
+      {open ? (
+        <Suspense>
+          <CalendarDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
   )
 }
 
