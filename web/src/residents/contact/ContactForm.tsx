@@ -7,7 +7,7 @@ import { Button } from '../../ui/plain/Button.tsx'
 import { Choices } from '../../ui/plain/form/Choices.tsx'
 import { Field } from '../../ui/plain/form/Field.tsx'
 import { PlainForm } from '../../ui/plain/form/PlainForm.tsx'
-import type { Resident } from './ContactCard.tsx'
+import type { Resident } from './own-contact.ts'
 import { proveOwnContact } from './UnprovenContact.tsx'
 
 const ways = [
