@@ -405,6 +405,7 @@ export const columnLabels: Readonly<Record<string, string>> = {
   primary_contractor_id: '一次業者ID',
   prime_contractor: '元請',
   privacy_policy_id: 'プライバシーポリシーの版ID',
+  printed_at: '印刷日時',
   privately_area_end_on: '専有部工事終了日',
   privately_area_holidays: '専有部休工日',
   privately_area_start_on: '専有部工事開始日',
