@@ -263,6 +263,26 @@ alter table bytes_to_remove enable row level security;
 create policy own_client on bytes_to_remove using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on bytes_to_remove to toguchi_app;
 
+create table calendar_feeds (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  resident_id bigint,
+  user_id bigint,
+  token_hash bytea not null,
+  created_at timestamp with time zone default app_now() not null,
+  constraint calendar_feeds_pkey PRIMARY KEY (client_id, id),
+  constraint calendar_feeds_token_key UNIQUE (client_id, token_hash),
+  constraint calendar_feeds_owner CHECK ((num_nonnulls(resident_id, user_id) = 1)),
+  constraint calendar_feeds_token_hash_check CHECK ((octet_length(token_hash) = 32)),
+  constraint calendar_feeds_client_id_resident_id_fkey FOREIGN KEY (client_id, resident_id) REFERENCES residents(client_id, id) ON DELETE CASCADE,
+  constraint calendar_feeds_client_id_user_id_fkey FOREIGN KEY (client_id, user_id) REFERENCES users(client_id, id) ON DELETE CASCADE
+);
+CREATE INDEX calendar_feeds_resident_idx ON public.calendar_feeds USING btree (client_id, resident_id) WHERE (resident_id IS NOT NULL);
+CREATE INDEX calendar_feeds_user_idx ON public.calendar_feeds USING btree (client_id, user_id) WHERE (user_id IS NOT NULL);
+alter table calendar_feeds enable row level security;
+create policy own_client on calendar_feeds using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on calendar_feeds to toguchi_app;
+
 create table chatbot_histories (
   client_id bigint not null,
   id bigint generated always as identity not null,
@@ -1639,13 +1659,16 @@ create table outbox_messages (
   failed_at timestamp with time zone,
   failure_code text,
   on_paper_at timestamp with time zone,
+  printed_at timestamp with time zone,
   constraint outbox_messages_pkey PRIMARY KEY (client_id, id),
   constraint outbox_messages_failed_at CHECK (((state = 'failed'::text) = (failed_at IS NOT NULL))),
   constraint outbox_messages_on_paper CHECK (((on_paper_at IS NULL) OR (state = 'failed'::text))),
-  constraint outbox_messages_recipients_check CHECK ((cardinality(recipients) > 0)),
+  constraint outbox_messages_paper CHECK (((transport <> 'paper'::text) OR (state = ANY (ARRAY['paper'::text, 'recalled'::text])))),
+  constraint outbox_messages_printed_at CHECK (((printed_at IS NULL) OR (transport = 'paper'::text))),
+  constraint outbox_messages_recipients_check CHECK (((transport = 'paper'::text) OR (cardinality(recipients) > 0))),
   constraint outbox_messages_sent_at CHECK (((state <> 'sent'::text) OR (sent_at IS NOT NULL))),
-  constraint outbox_messages_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'recalled'::text]))),
-  constraint outbox_messages_transport_check CHECK ((transport = ANY (ARRAY['mail'::text, 'sms'::text]))),
+  constraint outbox_messages_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'recalled'::text, 'paper'::text]))),
+  constraint outbox_messages_transport_check CHECK ((transport = ANY (ARRAY['mail'::text, 'sms'::text, 'paper'::text]))),
   constraint outbox_messages_client_id_construction_id_fkey FOREIGN KEY (client_id, construction_id) REFERENCES constructions(client_id, id),
   constraint outbox_messages_client_id_event_id_fkey FOREIGN KEY (client_id, event_id) REFERENCES events(client_id, id),
   constraint outbox_messages_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id),
@@ -1660,6 +1683,7 @@ CREATE INDEX outbox_messages_paper_idx ON public.outbox_messages USING btree (cl
 CREATE INDEX outbox_messages_recall_idx ON public.outbox_messages USING btree (client_id, recall_key) WHERE (recall_key IS NOT NULL);
 CREATE INDEX outbox_messages_resident_idx ON public.outbox_messages USING btree (client_id, resident_id) WHERE (resident_id IS NOT NULL);
 CREATE INDEX outbox_messages_room_idx ON public.outbox_messages USING btree (client_id, room_id) WHERE ((state = ANY (ARRAY['waiting'::text, 'sending'::text])) AND tells_place);
+CREATE INDEX outbox_messages_to_print_idx ON public.outbox_messages USING btree (client_id, construction_id, id) WHERE ((state = 'paper'::text) AND (printed_at IS NULL));
 CREATE INDEX outbox_messages_told_idx ON public.outbox_messages USING btree (client_id, room_id) WHERE ((room_id IS NOT NULL) AND (state = ANY (ARRAY['sent'::text, 'failed'::text])));
 alter table outbox_messages enable row level security;
 create policy own_client on outbox_messages using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));

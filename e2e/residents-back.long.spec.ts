@@ -25,6 +25,9 @@ test('Back closes what lies on the page, then leads to the page before, where on
   await free.first().click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('この枠を確保しています')
+  // What holds, what would hold, and what the change costs, before it is made (practice §2).
+  await expect(dialog).toContainText('変更前')
+  await expect(dialog).toContainText(/このページからの変更は、あと\d回できます。/)
   await page.goBack()
   await expect(dialog).toHaveCount(0)
   await expect(page).toHaveURL(/change_construction_date_form$/)
@@ -41,4 +44,18 @@ test('Back closes what lies on the page, then leads to the page before, where on
   await page.goto('/residents/edit')
   await expect(page.locator('main h1')).toBeVisible()
   expect(await scrolled()).toBe(0)
+})
+
+test('What was typed stands there again after Back and after a reload, and no password does', async ({ page }) => {
+  await comeByCode(page, site.letterOf('301'))
+  await page.goto('/residents/edit')
+  const name = page.locator('input[name=name]')
+  await name.fill('山本 さくら')
+  await page.locator('input[name=password]').fill('secret1234')
+  await page.reload()
+  await expect(name).toHaveValue('山本 さくら')
+  await expect(page.locator('input[name=password]')).toHaveValue('')
+  await page.goto('/residents/top')
+  await page.goBack()
+  await expect(name).toHaveValue('山本 さくら')
 })

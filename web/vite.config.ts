@@ -41,7 +41,7 @@ export default defineConfig({
             // six connections.
             {
               name: 'base',
-              test: /[\\/](web[\\/]src[\\/](platform[\\/](i18n|store|api[\\/]request|session[\\/](credentials|session))|site[\\/]paths|ui[\\/](Glyph|part|plain[\\/](Read|form[\\/]FieldFrame))|app[\\/]layouts[\\/]Frame)|domain[\\/]src[\\/]access[\\/]actor)\.tsx?$|[\\/]web[\\/]src[\\/](ui[\\/](base|toasts[\\/]Toasts\.module|plain[\\/]form[\\/]FieldParts\.module)|(platform|app)[\\/](\w+[\\/])*\w+\.module)\.css$/,
+              test: /[\\/](web[\\/]src[\\/](platform[\\/](i18n|store|typed|screen|api[\\/]request|session[\\/](credentials|session))|site[\\/](paths|redirect|way-home)|ui[\\/](Glyph|part|plain[\\/](Read|form[\\/]FieldFrame))|app[\\/]layouts[\\/]Frame)|domain[\\/]src[\\/]access[\\/]actor)\.tsx?$|[\\/]web[\\/]src[\\/](ui[\\/](base|toasts[\\/]Toasts\.module|plain[\\/]form[\\/]FieldParts\.module)|(platform|app)[\\/](\w+[\\/])*\w+\.module)\.css$/,
               priority: 18,
             },
             // Fetched by a resident's dialog when it opens, loaded with every modal of the office.
@@ -57,7 +57,7 @@ export default defineConfig({
             // What residents' pages share.
             {
               name: 'residents',
-              test: /[\\/]web[\\/]src[\\/]residents[\\/](([\w-]+[\\/])*[A-Z]\w+\.ts|CallButton\.tsx|dates[\\/]PlaceText\.tsx|answering[\\/]answering\.ts)$/,
+              test: /[\\/]web[\\/]src[\\/]residents[\\/](([\w-]+[\\/])*[A-Z]\w+\.ts|CallButton\.tsx|keeping-last\.ts|dates[\\/]PlaceText\.tsx|answering[\\/]answering\.ts)$/,
               priority: 15,
             },
             // Pages of these folders share looks: one file for all of a folder.

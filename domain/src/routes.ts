@@ -33,6 +33,7 @@ import { photoArchives } from './photo-archives/contract.ts'
 import { photoLedgers } from './photo-ledgers/contract.ts'
 import { photos } from './photos/contract.ts'
 import { rooms } from './rooms/contract.ts'
+import { calendarFeeds } from './calendar-feeds/contract.ts'
 import { residents } from './residents/contract.ts'
 import { earlierFrames } from './residents/earlier-contract.ts'
 import { residentsList } from './residents/list-contract.ts'
@@ -61,6 +62,7 @@ export const contracts = {
   residents,
   residentsList,
   earlierFrames,
+  calendarFeeds,
   schedule,
   scheduleLive,
   messages,

@@ -8,6 +8,7 @@ import { platformAccountsRoutes } from './accounts/platform-accounts/platform-ac
 import { staffsRoutes } from './accounts/staffs/staffs.ts'
 import { keysRoutes } from './keys/routes.ts'
 import { answersRoutes } from './answers/routes.ts'
+import { calendarFeedsRoutes } from './calendar-feeds/routes.ts'
 import { chatbotRoutes } from './chatbot/routes.ts'
 import { legalTextsRoutes } from './legal-texts/routes.ts'
 import { completionBooksRoutes } from './completion-books/routes.ts'
@@ -70,6 +71,7 @@ const slices: readonly Slice[] = [
   completionBooksRoutes,
   answersRoutes(carryOutOrderDecisions),
   keysRoutes,
+  calendarFeedsRoutes,
   chatbotRoutes,
   legalTextsRoutes,
   messagesRoutes,

@@ -149,6 +149,7 @@ export const eventSentences = {
   'documents.updated': '資料を変更しました',
   'documents.hidden': '資料を削除しました',
   'orders.list_made': '注文一覧を作成しました',
+  'orders.notices_printed': '注文のお知らせの書面を作成しました',
   'orders.cash_list_made': '集金一覧を作成しました',
   'orders.paid': 'オプションの支払いが完了しました',
   'letter_texts.written': '書面の文章を変更しました',

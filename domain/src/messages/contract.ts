@@ -32,6 +32,8 @@ const Message = z.object({
   /** Why it cannot be sent again; null when it can. */
   why_not_resend: z.string().nullable(),
   why_not_on_paper: z.string().nullable(),
+  /** Why there is no paper of it to print (orders, field-use R9); null when there is. */
+  why_not_print: z.string().nullable(),
 })
 export type Message = z.infer<typeof Message>
 

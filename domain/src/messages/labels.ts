@@ -1,5 +1,5 @@
 export const messageStates = ['waiting', 'sending', 'sent', 'delivered', 'failed', 'paper', 'recalled'] as const
-/** Where a message stands: `delivered` is reported by the carrier, `paper` was given up and is told on paper instead. */
+/** Where a message stands: `delivered` is reported by the carrier, `paper` is told on paper, from the beginning or because it was given up. */
 export type MessageState = (typeof messageStates)[number]
 export const messageStateLabels: Readonly<Record<MessageState, string>> = {
   waiting: '送信待ち',
@@ -11,9 +11,9 @@ export const messageStateLabels: Readonly<Record<MessageState, string>> = {
   recalled: '取り消し',
 }
 
-export const transports = ['mail', 'sms'] as const
+export const transports = ['mail', 'sms', 'paper'] as const
 export type Transport = (typeof transports)[number]
-export const transportLabels: Readonly<Record<Transport, string>> = { mail: 'メール', sms: 'SMS' }
+export const transportLabels: Readonly<Record<Transport, string>> = { mail: 'メール', sms: 'SMS', paper: '書面' }
 
 const carriers: Readonly<Record<string, string>> = { smtp: 'SMTP', twilio: 'Twilio', outbox: 'お試し' }
 /** Who took a message; in the trial nobody does but the built-in reader. */

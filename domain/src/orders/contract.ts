@@ -204,6 +204,16 @@ export const orders = contract({
   /** The list as a workbook, of everything that matches (D-04, D-28). */
   'POST /api/orders/file': file,
   'POST /api/constructions/:construction_id/orders/file': file,
+  /**
+   * What is told of orders on paper, to whoever has neither mail nor mobile number (field-use R9): the chosen messages of 送信状況, or all that
+   * were not printed yet. 422 `nothing_to_print`.
+   */
+  'POST /api/constructions/:construction_id/order_notices': {
+    access: canReadOrders,
+    body: z.strictObject({ message_ids: z.array(z.int().positive()).max(500) }),
+    status: 202,
+    response: z.object({ message: z.string(), job: Job }),
+  },
   'GET /api/orders/:id': { access: canReadOrders, response: z.object({ order: OrderWithAll }) },
   /** Cash and collecting only; a craftsman collects on assigned constructions, and has it signed for (G-ORD-13). */
   'PATCH /api/orders/:id/payment': {

@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import {
   dateChangeEndOf,
   daysLeft,
   lastReadableDay,
+  ownChangeTerms,
   whyNoAccess,
   whyNoReading,
   whyNoCancelApplication,
@@ -53,6 +54,21 @@ describe('whyNoDateChange', () =>
     [{ room_status: 'reschedule', assigned_on: null }, null],
     [{ construction_schedule_confirmed_at: '2026-11-20T00:00:00Z' }, null],
   ]))
+
+describe('ownChangeTerms', () => {
+  const own = { own_date_changes: 0, own_date_change_limit: 2, date_change_end_on: '2026-11-25' }
+  const until = '変更は2026年11月25日(水)まで受け付けます。'
+  it('says before the first change how many there are, and until when', () =>
+    expect(ownChangeTerms(own)).toEqual({ left: 'このページからの変更は、あと2回できます。', until, isLast: false }))
+  it('knows the last one', () =>
+    expect(ownChangeTerms({ ...own, own_date_changes: 1 })).toEqual({
+      left: 'このページからの変更は、あと1回できます。',
+      until,
+      isLast: true,
+    }))
+  it('counts nothing beyond the number, where staff granted one more, and names no end that is not set', () =>
+    expect(ownChangeTerms({ ...own, own_date_changes: 3, date_change_end_on: null })).toEqual({ left: null, until: null, isLast: true }))
+})
 
 describe('whyNoDateConfirmation', () =>
   answers(whyNoDateConfirmation, [

@@ -58,6 +58,23 @@ export const dateChangeEndOf = (facts: Pick<ResidentFacts, 'schedule_change_end_
   return granted > usual ? granted : usual
 }
 
+/**
+ * What a change of the own date costs, said before it is chosen: how many are left, this one included, and until when. An extension of staff
+ * goes beyond the number, and then nothing is counted.
+ */
+export const ownChangeTerms = (own: {
+  own_date_changes: number
+  own_date_change_limit: number
+  date_change_end_on: Day | null
+}): { left: string | null; until: string | null; isLast: boolean } => {
+  const left = own.own_date_change_limit - own.own_date_changes
+  return {
+    left: left > 0 ? `このページからの変更は、あと${left}回できます。` : null,
+    until: own.date_change_end_on && `変更は${formatDayLong(own.date_change_end_on)}まで受け付けます。`,
+    isLast: left <= 1,
+  }
+}
+
 /** How the room is entered can be said until the work is done. */
 export const whyNoPresenceChange = (facts: Pick<ResidentFacts, 'room_status' | 'closed_at'>): string | null =>
   isDone(facts) ? doneText : null

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { contract } from '../http/endpoint.ts'
 import { day, instant } from '../http/fields.ts'
 import { messageChannels } from '../schedule/channels.ts'
+import { ActingFor } from '../access/acting-for-contract.ts'
 import { earlierAnswers } from './earlier.ts'
 import { residentLabels } from './labels.ts'
 import { canEditResident, isResident } from './policy.ts'
@@ -66,6 +67,18 @@ export const earlierFrames = contract({
         }),
       ),
     }),
+  },
+  /** What can be wished for on the telephone or at the counter. */
+  'GET /api/constructions/:construction_id/rooms/:room_id/earlier_wish': {
+    access: canEditResident,
+    response: OwnEarlier.omit({ offer: true }),
+  },
+  /** After a call or on paper; a newer wish takes the place of the one before, which keeps its turn. 422 `no_earlier_wish`. */
+  'PUT /api/constructions/:construction_id/rooms/:room_id/earlier_wish': {
+    access: canEditResident,
+    labels: residentLabels,
+    body: z.strictObject({ dates: z.array(day).min(1, 'を1日以上選択してください').max(400), acting_for: ActingFor.optional() }),
+    response: Message,
   },
   /** The frame is free again; whoever wished goes on waiting for another. */
   'DELETE /api/constructions/:construction_id/rooms/:room_id/earlier_offer': { access: canEditResident, response: Message },

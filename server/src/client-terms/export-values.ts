@@ -88,7 +88,7 @@ const labelsOf: Readonly<Record<string, Labels>> = {
   'notification_settings.event': notificationEventLabels,
   'orders.status': orderStatusLabels,
   'orders.status_before_cancel': orderStatusLabels,
-  'outbox_messages.state': sending,
+  'outbox_messages.state': { ...sending, paper: '紙でお知らせ' },
   'outbox_messages.transport': transportLabels,
   'payments.state': paying,
   'payments.adapter': { sandbox: '試験用', stripe: 'Stripe' },

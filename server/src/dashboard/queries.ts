@@ -30,7 +30,8 @@ export interface InformationRow {
 const isStanding = `case e.kind
     when 'rooms.rescheduled' then r.status = 'reschedule' and r.closed_at is null
     when 'key_custodies.overdue' then exists (select from key_custodies kc where kc.client_id = $1 and kc.id = e.subject_id and kc.returned_at is null)
-    when 'earlier_offers.to_tell' then exists (select from earlier_offers eo where eo.client_id = $1 and eo.id = e.subject_id and eo.state = 'open')
+    when 'earlier_offers.to_tell' then exists (select from earlier_offers eo where eo.client_id = $1 and eo.id = e.subject_id and eo.state = 'open'
+      and eo.answer_until > app_now())
     when 'orders.cancel_applied' then exists (select from orders o where o.client_id = $1 and o.id = e.subject_id and o.status = 'cancel_application')
     when 'orders.cash_overdue' then exists (select from orders o where o.client_id = $1 and o.id = e.subject_id and o.status = 'unpaid')
     when 'refunds.failed' then exists (select from refunds rf where rf.client_id = $1 and rf.order_id = e.subject_id and rf.state = 'failed')

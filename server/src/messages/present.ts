@@ -23,10 +23,12 @@ export const presentMessage = (row: MessageRow): Message => ({
   failure_code: row.failure_code,
   why_not_resend: whyNotResend(row),
   why_not_on_paper: whyNotOnPaper(row),
+  why_not_print: whyNotPrint(row),
 })
 
 /** Only what was given up is sent again, and only while it is still true and somebody is there to read it. */
 export const whyNotResend = (row: MessageRow): string | null => {
+  if (row.transport === 'paper') return '書面でお届けするお知らせです。'
   if (row.state !== 'failed' && row.state !== 'paper') return '送信できなかったものだけを再送できます。'
   if (isSecret(row.kind)) return 'コードやリンクを含むため、再送できません。もう一度お手続きが必要です。'
   if (row.opening === '') return '本文が消去されているため、再送できません。'
@@ -41,8 +43,16 @@ export const whyNotResend = (row: MessageRow): string | null => {
 const onPaper: ReadonlySet<string> = new Set(['date_confirmed', 'schedule_changed', 'answer_reminder', 'visit_reminder'])
 
 export const whyNotOnPaper = (row: MessageRow): string | null => {
+  if (row.transport === 'paper') return '書面でお届けするお知らせです。'
   if (row.state === 'paper') return 'すでに紙の名簿に入っています。'
   if (row.state !== 'failed') return '送信できなかったものだけを紙の名簿に入れられます。'
   if (row.resident_id === null || row.room_id === null) return '居住者あてのお知らせではありません。'
   return onPaper.has(row.kind) ? null : 'この内容の書面はありません。お電話でご連絡ください。'
+}
+
+/** What was written to be read on paper is printed as often as it is wanted, until it was taken back or its person erased. */
+const whyNotPrint = (row: MessageRow): string | null => {
+  if (row.transport !== 'paper') return '書面のお知らせではありません。'
+  if (row.state === 'recalled') return '取り消されたお知らせです。'
+  return row.opening === '' ? '本文が消去されているため、印刷できません。' : null
 }

@@ -29,7 +29,7 @@ export interface MessageRow {
   id: number
   created_at: Date
   kind: string
-  transport: 'mail' | 'sms'
+  transport: Transport
   state: MessageState
   carrier: string | null
   recipients: string[]
@@ -61,9 +61,9 @@ const messageColumns = (
   sms: boolean,
 ) => `m.id, m.created_at, m.kind, m.transport, ${shownState} as state, m.carrier, m.recipients, m.subject,
     left(m.body, 60) as opening, m.attempts, m.next_attempt_at,
-    coalesce(m.on_paper_at, m.failed_at, m.delivered_at, m.sent_at) as settled_at, m.failure_code, m.resident_id, res.name as resident_name,
+    coalesce(m.printed_at, m.on_paper_at, m.failed_at, m.delivered_at, m.sent_at) as settled_at, m.failure_code, m.resident_id, res.name as resident_name,
     r.id as room_id, r.name as room_name,
-    case when m.transport = 'mail' then ${mailAddress} else ${mobileNumber(sms)} end as reach,
+    case m.transport when 'paper' then null when 'mail' then ${mailAddress} else ${mobileNumber(sms)} end as reach,
     m.kind = 'visit_reminder' and exists (select from events e where e.client_id = $1 and e.id = m.event_id
         and (e.at at time zone 'Asia/Tokyo')::date < (app_now() at time zone 'Asia/Tokyo')::date)
       or m.kind in ('schedule_changed', 'date_confirmed', 'visit_reminder') and exists (select from events e

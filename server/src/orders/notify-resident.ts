@@ -7,7 +7,7 @@ import { shortPagePath } from '@toguchi/domain/residents/short-link'
 import type { Db } from '../platform/database/database.ts'
 import { originOf } from '../platform/http/hosts.ts'
 import { findCallCenter } from '../messages/messages.ts'
-import { enqueueMessages, mailMessage, smsMessage } from '../platform/messages/outbox.ts'
+import { enqueueMessages, mailMessage, paperMessage, smsMessage } from '../platform/messages/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
 import { offersSms, type ServerSettings } from '../platform/settings.ts'
 import type { OrderRoomRow, OrderRow } from './queries.ts'
@@ -44,12 +44,12 @@ export const channelOf = (
 ): 'mail' | 'sms' | null => (room.resident_email ? 'mail' : room.resident_phone !== null && offersSms(settings) ? 'sms' : null)
 
 /**
- * Writes a message about an order to the room's resident into the outbox (D-15); whoever has no address is told on paper. Of what somebody
+ * Writes a message about an order to the room's resident into the outbox (D-15); for whoever has no address one to be printed lies there (R9). Of what somebody
  * ordered who lived there before, nobody is told. What others do wakes nobody: it waits until the morning (practice §2).
  */
 export const notifyResident = async ({ platform, db, clientId, order, room }: ToldOrder, message: OrderMessage): Promise<void> => {
   const channel = channelOf(platform.settings, room)
-  if (channel === null || order.is_of_former_resident) return
+  if (order.is_of_former_resident) return
   const now = platform.now()
   const not_before = (message.isOwnTap ? now : afterQuietHours(now)).toISOString()
   const wait = message.recallKey === undefined ? undefined : { until: now, recallKey: message.recallKey }
@@ -63,6 +63,10 @@ export const notifyResident = async ({ platform, db, clientId, order, room }: To
     residentId: room.resident_id,
     ...(message.eventId === undefined ? {} : { eventId: message.eventId }),
   } as const
+  if (channel === null) {
+    const body = [...message.lines, '', 'ご不明な点はお電話でお問い合わせください。', phoneWithHours(callCenter)].join('\n')
+    return enqueueMessages(db, clientId, [paperMessage({ ...concern, subject: message.subject, body })], wait)
+  }
   if (channel === 'sms') {
     const place = { ...room, phone: callCenter.phone }
     const without = `：${message.short} お問い合わせ`

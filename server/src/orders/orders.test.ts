@@ -695,7 +695,9 @@ describe('PATCH /api/refunds/:id', () => {
     const { id, refund } = await transferTask()
     expect((await whole(id)).contact).toBeNull()
     await world.call(staff, 'PUT /api/refunds/:id/account', { params: { id: refund }, body: { refund_account: account } })
-    expect(await world.inClient(sale.client.id, db => db.selectFrom('outbox_messages').select('id').execute())).toEqual([])
+    expect(
+      await world.inClient(sale.client.id, db => db.selectFrom('outbox_messages').select('id').where('transport', '=', 'sms').execute()),
+    ).toEqual([])
     await world.inClient(sale.client.id, db =>
       db.updateTable('residents').set({ phone_unproven: false }).where('id', '=', sale.resident.id).execute(),
     )
@@ -809,6 +811,56 @@ describe('POST /api/constructions/:construction_id/cash_list/file', () => {
     await world.runJobs()
     const job = await world.call(staff, 'GET /api/jobs/:id', { params: { id: body.job.id } })
     expect(job.body.job.state).toBe('done')
+  })
+})
+
+describe('POST /api/constructions/:construction_id/order_notices', () => {
+  const params = () => ({ construction_id: sale.construction.id })
+  const print = (message_ids: number[] = [], as: Caller = staff) =>
+    world.call(as, 'POST /api/constructions/:construction_id/order_notices', { params: params(), body: { message_ids } })
+  const listed = async () =>
+    (await world.call(staff, 'GET /api/constructions/:construction_id/messages', { params: params() })).body.messages.filter(
+      ({ kind }) => kind === 'order',
+    )
+  const unreached = () => world.inClient(sale.client.id, db => db.updateTable('residents').set({ email: null, phone: null }).execute())
+
+  it('prints what somebody without mail and mobile number is told: placed, asked to cancel, answered', async () => {
+    await unreached()
+    const { id } = await order('other', '録画機能')
+    await apply(id)
+    await cancel(id)
+    const notices = await listed()
+    expect(notices.map(({ summary, state, transport }) => [summary, state, transport])).toEqual([
+      ['オプション工事のお申込みを取り消しました', 'paper', 'paper'],
+      ['キャンセル申請を受け付けました', 'paper', 'paper'],
+      [expect.stringContaining('受け付けました'), 'paper', 'paper'],
+    ])
+    expect(notices[0]).toMatchObject({
+      why_not_print: null,
+      settled_at: null,
+      reason: null,
+      why_not_resend: '書面でお届けするお知らせです。',
+    })
+    const { status, body } = await print()
+    expect([status, body.job.total]).toEqual([202, 1])
+    await world.runJobs()
+    expect((await world.call(staff, 'GET /api/jobs/:id', { params: { id: body.job.id } })).body.job.state).toBe('done')
+    // Printed once it is asked for no more, and can be printed again by name.
+    expect((await listed()).every(({ settled_at }) => settled_at !== null)).toBe(true)
+    expect((await print()).body.code).toBe('nothing_to_print')
+    expect((await print([notices[0]!.id])).status).toBe(202)
+    expect(await eventsOf('orders.notices_printed')).toHaveLength(2)
+  })
+
+  it('holds nothing for whoever is reached, nothing for who moved out, and nothing of another client', async () => {
+    await order('other', '録画機能')
+    expect((await print()).body.code).toBe('nothing_to_print')
+    await unreached()
+    await order('other', 'シール')
+    const stranger = await buildUser(world, await buildClient(world), 'Staff')
+    expect((await print([], stranger)).status).toBe(404)
+    await world.inClient(sale.client.id, db => db.updateTable('residents').set({ discarded_at: new Date() }).execute())
+    expect((await print()).body.code).toBe('nothing_to_print')
   })
 })
 

@@ -10,7 +10,7 @@ import { clientCodeOfHost } from '../platform/http/hosts.ts'
 import { enqueueDocument } from '../platform/jobs/job-rows.ts'
 import { answers, type Context } from '../platform/http/mount.ts'
 import type { Platform } from '../platform/platform.ts'
-import { invalid, notFound } from '../platform/http/problem.ts'
+import { invalid, notFound, refused } from '../platform/http/problem.ts'
 import { withSignature } from '../files/files.ts'
 import { askForReceipt, presentJob } from './receipts/ask-for-receipt.ts'
 import { applyCancel, cancelOrder, rejectCancel } from './cancel-order.ts'
@@ -30,6 +30,8 @@ import { listOrdersOfClients, listOrderTotals, sumSalesOfClients } from './lists
 import { payFactsOf, whyNoOrder } from './order-rules.ts'
 import { findRefund } from '../payments/payments.ts'
 import { judgeSettlements } from './may-settle.ts'
+import type { OrderNoticesInput } from './lists/print-order-notices.ts'
+import { listNotices } from './lists/notice-queries.ts'
 import { channelOf } from './notify-resident.ts'
 import { placeOrder } from './place-order.ts'
 import { presentDetails } from './present.ts'
@@ -72,8 +74,8 @@ const askForFile = async (
   platform: Platform,
   db: Db,
   actor: ReachedActor,
-  kind: 'order_list' | 'cash_list',
-  input: OrderListInput | CashListInput,
+  kind: 'order_list' | 'cash_list' | 'order_notices',
+  input: OrderListInput | CashListInput | OrderNoticesInput,
 ) => {
   const job = await enqueueDocument(platform, db, actor, { kind, input: { ...input }, total: 1 })
   return presentJob(platform, job)
@@ -106,6 +108,22 @@ export const ordersRoutes = answers(orders, {
   'POST /api/constructions/:construction_id/orders/file': async ({ platform, db, actor, params, body }) => {
     await reachable(db, actor, params.construction_id)
     return askForList(platform, db, actor, params.construction_id, body.order)
+  },
+
+  'POST /api/constructions/:construction_id/order_notices': async ({ platform, db, actor, params, body }) => {
+    const { client_id: clientId } = await reachable(db, actor, params.construction_id)
+    const notices = await listNotices(db, clientId, params.construction_id, body.message_ids)
+    if (notices.length === 0) throw refused('印刷する書面はありません。', 'nothing_to_print')
+    const message_ids = notices.map(({ id }) => id)
+    await recordEvent(db, {
+      kind: 'orders.notices_printed',
+      actor,
+      clientId,
+      constructionId: params.construction_id,
+      change: { count: message_ids.length },
+    })
+    const input = { construction_id: params.construction_id, message_ids }
+    return { message: '書面の作成を始めました。', job: await askForFile(platform, db, { ...actor, clientId }, 'order_notices', input) }
   },
 
   'GET /api/orders/:id': async ({ platform, db, actor, params }) => ({ order: await presentWhole(platform, db, actor, params.id) }),

@@ -55,8 +55,11 @@ export interface OwnWish {
   call_by: string
 }
 
+/** A dwelling as its session names it, or as the office does that speaks for it. */
+type OwnDwelling = Pick<ResidentActor, 'partOf' | 'roomId' | 'constructionId'>
+
 /** The resident's own room with all that decides over its date, in one query; ids come from the session only. */
-const ownRoom = (db: Db, actor: ResidentActor) =>
+const ownRoom = (db: Db, actor: OwnDwelling) =>
   db
     .selectFrom('rooms as r')
     .innerJoin('constructions as c', join => join.onRef('c.client_id', '=', 'r.client_id').onRef('c.id', '=', 'r.construction_id'))
@@ -153,13 +156,13 @@ export const findOwnClient = async (db: Db, actor: ResidentActor): Promise<Clien
       .executeTakeFirst()
   )?.client_id
 
-export const findOwnRoom = (db: Db, actor: ResidentActor) => ownRoom(db, actor).executeTakeFirst()
+export const findOwnRoom = (db: Db, actor: OwnDwelling) => ownRoom(db, actor).executeTakeFirst()
 
 /**
  * The same, with the room held until the change is done: a second tap waits and then sees the first one's work. It is read by a statement
  * of its own: one that has waited would still see beside the room what stood there when it began.
  */
-export const lockOwnRoom = async (db: Db, actor: ResidentActor) => {
+export const lockOwnRoom = async (db: Db, actor: OwnDwelling) => {
   await db
     .selectFrom('rooms')
     .where('client_id', '=', clientValue(actor.partOf))

@@ -1,5 +1,9 @@
+import { lazy } from 'react'
+
 /** Front door of the legal texts: where somebody agrees, what is new, and what was agreed to. */
 export { AgreedTexts } from './AgreedTexts.tsx'
 export { Consents } from './Consents.tsx'
-export { NewLegalTexts } from './NewLegalTexts.tsx'
 export { readShownTexts } from './shown-texts.ts'
+
+/** Not on every visit, and asked for once the page stands: fetched then. */
+export const NewLegalTexts = lazy(async () => ({ default: (await import('./NewLegalTexts.tsx')).NewLegalTexts }))

@@ -22,6 +22,7 @@ export const MessageActions = ({ constructionId, chosen, onPaper, onDone }: Prop
   const toPaper = useApiMutation('POST /api/constructions/:construction_id/messages/paper', { ...settings, message: '登録しています…' })
   const forSending = chosen.filter(message => message.why_not_resend === null)
   const forPaper = chosen.filter(message => message.why_not_on_paper === null)
+  const forPrint = chosen.filter(message => message.why_not_print === null)
   const askAndResend = async () => {
     const sure = await ask({
       title: `${forSending.length}件を再送します。よろしいですか？`,
@@ -49,6 +50,15 @@ export const MessageActions = ({ constructionId, chosen, onPaper, onDone }: Prop
       >
         紙の名簿に入れる{forPaper.length === 0 ? '' : `（${forPaper.length}件）`}
       </Button>
+      <DocumentJobButton
+        name={`order_notices/${constructionId}/${forPrint.map(({ id }) => id).join('-')}`}
+        label={`注文のお知らせの書面を印刷${forPrint.length === 0 ? '' : `（${forPrint.length}件）`}`}
+        reason={forPrint.length > 0 || chosen.length === 0 ? null : (chosen[0]?.why_not_print ?? null)}
+        start={() =>
+          send('POST /api/constructions/:construction_id/order_notices', { params, body: { message_ids: forPrint.map(({ id }) => id) } })
+        }
+        onMade={onDone}
+      />
       <DocumentJobButton
         name={`distribution_sheets/${constructionId}/paper/${onPaper}`}
         label="書面で知らせる部屋の案内状を印刷"

@@ -105,9 +105,9 @@ export const MessagesPage = () => {
   )
 }
 
-/** Only what was given up can be settled. */
-const whyNotChoose = ({ why_not_resend, why_not_on_paper }: Message): string | null =>
-  why_not_resend !== null && why_not_on_paper !== null ? why_not_resend : null
+/** Only what was given up can be settled, and only what is told on paper printed. */
+const whyNotChoose = ({ why_not_resend, why_not_on_paper, why_not_print }: Message): string | null =>
+  why_not_resend !== null && why_not_on_paper !== null && why_not_print !== null ? why_not_resend : null
 
 const nameOfTick = ({ room, kind }: Message) => `${room === null ? '' : `${room.name}号室 `}${kindLabel(kind)}を選択`
 

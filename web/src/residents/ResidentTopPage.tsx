@@ -1,7 +1,7 @@
-import { absenceText } from '@toguchi/domain/rooms/absence'
 import { formatDayLong, formatDayShort, formatTimeFrameForResident } from '@toguchi/domain/calendar/day'
+import { ownChangeTerms } from '@toguchi/domain/residents/deadlines'
 import { presenceLabels, visitTexts } from '@toguchi/domain/rooms/presence'
-import { type ReactNode, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Link, useLoaderData, useRevalidator, useSearchParams } from 'react-router'
 import { paths } from '../site/paths.ts'
 import { type AnswerOf, ApiError, send } from '../platform/api/request.ts'
@@ -14,11 +14,10 @@ import { Notice } from '../ui/plain/Notice.tsx'
 import { Read } from '../ui/plain/Read.tsx'
 import { answeredBy } from './answering/answering.ts'
 import { CallButton } from './CallButton.tsx'
-import { ContactCard, loginOf, reachedAt, type Resident, waitsForProof } from './contact/ContactCard.tsx'
+import { loginOf, reachedAt, type Resident, waitsForProof } from './contact/own-contact.ts'
 import { countdownText, momentText } from './dates/frame.ts'
 import { keepingLast } from './keeping-last.ts'
 import { WhoAnswers } from './answering/WhoAnswers.tsx'
-import { Wished } from './wishes/Wished.tsx'
 import styles from './ResidentTopPage.module.css'
 import iconLinkStyles from './parts/IconLink.module.css'
 import { Stack } from './parts/Stack.ts'
@@ -29,7 +28,16 @@ import { AnswerLine } from './parts/AnswerLine.ts'
 import { FactList } from './parts/FactList.ts'
 import { MenuList } from './parts/MenuList.ts'
 
+/** Below the date, which comes first: fetched beside what the page asks for. */
+const fetchContactCard = () => import('./contact/ContactCard.tsx')
+const ContactCard = lazy(async () => ({ default: (await fetchContactCard()).ContactCard }))
+/** Not on every visit. */
+const MissedVisit = lazy(async () => ({ default: (await import('./MissedVisit.tsx')).MissedVisit }))
+/** Fetched when it is begun (STYLE 12). */
+const CalendarDialog = lazy(async () => ({ default: (await import('./calendar/CalendarDialog.tsx')).CalendarDialog }))
+
 export const loader = keepingLast(async options => {
+  void fetchContactCard().catch(() => {})
   const [ownRoom, { events }, { resident }] = await Promise.all([
     send('GET /api/residents/construction', {}, options),
     send('GET /api/residents/events', {}, options),
@@ -54,7 +62,11 @@ export const ResidentTopPage = () => {
       )}
       {resident.date_only ? null : <UnfinishedOrders />}
       {/* Whoever came by the code alone does not close it for who made the login. */}
-      {resident.date_only ? null : <NewLegalTexts />}
+      {resident.date_only ? null : (
+        <Suspense>
+          <NewLegalTexts />
+        </Suspense>
+      )}
       {ownRoom.has_earlier_offer ? (
         <Notice kind="success">
           <p>早い日時が空きました。お返事をお待ちしています。</p>
@@ -63,7 +75,13 @@ export const ResidentTopPage = () => {
           </Link>
         </Notice>
       ) : null}
-      {ownRoom.absence === null ? <Visit ownRoom={ownRoom} /> : <Missed absence={ownRoom.absence} />}
+      {ownRoom.absence === null ? (
+        <Visit ownRoom={ownRoom} />
+      ) : (
+        <Suspense>
+          <MissedVisit absence={ownRoom.absence} />
+        </Suspense>
+      )}
       {ownRoom.assign === null || ownRoom.absence !== null || ownRoom.room.status === 'completed' ? null : <Presence ownRoom={ownRoom} />}
       <Contact ownRoom={ownRoom} resident={resident} />
       <Offers ownRoom={ownRoom} resident={resident} />
@@ -103,9 +121,10 @@ const UnfinishedOrders = () => {
   )
 }
 
-const Visit = ({ ownRoom: { assign, room, construction, date_change_end_on, ...may } }: { ownRoom: OwnConstruction }) => {
+const Visit = ({ ownRoom: { assign, room, construction, ...may } }: { ownRoom: OwnConstruction }) => {
   const confirmed = room.construction_schedule_confirmed_at !== null
   const done = room.status === 'completed'
+  const terms = ownChangeTerms(may)
   const { revalidate } = useRevalidator()
   const [busy, setBusy] = useState(false)
   const confirm = async ({ date, construction_time_frame_id }: NonNullable<OwnConstruction['assign']>) => {
@@ -163,32 +182,30 @@ const Visit = ({ ownRoom: { assign, room, construction, date_change_end_on, ...m
         ) : done || assign === null ? null : (
           <Notice>{may.why_no_date_change}</Notice>
         )}
-        {may.can_change_date && date_change_end_on !== null ? (
-          <Help>{`変更は${formatDayLong(date_change_end_on)}まで受け付けます。`}</Help>
-        ) : null}
-        {may.can_change_date && assign !== null && may.own_date_changes > 0 ? (
-          <Help>{`このページからの変更は、あと${may.own_date_change_limit - may.own_date_changes}回できます。`}</Help>
-        ) : null}
+        {done || assign === null ? null : <CalendarButton />}
+        {may.can_change_date && terms.until !== null ? <Help>{terms.until}</Help> : null}
+        {may.can_change_date && assign !== null && terms.left !== null ? <Help>{terms.left}</Help> : null}
       </Read>
     </Paper>
   )
 }
 
-/** Somebody came and nobody opened: that, and the way to a new date (D-34). */
-const Missed = ({ absence }: { absence: NonNullable<OwnConstruction['absence']> }) => (
-  <Paper className={styles.visit} aria-label="工事日">
-    <Read>
-      <StateTag data-state="open">○ 新しい日時をお選びください</StateTag>
-      <p className={styles.missed}>{absenceText(new Date(absence.visited_at))}</p>
-    </Read>
-    {absence.wish === null ? null : <Wished wish={absence.wish} />}
-    <WhoAnswers />
-    <ButtonLink wide to={paths.resident_date()}>
-      <Glyph name="calendar" size={20} />
-      <span>新しい日時を選ぶ</span>
-    </ButtonLink>
-  </Paper>
-)
+/** Into the telephone's own calendar (decision 067). */
+const CalendarButton = () => {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button kind="secondary" wide onClick={() => setOpen(true)}>
+        カレンダーに追加
+      </Button>
+      {open ? (
+        <Suspense>
+          <CalendarDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
 
 /** Where messages go stands there always; another way to be told is offered once the date is settled (D-33). */
 const Contact = ({ ownRoom: { room, absence }, resident }: { ownRoom: OwnConstruction; resident: Resident }) => {
@@ -197,7 +214,11 @@ const Contact = ({ ownRoom: { room, absence }, resident }: { ownRoom: OwnConstru
   if (resident.date_only || room.closed_at !== null) return null
   const isOffered = room.construction_schedule_confirmed_at !== null && absence === null
   const hasOne = reachedAt(resident) !== null || waitsForProof(resident)
-  return isOffered || hasOne || changing ? <ContactCard resident={resident} changing={changing} /> : null
+  return isOffered || hasOne || changing ? (
+    <Suspense>
+      <ContactCard resident={resident} changing={changing} />
+    </Suspense>
+  ) : null
 }
 
 /** What is offered once the date is settled, and never needed (D-33). */

@@ -4,6 +4,7 @@ import type { Accounts } from '../account.ts'
 import { dropPasswords } from '../account-queries.ts'
 import { forgetWaitingAddresses } from '../addresses/address-queries.ts'
 import { type InvitationEnd, linkPurposes, markInvitationsEnded, revokeOneTimeTokens } from '../links/link-queries.ts'
+import { endFeeds } from '../../calendar-feeds/calendar-feeds.ts'
 import { deleteSessionsOf } from './session-queries.ts'
 
 /**
@@ -17,6 +18,13 @@ export const endAccess = async (db: Db, accounts: Accounts, now: Date, keepSessi
   await forgetWaitingAddresses(db, accounts)
   await revokeOneTimeTokens(db, accounts, linkPurposes, now)
   await deleteSessionsOf(db, accounts, keepSessionId)
+  // Whoever changes something of their own goes on being told of their days (decision 067).
+  if (keepSessionId === undefined) await endFeedsOf(db, accounts)
+}
+
+const endFeedsOf = async (db: Db, { strategy, clientId, accountIds }: Accounts): Promise<void> => {
+  if (clientId === null) return
+  await endFeeds(db, clientId, strategy === 'resident' ? { residentIds: accountIds } : { userIds: accountIds })
 }
 
 /** Ends what was sent to people of a client who never signed in: links, and the first password that somebody else may have read. */

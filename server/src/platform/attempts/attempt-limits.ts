@@ -62,6 +62,8 @@ export const attemptLimits = {
   'completion_book:network': fromOneNetwork,
   /** Unknown addresses of reports to the board, by network. */
   'board_report:network': fromOneNetwork,
+  /** Unknown links of calendars, by network. */
+  'calendar_feed:network': fromOneNetwork,
   /** Wrong passwords of a completion book, by its link and the network of who tries: nobody shuts out others who have the link too. */
   'completion_book:password': {
     ...guesses,

@@ -183,6 +183,15 @@ export interface BytesToRemove {
   storage_key: string;
 }
 
+export interface CalendarFeeds {
+  client_id: ClientId;
+  created_at: Generated<Date>;
+  id: Generated<number>;
+  resident_id: number | null;
+  token_hash: Buffer;
+  user_id: number | null;
+}
+
 export interface ChatbotHistories {
   answer: string;
   client_id: ClientId;
@@ -979,15 +988,16 @@ export interface OutboxMessages {
   last_error: string | null;
   next_attempt_at: Generated<Date>;
   on_paper_at: Date | null;
+  printed_at: Date | null;
   recall_key: string | null;
   recipients: string[];
   resident_id: number | null;
   room_id: number | null;
   sent_at: Date | null;
-  state: Generated<'waiting' | 'sending' | 'sent' | 'failed' | 'recalled'>;
+  state: Generated<'waiting' | 'sending' | 'sent' | 'failed' | 'recalled' | 'paper'>;
   subject: string;
   tells_place: Generated<boolean>;
-  transport: 'mail' | 'sms';
+  transport: 'mail' | 'sms' | 'paper';
   urgent: Generated<boolean>;
 }
 
@@ -1604,6 +1614,7 @@ export interface DB {
   building_rooms: BuildingRooms;
   buildings: Buildings;
   bytes_to_remove: BytesToRemove;
+  calendar_feeds: CalendarFeeds;
   chatbot_histories: ChatbotHistories;
   chatbot_sessions: ChatbotSessions;
   client_terms: ClientTerms;

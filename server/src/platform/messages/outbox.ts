@@ -32,7 +32,8 @@ export interface Wait {
 
 /** A mail or short message as it lies in the outbox. */
 export interface Message {
-  transport: 'mail' | 'sms'
+  /** On paper nobody is sent anything: it waits to be printed (field-use R9). */
+  transport: 'mail' | 'sms' | 'paper'
   recipients: readonly string[]
   cc: readonly string[]
   bcc: readonly string[]
@@ -78,6 +79,18 @@ export const mailMessage = (mail: NewMail): Message[] => {
   ]
 }
 
+/** What is told on paper from the beginning. */
+export const paperMessage = ({ subject, body, eventId, ...concern }: Omit<NewMail, 'to' | 'cc' | 'bcc'>): Message => ({
+  transport: 'paper',
+  recipients: [],
+  cc: [],
+  bcc: [],
+  subject,
+  body,
+  event_id: eventId ?? null,
+  ...concerning(concern),
+})
+
 export interface NewSms extends Concern {
   phone: string
   body: string
@@ -105,10 +118,10 @@ export const smsMessage = (sms: NewSms): Message[] =>
 export const enqueueMessages = async (db: Db, clientId: ClientId, messages: readonly Message[], wait?: Wait): Promise<void> => {
   for (const part of partsOf(messages))
     await sql`insert into outbox_messages (client_id, transport, recipients, cc, bcc, subject, body, event_id, kind, urgent, construction_id,
-        room_id, resident_id, tells_place, next_attempt_at, recall_key)
+        room_id, resident_id, tells_place, next_attempt_at, recall_key, state)
       select ${clientId}, transport, recipients, cc, bcc, subject, body, event_id, kind, urgent, construction_id, room_id, resident_id,
         coalesce(tells_place, false), greatest(coalesce(${wait?.until ?? null}::timestamptz, app_now()), not_before),
-        ${wait?.recallKey ?? null}
+        ${wait?.recallKey ?? null}, case transport when 'paper' then 'paper' else 'waiting' end
       from jsonb_to_recordset(${JSON.stringify(part.map(message => ({ ...message, urgent: isUrgent(message.kind) })))}::jsonb) as given (
         transport text, recipients text[], cc text[], bcc text[], subject text, body text, event_id bigint, kind text, urgent boolean,
         construction_id bigint, room_id bigint, resident_id bigint, tells_place boolean, not_before timestamptz)
@@ -122,7 +135,7 @@ export const recallMessages = async (db: Db, clientId: ClientId, recallKey: stri
     .set({ state: 'recalled' })
     .where('client_id', '=', clientId)
     .where('recall_key', '=', recallKey)
-    .where('state', '=', 'waiting')
+    .where(told => told.or([told('state', '=', 'waiting'), told('state', '=', 'paper').and('printed_at', 'is', null)]))
     .execute()
   const left = await db
     .selectFrom('outbox_messages')
@@ -205,7 +218,7 @@ export const enqueuePlatformMail = (db: Db, mail: { kind: MessageKind; to: strin
  */
 export const eraseMessages = (db: Db, clientId: ClientId, roomIds: readonly number[], recipients: readonly string[]) =>
   sql`update outbox_messages m set recipients = '{消去済み}', cc = '{}', bcc = '{}', subject = '', body = '', last_error = null,
-      is_last_try = m.state = 'sending', state = case when m.state = 'waiting' then 'recalled' else m.state end
+      is_last_try = m.state = 'sending', state = case when m.state = 'waiting' or (m.state = 'paper' and m.printed_at is null) then 'recalled' else m.state end
     where m.client_id = ${clientId} and m.recipients <> '{消去済み}' and (m.room_id = any(${[...roomIds]}::bigint[])
       or exists (select from events e where e.client_id = ${clientId} and e.id = m.event_id and e.room_id = any(${[...roomIds]}::bigint[]))
       or (m.room_id is null and m.recipients && ${[...recipients]}::text[]))`.execute(db)
@@ -222,6 +235,11 @@ export const resendMessages = (
     from unnest(${messages.map(message => message.id)}::bigint[], ${messages.map(message => message.recipient)}::text[],
       ${messages.map(message => message.not_before)}::timestamptz[]) as given (id, recipient, not_before)
     where m.client_id = ${clientId} and m.id = given.id and m.state = 'failed'`.execute(db)
+
+/** What is told on paper lies in the mailbox soon: from the first print on it is not asked for again. */
+export const markPrinted = (db: Db, clientId: ClientId, ids: readonly number[], now: Date) =>
+  sql`update outbox_messages set printed_at = coalesce(printed_at, ${now})
+    where client_id = ${clientId} and id = any(${[...ids]}::bigint[]) and state = 'paper'`.execute(db)
 
 /** What was given up is told on paper. */
 export const putMessagesOnPaper = (db: Db, clientId: ClientId, ids: readonly number[], now: Date) =>

@@ -1,3 +1,4 @@
+import type { Transport } from '@toguchi/domain/messages/labels'
 import type { ClientId } from '@toguchi/domain/access/actor'
 import { type EventGroup, kindsOfGroup } from '@toguchi/domain/events/event-groups'
 import type { EventPlace } from '@toguchi/domain/residents/timeline'
@@ -116,7 +117,7 @@ export interface TimelineMessageRow {
   id: number
   at: Date
   kind: string
-  transport: 'mail' | 'sms'
+  transport: Transport
   state: string
   recipients: string[]
   delivered_at: Date | null

@@ -1,4 +1,4 @@
-import type { ClientId, ResidentActor } from '@toguchi/domain/access/actor'
+import type { ClientId } from '@toguchi/domain/access/actor'
 import type { ContactColumns } from '@toguchi/domain/messages/call-center'
 import type { EarlierOfferState } from '@toguchi/domain/residents/earlier'
 import type { FramePlace } from '@toguchi/domain/schedule/place'
@@ -6,6 +6,9 @@ import { contactChannel, contactColumns, mailAddress, mobileNumber } from '../..
 import type { Db } from '../../platform/database/database.ts'
 import { rowsOf } from '../../platform/database/rows.ts'
 import { livingOrder } from '../../rooms/rooms.ts'
+
+/** An order `o` whose options are to be put in. */
+const livingOrder = `o.status in ('unpaid', 'paid', 'cancel_application')`
 
 /** Wishes for another set of days; whoever wished before keeps the turn. */
 export const saveWish = (
@@ -51,13 +54,13 @@ export const findOpenOffer = async (db: Db, clientId: ClientId, roomId: number):
     )
   )[0]
 
-/** The own wish and what is offered for it. */
-export const findOwnWish = async (db: Db, actor: ResidentActor): Promise<string[] | null> =>
+/** The days that a dwelling could; null while nothing is wished for. */
+export const findWish = async (db: Db, clientId: ClientId, roomId: number): Promise<string[] | null> =>
   (
     await rowsOf<{ dates: string[] }>(
       db,
       'select ew.dates from earlier_wishes ew where ew.client_id = $1 and ew.room_id = $2 and ew.ended_at is null',
-      [actor.partOf, actor.roomId],
+      [clientId, roomId],
     )
   )[0]?.dates ?? null
 
@@ -100,27 +103,40 @@ export const settleOffer = async (
     )
   ).length > 0
 
+/** Where somebody waits, or a frame is kept for somebody: an offer ends in its time, whatever became of its wish. */
 export const listConstructionsOfWishes = async (db: Db, clientId: ClientId): Promise<number[]> =>
   (
     await rowsOf<{ construction_id: number }>(
       db,
-      `select distinct ew.construction_id from earlier_wishes ew
-       join constructions c on c.client_id = ew.client_id and c.id = ew.construction_id and c.discarded_at is null
-       join clients cl on cl.id = ew.client_id and cl.status = 'contracted'
-       where ew.client_id = $1 and ew.ended_at is null order by ew.construction_id`,
+      `select c.id as construction_id from constructions c
+       join clients cl on cl.id = c.client_id and cl.status = 'contracted'
+       where c.client_id = $1 and c.discarded_at is null and (
+         exists (select from earlier_wishes ew where ew.client_id = $1 and ew.construction_id = c.id and ew.ended_at is null)
+         or exists (select from earlier_offers eo where eo.client_id = $1 and eo.construction_id = c.id and eo.state = 'open'))
+       order by c.id`,
       [clientId],
     )
   ).map(({ construction_id }) => construction_id)
 
-/** Offers that are to end: their time is over, or their room stands as early by now or is done. */
-export const listOverdueOffers = (db: Db, clientId: ClientId, constructionId: number, now: Date) =>
-  rowsOf<{ id: number; room_id: number; is_expired: boolean }>(
+/** Open offers, and whether they are to end: their time is over, or their room stands as early by now or is done. */
+export const listOpenOffers = (db: Db, clientId: ClientId, constructionId: number, now: Date) =>
+  rowsOf<{
+    id: number
+    room_id: number
+    date: string
+    from_date: string | null
+    is_expired: boolean
+    is_pointless: boolean
+    has_orders: boolean
+  }>(
     db,
-    `select eo.id, eo.room_id, eo.answer_until <= $3 as is_expired from earlier_offers eo
+    `select eo.id, eo.room_id, eo.date, a.date as from_date, eo.answer_until <= $3 as is_expired,
+       r.status <> 'waiting' or r.closed_at is not null or a.date is null or a.date <= eo.date as is_pointless,
+       exists (select from orders o where o.client_id = $1 and o.room_id = r.id and ${livingOrder}) as has_orders
+     from earlier_offers eo
      join rooms r on r.client_id = eo.client_id and r.id = eo.room_id
      left join assigns a on a.client_id = eo.client_id and a.room_id = eo.room_id
      where eo.client_id = $1 and eo.construction_id = $2 and eo.state = 'open'
-       and (eo.answer_until <= $3 or r.status <> 'waiting' or r.closed_at is not null or a.date is null or a.date <= eo.date)
      order by eo.id`,
     [clientId, constructionId, now],
   )
@@ -203,7 +219,8 @@ export const listWishes = (db: Db, clientId: ClientId, constructionId: number, s
     db,
     `select ew.room_id, r.name as room_name, a.date, ew.dates, ew.wished_at, ${contactChannel(sms)} as contact,
        (select json_build_object('id', eo.id, 'date', eo.date, 'start_at', f.start_at, 'end_at', f.end_at, 'answer_until', eo.answer_until)
-         from ${offerTables} where eo.client_id = $1 and eo.room_id = ew.room_id and eo.state = 'open') as offer
+         from ${offerTables} where eo.client_id = $1 and eo.room_id = ew.room_id and eo.state = 'open'
+           and eo.answer_until > app_now()) as offer
      from earlier_wishes ew
      join rooms r on r.client_id = ew.client_id and r.id = ew.room_id
      left join assigns a on a.client_id = ew.client_id and a.room_id = ew.room_id

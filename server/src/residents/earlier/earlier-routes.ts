@@ -1,4 +1,5 @@
 import type { ClientId, OfficeActor, ResidentActor } from '@toguchi/domain/access/actor'
+import type { ActingFor } from '@toguchi/domain/access/acting-for-contract'
 import { earlierFrames } from '@toguchi/domain/residents/earlier-contract'
 import { earlierDays, whyNoEarlierWish } from '@toguchi/domain/residents/earlier'
 import { toDay, toInstant } from '../../platform/clock.ts'
@@ -8,12 +9,14 @@ import { answers } from '../../platform/http/mount.ts'
 import { conflict, invalid, notFound, refused, signInFirst } from '../../platform/http/problem.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { offersSms } from '../../platform/settings.ts'
+import { hasOrders } from '../../rooms/rooms.ts'
 import { lockConstructionOfResident, lockScheduledConstruction, moveRoom } from '../../schedule/schedule.ts'
 import { confirmOwnDate } from '../dates/choose-date.ts'
 import { findOwnRoom, lockOwnRoom, type OwnRoomRow } from '../own-room-queries.ts'
 import { factsOf } from '../present.ts'
 import { findRoomForOffice } from '../room-queries.ts'
-import { findOpenOffer, findOwnWish, listWishes, saveWish } from './earlier-queries.ts'
+import { findOpenOffer, findWish, listWishes, saveWish } from './earlier-queries.ts'
+import { ordersAreReady } from './offer-earlier-frames.ts'
 import { endEarlierWish, endOffer } from './end-earlier.ts'
 
 const demandRoom = (row: OwnRoomRow | undefined): OwnRoomRow => {
@@ -29,7 +32,7 @@ const showOwn = async (platform: Platform, db: Db, actor: ResidentActor) => {
   const offer = await findOpenOffer(db, row.client_id, actor.roomId)
   const wish_days = daysOf(row, now)
   return {
-    dates: await findOwnWish(db, actor),
+    dates: await findWish(db, row.client_id, actor.roomId),
     offer:
       offer === undefined || offer.answer_until <= now
         ? null
@@ -40,14 +43,20 @@ const showOwn = async (platform: Platform, db: Db, actor: ResidentActor) => {
 }
 
 /** A wish is asked for until it comes true or is taken back; days that cannot be are refused. */
-const wish = async (platform: Platform, db: Db, actor: ResidentActor, dates: readonly string[]): Promise<void> => {
+const wish = async (
+  platform: Platform,
+  db: Db,
+  actor: ResidentActor | OfficeActor,
+  row: OwnRoomRow,
+  dates: readonly string[],
+  actingFor?: ActingFor,
+): Promise<void> => {
   const now = platform.now()
-  const row = demandRoom(await lockOwnRoom(db, actor))
   const days = daysOf(row, now)
   const why = whyNoEarlierWish(factsOf(row, toDay(now)), days)
   if (why !== null) throw refused(why, 'no_earlier_wish')
   if (dates.some(date => !days.includes(date))) throw invalid({ dates: ['は今の工事日より早い工事のある日から選択してください'] })
-  const { constructionId, roomId } = actor
+  const { construction_id: constructionId, room_id: roomId } = row
   await saveWish(db, row.client_id, { constructionId, roomId, dates: [...new Set(dates)].toSorted(), now })
   await recordEvent(db, {
     kind: 'earlier_wishes.made',
@@ -56,6 +65,8 @@ const wish = async (platform: Platform, db: Db, actor: ResidentActor, dates: rea
     constructionId,
     roomId,
     change: { days: new Set(dates).size },
+    ...(actingFor ? { channel: actingFor.channel, actingFor: 'resident' as const } : {}),
+    personal: actingFor?.caller ? { caller: actingFor.caller } : {},
     residentVisible: true,
   })
 }
@@ -75,6 +86,12 @@ const answer = async (platform: Platform, db: Db, actor: ResidentActor, id: numb
   if (said === 'keep') return void (await endOffer(target, id, 'declined'))
   const { date, construction_time_frame_id, frame_number } = offer
   const slot = { date, construction_time_frame_id, frame_number }
+  // Something was ordered since it was offered: as with any move the orders are asked first, and that is the office's to ask.
+  if (!ordersAreReady(construction, row.date, { date, has_orders: await hasOrders(db, row.client_id, roomId) }, now))
+    throw conflict(
+      'お申し込みのオプションの準備が間に合わないため、この日時には変更できません。お電話でお問い合わせください。',
+      'orders_undecided',
+    )
   await moveRoom(platform, db, reached, construction, roomId, slot, { offered: 'as an earlier frame' })
   await endOffer(target, id, 'taken')
   await endEarlierWish(target)
@@ -94,6 +111,17 @@ const targetOfOffice = async (
   return { db, clientId: actor.clientId, actor, constructionId: construction_id, roomId: room_id, now: platform.now() }
 }
 
+const dwellingOf = async (
+  db: Db,
+  actor: OfficeActor,
+  { construction_id, room_id }: { construction_id: number; room_id: number },
+  now: Date,
+) => {
+  const row = await findOwnRoom(db, { partOf: actor.clientId, roomId: room_id, constructionId: construction_id })
+  if (!row) throw notFound()
+  return { row, days: daysOf(row, now) }
+}
+
 const listed = async (platform: Platform, db: Db, clientId: ClientId, constructionId: number) =>
   (await listWishes(db, clientId, constructionId, offersSms(platform.settings))).map(({ contact, offer, wished_at, ...row }) => ({
     ...row,
@@ -106,7 +134,7 @@ export const earlierRoutes = answers(earlierFrames, {
   'GET /api/residents/earlier_wish': ({ platform, db, actor }) => showOwn(platform, db, actor),
 
   'PUT /api/residents/earlier_wish': async ({ platform, db, actor, body }) => {
-    await wish(platform, db, actor, body.dates)
+    await wish(platform, db, actor, demandRoom(await lockOwnRoom(db, actor)), body.dates)
     return { message: '承りました。早い枠が空いたらお知らせします。', ...(await showOwn(platform, db, actor)) }
   },
 
@@ -129,6 +157,20 @@ export const earlierRoutes = answers(earlierFrames, {
   'GET /api/constructions/:construction_id/earlier_wishes': async ({ platform, db, actor, params }) => ({
     earlier_wishes: await listed(platform, db, actor.clientId, params.construction_id),
   }),
+
+  'GET /api/constructions/:construction_id/rooms/:room_id/earlier_wish': async ({ platform, db, actor, params, now }) => {
+    const { row, days } = await dwellingOf(db, actor, params, now)
+    const wished = await findWish(db, actor.clientId, params.room_id)
+    return { dates: wished, wish_days: days, why_no_wish: whyNoEarlierWish(factsOf(row, toDay(platform.now())), days) }
+  },
+
+  'PUT /api/constructions/:construction_id/rooms/:room_id/earlier_wish': async ({ platform, db, actor, params, body }) => {
+    const { clientId } = actor
+    const row = await lockOwnRoom(db, { partOf: clientId, roomId: params.room_id, constructionId: params.construction_id })
+    if (!row) throw notFound()
+    await wish(platform, db, actor, row, body.dates, body.acting_for)
+    return { message: '早い枠の希望を登録しました。' }
+  },
 
   'DELETE /api/constructions/:construction_id/rooms/:room_id/earlier_offer': async ({ platform, db, actor, params }) => {
     const target = await targetOfOffice(platform, db, actor, params)

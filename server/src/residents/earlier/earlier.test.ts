@@ -182,3 +182,80 @@ describe('DELETE /api/constructions/:construction_id/rooms/:room_id/earlier_wish
     expect((await own(first)).dates).toBeNull()
   })
 })
+
+describe('GET /api/constructions/:construction_id/rooms/:room_id/earlier_wish', () => {
+  it('says to the office which days can be wished for, or why none', async () => {
+    const of = (name: string) =>
+      world.call(plan.staff, 'GET /api/constructions/:construction_id/rooms/:room_id/earlier_wish', { params: roomOf(name) })
+    expect((await of(late[0]!)).body).toEqual({ dates: null, wish_days: ['2026-12-01'], why_no_wish: null })
+    expect((await of(early[0]!)).body.why_no_wish).toBe('今の工事日より早い日はありません。')
+  })
+})
+
+describe('PUT /api/constructions/:construction_id/rooms/:room_id/earlier_wish', () => {
+  it('enters a wish for who called, in the same turn as their own', async () => {
+    const put = (dates: string[]) =>
+      world.call(plan.staff, 'PUT /api/constructions/:construction_id/rooms/:room_id/earlier_wish', {
+        params: roomOf(late[0]!),
+        body: { dates, acting_for: { channel: 'tel' } },
+      })
+    expect((await put(['2026-12-02'])).status).toBe(422)
+    expect((await put(['2026-12-01'])).body.message).toBe('早い枠の希望を登録しました。')
+    expect((await own(first)).dates).toEqual(['2026-12-01'])
+    await free()
+    await sweep('2026-11-21T10:20:00+09:00')
+    expect((await own(first)).offer).not.toBeNull()
+  })
+})
+
+describe('an offer', () => {
+  const listedOffer = async () =>
+    (
+      await world.call(plan.staff, 'GET /api/constructions/:construction_id/earlier_wishes', {
+        params: { construction_id: plan.construction.id },
+      })
+    ).body.earlier_wishes[0]?.offer
+
+  it('looks expired to the office at once, and ends though its wish is gone', async () => {
+    const silent = await buildResident(world, plan.client, plan.roomId(late[2]!), { name: '高橋' })
+    await wish(silent)
+    await free()
+    await sweep('2026-11-21T10:20:00+09:00')
+    const told = async () =>
+      (await world.call(plan.staff, 'GET /api/informations')).body.informations.filter(({ text }) => text.includes('空いた早い枠'))
+    expect([await listedOffer(), await told()]).toEqual([expect.anything(), [expect.anything()]])
+    world.setNow('2026-11-22T10:30:00+09:00')
+    expect([await listedOffer(), await told()]).toEqual([null, []])
+    await world.inClient(plan.client.id, db => db.updateTable('earlier_wishes').set({ ended_at: new Date() }).execute())
+    await sweep('2026-11-22T10:40:00+09:00')
+    const offers = await world.inClient(plan.client.id, db => db.selectFrom('earlier_offers').select('state').execute())
+    expect(offers).toEqual([{ state: 'expired' }])
+  })
+
+  it('is not taken to a day for which an option that was ordered meanwhile is not ready, and ends', async () => {
+    await wish(first)
+    await free()
+    await sweep('2026-11-21T10:20:00+09:00')
+    const { offer } = await own(first)
+    // Options take longer to be prepared than there is time.
+    await world.inClient(plan.client.id, async db => {
+      await db.updateTable('constructions').set({ option_request_end_on: '2026-11-01', privately_area_start_on: '2026-12-01' }).execute()
+      await db
+        .insertInto('orders')
+        .values({
+          client_id: plan.client.id,
+          construction_id: plan.construction.id,
+          room_id: plan.roomId(late[0]!),
+          pay_method: 'other',
+          status: 'unpaid',
+          total_price_in_tax: 100,
+        })
+        .execute()
+    })
+    const taken = await answer(first, offer!.id, 'take')
+    expect([taken.status, taken.body]).toMatchObject([409, { code: 'orders_undecided' }])
+    expect(await dayOf(late[0]!)).toBe('2026-12-02')
+    await sweep('2026-11-21T10:30:00+09:00')
+    expect((await own(first)).offer).toBeNull()
+  })
+})

@@ -29,7 +29,7 @@ import {
   deleteOffer,
   insertOffer,
   listConstructionsOfWishes,
-  listOverdueOffers,
+  listOpenOffers,
   listPointlessWishes,
   listWaitingWishes,
   type WaitingWish,
@@ -55,8 +55,9 @@ const offerIn = async (platform: Platform, db: Db, clientId: ClientId, construct
   const now = platform.now()
   const today = toDay(now)
   const about = (roomId: number) => ({ db, clientId, actor: 'system' as const, constructionId, roomId, now })
-  for (const { id, room_id, is_expired } of await listOverdueOffers(db, clientId, constructionId, now))
-    await endOffer(about(room_id), id, is_expired ? 'expired' : 'ended')
+  for (const offer of await listOpenOffers(db, clientId, constructionId, now))
+    if (offer.is_expired || offer.is_pointless || !ordersAreReady(construction, offer.from_date, offer, now))
+      await endOffer(about(offer.room_id), offer.id, offer.is_expired ? 'expired' : 'ended')
   for (const roomId of await listPointlessWishes(db, clientId, constructionId, today)) await endEarlierWish(about(roomId))
   // A save that can still be taken back may need its old frames again.
   if (construction.schedule_unit !== 'room' || (await canBeTakenBack(db, clientId, construction, now))) return
@@ -81,8 +82,20 @@ const suits = (frame: OfferedFrame, wish: WaitingWish, construction: ScheduledCo
   frame.date < wish.date &&
   !wish.asked.includes(`${frame.date}/${frame.construction_time_frame_id}`) &&
   offerEndsAt(now, frame.date) !== null &&
-  // Ordered options that cannot be ready by then keep their day.
-  !moveAsksForDecision({ options_count: wish.has_orders ? 1 : 0 }, { from: wish, to: frame }, orderFactsOf(construction, toDay(now)))
+  ordersAreReady(construction, wish.date, { date: frame.date, has_orders: wish.has_orders }, now)
+
+/** Ordered options that cannot be ready by then keep their day. */
+export const ordersAreReady = (
+  construction: ScheduledConstruction,
+  from: string | null,
+  { date, has_orders }: { date: string; has_orders: boolean },
+  now: Date,
+): boolean =>
+  !moveAsksForDecision(
+    { options_count: has_orders ? 1 : 0 },
+    { from: from === null ? null : { date: from }, to: { date } },
+    orderFactsOf(construction, toDay(now)),
+  )
 
 /** Keeps the frame and tells whoever wished; where no message arrives the office is told instead. */
 const offer = async (

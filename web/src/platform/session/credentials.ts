@@ -6,6 +6,9 @@ export type Strategy = 'user' | 'resident' | 'admin' | 'operator' | 'oneTimeToke
 
 export const accessToken = (): string | null => localStorage.getItem('access-token')
 
+/** Whose session it is; nobody's before the sign-in. */
+export const sessionSubject = (): string => `${storedStrategy()} ${localStorage.getItem('uid') ?? ''}`
+
 /** What every request carries: the four headers and the bearer form of the same token. */
 export const sessionHeaders = (): Record<string, string> => {
   const headers: Record<string, string> = {}

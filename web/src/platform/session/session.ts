@@ -14,6 +14,7 @@ import {
 import { ApiError, call, unauthorizedText } from '../api/request.ts'
 import { t } from '../i18n.ts'
 import { createStore, useStore } from '../store.ts'
+import { forgetTyped } from '../typed.ts'
 
 /** The signed-in person, as far as the shell asks: users, admins and operators from /api/users/me, residents from /api/residents/me. */
 export interface SessionUser {
@@ -184,6 +185,7 @@ export const onSessionEnd = (forget: () => void): void => void forgetters.push(f
 
 const forgetSession = (): void => {
   forgetTokens()
+  forgetTyped()
   session.set(null)
   for (const forget of forgetters) forget()
 }

@@ -34,7 +34,7 @@ export const AbsencePresence = ({ methods, keyHandover, chosen, onChoose }: Choi
     return Promise.resolve()
   }
   return (
-    <PlainForm onSubmit={submit}>
+    <PlainForm keepAs="presence" onSubmit={submit}>
       <Choices
         name="presence_method"
         label="当日はどなたがお迎えになりますか"

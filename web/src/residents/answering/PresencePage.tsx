@@ -66,7 +66,7 @@ export const PresencePage = () => {
       )}
       {can_change_presence ? (
         <Card>
-          <PlainForm onSubmit={submit}>
+          <PlainForm keepAs="presence" onSubmit={submit}>
             <Choices
               name="presence_method"
               label="当日はどなたがお迎えになりますか"

@@ -1,28 +1,17 @@
-import { isMobile } from '@toguchi/domain/messages/mobile'
-import { loginPath } from '@toguchi/domain/residents/login-path'
 import { lazy, Suspense, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { paths } from '../../site/paths.ts'
-import { type AnswerOf, ApiError, send } from '../../platform/api/request.ts'
+import { ApiError, send } from '../../platform/api/request.ts'
 import { toast } from '../../platform/toast.ts'
 import { Button, ButtonLink } from '../../ui/plain/Button.tsx'
 import { Dialog } from '../../ui/plain/Dialog.tsx'
 import { Read } from '../../ui/plain/Read.tsx'
 import styles from './ContactCard.module.css'
+import { reachedAt, type Resident, waitsForProof } from './own-contact.ts'
 import { Paper } from '../../ui/plain/Paper.ts'
 
 /** Fetched when it is begun (STYLE 12). */
 const ContactForm = lazy(async () => ({ default: (await import('./ContactForm.tsx')).ContactForm }))
-
-export type Resident = AnswerOf<'GET /api/residents/me'>['resident']
-
-/** Where messages go: an address, or a mobile number, that was proven or that the office wrote down; null when nowhere. */
-export const reachedAt = ({ email, email_proven, phone, phone_proven }: Resident): string | null =>
-  email !== null && email_proven ? email : phone !== null && phone_proven && isMobile(phone) ? phone : null
-
-/** Whether something was typed that no message goes to yet. */
-export const waitsForProof = ({ email, email_proven, phone, phone_proven }: Resident): boolean =>
-  (email !== null && !email_proven) || (phone !== null && !phone_proven && isMobile(phone))
 
 /** お知らせの送り先: what it is, how it is changed, and how one wants none (D-33). `changing`: the form stands there already. */
 export const ContactCard = ({ resident, changing = false }: { resident: Resident; changing?: boolean }) => {
@@ -117,7 +106,3 @@ const MessagesSwitch = ({ resident: { no_messages } }: { resident: Resident }) =
     </>
   )
 }
-
-/** Where a resident signs in with a login. */
-export const loginOf = ({ client, construction, room }: Resident): string =>
-  loginPath({ client_uuid: client.uuid, construction_uuid: construction.uuid, room_uuid: room.uuid })

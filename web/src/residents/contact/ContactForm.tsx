@@ -7,7 +7,7 @@ import { Button } from '../../ui/plain/Button.tsx'
 import { Choices } from '../../ui/plain/form/Choices.tsx'
 import { Field } from '../../ui/plain/form/Field.tsx'
 import { PlainForm } from '../../ui/plain/form/PlainForm.tsx'
-import type { Resident } from './ContactCard.tsx'
+import type { Resident } from './own-contact.ts'
 import { proveOwnContact } from './UnprovenContact.tsx'
 
 const ways = [
@@ -22,6 +22,7 @@ export const ContactForm = ({ resident }: { resident: Resident }) => {
   const sms = useConfiguration()?.sms === true
   return (
     <PlainForm
+      keepAs="contact"
       onSubmit={async ({ email = '', phone = '' }) => {
         const contact = (way === 'email' ? email : phone).trim()
         if (contact === '') throw new ApiError(422, { errors: { [way]: ['を入力してください'], full_messages: [] } })

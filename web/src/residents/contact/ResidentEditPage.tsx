@@ -22,12 +22,12 @@ import { Card, Title } from '../../ui/plain/Card.tsx'
 import { CheckField } from '../../ui/plain/form/CheckField.tsx'
 import { Choices } from '../../ui/plain/form/Choices.tsx'
 import { Field } from '../../ui/plain/form/Field.tsx'
-import { PlainForm, type Values } from '../../ui/plain/form/PlainForm.tsx'
+import { notSent, PlainForm, type Values } from '../../ui/plain/form/PlainForm.tsx'
 import { Notice } from '../../ui/plain/Notice.tsx'
 import { Read } from '../../ui/plain/Read.tsx'
 import { saveOwnFile } from '../../ui/files/save-file.ts'
 import { CallButton } from '../CallButton.tsx'
-import { loginOf } from './ContactCard.tsx'
+import { loginOf } from './own-contact.ts'
 import { keepingLast } from '../keeping-last.ts'
 import { proveOwnContact, UnprovenContact, unprovenContactOf } from './UnprovenContact.tsx'
 import styles from './ResidentEditPage.module.css'
@@ -126,7 +126,7 @@ const ProfileForm = ({ resident, shown }: { resident: Resident; shown: Awaited<R
       setEntered(values)
       setSearch({ display: 'confirm' })
       scrollTo({ top: 0 })
-      return
+      return notSent
     }
     try {
       const { message, resident: saved } = await send(
@@ -148,7 +148,7 @@ const ProfileForm = ({ resident, shown }: { resident: Resident; shown: Awaited<R
   return (
     <Card>
       {first ? <Notice>登録しなくても、工事日の確認と変更はできます。</Notice> : null}
-      <PlainForm onSubmit={submit}>
+      <PlainForm keepAs="profile" onSubmit={submit}>
         <FieldRows hidden={read !== null}>
           <Fields resident={resident} first={first} onGender={() => setTouched(true)} />
           <Button type="submit" wide>

@@ -1,3 +1,4 @@
+import { ownChangeTerms } from '@toguchi/domain/residents/deadlines'
 import { absenceText } from '@toguchi/domain/rooms/absence'
 import { lazy, Suspense } from 'react'
 import { useLoaderData, useNavigate, useRevalidator } from 'react-router'
@@ -20,6 +21,7 @@ import styles from './ChangeConstructionDatePage.module.css'
 import { CurrentAnswer } from '../answering/CurrentAnswer.ts'
 import { Gap } from '../parts/Gap.ts'
 import { Paper } from '../../ui/plain/Paper.ts'
+import { Help } from '../../ui/plain/form/FieldParts.ts'
 import { FactList } from '../parts/FactList.ts'
 
 const EarlierOffer = lazy(async () => ({ default: (await import('../earlier/EarlierOffer.tsx')).EarlierOffer }))
@@ -63,6 +65,7 @@ export const ChangeConstructionDatePage = () => {
             <strong>
               <PlaceText place={placeText(own.assign)} />
             </strong>
+            {own.can_change_date ? termsOf(own).map(term => <Help key={term}>{term}</Help>) : null}
           </Read>
         </CurrentAnswer>
       )}
@@ -73,7 +76,8 @@ export const ChangeConstructionDatePage = () => {
       {own.can_change_date ? (
         <FrameChooser
           dates={dates}
-          from={absence === null ? (own.assign?.date ?? null) : null}
+          from={absence === null ? own.assign : null}
+          terms={absence === null && own.assign !== null ? termsOf(own) : []}
           instead={absence === null ? <Notice>今は選べる日がありません。お電話でお問い合わせください。</Notice> : null}
           reserve={frame => send('POST /api/residents/assign/hold', { body: { assign: assignOf(frame) } }, { errors: 'caller' })}
           choose={choose}
@@ -112,6 +116,12 @@ export const ChangeConstructionDatePage = () => {
       </Gap>
     </>
   )
+}
+
+/** How many changes are left and until when, and what follows the last (practice §2). */
+const termsOf = (own: AnswerOf<'GET /api/residents/construction'>): string[] => {
+  const { left, until, isLast } = ownChangeTerms(own)
+  return [left, left !== null && isLast ? 'この変更のあとは、お電話での受付になります。' : null, until].filter(term => term !== null)
 }
 
 /** After the deadline: what whoever answers the telephone will ask for. */

@@ -5,14 +5,18 @@ import { Notice } from '../../ui/plain/Notice.tsx'
 import { PlaceText } from './PlaceText.tsx'
 import styles from './ConfirmDateDialog.module.css'
 import { Question } from '../answering/Question.ts'
+import { Read } from '../../ui/plain/Read.tsx'
+import { AnswerLine } from '../parts/AnswerLine.ts'
 import { Help } from '../../ui/plain/form/FieldParts.ts'
 
 interface Props {
   place: string
   /** When the hold ends, ISO 8601. */
   expiresAt: string
-  /** There is no date that holds: nothing is changed, one is decided. */
-  isNew: boolean
+  /** The date that holds until then; null where nothing is changed and one is decided. */
+  before: string | null
+  /** What a change costs: how many are left, and until when. */
+  terms: readonly string[]
   onConfirm: () => void
   onCancel: () => void
 }
@@ -20,8 +24,9 @@ interface Props {
 const reservationSeconds = 300
 
 /** The last question before the date changes, with the time for which nobody else can take the frame. */
-export const ConfirmDateDialog = ({ place, expiresAt, isNew, onConfirm, onCancel }: Props) => {
+export const ConfirmDateDialog = ({ place, expiresAt, before, terms, onConfirm, onCancel }: Props) => {
   const left = useSecondsUntil(expiresAt)
+  const isNew = before === null
   return (
     <Dialog
       title={isNew ? '工事日を決めます' : '工事日を変更します'}
@@ -39,12 +44,28 @@ export const ConfirmDateDialog = ({ place, expiresAt, isNew, onConfirm, onCancel
         </>
       }
     >
+      {before === null ? null : (
+        <AnswerLine>
+          <Read>
+            <span>変更前</span>
+            <s>
+              <PlaceText place={before} />
+            </s>
+          </Read>
+        </AnswerLine>
+      )}
       <Question>
+        {before === null ? null : <Read>変更後 </Read>}
         <strong>
           <PlaceText place={place} />
         </strong>
-        {isNew ? 'に決めます。よろしいですか？' : 'に変更します。よろしいですか？'}
+        <Read>{isNew ? 'に決めます。よろしいですか？' : 'に変更します。よろしいですか？'}</Read>
       </Question>
+      {terms.map(term => (
+        <Help key={term}>
+          <Read>{term}</Read>
+        </Help>
+      ))}
       {left > 0 ? (
         <Help>
           この枠を確保しています。残り{' '}

@@ -17,8 +17,10 @@ const AlternativesDialog = lazy(async () => ({ default: (await import('./Alterna
 
 interface Props {
   dates: Days
-  /** The day of the present date; null when there is none that holds. */
-  from: string | null
+  /** The present date; null when there is none that holds. */
+  from: Frame | null
+  /** What a change costs (`ownChangeTerms`), said again before it is made. */
+  terms?: readonly string[]
   /** What stands there when nothing can be chosen; null where the page offers a wish below. */
   instead: ReactNode
   /** Keeps a frame for five minutes (D-06). */
@@ -40,7 +42,7 @@ type Question =
   | { failed: Frame; again: (frame: Frame) => Promise<void> }
 
 /** Free frames week by week: the one that is tapped is held while one decides (G-RES-12, D-06). */
-export const FrameChooser = ({ dates, from, instead, reserve, choose: save, letGo, reload }: Props) => {
+export const FrameChooser = ({ dates, from, terms = [], instead, reserve, choose: save, letGo, reload }: Props) => {
   const [question, setQuestion] = useState<Question | null>(null)
   const lose = async (error: unknown, frame: Frame, again: (frame: Frame) => Promise<void>) => {
     if (!(error instanceof ApiError)) throw error
@@ -79,14 +81,15 @@ export const FrameChooser = ({ dates, from, instead, reserve, choose: save, letG
   }
   return (
     <>
-      <Weeks dates={dates} from={from} instead={instead} onChoose={frame => void choose(frame)} />
+      <Weeks dates={dates} from={from?.date ?? null} instead={instead} onChoose={frame => void choose(frame)} />
       <Suspense>
         {question === null ? null : 'reserved' in question ? (
           <ConfirmDateDialog
             key={question.expires_at}
             place={placeText(question.reserved)}
             expiresAt={question.expires_at}
-            isNew={from === null}
+            before={from && placeText(from)}
+            terms={terms}
             onConfirm={() => void confirm(question.reserved)}
             onCancel={() => void giveUp()}
           />
@@ -132,7 +135,12 @@ const alternativesOf = (answer: unknown): readonly Frame[] | null =>
     : null
 
 /** One week at a time, Monday first; it opens where something is free, near the present date. */
-const Weeks = ({ dates, from, instead, onChoose }: Pick<Props, 'dates' | 'from' | 'instead'> & { onChoose: (frame: Frame) => void }) => {
+const Weeks = ({
+  dates,
+  from,
+  instead,
+  onChoose,
+}: Pick<Props, 'dates' | 'instead'> & { from: string | null; onChoose: (frame: Frame) => void }) => {
   const weeks = [...Map.groupBy(dates, ({ date }) => addDays(date, -((weekday(date) + 6) % 7)))].map(([, days]) => days)
   const nearest = nearestFree(weeks, from)
   const [at, setAt] = useState(nearest ?? 0)

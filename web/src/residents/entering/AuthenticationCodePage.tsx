@@ -36,6 +36,9 @@ export const AuthenticationCodePage = () => {
   const navigate = useNavigate()
 
   const submit = async ({ authentication_code = '', password = '', password_confirmation = '' }: Values) => {
+    // Nothing to ask the server with, and no wrong code either.
+    if (authentication_code.trim() === '')
+      throw new ApiError(422, { errors: { authentication_code: ['を入力してください'], full_messages: [] } })
     const { answer } = await signInBy('resident', () =>
       send(
         'POST /api/resident_auth/authentication_code',

@@ -61,6 +61,8 @@ export const ConfirmationCodePage = () => {
         <PlainForm
           key={sent}
           onSubmit={async ({ confirmation_code = '' }) => {
+            if (confirmation_code.trim() === '')
+              throw new ApiError(422, { errors: { confirmation_code: ['を入力してください'], full_messages: [] } })
             const confirmation_token = pendingConfirmation(room_uuid)?.confirmation_token ?? pending.confirmation_token
             await send(
               'POST /api/resident_auth/confirmation_code',

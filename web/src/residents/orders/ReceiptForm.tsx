@@ -78,7 +78,7 @@ export const ReceiptForm = ({ orderId }: { orderId: number }) => {
     setLate(true)
   }
   return (
-    <PlainForm onSubmit={({ addressee = '' }) => issue(addressee)}>
+    <PlainForm keepAs={`receipt ${orderId}`} onSubmit={({ addressee = '' }) => issue(addressee)}>
       {job?.error ? <Notice kind="error">{job.error}</Notice> : null}
       {late ? <Notice kind="warning">作成に時間がかかっています。しばらくしてからもう一度お試しください。</Notice> : null}
       <Field name="addressee" label={orderLabels.addressee} defaultValue={name} />

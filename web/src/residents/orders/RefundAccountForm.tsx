@@ -6,7 +6,7 @@ import { toast } from '../../platform/toast.ts'
 import { Button } from '../../ui/plain/Button.tsx'
 import { Choices } from '../../ui/plain/form/Choices.tsx'
 import { Field } from '../../ui/plain/form/Field.tsx'
-import { PlainForm, type Values } from '../../ui/plain/form/PlainForm.tsx'
+import { notSent, PlainForm, type Values } from '../../ui/plain/form/PlainForm.tsx'
 import { Read } from '../../ui/plain/Read.tsx'
 import type { Order } from './OrderLines.tsx'
 import styles from './RefundAccountForm.module.css'
@@ -32,7 +32,8 @@ export const RefundAccountForm = ({ order, hasAccount }: { order: Order; hasAcco
     if (read === null) {
       const missing = texts.filter(field => !values[field]?.trim())
       if (missing.length > 0) throw new ApiError(422, { errors: Object.fromEntries(missing.map(field => [field, ['を入力してください']])) })
-      return setRead(values)
+      setRead(values)
+      return notSent
     }
     try {
       const { message } = await send(
@@ -56,7 +57,7 @@ export const RefundAccountForm = ({ order, hasAccount }: { order: Order; hasAcco
         <h3>返金先の口座</h3>
         {read === null ? <Help>お返しする金額を振り込む口座を入力してください。</Help> : null}
       </Read>
-      <PlainForm onSubmit={submit}>
+      <PlainForm keepAs={`refund_account ${order.id}`} onSubmit={submit}>
         <FieldRows hidden={read !== null}>
           <Field name="bank_name" label={orderLabels.bank_name} placeholder="みどり銀行" required />
           <Field name="branch_name" label={orderLabels.branch_name} placeholder="中央支店" required />
@@ -66,7 +67,7 @@ export const RefundAccountForm = ({ order, hasAccount }: { order: Order; hasAcco
             options={accountTypes.map(value => ({ value, label: accountTypeLabels[value] }))}
             defaultValue="ordinary"
           />
-          <Field name="account_number" label={orderLabels.account_number} inputMode="numeric" placeholder="1234567" required />
+          <Field name="account_number" label={orderLabels.account_number} secret inputMode="numeric" placeholder="1234567" required />
           <Field name="holder_kana" label={orderLabels.holder_kana} placeholder="スズキ イチロウ" required />
           <Button type="submit" wide>
             入力内容を確認する

@@ -227,7 +227,7 @@ interface ConfirmProps {
 }
 
 const ConfirmStep = ({ ordering: { chosen, total, method, named, order, goBack }, offer }: ConfirmProps) => (
-  <PlainForm onSubmit={values => order(values['name'] ?? '')}>
+  <PlainForm keepAs="order" onSubmit={values => order(values['name'] ?? '')}>
     <Read>
       <p>この内容で申し込みます。よろしいですか？</p>
     </Read>

@@ -6,7 +6,7 @@ import { ApiError } from '../../platform/api/request.ts'
 import { Button } from '../../ui/plain/Button.tsx'
 import { Field } from '../../ui/plain/form/Field.tsx'
 import { FieldErrors } from '../../ui/plain/form/FieldFrame.tsx'
-import { PlainForm, usePlainField, type Values } from '../../ui/plain/form/PlainForm.tsx'
+import { PlainForm, usePlainField, useTyped, type Values } from '../../ui/plain/form/PlainForm.tsx'
 import { Read } from '../../ui/plain/Read.tsx'
 import { TextareaField } from '../../ui/plain/form/TextareaField.tsx'
 import type { NewWish } from './WishForm.tsx'
@@ -37,7 +37,7 @@ export const WishFields = ({ days, needsPhone, onWish }: Props) => {
     await onWish({ wishes, phone, note: values['note']?.trim() || null })
   }
   return (
-    <PlainForm onSubmit={submit}>
+    <PlainForm keepAs="wish" onSubmit={submit}>
       <WishedDays days={days} />
       <Field
         name="phone"
@@ -73,7 +73,8 @@ const ordinalOf = (row: number): string => (row === 1 ? '第1希望' : `第${row
 const WishedDays = ({ days }: { days: readonly string[] }) => {
   const id = useId()
   const { errors, edited } = usePlainField('wishes')
-  const [count, setCount] = useState(rowsAtFirst)
+  const typedIn = useTyped()
+  const [count, setCount] = useState(() => (rows.some(row => row > rowsAtFirst && typedIn(`date_${row}`)) ? mostWishes : rowsAtFirst))
   const [first, last] = [days[0], days.at(-1)]
   return (
     <>
@@ -90,6 +91,7 @@ const WishedDays = ({ days }: { days: readonly string[] }) => {
           <Input
             as="select"
             name={`date_${row}`}
+            defaultValue={typedIn(`date_${row}`)}
             aria-label={`${ordinalOf(row)}の日`}
             {...(row === 1 && errors.length > 0 ? { 'aria-invalid': true, 'aria-describedby': `${id}-error` } : {})}
             onChange={edited}
@@ -101,7 +103,12 @@ const WishedDays = ({ days }: { days: readonly string[] }) => {
               </option>
             ))}
           </Input>
-          <Input as="select" name={`daypart_${row}`} aria-label={`${ordinalOf(row)}の時間`} defaultValue={'any' satisfies Daypart}>
+          <Input
+            as="select"
+            name={`daypart_${row}`}
+            aria-label={`${ordinalOf(row)}の時間`}
+            defaultValue={typedIn(`daypart_${row}`) ?? ('any' satisfies Daypart)}
+          >
             {dayparts.map(daypart => (
               <option key={daypart} value={daypart}>
                 {daypartLabels[daypart]}

@@ -1,10 +1,12 @@
 import { formatDayLong } from '@toguchi/domain/calendar/day'
 import { holidayName } from '@toguchi/domain/calendar/holidays'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import { useParams, useSearchParams, type LoaderFunctionArgs } from 'react-router'
 import { paths } from '../../site/paths.ts'
 import { DocumentJobButton } from '../../documents/documents.tsx'
 import { type AnswerOf, q, queryClient, send } from '../../platform/api/api.ts'
+import { useActor } from '../../platform/session/actor.ts'
 import { usePageTitle } from '../../platform/page-title.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/layout/EmptyState.tsx'
@@ -28,6 +30,8 @@ import { Help } from '../../ui/form/FieldParts.ts'
 import { TelephoneLink } from '../../ui/TelephoneLink.tsx'
 import styles from './WorkingProcessPage.module.css'
 
+const CalendarModal = lazy(async () => ({ default: (await import('./CalendarModal.tsx')).CalendarModal }))
+
 type Day = AnswerOf<'GET /api/constructions/:construction_id/working_process'>
 
 const dayOf = (construction_id: number, date: string | null) =>
@@ -45,9 +49,26 @@ export const WorkingProcessPage = () => {
   return data === undefined ? null : <VisitsOfDay key={data.date} day={data} />
 }
 
+const CalendarButton = () => {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button icon="calendar" onClick={() => setOpen(true)}>
+        カレンダーに登録
+      </Button>
+      {open ? (
+        <Suspense>
+          <CalendarModal onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
+
 const VisitsOfDay = ({ day }: { day: Day }) => {
   const [search] = useSearchParams()
   const { construction, crews } = day
+  const isCraftsman = useActor().kind === 'craftsman'
   const asked = search.get('crew')
   const choice = crewChoiceOf(asked, crews)
   const visits = visitsOfCrew(day.rooms, choice, crews)
@@ -65,6 +86,7 @@ const VisitsOfDay = ({ day }: { day: Day }) => {
         title="当日の作業一覧"
         actions={
           <>
+            {isCraftsman ? <CalendarButton /> : null}
             {day.rooms.some(room => room.collect_on_the_day > 0) ? (
               <ButtonLink to={`${paths.cash_list(day.construction.id)}?date=${day.date}`} icon="list">
                 当日集金表

@@ -19,7 +19,7 @@ interface Props {
 /** A box to tick, such as an agreement. */
 export const CheckField = ({ name, label, children, value = '1', defaultChecked = false, onChange }: Props) => {
   const id = useId()
-  const { errors, edited } = usePlainField(name)
+  const { errors, edited, typed } = usePlainField(name)
   return (
     <FieldBox>
       <Choice>
@@ -27,7 +27,7 @@ export const CheckField = ({ name, label, children, value = '1', defaultChecked 
           type="checkbox"
           name={name}
           value={value}
-          defaultChecked={defaultChecked}
+          defaultChecked={typed === undefined ? defaultChecked : typed === value}
           aria-invalid={errors.length > 0}
           {...(errors.length > 0 ? { 'aria-describedby': `${id}-error` } : {})}
           onChange={event => {

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useId } from 'react'
 import { FieldErrors, RequiredMark } from './FieldFrame.tsx'
 import { usePlainField } from './PlainForm.tsx'
 import { Read } from '../Read.tsx'
@@ -18,7 +18,13 @@ interface Props {
 /** One of a few, each large enough for a thumb. */
 export const Choices = ({ name, label, options, defaultValue, required = false, onChange }: Props) => {
   const id = useId()
-  const { errors, edited } = usePlainField(name)
+  const { errors, edited, typed } = usePlainField(name)
+  const say = useEffectEvent((value: string) => onChange?.(value))
+  // What was chosen before the page was left is a choice for whoever asked.
+  useEffect(() => {
+    if (typed !== undefined) say(typed)
+    // oxlint-disable-next-line react/exhaustive-deps -- once: later choices say themselves
+  }, [])
   return (
     <fieldset
       className={styles.choices}
@@ -35,7 +41,7 @@ export const Choices = ({ name, label, options, defaultValue, required = false, 
             name={name}
             value={value}
             disabled={disabled}
-            defaultChecked={value === defaultValue}
+            defaultChecked={value === (typed ?? defaultValue)}
             onChange={edited}
             // Pressing what stands there already is a choice, too.
             onClick={() => onChange?.(value)}

@@ -14,19 +14,31 @@ interface Props extends Pick<
   label: string
   type?: 'text' | 'email' | 'tel' | 'password'
   required?: boolean
+  /** Never kept when the page is left; passwords are secrets by themselves. */
+  secret?: boolean
   help?: ReactNode
 }
 
 /** One line of text; passwords can be looked at. */
-export const Field = ({ name, label, type = 'text', required = false, help, ...input }: Props) => {
+export const Field = ({
+  name,
+  label,
+  type = 'text',
+  required = false,
+  secret = type === 'password',
+  help,
+  defaultValue,
+  ...input
+}: Props) => {
   const id = useId()
   const [visible, setVisible] = useState(false)
-  const { errors, edited } = usePlainField(name)
+  const { errors, edited, typed } = usePlainField(name)
   const element = (
     <Input
       {...input}
       {...described(id, help, errors)}
-
+      {...(secret ? { 'data-secret': '' } : {})}
+      defaultValue={typed ?? defaultValue}
       name={name}
       type={type === 'password' && visible ? 'text' : type}
       aria-required={required}

@@ -1,14 +1,18 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { useState } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '../../../platform/api/request.ts'
 import { Button } from '../Button.tsx'
 import { Card } from '../Card.tsx'
 import { Choices } from './Choices.tsx'
 import { Dialog } from '../Dialog.tsx'
 import { Field } from './Field.tsx'
-import { PlainForm } from './PlainForm.tsx'
+import { CheckField } from './CheckField.tsx'
+import { notSent, PlainForm } from './PlainForm.tsx'
+import { forgetTyped } from '../../../platform/typed.ts'
+import { TextareaField } from './TextareaField.tsx'
 import { setReader } from '../Read.tsx'
 
 afterEach(() => {
@@ -163,4 +167,88 @@ it('a choice that stands there already is made by pressing it', async () => {
   )
   await userEvent.click(screen.getByText('男性'))
   expect(chosen).toHaveBeenCalledWith('male')
+})
+
+describe('what was typed and not sent', () => {
+  beforeEach(() => sessionStorage.clear())
+  const WithChoice = ({ onSubmit }: { onSubmit: () => Promise<unknown> }) => {
+    const [method, setMethod] = useState('')
+    return (
+      <PlainForm keepAs="visit" onSubmit={onSubmit}>
+        <Choices
+          name="method"
+          label="方法"
+          options={[
+            { value: 'self', label: '本人' },
+            { value: 'proxy', label: '代理' },
+          ]}
+          onChange={setMethod}
+        />
+        {method === 'proxy' ? <Field name="proxy_name" label="代理の方" defaultValue="" /> : null}
+        <TextareaField name="note" label="備考" maxLength={100} />
+        <CheckField name="agreement" label="同意" defaultChecked>
+          同意する
+        </CheckField>
+        <Field name="password" label="パスワード" type="password" />
+        <Field name="account_number" label="口座番号" secret />
+        <Button type="submit">送信する</Button>
+      </PlainForm>
+    )
+  }
+  const again = (onSubmit = () => Promise.resolve<unknown>(null)) => {
+    cleanup()
+    render(<WithChoice onSubmit={onSubmit} />)
+  }
+  const type = async () => {
+    await userEvent.click(screen.getByLabelText('代理'))
+    await userEvent.type(screen.getByLabelText('代理の方'), '佐藤 花')
+    await userEvent.type(screen.getByLabelText('備考'), '夜は不在')
+    await userEvent.click(screen.getByLabelText('同意する'))
+    await userEvent.type(screen.getByLabelText('パスワード'), 'secret123')
+    await userEvent.type(screen.getByLabelText('口座番号'), '7654321')
+  }
+
+  it('stands there again when the page comes back, choices and what belongs to them too', async () => {
+    again()
+    await type()
+    again()
+    expect(screen.getByLabelText<HTMLInputElement>('代理の方').value).toBe('佐藤 花')
+    expect(screen.getByLabelText<HTMLTextAreaElement>('備考').value).toBe('夜は不在')
+    expect(screen.getByLabelText<HTMLInputElement>('同意する').checked).toBe(false)
+  })
+
+  it('keeps no secrets, shown or not', async () => {
+    again()
+    await userEvent.click(screen.getByRole('button', { name: 'パスワードを表示' }))
+    await type()
+    expect(JSON.stringify(Object.keys(sessionStorage).map(key => sessionStorage.getItem(key)))).not.toMatch(/secret123|7654321/)
+    again()
+    expect(screen.getByLabelText<HTMLInputElement>('パスワード').value).toBe('')
+  })
+
+  it('is gone once it was sent, and stays while it was only read over or refused', async () => {
+    again(() => Promise.resolve(notSent))
+    await type()
+    await userEvent.click(screen.getByText('送信する'))
+    again(() => Promise.reject(new ApiError(422, { errors: ['だめです'] })))
+    await userEvent.click(screen.getByText('送信する'))
+    again()
+    expect(screen.getByLabelText<HTMLTextAreaElement>('備考').value).toBe('夜は不在')
+    await userEvent.click(screen.getByText('送信する'))
+    again()
+    expect(screen.getByLabelText<HTMLTextAreaElement>('備考').value).toBe('')
+  })
+
+  it('is nobody else’s, and nothing is left of it after the session', async () => {
+    localStorage.setItem('uid', 'mother')
+    again()
+    await type()
+    localStorage.setItem('uid', 'neighbour')
+    again()
+    expect(screen.getByLabelText<HTMLTextAreaElement>('備考').value).toBe('')
+    forgetTyped()
+    localStorage.setItem('uid', 'mother')
+    again()
+    expect(screen.getByLabelText<HTMLTextAreaElement>('備考').value).toBe('')
+  })
 })

@@ -1,5 +1,6 @@
 import { createContext, type FormEvent, type ReactNode, use, useCallback, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { dropTyped, keepTyped, readTyped, typedKey } from '../../../platform/typed.ts'
 import { Notice } from '../Notice.tsx'
 import { Rows } from './Rows.ts'
 
@@ -15,6 +16,8 @@ interface Props {
   /** Gets every named input as text. Rejecting with a refusal shows its texts under the fields; anything else passes through. */
   onSubmit: (values: Values) => Promise<unknown>
   children: ReactNode
+  /** Its name among the forms of its page: what is typed outlives Back and a reload, until it was sent or the session ended (R11). Never secrets. */
+  keepAs?: string
   /** Sentences shown above the form before anything was sent. */
   notice?: ReactNode
 }
@@ -25,25 +28,40 @@ interface FormState {
   /** A field says that its errors have a place, until it goes. */
   announce: (field: string) => () => void
   busy: boolean
+  /** What stood there before the page was left. */
+  typedIn: (field: string) => string | undefined
 }
 
-const Form = createContext<FormState>({ errorsOf: () => [], edited: () => {}, announce: () => () => {}, busy: false })
+const Form = createContext<FormState>({
+  errorsOf: () => [],
+  edited: () => {},
+  announce: () => () => {},
+  busy: false,
+  typedIn: () => undefined,
+})
+
+/** What a submit resolves with that only leads to the next step: nothing was sent yet, and what was typed stays kept. */
+export const notSent = Symbol('not sent')
 
 /** Whether the form around is being sent. */
 export const useSending = (): boolean => use(Form).busy
 
+/** What was typed into a field before its page was left; undefined where nothing was. */
+export const useTyped = (): FormState['typedIn'] => use(Form).typedIn
+
 /** What the form around knows of one of its fields. */
-export const usePlainField = (name: string): { errors: readonly string[]; edited: () => void } => {
-  const { errorsOf, edited, announce } = use(Form)
+export const usePlainField = (name: string): { errors: readonly string[]; edited: () => void; typed: string | undefined } => {
+  const { errorsOf, edited, announce, typedIn } = use(Form)
   useLayoutEffect(() => announce(name), [announce, name])
-  return { errors: errorsOf(name), edited: () => edited(name) }
+  return { errors: errorsOf(name), edited: () => edited(name), typed: typedIn(name) }
 }
 
 /** A form of the plain kit: nothing typed is ever lost, errors of the server stand where they belong, the first one is focused. */
-export const PlainForm = ({ onSubmit, children, notice }: Props) => {
+export const PlainForm = ({ onSubmit, children, notice, keepAs }: Props) => {
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [busy, setBusy] = useState(false)
   const [places] = useState(() => new Set<string>())
+  const [typedAt] = useState(() => (keepAs === undefined ? null : typedKey(keepAs)))
   const announce = useCallback(
     (field: string) => {
       places.add(field)
@@ -59,7 +77,8 @@ export const PlainForm = ({ onSubmit, children, notice }: Props) => {
     setBusy(true)
     setRefusal(null)
     try {
-      await onSubmit(valuesOf(form))
+      const sent = await onSubmit(valuesOf(form))
+      if (typedAt !== null && sent !== notSent) dropTyped(typedAt)
       setBusy(false)
     } catch (error) {
       if (!isRefusal(error)) throw error
@@ -81,13 +100,17 @@ export const PlainForm = ({ onSubmit, children, notice }: Props) => {
     },
     announce,
     busy,
+    typedIn: field => (typedAt === null ? undefined : readTyped(typedAt)[field]),
+  }
+  const keep = ({ target }: FormEvent<HTMLFormElement>) => {
+    if (typedAt !== null && isKept(target)) keepTyped(typedAt, target.name, valueOf(target))
   }
   // What no field of this form can show stands above it, in whole sentences.
   const named = Object.keys(refusal?.fields ?? {})
   const unplaced = refusal !== null && (named.length === 0 || named.some(field => !places.has(field))) ? refusal.fullMessages : []
   return (
     <Form value={state}>
-      <Rows as="form" noValidate onSubmit={event => void submit(event)}>
+      <Rows as="form" noValidate onInput={keep} onSubmit={event => void submit(event)}>
         {unplaced.length > 0 ? (
           <Notice kind="error">
             {unplaced.map(text => (
@@ -105,5 +128,16 @@ export const PlainForm = ({ onSubmit, children, notice }: Props) => {
 
 const valuesOf = (form: HTMLFormElement): Values =>
   Object.fromEntries([...new FormData(form)].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])))
+
+type Typable = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+const isKept = (target: EventTarget): target is Typable =>
+  (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) &&
+  target.name !== '' &&
+  target.dataset['secret'] === undefined
+
+/** A box that is not ticked sends nothing, and is kept as that. */
+const valueOf = (target: Typable): string =>
+  target instanceof HTMLInputElement && target.type === 'checkbox' && !target.checked ? '' : target.value
 
 const isRefusal = (error: unknown): error is Error & Refusal => error instanceof Error && 'fields' in error && 'fullMessages' in error

@@ -14,10 +14,18 @@ interface Props {
 /** A few lines of text. */
 export const TextareaField = ({ name, label, maxLength, help }: Props) => {
   const id = useId()
-  const { errors, edited } = usePlainField(name)
+  const { errors, edited, typed } = usePlainField(name)
   return (
     <FieldFrame id={id} label={label} required={false} help={help} errors={errors}>
-      <Input {...described(id, help, errors)} as="textarea" name={name} rows={3} maxLength={maxLength} onInput={edited} />
+      <Input
+        {...described(id, help, errors)}
+        as="textarea"
+        name={name}
+        defaultValue={typed}
+        rows={3}
+        maxLength={maxLength}
+        onInput={edited}
+      />
     </FieldFrame>
   )
 }

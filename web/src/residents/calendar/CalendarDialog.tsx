@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { ApiError, send } from '../../platform/api/request.ts'
+import { toast } from '../../platform/toast.ts'
+import { saveOwnFile } from '../../ui/files/save-file.ts'
+import { Button, ButtonAnchor } from '../../ui/plain/Button.tsx'
+import { Dialog } from '../../ui/plain/Dialog.tsx'
+import { Help } from '../../ui/plain/form/FieldParts.ts'
+import { Input } from '../../ui/plain/form/Input.ts'
+import { Read } from '../../ui/plain/Read.tsx'
+
+/** The own visit in the telephone's calendar: once as a file, or as a calendar that follows every change (decision 067). */
+export const CalendarDialog = ({ onClose }: { onClose: () => void }) => {
+  const [url, setUrl] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const doing = async (work: () => Promise<void>) => {
+    setBusy(true)
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+    }
+    setBusy(false)
+  }
+  const save = () =>
+    doing(async () => {
+      const { file_name, ics } = await send('GET /api/calendar_feeds/visit', {})
+      saveOwnFile(new File([ics], file_name, { type: 'text/calendar' }))
+    })
+  const follow = () => doing(async () => setUrl((await send('POST /api/calendar_feeds', {})).url))
+  const end = () =>
+    doing(async () => {
+      toast.success((await send('DELETE /api/calendar_feeds', {})).message)
+      setUrl(null)
+    })
+  return (
+    <Dialog
+      title="カレンダーに追加"
+      onClose={onClose}
+      actions={
+        <Button kind="secondary" onClick={onClose}>
+          閉じる
+        </Button>
+      }
+    >
+      <p>工事日を、お使いのカレンダーに入れます。お名前や電話番号は入りません。</p>
+      {url === null ? (
+        <>
+          <Button wide disabled={busy} onClick={() => void follow()}>
+            変更も自動で反映する
+          </Button>
+          <Help>
+            <Read>工事日が変わると、カレンダーも変わります。</Read>
+          </Help>
+          <Button kind="secondary" wide disabled={busy} onClick={() => void save()}>
+            今の工事日だけを追加する
+          </Button>
+        </>
+      ) : (
+        <>
+          <ButtonAnchor data-wide href={url.replace(/^https?:/, 'webcal:')}>
+            <Read>カレンダーで開く</Read>
+          </ButtonAnchor>
+          <Help>
+            <Read>開かないときは、このアドレスをカレンダーに登録してください。ほかの方には見せないでください。</Read>
+          </Help>
+          <Input readOnly aria-label="カレンダーのアドレス" value={url} onFocus={event => event.currentTarget.select()} />
+        </>
+      )}
+      <Button kind="secondary" wide disabled={busy} onClick={() => void end()}>
+        これまでのカレンダーの登録をやめる
+      </Button>
+    </Dialog>
+  )
+}
