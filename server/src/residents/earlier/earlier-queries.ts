@@ -7,9 +7,6 @@ import type { Db } from '../../platform/database/database.ts'
 import { rowsOf } from '../../platform/database/rows.ts'
 import { livingOrder } from '../../rooms/rooms.ts'
 
-/** An order `o` whose options are to be put in. */
-const livingOrder = `o.status in ('unpaid', 'paid', 'cancel_application')`
-
 /** Wishes for another set of days; whoever wished before keeps the turn. */
 export const saveWish = (
   db: Db,
