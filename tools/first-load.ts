@@ -62,10 +62,10 @@ export const weigh = (dist: string, scripts: ReadonlySet<string>): number =>
 
 /** The limit in kB for a page: logins and residents, the schedule, the forms, everything else of the staff. */
 export const budgetOf = ({ name, group }: SitePage): number => {
-  // The number to call with its hours, and what is new in the terms, came to the residents' pages (049, 050).
   // The first page of most residents, on a telephone: what stands below the date comes after it.
   if (name === 'resident_top') return 135
-  if (group === 'residentPages') return 137
+  // The number to call with its hours, and what is new in the terms, came to the residents' pages (049, 050); the page behind a slip is one.
+  if (group === 'residentPages' || name === 'resident_absence') return 137
   if (['loginPages', 'defaultPages'].includes(group)) return 135
   if (['overall_schedule', 'detail_schedule', 'working_process'].includes(name)) return 205
   return group === 'constructionFormPages' ? 260 : 210

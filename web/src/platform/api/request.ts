@@ -113,12 +113,12 @@ export const call = async (key: string, input: Parts = {}, options: SendOptions 
   if (!silent) begin(message)
   try {
     const answer = await request(key, input, signal, transport)
-    if (key.startsWith('GET ') && carriesAnswers()) void keepAnswer(key, input, answer)
+    if (isCarried(key)) void keptAnswers().then(({ keepAnswer }) => keepAnswer(key, input, answer).catch(() => {}))
     toast.done(actionOf(key, input))
     return answer
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    const kept = error.isUnreachable && key.startsWith('GET ') && carriesAnswers() ? await keptAnswer(key, input) : undefined
+    const kept = error.isUnreachable && isCarried(key) ? await (await keptAnswers()).keptAnswer(key, input) : undefined
     if (kept !== undefined) return kept
     reportError(error, errors, key, input)
     throw error
@@ -127,11 +127,9 @@ export const call = async (key: string, input: Parts = {}, options: SendOptions 
   }
 }
 
-// Only a craftsman's phone carries answers, and only it downloads what keeps them.
-const keepAnswer = async (key: string, input: Parts, answer: unknown): Promise<void> =>
-  (await import('../offline/kept-answers.ts')).keepAnswer(key, input, answer).catch(() => {})
-const keptAnswer = async (key: string, input: Parts): Promise<unknown> =>
-  import('../offline/kept-answers.ts').then(({ keptAnswer: find }) => find(key, input)).catch(() => undefined)
+/** Only a craftsman's phone carries answers, and only it downloads what keeps them. */
+const isCarried = (key: string): boolean => key.startsWith('GET ') && carriesAnswers()
+const keptAnswers = () => import('../offline/kept-answers.ts')
 
 /**
  * Calls an endpoint that answers with a file and hands the file to the browser under the server's name for it. A link would not do:

@@ -70,7 +70,11 @@ export const keepAnswer = async (key: string, input: object, answer: unknown): P
 /** What was read last, at most two days ago; undefined where nothing was. */
 export const keptAnswer = async (key: string, input: object): Promise<unknown> => {
   if (!kept.has(key)) return undefined
-  const entry = await (await database()).get('answers', idOf(key, { ...input }))
+  // A device that keeps nothing has nothing to answer with.
+  const entry = await database().then(
+    db => db.get('answers', idOf(key, { ...input })),
+    () => undefined,
+  )
   if (entry === undefined || entry.account !== account()) return undefined
   if (entry.at < Date.now() - lifetime) {
     await forgetAnswers()
