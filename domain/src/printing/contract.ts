@@ -119,7 +119,10 @@ export const printing = contract({
     }),
   },
   /** Takes back that the sheets of a file count as distributed: it was made and not handed out. */
-  'DELETE /api/constructions/:construction_id/distribution_sheets/:job_id': { access: isOffice, response: z.object({ message: z.string() }) },
+  'DELETE /api/constructions/:construction_id/distribution_sheets/:job_id': {
+    access: isOffice,
+    response: z.object({ message: z.string() }),
+  },
   /** The poster of a construction: one A4 page without anything about a person (D-03, D-28). */
   'POST /api/constructions/:construction_id/poster': {
     access: isOffice,

@@ -26,7 +26,16 @@ import { findTimelineRoom, listHistory } from './timeline/queries.ts'
 import { presentEvent } from './timeline/present-event.ts'
 import type { HistoryInput } from './timeline/write-history.ts'
 import { presentJob } from './present-job.ts'
-import { addresseesOf, isDated, isDistributed, leftOutOf, type SheetsInput, sheetRoomsOf, standingOf, visitKey } from './letters/print-sheets.ts'
+import {
+  addresseesOf,
+  isDated,
+  isDistributed,
+  leftOutOf,
+  type SheetsInput,
+  sheetRoomsOf,
+  standingOf,
+  visitKey,
+} from './letters/print-sheets.ts'
 import {
   constructionExists,
   findRoomOfSlip,
@@ -101,8 +110,12 @@ const roomsToPrint = async (db: Db, clientId: ClientId, id: number, { kind, only
   const notifiedOnPaper = onPaperIds && new Set(onPaperIds)
   const able = sheetRoomsOf(all, kind, today).filter(room => (asked?.has(room.id) ?? true) && (notifiedOnPaper?.has(room.id) ?? true))
   const printed = only === 'not_distributed' ? printedSheetsOf(await listPrintedSheets(db, clientId, id), kind) : null
-  const rooms = printed === null ? able : able.filter(room => !isDistributed(room, kind, printed.get(room.id)) && standingOf(room, kind, today) === 'open')
-  if (rooms.length === 0 && able.length > 0) throw refused('未配布の住戸はありません。日程が決まっている住戸と締切を過ぎた住戸は、部屋を選ぶと印刷できます。', 'all_distributed')
+  const rooms =
+    printed === null
+      ? able
+      : able.filter(room => !isDistributed(room, kind, printed.get(room.id)) && standingOf(room, kind, today) === 'open')
+  if (rooms.length === 0 && able.length > 0)
+    throw refused('未配布の住戸はありません。日程が決まっている住戸と締切を過ぎた住戸は、部屋を選ぶと印刷できます。', 'all_distributed')
   if (rooms.length === 0 && asked && leftOutOf(all).some(room => asked.has(room.id))) throw refused(nobodyThereText, 'nobody_there')
   if (rooms.length === 0) throw onPaper ? refused('書面で知らせる部屋はありません。', 'no_rooms_on_paper') : nobody[kind]()
   return rooms

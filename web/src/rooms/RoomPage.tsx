@@ -165,7 +165,9 @@ const RoomContent = ({ room }: { room: RoomDetail }) => {
           <RoomOrders room={room} />
           {office ? <RoomAnswers construction_id={room.construction_id} room_id={room.id} room_name={room.name} readOnly={closed} /> : null}
           {office ? <EarlierWishes construction_id={room.construction_id} room_id={room.id} /> : null}
-          {canKeepKeys(actor) ? <RoomKeys construction_id={room.construction_id} room_id={room.id} readOnly={closed} finished={!open} /> : null}
+          {canKeepKeys(actor) ? (
+            <RoomKeys construction_id={room.construction_id} room_id={room.id} readOnly={closed} finished={!open} />
+          ) : null}
           {open ? <RoomPaper room={room} letter={office} /> : null}
           <Suspense>{office ? <RoomTimeline construction_id={room.construction_id} room_id={room.id} /> : null}</Suspense>
         </Stack>

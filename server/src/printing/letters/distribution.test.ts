@@ -138,7 +138,8 @@ describe('the poster', () => {
 
 describe('DELETE /api/constructions/:construction_id/distribution_sheets/:job_id', () => {
   const sheets = async () =>
-    (await world.call(plan.staff, 'GET /api/constructions/:construction_id/distribution_sheets', { params: params() })).body.sheets[0]?.rooms[0]
+    (await world.call(plan.staff, 'GET /api/constructions/:construction_id/distribution_sheets', { params: params() })).body.sheets[0]
+      ?.rooms[0]
   const takeBack = (job_id: number, as = plan.staff) =>
     world.call(as, 'DELETE /api/constructions/:construction_id/distribution_sheets/:job_id', { params: { ...params(), job_id } })
 
@@ -173,7 +174,8 @@ describe('a first letter whose date is not asked about', () => {
     expect(await standing()).toBe('settled')
     expect((await bulk()).body.code).toBe('all_distributed')
     const page = await printSheet('information')
-    for (const words of ['下の日時に決まっています', 'ご訪問日（決定）', 'スマートフォンで日程の確認ができます']) expect(page).toContain(words)
+    for (const words of ['下の日時に決まっています', 'ご訪問日（決定）', 'スマートフォンで日程の確認ができます'])
+      expect(page).toContain(words)
     for (const words of ['でよい', '第3希望', '日程変更の締切', '確認・変更']) expect(page).not.toContain(words)
   })
 

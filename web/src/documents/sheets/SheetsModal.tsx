@@ -163,7 +163,11 @@ const Whose = ({ construction_id, sheets: { kind, rooms, left_out }, completed, 
               <label>
                 <input type="checkbox" checked={ids.has(room.id)} onChange={event => toggle(room.id, event.currentTarget.checked)} />
                 <span>{room.name}</span>
-                <small>{room.printed_at === null ? '未作成' : `${formatInstant(new Date(room.printed_at))} 作成${room.distributed ? '' : '（未配布）'}`}</small>
+                <small>
+                  {room.printed_at === null
+                    ? '未作成'
+                    : `${formatInstant(new Date(room.printed_at))} 作成${room.distributed ? '' : '（未配布）'}`}
+                </small>
               </label>
             </li>
           ))}
