@@ -1,3 +1,4 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { isOffice } from '@toguchi/domain/access/actor'
 import { canKeepKeys } from '@toguchi/domain/keys/policy'
 import { formatDayLong, formatInstant } from '@toguchi/domain/calendar/day'
@@ -70,7 +71,7 @@ export const loader = ({ params }: LoaderFunctionArgs) =>
 export const RoomPage = () => {
   const params = useParams()
   const { data } = useQuery(roomOf(Number(params.construction_id), Number(params.room_id)))
-  usePageTitle(data === undefined ? null : `${data.room.name}号室`)
+  usePageTitle(data === undefined ? null : addressedRoom(data.room.name))
   return data === undefined ? null : <RoomContent room={data.room} />
 }
 
@@ -86,7 +87,7 @@ const RoomContent = ({ room }: { room: RoomDetail }) => {
   return (
     <>
       <PageHead
-        title={`${room.name} 号室`}
+        title={addressedRoom(room.name)}
         note={<RoomStates room={room} />}
         {...(office ? { back: { to: paths.detail_schedule(room.construction_id), label: '詳細工程表へ戻る' } } : {})}
         actions={
@@ -187,7 +188,7 @@ const ReissueButton = ({ room }: { room: RoomDetail }) => {
   })
   const askAndReissue = async () => {
     const sure = await ask({
-      title: `${room.name}号室の認証コードを再発行します。よろしいですか？`,
+      title: `${addressedRoom(room.name)}の認証コードを再発行します。よろしいですか？`,
       text: 'お届け済みの案内状のコードは使えなくなります。再発行したら、案内状を印刷し直してお届けください。ご登録の連絡先には、再発行したことをお知らせします。',
       confirm: '再発行する',
       danger: true,
@@ -255,7 +256,7 @@ const Absence = ({ room, absentAt, office }: { room: RoomDetail; absentAt: strin
   const withdraw = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/absence/withdrawal', { invalidates: roomReads })
   const askAndWithdraw = async () => {
     const sure = await ask({
-      title: `${room.name}号室の不在の登録を取り消します。よろしいですか？`,
+      title: `${addressedRoom(room.name)}の不在の登録を取り消します。よろしいですか？`,
       text: '部屋は当日の作業一覧に戻り、投函した不在票のQRコードは使えなくなります。投函した不在票は回収してください。訪問の記録は履歴に残ります。',
       confirm: '取り消す',
       danger: true,
