@@ -1,4 +1,3 @@
-import { addressedRoom } from '../rooms/room-names.ts'
 import { type Day, formatDayShort } from '../calendar/day.ts'
 
 /** Tags of the information rows (spec §2 Dashboard). */
@@ -54,9 +53,7 @@ interface InformationFacts {
 /** グランドメゾン青葉台 302号室：日程再調整になりました */
 export const informationText = (facts: InformationFacts): string => {
   if (facts.source === 'platform') return facts.title ?? ''
-  const place = [facts.building_name ?? '', facts.room_name === null ? '' : addressedRoom(facts.room_name)]
-    .filter(part => part !== '')
-    .join(' ')
+  const place = [facts.building_name ?? '', facts.room_name === null ? '' : `${facts.room_name}号室`].filter(part => part !== '').join(' ')
   return `${place}：${whatIsTold(facts)}`
 }
 

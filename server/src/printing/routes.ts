@@ -63,9 +63,10 @@ const whyUndecided = async (db: Db, actor: OfficeActor, constructionId: number, 
 const paperDays = 14
 const paperSince = (now: Date): Date => new Date(now.getTime() - paperDays * 86_400_000)
 
+const noRoomsText = '部屋が登録されていません。先に部屋構成を登録してください。'
 /** What to say when there is nothing to print. */
 const nobodyTexts: Readonly<Record<SheetKind, string>> = {
-  information: '部屋が登録されていません。先に部屋構成を登録してください。',
+  information: '案内状を届ける住戸はありません。工事が完了した住戸には作成しません。',
   reminder: '日程が決まっていて未回答の住戸はありません。',
   decision: '日程が確定し、これからお伺いする住戸はありません。',
 }
@@ -105,7 +106,7 @@ const roomsToPrint = async (db: Db, clientId: ClientId, id: number, { kind, only
   const asked = room_ids && new Set(room_ids)
   const today = toDay(now)
   const all = await listSheetRooms(db, clientId, id)
-  if (all.length === 0) throw nobody.information()
+  if (all.length === 0) throw refused(noRoomsText, 'no_rooms')
   const onPaperIds = onPaper ? await listRoomsNotifiedOnPaper(db, clientId, id, paperSince(now)) : undefined
   const notifiedOnPaper = onPaperIds && new Set(onPaperIds)
   const able = sheetRoomsOf(all, kind, today).filter(room => (asked?.has(room.id) ?? true) && (notifiedOnPaper?.has(room.id) ?? true))
@@ -141,7 +142,7 @@ export const printingRoutes = answers(printing, {
         return {
           kind,
           left_out: leftOut,
-          why_not: why ?? (rooms.length > 0 ? null : all.length === 0 ? nobodyTexts.information : nobodyTexts[kind]),
+          why_not: why ?? (rooms.length > 0 ? null : all.length === 0 ? noRoomsText : nobodyTexts[kind]),
           rooms: rooms.map(room => ({
             id: room.id,
             name: room.name,

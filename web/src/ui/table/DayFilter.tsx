@@ -15,6 +15,7 @@ export const DayFilter = ({ name, label, value }: Props) => {
   const id = useId()
   const hidden = useRef<HTMLInputElement>(null)
   const [day, setDay] = useState(isDay(value) ? value : null)
+  const [today] = useState(() => todayInTokyo(new Date()))
   return (
     <FilterBox>
       <label htmlFor={id}>{label}</label>
@@ -28,7 +29,7 @@ export const DayFilter = ({ name, label, value }: Props) => {
           if (hidden.current !== null) hidden.current.value = next ?? ''
         }}
         input={{ id }}
-        today={todayInTokyo(new Date())}
+        today={today}
       />
     </FilterBox>
   )
