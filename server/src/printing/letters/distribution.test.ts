@@ -185,7 +185,9 @@ describe('a first letter whose date is not asked about', () => {
     const page = await printSheet('information')
     for (const words of ['下の日時にうかがいます', '日程の変更の受付は終了しました', '立会い']) expect(page).toContain(words)
     for (const words of ['でよい', '第3希望', '締切後は', '確認・変更']) expect(page).not.toContain(words)
-    await world.inClient(plan.client.id, db => db.updateTable('rooms').set({ date_change_extended_to: '2026-11-30' }).execute())
+    await world.inClient(plan.client.id, db =>
+      db.updateTable('rooms').set({ date_change_extended_to: '2026-11-30', date_change_extension_reason: '出張のため' }).execute(),
+    )
     expect(await standing()).toBe('open')
   })
 })
