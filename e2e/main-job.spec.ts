@@ -456,6 +456,7 @@ test('7. a craftsman on a phone takes the photos, lets the resident sign and com
   await expect(page.getByRole('img', { name: '居住者のサイン' })).toBeVisible()
 
   await page.goto(`/constructions/${constructionId}/rooms/${second?.id ?? 0}`)
+  await page.getByRole('button', { name: 'その他', exact: true }).click()
   await page.getByRole('button', { name: '日程再調整' }).click()
   await dialog.getByRole('button', { name: '日程再調整にする' }).click()
   await expect(dialog.getByTestId('field-error').first()).toBeVisible()

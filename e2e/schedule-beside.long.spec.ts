@@ -24,6 +24,10 @@ test('a card opens its room beside the sheet; neighbours, Escape and Back lead o
 
   await page.keyboard.press('Enter')
   await expect(headOf(page, '302')).toBeFocused()
+  await panelOf(page).getByRole('link', { name: '前の部屋 301号室' }).click()
+  await expect(headOf(page, '301')).toBeVisible()
+  await page.goBack()
+  await expect(headOf(page, '302')).toBeVisible()
   await page.goBack()
   await expect(panelOf(page)).toHaveCount(0)
   await expect(gridOf(page)).toBeVisible()

@@ -25,7 +25,7 @@ test.describe('当日の作業一覧 on a phone', () => {
     // Anywhere on the card, not only on its number.
     await next.click({ position: { x: 60, y: 100 } })
     await page.waitForURL(/\/constructions\/3\/rooms\/\d+$/)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${number} 号室`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${number}号室`)
   })
 
   test('a card begins what is done at the door, within reach of a thumb', async ({ page }) => {

@@ -1,3 +1,4 @@
+import { addressedRoom } from '../rooms/room-names.ts'
 import { type Day, minutesOf, type TimeOfDay, weekdayName } from '../calendar/day.ts'
 
 /** Where a dwelling stands, as it is read out. */
@@ -12,7 +13,7 @@ export interface ReadPlace {
  * Written as one speaks, so that nobody reads a dash or a colon aloud.
  */
 export const readBack = (roomName: string, place: ReadPlace): string =>
-  `${roomName}号室、${spokenDay(place.date)}、${spokenTime(place.start_at, place.end_at)}でお取りしました。`
+  `${addressedRoom(roomName)}、${spokenDay(place.date)}、${spokenTime(place.start_at, place.end_at)}でお取りしました。`
 
 /** 12月10日、木曜日 */
 export const spokenDay = (day: Day): string => `${Number(day.slice(5, 7))}月${Number(day.slice(8, 10))}日、${weekdayName(day)}曜日`

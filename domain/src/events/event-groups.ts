@@ -62,6 +62,7 @@ const byKind: Readonly<Record<string, EventGroup>> = {
   'rooms.presence_chosen': 'answers',
   'rooms.reminded': 'answers',
   'rooms.sheet_printed': 'papers',
+  'rooms.sheet_not_distributed': 'papers',
   'rooms.composed': 'construction',
 }
 

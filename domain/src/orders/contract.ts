@@ -115,14 +115,16 @@ const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/)
 const Orders = z.object({
   orders: z.array(Order),
   total_count: z.int().optional(),
-  /** 売上合計 of everything that matches, not of the page (G-ORD-08). */
+  /** 売上合計 of everything that matches, not of the page (G-ORD-08), and of how many paid orders it is the sum. */
   total_sales_amount: z.int(),
+  total_sales_count: z.int(),
 })
 const list = { access: canReadOrders, query: listQuery(['id', ...orderSorts], filters), response: Orders } as const
 const file = {
   access: canReadOrders,
   labels: orderLabels,
-  body: z.strictObject(filters),
+  /** As the list is filtered and sorted on the page. */
+  body: z.strictObject({ ...filters, sort_by: z.enum(orderSorts).optional(), sort_desc: z.boolean().optional() }),
   status: 202,
   response: z.object({ message: z.string(), job: Job }),
 } as const

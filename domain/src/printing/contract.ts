@@ -7,6 +7,7 @@ import { day, id, instant, listQuery, query } from '../http/fields.ts'
 import { keyPapers } from '../rooms/keys/key-papers.ts'
 import { canReadHistory, canReadTimeline } from '../rooms/policy.ts'
 import { roomLabels } from '../rooms/labels.ts'
+import { letterStandings } from '../rooms/letter-standing.ts'
 import { sheetKinds } from '../rooms/sheet-kind.ts'
 import { scheduleLabels } from '../schedule/labels.ts'
 import { canReadSchedule } from '../schedule/policy.ts'
@@ -67,8 +68,8 @@ export const printing = contract({
    * answered (422 `nobody_to_remind`), `decision` with the confirmed date (422 `nothing_decided`). Every room's timeline says so.
    * `only: 'paper'` prints the dwellings that are to be told on paper: those whose last move in time was saved with that channel, after
    * the completion, or whose message was given up and put on paper, within the last fourteen days; 422 `no_rooms_on_paper` when there is
-   * none. Printing again prints the same. `only: 'not_distributed'` leaves out whose newest sheet was printed before; 422
-   * `all_distributed` when that is everybody.
+   * none. Printing again prints the same. `only: 'not_distributed'` leaves out whose newest sheet was printed before, and of the first letter
+   * who is asked nothing any more (decision 069); 422 `all_distributed` when that is everybody.
    */
   'POST /api/constructions/:construction_id/distribution_sheets': {
     access: isOffice,
@@ -103,6 +104,8 @@ export const printing = contract({
               name: z.string(),
               /** A letter that is printed now says a date. */
               dated: z.boolean(),
+              /** What the first letter can still ask: the others are printed when they are chosen, in words that hold. */
+              standing: z.enum(letterStandings),
               /** The owner who lives elsewhere gets one, too; where nobody is, instead. */
               to_owner: z.boolean(),
               printed_at: instant.nullable(),
@@ -114,6 +117,11 @@ export const printing = contract({
         }),
       ),
     }),
+  },
+  /** Takes back that the sheets of a file count as distributed: it was made and not handed out. */
+  'DELETE /api/constructions/:construction_id/distribution_sheets/:job_id': {
+    access: isOffice,
+    response: z.object({ message: z.string() }),
   },
   /** The poster of a construction: one A4 page without anything about a person (D-03, D-28). */
   'POST /api/constructions/:construction_id/poster': {

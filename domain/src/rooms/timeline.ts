@@ -17,8 +17,9 @@ const sheetNames: Readonly<Record<string, string>> = { ...sheetKindLabels, absen
 export const timelineSentence = ({ kind, change }: TimelineFacts): string => {
   const timing = photoTimings.find(value => value === change['timing'])
   const undone = change['undo_of'] === undefined ? '' : '（保存の取り消し）'
-  const sheet = kind === 'rooms.sheet_printed' ? sheetNames[String(change['kind'])] : undefined
-  if (sheet !== undefined) return `${sheet}を作成しました`
+  const sheet = sheetNames[String(change['kind'])]
+  if (kind === 'rooms.sheet_printed' && sheet !== undefined) return `${sheet}を作成しました`
+  if (kind === 'rooms.sheet_not_distributed' && sheet !== undefined) return `${sheet}を未配布に戻しました`
   if (kind === 'rooms.occupancy_changed') return `${eventSentence(kind)}${occupancyWords(change['after'])}`
   if (kind === 'residents.erased') return `${eventSentence(kind)}${namingBooks(change['completion_books'])}`
   return `${eventSentence(kind)}${timing === undefined ? '' : `（${photoTimingLabels[timing]}）`}${undone}`

@@ -1,3 +1,4 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { randomUUID } from 'node:crypto'
 import type { OfficeActor } from '@toguchi/domain/access/actor'
 import type { RoomAnswerForm } from '@toguchi/domain/answers/contract'
@@ -78,7 +79,7 @@ export const takeBackPile = async (
   if (!first) throw notFound()
   if (now.getTime() >= first.created_at.getTime() + undoTime) throw tooLate()
   const changed = rooms.find(room => !room.is_untouched)
-  if (changed) throw conflict(`${changed.name}号室はそのあとに変更されているため、元に戻せません。`, 'changed_since')
+  if (changed) throw conflict(`${addressedRoom(changed.name)}はそのあとに変更されているため、元に戻せません。`, 'changed_since')
   if (!(await recallMessages(db, clientId, first.pile_key))) throw tooLate()
   const ids = rooms.map(({ id }) => id)
   await forgetAnswers(db, clientId, ids, now)
@@ -108,6 +109,6 @@ const underItsName = async <T>(room: BoardRoomRow, write: () => Promise<T>): Pro
     return await write()
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'date_changed') throw error
-    throw conflict(`${room.name}号室：${error.message}`, error.code)
+    throw conflict(`${addressedRoom(room.name)}：${error.message}`, error.code)
   }
 }

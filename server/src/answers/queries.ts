@@ -411,7 +411,10 @@ export const listBoardRooms = (db: Db, clientId: ClientId, constructionId: numbe
      left join (select ar.room_id, max(ar.reminded_on) as reminded_on from answer_reminders ar where ar.client_id = $1 group by ar.room_id) reminded
        on reminded.room_id = r.id
      left join (select e.room_id, max(e.at) as at from events e
-       where e.client_id = $1 and e.construction_id = $2 and e.kind = 'rooms.sheet_printed' and e.change ->> 'kind' = 'reminder' group by e.room_id) printed
+       where e.client_id = $1 and e.construction_id = $2 and e.kind = 'rooms.sheet_printed' and e.change ->> 'kind' = 'reminder'
+         and not exists (select from events taken where taken.client_id = $1 and taken.construction_id = $2
+           and taken.kind = 'documents.sheets_not_distributed' and taken.change ->> 'job_id' = e.change ->> 'job_id')
+       group by e.room_id) printed
        on printed.room_id = r.id
      where r.client_id = $1 and r.construction_id = $2
      order by rb.position, r.row, r.col`,

@@ -1,3 +1,4 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import type { OfficeActor } from '@toguchi/domain/access/actor'
 import { type CallCenter, phoneWithHours } from '@toguchi/domain/messages/call-center'
 import { formatDayLong } from '@toguchi/domain/calendar/day'
@@ -134,11 +135,11 @@ const messageOf = (
       body: shortMessageOf(callCenter.phone, construction, room, `${origin}${shortPagePath(room.uuid)}`),
     })
   const lines = [
-    `${room.resident_name ?? `${room.name}号室`} 様`,
+    `${room.resident_name ?? addressedRoom(room.name)} 様`,
     '',
     `${building_name} ${construction.name ?? '工事'}の日程について、まだご回答をいただいておりません。`,
     '',
-    `お部屋：${room.name}号室`,
+    `お部屋：${addressedRoom(room.name)}`,
     `ご予定の工事日：${room.date === null ? '調整中' : formatDayLong(room.date)}`,
     ...(deadline === null ? [] : [`ご回答の締切：${formatDayLong(deadline)}`]),
     '',

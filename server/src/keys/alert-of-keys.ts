@@ -1,3 +1,4 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { formatInstant, instantOf } from '@toguchi/domain/calendar/day'
 import { keysAreBackBy } from '@toguchi/domain/rooms/keys/key-handover'
 import { toDay } from '../platform/clock.ts'
@@ -34,7 +35,7 @@ export const alertOfKeys = async (platform: Platform): Promise<void> => {
           constructionId: key.construction_id,
           roomId: key.room_id,
           to: key.recipients,
-          subject: `【${platform.settings.appName}】鍵が返却されていません（${key.building_name} ${key.room_name}号室）`,
+          subject: `【${platform.settings.appName}】鍵が返却されていません（${key.building_name} ${addressedRoom(key.room_name)}）`,
           body: [
             `${keysAreBackBy}を過ぎましたが、お預かりした鍵がまだ返却されていません。`,
             '',

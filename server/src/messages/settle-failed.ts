@@ -1,3 +1,4 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import type { OfficeActor } from '@toguchi/domain/access/actor'
 import { afterQuietHours } from '@toguchi/domain/calendar/quiet-hours'
 import type { EventKind } from '@toguchi/domain/events/event-sentences'
@@ -67,7 +68,7 @@ const lockChosenMessages = async (
   if (rows.length < messageIds.length) throw notFound()
   for (const row of rows) {
     const why = whyNot(row)
-    if (why !== null) throw refused(row.room_name === null ? why : `${row.room_name}号室：${why}`, code, { message_id: row.id })
+    if (why !== null) throw refused(row.room_name === null ? why : `${addressedRoom(row.room_name)}：${why}`, code, { message_id: row.id })
   }
   return rows
 }

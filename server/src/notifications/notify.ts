@@ -1,3 +1,4 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import type { Actor, ReachedActor, ClientId } from '@toguchi/domain/access/actor'
 import { callCenterOf, phoneWithHours } from '@toguchi/domain/messages/call-center'
 import { formatDayLong, formatTimeFrameForResident } from '@toguchi/domain/calendar/day'
@@ -170,7 +171,7 @@ const concernOf = ({ event, constructionId, roomId }: Notification) => ({ kind: 
 const facts = (notification: Notification, { building_name, name, room_name }: Concerned): string[] => [
   `物件：${building_name}`,
   ...(name ? [`工事：${name}`] : []),
-  ...(room_name === null ? [] : [`部屋：${room_name}号室`]),
+  ...(room_name === null ? [] : [`部屋：${addressedRoom(room_name)}`]),
   ...(isUndecided(notification) ? ['工事日：未定'] : notification.date === undefined ? [] : [`工事日：${notification.date}`]),
 ]
 

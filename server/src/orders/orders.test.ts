@@ -80,7 +80,7 @@ describe('GET /api/orders', () => {
     await order('credit', '追加スピーカー')
     const all = await world.call(staff, 'GET /api/orders')
     expect(all.body.orders.map(row => row.id)).toEqual([hand.id, card])
-    expect(all.body).toMatchObject({ total_count: 2, total_sales_amount: 13_579 })
+    expect(all.body).toMatchObject({ total_count: 2, total_sales_amount: 13_579, total_sales_count: 1 })
     expect(all.body.orders[1]).toMatchObject({
       pay_method: 'credit',
       status: 'paid',
@@ -111,7 +111,12 @@ describe('GET /api/orders', () => {
     await paidByCard('録画機能')
     const other = await buildSale(world)
     const stranger = await buildUser(world, other.client, 'Staff_Admin')
-    expect((await world.call(stranger, 'GET /api/orders')).body).toEqual({ orders: [], total_count: 0, total_sales_amount: 0 })
+    expect((await world.call(stranger, 'GET /api/orders')).body).toEqual({
+      orders: [],
+      total_count: 0,
+      total_sales_amount: 0,
+      total_sales_count: 0,
+    })
   })
 })
 
@@ -528,7 +533,9 @@ describe('messages at night', () => {
 describe('POST /api/orders/file', () => {
   it('writes a workbook of what matches', async () => {
     await paidByCard('録画機能')
-    const { status, body } = await world.call(staff, 'POST /api/orders/file', { body: { order: { status: ['paid'] } } })
+    const { status, body } = await world.call(staff, 'POST /api/orders/file', {
+      body: { order: { status: ['paid'] }, sort_by: 'total_price_in_tax', sort_desc: true },
+    })
     expect(status).toBe(202)
     await world.runJobs()
     const job = await world.call(staff, 'GET /api/jobs/:id', { params: { id: body.job.id } })

@@ -1,3 +1,4 @@
+import type { ListQuery } from '../platform/database/listing.ts'
 import type { OfficeActor, ReachedActor, WorkerActor } from '@toguchi/domain/access/actor'
 import { priceInTax } from '@toguchi/domain/money/tax'
 import { orders } from '@toguchi/domain/orders/contract'
@@ -54,7 +55,7 @@ const reachable = async (db: Db, actor: WorkerActor, constructionId: number) => 
 const list = async (db: Db, { clientId }: OfficeActor, constructionId: number | null, { order, ...query }: ListQueryOf) => {
   const filter: OrderFilter = order ?? {}
   const { rows, ...count } = await listOrders(db, clientId, constructionId, filter, query)
-  return { orders: rows.map(presentListed), ...count, total_sales_amount: await sumSales(db, clientId, constructionId, filter) }
+  return { orders: rows.map(presentListed), ...count, ...(await sumSales(db, clientId, constructionId, filter)) }
 }
 
 const lockExistingOrder = async (platform: Platform, db: Db, { clientId }: ReachedActor, id: number) => {
@@ -81,8 +82,13 @@ const askForFile = async (
   return presentJob(platform, job)
 }
 
+interface AskedList extends Pick<ListQuery, 'sort_by' | 'sort_desc'> {
+  order?: OrderFilter | undefined
+}
+
 /** Residents' names leave the house in these lists: whoever takes one leaves a trace (review M6). */
-const askForList = async (platform: Platform, db: Db, actor: OfficeActor, constructionId: number | null, filter: OrderFilter = {}) => {
+const askForList = async (platform: Platform, db: Db, actor: OfficeActor, constructionId: number | null, body: AskedList) => {
+  const { order: filter = {}, ...sort } = body
   await recordEvent(db, {
     kind: 'orders.list_made',
     actor,
@@ -91,7 +97,7 @@ const askForList = async (platform: Platform, db: Db, actor: OfficeActor, constr
   })
   return {
     message: '注文一覧の作成を始めました。',
-    job: await askForFile(platform, db, actor, 'order_list', { construction_id: constructionId, filter }),
+    job: await askForFile(platform, db, actor, 'order_list', { construction_id: constructionId, filter, sort }),
   }
 }
 
@@ -103,11 +109,11 @@ export const ordersRoutes = answers(orders, {
     return list(db, actor, params.construction_id, query)
   },
 
-  'POST /api/orders/file': ({ platform, db, actor, body }) => askForList(platform, db, actor, null, body.order),
+  'POST /api/orders/file': ({ platform, db, actor, body }) => askForList(platform, db, actor, null, body),
 
   'POST /api/constructions/:construction_id/orders/file': async ({ platform, db, actor, params, body }) => {
     await reachable(db, actor, params.construction_id)
-    return askForList(platform, db, actor, params.construction_id, body.order)
+    return askForList(platform, db, actor, params.construction_id, body)
   },
 
   'POST /api/constructions/:construction_id/order_notices': async ({ platform, db, actor, params, body }) => {

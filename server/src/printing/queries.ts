@@ -96,6 +96,8 @@ export interface SheetRoom extends StandingRow {
   date: string | null
   start_at: string | null
   end_at: string | null
+  /** Until when the dwelling may change its date; null without a deadline. */
+  change_until: string | null
   confirmed: boolean
   status: RoomStatus
   reception_status: ReceptionStatus
@@ -125,6 +127,8 @@ export const listSheetRooms = (db: Db, clientId: ClientId, constructionId: numbe
     db,
     `select r.id, r.uuid, r.name, rb.position as block_position, r.row, r.col, r.posting_position, au.ciphertext,
        res.login_id is null or au.issued_at > res.registered_at as shows_code, a.date, f.start_at, f.end_at,
+       (select greatest(c.schedule_change_end_on, r.date_change_extended_to) from constructions c
+         where c.client_id = $1 and c.id = r.construction_id and c.schedule_change_end_on is not null) as change_until,
        r.construction_schedule_confirmed_at is not null as confirmed, r.status, r.reception_status, au.issued_at as code_issued_at,
        case when r.construction_schedule_confirmed_at is not null then greatest(r.construction_schedule_confirmed_at, a.updated_at) end as decided_at,
        ${standingColumns}, res.id is not null as has_resident, roc.owner_name, roc.owner_zipcode, roc.owner_address,
@@ -163,6 +167,8 @@ export const listPrintedSheets = (db: Db, clientId: ClientId, constructionId: nu
        coalesce((e.change ->> 'dated')::boolean, true) as dated, e.change ->> 'provisional' as provisional from events e
      where e.client_id = $1 and e.construction_id = $2 and e.kind = 'rooms.sheet_printed' and e.room_id is not null
        and not exists (select from jobs j where j.client_id = $1 and j.id = (e.change ->> 'job_id')::bigint and j.state = 'failed')
+       and not exists (select from events taken where taken.client_id = $1 and taken.construction_id = $2
+         and taken.kind = 'documents.sheets_not_distributed' and taken.change ->> 'job_id' = e.change ->> 'job_id')
      order by e.room_id, e.change ->> 'kind', e.id desc`,
     [clientId, constructionId],
   )

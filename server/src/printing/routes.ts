@@ -26,7 +26,16 @@ import { findTimelineRoom, listHistory } from './timeline/queries.ts'
 import { presentEvent } from './timeline/present-event.ts'
 import type { HistoryInput } from './timeline/write-history.ts'
 import { presentJob } from './present-job.ts'
-import { addresseesOf, isDated, isDistributed, leftOutOf, type SheetsInput, sheetRoomsOf, visitKey } from './letters/print-sheets.ts'
+import {
+  addresseesOf,
+  isDated,
+  isDistributed,
+  leftOutOf,
+  type SheetsInput,
+  sheetRoomsOf,
+  standingOf,
+  visitKey,
+} from './letters/print-sheets.ts'
 import {
   constructionExists,
   findRoomOfSlip,
@@ -40,6 +49,7 @@ import {
   type PrintedSheet,
   type SheetRoom,
 } from './queries.ts'
+import { listSheetsOfJob } from './letters/queries.ts'
 import { recordAbsence } from '../rooms/rooms.ts'
 
 /** Decision sheets say what is decided: not before the day of the decision guide (G-SCH-12). */
@@ -53,9 +63,10 @@ const whyUndecided = async (db: Db, actor: OfficeActor, constructionId: number, 
 const paperDays = 14
 const paperSince = (now: Date): Date => new Date(now.getTime() - paperDays * 86_400_000)
 
+const noRoomsText = '部屋が登録されていません。先に部屋構成を登録してください。'
 /** What to say when there is nothing to print. */
 const nobodyTexts: Readonly<Record<SheetKind, string>> = {
-  information: '部屋が登録されていません。先に部屋構成を登録してください。',
+  information: '案内状を届ける住戸はありません。工事が完了した住戸には作成しません。',
   reminder: '日程が決まっていて未回答の住戸はありません。',
   decision: '日程が確定し、これからお伺いする住戸はありません。',
 }
@@ -95,13 +106,17 @@ const roomsToPrint = async (db: Db, clientId: ClientId, id: number, { kind, only
   const asked = room_ids && new Set(room_ids)
   const today = toDay(now)
   const all = await listSheetRooms(db, clientId, id)
-  if (all.length === 0) throw nobody.information()
+  if (all.length === 0) throw refused(noRoomsText, 'no_rooms')
   const onPaperIds = onPaper ? await listRoomsNotifiedOnPaper(db, clientId, id, paperSince(now)) : undefined
   const notifiedOnPaper = onPaperIds && new Set(onPaperIds)
   const able = sheetRoomsOf(all, kind, today).filter(room => (asked?.has(room.id) ?? true) && (notifiedOnPaper?.has(room.id) ?? true))
   const printed = only === 'not_distributed' ? printedSheetsOf(await listPrintedSheets(db, clientId, id), kind) : null
-  const rooms = printed === null ? able : able.filter(room => !isDistributed(room, kind, printed.get(room.id)))
-  if (rooms.length === 0 && able.length > 0) throw refused('未配布の住戸はありません。', 'all_distributed')
+  const rooms =
+    printed === null
+      ? able
+      : able.filter(room => !isDistributed(room, kind, printed.get(room.id)) && standingOf(room, kind, today) === 'open')
+  if (rooms.length === 0 && able.length > 0)
+    throw refused('未配布の住戸はありません。日程が決まっている住戸と締切を過ぎた住戸は、部屋を選ぶと印刷できます。', 'all_distributed')
   if (rooms.length === 0 && asked && leftOutOf(all).some(room => asked.has(room.id))) throw refused(nobodyThereText, 'nobody_there')
   if (rooms.length === 0) throw onPaper ? refused('書面で知らせる部屋はありません。', 'no_rooms_on_paper') : nobody[kind]()
   return rooms
@@ -127,11 +142,12 @@ export const printingRoutes = answers(printing, {
         return {
           kind,
           left_out: leftOut,
-          why_not: why ?? (rooms.length > 0 ? null : all.length === 0 ? nobodyTexts.information : nobodyTexts[kind]),
+          why_not: why ?? (rooms.length > 0 ? null : all.length === 0 ? noRoomsText : nobodyTexts[kind]),
           rooms: rooms.map(room => ({
             id: room.id,
             name: room.name,
             dated: isDated(room),
+            standing: standingOf(room, kind, today),
             to_owner: addresseesOf(room).includes('owner'),
             printed_at: toInstant(newest.get(room.id)?.at ?? null),
             distributed: isDistributed(room, kind, newest.get(room.id)),
@@ -161,7 +177,7 @@ export const printingRoutes = answers(printing, {
         actor,
         clientId,
         constructionId: construction_id,
-        change: { rooms: room_ids.length, ...(body.only ? { only: body.only } : {}) },
+        change: { rooms: room_ids.length, job_id: job.id, ...(body.only ? { only: body.only } : {}) },
       },
       ...rooms.map(room => ({
         kind: 'rooms.sheet_printed' as const,
@@ -173,6 +189,24 @@ export const printingRoutes = answers(printing, {
       })),
     ])
     return { message: `${sheetKindLabels[kind]}の作成を始めました。`, job }
+  },
+
+  'DELETE /api/constructions/:construction_id/distribution_sheets/:job_id': async ({ db, actor, params: { construction_id, job_id } }) => {
+    const { clientId } = actor
+    const sheets = await listSheetsOfJob(db, clientId, construction_id, job_id)
+    const [sheet] = sheets
+    if (sheet === undefined) throw notFound()
+    const of = { actor, clientId, constructionId: construction_id }
+    await recordEvents(db, [
+      { kind: 'documents.sheets_not_distributed', ...of, change: { kind: sheet.kind, job_id, rooms: sheets.length } },
+      ...sheets.map(({ room_id, kind }) => ({
+        kind: 'rooms.sheet_not_distributed' as const,
+        ...of,
+        roomId: room_id,
+        change: { kind, job_id },
+      })),
+    ])
+    return { message: `${sheets.length}戸の${sheetKindLabels[sheet.kind]}を未配布に戻しました。` }
   },
 
   'POST /api/constructions/:construction_id/poster': async ({ platform, db, actor, params: { construction_id } }) => {

@@ -1,3 +1,4 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { formatTelephone } from '@toguchi/domain/text/telephone'
 import { formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import {
@@ -66,7 +67,7 @@ export const AnswerModal = ({ construction_id, room_id, room_name, ...rest }: Pr
   const params = { construction_id, room_id }
   const { data } = useQuery(q('GET /api/constructions/:construction_id/rooms/:room_id/desk', { params }, { silent: true }))
   return (
-    <Modal opened onClose={rest.onClose} title={`${room_name}号室　回答の登録`} width={760} testId="answer-modal">
+    <Modal opened onClose={rest.onClose} title={`${addressedRoom(room_name)}　回答の登録`} width={760} testId="answer-modal">
       {data === undefined ? <Spinner /> : <Steps key={room_id} desk={data.desk} {...rest} />}
     </Modal>
   )

@@ -1,3 +1,4 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { formatDayLong, formatDayShort, formatInstant, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import { useQuery } from '@tanstack/react-query'
 import { type AnswerOf, q, useApiMutation } from '../platform/api/api.ts'
@@ -52,7 +53,7 @@ const WishRow = ({ construction_id, wish, named }: { construction_id: number; wi
       {dialog}
       <time dateTime={wish.wished_at}>{formatInstant(new Date(wish.wished_at))}</time>
       <span>
-        {named ? `${wish.room_name}号室　` : ''}
+        {named ? `${addressedRoom(wish.room_name)}　` : ''}
         早くできる日：{wish.dates.map(formatDayShort).join('、')}
         {wish.date === null ? '' : `（今の工事日 ${formatDayShort(wish.date)}）`}
       </span>
@@ -81,7 +82,7 @@ const WishRow = ({ construction_id, wish, named }: { construction_id: number; wi
         kind="quiet"
         disabled={endWish.isPending}
         onClick={() =>
-          void confirm('早い枠が空いても、この部屋には案内しません。', `${wish.room_name}号室の希望を終了しますか？`, () =>
+          void confirm('早い枠が空いても、この部屋には案内しません。', `${addressedRoom(wish.room_name)}の希望を終了しますか？`, () =>
             endWish.mutate({ params }),
           )
         }

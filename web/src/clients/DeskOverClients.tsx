@@ -1,3 +1,4 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { useEffect, useRef, useState } from 'react'
 import { paths } from '../site/paths.ts'
 import { type AnswerOf, useApiMutation } from '../platform/api/api.ts'
@@ -63,7 +64,7 @@ export const DeskOverClients = () => {
             input={input}
             hits={dwellings.map(dwelling => ({
               key: `${dwelling.client.cd}/${dwelling.room_id}`,
-              name: `${dwelling.room_name}号室`,
+              name: addressedRoom(dwelling.room_name),
               text: `${dwelling.building_name}${dwelling.closed_at === null ? '' : '（完了確定）'}`,
               note: dwelling.client.name,
               open: () => open(dwelling),

@@ -1,3 +1,4 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { answerChannelLabels, callOutcomeLabels } from '@toguchi/domain/answers/labels'
 import { formatInstant, timeInTokyo } from '@toguchi/domain/calendar/day'
 import { useQueries } from '@tanstack/react-query'
@@ -42,7 +43,7 @@ export const OwnCalls = () => {
             columns={[
               { key: 'at', head: '時刻', cell: ({ created_at }) => timeInTokyo(new Date(created_at)), nowrap: true },
               { key: 'client', head: '企業', cell: ({ client }) => client.name },
-              { key: 'dwelling', head: '住戸', cell: ({ building_name, room_name }) => `${building_name} ${room_name}号室` },
+              { key: 'dwelling', head: '住戸', cell: ({ building_name, room_name }) => `${building_name} ${addressedRoom(room_name)}` },
               { key: 'channel', head: '方法', cell: ({ channel }) => answerChannelLabels[channel], nowrap: true },
               {
                 key: 'outcome',

@@ -1,3 +1,4 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { formatDayShort, todayInTokyo } from '@toguchi/domain/calendar/day'
 import { reportSorts } from '@toguchi/domain/completion-reports/labels'
 import { roomStatuses, roomStatusLabels } from '@toguchi/domain/rooms/labels'
@@ -176,7 +177,7 @@ const columnsOf = (construction_id: number): Column<Row>[] => [
     head: '部屋詳細',
     nowrap: true,
     cell: ({ room_id, room_name }) => (
-      <Link to={paths.room(construction_id, room_id)} aria-label={`${room_name}号室の詳細`}>
+      <Link to={paths.room(construction_id, room_id)} aria-label={`${addressedRoom(room_name)}の詳細`}>
         開く
       </Link>
     ),

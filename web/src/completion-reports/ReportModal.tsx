@@ -1,3 +1,4 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { canManageMasters } from '@toguchi/domain/masters/policy'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -43,7 +44,7 @@ export const ReportModal = (props: Props) => {
   const { data } = useQuery(reportOf(props.construction_id, props.room_id))
   const report = data?.completion_report
   return (
-    <Modal opened onClose={props.onClose} title={`${props.room_name}号室　完了報告書`} width={720} testId="report-modal">
+    <Modal opened onClose={props.onClose} title={`${addressedRoom(props.room_name)}　完了報告書`} width={720} testId="report-modal">
       {report === undefined ? null : (
         <Stack>
           {report.finished ? <Paper {...props} /> : null}

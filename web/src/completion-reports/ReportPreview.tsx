@@ -1,3 +1,4 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { send } from '../platform/api/api.ts'
 import { Modal, widestModal } from '../ui/dialog/Modal.tsx'
 import { PaperPages } from '../ui/files/PaperPages.tsx'
@@ -11,7 +12,7 @@ interface Props {
 
 /** The pages of a room's report as they would be printed now. */
 export const ReportPreview = ({ construction_id, room_id, room_name, onClose }: Props) => (
-  <Modal opened onClose={onClose} title={`${room_name}号室　完了報告書の仕上がり`} width={widestModal} testId="report-preview">
+  <Modal opened onClose={onClose} title={`${addressedRoom(room_name)}　完了報告書の仕上がり`} width={widestModal} testId="report-preview">
     <PaperPages
       draw={(page, signal) =>
         send(

@@ -1,10 +1,10 @@
 import type { Job } from '@toguchi/domain/printing/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ApiError, q, queryClient } from '../platform/api/api.ts'
 import { onSessionEnd } from '../platform/session/session.ts'
 import { createStore, useStore } from '../platform/store.ts'
-import { Button, IconButton, ButtonAnchor } from '../ui/Button.tsx'
+import { Button, ButtonAnchor } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { useFocusAlong } from '../ui/files/focus-along.ts'
 import { ErrorText } from '../ui/form/FieldParts.ts'
@@ -29,6 +29,8 @@ interface Props {
   isOther?: boolean
   /** Told when the file is there. */
   onMade?: () => void
+  /** What stands beside a file that was made. */
+  afterwards?: (job: Job) => ReactNode
 }
 
 const jobOf = (id: number) => q('GET /api/jobs/:id', { params: { id } }, { silent: true, errors: 'nobody' })
@@ -39,6 +41,9 @@ onSessionEnd(() => begun.set(new Map()))
 
 /** Offers no file any more whose document's name begins so: what is printed on it holds no longer. */
 export const forgetPapers = (prefix: string) => begun.set(new Map([...begun.get()].filter(([name]) => !name.startsWith(prefix))))
+
+/** Offers the file of one job no more. */
+export const forgetPaper = (jobId: number) => begun.set(new Map([...begun.get()].filter(([, id]) => id !== jobId)))
 
 /** Milliseconds between two looks at a running job. */
 const interval = 1_000
@@ -60,6 +65,7 @@ export const DocumentJobButton = ({
   resumed,
   isOther = false,
   onMade,
+  afterwards,
 }: Props) => {
   const jobId = Math.max(useStore(begun).get(name) ?? 0, resumed ?? 0) || null
   const [starting, setStarting] = useState(false)
@@ -113,7 +119,10 @@ export const DocumentJobButton = ({
           <Icon name="download" size={16} />
           {`${ofPaper(label)}${kind === 'pdf' ? 'PDFを開く' : 'Excelを保存'}`}
         </ButtonAnchor>
-        <IconButton icon="again" label={`${label}（作り直す）`} onClick={() => void begin()} />
+        <Button icon="again" onClick={() => void begin()}>
+          <span className="sr-only">{label}（</span>作り直す<span className="sr-only">）</span>
+        </Button>
+        {afterwards?.(job)}
       </>
     )
   return (

@@ -1,3 +1,4 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { type Day, formatInstant, isDay } from '@toguchi/domain/calendar/day'
 import { kindLabel } from '@toguchi/domain/messages/kinds'
 import { carrierLabel, messageSorts, messageStateLabels, messageStates, transportLabels, transports } from '@toguchi/domain/messages/labels'
@@ -109,7 +110,7 @@ export const MessagesPage = () => {
 const whyNotChoose = ({ why_not_resend, why_not_on_paper, why_not_print }: Message): string | null =>
   why_not_resend !== null && why_not_on_paper !== null && why_not_print !== null ? why_not_resend : null
 
-const nameOfTick = ({ room, kind }: Message) => `${room === null ? '' : `${room.name}号室 `}${kindLabel(kind)}を選択`
+const nameOfTick = ({ room, kind }: Message) => `${room === null ? '' : `${addressedRoom(room.name)} `}${kindLabel(kind)}を選択`
 
 const columnsOf = (constructionId: number): readonly Column<Message>[] => [
   {
@@ -191,7 +192,7 @@ const Replies = ({ constructionId, replies }: { constructionId: number; replies:
       {replies.map(({ id, room, phone, body, received_at }) => (
         <li key={id}>
           <time dateTime={received_at}>{formatInstant(new Date(received_at))}</time>
-          {room === null ? null : <Link to={paths.room(constructionId, room.id)}>{room.name}号室</Link>}
+          {room === null ? null : <Link to={paths.room(constructionId, room.id)}>{addressedRoom(room.name)}</Link>}
           {phone === '' ? null : <TelephoneLink phone={phone} />}
           <p>{body === '' ? '（消去済み）' : body}</p>
         </li>

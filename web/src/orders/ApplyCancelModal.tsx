@@ -1,3 +1,4 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
@@ -25,7 +26,7 @@ export const ApplyCancelModal = ({ id, onClose, caller = '' }: Props) => {
     <Modal
       opened
       onClose={onClose}
-      title={data === undefined ? 'キャンセル申請の登録' : `${data.order.room_name}号室　キャンセル申請の登録`}
+      title={data === undefined ? 'キャンセル申請の登録' : `${addressedRoom(data.order.room_name)}　キャンセル申請の登録`}
       width={480}
       testId="apply-cancel"
     >

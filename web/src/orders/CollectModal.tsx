@@ -1,3 +1,4 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { useState } from 'react'
 import { useActor } from '../platform/session/actor.ts'
@@ -20,7 +21,7 @@ export const CollectModal = ({ order, onClose }: Props) => {
   const [sign, setSign] = useState<string | null>(null)
   const save = useApiMutation('PATCH /api/orders/:id/payment', { ...orderChange, onSuccess: onClose, message: '登録しています…' })
   return (
-    <Modal opened onClose={onClose} title={`${order.room_name}号室　集金`} width={560} testId="collect">
+    <Modal opened onClose={onClose} title={`${addressedRoom(order.room_name)}　集金`} width={560} testId="collect">
       <p>{order.options.join('、')}</p>
       <OrdersTotal>
         お預かりする金額<strong>{formatYen(order.amount)}</strong>

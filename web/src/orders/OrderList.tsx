@@ -46,7 +46,8 @@ export const OrderList = ({ constructionId }: { constructionId: number | null })
   const [state] = useListState()
   const { data } = useQuery(ordersOf(state, constructionId))
   const [openId, setOpenId] = useState<number | null>(null)
-  const filter = filterOf(state)
+  const { sort_by, sort_desc } = listQueryOf(state, orderSorts)
+  const asked = { order: filterOf(state), ...(sort_by === undefined ? {} : { sort_by }), ...(sort_desc === undefined ? {} : { sort_desc }) }
   return (
     <>
       <RefundTasks constructionId={constructionId} onOrder={setOpenId} />
@@ -60,22 +61,23 @@ export const OrderList = ({ constructionId }: { constructionId: number | null })
         ]}
         end={
           <DocumentJobButton
-            name={`order_list/${constructionId ?? 'all'}/${JSON.stringify(filter)}`}
+            name={`order_list/${constructionId ?? 'all'}/${JSON.stringify(asked)}`}
             label="Excelに出力"
             kind="xlsx"
             start={() =>
               constructionId === null
-                ? send('POST /api/orders/file', { body: { order: filter } })
+                ? send('POST /api/orders/file', { body: asked })
                 : send('POST /api/constructions/:construction_id/orders/file', {
                     params: { construction_id: constructionId },
-                    body: { order: filter },
+                    body: asked,
                   })
             }
           />
         }
       />
       <OrdersTotal data-testid="orders-total">
-        売上合計（入金済みの分）<strong>{data === undefined ? '―' : formatYen(data.total_sales_amount)}</strong>
+        売上合計（入金済みの{data?.total_sales_count ?? 0}件の合計）
+        <strong>{data === undefined ? '―' : formatYen(data.total_sales_amount)}</strong>
         <span>該当する注文 {data?.total_count ?? 0}件</span>
       </OrdersTotal>
       <div className={styles.list}>

@@ -1,3 +1,4 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { type PayMethod, payMethodLabels } from '@toguchi/domain/money/pay-method'
 import { whyNotOffered } from '@toguchi/domain/orders/pay-methods'
@@ -56,7 +57,7 @@ export const PlaceOrderModal = ({ room, onClose }: Props) => {
   const offered = data === undefined ? [] : methods.filter(method => whyNotOffered(method, data.pay_facts, total) === null)
   const choose = (id: number, on: boolean) => setChosen(before => new Set(on ? [...before, id] : [...before].filter(other => other !== id)))
   return (
-    <Modal opened onClose={onClose} title={`${room.name}号室　オプションの申込み`} width={640} testId="place-order">
+    <Modal opened onClose={onClose} title={`${addressedRoom(room.name)}　オプションの申込み`} width={640} testId="place-order">
       {data === undefined ? <Spinner /> : null}
       {data?.why_no_option_order ? <Alert as="p">{data.why_no_option_order}</Alert> : null}
       {data !== undefined && options.length === 0 ? <EmptyState title="この工事にはオプションがありません。" /> : null}

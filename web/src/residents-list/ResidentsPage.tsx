@@ -1,3 +1,4 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { contactFilterLabels, contactFilters, residentColumns } from '@toguchi/domain/residents/list'
 import { residentLabels } from '@toguchi/domain/residents/labels'
 import { receptionStatuses, receptionStatusLabels, roomLabels } from '@toguchi/domain/rooms/labels'
@@ -118,7 +119,11 @@ const columnsOf = (edit: (roomId: number) => void): readonly Column<Resident>[] 
     align: 'right',
     nowrap: true,
     cell: ({ room, resident_id }) => (
-      <IconButton icon="edit" label={`${room.name}号室の居住者を${resident_id === null ? '登録' : '編集'}`} onClick={() => edit(room.id)} />
+      <IconButton
+        icon="edit"
+        label={`${addressedRoom(room.name)}の居住者を${resident_id === null ? '登録' : '編集'}`}
+        onClick={() => edit(room.id)}
+      />
     ),
   },
 ]

@@ -1,3 +1,4 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { useQuery } from '@tanstack/react-query'
 import { LiftLock } from '../accounts/accounts.tsx'
 import { q, useApiMutation } from '../platform/api/api.ts'
@@ -18,7 +19,7 @@ export const EntryLock = ({ room }: { room: RoomDetail }) => {
   return until === null ? null : (
     <div data-testid="entry-lock">
       <Help>居住者ページの認証コードかパスワードの誤りが続いたため、入力できません。</Help>
-      <LiftLock name={`${room.name}号室`} until={until} busy={lift.isPending} onLift={() => lift.mutate({ params })} />
+      <LiftLock name={addressedRoom(room.name)} until={until} busy={lift.isPending} onLift={() => lift.mutate({ params })} />
     </div>
   )
 }

@@ -2,10 +2,11 @@ import { isReceptionRed } from '@toguchi/domain/rooms/status'
 import { type ReceptionStatus, receptionStatusLabels } from '@toguchi/domain/rooms/labels'
 import { StatusBadge } from '../ui/Badge.tsx'
 
-/** Red as long as staff have not looked at the answer (G-ROOM-05). */
+/** Red as long as nobody answered; an answer that staff have not looked at keeps only a red mark, for it is no alarm (G-ROOM-05). */
 export const ReceptionBadge = ({ status }: { status: ReceptionStatus }) => (
   <StatusBadge
-    tone={isReceptionRed(status) ? 'red' : 'neutral'}
+    tone={status === 'not_yet' ? 'red' : 'neutral'}
+    unseen={isReceptionRed(status)}
     mark={status === 'not_yet' ? 'empty' : 'full'}
     value={status}
     testId="reception-status"

@@ -1,9 +1,10 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { isOffice } from '@toguchi/domain/access/actor'
 import { canKeepKeys } from '@toguchi/domain/keys/policy'
 import { formatDayLong, formatInstant } from '@toguchi/domain/calendar/day'
 import { canExportResident, canReissueCode, canExtendDateChange } from '@toguchi/domain/residents/policy'
 import { wishesText } from '@toguchi/domain/rooms/absence'
-import { canChangeOccupancy, canCloseRooms, canCompleteRooms, canReopenRooms, canTakeBackCompletion } from '@toguchi/domain/rooms/policy'
+import { canChangeOccupancy, canCompleteRooms } from '@toguchi/domain/rooms/policy'
 import { closedRoomText } from '@toguchi/domain/rooms/status'
 import { canKeepSupport } from '@toguchi/domain/support/policy'
 import { useQuery } from '@tanstack/react-query'
@@ -20,11 +21,13 @@ import { queryClient, send, useApiMutation } from '../platform/api/api.ts'
 import { usePageTitle } from '../platform/page-title.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
+import { MoreMenu } from '../ui/dialog/MoreMenu.tsx'
 import { useConfirm } from '../ui/dialog/ConfirmDialog.tsx'
 import { Facts } from '../ui/layout/Facts.tsx'
 import { PageHead } from '../ui/layout/PageHead.tsx'
 import { saveOwnFile } from '../ui/files/save-file.ts'
 import { Section } from '../ui/layout/Section.tsx'
+import { RoomActions } from './actions/RoomActions.tsx'
 import { RoomTasks, type RoomTask } from './actions/RoomTasks.tsx'
 import { EntryLock } from './EntryLock.tsx'
 import { RoomResident } from './facts/RoomResident.tsx'
@@ -32,6 +35,7 @@ import { RoomStates } from './facts/RoomStates.tsx'
 import { RoomVisit } from './facts/RoomVisit.tsx'
 import { RoomNeighbours } from './RoomNeighbours.tsx'
 import { RoomNotes } from './RoomNotes.tsx'
+import { isDecided, isToDecide } from './visits/date-of-room.ts'
 import { taskOfRoom } from './visits/visit-actions.ts'
 import { type RoomDetail, roomOf, roomReads } from '../room-reads/room-reads.ts'
 import { Help } from '../ui/form/FieldParts.ts'
@@ -67,7 +71,7 @@ export const loader = ({ params }: LoaderFunctionArgs) =>
 export const RoomPage = () => {
   const params = useParams()
   const { data } = useQuery(roomOf(Number(params.construction_id), Number(params.room_id)))
-  usePageTitle(data === undefined ? null : `${data.room.name}号室`)
+  usePageTitle(data === undefined ? null : addressedRoom(data.room.name))
   return data === undefined ? null : <RoomContent room={data.room} />
 }
 
@@ -83,7 +87,7 @@ const RoomContent = ({ room }: { room: RoomDetail }) => {
   return (
     <>
       <PageHead
-        title={`${room.name} 号室`}
+        title={addressedRoom(room.name)}
         note={<RoomStates room={room} />}
         {...(office ? { back: { to: paths.detail_schedule(room.construction_id), label: '詳細工程表へ戻る' } } : {})}
         actions={
@@ -110,16 +114,18 @@ const RoomContent = ({ room }: { room: RoomDetail }) => {
                   <Button size="small" onClick={() => setTask('date')}>
                     日程を変更
                   </Button>
-                  {canExtendDateChange(actor) ? (
-                    <Button size="small" onClick={() => setTask('extend')}>
-                      変更締切を延長
+                  {isToDecide(room) ? (
+                    <Button size="small" kind="primary" onClick={() => setTask('confirm')}>
+                      日程を決める
                     </Button>
                   ) : null}
-                  {room.assign === null || room.status === 'reschedule' ? null : (
-                    <Button size="small" kind="primary" onClick={() => setTask('confirm')}>
-                      {room.construction_schedule_confirmed_at === null ? '日程を決める' : '日程を決め直す'}
-                    </Button>
-                  )}
+                  <MoreMenu
+                    label="工事日のその他"
+                    entries={[
+                      ...(canExtendDateChange(actor) ? [{ label: '変更締切を延長', act: () => setTask('extend') }] : []),
+                      ...(isDecided(room) ? [{ label: '日程を決め直す', act: () => setTask('confirm') }] : []),
+                    ]}
+                  />
                 </>
               ) : null
             }
@@ -160,7 +166,9 @@ const RoomContent = ({ room }: { room: RoomDetail }) => {
           <RoomOrders room={room} />
           {office ? <RoomAnswers construction_id={room.construction_id} room_id={room.id} room_name={room.name} readOnly={closed} /> : null}
           {office ? <EarlierWishes construction_id={room.construction_id} room_id={room.id} /> : null}
-          {canKeepKeys(actor) ? <RoomKeys construction_id={room.construction_id} room_id={room.id} readOnly={closed} /> : null}
+          {canKeepKeys(actor) ? (
+            <RoomKeys construction_id={room.construction_id} room_id={room.id} readOnly={closed} finished={!open} />
+          ) : null}
           {open ? <RoomPaper room={room} letter={office} /> : null}
           <Suspense>{office ? <RoomTimeline construction_id={room.construction_id} room_id={room.id} /> : null}</Suspense>
         </Stack>
@@ -180,7 +188,7 @@ const ReissueButton = ({ room }: { room: RoomDetail }) => {
   })
   const askAndReissue = async () => {
     const sure = await ask({
-      title: `${room.name}号室の認証コードを再発行します。よろしいですか？`,
+      title: `${addressedRoom(room.name)}の認証コードを再発行します。よろしいですか？`,
       text: 'お届け済みの案内状のコードは使えなくなります。再発行したら、案内状を印刷し直してお届けください。ご登録の連絡先には、再発行したことをお知らせします。',
       confirm: '再発行する',
       danger: true,
@@ -200,7 +208,7 @@ const ReissueButton = ({ room }: { room: RoomDetail }) => {
 /** What is printed for one dwelling: 不在票, left at the door with the way to a new date, and for the office its letter. */
 const RoomPaper = ({ room, letter }: { room: RoomDetail; letter: boolean }) => {
   const { construction_id, id } = room
-  const [dialog, mayPrint] = useAskBeforeLetters(construction_id)
+  const [dialog, mayPrint] = useAskBeforeLetters(construction_id, id)
   return (
     <Section title="この部屋の書面" name="absence">
       <Actions>
@@ -236,64 +244,6 @@ const RoomPaper = ({ room, letter }: { room: RoomDetail; letter: boolean }) => {
   )
 }
 
-/** What can be done now; what cannot says why when it would be missed. */
-const RoomActions = ({ room, onTask }: { room: RoomDetail; onTask: (task: RoomTask) => void }) => {
-  const actor = useActor()
-  const [dialog, ask] = useConfirm()
-  const params = { construction_id: room.construction_id, room_id: room.id }
-  const withdrawCompletion = useApiMutation('DELETE /api/constructions/:construction_id/rooms/:room_id/completion', {
-    invalidates: roomReads,
-  })
-  const reopen = useApiMutation('DELETE /api/constructions/:construction_id/rooms/:room_id/close', { invalidates: roomReads })
-  const closed = room.closed_at !== null
-  if (closed)
-    return canReopenRooms(actor) ? (
-      <>
-        {dialog}
-        <Button
-          onClick={() =>
-            void ask({ title: '完了確定を解除します。よろしいですか？', confirm: '解除する' }).then(
-              sure => sure && reopen.mutate({ params }),
-            )
-          }
-        >
-          完了確定を解除
-        </Button>
-      </>
-    ) : null
-  return (
-    <>
-      {dialog}
-      {room.status === 'completed' && canTakeBackCompletion(actor) ? (
-        <Button
-          onClick={() =>
-            void ask({
-              title: '完了を取り消します。よろしいですか？',
-              text: 'サインは取り下げられ、取り下げた記録が残ります。報告書の回答は下書きに戻り、写真は残ります。',
-              confirm: '取り消す',
-              danger: true,
-            }).then(sure => sure && withdrawCompletion.mutate({ params }))
-          }
-        >
-          完了を取り消す
-        </Button>
-      ) : null}
-      {room.status === 'waiting' ? <Button onClick={() => onTask('absence')}>不在</Button> : null}
-      {room.status === 'waiting' ? <Button onClick={() => onTask('reschedule')}>日程再調整</Button> : null}
-      {canCloseRooms(actor) ? (
-        <Button kind={room.status === 'completed' ? 'primary' : 'default'} onClick={() => onTask('close')}>
-          完了確定
-        </Button>
-      ) : null}
-      {room.status !== 'completed' && canCompleteRooms(actor) ? (
-        <Button kind="primary" onClick={() => onTask('complete')}>
-          完了登録
-        </Button>
-      ) : null}
-    </>
-  )
-}
-
 /** Somebody was there in vain: what the dwelling is offered until it has a date, and the wish that somebody calls about (D-34). */
 const Absence = ({ room, absentAt, office }: { room: RoomDetail; absentAt: string; office: boolean }) => {
   const [dialog, ask] = useConfirm()
@@ -306,7 +256,7 @@ const Absence = ({ room, absentAt, office }: { room: RoomDetail; absentAt: strin
   const withdraw = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/absence/withdrawal', { invalidates: roomReads })
   const askAndWithdraw = async () => {
     const sure = await ask({
-      title: `${room.name}号室の不在の登録を取り消します。よろしいですか？`,
+      title: `${addressedRoom(room.name)}の不在の登録を取り消します。よろしいですか？`,
       text: '部屋は当日の作業一覧に戻り、投函した不在票のQRコードは使えなくなります。投函した不在票は回収してください。訪問の記録は履歴に残ります。',
       confirm: '取り消す',
       danger: true,

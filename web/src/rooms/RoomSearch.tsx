@@ -1,3 +1,4 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { formatDayShort, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -61,7 +62,7 @@ const SearchModal = ({ onClose }: { onClose: () => void }) => {
         {rooms?.map(room => (
           <li key={room.id}>
             <Link to={paths.room(room.construction_id, room.id)} onClick={onClose}>
-              <strong>{room.name}号室</strong>
+              <strong>{addressedRoom(room.name)}</strong>
               <span>{room.building_name}</span>
             </Link>
             <span>{room.resident_name ?? '居住者未登録'}</span>

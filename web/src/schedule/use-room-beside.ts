@@ -8,7 +8,7 @@ interface Settings {
   onClosed: (roomId: number) => void
 }
 
-/** The room beside the sheet, `?room=` of the address: Back closes it, and the address can be given to somebody else. */
+/** The room beside the sheet, `?room=` of the address: Back leads through the rooms that were looked at, and the address can be given to somebody else. */
 export const useRoomBeside = ({ enabled, onClosed }: Settings) => {
   const location = useLocation()
   const navigate = useNavigate()
@@ -27,12 +27,11 @@ export const useRoomBeside = ({ enabled, onClosed }: Settings) => {
     else search.set('room', String(room))
     return `?${search}`
   }
-  const isOurs = (location.state as { beside?: true } | null)?.beside === true
+  /** Steps back to the sheet alone; 0 where the address opened with a room. */
+  const depth = (location.state as { beside?: number } | null)?.beside ?? 0
   const linkOf = (id: number): LinkProps => ({
     to: searchWith(id),
-    // The first is a step of its own; from room to room there is none, so that one Back closes it.
-    replace: isOpen,
-    state: isOurs || !isOpen ? { beside: true } : null,
+    state: depth > 0 || !isOpen ? { beside: depth + 1 } : null,
     preventScrollReset: true,
   })
   return {
@@ -43,7 +42,8 @@ export const useRoomBeside = ({ enabled, onClosed }: Settings) => {
       void navigate(to, options)
     },
     close: () => {
-      if (isOurs) void navigate(-1)
+      // However many rooms were looked at, closing leads to the sheet.
+      if (depth > 0) void navigate(-depth)
       else void navigate(searchWith(null), { replace: true, preventScrollReset: true })
     },
   }

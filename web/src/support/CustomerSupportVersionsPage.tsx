@@ -1,3 +1,4 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import type { SupportVersion } from '@toguchi/domain/support/contract'
 import { canEraseSupport } from '@toguchi/domain/support/policy'
@@ -53,13 +54,13 @@ export const CustomerSupportVersionsPage = () => {
     invalidates: supportReads,
     errors: 'caller',
   })
-  usePageTitle(loaded === undefined ? null : `${loaded.room.name}号室 お客様対応履歴`)
+  usePageTitle(loaded === undefined ? null : `${addressedRoom(loaded.room.name)} お客様対応履歴`)
   if (loaded === undefined) return null
   const { room } = loaded
   return (
     <>
       <PageHead
-        title={`${room.name} 号室　お客様対応履歴`}
+        title={`${addressedRoom(room.name)}　お客様対応履歴`}
         back={{ to: paths.room(place.construction_id, place.room_id), label: '部屋詳細' }}
         note={<Caller room={room} />}
         actions={

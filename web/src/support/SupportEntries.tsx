@@ -1,3 +1,4 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { formatDay, timeInTokyo, todayInTokyo, weekdayName } from '@toguchi/domain/calendar/day'
 import type { SupportVersion } from '@toguchi/domain/support/contract'
 import { erasedContents } from '@toguchi/domain/support/labels'
@@ -28,7 +29,7 @@ export const SupportEntries = ({ entries, showRooms, Tools }: Props) => (
           ))}
           {showRooms && entry.room !== null && entry.construction_id !== null ? (
             <Link className={styles.room} to={paths.customer_support_versions(entry.construction_id, entry.room.id)}>
-              {entry.room.name}号室
+              {addressedRoom(entry.room.name)}
             </Link>
           ) : null}
         </div>

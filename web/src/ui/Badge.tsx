@@ -15,16 +15,19 @@ interface StatusProps {
   /** Tells states apart without colour: not begun, in progress, finished, needs attention. */
   mark?: 'empty' | 'half' | 'full' | 'square'
   children: ReactNode
+  /** The mark alone is red: somebody is still to look at it, and nothing is wrong. */
+  unseen?: boolean
   /** The state's own key, for scripts and tests. */
   value?: string
   testId?: string
 }
 
 /** A state: word, shape and tone. */
-export const StatusBadge = ({ tone = 'neutral', mark = 'empty', children, value, testId }: StatusProps) => (
+export const StatusBadge = ({ tone = 'neutral', mark = 'empty', unseen = false, children, value, testId }: StatusProps) => (
   <span
     className={styles.badge}
     data-tone={tone}
+    data-unseen={unseen || undefined}
     {...(value === undefined ? {} : { 'data-value': value, 'data-status': value })}
     {...(testId === undefined ? {} : { 'data-testid': testId })}
   >

@@ -74,16 +74,22 @@ export const listOrders = (db: Db, clientId: ClientId, constructionId: number | 
     sort_desc: query.sort_desc ?? query.sort_by === undefined,
   })
 
-/** 売上合計 of everything that matches (G-ORD-08). */
-export const sumSales = async (db: Db, clientId: ClientId, constructionId: number | null, filter: OrderFilter): Promise<number> =>
+/** 売上合計 of everything that matches (G-ORD-08), and of how many orders. */
+export const sumSales = async (
+  db: Db,
+  clientId: ClientId,
+  constructionId: number | null,
+  filter: OrderFilter,
+): Promise<{ total_sales_amount: number; total_sales_count: number }> =>
   (
-    await rowsOf<{ sum: number }>(
+    await rowsOf<{ total_sales_amount: number; total_sales_count: number }>(
       db,
-      `select coalesce(sum(${keptAmount}) filter (where 'paid' in (o.status, o.status_before_cancel)), 0)::bigint as sum
+      `select coalesce(sum(${keptAmount}) filter (where 'paid' in (o.status, o.status_before_cancel)), 0)::bigint as total_sales_amount,
+         (count(*) filter (where 'paid' in (o.status, o.status_before_cancel)))::int as total_sales_count
        from ${orderTables} where ${matching}`,
       valuesOf(clientId, constructionId, filter),
     )
-  )[0]?.sum ?? 0
+  )[0] ?? { total_sales_amount: 0, total_sales_count: 0 }
 
 /** A construction of the client, for the lists under it; a craftsman's only where they are named. */
 export const findConstructionOfOrders = async (db: Db, actor: WorkerActor, id: number) =>

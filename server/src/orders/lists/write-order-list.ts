@@ -5,12 +5,14 @@ import { salesAmount } from '@toguchi/domain/orders/transitions'
 import { toDay } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { PrintJob, Printed } from '../../printing/printing.ts'
+import type { ListQuery } from '../../platform/database/listing.ts'
 import { writeWorkbook } from '../../spreadsheets/spreadsheets.ts'
 import { listOrders, type OrderFilter } from './list-queries.ts'
 
 export interface OrderListInput {
   construction_id: number | null
   filter: OrderFilter
+  sort?: Pick<ListQuery, 'sort_by' | 'sort_desc'>
 }
 
 const headings = [
@@ -31,9 +33,9 @@ const headings = [
 
 /** The list of orders as a workbook: everything that matched, and the total of the sales below (G-ORD-14). */
 export const writeOrderList = async (platform: Platform, { client_id, input }: PrintJob<OrderListInput>): Promise<Printed> => {
-  const { construction_id, filter } = input
+  const { construction_id, filter, sort = {} } = input
   const { rows } = await platform.pool.read(client_id, db =>
-    listOrders(db, client_id, construction_id, filter, { exclude_pagination: true }),
+    listOrders(db, client_id, construction_id, filter, { ...sort, exclude_pagination: true }),
   )
   const moment = (date: Date | null) => (date === null ? '' : formatInstant(date))
   const sales = rows.reduce((sum, row) => sum + salesAmount(row), 0)

@@ -135,3 +135,59 @@ describe('the poster', () => {
       expect(page).toContain(words)
   })
 })
+
+describe('DELETE /api/constructions/:construction_id/distribution_sheets/:job_id', () => {
+  const sheets = async () =>
+    (await world.call(plan.staff, 'GET /api/constructions/:construction_id/distribution_sheets', { params: params() })).body.sheets[0]
+      ?.rooms[0]
+  const takeBack = (job_id: number, as = plan.staff) =>
+    world.call(as, 'DELETE /api/constructions/:construction_id/distribution_sheets/:job_id', { params: { ...params(), job_id } })
+
+  it('makes the dwellings of a file undistributed again, once', async () => {
+    const { job } = (
+      await world.call(plan.staff, 'POST /api/constructions/:construction_id/distribution_sheets', { params: params(), body: {} })
+    ).body
+    expect(await sheets()).toMatchObject({ distributed: true })
+    const stranger = await planConstruction(world, { floors: 1, perFloor: 1 })
+    expect((await takeBack(job.id, stranger.staff)).status).toBe(404)
+    expect((await takeBack(job.id)).body.message).toBe('1戸の案内状を未配布に戻しました。')
+    expect(await sheets()).toMatchObject({ distributed: false, printed_at: null })
+    expect((await takeBack(job.id)).status).toBe(404)
+  })
+})
+
+describe('a first letter whose date is not asked about', () => {
+  const standing = async () =>
+    (await world.call(plan.staff, 'GET /api/constructions/:construction_id/distribution_sheets', { params: params() })).body.sheets[0]
+      ?.rooms[0]?.standing
+  const bulk = () =>
+    world.call(plan.staff, 'POST /api/constructions/:construction_id/distribution_sheets', {
+      params: params(),
+      body: { only: 'not_distributed' },
+    })
+
+  it('is left out of those to distribute, and says that the date is settled when it is chosen', async () => {
+    expect(await standing()).toBe('open')
+    await world.inClient(plan.client.id, db =>
+      db.updateTable('rooms').set({ construction_schedule_confirmed_at: world.platform.now() }).execute(),
+    )
+    expect(await standing()).toBe('settled')
+    expect((await bulk()).body.code).toBe('all_distributed')
+    const page = await printSheet('information')
+    for (const words of ['下の日時に決まっています', 'ご訪問日（決定）', 'スマートフォンで日程の確認ができます'])
+      expect(page).toContain(words)
+    for (const words of ['でよい', '第3希望', '日程変更の締切', '確認・変更']) expect(page).not.toContain(words)
+  })
+
+  it('says after the deadline that the date can be changed by telephone only, unless the dwelling was granted more time', async () => {
+    await setConstruction({ schedule_change_end_on: '2026-11-20' })
+    expect(await standing()).toBe('late')
+    const page = await printSheet('information')
+    for (const words of ['下の日時にうかがいます', '日程の変更の受付は終了しました', '立会い']) expect(page).toContain(words)
+    for (const words of ['でよい', '第3希望', '締切後は', '確認・変更']) expect(page).not.toContain(words)
+    await world.inClient(plan.client.id, db =>
+      db.updateTable('rooms').set({ date_change_extended_to: '2026-11-30', date_change_extension_reason: '出張のため' }).execute(),
+    )
+    expect(await standing()).toBe('open')
+  })
+})

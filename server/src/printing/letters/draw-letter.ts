@@ -124,6 +124,7 @@ const paperOf = (platform: Platform, document: LetterDocument, written: WrittenT
     ...agreedOf(sampleAgreement),
     code: sampleCode,
     ...urlsOf(platform, construction, sampleAddress),
+    standing: 'open' as const,
     owner: null,
   }
   return { template: sheetTemplate, data: sheetData(platform, construction, [page], document, written, density) }

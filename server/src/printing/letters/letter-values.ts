@@ -3,6 +3,7 @@ import { type CallCenter, callCenterOf } from '@toguchi/domain/messages/call-cen
 import { clearingText } from '@toguchi/domain/rooms/preparation'
 import { keyHandoverText } from '@toguchi/domain/rooms/keys/key-handover'
 import type { LetterDocument, LetterValues } from '@toguchi/domain/printing/letters'
+import type { LetterStanding } from '@toguchi/domain/rooms/letter-standing'
 import { presenceLabels, presenceMethods } from '@toguchi/domain/rooms/presence'
 import { toDay } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -17,8 +18,10 @@ export interface RoomValues {
   presence: string
   options: string
   cash: string
+  /** Whether the date may still be asked about. */
+  standing: LetterStanding
 }
-export const noRoom: RoomValues = { room: '', date: '', time: '', presence: '', options: '', cash: '' }
+export const noRoom: RoomValues = { room: '', date: '', time: '', presence: '', options: '', cash: '', standing: 'open' }
 
 /** The day a letter is dated: that of its distribution, and once that is over the day it is printed (it cannot have been earlier). */
 export const letterDay = (document: LetterDocument, construction: SheetConstruction, today: Day): Day => {
@@ -34,7 +37,7 @@ export const letterValuesOf = (
   platform: Platform,
   construction: SheetConstruction,
   document: LetterDocument,
-  { room, date, time, presence, options, cash }: RoomValues,
+  { room, date, time, presence, options, cash, standing }: RoomValues,
 ): LetterValues => {
   const { phone, hours } = contactOf(platform, construction)
   const { schedule_change_end_on: deadline } = construction
@@ -50,13 +53,13 @@ export const letterValuesOf = (
     工事期間: periodOf(construction),
     作業時間帯: workingHours(construction),
     作業時間: construction.time_per_unit === null ? '' : `約${construction.time_per_unit}分`,
-    回答期限: deadline === null ? '' : formatDayLong(deadline),
+    回答期限: deadline === null || standing !== 'open' ? '' : formatDayLong(deadline),
     説明会: briefingOf(construction, [now, instantOf(day, '00:00')]),
     会社名: construction.client_name,
     担当会社: crewsOf(construction),
     管理組合: construction.owners_association ?? '',
     管理組合の決議: decisionOf(construction),
-    日時のご確認: time === '' ? '日時が決まりましたら、あらためてお知らせいたします。' : '下の日時でご都合がよいかご確認ください。',
+    日時のご確認: time === '' ? undatedText : confirmationTexts[standing],
     立会いの方法: presenceChoices,
     鍵のお預かり: keyHandoverText(construction),
     断水: construction.water_limit ?? '',
@@ -72,6 +75,13 @@ export const letterValuesOf = (
     お申し込みのオプション: options,
     当日の現金: cash,
   }
+}
+
+const undatedText = '日時が決まりましたら、あらためてお知らせいたします。'
+const confirmationTexts: Readonly<Record<LetterStanding, string>> = {
+  open: '下の日時でご都合がよいかご確認ください。',
+  settled: '工事日は、下の日時に決まっています。ご都合が悪くなったときは、お電話でご相談ください。',
+  late: '下の日時にうかがいます。ご都合が悪いときは、お電話でご相談ください。',
 }
 
 export const worksOf = ({ name }: SheetConstruction): string => name ?? '工事'

@@ -10,6 +10,7 @@ import { presenceHelp, presenceLabels } from '@toguchi/domain/rooms/presence'
 import { comparePosting } from '@toguchi/domain/rooms/posting-order'
 import { answerStanding, isAway } from '@toguchi/domain/rooms/occupancy/occupancy'
 import { addressedRoom } from '@toguchi/domain/rooms/room-names'
+import { type LetterStanding, letterStanding } from '@toguchi/domain/rooms/letter-standing'
 import { toDay } from '../../platform/clock.ts'
 import { originOf } from '../../platform/http/hosts.ts'
 import { refused } from '../../platform/http/problem.ts'
@@ -80,6 +81,10 @@ export const isDistributed = (room: SheetRoom, kind: SheetKind, printed: Printed
   return printed.provisional === null || room.reception_status !== 'not_yet' || printed.provisional === visitKey(room)
 }
 
+/** What the sheet can ask of a dwelling: only the first letter asks about a date that may be changed (decision 069). */
+export const standingOf = (room: SheetRoom, kind: SheetKind, today: string): LetterStanding =>
+  kind === 'information' ? letterStanding(room, today) : 'open'
+
 /** Pages the engine draws at a time: enough to be quick, few enough that memory does not grow with the building. */
 const pagesAtOnce = 24
 
@@ -104,7 +109,13 @@ export const printSheets = async (platform: Platform, job: PrintJob<SheetsInput>
     }
   })
   if (!construction) throw new Error('the construction is gone')
-  const rooms = printed.flatMap(room => sheetsOfRoom(platform, construction, room, addresses.get(room.id) ?? ''))
+  const today = toDay(platform.now())
+  const rooms = printed.flatMap(room =>
+    sheetsOfRoom(platform, construction, room, addresses.get(room.id) ?? '').map(page => ({
+      ...page,
+      standing: standingOf(room, kind, today),
+    })),
+  )
   // Between the asking and the printing a room may be closed, or found empty.
   if (rooms.length === 0) throw refused('印刷する住戸がなくなりました。入居状況や完了確定をご確認ください。', 'nobody_there')
   const data = sheetData(platform, construction, rooms, kind, written)
@@ -133,6 +144,7 @@ export interface SheetPage extends Pick<RoomValues, 'date' | 'time' | 'presence'
   url: string
   /** The same as somebody types it (R5). */
   typed_url: string
+  standing: LetterStanding
   /** Whom it is sent to, where that is not who lives there. */
   owner: { name: string; address: string; may_enter: boolean } | null
 }
@@ -167,6 +179,7 @@ export const sheetRoomOf = (platform: Platform, construction: SheetConstruction,
   ...agreedOf(room),
   code: room.shows_code ? formatAuthenticationCode(openAuthenticationCode(platform, room.ciphertext)) : '',
   ...urlsOf(platform, construction, address),
+  standing: 'open',
   owner: null,
 })
 
@@ -211,6 +224,20 @@ const fixedTexts = {
   },
 } as const satisfies Record<SheetKind, unknown>
 
+/** The words of a first letter whose date is not asked about (decision 069); `slip_note` stands where a change would be wished for. */
+const standingTexts = {
+  open: {},
+  settled: {
+    date_heading: 'ご訪問日（決定）',
+    way_in: 'スマートフォンで日程の確認ができます',
+    slip_note: 'ご訪問日は、上のとおり決まっています。ご都合が悪くなったときは、お電話ください。',
+  },
+  late: {
+    way_in: 'スマートフォンで日程の確認ができます',
+    slip_note: '日程の変更の受付は終了しました。ご都合が悪いときは、お電話ください。',
+  },
+} as const satisfies Record<LetterStanding, unknown>
+
 /** The head of an owner's sheet has a line more. */
 const lineOfAddress = 40
 const lengthOf = ({ greeting, rows, closing }: ComposedLetter): number =>
@@ -229,14 +256,18 @@ export const sheetData = (
   const { phone, hours } = contactOf(platform, construction)
   const deadline = construction.schedule_change_end_on
   const lettered = rooms.map(room => {
-    const { name, date, time, presence, options, cash } = room
+    const { name, date, time, presence, options, cash, standing } = room
     return {
+      date_heading: fixedTexts[kind].date_heading,
+      way_in: fixedTexts[kind].way_in,
+      slip_note: '',
+      ...standingTexts[standing],
       ...room,
       title: addressedRoom(name),
       letter: composeLetter(
         kind,
         written,
-        letterValuesOf(platform, construction, kind, { room: name, date, time, presence, options, cash }),
+        letterValuesOf(platform, construction, kind, { room: name, date, time, presence, options, cash, standing }),
       ),
     }
   })

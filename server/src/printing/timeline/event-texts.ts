@@ -14,7 +14,8 @@ export const eventTexts = (event: TimelineEventRow, names: boolean) => ({
   after: placeText(event.place_after),
   notes: [resentText(event), ...(names ? writtenParts(event) : [])].filter(part => part !== null),
   who: whoOf(event, names),
-  channel: channelLabel(event.channel),
+  // By which way a resident came is news; the office always sits before the screen.
+  channel: event.channel === 'web' && event.actor_kind !== 'resident' ? '' : channelLabel(event.channel),
 })
 
 const placeText = (place: EventPlace | null): string | null => (place === null ? null : formatPlace(place))

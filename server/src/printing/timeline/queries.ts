@@ -51,10 +51,14 @@ export interface TimelineEventRow {
   place_after: EventPlace | null
 }
 
+/** A frame of an event is the id of a row, as a number of its JSON. */
+const frameOf = (side: 'before' | 'after', column: 'start_at' | 'end_at') =>
+  `(select f.${column} from construction_time_frames f where f.client_id = $1
+      and f.id = case when jsonb_typeof(e.change #> '{${side},construction_time_frame_id}') = 'number'
+        then (e.change #>> '{${side},construction_time_frame_id}')::bigint end)`
 const placeOf = (side: 'before' | 'after') =>
   `case when jsonb_typeof(e.change #> '{${side},date}') = 'string' then jsonb_build_object('date', e.change #>> '{${side},date}',
-     'start_at', (select f.start_at from construction_time_frames f where f.client_id = $1 and f.id::text = e.change #>> '{${side},construction_time_frame_id}'),
-     'end_at', (select f.end_at from construction_time_frames f where f.client_id = $1 and f.id::text = e.change #>> '{${side},construction_time_frame_id}')) end as place_${side}`
+     'start_at', ${frameOf(side, 'start_at')}, 'end_at', ${frameOf(side, 'end_at')}) end as place_${side}`
 
 const eventColumns = `e.id, e.kind, e.at, e.actor_kind, coalesce(u.name, res.name, ad.name, op.name) as actor_name, e.acting_for, e.channel, e.change,
        epv.values as personal, ${placeOf('before')}, ${placeOf('after')}`
@@ -77,6 +81,9 @@ export const listTimelineEvents = (db: Db, clientId: ClientId, constructionId: n
   )
 
 export interface HistoryRow extends TimelineEventRow {
+  /** How many it happened to at once: with one file, one act. */
+  dwellings: number
+  /** Null where it is about no room, or about several. */
   room_id: number | null
   room_name: string | null
 }
@@ -89,18 +96,41 @@ export interface HistoryFilter {
   room?: string | undefined
 }
 
-/** Everything that happened to a construction and its rooms, the newest first (review O12). */
-export const listHistory = (db: Db, clientId: ClientId, constructionId: number, filter: HistoryFilter, query: ListQuery) =>
-  listing<HistoryRow>(
+/** Of one file: a row for each dwelling, of which the history says one with their number. */
+const perDwelling = `('rooms.sheet_printed', 'rooms.sheet_not_distributed')`
+/** Said by those rows already. */
+const saidByDwellings = `('documents.information_sheets_printed', 'documents.reminder_sheets_printed', 'documents.decision_sheets_printed', 'documents.sheets_not_distributed')`
+const together = `partition by e.kind, case when e.kind in ${perDwelling} then coalesce(e.change ->> 'job_id', e.id::text) else e.id::text end`
+
+/** A row of the history as it is counted and paged: the newest event of a file stands for all of it. */
+interface HistoryPlace {
+  id: number
+  dwellings: number
+}
+
+/**
+ * Everything that happened to a construction and its rooms, the newest first (review O12). First which rows, then what they say: nothing is
+ * put together for a row that is not shown.
+ */
+export const listHistory = async (
+  db: Db,
+  clientId: ClientId,
+  constructionId: number,
+  filter: HistoryFilter,
+  query: ListQuery,
+): Promise<{ rows: HistoryRow[]; total_count?: number }> => {
+  const { rows: places, ...counted } = await listing<HistoryPlace>(
     db,
-    `select ${eventColumns}, r.id as room_id, r.name as room_name from ${eventTables}
-     left join rooms r on r.client_id = e.client_id and r.id = e.room_id
-     where e.client_id = $1 and e.construction_id = $2
-       and ($3::date is null or e.at >= $3::date::timestamp at time zone 'Asia/Tokyo')
-       and ($4::date is null or e.at < ($4::date + 1)::timestamp at time zone 'Asia/Tokyo')
-       and ($5::text[] is null or e.kind = any($5))
-       and ($6::text is null or coalesce(u.name, res.name, ad.name, op.name) ilike $6)
-       and ($7::text is null or normalize(r.name, nfkc) ilike $7)`,
+    `select ranked.id, ranked.dwellings from (
+       select e.id, count(*) over (${together})::int as dwellings, row_number() over (${together} order by e.id desc) as place from ${eventTables}
+       left join rooms r on r.client_id = e.client_id and r.id = e.room_id
+       where e.client_id = $1 and e.construction_id = $2 and e.kind not in ${saidByDwellings}
+         and ($3::date is null or e.at >= $3::date::timestamp at time zone 'Asia/Tokyo')
+         and ($4::date is null or e.at < ($4::date + 1)::timestamp at time zone 'Asia/Tokyo')
+         and ($5::text[] is null or e.kind = any($5))
+         and ($6::text is null or coalesce(u.name, res.name, ad.name, op.name) ilike $6)
+         and ($7::text is null or normalize(r.name, nfkc) ilike $7)) ranked
+     where ranked.place = 1`,
     [
       clientId,
       constructionId,
@@ -111,6 +141,18 @@ export const listHistory = (db: Db, clientId: ClientId, constructionId: number, 
       containing(filter.room?.normalize('NFKC')),
     ],
     { ...query, sort_desc: true },
+  )
+  return { rows: await listHistoryRows(db, clientId, places), ...counted }
+}
+
+const listHistoryRows = (db: Db, clientId: ClientId, places: readonly HistoryPlace[]): Promise<HistoryRow[]> =>
+  rowsOf<HistoryRow>(
+    db,
+    `select ${eventColumns}, shown.dwellings, case when shown.dwellings = 1 then r.id end as room_id, case when shown.dwellings = 1 then r.name end as room_name
+     from unnest($2::bigint[], $3::int[]) shown (id, dwellings) join ${eventTables.replace('events e', 'events e on e.client_id = $1 and e.id = shown.id')}
+     left join rooms r on r.client_id = e.client_id and r.id = e.room_id
+     order by e.id desc`,
+    [clientId, places.map(({ id }) => id), places.map(({ dwellings }) => dwellings)],
   )
 
 export interface TimelineMessageRow {

@@ -168,6 +168,21 @@ describe('GET /api/constructions/:construction_id/history', () => {
     expect((await read({}, await buildPlatformPerson(world, 'operator', plan.client))).status).toBe(403)
   })
 
+  it('says one row with their number for the letters of one file, and of one room its own', async () => {
+    const { job } = (
+      await world.call(plan.staff, 'POST /api/constructions/:construction_id/distribution_sheets', {
+        params: { construction_id: plan.construction.id },
+        body: {},
+      })
+    ).body
+    const { body } = await read({ group: 'papers' })
+    expect(body.total_count).toBe(1)
+    expect(body.history).toMatchObject([{ what: `案内状を作成しました（${job.total}戸）`, room: null, channel: '' }])
+    expect((await read({ room: '101', group: 'papers' })).body.history).toMatchObject([
+      { what: '案内状を作成しました', room: { name: '101' } },
+    ])
+  })
+
   it('is kept from another company', async () => {
     const other = await planConstruction(world)
     expect((await read({}, other.staff)).status).toBe(404)

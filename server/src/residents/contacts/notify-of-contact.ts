@@ -1,3 +1,4 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import type { ClientId } from '@toguchi/domain/access/actor'
 import { callCenterOf, type ContactColumns, phoneWithHours } from '@toguchi/domain/messages/call-center'
 import { shortMessage } from '@toguchi/domain/messages/short-message'
@@ -56,7 +57,7 @@ const noticesOf = (
   const isEmail = before.email !== after.email
   const isPhone = before.phone !== after.phone
   const what = [isEmail ? 'メールアドレス' : '', isPhone ? '電話番号' : ''].filter(Boolean).join('と')
-  const where = `${place?.building ?? ''} ${place?.room ?? ''}号室`
+  const where = `${place?.building ?? ''} ${addressedRoom(place?.room ?? '')}`
   const sentence = `${where}のご連絡先（${what}）が、${place?.client ?? ''}により変更されました。`
   const earlier = contactsOf(platform, before)
   const later = contactsOf(platform, { ...after, phone_unproven: false, no_messages_since: null })

@@ -1,3 +1,4 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { callCenterOf, phoneWithHours } from '@toguchi/domain/messages/call-center'
 import { stopAtOwnPage } from '@toguchi/domain/messages/opt-out'
 import { formatDayLong, formatTimeFrameForResident } from '@toguchi/domain/calendar/day'
@@ -73,6 +74,6 @@ const messageOf = (platform: Platform, visit: DueReminder, eventId: number): Mes
     ...concern,
     to: [visit.email],
     subject: `【${appName}】明日${visitWords(visit)}、工事に伺います（${visit.building_name}）`,
-    body: `${visit.name ?? ''} 様\n\n明日、お部屋に伺います。\n\n物件：${visit.building_name}\n${visit.construction_name ? `工事：${visit.construction_name}\n` : ''}部屋：${visit.room_name}号室\n日時：${when}\n${preparationLines(visit, visit.presence_method).join('\n')}\n管理番号：${visit.manage_no ?? '―'}\n\nご都合が悪くなったときは、お電話でお知らせください。\n${phoneWithHours(callCenter)}\n\n${page}\n${stopAtOwnPage}\n`,
+    body: `${visit.name ?? ''} 様\n\n明日、お部屋に伺います。\n\n物件：${visit.building_name}\n${visit.construction_name ? `工事：${visit.construction_name}\n` : ''}部屋：${addressedRoom(visit.room_name)}\n日時：${when}\n${preparationLines(visit, visit.presence_method).join('\n')}\n管理番号：${visit.manage_no ?? '―'}\n\nご都合が悪くなったときは、お電話でお知らせください。\n${phoneWithHours(callCenter)}\n\n${page}\n${stopAtOwnPage}\n`,
   })
 }

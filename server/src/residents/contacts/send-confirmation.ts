@@ -1,3 +1,4 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { randomInt } from 'node:crypto'
 import type { ClientId } from '@toguchi/domain/access/actor'
 import type { ShownTexts } from '@toguchi/domain/legal-texts/contract'
@@ -89,7 +90,7 @@ export const writeConfirmation = async (
       ...concern,
       to: [contact.email],
       subject: `【${appName}】確認コードのお知らせ`,
-      body: `${construction.building_name} ${room.name}号室 居住者様\n\n確認コード: ${code}\n\n${confirmationMinutes}分以内に、画面に入力してください。\nお心当たりのない場合は、このメールを破棄してください。\n`,
+      body: `${construction.building_name} ${addressedRoom(room.name)} 居住者様\n\n確認コード: ${code}\n\n${confirmationMinutes}分以内に、画面に入力してください。\nお心当たりのない場合は、このメールを破棄してください。\n`,
     })
   if (contact.phone !== null) {
     const { phone } = await findCallCenter(platform, db, clientId, construction.id)

@@ -1,3 +1,4 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import type { ClientId } from '@toguchi/domain/access/actor'
 import { isQuiet } from '@toguchi/domain/calendar/quiet-hours'
 import { formatDayLong, formatInstant, formatTimeFrameForResident } from '@toguchi/domain/calendar/day'
@@ -151,7 +152,7 @@ const messageOf = (platform: Platform, wish: WaitingWish, frame: OfferedFrame, u
       ...concern,
       to: [wish.email],
       subject: `【${appName}】早い日時が空きました（${wish.building_name}）`,
-      body: `${wish.name ?? ''} 様\n\nご希望の、より早い日時が空きました。\n\n物件：${wish.building_name}\n${wish.construction_name ? `工事：${wish.construction_name}\n` : ''}部屋：${wish.room_name}号室\n空いた日時：${formatDayLong(frame.date)} ${formatTimeFrameForResident(frame.start_at, frame.end_at)}\n今の工事日：${formatDayLong(wish.date)}\n管理番号：${wish.manage_no ?? '―'}\n\n${deadline}まで、この日時をお取りしています。次のページで「この日時に変更する」か「今のままでよい」を選んでください。お返事がないときは、今の工事日のままです。\n${origin}${ownPagePath(wish, wish.has_login)}\n\nご不明な点はお電話でお問い合わせください。\n${phoneWithHours(callCenter)}\n`,
+      body: `${wish.name ?? ''} 様\n\nご希望の、より早い日時が空きました。\n\n物件：${wish.building_name}\n${wish.construction_name ? `工事：${wish.construction_name}\n` : ''}部屋：${addressedRoom(wish.room_name)}\n空いた日時：${formatDayLong(frame.date)} ${formatTimeFrameForResident(frame.start_at, frame.end_at)}\n今の工事日：${formatDayLong(wish.date)}\n管理番号：${wish.manage_no ?? '―'}\n\n${deadline}まで、この日時をお取りしています。次のページで「この日時に変更する」か「今のままでよい」を選んでください。お返事がないときは、今の工事日のままです。\n${origin}${ownPagePath(wish, wish.has_login)}\n\nご不明な点はお電話でお問い合わせください。\n${phoneWithHours(callCenter)}\n`,
     })
   const place = { building_name: wish.building_name, room_name: wish.room_name, phone: callCenter.phone }
   const words = visitWords({ date: frame.date, start_at: frame.start_at, end_at: frame.end_at })

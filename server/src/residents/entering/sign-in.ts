@@ -1,3 +1,4 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { type CallCenter, phoneWithHours } from '@toguchi/domain/messages/call-center'
 import { findCallCenter } from '../../messages/messages.ts'
 import type { ClientId } from '@toguchi/domain/access/actor'
@@ -85,8 +86,8 @@ export const remindOfLoginId = async (platform: Platform, form: RoomOfLetter & {
     const lines = residents.map(row => {
       const until = restsUntil(row, platform.now())
       return until === null
-        ? `・${row.room_name}号室 ${row.login_id ?? ''}\n　${origin}${loginPath(row)}`
-        : `・${row.room_name}号室 ${restText(until)}`
+        ? `・${addressedRoom(row.room_name)} ${row.login_id ?? ''}\n　${origin}${loginPath(row)}`
+        : `・${addressedRoom(row.room_name)} ${restText(until)}`
     })
     await enqueueMail(db, client.id, {
       kind: 'login_id',

@@ -1,3 +1,4 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import type { ClientId } from '@toguchi/domain/access/actor'
 import { phoneWithHours } from '@toguchi/domain/messages/call-center'
 import { shortMessageWithLink } from '@toguchi/domain/messages/short-message'
@@ -33,7 +34,7 @@ export const welcome = async (platform: Platform, db: Db, clientId: ClientId, id
       ...concern,
       to: [mail],
       subject: `【${appName}】ご登録が完了しました（${resident.construction.building_name}）`,
-      body: `${resident.name ?? ''} 様\n\n${resident.construction.building_name} ${resident.room.name}号室のご登録が完了しました。\n\nログインID：${resident.login_id ?? ''}\nログイン画面：${url}\n\nご不明な点はお電話でお問い合わせください。\n${phoneWithHours(callCenter)}\n`,
+      body: `${resident.name ?? ''} 様\n\n${resident.construction.building_name} ${addressedRoom(resident.room.name)}のご登録が完了しました。\n\nログインID：${resident.login_id ?? ''}\nログイン画面：${url}\n\nご不明な点はお電話でお問い合わせください。\n${phoneWithHours(callCenter)}\n`,
     })
   else if (sms !== null)
     await enqueueSms(db, clientId, {

@@ -1,3 +1,4 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { formatDayShort } from '@toguchi/domain/calendar/day'
 import { isAway, occupancyLabels } from '@toguchi/domain/rooms/occupancy/occupancy'
 import { useState } from 'react'
@@ -79,7 +80,7 @@ const UnansweredTable = ({ constructionId, rooms, onAnswer, ticked, tick }: Tabl
                 <input
                   type="checkbox"
                   checked={ticked.has(room.id)}
-                  aria-label={`${room.name}号室を選択`}
+                  aria-label={`${addressedRoom(room.name)}を選択`}
                   onChange={event => tick(room.id, event.currentTarget.checked)}
                 />
               </label>

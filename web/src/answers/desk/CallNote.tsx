@@ -1,3 +1,4 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { answerLabels, deskAssignee } from '@toguchi/domain/answers/labels'
 import { type Day, instantOf } from '@toguchi/domain/calendar/day'
 import { useState } from 'react'
@@ -82,7 +83,7 @@ export const CallNote = ({ desk: { room, resident, assignees }, onClose }: { des
     })
   }
   return (
-    <Modal opened onClose={onClose} title={`${room.name}号室　用件のみ記録`} width={640} testId="call-note">
+    <Modal opened onClose={onClose} title={`${addressedRoom(room.name)}　用件のみ記録`} width={640} testId="call-note">
       <Form form={form} error={error} onSubmit={submit}>
         <Stack>
           <TextField name="caller" label={answerLabels.caller} maxLength={100} />

@@ -1,3 +1,4 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { answerLabels } from '@toguchi/domain/answers/labels'
 import { useForm } from 'react-hook-form'
 import { invalidate, useApiMutation } from '../../platform/api/api.ts'
@@ -22,7 +23,7 @@ export const CalledBackModal = ({ call, onClose }: Props) => {
     onError: () => void invalidate(['GET /api/calls']),
   })
   return (
-    <Modal opened onClose={onClose} title={`${call.room_name}号室　折り返しを対応済みにする`} width={480} testId="called-back">
+    <Modal opened onClose={onClose} title={`${addressedRoom(call.room_name)}　折り返しを対応済みにする`} width={480} testId="called-back">
       <Form
         form={form}
         resource="call"

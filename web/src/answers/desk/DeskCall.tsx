@@ -1,3 +1,4 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { formatDayLong, formatInstant, todayInTokyo } from '@toguchi/domain/calendar/day'
 import { channelLabel, timelineSentence } from '@toguchi/domain/rooms/timeline'
 import { useQuery } from '@tanstack/react-query'
@@ -46,7 +47,7 @@ export const DeskCall = ({ dwelling, onNext }: { dwelling: Dwelling; onNext: () 
     <div>
       <Section
         name="dwelling"
-        title={`${room.name}号室　${construction.building_name}`}
+        title={`${addressedRoom(room.name)}　${construction.building_name}`}
         actions={
           <>
             <Button size="small" icon="phone" onClick={() => setNoting(true)}>

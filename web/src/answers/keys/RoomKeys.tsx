@@ -26,25 +26,27 @@ interface Props {
   construction_id: number
   room_id: number
   readOnly: boolean
+  /** The work is done: a key that is out goes back, and none is asked for any more. */
+  finished: boolean
 }
 
 /** The ledger of a dwelling's key: received, with whom, returned; only where the household leaves one (feature 11). */
-export const RoomKeys = ({ construction_id, room_id, readOnly }: Props) => {
+export const RoomKeys = ({ construction_id, room_id, readOnly, finished }: Props) => {
   const params = { construction_id, room_id }
   const { data } = useQuery({
     ...q('GET /api/constructions/:construction_id/rooms/:room_id/keys', { params }, { silent: true }),
     refetchInterval: linkRenewal,
   })
   const [task, setTask] = useState<'receive' | number | null>(null)
-  if (data === undefined || (!data.wanted && data.key_custodies.length === 0)) return null
+  if (data === undefined || ((!data.wanted || finished) && data.key_custodies.length === 0)) return null
   const out = data.key_custodies.find(custody => custody.returned_at === null)
   return (
     <Section
       title="鍵預かり"
       name="keys"
       actions={
-        readOnly || out !== undefined ? null : (
-          <Button size="small" kind="primary" onClick={() => setTask('receive')}>
+        readOnly || finished || out !== undefined ? null : (
+          <Button size="small" onClick={() => setTask('receive')}>
             鍵を預かる
           </Button>
         )
@@ -52,7 +54,7 @@ export const RoomKeys = ({ construction_id, room_id, readOnly }: Props) => {
     >
       <Help>
         {data.key_custodies.length === 0 ? 'まだお預かりしていません。' : ''}
-        {data.handover}
+        {finished ? '' : data.handover}
       </Help>
       {out === undefined ? null : (
         <Out
@@ -63,7 +65,7 @@ export const RoomKeys = ({ construction_id, room_id, readOnly }: Props) => {
           onReturn={() => setTask(out.id)}
         />
       )}
-      {readOnly ? null : <Papers {...params} />}
+      {readOnly || (finished && out === undefined) ? null : <Papers {...params} />}
       <ol className={styles.ledger}>
         {data.key_custodies.map(custody => (
           <li key={custody.id}>

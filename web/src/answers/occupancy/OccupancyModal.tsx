@@ -1,3 +1,4 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import {
   contactOutcomeLabels,
   contactOutcomes,
@@ -50,7 +51,7 @@ export const OccupancyModal = ({ room, onClose }: { room: RoomDetail; onClose: (
     onSuccess: onClose,
   })
   return (
-    <Modal opened onClose={onClose} title={`${room.name}号室　入居状況・対応結果`} width={640} testId="occupancy-modal">
+    <Modal opened onClose={onClose} title={`${addressedRoom(room.name)}　入居状況・対応結果`} width={640} testId="occupancy-modal">
       <Form
         form={form}
         resource="occupancy"

@@ -90,7 +90,7 @@ const columnsOf = (constructionId: number): readonly Column<HistoryEntry>[] => [
     cell: ({ who, channel }) => (
       <span className={styles.lines}>
         {who}
-        <small>{channel}</small>
+        {channel === '' ? null : <small>{channel}</small>}
       </span>
     ),
   },

@@ -114,6 +114,17 @@ const useZoom = (): [ZoomName, (zoom: ZoomName) => void] => {
   return [zoom, next => setSearch(next === 'day' ? {} : { zoom: next }, { replace: true })]
 }
 
+/** Opens the sheet a little before a day, by how far along its days it lies; a sheet that is read again stays where it is. */
+const showDay = (share: number | null) => (scroller: HTMLDivElement | null) => {
+  if (scroller === null || share === null || scroller.dataset.opened !== undefined) return
+  scroller.dataset.opened = ''
+  const grid = scroller.firstElementChild
+  const labels = grid?.firstElementChild?.getBoundingClientRect().width ?? 0
+  const daysWidth = (grid?.scrollWidth ?? 0) - labels
+  const seen = scroller.clientWidth - labels
+  scroller.scrollLeft = daysWidth * share - seen / 3
+}
+
 const Timeline = ({ first, last, lines, zoom }: { first: Day; last: Day; lines: readonly ScheduleLine[]; zoom: ZoomName }) => {
   const today = useConfiguration()?.today
   const { width, numbers } = zooms[zoom]
@@ -122,7 +133,14 @@ const Timeline = ({ first, last, lines, zoom }: { first: Day; last: Day; lines: 
   const months = [...Map.groupBy(days, monthOf)]
   const ticks = numbers ? days : days.filter(day => day === first || weekday(day) === 1)
   return (
-    <div className={styles.scroll} tabIndex={0} role="region" aria-label="全体工程表">
+    <div
+      className={styles.scroll}
+      tabIndex={0}
+      role="region"
+      aria-label="全体工程表"
+      key={zoom}
+      ref={showDay(today === undefined || today < first || today > last ? null : daysBetween(first, today) / days.length)}
+    >
       <div
         className={styles.grid}
         data-zoom={zoom}

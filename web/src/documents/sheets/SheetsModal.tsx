@@ -1,15 +1,16 @@
 import { formatInstant } from '@toguchi/domain/calendar/day'
+import { letterStandingText } from '@toguchi/domain/rooms/letter-standing'
 import type { SheetKind } from '@toguchi/domain/rooms/sheet-kind'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { type AnswerOf, queryClient, send } from '../../platform/api/api.ts'
+import { type AnswerOf, queryClient, send, useApiMutation } from '../../platform/api/api.ts'
 import { paths } from '../../site/paths.ts'
 import { Alert } from '../../ui/Alert.ts'
-import { ButtonLink } from '../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Modal } from '../../ui/dialog/Modal.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { DocumentJobButton } from '../DocumentJobButton.tsx'
+import { DocumentJobButton, forgetPaper } from '../DocumentJobButton.tsx'
 import { beforeCompletionText, sheetsOf, useAskBeforeLetters } from './ask-before-letters.tsx'
 import { sheetTitles } from './sheet-titles.ts'
 import { Stack } from '../../ui/layout/Layout.ts'
@@ -57,6 +58,26 @@ const Apart = ({ leftOut, owners }: { leftOut: string | null; owners: number }) 
   return texts.length === 0 ? null : <Help>{texts.join('。')}</Help>
 }
 
+const mostNamed = 8
+/** 「101・305・306」; of many the first few. */
+const namesOf = (rooms: readonly { name: string }[]): string => {
+  const names = rooms.slice(0, mostNamed).map(({ name }) => name)
+  return `${names.join('・')}${rooms.length > mostNamed ? ` ほか${rooms.length - mostNamed}戸` : ''}`
+}
+
+/** Takes back that what was just made counts as handed out (decision 069): the paper jammed, or nobody went. */
+const NotDistributed = ({ construction_id, job_id }: { construction_id: number; job_id: number }) => {
+  const takeBack = useApiMutation('DELETE /api/constructions/:construction_id/distribution_sheets/:job_id', {
+    invalidates: ['GET /api/constructions/:construction_id/distribution_sheets'],
+    onSuccess: () => forgetPaper(job_id),
+  })
+  return (
+    <Button size="small" disabled={takeBack.isPending} onClick={() => takeBack.mutate({ params: { construction_id, job_id } })}>
+      未配布に戻す
+    </Button>
+  )
+}
+
 type Choice = 'paper' | 'not_distributed' | 'chosen' | 'all'
 
 interface WhoseProps {
@@ -69,7 +90,9 @@ interface WhoseProps {
 
 const Whose = ({ construction_id, sheets: { kind, rooms, left_out }, completed, onPaper }: WhoseProps) => {
   const [dialog, mayPrint] = useAskBeforeLetters(construction_id)
-  const missing = rooms.filter(room => !room.distributed)
+  const undistributed = rooms.filter(room => !room.distributed)
+  const missing = undistributed.filter(room => room.standing === 'open')
+  const apart = letterStandingText(undistributed)
   const paperRooms = rooms.filter(room => room.on_paper)
   const [choice, setChoice] = useState<Choice>(
     onPaper && paperRooms.length > 0 ? 'paper' : missing.length > 0 ? 'not_distributed' : 'chosen',
@@ -81,17 +104,18 @@ const Whose = ({ construction_id, sheets: { kind, rooms, left_out }, completed, 
     chosen: rooms.filter(room => ids.has(room.id)),
     all: rooms,
   }
-  const undated = roomsOf[choice].filter(room => !room.dated).length
+  const undated = roomsOf[choice].filter(room => !room.dated)
+  const notAsked = letterStandingText(roomsOf[choice])
   const choices: readonly { value: Choice; label: string }[] = [
     ...(paperRooms.length > 0 || onPaper
       ? [{ value: 'paper' as const, label: `紙でお知らせする${paperRooms.length}戸（直近14日分）` }]
       : []),
     {
       value: 'not_distributed',
-      label: missing.length === 0 ? '未配布の住戸はありません（すべて印刷済み）' : `未配布の${missing.length}戸`,
+      label: missing.length === 0 ? '未配布の住戸はありません' : `未配布の${missing.length}戸`,
     },
     { value: 'chosen', label: '選んだ部屋' },
-    { value: 'all', label: `全戸（${rooms.length}戸）` },
+    { value: 'all', label: `全戸（${rooms.length}戸）。作成済みの住戸も含みます` },
   ]
   const body = {
     kind,
@@ -106,8 +130,11 @@ const Whose = ({ construction_id, sheets: { kind, rooms, left_out }, completed, 
           {beforeCompletionText} <Link to={paths.detail_schedule(construction_id)}>詳細工程表を開く</Link>
         </Alert>
       )}
-      {undated === 0 ? null : (
-        <Alert role="status">{`日程が未定の住戸が${undated}戸あります。案内状には「日程調整中です」と印刷され、日程が決まると「未配布」に戻ります。`}</Alert>
+      {undated.length === 0 ? null : (
+        <Alert role="status">{`日程が未定の住戸が${undated.length}戸あります（${namesOf(undated)}）。案内状には「日程調整中です」と印刷され、日程が決まると「未配布」に戻ります。`}</Alert>
+      )}
+      {notAsked === null ? null : (
+        <Alert role="status">{`${notAsked}を含みます。日程を尋ねる文章と返信欄の希望日は、その住戸の案内状には印刷されません。`}</Alert>
       )}
       <Fieldset className={styles.paperChoices} aria-label="印刷する部屋">
         {choices.map(({ value, label }) => (
@@ -124,6 +151,10 @@ const Whose = ({ construction_id, sheets: { kind, rooms, left_out }, completed, 
           </label>
         ))}
       </Fieldset>
+      {choice === 'not_distributed' && apart !== null ? (
+        <Help>{`${apart}は含みません。「選んだ部屋」か「全戸」なら印刷できます。`}</Help>
+      ) : null}
+      {choice === 'all' ? <Help>工事が完了した住戸は含みません。</Help> : null}
       <Apart leftOut={left_out} owners={roomsOf[choice].filter(room => room.to_owner).length} />
       {choice === 'chosen' ? (
         <ul className={styles.paperRooms} aria-label="部屋">
@@ -132,7 +163,11 @@ const Whose = ({ construction_id, sheets: { kind, rooms, left_out }, completed, 
               <label>
                 <input type="checkbox" checked={ids.has(room.id)} onChange={event => toggle(room.id, event.currentTarget.checked)} />
                 <span>{room.name}</span>
-                <small>{room.printed_at === null ? '未印刷' : `${formatInstant(new Date(room.printed_at))} 印刷`}</small>
+                <small>
+                  {room.printed_at === null
+                    ? '未作成'
+                    : `${formatInstant(new Date(room.printed_at))} 作成${room.distributed ? '' : '（未配布）'}`}
+                </small>
               </label>
             </li>
           ))}
@@ -153,7 +188,9 @@ const Whose = ({ construction_id, sheets: { kind, rooms, left_out }, completed, 
           void queryClient.invalidateQueries({ queryKey: sheetsOf(construction_id).queryKey })
           return answer
         }}
+        afterwards={job => <NotDistributed construction_id={construction_id} job_id={job.id} />}
       />
+      <Help>PDFを作成した住戸は「配布済み」として数えます。配布しなかったときは「未配布に戻す」を押してください。</Help>
       <ButtonLink to={paths.construction_letter_texts(construction_id, kind)} icon="edit">
         文章を確認・変更する
       </ButtonLink>

@@ -1,3 +1,4 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { formatDayLong, formatInstant, formatTimeFrame, isDay } from '@toguchi/domain/calendar/day'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { canRecordPayment } from '@toguchi/domain/orders/policy'
@@ -119,7 +120,7 @@ const Line = ({ entry, constructionId, onCollect }: { entry: Entry; construction
     <li data-testid="cash-entry">
       <div>
         <Link to={paths.room(constructionId, entry.room_id)}>
-          {entry.room_name}号室　{entry.resident_name ?? ''}
+          {addressedRoom(entry.room_name)}　{entry.resident_name ?? ''}
         </Link>
         <p>
           <strong>{formatYen(entry.amount)}</strong>

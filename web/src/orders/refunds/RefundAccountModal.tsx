@@ -1,3 +1,4 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { type AccountType, accountTypeLabels, accountTypes, orderLabels } from '@toguchi/domain/orders/labels'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { useState } from 'react'
@@ -19,7 +20,7 @@ type Account = NonNullable<AnswerOf<'POST /api/refunds/:id/account_reading'>['ac
 export const RefundAccountModal = ({ task, onClose }: { task: RefundTask; onClose: () => void }) => {
   const [writes, setWrites] = useState(!task.has_account)
   return (
-    <Modal opened onClose={onClose} title={`${task.order.room_name}号室　返金先の口座`} width={560}>
+    <Modal opened onClose={onClose} title={`${addressedRoom(task.order.room_name)}　返金先の口座`} width={560}>
       <p>
         返金額 <strong>{formatYen(task.amount)}</strong>
       </p>

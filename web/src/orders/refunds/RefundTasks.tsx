@@ -1,3 +1,4 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { type RefundMethod, refundMethodLabels, refundReasonLabels, refundStateLabels } from '@toguchi/domain/orders/labels'
 import { canDecideOrders } from '@toguchi/domain/orders/policy'
@@ -54,7 +55,7 @@ const settled: Readonly<Record<RefundMethod, string>> = { card: '', bank_transfe
 
 /** Whose money, how much: the question stands over a list of many. */
 const whose = ({ order: { room_name, resident_name }, amount }: RefundTask) =>
-  `${room_name}号室${resident_name === null ? '' : `　${resident_name} 様`}　${formatYen(amount)}`
+  `${addressedRoom(room_name)}${resident_name === null ? '' : `　${resident_name} 様`}　${formatYen(amount)}`
 const questions: Readonly<Record<Action, (task: RefundTask) => { title: string; text: string; confirm: string }>> = {
   send: task => ({ title: 'カードへ返金します。よろしいですか？', text: whose(task), confirm: '返金する' }),
   settle: task =>

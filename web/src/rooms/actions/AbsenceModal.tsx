@@ -1,3 +1,4 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { instantOf, timeInTokyo } from '@toguchi/domain/calendar/day'
 import { roomLabels } from '@toguchi/domain/rooms/labels'
 import { useState } from 'react'
@@ -33,7 +34,7 @@ export const AbsenceModal = ({ room, onClose }: { room: RoomDetail; onClose: () 
     errors: 'caller',
   })
   return (
-    <Modal opened onClose={onClose} title={`${room.name}号室　不在の登録`} width={520}>
+    <Modal opened onClose={onClose} title={`${addressedRoom(room.name)}　不在の登録`} width={520}>
       <Form
         form={form}
         error={save.error}

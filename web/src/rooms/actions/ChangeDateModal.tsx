@@ -1,3 +1,4 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import type { OrderDecision } from '@toguchi/domain/rooms/order-decision'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -36,7 +37,7 @@ export const ChangeDateModal = ({ room, onClose }: { room: RoomDetail; onClose: 
     },
   })
   return (
-    <Modal opened onClose={onClose} title={`${room.name}号室　日程の変更`} width={720}>
+    <Modal opened onClose={onClose} title={`${addressedRoom(room.name)}　日程の変更`} width={720}>
       <Form
         form={form}
         error={move.error}

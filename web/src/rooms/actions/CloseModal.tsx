@@ -1,3 +1,4 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { roomLabels } from '@toguchi/domain/rooms/labels'
 import type { OrderDecision } from '@toguchi/domain/rooms/order-decision'
 import { useState } from 'react'
@@ -24,7 +25,7 @@ export const CloseModal = ({ room, onClose }: { room: RoomDetail; onClose: () =>
   })
   const needsReason = room.status !== 'completed'
   return (
-    <Modal opened onClose={onClose} title={`${room.name}号室　完了確定`} width={480}>
+    <Modal opened onClose={onClose} title={`${addressedRoom(room.name)}　完了確定`} width={480}>
       <Form
         form={form}
         error={close.error}

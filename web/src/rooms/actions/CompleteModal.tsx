@@ -1,3 +1,4 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { isStaff } from '@toguchi/domain/access/actor'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { missingPhotosText } from '@toguchi/domain/photos/required-photos'
@@ -104,7 +105,7 @@ const Completion = ({ report: begun, room, onClose }: Props & { report: Report }
           ? 'サインを入力してください'
           : null
   return (
-    <Modal opened onClose={onClose} title={`${room.name}号室　完了登録`} width={640}>
+    <Modal opened onClose={onClose} title={`${addressedRoom(room.name)}　完了登録`} width={640}>
       <Form
         form={form}
         error={save.error}

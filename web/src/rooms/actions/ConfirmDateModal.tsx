@@ -1,3 +1,4 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import { useForm } from 'react-hook-form'
 import { invalidate, useApiMutation } from '../../platform/api/api.ts'
@@ -22,7 +23,7 @@ export const ConfirmDateModal = ({ room, onClose }: { room: RoomDetail; onClose:
   })
   const { assign } = room
   return (
-    <Modal opened onClose={onClose} title={`${room.name}号室　日程を決める`} width={560}>
+    <Modal opened onClose={onClose} title={`${addressedRoom(room.name)}　日程を決める`} width={560}>
       <Form
         form={form}
         error={confirm.error}

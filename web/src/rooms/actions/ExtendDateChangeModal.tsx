@@ -1,3 +1,4 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { formatDayLong } from '@toguchi/domain/calendar/day'
 import { residentLabels } from '@toguchi/domain/residents/labels'
 import { useForm } from 'react-hook-form'
@@ -36,7 +37,7 @@ export const ExtendDateChangeModal = ({ room, onClose }: Props) => {
   const end = useApiMutation('DELETE /api/constructions/:construction_id/rooms/:room_id/date_change_extension', settings)
   const [dialog, ask] = useConfirm()
   return (
-    <Modal opened onClose={onClose} title={`${room.name}号室　日程変更の締切を延長`} width={480}>
+    <Modal opened onClose={onClose} title={`${addressedRoom(room.name)}　日程変更の締切を延長`} width={480}>
       {dialog}
       <Form
         form={form}

@@ -1,3 +1,4 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { isOffice } from '@toguchi/domain/access/actor'
 import { roomLabels } from '@toguchi/domain/rooms/labels'
 import type { OrderDecision } from '@toguchi/domain/rooms/order-decision'
@@ -67,7 +68,7 @@ export const RescheduleModal = ({ room, onClose }: { room: RoomDetail; onClose: 
   }
   const ways = office ? (['open', 'frame', 'day'] as const) : (['open', 'day'] as const)
   return (
-    <Modal opened onClose={onClose} title={`${room.name}号室　日程再調整`} width={640}>
+    <Modal opened onClose={onClose} title={`${addressedRoom(room.name)}　日程再調整`} width={640}>
       <Form form={form} error={place.error ?? save.error} guard={false} onSubmit={submit}>
         <FormGrid>
           <SelectField

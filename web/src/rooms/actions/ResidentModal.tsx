@@ -1,3 +1,4 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { genderLabels, genders, ownOrRentLabels, ownOrRent, residentLabels } from '@toguchi/domain/residents/labels'
 import { useForm } from 'react-hook-form'
 import { useApiMutation } from '../../platform/api/api.ts'
@@ -41,7 +42,7 @@ export const ResidentModal = ({ room, onClose }: { room: RoomDetail; onClose: ()
     errors: 'caller',
   })
   return (
-    <Modal opened onClose={onClose} title={`${room.name}号室　居住者`} width={640}>
+    <Modal opened onClose={onClose} title={`${addressedRoom(room.name)}　居住者`} width={640}>
       <Form
         form={form}
         resource="resident"

@@ -28,22 +28,27 @@ export const RoomPanel = ({ constructionId, roomId, onClose, linkOf }: RoomBesid
       {content}
     </Modal>
   ) : (
-    <Beside title={title} onClose={onClose}>
+    <Beside roomId={roomId} title={title} onClose={onClose}>
       {content}
     </Beside>
   )
 }
 
 interface BesideProps {
+  roomId: number
   title: string
   onClose: () => void
   children: ReactNode
 }
 
-const Beside = ({ title, onClose, children }: BesideProps) => {
+const Beside = ({ roomId, title, onClose, children }: BesideProps) => {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  // At the last room the link that was pressed is gone, and the focus with it: it went to the page.
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+  }, [roomId])
   const closeByEscape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return
     event.stopPropagation()

@@ -54,7 +54,11 @@ export const ScheduleBar = ({
         {viewers}
         <ScheduleTools draft={draft} editing={editing} mobile={view.mobile} onRoom={onRoom} matchCount={view.matchCount} />
         {editing && view.mobile ? null : <SpareStock draft={draft} onFill={onFillSpares} />}
-        {editing || !draft.base.can_edit ? null : <EditEntry scheduleDraft={scheduleDraft} commands={commands} />}
+        {editing || !draft.base.can_edit ? null : (
+          <Button icon="edit" onClick={() => commands.enter('edit')}>
+            編集
+          </Button>
+        )}
         {editing ? null : (
           <WholeSchedule
             constructionId={constructionId}
@@ -73,16 +77,10 @@ export const ScheduleBar = ({
           withFrames={view.name === 'frame' || mode === 'frame'}
           onOpen={onOpen}
         />
+      ) : draft.base.can_edit ? (
+        // Not in the bar: the title and its badge would have to go for it.
+        <UndoSaved batch={draft.base.undoable_batch} undoing={scheduleDraft.undoing} onUndo={scheduleDraft.undoSaved} />
       ) : null}
     </div>
   )
 }
-
-const EditEntry = ({ scheduleDraft, commands }: Pick<Props, 'scheduleDraft' | 'commands'>) => (
-  <>
-    <UndoSaved batch={scheduleDraft.draft.base.undoable_batch} undoing={scheduleDraft.undoing} onUndo={scheduleDraft.undoSaved} />
-    <Button icon="edit" onClick={() => commands.enter('edit')}>
-      編集
-    </Button>
-  </>
-)

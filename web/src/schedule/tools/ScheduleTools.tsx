@@ -17,7 +17,7 @@ import {
   zooms,
 } from '../views/views.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Disclosure } from './Disclosure.tsx'
+import { Disclosure } from '../../ui/dialog/Disclosure.tsx'
 import { RoomSearch } from './RoomSearch.tsx'
 import { Select } from '../../ui/form/Control.ts'
 import styles from './ScheduleTools.module.css'

@@ -7,8 +7,8 @@ import { Button, ButtonLink } from '../../ui/Button.tsx'
 import type { Draft } from '../draft/draft.ts'
 import { GenerateModal } from '../settings/GenerateModal.tsx'
 import { PlanSettingsModal } from '../settings/PlanSettingsModal.tsx'
-import { Disclosure } from './Disclosure.tsx'
-import styles from './WholeSchedule.module.css'
+import { Disclosure } from '../../ui/dialog/Disclosure.tsx'
+import { MenuEntries } from '../../ui/dialog/MoreMenu.tsx'
 
 // Done now and then, and fetched when it is begun.
 const CompletionModal = lazy(async () => ({ default: (await import('./CompletionModal.tsx')).CompletionModal }))
@@ -71,7 +71,7 @@ const More = ({ constructionId, plans, onEditFrames, onTask }: MoreProps) => {
           act()
         }
         return (
-          <div className={styles.entries}>
+          <MenuEntries>
             {onEditFrames === null ? null : (
               <Button kind="quiet" icon="grid" onClick={entry(onEditFrames)}>
                 枠編集
@@ -96,7 +96,7 @@ const More = ({ constructionId, plans, onEditFrames, onTask }: MoreProps) => {
             <ButtonLink kind="quiet" icon="list" to={paths.working_process(constructionId)}>
               当日の作業一覧
             </ButtonLink>
-          </div>
+          </MenuEntries>
         )
       }}
     </Disclosure>

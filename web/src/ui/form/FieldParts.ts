@@ -18,5 +18,7 @@ export const CheckLabel = part('label', styles.check)
 export const CheckRow = part('div', styles.choices)
 /** The words above one of a toolbar's inputs. */
 export const FilterLabel = part('label', styles.filter)
+/** The same around an input that has a button, which a label would name as well. */
+export const FilterBox = part('div', styles.filter)
 /** A whole field that is a question with several inputs. */
 export const FieldsetBox = part('fieldset', `${styles.fieldset} ${styles.field}`, 'field')

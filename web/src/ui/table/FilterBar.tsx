@@ -1,5 +1,6 @@
 import type { FormEvent, ReactNode } from 'react'
 import { Button } from '../Button.tsx'
+import { DayFilter } from './DayFilter.tsx'
 import { useListState } from './list-state.ts'
 import { Toolbar, Spacer } from '../layout/Layout.ts'
 import { FilterLabel } from '../form/FieldParts.ts'
@@ -38,29 +39,33 @@ export const FilterBar = ({ filters, end }: Props) => {
   return (
     // A new address may bring other values: going back must show them.
     <Toolbar as="form" role="search" key={JSON.stringify(state.filters)} onSubmit={submit}>
-      {filters.map(({ name, label, options, type = 'text', width }) => (
-        <FilterLabel key={name} {...(width === undefined ? {} : { style: { width } })}>
-          {label}
-          {options === undefined ? (
-            <Input type={type} name={name} defaultValue={state.filters[name] ?? ''} />
-          ) : (
-            <Select
-              // Options that come later must show the choice of the address.
-              key={options.length}
-              name={name}
-              defaultValue={state.filters[name] ?? ''}
-              onChange={event => event.currentTarget.form && apply(event.currentTarget.form)}
-            >
-              <option value="">すべて</option>
-              {options.map(option => (
-                <option key={option.value} value={option.value}>
-                  {option.label}
-                </option>
-              ))}
-            </Select>
-          )}
-        </FilterLabel>
-      ))}
+      {filters.map(({ name, label, options, type = 'text', width }) =>
+        type === 'date' ? (
+          <DayFilter key={name} name={name} label={label} value={state.filters[name] ?? ''} />
+        ) : (
+          <FilterLabel key={name} {...(width === undefined ? {} : { style: { width } })}>
+            {label}
+            {options === undefined ? (
+              <Input type={type} name={name} defaultValue={state.filters[name] ?? ''} />
+            ) : (
+              <Select
+                // Options that come later must show the choice of the address.
+                key={options.length}
+                name={name}
+                defaultValue={state.filters[name] ?? ''}
+                onChange={event => event.currentTarget.form && apply(event.currentTarget.form)}
+              >
+                <option value="">すべて</option>
+                {options.map(option => (
+                  <option key={option.value} value={option.value}>
+                    {option.label}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </FilterLabel>
+        ),
+      )}
       <Button type="submit" icon="search">
         検索
       </Button>

@@ -1,6 +1,6 @@
 import { spareStock } from '@toguchi/domain/schedule/spare-stock'
 import type { Draft } from '../../draft/draft.ts'
-import { Disclosure } from '../../tools/Disclosure.tsx'
+import { Disclosure } from '../../../ui/dialog/Disclosure.tsx'
 import { spareStockFactsOf } from '../arrange-input.ts'
 import { SpareBar } from './SpareBar.tsx'
 import { SpareStockMeter } from './SpareStockMeter.tsx'

@@ -1,6 +1,7 @@
 import type { DetailSchedule } from '@toguchi/domain/schedule/contract'
 import { useEffect, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
+import { Tools } from '../../tools/Tools.ts'
 import { useConfirm } from '../../../ui/dialog/ConfirmDialog.tsx'
 
 type Batch = NonNullable<DetailSchedule['undoable_batch']>
@@ -27,12 +28,13 @@ const UndoBatch = ({ batch, undoing, onUndo }: Props & { batch: Batch }) => {
     if (yes) onUndo(batch.id)
   }
   return (
-    <>
-      <Button disabled={undoing} onClick={() => void confirm()}>
+    <Tools>
+      <span>{`${batch.saved_by}さんが${batch.rooms}戸の変更を保存しました。`}</span>
+      <Button size="small" disabled={undoing} onClick={() => void confirm()}>
         保存を元に戻す（あと{minutes}分）
       </Button>
       {dialog}
-    </>
+    </Tools>
   )
 }
 
