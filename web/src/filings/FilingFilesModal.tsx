@@ -1,6 +1,5 @@
 import { documentKindLabels } from '@toguchi/domain/documents/labels'
-import { DocumentShelf } from '../documents/DocumentShelf.tsx'
-import { filingShelf } from '../documents/shelf.ts'
+import { DocumentShelf, filingShelf } from '../documents/documents.tsx'
 import { invalidate } from '../platform/api/api.ts'
 import { Modal, widestModal } from '../ui/dialog/Modal.tsx'
 import { ListScope } from '../ui/table/list-state.ts'

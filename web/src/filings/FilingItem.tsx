@@ -55,7 +55,7 @@ export const FilingItem = ({ constructionId, filing, today, mayKeep }: Props) =>
       </div>
       <Actions>
         {mayKeep || filing.files > 0 ? (
-          <Button size="small" icon="file" aria-label={`${filing.title}の${filesText(filing)}`} onClick={() => setWithFiles(true)}>
+          <Button size="small" icon="file" aria-label={`${filing.title}の届出${filesText(filing)}`} onClick={() => setWithFiles(true)}>
             {filesText(filing)}
           </Button>
         ) : null}
@@ -79,7 +79,8 @@ export const FilingItem = ({ constructionId, filing, today, mayKeep }: Props) =>
   )
 }
 
-const filesText = ({ files }: Filing) => (files === 0 ? documentKindLabels.filing_file : `${documentKindLabels.filing_file}（${files}）`)
+/** Short, so that a phone has everything on one line. */
+const filesText = ({ files }: Filing) => (files === 0 ? '書類' : `書類（${files}）`)
 
 const datesOf = ({ due_on, until_on, done_on }: Filing): string =>
   [
