@@ -1009,21 +1009,25 @@ create table documents (
   created_at timestamp with time zone default now() not null,
   discarded_at timestamp with time zone,
   record_kind text,
+  filing_id bigint,
   constraint documents_pkey PRIMARY KEY (client_id, id),
   constraint documents_uuid_key UNIQUE (client_id, uuid),
+  constraint documents_filing CHECK (((filing_id IS NULL) OR (kind = 'filing_file'::text))),
   constraint documents_holder CHECK ((((building_id IS NOT NULL) = (kind = 'building_document'::text)) AND ((construction_id IS NOT NULL) = (kind <> 'building_document'::text)))),
-  constraint documents_kind_check CHECK ((kind = ANY (ARRAY['building_document'::text, 'attachment_file'::text, 'in_house_document'::text, 'document'::text]))),
+  constraint documents_kind_check CHECK ((kind = ANY (ARRAY['building_document'::text, 'attachment_file'::text, 'in_house_document'::text, 'document'::text, 'filing_file'::text]))),
   constraint documents_record_kind CHECK (((record_kind IS NULL) OR (kind = ANY (ARRAY['attachment_file'::text, 'in_house_document'::text])))),
   constraint documents_record_kind_check CHECK ((record_kind = ANY (ARRAY['as_built_drawing'::text, 'meeting_record'::text]))),
   constraint documents_title_check CHECK ((title <> ''::text)),
   constraint documents_client_id_building_id_fkey FOREIGN KEY (client_id, building_id) REFERENCES buildings(client_id, id) ON DELETE CASCADE,
   constraint documents_client_id_construction_id_fkey FOREIGN KEY (client_id, construction_id) REFERENCES constructions(client_id, id),
   constraint documents_client_id_file_id_fkey FOREIGN KEY (client_id, file_id) REFERENCES files(client_id, id),
-  constraint documents_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
+  constraint documents_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id),
+  constraint documents_filing_fkey FOREIGN KEY (client_id, filing_id) REFERENCES filings(client_id, id) ON DELETE SET NULL (filing_id)
 );
 CREATE INDEX documents_building_idx ON public.documents USING btree (client_id, building_id, id) WHERE ((discarded_at IS NULL) AND (building_id IS NOT NULL));
 CREATE INDEX documents_construction_idx ON public.documents USING btree (client_id, construction_id, kind, id) WHERE ((discarded_at IS NULL) AND (construction_id IS NOT NULL));
 CREATE INDEX documents_discarded_idx ON public.documents USING btree (client_id, discarded_at) WHERE (discarded_at IS NOT NULL);
+CREATE INDEX documents_filing_idx ON public.documents USING btree (client_id, filing_id, id) WHERE (filing_id IS NOT NULL);
 alter table documents enable row level security;
 create policy own_client on documents using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on documents to toguchi_app;

@@ -5,11 +5,13 @@ import { documentLabels, handlingEquipmentLabels, recordKinds } from './labels.t
 import {
   canKeepAttachmentFiles,
   canKeepBuildingDocuments,
+  canKeepFilingFiles,
   canKeepHandlingEquipments,
   canKeepInHouseDocuments,
   canKeepResidentDocuments,
   canReadAsResident,
   canReadAttachmentFiles,
+  canReadFilingFiles,
   canReadHandlingEquipments,
 } from './policy.ts'
 
@@ -130,6 +132,20 @@ export const documentFiles = contract({
     response: z.object({ message: z.string(), document: Document }),
   },
   'DELETE /api/constructions/:construction_id/documents/:id': { access: canKeepResidentDocuments, response: Message },
+
+  /** What was handed in of a 届出・連絡, and the receipt (decision 074). */
+  'GET /api/constructions/:construction_id/filings/:filing_id/filing_files': {
+    access: canReadFilingFiles,
+    query: listQuery(columns, { filing_file: titled }),
+    response: z.object({ filing_files: z.array(Document), total_count }),
+  },
+  'POST /api/constructions/:construction_id/filings/:filing_id/filing_files': {
+    access: canKeepFilingFiles,
+    ...upload,
+    body: z.strictObject({ filing_file: DocumentForm }),
+    response: z.object({ message: z.string(), filing_file: Document }),
+  },
+  'DELETE /api/constructions/:construction_id/filings/:filing_id/filing_files/:id': { access: canKeepFilingFiles, response: Message },
 
   /** All of them unless a page is asked for. Craftsmen are shown those marked for the app only. */
   'GET /api/constructions/:construction_id/handling_equipments': {

@@ -1,11 +1,12 @@
 /** What a document is for, which says who may see it (G-BLD-06, G-CON-19). */
-export const documentKinds = ['building_document', 'attachment_file', 'in_house_document', 'document'] as const
+export const documentKinds = ['building_document', 'attachment_file', 'in_house_document', 'document', 'filing_file'] as const
 export type DocumentKind = (typeof documentKinds)[number]
 export const documentKindLabels: Readonly<Record<DocumentKind, string>> = {
   building_document: '物件資料',
   attachment_file: '添付資料',
   in_house_document: '社内資料',
   document: '居住者向け資料',
+  filing_file: '届出書類',
 }
 /** Which papers of a construction law keeps for years after it (完成図・打合せ記録, decision 053); the others are forgotten in time. */
 export const recordKinds = ['as_built_drawing', 'meeting_record'] as const

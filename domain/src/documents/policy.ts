@@ -12,5 +12,8 @@ export const canKeepResidentDocuments = isOffice
 /** Craftsmen read those marked for the app (G-RES-15). */
 export const canReadHandlingEquipments = isWorker
 export const canKeepHandlingEquipments = isOffice
+/** As the 届出・連絡 that they belong to. */
+export const canReadFilingFiles = isOffice
+export const canKeepFilingFiles = isStaff
 /** The resident's own pages. */
 export const canReadAsResident = only('resident')

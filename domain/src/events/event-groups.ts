@@ -40,6 +40,7 @@ const bySubject: Readonly<Record<string, EventGroup>> = {
   photo_archives: 'photos',
   board_reports: 'papers',
   filings: 'papers',
+  filing_files: 'papers',
   completion_reports: 'papers',
   completion_books: 'papers',
   documents: 'papers',

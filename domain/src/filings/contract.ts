@@ -11,7 +11,8 @@ const Proposal = z.object({
   until_on: day.nullable(),
   note: z.string().nullable(),
 })
-const Filing = Proposal.extend({ id: z.int(), done_on: day.nullable() })
+/** `files`: how many papers it has (`filing_files`). */
+const Filing = Proposal.extend({ id: z.int(), done_on: day.nullable(), files: z.int() })
 
 const form = {
   kind: z.enum(filingKinds),

@@ -283,6 +283,7 @@ export const columnLabels: Readonly<Record<string, string>> = {
   failure_reason: '失敗の理由',
   file_id: 'ファイルID',
   file_name: 'ファイル名',
+  filing_id: '届出・連絡ID',
   filming_at: '撮影日時',
   first_password_expires_at: '初回パスワードの期限',
   floor_number: '階数',

@@ -4,6 +4,7 @@ import type { ConstructionType } from '@toguchi/domain/constructions/labels'
 import { findClient } from '../clients/clients.ts'
 import type { Door, Person } from './door.ts'
 import { mobileNumber, personName } from './people.ts'
+import { drawOptionPicture } from './pictures.ts'
 import { findMasters, insertPerson, insertPlatformPerson, setDemoPassword } from './queries.ts'
 
 /** A company of the town with what its constructions need. */
@@ -206,27 +207,7 @@ const buildMasters = async (door: Door, clientId: ClientId, staff: Person) => {
         })
       ).photography_place.id,
     )
-  const options: Company['options'] = []
-  for (const [name, price, description] of [
-    ['玄関子機カメラ付きへの交換', 18_000, '玄関子機をカメラ付きのものに交換し、来客の顔を見て応対できるようにします。'],
-    ['住宅情報盤の録画機能', 12_000, 'お留守のあいだの来客を、住宅情報盤が自動で録画します。'],
-    ['ワイヤレス子機', 9_800, '離れたお部屋でも応対できる持ち運び式の子機を1台お渡しします。'],
-  ] as const)
-    options.push({
-      id: (
-        await door.call<{ option: { id: number } }>(staff, 'POST', '/api/options', {
-          option: {
-            name,
-            price,
-            description: `${description}工事と同じ日に取り付けます。`,
-            duration: '約30分',
-            cancellation_note: '工事の前日まで無料です',
-          },
-        })
-      ).option.id,
-      name,
-      price,
-    })
+  const options = await buildOptions(door, staff)
   await buildReports(door, staff)
   return {
     supplier: { id: supplier.id, staffId: supplier_staffs[0]?.id ?? 0 },
@@ -234,6 +215,27 @@ const buildMasters = async (door: Door, clientId: ClientId, staff: Person) => {
     options,
     ...(await door.platform.pool.read(clientId, db => findMasters(db, clientId))),
   }
+}
+
+const buildOptions = async (door: Door, staff: Person): Promise<Company['options']> => {
+  const options: Company['options'] = []
+  for (const [name, price, description, device] of [
+    ['玄関子機カメラ付きへの交換', 18_000, '玄関子機をカメラ付きのものに交換し、来客の顔を見て応対できるようにします。', 'doorbell'],
+    ['住宅情報盤の録画機能', 12_000, 'お留守のあいだの来客を、住宅情報盤が自動で録画します。', 'recording_panel'],
+    ['ワイヤレス子機', 9_800, '離れたお部屋でも応対できる持ち運び式の子機を1台お渡しします。', 'handset'],
+  ] as const) {
+    const fields = {
+      name,
+      price: String(price),
+      description: `${description}工事と同じ日に取り付けます。`,
+      duration: '約30分',
+      cancellation_note: '工事の前日まで無料です',
+    }
+    const picture = { field: 'picture', fileName: `${name}.jpg`, bytes: await drawOptionPicture(device), contentType: 'image/jpeg' }
+    const { option } = await door.upload<{ option: { id: number } }>(staff, '/api/options', 'option', fields, picture)
+    options.push({ id: option.id, name, price })
+  }
+  return options
 }
 
 /** Besides the template that every company starts with: one for inspections, and comments ready to insert (G-MAS-06). */

@@ -23,6 +23,8 @@ export interface DemoFile {
   fileName: string
   bytes: Buffer
   contentType: string
+  /** What the form calls it; `file` unless said. */
+  field?: string
 }
 
 /** The application's own front door, for building the town: the same endpoints, rules and events as for everybody. */
@@ -37,14 +39,14 @@ export interface Door {
   ): Promise<Person>
   call<R = Record<string, never>>(as: Person, method: string, url: string, body?: unknown): Promise<R>
   /** Sends a file with its fields, as a form named after the resource. */
-  upload(as: Person, url: string, resource: string, fields: Record<string, string>, file: DemoFile): Promise<void>
+  upload<R = unknown>(as: Person, url: string, resource: string, fields: Record<string, string>, file: DemoFile): Promise<R>
   photo(
     as: Person,
     url: string,
     resource: 'room_image' | 'common_area_image',
     fields: { position: string; timing: string; filming_at: string },
     picture: Buffer,
-  ): Promise<void>
+  ): Promise<unknown>
   /** What the town's clock says from now on. */
   setNow(at: Date): void
   close(): Promise<void>
@@ -85,19 +87,14 @@ export const openDoor = async (settings: ServerSettings, jobs: Jobs): Promise<Do
     if (response.statusCode >= 400) throw new Error(`the demo town: ${method} ${url} → ${response.statusCode} ${response.body}`)
     return response.body
   }
-  const upload: Door['upload'] = async (as, url, resource, fields, { fileName, bytes, contentType }) => {
+  const upload: Door['upload'] = async (as, url, resource, fields, { fileName, bytes, contentType, field = 'file' }) => {
     const boundary = `file${randomUUID()}`
     const texts = Object.entries(fields).map(
       ([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${resource}[${name}]"\r\n\r\n${value}\r\n`,
     )
-    const head = `--${boundary}\r\ncontent-disposition: form-data; name="${resource}[file]"; filename="${fileName}"\r\ncontent-type: ${contentType}\r\n\r\n`
-    await inject(
-      as,
-      'POST',
-      url,
-      Buffer.concat([Buffer.from(texts.join('') + head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
-      `multipart/form-data; boundary=${boundary}`,
-    )
+    const head = `--${boundary}\r\ncontent-disposition: form-data; name="${resource}[${field}]"; filename="${fileName}"\r\ncontent-type: ${contentType}\r\n\r\n`
+    const form = Buffer.concat([Buffer.from(texts.join('') + head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)])
+    return JSON.parse(await inject(as, 'POST', url, form, `multipart/form-data; boundary=${boundary}`)) as never
   }
   return {
     platform,

@@ -64,6 +64,24 @@ const takenAt = (picture: Buffer, filmedAt: Date): Buffer => {
 /** What the photos of one scene and light have in common: everything but the time. */
 export const sceneOf = (photo: Buffer): string => photo.toString('latin1').replace(/\d{4}(:\d\d){2} \d\d(:\d\d){2}/, untaken)
 
+/** What an option is, as a catalogue shows it: the device alone, before a light ground. */
+const optionDevices = {
+  doorbell: `<rect x="300" y="80" width="200" height="440" rx="28" fill="#fbfcfc" stroke="#98a2ab" stroke-width="5"/><circle cx="400" cy="185" r="58" fill="#1b2530"/><circle cx="400" cy="185" r="27" fill="#5d7a93"/><circle cx="391" cy="176" r="8" fill="#dbe7ef"/><g fill="#98a2ab"><rect x="355" y="290" width="90" height="8" rx="4"/><rect x="355" y="312" width="90" height="8" rx="4"/><rect x="355" y="334" width="90" height="8" rx="4"/></g><rect x="350" y="390" width="100" height="80" rx="16" fill="#2f6f8f"/><path d="M385 440 v-18 a15 15 0 0 1 30 0 v18 z" fill="#fff"/>`,
+  recording_panel: `<rect x="150" y="110" width="500" height="380" rx="30" fill="#fbfcfc" stroke="#98a2ab" stroke-width="5"/><rect x="195" y="150" width="410" height="235" rx="8" fill="#16324a"/><circle cx="400" cy="240" r="45" fill="#c4d3dd"/><path d="M310 385 a90 95 0 0 1 180 0 z" fill="#c4d3dd"/><rect x="215" y="170" width="104" height="36" rx="18" fill="#0b1a27"/><circle cx="238" cy="188" r="10" fill="#d9453a"/><g fill="#fff"><rect x="256" y="183" width="46" height="10" rx="5"/></g><g fill="#2f6f8f"><circle cx="300" cy="437" r="24"/><circle cx="400" cy="437" r="24"/></g><circle cx="500" cy="437" r="24" fill="#8c979f"/>`,
+  handset: `<path d="M210 470 h380 l30 60 h-440 z" fill="#c3ccd2"/><rect x="280" y="70" width="240" height="420" rx="34" fill="#fbfcfc" stroke="#98a2ab" stroke-width="5"/><rect x="312" y="112" width="176" height="190" rx="8" fill="#16324a"/><path d="M312 302 L370 230 L415 270 L450 215 L488 302 Z" fill="#4d86a8"/><g fill="none" stroke="#2f6f8f" stroke-width="10" stroke-linecap="round"><path d="M560 130 a70 70 0 0 1 0 100"/><path d="M592 98 a115 115 0 0 1 0 164"/></g><circle cx="350" cy="372" r="28" fill="#2f6f8f"/><circle cx="450" cy="372" r="28" fill="#8c979f"/><rect x="360" y="436" width="80" height="12" rx="6" fill="#98a2ab"/>`,
+} as const
+export type OptionDevice = keyof typeof optionDevices
+
+/** A picture of an option, as the office would have it from a catalogue (800 × 600, JPEG). */
+export const drawOptionPicture = (device: OptionDevice): Promise<Buffer> =>
+  sharp(
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="600"><defs><radialGradient id="g" cx="50%" cy="45%" r="75%"><stop offset="0%" stop-color="#f6f3ec"/><stop offset="100%" stop-color="#ddd6c6"/></radialGradient></defs><rect width="800" height="600" fill="url(#g)"/><ellipse cx="400" cy="545" rx="260" ry="22" fill="#000" opacity=".1"/>${optionDevices[device]}</svg>`,
+    ),
+  )
+    .jpeg({ quality: 82 })
+    .toBuffer()
+
 /** A signature like one drawn with a finger, as a PNG data URL. */
 export const drawSignature = async (seed: number): Promise<string> => {
   const at = (step: number) => 30 + ((seed * 31 + step * 47) % 60)

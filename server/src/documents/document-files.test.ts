@@ -36,6 +36,7 @@ let craftsman: BuiltPerson
 let stranger: BuiltPerson
 let construction: BuiltConstruction
 let resident: Caller
+let filingId: number
 
 beforeEach(async () => {
   client = await buildClient(world)
@@ -46,7 +47,18 @@ beforeEach(async () => {
   construction = await buildConstruction(world, client, { craftsmanIds: [{ contractorId: contractor.id, craftsmanIds: [craftsman.id] }] })
   resident = await buildResident(world, client, construction.rooms[0]!.id, { name: '居住 者' })
   stranger = await buildUser(world, await buildClient(world), 'Staff_Admin')
+  filingId = await addFiling()
 })
+
+const addFiling = async (): Promise<number> => {
+  const item = { kind: 'start_notice', title: '着工届の提出', due_on: '2026-11-20', until_on: null, note: null } as const
+  const asked = { params: { construction_id: construction.id } }
+  await world.call(staff, 'POST /api/constructions/:construction_id/filings', { ...asked, body: { checklist: { filings: [item] } } })
+  return (await filings()).at(-1)!.id
+}
+const filings = async () =>
+  (await world.call(staff, 'GET /api/constructions/:construction_id/filings', { params: { construction_id: construction.id } })).body
+    .filings
 
 /** The kinds of documents, each with its address; all of them are listed, added and hidden alike. */
 const kinds = {
@@ -77,6 +89,13 @@ const kinds = {
     url: () => `/api/constructions/${construction.id}/documents`,
     refusedToRead: () => [craftsman, resident],
     refusedToAdd: () => [craftsman, resident],
+  },
+  filing_file: {
+    noun: '届出書類',
+    list: 'GET /api/constructions/:construction_id/filings/:filing_id/filing_files',
+    url: () => `/api/constructions/${construction.id}/filings/${filingId}/filing_files`,
+    refusedToRead: () => [craftsman, resident],
+    refusedToAdd: () => [operator, craftsman, resident],
   },
 } as const satisfies Record<
   string,
@@ -323,6 +342,37 @@ const forResidents = tests('document')
 describe('GET /api/constructions/:construction_id/documents', forResidents.list)
 describe('POST /api/constructions/:construction_id/documents', forResidents.add)
 describe('DELETE /api/constructions/:construction_id/documents/:id', forResidents.remove)
+
+const ofFilings = tests('filing_file')
+describe('GET /api/constructions/:construction_id/filings/:filing_id/filing_files', ofFilings.list)
+describe('POST /api/constructions/:construction_id/filings/:filing_id/filing_files', ofFilings.add)
+describe('DELETE /api/constructions/:construction_id/filings/:filing_id/filing_files/:id', ofFilings.remove)
+
+describe('papers of a 届出・連絡', () => {
+  it('are counted, are those of their own item alone, and go with it', async () => {
+    const first = filingId
+    const { id, file_url } = await added('filing_file', staff, { title: '着工届の受領書' })
+    filingId = await addFiling()
+    expect((await filings()).map(({ files }) => files)).toEqual([1, 0])
+    expect((await list('filing_file', staff)).rows).toEqual([])
+    expect((await world.send(staff, 'DELETE', `${kinds.filing_file.url()}/${id}`)).status).toBe(404)
+    expect((await world.send(guest, 'GET', file_url)).status).toBe(200)
+    const item = { params: { construction_id: construction.id, id: first } }
+    expect((await world.call(staff, 'DELETE /api/constructions/:construction_id/filings/:id', item)).status).toBe(200)
+    const left = await world.inClient(client.id, db => db.selectFrom('documents').select(['filing_id', 'discarded_at']).execute())
+    expect(left).toEqual([{ filing_id: null, discarded_at: expect.any(Date) }])
+    filingId = first
+    expect((await list('filing_file', staff)).status).toBe(404)
+    expect((await add('filing_file', staff)).status).toBe(404)
+  })
+  it('are not at the address of another construction', async () => {
+    await added('filing_file')
+    const other = await buildConstruction(world, client)
+    const url = `/api/constructions/${other.id}/filings/${filingId}/filing_files`
+    expect((await world.send(staff, 'GET', url)).status).toBe(404)
+    expect((await add('filing_file', staff, { url })).status).toBe(404)
+  })
+})
 
 interface Equipment {
   id: number

@@ -7,7 +7,7 @@ import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import { keepFile } from '../platform/files/files.ts'
 import type { Platform } from '../platform/platform.ts'
-import { conflict, notFound } from '../platform/http/problem.ts'
+import { conflict, notFound, onConstraint } from '../platform/http/problem.ts'
 import type { StagedFile } from '../platform/files/storage.ts'
 import type { ExaminedFile } from '../files/files.ts'
 import {
@@ -72,18 +72,24 @@ export const keepDocument = async (
   const existing = await findDocumentByUuid(db, clientId, uuid)
   if (existing) {
     const same =
-      existing.kind === holder.kind && existing.building_id === holder.buildingId && existing.construction_id === holder.constructionId
+      existing.kind === holder.kind &&
+      existing.building_id === holder.buildingId &&
+      existing.construction_id === holder.constructionId &&
+      existing.filing_id === holder.filingId
     if (!same || !existing.sha256.equals(staged.sha256)) throw uuidTaken()
     if (existing.title !== title) await retitle(keeper, holder, existing, title)
     return existing.id
   }
-  const { id } = await insertDocument(db, {
+  const document = {
     ...(await store(keeper, clientId, uuid, file)),
     kind: holder.kind,
     building_id: holder.buildingId,
     construction_id: holder.constructionId,
+    filing_id: holder.filingId,
     title,
-  })
+  }
+  // An item of 届出・連絡 may be taken away meanwhile.
+  const { id } = await onConstraint(insertDocument(db, document), { documents_filing_fkey: notFound })
   await recordEvent(db, {
     kind: `${holder.kind}s.added`,
     actor,

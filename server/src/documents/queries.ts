@@ -25,12 +25,23 @@ export interface Site {
   constructionId: number
 }
 
+/** An item of 届出・連絡, found to be in the caller's reach. */
+export const findFilingHolder = async (db: Db, { clientId, constructionId }: Site, filingId: number): Promise<Holder | undefined> => {
+  const [filing] = await rowsOf<{ id: number }>(
+    db,
+    'select flg.id from filings flg where flg.client_id = $1 and flg.construction_id = $2 and flg.id = $3',
+    [clientId, constructionId, filingId],
+  )
+  return filing && { clientId, constructionId, kind: 'filing_file', buildingId: null, filingId: filing.id }
+}
+
 /** Whose the documents are, found to be in the caller's reach. */
 export interface Holder {
   clientId: ClientId
   kind: DocumentKind
   buildingId: number | null
   constructionId: number | null
+  filingId: number | null
 }
 
 interface StoredRow {
@@ -56,18 +67,24 @@ const registeredBy = (table: 'doc' | 'he') => `case ${table}.created_by_kind
 const documentsOf = `select doc.id, doc.title, doc.record_kind, doc.created_at, doc.file_id, fi.file_name, fi.content_type, fi.byte_size, ${registeredBy('doc')}
   from documents doc join files fi on fi.client_id = doc.client_id and fi.id = doc.file_id
   where doc.client_id = $1 and doc.kind = $2 and doc.building_id is not distinct from $3 and doc.construction_id is not distinct from $4
-    and doc.discarded_at is null`
-const holderValues = ({ clientId, kind, buildingId, constructionId }: Holder) => [clientId, kind, buildingId, constructionId]
+    and doc.filing_id is not distinct from $5 and doc.discarded_at is null`
+const holderValues = ({ clientId, kind, buildingId, constructionId, filingId }: Holder) => [
+  clientId,
+  kind,
+  buildingId,
+  constructionId,
+  filingId,
+]
 
 /** One page of a holder's documents, newest first unless sorted otherwise. */
 export const listDocuments = (db: Db, holder: Holder, query: ListQuery, title: string | undefined) =>
-  listing<DocumentRow>(db, `${documentsOf} and ($5::text is null or doc.title ilike $5)`, [...holderValues(holder), containing(title)], {
+  listing<DocumentRow>(db, `${documentsOf} and ($6::text is null or doc.title ilike $6)`, [...holderValues(holder), containing(title)], {
     ...query,
     sort_desc: query.sort_desc ?? query.sort_by === undefined,
   })
 
 export const findDocument = async (db: Db, holder: Holder, id: number): Promise<DocumentRow | undefined> =>
-  (await rowsOf<DocumentRow>(db, `${documentsOf} and doc.id = $5`, [...holderValues(holder), id]))[0]
+  (await rowsOf<DocumentRow>(db, `${documentsOf} and doc.id = $6`, [...holderValues(holder), id]))[0]
 
 /** The same upload arriving twice at once waits here for itself. */
 export const lockUuid = (db: Db, uuid: string) => rowsOf(db, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [uuid])
@@ -79,7 +96,7 @@ export const findDocumentByUuid = (db: Db, clientId: ClientId, uuid: string) =>
     .innerJoin('files as fi', join => join.onRef('fi.client_id', '=', 'doc.client_id').onRef('fi.id', '=', 'doc.file_id'))
     .where('doc.client_id', '=', clientId)
     .where('doc.uuid', '=', uuid)
-    .select(['doc.id', 'doc.kind', 'doc.building_id', 'doc.construction_id', 'doc.title', 'fi.sha256'])
+    .select(['doc.id', 'doc.kind', 'doc.building_id', 'doc.construction_id', 'doc.filing_id', 'doc.title', 'fi.sha256'])
     .executeTakeFirst()
 
 export interface NewStored {
@@ -93,7 +110,13 @@ export interface NewStored {
 
 export const insertDocument = (
   db: Db,
-  document: NewStored & { kind: DocumentKind; building_id: number | null; construction_id: number | null; title: string },
+  document: NewStored & {
+    kind: DocumentKind
+    building_id: number | null
+    construction_id: number | null
+    filing_id: number | null
+    title: string
+  },
 ) => db.insertInto('documents').values(document).returning('id').executeTakeFirstOrThrow()
 
 export const renameDocument = (db: Db, clientId: ClientId, id: number, title: string) =>
@@ -116,7 +139,7 @@ export const setRecordKind = (db: Db, clientId: ClientId, id: number, record_kin
   db.updateTable('documents').set({ record_kind }).where('client_id', '=', clientId).where('id', '=', id).execute()
 
 /** Hides a document of this holder; undefined when there is none. */
-export const hideDocument = (db: Db, { clientId, kind, buildingId, constructionId }: Holder, id: number, at: Date) =>
+export const hideDocument = (db: Db, { clientId, kind, buildingId, constructionId, filingId }: Holder, id: number, at: Date) =>
   db
     .updateTable('documents')
     .set({ discarded_at: at })
@@ -124,9 +147,20 @@ export const hideDocument = (db: Db, { clientId, kind, buildingId, constructionI
     .where('id', '=', id)
     .where('kind', '=', kind)
     .where(eb => (buildingId === null ? eb('construction_id', '=', constructionId) : eb('building_id', '=', buildingId)))
+    .where('filing_id', 'is not distinct from', filingId)
     .where('discarded_at', 'is', null)
     .returning(['id', 'title'])
     .executeTakeFirst()
+
+/** Hides the papers of an item that is taken away. */
+export const hideFilingFiles = (db: Db, clientId: ClientId, filingId: number, at: Date) =>
+  db
+    .updateTable('documents')
+    .set({ discarded_at: at })
+    .where('client_id', '=', clientId)
+    .where('filing_id', '=', filingId)
+    .where('discarded_at', 'is', null)
+    .execute()
 
 export interface EquipmentRow extends StoredRow {
   file_name: string

@@ -24,6 +24,7 @@ import {
   type EquipmentRow,
   findDocument,
   findEquipment,
+  findFilingHolder,
   findSite,
   type Holder,
   listDocuments,
@@ -51,7 +52,7 @@ interface Asked<A extends ClientActor = WorkerActor> {
 const ofBuilding = async (asked: Asked, { building_id }: { building_id: number }): Promise<Holder> => {
   const clientId = await findClientOfBuilding(asked.db, asked.actor, building_id)
   if (clientId === undefined) throw notFound()
-  return { clientId, kind: 'building_document', buildingId: building_id, constructionId: null }
+  return { clientId, kind: 'building_document', buildingId: building_id, constructionId: null, filingId: null }
 }
 
 const reachSite = async ({ db, actor }: Pick<Asked<ClientActor>, 'db' | 'actor'>, constructionId: number): Promise<Site> => {
@@ -66,7 +67,17 @@ const ofConstruction =
     ...(await reachSite(asked, construction_id)),
     kind,
     buildingId: null,
+    filingId: null,
   })
+/** The papers of an item of 届出・連絡, when the actor reaches its construction. */
+const ofFiling = async (
+  asked: Asked<ClientActor>,
+  { construction_id, filing_id }: { construction_id: number; filing_id: number },
+): Promise<Holder> => {
+  const holder = await findFilingHolder(asked.db, await reachSite(asked, construction_id), filing_id)
+  if (!holder) throw notFound()
+  return holder
+}
 
 const presentFor =
   ({ platform, actor }: Asked<ClientActor>, { clientId }: Holder) =>
@@ -148,6 +159,7 @@ const buildingDocuments = answersOf('building_document', ofBuilding)
 const attachments = answersOf('attachment_file', ofConstruction('attachment_file'))
 const inHouse = answersOf('in_house_document', ofConstruction('in_house_document'))
 const residentPapers = answersOf('document', ofConstruction('document'))
+const filingFiles = answersOf('filing_file', ofFiling)
 
 const shownEquipment = async (asked: Asked, site: Site, id: number): Promise<HandlingEquipment> => {
   const row = await findEquipment(asked.db, site, id)
@@ -179,6 +191,10 @@ export const documentFilesRoutes = answers(documentFiles, {
   'GET /api/constructions/:construction_id/documents': residentPapers.list,
   'POST /api/constructions/:construction_id/documents': residentPapers.add,
   'DELETE /api/constructions/:construction_id/documents/:id': residentPapers.remove,
+
+  'GET /api/constructions/:construction_id/filings/:filing_id/filing_files': filingFiles.list,
+  'POST /api/constructions/:construction_id/filings/:filing_id/filing_files': filingFiles.add,
+  'DELETE /api/constructions/:construction_id/filings/:filing_id/filing_files/:id': filingFiles.remove,
 
   'GET /api/constructions/:construction_id/handling_equipments': async context => {
     const { db, actor, params, query } = context

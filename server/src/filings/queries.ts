@@ -24,12 +24,16 @@ export interface FilingRow {
   until_on: string | null
   done_on: string | null
   note: string | null
+  /** How many papers it has. */
+  files: number
 }
 
 export const listFilings = (db: Db, clientId: ClientId, constructionId: number): Promise<FilingRow[]> =>
   rowsOf<FilingRow>(
     db,
-    `select flg.id, flg.kind, flg.title, flg.due_on, flg.until_on, flg.done_on, flg.note from filings flg
+    `select flg.id, flg.kind, flg.title, flg.due_on, flg.until_on, flg.done_on, flg.note,
+       (select count(*)::int from documents doc where doc.client_id = $1 and doc.filing_id = flg.id and doc.discarded_at is null) as files
+     from filings flg
      where flg.client_id = $1 and flg.construction_id = $2 order by flg.due_on, flg.id`,
     [clientId, constructionId],
   )
@@ -45,7 +49,7 @@ export const lockFiling = (db: Db, clientId: ClientId, constructionId: number, i
     .forUpdate()
     .executeTakeFirst()
 
-export type NewFiling = Omit<FilingRow, 'id' | 'done_on'>
+export type NewFiling = Omit<FilingRow, 'id' | 'done_on' | 'files'>
 
 export const insertFilings = async (db: Db, clientId: ClientId, constructionId: number, filings: readonly NewFiling[]): Promise<number[]> =>
   (
@@ -56,7 +60,7 @@ export const insertFilings = async (db: Db, clientId: ClientId, constructionId: 
       .execute()
   ).map(({ id }) => id)
 
-export const updateFiling = (db: Db, clientId: ClientId, id: number, change: Partial<Omit<FilingRow, 'id'>>) =>
+export const updateFiling = (db: Db, clientId: ClientId, id: number, change: Partial<Omit<FilingRow, 'id' | 'files'>>) =>
   db.updateTable('filings').set(change).where('client_id', '=', clientId).where('id', '=', id).execute()
 
 export const deleteFiling = (db: Db, clientId: ClientId, id: number) =>

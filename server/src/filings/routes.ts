@@ -1,6 +1,7 @@
 import { filings } from '@toguchi/domain/filings/contract'
 import { usualFilings, whyNoUsualFilings } from '@toguchi/domain/filings/usual-filings'
 import type { ClientId } from '@toguchi/domain/access/actor'
+import { hideFilingFiles } from '../documents/documents.ts'
 import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { recordEvent, recordEvents } from '../platform/events.ts'
@@ -78,9 +79,10 @@ export const filingsRoutes = answers(filings, {
     return { message: '保存しました。' }
   },
 
-  'DELETE /api/constructions/:construction_id/filings/:id': async ({ db, actor, params: { construction_id, id } }) => {
+  'DELETE /api/constructions/:construction_id/filings/:id': async ({ db, actor, params: { construction_id, id }, now }) => {
     const { clientId } = actor
     const { kind, due_on, title } = await findFiling(db, clientId, construction_id, id)
+    await hideFilingFiles(db, clientId, id, now)
     await deleteFiling(db, clientId, id)
     await recordEvent(db, {
       kind: 'filings.removed',

@@ -21,8 +21,10 @@ export interface Shelf {
 const shelf = (kind: DocumentKind, api: string, params: Shelf['params']): Shelf => ({ kind, noun: documentKindLabels[kind], api, params })
 export const buildingShelf = (building_id: number): Shelf =>
   shelf('building_document', '/api/buildings/:building_id/building_documents', { building_id })
-export const constructionShelf = (kind: Exclude<DocumentKind, 'building_document'>, construction_id: number): Shelf =>
+export const constructionShelf = (kind: Exclude<DocumentKind, 'building_document' | 'filing_file'>, construction_id: number): Shelf =>
   shelf(kind, `/api/constructions/:construction_id/${kind}s`, { construction_id })
+export const filingShelf = (construction_id: number, filing_id: number): Shelf =>
+  shelf('filing_file', '/api/constructions/:construction_id/filings/:filing_id/filing_files', { construction_id, filing_id })
 
 const columns = ['title', 'content_type', 'byte_size', 'created_at', 'user_name'] as const
 
@@ -33,7 +35,7 @@ export const documentsOn = ({ kind, api, params }: Shelf, state: ListState) => {
   return queryOptions<{ rows: StoredDocument[]; total: number }, ApiError>({
     queryKey: [`GET ${api}`, { params, query }],
     queryFn: async ({ signal, queryKey, client }) => {
-      // The four kinds answer alike, each under its own name.
+      // The kinds answer alike, each under its own name.
       const silent = client.getQueryData(queryKey) !== undefined
       const answer = (await call(`GET ${api}`, { params, query }, { signal, silent })) as Record<string, unknown>
       return { rows: answer[`${kind}s`] as StoredDocument[], total: (answer.total_count as number | undefined) ?? 0 }

@@ -1,4 +1,5 @@
 import { type Day, daysBetween, formatDayLong } from '@toguchi/domain/calendar/day'
+import { documentKindLabels } from '@toguchi/domain/documents/labels'
 import { filingDays, filingKindLabels } from '@toguchi/domain/filings/labels'
 import { lazy, Suspense, useState } from 'react'
 import { useApiMutation } from '../platform/api/api.ts'
@@ -10,6 +11,7 @@ import { type Filing, filingReads } from './filing-reads.ts'
 import styles from './FilingsPage.module.css'
 
 const FilingModal = lazy(async () => ({ default: (await import('./FilingModal.tsx')).FilingModal }))
+const FilingFilesModal = lazy(async () => ({ default: (await import('./FilingFilesModal.tsx')).FilingFilesModal }))
 
 interface Props {
   constructionId: number
@@ -22,11 +24,13 @@ interface Props {
 export const FilingItem = ({ constructionId, filing, today, mayKeep }: Props) => {
   const [dialog, ask] = useConfirm()
   const [editing, setEditing] = useState(false)
+  const [withFiles, setWithFiles] = useState(false)
   const params = { construction_id: constructionId, id: filing.id }
   const save = useApiMutation('PATCH /api/constructions/:construction_id/filings/:id', { invalidates: filingReads })
   const remove = useApiMutation('DELETE /api/constructions/:construction_id/filings/:id', { invalidates: filingReads })
   const askAndRemove = async () => {
-    if (await ask({ title: `「${filing.title}」を削除します。よろしいですか？`, confirm: '削除する', danger: true }))
+    const text = filing.files === 0 ? undefined : `${documentKindLabels.filing_file}${filing.files}件も削除されます。`
+    if (await ask({ title: `「${filing.title}」を削除します。よろしいですか？`, text, confirm: '削除する', danger: true }))
       remove.mutate({ params })
   }
   const isDone = filing.done_on !== null
@@ -38,30 +42,45 @@ export const FilingItem = ({ constructionId, filing, today, mayKeep }: Props) =>
           <FilingModal {...{ constructionId, filing, today }} onClose={() => setEditing(false)} />
         </Suspense>
       ) : null}
+      {withFiles ? (
+        <Suspense>
+          <FilingFilesModal {...{ constructionId, filing, mayKeep }} onClose={() => setWithFiles(false)} />
+        </Suspense>
+      ) : null}
       <div className={styles.about}>
         <strong>{filing.title}</strong> <Badge tone="neutral">{filingKindLabels[filing.kind]}</Badge>{' '}
         <State filing={filing} today={today} />
         <p>{datesOf(filing)}</p>
         {filing.note === null ? null : <p>{filing.note}</p>}
       </div>
-      {mayKeep ? (
-        <Actions>
-          <Button
-            size="small"
-            icon={isDone ? 'undo' : 'check'}
-            aria-label={`${filing.title}を${isDone ? '未了に戻す' : '済みにする'}`}
-            disabled={save.isPending}
-            onClick={() => save.mutate({ params, body: { filing: { done_on: isDone ? null : today } } })}
-          >
-            {isDone ? '未了に戻す' : '済みにする'}
+      <Actions>
+        {mayKeep || filing.files > 0 ? (
+          <Button size="small" icon="file" aria-label={`${filing.title}の届出${filesText(filing)}`} onClick={() => setWithFiles(true)}>
+            {filesText(filing)}
           </Button>
-          <IconButton icon="edit" label={`${filing.title}を編集`} onClick={() => setEditing(true)} />
-          <IconButton icon="trash" label={`${filing.title}を削除`} onClick={() => void askAndRemove()} />
-        </Actions>
-      ) : null}
+        ) : null}
+        {mayKeep ? (
+          <>
+            <Button
+              size="small"
+              icon={isDone ? 'undo' : 'check'}
+              aria-label={`${filing.title}を${isDone ? '未了に戻す' : '済みにする'}`}
+              disabled={save.isPending}
+              onClick={() => save.mutate({ params, body: { filing: { done_on: isDone ? null : today } } })}
+            >
+              {isDone ? '未了に戻す' : '済みにする'}
+            </Button>
+            <IconButton icon="edit" label={`${filing.title}を編集`} onClick={() => setEditing(true)} />
+            <IconButton icon="trash" label={`${filing.title}を削除`} onClick={() => void askAndRemove()} />
+          </>
+        ) : null}
+      </Actions>
     </li>
   )
 }
+
+/** Short, so that a phone has everything on one line. */
+const filesText = ({ files }: Filing) => (files === 0 ? '書類' : `書類（${files}）`)
 
 const datesOf = ({ due_on, until_on, done_on }: Filing): string =>
   [

@@ -60,6 +60,8 @@ export const FilingsModal = ({ constructionId, filings, today, onClose }: Props)
               heading: filingLabels.due_on,
               required: true,
               width: '160px',
+              // Beside another a date has no room for its day.
+              phoneLine: true,
               cell: cell => <DateField {...cell} today={today} />,
             },
             { field: 'until_on', heading: '最終日（続くもの）', width: '160px', cell: cell => <DateField {...cell} today={today} /> },

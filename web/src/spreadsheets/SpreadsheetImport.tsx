@@ -2,6 +2,7 @@ import type { SpreadsheetPreview } from '@toguchi/domain/spreadsheets/contract'
 import { mostMegabytes, mostRows, type SpreadsheetKind, spreadsheetNouns } from '@toguchi/domain/spreadsheets/labels'
 import { useState } from 'react'
 import { ApiError, download, queryClient, send } from '../platform/api/api.ts'
+import type { Transport } from '../platform/api/request.ts'
 import { say } from '../platform/overlay/overlay.ts'
 import { tellingProgress } from '../platform/api/upload-progress.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
@@ -74,7 +75,7 @@ const useSpreadsheetImport = ({ kind, constructionId }: Pick<Props, 'kind' | 'co
           body: { spreadsheet: { digest: preview.digest, excluded: [...excluded].join(',') } },
           files: { 'spreadsheet[file]': file },
         },
-        sending(`${created + changed}件を取り込んでいます…`),
+        sending(`${(created + changed).toLocaleString('ja-JP')}件を取り込んでいます…`),
       )
       setLooked(null)
       setDone(counts)
@@ -227,12 +228,33 @@ const Preview = ({ looked, importing }: { looked: Looked; importing: Spreadsheet
   )
 }
 
-/** Says how much of the file has left this device, in tens so that nobody has every percent read out, and then what is done with it. */
+/**
+ * Says how much of the file has left this device, in tens so that nobody has every percent read out, and then what is done with it and for
+ * how long: the rows are compared and written together, so there is no row that one could say it has come to.
+ */
 const sending = (message: string) => ({
   message,
   errors: 'caller' as const,
-  transport: tellingProgress(share => say(share < 1 ? `ファイルを送信しています… ${Math.floor(share * 10) * 10}%` : message)),
+  transport: async (...request: Parameters<Transport>) => {
+    let timer: ReturnType<typeof tellTime> | undefined
+    const tell = (share: number) => {
+      if (share >= 1) timer ??= tellTime(message)
+      else say(`ファイルを送信しています… ${Math.floor(share * 10) * 10}%`)
+    }
+    try {
+      return await tellingProgress(tell)(...request)
+    } finally {
+      clearInterval(timer)
+    }
+  },
 })
+
+/** Says the message, and every ten seconds how long it has been. */
+const tellTime = (message: string) => {
+  const begun = Date.now()
+  say(message)
+  return setInterval(() => say(`${message} ${Math.round((Date.now() - begun) / 10_000) * 10}秒経過`), 10_000)
+}
 
 const Done = ({
   counts: { created, changed, unchanged },

@@ -610,8 +610,9 @@ export interface Documents {
   created_by_kind: string;
   discarded_at: Date | null;
   file_id: number;
+  filing_id: number | null;
   id: Generated<number>;
-  kind: 'building_document' | 'attachment_file' | 'in_house_document' | 'document';
+  kind: 'building_document' | 'attachment_file' | 'in_house_document' | 'document' | 'filing_file';
   record_kind: 'as_built_drawing' | 'meeting_record' | null;
   title: string;
   uuid: string;

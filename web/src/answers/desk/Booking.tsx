@@ -10,6 +10,7 @@ import { OrderDecisionChoice } from '../../orders/orders.tsx'
 import { Alert } from '../../ui/Alert.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Input } from '../../ui/form/Control.ts'
+import { LeaveGuard } from '../../ui/dialog/LeaveGuard.tsx'
 import { DateField } from '../../ui/form/fields/DateField.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { FieldBox, Label } from '../../ui/form/FieldParts.ts'
@@ -101,6 +102,8 @@ export const Booking = ({ desk, dwelling, wish, near, onSaved }: BookingProps) =
             : null
   const { schedule_change_end_on: deadline, is_past_deadline: isPast } = desk.construction
   const unsettled = desk.construction.detail_schedule_completed_at === null
+  // A fact that the search gave is nothing that the caller said.
+  const isTyped = caller !== (resident?.name ?? '') || (fact !== null && !dwelling.by_phone) || choice !== null
   const booking = useRef<HTMLDivElement>(null)
   // Whoever searched or chose goes on typing: to what is missing first.
   const goOn = useEffectEvent(() => {
@@ -134,6 +137,11 @@ export const Booking = ({ desk, dwelling, wish, near, onSaved }: BookingProps) =
   }
   return (
     <div ref={booking}>
+      <LeaveGuard
+        watching={isTyped && !save.isSuccess}
+        text="お電話の内容はまだ登録されていません。このページを離れると失われます。よろしいですか？"
+        withSearch
+      />
       <Form form={wish} error={null} guard={false} onSubmit={() => why === null && agree(choice)}>
         <AnswerDate>
           <span>現在の工事日</span>

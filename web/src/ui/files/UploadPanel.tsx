@@ -5,6 +5,7 @@ import { Button, IconButton } from '../Button.tsx'
 import { FileDrop, sizeText } from './FileDrop.tsx'
 import { Icon } from '../Icon.tsx'
 import { LeaveGuard } from '../dialog/LeaveGuard.tsx'
+import { ModalGuard } from '../dialog/Modal.tsx'
 import { type Chosen, createUploadQueue, holdsUnsent, type Upload, type UploadOptions } from './upload-queue.ts'
 import { Input } from '../form/Control.ts'
 import { ErrorText, Help } from '../form/FieldParts.ts'
@@ -120,6 +121,7 @@ export const UploadPanel = <Details,>(props: Props<Details>) => {
           </div>
         </>
       )}
+      <ModalGuard watching={holdsUnsent(uploads)} />
       <LeaveGuard
         watching={holdsUnsent(uploads)}
         title={`登録が終わっていない${noun}があります`}
