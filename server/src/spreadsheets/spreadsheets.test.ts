@@ -441,7 +441,11 @@ describe('POST /api/spreadsheets/:kind/file', () => {
     const strange = await buildBuilding(world, await buildClient(world), { name: 'よその物件' })
     const ids = [third.id, strange.id, first.id, third.id]
     const answer = await site.takeAway(site.staff, 'buildings', { format: 'csv', ids })
-    const lines = answer.raw.toString().split('\r\n').slice(1).filter(line => line !== '')
+    const lines = answer.raw
+      .toString()
+      .split('\r\n')
+      .slice(1)
+      .filter(line => line !== '')
     expect(lines.map(line => /.葉ハイツ|よその物件/.exec(line)?.[0])).toEqual(['緑葉ハイツ', '青葉ハイツ'])
   })
 

@@ -86,7 +86,9 @@ export const writeList = async (
   day: string,
 ): Promise<WrittenFile & { rows: number }> => {
   const columns = await columnsOf(name, context)
-  const rows = chosenOf(await sheetKinds[name].list(context, false), ids).map(row => columns.map(column => writeCell(column, row[column.key])))
+  const rows = chosenOf(await sheetKinds[name].list(context, false), ids).map(row =>
+    columns.map(column => writeCell(column, row[column.key])),
+  )
   const noun = spreadsheetNouns[name]
   const fileName = `${noun}一覧_${day.replaceAll('-', '')}.${format}`
   if (format === 'csv') {

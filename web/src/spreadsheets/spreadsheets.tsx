@@ -37,7 +37,11 @@ export const SpreadsheetButtons = ({ shown, ...list }: OfList & { shown: ShownRo
       <ButtonLink icon="upload" to={importOf(list)}>
         Excel取込
       </ButtonLink>
-      <Button icon="download" reason={shown.filtered && shown.total === 0 ? '出力する行がありません' : null} onClick={() => setChoosing(true)}>
+      <Button
+        icon="download"
+        reason={shown.filtered && shown.total === 0 ? '出力する行がありません' : null}
+        onClick={() => setChoosing(true)}
+      >
         {label}
       </Button>
       <Modal opened={choosing} onClose={() => setChoosing(false)} title={`${spreadsheetNouns[list.kind]}一覧の出力`} width={440}>
