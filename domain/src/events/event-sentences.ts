@@ -216,7 +216,6 @@ export const eventSentences = {
   'clients.changed': '企業情報を変更しました',
   'clients.removed': '企業を削除しました',
   'clients.terms_changed': '契約終了時の取り扱いを変更しました',
-  'clients.first_steps_ended': '「はじめに」を片付けました',
   'clients.exported': 'データの一括書き出しを作成しました',
   'clients.export_fetched': 'データの一括書き出しをダウンロードしました',
   'clients.erasure_announced': 'データの消去を予告しました',

@@ -25,7 +25,7 @@ export const clientTermsRoutes = answers(clientTerms, {
 
   'DELETE /api/first_steps': async ({ db, actor, now }) => {
     await endFirstSteps(db, actor.clientId, now)
-    await recordEvent(db, { kind: 'clients.first_steps_ended', actor, clientId: actor.clientId, change: {} })
+    await recordEvent(db, { kind: 'clients.changed', actor, clientId: actor.clientId, change: { first_steps_ended: true } })
     return { message: '「はじめに」を片付けました。' }
   },
 
