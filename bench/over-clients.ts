@@ -59,7 +59,7 @@ const questions: readonly (readonly [name: string, statement: string])[] = [
     '/admin/orders: a page of a month',
     `select * from orders_of_clients(null, ${states}, now() - interval '31 days', now()) order by id desc limit 25`,
   ],
-  ['/admin/orders: the sales of all', `select sales_of_clients(null, ${states}, null, null)`],
+  ['/admin/orders: the sales of all', `select * from sales_of_clients(null, ${states}, null, null)`],
   ['/admin/orders: the totals by month', `select * from order_totals(null, ${states})`],
   ['platform informations: a page', `select * from platform_informations pi order by pi.id desc limit 25`],
   [

@@ -378,6 +378,7 @@ create table clients (
   second_factor_required boolean default false not null,
   contact_phone text,
   contact_hours text,
+  first_steps_ended_at timestamp with time zone,
   constraint clients_pkey PRIMARY KEY (id),
   constraint clients_cd_key UNIQUE (cd),
   constraint clients_uuid_key UNIQUE (uuid),
@@ -3209,7 +3210,7 @@ revoke all on function protect_tenant_table(regclass) from public;
 grant execute on function protect_tenant_table(regclass) to public;
 
 CREATE OR REPLACE FUNCTION public.sales_of_clients(given_client_id bigint, given_statuses text[], given_from timestamp with time zone, given_until timestamp with time zone)
- RETURNS bigint
+ RETURNS TABLE(total_sales_amount bigint, total_sales_count integer)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
@@ -3222,7 +3223,8 @@ AS $function$
   select coalesce((select sum(case le.kind when 'payment' then le.amount else -le.amount end) from sold
       join ledger_entries le on le.client_id = sold.client_id and le.order_id = sold.id), 0)::bigint
     - coalesce((select sum(rf.amount) from sold
-      join refunds rf on rf.client_id = sold.client_id and rf.order_id = sold.id and rf.state <> 'done'), 0)::bigint
+      join refunds rf on rf.client_id = sold.client_id and rf.order_id = sold.id and rf.state <> 'done'), 0)::bigint,
+    (select count(*)::int from sold)
 $function$;
 revoke all on function sales_of_clients(bigint,text[],timestamp with time zone,timestamp with time zone) from public;
 grant execute on function sales_of_clients(bigint,text[],timestamp with time zone,timestamp with time zone) to toguchi_app;

@@ -116,8 +116,8 @@ export const buildSpreadsheetSite = async (world: World) => {
       return csv('名称,価格（税抜）', '子機,¥1200', 'カメラ,１２０００円', '無料,ただ')
     },
   }
-  const takeAway = (as: Caller, kind: string, { query = '', format = 'xlsx' } = {}) =>
-    world.send(as, 'POST', `/api/spreadsheets/${kind}/file${query}`, JSON.stringify({ format }), { 'content-type': 'application/json' })
+  const takeAway = (as: Caller, kind: string, { query = '', ...body }: { query?: string; format?: string; ids?: number[] } = {}) =>
+    world.send(as, 'POST', `/api/spreadsheets/${kind}/file${query}`, JSON.stringify(body), { 'content-type': 'application/json' })
   return { client, staff, construction, post, rehearse, take, lookAndTake, ask, traces, samples, takeAway }
 }
 export type SpreadsheetSite = Awaited<ReturnType<typeof buildSpreadsheetSite>>

@@ -6,7 +6,7 @@ import { contract } from '../http/endpoint.ts'
 import { day, email, instant, optionalMultilineText, query, text } from '../http/fields.ts'
 import { saleSettingsFields } from '../orders/contract.ts'
 import { Job } from '../printing/contract.ts'
-import { endingStates, longestFirstText, newClientLabels, readinessKeys, readinessNeeds, termLabels } from './labels.ts'
+import { endingStates, firstStepKeys, longestFirstText, newClientLabels, readinessKeys, readinessNeeds, termLabels } from './labels.ts'
 
 /** Whole numbers: as text where they come beside a logo. */
 const months = query.integer.pipe(z.int().min(1).max(36))
@@ -30,6 +30,13 @@ export type ClientExport = z.infer<typeof Export>
 /** What a company has, and before what the rest is needed: the first 案内状, or the first payment; null for what may stay away. */
 const Readiness = z.array(z.object({ key: z.enum(readinessKeys), done: z.boolean(), needed_for: z.enum(readinessNeeds).nullable() }))
 export type Readiness = z.infer<typeof Readiness>
+
+const FirstSteps = z.object({
+  steps: z.array(z.object({ key: z.enum(firstStepKeys), done: z.boolean() })),
+  /** The newest one, where its schedule and its letters are made. */
+  construction_id: z.int().nullable(),
+})
+export type FirstSteps = z.infer<typeof FirstSteps>
 
 const Terms = z.object({
   erasure_months: z.int(),
@@ -73,8 +80,13 @@ export const clientTerms = contract({
     status: 201,
     response: SavedClient,
   },
-  /** How far the own company has come with its beginning, for those who can go on with it. */
-  'GET /api/readiness': { access: canChangeSettings, response: z.object({ readiness: Readiness }) },
+  /**
+   * How far the own company has come with its beginning, for those who can go on with it; `first_steps` are null once a letter was printed,
+   * which is the last of them, or once they were put away (field-use O17).
+   */
+  'GET /api/readiness': { access: canChangeSettings, response: z.object({ readiness: Readiness, first_steps: FirstSteps.nullable() }) },
+  /** Puts 「はじめに」 away, for everybody and for good. */
+  'DELETE /api/first_steps': { access: canChangeSettings, response: z.object({ message: z.string() }) },
   'GET /api/clients/:id/terms': { access, scope: 'platform', response: z.object({ terms: Terms }) },
   'PATCH /api/clients/:id/terms': {
     access,

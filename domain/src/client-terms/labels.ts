@@ -49,6 +49,18 @@ export const readinessLabels: Readonly<Record<ReadinessKey, string>> = {
   schedule: '詳細工程表の確定',
 }
 
+/** What a new company does one after the other until its first letter lies in a mailbox: 「はじめに」 (field-use O17, decision 075). */
+export const firstStepKeys = ['contact', 'craftsman', 'building_rooms', 'construction', 'schedule', 'letters'] as const
+export type FirstStepKey = (typeof firstStepKeys)[number]
+export const firstStepLabels: Readonly<Record<FirstStepKey, string>> = {
+  contact: '会社情報（お問い合わせ先の電話番号と受付時間）',
+  craftsman: '協力会社と職人',
+  building_rooms: '物件と部屋',
+  construction: '工事',
+  schedule: '工程表の確定',
+  letters: '案内状の印刷',
+}
+
 /** Before what an item of the beginning is needed; the others may be left as they are. */
 export const readinessNeeds = ['letter', 'payment'] as const
 

@@ -38,11 +38,6 @@ const Supplier = z.object({
   ...usage,
 })
 const supplierDetails = { name: companyName, address: optionalText(255), representative_phone: optional(phone) }
-const people = z
-  .array(z.strictObject({ id: id.optional(), name: text(100), _destroy: destroy }))
-  .max(200)
-  .optional()
-const SupplierSaved = z.object({ message: z.string(), supplier: Supplier, supplier_staffs: z.array(SupplierStaff) })
 
 const ConstructionOrder = z.object({
   id: z.int(),
@@ -106,6 +101,11 @@ const missingName = {
   error: 'を入力してください',
   when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
 }
+const people = z
+  .array(z.strictObject({ ...nested, name: text(100).optional() }).refine(namedWhenNew, missingName))
+  .max(200)
+  .optional()
+const SupplierSaved = z.object({ message: z.string(), supplier: Supplier, supplier_staffs: z.array(SupplierStaff) })
 const units = z.array(z.strictObject({ ...nested, is_default: z.boolean().optional() }).refine(namedWhenNew, missingName)).max(30)
 const items = z
   .array(

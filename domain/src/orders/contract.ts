@@ -348,8 +348,9 @@ export const orders = contract({
         Order.extend({ client: z.object({ id: z.int(), cd: z.string(), name: z.string(), logo_path: z.string().nullable() }) }),
       ),
       total_count: z.int().optional(),
-      /** 売上合計 of everything that matches, not of the page (G-ORD-08). */
+      /** As of one company's list. */
       total_sales_amount: z.int(),
+      total_sales_count: z.int(),
     }),
   },
   /** Orders of every client by month, newest first, of those that match; cancelled ones are counted apart (G-ORD-15). */

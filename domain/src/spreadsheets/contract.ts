@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '../http/endpoint.ts'
-import { query } from '../http/fields.ts'
+import { id, query } from '../http/fields.ts'
 import { mostRows, outcomes, spreadsheetFormats, spreadsheetLabels as labels } from './labels.ts'
 import { canUseSpreadsheets } from './policy.ts'
 
@@ -53,11 +53,14 @@ const upload = {
 } as const
 
 export const spreadsheets = contract({
-  /** Everything of the list that the caller may write. A POST, because whoever takes the list leaves a trace (review M6). */
+  /**
+   * Everything of the list that the caller may write, or of that the rows that their page shows, in its order (field-use O17). A POST,
+   * because whoever takes the list leaves a trace (review M6).
+   */
   'POST /api/spreadsheets/:kind/file': {
     access: canUseSpreadsheets,
     query: Scope,
-    body: z.strictObject({ format: z.enum(spreadsheetFormats).default('xlsx') }),
+    body: z.strictObject({ format: z.enum(spreadsheetFormats).default('xlsx'), ids: z.array(id).max(mostRows).optional() }),
     labels,
     response: Download,
   },

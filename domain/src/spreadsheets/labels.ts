@@ -38,4 +38,10 @@ export const mostMegabytes = 20
 export const errorHeading = 'エラー'
 
 /** Names of the fields of an import, keyed as errors are. */
-export const spreadsheetLabels = { file: 'ファイル', construction_id: '工事', digest: '確認した内容', excluded: '除いた行' } as const
+export const spreadsheetLabels = {
+  file: 'ファイル',
+  construction_id: '工事',
+  ids: '出力する行',
+  digest: '確認した内容',
+  excluded: '除いた行',
+} as const

@@ -9,6 +9,7 @@ import {
   type BuiltPerson,
 } from '../../test/build.ts'
 import { guest, openWorld } from '../../test/world.ts'
+import { recordEvent } from '../platform/events.ts'
 
 const world = await openWorld()
 let count = 0
@@ -220,6 +221,36 @@ describe('GET /api/readiness', () => {
     expect(await read(await buildUser(world, other, 'Staff_Admin'))).toEqual(['seller', 'craftsman', 'schedule'])
     for (const person of [await buildUser(world, client, 'Staff'), await buildPlatformPerson(world, 'operator', client)])
       expect((await world.call(person, 'GET /api/readiness')).status).toBe(403)
+  })
+})
+
+describe('DELETE /api/first_steps', () => {
+  const keeper = async () => {
+    const client = await buildClient(world)
+    return { client, person: await buildUser(world, client, 'Staff_Admin') }
+  }
+  const stepsOf = async (person: BuiltPerson) => (await world.call(person, 'GET /api/readiness')).body.first_steps
+  const doneOf = async (person: BuiltPerson) => (await stepsOf(person))?.steps.filter(({ done }) => done).map(({ key }) => key)
+
+  it('puts away for good what the rows tick one after the other (field-use O17)', async () => {
+    const { client, person } = await keeper()
+    expect(await doneOf(person)).toEqual([])
+    await buildUser(world, client, 'Craftsman', { contractorId: (await buildContractor(world, client)).id })
+    const { id } = await buildConstruction(world, client)
+    expect(await doneOf(person)).toEqual(['craftsman', 'building_rooms', 'construction'])
+    expect((await stepsOf(person))?.construction_id).toBe(id)
+    for (const time of ['first', 'second']) expect((await world.call(person, 'DELETE /api/first_steps')).status, time).toBe(200)
+    expect(await stepsOf(person)).toBeNull()
+    expect(await stepsOf((await keeper()).person)).not.toBeNull()
+    expect((await world.call(await buildUser(world, client, 'Staff'), 'DELETE /api/first_steps')).status).toBe(403)
+  })
+
+  it('are over with the first letter', async () => {
+    const { client, person } = await keeper()
+    const { id } = await buildConstruction(world, client)
+    const printed = { kind: 'documents.information_sheets_printed' as const, clientId: client.id, constructionId: id }
+    await world.inClient(client.id, db => recordEvent(db, { ...printed, actor: { kind: 'staffAdmin', id: person.id }, change: {} }))
+    expect(await stepsOf(person)).toBeNull()
   })
 })
 

@@ -216,6 +216,7 @@ export const columnLabels: Readonly<Record<string, string>> = {
   construction_type: '工事種別',
   constructions_option_id: '工事のオプションID',
   contact_hours: '受付時間',
+  first_steps_ended_at: '「はじめに」を片付けた日時',
   contact_outcome: '対応結果',
   contact_phone: 'お問い合わせ先の電話番号',
   content: '内容',

@@ -101,6 +101,10 @@ export interface ReadinessRow {
   construction: boolean
   rooms: boolean
   schedule: boolean
+  building_rooms: boolean
+  letters: boolean
+  first_steps_ended: boolean
+  construction_id: number | null
   use_optional_construction: boolean
 }
 
@@ -121,7 +125,11 @@ export const findReadiness = async (db: Db, clientId: ClientId): Promise<Readine
            where r.client_id = $1) as rooms,
          exists (select from users u where u.client_id = $1 and u.type = 'Craftsman' and u.discarded_at is null) as craftsman,
          exists (select from constructions c where c.client_id = $1 and c.discarded_at is null
-           and c.detail_schedule_completed_at is not null) as schedule
+           and c.detail_schedule_completed_at is not null) as schedule,
+         exists (select from building_rooms br where br.client_id = $1) as building_rooms,
+         exists (select from events e where e.client_id = $1 and e.kind = 'documents.information_sheets_printed') as letters,
+         cl.first_steps_ended_at is not null as first_steps_ended,
+         (select max(c.id) from constructions c where c.client_id = $1 and c.discarded_at is null) as construction_id
        from clients cl
        left join sale_settings ss on ss.client_id = cl.id and ss.client_id = $1
        where cl.id = $1`,

@@ -1,5 +1,5 @@
 import { clientTerms } from '@toguchi/domain/client-terms/contract'
-import { changeClient, showClient, withLogo } from '../clients/clients.ts'
+import { changeClient, endFirstSteps, showClient, withLogo } from '../clients/clients.ts'
 import { recordEvent } from '../platform/events.ts'
 import { answers, whoeverMayKnock } from '../platform/http/mount.ts'
 import { beginExport, fetchExport } from './exports.ts'
@@ -21,7 +21,13 @@ export const clientTermsRoutes = answers(clientTerms, {
       }),
   },
 
-  'GET /api/readiness': async ({ db, actor }) => ({ readiness: await showReadiness(db, actor.clientId) }),
+  'GET /api/readiness': ({ db, actor }) => showReadiness(db, actor.clientId),
+
+  'DELETE /api/first_steps': async ({ db, actor, now }) => {
+    await endFirstSteps(db, actor.clientId, now)
+    await recordEvent(db, { kind: 'clients.changed', actor, clientId: actor.clientId, change: { first_steps_ended: true } })
+    return { message: '「はじめに」を片付けました。' }
+  },
 
   'GET /api/clients/:id/terms': async ({ db, params }) => ({ terms: await showTerms(db, await enterClientById(db, params.id)) }),
 

@@ -1,6 +1,6 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
-import type { ClientTerms, Readiness } from '@toguchi/domain/client-terms/contract'
-import { type ReadinessKey, readinessKeys } from '@toguchi/domain/client-terms/labels'
+import type { ClientTerms, FirstSteps, Readiness } from '@toguchi/domain/client-terms/contract'
+import { firstStepKeys, type ReadinessKey, readinessKeys } from '@toguchi/domain/client-terms/labels'
 import { enterClient, findClient } from '../clients/clients.ts'
 import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
@@ -28,11 +28,28 @@ const neededFor = (key: ReadinessKey, { use_optional_construction }: ReadinessRo
   return ['building', 'craftsman', 'construction', 'rooms', 'schedule'].includes(key) ? 'letter' : null
 }
 
-export const showReadiness = async (db: Db, clientId: ClientId): Promise<Readiness> => {
-  const readiness = await findReadiness(db, clientId)
-  if (!readiness) throw notFound()
-  return readinessKeys.map(key => ({ key, done: readiness[key], needed_for: neededFor(key, readiness) }))
+interface Beginning {
+  readiness: Readiness
+  first_steps: FirstSteps | null
 }
+
+export const showReadiness = async (db: Db, clientId: ClientId): Promise<Beginning> => {
+  const row = await findReadiness(db, clientId)
+  if (!row) throw notFound()
+  return {
+    readiness: readinessKeys.map(key => ({ key, done: row[key], needed_for: neededFor(key, row) })),
+    first_steps: firstStepsOf(row),
+  }
+}
+
+/** A construction may have rooms that its building has not. What was printed stays printed: whoever is through never sees them again. */
+const firstStepsOf = (row: ReadinessRow): FirstSteps | null =>
+  row.letters || row.first_steps_ended
+    ? null
+    : {
+        steps: firstStepKeys.map(key => ({ key, done: key === 'building_rooms' ? row.building_rooms || row.rooms : row[key] })),
+        construction_id: row.construction_id,
+      }
 
 const dayOf = (moment: Date | null): string | null => (moment === null ? null : toDay(moment))
 
@@ -53,7 +70,7 @@ export const showTerms = async (db: Db, clientId: ClientId): Promise<ClientTerms
     accounting_erased_on: dayOf(terms.accounting_erased_at),
     records_erased_on: dayOf(terms.records_erased_at),
     open_refunds: terms.open_refunds,
-    readiness: await showReadiness(db, clientId),
+    readiness: (await showReadiness(db, clientId)).readiness,
     exports: (await listExports(db, clientId)).map(presentExport),
   }
 }

@@ -8,6 +8,7 @@ export { changeClient, eraseClient, registerClient } from './save-client.ts'
 export { showClient } from './show-client.ts'
 export {
   deletePublicIds,
+  endFirstSteps,
   enterClient,
   findClient,
   findClientByUuid,

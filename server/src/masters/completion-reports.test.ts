@@ -159,6 +159,34 @@ describe('GET /api/completion_reports/:id', () => {
 })
 
 describe('PATCH /api/completion_reports/:id', () => {
+  it('keeps what two people write of different rows, and of different choices of one (decision 075)', async () => {
+    const choices = (...names: string[]) => names.map(name => ({ name }))
+    const report = (
+      await create('二人の報告', [
+        { name: '親機', completion_report_item_units_attributes: choices('良', '否', '無') },
+        { name: '子機', completion_report_item_units_attributes: choices('済', '未') },
+      ])
+    ).body.completion_report
+    const [first, second] = report.completion_report_items
+    const [good, bad, none] = first!.completion_report_item_units.map(({ id }) => id)
+    const units = (rows: Units) => ({ completion_report_item_units_attributes: rows })
+    await change(report.id, [
+      { id: first!.id, ...units([{ id: good, name: '可' }, { id: bad }, { id: none, _destroy: true }]) },
+      { id: second!.id, _destroy: true },
+    ])
+    const last = await change(report.id, [
+      { id: first!.id, ...units([{ id: good }, { id: bad, name: '不可' }, { id: none }]) },
+      { id: second!.id },
+      { name: '通話', ...units(choices('可')) },
+    ])
+    expect(last.status).toBe(200)
+    expect(outline(await show(report.id))).toEqual([
+      ['親機', '可,不可'],
+      ['通話', '可'],
+    ])
+    expect((await change(report.id, [{ id: second!.id, name: '室内子機' }])).status).toBe(404)
+  })
+
   it('changes, moves, adds and removes rows, and leaves alone what was not sent', async () => {
     const report = await made('変更の報告')
     const [first, second] = report.completion_report_items as [

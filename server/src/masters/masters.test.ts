@@ -356,6 +356,17 @@ describe('PATCH /api/suppliers/:id', () => {
     expect(answer.body.errors?.full_messages).toEqual(['使用中のため削除できません。'])
     expect((await world.call(staff, 'GET /api/suppliers/:id', { params })).body.supplier.name).toBe('旧名')
   })
+  it('keeps what two people write of different rows (decision 075)', async () => {
+    const { body } = await world.call(staff, 'POST /api/suppliers', { body: supplier('二人商会', '佐藤', '鈴木', '高橋') })
+    const [sato, suzuki, takahashi] = body.supplier_staffs.map(({ id }) => id)
+    const write = (...rows: { id?: number | undefined; name?: string; _destroy?: boolean }[]) =>
+      world.call(staff, 'PATCH /api/suppliers/:id', { params: body.supplier, body: { supplier: { supplier_staffs_attributes: rows } } })
+    await write({ id: sato, name: '佐藤一郎' }, { id: suzuki }, { id: takahashi, _destroy: true })
+    const last = await write({ id: sato }, { id: suzuki, name: '鈴木次郎' }, { id: takahashi }, { name: '田中' })
+    expect(last.body.supplier_staffs.map(({ name }) => name)).toEqual(['佐藤一郎', '鈴木次郎', '田中'])
+    expect((await write({ id: takahashi, name: '高橋三郎' })).status).toBe(404)
+    expect((await write({ _destroy: false })).status).toBe(422)
+  })
   it('does not know a person of another supplier', async () => {
     const one = (await world.call(staff, 'POST /api/suppliers', { body: supplier('一社', '佐藤') })).body
     const two = (await world.call(staff, 'POST /api/suppliers', { body: supplier('二社') })).body

@@ -247,7 +247,7 @@ export const insertSupplierStaff = (db: Db, clientId: ClientId, supplierId: numb
     .insertInto('supplier_staffs')
     .values({ client_id: clientId, supplier_id: supplierId, ...staff })
     .execute()
-export const updateSupplierStaff = (db: Db, clientId: ClientId, id: number, staff: { name: string; position: number }) =>
+export const updateSupplierStaff = (db: Db, clientId: ClientId, id: number, staff: { name?: string; position: number }) =>
   db.updateTable('supplier_staffs').set(staff).where('client_id', '=', clientId).where('id', '=', id).execute()
 export const deleteSupplierStaff = (db: Db, clientId: ClientId, id: number) =>
   db.deleteFrom('supplier_staffs').where('client_id', '=', clientId).where('id', '=', id).execute()

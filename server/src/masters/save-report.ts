@@ -43,7 +43,9 @@ const saveItems = async (db: Db, clientId: ClientId, reportId: number, items: re
   refuseStrangers(items, savedRows)
   refuseTwoDefaults(items, savedRows)
   refuseNumbersWithoutUnit(items, savedRows)
-  const places = items.map((item, position) => ({ ...item, ...askedAs(item, savedRows), position }))
+  const places = items
+    .map((item, position) => ({ ...item, ...askedAs(item, savedRows), ...unitsAttributes(item, savedRows), position }))
+    .filter(item => isKnown(item, savedRows.items))
   const gone = places.filter(item => item._destroy)
   const kept = places.filter(item => !item._destroy)
   const goneIds = idsOf(gone)
@@ -97,6 +99,12 @@ const saveUnits = async (db: Db, clientId: ClientId, items: readonly { itemId: n
 }
 
 const unitsOf = (item: Item): readonly Unit[] => item.completion_report_item_units_attributes ?? []
+/** The units that still are: see `saysNothing`. */
+const unitsAttributes = (item: Item, { units }: SavedRows) => ({
+  completion_report_item_units_attributes: unitsOf(item).filter(unit => isKnown(unit, units)),
+})
+const isKnown = ({ id }: { id?: number | undefined }, saved: readonly { id: number }[]) =>
+  id === undefined || saved.some(row => row.id === id)
 const idsOf = (rows: readonly { id?: number | undefined }[]): number[] => rows.flatMap(({ id }) => (id === undefined ? [] : [id]))
 
 interface SavedRows {
@@ -123,13 +131,18 @@ const refuseNumbersWithoutUnit = (items: readonly Item[], savedRows: SavedRows) 
   if (errors.length > 0) throw invalid(Object.fromEntries(errors))
 }
 
+/** Only its place was sent, or that it goes: nothing is lost where somebody else took it away meanwhile (decision 075). */
+const saysNothing = ({ id, _destroy: _gone, ...said }: Item | Unit): boolean =>
+  id !== undefined && Object.values(said).every(value => value === undefined)
+
 /** Rows of another report, or of another item, are not found. */
 const refuseStrangers = (items: readonly Item[], savedRows: SavedRows) => {
   const itemIds = new Set(savedRows.items.map(({ id }) => id))
   const itemOfUnit = new Map(savedRows.units.map(unit => [unit.id, unit.completion_report_item_id]))
   for (const item of items) {
-    if (item.id !== undefined && !itemIds.has(item.id)) throw notFound()
-    if (idsOf(unitsOf(item)).some(unitId => itemOfUnit.get(unitId) !== item.id)) throw notFound()
+    if (item.id !== undefined && !itemIds.has(item.id) && !saysNothing(item)) throw notFound()
+    const vanished = (unit: Unit) => saysNothing(unit) && !itemOfUnit.has(unit.id ?? 0)
+    if (idsOf(unitsOf(item).filter(unit => !vanished(unit))).some(unitId => itemOfUnit.get(unitId) !== item.id)) throw notFound()
   }
 }
 

@@ -8,14 +8,17 @@ import { deleteSupplierStaff, insertSupplierStaff, staffsOf, suppliers, updateSu
 
 interface Person {
   id?: number | undefined
-  name: string
+  name?: string | undefined
   _destroy: boolean
 }
 interface SupplierForm extends Record<string, unknown> {
   supplier_staffs_attributes?: Person[] | undefined
 }
 
-/** Creates (no id) or changes a supplier together with its people: all of it or nothing. People who are not sent stay as they are. */
+/**
+ * Creates (no id) or changes a supplier together with its people: all of it or nothing. People who are not sent stay as they are, and so do
+ * their names; two who change different people keep both (decision 075).
+ */
 export const saveSupplier = async (
   db: Db,
   actor: OfficeActor,
@@ -41,16 +44,21 @@ const savePerson = async (
   person: Person,
   position: number,
 ) => {
-  if (person.id !== undefined && !staffIds.has(person.id)) throw notFound()
-  if (person.id === undefined) {
-    if (!person._destroy) await insertSupplierStaff(db, clientId, supplierId, { name: person.name, position })
+  const { id, name } = person
+  if (id === undefined) {
+    if (!person._destroy && name !== undefined) await insertSupplierStaff(db, clientId, supplierId, { name, position })
     return
+  }
+  if (!staffIds.has(id)) {
+    // Somebody took the person away meanwhile, and nothing was written about them here.
+    if (name === undefined) return
+    throw notFound()
   }
   if (!person._destroy) {
-    await updateSupplierStaff(db, clientId, person.id, { name: person.name, position })
+    await updateSupplierStaff(db, clientId, id, { ...(name === undefined ? {} : { name }), position })
     return
   }
-  await onConstraint(deleteSupplierStaff(db, clientId, person.id), {
+  await onConstraint(deleteSupplierStaff(db, clientId, id), {
     constructions_client_id_supplier_staff_id_fkey: () => refused(inUseText, 'in_use'),
   })
 }

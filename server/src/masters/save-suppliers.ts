@@ -8,7 +8,7 @@ import { partsOf } from '../platform/database/rows.ts'
 import { saveRows } from '../platform/database/save-rows.ts'
 import { insertSuppliers, insertSupplierStaffs, type SupplierFields, updateSuppliers } from './queries.ts'
 
-type SupplierRow = SupplierFields & { supplier_staffs_attributes?: { id?: number | undefined; name: string }[] | undefined }
+type SupplierRow = SupplierFields & { supplier_staffs_attributes?: { id?: number | undefined; name?: string | undefined }[] | undefined }
 
 /** Adds and changes many suppliers; their people are added only, so that nobody loses a construction by a list that forgot them. */
 export const saveSuppliers = async (db: Db, actor: OfficeActor, changes: readonly RowChange<SupplierRow>[]): Promise<void> => {
@@ -21,7 +21,7 @@ export const saveSuppliers = async (db: Db, actor: OfficeActor, changes: readonl
   })
   const people = saved.flatMap(({ id, after }) =>
     (after.supplier_staffs_attributes ?? []).flatMap((person, position) =>
-      person.id === undefined ? [{ supplier_id: id, name: person.name, position }] : [],
+      person.id === undefined && person.name !== undefined ? [{ supplier_id: id, name: person.name, position }] : [],
     ),
   )
   for (const part of partsOf(people)) await insertSupplierStaffs(db, clientId, part)

@@ -881,6 +881,7 @@ describe('GET /api/admin/orders', () => {
     expect(await list({}, { per_page: 1 })).toMatchObject({
       total_count: 2,
       total_sales_amount: 8800,
+      total_sales_count: 1,
       orders: [{ id: unpaid, status: 'unpaid', sales_amount: 0, client: { id: sale.client.id, cd: sale.client.cd } }],
     })
     expect((await list({ status: ['paid'] })).orders).toMatchObject([{ id: paid, sales_amount: 8800 }])

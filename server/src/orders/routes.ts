@@ -278,7 +278,7 @@ export const ordersRoutes = answers(orders, {
     return {
       orders: rows.map(({ client, ...row }) => ({ ...presentListed({ ...row, cancel_applied_at: null }), client })),
       ...rest,
-      total_sales_amount: await sumSalesOfClients(db, filter),
+      ...(await sumSalesOfClients(db, filter)),
     }
   },
 

@@ -84,7 +84,7 @@ const prepare = async (request: Request, sheet: Sheet, excluded: ReadonlySet<num
 export const spreadsheetsRoutes = answers(spreadsheets, {
   'POST /api/spreadsheets/:kind/file': async request => {
     const [kind, context] = await enter(request)
-    const { rows, ...file } = await writeList(kind, context, request.body.format, toDay(request.now))
+    const { rows, ...file } = await writeList(kind, context, request.body, toDay(request.now))
     await recordEvent(request.db, {
       kind: 'spreadsheets.made',
       actor: request.actor,

@@ -435,6 +435,20 @@ describe('POST /api/spreadsheets/:kind/file', () => {
     expect(answer.headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8', 'cache-control': 'no-store' })
   })
 
+  it('gives the rows that a list shows, in its order, and none of another company (field-use O17)', async () => {
+    const named = (name: string) => buildBuilding(world, site.client, { name })
+    const [first, , third] = [await named('青葉ハイツ'), await named('若葉ハイツ'), await named('緑葉ハイツ')]
+    const strange = await buildBuilding(world, await buildClient(world), { name: 'よその物件' })
+    const ids = [third.id, strange.id, first.id, third.id]
+    const answer = await site.takeAway(site.staff, 'buildings', { format: 'csv', ids })
+    const lines = answer.raw
+      .toString()
+      .split('\r\n')
+      .slice(1)
+      .filter(line => line !== '')
+    expect(lines.map(line => /.葉ハイツ|よその物件/.exec(line)?.[0])).toEqual(['緑葉ハイツ', '青葉ハイツ'])
+  })
+
   it('leaves a trace of who took which list (review M6)', async () => {
     await site.samples.residents()
     const query = within('residents', site.construction.id)

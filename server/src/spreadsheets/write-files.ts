@@ -72,15 +72,23 @@ export const writeTemplate = async (name: SpreadsheetKind, context: SheetContext
   }
 }
 
+interface Wanted {
+  format: SpreadsheetFormat
+  /** Of everything only these, in this order. */
+  ids?: readonly number[] | undefined
+}
+
 /** Everything of the list that the caller may write, in the form in which it can be taken in again, and how many rows that is. */
 export const writeList = async (
   name: SpreadsheetKind,
   context: SheetContext,
-  format: SpreadsheetFormat,
+  { format, ids }: Wanted,
   day: string,
 ): Promise<WrittenFile & { rows: number }> => {
   const columns = await columnsOf(name, context)
-  const rows = (await sheetKinds[name].list(context, false)).map(row => columns.map(column => writeCell(column, row[column.key])))
+  const rows = chosenOf(await sheetKinds[name].list(context, false), ids).map(row =>
+    columns.map(column => writeCell(column, row[column.key])),
+  )
   const noun = spreadsheetNouns[name]
   const fileName = `${noun}一覧_${day.replaceAll('-', '')}.${format}`
   if (format === 'csv') {
@@ -89,6 +97,12 @@ export const writeList = async (
   }
   const sheet = { name: noun, headings: headingsOf(columns), rows, choices: choicesOf(columns) }
   return { fileName, contentType: workbookType, bytes: await writeWorkbook([sheet]), rows: rows.length }
+}
+
+const chosenOf = <Row extends { id: number }>(rows: readonly Row[], ids: readonly number[] | undefined): readonly Row[] => {
+  if (ids === undefined) return rows
+  const byId = new Map(rows.map(row => [row.id, row]))
+  return [...new Set(ids)].flatMap(id => byId.get(id) ?? [])
 }
 
 /** The rows that were sent, each with what is wrong with it, the wrong cells coloured. */

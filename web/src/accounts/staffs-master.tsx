@@ -63,7 +63,7 @@ const staffs: Master<Staff, Values> = {
       cell: ({ last_sign_in_at }) => (last_sign_in_at === null ? '未ログイン' : formatInstant(new Date(last_sign_in_at))),
     },
   ],
-  Tools: () => <SpreadsheetButtons kind="staffs" />,
+  Tools: ({ shown }) => <SpreadsheetButtons kind="staffs" shown={shown} />,
   sortable: ['type', 'name', 'email', 'login_id', 'department', 'last_sign_in_at'],
   blank: () => ({
     type: 'Staff',

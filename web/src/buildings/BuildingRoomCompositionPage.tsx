@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { type AnswerOf, q, queryClient, useApiMutation } from '../platform/api/api.ts'
 import { gridOf, RoomCompositionEditor, type SavedGrid } from '../rooms/rooms.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
 import { PageHead } from '../ui/layout/PageHead.tsx'
+import { firstStepOf } from './first-step.ts'
 
 const template = (id: number) => q('GET /api/buildings/:building_id/rooms_index', { params: { building_id: id } })
 
@@ -39,6 +41,11 @@ export const BuildingRoomCompositionPage = () => {
       <PageHead
         title={`部屋構成　${name ?? ''}`}
         note="新しい工事は、この部屋構成を引き継いで始まります。登録済みの工事の部屋は変わりません。"
+        actions={
+          <ButtonLink to={firstStepOf(building_id)} icon="plus">
+            工事を登録
+          </ButtonLink>
+        }
       />
       <RoomCompositionEditor
         key={building_id}

@@ -20,6 +20,7 @@ import { Section } from '../ui/layout/Section.tsx'
 import { ZipcodeAndAddress } from '../zipcodes/zipcodes.tsx'
 import { Actions } from '../ui/layout/Layout.ts'
 import { Help } from '../ui/form/FieldParts.ts'
+import { firstStepOf } from './first-step.ts'
 
 import styles from './building-pages.module.css'
 
@@ -59,7 +60,7 @@ const buildings: Master<Building, Values> = {
       cell: row => row.constructions_count,
     },
   ],
-  Tools: () => <SpreadsheetButtons kind="buildings" />,
+  Tools: ({ shown }) => <SpreadsheetButtons kind="buildings" shown={shown} />,
   sortable: ['cd', 'name', 'address', 'management_company', 'phone', 'constructions_count'],
   filters: [
     { name: 'cd', label: buildingLabels.cd, width: 140 },
@@ -127,7 +128,7 @@ const Constructions = ({ building }: { building: Building }) => {
       title="この物件の工事"
       actions={
         isOffice(actor) ? (
-          <ButtonLink to={`${paths.step_overall_schedule('new')}?building_id=${building.id}`} icon="plus">
+          <ButtonLink to={firstStepOf(building.id)} icon="plus">
             工事を登録
           </ButtonLink>
         ) : null

@@ -38,7 +38,7 @@ export const contractors: Master<Contractor, Values> = {
     { key: 'address', head: contractorLabels.address, sort: 'address', cell: ({ address }) => address },
     { key: 'craftsmen', head: '職人', align: 'right', width: 80, cell: ({ craftsmans_count }) => craftsmans_count },
   ],
-  Tools: () => <SpreadsheetButtons kind="contractors" />,
+  Tools: ({ shown }) => <SpreadsheetButtons kind="contractors" shown={shown} />,
   sortable: ['name', 'representative_name', 'address', 'primary_contractor_name'],
   blank: () => ({ name: '', representative_name: '', address: '', primary_contractor_id: null }),
   values: ({ name, representative_name, address, primary_contractor_id }) => ({

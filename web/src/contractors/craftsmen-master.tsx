@@ -77,7 +77,7 @@ export const craftsmen: Master<Craftsman, Values> = {
       cell: ({ last_sign_in_at }) => (last_sign_in_at === null ? '未ログイン' : formatInstant(new Date(last_sign_in_at))),
     },
   ],
-  Tools: () => <SpreadsheetButtons kind="craftsmans" />,
+  Tools: ({ shown }) => <SpreadsheetButtons kind="craftsmans" shown={shown} />,
   sortable: ['name', 'email', 'phone', 'login_id', 'last_sign_in_at', 'contractor_name'],
   within: ({ contractor_id }) => ({ contractor_id: contractor_id ?? '' }),
   blank: ({ contractor_id }) => ({ contractor_id: Number(contractor_id), name: '', email: '', phone: '', login_id: '' }),

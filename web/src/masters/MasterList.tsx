@@ -10,7 +10,7 @@ import { FilterBar } from '../ui/table/FilterBar.tsx'
 import { useListState } from '../ui/table/list-state.ts'
 import { Modal } from '../ui/dialog/Modal.tsx'
 import { PageHead } from '../ui/layout/PageHead.tsx'
-import { listOf, type Master, type MasterRow } from './master.ts'
+import { listOf, type Master, type MasterRow, shownOf } from './master.ts'
 import { MasterForm } from './MasterForm.tsx'
 
 /** The list page of any master: search, order, pages, and a modal for a new row. */
@@ -30,7 +30,7 @@ export const MasterList = <Row extends MasterRow, Values extends FieldValues>({ 
   ) : null
   const tools = (
     <>
-      {master.Tools === undefined ? null : <master.Tools />}
+      {master.Tools === undefined ? null : <master.Tools shown={shownOf(master, address, state, data?.total)} />}
       {add}
     </>
   )

@@ -9,9 +9,10 @@ import { changedFields } from '../platform/changed-fields.ts'
 import { useOnce } from '../platform/api/once.ts'
 import { call, messageOf } from '../platform/api/request.ts'
 import { toast } from '../platform/toast.ts'
+import type { ShownRows } from '../spreadsheets/spreadsheets.tsx'
 import type { Column } from '../ui/table/DataTable.tsx'
 import type { Filter } from '../ui/table/FilterBar.tsx'
-import { type ListState, listQueryOf } from '../ui/table/list-state.ts'
+import { type ListState, listQueryOf, pagingDefaults } from '../ui/table/list-state.ts'
 
 export interface MasterRow {
   id: number
@@ -58,7 +59,7 @@ export interface Master<Row extends MasterRow, Values extends FieldValues> {
   files?: (values: Values) => Readonly<Record<string, File>>
   Fields: ComponentType<{ row: Row | null }>
   /** What else can be done with the whole list, before 新規登録. */
-  Tools?: ComponentType
+  Tools?: ComponentType<{ shown: ShownRows }>
   /** What a detail shows under its form. */
   Below?: ComponentType<{ row: Row }>
   canCreate: (actor: Actor) => boolean
@@ -80,10 +81,34 @@ interface Listed<Row> {
   total: number | undefined
 }
 
+/** What is asked for: what narrows the list, its order, and the page. */
+const askedOf = <Row extends MasterRow, V extends FieldValues>(master: Master<Row, V>, address: Address, state: ListState) => {
+  const filter = { ...state.filters, ...master.within?.(address) }
+  return { ...listQueryOf(state, master.sortable), ...(Object.keys(filter).length > 0 ? { [master.singular]: filter } : {}) }
+}
+
+const firstPage = { currentPage: pagingDefaults.currentPage, perPage: pagingDefaults.perPage }
+
+/** The rows that the list shows on all its pages, for a file of them (field-use O17). */
+export const shownOf = <Row extends MasterRow, V extends FieldValues>(
+  master: Master<Row, V>,
+  address: Address,
+  state: ListState,
+  total: number | undefined,
+): ShownRows => ({
+  total,
+  filtered: Object.keys(state.filters).length > 0,
+  readIds: async () => {
+    const asked = askedOf(master, address, { ...state, ...firstPage })
+    if (Object.keys(asked).length === 0) return undefined
+    const answer = (await call(`GET ${master.api(address)}`, { query: { ...asked, exclude_pagination: true } })) as Record<string, unknown>
+    return (answer[master.plural] as Row[]).map(({ id }) => id)
+  },
+})
+
 /** One page of a master's list, as the address asks for it. */
 export const listOf = <Row extends MasterRow, V extends FieldValues>(master: Master<Row, V>, address: Address, state: ListState) => {
-  const filter = { ...state.filters, ...master.within?.(address) }
-  const query = { ...listQueryOf(state, master.sortable), ...(Object.keys(filter).length > 0 ? { [master.singular]: filter } : {}) }
+  const query = askedOf(master, address, state)
   const key = `GET ${master.api(address)}`
   return queryOptions<Listed<Row>, ApiError>({
     queryKey: [key, { query }],

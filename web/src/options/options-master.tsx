@@ -49,7 +49,7 @@ const options: Master<Option, Values> = {
     { key: 'price_in_tax', head: '税込', align: 'right', nowrap: true, cell: ({ price_in_tax }) => formatYen(price_in_tax) },
     { key: 'pdf', head: '説明資料', cell: ({ pdf }) => (pdf === null ? null : <PdfLink pdf={pdf} />) },
   ],
-  Tools: () => <SpreadsheetButtons kind="options" />,
+  Tools: ({ shown }) => <SpreadsheetButtons kind="options" shown={shown} />,
   sortable: ['name', 'price'],
   blank: () => ({ name: '', price: null, description: '', duration: '', cancellation_note: '', ...noFiles }),
   values: ({ name, price, description, duration, cancellation_note }) => ({

@@ -9,9 +9,23 @@ describe('what a form changed', () => {
     expect(changedFields(before, structuredClone(before))).toEqual({})
   })
 
-  it('takes rows whole, and an emptied field is a change', () => {
-    const people = [...before.people, { id: 2, name: '鈴木', _destroy: false }]
-    expect(changedFields(before, { ...before, people })).toEqual({ people })
+  it('takes of rows what was changed of each, and an emptied field is a change', () => {
+    const added = { name: '鈴木', _destroy: false }
+    expect(changedFields(before, { ...before, people: [...before.people, added] })).toEqual({ people: [{ id: 1 }, added] })
+    const removed = { id: 1, name: '佐藤', _destroy: true }
+    expect(changedFields(before, { ...before, people: [removed] })).toEqual({ people: [{ id: 1, _destroy: true }] })
+    const units = (name: string) => ({
+      rows: [
+        {
+          id: 5,
+          units: [
+            { id: 6, name },
+            { id: 7, name: '良' },
+          ],
+        },
+      ],
+    })
+    expect(changedFields(units('可'), units('不可'))).toEqual({ rows: [{ id: 5, units: [{ id: 6, name: '不可' }, { id: 7 }] }] })
     expect(changedFields(before, { ...before, people: [] })).toEqual({ people: [] })
     expect(changedFields(before, { ...before, price: '' })).toEqual({ price: '' })
   })

@@ -12,7 +12,7 @@ const listOf = (kind: SpreadsheetKind, construction_id: number): string =>
   ({
     buildings: paths.buildings,
     rooms: () => paths.room_composition(construction_id),
-    residents: () => paths.room_composition(construction_id),
+    residents: () => paths.construction_residents(construction_id),
     staffs: paths.staffs,
     contractors: paths.contractors,
     craftsmans: paths.contractors,

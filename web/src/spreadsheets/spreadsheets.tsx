@@ -17,22 +17,38 @@ interface OfList {
   constructionId?: number
 }
 
-/** Excel取込 and Excel出力 above a list; nothing for those who may not write it. */
-export const SpreadsheetButtons = (list: OfList) => {
+/** What a list shows on all its pages: by its filters, in its order. */
+export interface ShownRows {
+  /** Unknown until the list is there. */
+  total: number | undefined
+  /** Filters leave out a part of it. */
+  filtered: boolean
+  /** Undefined where it is the whole list in the server's order. */
+  readIds: () => Promise<number[] | undefined>
+}
+
+/** Excel取込 and Excel出力 above a list: what goes out is what the list shows. Nothing for those who may not write it. */
+export const SpreadsheetButtons = ({ shown, ...list }: OfList & { shown: ShownRows }) => {
   const [choosing, setChoosing] = useState(false)
+  const label = shown.filtered && shown.total !== undefined ? `絞り込んだ${shown.total.toLocaleString('ja-JP')}件を出力` : 'Excel出力'
   if (!canUseSpreadsheet[list.kind](useActor())) return null
   return (
     <>
       <ButtonLink icon="upload" to={importOf(list)}>
         Excel取込
       </ButtonLink>
-      <Button icon="download" onClick={() => setChoosing(true)}>
-        Excel出力
+      <Button
+        icon="download"
+        reason={shown.filtered && shown.total === 0 ? '出力する行がありません' : null}
+        onClick={() => setChoosing(true)}
+      >
+        {label}
       </Button>
       <Modal opened={choosing} onClose={() => setChoosing(false)} title={`${spreadsheetNouns[list.kind]}一覧の出力`} width={440}>
+        <p>{sentenceOf(shown)}</p>
         <div className={styles.choices}>
           {spreadsheetFormats.map(format => (
-            <Choice key={format} list={list} format={format} onChosen={() => setChoosing(false)} />
+            <Choice key={format} list={list} format={format} readIds={shown.readIds} onChosen={() => setChoosing(false)} />
           ))}
         </div>
         <Help>Excel形式は、編集してそのまま取り込めます。CSVは、ほかのシステムに渡すときにお使いください。</Help>
@@ -42,6 +58,11 @@ export const SpreadsheetButtons = (list: OfList) => {
       </Modal>
     </>
   )
+}
+
+const sentenceOf = ({ total = 0, filtered }: ShownRows): string => {
+  const count = total.toLocaleString('ja-JP')
+  return filtered ? `絞り込んだ${count}件を出力します。すべてを出力するときは、一覧の条件を消してください。` : `${count}件を出力します。`
 }
 
 /** One button where a page has several lists of a construction: each with its import and its two files. */
@@ -86,21 +107,31 @@ const formatTexts: Readonly<Record<SpreadsheetFormat, string>> = { xlsx: 'Excel�
 const Choice = ({
   list: { kind, constructionId },
   format,
+  readIds,
   onChosen,
 }: {
   list: OfList
   format: SpreadsheetFormat
+  /** Which rows; without it all of them. */
+  readIds?: ShownRows['readIds']
   onChosen: () => void
-}) => (
-  <Button
-    icon="download"
-    onClick={() => {
-      onChosen()
-      const input = { params: { kind }, query: { construction_id: constructionId }, body: { format } }
-      // A failure is told by the error catalogue.
-      void download('POST /api/spreadsheets/:kind/file', input, { message: 'ファイルを作成しています…' }).catch(() => undefined)
-    }}
-  >
-    {formatTexts[format]}
-  </Button>
-)
+}) => {
+  const fetchFile = async () => {
+    const ids = await readIds?.()
+    const body = { format, ...(ids === undefined ? {} : { ids }) }
+    const input = { params: { kind }, query: { construction_id: constructionId }, body }
+    await download('POST /api/spreadsheets/:kind/file', input, { message: 'ファイルを作成しています…' })
+  }
+  return (
+    <Button
+      icon="download"
+      onClick={() => {
+        onChosen()
+        // A failure is told by the error catalogue.
+        void fetchFile().catch(() => undefined)
+      }}
+    >
+      {formatTexts[format]}
+    </Button>
+  )
+}

@@ -78,9 +78,20 @@ const listAmounts = async (db: Db, rows: readonly Pick<ClientOrderRow, 'id' | 'c
   return new Map(amounts.map(row => [keyOf(row.client_id, row.id), row]))
 }
 
-/** 売上合計 of everything that matches (G-ORD-08). */
-export const sumSalesOfClients = async (db: Db, filter: ClientOrderFilter): Promise<number> =>
-  (await rowsOf<{ sum: number }>(db, 'select sales_of_clients($1, $2, $3, $4) as sum', valuesOf(filter)))[0]?.sum ?? 0
+interface SalesRow {
+  total_sales_amount: number
+  total_sales_count: number
+}
+
+/** 売上合計 of everything that matches (G-ORD-08), and of how many orders. */
+export const sumSalesOfClients = async (db: Db, filter: ClientOrderFilter): Promise<SalesRow> =>
+  (
+    await rowsOf<SalesRow>(
+      db,
+      'select sales.total_sales_amount, sales.total_sales_count from sales_of_clients($1, $2, $3, $4) sales',
+      valuesOf(filter),
+    )
+  )[0] ?? { total_sales_amount: 0, total_sales_count: 0 }
 
 export interface OrderTotal {
   client_id: ClientId

@@ -226,6 +226,7 @@ export interface Clients {
   contact_phone: string | null;
   created_at: Generated<Date>;
   discarded_at: Date | null;
+  first_steps_ended_at: Date | null;
   id: Generated<ClientId>;
   logo_content_type: 'image/png' | 'image/jpeg' | null;
   logo_path: string | null;

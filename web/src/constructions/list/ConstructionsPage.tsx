@@ -5,6 +5,7 @@ import { constructionStatuses, constructionStatusLabels } from '@toguchi/domain/
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { type LoaderFunctionArgs, useNavigate } from 'react-router'
+import { FirstSteps } from '../../clients/clients.tsx'
 import { paths } from '../../site/paths.ts'
 import { useActor } from '../../platform/session/actor.ts'
 import { type AnswerOf, queryClient } from '../../platform/api/api.ts'
@@ -75,6 +76,7 @@ export const ConstructionsPage = () => {
           </>
         }
       />
+      <FirstSteps />
       <FilterBar
         filters={[
           { name: 'keyword', label: '物件名・工事名・管理番号・工事コード', width: 280 },

@@ -7,6 +7,7 @@ import { Link } from 'react-router'
 import { type AnswerOf, queryClient, send, useApiMutation } from '../../platform/api/api.ts'
 import { paths } from '../../site/paths.ts'
 import { Alert } from '../../ui/Alert.ts'
+import { Notice } from '../../ui/Notice.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Modal } from '../../ui/dialog/Modal.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
@@ -131,7 +132,7 @@ const Whose = ({ construction_id, sheets: { kind, rooms, left_out }, completed, 
         </Alert>
       )}
       {undated.length === 0 ? null : (
-        <Alert role="status">{`日程が未定の住戸が${undated.length}戸あります（${namesOf(undated)}）。案内状には「日程調整中です」と印刷され、日程が決まると「未配布」に戻ります。`}</Alert>
+        <Notice role="status">{`日程が未定の住戸が${undated.length}戸あります（${namesOf(undated)}）。案内状には「日程調整中です」と印刷され、日程が決まると「未配布」に戻ります。`}</Notice>
       )}
       {notAsked === null ? null : (
         <Alert role="status">{`${notAsked}を含みます。日程を尋ねる文章と返信欄の希望日は、その住戸の案内状には印刷されません。`}</Alert>

@@ -44,7 +44,7 @@ export const suppliers: Master<SupplierRow, SupplierValues> = {
     supplier_staffs_attributes: people.map(({ can_delete: _can, ...person }) => person),
   }),
   Fields: SupplierFields,
-  Tools: () => <SpreadsheetButtons kind="suppliers" />,
+  Tools: ({ shown }) => <SpreadsheetButtons kind="suppliers" shown={shown} />,
   canCreate: canManageSuppliers,
   canDelete: canManageMasters,
   formTestId: 'supplier-modal',

@@ -109,7 +109,8 @@ const OrdersOfClients = ({ state }: { state: ListState }) => {
         ]}
       />
       <OrdersTotal data-testid="orders-total">
-        売上合計（入金済みの分）<strong>{data === undefined ? '―' : formatYen(data.total_sales_amount)}</strong>
+        売上合計（入金済みの{data?.total_sales_count ?? 0}件の合計）
+        <strong>{data === undefined ? '―' : formatYen(data.total_sales_amount)}</strong>
         <span>{totals === undefined ? null : countText(totals)}</span>
       </OrdersTotal>
       <DataTable

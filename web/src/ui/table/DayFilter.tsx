@@ -17,7 +17,8 @@ export const DayFilter = ({ name, label, value }: Props) => {
   const [day, setDay] = useState(isDay(value) ? value : null)
   const [today] = useState(() => todayInTokyo(new Date()))
   return (
-    <FilterBox>
+    // As wide as a day with its weekday: two of them stand beside what else a list is narrowed by.
+    <FilterBox style={{ width: 152 }}>
       <label htmlFor={id}>{label}</label>
       <input type="hidden" name={name} ref={hidden} defaultValue={day ?? ''} />
       <DayInput
