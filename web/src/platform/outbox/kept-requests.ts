@@ -23,6 +23,10 @@ export interface KeptRequest {
   proof: string | null
   /** Requests of one line are sent one after the other. */
   line: string
+  /** What belongs together: the photos of a room, and its completion. */
+  group: string | null
+  /** Waits for what was kept before it in its group. */
+  behind: boolean
   /** The reads that it makes stale. */
   stale: readonly string[]
   /** What it is, for the person: 「903号室 玄関 施工前」. */

@@ -14,6 +14,8 @@ const photo = (id: string): Request => ({
   file: { field: 'room_image[file]', file },
   proof: 'room_image',
   line: id,
+  group: null,
+  behind: false,
   stale: [],
   title: '101号室　玄関　施工前',
 })
@@ -213,4 +215,16 @@ it('sends those of one line one after the other', async () => {
   expect(statesOf(page)).toEqual(['a sending', 'b kept'])
   page.onTheirWay[0]?.arrive(201, hashOf(sha256))
   await vi.waitFor(() => expect(statesOf(page)).toEqual(['b sending']))
+})
+
+it('lets a completion wait for the photos of its room, and not for one that was refused', async () => {
+  const page = await openPage()
+  for (const id of ['a', 'b']) await page.send({ ...photo(id), group: 'room' })
+  const completion = { ...photo('c'), key: 'POST /api/constructions/:construction_id/rooms/:room_id/completion', file: null, proof: null }
+  await page.send({ ...completion, group: 'room', behind: true })
+  await vi.waitFor(() => expect(page.onTheirWay).toHaveLength(2))
+  page.onTheirWay[0]?.arrive(422, JSON.stringify({ errors: { full_messages: ['写真はJPEGを選択してください'] } }))
+  await vi.waitFor(() => expect(statesOf(page)).toEqual(['a refused', 'b sending', 'c kept']))
+  page.onTheirWay[0]?.arrive(201, hashOf(sha256))
+  await vi.waitFor(() => expect(statesOf(page)).toEqual(['a refused', 'c sending']))
 })

@@ -28,6 +28,8 @@ export interface Request {
   file: { field: string; file: File } | null
   proof: string | null
   line: string
+  group: string | null
+  behind: boolean
   stale: readonly ReadKey[]
   title: string
 }
@@ -73,7 +75,7 @@ const forget = (id: string) => {
 }
 
 /** Takes a request in. Comes back when it lies on the disk, or is known not to; it is on its way from then on. */
-export const send = async (request: Request): Promise<void> => {
+export const send = async (request: Request): Promise<'kept' | 'unkept'> => {
   const user = knownUser()
   if (user === null) throw new Error('nobody is signed in whose request this could be')
   const { file } = request
@@ -95,6 +97,7 @@ export const send = async (request: Request): Promise<void> => {
   if (find(request.id) === undefined) await dropRequest(request.id).catch(() => {})
   else change(request.id, { ...kept, state })
   advance()
+  return state
 }
 
 /** Fills in what the file says, and writes it down. */
@@ -167,7 +170,18 @@ const rest = () => {
   pause = Math.min(pause * 2, longestPause)
 }
 
-const isHeldUp = (request: Outgoing) => outbox.get().some(({ id, line }) => stops.has(id) && line === request.line)
+const isHeldUp = (request: Outgoing) =>
+  outbox.get().some(({ id, line }) => stops.has(id) && line === request.line) || (request.behind && isAnythingBefore(request))
+/** What was refused holds nobody up: the server decides whether it goes without. */
+const isAnythingBefore = ({ id, group }: Outgoing): boolean => {
+  const all = outbox.get()
+  return all
+    .slice(
+      0,
+      all.findIndex(each => each.id === id),
+    )
+    .some(each => each.group === group && each.state !== 'refused')
+}
 const mayBeSent = (request: Outgoing) => {
   const user = knownUser()
   return user !== null && request.account === accountOf(user) && request.client === clientOf(user)
@@ -223,7 +237,7 @@ const deliver = async (request: Outgoing, signal: AbortSignal): Promise<void> =>
       body: request.body,
       ...(file === null || request.file === null ? {} : { files: { [request.file.field]: file } }),
     },
-    { onProgress: share => change(request.id, { share }), signal },
+    { onProgress: share => change(request.id, { share }), signal, idempotencyKey: request.id },
   ).catch((error: unknown) => {
     // What is to be taken away and is gone already has arrived.
     if (!(request.key.startsWith('DELETE ') && apiErrorOf(error)?.status === 404)) throw error
