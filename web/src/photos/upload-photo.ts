@@ -90,15 +90,15 @@ export const photosOnTheirWay = (album: Album, outbox: readonly Outgoing[]): Sen
 
 const isTiming = (text: string): text is PhotoTiming => photoTimings.some(timing => timing === text)
 
-/** Takes a photo away that was handed in and is taken again. */
-export const removalRequest = (album: Album, uuid: string, id: string): Request => ({
+/** Takes a photo away that was handed in and is taken again; behind the photo itself, where that is still on its way. */
+export const removalRequest = (album: Album, uuid: string, id: string, line: string): Request => ({
   id,
   key: `DELETE ${album.api}/:image_uuid`,
   params: { ...album.params, image_uuid: uuid },
   body: () => undefined,
   file: null,
   proof: null,
-  line: uuid,
+  line,
   group: groupOf(album.params),
   behind: false,
   stale: album.stale,
