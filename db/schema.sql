@@ -61,6 +61,21 @@ alter table answer_reminders enable row level security;
 create policy own_client on answer_reminders using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on answer_reminders to toguchi_app;
 
+create table answered_requests (
+  client_id bigint not null,
+  id uuid not null,
+  actor_kind text not null,
+  actor_id bigint not null,
+  endpoint text not null,
+  answered_at timestamp with time zone default app_now() not null,
+  constraint answered_requests_pkey PRIMARY KEY (client_id, id),
+  constraint answered_requests_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+CREATE INDEX answered_requests_actor_idx ON public.answered_requests USING btree (client_id, actor_kind, actor_id, answered_at);
+alter table answered_requests enable row level security;
+create policy own_client on answered_requests using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on answered_requests to toguchi_app;
+
 create table assigned_contractors (
   client_id bigint not null,
   id bigint generated always as identity not null,

@@ -10,7 +10,6 @@ import { enter } from './sign-in.ts'
 
 /** E2E_ROUNDS=20 for the figure of the issue. */
 const rounds = Number(process.env.E2E_ROUNDS ?? 2)
-const perSlot = 6
 
 interface Photo {
   uuid: string
@@ -59,8 +58,8 @@ const timings: Readonly<Record<string, string>> = {
   after_construction: '施工後',
 }
 
-/** Takes six photos for every slot of a room; comes back when all of them lie on the phone, with their hashes. */
-const photograph = async (page: Page, room: Room): Promise<string[]> => {
+/** Takes photos for every slot of a room; comes back when all of them lie on the phone, with their hashes. */
+const photograph = async (page: Page, room: Room, perSlot = 6): Promise<string[]> => {
   const taken: string[] = []
   for (const { place_name, timing } of room.photo_slots) {
     const pictures = await Promise.all(Array.from({ length: perSlot }, newPicture))
@@ -159,3 +158,41 @@ test('what was photographed without a network arrives, whatever becomes of the b
     await line.cut()
   }
 })
+
+test('a room is completed in the cellar: behind its photos, once, when the line is back', async () => {
+  test.setTimeout(180_000)
+  const [room] = await roomsOfToday()
+  if (room === undefined) throw new Error('the demo town has no room to visit today')
+  const line = await newLine(Number(process.env.E2E_PORT))
+  const phone = await newPhone()
+  try {
+    await setUp(phone, line, [room])
+    await line.cut()
+    let page = await openRoom(phone, line, room)
+    const taken = await photograph(page, room, 1)
+    await page.getByRole('button', { name: '完了登録' }).click()
+    const dialog = page.getByRole('dialog', { name: /完了登録/ })
+    await dialog.getByRole('checkbox', { name: 'サインを省略する' }).check()
+    await dialog.getByLabel(/^サイン省略の理由/).fill('管理員の立会い')
+    await dialog.getByRole('button', { name: '完了する' }).click()
+    await expect(page.getByText('端末に保存しました。電波がつながると自動で送信します。')).toBeVisible()
+    await expect(page.getByText('完了 送信待ち').first()).toBeVisible()
+    await phone.kill()
+    page = await openRoom(phone, line, room)
+    await expect(page.getByText('完了 送信待ち').first()).toBeVisible()
+    await phone.kill()
+    await line.mend()
+    page = await openRoom(phone, line, room)
+    await expect.poll(() => statusOf(room), { timeout: 60_000 }).toBe('completed')
+    expect((await photosOf(room)).map(({ sha256 }) => sha256).toSorted()).toEqual(taken.toSorted())
+    await expect(page.getByText('完了 送信待ち')).toHaveCount(0)
+    const { events } = await callAs<{ events: { kind: string }[] }>('staff01', 'GET', `/constructions/3/rooms/${room.id}/events`)
+    expect(events.filter(({ kind }) => kind === 'rooms.completed')).toHaveLength(1)
+  } finally {
+    await phone.forget()
+    await line.cut()
+  }
+})
+
+const statusOf = async ({ id }: Room) =>
+  (await callAs<{ room: { status: string } }>('staff01', 'GET', `/constructions/3/rooms/${id}`)).room.status

@@ -187,7 +187,8 @@ const answerOtherOrigins = (app: FastifyInstance, { settings }: Platform) => {
     if (request.method !== 'OPTIONS') return
     reply.headers({
       'access-control-allow-methods': 'GET, POST, PATCH, PUT, DELETE',
-      'access-control-allow-headers': 'access-token, client, uid, token-type, authorization, content-type, x-client-code, last-event-id',
+      'access-control-allow-headers':
+        'access-token, client, uid, token-type, authorization, content-type, x-client-code, last-event-id, idempotency-key',
       'access-control-max-age': '7200',
     })
     await reply.code(204).send()

@@ -27,6 +27,7 @@ export const tableLabels: Readonly<Record<string, string>> = {
   revisit_wishes: '再訪問の希望',
   room_reminders: '前日案内',
   answer_reminders: '回答のお願い',
+  answered_requests: '端末から届いた送信',
   key_custodies: '鍵の預かり',
   room_images: '部屋の写真',
   common_area_images: '共用部の写真',

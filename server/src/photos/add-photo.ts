@@ -28,12 +28,15 @@ interface ReachedTarget extends PhotoTarget {
   clientId: ClientId
 }
 
-const reachHolder = async (target: PhotoTarget, lock: boolean): Promise<ReachedTarget> => {
+/** `assertOpen` says no where the room was closed. */
+const reachHolder = async (target: PhotoTarget, lock: boolean): Promise<ReachedTarget & { assertOpen: () => void }> => {
   const { db, actor, holder } = target
   const holderRow = await findHolder(db, actor, holder, lock)
   if (!holderRow) throw notFound()
-  if (holderRow.closed_at !== null) throw refused(closedRoomText, 'room_closed')
-  return { ...target, clientId: holderRow.client_id }
+  const assertOpen = () => {
+    if (holderRow.closed_at !== null) throw refused(closedRoomText, 'room_closed')
+  }
+  return { ...target, clientId: holderRow.client_id, assertOpen }
 }
 
 /** Whether this very photo is here already; another one under its uuid is a conflict. */
@@ -67,7 +70,9 @@ export const addPhoto = async (place: Place, form: PhotoForm, staged: StagedFile
   const uuid = form.uuid?.toLowerCase() ?? randomUUID()
   const existing = await platform.pool.read(clientNumberOf(actor), async db => {
     const target = await reachHolder({ ...place, db }, false)
+    // What is here already stays here, whatever was closed since: a phone that lost the answer asks again.
     if (await isKnown(target, uuid, staged)) return true
+    target.assertOpen()
     await slotOf(target, form)
     return false
   })
@@ -81,6 +86,7 @@ const keepPhoto = async (asked: PhotoTarget, uuid: string, form: PhotoForm, stag
   const target = await reachHolder(asked, true)
   const { db, actor, clientId, holder } = target
   if (await isKnown(target, uuid, staged)) return
+  target.assertOpen()
   const slot = await slotOf(target, form)
   if ((await countInSlot(db, clientId, holder, slot)) >= mostInSlot)
     throw refused(`写真は1つの撮影箇所・時期につき${mostInSlot}枚までです。`, 'slot_full')
@@ -125,7 +131,8 @@ const takenInAt = (now: Date, at: string | null): Date => (at === null || new Da
 
 /** Hides a photo; its bytes stay (D-05). Craftsmen take away their own only (G-PHO-12). */
 export const removePhoto = async (target: PhotoTarget, uuid: string): Promise<void> => {
-  const { platform, db, actor, clientId, holder } = await reachHolder(target, true)
+  const { platform, db, actor, clientId, holder, assertOpen } = await reachHolder(target, true)
+  assertOpen()
   const image = await findByUuid(db, clientId, holder, uuid)
   if (!image?.own || image.hidden_at !== null) throw notFound()
   if (actor.kind === 'craftsman' && (image.uploaded_by_kind !== 'craftsman' || image.uploaded_by_id !== actor.id)) throw forbidden()

@@ -54,12 +54,27 @@ const upload = (as: BuiltPerson, over: { fields?: Record<string, string>; file?:
   const body = Buffer.concat([Buffer.from(parts.join('') + head), over.file ?? jpeg, Buffer.from(`\r\n--${boundary}--\r\n`)])
   return world.send(as, 'POST', url(), over.cut === undefined ? body : body.subarray(0, over.cut), {
     'content-type': `multipart/form-data; boundary=${boundary}`,
+    // As a phone's outbox sends everything; a photo has its uuid.
+    'idempotency-key': fields.uuid,
   })
 }
 const list = (as: BuiltPerson) => world.call(as, 'GET /api/constructions/:construction_id/rooms/:room_id/room_images', { params: params() })
 const keptFiles = () => world.inClient(client.id, db => db.selectFrom('files').select(['id']).execute())
 
 describe('POST /api/constructions/:construction_id/rooms/:room_id/room_images', () => {
+  it('was taken when the phone took it in, where the file does not say; a clock ahead of ours says nothing', async () => {
+    const plain = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#888' } })
+      .jpeg()
+      .toBuffer()
+    world.setNow('2026-12-03T09:00:00+09:00')
+    const filmedAt = async (taken_in_at: string) => {
+      const { body } = await upload(craftsman, { fields: { taken_in_at }, file: plain })
+      return (body['room_image'] as { filming_at: string }).filming_at
+    }
+    expect(await filmedAt('2026-12-02T11:30:00+09:00')).toBe('2026-12-02T11:30:00+09:00')
+    expect(await filmedAt('2027-12-02T11:30:00+09:00')).toBe('2026-12-03T09:00:00+09:00')
+  })
+
   it('keeps the bytes as they came, their SHA-256 and the camera’s time', async () => {
     const answer = await upload(await buildUser(world, client, 'Staff'))
     expect(answer.status).toBe(201)
@@ -133,7 +148,9 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/room_images', 
     expect((await upload(await buildPlatformPerson(world, 'operator', client))).status).toBe(403)
     expect((await upload(await buildUser(world, client, 'Craftsman'))).status).toBe(404)
     expect((await upload(await buildUser(world, await buildClient(world), 'Staff'))).status).toBe(404)
-    for (let count = 0; count < 10; count += 1) await upload(craftsman)
+    const before = randomUUID()
+    await upload(craftsman, { fields: { uuid: before } })
+    for (let count = 0; count < 9; count += 1) await upload(craftsman)
     expect((await upload(craftsman)).body.code).toBe('slot_full')
     await world.inClient(client.id, db =>
       db
@@ -143,6 +160,8 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/room_images', 
         .execute(),
     )
     expect((await upload(craftsman, { fields: { timing: 'after_construction' } })).body.code).toBe('room_closed')
+    // A phone that lost the answer before the room was closed hears that its photo is here.
+    expect((await upload(craftsman, { fields: { uuid: before } })).status).toBe(201)
   })
 })
 

@@ -181,6 +181,10 @@ it('takes away from the server what was on its way when it is taken again', asyn
   await vi.waitFor(() => expect(uploads.onTheirWay).toHaveLength(1))
   await userEvent.click(await screen.findByRole('button', { name: '撮り直す' }))
   await choose()
+  await vi.waitFor(() => expect(outbox.get()).toHaveLength(3))
+  // Behind the photo itself: before it, there would be nothing to take away yet.
+  expect(removed()).toEqual([])
+  uploads.onTheirWay[0]?.arrive(201, received)
   await vi.waitFor(() => expect(removed()).toHaveLength(1))
   expect(removed()[0]).toMatch(/^DELETE \/api\/constructions\/7\/rooms\/1\/room_images\/[0-9a-f-]{36}$/)
 })

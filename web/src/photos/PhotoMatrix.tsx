@@ -2,7 +2,8 @@ import { photoTimingLabels, photoTimings, type PhotoTiming } from '@toguchi/doma
 import { mayBePicture, pictureNames } from '@toguchi/domain/photos/picture-formats'
 import { useState } from 'react'
 import { newUuid } from '../platform/new-uuid.ts'
-import { confirmedCount, drop, outbox, send, sendAgain, startOutbox } from '../platform/outbox/outbox.ts'
+import { confirmed, drop, outbox, send, sendAgain, startOutbox, stateTexts } from '../platform/outbox/outbox.ts'
+import { groupOf } from '../room-reads/room-reads.ts'
 import { useStore } from '../platform/store.ts'
 import { PhotoArchiveButton } from '../photo-archives/photo-archives.tsx'
 import { useSignedIn } from '../platform/session/session.ts'
@@ -38,7 +39,7 @@ const largest = 20 * 1024 * 1024
 /** Places × timings: what is taken, what is still missing, and the camera one tap away (G-PHO-06 to 08). */
 export const PhotoMatrix = ({ album, photos = [], slots, readOnly, hasBoards, emptyText }: Props) => {
   const sending = photosOnTheirWay(album, useStore(outbox))
-  const confirmed = useStore(confirmedCount)
+  const arrived = useStore(confirmed).filter(({ key, group }) => key === `POST ${album.api}` && group === groupOf(album.params)).length
   const [shown, setShown] = useState<string | null>(null)
   const [tooLarge, setTooLarge] = useState<string | null>(null)
   const [dialog, ask] = useConfirm()
@@ -84,7 +85,7 @@ export const PhotoMatrix = ({ album, photos = [], slots, readOnly, hasBoards, em
             {missing === 0 ? '必要な写真はすべて撮影済みです。' : `未撮影 ${missing} か所`}
           </p>
         ) : null}
-        <Deliveries sending={sending} confirmed={confirmed} />
+        <Deliveries sending={sending} arrived={arrived} />
         <Actions>
           {photos !== undefined && photos.length > 0 ? (
             <PhotoArchiveButton constructionId={album.params.construction_id} scope={album.params['room_id'] ?? 'common'} size="small" />
@@ -159,23 +160,20 @@ const refusalOf = (file: File): string | null =>
 
 /** Takes away a photo that is taken again: from the device where it has not left it, from the server where it may have arrived. */
 const takeBack = (album: Album, id: string) => {
-  const state = outbox.get().find(request => request.id === id)?.state
-  if (state !== undefined && state !== 'sending') void drop(id)
-  else void send(removalRequest(album, id, newUuid()))
+  const request = outbox.get().find(each => each.id === id)
+  if (request !== undefined && request.state !== 'sending') void drop(id)
+  // Its answer may have been lost on the way: the server says whether it has it.
+  if (request === undefined || request.begun) void send(removalRequest(album, id, newUuid(), request?.line ?? id))
 }
 
 /** Where the photos of this page are: on the device, on their way, or with the server. */
-const Deliveries = ({ sending, confirmed }: { sending: readonly Sending[]; confirmed: number }) => {
+const Deliveries = ({ sending, arrived }: { sending: readonly Sending[]; arrived: number }) => {
   const count = (state: Sending['request']['state']) => sending.filter(({ request }) => request.state === state).length
   const kept = count('kept')
   const parts = [
-    [count('keeping'), '端末に保存中'],
-    [count('unkept'), '端末に保存できません'],
-    [kept, '端末に保存'],
-    [count('sending'), '送信中'],
-    [count('refused'), '送信できません'],
-    [confirmed, 'サーバーで確認済'],
-  ] as const
+    ...(['keeping', 'unkept', 'kept', 'sending', 'refused'] as const).map(state => [count(state), stateTexts[state]] as const),
+    [arrived, 'サーバーで確認済'] as const,
+  ]
   const said = parts.filter(([number]) => number > 0)
   if (said.length === 0) return null
   return (

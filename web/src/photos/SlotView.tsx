@@ -3,6 +3,7 @@ import { pictureAccept } from '@toguchi/domain/photos/picture-formats'
 import { type DragEvent, useRef, useState } from 'react'
 import type { Photo } from './PhotoViewer.tsx'
 import { Thumb } from './Thumb.tsx'
+import { stateTexts } from '../platform/outbox/outbox.ts'
 import { KeptPicture } from './KeptPicture.tsx'
 import type { Sending } from './upload-photo.ts'
 import { ErrorText, Help } from '../ui/form/FieldParts.ts'
@@ -23,8 +24,6 @@ const mostInSlot = 10
 
 /** `again` opens what the files came from once more, and says when something was chosen there; nothing where nothing is. */
 type OnAdd = (files: FileList | null, fromCamera: boolean, again: (onChosen: () => void) => void) => void
-
-const stateTexts = { kept: '端末に保存', sending: '送信中', refused: '送信できません', missing: '未撮影' } as const
 
 interface SlotProps {
   slot: Slot
@@ -82,7 +81,7 @@ export const SlotView = ({ slot, taken, sending, readOnly, onAdd, onAgain, onDro
         <span>
           {taken.length === 0 ? '' : `撮影済${taken.length > 1 ? ` ${taken.length}枚` : ''}`}
           {taken.length > 0 && sending.length > 0 ? '・' : ''}
-          {sending.length > 0 ? stateTexts[stateOfAll(sending)] : state === 'missing' ? stateTexts.missing : ''}
+          {sending.length > 0 ? stateTexts[stateOfAll(sending)] : state === 'missing' ? '未撮影' : ''}
         </span>
       </span>
       {taken.length + sending.length === 0 ? null : (
@@ -146,21 +145,19 @@ const stateOfAll = (sending: readonly Sending[]) => {
   return states.includes('sending') ? 'sending' : states.some(state => state !== 'refused') ? 'kept' : 'refused'
 }
 
-const wayTexts = { keeping: '保存中', kept: '端末に保存', unkept: '送信待ち', sending: '送信中', refused: '送信できません' } as const
-
 /** A photo that the server has not confirmed: it stays here until it has. */
 const OnTheWay = ({ photo: { request, ...place }, label, onAgain, onDrop }: OnTheWayProps) => {
   const { state, share, refusal } = request
   const photo = { request, ...place }
   return (
     <span className={thumbStyles.thumb} data-failed={state === 'refused'}>
-      <KeptPicture request={request} alt={`${label} ${wayTexts[state]}`} />
+      <KeptPicture request={request} alt={`${label} ${stateTexts[state]}`} />
       {state === 'refused' ? (
         <button type="button" className={styles.again} onClick={() => onAgain(photo)} title={refusal ?? undefined}>
           再送する
         </button>
       ) : (
-        <span className={styles.progress}>{state === 'sending' ? `送信中 ${Math.round(share * 100)}%` : wayTexts[state]}</span>
+        <span className={styles.progress}>{state === 'sending' ? `送信中 ${Math.round(share * 100)}%` : stateTexts[state]}</span>
       )}
       {state === 'sending' || state === 'keeping' ? null : (
         <button

@@ -1,6 +1,7 @@
 import { photoTimingLabels, photoTimings, type PhotoTiming } from '@toguchi/domain/photos/labels'
 import type { ReadKey } from '../platform/api/api.ts'
 import { call } from '../platform/api/request.ts'
+import { groupOf } from '../room-reads/room-reads.ts'
 import type { Outgoing, Request } from '../platform/outbox/outbox.ts'
 
 /** Where photos go and come from: a room's, or the common area's of a construction. */
@@ -65,6 +66,8 @@ export const photoRequest = (album: Album, { position, place_name, timing }: Pla
     proof: album.singular,
     // Photos of one place stand in the order in which they were taken.
     line: [album.api, JSON.stringify(album.params), position, timing].join(' '),
+    group: groupOf(album.params),
+    behind: false,
     stale: album.stale,
     title: `${album.title}　${place_name}　${photoTimingLabels[timing]}`,
   }
@@ -87,15 +90,17 @@ export const photosOnTheirWay = (album: Album, outbox: readonly Outgoing[]): Sen
 
 const isTiming = (text: string): text is PhotoTiming => photoTimings.some(timing => timing === text)
 
-/** Takes a photo away that was handed in and is taken again. */
-export const removalRequest = (album: Album, uuid: string, id: string): Request => ({
+/** Takes a photo away that was handed in and is taken again; behind the photo itself, where that is still on its way. */
+export const removalRequest = (album: Album, uuid: string, id: string, line: string): Request => ({
   id,
   key: `DELETE ${album.api}/:image_uuid`,
   params: { ...album.params, image_uuid: uuid },
   body: () => undefined,
   file: null,
   proof: null,
-  line: uuid,
+  line,
+  group: groupOf(album.params),
+  behind: false,
   stale: album.stale,
   title: `${album.title}　撮り直す前の写真の削除`,
 })

@@ -1,6 +1,6 @@
 import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
-import { picturesCache } from '../platform/offline/names.ts'
+import { pictureKey, picturesCache } from '../platform/offline/names.ts'
 
 /** What the craftsmen's pages are made of, and the page around them; the build writes it here (offline-files.ts). */
 declare const applicationFiles: { url: string; revision: string | null }[]
@@ -16,16 +16,20 @@ cleanupOutdatedCaches()
 
 /** The page as the server has it now, and as this device keeps it where the server cannot be reached (feature 16). */
 const page = async ({ request }: { request: Request }): Promise<Response> => {
-  const answer = await fetch(request, { signal: AbortSignal.timeout(patience) }).catch(() => null)
+  const tooLong = new AbortController()
+  const timer = setTimeout(() => tooLong.abort(), patience)
+  const answer = await fetch(request, { signal: tooLong.signal }).catch(() => null)
+  // Once it has begun to answer it may take its time.
+  clearTimeout(timer)
   if (answer !== null && answer.status < 500) return answer
   return (await matchPrecache(shellAddress)) ?? answer ?? Response.error()
 }
-registerRoute(new NavigationRoute(page, { denylist: [/^\/(?:api|gateway|r|assets)(?:\/|$)/] }))
+registerRoute(new NavigationRoute(page, { denylist: [/^\/(?:api|gateway|r|assets|calendars|healthz|ready|metrics)(?:\/|$)/] }))
 
 /** Pictures that were fetched ahead for today's and tomorrow's rooms; their links are good for ten minutes, what they showed for the day. */
 const picture = async ({ request }: { request: Request }): Promise<Response> => {
   const answer = await fetch(request).catch(() => null)
   if (answer?.ok === true) return answer
-  return (await (await caches.open(picturesCache)).match(request.url)) ?? answer ?? Response.error()
+  return (await (await caches.open(picturesCache)).match(pictureKey(request.url, location.origin))) ?? answer ?? Response.error()
 }
 registerRoute(({ request, url }) => request.destination === 'image' && url.pathname.startsWith('/api/files/'), picture)

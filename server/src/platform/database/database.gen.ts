@@ -59,6 +59,15 @@ export interface Admins {
   updated_at: Generated<Date>;
 }
 
+export interface AnsweredRequests {
+  actor_id: number;
+  actor_kind: string;
+  answered_at: Generated<Date>;
+  client_id: ClientId;
+  endpoint: string;
+  id: string;
+}
+
 export interface AnswerReminders {
   client_id: ClientId;
   created_at: Generated<Date>;
@@ -1605,6 +1614,7 @@ export interface DB {
   absence_slips: AbsenceSlips;
   admins: Admins;
   answer_reminders: AnswerReminders;
+  answered_requests: AnsweredRequests;
   assigned_contractors: AssignedContractors;
   assigned_craftsmans: AssignedCraftsmans;
   assigns: Assigns;

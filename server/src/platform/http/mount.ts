@@ -5,6 +5,7 @@ import { searchLabels } from '@toguchi/domain/http/fields'
 import type { BodyOf, Contract, Endpoint, KindsOf, ParamsOf, QueryOf, ResponseOf, Schema } from '@toguchi/domain/http/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
+import { repeatedRequestOf, wasAnswered } from './answered-requests.ts'
 import type { Db } from '../database/database.ts'
 import { clientNumberOf } from '../database/part-of-client.ts'
 import { clientOf, type Guest, identify, type Session } from './identity.ts'
@@ -163,8 +164,13 @@ const mountOne = (app: FastifyInstance, platform: Platform, key: string, endpoin
         },
         setHeaders: (headers: Record<string, string>) => void reply.headers(headers),
       }
-      const run = async (db: Db) => (answer as (context: unknown) => unknown)({ ...context, db })
       const mode = method === 'GET' ? 'read' : 'write'
+      // Whoever has transactions of their own knows a repeated request themselves: an upload by its uuid (D-05).
+      const repeated = mode === 'write' && endpoint.ownTransactions !== true ? repeatedRequestOf(request.headers, key) : null
+      const run = async (db: Db) => {
+        if (repeated !== null && inClient && (await wasAnswered(db, inClient, repeated, context.now))) return answeredBefore
+        return (answer as (context: unknown) => unknown)({ ...context, db })
+      }
       const result = await (inClient && endpoint.ownTransactions !== true
         ? platform.pool[mode](clientNumberOf(inClient), run)
         : platform.pool.whenUsed(mode, run))
@@ -201,6 +207,9 @@ const mountOne = (app: FastifyInstance, platform: Platform, key: string, endpoin
     inside.route(route)
   })
 }
+
+/** What a request hears that arrives once more: its first answer was not kept. */
+const answeredBefore = new RawAnswer(reply => reply.code(200).header('idempotency-replayed', 'true').send({ message: '受付済みです。' }))
 
 /** A problem together with the names of the fields of the endpoint that met it. */
 export class LabelledProblem extends Error {

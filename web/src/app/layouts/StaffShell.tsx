@@ -91,8 +91,7 @@ export const StaffShell = () => {
 /** A craftsman's phone carries the rooms of today and tomorrow; nobody else's device does. */
 const useCarriedDays = (user: SessionUser | null) =>
   useEffect(() => {
-    if (user?.role_id === roleIds.craftsman)
-      void import('../../carried-days/carried-days.ts').then(({ startCarrying }) => startCarrying(user))
+    if (user?.role_id === roleIds.craftsman) void import('../../carried-days/carried-days.ts').then(({ startCarrying }) => startCarrying())
   }, [user])
 
 const useLayout = (user: SessionUser | null): LayoutName => {

@@ -36,6 +36,8 @@ export interface SendOptions {
   /** Shown by the loading overlay: 「保存しています…」 (G-LAY-07). */
   message?: string
   signal?: AbortSignal
+  /** Sent with a write that may arrive twice; its sender keeps it where the server cannot be reached, so nobody is told of that. */
+  idempotencyKey?: string
   /** What carries the request instead of `fetch`: `tellingProgress` for uploads. */
   transport?: Transport
   /**
@@ -109,10 +111,10 @@ export const send = async <K extends Key>(key: K, ...parts: [...InputArguments<K
 
 /** The same for callers that know the endpoint's name only at run time: the strategies of the session. */
 export const call = async (key: string, input: Parts = {}, options: SendOptions = {}): Promise<unknown> => {
-  const { silent = false, message, signal, transport, errors = 'page' } = options
+  const { silent = false, message, signal, transport, errors = 'page', idempotencyKey } = options
   if (!silent) begin(message)
   try {
-    const answer = await request(key, input, signal, transport)
+    const answer = await request(key, input, signal, idempotencyKey === undefined ? transport : repeatable(idempotencyKey, transport))
     if (isCarried(key)) void keptAnswers().then(({ keepAnswer }) => keepAnswer(key, input, answer).catch(() => {}))
     toast.done(actionOf(key, input))
     return answer
@@ -120,12 +122,18 @@ export const call = async (key: string, input: Parts = {}, options: SendOptions 
     if (!(error instanceof ApiError)) throw error
     const kept = error.isUnreachable && isCarried(key) ? await (await keptAnswers()).keptAnswer(key, input) : undefined
     if (kept !== undefined) return kept
-    reportError(error, errors, key, input)
+    if (idempotencyKey === undefined || !error.isUnreachable) reportError(error, errors, key, input)
     throw error
   } finally {
     if (!silent) end()
   }
 }
+
+/** The same request under the same key counts once (feature 16). */
+const repeatable =
+  (idempotencyKey: string, transport: Transport = fetch): Transport =>
+  (url, { headers, ...rest }) =>
+    transport(url, { ...rest, headers: { ...headers, 'idempotency-key': idempotencyKey } })
 
 /** Only a craftsman's phone carries answers, and only it downloads what keeps them. */
 const isCarried = (key: string): boolean => key.startsWith('GET ') && carriesAnswers()

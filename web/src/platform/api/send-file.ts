@@ -4,19 +4,22 @@ import { tellingProgress } from './upload-progress.ts'
 interface Options {
   onProgress: (share: number) => void
   signal?: AbortSignal
+  /** The same file under the same key arrives once. */
+  idempotencyKey?: string
 }
 
 /**
  * Sends a file by an endpoint's key and leaves the page alone whatever happens: the page holds files that exist nowhere else yet, so
  * neither an ended session nor a 404 may take it away. Rejects with an Error whose message says in a sentence why.
  */
-export const sendFile = async (key: string, parts: Parts, { onProgress, signal }: Options): Promise<unknown> => {
+export const sendFile = async (key: string, parts: Parts, { onProgress, signal, idempotencyKey }: Options): Promise<unknown> => {
   try {
     return await call(key, parts, {
       silent: true,
       errors: 'nobody',
       transport: tellingProgress(onProgress),
       ...(signal === undefined ? {} : { signal }),
+      ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
     })
   } catch (error) {
     throw error instanceof ApiError ? new Error(sentenceOf(error), { cause: error }) : error

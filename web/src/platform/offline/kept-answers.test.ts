@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { beginToCarry, endCarrying } from './carries.ts'
-import { forgetAnswers, keepAnswer, keptAnswer, shownSince } from './kept-answers.ts'
+import { beginToCarry, carriesAnswers, endCarrying } from './carries.ts'
+import { forgetAnswers, forgetOldAnswers, keepAnswer, keptAnswer, shownSince } from './kept-answers.ts'
+import { pictureKey } from './names.ts'
 import { ApiError, connect, send } from '../api/request.ts'
 import { toasts } from '../toast.ts'
 
@@ -68,4 +69,38 @@ it('does not stand in on a device that carries nothing', async () => {
   await keepAnswer(day, input, { rooms: [1] })
   answering(() => Promise.reject(new TypeError('offline')))
   await expect(readDay()).rejects.toBeInstanceOf(ApiError)
+})
+
+it('shows the list of the day that it is, also where it was carried the day before', async () => {
+  await keepAnswer(day, { ...input, query: {} }, { date: '2026-11-23' })
+  await keepAnswer(day, { ...input, query: { date: '2026-11-23' } }, { date: '2026-11-23' })
+  await keepAnswer(day, { ...input, query: { date: '2026-11-24' } }, { date: '2026-11-24' })
+  expect(await keptAnswer(day, { ...input, query: {} })).toEqual({ date: '2026-11-23' })
+  vi.setSystemTime(new Date('2026-11-23T22:00:00Z'))
+  expect(await keptAnswer(day, { ...input, query: {} })).toEqual({ date: '2026-11-24' })
+})
+
+it('forgets what nobody looked at for two days, and keeps the rest', async () => {
+  await keepAnswer(day, input, { rooms: [1] })
+  vi.setSystemTime(Date.now() + 40 * 3_600_000)
+  await keepAnswer('GET /api/users/me', {}, { user: 1 })
+  vi.setSystemTime(Date.now() + 9 * 3_600_000)
+  await forgetOldAnswers()
+  vi.setSystemTime(Date.now() - 9 * 3_600_000)
+  expect(await keptAnswer(day, input)).toBeUndefined()
+  expect(await keptAnswer('GET /api/users/me', {})).toEqual({ user: 1 })
+})
+
+it('carries for nobody who signs in after its craftsman on the same device', () => {
+  beginToCarry()
+  expect(carriesAnswers()).toBe(true)
+  localStorage.setItem('uid', 'staff01')
+  expect(carriesAnswers()).toBe(false)
+  expect([endCarrying(), endCarrying()]).toEqual([true, false])
+})
+
+it('knows a picture by its file, whatever its link says besides', () => {
+  const origin = 'https://example.jp'
+  expect(pictureKey('/api/files/7.31v.1764000000000.abc-_d', origin)).toBe('https://example.jp/api/files/7.31v')
+  expect(pictureKey('https://example.jp/api/files/7.31.1764000600000.xyz', origin)).toBe('https://example.jp/api/files/7.31')
 })

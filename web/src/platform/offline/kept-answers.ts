@@ -1,4 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { todayInTokyo } from '@toguchi/domain/calendar/day'
 import { createStore } from '../store.ts'
 import { picturesCache } from './names.ts'
 
@@ -70,11 +71,7 @@ export const keepAnswer = async (key: string, input: object, answer: unknown): P
 /** What was read last, at most two days ago; undefined where nothing was. */
 export const keptAnswer = async (key: string, input: object): Promise<unknown> => {
   if (!kept.has(key)) return undefined
-  // A device that keeps nothing has nothing to answer with.
-  const entry = await database().then(
-    db => db.get('answers', idOf(key, { ...input })),
-    () => undefined,
-  )
+  const entry = (await find(key, { ...input, query: { date: todayInTokyo(new Date()) } }, key === today)) ?? (await find(key, input, true))
   if (entry === undefined || entry.account !== account()) return undefined
   if (entry.at < Date.now() - lifetime) {
     await forgetAnswers()
@@ -82,6 +79,25 @@ export const keptAnswer = async (key: string, input: object): Promise<unknown> =
   }
   shownSince.set(Math.min(shownSince.get() ?? entry.at, entry.at))
   return entry.answer
+}
+
+/** The list of a day that is not named is today's: carried yesterday, it would be yesterday's, and today's lies under its date. */
+const today = 'GET /api/constructions/:construction_id/working_process'
+
+const find = async (key: string, input: object, asked: boolean): Promise<KeptAnswer | undefined> => {
+  if (!asked) return undefined
+  // A device that keeps nothing has nothing to answer with.
+  return database().then(
+    db => db.get('answers', idOf(key, { ...input })),
+    () => undefined,
+  )
+}
+
+/** What was read longer ago than it may be kept: of rooms that nobody looked at since. */
+export const forgetOldAnswers = async (): Promise<void> => {
+  const transaction = (await database()).transaction('answers', 'readwrite')
+  for (const entry of await transaction.store.getAll()) if (entry.at < Date.now() - lifetime) await transaction.store.delete(entry.id)
+  await transaction.done
 }
 
 /** With the session, and after two days without the server. */

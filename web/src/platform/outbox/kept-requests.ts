@@ -23,12 +23,18 @@ export interface KeptRequest {
   proof: string | null
   /** Requests of one line are sent one after the other. */
   line: string
+  /** What belongs together: the photos of a room, and its completion. */
+  group: string | null
+  /** Waits for what was kept before it in its group. */
+  behind: boolean
   /** The reads that it makes stale. */
   stale: readonly string[]
   /** What it is, for the person: 「903号室 玄関 施工前」. */
   title: string
   /** Milliseconds since 1970 by this device's clock. */
   kept_at: number
+  /** Whether it was ever on its way: then it may have arrived, whatever was heard of it. */
+  begun: boolean
   /** Why the server will never take it as it is. */
   refusal: string | null
   /** How often it arrived as something else than it was. */
@@ -67,8 +73,12 @@ export const keepRequest = async (request: KeptRequest, bytes: ArrayBuffer | nul
   await Promise.all([...written, transaction.done])
 }
 
-export const changeRequest = async (request: KeptRequest): Promise<void> => {
-  await (await database()).put('requests', request)
+/** Of what is still kept: nothing comes back that another tab has sent or dropped. */
+export const changeRequest = async (id: string, part: Partial<KeptRequest>): Promise<void> => {
+  const transaction = (await database()).transaction('requests', 'readwrite', { durability: 'strict' })
+  const kept = await transaction.store.get(id)
+  if (kept !== undefined) await transaction.store.put({ ...kept, ...part })
+  await transaction.done
 }
 
 export const dropRequest = async (id: string): Promise<void> => {

@@ -14,6 +14,8 @@ const photo = (id: string): Request => ({
   file: { field: 'room_image[file]', file },
   proof: 'room_image',
   line: id,
+  group: null,
+  behind: false,
   stale: [],
   title: '101号室　玄関　施工前',
 })
@@ -63,7 +65,7 @@ it('keeps a photo on the device before it leaves it, and drops it when the serve
   await vi.waitFor(() => expect(page.onTheirWay).toHaveLength(1))
   page.onTheirWay[0]?.arrive(201, hashOf(sha256))
   await vi.waitFor(() => expect(statesOf(page)).toEqual([]))
-  expect(page.confirmedCount.get()).toBe(1)
+  expect(page.confirmed.get()).toMatchObject([{ key: photo('a').key }])
   expect(await requestsOf('001/4/1')).toEqual([])
   expect(await bytesOf('a')).toBeNull()
 })
@@ -151,8 +153,7 @@ describe('another account on the same device', () => {
       const page = await openPage()
       await vi.advanceTimersByTimeAsync(61_000)
       expect([statesOf(page), page.sent]).toEqual([[], []])
-      const { requestsOfOthers } = await import('./kept-requests.ts')
-      expect(await requestsOfOthers(page.ownAccount() ?? '')).toEqual([{ account_name: '職人1', count: 1 }])
+      await vi.waitFor(() => expect(page.leftByOthers.get()).toEqual([{ account_name: '職人1', count: 1 }]))
     }
     user = craftsman(1)
     const again = await openPage()
@@ -202,7 +203,7 @@ it('takes what is gone for taken away', async () => {
   }
   await page.send(removal)
   await vi.waitFor(() => expect(page.onTheirWay).toHaveLength(1))
-  page.onTheirWay[0]?.arrive(404)
+  page.onTheirWay[0]?.arrive(404, '{}')
   await vi.waitFor(() => expect(statesOf(page)).toEqual([]))
 })
 
@@ -213,4 +214,85 @@ it('sends those of one line one after the other', async () => {
   expect(statesOf(page)).toEqual(['a sending', 'b kept'])
   page.onTheirWay[0]?.arrive(201, hashOf(sha256))
   await vi.waitFor(() => expect(statesOf(page)).toEqual(['b sending']))
+})
+
+it('lets a completion wait for the photos of its room, and not for one that was refused', async () => {
+  const page = await openPage()
+  for (const id of ['a', 'b']) await page.send({ ...photo(id), group: 'room' })
+  const completion = { ...photo('c'), key: 'POST /api/constructions/:construction_id/rooms/:room_id/completion', file: null, proof: null }
+  await page.send({ ...completion, group: 'room', behind: true })
+  await vi.waitFor(() => expect(page.onTheirWay).toHaveLength(2))
+  page.onTheirWay[0]?.arrive(422, JSON.stringify({ errors: { full_messages: ['写真はJPEGを選択してください'] } }))
+  await vi.waitFor(() => expect(statesOf(page)).toEqual(['a refused', 'b sending', 'c kept']))
+  page.onTheirWay[0]?.arrive(201, hashOf(sha256))
+  await vi.waitFor(() => expect(statesOf(page)).toEqual(['a refused', 'c sending']))
+})
+
+it('loses nothing when the session ends while a photo is being written down', async () => {
+  const page = await openPage()
+  const kept = page.send(photo('a'))
+  await page.session.signOut()
+  expect(await kept).toBe('kept')
+  expect(statesOf(page)).toEqual([])
+  // Who was signed in last is known for as long as the page stands: a shutter is pressed after the session ended, too.
+  expect(await page.send(photo('b'))).toBe('kept')
+  const again = await openPage()
+  await vi.waitFor(() => expect(statesOf(again).toSorted()).toEqual(['a sending', 'b sending']))
+})
+
+it('lets those that fail wait behind the others', async () => {
+  const page = await openPage()
+  for (const id of ['a', 'b', 'c']) await page.send(photo(id))
+  await vi.waitFor(() => expect(page.onTheirWay).toHaveLength(2))
+  for (const upload of page.onTheirWay.slice()) upload.arrive(500)
+  await vi.waitFor(() => expect(statesOf(page)).toEqual(['a kept', 'b kept', 'c kept']))
+  page.sendNow()
+  await vi.waitFor(() => expect(statesOf(page)).toContain('c sending'))
+})
+
+it('gives up a line that hangs, and tries another one', async () => {
+  const page = await openPage()
+  await page.send(photo('hanging'))
+  const tries = () =>
+    page.onTheirWay.filter(upload => (upload as unknown as { payload: FormData }).payload.get('room_image[uuid]') === 'hanging').length
+  await vi.waitFor(() => expect(tries()).toBe(1))
+  await vi.advanceTimersByTimeAsync(59_000)
+  expect(tries()).toBe(1)
+  await vi.advanceTimersByTimeAsync(5_000)
+  await vi.waitFor(() => expect(tries()).toBe(2))
+})
+
+it('takes no other page for the server, also where it cannot compute a hash', async () => {
+  vi.stubGlobal('crypto', { randomUUID: () => crypto.randomUUID(), subtle: undefined })
+  const page = await openPage()
+  await page.send(photo('a'))
+  await vi.waitFor(() => expect(page.onTheirWay).toHaveLength(1))
+  page.onTheirWay[0]?.arrive(200, '<!doctype html>')
+  await vi.waitFor(() => expect(statesOf(page)).toEqual(['a kept']))
+  page.sendNow()
+  await vi.waitFor(() => expect(page.onTheirWay).toHaveLength(1))
+  page.onTheirWay[0]?.arrive(201, hashOf(sha256))
+  await vi.waitFor(() => expect(statesOf(page)).toEqual([]))
+})
+
+it('remembers that somebody asked to send again what was refused', async () => {
+  const page = await openPage()
+  await page.send(photo('a'))
+  await vi.waitFor(() => expect(page.onTheirWay).toHaveLength(1))
+  page.onTheirWay[0]?.arrive(422)
+  await vi.waitFor(() => expect(statesOf(page)).toEqual(['a refused']))
+  page.sendAgain('a')
+  await vi.waitFor(() => expect(page.onTheirWay).toHaveLength(1))
+  const later = await openPage()
+  await vi.waitFor(() => expect(later.onTheirWay).toHaveLength(1))
+})
+
+it('is not sent by the session of somebody who signed in in another tab', async () => {
+  localStorage.setItem('uid', 'craftsman01')
+  const page = await openPage()
+  localStorage.setItem('uid', 'craftsman02')
+  await page.send(photo('a'))
+  await vi.advanceTimersByTimeAsync(61_000)
+  expect([statesOf(page), page.sent]).toEqual([['a kept'], []])
+  localStorage.removeItem('uid')
 })

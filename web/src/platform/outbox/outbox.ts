@@ -1,24 +1,40 @@
 import { invalidate, type ReadKey } from '../api/api.ts'
-import { ApiError } from '../api/request.ts'
-import { sendFile } from '../api/send-file.ts'
-import { chosenClient } from '../session/credentials.ts'
-import { knownUser, type SessionUser, watchUser } from '../session/session.ts'
 import { createStore } from '../store.ts'
-import { bytesOf, changeRequest, dropRequest, isKept, keepRequest, type KeptRequest, requestsOf } from './kept-requests.ts'
+import { watchUser } from '../session/session.ts'
+import { deliver, Elsewhere, isForNow, isTear } from './deliver.ts'
+import {
+  bytesOf,
+  changeRequest,
+  dropRequest,
+  isKept,
+  keepRequest,
+  type KeptRequest,
+  requestsOf,
+  requestsOfOthers,
+} from './kept-requests.ts'
+import {
+  add,
+  change,
+  find,
+  isInMemory,
+  keepInMemory,
+  latestSender,
+  outbox,
+  type Outgoing,
+  remove,
+  type Sender,
+  sender,
+  stateAtRest,
+  takeOver,
+} from './outgoing.ts'
 import { sha256Of } from './sha256.ts'
+
+export { outbox, type Outgoing, stateTexts } from './outgoing.ts'
 
 /**
  * What this device holds until the server has confirmed it (feature 16): kept on the disk first, sent again and again, also by a page that
  * was opened later, and dropped when the server has answered with the same SHA-256.
  */
-export interface Outgoing extends KeptRequest {
-  /** `unkept`: the device keeps nothing, so it lives in this page only. */
-  state: 'keeping' | 'kept' | 'unkept' | 'sending' | 'refused'
-  /** How much of it has left the device, 0 to 1. */
-  share: number
-}
-
-/** What a caller says of a request; the outbox adds whose it is and when. */
 export interface Request {
   id: string
   key: string
@@ -28,22 +44,24 @@ export interface Request {
   file: { field: string; file: File } | null
   proof: string | null
   line: string
+  group: string | null
+  behind: boolean
   stale: readonly ReadKey[]
   title: string
 }
 
-/** Everything of the signed-in account that the server has not confirmed. */
-export const outbox = createStore<readonly Outgoing[]>([])
+/** What the server confirmed since this page was opened. */
+export const confirmed = createStore<readonly Pick<KeptRequest, 'key' | 'group'>[]>([])
 
-/** How many the server confirmed since this page was opened. */
-export const confirmedCount = createStore(0)
+/** What others left on this device, by their names. */
+export const leftByOthers = createStore<readonly { account_name: string; count: number }[]>([])
 
-/** Files that were taken by this page; of those that were kept before, the bytes are read when they are needed. */
+/** Files on their way to the disk, or that it does not take; of those that are kept, the bytes are read from there. */
 const taken = new Map<string, File>()
 const stops = new Map<string, AbortController>()
-/** Requests that the device could not keep: they live in this page alone. */
-const inMemory = new Set<string>()
-const stateAtRest = (id: string) => (inMemory.has(id) ? 'unkept' : 'kept')
+/** When each was last tried: whoever failed waits behind those that did not. */
+const tried = new Map<string, number>()
+const dropped = new Set<string>()
 
 /** Sent side by side; more only share the same line. */
 const parallel = 2
@@ -55,47 +73,40 @@ const mostTears = 5
 let pause = shortestPause
 let resumption: ReturnType<typeof setTimeout> | null = null
 
-const other = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('toguchi-outbox')
+/** How many requests this page has taken in: what was read of the disk before one of them knows nothing of it. */
+let takenIn = 0
 
-const clientOf = (user: SessionUser): string => user.client?.cd ?? chosenClient()?.cd ?? ''
-const accountOf = (user: SessionUser): string => [user.client?.cd ?? '', user.role_id, user.id].join('/')
-export const ownAccount = (): string | null => {
-  const user = knownUser()
-  return user === null ? null : accountOf(user)
-}
-
-const find = (id: string) => outbox.get().find(each => each.id === id)
-const change = (id: string, part: Partial<Outgoing>) => outbox.set(outbox.get().map(each => (each.id === id ? { ...each, ...part } : each)))
-const forget = (id: string) => {
-  taken.delete(id)
-  inMemory.delete(id)
-  outbox.set(outbox.get().filter(each => each.id !== id))
-}
+const otherTabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('toguchi-outbox')
 
 /** Takes a request in. Comes back when it lies on the disk, or is known not to; it is on its way from then on. */
-export const send = async (request: Request): Promise<void> => {
-  const user = knownUser()
-  if (user === null) throw new Error('nobody is signed in whose request this could be')
-  const { file } = request
-  if (file !== null) taken.set(request.id, file.file)
-  const kept: KeptRequest = {
-    ...request,
-    version: 1,
-    account: accountOf(user),
-    account_name: user.name ?? '',
-    client: clientOf(user),
-    body: null,
-    file: file === null ? null : { field: file.field, name: file.file.name, type: file.file.type, size: file.file.size, sha256: null },
-    kept_at: Date.now(),
-    refusal: null,
-    torn: 0,
-  }
-  outbox.set([...outbox.get(), { ...kept, state: 'keeping', share: 0 }])
+export const send = async (request: Request): Promise<'kept' | 'unkept'> => {
+  const from = latestSender()
+  if (from === null) throw new Error('nobody was signed in whose request this could be')
+  if (request.file !== null) taken.set(request.id, request.file.file)
+  const kept = requestFrom(from, request)
+  add({ ...kept, state: 'keeping', share: 0 })
   const state = await keep(request, kept)
-  if (find(request.id) === undefined) await dropRequest(request.id).catch(() => {})
+  takenIn += 1
+  if (dropped.has(request.id)) await dropRequest(request.id).catch(() => {})
   else change(request.id, { ...kept, state })
+  if (state === 'kept') taken.delete(request.id)
   advance()
+  return state
 }
+
+const requestFrom = ({ account, account_name, client }: Sender, { file, ...request }: Request): KeptRequest => ({
+  ...request,
+  version: 1,
+  account,
+  account_name,
+  client,
+  body: null,
+  file: file === null ? null : { field: file.field, name: file.file.name, type: file.file.type, size: file.file.size, sha256: null },
+  kept_at: Date.now(),
+  begun: false,
+  refusal: null,
+  torn: 0,
+})
 
 /** Fills in what the file says, and writes it down. */
 const keep = async (request: Request, kept: KeptRequest): Promise<'kept' | 'unkept'> => {
@@ -106,12 +117,12 @@ const keep = async (request: Request, kept: KeptRequest): Promise<'kept' | 'unke
     kept.body = request.body(sha256)
     if (kept.file !== null) kept.file.sha256 = sha256
     await keepRequest(kept, bytes)
-    other?.postMessage(null)
+    otherTabs?.postMessage(null)
     return 'kept'
   } catch (error) {
     console.error('[outbox] the device keeps nothing', error)
     kept.body ??= request.body(null)
-    inMemory.add(request.id)
+    keepInMemory(request.id)
     return 'unkept'
   }
 }
@@ -130,20 +141,26 @@ export const sendNow = (): void => {
   resume()
 }
 
-/** What was refused is tried once more: a room was opened again, an assignment given back. */
+/** What was refused is tried once more, also by a later page: a room was opened again, an assignment given back. */
 export const sendAgain = (id: string): void => {
   const request = find(id)
-  if (request?.state !== 'refused') return sendNow()
-  change(id, { state: stateAtRest(id), refusal: null, torn: 0 })
+  if (request?.state === 'refused') note(request, { state: stateAtRest(id), refusal: null, torn: 0 })
   sendNow()
 }
 
 /** Takes one out for ever; what is on its way is stopped. */
 export const drop = async (id: string): Promise<void> => {
+  dropped.add(id)
   stops.get(id)?.abort()
   forget(id)
   await dropRequest(id).catch(() => {})
-  other?.postMessage(null)
+  otherTabs?.postMessage(null)
+}
+
+const forget = (id: string) => {
+  taken.delete(id)
+  tried.delete(id)
+  remove(id)
 }
 
 /** The file of a request: as it was taken, or as it lies on the disk; null where neither is left. */
@@ -167,126 +184,98 @@ const rest = () => {
   pause = Math.min(pause * 2, longestPause)
 }
 
-const isHeldUp = (request: Outgoing) => outbox.get().some(({ id, line }) => stops.has(id) && line === request.line)
-const mayBeSent = (request: Outgoing) => {
-  const user = knownUser()
-  return user !== null && request.account === accountOf(user) && request.client === clientOf(user)
+const isHeldUp = (request: Outgoing) =>
+  outbox.get().some(({ id, line }) => stops.has(id) && line === request.line) || (request.behind && isAnythingBefore(request))
+/** What was refused holds nobody up: the server decides whether it goes without. */
+const isAnythingBefore = ({ id, group }: Outgoing): boolean => {
+  const all = outbox.get()
+  return all
+    .slice(
+      0,
+      all.findIndex(each => each.id === id),
+    )
+    .some(each => each.group === group && each.state !== 'refused')
+}
+/** Only by the session of its own account and company, as this page and the headers name it. */
+const mayBeSent = (request: KeptRequest): boolean => {
+  const from = sender()
+  return from?.account === request.account && from.client === request.client && from.uid === (localStorage.getItem('uid') ?? '')
 }
 
 const advance = (): void => {
   if (resumption !== null) return
-  for (const request of outbox.get())
-    if ((request.state === 'kept' || request.state === 'unkept') && stops.size < parallel && !isHeldUp(request) && mayBeSent(request))
-      void sendOne(request)
+  const waiting = outbox.get().filter(({ state }) => state === 'kept' || state === 'unkept')
+  for (const request of waiting.toSorted((a, b) => (tried.get(a.id) ?? 0) - (tried.get(b.id) ?? 0)))
+    if (stops.size < parallel && !isHeldUp(request) && mayBeSent(request)) void sendOne(request)
 }
 
 const sendOne = async (request: Outgoing): Promise<void> => {
   const stop = new AbortController()
   stops.set(request.id, stop)
-  change(request.id, { state: 'sending', share: 0 })
+  tried.set(request.id, Date.now())
+  note(request, { state: 'sending', share: 0, begun: true })
   try {
-    await inOneTab(request, () => deliver(request, stop.signal))
+    await inOneTab(request, () => deliverOnce(request, stop.signal))
     pause = shortestPause
   } catch (error) {
-    if (!stop.signal.aborted) await putOff(request, error)
+    if (!stop.signal.aborted) putOff(request, error)
   } finally {
     stops.delete(request.id)
     advance()
   }
 }
 
-/** Another tab of the same account may be sending it, or have sent it: the server would not mind, the line would. */
-const inOneTab = async (request: Outgoing, deliverIt: () => Promise<void>): Promise<void> => {
-  const isGone = !inMemory.has(request.id) && !(await isKept(request.id))
-  if (isGone) return forget(request.id)
-  if (!navigator.locks) return deliverIt()
-  await navigator.locks.request(`toguchi-outbox/${request.id}`, { ifAvailable: true }, async lock => {
+/** Another tab of the same account may be sending it: the server would not mind, the line would. */
+const inOneTab = async ({ id }: Outgoing, work: () => Promise<void>): Promise<void> => {
+  if (!navigator.locks) return work()
+  await navigator.locks.request(`toguchi-outbox/${id}`, { ifAvailable: true }, async lock => {
     if (lock === null) throw new Elsewhere()
-    await deliverIt()
+    await work()
   })
 }
 
-/** Another tab is at it. */
-class Elsewhere extends Error {}
-/** The server has something else than what was taken in. */
-class Torn extends Error {}
-/** The device has lost the bytes. */
-class Lost extends Error {}
-
-const deliver = async (request: Outgoing, signal: AbortSignal): Promise<void> => {
+const deliverOnce = async (request: Outgoing, signal: AbortSignal): Promise<void> => {
+  // Another tab may have sent it, and another account may have signed in there.
+  if (!isInMemory(request.id) && !(await isKept(request.id))) return forget(request.id)
   const file = request.file === null ? null : await fileOf(request)
-  if (request.file !== null && file === null) throw new Lost('この端末に写真のデータが残っていません。もう一度撮影してください。')
-  const answer = await sendFile(
-    request.key,
-    {
-      params: request.params,
-      body: request.body,
-      ...(file === null || request.file === null ? {} : { files: { [request.file.field]: file } }),
-    },
-    { onProgress: share => change(request.id, { share }), signal },
-  ).catch((error: unknown) => {
-    // What is to be taken away and is gone already has arrived.
-    if (!(request.key.startsWith('DELETE ') && apiErrorOf(error)?.status === 404)) throw error
-  })
-  if (!isSame(request, answer)) throw new Torn('サーバーに届いた写真が端末のものと一致しません。')
-  confirmedCount.set(confirmedCount.get() + 1)
+  if (!mayBeSent(request)) throw new Elsewhere()
+  await deliver(request, { file, onProgress: share => change(request.id, { share }), signal })
+  confirmed.set([...confirmed.get(), { key: request.key, group: request.group }])
   await dropRequest(request.id).catch(() => {})
   // While the page reads anew it still stands there, so that a photo is never nowhere.
+  // SAFETY: reads are kept by their names; one that a later version does not have makes nothing stale.
   await invalidate(request.stale as readonly ReadKey[]).catch(() => {})
   forget(request.id)
-  other?.postMessage(null)
+  otherTabs?.postMessage(null)
 }
 
-/** Whether the server says that it has these very bytes; where this browser could not say which, the server has compared nothing either. */
-const isSame = ({ proof, file }: KeptRequest, answer: unknown): boolean => {
-  if (proof === null || file === null || file.sha256 === null) return true
-  const said = (answer as Readonly<Record<string, { sha256?: unknown } | undefined>> | undefined)?.[proof]
-  return said?.sha256 === file.sha256
-}
-
-const apiErrorOf = (error: unknown): ApiError | null => (error instanceof Error && error.cause instanceof ApiError ? error.cause : null)
-
-const isTear = (error: unknown) => error instanceof Torn || apiErrorOf(error)?.code === 'torn_upload'
-
-/** Whether the same request would be answered otherwise later: all but what the server, or the loss of the bytes, has decided. */
-const isForNow = (error: unknown): boolean => {
-  const status = apiErrorOf(error)?.status
-  return status === undefined ? !(error instanceof Lost) : status < 400 || status >= 500 || retried.has(status)
-}
-/** Sign in again; too slow; too early; too many. */
-const retried: ReadonlySet<number> = new Set([401, 408, 425, 429])
-
-const putOff = async (request: Outgoing, error: unknown): Promise<void> => {
+const putOff = (request: Outgoing, error: unknown): void => {
   const torn = isTear(error)
   const tears = torn ? request.torn + 1 : request.torn
   if (torn ? tears < mostTears : isForNow(error)) {
-    change(request.id, { state: stateAtRest(request.id), torn: tears })
+    note(request, { state: stateAtRest(request.id), torn: tears })
     return rest()
   }
-  const refusal = error instanceof Error ? error.message : String(error)
-  change(request.id, { state: 'refused', refusal, torn: tears })
-  if (!inMemory.has(request.id)) await changeRequest({ ...keptPartOf(request), refusal, torn: tears }).catch(() => {})
+  note(request, { state: 'refused', refusal: error instanceof Error ? error.message : String(error), torn: tears })
 }
 
-/** Without what only this page knows of it. */
-const keptPartOf = ({ state: _state, share: _share, ...kept }: Outgoing): KeptRequest => kept
+/** Says something of a request in this page and on the disk. */
+const note = ({ id }: Outgoing, part: Partial<Outgoing>): void => {
+  change(id, part)
+  const { state: _state, share: _share, ...kept } = part
+  if (!isInMemory(id)) void changeRequest(id, kept).catch(() => {})
+}
 
 /** What lies on the disk for who is signed in, beside what this page is doing with it. */
 const readAnew = async (): Promise<void> => {
-  const account = ownAccount()
+  const account = sender()?.account ?? null
+  const before = takenIn
   const kept = account === null ? [] : await requestsOf(account)
-  if (account !== ownAccount()) return
-  const here = new Map(outbox.get().map(each => [each.id, each]))
-  const inMemoryAlone = outbox.get().filter(each => each.account === account && (each.state === 'keeping' || inMemory.has(each.id)))
-  outbox.set([
-    ...kept
-      .filter(({ id }) => !inMemoryAlone.some(each => each.id === id))
-      .map((request): Outgoing => {
-        const known = here.get(request.id)
-        return known?.state === 'sending' ? known : { ...request, state: request.refusal === null ? 'kept' : 'refused', share: 0 }
-      }),
-    ...inMemoryAlone,
-  ])
+  const others = await requestsOfOthers(account ?? '')
+  if (account !== (sender()?.account ?? null)) return
+  if (before !== takenIn) return readAnew()
+  takeOver(account, kept)
+  leftByOthers.set(others)
   advance()
 }
 
@@ -299,7 +288,7 @@ export const startOutbox = (): void => {
   started = true
   readQuietly()
   watchUser(readQuietly)
-  if (other !== null) other.onmessage = readQuietly
+  if (otherTabs !== null) otherTabs.onmessage = readQuietly
   addEventListener('online', sendNow)
   addEventListener('pageshow', sendNow)
   document.addEventListener('visibilitychange', () => {

@@ -13,6 +13,7 @@ import {
 } from './credentials.ts'
 import { ApiError, call, unauthorizedText } from '../api/request.ts'
 import { t } from '../i18n.ts'
+import { endCarrying } from '../offline/carries.ts'
 import { createStore, useStore } from '../store.ts'
 import { forgetTyped } from '../typed.ts'
 
@@ -185,6 +186,8 @@ export const onSessionEnd = (forget: () => void): void => void forgetters.push(f
 
 const forgetSession = (): void => {
   forgetTokens()
+  // Whatever page the session ends on, and however.
+  if (endCarrying()) void import('../offline/kept-answers.ts').then(({ forgetAnswers }) => forgetAnswers()).catch(() => {})
   forgetTyped()
   session.set(null)
   for (const forget of forgetters) forget()

@@ -3,7 +3,7 @@ import { instantOf, timeInTokyo } from '@toguchi/domain/calendar/day'
 import { roomLabels } from '@toguchi/domain/rooms/labels'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { useApiMutation } from '../../platform/api/api.ts'
+import { useKeptMutation } from '../../platform/outbox/use-kept-mutation.ts'
 import { useConfiguration } from '../../platform/session/configuration.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DateField } from '../../ui/form/fields/DateField.tsx'
@@ -12,7 +12,7 @@ import { FormGrid } from '../../ui/form/FormFoot.tsx'
 import { TextareaField } from '../../ui/form/fields/TextareaField.tsx'
 import { TimeField } from '../../ui/form/fields/TimeField.tsx'
 import { Modal, ModalCancel, ModalFoot } from '../../ui/dialog/Modal.tsx'
-import { type RoomDetail, roomReads } from '../../room-reads/room-reads.ts'
+import { groupOf, type RoomDetail, roomReads } from '../../room-reads/room-reads.ts'
 import { Help } from '../../ui/form/FieldParts.ts'
 
 interface Values {
@@ -28,10 +28,13 @@ export const AbsenceModal = ({ room, onClose }: { room: RoomDetail; onClose: () 
   const form = useForm<Values>({
     defaultValues: { visited_on: today, visited_time: now, room_remarks: room.room_remarks ?? '' },
   })
-  const save = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/absence', {
+  const save = useKeptMutation('POST /api/constructions/:construction_id/rooms/:room_id/absence', {
     invalidates: roomReads,
-    onSuccess: onClose,
-    errors: 'caller',
+    title: `${addressedRoom(room.name)}　不在の登録`,
+    group: groupOf({ construction_id: room.construction_id, room_id: room.id }),
+    // The server hears of it when there is a line: by then its clock says nothing about the visit.
+    asKept: ({ params, body: { absence } }) => ({ params, body: { absence: { visited_at: new Date().toISOString(), ...absence } } }),
+    onDone: onClose,
   })
   return (
     <Modal opened onClose={onClose} title={`${addressedRoom(room.name)}　不在の登録`} width={520}>

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import 'fake-indexeddb/auto'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -7,7 +8,9 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { queryClient } from '../../platform/api/api.ts'
 import { connect } from '../../platform/api/request.ts'
 import { loadLocale } from '../../platform/i18n.ts'
+import { drop, outbox } from '../../platform/outbox/outbox.ts'
 import { knownUser, refreshUser, signOut } from '../../platform/session/session.ts'
+import { toasts } from '../../platform/toast.ts'
 import { CompleteModal } from './CompleteModal.tsx'
 
 const item = (id: number, name: string, required: boolean) => ({
@@ -59,16 +62,37 @@ afterEach(async () => {
   vi.restoreAllMocks()
 })
 
-it('says above the report, before anybody signs, which required items are still empty', async () => {
+const open = (onClose: () => void = () => {}) =>
   render(
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={createMemoryRouter([{ path: '/', element: <CompleteModal room={room} onClose={() => {}} /> }])} />
+      <RouterProvider router={createMemoryRouter([{ path: '/', element: <CompleteModal room={room} onClose={onClose} /> }])} />
     </QueryClientProvider>,
   )
+
+it('says above the report, before anybody signs, which required items are still empty', async () => {
+  open()
   const notice = await screen.findByText('未記入の必須項目があります：製造番号、絶縁抵抗')
   expect(notice.compareDocumentPosition(screen.getByLabelText(/^製造番号/))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   await userEvent.type(screen.getByLabelText(/^製造番号/), 'A-1')
   expect(screen.getByText('未記入の必須項目があります：絶縁抵抗')).toBeTruthy()
   await userEvent.type(screen.getByLabelText(/^絶縁抵抗/), '良')
   expect(screen.queryByText(/未記入の必須項目/)).toBeNull()
+})
+
+it('is kept on the device where the server cannot be reached, and says so', async () => {
+  const online = fetch
+  vi.stubGlobal('fetch', (url: string, options?: RequestInit) =>
+    options?.method === 'POST' ? Promise.reject(new TypeError('offline')) : online(url, options),
+  )
+  const closed = vi.fn()
+  open(closed)
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'サインを省略する' }))
+  await userEvent.type(screen.getByLabelText(/^サイン省略の理由/), '立会いなし')
+  await userEvent.click(screen.getByRole('button', { name: '完了する' }))
+  await vi.waitFor(() => expect(closed).toHaveBeenCalled())
+  expect(toasts.get().flatMap(({ lines }) => lines)).toContain('端末に保存しました。電波がつながると自動で送信します。')
+  expect(outbox.get()).toMatchObject([
+    { key: 'POST /api/constructions/:construction_id/rooms/:room_id/completion', body: { room: { sign_omitted_reason: '立会いなし' } } },
+  ])
+  await Promise.all(outbox.get().map(({ id }) => drop(id)))
 })

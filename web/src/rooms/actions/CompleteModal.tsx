@@ -27,14 +27,15 @@ import {
   valuesOf,
 } from '../../completion-reports/completion-reports.tsx'
 import { useActor } from '../../platform/session/actor.ts'
-import { useApiMutation } from '../../platform/api/api.ts'
+import { useKeptMutation } from '../../platform/outbox/use-kept-mutation.ts'
+import { useWaitingPhotos } from '../../photos/photos.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { CheckField } from '../../ui/form/fields/CheckField.tsx'
 import { RadioField } from '../../ui/form/fields/RadioField.tsx'
 import { TextField } from '../../ui/form/fields/TextField.tsx'
 import { Modal, ModalCancel, ModalFoot, ModalGuard } from '../../ui/dialog/Modal.tsx'
-import { type RoomDetail, roomReads } from '../../room-reads/room-reads.ts'
+import { groupOf, type RoomDetail, roomReads } from '../../room-reads/room-reads.ts'
 import { SignaturePad } from '../../ui/files/SignaturePad.tsx'
 import { Alert } from '../../ui/Alert.ts'
 import { Stack } from '../../ui/layout/Layout.ts'
@@ -80,9 +81,11 @@ const Completion = ({ report: begun, room, onClose }: Props & { report: Report }
       photos_omitted_reason: '',
     },
   })
-  const save = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/completion', {
+  const save = useKeptMutation('POST /api/constructions/:construction_id/rooms/:room_id/completion', {
     invalidates: roomReads,
-    onSuccess: onClose,
+    title: `${addressedRoom(room.name)}　完了登録`,
+    group: groupOf({ construction_id: room.construction_id, room_id: room.id }),
+    onDone: onClose,
     onError: async error => {
       if (!isTemplateChange(report, error)) return
       const read = await readAnew(room.construction_id, room.id, report, form.getValues('answers'))
@@ -90,10 +93,12 @@ const Completion = ({ report: begun, room, onClose }: Props & { report: Report }
       form.setValue('answers', read.answers, { shouldDirty: true })
       save.reset()
     },
-    errors: 'caller',
-    message: '保存しています…',
   })
-  const missing = room.photo_slots.filter(slot => slot.taken === 0)
+  const waiting = useWaitingPhotos(room.construction_id, room.id)
+  // What was taken goes first: the server asks for photos once they have arrived.
+  const missing = room.photo_slots.filter(
+    slot => slot.taken === 0 && !waiting.some(photo => photo.position === slot.position && photo.timing === slot.timing),
+  )
   const [omitted, answers, relation] = useWatch({ control: form.control, name: ['omit_sign', 'answers', 'signer_relation'] })
   const unanswered = stillToAnswer(report, { answers })
   const blocked =

@@ -1,5 +1,5 @@
 import { revisitLabel } from '@toguchi/domain/rooms/revisit'
-import { type RoomDetail, RoomStatusBadge } from '../../room-reads/room-reads.ts'
+import { type RoomDetail, RoomStatusBadge, WaitingBadge } from '../../room-reads/room-reads.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import styles from './RoomStates.module.css'
 
@@ -7,6 +7,7 @@ import styles from './RoomStates.module.css'
 export const RoomStates = ({ room }: { room: RoomDetail }) => (
   <span className={styles.states}>
     <RoomStatusBadge status={room.status} closed={room.closed_at !== null} />
+    <WaitingBadge room_id={room.id} />
     {room.visits > 0 ? <Badge tone="amber">{revisitLabel(room.visits)}</Badge> : null}
     {room.high_priority ? <Badge tone="amber">優先</Badge> : null}
     {room.incomplete_reason === null ? null : <Badge tone="amber">{room.incomplete_reason}</Badge>}

@@ -5,7 +5,7 @@ import { formatYen } from '@toguchi/domain/money/tax'
 import { Link } from 'react-router'
 import { paths } from '../../site/paths.ts'
 import { useActor } from '../../platform/session/actor.ts'
-import { RoomStatusBadge } from '../../room-reads/room-reads.ts'
+import { RoomStatusBadge, WaitingBadge } from '../../room-reads/room-reads.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { TelephoneLink } from '../../ui/TelephoneLink.tsx'
@@ -38,6 +38,7 @@ export const VisitCard = ({ visit, crew, next = false, isDue }: Props) => {
           {visit.name}
         </Link>
         <RoomStatusBadge status={visit.status} closed={visit.closed_at !== null} />
+        <WaitingBadge room_id={visit.id} />
         {visit.visits > 0 ? <Badge tone="amber">{revisitLabel(visit.visits)}</Badge> : null}
         {visit.high_priority ? <Badge tone="amber">優先</Badge> : null}
         {visit.construction_schedule_confirmed_at === null ? <Badge tone="red">日程未確定</Badge> : <Badge tone="green">日程確定</Badge>}

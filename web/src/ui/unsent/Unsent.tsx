@@ -1,6 +1,6 @@
 import { formatInstant } from '@toguchi/domain/calendar/day'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { outbox, startOutbox } from '../../platform/outbox/outbox.ts'
+import { leftByOthers, outbox, startOutbox } from '../../platform/outbox/outbox.ts'
 import { beforeSignOut } from '../../platform/session/session.ts'
 import { shownSince } from '../../platform/offline/kept-answers.ts'
 import { useStore } from '../../platform/store.ts'
@@ -15,6 +15,7 @@ startOutbox()
 /** In the head of every page where people work: what this device still holds, and a question before somebody signs out over it. */
 export const Unsent = () => {
   const requests = useStore(outbox)
+  const others = useStore(leftByOthers)
   const since = useStore(shownSince)
   const [listed, setListed] = useState(false)
   const [signOut, setSignOut] = useState<(() => void) | null>(null)
@@ -35,10 +36,10 @@ export const Unsent = () => {
           圏外　{formatInstant(new Date(since))}の内容
         </span>
       )}
-      {requests.length === 0 ? null : (
+      {requests.length === 0 && others.length === 0 ? null : (
         <button type="button" className={styles.pill} data-refused={isRefused || undefined} onClick={() => setListed(true)}>
           <Icon name="upload" size={16} />
-          <span>未送信 {requests.length}</span>
+          <span>{requests.length === 0 ? '別アカウントの未送信' : `未送信 ${requests.length}`}</span>
         </button>
       )}
       <Suspense>

@@ -1,7 +1,5 @@
 import { formatInstant } from '@toguchi/domain/calendar/day'
-import { useEffect, useState } from 'react'
-import { drop, fileOf, outbox, type Outgoing, ownAccount, sendAgain, sendNow } from '../../platform/outbox/outbox.ts'
-import { requestsOfOthers } from '../../platform/outbox/kept-requests.ts'
+import { drop, fileOf, leftByOthers, outbox, type Outgoing, sendAgain, sendNow, stateTexts } from '../../platform/outbox/outbox.ts'
 import { useStore } from '../../platform/store.ts'
 import { Button } from '../Button.tsx'
 import { useConfirm } from '../dialog/ConfirmDialog.tsx'
@@ -11,18 +9,10 @@ import { ErrorText, Help } from '../form/FieldParts.ts'
 import { Actions } from '../layout/Layout.ts'
 import styles from './Unsent.module.css'
 
-const stateTexts: Readonly<Record<Outgoing['state'], string>> = {
-  keeping: '端末に保存しています',
-  kept: '端末に保存',
-  unkept: '端末に保存できません',
-  sending: '送信中',
-  refused: '送信できません',
-}
-
 /** Everything this device holds for who is signed in, each with its state, why it was refused, and a way on. */
 export const UnsentModal = ({ onClose }: { onClose: () => void }) => {
   const requests = useStore(outbox)
-  const others = useOthers()
+  const others = useStore(leftByOthers)
   const [dialog, ask] = useConfirm()
   const askAndDrop = async ({ id, title }: Outgoing) => {
     const text = 'まだサーバーに届いていません。取り消すと、この端末からも消えます。'
@@ -83,12 +73,4 @@ export const UnsentModal = ({ onClose }: { onClose: () => void }) => {
 const saveFileOf = async (request: Outgoing) => {
   const file = await fileOf(request)
   if (file !== null) saveOwnFile(file)
-}
-
-const useOthers = () => {
-  const [others, setOthers] = useState<{ account_name: string; count: number }[]>([])
-  useEffect(() => {
-    void requestsOfOthers(ownAccount() ?? '').then(setOthers, () => {})
-  }, [])
-  return others
 }

@@ -1,0 +1,101 @@
+import { chosenClient } from '../session/credentials.ts'
+import { knownUser, type SessionUser, watchUser } from '../session/session.ts'
+import { createStore } from '../store.ts'
+import type { KeptRequest } from './kept-requests.ts'
+
+/** A request as this page knows it. */
+export interface Outgoing extends KeptRequest {
+  /** `unkept`: the device keeps nothing, so it lives in this page only. */
+  state: 'keeping' | 'kept' | 'unkept' | 'sending' | 'refused'
+  /** How much of it has left the device, 0 to 1. */
+  share: number
+}
+
+/** Where a request is, as pages say it. */
+export const stateTexts: Readonly<Record<Outgoing['state'], string>> = {
+  keeping: '端末に保存中',
+  kept: '端末に保存',
+  unkept: '端末に保存できません',
+  sending: '送信中',
+  refused: '送信できません',
+}
+
+/** Whose a request is, and by which session it goes. */
+export interface Sender {
+  account: string
+  account_name: string
+  client: string
+  /** As the session's headers name them. */
+  uid: string
+}
+
+const senderOf = (user: SessionUser): Sender => ({
+  account: [user.client?.cd ?? '', user.role_id, user.id].join('/'),
+  account_name: user.name ?? '',
+  client: user.client?.cd ?? chosenClient()?.cd ?? '',
+  uid: localStorage.getItem('uid') ?? '',
+})
+
+let latest: Sender | null = null
+/** Who is signed in; null: nobody. */
+export const sender = (): Sender | null => {
+  const user = knownUser()
+  if (user !== null) latest = { ...senderOf(user), uid: uidAtSignIn }
+  return user === null ? null : latest
+}
+/** Who was signed in last: a session that ends while a photo is being kept takes nothing with it. */
+export const latestSender = (): Sender | null => sender() ?? latest
+
+let uidAtSignIn = localStorage.getItem('uid') ?? ''
+
+/** Requests of every account that this page holds: the disk's of who is signed in, and whatever is not on the disk. */
+let all: readonly Outgoing[] = []
+
+/** Everything of the signed-in account that the server has not confirmed, in the order in which it was taken in. */
+export const outbox = createStore<readonly Outgoing[]>([])
+
+const show = () => {
+  const account = sender()?.account
+  const own = all.filter(request => request.account === account)
+  if (own.length > 0 || outbox.get().length > 0) outbox.set(own)
+}
+
+watchUser(() => {
+  uidAtSignIn = localStorage.getItem('uid') ?? ''
+  show()
+})
+
+export const find = (id: string): Outgoing | undefined => all.find(each => each.id === id)
+export const add = (request: Outgoing): void => {
+  all = [...all, request]
+  show()
+}
+export const change = (id: string, part: Partial<Outgoing>): void => {
+  all = all.map(each => (each.id === id ? { ...each, ...part } : each))
+  show()
+}
+export const remove = (id: string): void => {
+  all = all.filter(each => each.id !== id)
+  show()
+}
+
+/** Requests that the device could not keep: they live in this page alone. */
+const inMemory = new Set<string>()
+export const keepInMemory = (id: string): void => void inMemory.add(id)
+export const isInMemory = (id: string): boolean => inMemory.has(id)
+/** What a request is while nothing is done with it. */
+export const stateAtRest = (id: string): 'kept' | 'unkept' => (inMemory.has(id) ? 'unkept' : 'kept')
+
+/** Takes over what lies on the disk for an account; what this page is doing with it, or holds beside it, stays. */
+export const takeOver = (account: string | null, kept: readonly KeptRequest[]): void => {
+  const here = new Map(all.map(each => [each.id, each]))
+  const beside = all.filter(each => each.state === 'keeping' || inMemory.has(each.id))
+  const fromDisk = kept.map((request): Outgoing => {
+    const known = here.get(request.id)
+    if (known?.state === 'sending') return known
+    return { ...request, state: request.refusal === null ? 'kept' : 'refused', share: 0 }
+  })
+  const held = new Set(beside.map(({ id }) => id))
+  all = account === null ? beside : [...fromDisk.filter(({ id }) => !held.has(id)), ...beside]
+  show()
+}

@@ -1,0 +1,56 @@
+import { useMutation } from '@tanstack/react-query'
+import { type AnswerOf, ApiError, type InputOf, invalidate, type ReadKey } from '../api/api.ts'
+import { useOnce } from '../api/once.ts'
+import { call, messageOf, type Parts, type WriteKey } from '../api/request.ts'
+import { newUuid } from '../new-uuid.ts'
+import { toast } from '../toast.ts'
+import { drop, outbox, send } from './outbox.ts'
+
+interface Settings<K extends WriteKey> {
+  invalidates: readonly ReadKey[]
+  /** What it is, where it waits among others: 「903号室 完了登録」. */
+  title: string
+  /** Whatever was kept before for the same goes first: a room's photos before its completion. */
+  group: string
+  /** What it says where it is not sent now: the moment that the server would have read off its own clock. */
+  asKept?: (input: InputOf<K>) => InputOf<K>
+  onDone: () => unknown
+  onError?: (error: ApiError) => unknown
+}
+
+const isUnreachable = (error: unknown): boolean => error instanceof ApiError && error.isUnreachable
+
+/**
+ * A write of the site (feature 16): answered now, its refusal shown by the page; kept on the device, and sent when there is a line, where the
+ * server cannot be reached or what it stands on has not arrived yet. The same id both times, so that an answer that got lost is no second write.
+ */
+export const useKeptMutation = <K extends WriteKey>(key: K, { invalidates, title, group, asKept, onDone, onError }: Settings<K>) =>
+  useOnce(
+    useMutation<AnswerOf<K> | null, ApiError, InputOf<K>>({
+      mutationFn: async input => {
+        const id = newUuid()
+        const keep = async () => {
+          // SAFETY: an endpoint's input has these parts and no others.
+          const { params = {}, body } = (asKept?.(input) ?? input) as Parts
+          const way = { file: null, proof: null, line: group, group, behind: true }
+          if ((await send({ ...way, id, key, params, body: () => body, stale: invalidates, title })) === 'kept') return null
+          // A page that closes would take it along: whoever is there hears it now.
+          await drop(id)
+          throw new ApiError(0, { message: '電波がなく、この端末にも保存できませんでした。電波のよい場所でもう一度お試しください。' })
+        }
+        if (outbox.get().some(request => request.group === group && request.state !== 'refused')) return keep()
+        try {
+          return (await call(key, input as Parts, { errors: 'caller', message: '保存しています…', idempotencyKey: id })) as AnswerOf<K>
+        } catch (error) {
+          if (!isUnreachable(error)) throw error
+          return keep()
+        }
+      },
+      onSuccess: async answer => {
+        toast.success(answer === null ? '端末に保存しました。電波がつながると自動で送信します。' : (messageOf(answer) ?? ''))
+        if (answer !== null) await invalidate(invalidates)
+        await onDone()
+      },
+      ...(onError === undefined ? {} : { onError }),
+    }),
+  )

@@ -1,0 +1,20 @@
+import { outbox } from '../platform/outbox/outbox.ts'
+import { useStore } from '../platform/store.ts'
+import { Badge } from '../ui/Badge.tsx'
+
+/** What a craftsman did at the door without a network, by the endpoint that will hear of it. */
+const tasks: Readonly<Record<string, string>> = {
+  'POST /api/constructions/:construction_id/rooms/:room_id/completion': '完了',
+  'POST /api/constructions/:construction_id/rooms/:room_id/absence': '不在',
+}
+
+/** What this device still has to tell the server about a room (feature 16). */
+export const WaitingBadge = ({ room_id }: { room_id: number }) => {
+  const waiting = useStore(outbox).find(({ key, params }) => key in tasks && params['room_id'] === room_id)
+  if (waiting === undefined) return null
+  return waiting.state === 'refused' ? (
+    <Badge tone="red">{tasks[waiting.key]} 送信できません</Badge>
+  ) : (
+    <Badge tone="amber">{tasks[waiting.key]} 送信待ち</Badge>
+  )
+}
