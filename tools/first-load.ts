@@ -64,8 +64,9 @@ export const weigh = (dist: string, scripts: ReadonlySet<string>): number =>
 export const budgetOf = ({ name, group }: SitePage): number => {
   // The first page of most residents, on a telephone: what stands below the date comes after it.
   if (name === 'resident_top') return 135
-  // The number to call with its hours, and what is new in the terms, came to the residents' pages (049, 050); the page behind a slip is one.
-  if (group === 'residentPages' || name === 'resident_absence') return 137
+  // The number to call with its hours, what is new in the terms, and the end of a session that forgets what a phone carried came to the
+  // residents' pages (049, 050, 073); the page behind a slip is one.
+  if (group === 'residentPages' || name === 'resident_absence') return 138
   if (['loginPages', 'defaultPages'].includes(group)) return 135
   if (['overall_schedule', 'detail_schedule', 'working_process'].includes(name)) return 205
   return group === 'constructionFormPages' ? 260 : 210

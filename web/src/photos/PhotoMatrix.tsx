@@ -1,6 +1,6 @@
 import { photoTimingLabels, photoTimings, type PhotoTiming } from '@toguchi/domain/photos/labels'
 import { mayBePicture, pictureNames } from '@toguchi/domain/photos/picture-formats'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { newUuid } from '../platform/new-uuid.ts'
 import { confirmed, drop, outbox, send, sendAgain, startOutbox, stateTexts } from '../platform/outbox/outbox.ts'
 import { groupOf } from '../room-reads/room-reads.ts'
@@ -10,7 +10,7 @@ import { useSignedIn } from '../platform/session/session.ts'
 import { useConfirm } from '../ui/dialog/ConfirmDialog.tsx'
 import { LeaveGuard } from '../ui/dialog/LeaveGuard.tsx'
 import { saveOwnFile } from '../ui/files/save-file.ts'
-import { type Photo, PhotoViewer } from './PhotoViewer.tsx'
+import type { Photo } from './PhotoViewer.tsx'
 import { SignboardSettings } from './SignboardSettings.tsx'
 import { type Slot, SlotView } from './SlotView.tsx'
 import { usePictureCheck } from './check/PictureCheck.tsx'
@@ -20,6 +20,9 @@ import { ErrorText, Help } from '../ui/form/FieldParts.ts'
 import { Actions } from '../ui/layout/Layout.ts'
 import styles from './PhotoMatrix.module.css'
 import { Thumbs } from './Thumbs.ts'
+
+// Fetched with the first photo that is opened.
+const PhotoViewer = lazy(async () => ({ default: (await import('./PhotoViewer.tsx')).PhotoViewer }))
 
 interface Props {
   album: Album
@@ -137,7 +140,7 @@ export const PhotoMatrix = ({ album, photos = [], slots, readOnly, hasBoards, em
           </Thumbs>
         </div>
       )}
-      <PhotoViewer {...{ album, shown, readOnly }} photos={inOrder} onShow={setShown} />
+      <Suspense>{shown === null ? null : <PhotoViewer {...{ album, shown, readOnly }} photos={inOrder} onShow={setShown} />}</Suspense>
       <LeaveGuard
         watching={sending.some(({ request }) => request.state === 'keeping' || request.state === 'unkept')}
         title="端末に保存できていない写真があります"
