@@ -1166,6 +1166,38 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/authentication
   })
 })
 
+describe('the first resident of a dwelling that stood empty', () => {
+  const params = () => ({ construction_id: construction.id, room_id: room('101').id })
+  const empty = (staff: Caller) =>
+    world.call(staff, 'PATCH /api/constructions/:construction_id/rooms/:room_id/occupancy', {
+      params: params(),
+      body: { occupancy: { occupancy: 'vacant', owner_name: '大家 一郎' } },
+    })
+  const write = (staff: Caller, resident: { name?: string; phone?: string; gender?: 'male' }) =>
+    world.call(staff, 'PATCH /api/constructions/:construction_id/rooms/:room_id/resident', { params: params(), body: { resident } })
+
+  it('is opened by no code and no session of before, and keeps no contact of before', async () => {
+    const staff = await buildUser(world, client, 'Staff')
+    await empty(staff)
+    const code = await printed()
+    const owner = sessionOf(await enter(none))
+    await world.call(owner, 'PATCH /api/residents/me', { body: { resident: { phone: '0312345678' } } })
+    expect((await write(staff, { gender: 'male' })).status).toBe(200)
+    expect(await printed()).toBe(code)
+    expect((await write(staff, { name: '新居 花子' })).body.resident).toMatchObject({ name: '新居 花子', phone: null })
+    expect((await world.call(owner, 'GET /api/residents/me')).status).toBe(401)
+    expect((await enter({ ...none, authentication_code: code })).status).toBe(422)
+    const { body } = await world.call(staff, 'GET /api/constructions/:construction_id/rooms/:room_id', { params: params() })
+    expect(body.room.occupancy.occupancy).toBe('occupied')
+    const now = await printed()
+    const own = sessionOf(await enter(none))
+    expect((await world.call(own, 'GET /api/residents/me')).body.resident.name).toBe('新居 花子')
+    // Whoever lives there keeps the code they hold.
+    await write(staff, { name: '新居 華子' })
+    expect(await printed()).toBe(now)
+  })
+})
+
 const choose = (as: Caller, presence: BodyInputOf<(typeof residents)['PUT /api/residents/presence']>['presence']) =>
   world.call(as, 'PUT /api/residents/presence', { body: { presence } })
 const presenceOf = async (as: Caller) => (await world.call(as, 'GET /api/residents/construction')).body.presence
