@@ -1480,6 +1480,22 @@ describe('POST /api/residents/export', () => {
     expect((await world.call(staff, 'POST /api/residents/export')).status).toBe(401)
   })
 
+  it('hands it over to be read, too: in Japanese, whatever somebody typed', async () => {
+    const resident = await signedIn('101', { name: '<b>鈴木</b> 一郎', email: 'suzuki@example.jp' })
+    await choose(resident, { presence_method: 'proxy', proxy_name: '鈴木 花子', proxy_phone: '09012345678' })
+    await move(resident, '2026-12-03', afternoon())
+    const { page, data } = (await world.call(resident, 'POST /api/residents/export')).body
+    expect(page.file_name).toBe('個人情報_2026-11-21.html')
+    const said = page.html.slice(page.html.indexOf('<h1>')).replaceAll(/<[^>]+>/g, '\n')
+    for (const text of ['&lt;b&gt;鈴木', 'suzuki@example.jp', '居住者', '工事日', '代理人', '鈴木 花子', '2026/12/03'])
+      expect(said).toContain(text)
+    expect(page.html).not.toContain('<b>')
+    // Every part and every field has its name in Japanese.
+    expect(page.html.match(/<h2>/g)).toHaveLength(Object.keys(data).length)
+    const names = [...page.html.matchAll(/<(?:h2|dt)>([^<]*)</g)].map(([, name]) => name ?? '')
+    expect(names.filter(name => /^[a-z_]+$/.test(name))).toEqual([])
+  })
+
   it("reads nobody else's mail to whoever enters their address", async () => {
     const staff = await buildUser(world, client, 'Staff', { email: 'chief@example.jp' })
     await world.call(guest, 'POST /api/auth/password', { body: { login_id: staff.loginId, email: 'chief@example.jp' } })
