@@ -292,6 +292,7 @@ export const easySentences: Readonly<Record<string, string>> = {
   すべて見る: '全部 見る',
   トップへ戻る: '最初の ページへ',
   個人情報の書き出し: '自分の 記録を もらう',
+  JSONで書き出す: 'JSONで もらう',
   // What happened
   工事日が決まりました: '工事の 日が 決まりました',
   工事日が変わりました: '工事の 日が 変わりました',
