@@ -60,3 +60,19 @@ test('the code alone shows the date of a dwelling that has a login, and nothing 
   await page.getByRole('link', { name: 'ログインする' }).click()
   await expect(page.getByRole('heading', { name: '居住者ログイン' })).toBeVisible()
 })
+
+test('news on a telephone never makes a finger wait: the next touch ends it', async ({ page }) => {
+  await comeByCode(page, site.letterOf('302'))
+  await page.getByRole('link', { name: '日程を変更する' }).tap()
+  await page
+    .getByRole('button', { name: /を選ぶ$/ })
+    .last()
+    .tap()
+  await page.getByRole('dialog').getByRole('button', { name: '変更する' }).tap()
+  await page.waitForURL('**/residents/top')
+  const news = page.getByTestId('toast')
+  await expect(news).toBeVisible()
+  await page.getByRole('heading', { level: 1 }).tap()
+  // Well before its five seconds are over.
+  await expect(news).toHaveCount(0, { timeout: 1_500 })
+})

@@ -131,8 +131,12 @@ const OfferedWish = {
   wish_days: z.array(day),
 }
 
-/** Everything that is held about one resident, table by table, to be saved as a file (D-12). */
-const Exported = z.object({ file_name: z.string(), data: z.record(z.string(), z.unknown()) })
+/** Everything that is held about one resident, table by table, to be saved as a file (D-12): to be read, and for another program. */
+const Exported = z.object({
+  file_name: z.string(),
+  data: z.record(z.string(), z.unknown()),
+  page: z.object({ file_name: z.string(), html: z.string() }),
+})
 
 /** Everything the top page says; what is not possible comes with its reason. */
 const ResidentConstruction = z.object({

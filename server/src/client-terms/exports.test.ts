@@ -15,8 +15,8 @@ import { unzip } from '../../test/unzip.ts'
 import { openWorld } from '../../test/world.ts'
 import { keepBytes } from '../platform/files/files.ts'
 import { enqueueMail } from '../platform/messages/outbox.ts'
-import { columnLabels, hiddenColumns, tableLabels, unexportedTables } from './export-labels.ts'
-import { valueLabelOf } from './export-values.ts'
+import { columnLabels, hiddenColumns, tableLabels, unexportedTables } from '@toguchi/domain/exports/export-labels'
+import { valueLabelOf } from '@toguchi/domain/exports/export-values'
 import { forgetExports } from './client-terms.ts'
 
 const world = await openWorld()

@@ -9,8 +9,8 @@ import { setJobProgress, setJobTotal } from '../platform/jobs/job-rows.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { PrintJob, Printed } from '../printing/printing.ts'
 import { writeCsv } from '../spreadsheets/spreadsheets.ts'
-import { columnLabels, hiddenColumns, tableLabels } from './export-labels.ts'
-import { valueLabelOf } from './export-values.ts'
+import { columnLabels, hiddenColumns, tableLabels } from '@toguchi/domain/exports/export-labels'
+import { valueLabelOf } from '@toguchi/domain/exports/export-values'
 import { findCompanyRow, findTerms, listColumns, listExportedFiles, listRows, sizeExport } from './queries.ts'
 
 /** Rows of one file: a table of more has several, so that one of them is in memory at a time. */

@@ -132,6 +132,16 @@ export const insertResident = async (db: Db, clientId: ClientId, roomId: number,
 export const updateResident = (db: Db, clientId: ClientId, id: number, change: ResidentColumns & { updated_at: Date }) =>
   db.updateTable('residents').set(change).where('client_id', '=', clientId).where('id', '=', id).execute()
 
+/** Ends who came in by a code alone and never said who they are. */
+export const discardNameless = (db: Db, clientId: ClientId, roomIds: readonly number[], now: Date) =>
+  rowsOf<{ id: number; room_id: number }>(
+    db,
+    `update residents res set discarded_at = $3, updated_at = $3
+     where res.client_id = $1 and res.room_id = any($2::bigint[]) and res.discarded_at is null and res.name is null and res.login_id is null
+     returning res.id, res.room_id`,
+    [clientId, roomIds, now],
+  )
+
 /**
  * Every room of a construction in its place with the resident it has or has not, for a file; `lock` holds the rooms until the end of
  * the transaction, but lets photos and reports refer to them.

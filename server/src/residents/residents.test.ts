@@ -1166,6 +1166,38 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/authentication
   })
 })
 
+describe('the first resident of a dwelling that stood empty', () => {
+  const params = () => ({ construction_id: construction.id, room_id: room('101').id })
+  const empty = (staff: Caller) =>
+    world.call(staff, 'PATCH /api/constructions/:construction_id/rooms/:room_id/occupancy', {
+      params: params(),
+      body: { occupancy: { occupancy: 'vacant', owner_name: '大家 一郎' } },
+    })
+  const write = (staff: Caller, resident: { name?: string; phone?: string; gender?: 'male' }) =>
+    world.call(staff, 'PATCH /api/constructions/:construction_id/rooms/:room_id/resident', { params: params(), body: { resident } })
+
+  it('is opened by no code and no session of before, and keeps no contact of before', async () => {
+    const staff = await buildUser(world, client, 'Staff')
+    await empty(staff)
+    const code = await printed()
+    const owner = sessionOf(await enter(none))
+    await world.call(owner, 'PATCH /api/residents/me', { body: { resident: { phone: '0312345678' } } })
+    expect((await write(staff, { gender: 'male' })).status).toBe(200)
+    expect(await printed()).toBe(code)
+    expect((await write(staff, { name: '新居 花子' })).body.resident).toMatchObject({ name: '新居 花子', phone: null })
+    expect((await world.call(owner, 'GET /api/residents/me')).status).toBe(401)
+    expect((await enter({ ...none, authentication_code: code })).status).toBe(422)
+    const { body } = await world.call(staff, 'GET /api/constructions/:construction_id/rooms/:room_id', { params: params() })
+    expect(body.room.occupancy.occupancy).toBe('occupied')
+    const now = await printed()
+    const own = sessionOf(await enter(none))
+    expect((await world.call(own, 'GET /api/residents/me')).body.resident.name).toBe('新居 花子')
+    // Whoever lives there keeps the code they hold.
+    await write(staff, { name: '新居 華子' })
+    expect(await printed()).toBe(now)
+  })
+})
+
 const choose = (as: Caller, presence: BodyInputOf<(typeof residents)['PUT /api/residents/presence']>['presence']) =>
   world.call(as, 'PUT /api/residents/presence', { body: { presence } })
 const presenceOf = async (as: Caller) => (await world.call(as, 'GET /api/residents/construction')).body.presence
@@ -1446,6 +1478,22 @@ describe('POST /api/residents/export', () => {
       expect(text).not.toContain(secret)
     expect((await eventsOf()).at(-1)).toMatchObject({ kind: 'residents.exported', actor_kind: 'resident' })
     expect((await world.call(staff, 'POST /api/residents/export')).status).toBe(401)
+  })
+
+  it('hands it over to be read, too: in Japanese, whatever somebody typed', async () => {
+    const resident = await signedIn('101', { name: '<b>鈴木</b> 一郎', email: 'suzuki@example.jp' })
+    await choose(resident, { presence_method: 'proxy', proxy_name: '鈴木 花子', proxy_phone: '09012345678' })
+    await move(resident, '2026-12-03', afternoon())
+    const { page, data } = (await world.call(resident, 'POST /api/residents/export')).body
+    expect(page.file_name).toBe('個人情報_2026-11-21.html')
+    const said = page.html.slice(page.html.indexOf('<h1>')).replaceAll(/<[^>]+>/g, '\n')
+    for (const text of ['&lt;b&gt;鈴木', 'suzuki@example.jp', '居住者', '工事日', '代理人', '鈴木 花子', '2026/12/03'])
+      expect(said).toContain(text)
+    expect(page.html).not.toContain('<b>')
+    // Every part and every field has its name in Japanese.
+    expect(page.html.match(/<h2>/g)).toHaveLength(Object.keys(data).length)
+    const names = [...page.html.matchAll(/<(?:h2|dt)>([^<]*)</g)].map(([, name]) => name ?? '')
+    expect(names.filter(name => /^[a-z_]+$/.test(name))).toEqual([])
   })
 
   it("reads nobody else's mail to whoever enters their address", async () => {

@@ -35,5 +35,6 @@ export {
   takeBackCompletion,
 } from './change-room.ts'
 export { answerWithRoom, type ReachedRoomTarget, type RoomRequest, type RoomTarget, roomTargetOf } from './room-target.ts'
+export { endVacancies } from './occupancy/end-vacancies.ts'
 export { eraseOccupancies, forgetOutcome, occupancyTable, standingColumns, type StandingRow } from './occupancy/queries.ts'
 export { showRoom } from './present.ts'

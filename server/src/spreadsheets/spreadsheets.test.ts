@@ -366,6 +366,24 @@ describe('POST /api/spreadsheets/:kind', () => {
     expect(sentences(await site.rehearse('rooms', csv('部屋番号,入居状況', '101,留守')))[0]).toContain('「空室」')
   })
 
+  it('opens a dwelling that stood empty with a new code, once somebody is written into it', async () => {
+    await site.lookAndTake('rooms', csv('部屋番号,階,列,入居状況', '屋上,4,1,空室', '塔屋,4,2,空室'))
+    const held = () =>
+      site.ask<{ name: string; code: string; occupancy: string }>(
+        `select r.name, encode(ac.ciphertext, 'hex') as code, roc.occupancy from rooms r
+         join authentication_codes ac on ac.client_id = r.client_id and ac.room_id = r.id
+         join room_occupancies roc on roc.client_id = r.client_id and roc.room_id = r.id where r.client_id = $1 order by r.name`,
+      )
+    const before = await held()
+    await site.lookAndTake('residents', csv('部屋番号,氏名', '屋上,新居 花子', '塔屋,'))
+    const after = await held()
+    expect(after.map(({ name, occupancy }) => [name, occupancy])).toEqual([
+      ['塔屋', 'vacant'],
+      ['屋上', 'occupied'],
+    ])
+    expect(after.map(({ code }, at) => code === before[at]?.code)).toEqual([true, false])
+  })
+
   it('writes residents into the timeline of their rooms, names in the part that can be erased', async () => {
     await site.lookAndTake('residents', await site.samples.residents())
     const events = await site.ask<{ kind: string; room_id: number; change: unknown; resident_visible: boolean; values: unknown }>(

@@ -24,7 +24,7 @@ import { Actions } from '../ui/layout/Layout.ts'
 import styles from './AnswerBoardPage.module.css'
 import tones from './ReceptionTone.module.css'
 
-const EarlierWishes = lazy(async () => ({ default: (await import('./EarlierWishes.tsx')).EarlierWishes }))
+const EarlierWishes = lazy(async () => ({ default: (await import('./earlier/EarlierWishes.tsx')).EarlierWishes }))
 const AnswerModal = lazy(async () => ({ default: (await import('./AnswerModal.tsx')).AnswerModal }))
 
 const boardOf = (construction_id: number) => q('GET /api/constructions/:construction_id/answer_board', { params: { construction_id } })

@@ -24,7 +24,7 @@ export const RoomOccupancy = (props: ComponentProps<typeof LateRoomOccupancy>) =
   </Suspense>
 )
 
-const LateEarlierWishes = lazy(async () => ({ default: (await import('./EarlierWishes.tsx')).EarlierWishes }))
+const LateEarlierWishes = lazy(async () => ({ default: (await import('./earlier/EarlierWishes.tsx')).EarlierWishes }))
 export const EarlierWishes = (props: ComponentProps<typeof LateEarlierWishes>) => (
   <Suspense>
     <LateEarlierWishes {...props} />

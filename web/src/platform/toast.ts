@@ -36,6 +36,12 @@ const show = (
 
 export const dismissToast = (id: number): void => toasts.set(toasts.get().filter(toast => toast.id !== id))
 
+/** What went well was seen by whoever goes on; failures and offered ways back stay. */
+export const endNews = (): void => {
+  const others = toasts.get().filter(({ kind, action }) => kind === 'failure' || action !== undefined)
+  if (others.length < toasts.get().length) toasts.set(others)
+}
+
 /** Short news about something the person did. What failed says so first (G-ERR-03); failures stay twice as long. */
 export const toast = {
   success: (text: string, action?: Toast['action']): void => show('success', null, text, action === undefined ? {} : { action }),

@@ -25,7 +25,6 @@ import { MoreMenu } from '../ui/dialog/MoreMenu.tsx'
 import { useConfirm } from '../ui/dialog/ConfirmDialog.tsx'
 import { Facts } from '../ui/layout/Facts.tsx'
 import { PageHead } from '../ui/layout/PageHead.tsx'
-import { saveOwnFile } from '../ui/files/save-file.ts'
 import { Section } from '../ui/layout/Section.tsx'
 import { RoomActions } from './actions/RoomActions.tsx'
 import { RoomTasks, type RoomTask } from './actions/RoomTasks.tsx'
@@ -44,6 +43,7 @@ import { TelephoneLink } from '../ui/TelephoneLink.tsx'
 import styles from './RoomPage.module.css'
 
 // The last part of a long page, and the office's alone.
+const ExportResident = lazy(async () => ({ default: (await import('./actions/ExportResident.tsx')).ExportResident }))
 const RoomTimeline = lazy(async () => ({ default: (await import('./RoomTimeline.tsx')).RoomTimeline }))
 
 /** Fetches the tasks while nothing else is going on, so that the cellar needs no reception to begin one. */
@@ -150,7 +150,7 @@ const RoomContent = ({ room }: { room: RoomDetail }) => {
             actions={
               office ? (
                 <>
-                  {canExportResident(actor) && room.resident !== null ? <ExportButton room={room} /> : null}
+                  <Suspense>{canExportResident(actor) && room.resident !== null ? <ExportResident room={room} /> : null}</Suspense>
                   {canReissueCode(actor) && !closed ? <ReissueButton room={room} /> : null}
                   <Button size="small" icon="edit" onClick={() => setTask('resident')}>
                     編集
@@ -165,7 +165,7 @@ const RoomContent = ({ room }: { room: RoomDetail }) => {
           <RoomOccupancy construction_id={room.construction_id} room_id={room.id} readOnly={closed || !canChangeOccupancy(actor)} />
           <RoomOrders room={room} />
           {office ? <RoomAnswers construction_id={room.construction_id} room_id={room.id} room_name={room.name} readOnly={closed} /> : null}
-          {office ? <EarlierWishes construction_id={room.construction_id} room_id={room.id} /> : null}
+          {office ? <EarlierWishes construction_id={room.construction_id} room={room} /> : null}
           {canKeepKeys(actor) ? (
             <RoomKeys construction_id={room.construction_id} room_id={room.id} readOnly={closed} finished={!open} />
           ) : null}
@@ -307,23 +307,5 @@ const Absence = ({ room, absentAt, office }: { room: RoomDetail; absentAt: strin
         </Actions>
       ) : null}
     </Stack>
-  )
-}
-
-/** Everything held about the resident, for whoever asks for their own data (D-12). */
-const ExportButton = ({ room }: { room: RoomDetail }) => {
-  const exportResident = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/resident/export', {
-    invalidates: ['GET /api/constructions/:construction_id/rooms/:room_id/events'],
-    onSuccess: ({ file_name, data }) => saveOwnFile(new File([JSON.stringify(data, null, 2)], file_name, { type: 'application/json' })),
-  })
-  return (
-    <Button
-      size="small"
-      icon="download"
-      disabled={exportResident.isPending}
-      onClick={() => exportResident.mutate({ params: { construction_id: room.construction_id, room_id: room.id } })}
-    >
-      個人情報の書き出し
-    </Button>
   )
 }

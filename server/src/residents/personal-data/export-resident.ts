@@ -4,6 +4,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { recordEvent } from '../../platform/events.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { notFound, signInFirst } from '../../platform/http/problem.ts'
+import { personalDataPage } from './personal-data-page.ts'
 import { readEverythingOf } from './export-queries.ts'
 import type { RoomInConstruction } from '../profiles/write-resident.ts'
 import { findOwnClient } from '../own-room-queries.ts'
@@ -43,5 +44,6 @@ const written = async (
     roomId: room_id,
     subject: { type: 'residents', id: residentId },
   })
-  return { file_name: `個人情報_${toDay(platform.now())}.json`, data }
+  const name = `個人情報_${toDay(platform.now())}`
+  return { file_name: `${name}.json`, data, page: { file_name: `${name}.html`, html: personalDataPage(data, platform.now()) } }
 }

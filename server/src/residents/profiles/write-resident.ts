@@ -9,6 +9,7 @@ import { notFound } from '../../platform/http/problem.ts'
 import { endResident } from './end-resident.ts'
 import { residentOfRoom } from '../present.ts'
 import {
+  findResidentOfRoom,
   insertResident,
   lockResidentOfRoom,
   noteContactWriter,
@@ -18,6 +19,7 @@ import {
 } from '../queries.ts'
 import { findRoomForOffice } from '../room-queries.ts'
 import { changedNames, valuesOf } from './changed-names.ts'
+import { moveIn } from './move-in.ts'
 import { notifyOfContacts } from '../contacts/notify-of-contact.ts'
 
 type OfficeForm = BodyOf<(typeof residents)['PATCH /api/constructions/:construction_id/rooms/:room_id/resident']>
@@ -38,6 +40,9 @@ export const writeResident = async (platform: Platform, db: Db, actor: OfficeAct
   const { clientId } = actor
   await lockRoom(db, actor, params)
   const change: ResidentColumns = Object.fromEntries(Object.entries(form.resident).filter(([, value]) => value !== undefined))
+  const known = await findResidentOfRoom(db, clientId, params.room_id)
+  if (isNamed(change) && (known?.name ?? known?.login_id ?? null) === null)
+    await moveIn(platform, db, actor, params.construction_id, [params.room_id])
   const before = await lockResidentOfRoom(db, clientId, params.room_id)
   const now = platform.now()
   const isEmail = change.email !== undefined && change.email !== (before?.email ?? null)
@@ -77,6 +82,9 @@ export const writeResident = async (platform: Platform, db: Db, actor: OfficeAct
   if (before && (isEmail || isPhone)) await notifyOfContacts(platform, db, clientId, [{ room_id: params.room_id, event_id, before, after }])
   return residentOfRoom(after, actor)
 }
+
+/** Whether what is written says that somebody lives there. */
+const isNamed = ({ name, name_kana, phone, email }: ResidentColumns) => [name, name_kana, phone, email].some(value => value)
 
 const nobody: Pick<ResidentRow, 'login_id' | 'name' | 'name_kana' | 'gender' | 'phone' | 'own_or_rent' | 'email'> = {
   login_id: null,

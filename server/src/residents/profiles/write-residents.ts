@@ -6,6 +6,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { partsOf } from '../../platform/database/rows.ts'
 import { idOf } from '../../platform/database/save-rows.ts'
 import { endResidents } from './end-resident.ts'
+import { moveIn } from './move-in.ts'
 import { insertResidents, lockResidents, noteContactWriter, type ResidentFields, updateResidents } from '../queries.ts'
 import { notifyOfContacts } from '../contacts/notify-of-contact.ts'
 
@@ -31,7 +32,9 @@ export const writeResidents = async (
   now: Date,
 ): Promise<void> => {
   const { clientId } = actor
-  for (const part of partsOf(changes)) {
+  const nameless = changes.flatMap(({ before }) => (before && !before.name ? [before.id] : []))
+  const gone = new Set(await moveIn(platform, db, actor, constructionId, nameless))
+  for (const part of partsOf(changes.map(change => withoutThoseGone(change, gone)))) {
     const people = part.flatMap(({ before, after }) =>
       before
         ? [{ room_id: before.id, id: before.resident_id ?? null, was: valuesOf(before), is: valuesOf({ ...before, ...sent(after) }) }]
@@ -95,6 +98,10 @@ export const writeResidents = async (
     )
   }
 }
+
+/** Of whoever came into an empty dwelling before its resident was known nothing stays with it. */
+const withoutThoseGone = ({ before, after }: Change, gone: ReadonlySet<number>): Change =>
+  before && gone.has(before.id) ? { before: { id: before.id }, after } : { before, after }
 
 const valuesOf = (row: Partial<ResidentFields>): ResidentFields => ({
   name: row.name ?? null,

@@ -63,6 +63,18 @@ export const saveOccupancy = (db: Db, clientId: ClientId, roomId: number, row: O
     .onConflict(conflict => conflict.columns(['client_id', 'room_id']).doUpdateSet({ ...row, updated_at: now }))
     .execute()
 
+/** Of these rooms the empty ones that still have work before them, in the order in which they are held. */
+export const listVacantRooms = async (db: Db, clientId: ClientId, roomIds: readonly number[]): Promise<number[]> =>
+  (
+    await rowsOf<{ room_id: number }>(
+      db,
+      `select roc.room_id from room_occupancies roc
+       join rooms r on r.client_id = roc.client_id and r.id = roc.room_id and r.closed_at is null
+       where roc.client_id = $1 and roc.room_id = any($2::bigint[]) and roc.occupancy = 'vacant' order by roc.room_id`,
+      [clientId, roomIds],
+    )
+  ).map(({ room_id }) => room_id)
+
 /** Who answers was reached. */
 export const endUnreachable = (db: Db, clientId: ClientId, roomId: number, now: Date) =>
   db

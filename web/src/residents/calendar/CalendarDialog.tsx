@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/plain/Dialog.tsx'
 import { Help } from '../../ui/plain/form/FieldParts.ts'
 import { Input } from '../../ui/plain/form/Input.ts'
 import { Read } from '../../ui/plain/Read.tsx'
+import styles from './CalendarDialog.module.css'
 
 /** The own visit in the telephone's calendar: once as a file, or as a calendar that follows every change (decision 067). */
 export const CalendarDialog = ({ onClose }: { onClose: () => void }) => {
@@ -42,33 +43,35 @@ export const CalendarDialog = ({ onClose }: { onClose: () => void }) => {
         </Button>
       }
     >
-      <p>工事日を、お使いのカレンダーに入れます。お名前や電話番号は入りません。</p>
-      {url === null ? (
-        <>
-          <Button wide disabled={busy} onClick={() => void follow()}>
-            変更も自動で反映する
-          </Button>
-          <Help>
-            <Read>工事日が変わると、カレンダーも変わります。</Read>
-          </Help>
-          <Button kind="secondary" wide disabled={busy} onClick={() => void save()}>
-            今の工事日だけを追加する
-          </Button>
-        </>
-      ) : (
-        <>
-          <ButtonAnchor data-wide href={url.replace(/^https?:/, 'webcal:')}>
-            <Read>カレンダーで開く</Read>
-          </ButtonAnchor>
-          <Help>
-            <Read>開かないときは、このアドレスをカレンダーに登録してください。ほかの方には見せないでください。</Read>
-          </Help>
-          <Input readOnly aria-label="カレンダーのアドレス" value={url} onFocus={event => event.currentTarget.select()} />
-        </>
-      )}
-      <Button kind="secondary" wide disabled={busy} onClick={() => void end()}>
-        これまでのカレンダーの登録をやめる
-      </Button>
+      <div className={styles.ways}>
+        <p>工事日を、お使いのカレンダーに入れます。お名前や電話番号は入りません。</p>
+        {url === null ? (
+          <>
+            <Button wide disabled={busy} onClick={() => void follow()}>
+              変更も自動で反映する
+            </Button>
+            <Help>
+              <Read>工事日が変わると、カレンダーも変わります。</Read>
+            </Help>
+            <Button kind="secondary" wide disabled={busy} onClick={() => void save()}>
+              今の工事日だけを追加する
+            </Button>
+          </>
+        ) : (
+          <>
+            <ButtonAnchor data-wide href={url.replace(/^https?:/, 'webcal:')}>
+              <Read>カレンダーで開く</Read>
+            </ButtonAnchor>
+            <Help>
+              <Read>開かないときは、このアドレスをカレンダーに登録してください。ほかの方には見せないでください。</Read>
+            </Help>
+            <Input readOnly aria-label="カレンダーのアドレス" value={url} onFocus={event => event.currentTarget.select()} />
+          </>
+        )}
+        <Button kind="secondary" wide disabled={busy} onClick={() => void end()}>
+          カレンダーの登録をやめる
+        </Button>
+      </div>
     </Dialog>
   )
 }

@@ -82,11 +82,15 @@ const LoginNeeded = ({ resident }: { resident: Resident }) => (
 /** Everything that is held about oneself, to keep (D-12). */
 const OwnData = () => {
   const [busy, setBusy] = useState(false)
-  const exportData = async () => {
+  const exportData = async (form: 'page' | 'data') => {
     setBusy(true)
     try {
-      const { file_name, data } = await send('POST /api/residents/export', {}, { message: '書き出しています…' })
-      saveOwnFile(new File([JSON.stringify(data, null, 2)], file_name, { type: 'application/json' }))
+      const { file_name, data, page } = await send('POST /api/residents/export', {}, { message: '書き出しています…' })
+      saveOwnFile(
+        form === 'page'
+          ? new File([page.html], page.file_name, { type: 'text/html' })
+          : new File([JSON.stringify(data, null, 2)], file_name, { type: 'application/json' }),
+      )
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
     }
@@ -97,8 +101,11 @@ const OwnData = () => {
       <Read>
         <Help>登録内容、工事日、申込み、お知らせなど、お客様についての記録をファイルで受け取れます。</Help>
       </Read>
-      <Button kind="secondary" wide disabled={busy} onClick={() => void exportData()}>
+      <Button kind="secondary" wide disabled={busy} onClick={() => void exportData('page')}>
         個人情報の書き出し
+      </Button>
+      <Button kind="secondary" wide disabled={busy} onClick={() => void exportData('data')}>
+        JSONで書き出す
       </Button>
     </section>
   )

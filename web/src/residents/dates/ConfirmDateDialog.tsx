@@ -45,17 +45,19 @@ export const ConfirmDateDialog = ({ place, expiresAt, before, terms, onConfirm, 
       }
     >
       {before === null ? null : (
-        <AnswerLine>
+        <AnswerLine className={styles.before}>
           <Read>
             <span>変更前</span>
-            <s>
-              <PlaceText place={before} />
-            </s>
+            <PlaceText place={before} />
           </Read>
         </AnswerLine>
       )}
-      <Question>
-        {before === null ? null : <Read>変更後 </Read>}
+      <Question className={styles.after}>
+        {before === null ? null : (
+          <span>
+            <Read>変更後 </Read>
+          </span>
+        )}
         <strong>
           <PlaceText place={place} />
         </strong>

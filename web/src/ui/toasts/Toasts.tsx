@@ -3,7 +3,7 @@ import { Read } from '../plain/Read.tsx'
 import { t } from '../../platform/i18n.ts'
 import { useStore } from '../../platform/store.ts'
 import { toastOffset } from './toast-place.ts'
-import { dismissToast, type Toast, toasts } from '../../platform/toast.ts'
+import { dismissToast, endNews, type Toast, toasts } from '../../platform/toast.ts'
 import styles from './Toasts.module.css'
 
 /** The notices in the corner, clear of buttons. Failures interrupt a screen reader, the rest waits for its turn. */
@@ -39,7 +39,13 @@ const keepClear = (stack: HTMLElement): (() => void) => {
     next = requestAnimationFrame(place)
   }
   place()
-  return () => cancelAnimationFrame(next)
+  // On a telephone they lie over choices whatever their place: the next touch ends the news, so that a finger never has to wait for it.
+  const touched = ({ pointerType }: PointerEvent) => (pointerType === 'touch' ? endNews() : undefined)
+  document.addEventListener('pointerdown', touched, { capture: true })
+  return () => {
+    cancelAnimationFrame(next)
+    document.removeEventListener('pointerdown', touched, { capture: true })
+  }
 }
 
 const Notice = ({ toast: { id, kind, title, lines, action } }: { toast: Toast }) => (

@@ -1,40 +1,65 @@
 import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { formatDayLong, formatDayShort, formatInstant, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import { useQuery } from '@tanstack/react-query'
-import { type AnswerOf, q, useApiMutation } from '../platform/api/api.ts'
-import { Badge } from '../ui/Badge.tsx'
-import { Button } from '../ui/Button.tsx'
-import { useConfirm } from '../ui/dialog/ConfirmDialog.tsx'
-import { Help } from '../ui/form/FieldParts.ts'
-import { Section } from '../ui/layout/Section.tsx'
-import styles from './RoomAnswers.module.css'
+import { lazy, Suspense, useState } from 'react'
+import { type AnswerOf, q, useApiMutation } from '../../platform/api/api.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { useConfirm } from '../../ui/dialog/ConfirmDialog.tsx'
+import { Help } from '../../ui/form/FieldParts.ts'
+import { Section } from '../../ui/layout/Section.tsx'
+import { wishReads } from './earlier-wish-reads.ts'
+import styles from '../RoomAnswers.module.css'
+
+/** Fetched when it is begun (STYLE 12). */
+const EarlierWishModal = lazy(async () => ({ default: (await import('./EarlierWishModal.tsx')).EarlierWishModal }))
 
 interface Props {
   construction_id: number
-  /** Of this room alone. */
-  room_id?: number
+  /** Of this room alone, where one can be written down and changed. */
+  room?: { id: number; name: string }
 }
 
 type Wish = AnswerOf<'GET /api/constructions/:construction_id/earlier_wishes'>['earlier_wishes'][number]
 
-const wishReads = [
-  'GET /api/constructions/:construction_id/earlier_wishes',
-  'GET /api/constructions/:construction_id/rooms/:room_id/events',
-] as const
-
-/** Who asked to hear of an earlier frame, in that order, and what is kept for whom (decision 064); nothing where nobody did. */
-export const EarlierWishes = ({ construction_id, room_id }: Props) => {
+/** Who asked to hear of an earlier frame, in that order, and what is kept for whom (decision 064); nothing where nobody did or could. */
+export const EarlierWishes = ({ construction_id, room }: Props) => {
   const { data } = useQuery(q('GET /api/constructions/:construction_id/earlier_wishes', { params: { construction_id } }, { silent: true }))
-  const wishes = (data?.earlier_wishes ?? []).filter(wish => room_id === undefined || wish.room_id === room_id)
-  if (wishes.length === 0) return null
+  const possible = useQuery({
+    ...q(
+      'GET /api/constructions/:construction_id/rooms/:room_id/earlier_wish',
+      { params: { construction_id, room_id: room?.id ?? 0 } },
+      { silent: true },
+    ),
+    enabled: room !== undefined,
+  }).data
+  const [writing, setWriting] = useState(false)
+  const wishes = (data?.earlier_wishes ?? []).filter(wish => room === undefined || wish.room_id === room.id)
+  const days = possible?.why_no_wish === null ? possible.wish_days : []
+  if (wishes.length === 0 && days.length === 0) return null
   return (
-    <Section title="早い枠の希望" name="earlier-wishes">
+    <Section
+      title="早い枠の希望"
+      name="earlier-wishes"
+      actions={
+        days.length === 0 ? null : (
+          <Button size="small" icon="edit" onClick={() => setWriting(true)}>
+            {wishes.length === 0 ? '希望を登録' : '日を変更'}
+          </Button>
+        )
+      }
+    >
       <Help>より早い枠が空くと、申込みの順に1戸ずつ案内し、返事があるまで枠を取り置きます。</Help>
       <ul className={styles.list}>
         {wishes.map(wish => (
-          <WishRow key={wish.room_id} construction_id={construction_id} wish={wish} named={room_id === undefined} />
+          <WishRow key={wish.room_id} construction_id={construction_id} wish={wish} named={room === undefined} />
         ))}
       </ul>
+      {writing && room !== undefined ? (
+        <Suspense>
+          <EarlierWishModal {...{ construction_id, room, days }} chosen={possible?.dates ?? []} onClose={() => setWriting(false)} />
+        </Suspense>
+      ) : null}
     </Section>
   )
 }
