@@ -319,7 +319,7 @@ test('the list filters by state in the address and shows a month of bars', async
   await expect(page.getByRole('row').filter({ hasText: 'シティハイム元町' })).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: 'コーポラス多摩川' })).toHaveCount(0)
   await page.goto('/constructions')
-  await page.getByRole('button', { name: 'カレンダー' }).click()
+  await page.getByRole('button', { name: 'カレンダー', exact: true }).click()
   await expect(page.getByRole('link', { name: /グランドメゾン青葉台/ }).first()).toBeVisible()
 })
 
