@@ -88,7 +88,8 @@ export const Schedule = ({ constructionId, schedule, title, note, roomBeside: Be
   useKeptScroll(grid, {
     name: `${constructionId}/${view.name}`,
     today: schedule.today,
-    opensAt: view.firstColumn * view.measures.columnWidth,
+    firstColumn: view.firstColumn,
+    columnWidth: view.measures.columnWidth,
   })
 
   const showRoom = (room: RoomCard) => {
