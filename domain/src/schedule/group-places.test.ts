@@ -58,7 +58,7 @@ describe('where a stack could go instead', () => {
     ['a day that has passed', at(1, 1)],
   ])('looks from %s, and offers only days from today on with work', (_what, wanted) => {
     const days = new Set(proposeForGroup(stack, wanted, facts(), 99).map(({ moves }) => moves[0]?.to.date))
-    expect([...days].toSorted()).toEqual(['02', '04', '05', '07', '09', '10'].map(day => `2026-12-${day}`))
+    expect(days).toEqual(new Set(['02', '04', '05', '07', '09', '10'].map(day => `2026-12-${day}`)))
   })
 
   it('takes the day one meant itself where only the frame was taken, from the wanted time on as far as it reaches', () => {
@@ -126,7 +126,8 @@ describe('whatever stands in the way', () => {
           expect(offered.every(({ whole }) => whole) || offered.length === 1).toBe(true)
           expect(offered.map(far)).toEqual(offered.map(far).toSorted((a, b) => a - b))
           for (const { whole, moves } of offered) {
-            expect(moves.map(({ roomId }) => roomId).toSorted()).toEqual(rooms.map(({ id }) => id).toSorted())
+            expect(new Set(moves.map(({ roomId }) => roomId))).toEqual(new Set(rooms.map(({ id }) => id)))
+            expect(moves).toHaveLength(rooms.length)
             expect(new Set(moves.map(({ to }) => framePlaceKey(to))).size).toBe(rooms.length)
             for (const { to } of moves) {
               expect(hardReasonOf(to, all)).toBeNull()
@@ -134,7 +135,7 @@ describe('whatever stands in the way', () => {
               expect(absent_dates).not.toContain(to.date)
             }
             const keys = moves.map(({ to }) => `${to.date}${to.construction_time_frame_id}${to.frame_number}`)
-            expect(keys).toEqual(keys.toSorted())
+            expect(keys.every((key, at) => at === 0 || (keys[at - 1] ?? '') < key)).toBe(true)
             expect(new Set(moves.map(({ to }) => to.date)).size === 1).toBe(whole)
           }
         },
