@@ -168,6 +168,33 @@ test('by stack one card takes those above and below with it, and one undo brings
   ).toEqual(['104', '204', '304'])
 })
 
+test('a stack shows where each of its cards lands, and where it does not fit it is offered the nearest day that takes it', async ({
+  page,
+}) => {
+  const site = await buildSite()
+  await openSchedule(page, site)
+  await startEditing(page)
+  await page.getByRole('group', { name: '動かす単位' }).getByRole('button', { name: '縦系統ごと' }).click()
+  const landings = page.getByTestId('landing')
+  const allowedOf = () => landings.evaluateAll(marks => marks.map(mark => mark.getAttribute('data-allowed')))
+  await dragOver(page, cardOf(page, site, '204'), cellAt(page, site.day(6)))
+  await expect(landings).toHaveCount(3)
+  expect((await landings.allTextContents()).toSorted()).toEqual(['104', '204', '304'])
+  expect(await allowedOf()).toEqual(['true', 'true', 'true'])
+  const holiday = await middleOf(cellAt(page, site.day(3)))
+  await page.mouse.move(holiday.x, holiday.y, { steps: 3 })
+  await expect.poll(allowedOf).toEqual(['false', 'false', 'false'])
+  await page.mouse.up()
+  await expect(landings).toHaveCount(0)
+  const dialog = page.getByTestId('other-places')
+  await expect(dialog).toContainText('休工日です。')
+  await button(dialog, formatDayShort(site.day(5))).click()
+  await expect(draftCount(page)).toHaveText('変更 3件')
+  for (const row of rows.slice(0, 3)) await expect(cellAt(page, site.day(5), row)).toContainText('04')
+  await button(page, '元に戻す').click()
+  await expect(draftCount(page)).toHaveText('変更 0件')
+})
+
 test('a short movement is a click: it takes the card, and the next click puts it down', async ({ page }) => {
   const site = await buildSite()
   await openSchedule(page, site)

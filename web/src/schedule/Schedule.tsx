@@ -26,7 +26,6 @@ import { ScheduleBar } from './tools/ScheduleBar.tsx'
 import { ScheduleSheet } from './ScheduleSheet.tsx'
 import { Legend } from './views/Legend.tsx'
 import { useRoomBeside } from './use-room-beside.ts'
-import { positionOfPlace } from './views/schedule-model.ts'
 import { useKeptScroll } from './views/use-kept-scroll.ts'
 import { useScheduleView } from './views/use-schedule-view.ts'
 import styles from './Schedule.module.css'
@@ -89,7 +88,8 @@ export const Schedule = ({ constructionId, schedule, title, note, roomBeside: Be
   useKeptScroll(grid, {
     name: `${constructionId}/${view.name}`,
     today: schedule.today,
-    opensAt: view.firstColumn * view.measures.columnWidth,
+    firstColumn: view.firstColumn,
+    columnWidth: view.measures.columnWidth,
   })
 
   const showRoom = (room: RoomCard) => {
@@ -99,7 +99,7 @@ export const Schedule = ({ constructionId, schedule, title, note, roomBeside: Be
   }
 
   const showPlaced = (roomId: number, place: FramePlace) => {
-    const position = positionOfPlace(view.plain, place) ?? view.model.positionOf(roomId)
+    const position = view.model.positionAt(roomId, place) ?? view.model.positionOf(roomId)
     if (position !== null) actions.goTo(position)
   }
 

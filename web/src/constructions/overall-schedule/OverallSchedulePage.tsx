@@ -149,7 +149,7 @@ const Timeline = ({ first, last, lines, zoom }: { first: Day; last: Day; lines: 
         <div className={styles.corner} />
         {months.map(([month, inside]) => (
           <div key={month} className={styles.month} style={{ gridRow: 1, gridColumn: `${at(inside[0] ?? first)} / span ${inside.length}` }}>
-            {inside.length * width >= 84 ? monthText(month) : inside.length * width >= 40 ? `${Number(month.slice(5))}月` : ''}
+            <span>{inside.length * width >= 84 ? monthText(month) : inside.length * width >= 40 ? `${Number(month.slice(5))}月` : ''}</span>
           </div>
         ))}
         {zoom === 'month'

@@ -76,21 +76,60 @@ export const judge = (draft: Draft, roomIds: readonly number[], to: FramePlace |
   const hard = hardReasonOf(to, placementFactsOf(draft.base, draft.plan))
   if (hard !== null) return refused(hard)
   const moving = new Set(movable)
-  const isFree = (place: FramePlace) => {
-    const occupant = draft.plan.occupants.get(framePlaceKey(place))
-    return occupant === undefined || moving.has(occupant)
-  }
-  if (!isFree(to)) {
-    const occupant = draft.rooms.get(draft.plan.occupants.get(framePlaceKey(to)) ?? 0)
-    return { moves: [], refusal: refusedBy(occupant), soft: [] }
-  }
+  const isFree = (place: FramePlace) => isFreeFor(draft, moving, place)
+  if (!isFree(to)) return { moves: [], refusal: refusedBy(occupantOf(draft, to)), soft: [] }
   const places = placesFrom(draft, to, together, others.length, isFree)
   if (places.length < others.length) {
     const room = places.length + 1
     return refused('capacity', `${movable.length}戸に対して空きは${room}枠です。（不足 ${movable.length - room} 枠）`)
   }
-  const inOrder = others.toSorted((a, b) => comparePlaces(draft, draft.plan.places.get(a), draft.plan.places.get(b)))
-  return verdictOf(draft, [{ roomId: lead, to }, ...inOrder.map((roomId, at) => ({ roomId, to: places[at] ?? null }))])
+  return verdictOf(draft, [
+    { roomId: lead, to },
+    ...inReadingOrder(draft, others).map((roomId, at) => ({ roomId, to: places[at] ?? null })),
+  ])
+}
+
+/** Where a card would land, and whether it can. */
+export interface Landing {
+  roomId: number
+  to: FramePlace
+  fits: boolean
+}
+
+/**
+ * Where each of the rooms would land that are let go at a place: as `judge` has it, and where that refuses, in the frames in question of
+ * that date, of which a card can take the free ones.
+ */
+export const landingsOf = (draft: Draft, roomIds: readonly number[], to: FramePlace, judged: Judged = {}): Landing[] => {
+  const { moves, refusal } = judge(draft, roomIds, to, judged)
+  if (refusal === null) return moves.flatMap(({ roomId, to: place }) => (place === null ? [] : [{ roomId, to: place, fits: true }]))
+  const [lead, ...others] = roomIds.filter(id => whyNotPickUp(draft.rooms.get(id)) === null)
+  if (lead === undefined) return []
+  const moving = new Set([lead, ...others])
+  const isFree = (place: FramePlace) => isFreeFor(draft, moving, place)
+  const open = hardReasonOf(to, placementFactsOf(draft.base, draft.plan)) === null
+  const places = [
+    ...placesFrom(draft, to, true, others.length, isFree),
+    ...placesFrom(draft, to, true, others.length, place => !isFree(place)),
+  ]
+  const inOrder = inReadingOrder(draft, others)
+  return [{ roomId: lead, to }, ...inOrder.flatMap((roomId, at) => places.slice(at, at + 1).map(place => ({ roomId, to: place })))].map(
+    landing => ({ ...landing, fits: open && isFree(landing.to) }),
+  )
+}
+
+/** What becomes of rooms for which places were proposed: refused when one of them has been taken since, or is no place any more. */
+export const judgeMoves = (draft: Draft, moves: readonly RoomMove[]): Verdict => {
+  const moving = new Set(moves.map(({ roomId }) => roomId))
+  const facts = placementFactsOf(draft.base, draft.plan)
+  for (const { roomId, to } of moves) {
+    const why = whyNotPickUp(draft.rooms.get(roomId))
+    if (why !== null) return { moves: [], refusal: why, soft: [] }
+    const hard = to === null ? null : hardReasonOf(to, facts)
+    if (hard !== null) return refused(hard)
+    if (to !== null && !isFreeFor(draft, moving, to)) return { moves: [], refusal: refusedBy(occupantOf(draft, to)), soft: [] }
+  }
+  return verdictOf(draft, moves)
 }
 
 /** A swap: what stood in the way goes where the moved rooms stood. */
@@ -148,6 +187,17 @@ export const judgeSwap = (draft: Draft, { roomIds, withIds }: Swap): Verdict => 
 }
 
 const noSwap = (text: string): Verdict => ({ moves: [], refusal: { reason: 'capacity', text }, soft: [] })
+
+const inReadingOrder = (draft: Draft, roomIds: readonly number[]) =>
+  roomIds.toSorted((a, b) => comparePlaces(draft, draft.plan.places.get(a), draft.plan.places.get(b)))
+
+const occupantOf = ({ plan, rooms }: Draft, place: FramePlace) => rooms.get(plan.occupants.get(framePlaceKey(place)) ?? 0)
+
+/** Nobody is there, or somebody who leaves with the others. */
+const isFreeFor = ({ plan }: Draft, moving: ReadonlySet<number>, place: FramePlace) => {
+  const occupant = plan.occupants.get(framePlaceKey(place))
+  return occupant === undefined || moving.has(occupant)
+}
 
 /** Free frames for the others, nearest in reading order first. */
 const placesFrom = (

@@ -1,7 +1,7 @@
 import type { FramePlace } from '@toguchi/domain/schedule/place'
-import type { RefObject } from 'react'
+import { type RefObject, useEffectEvent, useLayoutEffect } from 'react'
 import type { GridHandle } from '../../ui/grid/Grid.tsx'
-import { nextCell, type Position } from '../../ui/grid/grid-model.ts'
+import { type Mark, nextCell, type Position } from '../../ui/grid/grid-model.ts'
 import { toggleSpareFrame, whyNotToggle } from '../draft/draft.ts'
 import type { LiveCell } from '../views/schedule-model.ts'
 import type { ScheduleView } from '../views/use-schedule-view.ts'
@@ -37,7 +37,10 @@ export const useCellActions = ({ scheduleDraft, moving, view, stage, grid, onRoo
   }
   const put = (roomIds: readonly number[], target: Exclude<DropTarget, null>) => {
     const against = whyNot(roomIds, target)
-    if (against?.hard === true) return moving.announce(`${moving.namesOf(roomIds)}：移動できません。${against.text}`)
+    if (against?.hard === true) {
+      if (target === 'tray' || view.name !== 'building') moving.proposeOthers(roomIds, placeAt(target))
+      return moving.announce(`${moving.namesOf(roomIds)}：移動できません。${against.text}`)
+    }
     if (against?.swap !== undefined) return moving.offerSwap(against.swap)
     if (moving.put(roomIds, placeAt(target)) === 'done') goTo(target === 'tray' ? here : target)
   }
@@ -52,12 +55,33 @@ export const useCellActions = ({ scheduleDraft, moving, view, stage, grid, onRoo
     else goTo(next)
   }
 
+  /** Each card where it lands; the pointer's own cell too, where a row is a room and the card lands in its own. */
+  const marksOf = (roomIds: readonly number[], target: Position): readonly Mark[] => {
+    const place = placeAt(target)
+    const landings = place === null ? [] : moving.landings(roomIds, place)
+    const marks = landings.flatMap(({ roomId, to, allowed }): Mark[] => {
+      const position = model.positionAt(roomId, to)
+      return position === null ? [] : [{ position, allowed, label: roomIds.length > 1 ? moving.namesOf([roomId]) : '' }]
+    })
+    if (marks.some(({ position }) => position.row === target.row && position.column === target.column)) return marks
+    const against = whyNot(roomIds, target)
+    return [...marks, { position: target, allowed: against === null ? 'true' : against.hard ? 'false' : 'ask', label: '' }]
+  }
+  const showLandings = useEffectEvent(() => grid.current?.outline(marksOf(grabbed, here)))
+  useLayoutEffect(() => {
+    if (grabbed.length === 0) return
+    const sheet = grid.current
+    showLandings()
+    return () => sheet?.outline([])
+  }, [grabbed, here.row, here.column, model, grid])
+
   useCardDrag({
     stage,
     grid,
     enabled: mode === 'edit',
     groupOf: moving.groupOf,
     whyNot,
+    marksOf,
     nameOf: (roomIds, target) => {
       const where = target === 'tray' ? '未割当に戻す' : placeText(placeAt(target), draft.base)
       return roomIds.length > 1 ? `${where}から${roomIds.length}戸` : where

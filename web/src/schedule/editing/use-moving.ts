@@ -4,7 +4,8 @@ import type { DetailSchedule } from '@toguchi/domain/schedule/contract'
 import { moveReasonLabels, type ScheduleUnit } from '@toguchi/domain/schedule/placement'
 import { useState } from 'react'
 import { type Draft, moveRooms } from '../draft/draft.ts'
-import { judge, judgeSwap, type Swap, swapAt, unitOf, type Verdict, whyNotPickUp } from '../draft/moves.ts'
+import { judge, judgeSwap, type Landing, landingsOf, type Swap, swapAt, unitOf, type Verdict, whyNotPickUp } from '../draft/moves.ts'
+import type { Allowed } from '../../ui/grid/grid-model.ts'
 import type { ScheduleDraft } from './use-schedule-draft.ts'
 
 /** A move in words: as it is about to be done (…へ移動します), and done. */
@@ -47,14 +48,22 @@ export interface Objection {
   swap?: Swap
 }
 
+/** Rooms that move together, and a place that does not take them: others are proposed. */
+export interface RefusedGroup {
+  roomIds: readonly number[]
+  to: FramePlace
+  text: string
+}
+
 /** Taking cards, choosing several, and putting them somewhere: by pointer, by key or by a form, always the same way. */
 export const useMoving = ({ draft, change, mode }: Pick<ScheduleDraft, 'draft' | 'change' | 'mode'>) => {
   /** Picked up by key or click, the one that was pointed at first. */
-  const [grabbed, setGrabbed] = useState<readonly number[]>([])
+  const [grabbed, setGrabbed] = useState<readonly number[]>(nobody)
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const [unit, setUnit] = useState<ScheduleUnit>(draft.base.schedule_unit)
   const [undecided, setUndecided] = useState<Undecided | null>(null)
   const [swapping, setSwapping] = useState<Swap | null>(null)
+  const [refusedGroup, setRefusedGroup] = useState<RefusedGroup | null>(null)
   const [announcement, announce] = useState('')
 
   const isPinned = (roomId: number) => draft.rooms.get(roomId)?.wish?.pinned === true
@@ -85,6 +94,21 @@ export const useMoving = ({ draft, change, mode }: Pick<ScheduleDraft, 'draft' |
     if (against?.hard === true) return against
     return { text: `${namesOf(swap.withIds)}と入れ替える${against === null ? '' : `：${against.text}`}`, hard: false, swap }
   }
+  /** Where each card of a group would land, as what stands against it allows. */
+  const landings = (roomIds: readonly number[], to: FramePlace): readonly (Landing & { allowed: Allowed })[] => {
+    const against = whyNot(roomIds, to)
+    const allowed = against === null ? 'true' : against.hard ? 'false' : 'ask'
+    const own = new Set(roomIds)
+    if (against?.swap !== undefined)
+      return judgeSwap(draft, against.swap).moves.flatMap(({ roomId, to: place }) =>
+        place !== null && own.has(roomId) ? [{ roomId, to: place, fits: true, allowed }] : [],
+      )
+    const refusal = judged(roomIds, to).refusal !== null
+    return landingsOf(draft, roomIds, to, { together: together(roomIds) }).map(landing => ({
+      ...landing,
+      allowed: refusal ? (landing.fits ? 'true' : 'false') : allowed,
+    }))
+  }
   const tellingOf = (verdict: Verdict, place?: string): Telling => {
     const where = place ?? datesText(verdict)
     const names = namesOf(verdict.moves.map(({ roomId }) => roomId))
@@ -95,7 +119,7 @@ export const useMoving = ({ draft, change, mode }: Pick<ScheduleDraft, 'draft' |
   }
   const apply = (verdict: Verdict, { done }: Telling, reason?: string) => {
     change(moveRooms(draft, verdict, reason))
-    setGrabbed([])
+    setGrabbed(nobody)
     setUndecided(null)
     setSelected(new Set())
     announce(done)
@@ -141,7 +165,9 @@ export const useMoving = ({ draft, change, mode }: Pick<ScheduleDraft, 'draft' |
     announce,
     groupOf,
     namesOf,
+    objectionTo,
     whyNot,
+    landings,
     carryOut,
     setUnit,
     decide,
@@ -149,7 +175,7 @@ export const useMoving = ({ draft, change, mode }: Pick<ScheduleDraft, 'draft' |
     grab: (roomId: number) => {
       const refusal = whyNotPickUp(draft.rooms.get(roomId))
       if (refusal !== null) {
-        setGrabbed([])
+        setGrabbed(nobody)
         announce(`${nameOf(roomId)}：${refusal.text}`)
         return
       }
@@ -157,7 +183,7 @@ export const useMoving = ({ draft, change, mode }: Pick<ScheduleDraft, 'draft' |
       // A promised date is the office's to move, wherever to: better said now than in every cell.
       const promised = draft.base.can_override ? [] : judge(draft, group, null).soft
       if (promised.length > 0) {
-        setGrabbed([])
+        setGrabbed(nobody)
         announce(`${promised.map(({ room }) => room.name).join('、')}：締切後確定済みです。移動は事務所に依頼してください。`)
         return
       }
@@ -168,12 +194,21 @@ export const useMoving = ({ draft, change, mode }: Pick<ScheduleDraft, 'draft' |
       const judgeIt = (now: Draft) => judge(now, roomIds, to, { together: together(roomIds) })
       return carryOut(judgeIt, tellingOf(judgeIt(draft), placeText(to, draft.base)))
     },
+    /** Rooms for which another place is looked for. */
+    refusedGroup: idle ? null : refusedGroup,
+    /** Asks for other places where several rooms were let go together and the place is what refuses them. */
+    proposeOthers: (roomIds: readonly number[], to: FramePlace | null) => {
+      const { refusal } = judged(roomIds, to)
+      const movable = roomIds.filter(id => whyNotPickUp(draft.rooms.get(id)) === null)
+      if (to !== null && refusal !== null && movable.length > 1) setRefusedGroup({ roomIds: movable, to, text: refusal.text })
+    },
+    dismissRefused: () => setRefusedGroup(null),
     /** A swap that waits for somebody's yes. */
     swapping: idle ? null : swapping,
     offerSwap: setSwapping,
     dismissSwap: () => {
       setSwapping(null)
-      setGrabbed([])
+      setGrabbed(nobody)
       announce('入れ替えを取り消しました。')
     },
     swap: (swap: Swap) => {
@@ -183,9 +218,9 @@ export const useMoving = ({ draft, change, mode }: Pick<ScheduleDraft, 'draft' |
     },
     cancelGrab: () => {
       if (grabbed.length > 0) announce(`${namesOf(grabbed)}の移動を取り消しました。`)
-      setGrabbed([])
+      setGrabbed(nobody)
     },
-    release: () => setGrabbed([]),
+    release: () => setGrabbed(nobody),
     toggleSelected: (roomIds: readonly number[]) => {
       const movable = roomIds.filter(id => whyNotPickUp(draft.rooms.get(id)) === null)
       if (mode !== 'edit' || movable.length === 0) return
@@ -196,14 +231,15 @@ export const useMoving = ({ draft, change, mode }: Pick<ScheduleDraft, 'draft' |
         else next.add(id)
       }
       setSelected(next)
-      setGrabbed([])
+      setGrabbed(nobody)
       announce(next.size === 0 ? '選択を解除しました。' : `${next.size}戸を選択中です。`)
     },
     reset: () => {
-      setGrabbed([])
+      setGrabbed(nobody)
       setSelected(new Set())
       setUndecided(null)
       setSwapping(null)
+      setRefusedGroup(null)
       announce('')
     },
   }

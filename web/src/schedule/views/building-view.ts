@@ -63,6 +63,7 @@ export const buildingView = (draft: Draft, mode: ScheduleMode): BuildingView => 
       const row = room && rowIndex.get(`${room.block_position}/${room.row}`)
       return room === undefined || row === undefined ? null : { row, column: room.col - 1 }
     },
+    positionAt: () => null,
   }
 }
 

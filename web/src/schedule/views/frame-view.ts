@@ -1,4 +1,4 @@
-import { framePlaceKey } from '@toguchi/domain/schedule/place'
+import { type FramePlace, framePlaceKey } from '@toguchi/domain/schedule/place'
 import { revisitLabel } from '@toguchi/domain/rooms/revisit'
 import { formatDayLong, formatTimeFrame, weekday, type Day } from '@toguchi/domain/calendar/day'
 import { presenceLabels } from '@toguchi/domain/rooms/presence'
@@ -65,6 +65,11 @@ export const frameView = (draft: Draft, mode: ScheduleMode): FrameView => {
     return { kind, place, room, spare, text: textOf({ kind, room, spare, day, mode }) }
   }
 
+  const positionAt = (_roomId: number, place: FramePlace) => {
+    const [row, column] = [rowIndex.get(rowKey(place.construction_time_frame_id, place.frame_number)), columnIndex.get(place.date)]
+    return row === undefined || column === undefined ? null : { row, column }
+  }
+
   return {
     rows: frameRows,
     rowGroups: groupLines(
@@ -88,10 +93,9 @@ export const frameView = (draft: Draft, mode: ScheduleMode): FrameView => {
     cellAt,
     positionOf: roomId => {
       const place = plan.places.get(roomId)
-      if (!place) return null
-      const [row, column] = [rowIndex.get(rowKey(place.construction_time_frame_id, place.frame_number)), columnIndex.get(place.date)]
-      return row === undefined || column === undefined ? null : { row, column }
+      return place ? positionAt(roomId, place) : null
     },
+    positionAt,
   }
 }
 

@@ -80,6 +80,11 @@ export const roomView = (draft: Draft, mode: ScheduleMode, visible: readonly Roo
     }
   }
 
+  const positionAt = (roomId: number, { date, construction_time_frame_id }: FramePlace) => {
+    const [row, column] = [rowIndex.get(roomId), columnIndex.get(`${date}/${construction_time_frame_id}`)]
+    return row === undefined || column === undefined ? null : { row, column }
+  }
+
   return {
     rows,
     rowGroups: groupLines(
@@ -96,11 +101,11 @@ export const roomView = (draft: Draft, mode: ScheduleMode, visible: readonly Roo
     ),
     cellAt,
     positionOf: roomId => {
-      const row = rowIndex.get(roomId)
       const place = plan.places.get(roomId)
-      if (row === undefined) return null
-      const column = place ? columnIndex.get(`${place.date}/${place.construction_time_frame_id}`) : 0
-      return column === undefined ? null : { row, column }
+      if (place) return positionAt(roomId, place)
+      const row = rowIndex.get(roomId)
+      return row === undefined ? null : { row, column: 0 }
     },
+    positionAt,
   }
 }

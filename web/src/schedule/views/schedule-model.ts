@@ -7,6 +7,8 @@ import { type CellStore, type GridCell, type GridLine, type GridModel, type Posi
 export interface ScheduleModel<Row extends GridLine, Column extends GridLine, Cell = ScheduleCell> extends GridModel<Row, Column, Cell> {
   /** Where a room stands; null in the tray. */
   positionOf: (roomId: number) => Position | null
+  /** The cell in which a room stands once it is at a place, whoever is there now; null in a view whose cells are no places. */
+  positionAt: (roomId: number, place: FramePlace) => Position | null
 }
 
 export interface ScheduleCell {
@@ -56,13 +58,3 @@ const isSame = (a: LiveCell, b: LiveCell) =>
   a.dimmed === b.dimmed &&
   isSamePlace(a.place, b.place) &&
   isSamePlace(a.at, b.at)
-
-/** The cell of a place, whoever stands there; null in a view whose cells are no places. */
-export const positionOfPlace = <Row extends GridLine, Column extends GridLine>(
-  model: ScheduleModel<Row, Column>,
-  place: FramePlace,
-): Position | null => {
-  for (const row of model.rows.keys())
-    for (const column of model.columns.keys()) if (isSamePlace(model.cellAt(row, column).place, place)) return { row, column }
-  return null
-}

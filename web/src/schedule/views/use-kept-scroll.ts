@@ -15,16 +15,17 @@ interface Settings {
   /** Names the sheet: construction, view. */
   name: string
   today: string
-  /** Where it opens when it was not left today. */
-  opensAt: number
+  /** The column that it opens at when it was not left today. */
+  firstColumn: number
+  columnWidth: number
 }
 
 /** Opens a sheet where it was left, or at the day it is about. */
-export const useKeptScroll = (grid: RefObject<GridHandle | null>, { name, today, opensAt }: Settings): void => {
+export const useKeptScroll = (grid: RefObject<GridHandle | null>, { name, today, firstColumn, columnWidth }: Settings): void => {
   const open = useEffectEvent((sheet: string, scroller: HTMLElement) => {
     const last = kept.get(sheet)
     if (last?.today === today) scroller.scrollTo(last.left, last.top)
-    else scroller.scrollTo(opensAt, 0)
+    else scroller.scrollTo(Math.min(firstColumn, lastOpening(scroller, columnWidth)) * columnWidth, 0)
   })
   const leave = useEffectEvent((sheet: string, { scrollLeft: left, scrollTop: top }: HTMLElement) => kept.set(sheet, { left, top, today }))
   useLayoutEffect(() => {
@@ -38,3 +39,7 @@ export const useKeptScroll = (grid: RefObject<GridHandle | null>, { name, today,
     }
   }, [grid, name])
 }
+
+/** The last column that can stand whole beside the heads: near its end the sheet would open with one half under them. */
+const lastOpening = ({ scrollWidth, clientWidth }: HTMLElement, columnWidth: number) =>
+  Math.floor((scrollWidth - clientWidth) / columnWidth)

@@ -13,7 +13,7 @@ import {
   useState,
 } from 'react'
 import styles from './Grid.module.css'
-import type { GridCell, GridGroup, GridLine, GridModel, Position } from './grid-model.ts'
+import type { GridCell, GridGroup, GridLine, GridModel, Mark, Position } from './grid-model.ts'
 import { type Measures, type Ranges, useGridWindow } from './use-grid-window.ts'
 
 export interface GridHandle {
@@ -22,8 +22,8 @@ export interface GridHandle {
   /** The cell under a point of the screen, null over heads and outside. */
   at: (x: number, y: number) => Position | null
   scroller: () => HTMLDivElement | null
-  /** Outlines the cell under a dragged card; by hand, because a state would draw the grid at every move. */
-  outline: (position: Position | null, allowed: 'true' | 'false' | 'ask') => void
+  /** Outlines the cells in which dragged cards would land; by hand, because a state would draw the grid at every move. */
+  outline: (marks: readonly Mark[]) => void
 }
 
 interface Props<Row extends GridLine, Column extends GridLine, Cell extends GridCell> extends CellProps<Cell> {
@@ -76,9 +76,7 @@ export const Grid = <Row extends GridLine, Column extends GridLine, Cell extends
     at: cellAtPoint,
     scroller: () => scroller.current,
     reveal: setRevealed,
-    outline: (position, allowed) => {
-      if (outlined.current !== null) outline(outlined.current, position, allowed, measures)
-    },
+    outline: marks => outlined.current?.replaceChildren(...marks.map(mark => outlineOf(mark, measures))),
   }))
 
   // Scrolling and focusing need the cell in the document, so they follow the drawing that a key or a search asked for.
@@ -231,7 +229,7 @@ const Body = <Row extends GridLine, Column extends GridLine, Cell extends GridCe
           />
         )
       })}
-      <div ref={outlined} className={styles.outline} hidden style={{ width: columnWidth, height: rowHeight }} />
+      <div ref={outlined} aria-hidden="true" />
     </div>
   )
 }
@@ -385,12 +383,14 @@ const positionAt = (
   return position.row < size.rows && position.column < size.columns ? position : null
 }
 
-const outline = (element: HTMLElement, position: Position | null, allowed: string, measures: Measures): void => {
-  element.hidden = position === null
-  if (position === null) return
-  const { sideWidth, columnWidth, rowHeight } = measures
+const outlineOf = ({ position, allowed, label }: Mark, { sideWidth, columnWidth, rowHeight }: Measures): HTMLElement => {
+  const element = document.createElement('div')
+  element.className = styles.outline ?? ''
+  element.dataset.testid = 'landing'
   element.dataset.allowed = allowed
+  element.textContent = label
   element.style.transform = `translate(${sideWidth + position.column * columnWidth}px, ${position.row * rowHeight}px)`
+  return element
 }
 
 /** Scrolls as little as possible; heads that stay cover a part of the box. */

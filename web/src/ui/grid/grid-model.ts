@@ -39,6 +39,17 @@ export interface Position {
   column: number
 }
 
+/** Whether what is dragged may be let go in a cell: yes, no, or after a reason was given. */
+export type Allowed = 'true' | 'false' | 'ask'
+
+/** Where something dragged would land. */
+export interface Mark {
+  position: Position
+  allowed: Allowed
+  /** What lands there; empty where that is seen. */
+  label: string
+}
+
 /** Cells that were drawn, by a key of row and column; lives as long as the grid. */
 export type CellStore<Cell> = Map<string, Cell>
 

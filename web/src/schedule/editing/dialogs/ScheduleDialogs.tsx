@@ -17,6 +17,7 @@ const DayModal = lazy(async () => ({ default: (await import('./DayModal.tsx')).D
 const DayOffModal = lazy(async () => ({ default: (await import('./DayOffModal.tsx')).DayOffModal }))
 const MoveForm = lazy(async () => ({ default: (await import('../moves/MoveForm.tsx')).MoveForm }))
 const MovePreview = lazy(async () => ({ default: (await import('../moves/MovePreview.tsx')).MovePreview }))
+const OtherPlacesModal = lazy(async () => ({ default: (await import('./OtherPlacesModal.tsx')).OtherPlacesModal }))
 const SaveSheet = lazy(async () => ({ default: (await import('../saving/SaveSheet.tsx')).SaveSheet }))
 const SwapModal = lazy(async () => ({ default: (await import('./SwapModal.tsx')).SwapModal }))
 const WishModal = lazy(async () => ({ default: (await import('./WishModal.tsx')).WishModal }))
@@ -53,6 +54,9 @@ export const ScheduleDialogs = ({ constructionId, scheduleDraft, moving, open, o
     <Suspense>
       <ReasonModal undecided={moving.undecided} onDecide={moving.decide} onClose={moving.dismissUndecided} />
       {moving.swapping === null ? null : <SwapModal draft={draft} moving={moving} onSwapped={showSwapped} />}
+      {moving.refusedGroup === null ? null : (
+        <OtherPlacesModal draft={draft} moving={moving} refused={moving.refusedGroup} onPlaced={onPlaced} />
+      )}
       {open?.kind === 'save' && mode !== 'view' ? (
         <SaveSheet constructionId={constructionId} onClose={close} schedule={scheduleDraft} />
       ) : null}

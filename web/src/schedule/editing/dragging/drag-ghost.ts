@@ -1,3 +1,4 @@
+import type { Allowed } from '../../../ui/grid/grid-model.ts'
 import styles from './drag-ghost.module.css'
 
 /** The copy of a card that follows the pointer, with what is said of the place under it. */
@@ -5,9 +6,6 @@ export interface DragGhost {
   element: HTMLElement
   hint: HTMLElement
 }
-
-/** Whether the cards may be let go there: yes, no, or after a reason was given. */
-export type Allowed = 'true' | 'false' | 'ask'
 
 /** Puts a copy of the card into the page; of several cards it carries their number. */
 export const createGhost = (card: HTMLElement, count: number): DragGhost => {

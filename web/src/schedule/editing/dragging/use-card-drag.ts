@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { scrollAtEdge } from '../../../ui/grid/edge-scroll.ts'
 import type { GridHandle } from '../../../ui/grid/Grid.tsx'
-import type { Position } from '../../../ui/grid/grid-model.ts'
+import type { Mark, Position } from '../../../ui/grid/grid-model.ts'
 import { createGhost, type DragGhost, moveGhost, showHint } from './drag-ghost.ts'
 
 /** Where a dragged card is let go: a cell, the tray, or nowhere. */
@@ -18,6 +18,8 @@ interface Settings {
   whyNot: (roomIds: readonly number[], target: Exclude<DropTarget, null>) => { text: string; hard: boolean } | null
   /** The place in words, shown at the pointer. */
   nameOf: (roomIds: readonly number[], target: Exclude<DropTarget, null>) => string
+  /** The cells in which the cards would land. */
+  marksOf: (roomIds: readonly number[], target: Position) => readonly Mark[]
   onGrab: () => void
   onDrop: (roomIds: readonly number[], target: DropTarget) => void
 }
@@ -46,8 +48,9 @@ interface Drag {
  * Takes cards (`[data-card]`) by mouse, pen or a long press of a finger. What moves is a copy of the card, moved by style:
  * nothing is drawn anew until it is let go.
  */
-export const useCardDrag = ({ stage, grid, enabled, groupOf, whyNot, nameOf, onGrab, onDrop }: Settings): void => {
+export const useCardDrag = ({ stage, grid, enabled, groupOf, whyNot, nameOf, marksOf, onGrab, onDrop }: Settings): void => {
   const gather = useEffectEvent(groupOf)
+  const marksAt = useEffectEvent(marksOf)
   const grabbed = useEffectEvent(onGrab)
   const dropped = useEffectEvent(onDrop)
   const verdictOn = useEffectEvent((roomIds: readonly number[], target: Exclude<DropTarget, null>) => {
@@ -90,7 +93,7 @@ export const useCardDrag = ({ stage, grid, enabled, groupOf, whyNot, nameOf, onG
       if (drag.judgedKey === key) return
       drag.judgedKey = key
       const verdict = target === null ? null : verdictOn(drag.roomIds, target)
-      grid.current?.outline(target === 'tray' ? null : target, verdict?.allowed ?? 'true')
+      grid.current?.outline(target === null || target === 'tray' ? [] : marksAt(drag.roomIds, target))
       element.dataset.overTray = String(target === 'tray')
       showHint(drag.ghost, verdict)
     }
@@ -110,7 +113,7 @@ export const useCardDrag = ({ stage, grid, enabled, groupOf, whyNot, nameOf, onG
       ghost.element.remove()
       card.removeEventListener('touchmove', holdPage)
       unmarkDragged(element, card)
-      grid.current?.outline(null, 'false')
+      grid.current?.outline([])
       dropped(roomIds, target)
       swallowClick(element)
     }
