@@ -174,6 +174,7 @@ export const columnLabels: Readonly<Record<string, string>> = {
   call_back_user_id: '折り返しの担当者',
   call_back_phone: '折り返し先の電話番号',
   call_back_result: '折り返しの結果',
+  first_steps_ended_at: '「はじめに」を片付けた日時',
   received_on: '受付日',
   call_by: '電話の期限',
   called_back_at: '折り返した日時',
