@@ -288,7 +288,6 @@ export const columnLabels: Readonly<Record<string, string>> = {
   file_name: 'ファイル名',
   filing_id: '届出・連絡ID',
   filming_at: '撮影日時',
-  first_steps_ended_at: '「はじめに」を片付けた日時',
   first_password_expires_at: '初回パスワードの期限',
   floor_number: '階数',
   floor_start: '開始階',
