@@ -513,6 +513,12 @@ describe('DELETE /api/constructions/:construction_id/paper_acceptances/:id', () 
     const moved = await acceptRoom('102')
     await post('102', { ...caller, call_back_at: '2099-01-08T10:00:00+09:00' })
     expect(await takeBack(moved)).toMatchObject({ status: 409, body: { code: 'changed_since' } })
+    const changed = await acceptRoom('201')
+    await world.call(operator, 'PATCH /api/constructions/:construction_id/rooms/:room_id', {
+      params: { construction_id: plan.construction.id, room_id: plan.roomId('201') },
+      body: { room: { high_priority: true } },
+    })
+    expect(await takeBack(changed)).toMatchObject({ status: 409, body: { code: 'changed_since' } })
   })
 })
 

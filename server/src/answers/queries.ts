@@ -11,7 +11,7 @@ import { mailAddress, mobileNumber, contactChannel } from '../messages/messages.
 import type { Db } from '../platform/database/database.ts'
 import { anyNumber, like, likeName } from '../platform/database/listing.ts'
 import { rowsAsTable, rowsOf } from '../platform/database/rows.ts'
-import { occupancyTable, standingColumns, type StandingRow } from '../rooms/rooms.ts'
+import { handedOutSheet, occupancyTable, standingColumns, type StandingRow } from '../rooms/rooms.ts'
 
 export interface AnsweringRoomRow {
   id: number
@@ -412,8 +412,7 @@ export const listBoardRooms = (db: Db, clientId: ClientId, constructionId: numbe
        on reminded.room_id = r.id
      left join (select e.room_id, max(e.at) as at from events e
        where e.client_id = $1 and e.construction_id = $2 and e.kind = 'rooms.sheet_printed' and e.change ->> 'kind' = 'reminder'
-         and not exists (select from events taken where taken.client_id = $1 and taken.construction_id = $2
-           and taken.kind = 'documents.sheets_not_distributed' and taken.change ->> 'job_id' = e.change ->> 'job_id')
+         and ${handedOutSheet}
        group by e.room_id) printed
        on printed.room_id = r.id
      where r.client_id = $1 and r.construction_id = $2
@@ -463,7 +462,7 @@ export interface PileRow {
   name: string
   created_at: Date
   pile_key: string
-  /** The room stands as the pile left it. */
+  /** The room stands as the pile left it: nothing is on its timeline after the answer. */
   is_untouched: boolean
 }
 
@@ -472,8 +471,10 @@ export const listPile = (db: Db, clientId: ClientId, constructionId: number, ans
   rowsOf<PileRow>(
     db,
     `select r.id, r.name, ran.created_at, ran.pile_key,
-       r.reception_status = 'paper' and r.construction_schedule_confirmed_at = ran.created_at and r.status <> 'completed' and r.closed_at is null
-         and not exists (select from room_answers later where later.client_id = $1 and later.room_id = r.id and later.id > ran.id) as is_untouched
+       r.reception_status = 'paper' and r.construction_schedule_confirmed_at is not null and r.status <> 'completed' and r.closed_at is null
+         and not exists (select from room_answers later where later.client_id = $1 and later.room_id = r.id and later.id > ran.id)
+         and not exists (select from events e where e.client_id = $1 and e.room_id = r.id and e.id > (select max(received.id) from events received
+           where received.client_id = $1 and received.room_id = r.id and received.kind = 'answers.received')) as is_untouched
      from room_answers ran
      join rooms r on r.client_id = $1 and r.id = ran.room_id and r.construction_id = $2
      where ran.client_id = $1

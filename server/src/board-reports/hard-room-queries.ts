@@ -5,7 +5,7 @@ import { comparePosting } from '@toguchi/domain/rooms/posting-order'
 import { toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { rowsOf } from '../platform/database/rows.ts'
-import { occupancyTable } from '../rooms/rooms.ts'
+import { handedOutSheet, occupancyTable } from '../rooms/rooms.ts'
 
 interface HardRoomRow {
   id: number
@@ -81,6 +81,7 @@ const listAttempts = (db: Db, clientId: ClientId, roomIds: readonly number[]): P
        union all
        select e.room_id, 'letter', e.at from events e
        where e.client_id = $1 and e.room_id = any($2::bigint[]) and e.kind = 'rooms.sheet_printed' and e.change ->> 'kind' <> 'absence'
+         and ${handedOutSheet}
        union all
        select ran.room_id, case ran.channel when 'tel' then 'call' else 'visit' end, ran.created_at from room_answers ran
        where ran.client_id = $1 and ran.room_id = any($2::bigint[]) and ran.channel in ('tel', 'visit')) tried

@@ -6,7 +6,7 @@ import { namesCraftsmanText } from '../access/access.ts'
 import type { Db } from '../platform/database/database.ts'
 import { clientNumberOf } from '../platform/database/part-of-client.ts'
 import { rowsOf } from '../platform/database/rows.ts'
-import { occupancyTable, standingColumns, type StandingRow } from '../rooms/rooms.ts'
+import { handedOutSheet, occupancyTable, standingColumns, type StandingRow } from '../rooms/rooms.ts'
 
 export interface SheetConstruction {
   id: number
@@ -166,9 +166,7 @@ export const listPrintedSheets = (db: Db, clientId: ClientId, constructionId: nu
     `select distinct on (e.room_id, e.change ->> 'kind') e.room_id, e.change ->> 'kind' as kind, e.at,
        coalesce((e.change ->> 'dated')::boolean, true) as dated, e.change ->> 'provisional' as provisional from events e
      where e.client_id = $1 and e.construction_id = $2 and e.kind = 'rooms.sheet_printed' and e.room_id is not null
-       and not exists (select from jobs j where j.client_id = $1 and j.id = (e.change ->> 'job_id')::bigint and j.state = 'failed')
-       and not exists (select from events taken where taken.client_id = $1 and taken.construction_id = $2
-         and taken.kind = 'documents.sheets_not_distributed' and taken.change ->> 'job_id' = e.change ->> 'job_id')
+       and ${handedOutSheet}
      order by e.room_id, e.change ->> 'kind', e.id desc`,
     [clientId, constructionId],
   )

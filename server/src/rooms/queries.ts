@@ -292,6 +292,11 @@ export interface RoomDetailRow extends RoomRow {
   collect_on_the_day: number
 }
 
+/** Of an event `e` of a printed sheet: work that failed made none, and what was taken back was never handed out (decision 069). */
+export const handedOutSheet = `not exists (select from jobs j where j.client_id = $1 and j.id = (e.change ->> 'job_id')::bigint and j.state = 'failed')
+  and not exists (select from events taken where taken.client_id = $1 and taken.construction_id = e.construction_id
+    and taken.kind = 'documents.sheets_not_distributed' and taken.change ->> 'job_id' = e.change ->> 'job_id')`
+
 const activeOrder = `o.status in ('unpaid', 'paid', 'cancel_application')`
 /** Of an order `o`: it has to be decided over when its room changes, for the resident has it, or stands at the payment page for it. */
 export const livingOrder = `o.status in ('initial', 'unpaid', 'paid', 'cancel_application')`

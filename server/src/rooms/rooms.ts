@@ -15,6 +15,7 @@ export {
   lockRoom,
   forgetAnswers,
   forgetDateChanges,
+  handedOutSheet,
   livingOrder,
   setAppRegister,
   setConfirmed,

@@ -189,5 +189,8 @@ describe('a first letter whose date is not asked about', () => {
       db.updateTable('rooms').set({ date_change_extended_to: '2026-11-30', date_change_extension_reason: '出張のため' }).execute(),
     )
     expect(await standing()).toBe('open')
+    const granted = await printSheet('information')
+    expect(granted).toContain('11月30日')
+    expect(granted).not.toContain('11月20日')
   })
 })

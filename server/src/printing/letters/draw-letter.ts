@@ -125,6 +125,7 @@ const paperOf = (platform: Platform, document: LetterDocument, written: WrittenT
     code: sampleCode,
     ...urlsOf(platform, construction, sampleAddress),
     standing: 'open' as const,
+    change_until: null,
     owner: null,
   }
   return { template: sheetTemplate, data: sheetData(platform, construction, [page], document, written, density) }

@@ -20,8 +20,19 @@ export interface RoomValues {
   cash: string
   /** Whether the date may still be asked about. */
   standing: LetterStanding
+  /** Until when this dwelling may change its date; null without a deadline. */
+  change_until: Day | null
 }
-export const noRoom: RoomValues = { room: '', date: '', time: '', presence: '', options: '', cash: '', standing: 'open' }
+export const noRoom: RoomValues = {
+  room: '',
+  date: '',
+  time: '',
+  presence: '',
+  options: '',
+  cash: '',
+  standing: 'open',
+  change_until: null,
+}
 
 /** The day a letter is dated: that of its distribution, and once that is over the day it is printed (it cannot have been earlier). */
 export const letterDay = (document: LetterDocument, construction: SheetConstruction, today: Day): Day => {
@@ -37,10 +48,10 @@ export const letterValuesOf = (
   platform: Platform,
   construction: SheetConstruction,
   document: LetterDocument,
-  { room, date, time, presence, options, cash, standing }: RoomValues,
+  { room, date, time, presence, options, cash, standing, change_until }: RoomValues,
 ): LetterValues => {
   const { phone, hours } = contactOf(platform, construction)
-  const { schedule_change_end_on: deadline } = construction
+  const deadline = change_until ?? construction.schedule_change_end_on
   const now = platform.now()
   const day = letterDay(document, construction, toDay(now))
   return {
@@ -53,7 +64,8 @@ export const letterValuesOf = (
     工事期間: periodOf(construction),
     作業時間帯: workingHours(construction),
     作業時間: construction.time_per_unit === null ? '' : `約${construction.time_per_unit}分`,
-    回答期限: deadline === null || standing !== 'open' ? '' : formatDayLong(deadline),
+    // A dwelling that was granted more time has a day of its own; one that is over is named to nobody.
+    回答期限: deadline === null || standing !== 'open' || deadline < toDay(now) ? '' : formatDayLong(deadline),
     説明会: briefingOf(construction, [now, instantOf(day, '00:00')]),
     会社名: construction.client_name,
     担当会社: crewsOf(construction),

@@ -136,7 +136,7 @@ const partsOf = function* ({ rooms, ...data }: ReturnType<typeof sheetData>): Ge
 export const sheetTemplate = 'letters/distribution-sheet.typ'
 
 /** A dwelling as its sheet shows it. */
-export interface SheetPage extends Pick<RoomValues, 'date' | 'time' | 'presence' | 'options' | 'cash'> {
+export interface SheetPage extends Pick<RoomValues, 'date' | 'time' | 'presence' | 'options' | 'cash' | 'change_until'> {
   name: string
   /** Empty: the way in is the login (decision 026). */
   code: string
@@ -180,6 +180,7 @@ export const sheetRoomOf = (platform: Platform, construction: SheetConstruction,
   code: room.shows_code ? formatAuthenticationCode(openAuthenticationCode(platform, room.ciphertext)) : '',
   ...urlsOf(platform, construction, address),
   standing: 'open',
+  change_until: room.change_until,
   owner: null,
 })
 
@@ -256,7 +257,7 @@ export const sheetData = (
   const { phone, hours } = contactOf(platform, construction)
   const deadline = construction.schedule_change_end_on
   const lettered = rooms.map(room => {
-    const { name, date, time, presence, options, cash, standing } = room
+    const { name, date, time, presence, options, cash, standing, change_until } = room
     return {
       date_heading: fixedTexts[kind].date_heading,
       way_in: fixedTexts[kind].way_in,
@@ -267,7 +268,7 @@ export const sheetData = (
       letter: composeLetter(
         kind,
         written,
-        letterValuesOf(platform, construction, kind, { room: name, date, time, presence, options, cash, standing }),
+        letterValuesOf(platform, construction, kind, { room: name, date, time, presence, options, cash, standing, change_until }),
       ),
     }
   })
