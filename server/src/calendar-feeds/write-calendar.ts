@@ -1,3 +1,4 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { createHash } from 'node:crypto'
 import { formatTimeFrame } from '@toguchi/domain/calendar/day'
 import ical from 'ical-generator'
@@ -25,7 +26,7 @@ export const writeCalendar = (visits: readonly VisitRow[], reader: Reader): stri
       stamp: visit.changed_at,
       lastModified: visit.changed_at,
       summary: titleOf(visit, reader),
-      location: `${visit.building_name} ${visit.room_name}号室`,
+      location: `${visit.building_name} ${addressedRoom(visit.room_name)}`,
     })
   return foldByOctets(calendar.toString())
 }
@@ -38,7 +39,7 @@ const instantOf = (date: string, time: string): Date => new Date(`${date}T${time
 const titleOf = ({ construction_name, room_name, start_at, end_at }: VisitRow, reader: Reader): string => {
   const name = construction_name ?? '工事'
   const time = formatTimeFrame(start_at, end_at)
-  return reader === 'resident' ? `${name} 訪問 ${time}` : `${room_name}号室 訪問 ${time} ${name}`
+  return reader === 'resident' ? `${name} 訪問 ${time}` : `${addressedRoom(room_name)} 訪問 ${time} ${name}`
 }
 
 const mostOctets = 75

@@ -1,3 +1,4 @@
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { formatDayLong } from '@toguchi/domain/calendar/day'
 import { toDay } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -17,7 +18,7 @@ export const printOrderNotices = async (platform: Platform, { client_id, input }
   const bytes = await renderTypst(platform, '../orders/lists/order-notices.typ', {
     notices: notices.map(notice => ({
       building: notice.building_name,
-      room: `${notice.room_name}号室`,
+      room: addressedRoom(notice.room_name),
       name: notice.resident_name === null ? 'ご入居者様' : `${notice.resident_name} 様`,
       date: formatDayLong(toDay(notice.created_at)),
       client: notice.client_name,

@@ -17,7 +17,7 @@ export const CalendarModal = ({ onClose }: { onClose: () => void }) => {
   const end = useApiMutation('DELETE /api/calendar_feeds', { invalidates: feedReads, onSuccess: () => setUrl(null) })
   const count = data?.count ?? 0
   return (
-    <Modal opened onClose={onClose} title="訪問をカレンダーに登録" width={480}>
+    <Modal opened onClose={onClose} title="訪問をカレンダーに追加" width={480}>
       <Stack>
         <p>担当する訪問の日時・建物・部屋番号がカレンダーに入り、日程の変更も自動で反映されます。居住者の氏名や電話番号は入りません。</p>
         {url === null ? (

@@ -54,7 +54,7 @@ const CalendarButton = () => {
   return (
     <>
       <Button icon="calendar" onClick={() => setOpen(true)}>
-        カレンダーに登録
+        カレンダーに追加
       </Button>
       {open ? (
         <Suspense>
