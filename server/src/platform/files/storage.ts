@@ -88,6 +88,8 @@ export const diskStorage = (folder: string, { onError = error => console.error(e
         const place = path.join(staging, randomUUID())
         const hash = createHash('sha256')
         let byteSize = 0
+        const file = createWriteStream(place, { mode: 0o600, flush: true })
+        const closed = new Promise<void>(done => void file.once('close', done))
         try {
           await pipeline(
             stream,
@@ -98,10 +100,12 @@ export const diskStorage = (folder: string, { onError = error => console.error(e
                 yield chunk
               }
             },
-            createWriteStream(place, { mode: 0o600, flush: true }),
+            file,
           )
           if (tooLarge?.()) throw new FileTooLarge()
         } catch (error) {
+          // Given up before it was open, it would be made after it was taken away.
+          await closed
           await rm(place, { force: true })
           throw error
         }
