@@ -27,7 +27,8 @@ test('staff choose a completion book, make an interim copy and open it to somebo
   expect(names.indexOf('受領書')).toBe(names.indexOf('残工事の記録') - 1)
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 900 })
-    expect(await widthOf(page)).toBeLessThanOrEqual(width)
+    // The page takes its other form a moment after the window.
+    await expect.poll(() => widthOf(page)).toBeLessThanOrEqual(width)
   }
   expect(await faultsOf(page)).toEqual([])
 
@@ -42,7 +43,8 @@ test('staff choose a completion book, make an interim copy and open it to somebo
   await expect(preview.getByRole('region', { name: '全体工程表' })).toHaveCount(0)
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 900 })
-    expect(await widthOf(page)).toBeLessThanOrEqual(width)
+    // The page takes its other form a moment after the window.
+    await expect.poll(() => widthOf(page)).toBeLessThanOrEqual(width)
   }
   expect(await faultsOf(page)).toEqual([])
   await preview.getByRole('button', { name: '仕上がりを閉じる' }).click()
