@@ -4,6 +4,7 @@ import { clientNumberOf } from '../database/part-of-client.ts'
 import type { Db } from '../database/database.ts'
 import { rowsOf } from '../database/rows.ts'
 import { conflict, Problem } from './problem.ts'
+import { uuid } from './uuid.ts'
 
 /** A request of a device that sends it until it is answered. */
 export interface RepeatedRequest {
@@ -12,8 +13,6 @@ export interface RepeatedRequest {
   /** `'POST /api/…'` */
   endpoint: string
 }
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** The header `idempotency-key` of a write; null where nobody means to repeat it. */
 export const repeatedRequestOf = (headers: IncomingHttpHeaders, endpoint: string): RepeatedRequest | null => {

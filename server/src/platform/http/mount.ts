@@ -12,6 +12,7 @@ import { clientOf, type Guest, identify, type Session } from './identity.ts'
 import type { Platform } from '../platform.ts'
 import { forbidden, notFound, Problem, signInFirst } from './problem.ts'
 import { discardAll, parseNested, readMultipart, type Uploads } from './uploads.ts'
+import { uuid } from './uuid.ts'
 import { violationsOf } from '../database/violations.ts'
 
 /** What a handler gets: everything about the request, the open transaction, and nothing global. */
@@ -103,8 +104,6 @@ const parse = (schema: Schema | undefined, input: unknown): unknown => {
 
 /** Bytes of a form: a login id and a password. */
 const formBodyLimit = 16 * 1024
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** Path parameters by their names; a malformed id is a row that does not exist (D-13). */
 const readParams = (input: unknown): Record<string, number | string> =>
