@@ -2348,6 +2348,26 @@ create policy own_client on room_signatures using ((client_id = (NULLIF(current_
 grant insert, select on room_signatures to toguchi_app;
 grant update (signer_name, withdrawn_at, withdrawn_by_kind, withdrawn_by_id) on room_signatures to toguchi_app;
 
+create table room_visits (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  room_id bigint not null,
+  visit_on date not null,
+  arrived_at timestamp with time zone not null,
+  started_at timestamp with time zone,
+  craftsman_id bigint,
+  created_at timestamp with time zone default app_now() not null,
+  constraint room_visits_pkey PRIMARY KEY (client_id, id),
+  constraint room_visits_day_key UNIQUE (client_id, room_id, visit_on),
+  constraint room_visits_in_order CHECK (((started_at IS NULL) OR (started_at >= arrived_at))),
+  constraint room_visits_client_id_craftsman_id_fkey FOREIGN KEY (client_id, craftsman_id) REFERENCES users(client_id, id),
+  constraint room_visits_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id),
+  constraint room_visits_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE
+);
+alter table room_visits enable row level security;
+create policy own_client on room_visits using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on room_visits to toguchi_app;
+
 create table room_wishes (
   client_id bigint not null,
   construction_id bigint not null,

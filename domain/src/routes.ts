@@ -33,6 +33,7 @@ import { photoArchives } from './photo-archives/contract.ts'
 import { photoLedgers } from './photo-ledgers/contract.ts'
 import { photos } from './photos/contract.ts'
 import { rooms } from './rooms/contract.ts'
+import { visits } from './rooms/visits/visits-contract.ts'
 import { calendarFeeds } from './calendar-feeds/contract.ts'
 import { residents } from './residents/contract.ts'
 import { earlierFrames } from './residents/earlier-contract.ts'
@@ -68,6 +69,7 @@ export const contracts = {
   messages,
   planning,
   rooms,
+  visits,
   completionReports,
   completionBooks,
   photos,

@@ -45,6 +45,7 @@ import { filingsRoutes } from './filings/routes.ts'
 import { photoLedgersRoutes } from './photo-ledgers/routes.ts'
 import { photosRoutes } from './photos/routes.ts'
 import { roomsRoutes } from './rooms/routes.ts'
+import { visitsRoutes } from './rooms/visits/visits-routes.ts'
 import { earlierRoutes } from './residents/earlier/earlier-routes.ts'
 import { residentsListRoutes } from './residents/list/list-routes.ts'
 import { residentsRoutes } from './residents/routes.ts'
@@ -67,6 +68,7 @@ const slices: readonly Slice[] = [
   planningRoutes,
   scheduleLiveRoutes,
   roomsRoutes(carryOutOrderDecisions),
+  visitsRoutes,
   completionReportsRoutes,
   completionBooksRoutes,
   answersRoutes(carryOutOrderDecisions),
@@ -188,7 +190,7 @@ const answerOtherOrigins = (app: FastifyInstance, { settings }: Platform) => {
     reply.headers({
       'access-control-allow-methods': 'GET, POST, PATCH, PUT, DELETE',
       'access-control-allow-headers':
-        'access-token, client, uid, token-type, authorization, content-type, x-client-code, last-event-id, idempotency-key',
+        'access-token, client, uid, token-type, authorization, content-type, x-client-code, last-event-id, idempotency-key, device-time',
       'access-control-max-age': '7200',
     })
     await reply.code(204).send()

@@ -314,37 +314,6 @@ export const rooms = contract({
     access: may.canReadTimeline,
     response: z.object({ events: z.array(TimelineEntry) }),
   },
-  'GET /api/constructions/:construction_id/working_process': {
-    access: may.canReadRooms,
-    query: z.strictObject({ date: day.optional() }),
-    response: z.object({
-      date: day,
-      construction: z.object({
-        id: z.int(),
-        name: z.string().nullable(),
-        building_name: z.string(),
-        emergency_phone_number: z.string().nullable(),
-      }),
-      summary: z.object({ waiting: z.int(), completed: z.int(), reschedule: z.int(), total: z.int() }),
-      rooms: z.array(
-        Room.extend({
-          options: z.array(z.string()),
-          collect_on_the_day: z.int(),
-          missing_photos: z.int(),
-          /** Whose frame it is (D-25); null for spare frames and for what no crew has taken. */
-          assigned_contractor_id: z.int().nullable(),
-          /** What the resident said about the date: who is at home, and when. */
-          wish_note: z.string().nullable(),
-        }),
-      ),
-      /** Crews with a share of the frames, in their order; `own` where the caller is named for it. */
-      crews: z.array(z.object({ assigned_contractor_id: z.int(), name: z.string(), own: z.boolean() })),
-      today: day,
-      /** The nearest days with visits before and after, for the arrows. */
-      previous_date: day.nullable(),
-      next_date: day.nullable(),
-    }),
-  },
   'GET /api/remaining_constructions': {
     access: may.canReadRemaining,
     query: listQuery(remainingColumns, remainingFilters),

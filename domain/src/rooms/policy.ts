@@ -13,6 +13,10 @@ export const canConfirmDates = isOffice
 export const canCompleteRooms = only('admin', 'staffAdmin', 'staff', 'craftsman')
 export const canTakeBackCompletion = isStaff
 export const canReschedule = isWorker
+/** 到着 and 開始: whoever stands at the door, and who writes it down for them. */
+export const canVisitRooms = only('admin', 'staffAdmin', 'staff', 'craftsman')
+/** The list of one's own rooms of all constructions is a craftsman's (D-44). */
+export const isOwnDay = only('craftsman')
 /** What a dwelling is offered after an absence, and who calls about its wish, is the office's. */
 export const canEndAbsence = isOffice
 /** 完了確定 is the client company's decision (D-23). */

@@ -1,66 +1,11 @@
-import type { ClientId, ReachedActor, WorkerActor } from '@toguchi/domain/access/actor'
+import type { ClientId, WorkerActor } from '@toguchi/domain/access/actor'
 import type { RoomStatus } from '@toguchi/domain/rooms/labels'
 import { nameForComparison } from '@toguchi/domain/rooms/room-names'
 import type { Db } from '../platform/database/database.ts'
 import { anyNumber, like, likeName } from '../platform/database/listing.ts'
 import { rowsOf } from '../platform/database/rows.ts'
 import { openWish, type WishRow } from './absence-queries.ts'
-import {
-  accessibleConstruction,
-  accessibleTo,
-  optionsOfRoom,
-  roomColumns,
-  type RoomDetailRow,
-  type RoomRow,
-  roomTables,
-  slotsOfRoom,
-} from './queries.ts'
-
-export interface VisitRow extends RoomRow {
-  wish_note: string | null
-  slots: RoomDetailRow['slots']
-  options: string[]
-  collect_on_the_day: number
-}
-const visitsStatement = `select ${roomColumns}, ${slotsOfRoom}, ${optionsOfRoom}, rw.note as wish_note from ${roomTables}
-  left join room_wishes rw on rw.client_id = r.client_id and rw.room_id = r.id
-  join constructions c on c.client_id = r.client_id and c.id = r.construction_id
-  where ${accessibleConstruction} and c.id = $3 and a.date = $4 order by f.start_at, a.frame_number, r.id`
-
-/** The visits of one day in the order of the day. */
-export const listVisits = (db: Db, actor: WorkerActor, constructionId: number, date: string): Promise<VisitRow[]> =>
-  rowsOf<VisitRow>(db, visitsStatement, [...accessibleTo(actor), constructionId, date])
-
-export interface CrewShareRow {
-  construction_time_frame_id: number
-  assigned_contractor_id: number
-  frame_count: number
-  name: string
-  own: boolean
-}
-
-/** How the time frames are shared among the crews, in the crews' order (D-25), and for which of them this actor is named. */
-export const listCrewShares = (db: Db, actor: ReachedActor, constructionId: number): Promise<CrewShareRow[]> =>
-  rowsOf<CrewShareRow>(
-    db,
-    `select cfr.construction_time_frame_id, cfr.assigned_contractor_id, cfr.frame_count, ct.name,
-       exists (select from assigned_craftsmans am where am.client_id = $1 and am.assigned_contractor_id = ac.id and am.craftsman_id = $3) as own
-     from crew_frames cfr
-     join assigned_contractors ac on ac.client_id = cfr.client_id and ac.id = cfr.assigned_contractor_id and ac.discarded_at is null
-     join contractors ct on ct.client_id = ac.client_id and ct.id = ac.contractor_id
-     where cfr.client_id = $1 and cfr.construction_id = $2 order by ac.position, ac.id`,
-    [actor.clientId, constructionId, actor.kind === 'craftsman' ? actor.id : null],
-  )
-
-/** The nearest days with visits before and after a day. */
-export const findNeighbouringDates = async (db: Db, clientId: ClientId, constructionId: number, date: string) => {
-  const [row] = await rowsOf<{ previous_date: string | null; next_date: string | null }>(
-    db,
-    `select max(date) filter (where date < $3) as previous_date, min(date) filter (where date > $3) as next_date from assigns where client_id = $1 and construction_id = $2`,
-    [clientId, constructionId, date],
-  )
-  return row ?? { previous_date: null, next_date: null }
-}
+import { accessibleConstruction, accessibleTo, roomTables } from './queries.ts'
 
 export interface FoundRoomRow {
   id: number

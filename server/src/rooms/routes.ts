@@ -1,7 +1,5 @@
 import type { WorkerActor } from '@toguchi/domain/access/actor'
-import type { RoomStatus } from '@toguchi/domain/rooms/labels'
 import { rooms } from '@toguchi/domain/rooms/contract'
-import { crewOfFrame } from '@toguchi/domain/schedule/crews'
 import { toDay, toInstant } from '../platform/clock.ts'
 import { type Context, answers } from '../platform/http/mount.ts'
 import {
@@ -17,9 +15,9 @@ import {
   withdrawAbsence,
 } from './change-room.ts'
 import { changeOccupancy } from './occupancy/change-occupancy.ts'
-import { presentRoom, presentWish, showRoom, slotsOf } from './present.ts'
+import { presentRoom, presentWish, showRoom } from './present.ts'
 import { listRooms, listTimeline } from './queries.ts'
-import { findNeighbouringDates, listCrewShares, listRemaining, listVisits, searchRooms } from './list-queries.ts'
+import { listRemaining, searchRooms } from './list-queries.ts'
 import { listBlocks, roomsWithData } from './composition-queries.ts'
 import { findCompositionVersion } from '../construction-versions/construction-versions.ts'
 import type { CarryOutOrderDecisions } from './decide-orders.ts'
@@ -144,42 +142,6 @@ export const roomsRoutes = (carryOut: CarryOutOrderDecisions) =>
       await showRoom(platform, db, actor, params.construction_id, params.room_id)
       const rows = await listTimeline(db, actor.clientId, params.construction_id, params.room_id)
       return { events: rows.map(row => ({ ...row, at: toInstant(row.at), acting_for: row.acting_for })) }
-    },
-
-    'GET /api/constructions/:construction_id/working_process': async ({ db, actor, params, query, now }) => {
-      const construction = await reachableConstruction(db, actor, params.construction_id)
-      const date = query.date ?? toDay(now)
-      const visits = await listVisits(db, actor, params.construction_id, date)
-      const shares = await listCrewShares(db, { ...actor, clientId: construction.client_id }, params.construction_id)
-      const sharesOfFrame = Map.groupBy(shares, share => share.construction_time_frame_id)
-      const crewOf = (visit: { construction_time_frame_id: number | null; frame_number: number | null }) =>
-        crewOfFrame(sharesOfFrame.get(visit.construction_time_frame_id ?? 0) ?? [], visit.frame_number ?? 0)
-      const count = (status: RoomStatus) => visits.filter(visit => visit.status === status).length
-      return {
-        date,
-        construction: {
-          id: construction.id,
-          name: construction.name,
-          building_name: construction.building_name,
-          emergency_phone_number: construction.emergency_phone_number,
-        },
-        summary: { waiting: count('waiting'), completed: count('completed'), reschedule: count('reschedule'), total: visits.length },
-        rooms: visits.map(visit => ({
-          ...presentRoom(visit, actor),
-          options: visit.options,
-          collect_on_the_day: visit.collect_on_the_day,
-          missing_photos: slotsOf(visit).filter(slot => slot.taken === 0).length,
-          assigned_contractor_id: crewOf(visit),
-          wish_note: visit.wish_note,
-        })),
-        crews: [
-          ...new Map(
-            shares.map(({ assigned_contractor_id, name, own }) => [assigned_contractor_id, { assigned_contractor_id, name, own }]),
-          ).values(),
-        ],
-        today: toDay(now),
-        ...(await findNeighbouringDates(db, construction.client_id, params.construction_id, date)),
-      }
     },
 
     'GET /api/remaining_constructions': context => remaining(context, null),

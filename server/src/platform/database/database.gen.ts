@@ -1416,6 +1416,17 @@ export interface RoomSignatures {
   withdrawn_by_kind: string | null;
 }
 
+export interface RoomVisits {
+  arrived_at: Date;
+  client_id: ClientId;
+  craftsman_id: number | null;
+  created_at: Generated<Date>;
+  id: Generated<number>;
+  room_id: number;
+  started_at: Date | null;
+  visit_on: string;
+}
+
 export interface RoomWishes {
   client_id: ClientId;
   construction_id: number;
@@ -1712,6 +1723,7 @@ export interface DB {
   room_presences: RoomPresences;
   room_reminders: RoomReminders;
   room_signatures: RoomSignatures;
+  room_visits: RoomVisits;
   room_wishes: RoomWishes;
   rooms: Rooms;
   sale_settings: SaleSettings;

@@ -45,6 +45,9 @@ const visit = (over: Partial<Visit> = {}, frame: [start: string, end: string] = 
     assigned_contractor_id: null,
     presence: null,
     wish_note: null,
+    key: 'none',
+    arrived_at: null,
+    started_at: null,
     ...over,
   }
 }
