@@ -1305,6 +1305,45 @@ alter table jobs enable row level security;
 create policy own_client on jobs using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on jobs to toguchi_app;
 
+create table join_requests (
+  id bigint generated always as identity not null,
+  client_id bigint not null,
+  user_id bigint not null,
+  contact text not null,
+  token_hash bytea not null,
+  code_hash bytea not null,
+  wrong_tries integer default 0 not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint join_requests_pkey PRIMARY KEY (id),
+  constraint join_requests_token_hash_key UNIQUE (token_hash),
+  constraint join_requests_contact_check CHECK ((contact = ANY (ARRAY['email'::text, 'phone'::text]))),
+  constraint join_requests_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id),
+  constraint join_requests_client_id_user_id_fkey FOREIGN KEY (client_id, user_id) REFERENCES users(client_id, id) ON DELETE CASCADE
+);
+CREATE INDEX join_requests_expires_idx ON public.join_requests USING btree (expires_at);
+CREATE INDEX join_requests_user_idx ON public.join_requests USING btree (client_id, user_id);
+alter table join_requests enable row level security;
+create policy own_client_or_none on join_requests using ((COALESCE((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint), false) OR (NULLIF(current_setting('app.client_id'::text, true), ''::text) IS NULL)));
+grant delete, insert, select, update on join_requests to toguchi_app;
+
+create table joined_accounts (
+  id bigint generated always as identity not null,
+  person uuid not null,
+  client_id bigint not null,
+  user_id bigint not null,
+  joined_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint joined_accounts_pkey PRIMARY KEY (id),
+  constraint joined_accounts_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id),
+  constraint joined_accounts_client_id_user_id_fkey FOREIGN KEY (client_id, user_id) REFERENCES users(client_id, id) ON DELETE CASCADE
+);
+CREATE INDEX joined_accounts_person_idx ON public.joined_accounts USING btree (person) WHERE (ended_at IS NULL);
+CREATE UNIQUE INDEX joined_accounts_user_key ON public.joined_accounts USING btree (client_id, user_id) WHERE (ended_at IS NULL);
+alter table joined_accounts enable row level security;
+create policy own_client_or_none on joined_accounts using ((COALESCE((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint), false) OR (NULLIF(current_setting('app.client_id'::text, true), ''::text) IS NULL)));
+grant delete, insert, select, update on joined_accounts to toguchi_app;
+
 create table key_custodies (
   client_id bigint not null,
   id bigint generated always as identity not null,

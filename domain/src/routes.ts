@@ -32,6 +32,7 @@ import { letters } from './printing/letters-contract.ts'
 import { photoArchives } from './photo-archives/contract.ts'
 import { photoLedgers } from './photo-ledgers/contract.ts'
 import { photos } from './photos/contract.ts'
+import { joinedAccounts } from './accounts/joined-accounts-contract.ts'
 import { rooms } from './rooms/contract.ts'
 import { visits } from './rooms/visits/visits-contract.ts'
 import { calendarFeeds } from './calendar-feeds/contract.ts'
@@ -49,6 +50,7 @@ import { zipcodes } from './zipcodes/contract.ts'
 export const contracts = {
   accounts,
   ownSessions,
+  joinedAccounts,
   secondFactor,
   staffs,
   platformAccounts,

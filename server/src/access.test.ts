@@ -133,7 +133,16 @@ describe('in the database', () => {
   /**
    * Looked at before the client is known: by token, login id, link or public id. Their rows name a client, but they are no tenant's tables.
    */
-  const beforeTheClient = ['logins', 'one_time_tokens', 'public_ids', 'room_addresses', 'second_factors', 'sessions']
+  const beforeTheClient = [
+    'join_requests',
+    'joined_accounts',
+    'logins',
+    'one_time_tokens',
+    'public_ids',
+    'room_addresses',
+    'second_factors',
+    'sessions',
+  ]
   let read: <R>(text: string) => Promise<R[]>
   let tenantTables: string[]
 

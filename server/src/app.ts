@@ -3,6 +3,7 @@ import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { ownSessionsRoutes } from './accounts/sessions/own-sessions.ts'
 import { accountsRoutes } from './accounts/routes.ts'
+import { joinedAccountsRoutes } from './accounts/joins/joined-accounts-routes.ts'
 import { secondFactorRoutes } from './accounts/second-factor/second-factor-routes.ts'
 import { platformAccountsRoutes } from './accounts/platform-accounts/platform-accounts.ts'
 import { staffsRoutes } from './accounts/staffs/staffs.ts'
@@ -60,6 +61,7 @@ import { zipcodesRoutes } from './zipcodes/routes.ts'
 const slices: readonly Slice[] = [
   accountsRoutes,
   ownSessionsRoutes,
+  joinedAccountsRoutes,
   secondFactorRoutes,
   clientsRoutes,
   clientTermsRoutes,

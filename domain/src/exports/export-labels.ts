@@ -104,6 +104,8 @@ export const unexportedTables: readonly string[] = [
   'contact_confirmations',
   'frame_holds',
   'jobs',
+  'join_requests',
+  'joined_accounts',
   'legal_text_drafts',
   'logins',
   'one_time_tokens',

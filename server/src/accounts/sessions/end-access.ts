@@ -5,6 +5,7 @@ import { dropPasswords } from '../account-queries.ts'
 import { forgetWaitingAddresses } from '../addresses/address-queries.ts'
 import { type InvitationEnd, linkPurposes, markInvitationsEnded, revokeOneTimeTokens } from '../links/link-queries.ts'
 import { endFeeds } from '../../calendar-feeds/calendar-feeds.ts'
+import { endJoins } from '../joins/join-queries.ts'
 import { deleteSessionsOf } from './session-queries.ts'
 
 /**
@@ -18,8 +19,10 @@ export const endAccess = async (db: Db, accounts: Accounts, now: Date, keepSessi
   await forgetWaitingAddresses(db, accounts)
   await revokeOneTimeTokens(db, accounts, linkPurposes, now)
   await deleteSessionsOf(db, accounts, keepSessionId)
-  // Whoever changes something of their own goes on being told of their days (decision 067).
-  if (keepSessionId === undefined) await endFeedsOf(db, accounts)
+  // Whoever changes something of their own goes on being told of their days (decision 067), and stays the person of their other accounts.
+  if (keepSessionId !== undefined) return
+  await endFeedsOf(db, accounts)
+  if (accounts.strategy === 'user' && accounts.clientId !== null) await endJoins(db, accounts.clientId, accounts.accountIds, now)
 }
 
 const endFeedsOf = async (db: Db, { strategy, clientId, accountIds }: Accounts): Promise<void> => {

@@ -42,6 +42,8 @@ export const attemptLimits = {
   'reminder:subject': reminders,
   /** Six digits that go out to a contact, by room. */
   'confirmation_code:room': { most: 10, minutes: 60 },
+  /** Six digits that join two accounts, by the account that asks for them (D-40). */
+  'join_code:account': { most: 10, minutes: 60 },
   /** Wrong printed codes (D-03), by network. */
   'authentication_code:network': {
     ...fromOneNetwork,

@@ -776,6 +776,27 @@ export interface Jobs {
   total: Generated<number>;
 }
 
+export interface JoinedAccounts {
+  client_id: ClientId;
+  ended_at: Date | null;
+  id: Generated<number>;
+  joined_at: Date;
+  person: string;
+  user_id: number;
+}
+
+export interface JoinRequests {
+  client_id: ClientId;
+  code_hash: Buffer;
+  contact: 'email' | 'phone';
+  expires_at: Date;
+  id: Generated<number>;
+  token_hash: Buffer;
+  used_at: Date | null;
+  user_id: number;
+  wrong_tries: Generated<number>;
+}
+
 export interface KeyCustodies {
   client_id: ClientId;
   created_at: Generated<Date>;
@@ -1680,6 +1701,8 @@ export interface DB {
   handling_equipments: HandlingEquipments;
   incomplete_reasons: IncompleteReasons;
   jobs: Jobs;
+  join_requests: JoinRequests;
+  joined_accounts: JoinedAccounts;
   key_custodies: KeyCustodies;
   ledger_entries: LedgerEntries;
   legal_text_drafts: LegalTextDrafts;
