@@ -61,6 +61,11 @@ export const allowedStatements: readonly { file: string; fault: string; reason: 
     reason: "a reader asks for its own session by the id that its token gave it; an administrator's belongs to no client",
   },
   {
+    file: 'server/src/accounts/joins/join-queries.ts',
+    fault: 'whose rows of joined_accounts ja',
+    reason: 'the accounts of one person, whom their owner joined over companies (D-40), outside of any client',
+  },
+  {
     file: 'server/src/accounts/platform-accounts/platform-account-queries.ts',
     fault: 'whose rows of second_factors sf',
     reason: 'accounts of the platform belong to no client, and neither do their second factors',

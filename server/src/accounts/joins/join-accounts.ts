@@ -26,6 +26,7 @@ import {
   findPerson,
   insertJoin,
   insertJoinRequest,
+  type JoinedRow,
   listJoined,
   lockJoinRequest,
   mergePersons,
@@ -150,9 +151,15 @@ const joinPair = async (db: Db, first: UserOfClient, second: UserOfClient, now: 
   await insertJoin(db, second, one, now)
 }
 
+const listAccountsOfPerson = (platform: Platform, account: ClientAccount): Promise<JoinedRow[]> =>
+  platform.pool.read(null, async db => {
+    const person = await findPerson(db, pairOf(account))
+    return person === null ? [] : listJoined(db, person)
+  })
+
 /** Every account of the person who asks, the asking one among them; none while it is joined to nothing. */
 export const showJoinedAccounts = async (platform: Platform, account: ClientAccount): Promise<JoinedAccount[]> => {
-  const rows = await platform.pool.read(null, db => listJoined(db, pairOf(account)))
+  const rows = await listAccountsOfPerson(platform, account)
   if (rows.length < 2) return []
   const accounts: JoinedAccount[] = []
   for (const { client_id, user_id, cd, client_name, joined_at } of rows) {
@@ -170,7 +177,7 @@ export const leaveJoinedAccounts = async (platform: Platform, { clientId, accoun
 
 /** A way into each of the other accounts, good once and for minutes (D-40). */
 export const openJoinedAccounts = async (platform: Platform, account: ClientAccount) => {
-  const rows = await platform.pool.read(null, db => listJoined(db, pairOf(account)))
+  const rows = await listAccountsOfPerson(platform, account)
   const sessions: { client: { cd: string; name: string }; one_time_token: string }[] = []
   for (const { client_id, user_id, cd, client_name } of rows) {
     if (client_id === account.clientId && user_id === account.accountId) continue

@@ -91,16 +91,14 @@ export interface JoinedRow extends UserOfClient {
   joined_at: Date
 }
 
-/** The accounts of the person behind one, at companies whose contract runs, in the order in which they were joined. */
-export const listJoined = (db: Db, { client_id, user_id }: UserOfClient): Promise<JoinedRow[]> =>
+/** The accounts of a person, at companies whose contract runs, in the order in which they were joined. */
+export const listJoined = (db: Db, person: string): Promise<JoinedRow[]> =>
   rowsOf<JoinedRow>(
     db,
     `select ja.client_id, ja.user_id, cl.cd, cl.name as client_name, ja.joined_at
      from joined_accounts ja join clients cl on cl.id = ja.client_id and cl.status = 'contracted' and cl.discarded_at is null
-     where ja.ended_at is null and ja.person = (
-       select own.person from joined_accounts own where own.client_id = $1 and own.user_id = $2 and own.ended_at is null)
-     order by ja.joined_at, ja.id`,
-    [client_id, user_id],
+     where ja.ended_at is null and ja.person = $1 order by ja.joined_at, ja.id`,
+    [person],
   )
 
 /** Takes accounts of a client out of what they were joined to; says of how many that was true. */
