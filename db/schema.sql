@@ -1963,7 +1963,7 @@ create table public_ids (
   kind text not null,
   row_id bigint not null,
   constraint public_ids_pkey PRIMARY KEY (uuid),
-  constraint public_ids_kind_check CHECK ((kind = ANY (ARRAY['construction'::text, 'room'::text, 'payment'::text]))),
+  constraint public_ids_kind_check CHECK ((kind = ANY (ARRAY['construction'::text, 'room'::text, 'payment'::text, 'visit_notice'::text]))),
   constraint public_ids_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
 );
 CREATE INDEX public_ids_client_id_idx ON public.public_ids USING btree (client_id, kind, row_id);
@@ -2801,6 +2801,29 @@ CREATE INDEX users_type_idx ON public.users USING btree (client_id, type, id);
 alter table users enable row level security;
 create policy own_client on users using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on users to toguchi_app;
+
+create table visit_notices (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  uuid uuid default gen_random_uuid() not null,
+  room_id bigint not null,
+  visit_on date not null,
+  craftsman_id bigint,
+  sent_at timestamp with time zone not null,
+  answer text,
+  answered_at timestamp with time zone,
+  constraint visit_notices_pkey PRIMARY KEY (client_id, id),
+  constraint visit_notices_day_key UNIQUE (client_id, room_id, visit_on),
+  constraint visit_notices_uuid_key UNIQUE (client_id, uuid),
+  constraint visit_notices_answer_check CHECK ((answer = ANY (ARRAY['come'::text, 'wait'::text, 'absent'::text]))),
+  constraint visit_notices_answered CHECK (((answer IS NULL) = (answered_at IS NULL))),
+  constraint visit_notices_client_id_craftsman_id_fkey FOREIGN KEY (client_id, craftsman_id) REFERENCES users(client_id, id),
+  constraint visit_notices_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id),
+  constraint visit_notices_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE
+);
+alter table visit_notices enable row level security;
+create policy own_client on visit_notices using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on visit_notices to toguchi_app;
 
 create view open_absences as
  SELECT x.client_id,

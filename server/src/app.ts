@@ -46,6 +46,7 @@ import { filingsRoutes } from './filings/routes.ts'
 import { photoLedgersRoutes } from './photo-ledgers/routes.ts'
 import { photosRoutes } from './photos/routes.ts'
 import { roomsRoutes } from './rooms/routes.ts'
+import { takeReplyOnTheWay } from './rooms/rooms.ts'
 import { visitsRoutes } from './rooms/visits/visits-routes.ts'
 import { earlierRoutes } from './residents/earlier/earlier-routes.ts'
 import { residentsListRoutes } from './residents/list/list-routes.ts'
@@ -78,7 +79,7 @@ const slices: readonly Slice[] = [
   calendarFeedsRoutes,
   chatbotRoutes,
   legalTextsRoutes,
-  messagesRoutes,
+  messagesRoutes(takeReplyOnTheWay),
   photosRoutes,
   photoArchivesRoutes,
   photoLedgersRoutes,

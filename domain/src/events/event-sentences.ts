@@ -10,6 +10,8 @@ export const eventSentences = {
   'rooms.arrived': '到着しました',
   'rooms.work_started': '作業を始めました',
   'rooms.arrival_taken_back': '到着の記録を取り消しました',
+  'visit_notices.sent': '「まもなく伺います」とお知らせしました',
+  'visit_notices.answered': '「まもなく伺います」に返事がありました',
   'rooms.completed': '施工を完了しました',
   'completion_reports.saved': '完了報告書を下書き保存しました',
   'completion_reports.corrected': '完了報告書を訂正しました',

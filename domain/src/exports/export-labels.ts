@@ -23,6 +23,7 @@ export const tableLabels: Readonly<Record<string, string>> = {
   earlier_wishes: '早い枠の希望',
   earlier_offers: '早い枠の案内',
   room_visits: '到着・作業開始',
+  visit_notices: 'まもなく伺うお知らせ',
   room_absences: '不在',
   absence_slips: '不在票',
   revisit_wishes: '再訪問の希望',

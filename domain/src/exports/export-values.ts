@@ -22,6 +22,7 @@ import { genderLabels, ownOrRentLabels } from '../residents/labels.ts'
 import { receptionStatusLabels, roomStatusLabels } from '../rooms/labels.ts'
 import { contactOutcomeLabels, occupancyLabels, openerLabels } from '../rooms/occupancy/occupancy.ts'
 import { presenceLabels } from '../rooms/presence.ts'
+import { noticeAnswerLabels } from '../rooms/visits/on-our-way.ts'
 import { channelLabel } from '../rooms/timeline.ts'
 import { scheduleUnitLabels } from '../schedule/placement.ts'
 import { readingSizeLabels, readingWordsLabels } from '../text/reading.ts'
@@ -114,6 +115,7 @@ const labelsOf: Readonly<Record<string, Labels>> = {
   'rooms.reception_status': receptionStatusLabels,
   'rooms.status': roomStatusLabels,
   'schedule_settings.schedule_unit': scheduleUnitLabels,
+  'visit_notices.answer': noticeAnswerLabels,
   'earlier_offers.state': earlierOfferStateLabels,
   'earlier_offers.transport': { ...transportLabels, paper: '書面・電話' },
   'signboard_settings.corner': signboardCornerLabels,

@@ -19,6 +19,7 @@ export const messageKinds = {
   contact_changed: { label: '連絡先変更のお知らせ' },
   answer_reminder: { label: '回答のお願い' },
   visit_reminder: { label: '前日のお知らせ' },
+  on_our_way: { label: 'まもなく伺うお知らせ', urgent: true, secret: true },
   earlier_frame: { label: '早い枠のご案内' },
   proxy_named: { label: '代理の方へのお知らせ' },
   order: { label: 'オプションの注文' },

@@ -19,3 +19,6 @@ export const slipPath = (clientUuid: string, token: string): string => `/residen
 
 const roomPath = ({ client_uuid, construction_uuid, room_uuid }: LetterUuids): string =>
   `/residents/clients/${client_uuid}/constructions/${construction_uuid}/rooms/${room_uuid}`
+
+/** Where 「まもなく伺います」 is answered. */
+export const noticePath = (noticeUuid: string): string => `/residents/visit_notices/${noticeUuid}`

@@ -6,8 +6,8 @@ import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import { clientValue } from '../platform/database/part-of-client.ts'
 
-/** What can be found by a public uuid: rows of letters, and payments that their service tells of. */
-type PublicIdKind = 'construction' | 'room' | 'payment'
+/** What can be found by a public uuid: rows of letters, payments that their service tells of, and what a household is told on the way. */
+type PublicIdKind = 'construction' | 'room' | 'payment' | 'visit_notice'
 
 export const insertPublicIds = (db: Db, rows: { uuid: string; client_id: ClientId; kind: PublicIdKind; row_id: number }[]) =>
   db.insertInto('public_ids').values(rows).execute()

@@ -1,5 +1,6 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
 import { wishOf } from '@toguchi/domain/messages/opt-out'
+import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import { optOut, takeOptOutBack } from '../platform/messages/opt-outs.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -15,6 +16,9 @@ export interface Reply {
   wish: 'stop' | 'start' | null
 }
 
+/** What else a reply may be, to who knows what was asked: 「どうぞ」 to 「まもなく伺います」. In the transaction that keeps it. */
+export type TakeReply = (platform: Platform, db: Db, clientId: ClientId, reply: { roomId: number; body: string }) => Promise<void>
+
 interface Writer {
   client_id: ClientId
   message_id: number
@@ -24,10 +28,10 @@ interface Writer {
  * Does what a reply asks for, once, however often it is heard: a 停止 that somebody sends again after 再開 was said stops nothing. All clients send from one number: 停止 and 再開 are said to each that wrote to this
  * telephone, and other words are for the one that wrote last. Words of somebody nobody wrote to are nobody's.
  */
-export const applyReply = async (platform: Platform, reply: Reply): Promise<void> => {
+export const applyReply = async (platform: Platform, reply: Reply, takeReply: TakeReply): Promise<void> => {
   const writers = await platform.pool.ask<Writer>('select client_id, message_id from writers_to_number($1)', [reply.phone])
   const wish = reply.wish ?? wishOf(reply.body)
-  if (wish === 'other') return keepReply(platform, reply, writers[0])
+  if (wish === 'other') return keepReply(platform, reply, writers[0], takeReply)
   for (const writer of writers) await obey(platform, reply, writer, wish)
 }
 
@@ -49,7 +53,12 @@ const obey = (platform: Platform, { phone, body, carrierMessageId }: Reply, { cl
     })
   })
 
-const keepReply = async (platform: Platform, { phone, body, carrierMessageId }: Reply, writer: Writer | undefined) => {
+const keepReply = async (
+  platform: Platform,
+  { phone, body, carrierMessageId }: Reply,
+  writer: Writer | undefined,
+  takeReply: TakeReply,
+) => {
   if (!writer) return
   const { client_id, message_id } = writer
   await platform.pool.write(client_id, async db => {
@@ -65,5 +74,6 @@ const keepReply = async (platform: Platform, { phone, body, carrierMessageId }: 
       channel: 'other',
       personal: { contents: body },
     })
+    if (answered.room_id !== null) await takeReply(platform, db, client_id, { roomId: answered.room_id, body })
   })
 }

@@ -56,6 +56,7 @@ import {
 import type { ReachedRoomTarget, RoomTarget } from './room-target.ts'
 import { keepReadSignature } from '../files/files.ts'
 import { setReceptionStatus } from './set-reception-status.ts'
+import { tellNextHousehold } from './visits/tell-household.ts'
 import { whyNoWithdrawal } from './why-no-withdrawal.ts'
 
 const under = '/api/constructions/:construction_id/rooms/:room_id' as const
@@ -256,6 +257,7 @@ export const completeRoom = async (
       special_report: form.special_report,
     },
   })
+  await tellNextHousehold(target)
   return { digital_sign_file_id, photos_omitted_reason }
 }
 
@@ -383,6 +385,7 @@ export const recordAbsence = async (asked: RoomTarget, form: AbsenceForm): Promi
     },
     personal: form.room_remarks ? { room_remarks: form.room_remarks, room_remarks_before: room.room_remarks } : {},
   })
+  await tellNextHousehold(target)
   await notify(platform, db, actor, { event: 'rescheduled', constructionId, roomId, to: ['construction_staff'] })
 }
 

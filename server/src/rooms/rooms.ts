@@ -39,3 +39,4 @@ export { answerWithRoom, type ReachedRoomTarget, type RoomRequest, type RoomTarg
 export { endVacancies } from './occupancy/end-vacancies.ts'
 export { eraseOccupancies, forgetOutcome, occupancyTable, standingColumns, type StandingRow } from './occupancy/queries.ts'
 export { showRoom } from './present.ts'
+export { takeReplyOnTheWay } from './visits/answer-notice.ts'

@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { anyone } from '../../access/actor.ts'
 import { contract } from '../../http/endpoint.ts'
 import { day, instant } from '../../http/fields.ts'
 import { Room, RoomDetail } from '../contract.ts'
 import { canReadRooms, canVisitRooms, isOwnDay } from '../policy.ts'
 import { keyStates } from './key-states.ts'
+import { noticeAnswers } from './on-our-way.ts'
 
 /** A room on the day of its visit: what its card on a phone says (G-ROOM-18, feature 15). */
 export const Visit = Room.extend({
@@ -21,6 +23,8 @@ export const Visit = Room.extend({
   /** When somebody came on that day, and when the work began; null before. */
   arrived_at: instant.nullable(),
   started_at: instant.nullable(),
+  /** 「まもなく伺います」 of the day, and what was answered to it; null where nobody was told. */
+  notice: z.object({ sent_at: instant, answer: z.enum(noticeAnswers).nullable(), answered_at: instant.nullable() }).nullable(),
 })
 export type Visit = z.infer<typeof Visit>
 
@@ -49,6 +53,23 @@ const VisitForm = z.strictObject({
   }),
 })
 const Saved = z.object({ message: z.string(), room: RoomDetail, arrived_at: instant.nullable(), started_at: instant.nullable() })
+
+const Notice = z.object({
+  building_name: z.string(),
+  room_name: z.string(),
+  /** Of the visit that was told of. */
+  date: day,
+  /** Null where the room was moved away from that day. */
+  start_at: z.string().nullable(),
+  end_at: z.string().nullable(),
+  /** `ended`: somebody came, the room is done, or it is not its day any more. */
+  state: z.enum(['open', 'ended']),
+  answer: z.enum(noticeAnswers).nullable(),
+  answered_at: instant.nullable(),
+  /** Whom the household calls. */
+  phone: z.string(),
+})
+export type Notice = z.infer<typeof Notice>
 
 export const visits = contract({
   /** The caller's rooms of a day at all constructions of this client (D-44), in walking order (`walkingOrder`). */
@@ -89,4 +110,19 @@ export const visits = contract({
   'POST /api/constructions/:construction_id/rooms/:room_id/start': { access: canVisitRooms, body: VisitForm, response: Saved },
   /** Pressed at the wrong door: 到着 and 開始 of today are taken back. 404 where there is none. */
   'DELETE /api/constructions/:construction_id/rooms/:room_id/arrival': { access: canVisitRooms, response: Saved },
+  /**
+   * 「まもなく伺います」 by hand: of the first room of a day nobody leaves one before it. 422 `no_visit`, `wrong_status`; `already_told`;
+   * `no_channel`: neither mail nor short message reaches the household, or nobody is to be at home; `not_now`: before its frame less 30
+   * minutes, after it, or at night.
+   */
+  'POST /api/constructions/:construction_id/rooms/:room_id/on_our_way': { access: canVisitRooms, response: Saved },
+  /** The page behind the link of 「まもなく伺います」. Nobody is named on it. */
+  'GET /api/visit_notices/:notice_uuid': { access: anyone, scope: 'platform', response: z.object({ notice: Notice }) },
+  /** Lands on the craftsman's card at once; it may be changed until somebody came. 422 `notice_ended`. */
+  'POST /api/visit_notices/:notice_uuid/answer': {
+    access: anyone,
+    scope: 'platform',
+    body: z.strictObject({ answer: z.enum(noticeAnswers) }),
+    response: z.object({ message: z.string(), notice: Notice }),
+  },
 })

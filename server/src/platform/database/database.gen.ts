@@ -1159,7 +1159,7 @@ export interface PlatformMessages {
 
 export interface PublicIds {
   client_id: ClientId;
-  kind: 'construction' | 'room' | 'payment';
+  kind: 'construction' | 'room' | 'payment' | 'visit_notice';
   row_id: number;
   uuid: string;
 }
@@ -1642,6 +1642,18 @@ export interface Users {
   updated_at: Generated<Date>;
 }
 
+export interface VisitNotices {
+  answer: 'come' | 'wait' | 'absent' | null;
+  answered_at: Date | null;
+  client_id: ClientId;
+  craftsman_id: number | null;
+  id: Generated<number>;
+  room_id: number;
+  sent_at: Date;
+  uuid: Generated<string>;
+  visit_on: string;
+}
+
 export interface DB {
   absence_slips: AbsenceSlips;
   admins: Admins;
@@ -1765,4 +1777,5 @@ export interface DB {
   support_version_reception_types: SupportVersionReceptionTypes;
   support_versions: SupportVersions;
   users: Users;
+  visit_notices: VisitNotices;
 }

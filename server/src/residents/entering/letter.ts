@@ -1,5 +1,5 @@
 import { whyNoAccess } from '@toguchi/domain/residents/deadlines'
-import { ownPagePath } from '@toguchi/domain/residents/login-path'
+import { noticePath, ownPagePath } from '@toguchi/domain/residents/login-path'
 import { roomUuidOf } from '@toguchi/domain/residents/short-link'
 import { refuseTerminated } from '../../accounts/accounts.ts'
 import { findClientByUuid, findPublicId } from '../../clients/clients.ts'
@@ -34,7 +34,9 @@ export const openLetter = async (platform: Platform, { client_uuid, construction
 /** Where a short link leads; null once the room is gone. What may be done there, the long address says. */
 export const findOwnPage = async (platform: Platform, name: string): Promise<string | null> => {
   const uuid = roomUuidOf(name)
-  const roomIds = uuid === null ? undefined : await platform.pool.read(null, db => findPublicId(db, 'room', uuid))
+  if (uuid === null) return null
+  if (await platform.pool.read(null, db => findPublicId(db, 'visit_notice', uuid))) return noticePath(uuid)
+  const roomIds = await platform.pool.read(null, db => findPublicId(db, 'room', uuid))
   const room = roomIds && (await platform.pool.read(roomIds.client_id, db => findRoomOfShortLink(db, roomIds.client_id, roomIds.row_id)))
   return room ? ownPagePath(room, room.has_login) : null
 }

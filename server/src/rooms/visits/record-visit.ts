@@ -3,7 +3,7 @@ import { toDay } from '../../platform/clock.ts'
 import { recordEvent } from '../../platform/events.ts'
 import type { DeviceMoment } from '../../platform/http/device-clock.ts'
 import { notFound, refused } from '../../platform/http/problem.ts'
-import { lockRoom } from '../queries.ts'
+import { type LockedRoom, lockRoom } from '../queries.ts'
 import type { ReachedRoomTarget, RoomTarget } from '../room-target.ts'
 import { deleteRoomVisit, findRoomVisit, type RoomVisitRow, saveRoomVisit } from './visit-queries.ts'
 
@@ -11,17 +11,18 @@ const noVisitText = 'この部屋には今日の訪問の予定がありませ�
 
 /** The room, held, on the day of its visit. */
 interface VisitTarget extends ReachedRoomTarget {
+  room: LockedRoom
   visitOn: string
 }
 
 /** A room that is due on the day of the moment and not done. 404; 422 `wrong_status`, `no_visit`. */
-const reachVisit = async (asked: RoomTarget, moment: Date): Promise<VisitTarget> => {
+export const reachVisit = async (asked: RoomTarget, moment: Date): Promise<VisitTarget> => {
   const room = await lockRoom(asked.db, asked.actor, asked.constructionId, asked.roomId)
   if (!room) throw notFound()
   const visitOn = toDay(moment)
   if (refusalOf({ status: room.status, closed_at: room.closed_at }, 'complete') !== null) throw refused(wrongStatusText, 'wrong_status')
   if (room.date !== visitOn) throw refused(noVisitText, 'no_visit')
-  return { ...asked, actor: { ...asked.actor, clientId: room.client_id }, visitOn }
+  return { ...asked, actor: { ...asked.actor, clientId: room.client_id }, room, visitOn }
 }
 
 const craftsmanOf = ({ actor }: VisitTarget): number | null => (actor.kind === 'craftsman' ? actor.id : null)

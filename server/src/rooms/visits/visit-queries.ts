@@ -1,4 +1,5 @@
 import type { ClientId, CraftsmanActor, ReachedActor, WorkerActor } from '@toguchi/domain/access/actor'
+import type { NoticeAnswer } from '@toguchi/domain/rooms/visits/on-our-way'
 import type { Db } from '../../platform/database/database.ts'
 import { rowsOf } from '../../platform/database/rows.ts'
 import {
@@ -24,14 +25,19 @@ export interface VisitRow extends RoomRow {
   /** Whether a key of the dwelling is in our hands, and who carries it. */
   key_is_out: boolean
   key_carrier_id: number | null
+  notice_sent_at: Date | null
+  notice_answer: NoticeAnswer | null
+  notice_answered_at: Date | null
 }
 
 /** `$3`: one construction, or null for every one in reach. */
 const visitsStatement = `select ${roomColumns}, ${slotsOfRoom}, ${optionsOfRoom}, rw.note as wish_note, b.id as building_id, b.name as building_name,
-    rv.arrived_at, rv.started_at, kc.id is not null as key_is_out, kc.lent_to_user_id as key_carrier_id
+    rv.arrived_at, rv.started_at, kc.id is not null as key_is_out, kc.lent_to_user_id as key_carrier_id,
+    vn.sent_at as notice_sent_at, vn.answer as notice_answer, vn.answered_at as notice_answered_at
   from ${roomTables}
   left join room_wishes rw on rw.client_id = r.client_id and rw.room_id = r.id
   left join room_visits rv on rv.client_id = r.client_id and rv.room_id = r.id and rv.visit_on = a.date
+  left join visit_notices vn on vn.client_id = r.client_id and vn.room_id = r.id and vn.visit_on = a.date
   left join key_custodies kc on kc.client_id = r.client_id and kc.room_id = r.id and kc.returned_at is null
   join constructions c on c.client_id = r.client_id and c.id = r.construction_id
   join buildings b on b.client_id = c.client_id and b.id = c.building_id

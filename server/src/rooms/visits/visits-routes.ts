@@ -11,6 +11,7 @@ import { notFound } from '../../platform/http/problem.ts'
 import { reachableConstruction } from '../change-room.ts'
 import { presentRoom, slotsOf } from '../present.ts'
 import { answerWithRoom, type RoomRequest, roomTargetOf } from '../room-target.ts'
+import { answerNotice, showNotice } from './answer-notice.ts'
 import { recordArrival, recordStart, takeBackArrival } from './record-visit.ts'
 import {
   type CrewShareRow,
@@ -24,6 +25,7 @@ import {
   type RoomVisitRow,
   type VisitRow,
 } from './visit-queries.ts'
+import { tellHousehold } from './tell-household.ts'
 
 /** Whose frame a visit has. */
 type CrewOf = (visit: VisitRow) => number | null
@@ -54,6 +56,14 @@ const presentVisit = (row: VisitRow, actor: WorkerActor, crewOf: CrewOf): Visit 
   wish_note: row.wish_note,
   key: keyStateOf(row, actor),
   ...presentTimes(row),
+  notice:
+    row.notice_sent_at === null
+      ? null
+      : {
+          sent_at: toInstant(row.notice_sent_at),
+          answer: row.notice_answer,
+          answered_at: toInstant(row.notice_answered_at),
+        },
 })
 
 const presentTimes = (visit: Pick<VisitRow, 'arrived_at' | 'started_at'> | undefined) => ({
@@ -146,4 +156,13 @@ export const visitsRoutes = answers(visits, {
     await takeBackArrival(roomTargetOf(context))
     return answerWithVisit('到着の記録を取り消しました。', context, undefined)
   },
+
+  'POST /api/constructions/:construction_id/rooms/:room_id/on_our_way': async context => {
+    const visit = await tellHousehold(roomTargetOf(context))
+    return answerWithVisit('まもなく伺うことをお知らせしました。', context, visit)
+  },
+
+  'GET /api/visit_notices/:notice_uuid': async ({ platform, params }) => ({ notice: await showNotice(platform, params.notice_uuid) }),
+
+  'POST /api/visit_notices/:notice_uuid/answer': ({ platform, params, body }) => answerNotice(platform, params.notice_uuid, body.answer),
 })

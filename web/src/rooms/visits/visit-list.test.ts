@@ -48,6 +48,7 @@ const visit = (over: Partial<Visit> = {}, frame: [start: string, end: string] = 
     key: 'none',
     arrived_at: null,
     started_at: null,
+    notice: null,
     ...over,
   }
 }
