@@ -81,10 +81,22 @@ test('a call from any company’s resident is taken from the number to the chang
   await page.getByRole('button', { name: 'この日時に決める' }).click()
   await expect(page.getByTestId('read-back')).toHaveText(/^20[34]号室、/)
   expect([await site.placeOf('203'), await site.placeOf('204')]).not.toEqual(before)
-  // The next call changes nothing: two presses, and a time to call back.
+  // The next call changes nothing, and leaves a time to call back. Of the two dwellings of its number none is opened unasked: keys choose.
   await page.getByRole('button', { name: '次の電話を受ける' }).click()
   await page.keyboard.type(phone)
   await page.keyboard.press('Enter')
+  const both = page.getByRole('list', { name: '2件の住戸' }).getByRole('button')
+  await expect(both.first()).toBeFocused()
+  await expect(page.getByText('この電話番号は2件の住戸に登録されています。')).toBeVisible()
+  await expect(both.and(page.locator('[aria-pressed=true]'))).toHaveCount(0)
+  await expect(page.getByLabel('ご連絡された方')).toHaveCount(0)
+  expect(await faultsOf(page)).toEqual([])
+  await page.keyboard.press('ArrowDown')
+  await expect(both.nth(1)).toBeFocused()
+  const second = (await both.nth(1).locator('strong').textContent()) ?? ''
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: new RegExp(`^${second}`) })).toBeVisible()
+  await expect(page.getByLabel('電話番号', { exact: true })).toBeChecked()
   await page.getByRole('button', { name: '用件のみ記録' }).click()
   const note = page.getByTestId('call-note')
   await note.getByLabel('用件').fill('駐車場の場所について')
