@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
+import { formatDayLong, formatDayShort, formatDayWithoutYear, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import { faultsOf } from './axe.ts'
 import { api, callAs, sessionOf } from './behind.ts'
 import { enter } from './sign-in.ts'
@@ -342,6 +342,35 @@ test('a call takes three presses for the date as it stands, and no more than six
   await expect(page.getByTestId('read-back')).toContainText('203号室')
   expect(presses).toBeLessThanOrEqual(6)
   expect((await site.placeOf('203'))?.date).toBe(site.day(7))
+})
+
+test('a caller’s wish for an earlier frame is written down at the desk as said on the telephone, and ended', async ({ page }) => {
+  const site = await buildSite()
+  const phone = `080${String(Date.now()).slice(-8)}`
+  await site.call('PATCH', `/rooms/${site.idOf('303')}/resident`, { resident: { name: '山川 澄江', phone } })
+  await site.call('PATCH', `/rooms/${site.idOf('303')}/assign`, {
+    assign: { ...(await site.placeOf('303')), date: site.day(8) },
+  })
+  await sitDown(page)
+  await page.goto('/desk')
+  await page.getByRole('searchbox').fill(phone)
+  await page.keyboard.press('Enter')
+  const wishes = page.getByRole('region', { name: '早い枠の希望' })
+  await wishes.getByRole('button', { name: '希望を登録' }).click()
+  const dialog = page.getByTestId('earlier-wish')
+  await expect(dialog.getByLabel('ご連絡された方')).toHaveValue('山川 澄江')
+  await expect(dialog.getByLabel('ご連絡の方法')).toHaveValue('tel')
+  await dialog.getByLabel(formatDayWithoutYear(site.day(5))).check()
+  expect(await faultsOf(page)).toEqual([])
+  await dialog.getByRole('button', { name: '希望を登録' }).click()
+  await expect(wishes).toContainText(`早くできる日：${formatDayShort(site.day(5))}`)
+  const contacts = page.getByRole('region', { name: '最近の連絡' })
+  await expect(contacts).toContainText('早い枠のお知らせの希望を受け付けました')
+  await wishes.getByRole('button', { name: '希望を終了' }).click()
+  await page.getByRole('button', { name: '終了する' }).click()
+  await expect(wishes.getByRole('button', { name: '希望を終了' })).toHaveCount(0)
+  const ended = contacts.getByRole('listitem').filter({ hasText: '希望を終了しました' })
+  await expect(ended).toContainText('電話・山川 澄江')
 })
 
 test('all that is free can be looked at from the desk and taken', async ({ page }) => {
