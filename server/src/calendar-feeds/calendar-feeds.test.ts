@@ -195,7 +195,11 @@ describe('GET /api/calendar_feeds/visit', () => {
   it('is the own visit as a file, and says so while there is none', async () => {
     const { body } = await world.call(resident, 'GET /api/calendar_feeds/visit')
     expect(body.file_name).toBe('工事日_20261202.ics')
-    expect(read(body.ics)).toHaveLength(1)
+    const [visit, ...others] = read(body.ics)
+    expect(others).toEqual([])
+    // To the own page, which the printed code opens; the calendar that others may follow by its link has none.
+    expect(visit!.values['URL']).toMatch(/^https?:\/\/[^/]+\/residents\/clients\/[\da-f-]+\/.*\/authentication_code$/)
+    expect(read((await open((await link(resident)).url)).raw.toString())[0]!.values['URL']).toBeUndefined()
     await world.inClient(plan.client.id, db => db.deleteFrom('assigns').where('room_id', '=', plan.roomId(room)).execute())
     expect((await world.call(resident, 'GET /api/calendar_feeds/visit')).body).toMatchObject({ code: 'no_visit' })
   })
