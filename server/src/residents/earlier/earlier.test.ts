@@ -189,10 +189,7 @@ describe('DELETE /api/constructions/:construction_id/rooms/:room_id/earlier_wish
     expect((await own(first)).dates).toBeNull()
     await wish(first)
     await end({ acting_for: { channel: 'tel', caller: '妻' } })
-    expect(await ended()).toMatchObject([
-      { acting_for: null },
-      { channel: 'tel', acting_for: 'resident' },
-    ])
+    expect(await ended()).toMatchObject([{ acting_for: null }, { channel: 'tel', acting_for: 'resident' }])
     const caller = await world.inClient(plan.client.id, db => db.selectFrom('event_personal_values').select('values').execute())
     expect(caller.map(({ values }) => values)).toContainEqual({ caller: '妻' })
   })

@@ -147,7 +147,9 @@ const Timeline = ({ first, last, lines, zoom }: { first: Day; last: Day; lines: 
       <div
         className={styles.grid}
         data-zoom={zoom}
-        style={{ gridTemplateColumns: `var(--schedule-labels) var(--schedule-edge) repeat(${days.length}, minmax(${width}px, 1fr)) var(--schedule-edge)` }}
+        style={{
+          gridTemplateColumns: `var(--schedule-labels) var(--schedule-edge) repeat(${days.length}, minmax(${width}px, 1fr)) var(--schedule-edge)`,
+        }}
       >
         <div className={styles.corner} />
         {months.map(([month, inside]) => (
