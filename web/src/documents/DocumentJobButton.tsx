@@ -1,6 +1,6 @@
 import type { Job } from '@toguchi/domain/printing/contract'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ApiError, q, queryClient } from '../platform/api/api.ts'
 import { onSessionEnd } from '../platform/session/session.ts'
 import { createStore, useStore } from '../platform/store.ts'
@@ -29,8 +29,6 @@ interface Props {
   isOther?: boolean
   /** Told when the file is there. */
   onMade?: () => void
-  /** What stands beside a file that was made. */
-  afterwards?: (job: Job) => ReactNode
 }
 
 const jobOf = (id: number) => q('GET /api/jobs/:id', { params: { id } }, { silent: true, errors: 'nobody' })
@@ -65,7 +63,6 @@ export const DocumentJobButton = ({
   resumed,
   isOther = false,
   onMade,
-  afterwards,
 }: Props) => {
   const jobId = Math.max(useStore(begun).get(name) ?? 0, resumed ?? 0) || null
   const [starting, setStarting] = useState(false)
@@ -122,7 +119,6 @@ export const DocumentJobButton = ({
         <Button icon="again" onClick={() => void begin()}>
           <span className="sr-only">{label}（</span>作り直す<span className="sr-only">）</span>
         </Button>
-        {afterwards?.(job)}
       </>
     )
   return (

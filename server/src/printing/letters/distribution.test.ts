@@ -136,23 +136,54 @@ describe('the poster', () => {
   })
 })
 
-describe('DELETE /api/constructions/:construction_id/distribution_sheets/:job_id', () => {
-  const sheets = async () =>
+describe('POST /api/constructions/:construction_id/distribution_sheets/not_distributed', () => {
+  const information = async () =>
     (await world.call(plan.staff, 'GET /api/constructions/:construction_id/distribution_sheets', { params: params() })).body.sheets[0]
-      ?.rooms[0]
-  const takeBack = (job_id: number, as = plan.staff) =>
-    world.call(as, 'DELETE /api/constructions/:construction_id/distribution_sheets/:job_id', { params: { ...params(), job_id } })
+  const undistributed = async () => (await information())?.rooms.filter(room => !room.distributed).map(({ name }) => name)
+  const print = async (...names: string[]) =>
+    (
+      await world.call(plan.staff, 'POST /api/constructions/:construction_id/distribution_sheets', {
+        params: params(),
+        body: { room_ids: names.map(plan.roomId) },
+      })
+    ).body.job.id
+  const takeBack = (job_ids: number[], as = plan.staff) =>
+    world.call(as, 'POST /api/constructions/:construction_id/distribution_sheets/not_distributed', {
+      params: params(),
+      body: { kind: 'information', job_ids },
+    })
 
-  it('makes the dwellings of a file undistributed again, once', async () => {
-    const { job } = (
-      await world.call(plan.staff, 'POST /api/constructions/:construction_id/distribution_sheets', { params: params(), body: {} })
-    ).body
-    expect(await sheets()).toMatchObject({ distributed: true })
+  beforeEach(async () => {
+    plan = await planConstruction(world, { floors: 1, perFloor: 3 })
+    await issueCodes(world, plan)
+  })
+
+  it('takes back a file, says how many dwellings are undistributed by it, and what was printed before counts again', async () => {
+    const first = await print('101', '102')
+    const second = await print('102', '103')
+    expect((await information())?.runs).toMatchObject([
+      { job_id: second, room_ids: [plan.roomId('102'), plan.roomId('103')], alone: 1 },
+      { job_id: first, room_ids: [plan.roomId('101')], alone: 1 },
+    ])
     const stranger = await planConstruction(world, { floors: 1, perFloor: 1 })
-    expect((await takeBack(job.id, stranger.staff)).status).toBe(404)
-    expect((await takeBack(job.id)).body.message).toBe('1戸の案内状を未配布に戻しました。')
-    expect(await sheets()).toMatchObject({ distributed: false, printed_at: null })
-    expect((await takeBack(job.id)).status).toBe(404)
+    expect((await takeBack([second], stranger.staff)).status).toBe(404)
+    expect((await takeBack([second])).body.message).toBe('1戸の案内状を未配布に戻しました。')
+    expect(await undistributed()).toEqual(['103'])
+    expect((await takeBack([second])).status).toBe(404)
+    // The older file stands, whichever was taken back before, and can be taken back later.
+    expect((await information())?.runs).toMatchObject([{ job_id: first, alone: 2 }])
+    expect((await takeBack([first])).body.message).toBe('2戸の案内状を未配布に戻しました。')
+    expect((await information())?.runs).toEqual([])
+  })
+
+  it('takes back all files at once', async () => {
+    const jobs = [await print('101', '102', '103'), await print('101', '102', '103'), await print('103')]
+    expect((await takeBack([jobs[1] ?? 0])).body.message).toBe(
+      '作成した案内状を取り消しました。未配布に戻った住戸はありません。',
+    )
+    const runs = (await information())?.runs ?? []
+    expect((await takeBack(runs.map(({ job_id }) => job_id))).body.message).toBe('3戸の案内状を未配布に戻しました。')
+    expect(await undistributed()).toEqual(['101', '102', '103'])
   })
 })
 
