@@ -464,6 +464,8 @@ export interface PileRow {
   pile_key: string
   /** The room stands as the pile left it: nothing is on its timeline after the answer. */
   is_untouched: boolean
+  /** Its date was agreed to before the slip. */
+  was_settled: boolean
 }
 
 /** The dwellings of the pile that an answer was written down in. */
@@ -474,7 +476,8 @@ export const listPile = (db: Db, clientId: ClientId, constructionId: number, ans
        r.reception_status = 'paper' and r.construction_schedule_confirmed_at is not null and r.status <> 'completed' and r.closed_at is null
          and not exists (select from room_answers later where later.client_id = $1 and later.room_id = r.id and later.id > ran.id)
          and not exists (select from events e where e.client_id = $1 and e.room_id = r.id and e.id > (select max(received.id) from events received
-           where received.client_id = $1 and received.room_id = r.id and received.kind = 'answers.received')) as is_untouched
+           where received.client_id = $1 and received.room_id = r.id and received.kind = 'answers.received')) as is_untouched,
+       coalesce((select (e.change ->> 'settled_before')::boolean from events e where e.client_id = $1 and e.id = ran.event_id), false) as was_settled
      from room_answers ran
      join rooms r on r.client_id = $1 and r.id = ran.room_id and r.construction_id = $2
      where ran.client_id = $1

@@ -35,9 +35,10 @@ export const setConfirmed = (db: Db, clientId: ClientId, ids: readonly number[],
     db,
   )
 
-/** Nobody has agreed to their dates, nor answered: what was written down of that was taken back. */
-export const forgetAnswers = (db: Db, clientId: ClientId, ids: readonly number[], at: Date) =>
-  sql`update rooms set construction_schedule_confirmed_at = null, reception_status = 'not_yet', updated_at = ${at}
+/** They have not answered: what was written down of that was taken back. The dates of `settled` were agreed to before, and stay so. */
+export const forgetAnswers = (db: Db, clientId: ClientId, ids: readonly number[], settled: readonly number[], at: Date) =>
+  sql`update rooms set reception_status = 'not_yet', updated_at = ${at},
+      construction_schedule_confirmed_at = case when id = any(${settled}::bigint[]) then construction_schedule_confirmed_at end
     where client_id = ${clientId} and id = any(${ids}::bigint[])`.execute(db)
 
 export const updateReceptionStatus = (db: Db, clientId: ClientId, id: number, status: ReceptionStatus, at: Date) =>

@@ -13,7 +13,6 @@ export {
   eraseRemarks,
   findConstruction,
   lockRoom,
-  forgetAnswers,
   forgetDateChanges,
   handedOutSheet,
   livingOrder,
@@ -25,7 +24,7 @@ export {
   setReportTexts,
 } from './queries.ts'
 export type { NewBlock } from './composition-queries.ts'
-export { recallKeyOfReminder, setReceptionStatus } from './set-reception-status.ts'
+export { recallKeyOfReminder, setReceptionStatus, takeBackAnswers } from './set-reception-status.ts'
 export {
   completeRoom,
   confirmDate,
