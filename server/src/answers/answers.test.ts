@@ -579,6 +579,23 @@ describe('POST /api/constructions/:construction_id/answer_reminders', () => {
     expect((await remind(operator, [plan.roomId('101')])).body.answer_reminder).toMatchObject({ mails: 1, messages: 0 })
   })
 
+  it('names each its own deadline, and none that is over', async () => {
+    await dated({ schedule_change_end_on: '2026-11-19' })
+    await live('101', { email: 'a@example.jp' })
+    await live('102', { email: 'b@example.jp' })
+    await world.inClient(client.id, db =>
+      db
+        .updateTable('rooms')
+        .set({ date_change_extended_to: '2026-11-30', date_change_extension_reason: '出張のため' })
+        .where('id', '=', plan.roomId('102'))
+        .execute(),
+    )
+    await remind()
+    const bodies = new Map((await messages()).map(({ recipients, body }) => [recipients[0], body]))
+    expect(bodies.get('a@example.jp')).not.toContain('締切')
+    expect(bodies.get('b@example.jp')).toContain('ご回答の締切：2026年11月30日')
+  })
+
   it('reminds nobody of a letter that is not out yet', async () => {
     await world.inClient(client.id, db => db.updateTable('constructions').set({ information_distribution_on: '2099-01-01' }).execute())
     expect((await remind()).body.code).toBe('letters_not_out')

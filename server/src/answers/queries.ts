@@ -380,6 +380,8 @@ export interface BoardRoomRow extends StandingRow {
   answered_at: Date | null
   reminded_on: string | null
   sheet_printed_at: Date | null
+  /** Until when this dwelling may change its date, which is when its answer is asked for; null without a deadline. */
+  change_until: string | null
 }
 
 /** A reminder to the contact that still stands was given up and put on paper: the next would not arrive either. */
@@ -396,8 +398,10 @@ export const listBoardRooms = (db: Db, clientId: ClientId, constructionId: numbe
     `select r.id, r.uuid, r.name, rb.position as block_position, r.row, r.col, r.posting_position, r.reception_status as reception_status_en,
        r.status, ${standingColumns}, roc.owner_name, roc.owner_phone,
        res.id as resident_id, res.name as resident_name, res.name_kana as resident_name_kana, res.phone, ${mailAddress} as mail_address, ${mobileNumber(sms)} as mobile_number,
-       case when roc.occupancy <> 'occupied' or ${givenUp} then 'paper' else ${contactChannel(sms)} end as contact_channel, a.date, a.construction_time_frame_id, f.start_at, f.end_at, said.at as answered_at, reminded.reminded_on, printed.at as sheet_printed_at
+       case when roc.occupancy <> 'occupied' or ${givenUp} then 'paper' else ${contactChannel(sms)} end as contact_channel, a.date, a.construction_time_frame_id, f.start_at, f.end_at, said.at as answered_at, reminded.reminded_on, printed.at as sheet_printed_at,
+       case when c.schedule_change_end_on is not null then greatest(c.schedule_change_end_on, r.date_change_extended_to) end as change_until
      from rooms r
+     join constructions c on c.client_id = r.client_id and c.id = r.construction_id
      join room_blocks rb on rb.client_id = r.client_id and rb.id = r.block_id
      ${occupancyTable}
      left join assigns a on a.client_id = r.client_id and a.room_id = r.id

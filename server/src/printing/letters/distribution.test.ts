@@ -67,6 +67,24 @@ describe('the slip to answer on', () => {
   })
 })
 
+describe('the deadline of a reminder', () => {
+  it('is the dwelling’s own, and is not named once it is over', async () => {
+    await setConstruction({ schedule_change_end_on: '2026-11-24' })
+    expect(await printSheet('reminder')).toContain('ご回答の締切2026年11月24日(火)まで')
+    await world.inClient(plan.client.id, db =>
+      db.updateTable('rooms').set({ date_change_extended_to: '2026-11-30', date_change_extension_reason: '出張のため' }).execute(),
+    )
+    const granted = await printSheet('reminder')
+    expect(granted).toContain('ご回答の締切2026年11月30日(月)まで')
+    expect(granted).not.toContain('11月24日')
+    await setConstruction({ schedule_change_end_on: '2026-11-20' })
+    await world.inClient(plan.client.id, db =>
+      db.updateTable('rooms').set({ date_change_extended_to: null, date_change_extension_reason: null }).execute(),
+    )
+    expect(await printSheet('reminder')).not.toContain('締切')
+  })
+})
+
 describe('what is agreed', () => {
   it('stands on the decision: who is there, what was ordered, the cash to have ready', async () => {
     await world.inClient(plan.client.id, db =>
