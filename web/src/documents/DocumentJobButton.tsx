@@ -23,6 +23,8 @@ interface Props {
   start: () => Promise<{ job: Job }>
   reason?: string | null
   kind?: 'pdf' | 'xlsx'
+  /** It is what the page is to be left with. */
+  primary?: boolean
   /** The newest job of it that the server knows of: one that was begun before this tab was loaded. */
   resumed?: number | undefined
   /** What is asked for now is not what the file holds: it is to be made again, and the file is offered elsewhere. */
@@ -60,6 +62,7 @@ export const DocumentJobButton = ({
   start,
   reason = null,
   kind = 'pdf',
+  primary = false,
   resumed,
   isOther = false,
   onMade,
@@ -128,7 +131,7 @@ export const DocumentJobButton = ({
           {job.error ?? '作成できませんでした。もう一度お試しください。'}
         </ErrorText>
       ) : null}
-      <Button icon={kind === 'pdf' ? 'print' : 'download'} reason={reason} onClick={() => void begin()}>
+      <Button kind={primary ? 'primary' : 'default'} icon={kind === 'pdf' ? 'print' : 'download'} reason={reason} onClick={() => void begin()}>
         {label}
       </Button>
     </>
