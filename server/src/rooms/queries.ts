@@ -251,6 +251,20 @@ export const lockRoomStatement = `select r.client_id, r.id, r.construction_id, r
 export const lockRoom = async (db: Db, actor: WorkerActor, constructionId: number, roomId: number): Promise<LockedRoom | undefined> =>
   (await rowsOf<LockedRoom>(db, lockRoomStatement, [...accessibleTo(actor), constructionId, roomId]))[0]
 
+/** Of these rooms of a construction those that are not closed, held until the end of the transaction. */
+export const lockOpenRooms = (db: Db, clientId: ClientId, constructionId: number, ids: readonly number[]) =>
+  rowsOf<{ id: number }>(
+    db,
+    `select r.id from rooms r
+     where r.client_id = $1 and r.construction_id = $2 and r.id = any($3::bigint[]) and r.closed_at is null order by r.id for no key update`,
+    [clientId, constructionId, ids],
+  )
+
+/** Whoever read these rooms before reads them again. */
+export const countUpVersions = (db: Db, clientId: ClientId, ids: readonly number[], now: Date) =>
+  sql`update rooms set lock_version = lock_version + 1, updated_at = ${now}
+    where client_id = ${clientId} and id = any(${ids}::bigint[])`.execute(db)
+
 /** Where a room stands. Read after the room is held: what was joined to it while waiting for it may be older. */
 export const findPlaceOfRoom = async (
   db: Db,

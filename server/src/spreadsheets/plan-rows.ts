@@ -82,12 +82,23 @@ const planRow = (
   if (now.every((text, at) => text === was[at])) return unchanged(number, columns, existing)
   return {
     number,
-    outcome: kind.vacantWithout !== undefined && existing[kind.vacantWithout] === null ? 'created' : 'changed',
+    outcome: isFilledIn(kind, columns, existing, (at: number) => now[at] !== was[at]) ? 'created' : 'changed',
     values: now,
     before: was.map((text, at) => (text === now[at] ? null : text)),
     change: { before: existing, after },
   }
 }
+
+/** Whether the row stood for nothing yet, and does from now on. */
+const isFilledIn = (
+  { vacantWithout, besideVacant = [] }: SheetKind,
+  columns: readonly SheetColumn<Row>[],
+  existing: Existing,
+  isChanged: (at: number) => boolean,
+): boolean =>
+  vacantWithout !== undefined &&
+  existing[vacantWithout] === null &&
+  columns.some(({ key }, at) => isChanged(at) && !besideVacant.includes(key))
 
 const textsOf = (columns: readonly SheetColumn<Row>[], row: Row) => columns.map(column => writeCell(column, row[column.key]))
 const unchanged = (number: number, columns: readonly SheetColumn<Row>[], row: Row): PlannedRow => ({

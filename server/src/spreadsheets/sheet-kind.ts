@@ -73,6 +73,8 @@ export interface SheetKind<
   noNewRows?: string
   /** The field without which a row stands for nothing yet, a room without resident: to fill it in is an addition. */
   vacantWithout?: string
+  /** Columns that a row has without that as well: to fill in one of them alone is a change. */
+  besideVacant?: readonly (keyof Row & string)[]
   /** What no form sees: other rows, other people's rights. Keyed by the place in `changes`. */
   check?: (context: SheetContext, changes: readonly RowChange<Row, Known>[]) => Promise<ReadonlyMap<number, Refusal>>
   /** Slow work for the changes of an import that needs no rows: done outside of any transaction, on what the changes probably are. */

@@ -148,6 +148,12 @@ export const recallMessages = async (db: Db, clientId: ClientId, recallKey: stri
   return left === undefined
 }
 
+/** Takes back what still waits of many changes; what has left is not asked about. */
+export const recallWaiting = (db: Db, clientId: ClientId, recallKeys: readonly string[]) =>
+  sql`update outbox_messages set state = 'recalled'
+    where client_id = ${clientId} and recall_key = any(${recallKeys}::text[])
+      and (state = 'waiting' or state = 'paper' and printed_at is null)`.execute(db)
+
 export interface RecalledMessage {
   id: number
   room_id: number
