@@ -32,13 +32,17 @@ export const planRows = async (
   columns: readonly SheetColumn<Row>[],
   { rows, present }: Pick<Upload, 'rows' | 'present'>,
   existing: readonly Existing[],
+  onCompared: (rows: number) => void = () => {},
 ): Promise<PlannedRow[]> => {
   const find = finder(kind.keys, existing)
   const seen = new Map<string, number>()
   const planned: PlannedRow[] = []
   for (const [at, row] of rows.entries()) {
     // A long file must not keep everybody else's requests waiting.
-    if (at % 500 === 499) await setImmediate()
+    if (at % 100 === 99) {
+      onCompared(at)
+      await setImmediate()
+    }
     planned.push(planRow(kind, columns, present, row, find, seen))
   }
   return planned

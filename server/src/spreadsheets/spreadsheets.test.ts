@@ -7,6 +7,7 @@ import { multipart } from '../../test/multipart.ts'
 import { buildSpreadsheetSite, csv, sentences, sheetOf, type SpreadsheetSite, within } from '../../test/spreadsheet-site.ts'
 import { guest, openWorld } from '../../test/world.ts'
 import { rowsOf } from '../platform/database/rows.ts'
+import { whileTelling } from './tell-progress.ts'
 
 const world = await openWorld()
 let site: SpreadsheetSite
@@ -434,6 +435,33 @@ describe('POST /api/spreadsheets/:kind', () => {
         values: { before: { name: '旧 太郎' }, after: { name: '新 太郎' } },
       },
     ])
+  })
+})
+
+describe('GET /api/spreadsheets/:kind/progress', () => {
+  const token = '0b9c1a1e-6d0f-4e4b-9a55-0d7a3f1c2b10'
+  const ask = (as = site.staff) =>
+    world.call(as, 'GET /api/spreadsheets/:kind/progress', { params: { kind: 'buildings' }, query: { progress: token } })
+
+  it('says to whoever sent a file how many of its rows are through, and to nobody else', async () => {
+    expect((await ask()).body).toEqual({ progress: null })
+    const actor = { kind: 'staffAdmin', id: site.staff.id, clientId: site.client.id } as const
+    await whileTelling(world.platform, actor, token, async tell => {
+      tell('compare', 300, 1_500)
+      await expect.poll(async () => (await ask()).body.progress).toEqual({ phase: 'compare', done: 300, total: 1_500 })
+      expect((await ask(await buildUser(world, site.client, 'Staff'))).body).toEqual({ progress: null })
+    })
+    expect((await ask()).body).toEqual({ progress: null })
+  })
+
+  it('counts every row that is compared and written', async () => {
+    const file = csv('物件名,住所', ...Array.from({ length: 1_200 }, (_, at) => `第${at}ハイツ,東京都港区${at}`))
+    expect((await site.post(site.staff, 'buildings', '/rehearsal', file, { 'spreadsheet[progress]': token })).status).toBe(200)
+    const [job] = await site.ask<{ state: string; note: string; total: number }>(
+      `select state, note, total from jobs where client_id = $1 and kind = 'spreadsheet_import'`,
+    )
+    expect(job).toMatchObject({ state: 'done', total: 1_200 })
+    expect((await site.post(site.staff, 'buildings', '/rehearsal', file, { 'spreadsheet[progress]': 'x' })).status).toBe(422)
   })
 })
 

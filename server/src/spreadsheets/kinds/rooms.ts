@@ -48,6 +48,7 @@ export const roomsSheet = sheetKind({
     occupancy: z.enum(occupancies).nullish(),
   }),
   keys: ['name'],
+  savesTogether: true,
   list: ({ db, actor, constructionId }, lock) => listRoomRows(db, actor, constructionId, lock),
   check: ({ db, actor, constructionId }, changes) => checkRoomRows(db, actor, constructionId, changes),
   save: ({ platform, db, actor, constructionId }, changes) => saveRoomRows(platform, db, actor, constructionId, changes),
