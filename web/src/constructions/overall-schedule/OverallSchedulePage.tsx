@@ -129,7 +129,8 @@ const Timeline = ({ first, last, lines, zoom }: { first: Day; last: Day; lines: 
   const today = useConfiguration()?.today
   const { width, numbers } = zooms[zoom]
   const days = eachDay(first, last)
-  const at = (day: Day) => daysBetween(first, day) + 2
+  // Between the names and the first day there is room for half a mark.
+  const at = (day: Day) => daysBetween(first, day) + 3
   const months = [...Map.groupBy(days, monthOf)]
   const ticks = numbers ? days : days.filter(day => day === first || weekday(day) === 1)
   return (
@@ -144,7 +145,7 @@ const Timeline = ({ first, last, lines, zoom }: { first: Day; last: Day; lines: 
       <div
         className={styles.grid}
         data-zoom={zoom}
-        style={{ gridTemplateColumns: `var(--schedule-labels) repeat(${days.length}, minmax(${width}px, 1fr))` }}
+        style={{ gridTemplateColumns: `var(--schedule-labels) 10px repeat(${days.length}, minmax(${width}px, 1fr))` }}
       >
         <div className={styles.corner} />
         {months.map(([month, inside]) => (
@@ -187,7 +188,7 @@ const kindOf = (day: Day) => (holidayName(day) !== null || weekday(day) === 0 ? 
 const Line = ({ line, row, at }: { line: ScheduleLine; row: number; at: (day: Day) => number }) => (
   <div className={styles.line} style={{ gridRow: row }}>
     <div className={styles.label}>{line.label}</div>
-    <div className={styles.note} style={{ gridColumn: `${at(line.start)} / -1` }}>
+    <div className={styles.note} data-kind={line.kind} style={{ gridColumn: `${at(line.start)} / -1` }}>
       <span>{line.note}</span>
     </div>
     {line.kind === 'mark' ? (
