@@ -1,3 +1,4 @@
+import type { ReportConflict } from '@toguchi/domain/completion-reports/contract'
 import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { canManageMasters } from '@toguchi/domain/masters/policy'
 import { useQuery } from '@tanstack/react-query'
@@ -19,8 +20,11 @@ import { ReportFields } from './ReportFields.tsx'
 import { ReportRecord, ReportView } from './ReportView.tsx'
 import {
   badAnswers,
+  changedByBoth,
   isTemplateChange,
+  overNow,
   readAnew,
+  readOf,
   type Report,
   reportOf,
   reportReads,
@@ -30,6 +34,7 @@ import {
   valuesOf,
   withTemplate,
 } from './report-values.ts'
+import { ChangedByBoth } from './ChangedByBoth.tsx'
 import { TemplateChanged } from './TemplateChanged.tsx'
 
 interface Props {
@@ -87,11 +92,13 @@ const Paper = ({ construction_id, room_id, room_name }: Props) => {
 
 const Filled = ({ report, construction_id, room_id, onClose }: Props & { report: Report }) => {
   const params = { construction_id, room_id }
-  const [laidOut] = useState(() => valuesOf(report))
+  // What stood there when it was laid out: of that it is seen what was changed here.
+  const [read, setRead] = useState(() => ({ report, values: valuesOf(report) }))
   // With the template that was chosen here; nothing of it is saved before the rest is.
   const [filled, setFilled] = useState(report)
+  const [conflicts, setConflicts] = useState<readonly ReportConflict[]>([])
   const [gone, setGone] = useState<readonly string[] | null>(null)
-  const form = useForm<ReportValues>({ defaultValues: laidOut })
+  const form = useForm<ReportValues>({ defaultValues: read.values })
   const answers = useWatch({ control: form.control, name: 'answers' })
   const save = useApiMutation('PATCH /api/constructions/:construction_id/rooms/:room_id/completion_report', {
     invalidates: reportReads,
@@ -103,6 +110,17 @@ const Filled = ({ report, construction_id, room_id, onClose }: Props & { report:
       onClose()
     },
     onError: async error => {
+      const both = changedByBoth(error)
+      if (both !== null) {
+        const typed = overNow(read, { report: filled, values: form.getValues() }, both.report)
+        setRead({ report: both.report, values: valuesOf(both.report) })
+        setFilled(both.report)
+        setConflicts(both.conflicts)
+        for (const name of ['answers', 'special_report', 'completion_comment'] as const)
+          form.setValue(name, typed[name], { shouldDirty: true })
+        save.reset()
+        return
+      }
       if (!isTemplateChange(filled, error)) return
       const anew = await readAnew(construction_id, room_id, filled, form.getValues('answers'))
       setFilled(anew.report)
@@ -121,11 +139,12 @@ const Filled = ({ report, construction_id, room_id, onClose }: Props & { report:
           params,
           body: {
             completion_report: {
-              ...(filled.template?.id === report.template?.id ? {} : { completion_report_id: filled.template?.id ?? null }),
+              ...(filled.template?.id === read.report.template?.id ? {} : { completion_report_id: filled.template?.id ?? null }),
               results_attributes: sentAnswers(filled, values),
               special_report: values.special_report,
               completion_comment: values.completion_comment,
-              lock_version: report.lock_version,
+              lock_version: read.report.lock_version,
+              read: readOf(read),
             },
           },
         })
@@ -133,6 +152,7 @@ const Filled = ({ report, construction_id, room_id, onClose }: Props & { report:
     >
       <Stack>
         {gone === null ? null : <TemplateChanged gone={gone} />}
+        {conflicts.length === 0 ? null : <ChangedByBoth conflicts={conflicts} />}
         {save.error?.code === 'stale' ? (
           <Actions>
             <Button icon="again" onClick={() => void invalidate(reportReads)}>
