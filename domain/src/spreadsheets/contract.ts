@@ -72,9 +72,7 @@ export const spreadsheets = contract({
   'POST /api/spreadsheets/:kind/rehearsal': {
     ...upload,
     body: z.strictObject({
-      spreadsheet: z
-        .strictObject({ excluded: rowNumbers.default(new Set()), progress: token.optional() })
-        .default({ excluded: new Set() }),
+      spreadsheet: z.strictObject({ excluded: rowNumbers.default(new Set()), progress: token.optional() }).default({ excluded: new Set() }),
     }),
     response: z.object({ preview: Preview }),
   },

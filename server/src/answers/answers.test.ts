@@ -521,9 +521,7 @@ describe('DELETE /api/constructions/:construction_id/paper_acceptances/:id', () 
       db.updateTable('rooms').set({ construction_schedule_confirmed_at: settled }).where('id', '=', plan.roomId('101')).execute(),
     )
     const reminders = () =>
-      world.inClient(client.id, db =>
-        db.selectFrom('outbox_messages').where('kind', '=', 'answer_reminder').select(['state']).execute(),
-      )
+      world.inClient(client.id, db => db.selectFrom('outbox_messages').where('kind', '=', 'answer_reminder').select(['state']).execute())
     const pile = await acceptRoom('101')
     expect(await reminders()).toEqual([{ state: 'recalled' }])
     expect((await takeBack(pile)).status).toBe(200)

@@ -92,10 +92,15 @@ export const remindUnanswered = async (
   const waitsUntil = leavesAt > now ? leavesAt : null
   const callCenter = await findCallCenter(platform, db, clientId, constructionId)
   for (const [at, room] of reachable.entries())
-    await enqueueMessages(db, clientId, messageOf(platform, { ...construction, deadline: deadlineOf(room, today), callCenter }, room, events[at] ?? 0), {
-      until: leavesAt,
-      recallKey: recallKeyOfReminder(room.id),
-    })
+    await enqueueMessages(
+      db,
+      clientId,
+      messageOf(platform, { ...construction, deadline: deadlineOf(room, today), callCenter }, room, events[at] ?? 0),
+      {
+        until: leavesAt,
+        recallKey: recallKeyOfReminder(room.id),
+      },
+    )
   return {
     mails: reminders.filter(({ transport }) => transport === 'mail').length,
     messages: reminders.filter(({ transport }) => transport === 'sms').length,

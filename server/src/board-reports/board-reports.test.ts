@@ -193,7 +193,11 @@ describe('GET /api/constructions/:construction_id/hard_rooms', () => {
       attempts: expect.arrayContaining([{ kind: 'absence', at: '2026-12-09T10:00:00+09:00' }]) as unknown,
       next_step: '再案内を投函する',
     })
-    expect(refused).toMatchObject({ notes: ['高齢のため'], attempts: [{ kind: 'first_letter' }], next_step: '理由をうかがい、理事会に相談する' })
+    expect(refused).toMatchObject({
+      notes: ['高齢のため'],
+      attempts: [{ kind: 'first_letter' }],
+      next_step: '理由をうかがい、理事会に相談する',
+    })
     expect(vacant).toMatchObject({ opener: 'key', next_step: '工事日を決め、開錠を依頼する（鍵）' })
     // The board reads of them in the week's report, without a word of what was noted.
     const report = (await show()).body.figures.hard_rooms

@@ -204,9 +204,7 @@ describe('PATCH /api/constructions/:construction_id/rooms/:room_id/completion_re
         conflicts: [{ item_name: '絶縁抵抗', current: '2 MΩ', sent: '3 MΩ' }],
         completion_report: { special_report: '追記' },
         errors: {
-          full_messages: [
-            '同じ項目をほかの人が変更したため、保存していません。絶縁抵抗：ほかの人の入力「2 MΩ」、あなたの入力「3 MΩ」。',
-          ],
+          full_messages: ['同じ項目をほかの人が変更したため、保存していません。絶縁抵抗：ほかの人の入力「2 MΩ」、あなたの入力「3 MΩ」。'],
         },
       },
     })

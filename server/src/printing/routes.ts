@@ -187,7 +187,13 @@ export const printingRoutes = answers(printing, {
     return { message: `${sheetKindLabels[kind]}の作成を始めました。`, job }
   },
 
-  'POST /api/constructions/:construction_id/distribution_sheets/not_distributed': async ({ db, actor, params, body: { kind, job_ids }, now }) => {
+  'POST /api/constructions/:construction_id/distribution_sheets/not_distributed': async ({
+    db,
+    actor,
+    params,
+    body: { kind, job_ids },
+    now,
+  }) => {
     const { clientId } = actor
     const { construction_id } = params
     const sheets = sheetsByRoom(await listPrintedSheets(db, clientId, construction_id), kind)

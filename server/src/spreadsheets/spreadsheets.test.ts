@@ -384,16 +384,24 @@ describe('POST /api/spreadsheets/:kind', () => {
     expect(again.counts).toMatchObject({ changed: 0, created: 0, refused: 0 })
   })
 
-  it.each(['rooms', 'residents'] as const)('refuses in a file of %s the row of a dwelling in which all is done, and that row alone', async kind => {
-    await site.samples[kind]()
-    await site.ask(`update rooms set closed_at = now(), status = 'completed', completed_at = now() where client_id = $1 and name = '101' returning id`)
-    const file = csv('部屋番号,入居状況', '101,空室', '102,空室')
-    const preview = await site.rehearse(kind, file)
-    expect(preview.counts).toMatchObject({ refused: 1, changed: 1 })
-    expect(preview.rows[0]).toMatchObject({ number: 2, errors: [{ key: 'occupancy', text: '入居状況は完了確定済みのため変更できません。' }] })
-    await site.lookAndTake(kind, file)
-    expect(await site.ask('select occupancy from room_occupancies where client_id = $1')).toEqual([{ occupancy: 'vacant' }])
-  })
+  it.each(['rooms', 'residents'] as const)(
+    'refuses in a file of %s the row of a dwelling in which all is done, and that row alone',
+    async kind => {
+      await site.samples[kind]()
+      await site.ask(
+        `update rooms set closed_at = now(), status = 'completed', completed_at = now() where client_id = $1 and name = '101' returning id`,
+      )
+      const file = csv('部屋番号,入居状況', '101,空室', '102,空室')
+      const preview = await site.rehearse(kind, file)
+      expect(preview.counts).toMatchObject({ refused: 1, changed: 1 })
+      expect(preview.rows[0]).toMatchObject({
+        number: 2,
+        errors: [{ key: 'occupancy', text: '入居状況は完了確定済みのため変更できません。' }],
+      })
+      await site.lookAndTake(kind, file)
+      expect(await site.ask('select occupancy from room_occupancies where client_id = $1')).toEqual([{ occupancy: 'vacant' }])
+    },
+  )
 
   it('opens a dwelling that stood empty with a new code, once somebody is written into it', async () => {
     await site.lookAndTake('rooms', csv('部屋番号,階,列,入居状況', '屋上,4,1,空室', '塔屋,4,2,空室'))

@@ -7,7 +7,8 @@ export type Board = AnswerOf<'GET /api/constructions/:construction_id/answer_boa
 export type BoardRoom = Board['rooms'][number]
 export type SavedAnswer = AnswerOf<'POST /api/constructions/:construction_id/rooms/:room_id/answers'>
 
-export const boardOf = (construction_id: number) => q('GET /api/constructions/:construction_id/answer_board', { params: { construction_id } })
+export const boardOf = (construction_id: number) =>
+  q('GET /api/constructions/:construction_id/answer_board', { params: { construction_id } })
 /** The same beside what a page is about: it comes when it is there. */
 export const boardBeside = (construction_id: number) =>
   q('GET /api/constructions/:construction_id/answer_board', { params: { construction_id } }, { silent: true, errors: 'nobody' })

@@ -131,7 +131,12 @@ export const DocumentJobButton = ({
           {job.error ?? '作成できませんでした。もう一度お試しください。'}
         </ErrorText>
       ) : null}
-      <Button kind={primary ? 'primary' : 'default'} icon={kind === 'pdf' ? 'print' : 'download'} reason={reason} onClick={() => void begin()}>
+      <Button
+        kind={primary ? 'primary' : 'default'}
+        icon={kind === 'pdf' ? 'print' : 'download'}
+        reason={reason}
+        onClick={() => void begin()}
+      >
         {label}
       </Button>
     </>

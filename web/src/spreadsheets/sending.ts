@@ -15,7 +15,7 @@ const first: Readonly<Record<Sending, string>> = { look: words.look.compare, sto
 type Progress = NonNullable<AnswerOf<'GET /api/spreadsheets/:kind/progress'>['progress']>
 
 /** 「取り込んでいます… 1,000／8,000行」 */
-export const progressText = (what: Sending, { phase, done, total }: Progress): string =>
+const progressText = (what: Sending, { phase, done, total }: Progress): string =>
   `${words[what][phase]} ${done.toLocaleString('ja-JP')}／${total.toLocaleString('ja-JP')}行`
 
 /** Milliseconds between two questions how far it is. */

@@ -196,9 +196,7 @@ describe('POST /api/constructions/:construction_id/distribution_sheets/not_distr
 
   it('takes back all files at once', async () => {
     const jobs = [await print('101', '102', '103'), await print('101', '102', '103'), await print('103')]
-    expect((await takeBack([jobs[1] ?? 0])).body.message).toBe(
-      '作成した案内状を取り消しました。未配布に戻った住戸はありません。',
-    )
+    expect((await takeBack([jobs[1] ?? 0])).body.message).toBe('作成した案内状を取り消しました。未配布に戻った住戸はありません。')
     const runs = (await information())?.runs ?? []
     expect((await takeBack(runs.map(({ job_id }) => job_id))).body.message).toBe('3戸の案内状を未配布に戻しました。')
     expect(await undistributed()).toEqual(['101', '102', '103'])

@@ -1,6 +1,5 @@
 import type { ClientId, OfficeActor } from '@toguchi/domain/access/actor'
 import type { LetterDocument } from '@toguchi/domain/printing/letters'
-import { type SheetKind, sheetKinds } from '@toguchi/domain/rooms/sheet-kind'
 import type { Db } from '../../platform/database/database.ts'
 import { rowsOf } from '../../platform/database/rows.ts'
 import type { SheetConstruction, SheetRoom } from '../queries.ts'

@@ -25,12 +25,12 @@ export const sheetRunsOf = (
   sheets: ReadonlyMap<number, readonly PrintedSheet[]>,
   kind: SheetKind,
 ): SheetRun[] => {
-  const runs = new Map<number, SheetRun>()
+  const runs = new Map<number | null, SheetRun>()
   for (const { job_id, at } of [...sheets.values()].flat())
     if (job_id !== null && !runs.has(job_id)) runs.set(job_id, { job_id, at, room_ids: [], alone: 0 })
   for (const room of rooms) {
     const [newest, ...before] = sheets.get(room.id) ?? []
-    const run = newest?.job_id == null ? undefined : runs.get(newest.job_id)
+    const run = runs.get(newest?.job_id ?? null)
     if (run === undefined || !isDistributed(room, kind, newest)) continue
     run.room_ids.push(room.id)
     const next = before.find(({ job_id }) => job_id !== run.job_id)
@@ -45,4 +45,11 @@ export const countDistributed = (
   sheets: ReadonlyMap<number, readonly PrintedSheet[]>,
   kind: SheetKind,
   without: ReadonlySet<number | null> = new Set(),
-): number => rooms.filter(room => isDistributed(room, kind, sheets.get(room.id)?.find(({ job_id }) => !without.has(job_id)))).length
+): number =>
+  rooms.filter(room =>
+    isDistributed(
+      room,
+      kind,
+      sheets.get(room.id)?.find(({ job_id }) => !without.has(job_id)),
+    ),
+  ).length

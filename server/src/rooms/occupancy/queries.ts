@@ -88,9 +88,8 @@ export const saveOccupancies = (
     select ${clientId}, given.room_id, given.occupancy, given.opener, given.opener_note, ${now}
     from ${rowsAsTable(rows, { room_id: 'bigint', occupancy: 'text', opener: 'text', opener_note: 'text' })}
     on conflict (client_id, room_id) do update
-      set occupancy = excluded.occupancy, opener = excluded.opener, opener_note = excluded.opener_note, updated_at = excluded.updated_at`.execute(
-    db,
-  )
+      set occupancy = excluded.occupancy, opener = excluded.opener, opener_note = excluded.opener_note, updated_at = excluded.updated_at
+    returning room_id`.execute(db)
 
 /** Of these rooms the empty ones that still have work before them, in the order in which they are held. */
 export const listVacantRooms = async (db: Db, clientId: ClientId, roomIds: readonly number[]): Promise<number[]> =>

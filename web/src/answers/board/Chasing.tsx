@@ -142,9 +142,7 @@ const Call = ({ board, isDue }: WayProps) => {
             primary={isDue && format === 'pdf'}
             label={callFormats[format]}
             reason={nobody}
-            start={() =>
-              send('POST /api/constructions/:construction_id/call_list', { params: { construction_id: id }, body: { format } })
-            }
+            start={() => send('POST /api/constructions/:construction_id/call_list', { params: { construction_id: id }, body: { format } })}
           />
         ))}
       </Actions>

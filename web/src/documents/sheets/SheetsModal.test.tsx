@@ -105,7 +105,12 @@ it('leaves out who is asked nothing any more, says how many and why, and warns w
 })
 
 describe('what counts as handed out', () => {
-  const run = (job_id: number, room_ids: number[], alone: number) => ({ job_id, printed_at: `2026-11-2${job_id}T01:00:00Z`, room_ids, alone })
+  const run = (job_id: number, room_ids: number[], alone: number) => ({
+    job_id,
+    printed_at: `2026-11-2${job_id}T01:00:00Z`,
+    room_ids,
+    alone,
+  })
   const openWith = (runs: object[], why_not: string | null = null) => {
     const taken: unknown[] = []
     const rooms = [1, 2, 3].map(id => ({
@@ -122,7 +127,9 @@ describe('what counts as handed out', () => {
         taken.push([new URL(url, 'http://a').pathname, JSON.parse(body)])
         return Promise.resolve(Response.json({ message: '未配布に戻しました。' }))
       }
-      return Promise.resolve(Response.json({ schedule_completed: true, sheets: [{ kind: 'information', why_not, left_out: null, rooms, runs }] }))
+      return Promise.resolve(
+        Response.json({ schedule_completed: true, sheets: [{ kind: 'information', why_not, left_out: null, rooms, runs }] }),
+      )
     })
     const modal = <SheetsModal construction_id={3} kind="information" onClose={() => {}} />
     render(
