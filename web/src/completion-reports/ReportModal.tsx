@@ -21,6 +21,7 @@ import { ReportRecord, ReportView } from './ReportView.tsx'
 import {
   badAnswers,
   changedByBoth,
+  type ChangedByBoth as BothChanged,
   isTemplateChange,
   overNow,
   readAnew,
@@ -90,8 +91,8 @@ const Paper = ({ construction_id, room_id, room_name }: Props) => {
   )
 }
 
-const Filled = ({ report, construction_id, room_id, onClose }: Props & { report: Report }) => {
-  const params = { construction_id, room_id }
+/** A report while it is filled in: what was read, what is asked, and what somebody else changed meanwhile. */
+const useReportSave = ({ report, construction_id, room_id, onClose }: Props & { report: Report }) => {
   // What stood there when it was laid out: of that it is seen what was changed here.
   const [read, setRead] = useState(() => ({ report, values: valuesOf(report) }))
   // With the template that was chosen here; nothing of it is saved before the rest is.
@@ -99,7 +100,13 @@ const Filled = ({ report, construction_id, room_id, onClose }: Props & { report:
   const [conflicts, setConflicts] = useState<readonly ReportConflict[]>([])
   const [gone, setGone] = useState<readonly string[] | null>(null)
   const form = useForm<ReportValues>({ defaultValues: read.values })
-  const answers = useWatch({ control: form.control, name: 'answers' })
+  const layOver = ({ report: now, conflicts: both }: BothChanged) => {
+    const typed = overNow(read, { report: filled, values: form.getValues() }, now)
+    setRead({ report: now, values: valuesOf(now) })
+    setFilled(now)
+    setConflicts(both)
+    for (const name of ['answers', 'special_report', 'completion_comment'] as const) form.setValue(name, typed[name], { shouldDirty: true })
+  }
   const save = useApiMutation('PATCH /api/constructions/:construction_id/rooms/:room_id/completion_report', {
     invalidates: reportReads,
     errors: 'caller',
@@ -111,45 +118,44 @@ const Filled = ({ report, construction_id, room_id, onClose }: Props & { report:
     },
     onError: async error => {
       const both = changedByBoth(error)
-      if (both !== null) {
-        const typed = overNow(read, { report: filled, values: form.getValues() }, both.report)
-        setRead({ report: both.report, values: valuesOf(both.report) })
-        setFilled(both.report)
-        setConflicts(both.conflicts)
-        for (const name of ['answers', 'special_report', 'completion_comment'] as const)
-          form.setValue(name, typed[name], { shouldDirty: true })
-        save.reset()
-        return
-      }
-      if (!isTemplateChange(filled, error)) return
-      const anew = await readAnew(construction_id, room_id, filled, form.getValues('answers'))
-      setFilled(anew.report)
-      setGone(anew.gone)
-      form.setValue('answers', anew.answers, { shouldDirty: true })
+      if (both === null && !isTemplateChange(filled, error)) return
+      if (both === null) {
+        const anew = await readAnew(construction_id, room_id, filled, form.getValues('answers'))
+        setFilled(anew.report)
+        setGone(anew.gone)
+        form.setValue('answers', anew.answers, { shouldDirty: true })
+      } else layOver(both)
       save.reset()
     },
   })
+  const submit = (values: ReportValues) =>
+    save.mutate({
+      params: { construction_id, room_id },
+      body: {
+        completion_report: {
+          ...(filled.template?.id === read.report.template?.id ? {} : { completion_report_id: filled.template?.id ?? null }),
+          results_attributes: sentAnswers(filled, values),
+          special_report: values.special_report,
+          completion_comment: values.completion_comment,
+          lock_version: read.report.lock_version,
+          read: readOf(read),
+        },
+      },
+    })
+  const choose = (template: Report['template']) => {
+    const other = withTemplate(report, template)
+    setFilled(other)
+    form.setValue('answers', valuesOf(other).answers, { shouldDirty: true })
+  }
+  return { form, filled, gone, conflicts, save, submit, choose }
+}
+
+const Filled = (props: Props & { report: Report }) => {
+  const { report } = props
+  const { form, filled, gone, conflicts, save, submit, choose } = useReportSave(props)
+  const answers = useWatch({ control: form.control, name: 'answers' })
   return (
-    <Form
-      form={form}
-      error={save.error}
-      guard={false}
-      onSubmit={values =>
-        save.mutate({
-          params,
-          body: {
-            completion_report: {
-              ...(filled.template?.id === read.report.template?.id ? {} : { completion_report_id: filled.template?.id ?? null }),
-              results_attributes: sentAnswers(filled, values),
-              special_report: values.special_report,
-              completion_comment: values.completion_comment,
-              lock_version: read.report.lock_version,
-              read: readOf(read),
-            },
-          },
-        })
-      }
-    >
+    <Form form={form} error={save.error} guard={false} onSubmit={submit}>
       <Stack>
         {gone === null ? null : <TemplateChanged gone={gone} />}
         {conflicts.length === 0 ? null : <ChangedByBoth conflicts={conflicts} />}
@@ -164,15 +170,7 @@ const Filled = ({ report, construction_id, room_id, onClose }: Props & { report:
         {report.finished ? (
           <Help>完了後の変更は「訂正」として、氏名と日時が画面と書面に残ります。署名時の内容も残ります。</Help>
         ) : (
-          <TemplateChoice
-            saved={report}
-            chosen={filled.template}
-            onChoose={template => {
-              const other = withTemplate(report, template)
-              setFilled(other)
-              form.setValue('answers', valuesOf(other).answers, { shouldDirty: true })
-            }}
-          />
+          <TemplateChoice saved={report} chosen={filled.template} onChoose={choose} />
         )}
         <ReportFields report={filled} />
         {report.finished ? <ReportRecord report={report} /> : null}

@@ -82,7 +82,7 @@ export const readOf = ({ report, values }: FilledReport) => ({
   completion_comment: values.completion_comment,
 })
 
-interface ChangedByBoth {
+export interface ChangedByBoth {
   report: Report
   conflicts: ReportConflict[]
 }
