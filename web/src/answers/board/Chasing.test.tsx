@@ -68,8 +68,13 @@ it('begins with what is due, whose button is the only primary one', () => {
   expect(primary()).toEqual(['架電リスト（PDF）'])
 })
 
-it('has nothing due where it would reach nobody', () => {
+it('writes again to who has neither telephone nor address, once', () => {
   show('call', [roomOf(1, null)])
   expect(first()).toContain('再案内を投函')
+  expect(primary()).toEqual(['再案内を印刷'])
+})
+
+it('has nothing due where nothing would reach anybody', () => {
+  show('call', [{ ...roomOf(1, null), sheet_printed_on: '2026-11-20' }])
   expect(primary()).toEqual([])
 })
