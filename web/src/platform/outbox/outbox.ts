@@ -213,7 +213,7 @@ const sendOne = async (request: Outgoing): Promise<void> => {
   const stop = new AbortController()
   stops.set(request.id, stop)
   tried.set(request.id, Date.now())
-  note(request, { state: 'sending', share: 0, begun: true })
+  note(request, { state: 'sending', share: 0, ...(request.begun ? {} : { begun: true }) })
   try {
     await inOneTab(request, () => deliverOnce(request, stop.signal))
     pause = shortestPause
@@ -253,17 +253,17 @@ const putOff = (request: Outgoing, error: unknown): void => {
   const torn = isTear(error)
   const tears = torn ? request.torn + 1 : request.torn
   if (torn ? tears < mostTears : isForNow(error)) {
-    note(request, { state: stateAtRest(request.id), torn: tears })
+    note(request, { state: stateAtRest(request.id), ...(torn ? { torn: tears } : {}) })
     return rest()
   }
   note(request, { state: 'refused', refusal: error instanceof Error ? error.message : String(error), torn: tears })
 }
 
-/** Says something of a request in this page and on the disk. */
+/** Says something of a request in this page, and on the disk where that keeps it: a server that fails for an hour costs no writes. */
 const note = ({ id }: Outgoing, part: Partial<Outgoing>): void => {
   change(id, part)
   const { state: _state, share: _share, ...kept } = part
-  if (!isInMemory(id)) void changeRequest(id, kept).catch(() => {})
+  if (!isInMemory(id) && Object.keys(kept).length > 0) void changeRequest(id, kept).catch(() => {})
 }
 
 /** What lies on the disk for who is signed in, beside what this page is doing with it. */
