@@ -25,7 +25,8 @@ export const SignboardSettings = ({ constructionId }: { constructionId: number }
     ...q('GET /api/constructions/:construction_id/signboard', { params: { construction_id: constructionId } }, { silent: true }),
     enabled: canSetSignboards(actor),
   })
-  if (data?.signboard.use_electronic_signboard !== true) return null
+  // The camera reads the same for everybody.
+  if (!canSetSignboards(actor) || data?.signboard.use_electronic_signboard !== true) return null
   return (
     <>
       <Button size="small" icon="edit" onClick={() => setOpen(true)}>

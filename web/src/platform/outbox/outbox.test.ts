@@ -18,6 +18,7 @@ const photo = (id: string): Request => ({
   behind: false,
   stale: [],
   title: '101号室　玄関　施工前',
+  refusal: null,
 })
 const sha256 = 'd4e24d749a4fe2f161af2de913c0402b04e3ae287dafd0f9dbfa4a5c56c69285'
 

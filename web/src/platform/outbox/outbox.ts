@@ -48,6 +48,8 @@ export interface Request {
   behind: boolean
   stale: readonly ReadKey[]
   title: string
+  /** Why the server would never take it as it is: it is kept on the device, and goes only when somebody says so. */
+  refusal: string | null
 }
 
 /** What the server confirmed since this page was opened. */
@@ -88,7 +90,7 @@ export const send = async (request: Request): Promise<'kept' | 'unkept'> => {
   const state = await keep(request, kept)
   takenIn += 1
   if (dropped.has(request.id)) await dropRequest(request.id).catch(() => {})
-  else change(request.id, { ...kept, state })
+  else change(request.id, { ...kept, state: kept.refusal === null ? state : 'refused' })
   if (state === 'kept') taken.delete(request.id)
   advance()
   return state
@@ -100,11 +102,10 @@ const requestFrom = ({ account, account_name, client }: Sender, { file, ...reque
   account,
   account_name,
   client,
-  body: null,
+  body: request.body(null),
   file: file === null ? null : { field: file.field, name: file.file.name, type: file.file.type, size: file.file.size, sha256: null },
   kept_at: Date.now(),
   begun: false,
-  refusal: null,
   torn: 0,
 })
 
@@ -121,7 +122,6 @@ const keep = async (request: Request, kept: KeptRequest): Promise<'kept' | 'unke
     return 'kept'
   } catch (error) {
     console.error('[outbox] the device keeps nothing', error)
-    kept.body ??= request.body(null)
     keepInMemory(request.id)
     return 'unkept'
   }
