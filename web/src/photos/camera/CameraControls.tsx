@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import type { Camera } from './use-camera.ts'
+import type { Camera } from './finder/use-camera.ts'
 import styles from './CameraControls.module.css'
 
 interface Props {

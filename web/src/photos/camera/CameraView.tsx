@@ -8,14 +8,14 @@ import { Deliveries } from '../Deliveries.tsx'
 import type { Photo } from '../PhotoViewer.tsx'
 import type { Slot } from '../slots/SlotView.tsx'
 import type { Album, Sending } from '../upload-photo.ts'
-import { beforeOf } from './BeforePicture.tsx'
+import { beforeOf } from './finder/BeforePicture.tsx'
 import { CameraControls } from './CameraControls.tsx'
-import { Finder } from './Finder.tsx'
+import { Finder } from './finder/Finder.tsx'
 import { Notices } from './Notices.tsx'
 import { NoCamera, OwnCameraInput } from './OwnCamera.tsx'
 import { PlaceList } from './PlaceList.tsx'
 import { ShotStrip } from './ShotStrip.tsx'
-import { useCamera } from './use-camera.ts'
+import { useCamera } from './finder/use-camera.ts'
 import { useShots } from './use-shots.ts'
 import { useShutter } from './use-shutter.ts'
 import styles from './CameraView.module.css'
@@ -61,7 +61,7 @@ export const CameraView = ({ album, slots, photos, sending, begin, hasBoards, sa
     <Modal opened stage onClose={onClose} testId="camera" title={<Title slot={slot} taken={taken.size} places={slots.length} />}>
       <div className={styles.camera} onKeyDown={pressByKey}>
         {camera.state === 'open' ? (
-          <Finder stream={camera.stream} taken={shots.shots.length} {...{ video, album, slot, before, hasBoards }} />
+          <Finder stream={camera.stream} taken={shots.shots.length} videoRef={video} {...{ album, slot, before, hasBoards }} />
         ) : camera.state === 'opening' ? (
           <p className={styles.opening} role="status">
             カメラを開いています…

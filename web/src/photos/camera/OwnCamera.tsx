@@ -1,8 +1,8 @@
 import { pictureAccept } from '@toguchi/domain/photos/picture-formats'
 import { photoTimingLabels } from '@toguchi/domain/photos/labels'
 import { type ReactNode, type RefObject, useState } from 'react'
-import { type Before, BeforePicture } from './BeforePicture.tsx'
-import type { Camera } from './use-camera.ts'
+import { type Before, BeforePicture } from './finder/BeforePicture.tsx'
+import type { Camera } from './finder/use-camera.ts'
 import styles from './OwnCamera.module.css'
 
 const reasons: Readonly<Record<Exclude<Camera['state'], 'opening' | 'open'>, string>> = {

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { takeStill } from './take-still.ts'
+import { takeStill } from './finder/take-still.ts'
 
 interface Shutter {
   video: RefObject<HTMLVideoElement | null>

@@ -1,10 +1,10 @@
 import { photoTimingLabels } from '@toguchi/domain/photos/labels'
 import { useState } from 'react'
-import type { KeptRequest } from '../../platform/outbox/kept-requests.ts'
-import type { Photo } from '../PhotoViewer.tsx'
-import type { Slot } from '../slots/SlotView.tsx'
-import type { Sending } from '../upload-photo.ts'
-import { useKeptUrl } from '../slots/use-kept-url.ts'
+import type { KeptRequest } from '../../../platform/outbox/kept-requests.ts'
+import type { Photo } from '../../PhotoViewer.tsx'
+import type { Slot } from '../../slots/SlotView.tsx'
+import type { Sending } from '../../upload-photo.ts'
+import { useKeptUrl } from '../../slots/use-kept-url.ts'
 
 /** How a place looked before the work: as this device still holds it, or as the server has it. */
 export type Before = { key: string; kept: KeptRequest } | { key: string; photo: Photo }

@@ -1,6 +1,6 @@
 import { useCallback, useState, type RefObject } from 'react'
-import type { Slot } from '../slots/SlotView.tsx'
-import type { Album } from '../upload-photo.ts'
+import type { Slot } from '../../slots/SlotView.tsx'
+import type { Album } from '../../upload-photo.ts'
 import { type Before, BeforePicture } from './BeforePicture.tsx'
 import { SignboardLayer } from './SignboardLayer.tsx'
 import { hasTorch, setTorch } from './use-camera.ts'
@@ -8,7 +8,7 @@ import styles from './Finder.module.css'
 
 interface Props {
   stream: MediaStream
-  video: RefObject<HTMLVideoElement | null>
+  videoRef: RefObject<HTMLVideoElement | null>
   album: Album
   slot: Slot
   before: Before | null
@@ -21,19 +21,19 @@ interface Props {
 const usualOpacity = 0.35
 
 /** What the camera sees, with the picture of before and the board on it, as large as there is room. */
-export const Finder = ({ stream, video, album, slot, before, hasBoards, taken }: Props) => {
+export const Finder = ({ stream, videoRef, album, slot, before, hasBoards, taken }: Props) => {
   const [size, setSize] = useState({ width: 4, height: 3 })
   const [opacity, setOpacity] = useState(usualOpacity)
   const [isLaid, setLaid] = useState(true)
   const play = useCallback(
     (element: HTMLVideoElement | null) => {
-      video.current = element
+      videoRef.current = element
       if (element === null) return
       element.srcObject = stream
       // A browser that does not play by itself says so; the next touch makes it.
       void element.play().catch(() => {})
     },
-    [stream, video],
+    [stream, videoRef],
   )
   const measure = ({ currentTarget: { videoWidth: width, videoHeight: height } }: { currentTarget: HTMLVideoElement }) =>
     width > 0 && setSize({ width, height })

@@ -2,10 +2,10 @@ import { signboardLines } from '@toguchi/domain/photos/signboard'
 import { signboardSvg } from '@toguchi/domain/photos/signboard-svg'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { q } from '../../platform/api/api.ts'
-import { boardText } from '../board-text.ts'
-import type { Slot } from '../slots/SlotView.tsx'
-import type { Album } from '../upload-photo.ts'
+import { q } from '../../../platform/api/api.ts'
+import { boardText } from '../../board-text.ts'
+import type { Slot } from '../../slots/SlotView.tsx'
+import type { Album } from '../../upload-photo.ts'
 
 interface Props {
   album: Album
