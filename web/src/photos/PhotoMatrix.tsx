@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { newUuid } from '../platform/new-uuid.ts'
 import { drop, outbox, send, sendAgain, startOutbox } from '../platform/outbox/outbox.ts'
 import { useStore } from '../platform/store.ts'
+import { toast } from '../platform/toast.ts'
 import { whenIdle } from '../platform/when-idle.ts'
 import { PhotoArchiveButton } from '../photo-archives/photo-archives.tsx'
 import { useSignedIn } from '../platform/session/session.ts'
@@ -55,6 +56,12 @@ export const PhotoMatrix = ({ album, photos = [], slots, readOnly, hasBoards, em
   const keepsOriginals = useSignedIn().save_original_image_in_local_device === true
   const [check, look] = usePictureCheck(id => takeBack(album, id))
 
+  // Where it could not be fetched ahead, the page stays, and files can still be chosen.
+  const shoot = (begin: Slot | null) =>
+    void fetchCamera().then(
+      () => setCamera({ begin }),
+      () => toast.failure('カメラを開けませんでした。電波のよい場所でもう一度お試しいただくか、「写真を選ぶ」から追加してください。'),
+    )
   usePrefetchedCamera(!readOnly && slots.length > 0)
 
   const add = (slot: Slot, files: FileList | null, again: (onChosen: () => void) => void) => {
@@ -104,7 +111,7 @@ export const PhotoMatrix = ({ album, photos = [], slots, readOnly, hasBoards, em
         </Actions>
       </div>
       {readOnly || slots.length === 0 ? null : (
-        <button type="button" className={styles.shoot} onClick={() => setCamera({ begin: null })}>
+        <button type="button" className={styles.shoot} onClick={() => shoot(null)}>
           撮影する
         </button>
       )}
@@ -124,7 +131,7 @@ export const PhotoMatrix = ({ album, photos = [], slots, readOnly, hasBoards, em
                   taken={photos.filter(photo => isIn(photo, slot))}
                   sending={sending.filter(photo => isIn(photo, slot))}
                   readOnly={readOnly}
-                  onShoot={() => setCamera({ begin: slot })}
+                  onShoot={() => shoot(slot)}
                   onAdd={(files, again) => add(slot, files, again)}
                   onAgain={({ request }) => sendAgain(request.id)}
                   onDrop={photo => void askAndDrop(photo)}
