@@ -44,7 +44,8 @@ export const minimumFetchDelay = 200
 export const q = <K extends ReadKey>(key: K, ...parts: [...InputArguments<K>, options?: SendOptions]) => {
   const [input = {}, options] = parts as unknown as [Parts?, SendOptions?]
   return queryOptions<AnswerOf<K>, ApiError>({
-    queryKey: [key, input],
+    // What another account reads is another answer.
+    queryKey: options?.as === undefined ? [key, input] : [key, input, options.as.uid],
     queryFn: async ({ signal, queryKey, client }) => {
       const first = client.getQueryData(queryKey) === undefined
       const answer = call(key, input, { silent: !first, ...options, signal }) as Promise<AnswerOf<K>>

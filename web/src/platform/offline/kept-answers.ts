@@ -26,6 +26,7 @@ const kept: ReadonlySet<string> = new Set([
   'GET /api/configurations',
   'GET /api/constructions',
   'GET /api/constructions/:id',
+  'GET /api/visits',
   'GET /api/constructions/:construction_id/working_process',
   'GET /api/constructions/:construction_id/rooms/:room_id',
   'GET /api/constructions/:construction_id/rooms/:room_id/completion_report',
@@ -55,24 +56,26 @@ const database = (): Promise<IDBPDatabase<Schema>> => {
 /** The signed-in account, as the session's headers name it. */
 const account = (): string => localStorage.getItem('uid') ?? ''
 
-/** A call by what it asks, however its parts were written: empty ones count as none. */
-const idOf = (key: string, input: Readonly<Record<string, unknown>>): string => {
+/** A call by who asks and what, however its parts were written: empty ones count as none. */
+const idOf = (uid: string, key: string, input: Readonly<Record<string, unknown>>): string => {
   const parts = Object.entries(input).filter(([, part]) => typeof part === 'object' && part !== null && Object.keys(part).length > 0)
-  return JSON.stringify([account(), key, parts.toSorted(([a], [b]) => (a < b ? -1 : 1))])
+  return JSON.stringify([uid, key, parts.toSorted(([a], [b]) => (a < b ? -1 : 1))])
 }
 
-export const keepAnswer = async (key: string, input: object, answer: unknown): Promise<void> => {
+/** `uid`: another account's of the same person (D-40). */
+export const keepAnswer = async (key: string, input: object, answer: unknown, uid = account()): Promise<void> => {
   shownSince.set(null)
-  if (!kept.has(key) || account() === '') return
-  const entry = { id: idOf(key, { ...input }), account: account(), key, answer, at: Date.now() }
+  if (!kept.has(key) || uid === '') return
+  const entry = { id: idOf(uid, key, { ...input }), account: uid, key, answer, at: Date.now() }
   await (await database()).put('answers', entry)
 }
 
 /** What was read last, at most two days ago; undefined where nothing was. */
-export const keptAnswer = async (key: string, input: object): Promise<unknown> => {
+export const keptAnswer = async (key: string, input: object, uid = account()): Promise<unknown> => {
   if (!kept.has(key)) return undefined
-  const entry = (await find(key, { ...input, query: { date: todayInTokyo(new Date()) } }, key === today)) ?? (await find(key, input, true))
-  if (entry === undefined || entry.account !== account()) return undefined
+  const ofToday = days.has(key) ? await find(uid, key, { ...input, query: { date: todayInTokyo(new Date()) } }) : undefined
+  const entry = ofToday ?? (await find(uid, key, input))
+  if (entry === undefined || entry.account !== uid) return undefined
   if (entry.at < Date.now() - lifetime) {
     await forgetAnswers()
     return undefined
@@ -82,13 +85,12 @@ export const keptAnswer = async (key: string, input: object): Promise<unknown> =
 }
 
 /** The list of a day that is not named is today's: carried yesterday, it would be yesterday's, and today's lies under its date. */
-const today = 'GET /api/constructions/:construction_id/working_process'
+const days: ReadonlySet<string> = new Set(['GET /api/visits', 'GET /api/constructions/:construction_id/working_process'])
 
-const find = async (key: string, input: object, asked: boolean): Promise<KeptAnswer | undefined> => {
-  if (!asked) return undefined
+const find = async (uid: string, key: string, input: object): Promise<KeptAnswer | undefined> => {
   // A device that keeps nothing has nothing to answer with.
   return database().then(
-    db => db.get('answers', idOf(key, { ...input })),
+    db => db.get('answers', idOf(uid, key, { ...input })),
     () => undefined,
   )
 }
