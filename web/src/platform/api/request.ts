@@ -53,11 +53,14 @@ export interface SendOptions {
 
 /** An account whose session this browser holds beside the signed-in one's. */
 export interface OtherAccount {
-  uid: string
+  /** `accountNameOf` its company and uid: what is read by it is kept under this. */
+  account: string
   caller: Caller
   headers: () => Record<string, string>
   /** Takes over a renewed token, if `sentToken` is still the one there is. */
   renewed: (answer: Headers, sentToken: string | null) => void
+  /** Its session was not known to the server (401): says whether there is another one to try once with. */
+  reopened?: (sentToken: string | null) => Promise<boolean>
 }
 
 /** What `fetch` is to this file. */
@@ -128,13 +131,18 @@ export const call = async (key: string, input: Parts = {}, options: SendOptions 
   try {
     const by = idempotencyKey === undefined ? transport : repeatable(idempotencyKey, transport)
     const answer = await request(key, input, signal, by, as)
-    if (isCarried(key)) void keptAnswers().then(({ keepAnswer }) => keepAnswer(key, input, answer, as?.uid).catch(() => {}))
+    if (isCarried(key)) void keptAnswers().then(({ keepAnswer }) => keepAnswer(key, input, answer, as?.account).catch(() => {}))
     toast.done(actionOf(key, input))
     return answer
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    const kept = error.isUnreachable && isCarried(key) ? await (await keptAnswers()).keptAnswer(key, input, as?.uid) : undefined
-    if (kept !== undefined) return kept
+    if (isCarried(key)) {
+      const { keptAnswer, forgetRefused } = await keptAnswers()
+      const kept = error.isUnreachable ? await keptAnswer(key, input, as?.account) : undefined
+      if (kept !== undefined) return kept
+      // What somebody may not read any more does not lie on their phone either.
+      if (endedRights.has(error.status)) await forgetRefused(input, error.status, as?.account).catch(() => {})
+    }
     if (idempotencyKey === undefined || !error.isUnreachable) reportError(error, errors, key, input)
     throw error
   } finally {
@@ -142,11 +150,17 @@ export const call = async (key: string, input: Parts = {}, options: SendOptions 
   }
 }
 
-/** The same request under the same key counts once (feature 16). */
+/** The session, the right, or the thing itself has ended. */
+const endedRights: ReadonlySet<number> = new Set([401, 403, 404])
+
+/**
+ * The same request under the same key counts once (feature 16); with the device's clock at the sending, by which the server puts the moments
+ * right that the request tells.
+ */
 const repeatable =
   (idempotencyKey: string, transport: Transport = fetch): Transport =>
   (url, { headers, ...rest }) =>
-    transport(url, { ...rest, headers: { ...headers, 'idempotency-key': idempotencyKey } })
+    transport(url, { ...rest, headers: { ...headers, 'idempotency-key': idempotencyKey, 'device-time': new Date().toISOString() } })
 
 /** Only a craftsman's phone carries answers, and only it downloads what keeps them. */
 const isCarried = (key: string): boolean => key.startsWith('GET ') && carriesAnswers()
@@ -199,7 +213,11 @@ const request = async (
   transport?: Transport,
   as?: OtherAccount,
 ): Promise<unknown> => {
-  const response = await ask(key, parts, signal, transport, as)
+  const sentToken = as?.headers()['access-token'] ?? null
+  const response = await ask(key, parts, signal, transport, as).catch(async (error: unknown) => {
+    if (!(error instanceof ApiError && error.status === 401 && (await as?.reopened?.(sentToken)) === true)) throw error
+    return ask(key, parts, signal, transport, as)
+  })
   return response.status === 204 ? undefined : await response.json().catch(() => undefined)
 }
 

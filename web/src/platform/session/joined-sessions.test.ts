@@ -8,11 +8,10 @@ import {
   endJoinedSessions,
   findJoinedSession,
   joinedSessions,
-  onAccountSwitched,
   openJoinedSessions,
   reopenJoinedSession,
 } from './joined-sessions.ts'
-import { knownUser, signIn, signOut } from './session.ts'
+import { knownUser, onAccountSwitched, signIn, signOut } from './session.ts'
 
 const origin = location.origin.replace(/\/\/[^/]+/, '//www.example.jp:3000')
 const headersOf = (account: string, token = `t-${account}`) => ({

@@ -1,7 +1,8 @@
 import { call, type OtherAccount } from '../api/request.ts'
 import { createStore, useStore } from '../store.ts'
 import { sessionHeaders, tokenHeaderNames } from './credentials.ts'
-import { knownUser, onSessionEnd, refreshUser } from './session.ts'
+import { accountNameOf } from '../offline/carries.ts'
+import { goOnAs, knownUser, onSessionEnd, onSignOut, type SessionUser } from './session.ts'
 
 /**
  * The sessions of a craftsman's other accounts (D-40): one for each company, opened by a one-time token of its own at that company's host,
@@ -42,8 +43,8 @@ addEventListener('storage', event => {
 export const findJoinedSession = (cd: string): JoinedSession | undefined => joinedSessions.get().find(({ client }) => client.cd === cd)
 
 /** How a request goes by one of them: `send(…, { as: accountOf(session) })`. */
-export const accountOf = ({ client }: JoinedSession): OtherAccount => ({
-  uid: findJoinedSession(client.cd)?.tokens['uid'] ?? '',
+export const accountOf = ({ client, tokens: { uid = '' } }: JoinedSession): OtherAccount => ({
+  account: accountNameOf(client.cd, uid),
   caller: { role_id: 4, client },
   headers: () => {
     const tokens = findJoinedSession(client.cd)?.tokens ?? {}
@@ -54,6 +55,11 @@ export const accountOf = ({ client }: JoinedSession): OtherAccount => ({
     if (current === undefined || current.tokens['access-token'] !== sentToken) return
     const tokens = tokensOf(name => answer.get(name))
     if (tokens !== null) keep(joinedSessions.get().map(each => (each === current ? { ...each, tokens } : each)))
+  },
+  // Asked for twice at once it is opened once.
+  reopened: sentToken => {
+    const current = findJoinedSession(client.cd)?.tokens['access-token'] ?? null
+    return current !== null && current !== sentToken ? Promise.resolve(true) : reopenJoinedSession(client.cd)
   },
 })
 
@@ -69,8 +75,11 @@ interface OpenedAccount {
   data: { id: number; name: string | null }
 }
 
+let opening: Promise<void> | null = null
 /** Opens those of the signed-in craftsman's accounts that have no session here, and forgets those that are joined no more. */
-export const openJoinedSessions = async (): Promise<void> => {
+export const openJoinedSessions = (): Promise<void> => (opening ??= openAll().finally(() => (opening = null)))
+
+const openAll = async (): Promise<void> => {
   const user = knownUser()
   if (user?.role_id !== 4) return
   // SAFETY: as the contracts of the two endpoints say.
@@ -91,7 +100,7 @@ export const openJoinedSessions = async (): Promise<void> => {
 const openOne = async (client: JoinedSession['client'], one_time_token: string): Promise<void> => {
   let tokens: Record<string, string> | null = null
   const guest: OtherAccount = {
-    uid: '',
+    account: '',
     caller: { role_id: 4, client },
     headers: () => ({}),
     renewed: answer => (tokens = tokensOf(name => answer.get(name))),
@@ -102,7 +111,7 @@ const openOne = async (client: JoinedSession['client'], one_time_token: string):
 
 /** A session that the server does not know any more is opened anew, once; says whether there is one. */
 export const reopenJoinedSession = async (cd: string): Promise<boolean> => {
-  keep(joinedSessions.get().filter(({ client }) => client.cd !== cd))
+  if (opening === null) keep(joinedSessions.get().filter(({ client }) => client.cd !== cd))
   await openJoinedSessions().catch(() => {})
   return findJoinedSession(cd) !== undefined
 }
@@ -112,6 +121,10 @@ export const reopenJoinedSession = async (cd: string): Promise<boolean> => {
  * Nothing of either ends. False where there is no such session.
  */
 export const becomeAccount = async (cd: string): Promise<boolean> => {
+  const session = findJoinedSession(cd)
+  if (session === undefined) return false
+  const nextUser = await userOf(session)
+  // Asking may have renewed its tokens.
   const next = findJoinedSession(cd)
   const user = knownUser()
   const tokens = tokensOf(name => sessionHeaders()[name] ?? null)
@@ -122,15 +135,16 @@ export const becomeAccount = async (cd: string): Promise<boolean> => {
     tokens,
   }
   keep([...joinedSessions.get().filter(each => each !== next), left])
-  for (const [name, value] of Object.entries(next.tokens)) localStorage.setItem(name, value)
-  for (const listener of switched) listener()
-  await refreshUser()
+  goOnAs(nextUser, next.tokens)
   return true
 }
 
-const switched = new Set<() => void>()
-/** Told when another account of the person takes over: what was read of one is nothing to the other. */
-export const onAccountSwitched = (listener: () => void): void => void switched.add(listener)
+/** As the account itself is told by its server, or as this device carries it: asked first, so that nothing changes where neither answers. */
+const userOf = async (session: JoinedSession): Promise<SessionUser> => {
+  // SAFETY: as the contract of the endpoint says.
+  const { user } = (await call('GET /api/users/me', {}, { ...quietly, as: accountOf(session) })) as { user: SessionUser }
+  return user
+}
 
 /** Signs the others out, too, as far as their servers can be reached. */
 export const endJoinedSessions = async (): Promise<void> => {
@@ -144,3 +158,4 @@ const forgetJoinedSessions = (): void => {
   joinedSessions.set([])
 }
 onSessionEnd(forgetJoinedSessions)
+onSignOut(endJoinedSessions)
