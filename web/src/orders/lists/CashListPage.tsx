@@ -107,6 +107,7 @@ export const CashListPage = () => {
             room_name: collecting.room_name,
             options: collecting.options,
           }}
+          room={{ construction_id: id, room_id: collecting.room_id }}
           onClose={() => setCollecting(null)}
         />
       )}
