@@ -195,8 +195,14 @@ export const download = async (key: string, input: Parts, options: SendOptions =
  * Begins an endpoint that goes on answering, and says nothing of it on the screen: what fails is tried again (./live.ts). Rejects with an
  * `ApiError`.
  */
-export const openStream = (key: string, input: Parts, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Response> =>
-  ask(key, input, signal, (url, { headers: usual, ...rest }) => fetch(url, { ...rest, headers: { ...usual, ...headers } }))
+export const openStream = (
+  key: string,
+  input: Parts,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+  as?: OtherAccount,
+): Promise<Response> =>
+  ask(key, input, signal, (url, { headers: usual, ...rest }) => fetch(url, { ...rest, headers: { ...usual, ...headers } }), as)
 
 /** Any endpoint's input. */
 export interface Parts {
