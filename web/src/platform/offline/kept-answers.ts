@@ -113,11 +113,11 @@ export const forgetRefused = async ({ params = {} }: { params?: object }, status
 type Place = Partial<Record<'construction_id' | 'room_id', string>>
 
 /** The construction, and the room in it, that a read is about; one construction is read under `id`. */
-const placeOf = ({ construction_id, id, room_id }: Readonly<Record<string, unknown>>): Place => {
+const placeOf = ({ construction_id, id, room_id }: { construction_id?: unknown; id?: unknown; room_id?: unknown }): Place => {
   const construction = construction_id ?? id
   return {
-    ...(construction === undefined ? {} : { construction_id: String(construction) }),
-    ...(room_id === undefined ? {} : { room_id: String(room_id) }),
+    ...(construction === undefined ? {} : { construction_id: JSON.stringify(construction) }),
+    ...(room_id === undefined ? {} : { room_id: JSON.stringify(room_id) }),
   }
 }
 
@@ -125,7 +125,9 @@ const isWithin = (id: string, { construction_id, room_id }: Place): boolean => {
   // SAFETY: as idOf wrote it.
   const [, , parts] = JSON.parse(id) as [string, string, [string, Record<string, unknown>][]]
   const place = placeOf(Object.fromEntries(parts)['params'] ?? {})
-  return (construction_id === undefined || place.construction_id === construction_id) && (room_id === undefined || place.room_id === room_id)
+  return (
+    (construction_id === undefined || place.construction_id === construction_id) && (room_id === undefined || place.room_id === room_id)
+  )
 }
 
 /** What was read longer ago than it may be kept: of rooms that nobody looked at since. */

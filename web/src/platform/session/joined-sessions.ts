@@ -128,7 +128,7 @@ export const becomeAccount = async (cd: string): Promise<boolean> => {
   const next = findJoinedSession(cd)
   const user = knownUser()
   const tokens = tokensOf(name => sessionHeaders()[name] ?? null)
-  if (next === undefined || user?.client == null || tokens === null) return false
+  if (next === undefined || user === null || user.client === null || user.client === undefined || tokens === null) return false
   const left: JoinedSession = {
     client: { cd: user.client.cd, name: user.client.name ?? '' },
     user: { id: user.id, name: user.name },
