@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
+import { formatDayLong, formatDayShort, formatDayWithoutYear, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import { faultsOf } from './axe.ts'
 import { api, callAs, sessionOf } from './behind.ts'
 import { enter } from './sign-in.ts'
@@ -81,10 +81,22 @@ test('a call from any company’s resident is taken from the number to the chang
   await page.getByRole('button', { name: 'この日時に決める' }).click()
   await expect(page.getByTestId('read-back')).toHaveText(/^20[34]号室、/)
   expect([await site.placeOf('203'), await site.placeOf('204')]).not.toEqual(before)
-  // The next call changes nothing: two presses, and a time to call back.
+  // The next call changes nothing, and leaves a time to call back. Of the two dwellings of its number none is opened unasked: keys choose.
   await page.getByRole('button', { name: '次の電話を受ける' }).click()
   await page.keyboard.type(phone)
   await page.keyboard.press('Enter')
+  const both = page.getByRole('list', { name: '2件の住戸' }).getByRole('button')
+  await expect(both.first()).toBeFocused()
+  await expect(page.getByText('この電話番号は2件の住戸に登録されています。')).toBeVisible()
+  await expect(both.and(page.locator('[aria-pressed=true]'))).toHaveCount(0)
+  await expect(page.getByLabel('ご連絡された方')).toHaveCount(0)
+  expect(await faultsOf(page)).toEqual([])
+  await page.keyboard.press('ArrowDown')
+  await expect(both.nth(1)).toBeFocused()
+  const second = (await both.nth(1).locator('strong').textContent()) ?? ''
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: new RegExp(`^${second}`) })).toBeVisible()
+  await expect(page.getByLabel('電話番号', { exact: true })).toBeChecked()
   await page.getByRole('button', { name: '用件のみ記録' }).click()
   const note = page.getByTestId('call-note')
   await note.getByLabel('用件').fill('駐車場の場所について')
@@ -330,6 +342,35 @@ test('a call takes three presses for the date as it stands, and no more than six
   await expect(page.getByTestId('read-back')).toContainText('203号室')
   expect(presses).toBeLessThanOrEqual(6)
   expect((await site.placeOf('203'))?.date).toBe(site.day(7))
+})
+
+test('a caller’s wish for an earlier frame is written down at the desk as said on the telephone, and ended', async ({ page }) => {
+  const site = await buildSite()
+  const phone = `080${String(Date.now()).slice(-8)}`
+  await site.call('PATCH', `/rooms/${site.idOf('303')}/resident`, { resident: { name: '山川 澄江', phone } })
+  await site.call('PATCH', `/rooms/${site.idOf('303')}/assign`, {
+    assign: { ...(await site.placeOf('303')), date: site.day(8) },
+  })
+  await sitDown(page)
+  await page.goto('/desk')
+  await page.getByRole('searchbox').fill(phone)
+  await page.keyboard.press('Enter')
+  const wishes = page.getByRole('region', { name: '早い枠の希望' })
+  await wishes.getByRole('button', { name: '希望を登録' }).click()
+  const dialog = page.getByTestId('earlier-wish')
+  await expect(dialog.getByLabel('ご連絡された方')).toHaveValue('山川 澄江')
+  await expect(dialog.getByLabel('ご連絡の方法')).toHaveValue('tel')
+  await dialog.getByLabel(formatDayWithoutYear(site.day(5))).check()
+  expect(await faultsOf(page)).toEqual([])
+  await dialog.getByRole('button', { name: '希望を登録' }).click()
+  await expect(wishes).toContainText(`早くできる日：${formatDayShort(site.day(5))}`)
+  const contacts = page.getByRole('region', { name: '最近の連絡' })
+  await expect(contacts).toContainText('早い枠のお知らせの希望を受け付けました')
+  await wishes.getByRole('button', { name: '希望を終了' }).click()
+  await page.getByRole('button', { name: '終了する' }).click()
+  await expect(wishes.getByRole('button', { name: '希望を終了' })).toHaveCount(0)
+  const ended = contacts.getByRole('listitem').filter({ hasText: '希望を終了しました' })
+  await expect(ended).toContainText('電話・山川 澄江')
 })
 
 test('all that is free can be looked at from the desk and taken', async ({ page }) => {

@@ -1,7 +1,7 @@
 import library from '@holiday-jp/holiday_jp'
 import { describe, expect, test } from 'vitest'
 import { eachDay } from './day.ts'
-import { holidayName, newYear, obon, sundaysAndHolidays } from './holidays.ts'
+import { holidayName, newYear, obon, shortHolidayName, sundaysAndHolidays } from './holidays.ts'
 
 /** The library names days off after their cause and the two days of 2019 not at all; the law's names are kept here. */
 const lawful = (name: string, day: string): string => {
@@ -27,6 +27,13 @@ describe('by name', () => {
     ['2006-01-01', null],
   ])('%s is %s', (day, name) => expect(holidayName(day)).toBe(name))
 })
+
+test.each([
+  ['勤労感謝の日', '勤労感謝'],
+  ['憲法記念日', '憲法記念'],
+  ['成人の日', '成人の日'],
+  ['振替休日', '振替休日'],
+])('%s is short %s', (name, short) => expect(shortHolidayName(name)).toBe(short))
 
 test('helpers of the overall schedule', () => {
   expect(sundaysAndHolidays('2026-11-20', '2026-11-30')).toEqual(['2026-11-22', '2026-11-23', '2026-11-29'])

@@ -7,6 +7,9 @@ import { addDays, eachDay, weekday, type Day } from './day.ts'
  */
 export const holidayName = (day: Day): string | null => holidaysOf(Number(day.slice(0, 4))).get(day) ?? null
 
+/** The name where a day is narrow: 勤労感謝 of 勤労感謝の日; what has four characters stays. */
+export const shortHolidayName = (name: string): string => (name.length > 4 ? name.replace(/の?日$/, '') : name)
+
 /** Sundays and public holidays from the first to the last day: 「日曜・祝日を休工日にする」 (G-SCH-04). */
 export const sundaysAndHolidays = (from: Day, to: Day): Day[] =>
   eachDay(from, to).filter(day => weekday(day) === 0 || holidayName(day) !== null)

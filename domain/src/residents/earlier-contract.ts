@@ -82,5 +82,10 @@ export const earlierFrames = contract({
   },
   /** The frame is free again; whoever wished goes on waiting for another. */
   'DELETE /api/constructions/:construction_id/rooms/:room_id/earlier_offer': { access: canEditResident, response: Message },
-  'DELETE /api/constructions/:construction_id/rooms/:room_id/earlier_wish': { access: canEditResident, response: Message },
+  'DELETE /api/constructions/:construction_id/rooms/:room_id/earlier_wish': {
+    access: canEditResident,
+    labels: residentLabels,
+    body: z.strictObject({ acting_for: ActingFor.optional() }),
+    response: Message,
+  },
 })

@@ -53,7 +53,7 @@ export const hardReasonTexts: Readonly<Record<HardReason, string>> = {
   holiday: '休工日です。',
   preparation: '準備日です。',
   outside: '専有部工期の外です。',
-  capacity: '定員を超えています。',
+  capacity: '定員の外の枠です。予備枠を追加すると置けます。',
   completed: '完了済みのため移動できません。',
 }
 

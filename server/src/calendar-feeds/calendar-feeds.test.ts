@@ -113,7 +113,7 @@ describe('GET /calendars/:client_uuid/:file', () => {
     expect(read((await open(url)).raw.toString())).toEqual([])
   })
 
-  it('is nothing under another company’s address, nor by a link that is none, and counts who tries', async () => {
+  it('is nothing under another company’s address, nor by a link that is none; who tries is refused, and whose link lives is not', async () => {
     const other = await buildClient(world)
     const { url } = await link(resident)
     const uuid = await world.inClient(null, db =>
@@ -122,8 +122,9 @@ describe('GET /calendars/:client_uuid/:file', () => {
     const elsewhere = url.replace(/calendars\/[^/]+/, `calendars/${uuid.uuid}`)
     expect((await open(elsewhere)).status).toBe(404)
     const stranger = '203.0.113.9'
-    for (let each = 0; each < 100; each += 1) await open(url.replace(/[\w-]{43}\.ics/, `${'x'.repeat(43)}.ics`), stranger)
-    expect([(await open(url, stranger)).status, (await open(url)).status]).toEqual([429, 200])
+    const dead = url.replace(/[\w-]{43}\.ics/, `${'x'.repeat(43)}.ics`)
+    for (let each = 0; each < 100; each += 1) expect((await open(dead, stranger)).status).toBe(404)
+    expect([(await open(url, stranger)).status, (await open(dead, stranger)).status, (await open(dead)).status]).toEqual([200, 429, 404])
   })
 
   it('ends with the account, and with the contract', async () => {
@@ -194,7 +195,11 @@ describe('GET /api/calendar_feeds/visit', () => {
   it('is the own visit as a file, and says so while there is none', async () => {
     const { body } = await world.call(resident, 'GET /api/calendar_feeds/visit')
     expect(body.file_name).toBe('工事日_20261202.ics')
-    expect(read(body.ics)).toHaveLength(1)
+    const [visit, ...others] = read(body.ics)
+    expect(others).toEqual([])
+    // To the own page, which the printed code opens; the calendar that others may follow by its link has none.
+    expect(visit!.values['URL']).toMatch(/^https?:\/\/[^/]+\/residents\/clients\/[\da-f-]+\/.*\/authentication_code$/)
+    expect(read((await open((await link(resident)).url)).raw.toString())[0]!.values['URL']).toBeUndefined()
     await world.inClient(plan.client.id, db => db.deleteFrom('assigns').where('room_id', '=', plan.roomId(room)).execute())
     expect((await world.call(resident, 'GET /api/calendar_feeds/visit')).body).toMatchObject({ code: 'no_visit' })
   })

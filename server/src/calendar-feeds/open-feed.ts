@@ -2,7 +2,7 @@ import type { ClientId } from '@toguchi/domain/access/actor'
 import { addDays, type Day } from '@toguchi/domain/calendar/day'
 import { whyNoReading } from '@toguchi/domain/residents/deadlines'
 import { crewOfFrame } from '@toguchi/domain/schedule/crews'
-import { giveBackAttempt, spendAttempt } from '../platform/attempts/attempts.ts'
+import { spendAttempt } from '../platform/attempts/attempts.ts'
 import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { networkOf } from '../platform/http/network.ts'
@@ -14,17 +14,21 @@ import { writeCalendar } from './write-calendar.ts'
 /** Days that a craftsman's visits stay in the calendar after they were. */
 const daysBack = 14
 
-/** The calendar behind a link; null for what is none, or none any more. Who tries links is counted by network. */
+/**
+ * The calendar behind a link; null for what is none, or none any more. Who tries links is counted by network, after the look: a link is a
+ * digest's look-up, too long to be guessed, and dead calendars that go on asking must not shut out living ones of their network.
+ */
 export const openFeed = async (platform: Platform, clientUuid: string, file: string, ip: string): Promise<string | null> => {
-  const ofNetwork = { scope: 'calendar_feed:network', subject: networkOf(ip) } as const
-  await spendAttempt(platform, ofNetwork)
+  const calendar = await lookUp(platform, clientUuid, file)
+  if (calendar === null) await spendAttempt(platform, { scope: 'calendar_feed:network', subject: networkOf(ip) })
+  return calendar
+}
+
+const lookUp = async (platform: Platform, clientUuid: string, file: string): Promise<string | null> => {
   const token = /^([\w-]{43})\.ics$/.exec(file)?.[1]
   if (token === undefined || !/^[\da-f-]{36}$/i.test(clientUuid)) return null
   const client = await platform.pool.read(null, db => findClientOfFeeds(db, clientUuid))
-  const calendar = client && (await platform.pool.read(client.id, db => readFeed(db, client.id, sha256(token), toDay(platform.now()))))
-  if (!calendar) return null
-  await giveBackAttempt(platform, ofNetwork)
-  return calendar
+  return client ? platform.pool.read(client.id, db => readFeed(db, client.id, sha256(token), toDay(platform.now()))) : null
 }
 
 const readFeed = async (db: Db, clientId: ClientId, tokenHash: Buffer, today: Day): Promise<string | null> => {

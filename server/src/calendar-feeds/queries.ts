@@ -79,6 +79,7 @@ export const findFeed = async (db: Db, clientId: ClientId, tokenHash: Buffer) =>
 
 export interface VisitRow {
   room_uuid: string
+  construction_uuid: string
   room_name: string
   construction_id: number
   construction_name: string | null
@@ -93,7 +94,7 @@ export interface VisitRow {
   changed_at: Date
 }
 
-const visitColumns = `r.uuid as room_uuid, r.name as room_name, c.id as construction_id, c.name as construction_name, b.name as building_name,
+const visitColumns = `r.uuid as room_uuid, c.uuid as construction_uuid, r.name as room_name, c.id as construction_id, c.name as construction_name, b.name as building_name,
   a.date, f.start_at, f.end_at, a.construction_time_frame_id, a.frame_number, placed.moves, coalesce(placed.changed_at, a.created_at) as changed_at`
 /** Visits of schedules that are fixed: before that they may still move (G-RES-13). */
 const visitTables = `assigns a

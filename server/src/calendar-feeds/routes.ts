@@ -1,5 +1,6 @@
 import { calendarFeeds } from '@toguchi/domain/calendar-feeds/contract'
 import type { CraftsmanActor, ResidentActor } from '@toguchi/domain/access/actor'
+import { codePath } from '@toguchi/domain/residents/login-path'
 import type { Db } from '../platform/database/database.ts'
 import { originOf } from '../platform/http/hosts.ts'
 import { answers, RawAnswer } from '../platform/http/mount.ts'
@@ -39,12 +40,14 @@ export const calendarFeedsRoutes = answers(calendarFeeds, {
     return { message: 'カレンダーのリンクを使えなくしました。', count: 0 as const }
   },
 
-  'GET /api/calendar_feeds/visit': async ({ db, actor }) => {
-    const { client_id } = await ownerOf(db, actor)
+  'GET /api/calendar_feeds/visit': async ({ platform, db, actor }) => {
+    const { client_id, client_cd, client_uuid } = await ownerOf(db, actor)
     const visits = await listVisitsOfRoom(db, client_id, actor.roomId)
     const [visit] = visits
     if (!visit) throw refused('工事日がまだ決まっていません。', 'no_visit')
-    return { file_name: `工事日_${visit.date.replaceAll('-', '')}.ics`, ics: writeCalendar(visits, 'resident') }
+    const origin = originOf(platform.settings.apiHostTemplate, client_cd)
+    const ics = writeCalendar(visits, 'resident', page => `${origin}${codePath({ ...page, client_uuid })}`)
+    return { file_name: `工事日_${visit.date.replaceAll('-', '')}.ics`, ics }
   },
 
   'GET /calendars/:client_uuid/:file': async ({ platform, params, request }) => {

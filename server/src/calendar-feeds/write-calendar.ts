@@ -12,9 +12,9 @@ const refresh = 3600
 
 /**
  * Visits as an iCalendar (RFC 5545): building, room and time, and nobody's name or telephone. A moved visit keeps its UID and counts on; one
- * that has no date is gone from the calendar with the next look.
+ * that has no date is gone from the calendar with the next look. The page of a visit stands only in what its own resident saves.
  */
-export const writeCalendar = (visits: readonly VisitRow[], reader: Reader): string => {
+export const writeCalendar = (visits: readonly VisitRow[], reader: Reader, pageOf?: (visit: VisitRow) => string): string => {
   const calendar = ical({ name: '工事の訪問', prodId: { company: 'Toguchi', product: 'Toguchi', language: 'JA' }, ttl: refresh })
   for (const visit of visits)
     calendar.createEvent({
@@ -26,6 +26,7 @@ export const writeCalendar = (visits: readonly VisitRow[], reader: Reader): stri
       stamp: visit.changed_at,
       lastModified: visit.changed_at,
       summary: titleOf(visit, reader),
+      url: pageOf?.(visit) ?? null,
       location: `${visit.building_name} ${addressedRoom(visit.room_name)}`,
     })
   return foldByOctets(calendar.toString())

@@ -11,8 +11,9 @@ type Day = AnswerOf<'GET /api/visits'>
 type Photo = AnswerOf<'GET /api/constructions/:construction_id/rooms/:room_id/room_images'>['room_images'][number]
 
 /** Nobody waits for these reads, and nobody is told when one fails; `as` one of the person's other accounts. */
-type Way = Pick<SendOptions, 'silent' | 'errors' | 'as'>
-const quietly: Way = { silent: true, errors: 'nobody' }
+type Way = Pick<SendOptions, 'silent' | 'errors' | 'fresh' | 'as'>
+// What is carried already would stand in for the server, and grow no older by it.
+const quietly: Way = { silent: true, errors: 'nobody', fresh: true }
 const renewal = 10 * 60_000
 
 let stop: (() => void) | null = null
@@ -112,6 +113,7 @@ const carryDay = async <K extends 'GET /api/visits' | 'GET /api/constructions/:c
 /** Its own page, and its lists of the days. */
 const carryConstruction = async (construction_id: number, days: readonly Day[], way: Way): Promise<void> => {
   await send('GET /api/constructions/:id', { params: { id: construction_id } }, way)
+  await send('GET /api/constructions/:construction_id/signboard', { params: { construction_id } }, way).catch(endOfLine)
   await carryDay('GET /api/constructions/:construction_id/working_process', { params: { construction_id } }, way)
   for (const { date, today, visits } of days)
     if (date !== today && visits.some(visit => visit.construction_id === construction_id))

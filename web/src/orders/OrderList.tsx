@@ -135,12 +135,15 @@ export const OrderList = ({ constructionId }: { constructionId: number | null })
               key: 'status',
               head: '状態',
               sort: 'status',
-              nowrap: true,
               // Whether money is in stands in its own column.
               cell: ({ status, cancel_answer_by }) => (
                 <>
                   <OrderStatusBadge status={status} />
-                  <AnswerDue by={cancel_answer_by} />
+                  {cancel_answer_by === null ? null : (
+                    <div>
+                      <AnswerDue by={cancel_answer_by} />
+                    </div>
+                  )}
                 </>
               ),
             },

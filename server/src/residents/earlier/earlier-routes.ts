@@ -17,7 +17,7 @@ import { factsOf } from '../present.ts'
 import { findRoomForOffice } from '../room-queries.ts'
 import { findOpenOffer, findWish, listWishes, saveWish } from './earlier-queries.ts'
 import { ordersAreReady } from './offer-earlier-frames.ts'
-import { endEarlierWish, endOffer } from './end-earlier.ts'
+import { endEarlierWish, endOffer, spokenFor } from './end-earlier.ts'
 
 const demandRoom = (row: OwnRoomRow | undefined): OwnRoomRow => {
   if (!row) throw signInFirst()
@@ -65,8 +65,7 @@ const wish = async (
     constructionId,
     roomId,
     change: { days: new Set(dates).size },
-    ...(actingFor ? { channel: actingFor.channel, actingFor: 'resident' as const } : {}),
-    personal: actingFor?.caller ? { caller: actingFor.caller } : {},
+    ...spokenFor(actingFor),
     residentVisible: true,
   })
 }
@@ -180,8 +179,8 @@ export const earlierRoutes = answers(earlierFrames, {
     return { message: '早い枠の案内を終了しました。' }
   },
 
-  'DELETE /api/constructions/:construction_id/rooms/:room_id/earlier_wish': async ({ platform, db, actor, params }) => {
-    if (!(await endEarlierWish(await targetOfOffice(platform, db, actor, params)))) throw notFound()
+  'DELETE /api/constructions/:construction_id/rooms/:room_id/earlier_wish': async ({ platform, db, actor, params, body }) => {
+    if (!(await endEarlierWish(await targetOfOffice(platform, db, actor, params), body.acting_for))) throw notFound()
     return { message: '早い枠の希望を終了しました。' }
   },
 })

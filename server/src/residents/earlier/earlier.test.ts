@@ -176,10 +176,22 @@ describe('DELETE /api/constructions/:construction_id/rooms/:room_id/earlier_offe
 })
 
 describe('DELETE /api/constructions/:construction_id/rooms/:room_id/earlier_wish', () => {
-  it('ends a wish for the resident', async () => {
+  const end = (body: { acting_for?: { channel: 'tel'; caller: string } }) =>
+    world.call(plan.staff, 'DELETE /api/constructions/:construction_id/rooms/:room_id/earlier_wish', { params: roomOf(late[0]!), body })
+  const ended = () =>
+    world.inClient(plan.client.id, db =>
+      db.selectFrom('events').where('kind', '=', 'earlier_wishes.ended').orderBy('id').select(['channel', 'acting_for']).execute(),
+    )
+
+  it('ends a wish for the resident, and says so where somebody called', async () => {
     await wish(first)
-    await world.call(plan.staff, 'DELETE /api/constructions/:construction_id/rooms/:room_id/earlier_wish', { params: roomOf(late[0]!) })
+    await end({})
     expect((await own(first)).dates).toBeNull()
+    await wish(first)
+    await end({ acting_for: { channel: 'tel', caller: '妻' } })
+    expect(await ended()).toMatchObject([{ acting_for: null }, { channel: 'tel', acting_for: 'resident' }])
+    const caller = await world.inClient(plan.client.id, db => db.selectFrom('event_personal_values').select('values').execute())
+    expect(caller.map(({ values }) => values)).toContainEqual({ caller: '妻' })
   })
 })
 

@@ -1,4 +1,5 @@
 import type { ClientId, ReachedActor } from '@toguchi/domain/access/actor'
+import type { ActingFor } from '@toguchi/domain/access/acting-for-contract'
 import type { EarlierOfferState } from '@toguchi/domain/residents/earlier'
 import type { EventKind } from '@toguchi/domain/events/event-sentences'
 import type { Db } from '../../platform/database/database.ts'
@@ -25,6 +26,12 @@ const kindOf = {
   ended: 'earlier_offers.ended',
 } as const satisfies Record<Ended, EventKind>
 
+/** Who reached the office and how, as the event of it says (D-22). */
+export const spokenFor = (actingFor: ActingFor | undefined) => ({
+  ...(actingFor ? { channel: actingFor.channel, actingFor: 'resident' as const } : {}),
+  personal: actingFor?.caller ? { caller: actingFor.caller } : {},
+})
+
 /** Under which the message of an offer waits, until the offer ends. */
 export const recallKeyOfOffer = (id: number): string => `earlier_offer:${id}`
 
@@ -46,12 +53,20 @@ export const endOffer = async (target: EarlierTarget, id: number, state: Ended):
   return true
 }
 
-/** The wish ends, and what is offered for it. False when there was none. */
-export const endEarlierWish = async (target: EarlierTarget): Promise<boolean> => {
+/** The wish ends, and what is offered for it; the office may say who asked for it. False when there was none. */
+export const endEarlierWish = async (target: EarlierTarget, actingFor?: ActingFor): Promise<boolean> => {
   const { db, clientId, actor, constructionId, roomId, now } = target
   const offer = await findOpenOffer(db, clientId, roomId)
   if (offer) await endOffer(target, offer.id, 'ended')
   if (!(await endWish(db, clientId, roomId, now))) return false
-  await recordEvent(db, { kind: 'earlier_wishes.ended', actor, clientId, constructionId, roomId, residentVisible: true })
+  await recordEvent(db, {
+    kind: 'earlier_wishes.ended',
+    actor,
+    clientId,
+    constructionId,
+    roomId,
+    ...spokenFor(actingFor),
+    residentVisible: true,
+  })
   return true
 }

@@ -14,6 +14,7 @@ import { Help } from '../../ui/form/FieldParts.ts'
 import { Stack } from '../../ui/layout/Layout.ts'
 import { Section } from '../../ui/layout/Section.tsx'
 import { type Desk, handedOverReads, type Dwelling, notifiedText, type SavedAnswer } from '../answer-reads.ts'
+import { EarlierWishes } from '../earlier/EarlierWishes.tsx'
 import { ReadBack } from '../ReadBack.ts'
 import { Booking, type Wish } from './Booking.tsx'
 import { DeskOrders } from './DeskOrders.tsx'
@@ -42,7 +43,7 @@ export const DeskCall = ({ dwelling, onNext }: { dwelling: Dwelling; onNext: () 
   })
   if (data === undefined) return null
   const { desk } = data
-  const { room, construction } = desk
+  const { room, construction, resident } = desk
   return (
     <div>
       <Section
@@ -80,6 +81,7 @@ export const DeskCall = ({ dwelling, onNext }: { dwelling: Dwelling; onNext: () 
               <RoomOccupancy {...{ construction_id, room_id }} readOnly={room.closed_at !== null} />
             </Suspense>
             <DeskOrders desk={desk} />
+            <EarlierWishes construction_id={construction_id} room={room} caller={resident?.name ?? ''} />
           </Stack>
         </div>
       </Section>

@@ -30,12 +30,11 @@ export const DeskPage = () => {
   const room = arrivedAt.keyword === keyword && arrivedAt.roomId > 0 ? { room_id: arrivedAt.roomId } : {}
   const { data } = useQuery({ ...q('GET /api/desk', { query: { keyword, ...room } }, { silent: true }), enabled: keyword !== '' })
   const dwellings = keyword === '' ? undefined : data?.dwellings
-  // Of several that were looked for by name or room nobody is taken for the caller. Those of the caller's own number stand in one list, the
-  // likeliest first, and that one is opened: the read-back names the dwelling before anything is agreed.
-  const first = dwellings?.length === 1 || dwellings?.[0]?.by_phone ? dwellings[0] : undefined
-  const dwelling = dwellings?.find(({ room_id }) => room_id === roomId) ?? first
+  // Of several nobody is taken for the caller, nor of the dwellings that one number has: the likeliest stands first, and Enter opens it.
+  const only = dwellings?.length === 1 ? dwellings[0] : undefined
+  const dwelling = dwellings?.find(({ room_id }) => room_id === roomId) ?? only
   // What is saved during the call may order the list anew: the call stays with the dwelling that it began with.
-  const opened = roomId === 0 ? first?.room_id : undefined
+  const opened = roomId === 0 ? only?.room_id : undefined
   useEffect(() => {
     if (opened !== undefined) setSearch({ keyword, room: String(opened) }, { replace: true })
   }, [opened, keyword, setSearch])
@@ -99,7 +98,7 @@ export const DeskPage = () => {
             </div>
           )}
           {dwelling === undefined ? (
-            <EmptyState title={`${dwellings.length}件の住戸が見つかりました。`} text="お電話の方の物件と部屋を確かめて、選んでください。" />
+            <EmptyState title={severalText(dwellings)} text="お電話の方の物件と部屋を確かめて、選んでください。" />
           ) : (
             <Suspense>
               <DeskCall key={`${keyword}/${dwelling.room_id}`} dwelling={dwelling} onNext={next} />
@@ -110,6 +109,11 @@ export const DeskPage = () => {
     </>
   )
 }
+
+const severalText = (dwellings: readonly Dwelling[]): string =>
+  dwellings.every(({ by_phone }) => by_phone)
+    ? `この電話番号は${dwellings.length}件の住戸に登録されています。`
+    : `${dwellings.length}件の住戸が見つかりました。`
 
 const wordsOf = ({ room_id, room_name, resident_name, building_name, construction_name, is_completed, closed_at, date }: Dwelling) => ({
   key: room_id,

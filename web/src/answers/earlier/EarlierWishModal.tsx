@@ -16,6 +16,8 @@ interface Props {
   /** Days that can be wished for. */
   days: readonly string[]
   chosen: readonly string[]
+  /** Who is on the line. */
+  caller?: string | undefined
   onClose: () => void
 }
 
@@ -26,9 +28,9 @@ interface Values {
 }
 
 /** On which days a dwelling could be done earlier, as it was said on the telephone or on paper (decision 064). */
-export const EarlierWishModal = ({ construction_id, room, days, chosen, onClose }: Props) => {
+export const EarlierWishModal = ({ construction_id, room, days, chosen, caller = '', onClose }: Props) => {
   const form = useForm<Values>({
-    defaultValues: { channel: 'tel', caller: '', dates: chosen.filter(day => days.includes(day)) },
+    defaultValues: { channel: 'tel', caller, dates: chosen.filter(day => days.includes(day)) },
   })
   const dates = useWatch({ control: form.control, name: 'dates' })
   const save = useApiMutation('PUT /api/constructions/:construction_id/rooms/:room_id/earlier_wish', {

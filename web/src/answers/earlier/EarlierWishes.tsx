@@ -2,6 +2,7 @@ import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { formatDayLong, formatDayShort, formatInstant, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
+import { spokenFor } from '../../acting-for/acting-for.tsx'
 import { type AnswerOf, q, useApiMutation } from '../../platform/api/api.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -18,12 +19,14 @@ interface Props {
   construction_id: number
   /** Of this room alone, where one can be written down and changed. */
   room?: { id: number; name: string }
+  /** Who is on the line: what is written down and ended was said on the telephone. */
+  caller?: string
 }
 
 type Wish = AnswerOf<'GET /api/constructions/:construction_id/earlier_wishes'>['earlier_wishes'][number]
 
 /** Who asked to hear of an earlier frame, in that order, and what is kept for whom (decision 064); nothing where nobody did or could. */
-export const EarlierWishes = ({ construction_id, room }: Props) => {
+export const EarlierWishes = ({ construction_id, room, caller }: Props) => {
   const { data } = useQuery(q('GET /api/constructions/:construction_id/earlier_wishes', { params: { construction_id } }, { silent: true }))
   const possible = useQuery({
     ...q(
@@ -52,19 +55,26 @@ export const EarlierWishes = ({ construction_id, room }: Props) => {
       <Help>より早い枠が空くと、申込みの順に1戸ずつ案内し、返事があるまで枠を取り置きます。</Help>
       <ul className={styles.list}>
         {wishes.map(wish => (
-          <WishRow key={wish.room_id} construction_id={construction_id} wish={wish} named={room === undefined} />
+          <WishRow key={wish.room_id} {...{ construction_id, wish, caller }} named={room === undefined} />
         ))}
       </ul>
       {writing && room !== undefined ? (
         <Suspense>
-          <EarlierWishModal {...{ construction_id, room, days }} chosen={possible?.dates ?? []} onClose={() => setWriting(false)} />
+          <EarlierWishModal {...{ construction_id, room, days, caller }} chosen={possible?.dates ?? []} onClose={() => setWriting(false)} />
         </Suspense>
       ) : null}
     </Section>
   )
 }
 
-const WishRow = ({ construction_id, wish, named }: { construction_id: number; wish: Wish; named: boolean }) => {
+interface RowProps {
+  construction_id: number
+  wish: Wish
+  named: boolean
+  caller: string | undefined
+}
+
+const WishRow = ({ construction_id, wish, named, caller }: RowProps) => {
   const { offer } = wish
   const params = { construction_id, room_id: wish.room_id }
   const [dialog, ask] = useConfirm()
@@ -108,7 +118,7 @@ const WishRow = ({ construction_id, wish, named }: { construction_id: number; wi
         disabled={endWish.isPending}
         onClick={() =>
           void confirm('早い枠が空いても、この部屋には案内しません。', `${addressedRoom(wish.room_name)}の希望を終了しますか？`, () =>
-            endWish.mutate({ params }),
+            endWish.mutate({ params, body: caller === undefined ? {} : { acting_for: spokenFor({ channel: 'tel', caller }) } }),
           )
         }
       >

@@ -125,11 +125,14 @@ const showDay = (share: number | null) => (scroller: HTMLDivElement | null) => {
   scroller.scrollLeft = daysWidth * share - seen / 3
 }
 
+/** The column of the first day: before it stand the names, and the edge that a mark on that day reaches into. */
+const firstDay = 3
+
 const Timeline = ({ first, last, lines, zoom }: { first: Day; last: Day; lines: readonly ScheduleLine[]; zoom: ZoomName }) => {
   const today = useConfiguration()?.today
   const { width, numbers } = zooms[zoom]
   const days = eachDay(first, last)
-  const at = (day: Day) => daysBetween(first, day) + 2
+  const at = (day: Day) => daysBetween(first, day) + firstDay
   const months = [...Map.groupBy(days, monthOf)]
   const ticks = numbers ? days : days.filter(day => day === first || weekday(day) === 1)
   return (
@@ -144,7 +147,9 @@ const Timeline = ({ first, last, lines, zoom }: { first: Day; last: Day; lines: 
       <div
         className={styles.grid}
         data-zoom={zoom}
-        style={{ gridTemplateColumns: `var(--schedule-labels) repeat(${days.length}, minmax(${width}px, 1fr))` }}
+        style={{
+          gridTemplateColumns: `var(--schedule-labels) var(--schedule-edge) repeat(${days.length}, minmax(${width}px, 1fr)) var(--schedule-edge)`,
+        }}
       >
         <div className={styles.corner} />
         {months.map(([month, inside]) => (
@@ -187,8 +192,8 @@ const kindOf = (day: Day) => (holidayName(day) !== null || weekday(day) === 0 ? 
 const Line = ({ line, row, at }: { line: ScheduleLine; row: number; at: (day: Day) => number }) => (
   <div className={styles.line} style={{ gridRow: row }}>
     <div className={styles.label}>{line.label}</div>
-    <div className={styles.note} style={{ gridColumn: `${at(line.start)} / -1` }}>
-      <span>{line.note}</span>
+    <div className={styles.note} data-kind={line.kind} style={{ gridColumn: `${at(line.start)} / -1` }}>
+      <span>{line.kind === 'mark' ? <small>{line.note}</small> : line.note}</span>
     </div>
     {line.kind === 'mark' ? (
       <div className={styles.mark} style={{ gridColumn: at(line.start) }} />

@@ -7,5 +7,10 @@ export const AnswerDue = ({ by }: { by: Day | null }) => {
   const [today] = useState(() => todayInTokyo(new Date()))
   if (by === null) return null
   const isOverdue = by < today
-  return isOverdue ? <Badge tone="amber">返事の期限切れ（{formatDayShort(by)}）</Badge> : <small>返事は{formatDayShort(by)}まで</small>
+  if (!isOverdue) return <small>返事は{formatDayShort(by)}まで</small>
+  return (
+    <>
+      <Badge tone="amber">返事の期限切れ</Badge> <small>（{formatDayShort(by)}）</small>
+    </>
+  )
 }

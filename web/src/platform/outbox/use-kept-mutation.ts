@@ -39,7 +39,7 @@ export const useKeptMutation = <K extends WriteKey>(
         const keep = async () => {
           // SAFETY: an endpoint's input has these parts and no others.
           const { params = {}, body } = (asKept?.(input) ?? input) as Parts
-          const way = { file: null, proof: null, line: group, group, behind: true }
+          const way = { file: null, proof: null, refusal: null, line: group, group, behind: true }
           if ((await send({ ...way, id, key, params, body: () => body, stale: invalidates, title }, as?.caller.client?.cd)) === 'kept')
             return null
           // A page that closes would take it along: whoever is there hears it now.

@@ -68,6 +68,7 @@ export const WeekOfFrames = ({ days, onEarlier, onLater, onChoose }: Props) => {
               ) : (
                 day.time_frames.map(frame => (
                   <td key={frame.construction_time_frame_id}>
+                    <span className={styles.when}>{formatTimeFrameForResident(frame.start_at, frame.end_at)}</span>
                     <Sign frame={frame} onChoose={onChoose} />
                   </td>
                 ))

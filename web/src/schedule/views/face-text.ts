@@ -1,4 +1,5 @@
 import { formatDayShort, weekdayName } from '@toguchi/domain/calendar/day'
+import { shortHolidayName } from '@toguchi/domain/calendar/holidays'
 import type { PresenceMethod } from '@toguchi/domain/rooms/presence'
 import { receptionStatusLabels, type ReceptionStatus, roomStatusLabels, type RoomStatus } from '@toguchi/domain/rooms/labels'
 import type { DetailSchedule, RoomCard } from '@toguchi/domain/schedule/contract'
@@ -109,6 +110,7 @@ export const dateFace = (column: DateColumn, small: boolean): string => {
   const weekday = weekdayName(column.date)
   const tag = tagOf(column)
   if (small) return joined([String(day), weekday, tag?.short ?? null])
-  const count = column.frames === 0 || (tag !== null && column.name !== null) ? null : `${column.rooms} / ${column.frames}戸`
-  return joined([`${month}/${day}(${weekday})`, tag?.text ?? null, column.name, count])
+  const name = column.name === null ? null : shortHolidayName(column.name)
+  const count = column.frames === 0 ? null : `${column.rooms} / ${column.frames}戸`
+  return joined([`${month}/${day}(${weekday})`, tag?.text ?? null, name, count])
 }

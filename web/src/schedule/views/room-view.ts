@@ -70,7 +70,7 @@ export const roomView = (draft: Draft, mode: ScheduleMode, visible: readonly Roo
     }
     const full = slot.free === 0
     const kind = cellKind({ ...facts, frame_number: 1, occupied: false })
-    const closedText = day.holiday ? '休工日' : day.preparation ? '準備日' : day.past ? '過ぎた日' : '満席'
+    const closedText = day.holiday ? '休工日' : day.preparation ? '準備日' : day.past ? '過ぎた日' : '空きなし'
     return {
       kind: full && (kind === 'droppable' || kind === 'assignable') ? 'unassignable' : kind,
       place: slot.firstFree ?? { date: day.date, construction_time_frame_id: timeFrame.id, frame_number: 1 },

@@ -20,3 +20,23 @@ it('puts a day into the address as soon as it is typed and entered, in whatever 
   await userEvent.type(input(), '{Enter}')
   expect(new URLSearchParams(router.state.location.search).has('from')).toBe(false)
 })
+
+it('puts a month into the address as it is typed or stepped to, and searches for nothing that is none', async () => {
+  const element = <FilterBar filters={[{ name: 'month', label: '申込み月', type: 'month' }]} />
+  const router = createMemoryRouter([{ path: '/', element }], { initialEntries: ['/?month=2026-11'] })
+  render(<RouterProvider router={router} />)
+  const input = () => screen.getByRole<HTMLInputElement>('textbox', { name: '申込み月' })
+  const month = () => new URLSearchParams(router.state.location.search).get('month')
+  expect(input().value).toBe('2026年11月')
+  await userEvent.click(screen.getByRole('button', { name: '申込み月：次の月' }))
+  expect([month(), input().value]).toEqual(['2026-12', '2026年12月'])
+  await userEvent.clear(input())
+  await userEvent.type(input(), 'いつか{Enter}')
+  expect([month(), screen.getByRole('alert').textContent]).toEqual(['2026-12', '年月を読み取れません'])
+  await userEvent.clear(input())
+  await userEvent.type(input(), '2027/2{Enter}')
+  expect(month()).toBe('2027-02')
+  await userEvent.clear(input())
+  await userEvent.type(input(), '{Enter}')
+  expect(month()).toBeNull()
+})

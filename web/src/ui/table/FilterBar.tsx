@@ -1,6 +1,7 @@
 import type { FormEvent, ReactNode } from 'react'
 import { Button } from '../Button.tsx'
 import { DayFilter } from './DayFilter.tsx'
+import { MonthFilter } from './MonthFilter.tsx'
 import { useListState } from './list-state.ts'
 import { Toolbar, Spacer } from '../layout/Layout.ts'
 import { FilterLabel } from '../form/FieldParts.ts'
@@ -42,11 +43,13 @@ export const FilterBar = ({ filters, end }: Props) => {
       {filters.map(({ name, label, options, type = 'text', width }) =>
         type === 'date' ? (
           <DayFilter key={name} name={name} label={label} value={state.filters[name] ?? ''} />
+        ) : type === 'month' ? (
+          <MonthFilter key={name} name={name} label={label} value={state.filters[name] ?? ''} />
         ) : (
           <FilterLabel key={name} {...(width === undefined ? {} : { style: { width } })}>
             {label}
             {options === undefined ? (
-              <Input type={type} name={name} defaultValue={state.filters[name] ?? ''} />
+              <Input name={name} defaultValue={state.filters[name] ?? ''} />
             ) : (
               <Select
                 // Options that come later must show the choice of the address.

@@ -89,6 +89,10 @@ export const ScheduleDialogs = ({ constructionId, scheduleDraft, moving, open, o
             close()
             if (moving.swap(swap) === 'done') showSwapped(swap)
           }}
+          onPropose={to => {
+            close()
+            moving.proposeOthers(open.roomIds, to)
+          }}
           onClose={close}
         />
       ) : null}

@@ -4,7 +4,7 @@ import { ErrorText, Help } from '../../../ui/form/FieldParts.ts'
 import { Stack } from '../../../ui/layout/Layout.ts'
 import type { Draft } from '../../draft/draft.ts'
 import { judgeSwap, type Swap } from '../../draft/moves.ts'
-import { MoveList } from '../moves/MoveList.tsx'
+import { MoveSum } from '../moves/MoveSum.tsx'
 import type { Moving } from '../use-moving.ts'
 
 interface Props {
@@ -26,12 +26,13 @@ export const SwapModal = ({ draft, moving, onSwapped }: Props) => {
 
 const SwapQuestion = ({ swap, draft, moving, onSwapped }: Props & { swap: Swap }) => {
   // Judged anew each time: somebody else may have saved while the question stood there.
-  const { moves, refusal, soft } = judgeSwap(draft, swap)
+  const verdict = judgeSwap(draft, swap)
+  const { refusal } = verdict
   return (
     <Stack>
       {refusal === null ? (
         <>
-          <MoveList draft={draft} moves={moves} soft={new Map(soft.map(({ room, reasons }) => [room.id, reasons]))} />
+          <MoveSum draft={draft} verdict={verdict} />
           <Help>下書きに入れるだけで、まだ保存も通知もされません。</Help>
         </>
       ) : (

@@ -82,6 +82,7 @@ it('offers who is there where nothing is free: a swap needs no dragging', async 
       }}
       onMove={() => {}}
       onSwap={onSwap}
+      onPropose={() => {}}
       onClose={() => {}}
     />,
   )
@@ -89,6 +90,28 @@ it('offers who is there where nothing is free: a swap needs no dragging', async 
   expect(screen.queryByRole('alert')).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: '入れ替える' }))
   expect(onSwap).toHaveBeenCalledExactlyOnceWith({ roomIds: [1], withIds: [2] })
+})
+
+it('offers to look for days that take all of several rooms where the chosen one does not', async () => {
+  const onPropose = vi.fn()
+  const form = (count: number) => (
+    <MoveForm
+      names="101"
+      count={count}
+      draft={full()}
+      whyNot={() => ({ text: '定員：102が割り当てられています。', hard: true })}
+      onMove={() => {}}
+      onSwap={() => {}}
+      onPropose={onPropose}
+      onClose={() => {}}
+    />
+  )
+  const { rerender } = render(form(1))
+  expect(screen.queryByRole('button', { name: 'まとめて入る日を探す' })).toBeNull()
+  rerender(form(2))
+  await userEvent.selectOptions(screen.getByLabelText('工事日'), '2026-12-03')
+  await userEvent.click(screen.getByRole('button', { name: 'まとめて入る日を探す' }))
+  expect(onPropose).toHaveBeenCalledExactlyOnceWith(place('2026-12-03', 1))
 })
 
 it('finds the later Saturday for a stock without one on a weekend, and none where nobody works on one', () => {

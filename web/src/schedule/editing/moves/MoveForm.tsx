@@ -21,11 +21,13 @@ interface Props {
   whyNot: (to: FramePlace) => Objection | null
   onMove: (to: FramePlace) => void
   onSwap: (swap: Swap) => void
+  /** Rooms that go together do not fit: where they would. */
+  onPropose: (to: FramePlace) => void
   onClose: () => void
 }
 
 /** The same move as a plain form: a date and a time frame are chosen from lists; works where nothing can be dragged. */
-export const MoveForm = ({ names, count, draft, whyNot, onMove, onSwap, onClose }: Props) => {
+export const MoveForm = ({ names, count, draft, whyNot, onMove, onSwap, onPropose, onClose }: Props) => {
   const id = useId()
   const days = openDaysOf(draft.base, draft.plan)
   const freeOn = (day: string) =>
@@ -50,6 +52,8 @@ export const MoveForm = ({ names, count, draft, whyNot, onMove, onSwap, onClose 
   const choices = frame === undefined ? [] : [...frame.free.slice(0, 1), ...frame.swaps]
   const { place = null } = choices.find(each => isSamePlace(each.place, chosenPlace)) ?? choices[0] ?? {}
   const why = place === null ? null : whyNot(place)
+  /** Near which others are looked for, where nothing of the day takes them. */
+  const wanted = place ?? ofDate[0]?.place
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (place === null || why?.hard === true) return
@@ -106,6 +110,13 @@ export const MoveForm = ({ names, count, draft, whyNot, onMove, onSwap, onClose 
             {why.text}
           </Note>
         )}
+        {count > 1 && wanted !== undefined && (place === null || why?.hard === true) ? (
+          <div>
+            <Button icon="calendar" onClick={() => onPropose(wanted)}>
+              まとめて入る日を探す
+            </Button>
+          </div>
+        ) : null}
         <ModalFoot>
           <Button onClick={onClose}>キャンセル</Button>
           <Button kind="primary" type="submit" reason={place === null || why?.hard === true ? '移動できない日です' : null}>

@@ -1,7 +1,7 @@
 import { Button } from '../../../ui/Button.tsx'
 import { Modal, ModalFoot } from '../../../ui/dialog/Modal.tsx'
 import type { Draft } from '../../draft/draft.ts'
-import { MoveList } from './MoveList.tsx'
+import { MoveSum } from './MoveSum.tsx'
 import type { Verdict } from '../../draft/moves.ts'
 import { datesText } from '../use-moving.ts'
 import { Stack } from '../../../ui/layout/Layout.ts'
@@ -17,7 +17,7 @@ interface Props {
 
 /** What a whole day's move would do, shown first: rooms may be spread over several days where one is full. */
 export const MovePreview = ({ title, draft, verdict, onMove, onClose }: Props) => {
-  const { moves, refusal, soft } = verdict
+  const { moves, refusal } = verdict
   return (
     <Modal opened onClose={onClose} title={title} width={620} testId="move-preview">
       <Stack>
@@ -26,7 +26,7 @@ export const MovePreview = ({ title, draft, verdict, onMove, onClose }: Props) =
             <p>
               {moves.length}戸を{datesText(verdict)}へ移動します。
             </p>
-            <MoveList draft={draft} moves={moves} soft={new Map(soft.map(({ room, reasons }) => [room.id, reasons]))} />
+            <MoveSum draft={draft} verdict={verdict} />
             <Help>日程固定の部屋は動かしません。下書きに入れるだけで、まだ保存も通知もされません。</Help>
           </>
         ) : (

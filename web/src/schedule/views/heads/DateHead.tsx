@@ -1,4 +1,5 @@
 import { weekdayName } from '@toguchi/domain/calendar/day'
+import { shortHolidayName } from '@toguchi/domain/calendar/holidays'
 import { tagOf } from '../face-text.ts'
 import type { DateColumn } from '../frame-view.ts'
 import styles from './DateHead.module.css'
@@ -6,7 +7,6 @@ import styles from './DateHead.module.css'
 /** A date over its column: day, weekday, what is special about it, and how full it is. */
 export const DateHead = ({ column, small }: { column: DateColumn; small: boolean }) => {
   const [, month, day] = column.date.split('-').map(Number)
-  const tag = tagOf(column)
   const weekday = weekdayName(column.date)
   if (small)
     return (
@@ -22,12 +22,18 @@ export const DateHead = ({ column, small }: { column: DateColumn; small: boolean
       <span className={styles.date}>
         <span data-day={dayColour(column, weekday)}>{`${month}/${day}(${weekday})`}</span> <Tag column={column} small={false} />
       </span>{' '}
-      {column.name === null ? null : <small data-day="red">{column.name}</small>}{' '}
-      {column.frames === 0 || (tag !== null && column.name !== null) ? null : (
-        <span className={styles.dateCount}>
-          {column.rooms} / {column.frames}戸
-        </span>
-      )}
+      <span className={styles.second}>
+        {column.name === null ? null : (
+          <small data-day="red" title={column.name}>
+            {shortHolidayName(column.name)}
+          </small>
+        )}{' '}
+        {column.frames === 0 ? null : (
+          <span className={styles.dateCount}>
+            {column.rooms} / {column.frames}戸
+          </span>
+        )}
+      </span>
     </>
   )
 }
