@@ -1,5 +1,5 @@
 import { call, type OtherAccount } from '../api/request.ts'
-import { createStore, useStore } from '../store.ts'
+import { createStore } from '../store.ts'
 import { sessionHeaders, tokenHeaderNames } from './credentials.ts'
 import { accountNameOf } from '../offline/carries.ts'
 import { goOnAs, knownUser, onSessionEnd, onSignOut, type SessionUser } from './session.ts'
@@ -28,7 +28,6 @@ const stored = (): JoinedSession[] => {
 
 /** In the order in which they were joined. */
 export const joinedSessions = createStore<readonly JoinedSession[]>(stored())
-export const useJoinedSessions = (): readonly JoinedSession[] => useStore(joinedSessions)
 
 const keep = (sessions: readonly JoinedSession[]): void => {
   localStorage.setItem(storageKey, JSON.stringify(sessions))
