@@ -11,8 +11,9 @@ type Day = AnswerOf<'GET /api/visits'>
 type Photo = AnswerOf<'GET /api/constructions/:construction_id/rooms/:room_id/room_images'>['room_images'][number]
 
 /** Nobody waits for these reads, and nobody is told when one fails; `as` one of the person's other accounts. */
-type Way = Pick<SendOptions, 'silent' | 'errors' | 'as'>
-const quietly: Way = { silent: true, errors: 'nobody' }
+type Way = Pick<SendOptions, 'silent' | 'errors' | 'fresh' | 'as'>
+// What is carried already would stand in for the server, and grow no older by it.
+const quietly: Way = { silent: true, errors: 'nobody', fresh: true }
 const renewal = 10 * 60_000
 
 let stop: (() => void) | null = null

@@ -38,6 +38,8 @@ export interface SendOptions {
   signal?: AbortSignal
   /** Sent with a write that may arrive twice; its sender keeps it where the server cannot be reached, so nobody is told of that. */
   idempotencyKey?: string
+  /** By the server or not at all: what this device carries does not stand in for it. */
+  fresh?: boolean
   /** By the session of another account of the same person, at its own company (D-40); its failures are told by the caller. */
   as?: OtherAccount
   /** What carries the request instead of `fetch`: `tellingProgress` for uploads. */
@@ -125,7 +127,7 @@ export const send = async <K extends Key>(key: K, ...parts: [...InputArguments<K
 
 /** The same for callers that know the endpoint's name only at run time: the strategies of the session. */
 export const call = async (key: string, input: Parts = {}, options: SendOptions = {}): Promise<unknown> => {
-  const { silent = false, message, signal, transport, idempotencyKey, as } = options
+  const { silent = false, message, signal, transport, idempotencyKey, fresh = false, as } = options
   const errors = options.errors ?? (as === undefined ? 'page' : 'nobody')
   if (!silent) begin(message)
   try {
@@ -138,7 +140,7 @@ export const call = async (key: string, input: Parts = {}, options: SendOptions 
     if (!(error instanceof ApiError)) throw error
     if (isCarried(key)) {
       const { keptAnswer, forgetRefused } = await keptAnswers()
-      const kept = error.isUnreachable ? await keptAnswer(key, input, as?.account) : undefined
+      const kept = error.isUnreachable && !fresh ? await keptAnswer(key, input, as?.account) : undefined
       if (kept !== undefined) return kept
       // What somebody may not read any more does not lie on their phone either.
       if (endedRights.has(error.status)) await forgetRefused(input, error.status, as?.account).catch(() => {})

@@ -114,11 +114,11 @@ export const forgetRefused = async ({ params = {} }: { params?: object }, status
 type Place = Partial<Record<'construction_id' | 'room_id', string>>
 
 /** The construction, and the room in it, that a read is about; one construction is read under `id`. */
-const placeOf = ({ construction_id, id, room_id }: Readonly<Record<string, unknown>>): Place => {
+const placeOf = ({ construction_id, id, room_id }: { construction_id?: unknown; id?: unknown; room_id?: unknown }): Place => {
   const construction = construction_id ?? id
   return {
-    ...(construction === undefined ? {} : { construction_id: String(construction) }),
-    ...(room_id === undefined ? {} : { room_id: String(room_id) }),
+    ...(construction === undefined ? {} : { construction_id: JSON.stringify(construction) }),
+    ...(room_id === undefined ? {} : { room_id: JSON.stringify(room_id) }),
   }
 }
 

@@ -53,7 +53,7 @@ beforeAll(() => loadLocale('ja'))
 beforeEach(async () => {
   asked.length = 0
   joined = ['001', '002']
-  vi.stubGlobal('location', { ...location, origin })
+  vi.stubGlobal('location', { pathname: '/', search: '', origin })
   vi.stubGlobal('fetch', (address: string, init: { headers: Record<string, string> }) => Promise.resolve(answer(address, init)))
   connect({ caller: knownUser, hostTemplate: origin.replace('www', '{client}'), expired: () => {}, missing: () => {} })
   await signIn('user', { login_id: 'one', password: 'Password1' })

@@ -1,5 +1,5 @@
 import { call, type OtherAccount } from '../api/request.ts'
-import { createStore, useStore } from '../store.ts'
+import { createStore } from '../store.ts'
 import { sessionHeaders, tokenHeaderNames } from './credentials.ts'
 import { accountNameOf } from '../offline/carries.ts'
 import { goOnAs, knownUser, onSessionEnd, onSignOut, type SessionUser } from './session.ts'
@@ -28,7 +28,6 @@ const stored = (): JoinedSession[] => {
 
 /** In the order in which they were joined. */
 export const joinedSessions = createStore<readonly JoinedSession[]>(stored())
-export const useJoinedSessions = (): readonly JoinedSession[] => useStore(joinedSessions)
 
 const keep = (sessions: readonly JoinedSession[]): void => {
   localStorage.setItem(storageKey, JSON.stringify(sessions))
@@ -128,7 +127,7 @@ export const becomeAccount = async (cd: string): Promise<boolean> => {
   const next = findJoinedSession(cd)
   const user = knownUser()
   const tokens = tokensOf(name => sessionHeaders()[name] ?? null)
-  if (next === undefined || user?.client == null || tokens === null) return false
+  if (next === undefined || user === null || user.client === null || user.client === undefined || tokens === null) return false
   const left: JoinedSession = {
     client: { cd: user.client.cd, name: user.client.name ?? '' },
     user: { id: user.id, name: user.name },
