@@ -26,6 +26,7 @@ export const roomAlbum = (construction_id: number, room_id: number, title: strin
     'GET /api/constructions/:construction_id/rooms/:room_id/room_images',
     'GET /api/constructions/:construction_id/rooms/:room_id',
     'GET /api/constructions/:construction_id/working_process',
+    'GET /api/visits',
     'GET /api/constructions/:construction_id/photo_archives/check',
   ],
 })

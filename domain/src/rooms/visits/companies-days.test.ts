@@ -38,7 +38,10 @@ it('leads through the rooms of all companies, each building to its end, and says
 })
 
 it('keeps buildings of one name and one number apart where they are two companies’', () => {
-  const day = (name: string) => ({ constructions: [house(1, 'あ')], visits: [visit(`${name}1`, 1, '09:00'), visit(`${name}2`, 1, '13:00')] })
+  const day = (name: string) => ({
+    constructions: [house(1, 'あ')],
+    visits: [visit(`${name}1`, 1, '09:00'), visit(`${name}2`, 1, '13:00')],
+  })
   const walk = walkOfCompanies([
     { company: { cd: '002', name: '二社' }, day: day('b') },
     { company: { cd: '001', name: '一社' }, day: day('a') },

@@ -1,0 +1,101 @@
+import { useSearchParams } from 'react-router'
+import { outbox } from '../../../platform/outbox/outbox.ts'
+import { useStore } from '../../../platform/store.ts'
+import { Alert } from '../../../ui/Alert.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { TelephoneLink } from '../../../ui/TelephoneLink.tsx'
+import { type CompanysDay, useOwnDays } from '../own-days.ts'
+import { DayHead } from './DayHead.tsx'
+import { LaterVisit } from './LaterVisit.tsx'
+import { LeftVisits } from './LeftVisits.tsx'
+import { NextVisit } from './NextVisit.tsx'
+import { NothingToDo } from './NothingToDo.tsx'
+import { ownWalk } from './own-walk.ts'
+import styles from './OwnDay.module.css'
+
+/** Not the list's below, which reads the address too. */
+const dateParameter = 'day.date'
+const crewParameter = 'day.crew'
+
+export const dateOfAddress = (search: URLSearchParams): string | null => search.get(dateParameter)
+
+/** A craftsman's day at all companies, in the order in which it is walked, the next door first (D-44). */
+export const OwnDay = () => {
+  const [search, setSearch] = useSearchParams()
+  const { days, readAgain } = useOwnDays(dateOfAddress(search))
+  const requests = useStore(outbox)
+  const read = days.flatMap(({ day }) => day ?? [])
+  const first = read[0]
+  const isToday = first === undefined || first.date === first.today
+  const all = search.get(crewParameter) === 'all'
+  const walk = ownWalk(days, requests, { all, isToday })
+  const turn = (parameter: string, value: string | null) => {
+    const after = new URLSearchParams(search)
+    if (value === null) after.delete(parameter)
+    else after.set(parameter, value)
+    setSearch(after, { preventScrollReset: true })
+  }
+  const goTo = (date: string) => turn(dateParameter, date === first?.today ? null : date)
+  return (
+    <section className={styles.day} data-testid="own-day" aria-label="作業の予定">
+      {first === undefined ? null : <DayHead days={read} walk={walk} onDate={goTo} />}
+      <Unread days={days} onReadAgain={readAgain} />
+      {first !== undefined && walk.next === null && walk.later.length === 0 ? (
+        <NothingToDo days={read} isToday={isToday} walk={walk} onDate={goTo} />
+      ) : null}
+      <div className={styles.columns} data-alone={walk.next === null || undefined}>
+        {walk.next === null ? null : <NextVisit key={walk.next.id} visit={walk.next} company={nameWhereSeveral(days, walk.next.company)} />}
+        <div className={styles.later}>
+          {walk.later.map(({ name, visits }) => (
+            <section key={`${visits[0]?.company.cd} ${name}`} aria-label={name}>
+              <h3>
+                {name} <small>{visits.length}戸</small>
+              </h3>
+              <ul className={styles.list}>
+                {visits.map(visit => (
+                  <li key={`${visit.company.cd}/${visit.id}`}>
+                    <LaterVisit visit={visit} />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
+          <LeftVisits visits={walk.left} />
+          {all || walk.hidden > 0 ? (
+            <Button onClick={() => turn(crewParameter, all ? null : 'all')}>
+              {all ? '自分の班だけ表示' : `ほかの班も表示（${walk.hidden}戸）`}
+            </Button>
+          ) : null}
+          <EmergencyPhones days={read} />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+const nameWhereSeveral = (days: readonly CompanysDay[], company: CompanysDay['company']) => (days.length > 1 ? company.name : null)
+
+const Unread = ({ days, onReadAgain }: { days: readonly CompanysDay[]; onReadAgain: () => void }) => {
+  const failed = days.filter(day => day.failed)
+  return failed.length === 0 ? null : (
+    <Alert role="alert">
+      <p>{failed.map(({ company }) => company.name).join('、')}の予定を読み込めませんでした。電波のよい場所でもう一度お試しください。</p>
+      <Button onClick={onReadAgain}>もう一度読み込む</Button>
+    </Alert>
+  )
+}
+
+const EmergencyPhones = ({ days }: { days: readonly NonNullable<CompanysDay['day']>[] }) => {
+  const phones = new Map(
+    days.flatMap(({ constructions }) =>
+      constructions.flatMap(({ building_name, emergency_phone_number: phone }) =>
+        phone === null ? [] : [[phone, building_name] as const],
+      ),
+    ),
+  )
+  return [...phones].map(([phone, name]) => (
+    <p key={phone} className={styles.emergency}>
+      緊急連絡先（{name}） <TelephoneLink phone={phone} />
+    </p>
+  ))
+}
