@@ -15,7 +15,8 @@ test('the common area is photographed by place and stage, on a phone', async ({ 
   await page.route('**/common_area_images', route => (route.request().method() === 'POST' ? route.abort() : route.continue()))
   await choose(slot, file('1.png', png), file('2.png', png))
   await keepAsTheyAre(page, 2)
-  await expect(slot).toHaveAttribute('data-state', 'kept')
+  await expect(slot).toHaveAttribute('data-state', 'taken')
+  await expect(slot).toContainText('撮影済 2枚・端末に保存')
   await expect(page.getByTestId('deliveries')).toContainText('端末に保存 2枚')
   // Nothing is lost by leaving: they wait on the phone, and go once there is a line.
   await page.getByRole('button', { name: 'メニュー' }).first().click()

@@ -442,6 +442,8 @@ test('7. a craftsman on a phone takes the photos, lets the resident sign and com
     await expect(slot).toHaveAttribute('data-state', 'taken')
   }
   await expect(page.getByText('必要な写真はすべて撮影済みです。')).toBeVisible()
+  // What is on the phone counts as taken; what is completed now, not later, has arrived.
+  await expect(page.getByTestId('deliveries')).toHaveText('サーバーで確認済 3枚')
   await page.getByRole('button', { name: '完了登録' }).click()
   // Below the report, whose answers are chosen already.
   await dialog.getByTestId('signature-pad').scrollIntoViewIfNeeded()

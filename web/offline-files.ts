@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin, type Rolldown } from 'vite'
-import { readSitePages } from '../tools/first-load.ts'
+import { chunkOf, chunksOf, filesFrom, sitePages, texts } from './built-files.ts'
 
 /** The pages that open without a network: where a craftsman's day happens (feature 16). */
 const offlinePages: ReadonlySet<string> = new Set([
@@ -50,30 +49,17 @@ export const offlineFiles: Plugin = {
   },
 }
 
+/** The entry names every page of the site: of those, only the ones that were asked for. Of them, also what is fetched late. */
 const filesOf = (bundle: Rolldown.OutputBundle): string[] => {
-  const chunks = Object.values(bundle).flatMap(file => (file.type === 'chunk' ? [file] : []))
-  const siteMap = chunks.filter(({ isEntry }) => isEntry)
-  const files = new Set<string>()
-  const visit = (name: string, entry = false) => {
-    const chunk = bundle[name]
-    if (chunk?.type !== 'chunk' || files.has(name)) return
-    files.add(name)
-    for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style)
-    // The entry names every page of the site: of those, only the ones that were asked for.
-    for (const other of [...chunk.imports, ...(entry ? [] : chunk.dynamicImports)])
-      visit(
-        other,
-        siteMap.some(({ fileName }) => fileName === other),
-      )
-  }
-  for (const { fileName } of siteMap) visit(fileName, true)
-  const pages = readSitePages(readFileSync(here('src/app/routes.tsx'), 'utf8')).filter(({ name }) => offlinePages.has(name))
+  const pages = sitePages().filter(({ name }) => offlinePages.has(name))
   const missing = [...offlinePages].filter(name => !pages.some(page => page.name === name))
   if (missing.length > 0) throw new Error(`no such page in the site map: ${missing.join()}`)
-  for (const module of ['src/platform/locales/ja.ts', ...pages.flatMap(({ module, shell }) => [shell, module])]) {
-    const chunk = chunks.find(({ moduleIds }) => moduleIds.some(id => id.endsWith(`/web/${module}`)))
-    if (chunk === undefined) throw new Error(`${module} is in no file of the build`)
-    visit(chunk.fileName)
-  }
-  return [...files]
+  const entries = chunksOf(bundle).flatMap(({ isEntry, fileName }) => (isEntry ? [fileName] : []))
+  const modules = [texts, ...pages.flatMap(({ module, shell }) => [shell, module])]
+  const { scripts, styles } = filesFrom(
+    bundle,
+    [...entries, ...modules.map(module => chunkOf(bundle, module).fileName)],
+    ({ imports, dynamicImports, isEntry }) => (isEntry ? imports : [...imports, ...dynamicImports]),
+  )
+  return [...scripts, ...styles]
 }

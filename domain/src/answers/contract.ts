@@ -35,7 +35,7 @@ const RoomAnswer = z.object({
   call_back_at: instant.nullable(),
   called_back_at: instant.nullable(),
   written_by: z.string().nullable(),
-  /** The day on which a slip came in, where it was noted. */
+  /** The day on which a slip came in, where it was not that of writing it down. */
   received_on: day.nullable(),
   created_at: instant,
 })

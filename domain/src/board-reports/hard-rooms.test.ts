@@ -10,7 +10,8 @@ const room = (over: Partial<HardRoomFacts>): HardRoomFacts => ({
   attempts: [],
   ...over,
 })
-const letter = { kind: 'letter' } as const
+const first = { kind: 'first_letter' } as const
+const letter = { kind: 'second_letter' } as const
 const call = { kind: 'call' } as const
 const slip = { kind: 'slip' } as const
 
@@ -22,7 +23,8 @@ it.each<[Partial<HardRoomFacts>, string]>([
   [{ kind: 'long_absent', opener: 'key' }, '工事日を決め、開錠を依頼する（鍵）'],
   [{ kind: 'vacant', opener: 'owner', is_planned: true }, '工事日に開錠していただく（所有者）'],
   [{}, '再案内を投函する'],
-  [{ attempts: [letter] }, 'お電話する'],
+  [{ attempts: [first] }, '再案内を投函する'],
+  [{ attempts: [letter, first] }, 'お電話する'],
   [{ attempts: [call, letter] }, '訪問し、不在票を投函する'],
   [{ attempts: [call, letter, slip] }, '理事会にお声がけをお願いする'],
   [{ kind: 'absent', absences: 1 }, '再案内を投函する'],

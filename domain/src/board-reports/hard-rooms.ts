@@ -1,13 +1,15 @@
 import { type Opener, openerLabels } from '../rooms/occupancy/occupancy.ts'
 
 /** What was tried to meet a household. */
-export const attemptKinds = ['absence', 'visit', 'slip', 'letter', 'reminder', 'call'] as const
+export const attemptKinds = ['absence', 'visit', 'slip', 'first_letter', 'second_letter', 'decision_letter', 'reminder', 'call'] as const
 export type AttemptKind = (typeof attemptKinds)[number]
 export const attemptLabels: Readonly<Record<AttemptKind, string>> = {
   absence: '訪問（不在）',
   visit: '訪問（お話）',
   slip: '不在票',
-  letter: '書面',
+  first_letter: '案内状',
+  second_letter: '再案内',
+  decision_letter: '決定案内',
   reminder: 'メール・SMS',
   call: 'お電話',
 }
@@ -60,9 +62,9 @@ const stepForAway = ({ opener, has_owner_contact, is_planned }: HardRoomFacts): 
   return is_planned ? `工事日に開錠していただく（${openerLabels[opener]}）` : `工事日を決め、開錠を依頼する（${openerLabels[opener]}）`
 }
 
-/** The cheapest first. */
+/** The cheapest first; the first letter, which everybody gets, is no second one. */
 const stepsToTry: readonly { kind: AttemptKind; text: string }[] = [
-  { kind: 'letter', text: '再案内を投函する' },
+  { kind: 'second_letter', text: '再案内を投函する' },
   { kind: 'call', text: 'お電話する' },
   { kind: 'slip', text: '訪問し、不在票を投函する' },
 ]

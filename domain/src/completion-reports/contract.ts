@@ -82,6 +82,15 @@ const answersOf = z
   )
   .max(200)
 
+/** An item, or a text beside them, that two people changed to different values. */
+export interface ReportConflict {
+  /** Null for a text beside the items. */
+  completion_report_item_id: number | null
+  item_name: string
+  current: string | null
+  sent: string | null
+}
+
 const Saved = z.object({ message: z.string(), room: RoomDetail })
 
 const Listed = z.object({
@@ -115,7 +124,8 @@ export const completionReports = contract({
   },
   /**
    * Saves what was sent: before the completion a draft, afterwards a correction that is marked. An answer of nothing takes the answer away.
-   * 409 when `lock_version` is old, 422 `room_closed` after 完了確定, `template_changed` where an item or unit is asked no more.
+   * With the report as it was `read`, an old `lock_version` is merged: what was changed since is saved and the rest stays as it is now; 409
+   * `changed_by_both` names the items that another person changed to something else, with the report as it is. Without it 409 `stale`; 422 `room_closed` after 完了確定, `template_changed` where an item or unit is asked no more.
    */
   'PATCH /api/constructions/:construction_id/rooms/:room_id/completion_report': {
     access: canFillReports,
@@ -127,6 +137,12 @@ export const completionReports = contract({
         special_report: optionalMultilineText(1000),
         results_attributes: answersOf,
         lock_version: z.int(),
+        read: z.strictObject({
+          completion_report_id: id.nullable(),
+          results_attributes: answersOf,
+          completion_comment: optionalMultilineText(1000),
+          special_report: optionalMultilineText(1000),
+        }),
       }),
     }),
     response: z.object({ message: z.string(), completion_report: Report }),

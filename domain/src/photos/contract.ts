@@ -86,7 +86,11 @@ const SignboardSettings = z.object({
   electronic_signboard_type: z.enum(['board', 'header', 'footer']),
   corner: z.enum(signboardCorners),
   work_kind: z.string().nullable(),
+  /** What else stands on all of them, for the camera that shows one before the photo is taken. */
+  construction_name: z.string().nullable(),
+  contractor_name: z.string().nullable(),
 })
+export type SignboardSettings = z.infer<typeof SignboardSettings>
 const SignboardSettingsForm = z.strictObject({ corner: z.enum(signboardCorners), work_kind: optionalText(mostOfLine) })
 export type SignboardSettingsForm = z.infer<typeof SignboardSettingsForm>
 

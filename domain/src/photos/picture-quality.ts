@@ -107,6 +107,9 @@ const faultTexts: Readonly<Record<PictureFault, string>> = {
   same: '直前の写真と同じようです。',
 }
 
+/** ぶれています。; said while one goes on. */
+export const faultSentences = (faults: readonly PictureFault[]): string => faults.map(fault => faultTexts[fault]).join('')
+
 /** ぶれています。撮り直しますか？; of one among several: 5枚中3枚目（玄関）がぶれています。 … */
 export const faultsText = (faults: readonly PictureFault[], which = ''): string =>
-  `${which === '' ? '' : `${which}が`}${faults.map(fault => faultTexts[fault]).join('')}撮り直しますか？`
+  `${which === '' ? '' : `${which}が`}${faultSentences(faults)}撮り直しますか？`

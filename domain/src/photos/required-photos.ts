@@ -1,3 +1,4 @@
+import { slotKey } from './camera-order.ts'
 import { photoTimingLabels, photoTimings, type PhotoTiming } from './labels.ts'
 
 /** A place to photograph with the timings it asks for: a photography place entry or an ordered option (G-PHO-06, G-ORD-16). */
@@ -15,10 +16,10 @@ export interface PhotoSlot {
 
 /** Slots without a photo, in the order of the places and of the work (G-PHO-08). */
 export const missingPhotos = (places: readonly PhotoPlace[], taken: readonly { position: string; timing: PhotoTiming }[]): PhotoSlot[] => {
-  const has = new Set(taken.map(photo => `${photo.timing} ${photo.position}`))
+  const has = new Set(taken.map(slotKey))
   return places.flatMap(place =>
     photoTimings
-      .filter(timing => place[timing] && !has.has(`${timing} ${place.position}`))
+      .filter(timing => place[timing] && !has.has(slotKey({ position: place.position, timing })))
       .map(timing => ({ position: place.position, place_name: place.place_name, timing })),
   )
 }

@@ -114,13 +114,19 @@ export const printing = contract({
               on_paper: z.boolean(),
             }),
           ),
+          /** The files whose sheets count as distributed, the newest first; `alone` of `room_ids` have no other sheet that holds. */
+          runs: z.array(z.object({ job_id: z.int(), printed_at: instant, room_ids: z.array(z.int()), alone: z.int() })),
         }),
       ),
     }),
   },
-  /** Takes back that the sheets of a file count as distributed: it was made and not handed out. */
-  'DELETE /api/constructions/:construction_id/distribution_sheets/:job_id': {
+  /**
+   * Takes back that the sheets of these files count as distributed: they were made and not handed out (decision 069). What was printed
+   * with other files counts on. The message says how many dwellings are undistributed by it. 404 where none of the files counts.
+   */
+  'POST /api/constructions/:construction_id/distribution_sheets/not_distributed': {
     access: isOffice,
+    body: z.strictObject({ kind: z.enum(sheetKinds), job_ids: z.array(id).min(1).max(5_000) }),
     response: z.object({ message: z.string() }),
   },
   /** The poster of a construction: one A4 page without anything about a person (D-03, D-28). */

@@ -155,7 +155,7 @@ const ours: Readonly<Record<LetterDocument, Letter>> = {
       { ...briefing, large: true },
       ...limits,
       { key: 'companies', head: '作業する会社', body: '{担当会社}（名札と腕章を着用しています）' },
-      { key: 'duration', head: '1戸あたりの時間', body: '{作業時間}' },
+      { key: 'duration', head: '所要時間', body: '1戸あたり {作業時間}' },
       { key: 'association', head: '管理組合', body: '{管理組合}' },
       ...free,
     ],

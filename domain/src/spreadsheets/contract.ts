@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from '../http/endpoint.ts'
 import { id, query } from '../http/fields.ts'
-import { mostRows, outcomes, spreadsheetFormats, spreadsheetLabels as labels } from './labels.ts'
+import { importPhases, mostRows, outcomes, spreadsheetFormats, spreadsheetLabels as labels } from './labels.ts'
 import { canUseSpreadsheets } from './policy.ts'
 
 /** Rooms and residents are of one construction; other kinds name none. */
@@ -43,6 +43,9 @@ const rowNumbers = z
   .regex(/^(\d{1,7}(,\d{1,7})*)?$/)
   .transform(list => new Set(list === '' ? [] : list.split(',').map(Number)))
 
+/** What whoever sends a file asks its progress by, made up by them. */
+const token = z.uuid()
+
 /** The file comes as `spreadsheet[file]`. An unknown kind is not found; who may use which kind is `canUseSpreadsheet`. */
 const upload = {
   access: canUseSpreadsheets,
@@ -69,7 +72,7 @@ export const spreadsheets = contract({
   'POST /api/spreadsheets/:kind/rehearsal': {
     ...upload,
     body: z.strictObject({
-      spreadsheet: z.strictObject({ excluded: rowNumbers.default(new Set()) }).default({ excluded: new Set() }),
+      spreadsheet: z.strictObject({ excluded: rowNumbers.default(new Set()), progress: token.optional() }).default({ excluded: new Set() }),
     }),
     response: z.object({ preview: Preview }),
   },
@@ -79,8 +82,21 @@ export const spreadsheets = contract({
    */
   'POST /api/spreadsheets/:kind': {
     ...upload,
-    body: z.strictObject({ spreadsheet: z.strictObject({ digest: z.string().max(100), excluded: rowNumbers.default(new Set()) }) }),
+    body: z.strictObject({
+      spreadsheet: z.strictObject({
+        digest: z.string().max(100),
+        excluded: rowNumbers.default(new Set()),
+        progress: token.optional(),
+      }),
+    }),
     response: z.object({ message: z.string(), counts: Counts }),
+  },
+  /** How many rows of a file that is being looked at or taken in are through; null before they are counted and afterwards. */
+  'GET /api/spreadsheets/:kind/progress': {
+    access: canUseSpreadsheets,
+    query: z.strictObject({ progress: token }),
+    labels,
+    response: z.object({ progress: z.object({ phase: z.enum(importPhases), done: z.int(), total: z.int() }).nullable() }),
   },
   /** The rows that were sent, with a column that says what is wrong and the wrong cells marked. */
   'POST /api/spreadsheets/:kind/marked': { ...upload, response: Download },

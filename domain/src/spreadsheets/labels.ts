@@ -45,3 +45,7 @@ export const spreadsheetLabels = {
   digest: '確認した内容',
   excluded: '除いた行',
 } as const
+
+/** What is counted while a file is taken in: rows that were compared, then those that were written. */
+export const importPhases = ['compare', 'write'] as const
+export type ImportPhase = (typeof importPhases)[number]

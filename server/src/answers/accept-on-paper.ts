@@ -10,7 +10,7 @@ import { conflict, notFound, Problem, refused } from '../platform/http/problem.t
 import { recallMessages } from '../platform/messages/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
 import { offersSms } from '../platform/settings.ts'
-import { type CarryOutOrderDecisions, forgetAnswers } from '../rooms/rooms.ts'
+import { type CarryOutOrderDecisions, takeBackAnswers } from '../rooms/rooms.ts'
 import { lockScheduledConstruction } from '../schedule/schedule.ts'
 import { standingOf } from './present.ts'
 import { type BoardRoomRow, deletePile, listBoardRooms, listPile } from './queries.ts'
@@ -63,7 +63,7 @@ export const acceptOnPaper = async (
 const undoTime = pileUndoMinutes * 60_000
 const tooLate = () => refused(`登録から${pileUndoMinutes}分が過ぎたため元に戻せません。`, 'too_late_to_undo')
 
-/** Takes a pile back while its messages still wait: its dwellings have not answered, as before. */
+/** Takes a pile back while its messages still wait: its dwellings have not answered, as before, and a date that was settled before stays so. */
 export const takeBackPile = async (
   platform: Platform,
   db: Db,
@@ -82,7 +82,8 @@ export const takeBackPile = async (
   if (changed) throw conflict(`${addressedRoom(changed.name)}はそのあとに変更されているため、元に戻せません。`, 'changed_since')
   if (!(await recallMessages(db, clientId, first.pile_key))) throw tooLate()
   const ids = rooms.map(({ id }) => id)
-  await forgetAnswers(db, clientId, ids, now)
+  const settled = rooms.flatMap(room => (room.was_settled ? [room.id] : []))
+  await takeBackAnswers(db, clientId, { ids, settled, since: first.created_at }, now)
   await deletePile(db, clientId, first.pile_key)
   await recordEvents(
     db,

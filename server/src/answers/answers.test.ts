@@ -4,6 +4,7 @@ import { multipart } from '../../test/multipart.ts'
 import { planConstruction, type PlannedConstruction } from '../../test/planned-construction.ts'
 import { onePagePdf } from '../../test/one-page-pdf.ts'
 import { openWorld } from '../../test/world.ts'
+import { toDay } from '../platform/clock.ts'
 import { recordEvent } from '../platform/events.ts'
 
 const world = await openWorld()
@@ -436,10 +437,10 @@ describe('POST /api/constructions/:construction_id/paper_acceptances', () => {
     expect((await messages()).map(({ recipients }) => recipients)).toContainEqual(['tanaka@example.jp'])
   })
 
-  it('notes the day on which the slips came in, which is none to come', async () => {
+  it('notes the day on which the slips came in where it is another, and none to come', async () => {
     const { rooms } = (await board()).body.answer_board
-    const { id, date, construction_time_frame_id } = rooms.find(({ name }) => name === '101')!
-    const accept = (received_on: string) =>
+    const roomOf = (name: string) => rooms.find(room => room.name === name)!
+    const accept = (received_on: string, { id, date, construction_time_frame_id } = roomOf('101')) =>
       world.call(operator, 'POST /api/constructions/:construction_id/paper_acceptances', {
         params: { construction_id: plan.construction.id },
         body: {
@@ -451,12 +452,14 @@ describe('POST /api/constructions/:construction_id/paper_acceptances', () => {
       })
     expect((await accept('2099-01-01')).body.errors).toHaveProperty('received_on')
     expect((await accept('2026-11-01')).status).toBe(201)
-    const { room_answers } = (
-      await world.call(operator, 'GET /api/constructions/:construction_id/rooms/:room_id/answers', {
-        params: { construction_id: plan.construction.id, room_id: id },
-      })
-    ).body
-    expect(room_answers).toMatchObject([{ received_on: '2026-11-01' }])
+    expect((await accept(toDay(world.platform.now()), roomOf('102'))).status).toBe(201)
+    const receivedOn = async (name: string) =>
+      (
+        await world.call(operator, 'GET /api/constructions/:construction_id/rooms/:room_id/answers', {
+          params: { construction_id: plan.construction.id, room_id: plan.roomId(name) },
+        })
+      ).body.room_answers.map(({ received_on }) => received_on)
+    expect([await receivedOn('101'), await receivedOn('102')]).toEqual([['2026-11-01'], [null]])
   })
 
   it('writes none down when a date is another by now, and names the room', async () => {
@@ -506,6 +509,26 @@ describe('DELETE /api/constructions/:construction_id/paper_acceptances/:id', () 
     expect((await takeBack(pile)).status).toBe(404)
   })
 
+  it('gives back what stood before: a date that was settled already, and a reminder that waited for the morning', async () => {
+    await live('101', { name: '田中', email: 'tanaka@example.jp' })
+    world.setNow('2026-11-20T23:00:00+09:00')
+    await world.call(operator, 'POST /api/constructions/:construction_id/answer_reminders', {
+      params: { construction_id: plan.construction.id },
+      body: { answer_reminder: { room_ids: [plan.roomId('101')] } },
+    })
+    const settled = new Date('2026-11-19T10:00:00+09:00')
+    await world.inClient(client.id, db =>
+      db.updateTable('rooms').set({ construction_schedule_confirmed_at: settled }).where('id', '=', plan.roomId('101')).execute(),
+    )
+    const reminders = () =>
+      world.inClient(client.id, db => db.selectFrom('outbox_messages').where('kind', '=', 'answer_reminder').select(['state']).execute())
+    const pile = await acceptRoom('101')
+    expect(await reminders()).toEqual([{ state: 'recalled' }])
+    expect((await takeBack(pile)).status).toBe(200)
+    expect(await room('101')).toMatchObject({ reception_status: 'not_yet', confirmed_at: settled })
+    expect(await reminders()).toEqual([{ state: 'waiting' }])
+  })
+
   it('leaves a pile that is old, or whose dwelling has gone on', async () => {
     const old = await acceptRoom('101')
     later(10)
@@ -552,6 +575,23 @@ describe('POST /api/constructions/:construction_id/answer_reminders', () => {
     expect((await remind()).body.code).toBe('nobody_to_remind')
     world.setNow('2026-11-22T10:00:00+09:00')
     expect((await remind(operator, [plan.roomId('101')])).body.answer_reminder).toMatchObject({ mails: 1, messages: 0 })
+  })
+
+  it('names each its own deadline, and none that is over', async () => {
+    await dated({ schedule_change_end_on: '2026-11-19' })
+    await live('101', { email: 'a@example.jp' })
+    await live('102', { email: 'b@example.jp' })
+    await world.inClient(client.id, db =>
+      db
+        .updateTable('rooms')
+        .set({ date_change_extended_to: '2026-11-30', date_change_extension_reason: '出張のため' })
+        .where('id', '=', plan.roomId('102'))
+        .execute(),
+    )
+    await remind()
+    const bodies = new Map((await messages()).map(({ recipients, body }) => [recipients[0], body]))
+    expect(bodies.get('a@example.jp')).not.toContain('締切')
+    expect(bodies.get('b@example.jp')).toContain('ご回答の締切：2026年11月30日')
   })
 
   it('reminds nobody of a letter that is not out yet', async () => {

@@ -380,6 +380,8 @@ export interface BoardRoomRow extends StandingRow {
   answered_at: Date | null
   reminded_on: string | null
   sheet_printed_at: Date | null
+  /** Until when this dwelling may change its date, which is when its answer is asked for; null without a deadline. */
+  change_until: string | null
 }
 
 /** A reminder to the contact that still stands was given up and put on paper: the next would not arrive either. */
@@ -396,8 +398,10 @@ export const listBoardRooms = (db: Db, clientId: ClientId, constructionId: numbe
     `select r.id, r.uuid, r.name, rb.position as block_position, r.row, r.col, r.posting_position, r.reception_status as reception_status_en,
        r.status, ${standingColumns}, roc.owner_name, roc.owner_phone,
        res.id as resident_id, res.name as resident_name, res.name_kana as resident_name_kana, res.phone, ${mailAddress} as mail_address, ${mobileNumber(sms)} as mobile_number,
-       case when roc.occupancy <> 'occupied' or ${givenUp} then 'paper' else ${contactChannel(sms)} end as contact_channel, a.date, a.construction_time_frame_id, f.start_at, f.end_at, said.at as answered_at, reminded.reminded_on, printed.at as sheet_printed_at
+       case when roc.occupancy <> 'occupied' or ${givenUp} then 'paper' else ${contactChannel(sms)} end as contact_channel, a.date, a.construction_time_frame_id, f.start_at, f.end_at, said.at as answered_at, reminded.reminded_on, printed.at as sheet_printed_at,
+       case when c.schedule_change_end_on is not null then greatest(c.schedule_change_end_on, r.date_change_extended_to) end as change_until
      from rooms r
+     join constructions c on c.client_id = r.client_id and c.id = r.construction_id
      join room_blocks rb on rb.client_id = r.client_id and rb.id = r.block_id
      ${occupancyTable}
      left join assigns a on a.client_id = r.client_id and a.room_id = r.id
@@ -464,6 +468,8 @@ export interface PileRow {
   pile_key: string
   /** The room stands as the pile left it: nothing is on its timeline after the answer. */
   is_untouched: boolean
+  /** Its date was agreed to before the slip. */
+  was_settled: boolean
 }
 
 /** The dwellings of the pile that an answer was written down in. */
@@ -474,7 +480,8 @@ export const listPile = (db: Db, clientId: ClientId, constructionId: number, ans
        r.reception_status = 'paper' and r.construction_schedule_confirmed_at is not null and r.status <> 'completed' and r.closed_at is null
          and not exists (select from room_answers later where later.client_id = $1 and later.room_id = r.id and later.id > ran.id)
          and not exists (select from events e where e.client_id = $1 and e.room_id = r.id and e.id > (select max(received.id) from events received
-           where received.client_id = $1 and received.room_id = r.id and received.kind = 'answers.received')) as is_untouched
+           where received.client_id = $1 and received.room_id = r.id and received.kind = 'answers.received')) as is_untouched,
+       coalesce((select (e.change ->> 'settled_before')::boolean from events e where e.client_id = $1 and e.id = ran.event_id), false) as was_settled
      from room_answers ran
      join rooms r on r.client_id = $1 and r.id = ran.room_id and r.construction_id = $2
      where ran.client_id = $1

@@ -1,7 +1,7 @@
 import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import type { OfficeActor } from '@toguchi/domain/access/actor'
 import { type CallCenter, phoneWithHours } from '@toguchi/domain/messages/call-center'
-import { formatDayLong } from '@toguchi/domain/calendar/day'
+import { type Day, formatDayLong } from '@toguchi/domain/calendar/day'
 import { afterQuietHours } from '@toguchi/domain/calendar/quiet-hours'
 import { monthDay, shortMessageWithLink, visitWords } from '@toguchi/domain/messages/short-message'
 import { shortPagePath } from '@toguchi/domain/residents/short-link'
@@ -52,11 +52,9 @@ export const remindUnanswered = async (
   if (!construction) throw notFound()
   const now = platform.now()
   const today = toDay(now)
-  const { information_distribution_on: letters, schedule_change_end_on: end } = construction
+  const { information_distribution_on: letters } = construction
   // It speaks of the letter in hand, and leads to pages that are shut until the letters are out (G-SCH-09).
   if (letters !== null && today < letters) throw refused('案内状の配布日より前に再案内はできません。', 'letters_not_out')
-  // A deadline that is over is not asked to be kept.
-  const deadline = end !== null && end >= today ? end : null
   const roomIds = only && new Set(only)
   const open = (await listBoardRooms(db, clientId, constructionId, offersSms(platform.settings))).filter(
     room => isChased({ ...room, reception_status: room.reception_status_en }) && (!roomIds || roomIds.has(room.id)),
@@ -94,10 +92,15 @@ export const remindUnanswered = async (
   const waitsUntil = leavesAt > now ? leavesAt : null
   const callCenter = await findCallCenter(platform, db, clientId, constructionId)
   for (const [at, room] of reachable.entries())
-    await enqueueMessages(db, clientId, messageOf(platform, { ...construction, deadline, callCenter }, room, events[at] ?? 0), {
-      until: leavesAt,
-      recallKey: recallKeyOfReminder(room.id),
-    })
+    await enqueueMessages(
+      db,
+      clientId,
+      messageOf(platform, { ...construction, deadline: deadlineOf(room, today), callCenter }, room, events[at] ?? 0),
+      {
+        until: leavesAt,
+        recallKey: recallKeyOfReminder(room.id),
+      },
+    )
   return {
     mails: reminders.filter(({ transport }) => transport === 'mail').length,
     messages: reminders.filter(({ transport }) => transport === 'sms').length,
@@ -106,6 +109,10 @@ export const remindUnanswered = async (
     waitsUntil,
   }
 }
+
+/** The dwelling's own day; one that is over is not asked to be kept. */
+const deadlineOf = ({ change_until }: BoardRoomRow, today: Day): Day | null =>
+  change_until !== null && change_until >= today ? change_until : null
 
 /**
  * The pattern of D-35; its short link leads where the mail's leads. The mail says the same in whole sentences; its link leads to the code,

@@ -1,7 +1,7 @@
 import type { OfficeActor, ClientId } from '@toguchi/domain/access/actor'
 import type { RoomAnswerForm, Told } from '@toguchi/domain/answers/contract'
 import type { CallOutcome, DateAnswer } from '@toguchi/domain/answers/labels'
-import { formatDayWithoutYear, formatTimeFrame } from '@toguchi/domain/calendar/day'
+import { type Day, formatDayWithoutYear, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import { readBack } from '@toguchi/domain/answers/read-back'
 import { acceptedSlips, isSlip } from '@toguchi/domain/answers/slip-kinds'
 import { closedRoomText } from '@toguchi/domain/rooms/status'
@@ -123,6 +123,8 @@ export const saveAnswer = async (
       slip: slip_file_id !== null,
       verified_fact: form.verified_fact,
       call_back: callBackAt !== null,
+      // What stays when the answer is taken back.
+      ...(form.date_answer === 'accept' && isSettled(room) ? { settled_before: true } : {}),
       // What the sheets for paper are printed by.
       ...(form.date_answer === 'none' ? {} : { channel }),
     },
@@ -140,7 +142,7 @@ export const saveAnswer = async (
     call_back_at: callBackAt,
     call_back_user_id,
     call_back_phone,
-    received_on: form.received_on ?? null,
+    received_on: receivedBefore(form.received_on, platform.now()),
     pile_key: pile?.recallKey ?? null,
   })
   return { id, channel, readBack: form.date_answer === 'none' ? null : await readPlace(target) }
@@ -194,9 +196,15 @@ const accept = async (
   channel: Told,
   wait: Wait | undefined,
 ): Promise<void> => {
-  if (room.construction_schedule_confirmed_at !== null && room.date !== null && room.status !== 'completed') return
+  if (isSettled(room)) return
   await confirmDate(target, { actingFor, channel, wait })
 }
+
+/** The day on which a slip came in, where that is not the day of writing it down (decision 072). */
+const receivedBefore = (day: Day | undefined, now: Date): Day | null => (day === undefined || day === toDay(now) ? null : day)
+
+const isSettled = ({ construction_schedule_confirmed_at, date, status }: AnsweringRoomRow): boolean =>
+  construction_schedule_confirmed_at !== null && date !== null && status !== 'completed'
 
 const readPlace = async ({ platform, db, actor, constructionId, roomId }: Target): Promise<string | null> => {
   const now = await findAnsweringRoom(db, actor, constructionId, roomId, offersSms(platform.settings))

@@ -79,7 +79,7 @@ const listAttempts = (db: Db, clientId: ClientId, roomIds: readonly number[]): P
        select ar.room_id, 'reminder', ar.created_at from answer_reminders ar
        where ar.client_id = $1 and ar.room_id = any($2::bigint[])
        union all
-       select e.room_id, 'letter', e.at from events e
+       select e.room_id, case e.change ->> 'kind' when 'information' then 'first_letter' when 'reminder' then 'second_letter' else 'decision_letter' end, e.at from events e
        where e.client_id = $1 and e.room_id = any($2::bigint[]) and e.kind = 'rooms.sheet_printed' and e.change ->> 'kind' <> 'absence'
          and ${handedOutSheet}
        union all

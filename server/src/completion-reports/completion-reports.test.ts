@@ -178,6 +178,38 @@ describe('PATCH /api/constructions/:construction_id/rooms/:room_id/completion_re
     expect((await save({ completion_comment: 'あ'.repeat(10_000) })).body.errors).toHaveProperty('completion_comment')
     expect(await show()).toMatchObject({ completion_comment: '先に', results: [], lock_version: 1 })
   })
+  it('keeps what two people saved at once of different items, and names the one that both changed', async () => {
+    await save({ results_attributes: [answer('親機', '良'), answer('絶縁抵抗', 1)], special_report: '特記' })
+    const { lock_version } = await show()
+    const read = {
+      completion_report_id: (await show()).template?.id ?? null,
+      results_attributes: [answer('親機', '良'), answer('絶縁抵抗', 1)],
+      special_report: '特記',
+      completion_comment: null,
+    }
+    const saveOver = (change: object) => save({ ...read, ...change, completion_report_id: undefined, lock_version, read })
+    await saveOver({ results_attributes: [answer('親機', '否'), answer('絶縁抵抗', 1)] })
+    const { status } = await saveOver({ results_attributes: [answer('親機', '良'), answer('絶縁抵抗', 2)], special_report: '追記' })
+    expect(status).toBe(200)
+    expect(answers(await show())).toEqual([
+      ['親機', '否'],
+      ['絶縁抵抗', '2 MΩ'],
+    ])
+    expect(await show()).toMatchObject({ special_report: '追記' })
+    const both = await saveOver({ results_attributes: [answer('絶縁抵抗', 3)], special_report: '特記' })
+    expect(both).toMatchObject({
+      status: 409,
+      body: {
+        code: 'changed_by_both',
+        conflicts: [{ item_name: '絶縁抵抗', current: '2 MΩ', sent: '3 MΩ' }],
+        completion_report: { special_report: '追記' },
+        errors: {
+          full_messages: ['同じ項目をほかの人が変更したため、保存していません。絶縁抵抗：ほかの人の入力「2 MΩ」、あなたの入力「3 MΩ」。'],
+        },
+      },
+    })
+    expect(answers(await show())[1]).toEqual(['絶縁抵抗', '2 MΩ'])
+  })
   it('takes another template for this room, and drops what that does not ask', async () => {
     await save({ results_attributes: [answer('親機', '否')] })
     const other = await createTemplate('配管報告', [choice('配管', { name: '済' })])

@@ -16,9 +16,10 @@ import { refusalOf } from '@toguchi/domain/rooms/status'
 import type { EventKind } from '@toguchi/domain/events/event-sentences'
 import { lockReports } from '../masters/masters.ts'
 import { recordEvent } from '../platform/events.ts'
-import { invalid, notFound, refused, stale } from '../platform/http/problem.ts'
+import { conflict, invalid, notFound, refused, stale } from '../platform/http/problem.ts'
 import { completeRoom, lockRoom, type ReachedRoomTarget, type RoomTarget, setReportTexts, takeBackCompletion } from '../rooms/rooms.ts'
-import { answersOf, isFinished, itemsOf, textsOf } from './present.ts'
+import { conflictText, mergeReport } from './merge-report.ts'
+import { answersOf, isFinished, itemsOf, presentReport, textsOf } from './present.ts'
 import {
   findFileHash,
   findReport,
@@ -57,12 +58,13 @@ export const saveReport = async (asked: RoomTarget, form: ReportForm): Promise<v
   const { target, row: before } = await reachReport(asked)
   const { platform, db, actor, roomId } = target
   if (before.closed_at !== null) throw refused(finalText(canReopenRooms(actor)), 'room_closed')
-  if (form.lock_version !== undefined && form.lock_version !== before.lock_version) throw stale()
-  const texts = { ...textsOf(before), ...sentTexts(form) }
+  if (isOutdated(form, before)) throw stale()
   const now = platform.now()
   const row = await chooseTemplate(target, before, form.completion_report_id, now)
   const items = itemsOf(row)
-  const answers = mergeAnswers(items, answersOf(row), form.results_attributes ?? [])
+  const changed = changedSince(target, form, row)
+  const texts = { ...textsOf(before), ...changed.texts }
+  const answers = mergeAnswers(items, answersOf(row), changed.results_attributes)
   if (isFinished(row)) refuseLostAnswers(items, answersOf(row), answers)
   const results = resultsOf(items, answers)
   await saveResults(db, actor.clientId, roomId, results, kept(row, results))
@@ -74,6 +76,31 @@ export const saveReport = async (asked: RoomTarget, form: ReportForm): Promise<v
     results: results.length,
     ...(corrections.length === 0 ? {} : { corrected: corrections.map(({ item_name }) => item_name) }),
   })
+}
+
+/** What was read is another report by now, and nothing says what was changed of it. */
+const isOutdated = ({ lock_version, read, completion_report_id }: ReportForm, { lock_version: now, template_id }: ReportRow): boolean =>
+  lock_version !== undefined &&
+  lock_version !== now &&
+  (read === undefined || (completion_report_id !== undefined && read.completion_report_id !== template_id))
+
+/** What is to be saved of the form: all of it, or of a report that somebody else saved meanwhile what was changed since it was read. */
+const changedSince = ({ platform, actor }: ReachedRoomTarget, form: ReportForm, row: ReportRow) => {
+  const sent = { results_attributes: form.results_attributes ?? [], ...sentTexts(form) }
+  const { results_attributes } = sent
+  if (form.read === undefined || form.lock_version === row.lock_version || form.completion_report_id !== undefined)
+    return { results_attributes, texts: sentTexts(form) }
+  // An item that is asked no more is refused by its own sentence.
+  const items = itemsOf(row)
+  const unknown = results_attributes.filter(answer => !items.some(({ id }) => id === answer.completion_report_item_id))
+  const merged = mergeReport(items, form.read, sent, { results_attributes: answersOf(row), ...textsOf(row) })
+  if (merged.conflicts.length > 0)
+    throw conflict(
+      `同じ項目をほかの人が変更したため、保存していません。${merged.conflicts.map(conflictText).join('。')}。`,
+      'changed_by_both',
+      { conflicts: merged.conflicts, completion_report: presentReport(platform, actor, row) },
+    )
+  return { results_attributes: [...unknown, ...merged.results_attributes], texts: merged.texts }
 }
 
 const sentTexts = ({ special_report, completion_comment }: Pick<ReportForm, 'special_report' | 'completion_comment'>) => ({

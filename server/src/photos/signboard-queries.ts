@@ -12,6 +12,8 @@ export interface SettingsRow {
   electronic_signboard_type: SignboardPlace
   corner: SignboardCorner
   work_kind: string | null
+  construction_name: string | null
+  contractor_name: string | null
 }
 
 /** The construction that a signed link is about. */
@@ -28,8 +30,10 @@ export const findConstructionOfBoard = (db: Db, { client, holder }: SignedBoard)
 export const findSettings = async (db: Db, clientId: ClientId, constructionId: number): Promise<SettingsRow | undefined> => {
   const [row] = await rowsOf<SettingsRow>(
     db,
-    `select c.use_electronic_signboard, c.electronic_signboard_type, coalesce(sgs.corner, 'lower_left') as corner, sgs.work_kind
+    `select c.use_electronic_signboard, c.electronic_signboard_type, coalesce(sgs.corner, 'lower_left') as corner, sgs.work_kind,
+       c.name as construction_name, esc.name as contractor_name
      from constructions c left join signboard_settings sgs on sgs.client_id = c.client_id and sgs.construction_id = c.id
+     left join electronic_signboard_contractors esc on esc.client_id = c.client_id and esc.id = c.electronic_signboard_contractor_id
      where c.client_id = $1 and c.id = $2 and c.discarded_at is null`,
     [clientId, constructionId],
   )

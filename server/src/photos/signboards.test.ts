@@ -304,6 +304,8 @@ describe('GET /api/constructions/:construction_id/signboard', () => {
       electronic_signboard_type: 'board',
       corner: 'lower_left',
       work_kind: null,
+      construction_name: '髙﨑𠮷ビル更新工事',
+      contractor_name: null,
     })
     expect((await show(stranger)).status).toBe(404)
     expect((await show(guest)).status).toBe(401)

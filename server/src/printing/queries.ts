@@ -152,6 +152,8 @@ export const listSheetRooms = (db: Db, clientId: ClientId, constructionId: numbe
 export interface PrintedSheet {
   room_id: number
   kind: string
+  /** The file it was printed with. */
+  job_id: number | null
   at: Date
   /** Whether it said a date. */
   dated: boolean
@@ -159,15 +161,15 @@ export interface PrintedSheet {
   provisional: string | null
 }
 
-/** The newest sheet of each kind of each room, as the timeline keeps it; work that failed made none. */
+/** The sheets of each room as the timeline keeps them, the newest first; work that failed made none, and none was what was taken back. */
 export const listPrintedSheets = (db: Db, clientId: ClientId, constructionId: number): Promise<PrintedSheet[]> =>
   rowsOf<PrintedSheet>(
     db,
-    `select distinct on (e.room_id, e.change ->> 'kind') e.room_id, e.change ->> 'kind' as kind, e.at,
+    `select e.room_id, e.change ->> 'kind' as kind, (e.change ->> 'job_id')::bigint as job_id, e.at,
        coalesce((e.change ->> 'dated')::boolean, true) as dated, e.change ->> 'provisional' as provisional from events e
      where e.client_id = $1 and e.construction_id = $2 and e.kind = 'rooms.sheet_printed' and e.room_id is not null
        and ${handedOutSheet}
-     order by e.room_id, e.change ->> 'kind', e.id desc`,
+     order by e.id desc`,
     [clientId, constructionId],
   )
 

@@ -46,10 +46,9 @@ import {
   listPrintedSheets,
   listRoomsNotifiedOnPaper,
   listSheetRooms,
-  type PrintedSheet,
   type SheetRoom,
 } from './queries.ts'
-import { listSheetsOfJob } from './letters/queries.ts'
+import { countDistributed, sheetRunsOf, sheetsByRoom } from './letters/sheet-runs.ts'
 import { recordAbsence } from '../rooms/rooms.ts'
 
 /** Decision sheets say what is decided: not before the day of the decision guide (G-SCH-12). */
@@ -96,10 +95,6 @@ interface Wanted {
   room_ids?: readonly number[] | undefined
 }
 
-/** The newest sheet of one kind, by room. */
-const printedSheetsOf = (sheets: readonly PrintedSheet[], kind: SheetKind): Map<number, PrintedSheet> =>
-  new Map(sheets.flatMap(sheet => (sheet.kind === kind ? [[sheet.room_id, sheet]] : [])))
-
 /** The rooms whose sheets are printed now; refuses when there is none. */
 const roomsToPrint = async (db: Db, clientId: ClientId, id: number, { kind, only, room_ids }: Wanted, now: Date): Promise<SheetRoom[]> => {
   const onPaper = only === 'paper'
@@ -110,11 +105,11 @@ const roomsToPrint = async (db: Db, clientId: ClientId, id: number, { kind, only
   const onPaperIds = onPaper ? await listRoomsNotifiedOnPaper(db, clientId, id, paperSince(now)) : undefined
   const notifiedOnPaper = onPaperIds && new Set(onPaperIds)
   const able = sheetRoomsOf(all, kind, today).filter(room => (asked?.has(room.id) ?? true) && (notifiedOnPaper?.has(room.id) ?? true))
-  const printed = only === 'not_distributed' ? printedSheetsOf(await listPrintedSheets(db, clientId, id), kind) : null
+  const printed = only === 'not_distributed' ? sheetsByRoom(await listPrintedSheets(db, clientId, id), kind) : null
   const rooms =
     printed === null
       ? able
-      : able.filter(room => !isDistributed(room, kind, printed.get(room.id)) && standingOf(room, kind, today) === 'open')
+      : able.filter(room => !isDistributed(room, kind, printed.get(room.id)?.[0]) && standingOf(room, kind, today) === 'open')
   if (rooms.length === 0 && able.length > 0)
     throw refused('未配布の住戸はありません。日程が決まっている住戸と締切を過ぎた住戸は、部屋を選ぶと印刷できます。', 'all_distributed')
   if (rooms.length === 0 && asked && leftOutOf(all).some(room => asked.has(room.id))) throw refused(nobodyThereText, 'nobody_there')
@@ -136,7 +131,7 @@ export const printingRoutes = answers(printing, {
     return {
       schedule_completed: construction.detail_schedule_completed_at !== null,
       sheets: sheetKinds.map(kind => {
-        const newest = printedSheetsOf(printed, kind)
+        const printedByRoom = sheetsByRoom(printed, kind)
         const rooms = sheetRoomsOf(all, kind, today)
         const why = kind === 'decision' ? undecided : null
         return {
@@ -149,10 +144,11 @@ export const printingRoutes = answers(printing, {
             dated: isDated(room),
             standing: standingOf(room, kind, today),
             to_owner: addresseesOf(room).includes('owner'),
-            printed_at: toInstant(newest.get(room.id)?.at ?? null),
-            distributed: isDistributed(room, kind, newest.get(room.id)),
+            printed_at: toInstant(printedByRoom.get(room.id)?.[0]?.at ?? null),
+            distributed: isDistributed(room, kind, printedByRoom.get(room.id)?.[0]),
             on_paper: onPaper.has(room.id),
           })),
+          runs: sheetRunsOf(rooms, printedByRoom, kind).map(({ at, ...run }) => ({ ...run, printed_at: toInstant(at) })),
         }
       }),
     }
@@ -191,22 +187,43 @@ export const printingRoutes = answers(printing, {
     return { message: `${sheetKindLabels[kind]}の作成を始めました。`, job }
   },
 
-  'DELETE /api/constructions/:construction_id/distribution_sheets/:job_id': async ({ db, actor, params: { construction_id, job_id } }) => {
+  'POST /api/constructions/:construction_id/distribution_sheets/not_distributed': async ({
+    db,
+    actor,
+    params,
+    body: { kind, job_ids },
+    now,
+  }) => {
     const { clientId } = actor
-    const sheets = await listSheetsOfJob(db, clientId, construction_id, job_id)
-    const [sheet] = sheets
-    if (sheet === undefined) throw notFound()
+    const { construction_id } = params
+    const sheets = sheetsByRoom(await listPrintedSheets(db, clientId, construction_id), kind)
+    const taken = new Set<number | null>(job_ids)
+    const takenByRun = Map.groupBy(
+      [...sheets.values()].flat().filter(({ job_id }) => taken.has(job_id)),
+      ({ job_id }) => job_id,
+    )
+    if (takenByRun.size === 0) throw notFound()
+    const rooms = sheetRoomsOf(await listSheetRooms(db, clientId, construction_id), kind, toDay(now))
+    const count = countDistributed(rooms, sheets, kind) - countDistributed(rooms, sheets, kind, taken)
     const of = { actor, clientId, constructionId: construction_id }
-    await recordEvents(db, [
-      { kind: 'documents.sheets_not_distributed', ...of, change: { kind: sheet.kind, job_id, rooms: sheets.length } },
-      ...sheets.map(({ room_id, kind }) => ({
-        kind: 'rooms.sheet_not_distributed' as const,
-        ...of,
-        roomId: room_id,
-        change: { kind, job_id },
-      })),
-    ])
-    return { message: `${sheets.length}戸の${sheetKindLabels[sheet.kind]}を未配布に戻しました。` }
+    await recordEvents(
+      db,
+      [...takenByRun].flatMap(([job_id, sheetsOfRun]) => [
+        { kind: 'documents.sheets_not_distributed' as const, ...of, change: { kind, job_id, rooms: sheetsOfRun.length } },
+        ...sheetsOfRun.map(({ room_id }) => ({
+          kind: 'rooms.sheet_not_distributed' as const,
+          ...of,
+          roomId: room_id,
+          change: { kind, job_id },
+        })),
+      ]),
+    )
+    return {
+      message:
+        count === 0
+          ? `作成した${sheetKindLabels[kind]}を取り消しました。未配布に戻った住戸はありません。`
+          : `${count}戸の${sheetKindLabels[kind]}を未配布に戻しました。`,
+    }
   },
 
   'POST /api/constructions/:construction_id/poster': async ({ platform, db, actor, params: { construction_id } }) => {

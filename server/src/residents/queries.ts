@@ -1,9 +1,11 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
 import type { Gender, OwnOrRent } from '@toguchi/domain/residents/labels'
+import type { Occupancy } from '@toguchi/domain/rooms/occupancy/occupancy'
 import type { ReadingSize, ReadingWords } from '@toguchi/domain/text/reading'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import { rowsAsTable, rowsOf } from '../platform/database/rows.ts'
+import { occupancyTable } from '../rooms/rooms.ts'
 
 /** What opens an account was set by the printed code: who of the office knows that one, may know this too. */
 export const inheritKnowersOfCode = (db: Db, clientId: ClientId, residentId: number) =>
@@ -157,11 +159,14 @@ export const listResidentsOfRooms = (db: Db, clientId: ClientId, constructionId:
     email: string | null
     gender: Gender | null
     own_or_rent: OwnOrRent | null
+    occupancy: Occupancy
+    is_closed: boolean
   }>(
     db,
-    `select r.id, r.name as room, res.id as resident_id, res.name, res.name_kana, res.phone, res.email, res.gender, res.own_or_rent
+    `select r.id, coalesce(roc.occupancy, 'occupied') as occupancy, r.closed_at is not null as is_closed, r.name as room, res.id as resident_id, res.name, res.name_kana, res.phone, res.email, res.gender, res.own_or_rent
       from rooms r join room_blocks rb on rb.client_id = r.client_id and rb.id = r.block_id
       left join residents res on res.client_id = r.client_id and res.room_id = r.id and res.discarded_at is null
+      ${occupancyTable}
       where r.client_id = $1 and r.construction_id = $2 order by rb.position, r.row, r.col ${lock ? 'for no key update of r' : ''}`,
     [clientId, constructionId],
   )

@@ -152,10 +152,11 @@ export const listRoomPlaces = (db: Db, clientId: ClientId, constructionId: numbe
     block_position: number
     row: number
     occupancy: Occupancy
+    is_closed: boolean
   }>(
     db,
     `select r.id, r.name, nullif(rb.name, '') as block, rb.floor_start + r.row - 1 as floor, r.col, rb.position as block_position, r.row,
-        coalesce(roc.occupancy, 'occupied') as occupancy
+        coalesce(roc.occupancy, 'occupied') as occupancy, r.closed_at is not null as is_closed
       from rooms r join room_blocks rb on rb.client_id = r.client_id and rb.id = r.block_id
       ${occupancyTable}
       where r.client_id = $1 and r.construction_id = $2 order by rb.position, r.row, r.col`,

@@ -35,9 +35,10 @@ export const setConfirmed = (db: Db, clientId: ClientId, ids: readonly number[],
     db,
   )
 
-/** Nobody has agreed to their dates, nor answered: what was written down of that was taken back. */
-export const forgetAnswers = (db: Db, clientId: ClientId, ids: readonly number[], at: Date) =>
-  sql`update rooms set construction_schedule_confirmed_at = null, reception_status = 'not_yet', updated_at = ${at}
+/** They have not answered: what was written down of that was taken back. The dates of `settled` were agreed to before, and stay so. */
+export const forgetAnswers = (db: Db, clientId: ClientId, ids: readonly number[], settled: readonly number[], at: Date) =>
+  sql`update rooms set reception_status = 'not_yet', updated_at = ${at},
+      construction_schedule_confirmed_at = case when id = any(${settled}::bigint[]) then construction_schedule_confirmed_at end
     where client_id = ${clientId} and id = any(${ids}::bigint[])`.execute(db)
 
 export const updateReceptionStatus = (db: Db, clientId: ClientId, id: number, status: ReceptionStatus, at: Date) =>
@@ -249,6 +250,20 @@ export const lockRoomStatement = `select r.client_id, r.id, r.construction_id, r
   where ${accessibleConstruction} and c.id = $3 and r.id = $4 for update of r`
 export const lockRoom = async (db: Db, actor: WorkerActor, constructionId: number, roomId: number): Promise<LockedRoom | undefined> =>
   (await rowsOf<LockedRoom>(db, lockRoomStatement, [...accessibleTo(actor), constructionId, roomId]))[0]
+
+/** Of these rooms of a construction those that are not closed, held until the end of the transaction. */
+export const lockOpenRooms = (db: Db, clientId: ClientId, constructionId: number, ids: readonly number[]) =>
+  rowsOf<{ id: number }>(
+    db,
+    `select r.id from rooms r
+     where r.client_id = $1 and r.construction_id = $2 and r.id = any($3::bigint[]) and r.closed_at is null order by r.id for no key update`,
+    [clientId, constructionId, ids],
+  )
+
+/** Whoever read these rooms before reads them again. */
+export const countUpVersions = (db: Db, clientId: ClientId, ids: readonly number[], now: Date) =>
+  sql`update rooms set lock_version = lock_version + 1, updated_at = ${now}
+    where client_id = ${clientId} and id = any(${ids}::bigint[])`.execute(db)
 
 /** Where a room stands. Read after the room is held: what was joined to it while waiting for it may be older. */
 export const findPlaceOfRoom = async (

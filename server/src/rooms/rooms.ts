@@ -13,7 +13,6 @@ export {
   eraseRemarks,
   findConstruction,
   lockRoom,
-  forgetAnswers,
   forgetDateChanges,
   handedOutSheet,
   livingOrder,
@@ -25,7 +24,7 @@ export {
   setReportTexts,
 } from './queries.ts'
 export type { NewBlock } from './composition-queries.ts'
-export { recallKeyOfReminder, setReceptionStatus } from './set-reception-status.ts'
+export { recallKeyOfReminder, setReceptionStatus, takeBackAnswers } from './set-reception-status.ts'
 export {
   completeRoom,
   confirmDate,
@@ -36,6 +35,8 @@ export {
   takeBackCompletion,
 } from './change-room.ts'
 export { answerWithRoom, type ReachedRoomTarget, type RoomRequest, type RoomTarget, roomTargetOf } from './room-target.ts'
+export { changeOccupancies } from './occupancy/change-occupancy.ts'
+export { closedOccupancies, occupanciesOf } from './occupancy/occupancy-rows.ts'
 export { endVacancies } from './occupancy/end-vacancies.ts'
 export { eraseOccupancies, forgetOutcome, occupancyTable, standingColumns, type StandingRow } from './occupancy/queries.ts'
 export { showRoom } from './present.ts'

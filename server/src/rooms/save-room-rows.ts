@@ -7,14 +7,15 @@ import type { RowChange } from '../platform/database/row-change.ts'
 import { placeRooms, type RoomRow } from './place-rooms.ts'
 import { lockConstruction } from './queries.ts'
 import { listBlocks, listRoomPlaces } from './composition-queries.ts'
-import { changeOccupancy } from './occupancy/change-occupancy.ts'
+import { changeOccupancies } from './occupancy/change-occupancy.ts'
+import { closedOccupancies, occupanciesOf } from './occupancy/occupancy-rows.ts'
 import { saveComposition } from './save-composition.ts'
 
 /** A room of a file: where it lies, and who is in it. */
 interface ListedRoom extends RoomRow {
   occupancy?: Occupancy | null | undefined
 }
-type Changes = readonly RowChange<ListedRoom>[]
+type Changes = readonly RowChange<ListedRoom, RoomRow & { occupancy: Occupancy; is_closed: boolean }>[]
 
 const place = async (db: Db, clientId: ClientId, constructionId: number, changes: Changes) => {
   const blocks = await listBlocks(db, clientId, constructionId)
@@ -28,9 +29,9 @@ export const listRoomRows = async (db: Db, actor: OfficeActor, constructionId: n
   return listRoomPlaces(db, actor.clientId, constructionId)
 }
 
-/** Rooms of a list that find no place in the grid, by their place in `changes`. */
+/** Rooms of a list that find no place in the grid, or in which all is done, by their place in `changes`. */
 export const checkRoomRows = async (db: Db, actor: OfficeActor, constructionId: number, changes: Changes) =>
-  (await place(db, actor.clientId, constructionId, changes)).refusals
+  new Map([...closedOccupancies(changes), ...(await place(db, actor.clientId, constructionId, changes)).refusals])
 
 /** Adds rooms to a construction and moves those it has, as the composition page does: the whole grid is saved (G-ROOM-11), then who is in them. All of them find a place or none is written. */
 export const saveRoomRows = async (
@@ -45,9 +46,9 @@ export const saveRoomRows = async (
   if (first !== undefined) throw refused(`部屋「${changes[first]?.after.name}」を置く位置がありません。`, 'rooms_without_place')
   await saveComposition(platform, db, actor, constructionId, { blocks, rooms: cells })
   const ids = new Map((await listRoomPlaces(db, actor.clientId, constructionId)).map(({ id, name }) => [name, id]))
-  for (const { before, after } of changes) {
-    const roomId = ids.get(after.name)
-    if (roomId === undefined || !after.occupancy || after.occupancy === (before?.occupancy ?? 'occupied')) continue
-    await changeOccupancy({ platform, db, actor, constructionId, roomId }, { occupancy: after.occupancy })
-  }
+  const added = changes.flatMap(({ before, after: { name, occupancy } }) => {
+    const id = ids.get(name)
+    return before || id === undefined || !occupancy ? [] : [[id, occupancy] as const]
+  })
+  await changeOccupancies({ platform, db, actor, constructionId }, new Map([...occupanciesOf(changes), ...added]))
 }

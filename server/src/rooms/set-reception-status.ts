@@ -1,9 +1,9 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
 import type { ReceptionStatus } from '@toguchi/domain/rooms/labels'
 import type { Db } from '../platform/database/database.ts'
-import { recallMessages } from '../platform/messages/outbox.ts'
+import { recallMessages, restoreRecalled } from '../platform/messages/outbox.ts'
 import { endUnreachable } from './occupancy/queries.ts'
-import { updateReceptionStatus } from './queries.ts'
+import { forgetAnswers, updateReceptionStatus } from './queries.ts'
 
 /** Names the reminders of a room that has not answered, so that they are taken back when it does. */
 export const recallKeyOfReminder = (roomId: number): string => `unanswered:${roomId}`
@@ -14,4 +14,18 @@ export const setReceptionStatus = async (db: Db, clientId: ClientId, id: number,
   if (status === 'not_yet') return
   await endUnreachable(db, clientId, id, at)
   await recallMessages(db, clientId, recallKeyOfReminder(id))
+}
+
+interface TakenBackAnswers {
+  ids: readonly number[]
+  /** Whose date was agreed to before the answer. */
+  settled: readonly number[]
+  /** When the answers were written down. */
+  since: Date
+}
+
+/** Takes answers back: the rooms stand as before, and the reminders that the answers took back wait for their morning again. */
+export const takeBackAnswers = async (db: Db, clientId: ClientId, { ids, settled, since }: TakenBackAnswers, at: Date): Promise<void> => {
+  await forgetAnswers(db, clientId, ids, settled, at)
+  await restoreRecalled(db, clientId, ids.map(recallKeyOfReminder), since)
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { SpreadsheetPreview, SpreadsheetRow } from '@toguchi/domain/spreadsheets/contract'
 import { type SpreadsheetKind, type Outcome, outcomes } from '@toguchi/domain/spreadsheets/labels'
+import { partsOf } from '../platform/database/rows.ts'
 import { conflict, refused } from '../platform/http/problem.ts'
 import { sheetKinds } from './kinds.ts'
 import { type PlannedRow, planRows, typed, withHeading } from './plan-rows.ts'
@@ -72,15 +73,25 @@ const work = async (name: SpreadsheetKind, context: SheetContext, sheet: Sheet, 
   const byOwner = new Set<number>()
   for (const part of partsInOrder(upload, kind.waits?.column)) {
     columns = kind.columns(await kind.lookups?.(context))
-    const planned = await planRows(kind, columns, part, await kind.list(context, !context.rehearsal))
+    const tellCompared = (rows: number) => context.tell('compare', done.size + rows, upload.rows.length)
+    const planned = await planRows(kind, columns, part, await kind.list(context, !context.rehearsal), tellCompared)
     for (const row of planned) digest.update(JSON.stringify(previewRow(row)))
     for (const number of await refuseByOwner(kind, context, columns, planned, excluded)) byOwner.add(number)
-    const changes = changesOf(planned, excluded)
-    if (changes.length > 0) await kind.save(context, changes, prepared)
+    await saveInParts(kind, context, changesOf(planned, excluded), prepared)
     for (const row of planned) done.set(row.number, row)
   }
   const rows = upload.rows.flatMap(({ number }) => done.get(number) ?? [])
   return { rows, byOwner, preview: present(upload, columns, rows, digest.digest('base64url')) }
+}
+
+const mostAtOnce = 1_000
+const saveInParts = async (kind: SheetKind, context: SheetContext, changes: ReturnType<typeof changesOf>, prepared: unknown) => {
+  let written = 0
+  for (const part of partsOf(changes, kind.savesTogether ? changes.length : mostAtOnce)) {
+    context.tell('write', written, changes.length)
+    await kind.save(context, part, prepared)
+    written += part.length
+  }
 }
 
 /**

@@ -32,13 +32,17 @@ export const planRows = async (
   columns: readonly SheetColumn<Row>[],
   { rows, present }: Pick<Upload, 'rows' | 'present'>,
   existing: readonly Existing[],
+  onCompared: (rows: number) => void = () => {},
 ): Promise<PlannedRow[]> => {
   const find = finder(kind.keys, existing)
   const seen = new Map<string, number>()
   const planned: PlannedRow[] = []
   for (const [at, row] of rows.entries()) {
     // A long file must not keep everybody else's requests waiting.
-    if (at % 500 === 499) await setImmediate()
+    if (at % 100 === 99) {
+      onCompared(at)
+      await setImmediate()
+    }
     planned.push(planRow(kind, columns, present, row, find, seen))
   }
   return planned
@@ -82,12 +86,23 @@ const planRow = (
   if (now.every((text, at) => text === was[at])) return unchanged(number, columns, existing)
   return {
     number,
-    outcome: kind.vacantWithout !== undefined && existing[kind.vacantWithout] === null ? 'created' : 'changed',
+    outcome: isFilledIn(kind, columns, existing, (at: number) => now[at] !== was[at]) ? 'created' : 'changed',
     values: now,
     before: was.map((text, at) => (text === now[at] ? null : text)),
     change: { before: existing, after },
   }
 }
+
+/** Whether the row stood for nothing yet, and does from now on. */
+const isFilledIn = (
+  { vacantWithout, besideVacant = [] }: SheetKind,
+  columns: readonly SheetColumn<Row>[],
+  existing: Existing,
+  isChanged: (at: number) => boolean,
+): boolean =>
+  vacantWithout !== undefined &&
+  existing[vacantWithout] === null &&
+  columns.some(({ key }, at) => isChanged(at) && !besideVacant.includes(key))
 
 const textsOf = (columns: readonly SheetColumn<Row>[], row: Row) => columns.map(column => writeCell(column, row[column.key]))
 const unchanged = (number: number, columns: readonly SheetColumn<Row>[], row: Row): PlannedRow => ({

@@ -14,6 +14,7 @@ import { findConstruction } from '../rooms/rooms.ts'
 import { importRows, preparation, rehearse } from './import-rows.ts'
 import { readSheet, type Sheet } from './read-upload.ts'
 import type { SheetContext } from './sheet-kind.ts'
+import { findProgress, whileTelling } from './tell-progress.ts'
 import { writeList, writeMarked, writeTemplate, type WrittenFile } from './write-files.ts'
 
 interface Request {
@@ -33,7 +34,7 @@ const enter = async ({ platform, db, actor, params, query, now }: Request): Prom
   const constructionId = isOfConstruction(kind) ? query.construction_id : 0
   if (constructionId === undefined) throw invalid({ construction_id: ['を選択してください'] })
   if (constructionId !== 0 && !(await findConstruction(db, actor, constructionId))) throw notFound()
-  return [kind, { platform, db, actor, constructionId, now, rehearsal: false }]
+  return [kind, { platform, db, actor, constructionId, now, rehearsal: false, tell: () => {} }]
 }
 
 const download = ({ bytes, fileName, contentType }: WrittenFile) =>
@@ -62,14 +63,19 @@ const inTurn = fairQueue({
 const withSheet = async <T>(
   request: Request & { files: Uploads },
   work: (kind: SpreadsheetKind, context: SheetContext, sheet: Sheet, prepared: unknown) => Promise<T>,
-  { excluded }: { excluded?: ReadonlySet<number> } = {},
+  { excluded, progress }: { excluded?: ReadonlySet<number> | undefined; progress?: string | undefined } = {},
 ): Promise<T> => {
   const { platform, actor, files } = request
   await platform.pool.read(actor.clientId, db => enter({ ...request, db }))
   const look = async () => {
     const sheet = await readSheet(platform, actor, files['spreadsheet[file]'])
     const prepared = excluded === undefined ? undefined : await prepare(request, sheet, excluded)
-    return platform.pool.write(actor.clientId, async db => work(...(await enter({ ...request, db })), sheet, prepared))
+    return whileTelling(platform, actor, progress, tell =>
+      platform.pool.write(actor.clientId, async db => {
+        const [kind, context] = await enter({ ...request, db })
+        return work(kind, { ...context, tell }, sheet, prepared)
+      }),
+    )
   }
   return inTurn(String(actor.clientId), look, { person: `${actor.kind}:${actor.id}` })
 }
@@ -97,9 +103,10 @@ export const spreadsheetsRoutes = answers(spreadsheets, {
   'GET /api/spreadsheets/:kind/template': async request => download(await writeTemplate(...(await enter(request)))),
   'POST /api/spreadsheets/:kind/rehearsal': {
     mayUpload: enter,
-    answer: async request => ({
-      preview: await withSheet(request, (kind, context, sheet) => rehearse(kind, context, sheet, request.body.spreadsheet.excluded)),
-    }),
+    answer: async request => {
+      const { excluded, progress } = request.body.spreadsheet
+      return { preview: await withSheet(request, (kind, context, sheet) => rehearse(kind, context, sheet, excluded), { progress }) }
+    },
   },
   'POST /api/spreadsheets/:kind': {
     mayUpload: enter,
@@ -112,6 +119,10 @@ export const spreadsheetsRoutes = answers(spreadsheets, {
       )
       return { message: `${counts.created + counts.changed}件を取り込みました。`, counts }
     },
+  },
+  'GET /api/spreadsheets/:kind/progress': async ({ db, actor, params, query }) => {
+    if (!isSpreadsheetKind(params.kind)) throw notFound()
+    return { progress: await findProgress(db, actor, query.progress) }
   },
   'POST /api/spreadsheets/:kind/marked': {
     mayUpload: enter,

@@ -3,6 +3,7 @@ import type { ReadCell } from '@toguchi/domain/spreadsheets/read-cell'
 import type { z } from 'zod'
 import type { Db } from '../platform/database/database.ts'
 import type { Platform } from '../platform/platform.ts'
+import type { Tell } from './tell-progress.ts'
 import type { RowChange } from '../platform/database/row-change.ts'
 
 /** Who takes a list in or out, in which transaction. */
@@ -15,6 +16,7 @@ export interface SheetContext {
   now: Date
   /** The import is only tried: nothing of it will be, so nothing secret needs to be made for anybody. */
   rehearsal: boolean
+  tell: Tell
 }
 
 /** A column of a list. What stands between file and form is read and written here and nowhere else. */
@@ -73,6 +75,10 @@ export interface SheetKind<
   noNewRows?: string
   /** The field without which a row stands for nothing yet, a room without resident: to fill it in is an addition. */
   vacantWithout?: string
+  /** Columns that a row has without that as well: to fill in one of them alone is a change. */
+  besideVacant?: readonly (keyof Row & string)[]
+  /** All rows are saved at once, because one decides what becomes of another. */
+  savesTogether?: true
   /** What no form sees: other rows, other people's rights. Keyed by the place in `changes`. */
   check?: (context: SheetContext, changes: readonly RowChange<Row, Known>[]) => Promise<ReadonlyMap<number, Refusal>>
   /** Slow work for the changes of an import that needs no rows: done outside of any transaction, on what the changes probably are. */

@@ -7,6 +7,7 @@ import { multipart } from '../../test/multipart.ts'
 import { buildSpreadsheetSite, csv, sentences, sheetOf, type SpreadsheetSite, within } from '../../test/spreadsheet-site.ts'
 import { guest, openWorld } from '../../test/world.ts'
 import { rowsOf } from '../platform/database/rows.ts'
+import { whileTelling } from './tell-progress.ts'
 
 const world = await openWorld()
 let site: SpreadsheetSite
@@ -366,6 +367,42 @@ describe('POST /api/spreadsheets/:kind', () => {
     expect(sentences(await site.rehearse('rooms', csv('部屋番号,入居状況', '101,留守')))[0]).toContain('「空室」')
   })
 
+  it('takes who is in a dwelling in and out with the residents, and makes nobody of an empty one', async () => {
+    await site.samples.residents()
+    const preview = await site.lookAndTake('residents', csv('部屋番号,入居状況', '101,空室', '102,長期不在', '103,居住中'))
+    expect(preview.counts).toMatchObject({ changed: 2, unchanged: 1, created: 0 })
+    const noted = `select r.name, roc.occupancy from rooms r join room_occupancies roc on roc.client_id = r.client_id and roc.room_id = r.id
+      where r.client_id = $1 order by r.name`
+    expect(await site.ask(noted)).toEqual([
+      { name: '101', occupancy: 'vacant' },
+      { name: '102', occupancy: 'long_absent' },
+    ])
+    const query = within('residents', site.construction.id)
+    const { raw } = await site.takeAway(site.staff, 'residents', { query, format: 'csv' })
+    expect(raw.toString()).toMatch(/101,.*空室/)
+    const again = await site.rehearse('residents', raw)
+    expect(again.counts).toMatchObject({ changed: 0, created: 0, refused: 0 })
+  })
+
+  it.each(['rooms', 'residents'] as const)(
+    'refuses in a file of %s the row of a dwelling in which all is done, and that row alone',
+    async kind => {
+      await site.samples[kind]()
+      await site.ask(
+        `update rooms set closed_at = now(), status = 'completed', completed_at = now() where client_id = $1 and name = '101' returning id`,
+      )
+      const file = csv('部屋番号,入居状況', '101,空室', '102,空室')
+      const preview = await site.rehearse(kind, file)
+      expect(preview.counts).toMatchObject({ refused: 1, changed: 1 })
+      expect(preview.rows[0]).toMatchObject({
+        number: 2,
+        errors: [{ key: 'occupancy', text: '入居状況は完了確定済みのため変更できません。' }],
+      })
+      await site.lookAndTake(kind, file)
+      expect(await site.ask('select occupancy from room_occupancies where client_id = $1')).toEqual([{ occupancy: 'vacant' }])
+    },
+  )
+
   it('opens a dwelling that stood empty with a new code, once somebody is written into it', async () => {
     await site.lookAndTake('rooms', csv('部屋番号,階,列,入居状況', '屋上,4,1,空室', '塔屋,4,2,空室'))
     const held = () =>
@@ -406,6 +443,33 @@ describe('POST /api/spreadsheets/:kind', () => {
         values: { before: { name: '旧 太郎' }, after: { name: '新 太郎' } },
       },
     ])
+  })
+})
+
+describe('GET /api/spreadsheets/:kind/progress', () => {
+  const token = '0b9c1a1e-6d0f-4e4b-9a55-0d7a3f1c2b10'
+  const ask = (as = site.staff) =>
+    world.call(as, 'GET /api/spreadsheets/:kind/progress', { params: { kind: 'buildings' }, query: { progress: token } })
+
+  it('says to whoever sent a file how many of its rows are through, and to nobody else', async () => {
+    expect((await ask()).body).toEqual({ progress: null })
+    const actor = { kind: 'staffAdmin', id: site.staff.id, clientId: site.client.id } as const
+    await whileTelling(world.platform, actor, token, async tell => {
+      tell('compare', 300, 1_500)
+      await expect.poll(async () => (await ask()).body.progress).toEqual({ phase: 'compare', done: 300, total: 1_500 })
+      expect((await ask(await buildUser(world, site.client, 'Staff'))).body).toEqual({ progress: null })
+    })
+    expect((await ask()).body).toEqual({ progress: null })
+  })
+
+  it('counts every row that is compared and written', async () => {
+    const file = csv('物件名,住所', ...Array.from({ length: 1_200 }, (_, at) => `第${at}ハイツ,東京都港区${at}`))
+    expect((await site.post(site.staff, 'buildings', '/rehearsal', file, { 'spreadsheet[progress]': token })).status).toBe(200)
+    const [job] = await site.ask<{ state: string; note: string; total: number }>(
+      `select state, note, total from jobs where client_id = $1 and kind = 'spreadsheet_import'`,
+    )
+    expect(job).toMatchObject({ state: 'done', total: 1_200 })
+    expect((await site.post(site.staff, 'buildings', '/rehearsal', file, { 'spreadsheet[progress]': 'x' })).status).toBe(422)
   })
 })
 

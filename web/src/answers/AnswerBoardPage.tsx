@@ -1,33 +1,26 @@
-import { type ChasingStep, dayOfStep } from '@toguchi/domain/answers/chasing'
 import type { AnswerChannel } from '@toguchi/domain/answers/labels'
-import { formatDayWithoutYear } from '@toguchi/domain/calendar/day'
-import { contactOutcomeLabels, isAway, leftOutText, occupancyLabels } from '@toguchi/domain/rooms/occupancy/occupancy'
+import { contactOutcomeLabels, isAway, occupancyLabels } from '@toguchi/domain/rooms/occupancy/occupancy'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useParams } from 'react-router'
 import { paths } from '../site/paths.ts'
-import { DocumentJobButton, SheetsModal } from '../documents/documents.tsx'
-import { q, queryClient, send, useApiMutation } from '../platform/api/api.ts'
+import { queryClient } from '../platform/api/api.ts'
 import { usePageTitle } from '../platform/page-title.ts'
-import { Badge } from '../ui/Badge.tsx'
-import { Button, ButtonLink } from '../ui/Button.tsx'
-import { useConfirm } from '../ui/dialog/ConfirmDialog.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/layout/EmptyState.tsx'
 import { PageHead } from '../ui/layout/PageHead.tsx'
 import { Section } from '../ui/layout/Section.tsx'
-import type { Board, BoardRoom } from './answer-reads.ts'
+import { type Board, boardOf, type BoardRoom } from './answer-reads.ts'
 import { AnswerNumbers } from './AnswerNumbers.tsx'
+import { Chasing } from './board/Chasing.tsx'
 import { UnansweredRooms } from './board/UnansweredRooms.tsx'
 import { receptionMarks } from './reception-marks.ts'
 import { Help } from '../ui/form/FieldParts.ts'
-import { Actions } from '../ui/layout/Layout.ts'
 import styles from './AnswerBoardPage.module.css'
 import tones from './ReceptionTone.module.css'
 
 const EarlierWishes = lazy(async () => ({ default: (await import('./earlier/EarlierWishes.tsx')).EarlierWishes }))
 const AnswerModal = lazy(async () => ({ default: (await import('./AnswerModal.tsx')).AnswerModal }))
-
-const boardOf = (construction_id: number) => q('GET /api/constructions/:construction_id/answer_board', { params: { construction_id } })
 
 export const loader = ({ params }: LoaderFunctionArgs) => queryClient.ensureQueryData(boardOf(Number(params.construction_id)))
 
@@ -81,9 +74,7 @@ const AnswerBoard = ({ board }: { board: Board }) => {
               </Help>
             )}
           </Section>
-          <Section title={`次にすること（${nextText(board.step, unanswered)}）`} name="chasing">
-            <Chasing board={board} unanswered={unanswered} />
-          </Section>
+          <Chasing board={board} />
           <Section title={`未回答の住戸　${unanswered.length}戸`} name="unanswered" flush>
             {unanswered.length === 0 ? (
               <EmptyState title="すべての住戸から回答をいただきました。" />
@@ -111,119 +102,6 @@ const AnswerBoard = ({ board }: { board: Board }) => {
           />
         </Suspense>
       )}
-    </>
-  )
-}
-
-const nextWords: Readonly<Record<ChasingStep, string>> = {
-  not_begun: '案内状の配布前です',
-  wait: '回答を待っています',
-  print: '再案内を投函する時期です',
-  send: 'メール・SMSを送る時期です',
-  call: 'お電話する時期です',
-  over: '締切を過ぎました。お電話・訪問でご確認ください',
-}
-
-/** Nothing is due where nobody is left to ask. */
-const nextText = (step: ChasingStep, unanswered: readonly BoardRoom[]): string =>
-  unanswered.length === 0 ? '未回答の住戸はありません' : nextWords[step]
-
-/** Print, send, call: each with its day, whom it reaches, and its button; the one that is due is marked. */
-const Chasing = ({ board, unanswered }: { board: Board; unanswered: readonly BoardRoom[] }) => {
-  const { construction, step, today } = board
-  const params = { construction_id: construction.id }
-  const deadline = construction.schedule_change_end_on
-  const [dialog, ask] = useConfirm()
-  const [printing, setPrinting] = useState(false)
-  const remind = useApiMutation('POST /api/constructions/:construction_id/answer_reminders', {
-    invalidates: ['GET /api/constructions/:construction_id/answer_board'],
-    message: '送信しています…',
-  })
-  // An owner who lives elsewhere is written to; nobody there takes a call (D-37).
-  const atHome = unanswered.filter(room => !isAway(room.occupancy))
-  const leftOut = leftOutText(board.rooms)
-  const reachable = unanswered.filter(room => room.contact_channel !== 'paper' && room.reminded_on !== today)
-  const mails = reachable.filter(room => room.contact_channel === 'mail').length
-  const nobody = unanswered.length === 0 ? '未回答の住戸はありません' : null
-  const withPhone = atHome.filter(room => room.phone !== null).length
-  const nobodyToCall = nobody ?? (withPhone === 0 ? '電話番号のわかる未回答の住戸はありません' : null)
-  // What reaches nobody is not due, whatever day it is.
-  const reaches = { print: unanswered.length > 0, send: reachable.length > 0, call: withPhone > 0 } as const
-  const askAndSend = async () => {
-    const sure = await ask({
-      title: `未回答の${reachable.length}戸に、回答のお願いを送信します。よろしいですか？`,
-      text: `メール ${mails}件、SMS ${reachable.length - mails}件。同じ住戸には1日1回まで、20時から8時は翌朝に送信します。`,
-      confirm: '送信する',
-    })
-    if (sure) remind.mutate({ params, body: { answer_reminder: {} } })
-  }
-  const heading = (name: 'print' | 'send' | 'call', text: string): ReactNode => {
-    const on = dayOfStep(name, deadline)
-    return (
-      <h3>
-        {text}
-        {on === null ? null : <small>{formatDayWithoutYear(on)}から</small>}
-        {isDue(name) ? <Badge tone="amber">いま</Badge> : null}
-      </h3>
-    )
-  }
-  const isDue = (name: 'print' | 'send' | 'call') => name === (step === 'over' ? 'call' : step) && reaches[name]
-  const current = (name: 'print' | 'send' | 'call') => (isDue(name) ? { 'aria-current': 'step' as const } : {})
-  return (
-    <>
-      {dialog}
-      {printing ? (
-        <Suspense>
-          <SheetsModal construction_id={construction.id} kind="reminder" onClose={() => setPrinting(false)} />
-        </Suspense>
-      ) : null}
-      <ol className={styles.steps}>
-        <li {...current('print')}>
-          {heading('print', '再案内を投函')}
-          <p>未回答の{unanswered.length}戸から選んで、投函順に印刷します。回答票つき。</p>
-          <Actions>
-            <Button reason={nobody} onClick={() => setPrinting(true)}>
-              再案内を印刷
-            </Button>
-          </Actions>
-        </li>
-        <li {...current('send')}>
-          {heading('send', 'メール・SMSを送信')}
-          <p>
-            届く住戸 {reachable.length}戸（メール {mails}・SMS {reachable.length - mails}）、連絡先なし{' '}
-            {atHome.filter(room => room.contact_channel === 'paper').length}戸
-          </p>
-          <Actions>
-            <Button
-              icon="bell"
-              disabled={remind.isPending}
-              reason={nobody ?? (reachable.length === 0 ? '本日送信できる住戸はありません' : null)}
-              onClick={() => void askAndSend()}
-            >
-              回答のお願いを送信
-            </Button>
-          </Actions>
-        </li>
-        <li {...current('call')}>
-          {heading('call', 'お電話')}
-          <p>
-            電話番号のある住戸 {withPhone}戸の、名前と電話番号が載ります。番号のない {atHome.length - withPhone}戸は載りません。
-            {leftOut === null ? null : `${leftOut}。`}
-          </p>
-          <Actions>
-            {(['pdf', 'xlsx'] as const).map(format => (
-              <DocumentJobButton
-                key={format}
-                name={`call_list/${construction.id}/${format}`}
-                kind={format}
-                label={format === 'pdf' ? '架電リスト（PDF）' : '架電リスト（Excel）'}
-                reason={nobodyToCall}
-                start={() => send('POST /api/constructions/:construction_id/call_list', { params, body: { format } })}
-              />
-            ))}
-          </Actions>
-        </li>
-      </ol>
     </>
   )
 }

@@ -1,11 +1,17 @@
 import { isQuiet, quietHours } from '@toguchi/domain/calendar/quiet-hours'
-import type { AnswerOf, ReadKey } from '../platform/api/api.ts'
+import { type AnswerOf, q, type ReadKey } from '../platform/api/api.ts'
 import { roomReads } from '../room-reads/room-reads.ts'
 
 export type Desk = AnswerOf<'GET /api/constructions/:construction_id/rooms/:room_id/desk'>['desk']
 export type Board = AnswerOf<'GET /api/constructions/:construction_id/answer_board'>['answer_board']
 export type BoardRoom = Board['rooms'][number]
 export type SavedAnswer = AnswerOf<'POST /api/constructions/:construction_id/rooms/:room_id/answers'>
+
+export const boardOf = (construction_id: number) =>
+  q('GET /api/constructions/:construction_id/answer_board', { params: { construction_id } })
+/** The same beside what a page is about: it comes when it is there. */
+export const boardBeside = (construction_id: number) =>
+  q('GET /api/constructions/:construction_id/answer_board', { params: { construction_id } }, { silent: true, errors: 'nobody' })
 
 /** What an answer makes stale: everything that shows the room, and everything that counts answers. */
 export const answerReads: readonly ReadKey[] = [

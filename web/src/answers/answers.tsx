@@ -1,7 +1,7 @@
 // Front door of the answers: what the pages of a room and of a construction show of them. Sections come after the page they stand in.
 import { type ComponentProps, lazy, Suspense } from 'react'
 
-export { AnswerSummary } from './AnswerSummary.tsx'
+export { AnswerSummary, NextSteps, useIsStepDue } from './AnswerSummary.tsx'
 
 const LateRoomAnswers = lazy(async () => ({ default: (await import('./RoomAnswers.tsx')).RoomAnswers }))
 export const RoomAnswers = (props: ComponentProps<typeof LateRoomAnswers>) => (

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it, vi } from 'vitest'
-import { chunksOf, startPrefetching, whenIdle } from './prefetch.ts'
+import { whenIdle } from '../platform/when-idle.ts'
+import { chunksOf, startPrefetching } from './prefetch.ts'
 import { routes } from './routes.tsx'
 
 afterEach(() => {

@@ -1,9 +1,7 @@
 import { matchRoutes, type RouteObject } from 'react-router'
+import { whenIdle } from '../platform/when-idle.ts'
 import { guardOf, lacksClient, type Visitor } from './guards.ts'
 import type { Place } from './site.ts'
-
-/** Milliseconds after which a browser without a quiet moment fetches anyway (specification section 9). */
-const prefetchTimeout = 2_000
 
 /** Who would visit, as far as an address's guard asks. */
 export interface Prospect {
@@ -65,12 +63,6 @@ export const startPrefetching = (routes: RouteObject[], prospect: () => Prospect
     })
   }).observe(document.body, { childList: true, subtree: true })
   whenIdle(observe)
-}
-
-/** Runs in a quiet moment; Safari, which has no idle callback, gets a short pause. */
-export const whenIdle = (work: () => void): void => {
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(work, { timeout: prefetchTimeout })
-  else setTimeout(work, 200)
 }
 
 const savesData = (): boolean => {

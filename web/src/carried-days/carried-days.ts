@@ -72,6 +72,7 @@ const carryConstruction = async (construction_id: number): Promise<string[]> => 
 const daysOf = async (construction_id: number): Promise<Day[]> => {
   const params = { construction_id }
   await send('GET /api/constructions/:id', { params: { id: construction_id } }, quietly)
+  await send('GET /api/constructions/:construction_id/signboard', { params }, quietly).catch(() => null)
   const today = await send('GET /api/constructions/:construction_id/working_process', { params, query: {} }, quietly)
   // Under its date too: tomorrow, in a cellar, it is not today's any more.
   await send('GET /api/constructions/:construction_id/working_process', { params, query: { date: today.today } }, quietly)

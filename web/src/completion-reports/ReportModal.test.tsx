@@ -90,8 +90,49 @@ it('another template keeps what was written beside the items, and saves nothing 
       special_report: '扉に傷',
       completion_comment: '動作を確認しました。',
       lock_version: 3,
+      read: expect.objectContaining({ completion_report_id: 1, special_report: '' }) as unknown,
     },
   })
+})
+
+it('keeps what was typed where two people changed the same, shows both values, and takes the rest from the other', async () => {
+  show(<ReportModal construction_id={3} room_id={4} room_name="201" onClose={() => {}} />)
+  await userEvent.type(await screen.findByLabelText(/^製造番号/), 'A-1')
+  const answered = fetch
+  const result = (id: number, value_text: string) => ({
+    id,
+    completion_report_item_id: id,
+    completion_report_item_unit_id: null,
+    kind: 'text',
+    item_name: '',
+    answer: value_text,
+    value_number: null,
+    value_text,
+    unit_name: null,
+    corrected: null,
+  })
+  const other = { ...draft, lock_version: 4, results: [result(11, 'B-2'), result(12, '良好')], special_report: '扉に傷' }
+  const conflicts = [{ completion_report_item_id: 11, item_name: '製造番号', current: 'B-2', sent: 'A-1' }]
+  vi.stubGlobal('fetch', (url: string, options?: RequestInit) => {
+    if (options?.method !== 'PATCH') return answered(url, options)
+    written.push(typeof options.body === 'string' ? options.body : '')
+    return Promise.resolve(
+      written.length === 1
+        ? Response.json(
+            { errors: { full_messages: ['保存していません。'] }, code: 'changed_by_both', conflicts, completion_report: other },
+            { status: 409 },
+          )
+        : Response.json({ message: '保存しました。', completion_report: other }),
+    )
+  })
+  await userEvent.click(screen.getByRole('button', { name: '保存する' }))
+  await screen.findByText('製造番号：ほかの人の入力「B-2」、あなたの入力「A-1」')
+  expect(screen.getByLabelText<HTMLInputElement>(/^製造番号/).value).toBe('A-1')
+  expect(screen.getByLabelText<HTMLInputElement>(/^備考/).value).toBe('良好')
+  expect(screen.getByLabelText<HTMLTextAreaElement>(/^特記事項/).value).toBe('扉に傷')
+  await userEvent.click(screen.getByRole('button', { name: '保存する' }))
+  await vi.waitFor(() => expect(written).toHaveLength(2))
+  expect(JSON.parse(written[1] ?? '')).toMatchObject({ completion_report: { lock_version: 4, special_report: '扉に傷' } })
 })
 
 it('offers to read the report anew when somebody else was faster', async () => {

@@ -1,3 +1,4 @@
+import type { ReportConflict } from '@toguchi/domain/completion-reports/contract'
 import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { canManageMasters } from '@toguchi/domain/masters/policy'
 import { useQuery } from '@tanstack/react-query'
@@ -19,8 +20,12 @@ import { ReportFields } from './ReportFields.tsx'
 import { ReportRecord, ReportView } from './ReportView.tsx'
 import {
   badAnswers,
+  changedByBoth,
+  type ChangedByBoth as BothChanged,
   isTemplateChange,
+  overNow,
   readAnew,
+  readOf,
   type Report,
   reportOf,
   reportReads,
@@ -30,6 +35,7 @@ import {
   valuesOf,
   withTemplate,
 } from './report-values.ts'
+import { ChangedByBoth } from './ChangedByBoth.tsx'
 import { TemplateChanged } from './TemplateChanged.tsx'
 
 interface Props {
@@ -85,14 +91,22 @@ const Paper = ({ construction_id, room_id, room_name }: Props) => {
   )
 }
 
-const Filled = ({ report, construction_id, room_id, onClose }: Props & { report: Report }) => {
-  const params = { construction_id, room_id }
-  const [laidOut] = useState(() => valuesOf(report))
+/** A report while it is filled in: what was read, what is asked, and what somebody else changed meanwhile. */
+const useReportSave = ({ report, construction_id, room_id, onClose }: Props & { report: Report }) => {
+  // What stood there when it was laid out: of that it is seen what was changed here.
+  const [read, setRead] = useState(() => ({ report, values: valuesOf(report) }))
   // With the template that was chosen here; nothing of it is saved before the rest is.
   const [filled, setFilled] = useState(report)
+  const [conflicts, setConflicts] = useState<readonly ReportConflict[]>([])
   const [gone, setGone] = useState<readonly string[] | null>(null)
-  const form = useForm<ReportValues>({ defaultValues: laidOut })
-  const answers = useWatch({ control: form.control, name: 'answers' })
+  const form = useForm<ReportValues>({ defaultValues: read.values })
+  const layOver = ({ report: now, conflicts: both }: BothChanged) => {
+    const typed = overNow(read, { report: filled, values: form.getValues() }, now)
+    setRead({ report: now, values: valuesOf(now) })
+    setFilled(now)
+    setConflicts(both)
+    for (const name of ['answers', 'special_report', 'completion_comment'] as const) form.setValue(name, typed[name], { shouldDirty: true })
+  }
   const save = useApiMutation('PATCH /api/constructions/:construction_id/rooms/:room_id/completion_report', {
     invalidates: reportReads,
     errors: 'caller',
@@ -103,36 +117,48 @@ const Filled = ({ report, construction_id, room_id, onClose }: Props & { report:
       onClose()
     },
     onError: async error => {
-      if (!isTemplateChange(filled, error)) return
-      const anew = await readAnew(construction_id, room_id, filled, form.getValues('answers'))
-      setFilled(anew.report)
-      setGone(anew.gone)
-      form.setValue('answers', anew.answers, { shouldDirty: true })
+      const both = changedByBoth(error)
+      if (both === null && !isTemplateChange(filled, error)) return
+      if (both === null) {
+        const anew = await readAnew(construction_id, room_id, filled, form.getValues('answers'))
+        setFilled(anew.report)
+        setGone(anew.gone)
+        form.setValue('answers', anew.answers, { shouldDirty: true })
+      } else layOver(both)
       save.reset()
     },
   })
+  const submit = (values: ReportValues) =>
+    save.mutate({
+      params: { construction_id, room_id },
+      body: {
+        completion_report: {
+          ...(filled.template?.id === read.report.template?.id ? {} : { completion_report_id: filled.template?.id ?? null }),
+          results_attributes: sentAnswers(filled, values),
+          special_report: values.special_report,
+          completion_comment: values.completion_comment,
+          lock_version: read.report.lock_version,
+          read: readOf(read),
+        },
+      },
+    })
+  const choose = (template: Report['template']) => {
+    const other = withTemplate(report, template)
+    setFilled(other)
+    form.setValue('answers', valuesOf(other).answers, { shouldDirty: true })
+  }
+  return { form, filled, gone, conflicts, save, submit, choose }
+}
+
+const Filled = (props: Props & { report: Report }) => {
+  const { report } = props
+  const { form, filled, gone, conflicts, save, submit, choose } = useReportSave(props)
+  const answers = useWatch({ control: form.control, name: 'answers' })
   return (
-    <Form
-      form={form}
-      error={save.error}
-      guard={false}
-      onSubmit={values =>
-        save.mutate({
-          params,
-          body: {
-            completion_report: {
-              ...(filled.template?.id === report.template?.id ? {} : { completion_report_id: filled.template?.id ?? null }),
-              results_attributes: sentAnswers(filled, values),
-              special_report: values.special_report,
-              completion_comment: values.completion_comment,
-              lock_version: report.lock_version,
-            },
-          },
-        })
-      }
-    >
+    <Form form={form} error={save.error} guard={false} onSubmit={submit}>
       <Stack>
         {gone === null ? null : <TemplateChanged gone={gone} />}
+        {conflicts.length === 0 ? null : <ChangedByBoth conflicts={conflicts} />}
         {save.error?.code === 'stale' ? (
           <Actions>
             <Button icon="again" onClick={() => void invalidate(reportReads)}>
@@ -144,15 +170,7 @@ const Filled = ({ report, construction_id, room_id, onClose }: Props & { report:
         {report.finished ? (
           <Help>完了後の変更は「訂正」として、氏名と日時が画面と書面に残ります。署名時の内容も残ります。</Help>
         ) : (
-          <TemplateChoice
-            saved={report}
-            chosen={filled.template}
-            onChoose={template => {
-              const other = withTemplate(report, template)
-              setFilled(other)
-              form.setValue('answers', valuesOf(other).answers, { shouldDirty: true })
-            }}
-          />
+          <TemplateChoice saved={report} chosen={filled.template} onChoose={choose} />
         )}
         <ReportFields report={filled} />
         {report.finished ? <ReportRecord report={report} /> : null}

@@ -1,3 +1,4 @@
+import type { ReportConflict } from '@toguchi/domain/completion-reports/contract'
 import { defaultAnswer, type ReportAnswer, unansweredItems } from '@toguchi/domain/completion-reports/report-answers'
 import { type AnswerOf, q, queryClient, type ReadKey } from '../platform/api/api.ts'
 import type { ApiError } from '../platform/api/request.ts'
@@ -72,6 +73,48 @@ export const sentAnswers = (report: Report, { answers }: Pick<ReportValues, 'ans
       value_text: kind === 'text' && typed.trim() !== '' ? typed : null,
     }
   })
+
+/** The report as it was laid out, beside what was made of it: so the server sees what was changed. */
+export const readOf = ({ report, values }: FilledReport) => ({
+  completion_report_id: report.template?.id ?? null,
+  results_attributes: sentAnswers(report, values),
+  special_report: values.special_report,
+  completion_comment: values.completion_comment,
+})
+
+export interface ChangedByBoth {
+  report: Report
+  conflicts: ReportConflict[]
+}
+
+/** What a refusal says of a report that another person changed in the same place; null where it says something else. */
+export const changedByBoth = ({ code, answer }: ApiError): ChangedByBoth | null => {
+  if (code !== 'changed_by_both' || typeof answer !== 'object' || answer === null) return null
+  // The endpoint's own refusal, as its contract has it.
+  const { completion_report: report, conflicts } = answer as { completion_report: Report; conflicts: ReportConflict[] }
+  return { report, conflicts }
+}
+
+/** A report and what stands in its form. */
+interface FilledReport {
+  report: Report
+  values: ReportValues
+}
+
+/** What was typed over the report as it is now: what was changed here stays, the rest is as the other person saved it. */
+export const overNow = (read: FilledReport, typed: FilledReport, now: Report): ReportValues => {
+  const fresh = valuesOf(now)
+  const own = (is: string, was: string, other: string) => (is === was ? other : is)
+  const answerTo = ({ report, values }: FilledReport, item: number) => values.answers[itemsOf(report).findIndex(({ id }) => id === item)]
+  return {
+    answers: itemsOf(now).map(({ id }, at) => {
+      const other = fresh.answers[at] ?? ''
+      return own(answerTo(typed, id) ?? other, answerTo(read, id) ?? '', other)
+    }),
+    special_report: own(typed.values.special_report, read.values.special_report, fresh.special_report),
+    completion_comment: own(typed.values.completion_comment, read.values.completion_comment, fresh.completion_comment),
+  }
+}
 
 /** Whether a refusal means that the template was changed while its report was filled in: an item is gone, or one is asked that stands nowhere here. */
 export const isTemplateChange = (report: Report, { code, fields }: ApiError): boolean =>

@@ -22,7 +22,7 @@ import { formatTerm } from '@toguchi/domain/calendar/term'
 import { formatZipcode } from '@toguchi/domain/text/zipcode'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LoaderFunctionArgs, useNavigate, useParams } from 'react-router'
-import { AnswerSummary } from '../answers/answers.tsx'
+import { AnswerSummary, NextSteps, useIsStepDue } from '../answers/answers.tsx'
 import { paths } from '../site/paths.ts'
 import { ConstructionPaper } from '../documents/documents.tsx'
 import { MessagesLink } from '../messages/messages.tsx'
@@ -60,10 +60,13 @@ export const ConstructionPage = () => {
 const ConstructionDetail = ({ construction }: { construction: Construction }) => {
   const { id } = construction
   const office = isOffice(useActor())
+  const asks = office && construction.room_count > 0
+  const isStepDue = useIsStepDue(id, asks)
   return (
     <>
-      <Head construction={construction} />
+      <Head construction={construction} isPrimary={!isStepDue} />
       <Missing construction={construction} />
+      {asks ? <NextSteps construction_id={id} /> : null}
       <Section title="進捗" name="progress">
         <Progress construction={construction} />
         <Actions className={styles.links}>
@@ -97,7 +100,7 @@ const ConstructionDetail = ({ construction }: { construction: Construction }) =>
           </ButtonLink>
         </Actions>
       </Section>
-      {office && construction.room_count > 0 ? <AnswerSummary construction_id={id} /> : null}
+      {asks ? <AnswerSummary construction_id={id} /> : null}
       {office ? <ConstructionPaper construction_id={id} rooms={construction.room_count} /> : null}
       <Section title={constructionSections.construction_info} name="construction_info">
         <Facts columns={2} facts={infoFacts(construction)} />
@@ -139,7 +142,8 @@ const ConstructionDetail = ({ construction }: { construction: Construction }) =>
   )
 }
 
-const Head = ({ construction }: { construction: Construction }) => {
+/** `isPrimary`: nothing is more urgent than to edit. */
+const Head = ({ construction, isPrimary }: { construction: Construction; isPrimary: boolean }) => {
   const actor = useActor()
   const navigate = useNavigate()
   const [dialog, ask] = useConfirm()
@@ -184,7 +188,7 @@ const Head = ({ construction }: { construction: Construction }) => {
                 コピー
               </ButtonLink>
             ) : null}
-            <ButtonLink to={paths.construction_edit(id)} icon="edit" kind="primary">
+            <ButtonLink to={paths.construction_edit(id)} icon="edit" kind={isPrimary ? 'primary' : 'default'}>
               編集
             </ButtonLink>
           </>

@@ -1,6 +1,6 @@
 import type { Job } from '@toguchi/domain/printing/contract'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ApiError, q, queryClient } from '../platform/api/api.ts'
 import { onSessionEnd } from '../platform/session/session.ts'
 import { createStore, useStore } from '../platform/store.ts'
@@ -23,14 +23,14 @@ interface Props {
   start: () => Promise<{ job: Job }>
   reason?: string | null
   kind?: 'pdf' | 'xlsx'
+  /** It is what the page is to be left with. */
+  primary?: boolean
   /** The newest job of it that the server knows of: one that was begun before this tab was loaded. */
   resumed?: number | undefined
   /** What is asked for now is not what the file holds: it is to be made again, and the file is offered elsewhere. */
   isOther?: boolean
   /** Told when the file is there. */
   onMade?: () => void
-  /** What stands beside a file that was made. */
-  afterwards?: (job: Job) => ReactNode
 }
 
 const jobOf = (id: number) => q('GET /api/jobs/:id', { params: { id } }, { silent: true, errors: 'nobody' })
@@ -62,10 +62,10 @@ export const DocumentJobButton = ({
   start,
   reason = null,
   kind = 'pdf',
+  primary = false,
   resumed,
   isOther = false,
   onMade,
-  afterwards,
 }: Props) => {
   const jobId = Math.max(useStore(begun).get(name) ?? 0, resumed ?? 0) || null
   const [starting, setStarting] = useState(false)
@@ -122,7 +122,6 @@ export const DocumentJobButton = ({
         <Button icon="again" onClick={() => void begin()}>
           <span className="sr-only">{label}（</span>作り直す<span className="sr-only">）</span>
         </Button>
-        {afterwards?.(job)}
       </>
     )
   return (
@@ -132,7 +131,12 @@ export const DocumentJobButton = ({
           {job.error ?? '作成できませんでした。もう一度お試しください。'}
         </ErrorText>
       ) : null}
-      <Button icon={kind === 'pdf' ? 'print' : 'download'} reason={reason} onClick={() => void begin()}>
+      <Button
+        kind={primary ? 'primary' : 'default'}
+        icon={kind === 'pdf' ? 'print' : 'download'}
+        reason={reason}
+        onClick={() => void begin()}
+      >
         {label}
       </Button>
     </>

@@ -15,7 +15,7 @@ import { EmptyState } from '../ui/layout/EmptyState.tsx'
 import { PageHead } from '../ui/layout/PageHead.tsx'
 import { Section } from '../ui/layout/Section.tsx'
 import { PhotoMatrix } from './PhotoMatrix.tsx'
-import type { Slot } from './SlotView.tsx'
+import type { Slot } from './slots/SlotView.tsx'
 import { commonAlbum } from './upload-photo.ts'
 
 const constructionOf = (id: number) => q('GET /api/constructions/:id', { params: { id } })

@@ -10,6 +10,7 @@ import { toast } from '../platform/toast.ts'
 import { Button, ButtonAnchor } from '../ui/Button.tsx'
 import { useConfirm } from '../ui/dialog/ConfirmDialog.tsx'
 import { type Viewed, Viewer } from '../ui/files/Viewer.tsx'
+import { boardText } from './board-text.ts'
 import { SignboardModal } from './SignboardModal.tsx'
 import { type Album, removePhoto } from './upload-photo.ts'
 import { CheckLabel } from '../ui/form/FieldParts.ts'
@@ -45,7 +46,7 @@ export const PhotoViewer = ({ album, photos, shown, onShow, readOnly }: Props) =
     key: keyOf(each, board),
     title: nameOf(each),
     kind: 'image',
-    alt: board && each.signboard_url !== null ? `${nameOf(each)}　${boardText(each)}` : nameOf(each),
+    alt: board && each.signboard_url !== null ? `${nameOf(each)}　${boardText(each.signboard.lines)}` : nameOf(each),
     url: board ? (each.signboard_url ?? each.view_url) : each.view_url,
     note: (
       <>
@@ -108,10 +109,6 @@ const uuidOf = (key: string): string => key.split(' ')[0] ?? key
 /** 集合玄関_施工前_20261123: what a single picture is saved as. */
 const fileStem = (photo: Photo): string =>
   safeName(`${photo.place_name}_${photoTimingLabels[photo.timing]}_${todayInTokyo(new Date(photo.filming_at)).replaceAll('-', '')}`)
-
-/** What stands on the board, for who cannot read it in the picture. */
-const boardText = ({ signboard: { lines } }: Photo): string =>
-  `電子小黒板　${lines.map(({ label, value }) => `${label} ${value}`).join('、')}`
 
 /** JPEG, HEIC. */
 const originalOf = ({ content_type }: Photo): string => {

@@ -1,9 +1,8 @@
-import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../platform/api/api.ts'
 import { linkRenewal } from '../platform/link-renewal.ts'
 import { PhotoMatrix } from './PhotoMatrix.tsx'
-import type { Slot } from './SlotView.tsx'
+import type { Slot } from './slots/SlotView.tsx'
 import { roomAlbum } from './upload-photo.ts'
 
 interface Props {
@@ -14,7 +13,8 @@ interface Props {
 }
 
 /** The photos of a dwelling. */
-export const RoomPhotos = ({ room: { construction_id, id, name }, slots, readOnly }: Props) => {
+export const RoomPhotos = ({ room, slots, readOnly }: Props) => {
+  const { construction_id, id } = room
   const { data } = useQuery({
     ...q(
       'GET /api/constructions/:construction_id/rooms/:room_id/room_images',
@@ -28,7 +28,7 @@ export const RoomPhotos = ({ room: { construction_id, id, name }, slots, readOnl
     <PhotoMatrix
       // Another room is another queue, also where the page stays.
       key={id}
-      album={roomAlbum(construction_id, id, addressedRoom(name))}
+      album={roomAlbum(room)}
       photos={data?.room_images}
       slots={slots}
       readOnly={readOnly}

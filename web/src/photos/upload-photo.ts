@@ -1,27 +1,39 @@
 import { photoTimingLabels, photoTimings, type PhotoTiming } from '@toguchi/domain/photos/labels'
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import type { ReadKey } from '../platform/api/api.ts'
 import { call } from '../platform/api/request.ts'
 import { groupOf } from '../room-reads/room-reads.ts'
 import type { Outgoing, Request } from '../platform/outbox/outbox.ts'
 
-/** Where photos go and come from: a room's, or the common area's of a construction. */
-export interface Album {
+/** Whose photos: a room's, or the common area's of a construction. */
+export interface AlbumAddress {
   /** The endpoints' address; one photo is under it. */
   api: string
   params: Readonly<Record<string, number>> & { readonly construction_id: number }
   /** What the body is called. */
   singular: 'room_image' | 'common_area_image'
+}
+
+/** Where photos go and come from. */
+export interface Album extends AlbumAddress {
+  /** What stands on their boards as 部屋; null in the common area. */
+  room_name: string | null
   /** What it is called where its photos wait among others: 「903号室」. */
   title: string
   /** The reads that a photo more or less makes stale. */
   stale: readonly ReadKey[]
 }
 
-export const roomAlbum = (construction_id: number, room_id: number, title: string): Album => ({
+export const roomAddress = (construction_id: number, room_id: number): AlbumAddress => ({
   api: '/api/constructions/:construction_id/rooms/:room_id/room_images',
   params: { construction_id, room_id },
   singular: 'room_image',
-  title,
+})
+
+export const roomAlbum = ({ construction_id, id, name }: { construction_id: number; id: number; name: string }): Album => ({
+  ...roomAddress(construction_id, id),
+  room_name: name,
+  title: addressedRoom(name),
   stale: [
     'GET /api/constructions/:construction_id/rooms/:room_id/room_images',
     'GET /api/constructions/:construction_id/rooms/:room_id',
@@ -35,6 +47,7 @@ export const commonAlbum = (construction_id: number): Album => ({
   api: '/api/constructions/:construction_id/common_area_images',
   params: { construction_id },
   singular: 'common_area_image',
+  room_name: null,
   title: '共用部',
   stale: ['GET /api/constructions/:construction_id/common_area_images', 'GET /api/constructions/:construction_id/photo_archives/check'],
 })
@@ -55,9 +68,22 @@ interface PhotoBody {
   taken_in_at: string
 }
 
+export interface NewPhoto {
+  id: string
+  file: File
+  /** When the shutter was pressed; now unless said. */
+  takenAt?: Date
+  /** Why the server will never take it: it is kept on the device all the same. */
+  refusal?: string | null
+}
+
 /** The request that hands a photo in as the device made it; the server compares its SHA-256 with ours (D-05). */
-export const photoRequest = (album: Album, { position, place_name, timing }: Place, id: string, file: File): Request => {
-  const taken_in_at = new Date().toISOString()
+export const photoRequest = (
+  album: Album,
+  { position, place_name, timing }: Place,
+  { id, file, takenAt = new Date(), refusal = null }: NewPhoto,
+): Request => {
+  const taken_in_at = takenAt.toISOString()
   return {
     id,
     key: `POST ${album.api}`,
@@ -65,6 +91,7 @@ export const photoRequest = (album: Album, { position, place_name, timing }: Pla
     body: sha256 => ({ [album.singular]: { uuid: id, position, timing, sha256, filming_at: null, taken_in_at } satisfies PhotoBody }),
     file: { field: `${album.singular}[file]`, file },
     proof: album.singular,
+    refusal,
     // Photos of one place stand in the order in which they were taken.
     line: [album.api, JSON.stringify(album.params), position, timing].join(' '),
     group: groupOf(album.params),
@@ -82,14 +109,20 @@ export interface Sending {
 }
 
 /** What of the outbox are photos of this album, whenever they were taken. */
-export const photosOnTheirWay = (album: Album, outbox: readonly Outgoing[]): Sending[] =>
+export const photosOnTheirWay = (album: AlbumAddress, outbox: readonly Outgoing[]): Sending[] =>
   outbox.flatMap(request => {
     if (request.key !== `POST ${album.api}` || JSON.stringify(request.params) !== JSON.stringify(album.params)) return []
-    const [position = '', timing = ''] = request.line.split(' ').slice(-2)
-    return isTiming(timing) ? [{ position, timing, request }] : []
+    const slot = slotIn(request.body, album.singular)
+    return slot === null ? [] : [{ ...slot, request }]
   })
 
-const isTiming = (text: string): text is PhotoTiming => photoTimings.some(timing => timing === text)
+/** Where a photo belongs, by what its request says: an earlier version of this application may have written it. */
+const slotIn = (body: unknown, singular: Album['singular']): Pick<PhotoBody, 'position' | 'timing'> | null => {
+  const { position, timing } =
+    (body as Readonly<Record<string, Partial<Readonly<Record<string, unknown>>> | undefined>> | null)?.[singular] ?? {}
+  const known = photoTimings.find(each => each === timing)
+  return typeof position !== 'string' || known === undefined ? null : { position, timing: known }
+}
 
 /** Takes a photo away that was handed in and is taken again; behind the photo itself, where that is still on its way. */
 export const removalRequest = (album: Album, uuid: string, id: string, line: string): Request => ({
@@ -99,6 +132,7 @@ export const removalRequest = (album: Album, uuid: string, id: string, line: str
   body: () => undefined,
   file: null,
   proof: null,
+  refusal: null,
   line,
   group: groupOf(album.params),
   behind: false,

@@ -19,6 +19,7 @@ import { RoomPhotos } from '../photos/photos.tsx'
 import { useActor } from '../platform/session/actor.ts'
 import { queryClient, send, useApiMutation } from '../platform/api/api.ts'
 import { usePageTitle } from '../platform/page-title.ts'
+import { whenIdle } from '../platform/when-idle.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { MoreMenu } from '../ui/dialog/MoreMenu.tsx'
@@ -48,21 +49,19 @@ const RoomTimeline = lazy(async () => ({ default: (await import('./RoomTimeline.
 
 /** Fetches the tasks while nothing else is going on, so that the cellar needs no reception to begin one. */
 const usePrefetchedTasks = () =>
-  useEffect(() => {
-    const fetchAll = () =>
-      void Promise.allSettled([
-        import('./actions/CompleteModal.tsx'),
-        import('./actions/RescheduleModal.tsx'),
-        import('./actions/AbsenceModal.tsx'),
-        import('./actions/CloseModal.tsx'),
-      ])
-    if (typeof requestIdleCallback === 'undefined') {
-      const timer = setTimeout(fetchAll, 2_000)
-      return () => clearTimeout(timer)
-    }
-    const idle = requestIdleCallback(fetchAll, { timeout: 2_000 })
-    return () => cancelIdleCallback(idle)
-  }, [])
+  useEffect(
+    () =>
+      whenIdle(
+        () =>
+          void Promise.allSettled([
+            import('./actions/CompleteModal.tsx'),
+            import('./actions/RescheduleModal.tsx'),
+            import('./actions/AbsenceModal.tsx'),
+            import('./actions/CloseModal.tsx'),
+          ]),
+      ),
+    [],
+  )
 
 export const loader = ({ params }: LoaderFunctionArgs) =>
   queryClient.ensureQueryData(roomOf(Number(params.construction_id), Number(params.room_id)))

@@ -2,9 +2,7 @@ import type { SpreadsheetPreview } from '@toguchi/domain/spreadsheets/contract'
 import { mostMegabytes, mostRows, type SpreadsheetKind, spreadsheetNouns } from '@toguchi/domain/spreadsheets/labels'
 import { useState } from 'react'
 import { ApiError, download, queryClient, send } from '../platform/api/api.ts'
-import type { Transport } from '../platform/api/request.ts'
-import { say } from '../platform/overlay/overlay.ts'
-import { tellingProgress } from '../platform/api/upload-progress.ts'
+import { newUuid } from '../platform/new-uuid.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { useConfirm } from '../ui/dialog/ConfirmDialog.tsx'
 import { FileDrop } from '../ui/files/FileDrop.tsx'
@@ -12,6 +10,7 @@ import { Icon } from '../ui/Icon.tsx'
 import { LeaveGuard } from '../ui/dialog/LeaveGuard.tsx'
 import { Section } from '../ui/layout/Section.tsx'
 import { PreviewTable } from './PreviewTable.tsx'
+import { sending } from './sending.ts'
 import { Help } from '../ui/form/FieldParts.ts'
 import styles from './SpreadsheetImport.module.css'
 
@@ -49,10 +48,11 @@ const useSpreadsheetImport = ({ kind, constructionId }: Pick<Props, 'kind' | 'co
     try {
       // Kept as bytes: a file that Excel saves again meanwhile could not be sent a second time.
       const kept = new File([await file.arrayBuffer()], file.name, { type: file.type })
+      const progress = newUuid()
       const { preview } = await send(
         'POST /api/spreadsheets/:kind/rehearsal',
-        { ...call, body: { spreadsheet: { excluded: leftOut.join(',') } }, files: { 'spreadsheet[file]': kept } },
-        sending('ファイルを確認しています…'),
+        { ...call, body: { spreadsheet: { excluded: leftOut.join(','), progress } }, files: { 'spreadsheet[file]': kept } },
+        sending(kind, progress, 'look'),
       )
       setLooked({ file: kept, preview, excluded: new Set([...leftOut, ...refusedIn(preview)]), without: leftOut.join(',') })
     } catch (error) {
@@ -68,14 +68,15 @@ const useSpreadsheetImport = ({ kind, constructionId }: Pick<Props, 'kind' | 'co
     const { created, changed, left } = tally(preview, excluded)
     if (!(await ask(storeQuestion(spreadsheetNouns[kind], { created, changed, left })))) return
     try {
+      const progress = newUuid()
       const { counts } = await send(
         'POST /api/spreadsheets/:kind',
         {
           ...call,
-          body: { spreadsheet: { digest: preview.digest, excluded: [...excluded].join(',') } },
+          body: { spreadsheet: { digest: preview.digest, excluded: [...excluded].join(','), progress } },
           files: { 'spreadsheet[file]': file },
         },
-        sending(`${(created + changed).toLocaleString('ja-JP')}件を取り込んでいます…`),
+        sending(kind, progress, 'store'),
       )
       setLooked(null)
       setDone(counts)
@@ -226,34 +227,6 @@ const Preview = ({ looked, importing }: { looked: Looked; importing: Spreadsheet
       </div>
     </Section>
   )
-}
-
-/**
- * Says how much of the file has left this device, in tens so that nobody has every percent read out, and then what is done with it and for
- * how long: the rows are compared and written together, so there is no row that one could say it has come to.
- */
-const sending = (message: string) => ({
-  message,
-  errors: 'caller' as const,
-  transport: async (...request: Parameters<Transport>) => {
-    let timer: ReturnType<typeof tellTime> | undefined
-    const tell = (share: number) => {
-      if (share >= 1) timer ??= tellTime(message)
-      else say(`ファイルを送信しています… ${Math.floor(share * 10) * 10}%`)
-    }
-    try {
-      return await tellingProgress(tell)(...request)
-    } finally {
-      clearInterval(timer)
-    }
-  },
-})
-
-/** Says the message, and every ten seconds how long it has been. */
-const tellTime = (message: string) => {
-  const begun = Date.now()
-  say(message)
-  return setInterval(() => say(`${message} ${Math.round((Date.now() - begun) / 10_000) * 10}秒経過`), 10_000)
 }
 
 const Done = ({

@@ -40,6 +40,49 @@ const insertJob = (db: Db, actor: ReachedActor, job: NewJob) =>
     .returning(['client_id', 'id', 'state', 'done', 'total', 'file_id', 'error', 'note'])
     .executeTakeFirstOrThrow()
 
+/** Work that a request does itself, while whoever sent it looks on: it is found by the token that came along. */
+export const beginWatched = async (db: Db, actor: ReachedActor, { kind, token }: Watched, at: Date): Promise<number> =>
+  (
+    await db
+      .insertInto('jobs')
+      .values({
+        client_id: actor.clientId,
+        kind,
+        requested_by_kind: actor.kind,
+        requested_by_id: actor.id,
+        input: JSON.stringify({ token }),
+        state: 'running',
+        started_at: at,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id
+
+interface Watched {
+  kind: string
+  token: string
+}
+
+/** How far it is; `note` names what is being counted. */
+export const tellWatched = (db: Db, clientId: ClientId, id: number, counted: { note: string; done: number; total: number }) =>
+  db.updateTable('jobs').set(counted).where('client_id', '=', clientId).where('id', '=', id).where('state', '=', 'running').execute()
+
+export const endWatched = (db: Db, clientId: ClientId, id: number, at: Date) =>
+  db.updateTable('jobs').set({ state: 'done', finished_at: at }).where('client_id', '=', clientId).where('id', '=', id).execute()
+
+/** Such work of the caller's own, as long as it is under way. */
+export const findWatched = (db: Db, actor: ClientActor, { kind, token }: Watched) =>
+  db
+    .selectFrom('jobs')
+    .where('client_id', '=', clientValueOf(actor))
+    .where('state', '=', 'running')
+    .where('kind', '=', kind)
+    .where('requested_by_kind', '=', actor.kind)
+    .where('requested_by_id', '=', actor.id)
+    .where(sql`input ->> 'token'`, '=', token)
+    .select(['note', 'done', 'total'])
+    .executeTakeFirst()
+
 /** A job of the caller's own client and their own asking. */
 export const findJob = (db: Db, actor: ClientActor, id: number) =>
   db

@@ -148,6 +148,12 @@ export const recallMessages = async (db: Db, clientId: ClientId, recallKey: stri
   return left === undefined
 }
 
+/** Takes back what still waits of many changes; what has left is not asked about. */
+export const recallWaiting = (db: Db, clientId: ClientId, recallKeys: readonly string[]) =>
+  sql`update outbox_messages set state = 'recalled'
+    where client_id = ${clientId} and recall_key = any(${recallKeys}::text[])
+      and (state = 'waiting' or state = 'paper' and printed_at is null)`.execute(db)
+
 export interface RecalledMessage {
   id: number
   room_id: number
@@ -172,6 +178,12 @@ export const recallMessagesOfRooms = async (db: Db, clientId: ClientId, roomIds:
 export const restoreMessages = (db: Db, clientId: ClientId, ids: readonly number[]) =>
   sql`update outbox_messages set state = case state when 'recalled' then 'waiting' else state end, is_last_try = false
     where client_id = ${clientId} and id = any(${[...ids]}::bigint[]) and state in ('recalled', 'sending')`.execute(db)
+
+/** Lets messages wait again that were taken back before their time, since a moment: what took them back did not happen. */
+export const restoreRecalled = (db: Db, clientId: ClientId, recallKeys: readonly string[], since: Date) =>
+  sql`update outbox_messages set state = 'waiting'
+    where client_id = ${clientId} and recall_key = any(${recallKeys}::text[]) and state = 'recalled' and attempts = 0
+      and next_attempt_at > ${since}`.execute(db)
 
 /** Writes a mail into the client's outbox, in the transaction that causes it (D-15). */
 export const enqueueMail = (db: Db, clientId: ClientId, mail: NewMail): Promise<void> => enqueueMessages(db, clientId, mailMessage(mail))

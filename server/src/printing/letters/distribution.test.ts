@@ -67,6 +67,24 @@ describe('the slip to answer on', () => {
   })
 })
 
+describe('the deadline of a reminder', () => {
+  it('is the dwelling’s own, and is not named once it is over', async () => {
+    await setConstruction({ schedule_change_end_on: '2026-11-24' })
+    expect(await printSheet('reminder')).toContain('ご回答の締切2026年11月24日(火)まで')
+    await world.inClient(plan.client.id, db =>
+      db.updateTable('rooms').set({ date_change_extended_to: '2026-11-30', date_change_extension_reason: '出張のため' }).execute(),
+    )
+    const granted = await printSheet('reminder')
+    expect(granted).toContain('ご回答の締切2026年11月30日(月)まで')
+    expect(granted).not.toContain('11月24日')
+    await setConstruction({ schedule_change_end_on: '2026-11-20' })
+    await world.inClient(plan.client.id, db =>
+      db.updateTable('rooms').set({ date_change_extended_to: null, date_change_extension_reason: null }).execute(),
+    )
+    expect(await printSheet('reminder')).not.toContain('締切')
+  })
+})
+
 describe('what is agreed', () => {
   it('stands on the decision: who is there, what was ordered, the cash to have ready', async () => {
     await world.inClient(plan.client.id, db =>
@@ -136,23 +154,52 @@ describe('the poster', () => {
   })
 })
 
-describe('DELETE /api/constructions/:construction_id/distribution_sheets/:job_id', () => {
-  const sheets = async () =>
+describe('POST /api/constructions/:construction_id/distribution_sheets/not_distributed', () => {
+  const information = async () =>
     (await world.call(plan.staff, 'GET /api/constructions/:construction_id/distribution_sheets', { params: params() })).body.sheets[0]
-      ?.rooms[0]
-  const takeBack = (job_id: number, as = plan.staff) =>
-    world.call(as, 'DELETE /api/constructions/:construction_id/distribution_sheets/:job_id', { params: { ...params(), job_id } })
+  const undistributed = async () => (await information())?.rooms.filter(room => !room.distributed).map(({ name }) => name)
+  const print = async (...names: string[]) =>
+    (
+      await world.call(plan.staff, 'POST /api/constructions/:construction_id/distribution_sheets', {
+        params: params(),
+        body: { room_ids: names.map(plan.roomId) },
+      })
+    ).body.job.id
+  const takeBack = (job_ids: number[], as = plan.staff) =>
+    world.call(as, 'POST /api/constructions/:construction_id/distribution_sheets/not_distributed', {
+      params: params(),
+      body: { kind: 'information', job_ids },
+    })
 
-  it('makes the dwellings of a file undistributed again, once', async () => {
-    const { job } = (
-      await world.call(plan.staff, 'POST /api/constructions/:construction_id/distribution_sheets', { params: params(), body: {} })
-    ).body
-    expect(await sheets()).toMatchObject({ distributed: true })
+  beforeEach(async () => {
+    plan = await planConstruction(world, { floors: 1, perFloor: 3 })
+    await issueCodes(world, plan)
+  })
+
+  it('takes back a file, says how many dwellings are undistributed by it, and what was printed before counts again', async () => {
+    const first = await print('101', '102')
+    const second = await print('102', '103')
+    expect((await information())?.runs).toMatchObject([
+      { job_id: second, room_ids: [plan.roomId('102'), plan.roomId('103')], alone: 1 },
+      { job_id: first, room_ids: [plan.roomId('101')], alone: 1 },
+    ])
     const stranger = await planConstruction(world, { floors: 1, perFloor: 1 })
-    expect((await takeBack(job.id, stranger.staff)).status).toBe(404)
-    expect((await takeBack(job.id)).body.message).toBe('1戸の案内状を未配布に戻しました。')
-    expect(await sheets()).toMatchObject({ distributed: false, printed_at: null })
-    expect((await takeBack(job.id)).status).toBe(404)
+    expect((await takeBack([second], stranger.staff)).status).toBe(404)
+    expect((await takeBack([second])).body.message).toBe('1戸の案内状を未配布に戻しました。')
+    expect(await undistributed()).toEqual(['103'])
+    expect((await takeBack([second])).status).toBe(404)
+    // The older file stands, whichever was taken back before, and can be taken back later.
+    expect((await information())?.runs).toMatchObject([{ job_id: first, alone: 2 }])
+    expect((await takeBack([first])).body.message).toBe('2戸の案内状を未配布に戻しました。')
+    expect((await information())?.runs).toEqual([])
+  })
+
+  it('takes back all files at once', async () => {
+    const jobs = [await print('101', '102', '103'), await print('101', '102', '103'), await print('103')]
+    expect((await takeBack([jobs[1] ?? 0])).body.message).toBe('作成した案内状を取り消しました。未配布に戻った住戸はありません。')
+    const runs = (await information())?.runs ?? []
+    expect((await takeBack(runs.map(({ job_id }) => job_id))).body.message).toBe('3戸の案内状を未配布に戻しました。')
+    expect(await undistributed()).toEqual(['101', '102', '103'])
   })
 })
 

@@ -1,7 +1,7 @@
 import type { Kind } from '@toguchi/domain/access/actor'
 import { formatAuthenticationCode } from '@toguchi/domain/residents/authentication-code'
 import { composeLetter, type ComposedLetter, type WrittenTexts } from '@toguchi/domain/printing/letters'
-import { formatDayLong, formatTimeFrameForResident } from '@toguchi/domain/calendar/day'
+import { type Day, formatDayLong, formatTimeFrameForResident } from '@toguchi/domain/calendar/day'
 import { type SheetKind, sheetKindLabels } from '@toguchi/domain/rooms/sheet-kind'
 import { roomAddressPath } from '@toguchi/domain/residents/room-address'
 import { formatZipcode } from '@toguchi/domain/text/zipcode'
@@ -255,7 +255,7 @@ export const sheetData = (
 ) => {
   const works = worksOf(construction)
   const { phone, hours } = contactOf(platform, construction)
-  const deadline = construction.schedule_change_end_on
+  const today = toDay(platform.now())
   const lettered = rooms.map(room => {
     const { name, date, time, presence, options, cash, standing, change_until } = room
     return {
@@ -265,6 +265,7 @@ export const sheetData = (
       ...standingTexts[standing],
       ...room,
       title: addressedRoom(name),
+      deadline: kind === 'reminder' ? replyUntil(change_until ?? construction.schedule_change_end_on, today) : '',
       letter: composeLetter(
         kind,
         written,
@@ -279,10 +280,9 @@ export const sheetData = (
     works,
     title: `${works} ${longest?.letter.heading ?? ''}`,
     ...fixedTexts[kind],
-    deadline: deadline === null || kind !== 'reminder' ? '' : `${formatDayLong(deadline)}まで`,
     deadline_heading: 'ご回答の締切',
     building: construction.building_name,
-    dated_on: formatDayLong(letterDay(kind, construction, toDay(platform.now()))),
+    dated_on: formatDayLong(letterDay(kind, construction, today)),
     senders: sendersOf(construction),
     // Who has neither telephone nor smartphone at hand answers on it; a decision is not asked about.
     slip: kind !== 'decision',
@@ -297,10 +297,13 @@ export const sheetData = (
     manage_no: construction.manage_no ?? '―',
     least: density,
     // One size of writing for all: that of the sheet that says most.
-    longest,
+    longest: longest && { ...longest, deadline: lettered.find(({ deadline }) => deadline !== '')?.deadline ?? '' },
     rooms: lettered,
   }
 }
+
+/** Until when the dwelling is asked to answer: its own day, where it was granted more time; nothing once that is over. */
+const replyUntil = (day: Day | null, today: Day): string => (day === null || day < today ? '' : `${formatDayLong(day)}まで`)
 
 /** Time frames that stand in one line of the slip; more are halves of the day. */
 const mostFramesToTick = 4

@@ -1,6 +1,5 @@
 import type { ClientId, OfficeActor } from '@toguchi/domain/access/actor'
 import type { LetterDocument } from '@toguchi/domain/printing/letters'
-import { type SheetKind, sheetKinds } from '@toguchi/domain/rooms/sheet-kind'
 import type { Db } from '../../platform/database/database.ts'
 import { rowsOf } from '../../platform/database/rows.ts'
 import type { SheetConstruction, SheetRoom } from '../queries.ts'
@@ -90,24 +89,6 @@ export const findClientOfLetters = async (db: Db, clientId: ClientId): Promise<C
   )[0]
 
 export type RoomOfSample = Pick<SheetRoom, 'name' | 'date' | 'start_at' | 'end_at' | 'status'>
-
-/** The sheets of the mailboxes that a job made and that still count as distributed. */
-export const listSheetsOfJob = (
-  db: Db,
-  clientId: ClientId,
-  constructionId: number,
-  jobId: number,
-): Promise<{ room_id: number; kind: SheetKind }[]> =>
-  rowsOf<{ room_id: number; kind: SheetKind }>(
-    db,
-    `select e.room_id, e.change ->> 'kind' as kind from events e
-     where e.client_id = $1 and e.construction_id = $2 and e.kind = 'rooms.sheet_printed' and e.room_id is not null
-       and e.change ->> 'job_id' = $3::bigint::text and e.change ->> 'kind' = any($4)
-       and not exists (select from events taken where taken.client_id = $1 and taken.construction_id = $2
-         and taken.kind = 'documents.sheets_not_distributed' and taken.change ->> 'job_id' = e.change ->> 'job_id')
-     order by e.room_id`,
-    [clientId, constructionId, jobId, sheetKinds],
-  )
 
 /** The construction's room whose name takes most space, with its visit; a closed one counts as well. */
 export const findLongestRoom = async (db: Db, clientId: ClientId, constructionId: number): Promise<RoomOfSample | undefined> =>

@@ -93,7 +93,8 @@ const detailsOf = (line: ScheduleLine, commonPlaces: readonly string[]): string 
       : [`休工日：${shown}${daysOff.length > mostDaysNamed ? ` ほか${daysOff.length - mostDaysNamed}日` : ''}`]),
   ].join('\n')
 }
-const mostDaysNamed = 5
+/** Three lines of the row. */
+const mostDaysNamed = 12
 
 const fills = { work: 'CFE5EA', off: 'C9CED1', preparation: '8FB0E6', mark: undefined } as const
 const colors = { holiday: 'B3261E', saturday: '2F5FB3', work: '1F2A30' } as const

@@ -1,16 +1,16 @@
-import type { WorkerActor } from '@toguchi/domain/access/actor'
+import type { OfficeActor, WorkerActor } from '@toguchi/domain/access/actor'
 import { moneyPersonOf } from '@toguchi/domain/orders/two-people'
-import { isAway } from '@toguchi/domain/rooms/occupancy/occupancy'
+import { isAway, type Occupancy } from '@toguchi/domain/rooms/occupancy/occupancy'
 import type { OccupancyForm, RoomOccupancy } from '@toguchi/domain/rooms/occupancy/occupancy-contract'
 import { closedRoomText } from '@toguchi/domain/rooms/status'
 import { issueAuthenticationCodes } from '../../authentication-codes/authentication-codes.ts'
-import { recordEvent } from '../../platform/events.ts'
+import { recordEvent, recordEvents } from '../../platform/events.ts'
 import { invalid, notFound, refused, stale } from '../../platform/http/problem.ts'
-import { recallMessages } from '../../platform/messages/outbox.ts'
-import { lockRoom, updateRoom } from '../queries.ts'
+import { recallMessages, recallWaiting } from '../../platform/messages/outbox.ts'
+import { countUpVersions, lockOpenRooms, lockRoom, updateRoom } from '../queries.ts'
 import type { RoomTarget } from '../room-target.ts'
 import { recallKeyOfReminder } from '../set-reception-status.ts'
-import { findOccupancy, type OccupancyRow, saveOccupancy } from './queries.ts'
+import { findOccupancy, listOccupancies, type OccupancyRow, saveOccupancies, saveOccupancy } from './queries.ts'
 
 /** Notes who is in the dwelling and what came of trying to reach them; what is not sent stays (D-37). */
 export const changeOccupancy = async (
@@ -42,6 +42,64 @@ export const changeOccupancy = async (
     change: { before: statesOf(before), after: statesOf(after) },
     personal: { before: personalOf(before), after: personalOf(after) },
   })
+}
+
+/** Who is in many dwellings of a construction, as a list says it: a statement each for all of them. */
+export const changeOccupancies = async (
+  { platform, db, actor, constructionId }: Omit<RoomTarget, 'roomId' | 'actor'> & { actor: OfficeActor },
+  occupancies: ReadonlyMap<number, Occupancy>,
+): Promise<void> => {
+  const { clientId } = actor
+  const roomIds = [...occupancies.keys()]
+  if (roomIds.length === 0) return
+  const now = platform.now()
+  const rooms = await lockOpenRooms(db, clientId, constructionId, roomIds)
+  if (rooms.length < roomIds.length) throw refused(closedRoomText, 'room_closed')
+  const noted = await listOccupancies(db, clientId, roomIds)
+  const changes = [...noted].flatMap(([room_id, before]) => {
+    const occupancy = occupancies.get(room_id) ?? before.occupancy
+    return occupancy === before.occupancy ? [] : [{ room_id, before, after: withoutWhatIsOver({ ...before, occupancy }) }]
+  })
+  await saveOccupancies(
+    db,
+    clientId,
+    changes.map(({ room_id, after }) => ({ ...after, room_id })),
+    now,
+  )
+  await countUpVersions(
+    db,
+    clientId,
+    changes.map(({ room_id }) => room_id),
+    now,
+  )
+  // The owners of empty dwellings were written their codes, which are to open nothing of who lives there from now on.
+  const filled = changes.filter(({ before, after }) => before.occupancy === 'vacant' && after.occupancy !== 'vacant')
+  if (filled.length > 0)
+    await issueAuthenticationCodes(
+      platform,
+      db,
+      clientId,
+      filled.map(({ room_id }) => room_id),
+      moneyPersonOf(actor),
+    )
+  const unasked = changes.filter(({ after }) => isAway(after.occupancy) || after.contact_outcome !== null)
+  await recallWaiting(
+    db,
+    clientId,
+    unasked.map(({ room_id }) => recallKeyOfReminder(room_id)),
+  )
+  await recordEvents(
+    db,
+    changes.map(({ room_id, before, after }) => ({
+      kind: 'rooms.occupancy_changed' as const,
+      actor,
+      clientId,
+      constructionId,
+      roomId: room_id,
+      change: { before: statesOf(before), after: statesOf(after) },
+      personal: { before: personalOf(before), after: personalOf(after) },
+    })),
+  )
 }
 
 /** Who lives there opens themselves, and no outcome needs no reason. */

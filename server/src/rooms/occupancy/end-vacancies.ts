@@ -1,7 +1,7 @@
 import type { OfficeActor } from '@toguchi/domain/access/actor'
 import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { changeOccupancy } from './change-occupancy.ts'
+import { changeOccupancies } from './change-occupancy.ts'
 import { listVacantRooms } from './queries.ts'
 
 /** Somebody is written into dwellings: those that stood empty do so no more, and the codes their owners were written die. Returns which. */
@@ -13,6 +13,6 @@ export const endVacancies = async (
   roomIds: readonly number[],
 ): Promise<number[]> => {
   const vacant = await listVacantRooms(db, actor.clientId, roomIds)
-  for (const roomId of vacant) await changeOccupancy({ platform, db, actor, constructionId, roomId }, { occupancy: 'occupied' })
+  await changeOccupancies({ platform, db, actor, constructionId }, new Map(vacant.map(id => [id, 'occupied'])))
   return vacant
 }

@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import type { ClientId } from '@toguchi/domain/access/actor'
 import type { ContactOutcome, Occupancy, Opener } from '@toguchi/domain/rooms/occupancy/occupancy'
 import type { Db } from '../../platform/database/database.ts'
-import { rowsOf } from '../../platform/database/rows.ts'
+import { rowsAsTable, rowsOf } from '../../platform/database/rows.ts'
 
 /** Of the room `r`; a dwelling of which nothing was noted has no row. */
 export const occupancyTable = 'left join room_occupancies roc on roc.client_id = r.client_id and roc.room_id = r.id'
@@ -62,6 +63,33 @@ export const saveOccupancy = (db: Db, clientId: ClientId, roomId: number, row: O
     .values({ client_id: clientId, room_id: roomId, ...row, updated_at: now })
     .onConflict(conflict => conflict.columns(['client_id', 'room_id']).doUpdateSet({ ...row, updated_at: now }))
     .execute()
+
+/** What is noted of many rooms. */
+export const listOccupancies = async (db: Db, clientId: ClientId, roomIds: readonly number[]): Promise<Map<number, OccupancyRow>> => {
+  const rows = await rowsOf<OccupancyRow & { room_id: number }>(
+    db,
+    `select roc.room_id, roc.occupancy, roc.contact_outcome, roc.outcome_note, roc.opener, roc.opener_note, roc.owner_name,
+       roc.owner_name_kana, roc.owner_zipcode, roc.owner_address, roc.owner_phone, roc.owner_email
+     from room_occupancies roc where roc.client_id = $1 and roc.room_id = any($2::bigint[])`,
+    [clientId, roomIds],
+  )
+  const noted = new Map(rows.map(({ room_id, ...row }) => [room_id, row]))
+  return new Map(roomIds.map(id => [id, noted.get(id) ?? nothingNoted]))
+}
+
+/** Who is in many rooms, with what is over by it; what else is noted of them stays. */
+export const saveOccupancies = (
+  db: Db,
+  clientId: ClientId,
+  rows: readonly Pick<OccupancyRow & { room_id: number }, 'room_id' | 'occupancy' | 'opener' | 'opener_note'>[],
+  now: Date,
+) =>
+  sql`insert into room_occupancies (client_id, room_id, occupancy, opener, opener_note, updated_at)
+    select ${clientId}, given.room_id, given.occupancy, given.opener, given.opener_note, ${now}
+    from ${rowsAsTable(rows, { room_id: 'bigint', occupancy: 'text', opener: 'text', opener_note: 'text' })}
+    on conflict (client_id, room_id) do update
+      set occupancy = excluded.occupancy, opener = excluded.opener, opener_note = excluded.opener_note, updated_at = excluded.updated_at
+    returning room_id`.execute(db)
 
 /** Of these rooms the empty ones that still have work before them, in the order in which they are held. */
 export const listVacantRooms = async (db: Db, clientId: ClientId, roomIds: readonly number[]): Promise<number[]> =>

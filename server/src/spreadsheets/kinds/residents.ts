@@ -1,11 +1,16 @@
 import { genderLabels, ownOrRentLabels, residentLabels as labels } from '@toguchi/domain/residents/labels'
+import { occupancies } from '@toguchi/domain/rooms/occupancy/occupancy'
 import { residents } from '@toguchi/domain/residents/contract'
 import { readChoice, readCode, readPhone, readRoomName, readText } from '@toguchi/domain/spreadsheets/read-cell'
 import { z } from 'zod'
+import { changeOccupancies, closedOccupancies, occupanciesOf } from '../../rooms/rooms.ts'
 import { listResidentsOfRooms, writeResidents } from '../../residents/residents.ts'
 import { sheetKind } from '../sheet-kind.ts'
+import { occupancyColumn } from './occupancy-column.ts'
 
 const form = residents['PATCH /api/constructions/:construction_id/rooms/:room_id/resident'].body.shape.resident
+
+const personFields = ['name', 'name_kana', 'phone', 'email', 'gender', 'own_or_rent'] as const
 
 /** Residents of a construction are known by their room. The list has every room, so that names are filled in where they belong. */
 export const residentsSheet = sheetKind({
@@ -57,11 +62,20 @@ export const residentsSheet = sheetKind({
       blankKeeps: true,
       example: ownOrRentLabels.own,
     },
+    occupancyColumn,
   ],
-  form: form.extend({ room: z.string() }),
+  form: form.extend({ room: z.string(), occupancy: z.enum(occupancies).nullish() }),
   keys: ['room'],
   noNewRows: 'は部屋構成にありません',
   vacantWithout: 'resident_id',
+  besideVacant: ['occupancy'],
   list: ({ db, actor, constructionId }, lock) => listResidentsOfRooms(db, actor.clientId, constructionId, lock),
-  save: ({ platform, db, actor, constructionId, now }, changes) => writeResidents(platform, db, actor, constructionId, changes, now),
+  check: (_, changes) => Promise.resolve(closedOccupancies(changes)),
+  save: async ({ platform, db, actor, constructionId, now }, changes) => {
+    const people = changes.filter(({ before, after }) =>
+      personFields.some(name => after[name] !== undefined && after[name] !== (before?.[name] ?? null)),
+    )
+    await writeResidents(platform, db, actor, constructionId, people, now)
+    await changeOccupancies({ platform, db, actor, constructionId }, occupanciesOf(changes))
+  },
 })

@@ -1,9 +1,10 @@
 import { CellForm } from '@toguchi/domain/rooms/composition-contract'
-import { occupancies, type Occupancy, occupancyFieldLabels, occupancyLabels } from '@toguchi/domain/rooms/occupancy/occupancy'
-import { readChoice, readCount, readRoomName, readText } from '@toguchi/domain/spreadsheets/read-cell'
+import { occupancies } from '@toguchi/domain/rooms/occupancy/occupancy'
+import { readCount, readRoomName, readText } from '@toguchi/domain/spreadsheets/read-cell'
 import { z } from 'zod'
 import { checkRoomRows, listRoomRows, saveRoomRows } from '../../rooms/rooms.ts'
 import { sheetKind } from '../sheet-kind.ts'
+import { occupancyColumn } from './occupancy-column.ts'
 
 const place = z.int().min(1).max(200).nullish()
 
@@ -37,16 +38,7 @@ export const roomsSheet = sheetKind({
       example: '3',
       note: '階の中で何番目か。空欄のときは部屋番号から決めます。',
     },
-    {
-      key: 'occupancy',
-      heading: occupancyFieldLabels.occupancy,
-      read: readChoice(occupancyLabels),
-      write: occupancy => occupancyLabels[occupancy as Occupancy],
-      choices: Object.values(occupancyLabels),
-      blankKeeps: true,
-      example: occupancyLabels.occupied,
-      note: '空欄のときは変更されません。',
-    },
+    occupancyColumn,
   ],
   form: z.strictObject({
     name: CellForm.shape.name.min(1),
@@ -56,6 +48,7 @@ export const roomsSheet = sheetKind({
     occupancy: z.enum(occupancies).nullish(),
   }),
   keys: ['name'],
+  savesTogether: true,
   list: ({ db, actor, constructionId }, lock) => listRoomRows(db, actor, constructionId, lock),
   check: ({ db, actor, constructionId }, changes) => checkRoomRows(db, actor, constructionId, changes),
   save: ({ platform, db, actor, constructionId }, changes) => saveRoomRows(platform, db, actor, constructionId, changes),

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { queryClient } from '../../platform/api/api.ts'
 import { loadLocale } from '../../platform/i18n.ts'
 import { SheetsModal } from './SheetsModal.tsx'
@@ -17,7 +17,7 @@ afterEach(() => {
 
 const open = (schedule_completed: boolean, rooms: object[], posted: () => object) => {
   vi.stubGlobal('fetch', (url: string, { method }: { method: string }) => {
-    const sheets = [{ kind: 'information', why_not: null, rooms }]
+    const sheets = [{ kind: 'information', why_not: null, rooms, runs: [] }]
     return Promise.resolve(Response.json(method === 'POST' || url.includes('/jobs/') ? posted() : { schedule_completed, sheets }))
   })
   const modal = <SheetsModal construction_id={3} kind="information" onClose={() => {}} />
@@ -71,7 +71,7 @@ it('says after printing how many were printed, and leaves what was chosen chosen
   const job = { id: 8, state: 'done', done: 2, total: 2, error: null, file_url: '/paper.pdf' }
   vi.stubGlobal('fetch', (url: string, { method }: { method: string }) => {
     if (method === 'POST') printed = true
-    const sheets = [{ kind: 'information', why_not: null, rooms: [room(1), room(2)] }]
+    const sheets = [{ kind: 'information', why_not: null, rooms: [room(1), room(2)], runs: [] }]
     return Promise.resolve(Response.json(method === 'POST' || url.includes('/jobs/') ? { job } : { schedule_completed: true, sheets }))
   })
   const modal = <SheetsModal construction_id={3} kind="information" onClose={() => {}} />
@@ -104,24 +104,58 @@ it('leaves out who is asked nothing any more, says how many and why, and warns w
   expect(screen.getByRole('button', { name: '4戸分を印刷' })).toBeTruthy()
 })
 
-it('takes back that what was made counts as handed out', async () => {
-  const asked: string[] = []
-  const room = { id: 1, name: '101', dated: true, standing: 'open', printed_at: null, distributed: false, on_paper: false }
-  const job = { id: 7, state: 'done', done: 1, total: 1, error: null, file_url: '/paper.pdf' }
-  vi.stubGlobal('fetch', (url: string, { method }: { method: string }) => {
-    asked.push(`${method} ${new URL(url, 'http://a').pathname}`)
-    if (method === 'DELETE') return Promise.resolve(Response.json({ message: '1戸の案内状を未配布に戻しました。' }))
-    const sheets = [{ kind: 'information', why_not: null, rooms: [room] }]
-    return Promise.resolve(Response.json(method === 'POST' || url.includes('/jobs/') ? { job } : { schedule_completed: true, sheets }))
+describe('what counts as handed out', () => {
+  const run = (job_id: number, room_ids: number[], alone: number) => ({
+    job_id,
+    printed_at: `2026-11-2${job_id}T01:00:00Z`,
+    room_ids,
+    alone,
   })
-  const modal = <SheetsModal construction_id={3} kind="information" onClose={() => {}} />
-  render(
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={createMemoryRouter([{ path: '/', element: modal }])} />
-    </QueryClientProvider>,
-  )
-  await userEvent.click(await screen.findByRole('button', { name: '1戸分を印刷' }))
-  await userEvent.click(await screen.findByRole('button', { name: '未配布に戻す' }))
-  await screen.findByRole('button', { name: '1戸分を印刷' })
-  expect(asked).toContain('DELETE /api/constructions/3/distribution_sheets/7')
+  const openWith = (runs: object[], why_not: string | null = null) => {
+    const taken: unknown[] = []
+    const rooms = [1, 2, 3].map(id => ({
+      id,
+      name: `10${id}`,
+      dated: true,
+      standing: 'open',
+      printed_at: '2026-11-20T01:00:00Z',
+      distributed: true,
+      on_paper: false,
+    }))
+    vi.stubGlobal('fetch', (url: string, { method, body }: { method: string; body: string }) => {
+      if (method === 'POST') {
+        taken.push([new URL(url, 'http://a').pathname, JSON.parse(body)])
+        return Promise.resolve(Response.json({ message: '未配布に戻しました。' }))
+      }
+      return Promise.resolve(
+        Response.json({ schedule_completed: true, sheets: [{ kind: 'information', why_not, left_out: null, rooms, runs }] }),
+      )
+    })
+    const modal = <SheetsModal construction_id={3} kind="information" onClose={() => {}} />
+    render(
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={createMemoryRouter([{ path: '/', element: modal }])} />
+      </QueryClientProvider>,
+    )
+    return taken
+  }
+  const path = '/api/constructions/3/distribution_sheets/not_distributed'
+
+  it('is taken back by file, after the letter and the number of dwellings were named', async () => {
+    const taken = openWith([run(7, [1, 2], 1), run(6, [3], 1)])
+    await userEvent.click(await screen.findByRole('button', { name: /作成の2戸）$/ }))
+    await screen.findByRole('dialog', { name: '1戸の案内状を未配布に戻しますか？' })
+    expect(screen.getByText('1戸は、その前に作成した案内状があるため、配布済みのままです。')).toBeTruthy()
+    expect(taken).toEqual([])
+    await userEvent.click(screen.getByRole('button', { name: '未配布に戻す' }))
+    await vi.waitFor(() => expect(taken).toEqual([[path, { kind: 'information', job_ids: [7] }]]))
+  })
+
+  it('is taken back as a whole, with the files that are covered by newer ones, also where nothing can be printed', async () => {
+    const taken = openWith([run(7, [1, 2], 1), run(6, [3], 1), run(5, [], 0)], '印刷できません。')
+    await userEvent.click(await screen.findByRole('button', { name: 'すべて未配布に戻す（3戸）' }))
+    await screen.findByRole('dialog', { name: '3戸の案内状を未配布に戻しますか？' })
+    await userEvent.click(screen.getByRole('button', { name: '未配布に戻す' }))
+    await vi.waitFor(() => expect(taken).toEqual([[path, { kind: 'information', job_ids: [7, 6, 5] }]]))
+  })
 })

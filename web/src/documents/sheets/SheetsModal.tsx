@@ -4,15 +4,16 @@ import type { SheetKind } from '@toguchi/domain/rooms/sheet-kind'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { type AnswerOf, queryClient, send, useApiMutation } from '../../platform/api/api.ts'
+import { type AnswerOf, queryClient, send } from '../../platform/api/api.ts'
 import { paths } from '../../site/paths.ts'
 import { Alert } from '../../ui/Alert.ts'
 import { Notice } from '../../ui/Alert.ts'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { Modal } from '../../ui/dialog/Modal.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { DocumentJobButton, forgetPaper } from '../DocumentJobButton.tsx'
+import { DocumentJobButton } from '../DocumentJobButton.tsx'
 import { beforeCompletionText, sheetsOf, useAskBeforeLetters } from './ask-before-letters.tsx'
+import { HandedOutSheets } from './HandedOutSheets.tsx'
 import { sheetTitles } from './sheet-titles.ts'
 import { Stack } from '../../ui/layout/Layout.ts'
 import { Fieldset, Help } from '../../ui/form/FieldParts.ts'
@@ -39,13 +40,18 @@ export const SheetsModal = ({ construction_id, kind, onPaper = false, onClose }:
     <Modal opened onClose={onClose} title={sheetTitles[kind]} width={640}>
       {sheets === undefined ? (
         <Spinner />
-      ) : sheets.why_not === null ? (
-        <Whose construction_id={construction_id} sheets={sheets} completed={data?.schedule_completed ?? true} onPaper={onPaper} />
       ) : (
-        <>
-          <p>{sheets.why_not}</p>
-          <Apart leftOut={sheets.left_out} owners={0} />
-        </>
+        <Stack>
+          {sheets.why_not === null ? (
+            <Whose construction_id={construction_id} sheets={sheets} completed={data?.schedule_completed ?? true} onPaper={onPaper} />
+          ) : (
+            <>
+              <p>{sheets.why_not}</p>
+              <Apart leftOut={sheets.left_out} owners={0} />
+            </>
+          )}
+          <HandedOutSheets construction_id={construction_id} sheets={sheets} />
+        </Stack>
       )}
     </Modal>
   )
@@ -64,19 +70,6 @@ const mostNamed = 8
 const namesOf = (rooms: readonly { name: string }[]): string => {
   const names = rooms.slice(0, mostNamed).map(({ name }) => name)
   return `${names.join('・')}${rooms.length > mostNamed ? ` ほか${rooms.length - mostNamed}戸` : ''}`
-}
-
-/** Takes back that what was just made counts as handed out (decision 069): the paper jammed, or nobody went. */
-const NotDistributed = ({ construction_id, job_id }: { construction_id: number; job_id: number }) => {
-  const takeBack = useApiMutation('DELETE /api/constructions/:construction_id/distribution_sheets/:job_id', {
-    invalidates: ['GET /api/constructions/:construction_id/distribution_sheets'],
-    onSuccess: () => forgetPaper(job_id),
-  })
-  return (
-    <Button size="small" disabled={takeBack.isPending} onClick={() => takeBack.mutate({ params: { construction_id, job_id } })}>
-      未配布に戻す
-    </Button>
-  )
 }
 
 type Choice = 'paper' | 'not_distributed' | 'chosen' | 'all'
@@ -189,9 +182,8 @@ const Whose = ({ construction_id, sheets: { kind, rooms, left_out }, completed, 
           void queryClient.invalidateQueries({ queryKey: sheetsOf(construction_id).queryKey })
           return answer
         }}
-        afterwards={job => <NotDistributed construction_id={construction_id} job_id={job.id} />}
       />
-      <Help>PDFを作成した住戸は「配布済み」として数えます。配布しなかったときは「未配布に戻す」を押してください。</Help>
+      <Help>PDFを作成した住戸は「配布済み」として数えます。配布しなかったときは、下の「未配布に戻す」を押してください。</Help>
       <ButtonLink to={paths.construction_letter_texts(construction_id, kind)} icon="edit">
         文章を確認・変更する
       </ButtonLink>

@@ -1,9 +1,9 @@
-import { faultsOf, faultsText, type GreyPicture, type PictureFault } from '@toguchi/domain/photos/picture-quality'
-import { type ReactNode, useRef, useState } from 'react'
+import { faultsText, type PictureFault } from '@toguchi/domain/photos/picture-quality'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Modal, ModalFoot } from '../../ui/dialog/Modal.tsx'
-import { greyPictureOf } from './grey-picture.ts'
 import styles from './PictureCheck.module.css'
+import { usePictureFaults } from './use-picture-faults.ts'
 
 /** A photo that was just taken; it is on its way already. */
 export interface TakenPicture {
@@ -27,22 +27,15 @@ interface Asked {
  */
 export const usePictureCheck = (drop: (id: string) => void): [dialog: ReactNode, look: (taken: TakenPicture) => void] => {
   const [asked, setAsked] = useState<readonly Asked[]>([])
-  const last = useRef<GreyPicture | null>(null)
+  const { faultsIn, forget } = usePictureFaults()
 
+  const look = (taken: TakenPicture) => void lookAt(taken)
   const lookAt = async (taken: TakenPicture) => {
-    const picture = await greyPictureOf(taken.file)
-    if (picture === null) return
-    const faults = faultsOf(picture, last.current)
-    last.current = picture
+    const faults = await faultsIn(taken.file)
     if (faults.length === 0) return
     // Of its own: that of the queue is let go when the photo has arrived.
     const url = URL.createObjectURL(taken.file)
     setAsked(before => [...before, { taken, faults, url }])
-  }
-  // One after the other, as they were chosen: each is compared with the one before.
-  const looked = useRef<Promise<void>>(Promise.resolve())
-  const look = (taken: TakenPicture) => {
-    looked.current = looked.current.then(() => lookAt(taken))
   }
   const [first] = asked
   const answer = () => {
@@ -53,7 +46,7 @@ export const usePictureCheck = (drop: (id: string) => void): [dialog: ReactNode,
     answer()
     // Who leaves the camera without a photo keeps the one that there is.
     again(() => {
-      last.current = null
+      forget()
       drop(id)
     })
   }

@@ -26,6 +26,7 @@ const kept: ReadonlySet<string> = new Set([
   'GET /api/configurations',
   'GET /api/constructions',
   'GET /api/constructions/:id',
+  'GET /api/constructions/:construction_id/signboard',
   'GET /api/constructions/:construction_id/working_process',
   'GET /api/constructions/:construction_id/rooms/:room_id',
   'GET /api/constructions/:construction_id/rooms/:room_id/completion_report',

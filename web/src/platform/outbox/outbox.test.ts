@@ -18,6 +18,7 @@ const photo = (id: string): Request => ({
   behind: false,
   stale: [],
   title: '101号室　玄関　施工前',
+  refusal: null,
 })
 const sha256 = 'd4e24d749a4fe2f161af2de913c0402b04e3ae287dafd0f9dbfa4a5c56c69285'
 
@@ -100,6 +101,22 @@ it('goes on for an hour of a server that fails, less and less often, and is ther
   await vi.waitFor(() => expect(page.onTheirWay).toHaveLength(1))
   page.onTheirWay[0]?.arrive(201, hashOf(sha256))
   await vi.waitFor(() => expect(statesOf(page)).toEqual([]))
+})
+
+it('writes down once that it was on its way, however often it has to go', async () => {
+  const page = await openPage()
+  const writes = vi.spyOn(IDBObjectStore.prototype, 'put')
+  await page.send(photo('a'))
+  for (let tries = 0; tries < 3; tries++) {
+    page.sendNow()
+    await vi.waitFor(() => expect(page.onTheirWay).toHaveLength(1))
+    page.onTheirWay[0]?.fail()
+    await vi.waitFor(() => expect(statesOf(page)).toEqual(['a kept']))
+  }
+  const requests = writes.mock.calls.map(([value]) => value as { begun?: boolean }).filter(({ begun }) => begun !== undefined)
+  expect(requests.map(({ begun }) => begun)).toEqual([false, true])
+  // Pages of earlier tests hear the next test's news of the network, too.
+  await page.drop('a')
 })
 
 it('does not wait for its pause when the network is back', async () => {

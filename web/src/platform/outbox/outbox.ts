@@ -48,6 +48,8 @@ export interface Request {
   behind: boolean
   stale: readonly ReadKey[]
   title: string
+  /** Why the server would never take it as it is: it is kept on the device, and goes only when somebody says so. */
+  refusal: string | null
 }
 
 /** What the server confirmed since this page was opened. */
@@ -88,7 +90,7 @@ export const send = async (request: Request): Promise<'kept' | 'unkept'> => {
   const state = await keep(request, kept)
   takenIn += 1
   if (dropped.has(request.id)) await dropRequest(request.id).catch(() => {})
-  else change(request.id, { ...kept, state })
+  else change(request.id, { ...kept, state: kept.refusal === null ? state : 'refused' })
   if (state === 'kept') taken.delete(request.id)
   advance()
   return state
@@ -100,11 +102,10 @@ const requestFrom = ({ account, account_name, client }: Sender, { file, ...reque
   account,
   account_name,
   client,
-  body: null,
+  body: request.body(null),
   file: file === null ? null : { field: file.field, name: file.file.name, type: file.file.type, size: file.file.size, sha256: null },
   kept_at: Date.now(),
   begun: false,
-  refusal: null,
   torn: 0,
 })
 
@@ -121,7 +122,6 @@ const keep = async (request: Request, kept: KeptRequest): Promise<'kept' | 'unke
     return 'kept'
   } catch (error) {
     console.error('[outbox] the device keeps nothing', error)
-    kept.body ??= request.body(null)
     keepInMemory(request.id)
     return 'unkept'
   }
@@ -213,7 +213,7 @@ const sendOne = async (request: Outgoing): Promise<void> => {
   const stop = new AbortController()
   stops.set(request.id, stop)
   tried.set(request.id, Date.now())
-  note(request, { state: 'sending', share: 0, begun: true })
+  note(request, { state: 'sending', share: 0, ...(request.begun ? {} : { begun: true }) })
   try {
     await inOneTab(request, () => deliverOnce(request, stop.signal))
     pause = shortestPause
@@ -253,17 +253,17 @@ const putOff = (request: Outgoing, error: unknown): void => {
   const torn = isTear(error)
   const tears = torn ? request.torn + 1 : request.torn
   if (torn ? tears < mostTears : isForNow(error)) {
-    note(request, { state: stateAtRest(request.id), torn: tears })
+    note(request, { state: stateAtRest(request.id), ...(torn ? { torn: tears } : {}) })
     return rest()
   }
   note(request, { state: 'refused', refusal: error instanceof Error ? error.message : String(error), torn: tears })
 }
 
-/** Says something of a request in this page and on the disk. */
+/** Says something of a request in this page, and on the disk where that keeps it: a server that fails for an hour costs no writes. */
 const note = ({ id }: Outgoing, part: Partial<Outgoing>): void => {
   change(id, part)
   const { state: _state, share: _share, ...kept } = part
-  if (!isInMemory(id)) void changeRequest(id, kept).catch(() => {})
+  if (!isInMemory(id) && Object.keys(kept).length > 0) void changeRequest(id, kept).catch(() => {})
 }
 
 /** What lies on the disk for who is signed in, beside what this page is doing with it. */

@@ -32,7 +32,7 @@ export const useKeptMutation = <K extends WriteKey>(key: K, { invalidates, title
         const keep = async () => {
           // SAFETY: an endpoint's input has these parts and no others.
           const { params = {}, body } = (asKept?.(input) ?? input) as Parts
-          const way = { file: null, proof: null, line: group, group, behind: true }
+          const way = { file: null, proof: null, refusal: null, line: group, group, behind: true }
           if ((await send({ ...way, id, key, params, body: () => body, stale: invalidates, title })) === 'kept') return null
           // A page that closes would take it along: whoever is there hears it now.
           await drop(id)

@@ -32,12 +32,6 @@ interface Settings<Details> {
   details: Details
   /** Why a file cannot be sent at all, or null. */
   refusal: (file: File) => string | null
-  /** Whether a failure says that the file can never be sent as it is. */
-  isFinal?: (failure: unknown) => boolean
-  /** Files of one line are sent one after the other; each is its own unless said. */
-  lineOf?: (chosen: Chosen<Details>) => string
-  /** One has arrived, and is in the queue no more. */
-  onArrived?: (chosen: Chosen<Details>) => unknown
   /** Nothing is on its way any more: how many arrived since the last time, and how many failed. */
   onDrained?: (arrived: number, failed: number) => unknown
 }
@@ -69,10 +63,6 @@ export const createUploadQueue = <Details>(settings: Settings<Details>): UploadQ
     uploads.set(uploads.get().map(upload => (upload.id === id ? { ...upload, ...change } : upload)))
   const drop = (id: string) => uploads.set(uploads.get().filter(upload => upload.id !== id))
 
-  const isHeldUp = (upload: Upload<Details>) =>
-    settings.lineOf !== undefined &&
-    uploads.get().some(other => stops.has(other.id) && settings.lineOf?.(other) === settings.lineOf?.(upload))
-
   const sendOne = async (upload: Upload<Details>) => {
     const stop = new AbortController()
     stops.set(upload.id, stop)
@@ -82,11 +72,9 @@ export const createUploadQueue = <Details>(settings: Settings<Details>): UploadQ
       await settings.send({ id, file, title, details }, { onProgress: share => update(upload.id, { share }), signal: stop.signal })
       drop(upload.id)
       arrived += 1
-      await settings.onArrived?.(upload)
     } catch (error) {
       // Taken out meanwhile: nobody is left to be told.
-      const state = settings.isFinal?.(error) === true ? 'refused' : 'failed'
-      if (!stop.signal.aborted) update(upload.id, { state, error: error instanceof Error ? error.message : String(error) })
+      if (!stop.signal.aborted) update(upload.id, { state: 'failed', error: error instanceof Error ? error.message : String(error) })
     } finally {
       stops.delete(upload.id)
       advance()
@@ -95,7 +83,7 @@ export const createUploadQueue = <Details>(settings: Settings<Details>): UploadQ
 
   const advance = () => {
     const waiting = uploads.get().filter(({ state }) => state === 'queued')
-    for (const upload of waiting) if (stops.size < parallel && !isHeldUp(upload)) void sendOne(upload)
+    for (const upload of waiting) if (stops.size < parallel) void sendOne(upload)
     if (stops.size > 0 || waiting.length > 0) return
     const failed = uploads.get().filter(({ state }) => state === 'failed').length
     if (arrived + failed > 0) settings.onDrained?.(arrived, failed)

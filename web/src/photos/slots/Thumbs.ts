@@ -1,4 +1,4 @@
-import { part } from '../ui/part.ts'
+import { part } from '../../ui/part.ts'
 import styles from './Thumbs.module.css'
 
 /** Small pictures beside each other. */

@@ -1,4 +1,4 @@
-import type { Photo } from './PhotoViewer.tsx'
+import type { Photo } from '../PhotoViewer.tsx'
 import styles from './Thumb.module.css'
 
 /** A taken photo, which opens large. */

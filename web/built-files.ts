@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Rolldown } from 'vite'
+import { readSitePages } from '../tools/first-load.ts'
+
+/** What the file of a module, and all that it imports, is made of. */
+export interface BuiltFiles {
+  scripts: Set<string>
+  styles: Set<string>
+}
+
+/** What every page needs beside its own file and its shell's. */
+export const texts = 'src/platform/locales/ja.ts'
+
+export const sitePages = () => readSitePages(readFileSync(fileURLToPath(new URL('src/app/routes.tsx', import.meta.url)), 'utf8'))
+
+export const chunksOf = (bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] =>
+  Object.values(bundle).flatMap(file => (file.type === 'chunk' ? [file] : []))
+
+/** The file that a module of ours was built into. */
+export const chunkOf = (bundle: Rolldown.OutputBundle, module: string): Rolldown.OutputChunk => {
+  const chunk = chunksOf(bundle).find(({ moduleIds }) => moduleIds.some(id => id.endsWith(`/web/${module}`)))
+  if (chunk === undefined) throw new Error(`${module} is in no file of the build`)
+  return chunk
+}
+
+/** Walks from the named files to all that they need; `next` says where to go on from one, to what it imports unless said. */
+export const filesFrom = (
+  bundle: Rolldown.OutputBundle,
+  names: readonly string[],
+  next: (chunk: Rolldown.OutputChunk) => readonly string[] = ({ imports }) => imports,
+): BuiltFiles => {
+  const files: BuiltFiles = { scripts: new Set(), styles: new Set() }
+  const visit = (name: string) => {
+    const chunk = bundle[name]
+    if (chunk?.type !== 'chunk' || files.scripts.has(name)) return
+    files.scripts.add(name)
+    for (const style of chunk.viteMetadata?.importedCss ?? []) files.styles.add(style)
+    for (const other of next(chunk)) visit(other)
+  }
+  for (const name of names) visit(name)
+  return files
+}

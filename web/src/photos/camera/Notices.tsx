@@ -1,0 +1,80 @@
+import { photoTimingLabels } from '@toguchi/domain/photos/labels'
+import { faultSentences } from '@toguchi/domain/photos/picture-quality'
+import { type ReactNode, useEffect, useState } from 'react'
+import { outbox } from '../../platform/outbox/outbox.ts'
+import { handOut } from '../hand-out.ts'
+import { mostInSlot } from '../taken-slots.ts'
+import { scarceRoom } from './storage-room.ts'
+import type { Shots } from './use-shots.ts'
+import styles from './Notices.module.css'
+
+interface Props {
+  shots: Shots
+  /** How many places there are. */
+  places: number
+  onClose: () => void
+}
+
+/** What is to be said while one goes on taking photos, one thing at a time: nothing of it stops anybody, and each has a way on. */
+export const Notices = ({ shots, places, onClose }: Props) => {
+  const { slot, last, taken, isAgain, isFull } = shots
+  const [room, acknowledge] = useScarceRoom(shots.shots.length)
+  return (
+    <div aria-live="polite">
+      {room !== null ? (
+        <Notice tone="warning" act={['このまま撮影する', acknowledge]}>
+          端末の空き容量が残りわずかです（写真に使えるのは約{room}MB）。電波のよい場所で送信を終えるか、不要なデータを削除してください。
+        </Notice>
+      ) : isAgain ? (
+        <Notice>撮り直します。新しい写真を撮るまで、前の写真は残ります。</Notice>
+      ) : last?.tooLarge === true ? (
+        <Notice tone="warning" act={['端末に書き出す', () => handOutShot(last.id)]}>
+          20MBを超えているため、送信できません。写真はこの端末に残してあります。
+        </Notice>
+      ) : last !== null && last.faults.length > 0 ? (
+        <Notice tone="warning" act={['撮り直す', () => shots.takeAgain(last)]}>
+          {last.slot.place_name}：{faultSentences(last.faults)}
+        </Notice>
+      ) : isFull ? (
+        <Notice>1つの撮影箇所・時期につき{mostInSlot}枚までです。次の箇所へ進んでください。</Notice>
+      ) : taken.size >= places ? (
+        <Notice tone="done" act={['撮影を終える', onClose]}>
+          必要な写真はすべて撮影しました。
+        </Notice>
+      ) : last !== null && slot !== null && last.slot.timing !== slot.timing ? (
+        <Notice tone="done">次は{photoTimingLabels[slot.timing]}の写真です。</Notice>
+      ) : null}
+    </div>
+  )
+}
+
+interface NoticeProps {
+  tone?: 'plain' | 'warning' | 'done'
+  act?: readonly [label: string, act: () => void]
+  children: ReactNode
+}
+
+const Notice = ({ tone = 'plain', act, children }: NoticeProps) => (
+  <div className={styles.notice} data-tone={tone}>
+    <p>{children}</p>
+    {act === undefined ? null : (
+      <button type="button" onClick={act[1]}>
+        {act[0]}
+      </button>
+    )}
+  </div>
+)
+
+/** How much this device still keeps, looked at before the first photo and again as it fills; silent once somebody has read it. */
+const useScarceRoom = (photos: number): [room: number | null, acknowledge: () => void] => {
+  const [room, setRoom] = useState<number | null>(null)
+  const [isRead, setRead] = useState(false)
+  const checks = Math.floor(photos / 5)
+  useEffect(() => void scarceRoom().then(setRoom), [checks])
+  return [isRead ? null : room, () => setRead(true)]
+}
+
+const handOutShot = (id: string) => {
+  const request = outbox.get().find(each => each.id === id)
+  if (request !== undefined) void handOut(request)
+}

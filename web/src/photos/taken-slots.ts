@@ -1,0 +1,22 @@
+import { slotKey } from '@toguchi/domain/photos/camera-order'
+import type { PhotoTiming } from '@toguchi/domain/photos/labels'
+import type { Sending } from './upload-photo.ts'
+
+/** Photos one place may have at one stage (G-PHO-07). */
+export const mostInSlot = 10
+
+/** Bytes that the server takes of one photo. */
+const largest = 20 * 1024 * 1024
+
+export const isTooLarge = ({ size }: { size: number }): boolean => size > largest
+
+interface InSlot {
+  position: string
+  timing: PhotoTiming
+}
+
+export const isIn = (one: InSlot, slot: InSlot): boolean => slotKey(one) === slotKey(slot)
+
+/** What was photographed, by its key: what lies on this device counts, and what the server will never take does not (feature 16). */
+export const takenSlots = (photos: readonly InSlot[], sending: readonly Sending[]): Set<string> =>
+  new Set([...photos, ...sending.filter(({ request }) => request.state !== 'refused')].map(slotKey))
