@@ -14,7 +14,8 @@ interface Settings<K extends WriteKey> {
   group: string
   /** What it says where it is not sent now: the moment that the server would have read off its own clock. */
   asKept?: (input: InputOf<K>) => InputOf<K>
-  onDone: () => unknown
+  /** With the server's answer; null where it waits on this device. */
+  onDone: (answer: AnswerOf<K> | null) => unknown
   onError?: (error: ApiError) => unknown
 }
 
@@ -49,7 +50,7 @@ export const useKeptMutation = <K extends WriteKey>(key: K, { invalidates, title
       onSuccess: async answer => {
         toast.success(answer === null ? '端末に保存しました。電波がつながると自動で送信します。' : (messageOf(answer) ?? ''))
         if (answer !== null) await invalidate(invalidates)
-        await onDone()
+        await onDone(answer)
       },
       ...(onError === undefined ? {} : { onError }),
     }),

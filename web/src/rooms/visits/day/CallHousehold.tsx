@@ -5,7 +5,7 @@ import styles from './CallHousehold.module.css'
 
 /** Calls who lives there. */
 export const CallHousehold = ({ visit: { name, resident } }: { visit: Pick<OwnVisit, 'name' | 'resident'> }) =>
-  resident?.phone == null ? null : (
+  resident === null || resident.phone === null ? null : (
     <a
       className={styles.call}
       href={`tel:${resident.phone.replaceAll('-', '')}`}

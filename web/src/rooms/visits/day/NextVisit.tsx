@@ -1,10 +1,9 @@
 import { formatTimeFrame } from '@toguchi/domain/calendar/day'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { addressedRoom } from '@toguchi/domain/rooms/room-names'
-import { presenceLabels } from '@toguchi/domain/rooms/presence'
 import { keyStateLabels } from '@toguchi/domain/rooms/visits/key-states'
 import type { ReactNode } from 'react'
-import { TelephoneLink } from '../../../ui/TelephoneLink.tsx'
+import { PresenceText } from '../../facts/PresenceText.tsx'
 import type { VisitHere } from '../on-this-device.ts'
 import { CallHousehold } from './CallHousehold.tsx'
 import { NoticeAnswer } from './NoticeAnswer.tsx'
@@ -41,7 +40,7 @@ export const NextVisit = ({ visit, company }: Props) => {
       </div>
       <VisitMarks visit={visit} />
       <dl className={styles.facts}>
-        <WhoOpens visit={visit} />
+        <Fact name="立会い">{visit.presence === null ? '未回答' : <PresenceText presence={visit.presence} />}</Fact>
         {visit.key === 'none' ? null : <Fact name="鍵">{keyStateLabels[visit.key]}</Fact>}
         <Fact name="注意" strong text={visit.construction_remarks} />
         <Fact name="居住者より" text={visit.wish_note} />
@@ -75,13 +74,3 @@ const Fact = ({ name, text, strong = false, children }: FactProps) =>
       <dd>{children ?? text}</dd>
     </div>
   )
-
-const WhoOpens = ({ visit: { presence } }: { visit: VisitHere }) => (
-  <Fact name="立会い">
-    {presence === null ? '未回答' : presenceLabels[presence.presence_method]}
-    {presence?.proxy_name == null
-      ? null
-      : `　${presence.proxy_name} 様${presence.proxy_relation === null ? '' : `（${presence.proxy_relation}）`}　`}
-    {presence?.proxy_phone == null ? null : <TelephoneLink phone={presence.proxy_phone} />}
-  </Fact>
-)

@@ -4,6 +4,7 @@ import { useStore } from '../../../platform/store.ts'
 import { Alert } from '../../../ui/Alert.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { TelephoneLink } from '../../../ui/TelephoneLink.tsx'
+import { dateParameter } from '../date-of-room.ts'
 import { type CompanysDay, useOwnDays } from '../own-days.ts'
 import { DayHead } from './DayHead.tsx'
 import { LaterVisit } from './LaterVisit.tsx'
@@ -13,8 +14,6 @@ import { NothingToDo } from './NothingToDo.tsx'
 import { ownWalk } from './own-walk.ts'
 import styles from './OwnDay.module.css'
 
-/** Not the list's below, which reads the address too. */
-const dateParameter = 'day.date'
 const crewParameter = 'day.crew'
 
 export const dateOfAddress = (search: URLSearchParams): string | null => search.get(dateParameter)

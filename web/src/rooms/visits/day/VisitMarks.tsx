@@ -40,7 +40,7 @@ export const VisitMarks = ({ visit, brief = false }: Props) => {
           {visit.key === 'none' ? null : <Badge tone="blue">{keyStateLabels[visit.key]}</Badge>}
           {visit.options.length > 0 ? <Badge tone="blue">{visit.options.join('、')}</Badge> : null}
           {visit.collect_on_the_day > 0 ? <Badge tone="amber">集金 {formatYen(visit.collect_on_the_day)}</Badge> : null}
-          {notice?.answer == null ? null : (
+          {notice === null || notice.answer === null ? null : (
             <Badge tone={notice.answer === 'come' ? 'green' : 'red'}>{noticeAnswerLabels[notice.answer]}</Badge>
           )}
         </>

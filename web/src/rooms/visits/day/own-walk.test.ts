@@ -37,13 +37,14 @@ it('counts the doors of other crews, and shows them to who asks', () => {
 it('knows the doors before and after one, over all companies', () => {
   const first = companysDay([visit({ id: 1, name: '401', row: 4 }), { ...visit({ id: 2, name: '301', row: 3 }), own: false }])
   const second = companysDay([visit({ id: 3, name: '101' }, ['13:00', '15:00'])], '002')
-  const around = (id: number) => {
-    const { before, after } = neighboursOf([first, second], { id, construction_id: 1 })
+  const around = (id: number, cd = '001') => {
+    const { before, after } = neighboursOf([first, second], cd, id)
     return [before?.name ?? null, after?.name ?? null]
   }
   expect(around(1)).toEqual([null, '101'])
-  expect(around(3)).toEqual(['401', null])
+  expect(around(3, '002')).toEqual(['401', null])
   // Another crew's door stands between one's own for who is at it.
   expect(around(2)).toEqual(['401', '101'])
+  expect(around(3)).toEqual([null, null])
   expect(around(99)).toEqual([null, null])
 })

@@ -36,9 +36,9 @@ export const ownWalk = (days: readonly CompanysDay[], outbox: Kept, { all, isTod
 }
 
 /** The doors before and after one, in the order in which they are gone to. */
-export const neighboursOf = (days: readonly CompanysDay[], room: Pick<OwnVisit, 'id' | 'construction_id'>) => {
+export const neighboursOf = (days: readonly CompanysDay[], cd: string, roomId: OwnVisit['id']) => {
   const walk = visitsOf(days)
-  const here = walk.find(visit => visit.id === room.id && visit.construction_id === room.construction_id)
+  const here = walk.find(({ id, company }) => id === roomId && company.cd === cd)
   const own = walk.filter(visit => visit.own || visit === here)
   const at = here === undefined ? -1 : own.indexOf(here)
   return at < 0 ? { before: null, after: null } : { before: own[at - 1] ?? null, after: own[at + 1] ?? null }
