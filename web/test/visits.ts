@@ -42,6 +42,7 @@ export const visit = (over: Partial<Visit> = {}, frame: [start: string, end: str
     resident: null,
     options: [],
     collect_on_the_day: 0,
+    collects_on_the_day: false,
     missing_photos: 0,
     assigned_contractor_id: null,
     presence: null,

@@ -1,4 +1,5 @@
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
+import { paths } from '../../../site/paths.ts'
 import { outbox } from '../../../platform/outbox/outbox.ts'
 import { useStore } from '../../../platform/store.ts'
 import { Alert } from '../../../ui/Alert.ts'
@@ -48,7 +49,7 @@ export const OwnDay = () => {
           {walk.later.map(({ name, visits }) => (
             <section key={`${visits[0]?.company.cd} ${name}`} aria-label={name}>
               <h3>
-                {name} <small>{visits.length}戸</small>
+                {name} <small>あと{visits.length}戸</small>
               </h3>
               <ul className={styles.list}>
                 {visits.map(visit => (
@@ -65,7 +66,7 @@ export const OwnDay = () => {
               {all ? '自分の班だけ表示' : `ほかの班も表示（${walk.hidden}戸）`}
             </Button>
           ) : null}
-          <EmergencyPhones days={read} />
+          <WholeDays days={read} />
         </div>
       </div>
     </section>
@@ -84,17 +85,18 @@ const Unread = ({ days, onReadAgain }: { days: readonly CompanysDay[]; onReadAga
   )
 }
 
-const EmergencyPhones = ({ days }: { days: readonly NonNullable<CompanysDay['day']>[] }) => {
-  const phones = new Map(
-    days.flatMap(({ constructions }) =>
-      constructions.flatMap(({ building_name, emergency_phone_number: phone }) =>
-        phone === null ? [] : [[phone, building_name] as const],
-      ),
-    ),
+/** Of each construction its own list with all that is made of it, such as 当日集金表 and 不在票, and whom to call. */
+const WholeDays = ({ days }: { days: readonly NonNullable<CompanysDay['day']>[] }) =>
+  days.flatMap(({ client, constructions, date, today }) =>
+    constructions.map(({ id, building_name, emergency_phone_number: phone }) => (
+      <p key={`${client.cd}/${id}`} className={styles.whole}>
+        <span>{building_name}</span>
+        <Link to={`${paths.working_process(id)}${date === today ? '' : `?date=${date}`}`}>当日の作業一覧・集金表</Link>
+        {phone === null ? null : (
+          <span>
+            緊急連絡先 <TelephoneLink phone={phone} />
+          </span>
+        )}
+      </p>
+    )),
   )
-  return [...phones].map(([phone, name]) => (
-    <p key={phone} className={styles.emergency}>
-      緊急連絡先（{name}） <TelephoneLink phone={phone} />
-    </p>
-  ))
-}
