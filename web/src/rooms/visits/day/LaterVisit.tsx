@@ -14,12 +14,12 @@ export const LaterVisit = ({ visit }: { visit: VisitHere }) => {
       <div className={styles.head}>
         <div>
           <p className={styles.time}>{assign === null ? '' : formatTimeFrame(assign.start_at, assign.end_at)}</p>
-          <h4>
+          <h3>
             <RoomLink visit={visit} className={styles.room} testId={`room-card-${visit.id}`}>
               {addressedRoom(visit.name)}
             </RoomLink>
             {resident?.name ? <small>{resident.name} 様</small> : null}
-          </h4>
+          </h3>
         </div>
         {visit.left ? null : <CallHousehold visit={visit} />}
       </div>

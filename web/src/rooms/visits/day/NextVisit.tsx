@@ -28,12 +28,12 @@ export const NextVisit = ({ visit, company }: Props) => {
       <div className={styles.where}>
         <div>
           <p className={styles.time}>{assign === null ? '' : formatTimeFrame(assign.start_at, assign.end_at)}</p>
-          <h3>
+          <h2>
             <small>{construction.building_name}</small>
             <RoomLink visit={visit} testId={`room-card-${visit.id}`}>
               {addressedRoom(visit.name)}
             </RoomLink>
-          </h3>
+          </h2>
           {resident?.name ? <p className={styles.who}>{resident.name} 様</p> : null}
         </div>
         <CallHousehold visit={visit} />

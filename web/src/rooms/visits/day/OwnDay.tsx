@@ -48,9 +48,9 @@ export const OwnDay = () => {
         <div className={styles.later}>
           {walk.later.map(({ name, visits }) => (
             <section key={`${visits[0]?.company.cd} ${name}`} aria-label={name}>
-              <h3>
+              <h2>
                 {name} <small>あと{visits.length}戸</small>
-              </h3>
+              </h2>
               <ul className={styles.list}>
                 {visits.map(visit => (
                   <li key={`${visit.company.cd}/${visit.id}`}>
