@@ -2,7 +2,7 @@ import { useSignedIn } from '../../platform/session/session.ts'
 import type { RoomDetail } from '../../room-reads/room-reads.ts'
 import { NeighbourLinks } from '../RoomNeighbours.tsx'
 import { neighboursOf } from '../visits/day/own-walk.ts'
-import { openRoomOf } from '../visits/day/RoomLink.tsx'
+import { openRoomOf } from '../visits/cards/RoomLink.tsx'
 import { type OwnVisit, useOwnDays } from '../visits/own-days.ts'
 
 /** The doors before and after this one on the way through its day (C2). */

@@ -37,6 +37,12 @@ it('takes back what was pressed at the wrong door', () => {
   expect(onThisDevice(door, [kept(door, 'DELETE arrival')])).toMatchObject({ arrived_at: null, started_at: null })
   const arrival = kept(door, 'POST arrival')
   expect(unsentArrival(door, [arrival, kept(door, 'POST start')])).toEqual(['POST arrival', 'POST start'])
+  // Pressed again, it is said once.
+  const again = kept(door, 'POST arrival', { id: 'again', body: { visit: { at: later } } })
+  expect(onThisDevice(door, [arrival, kept(door, 'DELETE arrival'), again])).toMatchObject({
+    waiting: ['到着', '到着の取り消し'],
+    arrived_at: later,
+  })
   // What may have arrived is taken back by the server.
   expect(unsentArrival(door, [{ ...arrival, begun: true }])).toEqual([])
 })

@@ -7,7 +7,7 @@ type Kept = Pick<Outgoing, 'id' | 'key' | 'client' | 'group' | 'body' | 'state' 
 
 /** A visit as this device knows it: what was pressed counts at once, whether the server has heard of it or not (feature 16). */
 export type VisitHere = OwnVisit & {
-  /** What the server has not confirmed, as it is said: 「到着」. */
+  /** What the server has not confirmed, each as it is said, once: 「到着」. */
   waiting: readonly string[]
   /** What it refused, and why. */
   refused: readonly { word: string; reason: string }[]
@@ -34,10 +34,18 @@ export const onThisDevice = (visit: OwnVisit, outbox: readonly Kept[]): VisitHer
     arrived_at,
     started_at,
     missing_photos: Math.max(0, visit.missing_photos - placesOnTheirWay(mine)),
-    waiting: waiting.map(({ key }) => words[key] ?? ''),
-    refused: mine.flatMap(({ key, refusal }) => (refusal === null || !(key in words) ? [] : { word: words[key] ?? '', reason: refusal })),
+    waiting: [...new Set(waiting.map(({ key }) => words[key] ?? ''))],
+    refused: refusalsOf(mine),
     left: !isOpenVisit(visit) || waiting.some(({ key }) => leaving.has(words[key] ?? '')),
   }
+}
+
+/** Each once, however often it was tried. */
+const refusalsOf = (mine: readonly Kept[]) => {
+  const refused = mine.flatMap(({ key, refusal }) =>
+    refusal === null || !(key in words) ? [] : { word: words[key] ?? '', reason: refusal },
+  )
+  return [...new Map(refused.map(each => [`${each.word} ${each.reason}`, each])).values()]
 }
 
 /** An arrival that has not begun to leave the device: it can be taken back without asking the server. */

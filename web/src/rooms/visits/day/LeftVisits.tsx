@@ -1,6 +1,6 @@
 import { countVisits } from '../visit-list.ts'
 import type { VisitHere } from '../on-this-device.ts'
-import { LaterVisit } from './LaterVisit.tsx'
+import { LaterVisit } from '../cards/LaterVisit.tsx'
 import styles from './OwnDay.module.css'
 
 /** Done and left in vain: folded away, and counted. */

@@ -25,7 +25,7 @@ export const VisitMarks = ({ visit, brief = false }: Props) => {
         </Badge>
       ))}
       {visit.refused.map(({ word, reason }) => (
-        <Badge key={word} tone="red">
+        <Badge key={`${word} ${reason}`} tone="red">
           {word} 送信できません：{reason}
         </Badge>
       ))}
