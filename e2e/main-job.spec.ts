@@ -462,6 +462,9 @@ test('7. a craftsman on a phone takes the photos, lets the resident sign and com
   await page.mouse.move(pad.x + pad.width - 30, pad.y + 40, { steps: 8 })
   await page.mouse.up()
   await dialog.getByRole('button', { name: /^完了する/ }).click()
+  // The day goes on at the next door.
+  await page.waitForURL(/\/constructions$/)
+  await page.goto(`/constructions/${constructionId}/rooms/${first?.id ?? 0}`)
   await expect(page.getByRole('img', { name: '居住者のサイン' })).toBeVisible()
 
   await page.goto(`/constructions/${constructionId}/rooms/${second?.id ?? 0}`)

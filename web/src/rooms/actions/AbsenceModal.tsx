@@ -3,6 +3,7 @@ import { instantOf, timeInTokyo } from '@toguchi/domain/calendar/day'
 import { roomLabels } from '@toguchi/domain/rooms/labels'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import type { AnswerOf } from '../../platform/api/api.ts'
 import { useKeptMutation } from '../../platform/outbox/use-kept-mutation.ts'
 import { useConfiguration } from '../../platform/session/configuration.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -21,8 +22,15 @@ interface Values {
   room_remarks: string
 }
 
+interface Props {
+  room: RoomDetail
+  onClose: () => void
+  /** With the server's answer; null where it waits on this device. */
+  onDone: (answer: AnswerOf<'POST /api/constructions/:construction_id/rooms/:room_id/absence'> | null) => void
+}
+
 /** Nobody opened: when it was is known, and the 不在票 at the door becomes good with it (D-34). */
-export const AbsenceModal = ({ room, onClose }: { room: RoomDetail; onClose: () => void }) => {
+export const AbsenceModal = ({ room, onClose, onDone }: Props) => {
   const today = useConfiguration()?.today ?? ''
   const [now] = useState(() => timeInTokyo(new Date()))
   const form = useForm<Values>({
@@ -34,7 +42,7 @@ export const AbsenceModal = ({ room, onClose }: { room: RoomDetail; onClose: () 
     group: groupOf({ construction_id: room.construction_id, room_id: room.id }),
     // The server hears of it when there is a line: by then its clock says nothing about the visit.
     asKept: ({ params, body: { absence } }) => ({ params, body: { absence: { visited_at: new Date().toISOString(), ...absence } } }),
-    onDone: onClose,
+    onDone,
   })
   return (
     <Modal opened onClose={onClose} title={`${addressedRoom(room.name)}　不在の登録`} width={520}>
