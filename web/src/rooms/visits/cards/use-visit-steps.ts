@@ -4,6 +4,7 @@ import { drop, outbox } from '../../../platform/outbox/outbox.ts'
 import { useKeptMutation } from '../../../platform/outbox/use-kept-mutation.ts'
 import { groupOf } from '../../../room-reads/room-reads.ts'
 import { unsentArrival, type VisitHere } from '../on-this-device.ts'
+import { useOtherAccounts } from '../own-days.ts'
 
 const under = '/api/constructions/:construction_id/rooms/:room_id' as const
 
@@ -17,16 +18,23 @@ const visitReads: readonly ReadKey[] = [
 /** What is pressed at a door, and what the server said against it. Each act is the account's of the visit's own company (D-40). */
 export const useVisitSteps = (visit: VisitHere) => {
   const params = { construction_id: visit.construction_id, room_id: visit.id }
+  /** None for the signed-in account's own company. */
+  const as = useOtherAccounts().get(visit.company.cd)
   const step = (word: string) => ({
     invalidates: visitReads,
     title: `${addressedRoom(visit.name)}　${word}`,
     group: groupOf(params),
+    as,
     onDone: () => {},
   })
   const arrival = useKeptMutation(`POST ${under}/arrival`, step('到着'))
   const start = useKeptMutation(`POST ${under}/start`, step('開始'))
   const undo = useKeptMutation(`DELETE ${under}/arrival`, step('到着の取り消し'))
-  const tell = useApiMutation(`POST ${under}/on_our_way`, { invalidates: visitReads, errors: 'caller' })
+  const tell = useApiMutation(`POST ${under}/on_our_way`, {
+    invalidates: visitReads,
+    errors: 'caller',
+    ...(as === undefined ? {} : { as }),
+  })
   const steps = [arrival, start, undo, tell]
   /** By the clock of this device, which tells the server what it shows (decision 080). */
   const pressedNow = () => ({ params, body: { visit: { at: new Date().toISOString() } } })
