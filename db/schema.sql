@@ -2812,8 +2812,8 @@ create table users (
 CREATE INDEX users_contractor_idx ON public.users USING btree (client_id, contractor_id) WHERE (contractor_id IS NOT NULL);
 CREATE INDEX users_department_idx ON public.users USING btree (client_id, department_id);
 CREATE INDEX users_email_changes_idx ON public.users USING btree (client_id, email_changes_at) WHERE (email_changes_at IS NOT NULL);
-CREATE INDEX users_proven_email_idx ON public.users USING btree (proven_email) WHERE (proven_email IS NOT NULL);
-CREATE INDEX users_proven_phone_idx ON public.users USING btree (proven_phone) WHERE (proven_phone IS NOT NULL);
+CREATE INDEX users_proven_email_idx ON public.users USING btree (client_id, proven_email) WHERE (proven_email IS NOT NULL);
+CREATE INDEX users_proven_phone_idx ON public.users USING btree (client_id, proven_phone) WHERE (proven_phone IS NOT NULL);
 CREATE INDEX users_type_idx ON public.users USING btree (client_id, type, id);
 alter table users enable row level security;
 create policy own_client on users using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
@@ -3001,8 +3001,12 @@ CREATE OR REPLACE FUNCTION public.craftsmen_of_contact(contact text)
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select u.client_id, u.id from users u join clients cl on cl.id = u.client_id and cl.status = 'contracted' and cl.discarded_at is null
-  where (u.proven_phone = contact or u.proven_email = contact) and u.type = 'Craftsman' and u.discarded_at is null
+  select u.client_id, u.id from clients cl
+  cross join lateral (
+    select by_phone.* from users by_phone where by_phone.client_id = cl.id and by_phone.proven_phone = contact
+    union
+    select by_email.* from users by_email where by_email.client_id = cl.id and by_email.proven_email = contact) u
+  where cl.status = 'contracted' and cl.discarded_at is null and u.type = 'Craftsman' and u.discarded_at is null
   order by u.last_sign_in_at desc nulls last, u.client_id, u.id
 $function$;
 revoke all on function craftsmen_of_contact(text) from public;

@@ -20,8 +20,8 @@ update users set proven_email = lower(email)
     and (last_sign_in_at is not null or (password_digest is not null and not password_change_required));
 update users set invited_by = 'mail', invited_at = created_at where type = 'Craftsman' and discarded_at is null;
 
-create index users_proven_phone_idx on users (proven_phone) where proven_phone is not null;
-create index users_proven_email_idx on users (proven_email) where proven_email is not null;
+create index users_proven_phone_idx on users (client_id, proven_phone) where proven_phone is not null;
+create index users_proven_email_idx on users (client_id, proven_email) where proven_email is not null;
 
 alter table one_time_tokens drop constraint one_time_tokens_purpose_check;
 alter table one_time_tokens add constraint one_time_tokens_purpose_check check
@@ -41,8 +41,12 @@ alter table join_requests add column proves_only boolean not null default false,
 /* Whose contact it is that somebody types to be sent a link: craftsmen of contracted companies, asked for before any client is known. */
 create function craftsmen_of_contact(contact text) returns table (client_id bigint, user_id bigint)
 language sql stable security definer set search_path = public, pg_temp as $$
-  select u.client_id, u.id from users u join clients cl on cl.id = u.client_id and cl.status = 'contracted' and cl.discarded_at is null
-  where (u.proven_phone = contact or u.proven_email = contact) and u.type = 'Craftsman' and u.discarded_at is null
+  select u.client_id, u.id from clients cl
+  cross join lateral (
+    select by_phone.* from users by_phone where by_phone.client_id = cl.id and by_phone.proven_phone = contact
+    union
+    select by_email.* from users by_email where by_email.client_id = cl.id and by_email.proven_email = contact) u
+  where cl.status = 'contracted' and cl.discarded_at is null and u.type = 'Craftsman' and u.discarded_at is null
   order by u.last_sign_in_at desc nulls last, u.client_id, u.id
 $$;
 revoke all on function craftsmen_of_contact(text) from public;

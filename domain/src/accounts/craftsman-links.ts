@@ -29,7 +29,7 @@ export const channelsOf = ({ email, phone }: Contacts, sms: boolean): LinkChanne
 export const contactProblem = (contacts: Contacts, sms: boolean): Readonly<Record<string, string[]>> | null => {
   if (channelsOf(contacts, sms).length > 0) return null
   if (!sms) return { email: ['を入力してください'] }
-  if (contacts.phone === null) return { phone: ['（携帯）かメールアドレスのどちらかを入力してください'] }
+  if (contacts.phone === null) return { phone: ['を入力してください（メールアドレスだけでもかまいません）'] }
   return { phone: ['は携帯電話の番号にするか、メールアドレスを入力してください'] }
 }
 

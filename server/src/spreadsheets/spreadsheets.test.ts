@@ -278,7 +278,7 @@ describe('POST /api/spreadsheets/:kind', () => {
     )
     expect(sentences(await site.rehearse('craftsmans', file))).toEqual([
       '電話番号は携帯電話の番号にするか、メールアドレスを入力してください',
-      '電話番号（携帯）かメールアドレスのどちらかを入力してください',
+      '電話番号を入力してください（メールアドレスだけでもかまいません）',
     ])
   })
 
