@@ -231,15 +231,15 @@ test('3. staff create a construction through the five steps, for a craftsman wit
   await dialog.getByRole('button', { name: '登録する' }).click()
   await page.waitForURL(/\/options\/\d+$/)
 
-  const first = /初期パスワード: (\S+)/.exec(await lastMail(page, mailOf('takumi')))?.[1] ?? ''
+  const link = /https?:\S+\/s\/[\w-]+/.exec(await lastMail(page, mailOf('takumi')))?.[0] ?? ''
   const craftsman = await open(browser, phone)
-  await enter(craftsman, craftsmanId, first)
-  await craftsman.waitForURL('**/craftsman/change_password')
-  await fillNewPassword(craftsman, password)
-  await craftsman.getByRole('button', { name: '設定して始める' }).click()
-  await craftsman.waitForURL('**/craftsman/download_app')
-  await craftsman.getByRole('link', { name: 'あとで' }).click()
+  await craftsman.goto(link)
+  await craftsman.getByRole('button', { name: 'はじめる' }).click()
   await craftsman.waitForURL('**/constructions')
+  await craftsman.goto('/mypage')
+  await fillNewPassword(craftsman, password)
+  await craftsman.getByRole('button', { name: 'パスワードを決める' }).click()
+  await expect(craftsman.getByRole('heading', { name: 'パスワードの変更' })).toBeVisible()
   await isKeptFrom(craftsman, '/contractors', '/constructions')
   await craftsman.context().close()
 
