@@ -14,6 +14,9 @@ export type LinkState = (typeof linkStates)[number]
 export const invitationDays = 7
 export const signInLinkMinutes = 15
 
+/** The page of a link: 3 + 22 characters, because it stands in a short message (D-35). */
+export const craftsmanLinkPath = (token: string): string => `/s/${token}`
+
 interface Contacts {
   email: string | null
   phone: string | null

@@ -1,5 +1,3 @@
-import { craftsmanLinkPath } from '@toguchi/domain/accounts/craftsman-link-path'
-
 /** An id in an address, or the placeholder of a route pattern. */
 type Id = number | `:${string}`
 /** A text in an address: a uuid, or the placeholder of a route pattern. */
@@ -62,7 +60,7 @@ export const paths = {
   operators_login: () => '/operators/login',
 
   /** A craftsman's one-time link (decision 084), short because it stands in messages (D-35); not among the 94 of the specification. */
-  craftsman_link: (token: string) => craftsmanLinkPath(token),
+  craftsman_link: (token: string) => `/s/${part(token)}`,
   /** Where a craftsman has one sent; neither. */
   sign_in_link: () => '/login_link',
   change_password: () => '/craftsman/change_password',

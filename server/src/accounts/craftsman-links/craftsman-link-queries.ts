@@ -33,27 +33,21 @@ export const saveInvitations = (db: Db, clientId: ClientId, sent: readonly { id:
   sql`update users u set invited_by = given.invited_by, invited_at = ${now}
     from ${rowsAsTable(sent, { id: 'bigint', invited_by: 'text' })} where u.client_id = ${clientId} and u.id = given.id`.execute(db)
 
-export interface CraftsmanLinkRow {
-  purpose: CraftsmanLinkPurpose
-  client_id: ClientId
-  account_id: number
-  expires_at: Date
-  used_at: Date | null
-  ended_as: 'superseded' | 'withdrawn' | 'opened' | null
-  sent_by: LinkChannel
-  sent_to: string
-}
-
 /** A link whatever became of it, while it is still known; looked up before its client is. */
-export const findCraftsmanLink = async (db: Db, tokenHash: Buffer): Promise<CraftsmanLinkRow | undefined> =>
-  (
-    await rowsOf<CraftsmanLinkRow>(
-      db,
-      `select ott.purpose, ott.client_id, ott.account_id, ott.expires_at, ott.used_at, ott.ended_as, ott.sent_by, ott.sent_to
-       from one_time_tokens ott where ott.token_hash = $1 and ott.sent_to is not null`,
-      [tokenHash],
-    )
-  )[0]
+export const findCraftsmanLink = async (db: Db, tokenHash: Buffer) => {
+  const row = await db
+    .selectFrom('one_time_tokens')
+    .where('token_hash', '=', tokenHash)
+    .where('purpose', 'in', purposes)
+    .select(['client_id', 'account_id', 'expires_at', 'used_at', 'ended_as', 'sent_by', 'sent_to'])
+    .select(eb => eb('purpose', '=', 'invitation').as('is_invitation'))
+    .executeTakeFirst()
+  if (!row || row.client_id === null || row.sent_by === null || row.sent_to === null) return undefined
+  const { client_id, sent_by, sent_to, is_invitation, ...rest } = row
+  const purpose: CraftsmanLinkPurpose = is_invitation ? 'invitation' : 'sign_in'
+  return { ...rest, client_id, sent_by, sent_to, purpose }
+}
+export type CraftsmanLinkRow = NonNullable<Awaited<ReturnType<typeof findCraftsmanLink>>>
 
 /** Takes a link, once: the loser of a race gets nothing. */
 export const openCraftsmanLink = (db: Db, tokenHash: Buffer, now: Date) =>

@@ -1,6 +1,11 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
-import { channelsOf, invitationDays, type LinkChannel, signInLinkMinutes } from '@toguchi/domain/accounts/craftsman-links'
-import { craftsmanLinkPath } from '@toguchi/domain/accounts/craftsman-link-path'
+import {
+  channelsOf,
+  craftsmanLinkPath,
+  invitationDays,
+  type LinkChannel,
+  signInLinkMinutes,
+} from '@toguchi/domain/accounts/craftsman-links'
 import type { Db } from '../../platform/database/database.ts'
 import { partsOf } from '../../platform/database/rows.ts'
 import { originOf } from '../../platform/http/hosts.ts'

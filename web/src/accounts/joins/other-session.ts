@@ -33,7 +33,7 @@ export const openOtherSession = async (own: string, key: string, input: object):
   return { client: data.client, as: asOf(data.client.cd) }
 }
 
-export const closeOtherSession = ({ as }: OtherSession): Promise<unknown> =>
+const closeOtherSession = ({ as }: OtherSession): Promise<unknown> =>
   call('DELETE /api/auth/sign_out', {}, { as, errors: 'nobody', silent: true }).catch(() => {})
 
 /** Answers the digits from the other account; from then on each keeps a session of its own here. */

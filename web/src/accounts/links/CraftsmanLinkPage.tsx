@@ -87,7 +87,7 @@ const StartButton = ({ token, label, second }: { token: string; label: string; s
   }
   return (
     <PlainForm onSubmit={start}>
-      <span className={styles.start}>
+      <span className={second ? undefined : styles.start}>
         <Button type="submit" wide kind={second ? 'secondary' : 'primary'}>
           {label}
         </Button>

@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { signInLinkMinutes } from '@toguchi/domain/accounts/craftsman-links'
+import { Link } from 'react-router'
 import { paths } from '../../site/paths.ts'
 import { send } from '../../platform/api/request.ts'
 import { useConfiguration } from '../../platform/session/configuration.ts'
-import { Button, ButtonLink } from '../../ui/plain/Button.tsx'
+import { Button } from '../../ui/plain/Button.tsx'
 import { Card, Title } from '../../ui/plain/Card.tsx'
+import { Links } from '../../ui/plain/Links.ts'
 import { Notice } from '../../ui/plain/Notice.tsx'
 import { Field } from '../../ui/plain/form/Field.tsx'
 import { PlainForm } from '../../ui/plain/form/PlainForm.tsx'
@@ -43,9 +45,9 @@ export const SignInLinkPage = () => {
           </Rows>
         )}
       </Card>
-      <ButtonLink to={paths.login()} kind="secondary" wide>
-        ログイン画面へ
-      </ButtonLink>
+      <Links>
+        <Link to={paths.login()}>ログイン画面へ</Link>
+      </Links>
     </>
   )
 }
