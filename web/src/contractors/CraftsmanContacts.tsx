@@ -10,7 +10,7 @@ import { TextField } from '../ui/form/fields/TextField.tsx'
 /** A mobile number or an address: the link goes to one of them, chosen where both are there (decision 084). */
 export const CraftsmanContacts = ({ isNew }: { isNew: boolean }) => {
   const sms = useConfiguration()?.sms ?? false
-  const [email = '', phone = ''] = useWatch<{ email: string; phone: string }, ['email', 'phone']>({ name: ['email', 'phone'] })
+  const [email, phone] = useWatch<{ email: string; phone: string }, ['email', 'phone']>({ name: ['email', 'phone'] })
   const channels = channelsOf({ email, phone: foldTelephone(phone) }, sms)
   return (
     <>
