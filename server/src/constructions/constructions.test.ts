@@ -170,10 +170,10 @@ describe('POST /api/constructions', () => {
       assigned_contractors_attributes: [{ contractor_id: primary.id, assigned_craftsmans_attributes: [{ craftsman_id: newcomer.id }] }],
     })
     const messages = await world.inClient(client.id, db =>
-      db.selectFrom('outbox_messages').where('recipients', '=', ['09077776666']).select(['transport', 'kind', 'body']).execute(),
+      db.selectFrom('outbox_messages').where('transport', '=', 'sms').select(['recipients', 'kind', 'body']).execute(),
     )
     const body = `【${construction.building_name}】工事に割り当てられました`
-    expect(messages).toEqual([{ transport: 'sms', kind: 'construction_assigned', body }])
+    expect(messages).toEqual([{ recipients: ['09077776666'], kind: 'construction_assigned', body }])
     expect(body.length).toBeLessThanOrEqual(70)
   })
   it('mails everybody who is named, with the CC of the client, and leaves an event', async () => {
