@@ -13,6 +13,8 @@ const port = process.env.E2E_PORT ?? ''
 const unique = Date.now().toString(36).slice(-6)
 const cd = `e${unique}`
 const origin = `http://${cd}.localhost:${port}`
+/** Where craftsmen are, whoever they work for (D-40). */
+const craftsmenAt = `http://www.localhost:${port}`
 /** For calls beside the browser: nothing but a browser knows where *.localhost is. */
 const api = `http://127.0.0.1:${port}/api`
 const company = `青空リノベーション ${unique}`
@@ -31,8 +33,8 @@ let visits: { id: number; name: string; date: string }[] = []
 
 const desk = { width: 1280, height: 800 }
 const phone = { width: 390, height: 844 }
-const open = async (browser: Browser, viewport = desk): Promise<Page> =>
-  (await browser.newContext({ baseURL: origin, viewport, locale: 'ja-JP', timezoneId: 'Asia/Tokyo' })).newPage()
+const open = async (browser: Browser, viewport = desk, baseURL = origin): Promise<Page> =>
+  (await browser.newContext({ baseURL, viewport, locale: 'ja-JP', timezoneId: 'Asia/Tokyo' })).newPage()
 
 /** Signs somebody of the new company in, at its own host. */
 const enter = async (page: Page, loginId: string, secret = password): Promise<void> => {
@@ -231,15 +233,15 @@ test('3. staff create a construction through the five steps, for a craftsman wit
   await dialog.getByRole('button', { name: '登録する' }).click()
   await page.waitForURL(/\/options\/\d+$/)
 
-  const first = /初期パスワード: (\S+)/.exec(await lastMail(page, mailOf('takumi')))?.[1] ?? ''
-  const craftsman = await open(browser, phone)
-  await enter(craftsman, craftsmanId, first)
-  await craftsman.waitForURL('**/craftsman/change_password')
-  await fillNewPassword(craftsman, password)
-  await craftsman.getByRole('button', { name: '設定して始める' }).click()
-  await craftsman.waitForURL('**/craftsman/download_app')
-  await craftsman.getByRole('link', { name: 'あとで' }).click()
+  const link = /https?:\S+\/s\/[\w-]+/.exec(await lastMail(page, mailOf('takumi')))?.[0] ?? ''
+  const craftsman = await open(browser, phone, craftsmenAt)
+  await craftsman.goto(link)
+  await craftsman.getByRole('button', { name: 'はじめる' }).click()
   await craftsman.waitForURL('**/constructions')
+  await craftsman.goto('/mypage')
+  await fillNewPassword(craftsman, password)
+  await craftsman.getByRole('button', { name: 'パスワードを決める' }).click()
+  await expect(craftsman.getByRole('heading', { name: 'パスワードの変更' })).toBeVisible()
   await isKeptFrom(craftsman, '/contractors', '/constructions')
   await craftsman.context().close()
 
@@ -322,7 +324,7 @@ test('4. staff define time frames, generate the detail schedule, see it as a gri
 })
 
 test('4. a craftsman looks at the detail schedule and neither makes nor completes it', async ({ browser }) => {
-  const page = (tabs.craftsman = await open(browser))
+  const page = (tabs.craftsman = await open(browser, undefined, craftsmenAt))
   await enter(page, craftsmanId)
   await page.goto(`/constructions/${constructionId}/detail_schedule`)
   await expect(page.getByTestId('schedule-grid')).toBeVisible()

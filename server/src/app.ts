@@ -3,6 +3,7 @@ import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { ownSessionsRoutes } from './accounts/sessions/own-sessions.ts'
 import { accountsRoutes } from './accounts/routes.ts'
+import { craftsmanLinksRoutes } from './accounts/craftsman-links/craftsman-links-routes.ts'
 import { joinedAccountsRoutes } from './accounts/joins/joined-accounts-routes.ts'
 import { secondFactorRoutes } from './accounts/second-factor/second-factor-routes.ts'
 import { platformAccountsRoutes } from './accounts/platform-accounts/platform-accounts.ts'
@@ -64,6 +65,7 @@ const slices: readonly Slice[] = [
   accountsRoutes,
   ownSessionsRoutes,
   joinedAccountsRoutes,
+  craftsmanLinksRoutes,
   secondFactorRoutes,
   clientsRoutes,
   clientTermsRoutes,

@@ -13,6 +13,7 @@ export const messageKinds = {
   email_confirmation: { label: 'メールアドレスの確認', urgent: true, secret: true },
   login_id: { label: 'ログインIDのお知らせ', urgent: true },
   invitation: { label: 'アカウント登録のご案内', secret: true },
+  sign_in_link: { label: 'ログイン用リンク', urgent: true, secret: true },
   registered: { label: '居住者登録の完了' },
   code_entered: { label: '認証コードの利用' },
   account_changed: { label: 'アカウント変更のお知らせ' },
