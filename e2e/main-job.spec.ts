@@ -333,6 +333,17 @@ test('4. a craftsman looks at the detail schedule and neither makes nor complete
   await page.setViewportSize(phone)
 })
 
+/** The frames that may be chosen on a day, with the week turned to that it stands in. */
+const signsOf = async (page: Page, day: string) => {
+  const signs = page.getByRole('button', { name: new RegExp(`${shortDay(day)}.*を選ぶ`) })
+  const week = page.getByLabel('日程の選択')
+  await expect(week).toBeVisible()
+  for (const turn of ['前の週', '次の週'])
+    while ((await signs.count()) === 0 && (await week.getByRole('button', { name: turn }).isEnabled()))
+      await week.getByRole('button', { name: turn }).click()
+  return signs
+}
+
 test('5. staff print the distribution sheets', async () => {
   const page = tabOf('staff')
   await page.goto(`/constructions/${constructionId}/detail_schedule`)
@@ -376,10 +387,7 @@ test('6. a resident opens the letter on a phone, registers without e-mail and mo
   await expect(page.getByText('まだ確定していません')).toBeVisible()
 
   await page.getByRole('link', { name: '日程を変更する' }).click()
-  await page
-    .getByRole('button', { name: new RegExp(`${shortDay(addDays(today, 4))}.*を選ぶ`) })
-    .first()
-    .click()
+  await (await signsOf(page, addDays(today, 4))).first().click()
   await page.getByRole('dialog').getByRole('button', { name: '変更する' }).click()
   await page.waitForURL('**/residents/top')
   await expect(page.getByRole('region', { name: '工事日' })).toContainText(shortDay(addDays(today, 4)))
@@ -400,8 +408,7 @@ test('6. of two residents who want one frame one gets it, and the other is told 
   const rival = await enterByCode(page, other)
   const wanted = await singleFrame(page, rival, addDays(today, 5))
   await page.getByRole('link', { name: '日程を変更する' }).click()
-  const sign = page.getByRole('button', { name: new RegExp(`${shortDay(wanted.date)}.*を選ぶ`) }).last()
-  await expect(sign).toBeVisible()
+  const sign = (await signsOf(page, wanted.date)).last()
   expect((await take(page, rival, wanted)).status()).toBe(200)
   await sign.click()
   const dialog = page.getByRole('dialog')

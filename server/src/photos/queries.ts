@@ -23,6 +23,10 @@ export interface ImageRow extends Slot {
   uuid: string
   place_name: string
   filming_at: Date
+  device_at: Date | null
+  filming_at_before: Date | null
+  filming_at_reason: string | null
+  created_at: Date
   file_id: number
   thumbnail_file_id: number | null
   view_file_id: number | null
@@ -75,7 +79,7 @@ export const listImages = async (db: Db, clientId: ClientId, holder: Holder, { t
   const { table, own, option, room } = imagesOf(clientId, holder)
   const { rows } = await sql<ImageRow>`
     select image.uuid, image.photography_place_entry_id, ${option} as constructions_option_id, coalesce(pp.name, ppe.free_input, co.option_name) as place_name,
-      image.timing, image.filming_at, image.file_id, image.thumbnail_file_id, image.view_file_id, fi.sha256, fi.content_type, image.width, image.height,
+      image.timing, image.filming_at, image.device_at, image.filming_at_before, image.filming_at_reason, image.created_at, image.file_id, image.thumbnail_file_id, image.view_file_id, fi.sha256, fi.content_type, image.width, image.height,
       image.uploaded_by_kind, image.uploaded_by_id, coalesce(u.name, ad.name) as uploaded_by,
       r.name as room_name, c.name as construction_name, c.use_electronic_signboard, c.electronic_signboard_type, esc.name as contractor_name,
       coalesce(sgs.corner, 'lower_left') as signboard_corner, sgs.work_kind as construction_work_kind,
@@ -210,6 +214,8 @@ export const findDrawn = async (db: Db, clientId: ClientId, holder: Holder, uuid
 export interface NewImage extends Slot {
   uuid: string
   filming_at: Date
+  device_at: Date | null
+  created_at: Date
   file_id: number
   thumbnail_file_id: number
   view_file_id: number

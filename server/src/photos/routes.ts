@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { isStaff, type ReachedActor, type WorkerActor } from '@toguchi/domain/access/actor'
 import { type Photo, type PhotoForm, photos, type Signboard, type SignboardForm } from '@toguchi/domain/photos/contract'
 import type { PhotoTiming } from '@toguchi/domain/photos/labels'
@@ -39,6 +40,8 @@ const present = (platform: Platform, actor: ReachedActor, holder: Holder, row: I
   place_name: row.place_name,
   timing: row.timing,
   filming_at: toInstant(row.filming_at),
+  wrong_clock: row.device_at === null ? null : { device_at: toInstant(row.device_at), received_at: toInstant(row.created_at) },
+  date_corrected: row.filming_at_before === null ? null : { before: toInstant(row.filming_at_before), reason: row.filming_at_reason ?? '' },
   sha256: row.sha256.toString('hex'),
   file_url: isStaff(actor) ? fileUrl(platform, actor.clientId, row.file_id) : viewOf(platform, actor, row),
   view_url: viewOf(platform, actor, row),
@@ -72,12 +75,12 @@ const list = async (asked: Asked, holder: Holder, timing?: PhotoTiming): Promise
 }
 
 const add = async (
-  { platform, actor }: Omit<Asked, 'db'>,
+  { platform, actor, request }: Omit<Asked, 'db'> & { request: { headers: IncomingHttpHeaders } },
   holder: Holder,
   form: PhotoForm,
   staged: StagedFile | undefined,
 ): Promise<Photo> => {
-  const uuid = await addPhoto({ platform, actor, holder }, form, staged)
+  const uuid = await addPhoto({ platform, actor, holder, headers: request.headers }, form, staged)
   return platform.pool.read(clientNumberOf(actor), async db => {
     const reached = await reach({ platform, db, actor }, holder)
     const [row] = await listImages(db, reached.clientId, holder, { uuid })

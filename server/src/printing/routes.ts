@@ -12,6 +12,7 @@ import { toDay, toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { recordEvent, recordEvents } from '../platform/events.ts'
 import { findJob, enqueueDocument } from '../platform/jobs/job-rows.ts'
+import { momentOf } from '../platform/http/device-clock.ts'
 import { answers } from '../platform/http/mount.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound, refused } from '../platform/http/problem.ts'
@@ -243,7 +244,10 @@ export const printingRoutes = answers(printing, {
     const visitedAt = body.visited_at === undefined ? null : new Date(body.visited_at)
     // The slip promises a new date: what it says happened, is recorded with it.
     if (visitedAt !== null)
-      await recordAbsence({ platform, db, actor, constructionId: construction_id, roomId: room_id }, { visited_at: visitedAt })
+      await recordAbsence(
+        { platform, db, actor, constructionId: construction_id, roomId: room_id },
+        { moment: momentOf({}, body.visited_at, platform.now()) },
+      )
     // Without an hour it is the slip of the visit that is recorded already, else of the one to come.
     const visit = visitedAt ?? room.absent_at
     const visit_on = visit === null ? (room.date !== null && room.date > today ? room.date : today) : toDay(visit)

@@ -15,13 +15,14 @@ import type { OrderDecision } from '@toguchi/domain/rooms/order-decision'
 import type { RoomStatus } from '@toguchi/domain/rooms/labels'
 import type { MoveChannel } from '@toguchi/domain/schedule/channels'
 import type { ActingFor } from '@toguchi/domain/access/acting-for-contract'
-import { formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
+import { formatDayLong, formatTimeFrame, instantOf } from '@toguchi/domain/calendar/day'
 import { hasKeyOut } from '../keys/keys.ts'
 import { notify } from '../notifications/notifications.ts'
 import type { Db } from '../platform/database/database.ts'
 import { toDay } from '../platform/clock.ts'
 import { type NewEvent, recordEvent } from '../platform/events.ts'
 import { recallMessagesOfRooms, type Wait } from '../platform/messages/outbox.ts'
+import type { DeviceMoment } from '../platform/http/device-clock.ts'
 import { forbidden, invalid, notFound, refused, stale } from '../platform/http/problem.ts'
 import { type CarryOutOrderDecisions, decideOrders } from './decide-orders.ts'
 import { assertDateUnchanged, type SeenPlace } from './dates/assert-date-unchanged.ts'
@@ -56,6 +57,7 @@ import {
 import type { ReachedRoomTarget, RoomTarget } from './room-target.ts'
 import { keepReadSignature } from '../files/files.ts'
 import { setReceptionStatus } from './set-reception-status.ts'
+import { findRoomVisit } from './visits/visit-queries.ts'
 import { tellNextHousehold } from './visits/tell-household.ts'
 import { whyNoWithdrawal } from './why-no-withdrawal.ts'
 
@@ -204,6 +206,7 @@ export interface CompletionForm {
   photos_omitted_reason: string | null
   special_report: string | null
   completion_comment: string | null
+  moment: DeviceMoment
 }
 
 /**
@@ -214,7 +217,7 @@ export const completeRoom = async (
   asked: RoomTarget,
   form: CompletionForm,
   signature: Uint8Array | null,
-): Promise<{ digital_sign_file_id: number | null; photos_omitted_reason: string | null }> => {
+): Promise<{ digital_sign_file_id: number | null; photos_omitted_reason: string | null; completed_at: Date }> => {
   const target = await reachRoom(asked)
   const { platform, db, actor, constructionId, roomId, room } = target
   const status = refuseUnless(room, 'complete')
@@ -229,13 +232,14 @@ export const completeRoom = async (
   const now = platform.now()
   const digital_sign_file_id = signature === null ? null : await keepReadSignature(platform, db, actor.clientId, signature)
   const photos_omitted_reason = missing.length > 0 ? form.photos_omitted_reason : null
+  const completed_at = await completedAt(target, form.moment)
   await updateRoom(
     db,
     actor.clientId,
     roomId,
     {
       status,
-      completed_at: now,
+      completed_at,
       incomplete_reason_id: null,
       digital_sign_file_id,
       sign_omitted_reason: signature === null ? form.sign_omitted_reason : null,
@@ -249,7 +253,12 @@ export const completeRoom = async (
   await record(target, {
     kind: 'rooms.completed',
     residentVisible: true,
-    change: { before: room.status, signed: digital_sign_file_id !== null, missing_photos: missing.length },
+    change: {
+      before: room.status,
+      signed: digital_sign_file_id !== null,
+      missing_photos: missing.length,
+      ...(form.moment.device_at === null ? {} : { device_at: form.moment.device_at.toISOString() }),
+    },
     personal: {
       ...(signature === null || form.signer_name === null ? {} : { signer_name: form.signer_name }),
       sign_omitted_reason: form.sign_omitted_reason,
@@ -257,9 +266,25 @@ export const completeRoom = async (
       special_report: form.special_report,
     },
   })
-  await tellNextHousehold(target)
-  return { digital_sign_file_id, photos_omitted_reason }
+  if (isJustNow(completed_at, now)) await tellNextHousehold(target)
+  return { digital_sign_file_id, photos_omitted_reason, completed_at }
 }
+
+/** Days for which a phone waits with what it holds (decision 076). */
+const keptDays = 60
+
+/** As it was pressed, however late it arrived; not before somebody came, or the day of the visit began. */
+const completedAt = async ({ db, actor, roomId, room, platform }: LockedRoomTarget, { at }: DeviceMoment): Promise<Date> => {
+  const now = platform.now()
+  const visit = room.date === null ? undefined : await findRoomVisit(db, actor.clientId, roomId, room.date)
+  const hasItsDayBegun = room.date !== null && room.date <= toDay(now)
+  const longAgo = new Date(now.getTime() - keptDays * 86_400_000)
+  const earliest = visit?.started_at ?? visit?.arrived_at ?? (hasItsDayBegun ? instantOf(room.date ?? '', '00:00') : longAgo)
+  return at < earliest ? earliest : at
+}
+
+/** What arrives late tells nobody that somebody is on the way. */
+const isJustNow = (at: Date, now: Date): boolean => now.getTime() - at.getTime() < 15 * 60_000
 
 /** Takes a completion back while the room is not closed (G-ROOM-01). */
 export const takeBackCompletion = async (asked: RoomTarget): Promise<void> => {
@@ -328,8 +353,7 @@ export const putRoomOff = async (
 const visitsAfter = (room: LockedRoom, now: Date): number => room.visits + (room.date !== null && room.date <= toDay(now) ? 1 : 0)
 
 export interface AbsenceForm {
-  /** Undefined: now. */
-  visited_at?: Date | undefined
+  moment: DeviceMoment
   incomplete_reason_id?: number | undefined
   room_remarks?: string | null | undefined
 }
@@ -344,8 +368,8 @@ export const recordAbsence = async (asked: RoomTarget, form: AbsenceForm): Promi
   const already = room.status === 'reschedule' && room.closed_at === null
   const status = already ? 'reschedule' : refuseUnless(room, 'reschedule')
   const now = platform.now()
-  const visited_at = form.visited_at ?? now
-  if (visited_at > now) throw invalid({ visited_at: ['は今までの日時を入力してください'] })
+  const { at: visited_at, device_at } = form.moment
+  if (form.moment.is_to_come) throw invalid({ visited_at: ['は今までの日時を入力してください'] })
   if (form.incomplete_reason_id !== undefined && !(await reasonExists(db, actor.clientId, form.incomplete_reason_id)))
     throw invalid({ incomplete_reason_id: ['は一覧にありません'] })
   const incomplete_reason_id = form.incomplete_reason_id ?? room.incomplete_reason_id ?? (await findReasonOfAbsence(db, actor.clientId))
@@ -373,6 +397,7 @@ export const recordAbsence = async (asked: RoomTarget, form: AbsenceForm): Promi
       before: room.status,
       incomplete_reason_id,
       visited_at: visited_at.toISOString(),
+      ...(device_at === null ? {} : { device_at: device_at.toISOString() }),
       date: room.date,
       absence_id,
       was: {
@@ -385,7 +410,7 @@ export const recordAbsence = async (asked: RoomTarget, form: AbsenceForm): Promi
     },
     personal: form.room_remarks ? { room_remarks: form.room_remarks, room_remarks_before: room.room_remarks } : {},
   })
-  await tellNextHousehold(target)
+  if (isJustNow(visited_at, now)) await tellNextHousehold(target)
   await notify(platform, db, actor, { event: 'rescheduled', constructionId, roomId, to: ['construction_staff'] })
 }
 

@@ -1,6 +1,7 @@
 import type { WorkerActor } from '@toguchi/domain/access/actor'
 import { rooms } from '@toguchi/domain/rooms/contract'
 import { toDay, toInstant } from '../platform/clock.ts'
+import { momentOf } from '../platform/http/device-clock.ts'
 import { type Context, answers } from '../platform/http/mount.ts'
 import {
   changeRoom,
@@ -108,7 +109,7 @@ export const roomsRoutes = (carryOut: CarryOutOrderDecisions) =>
 
     'POST /api/constructions/:construction_id/rooms/:room_id/absence': async context => {
       const { visited_at, ...absence } = context.body.absence
-      await recordAbsence(roomTargetOf(context), { ...absence, visited_at: visited_at === undefined ? undefined : new Date(visited_at) })
+      await recordAbsence(roomTargetOf(context), { ...absence, moment: momentOf(context.request.headers, visited_at, context.now) })
       return answerWithRoom('不在を登録しました。', context)
     },
 

@@ -52,6 +52,12 @@ export const PhotoViewer = ({ album, photos, shown, onShow, readOnly }: Props) =
       <>
         <span>撮影 {formatInstant(new Date(each.filming_at))}</span>
         <span>{each.uploaded_by ?? ''}</span>
+        {each.wrong_clock === null ? null : <span>{wrongClockText(each.wrong_clock)}</span>}
+        {each.date_corrected === null ? null : (
+          <span>
+            撮影日を訂正（訂正前 {formatInstant(new Date(each.date_corrected.before))}・理由：{each.date_corrected.reason}）
+          </span>
+        )}
       </>
     ),
   })
@@ -115,3 +121,6 @@ const originalOf = ({ content_type }: Photo): string => {
   const type = pictureTypes.find(each => each === content_type)
   return type === undefined ? content_type : pictureLabels[type]
 }
+
+const wrongClockText = ({ device_at, received_at }: NonNullable<Photo['wrong_clock']>): string =>
+  `端末の時計がずれていました（端末の時刻 ${formatInstant(new Date(device_at))}・受信 ${formatInstant(new Date(received_at))}）`

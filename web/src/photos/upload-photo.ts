@@ -146,6 +146,9 @@ export interface BoardTexts {
   work_kind: string
   place: string
   note: string
+  /** Only with another day than the photo's. */
+  date?: string
+  date_reason?: string
 }
 
 export const changeSignboard = (album: Album, uuid: string, signboard: BoardTexts): Promise<unknown> =>

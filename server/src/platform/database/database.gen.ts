@@ -293,8 +293,11 @@ export interface CommonAreaImages {
   client_id: ClientId;
   construction_id: number;
   created_at: Generated<Date>;
+  device_at: Date | null;
   file_id: number;
   filming_at: Date;
+  filming_at_before: Date | null;
+  filming_at_reason: string | null;
   height: number | null;
   hidden_at: Date | null;
   id: Generated<number>;
@@ -1324,8 +1327,11 @@ export interface RoomImages {
   construction_id: number;
   constructions_option_id: number | null;
   created_at: Generated<Date>;
+  device_at: Date | null;
   file_id: number;
   filming_at: Date;
+  filming_at_before: Date | null;
+  filming_at_reason: string | null;
   height: number | null;
   hidden_at: Date | null;
   id: Generated<number>;
