@@ -68,6 +68,8 @@ test('a room with six photos and a signature takes at most twenty touches, from 
   }
   await hand.press(page.getByTestId('camera').getByRole('button', { name: '閉じる' }))
   await expect(page.getByText('必要な写真はすべて撮影済みです。')).toBeVisible()
+  // With the photos still on the way the completion would wait behind them, and say so.
+  await expect(page.getByTestId('deliveries').first()).toContainText('サーバーで確認済 6枚', { timeout: 30_000 })
   await hand.press(page.getByRole('button', { name: '完了登録' }))
   const dialog = page.getByRole('dialog', { name: /完了登録$/ })
   await expect(dialog).toContainText(`${room}号室の「工程表の工事」が完了したことを、本人に確認していただきます。`)

@@ -13,6 +13,7 @@ import type { RoomTask } from '../actions/RoomTasks.tsx'
 import { RoomColumns, RoomPlace } from '../facts/RoomColumns.ts'
 import { RoomResident } from '../facts/RoomResident.tsx'
 import { RoomVisit } from '../facts/RoomVisit.tsx'
+import { usePlaceOfAddress } from '../facts/use-place-of-address.ts'
 import { Instruction } from '../Instruction.ts'
 import { RoomNotes } from '../RoomNotes.tsx'
 import { EndOfVisit } from './EndOfVisit.tsx'
@@ -28,6 +29,7 @@ interface Props {
 
 /** A dwelling for who works in it, in the order of the work: who opens, key, photos, cash, report, signature (C5). */
 export const RoomAtWork = ({ room, onTask, absence, paper }: Props) => {
+  usePlaceOfAddress()
   const actor = useActor()
   const closed = room.closed_at !== null
   const open = isStillToDo(room)

@@ -19,6 +19,7 @@ import { EntryLock } from '../EntryLock.tsx'
 import { RoomColumns, RoomPlace } from '../facts/RoomColumns.ts'
 import { RoomResident } from '../facts/RoomResident.tsx'
 import { RoomVisit } from '../facts/RoomVisit.tsx'
+import { usePlaceOfAddress } from '../facts/use-place-of-address.ts'
 import { RoomNotes } from '../RoomNotes.tsx'
 import { isDecided, isStillToDo, isToDecide } from '../visits/date-of-room.ts'
 import { type RoomDetail, roomReads } from '../../room-reads/room-reads.ts'
@@ -38,6 +39,7 @@ interface Props {
 
 /** A dwelling for who arranges its visit. */
 export const OfficeRoom = ({ room, onTask, absence, paper }: Props) => {
+  usePlaceOfAddress()
   const actor = useActor()
   const closed = room.closed_at !== null
   const open = isStillToDo(room)
