@@ -35,6 +35,7 @@ const bySubject: Readonly<Record<string, EventGroup>> = {
   refunds: 'orders',
   receipts: 'orders',
   room_images: 'photos',
+  absence_photos: 'photos',
   common_area_images: 'photos',
   photo_deliveries: 'photos',
   photo_archives: 'photos',

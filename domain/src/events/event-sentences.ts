@@ -19,6 +19,8 @@ export const eventSentences = {
   'rooms.completion_taken_back': '完了を取り消しました',
   'rooms.rescheduled': '日程再調整にしました',
   'rooms.absence_recorded': '訪問しましたが不在でした',
+  'absence_photos.added': '不在時の玄関の写真を登録しました',
+  'absence_photos.hidden': '不在時の玄関の写真を削除しました',
   'rooms.absence_withdrawn': '不在の登録を取り消しました',
   'rooms.absence_ended': '不在後の日時の受付を終了しました',
   'rooms.revisit_wished': '再訪問の希望を受け付けました',

@@ -274,31 +274,6 @@ export const rooms = contract({
     }),
     response: Saved,
   },
-  /**
-   * Somebody stood before the door in vain (D-34): remaining work, and the dwelling may choose anew, by its 不在票 too. `visited_at` absent:
-   * now. Without a reason the company's own for absences (不在).
-   */
-  'POST /api/constructions/:construction_id/rooms/:room_id/absence': {
-    access: may.canReschedule,
-    labels: roomLabels,
-    body: z.strictObject({
-      absence: z.strictObject({
-        visited_at: instant.optional(),
-        incomplete_reason_id: id.optional(),
-        room_remarks: optionalMultilineText(1000),
-      }),
-    }),
-    response: Saved,
-  },
-  /**
-   * The absence was recorded by mistake: the room is as it was before, and slips lead nowhere. For the craftsman who recorded it, on that
-   * day, and for the office. 422 `no_absence` once a new date was found, `not_recorded_by_you`, `wish_taken`.
-   */
-  'POST /api/constructions/:construction_id/rooms/:room_id/absence/withdrawal': { access: may.canReschedule, response: Saved },
-  /** Offers no new dates after the absence any more; a wish is settled with it. */
-  'DELETE /api/constructions/:construction_id/rooms/:room_id/absence': { access: may.canEndAbsence, response: Saved },
-  /** The wish was called about. */
-  'POST /api/constructions/:construction_id/rooms/:room_id/revisit_wish/settlement': { access: may.canEndAbsence, response: Saved },
   'POST /api/constructions/:construction_id/rooms/:room_id/close': {
     access: may.canCloseRooms,
     labels: roomLabels,

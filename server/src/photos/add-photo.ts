@@ -93,7 +93,7 @@ const keepPhoto = async (asked: PhotoTarget, uuid: string, form: PhotoForm, stag
   await insertImage(db, clientId, holder, {
     uuid,
     ...slot,
-    ...(await keepPictures(target, staged, photo)),
+    ...(await keepPictures(target.platform, db, clientId, staged, photo)),
     ...factsOf(target, form, photo),
   })
   await recordEvent(db, {
@@ -108,7 +108,8 @@ const keepPhoto = async (asked: PhotoTarget, uuid: string, form: PhotoForm, stag
 
 export const albumOf = ({ roomId }: Holder) => (roomId === null ? 'common_area_images' : 'room_images')
 
-const keepPictures = async ({ platform, db, clientId }: ReachedTarget, staged: StagedFile, photo: ReadPhoto) => ({
+/** Keeps the bytes as they came, and beside them what is shown of them. */
+export const keepPictures = async (platform: Platform, db: Db, clientId: ClientId, staged: StagedFile, photo: ReadPhoto) => ({
   file_id: await keepFile(platform, db, clientId, { ...staged, contentType: photo.contentType }),
   thumbnail_file_id: await keepBytes(platform, db, clientId, {
     bytes: photo.thumbnail,
@@ -118,13 +119,17 @@ const keepPictures = async ({ platform, db, clientId }: ReachedTarget, staged: S
   view_file_id: await keepBytes(platform, db, clientId, { bytes: photo.view, fileName: 'photo.jpg', contentType: 'image/jpeg' }),
 })
 
-const factsOf = ({ platform, actor }: PhotoTarget, form: PhotoForm, { width, height, filmingAt }: ReadPhoto) => ({
-  width,
-  height,
-  filming_at: form.filming_at === null ? (filmingAt ?? takenInAt(platform.now(), form.taken_in_at)) : new Date(form.filming_at),
+const factsOf = ({ platform, actor }: PhotoTarget, form: PhotoForm, photo: ReadPhoto) => ({
+  width: photo.width,
+  height: photo.height,
+  filming_at: takenAt(platform.now(), form, photo),
   uploaded_by_kind: actor.kind,
   uploaded_by_id: actor.id,
 })
+
+/** When a photo was taken: as the request says, else the camera, else the device that took it in. */
+export const takenAt = (now: Date, form: Pick<PhotoForm, 'filming_at' | 'taken_in_at'>, { filmingAt }: ReadPhoto): Date =>
+  form.filming_at === null ? (filmingAt ?? takenInAt(now, form.taken_in_at)) : new Date(form.filming_at)
 
 /** A photo waits on a phone for hours or days (feature 16); a clock that is ahead of ours says nothing. */
 const takenInAt = (now: Date, at: string | null): Date => (at === null || new Date(at) > now ? now : new Date(at))

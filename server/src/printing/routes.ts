@@ -243,7 +243,7 @@ export const printingRoutes = answers(printing, {
     const visitedAt = body.visited_at === undefined ? null : new Date(body.visited_at)
     // The slip promises a new date: what it says happened, is recorded with it.
     if (visitedAt !== null)
-      await recordAbsence({ platform, db, actor, constructionId: construction_id, roomId: room_id }, { visited_at: visitedAt })
+      await recordAbsence({ platform, db, actor, constructionId: construction_id, roomId: room_id }, { visited_at: visitedAt, leaves_slip: true })
     // Without an hour it is the slip of the visit that is recorded already, else of the one to come.
     const visit = visitedAt ?? room.absent_at
     const visit_on = visit === null ? (room.date !== null && room.date > today ? room.date : today) : toDay(visit)

@@ -4,7 +4,7 @@ import { nameForComparison } from '@toguchi/domain/rooms/room-names'
 import type { Db } from '../platform/database/database.ts'
 import { anyNumber, like, likeName } from '../platform/database/listing.ts'
 import { rowsOf } from '../platform/database/rows.ts'
-import { openWish, type WishRow } from './absence-queries.ts'
+import { openWish, type WishRow } from './absences/absence-queries.ts'
 import { accessibleConstruction, accessibleTo, roomTables } from './queries.ts'
 
 export interface FoundRoomRow {

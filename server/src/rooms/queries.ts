@@ -8,7 +8,7 @@ import type { Db } from '../platform/database/database.ts'
 import { like } from '../platform/database/listing.ts'
 import { clientNumberOf } from '../platform/database/part-of-client.ts'
 import { rowsAsTable, rowsOf } from '../platform/database/rows.ts'
-import { openAbsence, openWish, type WishRow } from './absence-queries.ts'
+import { openAbsence, openWish, type WishRow } from './absences/absence-queries.ts'
 
 /** A room that was to be rescheduled and has a frame again is waiting again (G-ROOM-01); a revisit begins when its frame does (D-34). */
 export const markRoomsAssigned = (db: Db, clientId: ClientId, ids: readonly number[]) =>

@@ -1,7 +1,7 @@
 /** Front door of the rooms slice. */
 export { assertDateUnchanged, isAt, type SeenPlace } from './dates/assert-date-unchanged.ts'
-export { issueSlipToken, wishForRevisit } from './absences.ts'
-export { endAbsences, endSlips, findSlip, settleWish, type SlipRow } from './absence-queries.ts'
+export { issueSlipToken, wishForRevisit } from './absences/wish-for-revisit.ts'
+export { endAbsences, endSlips, findSlip, settleWish, type SlipRow } from './absences/absence-queries.ts'
 export { checkComposition } from './check-composition.ts'
 export { confirmDueDates } from './dates/confirm-due-dates.ts'
 export { hasOrders } from './queries.ts'
@@ -30,11 +30,12 @@ export {
   confirmDate,
   notifyConfirmed,
   reachConstruction,
-  recordAbsence,
   rescheduleRoom,
   takeBackCompletion,
 } from './change-room.ts'
 export { answerWithRoom, type ReachedRoomTarget, type RoomRequest, type RoomTarget, roomTargetOf } from './room-target.ts'
+export { removeHiddenDoorPhotos } from './absences/absence-photo-queries.ts'
+export { recordAbsence } from './absences/record-absence.ts'
 export { changeOccupancies } from './occupancy/change-occupancy.ts'
 export { closedOccupancies, occupanciesOf } from './occupancy/occupancy-rows.ts'
 export { endVacancies } from './occupancy/end-vacancies.ts'

@@ -5,14 +5,10 @@ import { type Context, answers } from '../platform/http/mount.ts'
 import {
   changeRoom,
   closeRoom,
-  endAbsence,
-  recordAbsence,
-  settleRevisitWish,
   confirmDate,
   reachableConstruction,
   reopenRoom,
   putRoomOff,
-  withdrawAbsence,
 } from './change-room.ts'
 import { changeOccupancy } from './occupancy/change-occupancy.ts'
 import { presentRoom, presentWish, showRoom } from './present.ts'
@@ -104,27 +100,6 @@ export const roomsRoutes = (carryOut: CarryOutOrderDecisions) =>
     'POST /api/constructions/:construction_id/rooms/:room_id/reschedule': async context => {
       await putRoomOff(roomTargetOf(context), context.body.room, context.body.order_decision, carryOut)
       return answerWithRoom('日程再調整として登録しました。', context)
-    },
-
-    'POST /api/constructions/:construction_id/rooms/:room_id/absence': async context => {
-      const { visited_at, ...absence } = context.body.absence
-      await recordAbsence(roomTargetOf(context), { ...absence, visited_at: visited_at === undefined ? undefined : new Date(visited_at) })
-      return answerWithRoom('不在を登録しました。', context)
-    },
-
-    'POST /api/constructions/:construction_id/rooms/:room_id/absence/withdrawal': async context => {
-      await withdrawAbsence(roomTargetOf(context))
-      return answerWithRoom('不在の登録を取り消しました。', context)
-    },
-
-    'DELETE /api/constructions/:construction_id/rooms/:room_id/absence': async context => {
-      await endAbsence(roomTargetOf(context))
-      return answerWithRoom('新しい日時の受付を終了しました。', context)
-    },
-
-    'POST /api/constructions/:construction_id/rooms/:room_id/revisit_wish/settlement': async context => {
-      await settleRevisitWish(roomTargetOf(context))
-      return answerWithRoom('再訪問の希望を対応済みにしました。', context)
     },
 
     'POST /api/constructions/:construction_id/rooms/:room_id/close': async context => {
