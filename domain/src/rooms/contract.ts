@@ -148,9 +148,16 @@ const Remaining = z.object({
   visits: z.int(),
   revisit_wish: RevisitWish.nullable(),
   room_remarks: z.string().nullable(),
+  /** 工事担当 of its construction, who goes on with it. */
+  owner: z.string().nullable(),
+  /** The day it was called off, or nobody came; and how many days ago that is. Null where that is not known. */
+  since: day.nullable(),
+  days: z.int().nullable(),
+  /** Left over for longer than it may be (G-DASH-01). */
+  is_late: z.boolean(),
 })
 export type Remaining = z.infer<typeof Remaining>
-const remainingColumns = [
+export const remainingColumns = [
   'building_name',
   'construction_name',
   'room_name',
@@ -159,6 +166,8 @@ const remainingColumns = [
   'incomplete_reason',
   'revisit_at',
   'call_by',
+  'owner',
+  'since',
 ] as const
 const remainingFilters = {
   remaining_construction: z.strictObject({ building_name: query.text, incomplete_reason_id: query.id }).partial().optional(),

@@ -3,6 +3,7 @@ import { alertDays, type InformationKind, type InformationSource, toldEvents } f
 import { filingDays } from '@toguchi/domain/filings/labels'
 import type { Db } from '../platform/database/database.ts'
 import { rowsOf } from '../platform/database/rows.ts'
+import { leftOverSince } from '../rooms/rooms.ts'
 
 export interface InformationRow {
   source: InformationSource
@@ -38,11 +39,6 @@ const isStanding = `case e.kind
     else true end
   and (e.kind <> all($3::text[]) or not exists (select from events later where later.client_id = $1 and later.kind = e.kind
     and later.room_id = e.room_id and later.subject_id is not distinct from e.subject_id and later.id > e.id))`
-
-/** Of a room that is left over (G-CON-20): the day it was called off, or on which nobody came. */
-const leftOverSince = `case when r.status = 'waiting' then a.date else coalesce((
-    select (max(e.at) at time zone 'Asia/Tokyo')::date from events e
-    where e.client_id = $1 and e.room_id = r.id and e.kind in ('rooms.rescheduled', 'rooms.absence_recorded')), a.date) end`
 
 const startOfDay = (day: string) => `(${day})::timestamp at time zone 'Asia/Tokyo'`
 

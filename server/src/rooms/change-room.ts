@@ -2,12 +2,7 @@ import type { Reached, WorkerActor } from '@toguchi/domain/access/actor'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import { type PhotoSlot, missingPhotosText } from '@toguchi/domain/photos/required-photos'
 import type { rooms } from '@toguchi/domain/rooms/contract'
-import {
-  canClose,
-  closedRoomText,
-  receptionStatusOf,
-  wrongStatusText,
-} from '@toguchi/domain/rooms/status'
+import { canClose, closedRoomText, receptionStatusOf, wrongStatusText } from '@toguchi/domain/rooms/status'
 import type { OrderDecision } from '@toguchi/domain/rooms/order-decision'
 import type { MoveChannel } from '@toguchi/domain/schedule/channels'
 import type { ActingFor } from '@toguchi/domain/access/acting-for-contract'
@@ -81,7 +76,11 @@ export const changeRoom = async (asked: RoomTarget, form: RoomForm, actingFor?: 
       Object.entries(row).filter(([name, value]) => names.includes(name) && personalFields.has(name) === personal && value !== undefined),
     )
   const personal = names.some(name => personalFields.has(name)) ? { before: pick(room, true), after: pick(change, true) } : {}
-  await recordOfRoom(target, { kind: 'rooms.updated', change: { before: pick(room, false), after: pick(change, false) }, personal }, actingFor)
+  await recordOfRoom(
+    target,
+    { kind: 'rooms.updated', change: { before: pick(room, false), after: pick(change, false) }, personal },
+    actingFor,
+  )
   if (!notifiedLately)
     await notify(platform, db, actor, { event: 'room_detail_updated', constructionId, roomId, to: ['construction_staff', 'craftsmen'] })
 }

@@ -2,19 +2,13 @@ import type { WorkerActor } from '@toguchi/domain/access/actor'
 import { rooms } from '@toguchi/domain/rooms/contract'
 import { toDay, toInstant } from '../platform/clock.ts'
 import { type Context, answers } from '../platform/http/mount.ts'
-import {
-  changeRoom,
-  closeRoom,
-  confirmDate,
-  reachableConstruction,
-  reopenRoom,
-  putRoomOff,
-} from './change-room.ts'
+import { changeRoom, closeRoom, confirmDate, reachableConstruction, reopenRoom, putRoomOff } from './change-room.ts'
 import { changeOccupancy } from './occupancy/change-occupancy.ts'
 import { presentRoom, presentWish, showRoom } from './present.ts'
 import { listRooms, listTimeline } from './queries.ts'
 import { listRemaining, searchRooms } from './list-queries.ts'
 import { listBlocks, roomsWithData } from './composition-queries.ts'
+import { ageOf } from './remaining-age.ts'
 import { findCompositionVersion } from '../construction-versions/construction-versions.ts'
 import type { CarryOutOrderDecisions } from './decide-orders.ts'
 import { answerWithRoom, roomTargetOf } from './room-target.ts'
@@ -39,6 +33,7 @@ const remaining = async (
   return {
     remaining_constructions: remaining_constructions.map(row => ({
       ...row,
+      ...ageOf(row, toDay(now)),
       revisit_at: toInstant(row.revisit_at),
       revisit_wish: presentWish(row.revisit_wish),
     })),

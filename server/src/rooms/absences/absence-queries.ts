@@ -51,14 +51,8 @@ export const insertAbsence = async (
 
 /** The room that an absence was recorded for; undefined when nobody knows its uuid. */
 export const findRoomOfAbsence = async (db: Db, clientId: ClientId, uuid: string): Promise<number | undefined> =>
-  (
-    await db
-      .selectFrom('room_absences')
-      .where('client_id', '=', clientId)
-      .where('uuid', '=', uuid)
-      .select('room_id')
-      .executeTakeFirst()
-  )?.room_id
+  (await db.selectFrom('room_absences').where('client_id', '=', clientId).where('uuid', '=', uuid).select('room_id').executeTakeFirst())
+    ?.room_id
 
 /** Whether somebody has moved the room since a moment. */
 export const wasMovedSince = async (db: Db, clientId: ClientId, roomId: number, since: Date): Promise<boolean> =>

@@ -47,13 +47,7 @@ const send = (fields: Record<string, string>, over: { as?: Caller; file?: Buffer
     { name: 'absence_photo[file]', fileName: '玄関.jpg', bytes: over.file ?? door, contentType: 'image/jpeg' },
   )
   const { construction_id, room_id } = at(over.room)
-  return world.send(
-    over.as ?? craftsman,
-    'POST',
-    `/api/constructions/${construction_id}/rooms/${room_id}/absence_photos`,
-    body,
-    headers,
-  )
+  return world.send(over.as ?? craftsman, 'POST', `/api/constructions/${construction_id}/rooms/${room_id}/absence_photos`, body, headers)
 }
 const list = async (as: Caller = staff, room = 0) => (await world.call(as, `GET ${under}/absences`, { params: at(room) })).body
 
@@ -81,8 +75,7 @@ describe(`POST ${under}/absence_photos`, () => {
     const absence_uuid = randomUUID()
     await record({ uuid: absence_uuid })
     await send({ uuid: randomUUID(), absence_uuid })
-    const bytesOf = async (as: Caller) =>
-      (await world.send(guest, 'GET', (await list(as)).absences[0]!.photos[0]!.file_url)).raw
+    const bytesOf = async (as: Caller) => (await world.send(guest, 'GET', (await list(as)).absences[0]!.photos[0]!.file_url)).raw
     expect((await bytesOf(staff)).equals(door)).toBe(true)
     for (const as of [craftsman, await buildPlatformPerson(world, 'operator', client)])
       expect((await sharp(await bytesOf(as)).metadata()).exif).toBeUndefined()
@@ -199,7 +192,10 @@ describe(`POST ${under}/absence, from a phone`, () => {
         .returning('id')
         .executeTakeFirstOrThrow()
       const place = { room_id: at().room_id, date: '2026-12-09', construction_time_frame_id: frame.id, frame_number: 1 }
-      await db.insertInto('assigns').values({ ...of, ...place }).execute()
+      await db
+        .insertInto('assigns')
+        .values({ ...of, ...place })
+        .execute()
       await recordEvent(db, {
         kind: 'assigns.moved',
         actor: 'system',

@@ -14,7 +14,14 @@ import type { StagedFile } from '../../platform/files/storage.ts'
 import { conflict, forbidden, invalid, notFound, refused } from '../../platform/http/problem.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { ReachedRoomTarget, RoomTarget } from '../room-target.ts'
-import { countDoorPhotos, type DoorPhotoRow, findDoorPhoto, hideDoorPhoto, insertDoorPhoto, listDoorPhotos } from './absence-photo-queries.ts'
+import {
+  countDoorPhotos,
+  type DoorPhotoRow,
+  findDoorPhoto,
+  hideDoorPhoto,
+  insertDoorPhoto,
+  listDoorPhotos,
+} from './absence-photo-queries.ts'
 
 type Door = Omit<RoomTarget, 'db'>
 

@@ -59,8 +59,7 @@ const messages = () =>
       .select(['transport', 'recipients', 'subject', 'body', 'state', 'next_attempt_at'])
       .execute(),
   )
-const toldBy = async () =>
-  (await world.call(staff, `GET ${under}/absences`, { params: at() })).body.absences.map(({ told_by }) => told_by)
+const toldBy = async () => (await world.call(staff, `GET ${under}/absences`, { params: at() })).body.absences.map(({ told_by }) => told_by)
 
 describe(`POST ${under}/absence, and the household`, () => {
   it('hears it by short message, of two parts, with the link to its page', async () => {
@@ -68,7 +67,9 @@ describe(`POST ${under}/absence, and the household`, () => {
     await absent()
     const [message] = await messages()
     expect(message).toMatchObject({ transport: 'sms', recipients: [phone], state: 'waiting' })
-    expect(message!.body).toMatch(/^【.+】101号室に12\/\d 午後1時ごろお伺いしましたがご不在でした。新しい日時をお選びください https?:\/\/\S+\/r\/[\w-]{22} [\d-]+$/)
+    expect(message!.body).toMatch(
+      /^【.+】101号室に12\/\d 午後1時ごろお伺いしましたがご不在でした。新しい日時をお選びください https?:\/\/\S+\/r\/[\w-]{22} [\d-]+$/,
+    )
     expect(message!.body.length).toBeLessThanOrEqual(134)
     const link = /\/r\/[\w-]{22}/.exec(message!.body)?.[0] ?? ''
     expect((await world.send(guest, 'GET', link)).headers['location']).toMatch(/\/authentication_code$/)
