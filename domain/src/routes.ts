@@ -27,6 +27,7 @@ import { options } from './options/contract.ts'
 import { orders } from './orders/contract.ts'
 import { ownOrders } from './orders/own-contract.ts'
 import { payments } from './payments/contract.ts'
+import { liveChanges } from './live-changes/contract.ts'
 import { legalTexts } from './legal-texts/contract.ts'
 import { letters } from './printing/letters-contract.ts'
 import { photoArchives } from './photo-archives/contract.ts'
@@ -69,6 +70,7 @@ export const contracts = {
   calendarFeeds,
   schedule,
   scheduleLive,
+  liveChanges,
   messages,
   planning,
   rooms,

@@ -52,6 +52,7 @@ import { visitsRoutes } from './rooms/visits/visits-routes.ts'
 import { earlierRoutes } from './residents/earlier/earlier-routes.ts'
 import { residentsListRoutes } from './residents/list/list-routes.ts'
 import { residentsRoutes } from './residents/routes.ts'
+import { liveChangesRoutes } from './live-changes/routes.ts'
 import { scheduleLiveRoutes } from './schedule/live/routes.ts'
 import { planningRoutes } from './schedule/planning/planning-routes.ts'
 import { scheduleRoutes } from './schedule/routes.ts'
@@ -71,6 +72,7 @@ const slices: readonly Slice[] = [
   scheduleRoutes(carryOutOrderDecisions),
   planningRoutes,
   scheduleLiveRoutes,
+  liveChangesRoutes,
   roomsRoutes(carryOutOrderDecisions),
   absencesRoutes,
   visitsRoutes,

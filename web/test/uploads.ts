@@ -3,13 +3,18 @@ import { vi } from 'vitest'
 /** Uploads that a test answers itself: they stay on their way until then. */
 export const stubUploads = () => {
   const sent: string[] = []
+  /** Of each, in the order in which they were sent. */
+  const headers: Record<string, string>[] = []
   const onTheirWay: Upload[] = []
   class Upload extends XMLHttpRequest {
     payload: unknown = null
     override open(method: string, url: string | URL) {
       sent.push(`${method} ${String(url)}`)
+      headers.push({})
     }
-    override setRequestHeader() {}
+    override setRequestHeader(name: string, value: string) {
+      Object.assign(headers.at(-1) ?? {}, { [name]: value })
+    }
     override send(body?: unknown) {
       this.payload = body
       onTheirWay.push(this)
@@ -33,5 +38,5 @@ export const stubUploads = () => {
     }
   }
   vi.stubGlobal('XMLHttpRequest', Upload)
-  return { sent, onTheirWay }
+  return { sent, headers, onTheirWay }
 }

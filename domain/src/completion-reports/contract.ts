@@ -167,6 +167,11 @@ export const completionReports = contract({
           /** Roles 1, 2, 3 only (G-PHO-08). */
           photos_omitted_reason: optionalMultilineText(500),
           completion_report_results_attributes: answersOf.optional(),
+          /**
+           * When it was pressed, by the device's clock; absent: now. It may arrive hours later (feature 16): never later than now, nor before
+           * who completes it came.
+           */
+          completed_at: instant.optional(),
         })
         // What is not sent stays as the draft has it.
         .extend(changes({ special_report: optionalMultilineText(1000), completion_comment: optionalMultilineText(1000) }).shape),

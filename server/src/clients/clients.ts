@@ -16,6 +16,7 @@ export {
   findNotificationSetting,
   findPublicId,
   insertPublicIds,
+  isOpenTo,
   listEveryClientId,
   lockEndingClient,
   drawNextNumbers,

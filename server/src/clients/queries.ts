@@ -1,4 +1,4 @@
-import type { ClientId } from '@toguchi/domain/access/actor'
+import type { ClientId, ReachedActor } from '@toguchi/domain/access/actor'
 import type { RoundingRule } from '@toguchi/domain/money/tax'
 import type { NotificationEvent } from '@toguchi/domain/clients/events'
 import type { ClientStatus } from '@toguchi/domain/clients/labels'
@@ -234,3 +234,10 @@ export const findClientByUuid = (db: Db, uuid: string) =>
     .where('discarded_at', 'is', null)
     .select(['id', 'uuid', 'cd', 'name', 'logo_path', 'status'])
     .executeTakeFirst()
+
+/** Whether the contract lets somebody go on reading: admins settle what is left when it has ended. */
+export const isOpenTo = async (db: Db, { clientId, kind }: ReachedActor): Promise<boolean> => {
+  const { rows } = await sql`
+    select from clients where id = ${clientId} and discarded_at is null and (status = 'contracted' or ${kind} = 'admin')`.execute(db)
+  return rows.length > 0
+}

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { canonicalText } from '@toguchi/domain/completion-reports/signed-content'
 import { readXlsx } from 'hucre/xlsx'
 import sharp from 'sharp'
@@ -97,8 +97,8 @@ const answer = (item: string, value: string | number) => ({
 const show = async (as = staff) => (await world.call(as, `GET ${under}/completion_report`, { params: params() })).body.completion_report
 const save = (form: object, as = staff) =>
   world.call(as, `PATCH ${under}/completion_report`, { params: params(), body: { completion_report: form } })
-const complete = (over: object = {}, as = craftsman) =>
-  world.call(as, `POST ${under}/completion`, { params: params(), body: { room: { digital_sign, ...over } } })
+const complete = (over: object = {}, as = craftsman, headers: Record<string, string> = {}) =>
+  world.call(as, `POST ${under}/completion`, { params: params(), body: { room: { digital_sign, ...over } }, headers })
 const filled = () => ({ completion_report_results_attributes: [answer('子機', '良'), answer('絶縁抵抗', 12.5)] })
 const close = () => world.call(staff, `POST ${under}/close`, { params: params(), body: { room: {} } })
 const answers = (report: Awaited<ReturnType<typeof show>>) => report.results.map(result => [result.item_name, result.answer])
@@ -338,6 +338,43 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/completion', (
       ).rejects.toThrow(/permission denied/)
     })
   })
+  it('says when it was pressed and signed, also where it arrives late, and counts once what arrives twice', async () => {
+    const kept = { ...filled(), completed_at: '2026-12-01T16:00:00+09:00' }
+    const headers = { 'idempotency-key': randomUUID(), 'device-time': '2026-12-02T10:00:00+09:00' }
+    const { body } = await complete(kept, craftsman, headers)
+    expect(body.room.completed_at).toBe('2026-12-01T16:00:00+09:00')
+    expect((await show()).signature?.signed_at).toBe('2026-12-01T16:00:00+09:00')
+    expect(await complete(kept, craftsman, headers)).toMatchObject({ status: 200, body: { message: '受付済みです。' } })
+    expect(await signatures()).toHaveLength(1)
+  })
+
+  it.each([
+    ['a year behind', '2025-12-02T09:30:00+09:00', '2025-12-02T10:00:00+09:00', '2026-12-02T09:30:00+09:00'],
+    ['ahead of ours', '2026-12-03T12:00:00+09:00', '2026-12-02T10:00:00+09:00', '2026-12-02T10:00:00+09:00'],
+    ['before anybody came', '2026-12-02T09:00:00+09:00', '2026-12-02T10:00:00+09:00', '2026-12-02T09:15:00+09:00'],
+  ])('believes no moment that is %s', async (_why, completed_at, deviceTime, expected) => {
+    await world.inClient(client.id, async db => {
+      const room = { client_id: client.id, room_id: roomId }
+      const { id } = await db
+        .insertInto('construction_time_frames')
+        .values({ client_id: client.id, construction_id: construction.id, start_at: '09:00', end_at: '12:00', frame_number: 4 })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const place = { construction_id: construction.id, construction_time_frame_id: id, frame_number: 1 }
+      await db
+        .insertInto('assigns')
+        .values({ ...room, ...place, date: '2026-12-02' })
+        .execute()
+      const arrived_at = new Date('2026-12-02T09:15:00+09:00')
+      await db
+        .insertInto('room_visits')
+        .values({ ...room, visit_on: '2026-12-02', arrived_at })
+        .execute()
+    })
+    const { body } = await complete({ ...filled(), completed_at }, craftsman, { 'device-time': deviceTime })
+    expect(body.room.completed_at).toBe(expected)
+  })
+
   it('leaves the special report of a completed room to its report', async () => {
     await complete(filled())
     const change = await world.call(staff, `PATCH ${under}`, { params: params(), body: { room: { special_report: '書き換え' } } })

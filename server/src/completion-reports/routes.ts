@@ -6,6 +6,8 @@ import type { Db } from '../platform/database/database.ts'
 import { clientNumberOf } from '../platform/database/part-of-client.ts'
 import { pageOf } from '../platform/database/listing.ts'
 import { recordEvent, recordEvents } from '../platform/events.ts'
+import { repeatedRequestOf } from '../platform/http/answered-requests.ts'
+import { momentOf } from '../platform/http/device-clock.ts'
 import { answers } from '../platform/http/mount.ts'
 import { notFound, refused } from '../platform/http/problem.ts'
 import { enqueueDocument } from '../platform/jobs/job-rows.ts'
@@ -67,7 +69,7 @@ export const completionReportsRoutes = answers(completionReports, {
     return { message: '完了報告書を保存しました。', completion_report: await show(context) }
   },
 
-  'POST /api/constructions/:construction_id/rooms/:room_id/completion': ({ platform, actor, params, body }) =>
+  'POST /api/constructions/:construction_id/rooms/:room_id/completion': ({ platform, actor, params, body, request, now }) =>
     withSignature(
       platform,
       actor,
@@ -75,9 +77,11 @@ export const completionReportsRoutes = answers(completionReports, {
       db => showRoom(platform, db, actor, params.construction_id, params.room_id),
       async (db, signature) => {
         const context = { platform, db, actor, params }
-        await completeWithReport(roomTargetOf(context), body.room, signature)
+        const moment = momentOf(request.headers, body.room.completed_at, now)
+        await completeWithReport(roomTargetOf(context), { ...body.room, moment }, signature)
         return answerWithRoom('施工完了を登録しました。', context)
       },
+      repeatedRequestOf(request.headers, 'POST /api/constructions/:construction_id/rooms/:room_id/completion'),
     ),
 
   'DELETE /api/constructions/:construction_id/rooms/:room_id/completion': async context => {

@@ -16,6 +16,7 @@ import { refusalOf } from '@toguchi/domain/rooms/status'
 import type { EventKind } from '@toguchi/domain/events/event-sentences'
 import { lockReports } from '../masters/masters.ts'
 import { recordEvent } from '../platform/events.ts'
+import type { DeviceMoment } from '../platform/http/device-clock.ts'
 import { conflict, invalid, notFound, refused, stale } from '../platform/http/problem.ts'
 import { completeRoom, lockRoom, type ReachedRoomTarget, type RoomTarget, setReportTexts, takeBackCompletion } from '../rooms/rooms.ts'
 import { conflictText, mergeReport } from './merge-report.ts'
@@ -36,7 +37,9 @@ import {
 type ReportForm = BodyOf<
   (typeof completionReports)['PATCH /api/constructions/:construction_id/rooms/:room_id/completion_report']
 >['completion_report']
-type CompletionForm = BodyOf<(typeof completionReports)['POST /api/constructions/:construction_id/rooms/:room_id/completion']>['room']
+type CompletionForm = BodyOf<(typeof completionReports)['POST /api/constructions/:construction_id/rooms/:room_id/completion']>['room'] & {
+  moment: DeviceMoment
+}
 type SentAnswers = NonNullable<ReportForm['results_attributes']>
 
 /** Holds the room: whoever completes it and whoever corrects its report come one after the other. */
@@ -220,7 +223,7 @@ export const completeWithReport = async (asked: RoomTarget, form: CompletionForm
   const answers = withDefaults(items, mergeAnswers(items, answersOf(row), form.completion_report_results_attributes ?? []))
   if (refusalOf(row, 'complete') === null) refuseUnanswered(unansweredItems(items, answers))
   const texts = { ...textsOf(row), ...sentTexts(form) }
-  const { digital_sign_file_id, photos_omitted_reason } = await completeRoom(target, { ...form, ...texts }, signature)
+  const { digital_sign_file_id, photos_omitted_reason, completed_at } = await completeRoom(target, { ...form, ...texts }, signature)
   const now = platform.now()
   const results = resultsOf(items, answers)
   await saveHeader(db, actor.clientId, {
@@ -239,13 +242,13 @@ export const completeWithReport = async (asked: RoomTarget, form: CompletionForm
     ...texts,
     photos_omitted_reason,
     signer_relation: form.signer_relation,
-    signed_at: now.toISOString(),
+    signed_at: completed_at.toISOString(),
     sign_sha256: (await findFileHash(db, actor.clientId, digital_sign_file_id)).toString('hex'),
   }
   await insertSignature(db, actor.clientId, {
     file_id: digital_sign_file_id,
     signer_name: form.signer_name,
-    signed_at: now,
+    signed_at: completed_at,
     content,
     sha256: createHash('sha256').update(canonicalText(content)).digest(),
   })

@@ -4,6 +4,8 @@ import type { Db } from '../platform/database/database.ts'
 import { clientNumberOf } from '../platform/database/part-of-client.ts'
 import { keepBytes } from '../platform/files/files.ts'
 import type { Platform } from '../platform/platform.ts'
+import { type RepeatedRequest, wasAnswered } from '../platform/http/answered-requests.ts'
+import { answeredBefore, type RawAnswer } from '../platform/http/mount.ts'
 import { invalid } from '../platform/http/problem.ts'
 
 const mostBytes = 300 * 1024
@@ -31,9 +33,13 @@ export const withSignature = async <T>(
   dataUrl: string | null | undefined,
   assertAccessible: (db: Db) => Promise<unknown>,
   work: (db: Db, signature: Uint8Array | null) => Promise<T>,
-): Promise<T> => {
+  /** Counts once, however often it arrives (decision 076). */
+  repeated: RepeatedRequest | null = null,
+): Promise<T | RawAnswer> => {
   const clientId = clientNumberOf(actor)
   await platform.pool.read(clientId, assertAccessible)
   const signature = dataUrl ? await readSignature(platform, actor, dataUrl) : null
-  return platform.pool.write(clientId, db => work(db, signature))
+  return platform.pool.write(clientId, async db =>
+    repeated !== null && (await wasAnswered(db, actor, repeated, platform.now())) ? answeredBefore : work(db, signature),
+  )
 }

@@ -162,7 +162,18 @@ describe('GET /api/orders/:id', () => {
 })
 
 describe('PATCH /api/orders/:id/payment', () => {
-  const pay = (as: Caller, id: number, body: object = {}) => world.call(as, 'PATCH /api/orders/:id/payment', { params: { id }, body })
+  const pay = (as: Caller, id: number, body: object = {}, headers: Record<string, string> = {}) =>
+    world.call(as, 'PATCH /api/orders/:id/payment', { params: { id }, body, headers })
+
+  it('counts once what a phone sends twice, at the moment at which it was taken, by our clock', async () => {
+    const { id } = await order('cash', '録画機能')
+    world.setNow('2026-11-25T10:00:00+09:00')
+    const kept = { completion_at: '2025-11-25T08:00:00+09:00' }
+    const headers = { 'idempotency-key': randomUUID(), 'device-time': '2025-11-25T10:00:00+09:00' }
+    expect((await pay(staff, id, kept, headers)).body).toMatchObject({ order: { completion_at: '2026-11-25T08:00:00+09:00' } })
+    expect(await pay(staff, id, kept, headers)).toMatchObject({ status: 200, body: { message: '受付済みです。' } })
+    expect((await whole(id)).ledger).toHaveLength(1)
+  })
 
   it('writes down cash that staff received, once', async () => {
     const { id } = await order('cash', '録画機能')

@@ -7,6 +7,7 @@ import { toDay, toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import { fileUrl, viewUrl } from '../platform/files/files.ts'
+import { repeatedRequestOf } from '../platform/http/answered-requests.ts'
 import { clientCodeOfHost } from '../platform/http/hosts.ts'
 import { enqueueDocument } from '../platform/jobs/job-rows.ts'
 import { answers, type Context } from '../platform/http/mount.ts'
@@ -40,7 +41,7 @@ import { presentListed, presentOrder, presentRefund, presentTask, presentWhole }
 import type { CashListInput } from './lists/print-cash-list.ts'
 import type { OrderListInput } from './lists/write-order-list.ts'
 import { findOrder, findRoomOfOrders, listOffered, lockOrder, lockRoomOfOrders } from './queries.ts'
-import { reachOrder, recordPayment } from './payments/record-payment.ts'
+import { paymentMoment, reachOrder, recordPayment } from './payments/record-payment.ts'
 import { decideRefund, lockRefund, openAccount, saveAccount } from './payments/refund.ts'
 import { changeSaleSettings, showNotice, showSaleSettings } from './sale-settings.ts'
 
@@ -134,7 +135,7 @@ export const ordersRoutes = answers(orders, {
 
   'GET /api/orders/:id': async ({ platform, db, actor, params }) => ({ order: await presentWhole(platform, db, actor, params.id) }),
 
-  'PATCH /api/orders/:id/payment': ({ platform, actor, params, body }) =>
+  'PATCH /api/orders/:id/payment': ({ platform, actor, params, body, request, now }) =>
     withSignature(
       platform,
       actor,
@@ -142,9 +143,11 @@ export const ordersRoutes = answers(orders, {
       db => reachOrder(db, actor, params.id),
       async (db, signature) => {
         const reached = await reachOrder(db, actor, params.id)
-        await recordPayment(await lockExistingOrder(platform, db, reached, params.id), reached, body, signature)
+        const moment = paymentMoment(request.headers, body.completion_at, now)
+        await recordPayment(await lockExistingOrder(platform, db, reached, params.id), reached, { moment }, signature)
         return { message: '入金を登録しました。', order: presentOrder(await findExistingOrder(db, reached, params.id)) }
       },
+      repeatedRequestOf(request.headers, 'PATCH /api/orders/:id/payment'),
     ),
 
   'POST /api/orders/:id/cancel_application': async ({ platform, db, actor, params, body }) => {

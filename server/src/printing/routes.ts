@@ -12,6 +12,7 @@ import { toDay, toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { recordEvent, recordEvents } from '../platform/events.ts'
 import { findJob, enqueueDocument } from '../platform/jobs/job-rows.ts'
+import { momentOf } from '../platform/http/device-clock.ts'
 import { answers } from '../platform/http/mount.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound, refused } from '../platform/http/problem.ts'
@@ -248,7 +249,7 @@ export const printingRoutes = answers(printing, {
     if (visitedAt !== null)
       await recordAbsence(
         { platform, db, actor, constructionId: construction_id, roomId: room_id },
-        { visited_at: visitedAt, leaves_slip: true },
+        { moment: momentOf({}, body.visited_at, platform.now()), leaves_slip: true },
       )
     // Without an hour it is the slip of the visit that is recorded already, else of the one to come.
     const visit = visitedAt ?? room.absent_at

@@ -6,13 +6,14 @@ import { canClose, closedRoomText, receptionStatusOf, wrongStatusText } from '@t
 import type { OrderDecision } from '@toguchi/domain/rooms/order-decision'
 import type { MoveChannel } from '@toguchi/domain/schedule/channels'
 import type { ActingFor } from '@toguchi/domain/access/acting-for-contract'
-import { formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
+import { formatDayLong, formatTimeFrame, instantOf } from '@toguchi/domain/calendar/day'
 import { hasKeyOut } from '../keys/keys.ts'
 import { notify } from '../notifications/notifications.ts'
 import type { Db } from '../platform/database/database.ts'
 import { toDay } from '../platform/clock.ts'
 import { recordEvent } from '../platform/events.ts'
 import type { Wait } from '../platform/messages/outbox.ts'
+import type { DeviceMoment } from '../platform/http/device-clock.ts'
 import { forbidden, invalid, notFound, refused, stale } from '../platform/http/problem.ts'
 import { type CarryOutOrderDecisions, decideOrders } from './decide-orders.ts'
 import { assertDateUnchanged, type SeenPlace } from './dates/assert-date-unchanged.ts'
@@ -34,7 +35,8 @@ import type { RoomTarget } from './room-target.ts'
 import { keepReadSignature } from '../files/files.ts'
 import { type LockedRoomTarget, reachRoom, recallPendingMoveMessages, recordOfRoom, refuseUnless } from './reach-room.ts'
 import { setReceptionStatus } from './set-reception-status.ts'
-import { tellNextHousehold } from './visits/tell-household.ts'
+import { findRoomVisit } from './visits/visit-queries.ts'
+import { isJustNow, tellNextHousehold } from './visits/tell-household.ts'
 
 const under = '/api/constructions/:construction_id/rooms/:room_id' as const
 type Body<Key extends keyof typeof rooms> = BodyOf<(typeof rooms)[Key]>
@@ -147,6 +149,7 @@ export interface CompletionForm {
   photos_omitted_reason: string | null
   special_report: string | null
   completion_comment: string | null
+  moment: DeviceMoment
 }
 
 /**
@@ -157,7 +160,7 @@ export const completeRoom = async (
   asked: RoomTarget,
   form: CompletionForm,
   signature: Uint8Array | null,
-): Promise<{ digital_sign_file_id: number | null; photos_omitted_reason: string | null }> => {
+): Promise<{ digital_sign_file_id: number | null; photos_omitted_reason: string | null; completed_at: Date }> => {
   const target = await reachRoom(asked)
   const { platform, db, actor, constructionId, roomId, room } = target
   const status = refuseUnless(room, 'complete')
@@ -172,13 +175,14 @@ export const completeRoom = async (
   const now = platform.now()
   const digital_sign_file_id = signature === null ? null : await keepReadSignature(platform, db, actor.clientId, signature)
   const photos_omitted_reason = missing.length > 0 ? form.photos_omitted_reason : null
+  const completed_at = await completedAt(target, form.moment)
   await updateRoom(
     db,
     actor.clientId,
     roomId,
     {
       status,
-      completed_at: now,
+      completed_at,
       incomplete_reason_id: null,
       digital_sign_file_id,
       sign_omitted_reason: signature === null ? form.sign_omitted_reason : null,
@@ -192,7 +196,12 @@ export const completeRoom = async (
   await recordOfRoom(target, {
     kind: 'rooms.completed',
     residentVisible: true,
-    change: { before: room.status, signed: digital_sign_file_id !== null, missing_photos: missing.length },
+    change: {
+      before: room.status,
+      signed: digital_sign_file_id !== null,
+      missing_photos: missing.length,
+      ...(form.moment.device_at === null ? {} : { device_at: form.moment.device_at.toISOString() }),
+    },
     personal: {
       ...(signature === null || form.signer_name === null ? {} : { signer_name: form.signer_name }),
       sign_omitted_reason: form.sign_omitted_reason,
@@ -200,8 +209,21 @@ export const completeRoom = async (
       special_report: form.special_report,
     },
   })
-  await tellNextHousehold(target)
-  return { digital_sign_file_id, photos_omitted_reason }
+  if (isJustNow(completed_at, now)) await tellNextHousehold(target)
+  return { digital_sign_file_id, photos_omitted_reason, completed_at }
+}
+
+/** Days for which a phone waits with what it holds (decision 076). */
+const keptDays = 60
+
+/** As it was pressed, however late it arrived; not before somebody came, or the day of the visit began. */
+const completedAt = async ({ db, actor, roomId, room, platform }: LockedRoomTarget, { at }: DeviceMoment): Promise<Date> => {
+  const now = platform.now()
+  const visit = room.date === null ? undefined : await findRoomVisit(db, actor.clientId, roomId, room.date)
+  const hasItsDayBegun = room.date !== null && room.date <= toDay(now)
+  const longAgo = new Date(now.getTime() - keptDays * 86_400_000)
+  const earliest = visit?.started_at ?? visit?.arrived_at ?? (hasItsDayBegun ? instantOf(room.date ?? '', '00:00') : longAgo)
+  return at < earliest ? earliest : at
 }
 
 /** Takes a completion back while the room is not closed (G-ROOM-01). */

@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useParams } from 'react-router'
 import { paths } from '../site/paths.ts'
 import { queryClient } from '../platform/api/api.ts'
+import { useLiveChanges } from '../platform/live/use-live-changes.ts'
 import { usePageTitle } from '../platform/page-title.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/layout/EmptyState.tsx'
@@ -26,7 +27,9 @@ export const loader = ({ params }: LoaderFunctionArgs) => queryClient.ensureQuer
 
 /** 回答状況: who has answered and how, what to expect at the deadline, and what to do today with the rest (feature 10, practice §2). */
 export const AnswerBoardPage = () => {
-  const { data } = useQuery(boardOf(Number(useParams().construction_id)))
+  const construction_id = Number(useParams().construction_id)
+  const { data } = useQuery(boardOf(construction_id))
+  useLiveChanges(['GET /api/constructions/:construction_id/answer_board'], { construction_id })
   usePageTitle(data === undefined ? null : `${data.answer_board.construction.building_name} 回答状況`)
   return data === undefined ? null : <AnswerBoard board={data.answer_board} />
 }

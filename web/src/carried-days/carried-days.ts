@@ -1,28 +1,30 @@
 import { addDays } from '@toguchi/domain/calendar/day'
-import { type AnswerOf, send } from '../platform/api/api.ts'
+import { ApiError, type AnswerOf, type ReadKey, send, type SendOptions } from '../platform/api/api.ts'
+import { call } from '../platform/api/request.ts'
 import { beginToCarry } from '../platform/offline/carries.ts'
-import { forgetOldAnswers } from '../platform/offline/kept-answers.ts'
+import { forgetOldAnswers, keepAnswer } from '../platform/offline/kept-answers.ts'
 import { pictureKey, picturesCache } from '../platform/offline/names.ts'
-import { knownUser, onSessionEnd } from '../platform/session/session.ts'
+import { accountOf, joinedSessions, openJoinedSessions } from '../platform/session/joined-sessions.ts'
+import { knownUser, onAccountSwitched, onSessionEnd } from '../platform/session/session.ts'
 
-type Day = AnswerOf<'GET /api/constructions/:construction_id/working_process'>
+type Day = AnswerOf<'GET /api/visits'>
 type Photo = AnswerOf<'GET /api/constructions/:construction_id/rooms/:room_id/room_images'>['room_images'][number]
 
-/** Nobody waits for these reads, and nobody is told when one fails. */
-const quietly = { silent: true, errors: 'nobody' } as const
+/** Nobody waits for these reads, and nobody is told when one fails; `as` one of the person's other accounts. */
+type Way = Pick<SendOptions, 'silent' | 'errors' | 'as'>
+const quietly: Way = { silent: true, errors: 'nobody' }
 const renewal = 10 * 60_000
 
 let stop: (() => void) | null = null
 
 /**
- * Makes a craftsman's phone carry today's and tomorrow's rooms: the application installs itself, and what those rooms' pages read is read
- * ahead, with the pictures of before (feature 16). Begun once a session; what is carried goes with it. Called again, it carries what the
- * user was given since.
+ * Makes a craftsman's phone carry today's and tomorrow's rooms of all his companies: the application installs itself, and what those rooms'
+ * pages read is read ahead, with the pictures of before (feature 16). Begun once a session; what is carried goes with it. Called again, it
+ * carries what the user was given since.
  */
 export const startCarrying = (): void => {
-  const carry = () => void carryDays().catch(() => {})
   if (stop === null) {
-    beginToCarry()
+    beginToCarry(knownUser()?.client?.cd ?? '')
     offerInstallation()
     // Where there is no secure context there is none, and the pages need their network as before.
     void navigator.serviceWorker?.register('/service-worker.js').catch(() => {})
@@ -40,6 +42,7 @@ onSessionEnd(() => {
   stop?.()
   stop = null
 })
+onAccountSwitched(() => carry())
 
 /** Only who works on the site is offered the application for the home screen. */
 const offerInstallation = (): void => {
@@ -49,48 +52,85 @@ const offerInstallation = (): void => {
   document.head.append(link)
 }
 
-const carryDays = async (): Promise<void> => {
+let carrying: Promise<void> | null = null
+/** One round at a time; the first read that reaches nobody ends it: without a network all the others would fail, too. */
+const carry = (): void => {
+  carrying ??= carryAccounts()
+    .catch(() => {})
+    .finally(() => (carrying = null))
+}
+
+const carryAccounts = async (): Promise<void> => {
   const user = knownUser()
   if (user === null) return
   await forgetOldAnswers()
   await send('GET /api/users/me', {}, quietly)
+  await openJoinedSessions().catch(endOfLine)
+  const ways: Way[] = [quietly, ...joinedSessions.get().map(session => ({ ...quietly, as: accountOf(session) }))]
   const pictures = new Set<string>()
-  for (const construction_id of user.construction_ids ?? [])
-    for (const url of await carryConstruction(construction_id).catch(() => [])) pictures.add(url)
-  if (knownUser()?.id === user.id) await keepPictures(pictures)
+  for (const way of ways) for (const url of (await carryAccount(way).catch(endOfLine)) ?? []) pictures.add(url)
+  if (knownUser() !== null) await keepPictures(pictures)
+}
+
+/** What one room or company refuses is nothing to the others; a server that cannot be reached is. */
+const endOfLine = (error: unknown): void => {
+  if (error instanceof ApiError && error.isUnreachable) throw error
 }
 
 /** Names the pictures of before of all its rooms. */
-const carryConstruction = async (construction_id: number): Promise<string[]> => {
-  const rooms = (await daysOf(construction_id)).flatMap(day => day.rooms)
+const carryAccount = async (way: Way): Promise<string[]> => {
+  if (way.as !== undefined) await send('GET /api/users/me', {}, way)
+  await send('GET /api/configurations', {}, way)
+  const days = await daysOf(way)
   const pictures: string[] = []
-  for (const room of rooms) pictures.push(...(await carryRoom(construction_id, room.id).catch(() => [])))
+  for (const construction_id of new Set(days.flatMap(({ visits }) => visits.map(visit => visit.construction_id))))
+    await carryConstruction(construction_id, days, way).catch(endOfLine)
+  for (const { construction_id, id } of days.flatMap(({ visits }) => visits))
+    pictures.push(...((await carryRoom(construction_id, id, way).catch(endOfLine)) ?? []))
   return pictures
 }
 
 /** Today, and tomorrow where somebody is visited. */
-const daysOf = async (construction_id: number): Promise<Day[]> => {
-  const params = { construction_id }
-  await send('GET /api/constructions/:id', { params: { id: construction_id } }, quietly)
-  await send('GET /api/constructions/:construction_id/signboard', { params }, quietly).catch(() => null)
-  const today = await send('GET /api/constructions/:construction_id/working_process', { params, query: {} }, quietly)
-  // Under its date too: tomorrow, in a cellar, it is not today's any more.
-  await send('GET /api/constructions/:construction_id/working_process', { params, query: { date: today.today } }, quietly)
+const daysOf = async (way: Way): Promise<Day[]> => {
+  const today = await carryDay('GET /api/visits', {}, way)
   if (today.next_date !== addDays(today.today, 1)) return [today]
-  const next = await send('GET /api/constructions/:construction_id/working_process', { params, query: { date: today.next_date } }, quietly)
-  return [today, next]
+  return [today, await send('GET /api/visits', { query: { date: today.next_date } }, way)]
 }
 
+/** A day that is read without its date lies under it, too: tomorrow, in a cellar, it is not today's any more. */
+const carryDay = async <K extends 'GET /api/visits' | 'GET /api/constructions/:construction_id/working_process'>(
+  key: K,
+  input: Readonly<Record<string, object>>,
+  way: Way,
+): Promise<AnswerOf<K>> => {
+  // SAFETY: both take their date alone, and the second its construction.
+  const answer = (await call(key, { ...input, query: {} }, way)) as AnswerOf<K>
+  await keepAnswer(key, { ...input, query: { date: answer.today } }, answer, way.as?.account)
+  return answer
+}
+
+/** Its own page, and its lists of the days. */
+const carryConstruction = async (construction_id: number, days: readonly Day[], way: Way): Promise<void> => {
+  await send('GET /api/constructions/:id', { params: { id: construction_id } }, way)
+  await send('GET /api/constructions/:construction_id/signboard', { params: { construction_id } }, way).catch(endOfLine)
+  await carryDay('GET /api/constructions/:construction_id/working_process', { params: { construction_id } }, way)
+  for (const { date, today, visits } of days)
+    if (date !== today && visits.some(visit => visit.construction_id === construction_id))
+      await send('GET /api/constructions/:construction_id/working_process', { params: { construction_id }, query: { date } }, way)
+}
+
+const readsOfRoom = [
+  'GET /api/constructions/:construction_id/rooms/:room_id',
+  'GET /api/constructions/:construction_id/rooms/:room_id/completion_report',
+  'GET /api/constructions/:construction_id/rooms/:room_id/orders',
+  'GET /api/constructions/:construction_id/rooms/:room_id/keys',
+] as const satisfies readonly ReadKey[]
+
 /** Reads what a room's page reads, and names the pictures of before. */
-const carryRoom = async (construction_id: number, room_id: number): Promise<string[]> => {
+const carryRoom = async (construction_id: number, room_id: number, way: Way): Promise<string[]> => {
   const input = { params: { construction_id, room_id } }
-  await Promise.allSettled([
-    send('GET /api/constructions/:construction_id/rooms/:room_id', input, quietly),
-    send('GET /api/constructions/:construction_id/rooms/:room_id/completion_report', input, quietly),
-    send('GET /api/constructions/:construction_id/rooms/:room_id/orders', input, quietly),
-    send('GET /api/constructions/:construction_id/rooms/:room_id/keys', input, quietly),
-  ])
-  const { room_images } = await send('GET /api/constructions/:construction_id/rooms/:room_id/room_images', input, quietly)
+  const { room_images } = await send('GET /api/constructions/:construction_id/rooms/:room_id/room_images', input, way)
+  await Promise.all(readsOfRoom.map(key => send(key, input, way).catch(endOfLine)))
   return room_images.filter(({ timing }) => timing === 'before_construction').flatMap(picturesOf)
 }
 

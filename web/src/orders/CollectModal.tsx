@@ -2,24 +2,36 @@ import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { useState } from 'react'
 import { useActor } from '../platform/session/actor.ts'
-import { useApiMutation } from '../platform/api/api.ts'
+import { useKeptMutation } from '../platform/outbox/use-kept-mutation.ts'
+import { invalidate } from '../platform/api/api.ts'
+import { groupOf } from '../room-reads/group-of.ts'
 import { SignaturePad } from '../ui/files/SignaturePad.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Modal, ModalCancel, ModalFoot, ModalGuard } from '../ui/dialog/Modal.tsx'
-import { orderChange } from './order-reads.ts'
+import { orderReads } from './order-reads.ts'
 import { FieldBox, Label } from '../ui/form/FieldParts.ts'
 import { OrdersTotal } from './OrdersTotal.ts'
 
 interface Props {
   order: { id: number; amount: number; room_name: string; options: readonly string[] }
+  room: { construction_id: number; room_id: number }
   onClose: () => void
 }
 
 /** Money taken at the door: the sum to count, and the resident's signature for it (G-ORD-13). Staff may do without the latter. */
-export const CollectModal = ({ order, onClose }: Props) => {
+export const CollectModal = ({ order, room, onClose }: Props) => {
   const mustSign = useActor().kind === 'craftsman'
   const [sign, setSign] = useState<string | null>(null)
-  const save = useApiMutation('PATCH /api/orders/:id/payment', { ...orderChange, onSuccess: onClose, message: '登録しています…' })
+  const save = useKeptMutation('PATCH /api/orders/:id/payment', {
+    invalidates: orderReads,
+    title: `${addressedRoom(order.room_name)}　集金 ${formatYen(order.amount)}`,
+    group: groupOf(room),
+    asKept: ({ params, body }) => ({ params, body: { ...body, completion_at: new Date().toISOString() } }),
+    errors: 'page',
+    onDone: onClose,
+    // It was decided over what is shown, and that has changed meanwhile.
+    onError: () => void invalidate(orderReads),
+  })
   return (
     <Modal opened onClose={onClose} title={`${addressedRoom(order.room_name)}　集金`} width={560} testId="collect">
       <p>{order.options.join('、')}</p>

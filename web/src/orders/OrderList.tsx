@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DocumentJobButton } from '../documents/documents.tsx'
 import { q, send } from '../platform/api/api.ts'
+import { useLiveChanges } from '../platform/live/use-live-changes.ts'
 import { DataTable } from '../ui/table/DataTable.tsx'
 import { EmptyState } from '../ui/layout/EmptyState.tsx'
 import { FilterBar } from '../ui/table/FilterBar.tsx'
@@ -45,6 +46,14 @@ export const ordersOf = (state: ListState, construction_id: number | null) => {
 export const OrderList = ({ constructionId }: { constructionId: number | null }) => {
   const [state] = useListState()
   const { data } = useQuery(ordersOf(state, constructionId))
+  useLiveChanges(
+    constructionId === null
+      ? ['GET /api/orders', 'GET /api/refunds']
+      : ['GET /api/constructions/:construction_id/orders', 'GET /api/refunds'],
+    {
+      construction_id: constructionId,
+    },
+  )
   const [openId, setOpenId] = useState<number | null>(null)
   const { sort_by, sort_desc } = listQueryOf(state, orderSorts)
   const asked = { order: filterOf(state), ...(sort_by === undefined ? {} : { sort_by }), ...(sort_desc === undefined ? {} : { sort_desc }) }

@@ -87,6 +87,7 @@ export const RoomOrders = ({ room }: Props) => {
               room_name: room.name,
               options: namesOf(task.order),
             }}
+            room={{ construction_id: room.construction_id, room_id: room.id }}
             onClose={done}
           />
         ) : null}

@@ -1,8 +1,9 @@
 import { isOffice } from '@toguchi/domain/access/actor'
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { receptionStatuses, receptionStatusLabels, roomLabels } from '@toguchi/domain/rooms/labels'
 import { useForm } from 'react-hook-form'
 import { useActor } from '../platform/session/actor.ts'
-import { useApiMutation } from '../platform/api/api.ts'
+import { useKeptMutation } from '../platform/outbox/use-kept-mutation.ts'
 import { Button } from '../ui/Button.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { CheckField } from '../ui/form/fields/CheckField.tsx'
@@ -11,7 +12,7 @@ import { SelectField } from '../ui/form/fields/SelectField.tsx'
 import { TextareaField } from '../ui/form/fields/TextareaField.tsx'
 import { Section } from '../ui/layout/Section.tsx'
 import { ReceptionBadge } from './ReceptionBadge.tsx'
-import { type RoomDetail, roomReads } from '../room-reads/room-reads.ts'
+import { groupOf, type RoomDetail, roomReads } from '../room-reads/room-reads.ts'
 import { StackedFieldset } from '../ui/form/FieldParts.ts'
 import { ModalFoot } from '../ui/dialog/Modal.tsx'
 import { Instruction } from './Instruction.ts'
@@ -23,6 +24,7 @@ const changedOnly = <Values extends object>(values: Values, dirty: Partial<Recor
 type Noted = Pick<
   RoomDetail,
   | 'id'
+  | 'name'
   | 'construction_id'
   | 'lock_version'
   | 'reception_status_en'
@@ -44,7 +46,13 @@ export const RoomNotes = ({ room, readOnly }: { room: Noted; readOnly: boolean }
       room_remarks: room.room_remarks ?? '',
     },
   })
-  const save = useApiMutation('PATCH /api/constructions/:construction_id/rooms/:room_id', { invalidates: roomReads, errors: 'caller' })
+  const save = useKeptMutation('PATCH /api/constructions/:construction_id/rooms/:room_id', {
+    invalidates: roomReads,
+    title: `${addressedRoom(room.name)}　備考`,
+    group: groupOf({ construction_id: room.construction_id, room_id: room.id }),
+    // Kept or saved, it is not unsaved any more.
+    onDone: () => form.reset(form.getValues()),
+  })
   return (
     <Section title="受付と備考" name="notes" actions={<ReceptionBadge status={room.reception_status_en} />}>
       <Form

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Actor, ReachedActor, WorkerActor } from '@toguchi/domain/access/actor'
 import { instantOf, isDay } from '@toguchi/domain/calendar/day'
 import { formatYen } from '@toguchi/domain/money/tax'
@@ -5,6 +6,7 @@ import { payMethodLabels } from '@toguchi/domain/money/pay-method'
 import { toDay } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { recordEvent } from '../../platform/events.ts'
+import { type DeviceMoment, momentOf } from '../../platform/http/device-clock.ts'
 import { forbidden, invalid, notFound } from '../../platform/http/problem.ts'
 import { keepReadSignature } from '../../files/files.ts'
 import { findReachableOrder } from '../lists/list-queries.ts'
@@ -15,7 +17,14 @@ import type { LockedOrder } from './refund.ts'
 import { notifyResident } from '../notify-resident.ts'
 
 export interface PaymentForm {
-  completion_at?: string | undefined
+  /** When the money came. */
+  moment: DeviceMoment
+}
+
+/** A day alone is its noon in Tokyo, today is now; a moment is the device's, which may be off (feature 16). */
+export const paymentMoment = (headers: IncomingHttpHeaders, at: string | undefined, now: Date): DeviceMoment => {
+  if (at === undefined || at === toDay(now)) return momentOf({}, undefined, now)
+  return isDay(at) ? momentOf({}, instantOf(at, '12:00').toISOString(), now) : momentOf(headers, at, now)
 }
 
 /**
@@ -34,7 +43,7 @@ export const recordPayment = async (
   refuseOthersMoney(actor, order)
   const next = mustBecome(order, 'record_payment')
   if (isCraftsman && signature === null) throw invalid({ digital_sign: ['を入力してください'] }, 'sign_missing')
-  const completion_at = momentOf(form.completion_at, now, order.created_at)
+  const completion_at = momentAfter(form.moment, order.created_at)
   const collection_signature_file_id = signature === null ? null : await keepReadSignature(platform, db, clientId, signature)
   await updateOrder(db, clientId, order.id, {
     ...next,
@@ -51,7 +60,12 @@ export const recordPayment = async (
     constructionId: order.construction_id,
     roomId: order.room_id,
     subject: { type: 'orders', id: order.id },
-    change: { amount: order.total_price_in_tax, pay_method, signed: collection_signature_file_id !== null },
+    change: {
+      amount: order.total_price_in_tax,
+      pay_method,
+      signed: collection_signature_file_id !== null,
+      ...(form.moment.device_at === null ? {} : { device_at: form.moment.device_at.toISOString() }),
+    },
     residentVisible: true,
   })
   await insertLedgerEntry(db, clientId, {
@@ -88,11 +102,9 @@ const refuseOthersMoney = ({ kind }: Actor, { pay_method }: Pick<LockedOrder['or
   if (kind === 'craftsman' && pay_method !== 'other') throw forbidden()
 }
 
-/** A day alone is its noon in Tokyo, today is now; nothing is paid in the future, nor before it was ordered. */
-const momentOf = (at: string | undefined, now: Date, orderedAt: Date): Date => {
-  if (at === undefined || at === toDay(now)) return now
-  const moment = isDay(at) ? instantOf(at, '12:00') : new Date(at)
-  if (moment > now) throw invalid({ completion_at: ['は今日までの日付を入力してください'] })
-  if (toDay(moment) < toDay(orderedAt)) throw invalid({ completion_at: ['は申込日以降の日付を入力してください'] })
-  return moment
+/** Nothing is paid in the future, nor before it was ordered. */
+const momentAfter = ({ at, is_to_come }: DeviceMoment, orderedAt: Date): Date => {
+  if (is_to_come) throw invalid({ completion_at: ['は今日までの日付を入力してください'] })
+  if (toDay(at) < toDay(orderedAt)) throw invalid({ completion_at: ['は申込日以降の日付を入力してください'] })
+  return at
 }

@@ -16,3 +16,8 @@ it.each([
   ['the clock is an hour ahead', '2026-11-25T10:30:00Z', '2026-11-25T11:00:00Z', ['2026-11-25T09:30:00.000Z', '2026-11-25T10:30:00.000Z']],
   ['it tells the future', '2026-11-25T10:01:00Z', '2026-11-25T10:00:00Z', ['2026-11-25T10:00:00.000Z', null]],
 ])('takes a moment by our clock when %s', (_when, told, deviceTime, expected) => expect(moment(told, deviceTime)).toEqual(expected))
+
+it('tells what was typed from what a clock got wrong by a little', () => {
+  const isToCome = (told: string) => momentOf({}, told, now).is_to_come
+  expect([isToCome('2026-11-25T10:01:00Z'), isToCome('2026-11-25T10:03:00Z')]).toEqual([false, true])
+})

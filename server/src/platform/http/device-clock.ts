@@ -8,6 +8,8 @@ export interface DeviceMoment {
   at: Date
   /** What the device itself said, where its clock is off by more than two minutes; else null. */
   device_at: Date | null
+  /** It lay in the future, by more than a clock is off: somebody typed it. */
+  is_to_come: boolean
 }
 
 /** How far the device's clock is behind ours, in milliseconds, by its header `device-time` (the moment of sending); 0: not at all, or unsaid. */
@@ -23,9 +25,13 @@ const lagOf = (headers: IncomingHttpHeaders, now: Date): number => {
  * act and the sending it measures rightly. Never later than now.
  */
 export const momentOf = (headers: IncomingHttpHeaders, told: string | undefined, now: Date): DeviceMoment => {
-  if (told === undefined) return { at: now, device_at: null }
+  if (told === undefined) return { at: now, device_at: null, is_to_come: false }
   const device_at = new Date(told)
   const lag = lagOf(headers, now)
-  const at = new Date(Math.min(device_at.getTime() + lag, now.getTime()))
-  return { at, device_at: lag === 0 ? null : device_at }
+  const told_at = device_at.getTime() + lag
+  return {
+    at: new Date(Math.min(told_at, now.getTime())),
+    device_at: lag === 0 ? null : device_at,
+    is_to_come: told_at - now.getTime() > tolerance,
+  }
 }

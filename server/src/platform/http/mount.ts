@@ -208,7 +208,9 @@ const mountOne = (app: FastifyInstance, platform: Platform, key: string, endpoin
 }
 
 /** What a request hears that arrives once more: its first answer was not kept. */
-const answeredBefore = new RawAnswer(reply => reply.code(200).header('idempotency-replayed', 'true').send({ message: '受付済みです。' }))
+export const answeredBefore = new RawAnswer(reply =>
+  reply.code(200).header('idempotency-replayed', 'true').send({ message: '受付済みです。' }),
+)
 
 /** A problem together with the names of the fields of the endpoint that met it. */
 export class LabelledProblem extends Error {

@@ -22,7 +22,7 @@ const open = (url: string, pace: Partial<LivePace> = {}) => {
   return live
 }
 /** What a listener heard, and a promise of when it has heard a kind of news so many times. */
-const listen = (live: Live, clientId: number, constructionId: number) => {
+const listen = (live: Live, clientId: number, constructionId: number | null) => {
   const heard: News[] = []
   const waiting: (() => void)[] = []
   const end = live.subscribe(clientId, constructionId, news => {
@@ -42,7 +42,7 @@ it('tells to look at once, and again as soon as nothing is missed any more', asy
   await hears('look', 2)
   await notify('1:2:3')
   await hears('changed', 1)
-  expect(heard.at(-1)).toEqual({ kind: 'changed', eventId: 3 })
+  expect(heard.at(-1)).toEqual({ kind: 'changed', eventId: 3, constructionId: 2 })
   end()
 })
 
@@ -50,13 +50,17 @@ it('tells a listener of its own construction only, and nothing after the end', a
   const live = open(database.appUrl)
   const mine = listen(live, 1, 2)
   const another = listen(live, 1, 3)
+  const all = listen(live, 1, null)
+  const elsewhere = listen(live, 2, null)
   await mine.hears('look', 2)
   mine.end()
   await notify('1:2:4')
   await notify('1:3:5')
   await another.hears('changed', 1)
-  expect(another.heard.at(-1)).toEqual({ kind: 'changed', eventId: 5 })
+  expect(another.heard.at(-1)).toEqual({ kind: 'changed', eventId: 5, constructionId: 3 })
   expect(mine.heard.filter(({ kind }) => kind === 'changed')).toEqual([])
+  await all.hears('changed', 2)
+  expect(elsewhere.heard.filter(({ kind }) => kind === 'changed')).toEqual([])
 })
 
 it('lets its listeners look for themselves while nothing can be heard', async () => {

@@ -5,7 +5,7 @@ import pg from 'pg'
 /** What a watcher of a construction hears. */
 export type News =
   /** Something was committed; `eventId` is the newest event of the statement that tells it. */
-  | { kind: 'changed'; eventId: number }
+  | { kind: 'changed'; eventId: number; constructionId: number }
   /** Somebody came, went, or began or stopped editing. */
   | { kind: 'presence' }
   /** Something may have been missed: look for yourself. */
@@ -44,10 +44,10 @@ export const usualPace: LivePace = {
 export interface Live {
   pace: LivePace
   /**
-   * Tells `listener`, which must not throw, what happens at a construction of a client: to look at once, and again when something may have
+   * Tells `listener`, which must not throw, what happens at a construction of a client, or at all of them (null): to look at once, and again when something may have
    * been missed. Returns what ends it.
    */
-  subscribe(clientId: number, constructionId: number, listener: (news: News) => void): () => void
+  subscribe(clientId: number, constructionId: number | null, listener: (news: News) => void): () => void
   /** Calls `ended`, which must not throw, when the session is ended in whatever process: what was let in with it is sent away. */
   onSessionEnd(sessionId: number, ended: () => void): () => void
   /** Lets a person in who opens one more stream, or null when they have as many as they may. Returns what lets them out again. */
@@ -57,6 +57,7 @@ export interface Live {
 }
 
 const probeChannel = 'live_probe'
+const topicOf = (clientId: number | string, constructionId: number | string | null) => `${clientId}:${constructionId ?? 'all'}`
 const sessionTopic = (sessionId: string) => `session ${sessionId}`
 const channels = ['construction_events', 'schedule_presence', 'session_ended', 'contract_ended', probeChannel]
 
@@ -88,10 +89,12 @@ export const openLive = (
   }
   const dispatch = ({ channel, payload = '' }: pg.Notification) => {
     const [clientId = '', constructionId = '', eventId] = payload.split(':')
-    if (channel === 'construction_events') publish(`${clientId}:${constructionId}`, { kind: 'changed', eventId: Number(eventId) })
+    if (channel === 'construction_events')
+      for (const place of [constructionId, null])
+        publish(topicOf(clientId, place), { kind: 'changed', eventId: Number(eventId), constructionId: Number(constructionId) })
     if (channel === 'contract_ended') notifyWatchersOf(clientId)
     if (channel === 'session_ended') publish(sessionTopic(payload), { kind: 'closed' })
-    if (channel === 'schedule_presence') publish(`${clientId}:${constructionId}`, { kind: 'presence' })
+    if (channel === 'schedule_presence') publish(topicOf(clientId, constructionId), { kind: 'presence' })
   }
 
   const report = (error: unknown) => {
@@ -162,7 +165,7 @@ export const openLive = (
   }
   return {
     pace,
-    subscribe: (clientId, constructionId, listener) => listenTo(`${clientId}:${constructionId}`, listener),
+    subscribe: (clientId, constructionId, listener) => listenTo(topicOf(clientId, constructionId), listener),
     onSessionEnd: (sessionId, ended) =>
       listenTo(sessionTopic(String(sessionId)), ({ kind }) => {
         if (kind === 'closed') ended()

@@ -27,11 +27,8 @@ export const absencesRoutes = answers(absences, {
 
   'POST /api/constructions/:construction_id/rooms/:room_id/absence': async context => {
     const { request, now } = context
-    const { visited_at: told, ...absence } = context.body.absence
-    const { device_at } = momentOf(request.headers, told, now)
-    // Of a clock that is right, a moment to come is a slip of the hand, and is said.
-    const visited_at = told === undefined || device_at === null ? told && new Date(told) : momentOf(request.headers, told, now).at
-    await recordAbsence(roomTargetOf(context), { ...absence, ...(visited_at ? { visited_at } : {}), device_at })
+    const { visited_at, ...absence } = context.body.absence
+    await recordAbsence(roomTargetOf(context), { ...absence, moment: momentOf(request.headers, visited_at, now) })
     return answerWithRoom('不在を登録しました。', context)
   },
 

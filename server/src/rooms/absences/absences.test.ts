@@ -37,8 +37,8 @@ beforeEach(async () => {
 
 let staff: BuiltPerson
 const at = (name = '101') => ({ construction_id: plan.construction.id, room_id: plan.roomId(name) })
-const absent = (as: Caller = staff, absence: { visited_at?: string } = {}, name = '101') =>
-  world.call(as, `POST ${under}/absence`, { params: at(name), body: { absence } })
+const absent = (as: Caller = staff, absence: { visited_at?: string } = {}, name = '101', headers: Record<string, string> = {}) =>
+  world.call(as, `POST ${under}/absence`, { params: at(name), body: { absence }, headers })
 const roomOf = async (name = '101') => (await world.call(staff, `GET ${under}`, { params: at(name) })).body.room
 const tokenOf = (name = '101', visit_on = visitOn) =>
   world.inClient(plan.client.id, db => issueSlipToken(world.platform, db, plan.client.id, plan.roomId(name), visit_on))
@@ -122,8 +122,14 @@ describe(`POST ${under}/absence`, () => {
     expect((await open(token)).body).toMatchObject({ state: 'ended', decided: null })
   })
 
+  it('puts the moment of a phone right whose clock is a year behind', async () => {
+    const told = { visited_at: `${visitOn.replace('2026', '2025')}T09:00:00+09:00` }
+    const { body } = await absent(staff, told, '101', { 'device-time': `${visitOn.replace('2026', '2025')}T13:05:00+09:00` })
+    expect(body.room.absent_at).toBe(`${visitOn}T09:00:00+09:00`)
+  })
+
   it('is for everybody at work, for a moment that was, inside the own client', async () => {
-    expect((await absent(staff, { visited_at: `${visitOn}T13:06:00+09:00` })).body.errors).toHaveProperty('visited_at')
+    expect((await absent(staff, { visited_at: `${visitOn}T13:08:00+09:00` })).body.errors).toHaveProperty('visited_at')
     expect((await absent(await buildResident(world, plan.client, plan.roomId('102')))).status).toBe(403)
     expect((await absent(await buildUser(world, plan.client, 'Craftsman'))).status).toBe(404)
     expect((await absent(await buildUser(world, await buildClient(world), 'Staff'))).status).toBe(404)

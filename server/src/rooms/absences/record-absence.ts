@@ -1,10 +1,11 @@
+import type { DeviceMoment } from '../../platform/http/device-clock.ts'
 import { conflict, invalid, notFound, refused } from '../../platform/http/problem.ts'
 import { toDay } from '../../platform/clock.ts'
 import { notify } from '../../notifications/notifications.ts'
 import { findReasonOfAbsence, type LockedRoom, reasonExists, updateRoom } from '../queries.ts'
 import { type LockedRoomTarget, reachRoom, recallPendingMoveMessages, recordOfRoom, refuseUnless } from '../reach-room.ts'
 import type { RoomTarget } from '../room-target.ts'
-import { tellNextHousehold } from '../visits/tell-household.ts'
+import { isJustNow, tellNextHousehold } from '../visits/tell-household.ts'
 import {
   endAbsences,
   endSlips,
@@ -26,10 +27,7 @@ import { whyNoWithdrawal } from './why-no-withdrawal.ts'
 export interface AbsenceForm {
   /** Of the device that recorded it. */
   uuid?: string | undefined
-  /** Undefined: now. */
-  visited_at?: Date | undefined
-  /** What the device said, where its clock is wrong. */
-  device_at?: Date | null | undefined
+  moment: DeviceMoment
   incomplete_reason_id?: number | undefined
   photo_omitted_reason?: string | null | undefined
   /** A 不在票 of it is being printed: nobody need be told on paper besides. */
@@ -48,8 +46,8 @@ export const recordAbsence = async (asked: RoomTarget, form: AbsenceForm): Promi
   const already = room.status === 'reschedule' && room.closed_at === null
   const status = already ? 'reschedule' : refuseUnless(room, 'reschedule')
   const now = platform.now()
-  const visited_at = form.visited_at ?? now
-  if (visited_at > now) throw invalid({ visited_at: ['は今までの日時を入力してください'] })
+  const { at: visited_at, device_at } = form.moment
+  if (form.moment.is_to_come) throw invalid({ visited_at: ['は今までの日時を入力してください'] })
   await refuseIfMoved(target, visited_at)
   if (form.incomplete_reason_id !== undefined && !(await reasonExists(db, actor.clientId, form.incomplete_reason_id)))
     throw invalid({ incomplete_reason_id: ['は一覧にありません'] })
@@ -78,7 +76,7 @@ export const recordAbsence = async (asked: RoomTarget, form: AbsenceForm): Promi
       before: room.status,
       incomplete_reason_id,
       visited_at: visited_at.toISOString(),
-      ...(form.device_at ? { device_at: form.device_at.toISOString() } : {}),
+      ...(device_at === null ? {} : { device_at: device_at.toISOString() }),
       date: room.date,
       absence_id,
       was: {
@@ -92,7 +90,7 @@ export const recordAbsence = async (asked: RoomTarget, form: AbsenceForm): Promi
     personal: form.room_remarks ? { room_remarks: form.room_remarks, room_remarks_before: room.room_remarks } : {},
   })
   await tellAbsentHousehold(target, { id: absence_id, visited_at, leaves_slip: form.leaves_slip ?? false, eventId })
-  await tellNextHousehold(target)
+  if (isJustNow(visited_at, now)) await tellNextHousehold(target)
   await notify(platform, db, actor, { event: 'rescheduled', constructionId, roomId, to: ['construction_staff'] })
 }
 

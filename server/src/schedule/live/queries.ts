@@ -6,13 +6,6 @@ import type { Db } from '../../platform/database/database.ts'
 /** Milliseconds for which somebody is here who said so; a tab says it every 20 seconds. */
 export const hereFor = 45_000
 
-/** Whether the contract lets somebody go on reading: admins settle what is left when it has ended. */
-export const isOpenTo = async (db: Db, { clientId, kind }: ReachedActor): Promise<boolean> => {
-  const { rows } = await sql`
-    select from clients where id = ${clientId} and discarded_at is null and (status = 'contracted' or ${kind} = 'admin')`.execute(db)
-  return rows.length > 0
-}
-
 const hereSince = (now: Date) => new Date(now.getTime() - hereFor)
 
 /** `seen_at` is the last word of any of their tabs. */

@@ -1,12 +1,14 @@
 import type { ReachedActor } from '@toguchi/domain/access/actor'
 import type { ScheduleNews, Viewer } from '@toguchi/domain/schedule/live-contract'
 import { isOpenSession } from '../../accounts/accounts.ts'
+import { isOpenTo } from '../../clients/clients.ts'
 import { toInstant } from '../../platform/clock.ts'
 import { answerWithEvents } from '../../platform/live/event-stream.ts'
+import { timersUntil } from '../../platform/live/timers.ts'
 import { RawAnswer } from '../../platform/http/mount.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { tooMany } from '../../platform/http/problem.ts'
-import { hereFor, isOpenTo, listViewers, readState, type ViewerRow } from './queries.ts'
+import { hereFor, listViewers, readState, type ViewerRow } from './queries.ts'
 
 /** What a reader is shown of somebody who is here. */
 export const viewerOf = ({ name, kind, editing, mine }: ViewerRow): Viewer => ({ name, kind, editing, mine })
@@ -93,26 +95,3 @@ export const watchSchedule = (platform: Platform, person: ReachedActor, sessionI
     else stream.gone.addEventListener('abort', close)
     return reply
   })
-
-/** Timers by name, each running at most once at a time; none runs after the end. */
-const timersUntil = (end: AbortSignal) => {
-  const running = new Map<string, NodeJS.Timeout>()
-  const cancel = (name: string) => {
-    clearTimeout(running.get(name))
-    running.delete(name)
-  }
-  end.addEventListener('abort', () => {
-    for (const name of running.keys()) cancel(name)
-  })
-  return {
-    cancel,
-    begin(name: string, work: () => void, milliseconds: number) {
-      if (running.has(name) || end.aborted) return
-      const run = () => {
-        running.delete(name)
-        work()
-      }
-      running.set(name, setTimeout(run, milliseconds))
-    },
-  }
-}

@@ -5,7 +5,9 @@ import { keyPaperNames, keyPapers } from '@toguchi/domain/rooms/keys/key-papers'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useActor } from '../../platform/session/actor.ts'
-import { type AnswerOf, q, send, useApiMutation } from '../../platform/api/api.ts'
+import { type AnswerOf, q, send } from '../../platform/api/api.ts'
+import { useKeptMutation } from '../../platform/outbox/use-kept-mutation.ts'
+import { groupOf } from '../../room-reads/group-of.ts'
 import { DocumentJobButton } from '../../documents/documents.tsx'
 import { linkRenewal } from '../../platform/link-renewal.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -126,7 +128,13 @@ interface OutProps {
 
 /** Where the key is now, and where it goes next. */
 const Out = ({ params, out, carriers, readOnly, onReturn }: OutProps) => {
-  const lend = useApiMutation('PATCH /api/constructions/:construction_id/rooms/:room_id/keys/:id', { invalidates: keyReads })
+  const lend = useKeptMutation('PATCH /api/constructions/:construction_id/rooms/:room_id/keys/:id', {
+    invalidates: keyReads,
+    title: '鍵の受け渡し',
+    group: groupOf(params),
+    errors: 'page',
+    onDone: () => {},
+  })
   const holder = out.lent_to?.id ?? null
   const whyNot = whyNotHand(useActor(), out)
   const [chosen, setChosen] = useState(holder)

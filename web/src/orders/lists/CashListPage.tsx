@@ -10,6 +10,7 @@ import { DocumentJobButton } from '../../documents/documents.tsx'
 import { useConfiguration } from '../../platform/session/configuration.ts'
 import { useActor } from '../../platform/session/actor.ts'
 import { type AnswerOf, q, queryClient, send } from '../../platform/api/api.ts'
+import { useLiveChanges } from '../../platform/live/use-live-changes.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/layout/EmptyState.tsx'
@@ -37,6 +38,7 @@ export const CashListPage = () => {
   const id = Number(useParams().construction_id)
   const [search, setSearch] = useSearchParams()
   const { data } = useQuery(listOf(id, search.get('date')))
+  useLiveChanges(['GET /api/constructions/:construction_id/cash_list'], { construction_id: id })
   const today = useConfiguration()?.today ?? ''
   const [collecting, setCollecting] = useState<Entry | null>(null)
   if (data === undefined) return null
@@ -107,6 +109,7 @@ export const CashListPage = () => {
             room_name: collecting.room_name,
             options: collecting.options,
           }}
+          room={{ construction_id: id, room_id: collecting.room_id }}
           onClose={() => setCollecting(null)}
         />
       )}

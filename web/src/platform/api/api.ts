@@ -15,7 +15,7 @@ import {
   type WriteKey,
 } from './request.ts'
 import { useOnce } from './once.ts'
-import { onSessionEnd } from '../session/session.ts'
+import { onAccountSwitched, onSessionEnd } from '../session/session.ts'
 import { toast } from '../toast.ts'
 
 // The pages' one door to the API. Login pages, which keep nothing in a cache, call ./request.ts and do not download the cache.
@@ -33,6 +33,7 @@ export const queryClient = new QueryClient({
 
 // What one person has read is nobody else's (G-ACC-23).
 onSessionEnd(() => queryClient.clear())
+onAccountSwitched(() => queryClient.clear())
 
 /** Milliseconds a page's pending state lasts at least, against flicker (G-CST-03). */
 export const minimumFetchDelay = 200
@@ -44,7 +45,8 @@ export const minimumFetchDelay = 200
 export const q = <K extends ReadKey>(key: K, ...parts: [...InputArguments<K>, options?: SendOptions]) => {
   const [input = {}, options] = parts as unknown as [Parts?, SendOptions?]
   return queryOptions<AnswerOf<K>, ApiError>({
-    queryKey: [key, input],
+    // What another account reads is another answer.
+    queryKey: options?.as === undefined ? [key, input] : [key, input, options.as.account],
     queryFn: async ({ signal, queryKey, client }) => {
       const first = client.getQueryData(queryKey) === undefined
       const answer = call(key, input, { silent: !first, ...options, signal }) as Promise<AnswerOf<K>>

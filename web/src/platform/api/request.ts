@@ -1,7 +1,7 @@
 import type { BodyInputOf, OperationKey, ParamsOf, QueryInputOf, ResponseOf } from '@toguchi/domain/http/endpoint'
 import type { Api } from '@toguchi/domain/routes'
 import { type Caller, destination } from './api-host.ts'
-import { accessToken, chosenClient, renewSession, sessionHeaders } from '../session/credentials.ts'
+import { chosenClient, renewSession, sessionHeaders } from '../session/credentials.ts'
 import { t } from '../i18n.ts'
 import { carriesAnswers } from '../offline/carries.ts'
 import { begin, end } from '../overlay/overlay.ts'
@@ -38,6 +38,8 @@ export interface SendOptions {
   signal?: AbortSignal
   /** Sent with a write that may arrive twice; its sender keeps it where the server cannot be reached, so nobody is told of that. */
   idempotencyKey?: string
+  /** By the session of another account of the same person, at its own company (D-40); its failures are told by the caller. */
+  as?: OtherAccount
   /** What carries the request instead of `fetch`: `tellingProgress` for uploads. */
   transport?: Transport
   /**
@@ -47,6 +49,18 @@ export interface SendOptions {
    * `nobody`: nothing at all (sign-out, start).
    */
   errors?: 'page' | 'page_except_conflicts' | 'caller' | 'nobody'
+}
+
+/** An account whose session this browser holds beside the signed-in one's. */
+export interface OtherAccount {
+  /** `accountNameOf` its company and uid: what is read by it is kept under this. */
+  account: string
+  caller: Caller
+  headers: () => Record<string, string>
+  /** Takes over a renewed token, if `sentToken` is still the one there is. */
+  renewed: (answer: Headers, sentToken: string | null) => void
+  /** Its session was not known to the server (401): says whether there is another one to try once with. */
+  reopened?: (sentToken: string | null) => Promise<boolean>
 }
 
 /** What `fetch` is to this file. */
@@ -111,17 +125,24 @@ export const send = async <K extends Key>(key: K, ...parts: [...InputArguments<K
 
 /** The same for callers that know the endpoint's name only at run time: the strategies of the session. */
 export const call = async (key: string, input: Parts = {}, options: SendOptions = {}): Promise<unknown> => {
-  const { silent = false, message, signal, transport, errors = 'page', idempotencyKey } = options
+  const { silent = false, message, signal, transport, idempotencyKey, as } = options
+  const errors = options.errors ?? (as === undefined ? 'page' : 'nobody')
   if (!silent) begin(message)
   try {
-    const answer = await request(key, input, signal, idempotencyKey === undefined ? transport : repeatable(idempotencyKey, transport))
-    if (isCarried(key)) void keptAnswers().then(({ keepAnswer }) => keepAnswer(key, input, answer).catch(() => {}))
+    const by = idempotencyKey === undefined ? transport : repeatable(idempotencyKey, transport)
+    const answer = await request(key, input, signal, by, as)
+    if (isCarried(key)) void keptAnswers().then(({ keepAnswer }) => keepAnswer(key, input, answer, as?.account).catch(() => {}))
     toast.done(actionOf(key, input))
     return answer
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    const kept = error.isUnreachable && isCarried(key) ? await (await keptAnswers()).keptAnswer(key, input) : undefined
-    if (kept !== undefined) return kept
+    if (isCarried(key)) {
+      const { keptAnswer, forgetRefused } = await keptAnswers()
+      const kept = error.isUnreachable ? await keptAnswer(key, input, as?.account) : undefined
+      if (kept !== undefined) return kept
+      // What somebody may not read any more does not lie on their phone either.
+      if (endedRights.has(error.status)) await forgetRefused(input, error.status, as?.account).catch(() => {})
+    }
     if (idempotencyKey === undefined || !error.isUnreachable) reportError(error, errors, key, input)
     throw error
   } finally {
@@ -129,11 +150,17 @@ export const call = async (key: string, input: Parts = {}, options: SendOptions 
   }
 }
 
-/** The same request under the same key counts once (feature 16). */
+/** The session, the right, or the thing itself has ended. */
+const endedRights: ReadonlySet<number> = new Set([401, 403, 404])
+
+/**
+ * The same request under the same key counts once (feature 16); with the device's clock at the sending, by which the server puts the moments
+ * right that the request tells.
+ */
 const repeatable =
   (idempotencyKey: string, transport: Transport = fetch): Transport =>
   (url, { headers, ...rest }) =>
-    transport(url, { ...rest, headers: { ...headers, 'idempotency-key': idempotencyKey } })
+    transport(url, { ...rest, headers: { ...headers, 'idempotency-key': idempotencyKey, 'device-time': new Date().toISOString() } })
 
 /** Only a craftsman's phone carries answers, and only it downloads what keeps them. */
 const isCarried = (key: string): boolean => key.startsWith('GET ') && carriesAnswers()
@@ -168,8 +195,14 @@ export const download = async (key: string, input: Parts, options: SendOptions =
  * Begins an endpoint that goes on answering, and says nothing of it on the screen: what fails is tried again (./live.ts). Rejects with an
  * `ApiError`.
  */
-export const openStream = (key: string, input: Parts, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Response> =>
-  ask(key, input, signal, (url, { headers: usual, ...rest }) => fetch(url, { ...rest, headers: { ...usual, ...headers } }))
+export const openStream = (
+  key: string,
+  input: Parts,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+  as?: OtherAccount,
+): Promise<Response> =>
+  ask(key, input, signal, (url, { headers: usual, ...rest }) => fetch(url, { ...rest, headers: { ...usual, ...headers } }), as)
 
 /** Any endpoint's input. */
 export interface Parts {
@@ -179,8 +212,18 @@ export interface Parts {
   files?: Readonly<Record<string, Blob>>
 }
 
-const request = async (key: string, parts: Parts, signal: AbortSignal | undefined, transport?: Transport): Promise<unknown> => {
-  const response = await ask(key, parts, signal, transport)
+const request = async (
+  key: string,
+  parts: Parts,
+  signal: AbortSignal | undefined,
+  transport?: Transport,
+  as?: OtherAccount,
+): Promise<unknown> => {
+  const sentToken = as?.headers()['access-token'] ?? null
+  const response = await ask(key, parts, signal, transport, as).catch(async (error: unknown) => {
+    if (!(error instanceof ApiError && error.status === 401 && (await as?.reopened?.(sentToken)) === true)) throw error
+    return ask(key, parts, signal, transport, as)
+  })
   return response.status === 204 ? undefined : await response.json().catch(() => undefined)
 }
 
@@ -189,22 +232,24 @@ const ask = async (
   { params = {}, query = {}, body, files = {} }: Parts,
   signal: AbortSignal | undefined,
   transport: Transport = fetch,
+  as?: OtherAccount,
 ): Promise<Response> => {
   const [method = 'GET', pattern = '/'] = key.split(' ')
   const path = pattern.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')))
   const search = searchOf(query)
-  const { base, code } = destination(path, surroundings.caller(), chosenClient()?.cd ?? null, {
+  const { base, code } = destination(path, as?.caller ?? surroundings.caller(), chosenClient()?.cd ?? null, {
     template: surroundings.hostTemplate,
     origin: location.origin,
   })
-  const sentToken = accessToken()
+  const headers = as?.headers() ?? sessionHeaders()
+  const sentToken = headers['access-token'] ?? null
   const asForm = holdsFile(body) || Object.keys(files).length > 0
   const response = await transport(`${base}${path}${search === '' ? '' : `?${search}`}`, {
     method,
     headers: {
       accept: 'application/json',
       // The gateway gets no token (G-CHAT-04).
-      ...(path.includes('/gateway') ? {} : sessionHeaders()),
+      ...(path.includes('/gateway') ? {} : headers),
       ...(code === null ? {} : { 'x-client-code': code }),
       ...(body === undefined || asForm ? {} : { 'content-type': 'application/json' }),
     },
@@ -214,7 +259,8 @@ const ask = async (
     if (signal?.aborted) throw error
     throw new ApiError(0, null)
   })
-  renewSession(response.headers, sentToken)
+  if (as === undefined) renewSession(response.headers, sentToken)
+  else as.renewed(response.headers, sentToken)
   if (!response.ok) throw new ApiError(response.status, response.status === 204 ? undefined : await response.json().catch(() => undefined))
   return response
 }

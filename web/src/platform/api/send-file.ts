@@ -1,4 +1,4 @@
-import { ApiError, call, type Parts } from './request.ts'
+import { ApiError, call, type OtherAccount, type Parts } from './request.ts'
 import { tellingProgress } from './upload-progress.ts'
 
 interface Options {
@@ -6,13 +6,14 @@ interface Options {
   signal?: AbortSignal
   /** The same file under the same key arrives once. */
   idempotencyKey?: string
+  as?: OtherAccount
 }
 
 /**
  * Sends a file by an endpoint's key and leaves the page alone whatever happens: the page holds files that exist nowhere else yet, so
  * neither an ended session nor a 404 may take it away. Rejects with an Error whose message says in a sentence why.
  */
-export const sendFile = async (key: string, parts: Parts, { onProgress, signal, idempotencyKey }: Options): Promise<unknown> => {
+export const sendFile = async (key: string, parts: Parts, { onProgress, signal, idempotencyKey, as }: Options): Promise<unknown> => {
   try {
     return await call(key, parts, {
       silent: true,
@@ -20,6 +21,7 @@ export const sendFile = async (key: string, parts: Parts, { onProgress, signal, 
       transport: tellingProgress(onProgress),
       ...(signal === undefined ? {} : { signal }),
       ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+      ...(as === undefined ? {} : { as }),
     })
   } catch (error) {
     throw error instanceof ApiError ? new Error(sentenceOf(error), { cause: error }) : error

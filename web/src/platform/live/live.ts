@@ -1,5 +1,5 @@
 import { eventParser, type ServerEvent } from './event-parser.ts'
-import { ApiError, type InputOf, openStream, type Parts, type ReadKey } from '../api/request.ts'
+import { ApiError, type InputOf, openStream, type OtherAccount, type Parts, type ReadKey } from '../api/request.ts'
 
 export type { ServerEvent }
 
@@ -11,6 +11,8 @@ export interface Watcher {
   onConnected: (connected: boolean) => void
   /** No news comes: look for yourself. */
   onLook: () => void
+  /** By the session of another account of the same person (D-40). */
+  as?: OtherAccount
 }
 
 /** Milliseconds; tests shorten them. */
@@ -37,7 +39,7 @@ const finalAnswers = [401, 403, 404]
 export const watchEvents = <K extends ReadKey>(
   key: K,
   input: InputOf<K>,
-  { pageEventId, onEvent, onConnected, onLook }: Watcher,
+  { pageEventId, onEvent, onConnected, onLook, as }: Watcher,
 ): (() => void) => {
   let lastId: string | null = null
   let comeAgain = watchPace.retry
@@ -75,7 +77,7 @@ export const watchEvents = <K extends ReadKey>(
     try {
       const eventId = pageEventId?.() ?? lastId
       const headers = { accept: 'text/event-stream', ...(eventId === null ? {} : { 'last-event-id': eventId }) }
-      const response = await openStream(key, input as Parts, headers, controller.signal)
+      const response = await openStream(key, input as Parts, headers, controller.signal, as)
       if (response.body === null || !(response.headers.get('content-type') ?? '').startsWith('text/event-stream'))
         throw new Error('the answer is no stream')
       const parse = eventParser()

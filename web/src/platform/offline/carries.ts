@@ -1,12 +1,19 @@
 /** Whose reads this device carries: a craftsman's, from the first sign-in on. Said here so that nobody else loads the rest. */
 const mark = 'carries_answers'
 
-/** Only for the account that began it: who signs in after it on the same device carries nothing. */
-export const carriesAnswers = (): boolean => {
-  const uid = localStorage.getItem(mark)
-  return uid !== null && uid === localStorage.getItem('uid')
+/** An account as what lies on this device is kept by: the same uid at two companies is two accounts. */
+export const accountNameOf = (cd: string, uid: string): string => `${cd}/${uid}`
+
+/** As the mark names it; an earlier version named the uid alone. */
+const uidOf = (account: string): string => account.slice(account.indexOf('/') + 1)
+
+/** The signed-in account, where its reads are carried. Who signs in after it on the same device carries nothing. */
+export const carryingAccount = (): string | null => {
+  const account = localStorage.getItem(mark)
+  return account !== null && uidOf(account) === localStorage.getItem('uid') ? account : null
 }
-export const beginToCarry = (): void => localStorage.setItem(mark, localStorage.getItem('uid') ?? '')
+export const carriesAnswers = (): boolean => carryingAccount() !== null
+export const beginToCarry = (cd: string): void => localStorage.setItem(mark, accountNameOf(cd, localStorage.getItem('uid') ?? ''))
 /** Says whether there was anything to forget. */
 export const endCarrying = (): boolean => {
   const carried = localStorage.getItem(mark) !== null

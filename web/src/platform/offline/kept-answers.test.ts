@@ -14,6 +14,7 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-23T00:00:00Z') })
   connect({ caller: () => null, hostTemplate: '', expired: () => {}, missing: () => {} })
   localStorage.setItem('uid', 'craftsman01')
+  beginToCarry('001')
   await forgetAnswers()
 })
 afterEach(() => {
@@ -39,6 +40,7 @@ it('keeps nothing of other pages, for other accounts, or longer than two days', 
   await keepAnswer('GET /api/calls', {}, { calls: [] })
   expect(await keptAnswer('GET /api/calls', {})).toBeUndefined()
   await keepAnswer(day, input, { rooms: [1] })
+  expect(await keptAnswer(day, input, '002/craftsman01')).toBeUndefined()
   localStorage.setItem('uid', 'craftsman02')
   expect(await keptAnswer(day, input)).toBeUndefined()
   localStorage.setItem('uid', 'craftsman01')
@@ -52,7 +54,6 @@ const answering = (answer: () => Promise<Response>) => vi.stubGlobal('fetch', an
 const readDay = () => send(day, { ...input, query: {} }, { silent: true })
 
 it('stands in for a server that cannot be reached, and for none that says no', async () => {
-  beginToCarry()
   answering(() => Promise.resolve(Response.json({ rooms: [1] })))
   await readDay()
   await vi.waitFor(async () => expect(await keptAnswer(day, input)).toEqual({ rooms: [1] }))
@@ -65,8 +66,46 @@ it('stands in for a server that cannot be reached, and for none that says no', a
   await expect(readDay()).rejects.toBeInstanceOf(ApiError)
 })
 
+it('goes with the right to read it: of the room, of the construction, of the account', async () => {
+  const room = 'GET /api/constructions/:construction_id/rooms/:room_id'
+  const keepAll = async () => {
+    await keepAnswer('GET /api/users/me', {}, { user: 1 })
+    await keepAnswer('GET /api/constructions/:id', { params: { id: 3 } }, { construction: 3 })
+    for (const room_id of [7, 8]) await keepAnswer(room, { params: { construction_id: 3, room_id } }, { room: room_id })
+    await keepAnswer(day, { params: { construction_id: 4 } }, { rooms: [] })
+    await keepAnswer('GET /api/users/me', {}, { user: 2 }, '002/craftsman01')
+  }
+  const left = async () => [
+    await keptAnswer(room, { params: { construction_id: 3, room_id: 7 } }),
+    await keptAnswer(room, { params: { construction_id: 3, room_id: 8 } }),
+    await keptAnswer('GET /api/constructions/:id', { params: { id: 3 } }),
+    await keptAnswer(day, { params: { construction_id: 4 } }),
+    await keptAnswer('GET /api/users/me', {}),
+    await keptAnswer('GET /api/users/me', {}, '002/craftsman01'),
+  ]
+  const refuse = (status: number) => answering(() => Promise.resolve(Response.json({}, { status })))
+  const quietly = { silent: true, errors: 'nobody' } as const
+  await keepAll()
+  refuse(404)
+  await send(room, { params: { construction_id: 3, room_id: 7 } }, quietly).catch(() => {})
+  expect(await left()).toEqual([undefined, { room: 8 }, { construction: 3 }, { rooms: [] }, { user: 1 }, { user: 2 }])
+  refuse(403)
+  await send(day, { ...input, query: {} }, quietly).catch(() => {})
+  expect(await left()).toEqual([undefined, undefined, undefined, { rooms: [] }, { user: 1 }, { user: 2 }])
+  refuse(401)
+  await send('GET /api/users/me', {}, quietly).catch(() => {})
+  expect(await left()).toEqual([undefined, undefined, undefined, undefined, undefined, { user: 2 }])
+})
+
+it('is found by a later version that names accounts by their company, too', async () => {
+  localStorage.setItem('carries_answers', 'craftsman01')
+  await keepAnswer(day, input, { rooms: [1] }, 'craftsman01')
+  expect([carriesAnswers(), await keptAnswer(day, input)]).toEqual([true, { rooms: [1] }])
+})
+
 it('does not stand in on a device that carries nothing', async () => {
   await keepAnswer(day, input, { rooms: [1] })
+  endCarrying()
   answering(() => Promise.reject(new TypeError('offline')))
   await expect(readDay()).rejects.toBeInstanceOf(ApiError)
 })
@@ -92,7 +131,7 @@ it('forgets what nobody looked at for two days, and keeps the rest', async () =>
 })
 
 it('carries for nobody who signs in after its craftsman on the same device', () => {
-  beginToCarry()
+  beginToCarry('001')
   expect(carriesAnswers()).toBe(true)
   localStorage.setItem('uid', 'staff01')
   expect(carriesAnswers()).toBe(false)

@@ -1,6 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { todayInTokyo } from '@toguchi/domain/calendar/day'
 import { createStore } from '../store.ts'
+import { carryingAccount } from './carries.ts'
 import { picturesCache } from './names.ts'
 
 /**
@@ -27,6 +28,7 @@ const kept: ReadonlySet<string> = new Set([
   'GET /api/constructions',
   'GET /api/constructions/:id',
   'GET /api/constructions/:construction_id/signboard',
+  'GET /api/visits',
   'GET /api/constructions/:construction_id/working_process',
   'GET /api/constructions/:construction_id/rooms/:room_id',
   'GET /api/constructions/:construction_id/rooms/:room_id/completion_report',
@@ -53,27 +55,30 @@ const database = (): Promise<IDBPDatabase<Schema>> => {
   return opened
 }
 
-/** The signed-in account, as the session's headers name it. */
-const account = (): string => localStorage.getItem('uid') ?? ''
-
-/** A call by what it asks, however its parts were written: empty ones count as none. */
-const idOf = (key: string, input: Readonly<Record<string, unknown>>): string => {
+/** A call by who asks and what, however its parts were written: empty ones count as none. */
+const idOf = (account: string, key: string, input: Readonly<Record<string, unknown>>): string => {
   const parts = Object.entries(input).filter(([, part]) => typeof part === 'object' && part !== null && Object.keys(part).length > 0)
-  return JSON.stringify([account(), key, parts.toSorted(([a], [b]) => (a < b ? -1 : 1))])
+  return JSON.stringify([account, key, parts.toSorted(([a], [b]) => (a < b ? -1 : 1))])
 }
 
-export const keepAnswer = async (key: string, input: object, answer: unknown): Promise<void> => {
+/** `account`: another one of the same person (D-40). */
+export const keepAnswer = async (key: string, input: object, answer: unknown, account = carryingAccount()): Promise<void> => {
   shownSince.set(null)
-  if (!kept.has(key) || account() === '') return
-  const entry = { id: idOf(key, { ...input }), account: account(), key, answer, at: Date.now() }
+  if (!kept.has(key) || account === null) return
+  const entry = { id: idOf(account, key, { ...input }), account, key, answer, at: Date.now() }
   await (await database()).put('answers', entry)
 }
 
 /** What was read last, at most two days ago; undefined where nothing was. */
-export const keptAnswer = async (key: string, input: object): Promise<unknown> => {
-  if (!kept.has(key)) return undefined
-  const entry = (await find(key, { ...input, query: { date: todayInTokyo(new Date()) } }, key === today)) ?? (await find(key, input, true))
-  if (entry === undefined || entry.account !== account()) return undefined
+export const keptAnswer = async (key: string, input: object, account = carryingAccount()): Promise<unknown> => {
+  if (!kept.has(key) || account === null) return undefined
+  const { query } = input as { query?: { date?: string } }
+  const ofToday =
+    days.has(key) && query?.date === undefined
+      ? await find(account, key, { ...input, query: { ...query, date: todayInTokyo(new Date()) } })
+      : undefined
+  const entry = ofToday ?? (await find(account, key, input))
+  if (entry === undefined) return undefined
   if (entry.at < Date.now() - lifetime) {
     await forgetAnswers()
     return undefined
@@ -83,14 +88,46 @@ export const keptAnswer = async (key: string, input: object): Promise<unknown> =
 }
 
 /** The list of a day that is not named is today's: carried yesterday, it would be yesterday's, and today's lies under its date. */
-const today = 'GET /api/constructions/:construction_id/working_process'
+const days: ReadonlySet<string> = new Set(['GET /api/visits', 'GET /api/constructions/:construction_id/working_process'])
 
-const find = async (key: string, input: object, asked: boolean): Promise<KeptAnswer | undefined> => {
-  if (!asked) return undefined
+const find = async (account: string, key: string, input: object): Promise<KeptAnswer | undefined> => {
   // A device that keeps nothing has nothing to answer with.
   return database().then(
-    db => db.get('answers', idOf(key, { ...input })),
+    db => db.get('answers', idOf(account, key, { ...input })),
     () => undefined,
+  )
+}
+
+/**
+ * What a refused read stands for goes: all of the account where its session has ended (401), else all of the construction or room that the
+ * read was about.
+ */
+export const forgetRefused = async ({ params = {} }: { params?: object }, status: number, account = carryingAccount()): Promise<void> => {
+  const about = status === 401 ? {} : placeOf({ ...params })
+  if (account === null || (status !== 401 && Object.keys(about).length === 0)) return
+  const transaction = (await database()).transaction('answers', 'readwrite')
+  for (const { id, account: owner } of await transaction.store.getAll())
+    if (owner === account && isWithin(id, about)) await transaction.store.delete(id)
+  await transaction.done
+}
+
+type Place = Partial<Record<'construction_id' | 'room_id', string>>
+
+/** The construction, and the room in it, that a read is about; one construction is read under `id`. */
+const placeOf = ({ construction_id, id, room_id }: Readonly<Record<string, unknown>>): Place => {
+  const construction = construction_id ?? id
+  return {
+    ...(construction === undefined ? {} : { construction_id: String(construction) }),
+    ...(room_id === undefined ? {} : { room_id: String(room_id) }),
+  }
+}
+
+const isWithin = (id: string, { construction_id, room_id }: Place): boolean => {
+  // SAFETY: as idOf wrote it.
+  const [, , parts] = JSON.parse(id) as [string, string, [string, Record<string, unknown>][]]
+  const place = placeOf(Object.fromEntries(parts)['params'] ?? {})
+  return (
+    (construction_id === undefined || place.construction_id === construction_id) && (room_id === undefined || place.room_id === room_id)
   )
 }
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../api/request.ts'
+import { ApiError, type OtherAccount } from '../api/request.ts'
 import { sendFile } from '../api/send-file.ts'
 import type { KeptRequest } from './kept-requests.ts'
 
@@ -16,10 +16,12 @@ interface Delivery {
   file: File | null
   onProgress: (share: number) => void
   signal: AbortSignal
+  /** By whose session, where that is not the signed-in one. */
+  as?: OtherAccount | undefined
 }
 
 /** Hands a request to the server. Comes back when the server says that it has these very bytes; rejects otherwise, and with an abort. */
-export const deliver = async (request: KeptRequest, { file, onProgress, signal }: Delivery): Promise<void> => {
+export const deliver = async (request: KeptRequest, { file, onProgress, signal, as }: Delivery): Promise<void> => {
   if (request.file !== null && file === null) throw new Lost('この端末に写真のデータが残っていません。もう一度撮影してください。')
   const stall = new AbortController()
   let timer = setTimeout(() => stall.abort(), patience)
@@ -35,7 +37,8 @@ export const deliver = async (request: KeptRequest, { file, onProgress, signal }
       ...(file === null || request.file === null ? {} : { files: { [request.file.field]: file } }),
     }
     const both = AbortSignal.any([signal, stall.signal])
-    assertArrived(request, await sendFile(request.key, parts, { onProgress: moved, signal: both, idempotencyKey: request.id }))
+    const by = as === undefined ? {} : { as }
+    assertArrived(request, await sendFile(request.key, parts, { onProgress: moved, signal: both, idempotencyKey: request.id, ...by }))
   } catch (error) {
     // What is to be taken away and is gone already has arrived.
     if (!(request.key.startsWith('DELETE ') && statusOf(error) === 404)) throw error

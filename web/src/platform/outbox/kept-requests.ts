@@ -86,15 +86,18 @@ export const dropRequest = async (id: string): Promise<void> => {
   await Promise.all([transaction.objectStore('requests').delete(id), transaction.objectStore('files').delete(id), transaction.done])
 }
 
-/** In the order in which they were kept. */
-export const requestsOf = async (account: string): Promise<KeptRequest[]> =>
-  (await (await database()).getAllFromIndex('requests', 'account', account)).toSorted((a, b) => a.kept_at - b.kept_at)
+/** Of all the person's accounts, in the order in which they were kept. */
+export const requestsOf = async (...accounts: string[]): Promise<KeptRequest[]> => {
+  const db = await database()
+  const each = await Promise.all(accounts.map(account => db.getAllFromIndex('requests', 'account', account)))
+  return each.flat().toSorted((a, b) => a.kept_at - b.kept_at)
+}
 
 export const isKept = async (id: string): Promise<boolean> => (await (await database()).getKey('requests', id)) !== undefined
 
 /** What others left on this device, by their names. */
-export const requestsOfOthers = async (account: string): Promise<{ account_name: string; count: number }[]> => {
-  const others = (await (await database()).getAll('requests')).filter(request => request.account !== account)
+export const requestsOfOthers = async (...accounts: string[]): Promise<{ account_name: string; count: number }[]> => {
+  const others = (await (await database()).getAll('requests')).filter(request => !accounts.includes(request.account))
   return [...Map.groupBy(others, request => request.account).values()].map(requests => ({
     account_name: requests[0]?.account_name ?? '',
     count: requests.length,

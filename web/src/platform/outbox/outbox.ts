@@ -1,5 +1,6 @@
 import { invalidate, type ReadKey } from '../api/api.ts'
 import { createStore } from '../store.ts'
+import { joinedSessions } from '../session/joined-sessions.ts'
 import { watchUser } from '../session/session.ts'
 import { deliver, Elsewhere, isForNow, isTear } from './deliver.ts'
 import {
@@ -23,7 +24,8 @@ import {
   type Outgoing,
   remove,
   type Sender,
-  sender,
+  senderOfRequest,
+  senders,
   stateAtRest,
   takeOver,
 } from './outgoing.ts'
@@ -80,9 +82,16 @@ let takenIn = 0
 
 const otherTabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('toguchi-outbox')
 
-/** Takes a request in. Comes back when it lies on the disk, or is known not to; it is on its way from then on. */
-export const send = async (request: Request): Promise<'kept' | 'unkept'> => {
-  const from = latestSender()
+/** The account of whoever is signed in at a company; without one, or where it is the signed-in one's own, that. */
+const senderAt = (company?: string): Sender | null =>
+  (company === undefined ? null : senders().find(({ client }) => client === company)) ?? latestSender()
+
+/**
+ * Takes a request in, for the signed-in account or the person's at another company. Comes back when it lies on the disk, or is known not
+ * to; it is on its way from then on.
+ */
+export const send = async (request: Request, company?: string): Promise<'kept' | 'unkept'> => {
+  const from = senderAt(company)
   if (from === null) throw new Error('nobody was signed in whose request this could be')
   if (request.file !== null) taken.set(request.id, request.file.file)
   const kept = requestFrom(from, request)
@@ -185,28 +194,23 @@ const rest = () => {
 }
 
 const isHeldUp = (request: Outgoing) =>
-  outbox.get().some(({ id, line }) => stops.has(id) && line === request.line) || (request.behind && isAnythingBefore(request))
+  outbox.get().some(({ id, line, account }) => stops.has(id) && line === request.line && account === request.account) ||
+  (request.behind && isAnythingBefore(request))
 /** What was refused holds nobody up: the server decides whether it goes without. */
-const isAnythingBefore = ({ id, group }: Outgoing): boolean => {
+const isAnythingBefore = ({ id, group, account }: Outgoing): boolean => {
   const all = outbox.get()
   return all
     .slice(
       0,
       all.findIndex(each => each.id === id),
     )
-    .some(each => each.group === group && each.state !== 'refused')
+    .some(each => each.group === group && each.account === account && each.state !== 'refused')
 }
-/** Only by the session of its own account and company, as this page and the headers name it. */
-const mayBeSent = (request: KeptRequest): boolean => {
-  const from = sender()
-  return from?.account === request.account && from.client === request.client && from.uid === (localStorage.getItem('uid') ?? '')
-}
-
 const advance = (): void => {
   if (resumption !== null) return
   const waiting = outbox.get().filter(({ state }) => state === 'kept' || state === 'unkept')
   for (const request of waiting.toSorted((a, b) => (tried.get(a.id) ?? 0) - (tried.get(b.id) ?? 0)))
-    if (stops.size < parallel && !isHeldUp(request) && mayBeSent(request)) void sendOne(request)
+    if (stops.size < parallel && !isHeldUp(request) && senderOfRequest(request) !== null) void sendOne(request)
 }
 
 const sendOne = async (request: Outgoing): Promise<void> => {
@@ -238,8 +242,9 @@ const deliverOnce = async (request: Outgoing, signal: AbortSignal): Promise<void
   // Another tab may have sent it, and another account may have signed in there.
   if (!isInMemory(request.id) && !(await isKept(request.id))) return forget(request.id)
   const file = request.file === null ? null : await fileOf(request)
-  if (!mayBeSent(request)) throw new Elsewhere()
-  await deliver(request, { file, onProgress: share => change(request.id, { share }), signal })
+  const from = senderOfRequest(request)
+  if (from === null) throw new Elsewhere()
+  await deliver(request, { file, onProgress: share => change(request.id, { share }), signal, as: from.as })
   confirmed.set([...confirmed.get(), { key: request.key, group: request.group }])
   await dropRequest(request.id).catch(() => {})
   // While the page reads anew it still stands there, so that a photo is never nowhere.
@@ -266,20 +271,30 @@ const note = ({ id }: Outgoing, part: Partial<Outgoing>): void => {
   if (!isInMemory(id) && Object.keys(kept).length > 0) void changeRequest(id, kept).catch(() => {})
 }
 
-/** What lies on the disk for who is signed in, beside what this page is doing with it. */
+/** What lies on the disk for all accounts of who is signed in, beside what this page is doing with it. */
 const readAnew = async (): Promise<void> => {
-  const account = sender()?.account ?? null
+  const accounts = ownAccounts()
+  readFor = accounts.join()
   const before = takenIn
-  const kept = account === null ? [] : await requestsOf(account)
-  const others = await requestsOfOthers(account ?? '')
-  if (account !== (sender()?.account ?? null)) return
+  const kept = await requestsOf(...accounts)
+  const others = await requestsOfOthers(...accounts)
+  if (accounts.join() !== ownAccounts().join()) return
   if (before !== takenIn) return readAnew()
-  takeOver(account, kept)
+  takeOver(kept)
   leftByOthers.set(others)
   advance()
 }
 
+const ownAccounts = (): string[] => senders().map(({ account }) => account)
+
 const readQuietly = () => void readAnew().catch((error: unknown) => console.error('[outbox] could not be read', error))
+
+let readFor = ''
+/** A renewed token is no other account: what lies on the disk is the same. */
+const readWhereOthers = () => {
+  const accounts = ownAccounts().join()
+  if (accounts !== readFor) readQuietly()
+}
 
 let started = false
 /** Sends what this device still holds, from now on and whenever there is hope. Once a page is enough. */
@@ -288,6 +303,7 @@ export const startOutbox = (): void => {
   started = true
   readQuietly()
   watchUser(readQuietly)
+  joinedSessions.subscribe(readWhereOthers)
   if (otherTabs !== null) otherTabs.onmessage = readQuietly
   addEventListener('online', sendNow)
   addEventListener('pageshow', sendNow)

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type AnswerOf, ApiError, type InputOf, invalidate, type ReadKey } from '../api/api.ts'
 import { useOnce } from '../api/once.ts'
-import { call, messageOf, type Parts, type WriteKey } from '../api/request.ts'
+import { call, messageOf, type OtherAccount, type Parts, type WriteKey } from '../api/request.ts'
 import { newUuid } from '../new-uuid.ts'
 import { toast } from '../toast.ts'
 import { drop, outbox, send } from './outbox.ts'
@@ -14,6 +14,10 @@ interface Settings<K extends WriteKey> {
   group: string
   /** What it says where it is not sent now: the moment that the server would have read off its own clock. */
   asKept?: (input: InputOf<K>) => InputOf<K>
+  /** Who tells of a refusal: the page itself, unless it says otherwise. */
+  errors?: 'page' | 'caller'
+  /** For the account at another company, of the same person (D-40). */
+  as?: OtherAccount | undefined
   onDone: () => unknown
   onError?: (error: ApiError) => unknown
 }
@@ -24,7 +28,10 @@ const isUnreachable = (error: unknown): boolean => error instanceof ApiError && 
  * A write of the site (feature 16): answered now, its refusal shown by the page; kept on the device, and sent when there is a line, where the
  * server cannot be reached or what it stands on has not arrived yet. The same id both times, so that an answer that got lost is no second write.
  */
-export const useKeptMutation = <K extends WriteKey>(key: K, { invalidates, title, group, asKept, onDone, onError }: Settings<K>) =>
+export const useKeptMutation = <K extends WriteKey>(
+  key: K,
+  { invalidates, title, group, asKept, errors = 'caller', as, onDone, onError }: Settings<K>,
+) =>
   useOnce(
     useMutation<AnswerOf<K> | null, ApiError, InputOf<K>>({
       mutationFn: async input => {
@@ -33,14 +40,20 @@ export const useKeptMutation = <K extends WriteKey>(key: K, { invalidates, title
           // SAFETY: an endpoint's input has these parts and no others.
           const { params = {}, body } = (asKept?.(input) ?? input) as Parts
           const way = { file: null, proof: null, refusal: null, line: group, group, behind: true }
-          if ((await send({ ...way, id, key, params, body: () => body, stale: invalidates, title })) === 'kept') return null
+          if ((await send({ ...way, id, key, params, body: () => body, stale: invalidates, title }, as?.caller.client?.cd)) === 'kept')
+            return null
           // A page that closes would take it along: whoever is there hears it now.
           await drop(id)
           throw new ApiError(0, { message: '電波がなく、この端末にも保存できませんでした。電波のよい場所でもう一度お試しください。' })
         }
         if (outbox.get().some(request => request.group === group && request.state !== 'refused')) return keep()
         try {
-          return (await call(key, input as Parts, { errors: 'caller', message: '保存しています…', idempotencyKey: id })) as AnswerOf<K>
+          return (await call(key, input as Parts, {
+            errors,
+            message: '保存しています…',
+            idempotencyKey: id,
+            ...(as === undefined ? {} : { as }),
+          })) as AnswerOf<K>
         } catch (error) {
           if (!isUnreachable(error)) throw error
           return keep()

@@ -1,5 +1,5 @@
 /** The four headers of the session (G-ACC-03); kept in local storage under their own names. */
-const tokenHeaders = ['client', 'access-token', 'uid', 'token-type'] as const
+export const tokenHeaderNames = ['client', 'access-token', 'uid', 'token-type'] as const
 
 /** The strategies of specification section 6. `local` exists on the server only (G-ACC-05). */
 export type Strategy = 'user' | 'resident' | 'admin' | 'operator' | 'oneTimeToken'
@@ -12,7 +12,7 @@ export const sessionSubject = (): string => `${storedStrategy()} ${localStorage.
 /** What every request carries: the four headers and the bearer form of the same token. */
 export const sessionHeaders = (): Record<string, string> => {
   const headers: Record<string, string> = {}
-  for (const name of tokenHeaders) {
+  for (const name of tokenHeaderNames) {
     const value = localStorage.getItem(name)
     if (value) headers[name] = value
   }
@@ -26,13 +26,13 @@ export const sessionHeaders = (): Record<string, string> => {
  */
 export const renewSession = (answer: Headers, sentToken: string | null): void => {
   if (accessToken() !== sentToken) return
-  const values = tokenHeaders.map(name => [name, answer.get(name)?.trim() ?? ''] as const)
+  const values = tokenHeaderNames.map(name => [name, answer.get(name)?.trim() ?? ''] as const)
   if (values.some(([, value]) => value === '')) return
   for (const [name, value] of values) localStorage.setItem(name, value)
 }
 
 export const forgetTokens = (): void => {
-  for (const name of tokenHeaders) localStorage.removeItem(name)
+  for (const name of tokenHeaderNames) localStorage.removeItem(name)
 }
 
 const strategies: readonly string[] = ['user', 'resident', 'admin', 'operator', 'oneTimeToken'] satisfies Strategy[]

@@ -85,6 +85,11 @@ const Completion = ({ report: begun, room, onClose }: Props & { report: Report }
     invalidates: roomReads,
     title: `${addressedRoom(room.name)}　完了登録`,
     group: groupOf({ construction_id: room.construction_id, room_id: room.id }),
+    // It is done when it is pressed, and not when there is a line.
+    asKept: ({ params, body: { room: completion } }) => ({
+      params,
+      body: { room: { ...completion, completed_at: new Date().toISOString() } },
+    }),
     onDone: onClose,
     onError: async error => {
       if (!isTemplateChange(report, error)) return

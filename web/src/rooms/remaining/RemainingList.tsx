@@ -4,6 +4,7 @@ import { wishesText } from '@toguchi/domain/rooms/absence'
 import { useQuery } from '@tanstack/react-query'
 import { paths } from '../../site/paths.ts'
 import { type AnswerOf, q } from '../../platform/api/api.ts'
+import { useLiveChanges } from '../../platform/live/use-live-changes.ts'
 import { RoomStatusBadge } from '../../room-reads/room-reads.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
@@ -79,6 +80,12 @@ export const RemainingList = ({ construction_id }: { construction_id: number | n
   const every = useQuery({ ...everyRemaining(state), enabled: construction_id === null })
   const own = useQuery({ ...remainingOf(construction_id ?? 0, state), enabled: construction_id !== null })
   const data = construction_id === null ? every.data : own.data
+  useLiveChanges(
+    [construction_id === null ? 'GET /api/remaining_constructions' : 'GET /api/constructions/:construction_id/remaining_constructions'],
+    {
+      construction_id,
+    },
+  )
   const reasons = useReasons()
   return (
     <>

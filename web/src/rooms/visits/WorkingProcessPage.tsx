@@ -6,6 +6,7 @@ import { useParams, useSearchParams, type LoaderFunctionArgs } from 'react-route
 import { paths } from '../../site/paths.ts'
 import { DocumentJobButton } from '../../documents/documents.tsx'
 import { type AnswerOf, q, queryClient, send } from '../../platform/api/api.ts'
+import { useLiveChanges } from '../../platform/live/use-live-changes.ts'
 import { useActor } from '../../platform/session/actor.ts'
 import { usePageTitle } from '../../platform/page-title.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -45,6 +46,7 @@ export const WorkingProcessPage = () => {
   const construction_id = Number(useParams().construction_id)
   const [search] = useSearchParams()
   const { data } = useQuery(dayOf(construction_id, search.get('date')))
+  useLiveChanges(['GET /api/constructions/:construction_id/working_process'], { construction_id })
   usePageTitle(data === undefined ? null : `${data.construction.building_name} 当日の作業一覧`)
   return data === undefined ? null : <VisitsOfDay key={data.date} day={data} />
 }

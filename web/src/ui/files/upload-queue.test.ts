@@ -21,6 +21,7 @@ beforeEach(() => {
     titleOf: file => file.name.replace(/\.\w+$/, ''),
     details: { shared: false },
     refusal: file => (file.size > 10 ? '大きすぎます。' : null),
+    onArrived: () => {},
     onDrained: drained,
     send: (chosen, options) =>
       new Promise((resolve, reject) => {

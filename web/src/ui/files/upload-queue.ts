@@ -32,6 +32,8 @@ interface Settings<Details> {
   details: Details
   /** Why a file cannot be sent at all, or null. */
   refusal: (file: File) => string | null
+  /** One has arrived, and is in the queue no more. */
+  onArrived: (chosen: Chosen<Details>) => unknown
   /** Nothing is on its way any more: how many arrived since the last time, and how many failed. */
   onDrained?: (arrived: number, failed: number) => unknown
 }
@@ -72,6 +74,7 @@ export const createUploadQueue = <Details>(settings: Settings<Details>): UploadQ
       await settings.send({ id, file, title, details }, { onProgress: share => update(upload.id, { share }), signal: stop.signal })
       drop(upload.id)
       arrived += 1
+      await settings.onArrived(upload)
     } catch (error) {
       // Taken out meanwhile: nobody is left to be told.
       if (!stop.signal.aborted) update(upload.id, { state: 'failed', error: error instanceof Error ? error.message : String(error) })

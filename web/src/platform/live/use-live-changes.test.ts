@@ -1,0 +1,65 @@
+// @vitest-environment happy-dom
+import { act, cleanup, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { queryClient } from '../api/api.ts'
+import type { OtherAccount } from '../api/request.ts'
+import { useLiveChanges } from './use-live-changes.ts'
+
+const opened: { url: string; uid: string | null; write: (text: string) => void }[] = []
+const read = vi.fn<() => Promise<number>>(() => Promise.resolve(1))
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
+const changed = (construction_id: number | null) => `event: changed\nid: 1-1\ndata: {"construction_id":${construction_id}}\n\n`
+const board = ['GET /api/constructions/:construction_id/answer_board'] as const
+
+beforeEach(async () => {
+  vi.useFakeTimers()
+  opened.length = 0
+  read.mockClear()
+  vi.stubGlobal('fetch', (url: string, request: RequestInit) => {
+    const body = new ReadableStream<Uint8Array>({
+      start: control =>
+        void opened.push({
+          url,
+          uid: new Headers(request.headers).get('uid'),
+          write: text => control.enqueue(new TextEncoder().encode(text)),
+        }),
+    })
+    return Promise.resolve(new Response(body, { headers: { 'content-type': 'text/event-stream' } }))
+  })
+  await queryClient.fetchQuery({ queryKey: [board[0], {}], queryFn: read })
+})
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+const isStale = () => queryClient.getQueryState([board[0], {}])?.isInvalidated
+
+it('reads once anew what was saved together, and nothing before it hears of it', async () => {
+  renderHook(() => useLiveChanges(board, { construction_id: 7 }))
+  await pass(0)
+  expect(opened.map(({ url }) => url)).toEqual(['/api/live?construction_id=7'])
+  opened[0]?.write('retry: 1000\n\n')
+  await pass(300)
+  expect(isStale()).toBe(false)
+  opened[0]?.write(changed(7))
+  opened[0]?.write(changed(7))
+  await pass(300)
+  expect(isStale()).toBe(true)
+})
+
+it('reads anew when something may have been missed, and hears of the person’s other accounts', async () => {
+  const other: OtherAccount = {
+    account: '002/two',
+    caller: { role_id: 4, client: { cd: '002' } },
+    headers: () => ({ uid: 'two' }),
+    renewed: () => {},
+  }
+  renderHook(() => useLiveChanges(board, { construction_id: null, accounts: [other] }))
+  await pass(0)
+  expect(opened.map(({ uid }) => uid)).toEqual([null, 'two'])
+  opened[1]?.write(changed(null))
+  await pass(300)
+  expect(isStale()).toBe(true)
+})

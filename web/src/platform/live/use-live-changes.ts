@@ -1,0 +1,56 @@
+import type { ChangeNews } from '@toguchi/domain/live-changes/contract'
+import { useEffect, useEffectEvent } from 'react'
+import { invalidate, type ReadKey } from '../api/api.ts'
+import type { OtherAccount } from '../api/request.ts'
+import { watchEvents } from './live.ts'
+
+/** Milliseconds. What is saved together is read once. */
+const together = 200
+
+interface Options {
+  /** Of one construction; null: of all that the person reaches. */
+  construction_id: number | null
+  /** Of other accounts of the same person beside the signed-in one's (D-40). */
+  accounts?: readonly OtherAccount[]
+}
+
+/**
+ * Reads what the page shows anew when somebody else acts where it comes from (feature 16), in silence; one's own acts are heard of, too. While
+ * no news comes it is read every quarter of a minute, where the device has a connection at all.
+ */
+export const useLiveChanges = (reads: readonly ReadKey[], { construction_id, accounts = [] }: Options): void => {
+  const readAnew = useEffectEvent(() => void invalidate(reads).catch(() => {}))
+  const begin = useEffectEvent(() => {
+    let telling: ReturnType<typeof setTimeout> | undefined
+    const tellSoon = () => {
+      telling ??= setTimeout(() => {
+        telling = undefined
+        readAnew()
+      }, together)
+    }
+    const stops = [undefined, ...accounts].map(as => watchAccount(construction_id, as, tellSoon))
+    return () => {
+      clearTimeout(telling)
+      for (const stop of stops) stop()
+    }
+  })
+  const names = accounts.map(({ account }) => account).join(' ')
+  useEffect(() => begin(), [construction_id, names])
+}
+
+/** A stream that begins says so: between the page's own read and that moment something may have been missed. */
+const watchAccount = (construction_id: number | null, as: OtherAccount | undefined, changed: () => void): (() => void) =>
+  watchEvents(
+    'GET /api/live',
+    { query: construction_id === null ? {} : { construction_id } },
+    {
+      onEvent: ({ name }) => {
+        if (name === ('changed' satisfies keyof ChangeNews)) changed()
+      },
+      onConnected: () => {},
+      onLook: () => {
+        if (navigator.onLine) changed()
+      },
+      ...(as === undefined ? {} : { as }),
+    },
+  )

@@ -1,0 +1,161 @@
+import { call, type OtherAccount } from '../api/request.ts'
+import { createStore, useStore } from '../store.ts'
+import { sessionHeaders, tokenHeaderNames } from './credentials.ts'
+import { accountNameOf } from '../offline/carries.ts'
+import { goOnAs, knownUser, onSessionEnd, onSignOut, type SessionUser } from './session.ts'
+
+/**
+ * The sessions of a craftsman's other accounts (D-40): one for each company, opened by a one-time token of its own at that company's host,
+ * kept beside the signed-in one's, and gone with it.
+ */
+export interface JoinedSession {
+  client: { cd: string; name: string }
+  user: { id: number; name: string | null }
+  /** The four headers, by their names. */
+  tokens: Readonly<Record<string, string>>
+}
+
+const storageKey = 'joined_sessions'
+
+const stored = (): JoinedSession[] => {
+  try {
+    // SAFETY: nothing else writes under this name.
+    return JSON.parse(localStorage.getItem(storageKey) ?? '[]') as JoinedSession[]
+  } catch {
+    return []
+  }
+}
+
+/** In the order in which they were joined. */
+export const joinedSessions = createStore<readonly JoinedSession[]>(stored())
+export const useJoinedSessions = (): readonly JoinedSession[] => useStore(joinedSessions)
+
+const keep = (sessions: readonly JoinedSession[]): void => {
+  localStorage.setItem(storageKey, JSON.stringify(sessions))
+  joinedSessions.set(sessions)
+}
+
+/** Another tab opened, renewed or ended some. */
+addEventListener('storage', event => {
+  if (event.key === storageKey) joinedSessions.set(stored())
+})
+
+export const findJoinedSession = (cd: string): JoinedSession | undefined => joinedSessions.get().find(({ client }) => client.cd === cd)
+
+/** How a request goes by one of them: `send(…, { as: accountOf(session) })`. */
+export const accountOf = ({ client, tokens: { uid = '' } }: JoinedSession): OtherAccount => ({
+  account: accountNameOf(client.cd, uid),
+  caller: { role_id: 4, client },
+  headers: () => {
+    const tokens = findJoinedSession(client.cd)?.tokens ?? {}
+    return { ...tokens, authorization: `Bearer ${tokens['access-token'] ?? ''}` }
+  },
+  renewed: (answer, sentToken) => {
+    const current = findJoinedSession(client.cd)
+    if (current === undefined || current.tokens['access-token'] !== sentToken) return
+    const tokens = tokensOf(name => answer.get(name))
+    if (tokens !== null) keep(joinedSessions.get().map(each => (each === current ? { ...each, tokens } : each)))
+  },
+  // Asked for twice at once it is opened once.
+  reopened: sentToken => {
+    const current = findJoinedSession(client.cd)?.tokens['access-token'] ?? null
+    return current !== null && current !== sentToken ? Promise.resolve(true) : reopenJoinedSession(client.cd)
+  },
+})
+
+/** All four, or null (D-14). */
+const tokensOf = (read: (name: string) => string | null): Record<string, string> | null => {
+  const tokens = Object.fromEntries(tokenHeaderNames.map(name => [name, read(name)?.trim() ?? '']))
+  return Object.values(tokens).includes('') ? null : tokens
+}
+
+const quietly = { silent: true, errors: 'nobody' } as const
+
+interface OpenedAccount {
+  data: { id: number; name: string | null }
+}
+
+let opening: Promise<void> | null = null
+/** Opens those of the signed-in craftsman's accounts that have no session here, and forgets those that are joined no more. */
+export const openJoinedSessions = (): Promise<void> => (opening ??= openAll().finally(() => (opening = null)))
+
+const openAll = async (): Promise<void> => {
+  const user = knownUser()
+  if (user?.role_id !== 4) return
+  // SAFETY: as the contracts of the two endpoints say.
+  const { joined_accounts } = (await call('GET /api/users/me/joined_accounts', {}, quietly)) as {
+    joined_accounts: { client: { cd: string }; current: boolean }[]
+  }
+  const others = new Set(joined_accounts.filter(({ current }) => !current).map(({ client }) => client.cd))
+  const open = joinedSessions.get().filter(({ client }) => others.has(client.cd))
+  if (open.length !== joinedSessions.get().length) keep(open)
+  if (open.length === others.size) return
+  const { sessions } = (await call('POST /api/users/me/joined_accounts/sessions', {}, quietly)) as {
+    sessions: { client: { cd: string; name: string }; one_time_token: string }[]
+  }
+  for (const { client, one_time_token } of sessions)
+    if (findJoinedSession(client.cd) === undefined) await openOne(client, one_time_token).catch(() => {})
+}
+
+const openOne = async (client: JoinedSession['client'], one_time_token: string): Promise<void> => {
+  let tokens: Record<string, string> | null = null
+  const guest: OtherAccount = {
+    account: '',
+    caller: { role_id: 4, client },
+    headers: () => ({}),
+    renewed: answer => (tokens = tokensOf(name => answer.get(name))),
+  }
+  const { data } = (await call('POST /api/users/auto_login', { body: { one_time_token } }, { ...quietly, as: guest })) as OpenedAccount
+  if (tokens !== null) keep([...joinedSessions.get(), { client, user: { id: data.id, name: data.name }, tokens }])
+}
+
+/** A session that the server does not know any more is opened anew, once; says whether there is one. */
+export const reopenJoinedSession = async (cd: string): Promise<boolean> => {
+  if (opening === null) keep(joinedSessions.get().filter(({ client }) => client.cd !== cd))
+  await openJoinedSessions().catch(() => {})
+  return findJoinedSession(cd) !== undefined
+}
+
+/**
+ * Goes on as the account at another company: its session takes the place of the signed-in one, which stands among the others from then on.
+ * Nothing of either ends. False where there is no such session.
+ */
+export const becomeAccount = async (cd: string): Promise<boolean> => {
+  const session = findJoinedSession(cd)
+  if (session === undefined) return false
+  const nextUser = await userOf(session)
+  // Asking may have renewed its tokens.
+  const next = findJoinedSession(cd)
+  const user = knownUser()
+  const tokens = tokensOf(name => sessionHeaders()[name] ?? null)
+  if (next === undefined || user?.client == null || tokens === null) return false
+  const left: JoinedSession = {
+    client: { cd: user.client.cd, name: user.client.name ?? '' },
+    user: { id: user.id, name: user.name },
+    tokens,
+  }
+  keep([...joinedSessions.get().filter(each => each !== next), left])
+  goOnAs(nextUser, next.tokens)
+  return true
+}
+
+/** As the account itself is told by its server, or as this device carries it: asked first, so that nothing changes where neither answers. */
+const userOf = async (session: JoinedSession): Promise<SessionUser> => {
+  // SAFETY: as the contract of the endpoint says.
+  const { user } = (await call('GET /api/users/me', {}, { ...quietly, as: accountOf(session) })) as { user: SessionUser }
+  return user
+}
+
+/** Signs the others out, too, as far as their servers can be reached. */
+export const endJoinedSessions = async (): Promise<void> => {
+  const sessions = joinedSessions.get()
+  await Promise.allSettled(sessions.map(session => call('DELETE /api/auth/sign_out', {}, { ...quietly, as: accountOf(session) })))
+  forgetJoinedSessions()
+}
+
+const forgetJoinedSessions = (): void => {
+  localStorage.removeItem(storageKey)
+  joinedSessions.set([])
+}
+onSessionEnd(forgetJoinedSessions)
+onSignOut(endJoinedSessions)
