@@ -63,6 +63,7 @@ const byKind: Readonly<Record<string, EventGroup>> = {
   'rooms.date_change_extension_ended': 'dates',
   'rooms.presence_chosen': 'answers',
   'rooms.reminded': 'answers',
+  'rooms.board_letter_printed': 'papers',
   'rooms.sheet_printed': 'papers',
   'rooms.sheet_not_distributed': 'papers',
   'rooms.composed': 'construction',

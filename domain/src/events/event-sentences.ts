@@ -49,6 +49,7 @@ export const eventSentences = {
   'residents.erased': '個人情報を消去しました',
   'residents.exported': '個人情報を書き出しました',
   'rooms.sheet_printed': '書面を作成しました',
+  'rooms.board_letter_printed': '理事会への報告書面を作成しました',
   'rooms.sheet_not_distributed': '書面を未配布に戻しました',
   'answers.received': '回答を登録しました',
   'answers.taken_back': '書面の回答の登録を元に戻しました',

@@ -1,9 +1,15 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
-import { alertDays, type InformationKind, type InformationSource, toldEvents } from '@toguchi/domain/dashboard/information'
+import {
+  absencesForBoard,
+  alertDays,
+  type InformationKind,
+  type InformationSource,
+  toldEvents,
+} from '@toguchi/domain/dashboard/information'
 import { filingDays } from '@toguchi/domain/filings/labels'
 import type { Db } from '../platform/database/database.ts'
 import { rowsOf } from '../platform/database/rows.ts'
-import { leftOverSince } from '../rooms/rooms.ts'
+import { awaitsBoardLetter, leftOverSince, missedLast } from '../rooms/rooms.ts'
 
 export interface InformationRow {
   source: InformationSource
@@ -73,6 +79,14 @@ const listed = `
     where room.since + $5::int < $4::date) left_over
   where c.client_id = $1 and c.discarded_at is null and $6 and left_over.count > 0
   union all
+  select 'absence', c.id, null, null, missed.at, c.id, null, b.name, missed.room_name, missed.count, null, null, null
+  from constructions c
+  join buildings b on b.client_id = c.client_id and b.id = c.building_id
+  cross join lateral (
+    select count(*)::int as count, max(${missedLast}) as at, (array_agg(r.name order by r.name_key))[1] as room_name from rooms r
+    where r.client_id = $1 and r.construction_id = c.id and ${awaitsBoardLetter(absencesForBoard)}) missed
+  where c.client_id = $1 and c.discarded_at is null and $6 and missed.count > 0
+  union all
   select 'filing', flg.id, null, null, ${startOfDay('flg.due_on - $11::int')}, c.id, null, b.name, null, null, flg.title, flg.due_on, null
   from filings flg
   join constructions c on c.client_id = flg.client_id and c.id = flg.construction_id and c.discarded_at is null
@@ -98,7 +112,7 @@ export const listInformations = (
   rowsOf<InformationRow>(
     db,
     `select shown.*, count(*) over ()::int as total from (${listed}) shown where $8::bigint is null or shown.construction_id = $8
-     order by (shown.source = 'platform') desc, (shown.source in ('unassigned', 'remaining', 'filing') or shown.event = any($3::text[])) desc, shown.at desc,
+     order by (shown.source = 'platform') desc, (shown.source in ('unassigned', 'remaining', 'absence', 'filing') or shown.event = any($3::text[])) desc, shown.at desc,
        shown.id desc limit $9 offset $10`,
     [
       clientId,

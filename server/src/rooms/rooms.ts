@@ -1,6 +1,7 @@
 /** Front door of the rooms slice. */
 export { assertDateUnchanged, isAt, type SeenPlace } from './dates/assert-date-unchanged.ts'
 export { issueSlipToken, wishForRevisit } from './absences/wish-for-revisit.ts'
+export { awaitsBoardLetter, isMissedAgain, missedLast } from './absences/absence-queries.ts'
 export { endAbsences, endSlips, findSlip, settleWish, type SlipRow } from './absences/absence-queries.ts'
 export { checkComposition } from './check-composition.ts'
 export { confirmDueDates } from './dates/confirm-due-dates.ts'

@@ -12,6 +12,23 @@ export const openAbsence = '(select oa.visited_at from open_absences oa where oa
 export const openWish = `(select json_build_object('dates', orw.dates, 'dayparts', orw.dayparts, 'phone', orw.phone, 'note', orw.note, 'call_by', orw.call_by)
   from open_revisit_wishes orw where orw.client_id = $1 and orw.room_id = r.id)`
 
+/**
+ * The room `r` was visited in vain on so many days and has no date and no wish since: the board can be asked for help. Days, for one visit may
+ * be recorded by two.
+ */
+export const isMissedAgain = (least: number): string => `r.status = 'reschedule' and r.closed_at is null
+  and not exists (select from open_revisit_wishes orw where orw.client_id = $1 and orw.room_id = r.id)
+  and (select count(distinct (ra.visited_at at time zone 'Asia/Tokyo')::date) from room_absences ra
+    where ra.client_id = $1 and ra.room_id = r.id and ra.withdrawn_at is null) >= ${least}`
+
+/** When somebody came to the room `r` in vain last, as far as it is known here. */
+export const missedLast = `(select max(ra.recorded_at) from room_absences ra where ra.client_id = $1 and ra.room_id = r.id and ra.withdrawn_at is null)`
+
+/** The same, and the board has not been written to since: a task of the office. */
+export const awaitsBoardLetter = (least: number): string => `${isMissedAgain(least)}
+  and not exists (select from events printed where printed.client_id = $1 and printed.room_id = r.id
+    and printed.kind = 'rooms.board_letter_printed' and printed.at >= ${missedLast})`
+
 /** A wish as the database hands it out. */
 export interface WishRow {
   dates: string[]
