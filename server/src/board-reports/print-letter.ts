@@ -19,7 +19,7 @@ export interface LetterInput {
 }
 
 /** What a page holds; the newest of what is more. */
-const mostVisits = 8
+const mostVisits = 7
 const mostAttempts = 10
 
 /**
@@ -47,7 +47,8 @@ export const printBoardLetters = async (platform: Platform, job: PrintJob<Letter
       hours: callCenter.hours,
       rooms: rooms.map(room => pageOf(room, visits.get(room.id) ?? [])),
     },
-    { mostPages: rooms.length },
+    // Long reasons may run over; a letter of two pages is better than none.
+    { mostPages: rooms.length * 2 },
   )
   return {
     bytes,
