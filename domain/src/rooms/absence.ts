@@ -36,6 +36,10 @@ const aboutTime = (visitedAt: Date): string => {
   return `${hour < 12 ? '午前' : '午後'}${hour <= 12 ? hour : hour - 12}時${halves % 2 === 1 ? '半' : ''}ごろ`
 }
 
+/** The company's own reason for an absence: 不在 before 不在がち; undefined when it has none. */
+export const usualReason = <R extends { name: string }>(reasons: readonly R[]): R | undefined =>
+  reasons.filter(({ name }) => name.includes('不在')).toSorted((a, b) => a.name.length - b.name.length)[0]
+
 /** What the page says before anything else. */
 export const absenceText = (visitedAt: Date): string =>
   `${visitMoment(visitedAt)}お伺いしましたが、ご不在でした。新しい日時をお選びください。`

@@ -45,6 +45,8 @@ import styles from './RoomPage.module.css'
 
 // The last part of a long page, and the office's alone.
 const ExportResident = lazy(async () => ({ default: (await import('./actions/ExportResident.tsx')).ExportResident }))
+// Most dwellings have none.
+const RoomAbsences = lazy(async () => ({ default: (await import('./absences/RoomAbsences.tsx')).RoomAbsences }))
 const RoomTimeline = lazy(async () => ({ default: (await import('./RoomTimeline.tsx')).RoomTimeline }))
 
 /** Fetches the tasks while nothing else is going on, so that the cellar needs no reception to begin one. */
@@ -56,7 +58,7 @@ const usePrefetchedTasks = () =>
           void Promise.allSettled([
             import('./actions/CompleteModal.tsx'),
             import('./actions/RescheduleModal.tsx'),
-            import('./actions/AbsenceModal.tsx'),
+            import('./absences/AbsenceModal.tsx'),
             import('./actions/CloseModal.tsx'),
           ]),
       ),
@@ -132,6 +134,9 @@ const RoomContent = ({ room }: { room: RoomDetail }) => {
             <RoomVisit room={room} />
             {room.absent_at === null ? null : <Absence room={room} absentAt={room.absent_at} office={office} />}
           </Section>
+          <Suspense>
+            <RoomAbsences room={room} />
+          </Suspense>
           <div id="photos" className={styles.place}>
             <Section title="写真" name="photos">
               <RoomPhotos room={room} slots={room.photo_slots} readOnly={closed || !canCompleteRooms(actor)} />
