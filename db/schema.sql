@@ -1,5 +1,39 @@
 -- The migrated schema, to be read. Written by tools/schema.ts --write from db/migrations; bin/test checks that it is true.
 
+create table absence_photos (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  uuid uuid not null,
+  construction_id bigint not null,
+  room_id bigint not null,
+  absence_uuid uuid not null,
+  filming_at timestamp with time zone not null,
+  file_id bigint not null,
+  thumbnail_file_id bigint not null,
+  view_file_id bigint not null,
+  width integer not null,
+  height integer not null,
+  uploaded_by_kind text not null,
+  uploaded_by_id bigint not null,
+  created_at timestamp with time zone default app_now() not null,
+  hidden_at timestamp with time zone,
+  constraint absence_photos_pkey PRIMARY KEY (client_id, id),
+  constraint absence_photos_uuid_key UNIQUE (client_id, uuid),
+  constraint absence_photos_client_id_construction_id_room_id_fkey FOREIGN KEY (client_id, construction_id, room_id) REFERENCES rooms(client_id, construction_id, id),
+  constraint absence_photos_client_id_file_id_fkey FOREIGN KEY (client_id, file_id) REFERENCES files(client_id, id),
+  constraint absence_photos_client_id_thumbnail_file_id_fkey FOREIGN KEY (client_id, thumbnail_file_id) REFERENCES files(client_id, id),
+  constraint absence_photos_client_id_view_file_id_fkey FOREIGN KEY (client_id, view_file_id) REFERENCES files(client_id, id)
+);
+CREATE INDEX absence_photos_construction_idx ON public.absence_photos USING btree (client_id, construction_id);
+CREATE INDEX absence_photos_file_idx ON public.absence_photos USING btree (client_id, file_id);
+CREATE INDEX absence_photos_hidden_idx ON public.absence_photos USING btree (client_id, hidden_at) WHERE (hidden_at IS NOT NULL);
+CREATE INDEX absence_photos_room_idx ON public.absence_photos USING btree (client_id, room_id, id);
+CREATE INDEX absence_photos_thumbnail_idx ON public.absence_photos USING btree (client_id, thumbnail_file_id);
+CREATE INDEX absence_photos_view_idx ON public.absence_photos USING btree (client_id, view_file_id);
+alter table absence_photos enable row level security;
+create policy own_client on absence_photos using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on absence_photos to toguchi_app;
+
 create table absence_slips (
   client_id bigint not null,
   id bigint generated always as identity not null,
@@ -2151,8 +2185,18 @@ create table room_absences (
   recorded_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   withdrawn_at timestamp with time zone,
+  uuid uuid default gen_random_uuid() not null,
+  incomplete_reason_id bigint,
+  photo_omitted_reason text,
+  recorded_by_kind text,
+  recorded_by_id bigint,
+  told_by text,
   constraint room_absences_pkey PRIMARY KEY (client_id, id),
-  constraint room_absences_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE
+  constraint room_absences_uuid_key UNIQUE (client_id, uuid),
+  constraint room_absences_photo_omitted_reason_check CHECK (((char_length(photo_omitted_reason) >= 1) AND (char_length(photo_omitted_reason) <= 100))),
+  constraint room_absences_told_by_check CHECK ((told_by = ANY (ARRAY['mail'::text, 'sms'::text, 'paper'::text]))),
+  constraint room_absences_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE,
+  constraint room_absences_reason_fkey FOREIGN KEY (client_id, incomplete_reason_id) REFERENCES incomplete_reasons(client_id, id)
 );
 CREATE UNIQUE INDEX room_absences_open_key ON public.room_absences USING btree (client_id, room_id) WHERE (ended_at IS NULL);
 CREATE INDEX room_absences_room_idx ON public.room_absences USING btree (client_id, room_id, id);

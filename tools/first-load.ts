@@ -79,7 +79,7 @@ export const budgetOf = ({ name, group }: SitePage): number => {
   if (name === 'resident_top') return 135
   // The number to call with its hours, what is new in the terms, and the end of a session that forgets what a phone carried came to the
   // residents' pages (049, 050, 073); the page behind a slip is one.
-  if (group === 'residentPages' || name === 'resident_absence') return 138
+  if (group === 'residentPages' || ['resident_absence', 'resident_visit_notice'].includes(name)) return 138
   if (['loginPages', 'defaultPages'].includes(group)) return 135
   if (['overall_schedule', 'detail_schedule', 'working_process'].includes(name)) return 205
   // A craftsman's first page on the way to the first door.

@@ -35,6 +35,7 @@ import { photoLedgers } from './photo-ledgers/contract.ts'
 import { photos } from './photos/contract.ts'
 import { craftsmanLinks } from './accounts/craftsman-links-contract.ts'
 import { joinedAccounts } from './accounts/joined-accounts-contract.ts'
+import { absences } from './rooms/absences/absences-contract.ts'
 import { rooms } from './rooms/contract.ts'
 import { visits } from './rooms/visits/visits-contract.ts'
 import { calendarFeeds } from './calendar-feeds/contract.ts'
@@ -75,6 +76,7 @@ export const contracts = {
   messages,
   planning,
   rooms,
+  absences,
   visits,
   completionReports,
   completionBooks,

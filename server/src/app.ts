@@ -48,6 +48,7 @@ import { photoLedgersRoutes } from './photo-ledgers/routes.ts'
 import { photosRoutes } from './photos/routes.ts'
 import { roomsRoutes } from './rooms/routes.ts'
 import { takeReplyOnTheWay } from './rooms/rooms.ts'
+import { absencesRoutes } from './rooms/absences/absences-routes.ts'
 import { visitsRoutes } from './rooms/visits/visits-routes.ts'
 import { earlierRoutes } from './residents/earlier/earlier-routes.ts'
 import { residentsListRoutes } from './residents/list/list-routes.ts'
@@ -75,6 +76,7 @@ const slices: readonly Slice[] = [
   scheduleLiveRoutes,
   liveChangesRoutes,
   roomsRoutes(carryOutOrderDecisions),
+  absencesRoutes,
   visitsRoutes,
   completionReportsRoutes,
   completionBooksRoutes,

@@ -23,6 +23,7 @@ import { genderLabels, ownOrRentLabels } from '../residents/labels.ts'
 import { receptionStatusLabels, roomStatusLabels } from '../rooms/labels.ts'
 import { contactOutcomeLabels, occupancyLabels, openerLabels } from '../rooms/occupancy/occupancy.ts'
 import { presenceLabels } from '../rooms/presence.ts'
+import { absenceTransportLabels } from '../rooms/absences/absence-labels.ts'
 import { noticeAnswerLabels } from '../rooms/visits/on-our-way.ts'
 import { channelLabel } from '../rooms/timeline.ts'
 import { scheduleUnitLabels } from '../schedule/placement.ts'
@@ -105,6 +106,7 @@ const labelsOf: Readonly<Record<string, Labels>> = {
   'residents.own_or_rent': ownOrRentLabels,
   'residents.reading_size': readingSizeLabels,
   'residents.reading_words': readingWordsLabels,
+  'room_absences.told_by': absenceTransportLabels,
   'room_answers.channel': answerChannelLabels,
   'room_answers.outcome': callOutcomeLabels,
   'room_answers.verified_fact': verifiedFactLabels,

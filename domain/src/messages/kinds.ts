@@ -21,6 +21,7 @@ export const messageKinds = {
   answer_reminder: { label: '回答のお願い' },
   visit_reminder: { label: '前日のお知らせ' },
   on_our_way: { label: 'まもなく伺うお知らせ', urgent: true, secret: true },
+  absence: { label: 'ご不在のお知らせ' },
   earlier_frame: { label: '早い枠のご案内' },
   proxy_named: { label: '代理の方へのお知らせ' },
   order: { label: 'オプションの注文' },

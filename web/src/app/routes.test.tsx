@@ -51,6 +51,7 @@ it('knows the 94 addresses of the specification and those of its own', () => {
     paths.shared_report(':client_uuid', ':token'),
     paths.resident_presence(),
     paths.resident_absence(':client_uuid', ':token'),
+    paths.resident_visit_notice(':notice_uuid'),
     paths.shared_book(':client_uuid', ':token'),
     paths.email_consent(),
     paths.craftsman_link(':token'),

@@ -49,6 +49,12 @@ const loginPages = [
   ),
   page(paths.resident_absence(u[0], ':token'), 'open', 'page.resident_absence', () => import('../residents/answering/AbsencePage.tsx')),
   page(
+    paths.resident_visit_notice(':notice_uuid'),
+    'open',
+    'page.resident_visit_notice',
+    () => import('../residents/answering/VisitNoticePage.tsx'),
+  ),
+  page(
     paths.resident_authentication_code(...u),
     'open',
     'page.resident_authentication_code',

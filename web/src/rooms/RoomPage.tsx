@@ -38,6 +38,8 @@ const OfficeRoom = lazy(async () => ({ default: (await loadOffice()).OfficeRoom 
 const loadAtWork = () => import('./at-work/RoomAtWork.tsx')
 const RoomAtWork = lazy(async () => ({ default: (await loadAtWork()).RoomAtWork }))
 const WayOn = lazy(async () => ({ default: (await import('./at-work/WayOn.tsx')).WayOn }))
+// Most dwellings have none.
+const RoomAbsences = lazy(async () => ({ default: (await import('./absences/RoomAbsences.tsx')).RoomAbsences }))
 const loadLeaving = () => import('./at-work/leave-visit.ts')
 
 /** Fetches the tasks while nothing else is going on, so that the cellar needs no reception to begin one. */
@@ -49,7 +51,7 @@ const usePrefetchedTasks = () =>
           void Promise.allSettled([
             import('./actions/CompleteModal.tsx'),
             import('./actions/RescheduleModal.tsx'),
-            import('./actions/AbsenceModal.tsx'),
+            import('./absences/AbsenceModal.tsx'),
             import('./actions/CloseModal.tsx'),
           ]),
       ),
@@ -123,6 +125,11 @@ const RoomContent = ({ room }: { room: RoomDetail }) => {
           room={room}
           onTask={setTask}
           absence={<Absence room={room} office={office} />}
+          absences={
+            <Suspense>
+              <RoomAbsences room={room} />
+            </Suspense>
+          }
           paper={isStillToDo(room) ? <RoomPaper room={room} letter={office} /> : null}
         />
       </Suspense>

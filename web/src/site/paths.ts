@@ -78,6 +78,8 @@ export const paths = {
   resident_password_reminder_edit: () => '/residents/password_reminder/edit',
   /** The page of a 不在票; not among the 94 of the specification, asked for by D-34. */
   resident_absence: (client_uuid: string, token: string) => `/residents/clients/${part(client_uuid)}/absence/${part(token)}`,
+  /** What 「まもなく伺います」 leads to; not among the 94 of the specification (feature 13). */
+  resident_visit_notice: (notice_uuid: string) => `/residents/visit_notices/${part(notice_uuid)}`,
   /** A completion book that was opened to somebody without an account (decision 041). */
   shared_book: (client_uuid: string, token: string) => `/completion_books/${part(client_uuid)}/${part(token)}`,
   resident_room_select: (client_uuid: string, construction_uuid: string) =>

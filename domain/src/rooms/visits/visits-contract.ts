@@ -68,6 +68,8 @@ const Notice = z.object({
   state: z.enum(['open', 'ended']),
   answer: z.enum(noticeAnswers).nullable(),
   answered_at: instant.nullable(),
+  /** Where the household looks at its date and chooses another. */
+  own_page_path: z.string(),
   /** Whom the household calls. */
   phone: z.string(),
 })

@@ -30,6 +30,25 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface AbsencePhotos {
+  absence_uuid: string;
+  client_id: ClientId;
+  construction_id: number;
+  created_at: Generated<Date>;
+  file_id: number;
+  filming_at: Date;
+  height: number;
+  hidden_at: Date | null;
+  id: Generated<number>;
+  room_id: number;
+  thumbnail_file_id: number;
+  uploaded_by_id: number;
+  uploaded_by_kind: string;
+  uuid: string;
+  view_file_id: number;
+  width: number;
+}
+
 export interface AbsenceSlips {
   client_id: ClientId;
   ended_at: Date | null;
@@ -1268,8 +1287,14 @@ export interface RoomAbsences {
   client_id: ClientId;
   ended_at: Date | null;
   id: Generated<number>;
+  incomplete_reason_id: number | null;
+  photo_omitted_reason: string | null;
   recorded_at: Date;
+  recorded_by_id: number | null;
+  recorded_by_kind: string | null;
   room_id: number;
+  told_by: 'mail' | 'sms' | 'paper' | null;
+  uuid: Generated<string>;
   visited_at: Date;
   withdrawn_at: Date | null;
 }
@@ -1669,6 +1694,7 @@ export interface VisitNotices {
 }
 
 export interface DB {
+  absence_photos: AbsencePhotos;
   absence_slips: AbsenceSlips;
   admins: Admins;
   answer_reminders: AnswerReminders;

@@ -67,6 +67,7 @@ export const texts = {
   'page.shared_book': '完成図書',
   'page.shared_report': '理事会報告書',
   'page.resident_absence': '新しい日時の選択',
+  'page.resident_visit_notice': 'まもなくお伺いします',
   'page.resident_confirmation_code': '確認コードの入力',
   'page.resident_login': '居住者ログイン',
 } as const

@@ -28,6 +28,7 @@ const kept: ReadonlySet<string> = new Set([
   'GET /api/constructions',
   'GET /api/constructions/:id',
   'GET /api/constructions/:construction_id/signboard',
+  'GET /api/incomplete_reasons',
   'GET /api/visits',
   'GET /api/constructions/:construction_id/working_process',
   'GET /api/constructions/:construction_id/rooms/:room_id',

@@ -4,7 +4,7 @@ import type { RoomDetail } from '../../room-reads/room-reads.ts'
 // Fetched after the page, which must open on a phone with bad reception; the page fetches them ahead while nothing else goes on.
 const CompleteModal = lazy(async () => ({ default: (await import('./CompleteModal.tsx')).CompleteModal }))
 const RescheduleModal = lazy(async () => ({ default: (await import('./RescheduleModal.tsx')).RescheduleModal }))
-const AbsenceModal = lazy(async () => ({ default: (await import('./AbsenceModal.tsx')).AbsenceModal }))
+const AbsenceModal = lazy(async () => ({ default: (await import('../absences/AbsenceModal.tsx')).AbsenceModal }))
 const CloseModal = lazy(async () => ({ default: (await import('./CloseModal.tsx')).CloseModal }))
 const ChangeDateModal = lazy(async () => ({ default: (await import('./ChangeDateModal.tsx')).ChangeDateModal }))
 const ConfirmDateModal = lazy(async () => ({ default: (await import('./ConfirmDateModal.tsx')).ConfirmDateModal }))

@@ -24,11 +24,13 @@ interface Props {
   onTask: (task: RoomTask) => void
   /** What was said of a visit in vain. */
   absence: ReactNode
+  /** Every visit in vain that there was. */
+  absences: ReactNode
   paper: ReactNode
 }
 
 /** A dwelling for who works in it, in the order of the work: who opens, key, photos, cash, report, signature (C5). */
-export const RoomAtWork = ({ room, onTask, absence, paper }: Props) => {
+export const RoomAtWork = ({ room, onTask, absence, absences, paper }: Props) => {
   usePlaceOfAddress()
   const actor = useActor()
   const closed = room.closed_at !== null
@@ -41,6 +43,7 @@ export const RoomAtWork = ({ room, onTask, absence, paper }: Props) => {
           {room.construction_remarks === null ? null : <Instruction>{room.construction_remarks}</Instruction>}
           {absence}
         </Section>
+        {absences}
         {canKeepKeys(actor) ? (
           <RoomKeys construction_id={room.construction_id} room_id={room.id} readOnly={closed} finished={!open} />
         ) : null}

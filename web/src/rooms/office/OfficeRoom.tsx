@@ -34,11 +34,13 @@ interface Props {
   onTask: (task: RoomTask) => void
   /** What was said of a visit in vain. */
   absence: ReactNode
+  /** Every visit in vain that there was. */
+  absences: ReactNode
   paper: ReactNode
 }
 
 /** A dwelling for who arranges its visit. */
-export const OfficeRoom = ({ room, onTask, absence, paper }: Props) => {
+export const OfficeRoom = ({ room, onTask, absence, absences, paper }: Props) => {
   usePlaceOfAddress()
   const actor = useActor()
   const closed = room.closed_at !== null
@@ -74,6 +76,7 @@ export const OfficeRoom = ({ room, onTask, absence, paper }: Props) => {
           <RoomVisit room={room} />
           {absence}
         </Section>
+        {absences}
         <RoomPlace id="photos">
           <Section title="写真" name="photos">
             <RoomPhotos room={room} slots={room.photo_slots} readOnly={closed || !canCompleteRooms(actor)} />
