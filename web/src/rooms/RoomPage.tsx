@@ -37,7 +37,14 @@ const loadOffice = () => import('./office/OfficeRoom.tsx')
 const OfficeRoom = lazy(async () => ({ default: (await loadOffice()).OfficeRoom }))
 const loadAtWork = () => import('./at-work/RoomAtWork.tsx')
 const RoomAtWork = lazy(async () => ({ default: (await loadAtWork()).RoomAtWork }))
-const WayOn = lazy(async () => ({ default: (await import('./at-work/WayOn.tsx')).WayOn }))
+// Without a network the room is worth more than the way on from it.
+const NoWayOn = (_props: { room: RoomDetail }) => null
+const WayOn = lazy(async () => ({
+  default: await import('./at-work/WayOn.tsx').then(
+    way => way.WayOn,
+    () => NoWayOn,
+  ),
+}))
 // Most dwellings have none.
 const RoomAbsences = lazy(async () => ({ default: (await import('./absences/RoomAbsences.tsx')).RoomAbsences }))
 const loadLeaving = () => import('./at-work/leave-visit.ts')

@@ -5,12 +5,21 @@ import { queryClient } from '../../platform/api/api.ts'
 import { configuration } from '../../platform/session/configuration.ts'
 import { knownUser, useSignedIn } from '../../platform/session/session.ts'
 import { loadOwnDay, ownDayOf } from '../../rooms/rooms.tsx'
+import { Help } from '../../ui/form/FieldParts.ts'
 import { listStateOf } from '../../ui/table/list-state.ts'
 import { constructionsOf } from './construction-filters.ts'
 
 // Who is on the way needs the day at once and the list later; the office needs the list alone (D-44).
 const loadList = () => import('./ConstructionList.tsx')
 const ConstructionList = lazy(async () => ({ default: (await loadList()).ConstructionList }))
+// A list that does not arrive in a cellar takes no day away.
+const ListBelowTheDay = lazy(async () => ({
+  default: await loadList().then(
+    list => list.ConstructionList,
+    () => NoList,
+  ),
+}))
+const NoList = () => <Help>工事一覧を読み込めませんでした。電波のよい場所で、ページを開き直してください。</Help>
 const OwnDay = lazy(async () => ({ default: (await loadOwnDay()).OwnDay }))
 
 export const loader = async ({ request }: LoaderFunctionArgs) => {
@@ -31,9 +40,7 @@ export const ConstructionsPage = () => {
   return (
     <>
       <Suspense>{isCraftsman ? <OwnDay /> : null}</Suspense>
-      <Suspense>
-        <ConstructionList />
-      </Suspense>
+      <Suspense>{isCraftsman ? <ListBelowTheDay /> : <ConstructionList />}</Suspense>
     </>
   )
 }
