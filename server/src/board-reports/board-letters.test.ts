@@ -114,7 +114,13 @@ describe(letters, () => {
 
   it('ends the task once it is made, and a third visit in vain begins it anew', async () => {
     await missTwice('101')
-    expect((await listed())[0]).toMatchObject({ name: '101', awaits_board_letter: true, can_write_to_board: true })
+    expect((await listed())[0]).toMatchObject({
+      name: '101',
+      awaits_board_letter: true,
+      can_write_to_board: true,
+      // The day that was missed is none to come.
+      next_step: '理事会にお声がけをお願いする',
+    })
     const { body } = await print()
     expect(await alerts()).toHaveLength(1)
     await pagesOf(body.job.id)

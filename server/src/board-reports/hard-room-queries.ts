@@ -1,6 +1,7 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
 import { type AttemptKind, type HardRoomKind, hardRoomKinds } from '@toguchi/domain/board-reports/hard-rooms'
 import { absencesForBoard } from '@toguchi/domain/dashboard/information'
+import type { RoomStatus } from '@toguchi/domain/rooms/labels'
 import type { Opener } from '@toguchi/domain/rooms/occupancy/occupancy'
 import { comparePosting } from '@toguchi/domain/rooms/posting-order'
 import { toInstant } from '../platform/clock.ts'
@@ -22,6 +23,7 @@ interface HardRoomRow {
   opener_note: string | null
   outcome_note: string | null
   has_owner_contact: boolean
+  status: RoomStatus
   date: string | null
   start_at: string | null
   end_at: string | null
@@ -41,7 +43,7 @@ export const listHardRooms = async (db: Db, clientId: ClientId, constructionId: 
        case when r.closed_at is not null then 'given_up' when roc.contact_outcome is not null then roc.contact_outcome
          when roc.occupancy <> 'occupied' then roc.occupancy else 'absent' end as kind,
        vain.visits as absences, ir.name as reason, roc.opener, roc.opener_note, roc.outcome_note,
-       coalesce(roc.has_owner_contact, false) as has_owner_contact, a.date, f.start_at, f.end_at,
+       coalesce(roc.has_owner_contact, false) as has_owner_contact, r.status, a.date, f.start_at, f.end_at,
        ${isMissedAgain(absencesForBoard)} as can_write_to_board, ${awaitsBoardLetter(absencesForBoard)} as awaits_board_letter
      from rooms r
      join room_blocks rb on rb.client_id = $1 and rb.id = r.block_id

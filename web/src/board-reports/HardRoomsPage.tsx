@@ -125,13 +125,17 @@ const notesText = ({ opener, notes }: HardRoom): string =>
   [...(opener === null ? [] : [`開錠：${openerLabels[opener]}`]), ...notes].join(' ／ ')
 
 const Attempts = ({ room: { attempts } }: { room: HardRoom }) =>
-  attempts.length === 0
-    ? '―'
-    : attempts.map(({ kind, at }, index) => (
+  attempts.length === 0 ? (
+    '―'
+  ) : (
+    <div>
+      {attempts.map(({ kind, at }, index) => (
         <div key={`${at}/${kind}/${index}`}>
           {formatDayWithoutYear(todayInTokyo(new Date(at)))}　{attemptLabels[kind]}
         </div>
-      ))
+      ))}
+    </div>
+  )
 
 /** What comes first where a column is sorted by; the server's order breaks ties. */
 const keys: Readonly<Record<string, (room: HardRoom) => string | number>> = {

@@ -19,9 +19,11 @@ import { TextareaField } from '../../ui/form/fields/TextareaField.tsx'
 import { TimeField } from '../../ui/form/fields/TimeField.tsx'
 import { Modal, ModalCancel, ModalFoot, ModalGuard } from '../../ui/dialog/Modal.tsx'
 import { groupOf, type RoomDetail, roomReads } from '../../room-reads/room-reads.ts'
+import { Stack } from '../../ui/layout/Layout.ts'
 import { Help } from '../../ui/form/FieldParts.ts'
 import { useReasons } from '../actions/RescheduleModal.tsx'
 import { type DoorPhoto, doorPhotoRequest } from './door-photo.ts'
+import styles from './AbsenceModal.module.css'
 import { DoorPhotoField } from './DoorPhotoField.tsx'
 
 interface Values {
@@ -96,29 +98,29 @@ export const AbsenceModal = ({ room, onClose, onDone }: Props) => {
     <Modal opened onClose={onClose} title={`${addressedRoom(room.name)}　不在の登録`} width={520}>
       <ModalGuard watching={photo !== null && !save.isPending && !save.isSuccess} />
       <Form form={form} error={save.error} guard={false} onSubmit={values => void submit(values)}>
-        <DoorPhotoField photo={photo} omitted={omitted} onPhoto={setPhoto} onOmit={setOmitted} />
-        {reasons.length === 0 ? null : (
-          <ChipsField
-            name="incomplete_reason_id"
-            label={absenceLabels.incomplete_reason_id}
-            single
-            options={reasons.map(({ id, name }) => ({ value: id, label: name }))}
-          />
-        )}
-        <FormGrid>
-          <DateField name="visited_on" label="訪問した日" required today={today} max={today} />
-          <TimeField name="visited_time" label="訪問した時刻" required />
-          <TextareaField name="room_remarks" label={absenceLabels.room_remarks} wide />
-        </FormGrid>
-        <Help>登録すると、居住者へお知らせが届き、居住者ページと不在票のQRコードから新しい日時を選べるようになります。</Help>
+        <Stack>
+          <DoorPhotoField photo={photo} omitted={omitted} onPhoto={setPhoto} onOmit={setOmitted} />
+          {reasons.length === 0 ? null : (
+            <ChipsField
+              name="incomplete_reason_id"
+              label={absenceLabels.incomplete_reason_id}
+              single
+              options={reasons.map(({ id, name }) => ({ value: id, label: name }))}
+            />
+          )}
+          <details className={styles.more} open={!atTheDoor || save.error !== null}>
+            <summary>訪問した日時（今）・備考</summary>
+            <FormGrid>
+              <DateField name="visited_on" label="訪問した日" required today={today} max={today} />
+              <TimeField name="visited_time" label="訪問した時刻" required />
+              <TextareaField name="room_remarks" label={absenceLabels.room_remarks} wide />
+            </FormGrid>
+          </details>
+          <Help>登録すると、居住者へお知らせが届き、居住者ページと不在票のQRコードから新しい日時を選べるようになります。</Help>
+        </Stack>
         <ModalFoot>
           <ModalCancel />
-          <Button
-            kind="primary"
-            type="submit"
-            disabled={save.isPending}
-            reason={isAsked ? `玄関を撮影するか、「${noPhotoText}」を選んでください` : null}
-          >
+          <Button kind="primary" type="submit" disabled={save.isPending} reason={isAsked ? `撮影するか「${noPhotoText}」を選択` : null}>
             不在を登録
           </Button>
         </ModalFoot>

@@ -58,7 +58,6 @@ const columns: readonly Column<Remaining>[] = [
     key: 'revisit',
     head: '再訪問日時',
     sort: 'revisit_at',
-    nowrap: true,
     cell: row =>
       row.revisit_at !== null
         ? formatInstant(new Date(row.revisit_at))
@@ -78,16 +77,13 @@ const columns: readonly Column<Remaining>[] = [
         </>
       ),
   },
-  { key: 'remarks', head: '備考', cell: row => row.room_remarks },
+  { key: 'remarks', head: '備考', width: '11%', cell: row => row.room_remarks },
 ]
 
-/** For how long it is left over, and since when; too long is told by words too. */
+/** For how long it is left over; too long is told by a word too. */
 const Age = ({ row: { since, days, is_late } }: { row: Remaining }) =>
   since === null || days === null ? null : (
-    <>
-      {is_late ? <Badge tone="red">{`${days}日経過`}</Badge> : `${days}日`}
-      {`（${formatDayShort(since)}から）`}
-    </>
+    <span title={`${formatDayShort(since)}から`}>{is_late ? <Badge tone="red">{`${days}日経過`}</Badge> : `${days}日`}</span>
   )
 
 /** Work left over, of all constructions or of one (G-CON-20). */
