@@ -44,13 +44,9 @@ export const DoorPhotoField = ({ photo, omitted, onPhoto, onOmit }: Props) => {
 
 /** Most browsers cannot show a HEIC: its name stands there. */
 const Preview = ({ file }: { file: File }) => {
-  const [url, setUrl] = useState<string | null>(null)
-  useEffect(() => {
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
+  const url = useMemo(() => URL.createObjectURL(file), [file])
+  useEffect(() => () => URL.revokeObjectURL(url), [url])
   const [unknown, setUnknown] = useState(false)
   if (unknown) return <p className={styles.name}>{file.name}</p>
-  return url === null ? null : <img className={styles.preview} src={url} alt="撮影した玄関" onError={() => setUnknown(true)} />
+  return <img className={styles.preview} src={url} alt="撮影した玄関" onError={() => setUnknown(true)} />
 }
