@@ -1,5 +1,5 @@
 import { noPhotoText } from '@toguchi/domain/rooms/absences/absence-labels'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { isTooLarge, OwnCameraInput, tooLargeText } from '../../photos/photos.tsx'
 import { newUuid } from '../../platform/new-uuid.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
