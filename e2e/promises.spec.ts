@@ -31,6 +31,7 @@ test('a craftsman records an absence, and the slip at the door leads to a frame 
   await expect(resident.getByText('訪問の記録がまだ届いていません')).toBeVisible()
 
   await page.getByRole('button', { name: '不在', exact: true }).click()
+  await page.getByRole('dialog').getByLabel('撮影できない').check()
   await page.getByRole('dialog').getByRole('button', { name: '不在を登録' }).click()
   await expect(page.getByTestId('room-absence')).toBeVisible()
 

@@ -3,6 +3,7 @@ import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { ownSessionsRoutes } from './accounts/sessions/own-sessions.ts'
 import { accountsRoutes } from './accounts/routes.ts'
+import { craftsmanLinksRoutes } from './accounts/craftsman-links/craftsman-links-routes.ts'
 import { joinedAccountsRoutes } from './accounts/joins/joined-accounts-routes.ts'
 import { secondFactorRoutes } from './accounts/second-factor/second-factor-routes.ts'
 import { platformAccountsRoutes } from './accounts/platform-accounts/platform-accounts.ts'
@@ -47,6 +48,7 @@ import { photoLedgersRoutes } from './photo-ledgers/routes.ts'
 import { photosRoutes } from './photos/routes.ts'
 import { roomsRoutes } from './rooms/routes.ts'
 import { takeReplyOnTheWay } from './rooms/rooms.ts'
+import { absencesRoutes } from './rooms/absences/absences-routes.ts'
 import { visitsRoutes } from './rooms/visits/visits-routes.ts'
 import { earlierRoutes } from './residents/earlier/earlier-routes.ts'
 import { residentsListRoutes } from './residents/list/list-routes.ts'
@@ -64,6 +66,7 @@ const slices: readonly Slice[] = [
   accountsRoutes,
   ownSessionsRoutes,
   joinedAccountsRoutes,
+  craftsmanLinksRoutes,
   secondFactorRoutes,
   clientsRoutes,
   clientTermsRoutes,
@@ -73,6 +76,7 @@ const slices: readonly Slice[] = [
   scheduleLiveRoutes,
   liveChangesRoutes,
   roomsRoutes(carryOutOrderDecisions),
+  absencesRoutes,
   visitsRoutes,
   completionReportsRoutes,
   completionBooksRoutes,

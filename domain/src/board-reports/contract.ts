@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { anyone } from '../access/actor.ts'
 import { contract } from '../http/endpoint.ts'
-import { day, email, instant, typed } from '../http/fields.ts'
+import { day, email, id, instant, typed } from '../http/fields.ts'
 import { DrawnPage, Job } from '../printing/contract.ts'
 import { openers } from '../rooms/occupancy/occupancy.ts'
 import { attemptKinds, hardRoomKinds } from './hard-rooms.ts'
@@ -30,6 +30,10 @@ const ListedHardRoom = HardRoom.extend({
   /** Why they refuse, or what was noted of the key. */
   notes: z.array(z.string()),
   next_step: z.string(),
+  /** Visited in vain twice, without a date, and the board has not been written to since: a task of the office. */
+  awaits_board_letter: z.boolean(),
+  /** The board can be written to about it. */
+  can_write_to_board: z.boolean(),
 })
 export type ListedHardRoom = z.infer<typeof ListedHardRoom>
 
@@ -111,6 +115,17 @@ export const boardReports = contract({
   /** The same as a workbook; asking leaves an event. */
   'POST /api/constructions/:construction_id/hard_rooms/file': {
     access: canReadBoardReports,
+    status: 202,
+    response: z.object({ message: z.string(), job: Job }),
+  },
+  /**
+   * A letter to the board for each dwelling that was visited in vain twice, a page each: those named, or all that wait for one. 422
+   * `nobody_missed` where there is none. It counts as handed out once it is made.
+   */
+  'POST /api/constructions/:construction_id/board_letters': {
+    access: canSendBoardReports,
+    labels,
+    body: z.strictObject({ room_ids: z.array(id).min(1).max(1000).optional() }),
     status: 202,
     response: z.object({ message: z.string(), job: Job }),
   },

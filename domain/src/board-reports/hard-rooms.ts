@@ -1,10 +1,23 @@
+import { absencesForBoard } from '../dashboard/information.ts'
 import { type Opener, openerLabels } from '../rooms/occupancy/occupancy.ts'
 
 /** What was tried to meet a household. */
-export const attemptKinds = ['absence', 'visit', 'slip', 'first_letter', 'second_letter', 'decision_letter', 'reminder', 'call'] as const
+export const attemptKinds = [
+  'absence',
+  'absence_notice',
+  'visit',
+  'slip',
+  'first_letter',
+  'second_letter',
+  'decision_letter',
+  'reminder',
+  'call',
+  'board_letter',
+] as const
 export type AttemptKind = (typeof attemptKinds)[number]
 export const attemptLabels: Readonly<Record<AttemptKind, string>> = {
   absence: '訪問（不在）',
+  absence_notice: 'ご不在のお知らせ',
   visit: '訪問（お話）',
   slip: '不在票',
   first_letter: '案内状',
@@ -12,6 +25,7 @@ export const attemptLabels: Readonly<Record<AttemptKind, string>> = {
   decision_letter: '決定案内',
   reminder: 'メール・SMS',
   call: 'お電話',
+  board_letter: '理事会への書面',
 }
 
 /** Why nobody has come in yet, in the order in which the list begins with what others can help with (D-34, D-37). */
@@ -25,9 +39,6 @@ export const hardRoomLabels: Readonly<Record<HardRoomKind, string>> = {
   long_absent: '長期不在',
   given_up: '未施工で終了',
 }
-
-/** From so many visits in vain on the board is asked for help (practice §2). */
-export const absencesForBoard = 2
 
 /** ご不在2回 / 入室辞退 */
 export const hardRoomText = ({ kind, absences, reason }: { kind: HardRoomKind; absences: number; reason: string | null }): string => {

@@ -4,6 +4,7 @@ export const boardReportLabels = {
   requests: '理事会へのお願い',
   addresses: '理事会の送付先',
   page: 'ページ',
+  room_ids: '部屋',
 } as const
 
 export const longestRequests = 400

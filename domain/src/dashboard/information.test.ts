@@ -21,6 +21,8 @@ it('counts the rooms of an alert that stands, and says what the platform says', 
   expect(informationText({ ...place, source: 'filing', title: '着工届の提出', due_on: '2026-11-26' })).toBe(
     '青葉ハイツ：「着工届の提出」の期限は11/26(木)です',
   )
+  expect(informationText({ ...place, source: 'absence', room_name: '203' })).toBe('不在が2回続いています（青葉ハイツ 203号室ほか2戸）')
+  expect(informationText({ ...place, source: 'absence', room_name: '203', count: 1 })).toBe('不在が2回続いています（青葉ハイツ 203号室）')
   expect(informationText({ ...nothing, source: 'platform', title: '夜間メンテナンス' })).toBe('夜間メンテナンス')
 })
 

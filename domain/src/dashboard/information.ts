@@ -6,7 +6,7 @@ export type InformationKind = (typeof informationKinds)[number]
 export const informationKindLabels: Readonly<Record<InformationKind, string>> = { alert: '重要', add: '追加', info: '案内' }
 
 /** Where an information row comes from: the timeline, how things stand, or the platform (decision 044). */
-export const informationSources = ['event', 'unassigned', 'remaining', 'filing', 'platform'] as const
+export const informationSources = ['event', 'unassigned', 'remaining', 'absence', 'filing', 'platform'] as const
 export type InformationSource = (typeof informationSources)[number]
 
 /** Which events staff are told of on the dashboard, and how (G-DASH-01). An alert stands while its cause does. */
@@ -36,6 +36,9 @@ export const toldEvents = (kind?: InformationKind): string[] =>
 /** Days before the private area period from which rooms without a date are an alert, and after which a room left over is one (G-DASH-01). */
 export const alertDays = 7
 
+/** From so many visits in vain on the board is asked for help (practice §2), and the office is told that it has to ask. */
+export const absencesForBoard = 2
+
 interface InformationFacts {
   source: InformationSource
   /** Of the event. */
@@ -53,8 +56,15 @@ interface InformationFacts {
 /** グランドメゾン青葉台 302号室：日程再調整になりました */
 export const informationText = (facts: InformationFacts): string => {
   if (facts.source === 'platform') return facts.title ?? ''
+  if (facts.source === 'absence') return missedText(facts)
   const place = [facts.building_name ?? '', facts.room_name === null ? '' : `${facts.room_name}号室`].filter(part => part !== '').join(' ')
   return `${place}：${whatIsTold(facts)}`
+}
+
+/** 不在が2回続いています（グランドメゾン青葉台 203号室ほか2戸） */
+const missedText = ({ building_name, room_name, count }: InformationFacts): string => {
+  const more = (count ?? 1) - 1
+  return `不在が${absencesForBoard}回続いています（${building_name ?? ''} ${room_name ?? ''}号室${more > 0 ? `ほか${more}戸` : ''}）`
 }
 
 const whatIsTold = ({ source, event, count, title, due_on }: InformationFacts): string => {

@@ -9,6 +9,7 @@ import { filingKindLabels } from '../filings/labels.ts'
 import { consentOccasionLabels } from '../legal-texts/labels.ts'
 import { legalTextLabels } from '../legal-texts/kinds.ts'
 import { itemKindLabels, topOrBottomLabels, verticalOrHorizontalLabels } from '../masters/labels.ts'
+import { linkChannelLabels } from '../accounts/craftsman-links.ts'
 import { transportLabels } from '../messages/labels.ts'
 import { payMethodLabels } from '../money/pay-method.ts'
 import { roundingRuleLabels } from '../money/tax.ts'
@@ -22,6 +23,7 @@ import { genderLabels, ownOrRentLabels } from '../residents/labels.ts'
 import { receptionStatusLabels, roomStatusLabels } from '../rooms/labels.ts'
 import { contactOutcomeLabels, occupancyLabels, openerLabels } from '../rooms/occupancy/occupancy.ts'
 import { presenceLabels } from '../rooms/presence.ts'
+import { absenceTransportLabels } from '../rooms/absences/absence-labels.ts'
 import { noticeAnswerLabels } from '../rooms/visits/on-our-way.ts'
 import { channelLabel } from '../rooms/timeline.ts'
 import { scheduleUnitLabels } from '../schedule/placement.ts'
@@ -91,6 +93,7 @@ const labelsOf: Readonly<Record<string, Labels>> = {
   'orders.status_before_cancel': orderStatusLabels,
   'outbox_messages.state': { ...sending, paper: '紙でお知らせ' },
   'outbox_messages.transport': transportLabels,
+  'users.invited_by': linkChannelLabels,
   'payments.state': paying,
   'payments.adapter': { sandbox: '試験用', stripe: 'Stripe' },
   'photo_deliveries.other_formats': otherFormatLabels,
@@ -103,6 +106,7 @@ const labelsOf: Readonly<Record<string, Labels>> = {
   'residents.own_or_rent': ownOrRentLabels,
   'residents.reading_size': readingSizeLabels,
   'residents.reading_words': readingWordsLabels,
+  'room_absences.told_by': absenceTransportLabels,
   'room_answers.channel': answerChannelLabels,
   'room_answers.outcome': callOutcomeLabels,
   'room_answers.verified_fact': verifiedFactLabels,

@@ -3,9 +3,10 @@ import { isOffice, isWorker, only } from '../access/actor.ts'
 import { canReadConstructions } from '../constructions/policy.ts'
 import { contract } from '../http/endpoint.ts'
 import { eventGroups } from '../events/event-groups.ts'
-import { day, id, instant, listQuery, query } from '../http/fields.ts'
+import { day, id, instant, listQuery, query, text } from '../http/fields.ts'
 import { keyPapers } from '../rooms/keys/key-papers.ts'
-import { canReadHistory, canReadTimeline } from '../rooms/policy.ts'
+import { remainingColumns } from '../rooms/contract.ts'
+import { canReadHistory, canReadRemaining, canReadTimeline } from '../rooms/policy.ts'
 import { roomLabels } from '../rooms/labels.ts'
 import { letterStandings } from '../rooms/letter-standing.ts'
 import { sheetKinds } from '../rooms/sheet-kind.ts'
@@ -61,6 +62,22 @@ const historyFilter = z
   })
   .partial()
   .optional()
+
+/** What of the remaining works is written down, and in which order. */
+const remainingFile = {
+  access: canReadRemaining,
+  body: z.strictObject({
+    remaining_construction: z
+      .strictObject({ building_name: text(100), incomplete_reason_id: id })
+      .partial()
+      .optional(),
+    sort_by: z.enum(remainingColumns).optional(),
+    sort_desc: z.boolean().optional(),
+  }),
+  labels: { building_name: '物件', incomplete_reason_id: '未完了理由', sort_by: '並び順', sort_desc: '並び順' },
+  status: 202,
+  response: z.object({ message: z.string(), job: Job }),
+} as const
 
 export const printing = contract({
   /**
@@ -195,6 +212,9 @@ export const printing = contract({
     status: 202,
     response: z.object({ message: z.string(), job: Job }),
   },
+  /** The remaining works of all constructions, or of one, as a workbook: filtered and sorted as they were looked at. */
+  'POST /api/remaining_constructions/file': { ...remainingFile },
+  'POST /api/constructions/:construction_id/remaining_constructions/file': { ...remainingFile },
   /** The overall schedule on A3 landscape, four months a page (G-SCH-01, D-04, D-28). */
   'POST /api/constructions/:construction_id/overall_schedule/file': {
     access: canReadConstructions,

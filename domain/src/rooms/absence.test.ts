@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { absenceText, callByOf, visitMoment, wishesText } from './absence.ts'
+import { absenceShortTexts, absenceText, callByOf, usualReason, visitMoment, wishesText } from './absence.ts'
 
 describe('an absence in the resident’s words', () => {
   it.each([
@@ -13,6 +13,19 @@ describe('an absence in the resident’s words', () => {
     expect(absenceText(new Date('2026-11-22T13:00:00+09:00'))).toBe(
       '11月22日(日) 午後1時ごろお伺いしましたが、ご不在でした。新しい日時をお選びください。',
     )
+  })
+
+  it('says it in a short message, and by telephone where no link fits', () => {
+    expect(absenceShortTexts(new Date('2026-12-02T13:04:00+09:00'))).toEqual({
+      withLink: 'に12/2 午後1時ごろお伺いしましたがご不在でした。新しい日時をお選びください',
+      without: 'に12/2 午後1時ごろお伺いしましたがご不在でした。日時はお電話で',
+    })
+  })
+
+  it('takes the company’s own word for it, and none where there is none', () => {
+    const reasons = ['拒否', '不在がち', '不在', 'その他'].map(name => ({ name }))
+    expect(usualReason(reasons)).toEqual({ name: '不在' })
+    expect(usualReason(reasons.slice(-1))).toBeUndefined()
   })
 
   it.each([

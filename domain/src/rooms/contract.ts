@@ -148,9 +148,16 @@ const Remaining = z.object({
   visits: z.int(),
   revisit_wish: RevisitWish.nullable(),
   room_remarks: z.string().nullable(),
+  /** 工事担当 of its construction, who goes on with it. */
+  owner: z.string().nullable(),
+  /** The day it was called off, or nobody came; and how many days ago that is. Null where that is not known. */
+  since: day.nullable(),
+  days: z.int().nullable(),
+  /** Left over for longer than it may be (G-DASH-01). */
+  is_late: z.boolean(),
 })
 export type Remaining = z.infer<typeof Remaining>
-const remainingColumns = [
+export const remainingColumns = [
   'building_name',
   'construction_name',
   'room_name',
@@ -159,6 +166,8 @@ const remainingColumns = [
   'incomplete_reason',
   'revisit_at',
   'call_by',
+  'owner',
+  'since',
 ] as const
 const remainingFilters = {
   remaining_construction: z.strictObject({ building_name: query.text, incomplete_reason_id: query.id }).partial().optional(),
@@ -274,31 +283,6 @@ export const rooms = contract({
     }),
     response: Saved,
   },
-  /**
-   * Somebody stood before the door in vain (D-34): remaining work, and the dwelling may choose anew, by its 不在票 too. `visited_at` absent:
-   * now. Without a reason the company's own for absences (不在).
-   */
-  'POST /api/constructions/:construction_id/rooms/:room_id/absence': {
-    access: may.canReschedule,
-    labels: roomLabels,
-    body: z.strictObject({
-      absence: z.strictObject({
-        visited_at: instant.optional(),
-        incomplete_reason_id: id.optional(),
-        room_remarks: optionalMultilineText(1000),
-      }),
-    }),
-    response: Saved,
-  },
-  /**
-   * The absence was recorded by mistake: the room is as it was before, and slips lead nowhere. For the craftsman who recorded it, on that
-   * day, and for the office. 422 `no_absence` once a new date was found, `not_recorded_by_you`, `wish_taken`.
-   */
-  'POST /api/constructions/:construction_id/rooms/:room_id/absence/withdrawal': { access: may.canReschedule, response: Saved },
-  /** Offers no new dates after the absence any more; a wish is settled with it. */
-  'DELETE /api/constructions/:construction_id/rooms/:room_id/absence': { access: may.canEndAbsence, response: Saved },
-  /** The wish was called about. */
-  'POST /api/constructions/:construction_id/rooms/:room_id/revisit_wish/settlement': { access: may.canEndAbsence, response: Saved },
   'POST /api/constructions/:construction_id/rooms/:room_id/close': {
     access: may.canCloseRooms,
     labels: roomLabels,

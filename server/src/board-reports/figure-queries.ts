@@ -1,6 +1,6 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
 import type { BoardFigures } from '@toguchi/domain/board-reports/contract'
-import { absencesForBoard } from '@toguchi/domain/board-reports/hard-rooms'
+import { absencesForBoard } from '@toguchi/domain/dashboard/information'
 import { sundayOf } from '@toguchi/domain/board-reports/weeks'
 import type { Day } from '@toguchi/domain/calendar/day'
 import type { ReceptionStatus, RoomStatus } from '@toguchi/domain/rooms/labels'

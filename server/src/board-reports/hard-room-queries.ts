@@ -1,11 +1,13 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
 import { type AttemptKind, type HardRoomKind, hardRoomKinds } from '@toguchi/domain/board-reports/hard-rooms'
+import { absencesForBoard } from '@toguchi/domain/dashboard/information'
+import type { RoomStatus } from '@toguchi/domain/rooms/labels'
 import type { Opener } from '@toguchi/domain/rooms/occupancy/occupancy'
 import { comparePosting } from '@toguchi/domain/rooms/posting-order'
 import { toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { rowsOf } from '../platform/database/rows.ts'
-import { handedOutSheet, occupancyTable } from '../rooms/rooms.ts'
+import { awaitsBoardLetter, handedOutSheet, isMissedAgain, occupancyTable } from '../rooms/rooms.ts'
 
 interface HardRoomRow {
   id: number
@@ -21,9 +23,12 @@ interface HardRoomRow {
   opener_note: string | null
   outcome_note: string | null
   has_owner_contact: boolean
+  status: RoomStatus
   date: string | null
   start_at: string | null
   end_at: string | null
+  can_write_to_board: boolean
+  awaits_board_letter: boolean
 }
 
 export interface HardRoom extends HardRoomRow {
@@ -38,7 +43,8 @@ export const listHardRooms = async (db: Db, clientId: ClientId, constructionId: 
        case when r.closed_at is not null then 'given_up' when roc.contact_outcome is not null then roc.contact_outcome
          when roc.occupancy <> 'occupied' then roc.occupancy else 'absent' end as kind,
        vain.visits as absences, ir.name as reason, roc.opener, roc.opener_note, roc.outcome_note,
-       coalesce(roc.has_owner_contact, false) as has_owner_contact, a.date, f.start_at, f.end_at
+       coalesce(roc.has_owner_contact, false) as has_owner_contact, r.status, a.date, f.start_at, f.end_at,
+       ${isMissedAgain(absencesForBoard)} as can_write_to_board, ${awaitsBoardLetter(absencesForBoard)} as awaits_board_letter
      from rooms r
      join room_blocks rb on rb.client_id = $1 and rb.id = r.block_id
      ${occupancyTable}
@@ -72,6 +78,12 @@ const listAttempts = (db: Db, clientId: ClientId, roomIds: readonly number[]): P
     `select tried.room_id, tried.kind, tried.at from (
        select ra.room_id, 'absence' as kind, ra.visited_at as at from room_absences ra
        where ra.client_id = $1 and ra.room_id = any($2::bigint[]) and ra.withdrawn_at is null
+       union all
+       select ra.room_id, 'absence_notice', ra.recorded_at from room_absences ra
+       where ra.client_id = $1 and ra.room_id = any($2::bigint[]) and ra.withdrawn_at is null and ra.told_by is not null
+       union all
+       select e.room_id, 'board_letter', e.at from events e
+       where e.client_id = $1 and e.room_id = any($2::bigint[]) and e.kind = 'rooms.board_letter_printed'
        union all
        select sl.room_id, 'slip', sl.issued_at from absence_slips sl
        where sl.client_id = $1 and sl.room_id = any($2::bigint[]) and sl.withdrawn_at is null

@@ -31,7 +31,9 @@ export const readHardRooms = async (db: Db, clientId: ClientId, constructionId: 
     end_at: room.end_at,
     opener: room.opener,
     notes: [room.outcome_note, room.opener_note].flatMap(note => note ?? []),
-    next_step: nextStepFor({ ...room, is_planned: room.date !== null && room.date >= today }),
+    can_write_to_board: room.can_write_to_board,
+    awaits_board_letter: room.awaits_board_letter,
+    next_step: nextStepFor({ ...room, is_planned: room.status === 'waiting' && room.date !== null && room.date >= today }),
   }))
 
 const headings = [

@@ -13,6 +13,8 @@ import type { Platform } from '../platform/platform.ts'
 import { drawPage, presentJob } from '../printing/printing.ts'
 import { type HardRoomsInput, hardRoomsTitle, readHardRooms } from './hard-rooms.ts'
 import { openReport } from './open-report.ts'
+import { listMissedRooms } from './letter-queries.ts'
+import { type LetterInput, letterNoun } from './print-letter.ts'
 import { type MailInput, readReport, type ReportInput } from './print-report.ts'
 import { findReportedConstruction, findRequests, type LinkRow, listLinks, saveRequests, withdrawLink } from './queries.ts'
 import { reportPages } from './report-pages.ts'
@@ -73,6 +75,16 @@ export const boardReportsRoutes = answers(boardReports, {
     const job = await enqueueDocument(platform, db, actor, { kind: 'hard_rooms', input: { ...input }, total: 1 })
     await recordEvent(db, { kind: 'documents.hard_rooms_listed', actor, clientId, constructionId: construction_id })
     return { message: `${hardRoomsTitle}の作成を始めました。`, job: presentJob(platform, job) }
+  },
+
+  'POST /api/constructions/:construction_id/board_letters': async ({ platform, db, actor, params: { construction_id }, body }) => {
+    const { clientId } = actor
+    await findConstruction(db, clientId, construction_id)
+    const room_ids = (await listMissedRooms(db, clientId, construction_id, body.room_ids ?? null)).map(({ id }) => id)
+    if (room_ids.length === 0) throw refused('不在が2回続いている住戸はありません。', 'nobody_missed')
+    const input: LetterInput = { construction_id, room_ids }
+    const job = await enqueueDocument(platform, db, actor, { kind: 'board_letters', input: { ...input }, total: room_ids.length })
+    return { message: `${letterNoun}の作成を始めました。`, job: presentJob(platform, job) }
   },
 
   'PATCH /api/constructions/:construction_id/board_report': async ({ db, actor, params: { construction_id }, body, now }) => {

@@ -202,6 +202,8 @@ const isOriginal = `not exists (select from files original where original.client
   and not exists (select from common_area_images ci where ci.client_id = $1 and ci.thumbnail_file_id = fi.id)
   and not exists (select from common_area_images ci where ci.client_id = $1 and ci.view_file_id = fi.id)
   and not exists (select from common_area_images ci where ci.client_id = $1 and ci.signboard_file_id = fi.id)
+  and not exists (select from absence_photos ap where ap.client_id = $1 and ap.thumbnail_file_id = fi.id)
+  and not exists (select from absence_photos ap where ap.client_id = $1 and ap.view_file_id = fi.id)
   and not exists (select from completion_book_chunks cbc where cbc.client_id = $1 and cbc.file_id = fi.id)
   and not exists (select from jobs j where j.client_id = $1 and j.file_id = fi.id and j.kind = any('{client_export,photo_archive_originals,photo_archive_boarded,photo_archive_delivery,distribution_sheets,absence_slip}'))`
 
@@ -211,7 +213,8 @@ export const listExportedFiles = (db: Db, clientId: ClientId, afterId: number, m
     `select fi.id, fi.storage_key, fi.sha256, fi.file_name, fi.created_at,
        case
          when exists (select from room_images ri where ri.client_id = $1 and ri.file_id = fi.id)
-           or exists (select from common_area_images ci where ci.client_id = $1 and ci.file_id = fi.id) then '写真'
+           or exists (select from common_area_images ci where ci.client_id = $1 and ci.file_id = fi.id)
+           or exists (select from absence_photos ap where ap.client_id = $1 and ap.file_id = fi.id) then '写真'
          when exists (select from completion_book_volumes cbv where cbv.client_id = $1 and cbv.file_id = fi.id) then '完成図書'
          when exists (select from documents doc where doc.client_id = $1 and doc.file_id = fi.id)
            or exists (select from handling_equipments he where he.client_id = $1 and he.file_id = fi.id) then '書類'

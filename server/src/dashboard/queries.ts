@@ -1,8 +1,15 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
-import { alertDays, type InformationKind, type InformationSource, toldEvents } from '@toguchi/domain/dashboard/information'
+import {
+  absencesForBoard,
+  alertDays,
+  type InformationKind,
+  type InformationSource,
+  toldEvents,
+} from '@toguchi/domain/dashboard/information'
 import { filingDays } from '@toguchi/domain/filings/labels'
 import type { Db } from '../platform/database/database.ts'
 import { rowsOf } from '../platform/database/rows.ts'
+import { awaitsBoardLetter, leftOverSince, missedLast } from '../rooms/rooms.ts'
 
 export interface InformationRow {
   source: InformationSource
@@ -39,11 +46,6 @@ const isStanding = `case e.kind
   and (e.kind <> all($3::text[]) or not exists (select from events later where later.client_id = $1 and later.kind = e.kind
     and later.room_id = e.room_id and later.subject_id is not distinct from e.subject_id and later.id > e.id))`
 
-/** Of a room that is left over (G-CON-20): the day it was called off, or on which nobody came. */
-const leftOverSince = `case when r.status = 'waiting' then a.date else coalesce((
-    select (max(e.at) at time zone 'Asia/Tokyo')::date from events e
-    where e.client_id = $1 and e.room_id = r.id and e.kind in ('rooms.rescheduled', 'rooms.absence_recorded')), a.date) end`
-
 const startOfDay = (day: string) => `(${day})::timestamp at time zone 'Asia/Tokyo'`
 
 const listed = `
@@ -77,6 +79,14 @@ const listed = `
     where room.since + $5::int < $4::date) left_over
   where c.client_id = $1 and c.discarded_at is null and $6 and left_over.count > 0
   union all
+  select 'absence', c.id, null, null, missed.at, c.id, null, b.name, missed.room_name, missed.count, null, null, null
+  from constructions c
+  join buildings b on b.client_id = c.client_id and b.id = c.building_id
+  cross join lateral (
+    select count(*)::int as count, max(${missedLast}) as at, (array_agg(r.name order by r.name_key))[1] as room_name from rooms r
+    where r.client_id = $1 and r.construction_id = c.id and ${awaitsBoardLetter(absencesForBoard)}) missed
+  where c.client_id = $1 and c.discarded_at is null and $6 and missed.count > 0
+  union all
   select 'filing', flg.id, null, null, ${startOfDay('flg.due_on - $11::int')}, c.id, null, b.name, null, null, flg.title, flg.due_on, null
   from filings flg
   join constructions c on c.client_id = flg.client_id and c.id = flg.construction_id and c.discarded_at is null
@@ -102,7 +112,7 @@ export const listInformations = (
   rowsOf<InformationRow>(
     db,
     `select shown.*, count(*) over ()::int as total from (${listed}) shown where $8::bigint is null or shown.construction_id = $8
-     order by (shown.source = 'platform') desc, (shown.source in ('unassigned', 'remaining', 'filing') or shown.event = any($3::text[])) desc, shown.at desc,
+     order by (shown.source = 'platform') desc, (shown.source in ('unassigned', 'remaining', 'absence', 'filing') or shown.event = any($3::text[])) desc, shown.at desc,
        shown.id desc limit $9 offset $10`,
     [
       clientId,

@@ -32,6 +32,7 @@ const linkOf = (actor: OfficeActor, { source, construction_id, room_id }: Inform
   if (construction_id === null) return null
   const construction = `/constructions/${construction_id}`
   if (source === 'unassigned') return `${construction}/detail_schedule`
+  if (source === 'absence') return `${construction}/hard_rooms`
   if (source === 'filing') return `${construction}/filings`
   if (source === 'remaining' && actor.kind !== 'operator') return `${construction}/remaining_constructions`
   return room_id === null ? construction : `${construction}/rooms/${room_id}`

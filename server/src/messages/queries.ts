@@ -66,7 +66,7 @@ const messageColumns = (
     case m.transport when 'paper' then null when 'mail' then ${mailAddress} else ${mobileNumber(sms)} end as reach,
     m.kind = 'visit_reminder' and exists (select from events e where e.client_id = $1 and e.id = m.event_id
         and (e.at at time zone 'Asia/Tokyo')::date < (app_now() at time zone 'Asia/Tokyo')::date)
-      or m.kind in ('schedule_changed', 'date_confirmed', 'visit_reminder') and exists (select from events e
+      or m.kind in ('schedule_changed', 'date_confirmed', 'visit_reminder', 'absence') and exists (select from events e
         where e.client_id = $1 and e.room_id = m.room_id and e.id > m.event_id and e.kind in ('assigns.placed', 'assigns.moved', 'assigns.removed')) as is_outdated,
     m.kind = 'answer_reminder' and coalesce(r.reception_status <> 'not_yet', false) as is_answered`
 const messageTables = `outbox_messages m

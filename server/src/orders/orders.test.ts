@@ -813,6 +813,17 @@ describe('GET /api/constructions/:construction_id/cash_list', () => {
       { room_name: '101', collected: false, options: ['追加スピーカー'] },
     ])
     expect((await list(staff)).body.entries).toEqual([])
+    const visit = async () =>
+      (
+        await world.call(staff, 'GET /api/constructions/:construction_id/working_process', {
+          params: { construction_id: sale.construction.id },
+          query: { date: '2026-12-20' },
+        })
+      ).body.rooms.find(({ name }) => name === '101')
+    expect(await visit()).toMatchObject({ collect_on_the_day: 1105, collects_on_the_day: true })
+    for (const { order_id } of body.entries.filter(entry => !entry.collected))
+      await world.call(staff, 'PATCH /api/orders/:id/payment', { params: { id: order_id }, body: {} })
+    expect(await visit()).toMatchObject({ collect_on_the_day: 0, collects_on_the_day: true })
     expect((await list(await buildUser(world, sale.client, 'Craftsman'))).status).toBe(404)
     expect((await list(sale.resident)).status).toBe(403)
   })

@@ -99,7 +99,7 @@ const keepPhoto = async (asked: PhotoTarget & Sent, uuid: string, form: PhotoFor
   await insertImage(db, clientId, holder, {
     uuid,
     ...slot,
-    ...(await keepPictures(target, staged, photo)),
+    ...(await keepPictures(target.platform, db, clientId, staged, photo)),
     ...factsOf({ ...target, headers: asked.headers }, form, photo),
   })
   await recordEvent(db, {
@@ -114,7 +114,8 @@ const keepPhoto = async (asked: PhotoTarget & Sent, uuid: string, form: PhotoFor
 
 export const albumOf = ({ roomId }: Holder) => (roomId === null ? 'common_area_images' : 'room_images')
 
-const keepPictures = async ({ platform, db, clientId }: ReachedTarget, staged: StagedFile, photo: ReadPhoto) => ({
+/** Keeps the bytes as they came, and beside them what is shown of them. */
+export const keepPictures = async (platform: Platform, db: Db, clientId: ClientId, staged: StagedFile, photo: ReadPhoto) => ({
   file_id: await keepFile(platform, db, clientId, { ...staged, contentType: photo.contentType }),
   thumbnail_file_id: await keepBytes(platform, db, clientId, {
     bytes: photo.thumbnail,
@@ -137,9 +138,9 @@ const sameClock = 12 * 3_600_000
  * As the request says, else the file, else when the phone took it in, which may be days ago (feature 16). What the phone's own clock said is
  * put right where that clock is off; what a file says that is not of this clock, another camera's, stays as it is.
  */
-const takenAt = (
+export const takenAt = (
   headers: IncomingHttpHeaders,
-  { filming_at, taken_in_at }: PhotoForm,
+  { filming_at, taken_in_at }: Pick<PhotoForm, 'filming_at' | 'taken_in_at'>,
   filmingAt: Date | null,
   now: Date,
 ): Pick<DeviceMoment, 'at' | 'device_at'> => {

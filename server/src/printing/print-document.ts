@@ -14,6 +14,7 @@ import { printSheets } from './letters/print-sheets.ts'
 import type { Printed, Printer } from './printer.ts'
 import { printTimeline } from './timeline/print-timeline.ts'
 import { writeHistory } from './timeline/write-history.ts'
+import { writeRemaining } from './remaining/write-remaining.ts'
 import { PagesOverflow } from './engine.ts'
 
 /** Documents that are made as jobs, by the job's kind, with what to call them when they fail. */
@@ -28,6 +29,7 @@ const printers: Printers = {
   detail_schedule: { print: printDetailSchedule, noun: '詳細工程表' },
   room_timeline: { print: printTimeline, noun: '履歴' },
   construction_history: { print: writeHistory, noun: '変更履歴' },
+  remaining_constructions: { print: writeRemaining, noun: '残工事の一覧' },
   overall_schedule: { print: printOverallSchedule, noun: '全体工程表' },
 }
 

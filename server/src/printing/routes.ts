@@ -26,6 +26,7 @@ import type { TimelineInput } from './timeline/print-timeline.ts'
 import { findTimelineRoom, listHistory } from './timeline/queries.ts'
 import { presentEvent } from './timeline/present-event.ts'
 import type { HistoryInput } from './timeline/write-history.ts'
+import type { RemainingInput } from './remaining/write-remaining.ts'
 import { presentJob } from './present-job.ts'
 import {
   addresseesOf,
@@ -85,6 +86,8 @@ interface Asking {
 }
 
 /** Begins a job in the transaction of the request, so that it exists when the events do. */
+const remainingText = '残工事の一覧の作成を始めました。'
+
 const begin = async ({ platform, db, actor }: Asking, kind: string, input: object, total: number): Promise<Job> => {
   const job = await enqueueDocument(platform, db, actor, { kind, input: { ...input }, total })
   return presentJob(platform, job)
@@ -246,7 +249,7 @@ export const printingRoutes = answers(printing, {
     if (visitedAt !== null)
       await recordAbsence(
         { platform, db, actor, constructionId: construction_id, roomId: room_id },
-        { moment: momentOf({}, body.visited_at, platform.now()) },
+        { moment: momentOf({}, body.visited_at, platform.now()), leaves_slip: true },
       )
     // Without an hour it is the slip of the visit that is recorded already, else of the one to come.
     const visit = visitedAt ?? room.absent_at
@@ -370,6 +373,21 @@ export const printingRoutes = answers(printing, {
       change: { filters: Object.keys(filter) },
     })
     return { message: '変更履歴の出力を始めました。', job }
+  },
+
+  'POST /api/remaining_constructions/file': async context => {
+    const job = await begin(context, 'remaining_constructions', { construction_id: null, ...context.body } satisfies RemainingInput, 1)
+    await recordEvent(context.db, { kind: 'documents.remaining_listed', actor: context.actor, clientId: context.actor.clientId })
+    return { message: remainingText, job }
+  },
+
+  'POST /api/constructions/:construction_id/remaining_constructions/file': async context => {
+    const { db, actor, body } = context
+    const { construction_id } = context.params
+    if (!(await constructionExists(db, actor.clientId, construction_id))) throw notFound()
+    const job = await begin(context, 'remaining_constructions', { construction_id, ...body } satisfies RemainingInput, 1)
+    await recordEvent(db, { kind: 'documents.remaining_listed', actor, clientId: actor.clientId, constructionId: construction_id })
+    return { message: remainingText, job }
   },
 
   'POST /api/constructions/:construction_id/overall_schedule/file': async ({ platform, db, actor, params, body, now }) => {

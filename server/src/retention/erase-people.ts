@@ -22,7 +22,7 @@ import { removeHiddenPhotos } from '../photos/photos.ts'
 import { deleteOldPlatformMessages, eraseMessages, eraseOldMessages } from '../platform/messages/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
 import { eraseEarlierWishes, eraseResidentsOf } from '../residents/residents.ts'
-import { eraseOccupancies, eraseRemarks } from '../rooms/rooms.ts'
+import { eraseOccupancies, eraseRemarks, removeHiddenDoorPhotos } from '../rooms/rooms.ts'
 import { deleteExpiredReservations, eraseWishes } from '../schedule/schedule.ts'
 import { eraseEntries, forgetOldReasons } from '../support/support.ts'
 import {
@@ -98,6 +98,7 @@ const removeHiddenFiles = async (platform: Platform, clientId: ClientId, before:
     const files = await platform.pool.write(clientId, async db => {
       const fileIds = [
         ...(await removeHiddenPhotos(db, clientId, before, filesAtOnce)),
+        ...(await removeHiddenDoorPhotos(db, clientId, before, filesAtOnce)),
         ...(await removeHiddenDocuments(db, clientId, { before, recordsBefore }, filesAtOnce)),
       ]
       await forgetWithBytes(platform, db, clientId, fileIds)

@@ -2,17 +2,8 @@ import type { Reached, WorkerActor } from '@toguchi/domain/access/actor'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import { type PhotoSlot, missingPhotosText } from '@toguchi/domain/photos/required-photos'
 import type { rooms } from '@toguchi/domain/rooms/contract'
-import {
-  canClose,
-  closedRoomText,
-  receptionStatusOf,
-  refusalOf,
-  type RoomAction,
-  statusAfter,
-  wrongStatusText,
-} from '@toguchi/domain/rooms/status'
+import { canClose, closedRoomText, receptionStatusOf, wrongStatusText } from '@toguchi/domain/rooms/status'
 import type { OrderDecision } from '@toguchi/domain/rooms/order-decision'
-import type { RoomStatus } from '@toguchi/domain/rooms/labels'
 import type { MoveChannel } from '@toguchi/domain/schedule/channels'
 import type { ActingFor } from '@toguchi/domain/access/acting-for-contract'
 import { formatDayLong, formatTimeFrame, instantOf } from '@toguchi/domain/calendar/day'
@@ -20,89 +11,37 @@ import { hasKeyOut } from '../keys/keys.ts'
 import { notify } from '../notifications/notifications.ts'
 import type { Db } from '../platform/database/database.ts'
 import { toDay } from '../platform/clock.ts'
-import { type NewEvent, recordEvent } from '../platform/events.ts'
-import { recallMessagesOfRooms, type Wait } from '../platform/messages/outbox.ts'
+import { recordEvent } from '../platform/events.ts'
+import type { Wait } from '../platform/messages/outbox.ts'
 import type { DeviceMoment } from '../platform/http/device-clock.ts'
 import { forbidden, invalid, notFound, refused, stale } from '../platform/http/problem.ts'
 import { type CarryOutOrderDecisions, decideOrders } from './decide-orders.ts'
 import { assertDateUnchanged, type SeenPlace } from './dates/assert-date-unchanged.ts'
-import {
-  endAbsences,
-  endSlips,
-  findOpenOfRoom,
-  findRecordedAbsence,
-  insertAbsence,
-  markWithdrawn,
-  type RecordedAbsence,
-  reopen,
-  type RoomBeforeAbsence,
-  settleWish,
-  withdrawSlips,
-} from './absence-queries.ts'
+import { endAbsences } from './absences/absence-queries.ts'
 import { slotsOf } from './present.ts'
 import {
   countOpenRooms,
   findConstruction,
   findPlaceOfRoom,
-  findReasonOfAbsence,
   findRoomDetail,
   lockConstruction,
   type LockedRoom,
-  lockRoom,
   reasonExists,
   setConfirmed,
   updateRoom,
   wasNotifiedLately,
 } from './queries.ts'
-import type { ReachedRoomTarget, RoomTarget } from './room-target.ts'
+import type { RoomTarget } from './room-target.ts'
 import { keepReadSignature } from '../files/files.ts'
+import { type LockedRoomTarget, reachRoom, recallPendingMoveMessages, recordOfRoom, refuseUnless } from './reach-room.ts'
 import { setReceptionStatus } from './set-reception-status.ts'
 import { findRoomVisit } from './visits/visit-queries.ts'
-import { tellNextHousehold } from './visits/tell-household.ts'
-import { whyNoWithdrawal } from './why-no-withdrawal.ts'
+import { isJustNow, tellNextHousehold } from './visits/tell-household.ts'
 
 const under = '/api/constructions/:construction_id/rooms/:room_id' as const
 type Body<Key extends keyof typeof rooms> = BodyOf<(typeof rooms)[Key]>
 type RoomForm = Body<`PATCH ${typeof under}`>['room']
 type RescheduleForm = Body<`POST ${typeof under}/reschedule`>['room']
-
-/** The same with what was locked of it. */
-interface LockedRoomTarget extends ReachedRoomTarget {
-  room: LockedRoom
-}
-
-const reachRoom = async (target: RoomTarget): Promise<LockedRoomTarget> => {
-  const { db, actor, constructionId, roomId } = target
-  const room = await lockRoom(db, actor, constructionId, roomId)
-  if (!room) throw notFound()
-  return { ...target, actor: { ...actor, clientId: room.client_id }, room }
-}
-
-/** A move that was saved minutes ago and is not told yet: the room is done or looks for another date, and nobody need hear of it. */
-const recallPendingMoveMessages = ({ db, actor, roomId }: LockedRoomTarget) => recallMessagesOfRooms(db, actor.clientId, [roomId])
-
-const refuseUnless = (room: LockedRoom, action: RoomAction): RoomStatus => {
-  const state = { status: room.status, closed_at: room.closed_at }
-  const why = refusalOf(state, action)
-  const after = statusAfter(state, action)
-  if (why !== null || after === null) throw refused(why ?? wrongStatusText, 'wrong_status')
-  return after
-}
-
-const record = (
-  { db, actor, constructionId, roomId }: LockedRoomTarget,
-  event: Pick<NewEvent, 'kind' | 'change' | 'personal' | 'residentVisible'>,
-  actingFor?: ActingFor,
-) =>
-  recordEvent(db, {
-    ...event,
-    actor,
-    clientId: actor.clientId,
-    constructionId,
-    roomId,
-    ...(actingFor ? { actingFor: 'resident' as const, channel: actingFor.channel } : {}),
-    personal: { ...event.personal, ...(actingFor?.caller ? { caller: actingFor.caller } : {}) },
-  })
 
 const reportedText = '完了した部屋の特記事項は、完了報告書で訂正してください。'
 const notifyCooldownMs = 10 * 60_000
@@ -139,7 +78,11 @@ export const changeRoom = async (asked: RoomTarget, form: RoomForm, actingFor?: 
       Object.entries(row).filter(([name, value]) => names.includes(name) && personalFields.has(name) === personal && value !== undefined),
     )
   const personal = names.some(name => personalFields.has(name)) ? { before: pick(room, true), after: pick(change, true) } : {}
-  await record(target, { kind: 'rooms.updated', change: { before: pick(room, false), after: pick(change, false) }, personal }, actingFor)
+  await recordOfRoom(
+    target,
+    { kind: 'rooms.updated', change: { before: pick(room, false), after: pick(change, false) }, personal },
+    actingFor,
+  )
   if (!notifiedLately)
     await notify(platform, db, actor, { event: 'room_detail_updated', constructionId, roomId, to: ['construction_staff', 'craftsmen'] })
 }
@@ -186,7 +129,7 @@ const notifyOfConfirmation = async (
   const { platform, db, actor, constructionId, roomId, room } = target
   const { date, start_at, end_at } = room
   if (date === null) return
-  await record(target, { kind: 'rooms.date_confirmed', residentVisible: true, change: { date } }, actingFor)
+  await recordOfRoom(target, { kind: 'rooms.date_confirmed', residentVisible: true, change: { date } }, actingFor)
   const time = start_at === null || end_at === null ? '' : ` ${formatTimeFrame(start_at, end_at)}`
   await notify(platform, db, actor, {
     event: 'date_confirmed',
@@ -250,7 +193,7 @@ export const completeRoom = async (
     now,
   )
   await recallPendingMoveMessages(target)
-  await record(target, {
+  await recordOfRoom(target, {
     kind: 'rooms.completed',
     residentVisible: true,
     change: {
@@ -283,9 +226,6 @@ const completedAt = async ({ db, actor, roomId, room, platform }: LockedRoomTarg
   return at < earliest ? earliest : at
 }
 
-/** What arrives late tells nobody that somebody is on the way. */
-const isJustNow = (at: Date, now: Date): boolean => now.getTime() - at.getTime() < 15 * 60_000
-
 /** Takes a completion back while the room is not closed (G-ROOM-01). */
 export const takeBackCompletion = async (asked: RoomTarget): Promise<void> => {
   const target = await reachRoom(asked)
@@ -298,7 +238,7 @@ export const takeBackCompletion = async (asked: RoomTarget): Promise<void> => {
     { status, completed_at: null, digital_sign_file_id: null, sign_omitted_reason: null, photos_omitted_reason: null },
     target.platform.now(),
   )
-  await record(target, { kind: 'rooms.completion_taken_back', change: { before: room.status, after: status } })
+  await recordOfRoom(target, { kind: 'rooms.completion_taken_back', change: { before: room.status, after: status } })
 }
 
 /** Puts a room to reschedule with its reason: it becomes remaining work (G-ROOM-01, G-CON-20). */
@@ -329,7 +269,7 @@ export const rescheduleRoom = async (asked: RoomTarget, form: RescheduleForm): P
     now,
   )
   await recallPendingMoveMessages(target)
-  await record(target, {
+  await recordOfRoom(target, {
     kind: 'rooms.rescheduled',
     residentVisible: true,
     change: { before: room.status, incomplete_reason_id: form.incomplete_reason_id, revisit_at, revisit_on, date: room.date },
@@ -351,126 +291,6 @@ export const putRoomOff = async (
 
 /** A room whose day has come was visited; one that is called off before was not. */
 const visitsAfter = (room: LockedRoom, now: Date): number => room.visits + (room.date !== null && room.date <= toDay(now) ? 1 : 0)
-
-export interface AbsenceForm {
-  moment: DeviceMoment
-  incomplete_reason_id?: number | undefined
-  room_remarks?: string | null | undefined
-}
-
-/**
- * Somebody stood before the door in vain (D-34): the room is to be rescheduled, and what was left at the door becomes good. A newer visit
- * takes the place of the one before. 422 `visited_at` for a moment to come.
- */
-export const recordAbsence = async (asked: RoomTarget, form: AbsenceForm): Promise<void> => {
-  const target = await reachRoom(asked)
-  const { platform, db, actor, constructionId, roomId, room } = target
-  const already = room.status === 'reschedule' && room.closed_at === null
-  const status = already ? 'reschedule' : refuseUnless(room, 'reschedule')
-  const now = platform.now()
-  const { at: visited_at, device_at } = form.moment
-  if (form.moment.is_to_come) throw invalid({ visited_at: ['は今までの日時を入力してください'] })
-  if (form.incomplete_reason_id !== undefined && !(await reasonExists(db, actor.clientId, form.incomplete_reason_id)))
-    throw invalid({ incomplete_reason_id: ['は一覧にありません'] })
-  const incomplete_reason_id = form.incomplete_reason_id ?? room.incomplete_reason_id ?? (await findReasonOfAbsence(db, actor.clientId))
-  const open = await findOpenOfRoom(db, actor.clientId, roomId)
-  await endAbsences(db, actor.clientId, roomId, now)
-  await updateRoom(
-    db,
-    actor.clientId,
-    roomId,
-    {
-      status,
-      incomplete_reason_id,
-      // Put to reschedule a minute before, it was counted then.
-      ...(already ? {} : { revisit_at: null, revisit_on: null, visits: room.visits + 1 }),
-      room_remarks: form.room_remarks ?? room.room_remarks,
-    },
-    now,
-  )
-  const absence_id = await insertAbsence(db, actor.clientId, roomId, visited_at, now)
-  await recallPendingMoveMessages(target)
-  await record(target, {
-    kind: 'rooms.absence_recorded',
-    residentVisible: true,
-    change: {
-      before: room.status,
-      incomplete_reason_id,
-      visited_at: visited_at.toISOString(),
-      ...(device_at === null ? {} : { device_at: device_at.toISOString() }),
-      date: room.date,
-      absence_id,
-      was: {
-        ...open,
-        status: room.status,
-        incomplete_reason_id: room.incomplete_reason_id,
-        revisit_at: room.revisit_at?.toISOString() ?? null,
-        visits: room.visits,
-      } satisfies RoomBeforeAbsence,
-    },
-    personal: form.room_remarks ? { room_remarks: form.room_remarks, room_remarks_before: room.room_remarks } : {},
-  })
-  if (isJustNow(visited_at, now)) await tellNextHousehold(target)
-  await notify(platform, db, actor, { event: 'rescheduled', constructionId, roomId, to: ['construction_staff'] })
-}
-
-/**
- * Somebody tapped 不在 at the wrong door: the room is as it was, with the absence and the wish that were open before; what was printed leads
- * nowhere, and the event of the visit stays. For whom, `whyNoWithdrawal` says.
- */
-export const withdrawAbsence = async (asked: RoomTarget): Promise<void> => {
-  const target = await reachRoom(asked)
-  const { platform, db, actor, constructionId, roomId, room } = target
-  const { clientId } = actor
-  const recorded = await findRecordedAbsence(db, clientId, roomId)
-  const now = platform.now()
-  const why = whyNoWithdrawal(actor, recorded, toDay(now))
-  if (why !== null) throw refused(why.sentence, why.code)
-  if (!recorded || recorded.was === null) throw notFound()
-  const { revisit_at, absence_id = null, wish_id = null, ...was } = recorded.was
-  await endAbsences(db, clientId, roomId, now)
-  await markWithdrawn(db, clientId, recorded.absence_id, now)
-  await withdrawSlips(db, clientId, roomId, absence_id, now)
-  await reopen(db, clientId, { absence_id, wish_id })
-  await updateRoom(
-    db,
-    clientId,
-    roomId,
-    { ...was, ...remarksBefore(room, recorded), revisit_at: revisit_at === null ? null : new Date(revisit_at) },
-    now,
-  )
-  await record(target, { kind: 'rooms.absence_withdrawn', residentVisible: true, change: { before: room.status, after: was.status } })
-  await notify(platform, db, actor, {
-    event: 'rescheduled',
-    text: '不在の登録が取り消されました',
-    constructionId,
-    roomId,
-    to: ['construction_staff'],
-  })
-}
-
-/** The remarks that were there before the recording wrote others, unless somebody wrote since. */
-const remarksBefore = (room: LockedRoom, { remarks }: RecordedAbsence) =>
-  remarks?.room_remarks_before === undefined || remarks.room_remarks !== room.room_remarks
-    ? {}
-    : { room_remarks: remarks.room_remarks_before }
-
-/** No new date is offered because of the absence any more; slips lead nowhere, and nobody need call. */
-export const endAbsence = async (asked: RoomTarget): Promise<void> => {
-  const target = await reachRoom(asked)
-  const { platform, db, actor, roomId } = target
-  const now = platform.now()
-  if (!(await endAbsences(db, actor.clientId, roomId, now))) throw notFound()
-  await endSlips(db, actor.clientId, roomId, now)
-  await record(target, { kind: 'rooms.absence_ended' })
-}
-
-/** Somebody has called about the wish; with a date it settles itself. */
-export const settleRevisitWish = async (asked: RoomTarget): Promise<void> => {
-  const target = await reachRoom(asked)
-  if (!(await settleWish(target.db, target.actor.clientId, target.roomId, target.platform.now()))) throw notFound()
-  await record(target, { kind: 'rooms.revisit_wish_settled' })
-}
 
 /** Settles a room for good (完了確定, D-23): completed rooms directly, others only as given up, with a reason (G-ROOM-02). */
 export const closeRoom = async (
@@ -495,7 +315,7 @@ export const closeRoom = async (
   const now = platform.now()
   await updateRoom(db, actor.clientId, roomId, { closed_at: now, incomplete_reason_id: room.status === 'completed' ? null : reasonId }, now)
   await recallPendingMoveMessages(target)
-  await record(target, {
+  await recordOfRoom(target, {
     kind: 'rooms.closed',
     change: { status: room.status, incomplete_reason_id: room.status === 'completed' ? null : reasonId },
   })
@@ -513,7 +333,7 @@ export const reopenRoom = async (asked: RoomTarget): Promise<void> => {
   const { room } = target
   if (room.closed_at === null) throw refused(wrongStatusText, 'wrong_status')
   await updateRoom(target.db, target.actor.clientId, target.roomId, { closed_at: null }, target.platform.now())
-  await record(target, { kind: 'rooms.reopened', change: { status: room.status } })
+  await recordOfRoom(target, { kind: 'rooms.reopened', change: { status: room.status } })
 }
 
 /** The construction of a list, or 404. */

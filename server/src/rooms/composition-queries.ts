@@ -102,6 +102,7 @@ export const roomsWithData = async (db: Db, clientId: ClientId, constructionId: 
         or exists (select from residents res where res.client_id = ${clientId} and res.room_id = r.id)
         or exists (select from orders o where o.client_id = ${clientId} and o.room_id = r.id)
         or exists (select from room_images ri where ri.client_id = ${clientId} and ri.room_id = r.id)
+        or exists (select from absence_photos ap where ap.client_id = ${clientId} and ap.room_id = r.id)
         or exists (select from support_versions sv where sv.client_id = ${clientId} and sv.room_id = r.id)
         or exists (select from room_completion_reports rcr where rcr.client_id = ${clientId} and rcr.room_id = r.id)
         or exists (select from assigns a where a.client_id = ${clientId} and a.room_id = r.id))

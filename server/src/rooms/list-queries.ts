@@ -4,7 +4,7 @@ import { nameForComparison } from '@toguchi/domain/rooms/room-names'
 import type { Db } from '../platform/database/database.ts'
 import { anyNumber, like, likeName } from '../platform/database/listing.ts'
 import { rowsOf } from '../platform/database/rows.ts'
-import { openWish, type WishRow } from './absence-queries.ts'
+import { openWish, type WishRow } from './absences/absence-queries.ts'
 import { accessibleConstruction, accessibleTo, roomTables } from './queries.ts'
 
 export interface FoundRoomRow {
@@ -53,8 +53,16 @@ export interface RemainingRow {
   visits: number
   revisit_wish: WishRow | null
   room_remarks: string | null
+  owner: string | null
+  since: string | null
   total: number
 }
+
+/** Of a room `r` with its place `a`, that is left over (G-CON-20): the day it was called off, or on which nobody came. */
+export const leftOverSince = `case when r.status = 'waiting' then a.date else coalesce((
+    select (max(e.at) at time zone 'Asia/Tokyo')::date from events e
+    where e.client_id = $1 and e.room_id = r.id and e.kind in ('rooms.rescheduled', 'rooms.absence_recorded')), a.date) end`
+
 const remainingOrder = {
   building_name: 'b.name',
   construction_name: 'c.name',
@@ -64,6 +72,8 @@ const remainingOrder = {
   incomplete_reason: 'ir.name',
   revisit_at: 'coalesce(r.revisit_at, r.revisit_on::timestamptz)',
   call_by: `(${openWish} ->> 'call_by')`,
+  owner: 'representative.name',
+  since: leftOverSince,
 } as const
 
 export interface RemainingList {
@@ -78,7 +88,12 @@ export interface RemainingList {
 }
 
 /** Rooms to be rescheduled, or still waiting after their day has passed, not closed (G-CON-20). */
-export const listRemaining = async (db: Db, actor: WorkerActor, list: RemainingList) => {
+export const listRemaining = (db: Db, actor: WorkerActor, list: RemainingList) => listWithin(db, accessibleTo(actor), list)
+
+/** The same for work that nobody asks for: of all constructions of a client. */
+export const listRemainingOfClient = (db: Db, clientId: ClientId, list: RemainingList) => listWithin(db, [clientId, null], list)
+
+const listWithin = async (db: Db, reach: [number, number | null], list: RemainingList) => {
   const direction = list.sortDesc ? 'desc' : 'asc'
   const order = list.sortBy
     ? `${remainingOrder[list.sortBy]} ${direction} nulls last, r.id`
@@ -86,17 +101,18 @@ export const listRemaining = async (db: Db, actor: WorkerActor, list: RemainingL
   const rows = await rowsOf<RemainingRow>(
     db,
     `select r.id as room_id, r.name as room_name, c.id as construction_id, c.name as construction_name, b.name as building_name, r.status, a.date,
-       ir.name as incomplete_reason, r.revisit_at, r.revisit_on, r.visits, ${openWish} as revisit_wish, r.room_remarks, count(*) over ()::int as total
+       ir.name as incomplete_reason, r.revisit_at, r.revisit_on, r.visits, ${openWish} as revisit_wish, r.room_remarks, representative.name as owner, ${leftOverSince} as since, count(*) over ()::int as total
      from ${roomTables}
      join constructions c on c.client_id = r.client_id and c.id = r.construction_id
      join buildings b on b.client_id = c.client_id and b.id = c.building_id
      left join incomplete_reasons ir on ir.client_id = r.client_id and ir.id = r.incomplete_reason_id
+     left join users representative on representative.client_id = c.client_id and representative.id = c.construction_staff_id
      where ${accessibleConstruction} and ($3::bigint is null or c.id = $3) and r.closed_at is null
        and (r.status = 'reschedule' or (r.status = 'waiting' and a.date < $4::date))
        and ($5::text is null or b.name ilike $5) and ($6::bigint is null or r.incomplete_reason_id = $6)
      order by ${order} limit $7 offset $8`,
     [
-      ...accessibleTo(actor),
+      ...reach,
       list.constructionId,
       list.today,
       list.buildingName ? like(list.buildingName) : null,

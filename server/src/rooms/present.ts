@@ -9,11 +9,11 @@ import type { Db } from '../platform/database/database.ts'
 import { fileUrl } from '../platform/files/files.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound } from '../platform/http/problem.ts'
-import { findRecordedAbsence, type WishRow } from './absence-queries.ts'
+import { findRecordedAbsence, type WishRow } from './absences/absence-queries.ts'
 import { findRoomDetail, type RoomDetailRow, type RoomRow } from './queries.ts'
 import { presentOccupancy } from './occupancy/change-occupancy.ts'
 import { findOccupancy } from './occupancy/queries.ts'
-import { whyNoWithdrawal } from './why-no-withdrawal.ts'
+import { whyNoWithdrawal } from './absences/why-no-withdrawal.ts'
 
 /** A row as an answer shows it; craftsmen read the resident's name and telephone only (G-ROOM-16). */
 export const presentRoom = (row: RoomRow, actor: WorkerActor): Room => ({

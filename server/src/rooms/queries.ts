@@ -4,11 +4,12 @@ import type { Gender, OwnOrRent } from '@toguchi/domain/residents/labels'
 import type { ClientId, WorkerActor } from '@toguchi/domain/access/actor'
 import { sql } from 'kysely'
 import { namesCraftsmanText } from '../access/access.ts'
+import { usualReason } from '@toguchi/domain/rooms/absence'
 import type { Db } from '../platform/database/database.ts'
 import { like } from '../platform/database/listing.ts'
 import { clientNumberOf } from '../platform/database/part-of-client.ts'
 import { rowsAsTable, rowsOf } from '../platform/database/rows.ts'
-import { openAbsence, openWish, type WishRow } from './absence-queries.ts'
+import { openAbsence, openWish, type WishRow } from './absences/absence-queries.ts'
 
 /** A room that was to be rescheduled and has a frame again is waiting again (G-ROOM-01); a revisit begins when its frame does (D-34). */
 export const markRoomsAssigned = (db: Db, clientId: ClientId, ids: readonly number[]) =>
@@ -412,18 +413,16 @@ export const reasonExists = async (db: Db, clientId: ClientId, id: number): Prom
     .select('id')
     .executeTakeFirst()) !== undefined
 
-/** The company's own reason for absences: 不在 before 不在がち; null when it has none. */
+/** The company's own reason for absences; null when it has none. */
 export const findReasonOfAbsence = async (db: Db, clientId: ClientId): Promise<number | null> =>
-  (
+  usualReason(
     await db
       .selectFrom('incomplete_reasons')
       .where('client_id', '=', clientId)
       .where('discarded_at', 'is', null)
-      .where('name', 'like', '%不在%')
-      .orderBy(sql`char_length(name)`)
       .orderBy('id')
-      .select('id')
-      .executeTakeFirst()
+      .select(['id', 'name'])
+      .execute(),
   )?.id ?? null
 
 export const countOpenRooms = async (db: Db, clientId: ClientId, constructionId: number): Promise<number> =>

@@ -567,6 +567,25 @@ describe('GET /api/remaining_constructions', () => {
     ])
     expect((await world.call(craftsman, 'GET /api/remaining_constructions')).status).toBe(403)
   })
+
+  it('says who goes on with each, and for how many days it is left over, the late ones marked', async () => {
+    await world.inClient(client.id, db =>
+      db.updateTable('constructions').set({ construction_staff_id: staff.id }).where('id', '=', construction.id).execute(),
+    )
+    await world.call(craftsman, `POST ${under}/reschedule`, { params: params(), body: { room: { incomplete_reason_id: reasonId } } })
+    const { date } = (
+      await world.call(staff, 'GET /api/remaining_constructions', { query: { sort_by: 'since' } })
+    ).body.remaining_constructions.find(({ room_name }) => room_name === '201')!
+    // On the eighth day 201, whose date passed, is late; 101 was put off later.
+    world.setNow(new Date(Date.parse(`${date!}T10:00:00+09:00`) + 8 * 86_400_000).toISOString())
+    const { body } = await world.call(await buildUser(world, client, 'Staff'), 'GET /api/remaining_constructions', {
+      query: { sort_by: 'since', sort_desc: true },
+    })
+    const { remaining_constructions: rows } = body
+    expect(rows.at(-1)).toMatchObject({ room_name: '201', since: date, days: 8, is_late: true, owner: expect.any(String) })
+    expect(rows.find(({ room_name }) => room_name === '101')).toMatchObject({ days: 7, is_late: false })
+    world.setNow('2026-12-02T10:00:00+09:00')
+  })
 })
 
 describe('GET /api/constructions/:construction_id/remaining_constructions', () => {

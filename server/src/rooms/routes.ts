@@ -1,25 +1,14 @@
 import type { WorkerActor } from '@toguchi/domain/access/actor'
 import { rooms } from '@toguchi/domain/rooms/contract'
 import { toDay, toInstant } from '../platform/clock.ts'
-import { momentOf } from '../platform/http/device-clock.ts'
 import { type Context, answers } from '../platform/http/mount.ts'
-import {
-  changeRoom,
-  closeRoom,
-  endAbsence,
-  recordAbsence,
-  settleRevisitWish,
-  confirmDate,
-  reachableConstruction,
-  reopenRoom,
-  putRoomOff,
-  withdrawAbsence,
-} from './change-room.ts'
+import { changeRoom, closeRoom, confirmDate, reachableConstruction, reopenRoom, putRoomOff } from './change-room.ts'
 import { changeOccupancy } from './occupancy/change-occupancy.ts'
 import { presentRoom, presentWish, showRoom } from './present.ts'
 import { listRooms, listTimeline } from './queries.ts'
 import { listRemaining, searchRooms } from './list-queries.ts'
 import { listBlocks, roomsWithData } from './composition-queries.ts'
+import { ageOf } from './remaining-age.ts'
 import { findCompositionVersion } from '../construction-versions/construction-versions.ts'
 import type { CarryOutOrderDecisions } from './decide-orders.ts'
 import { answerWithRoom, roomTargetOf } from './room-target.ts'
@@ -44,6 +33,7 @@ const remaining = async (
   return {
     remaining_constructions: remaining_constructions.map(row => ({
       ...row,
+      ...ageOf(row, toDay(now)),
       revisit_at: toInstant(row.revisit_at),
       revisit_wish: presentWish(row.revisit_wish),
     })),
@@ -105,27 +95,6 @@ export const roomsRoutes = (carryOut: CarryOutOrderDecisions) =>
     'POST /api/constructions/:construction_id/rooms/:room_id/reschedule': async context => {
       await putRoomOff(roomTargetOf(context), context.body.room, context.body.order_decision, carryOut)
       return answerWithRoom('日程再調整として登録しました。', context)
-    },
-
-    'POST /api/constructions/:construction_id/rooms/:room_id/absence': async context => {
-      const { visited_at, ...absence } = context.body.absence
-      await recordAbsence(roomTargetOf(context), { ...absence, moment: momentOf(context.request.headers, visited_at, context.now) })
-      return answerWithRoom('不在を登録しました。', context)
-    },
-
-    'POST /api/constructions/:construction_id/rooms/:room_id/absence/withdrawal': async context => {
-      await withdrawAbsence(roomTargetOf(context))
-      return answerWithRoom('不在の登録を取り消しました。', context)
-    },
-
-    'DELETE /api/constructions/:construction_id/rooms/:room_id/absence': async context => {
-      await endAbsence(roomTargetOf(context))
-      return answerWithRoom('新しい日時の受付を終了しました。', context)
-    },
-
-    'POST /api/constructions/:construction_id/rooms/:room_id/revisit_wish/settlement': async context => {
-      await settleRevisitWish(roomTargetOf(context))
-      return answerWithRoom('再訪問の希望を対応済みにしました。', context)
     },
 
     'POST /api/constructions/:construction_id/rooms/:room_id/close': async context => {

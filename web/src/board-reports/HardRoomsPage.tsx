@@ -1,12 +1,16 @@
 import { attemptLabels, hardRoomKinds, hardRoomText } from '@toguchi/domain/board-reports/hard-rooms'
 import { formatDayShort, formatDayWithoutYear, formatTimeFrame, todayInTokyo } from '@toguchi/domain/calendar/day'
+import { canSendBoardReports } from '@toguchi/domain/board-reports/policy'
+import { absencesForBoard } from '@toguchi/domain/dashboard/information'
 import { openerLabels } from '@toguchi/domain/rooms/occupancy/occupancy'
 import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { paths } from '../site/paths.ts'
 import { DocumentJobButton } from '../documents/documents.tsx'
-import { type AnswerOf, q, queryClient, send } from '../platform/api/api.ts'
+import { type AnswerOf, invalidate, q, queryClient, send } from '../platform/api/api.ts'
+import { useActor } from '../platform/session/actor.ts'
 import { usePageTitle } from '../platform/page-title.ts'
+import { Alert } from '../ui/Alert.ts'
 import { Button } from '../ui/Button.tsx'
 import { Help } from '../ui/form/FieldParts.ts'
 import { EmptyState } from '../ui/layout/EmptyState.tsx'
@@ -38,6 +42,7 @@ export const HardRoomsPage = () => {
         actions={
           rooms.length === 0 ? null : (
             <>
+              <BoardLetters construction_id={construction_id} rooms={rooms} />
               <Button onClick={() => print()}>印刷</Button>
               <DocumentJobButton
                 name={`hard_rooms/${construction_id}`}
@@ -53,6 +58,7 @@ export const HardRoomsPage = () => {
         <Help>
           空室・長期不在、入室辞退、連絡不能、ご不在、未施工で終了した住戸です。理事会報告書には、部屋番号と状況、対応した日だけが載ります。
         </Help>
+        <AwaitingLetter rooms={rooms} />
         <DataTable
           label="空室・入室辞退一覧"
           rows={sorted(rooms, state)}
@@ -78,6 +84,40 @@ export const HardRoomsPage = () => {
   )
 }
 
+/** What the dashboard sends the office here for. */
+const AwaitingLetter = ({ rooms }: { rooms: readonly HardRoom[] }) => {
+  const waiting = rooms.filter(room => room.awaits_board_letter)
+  return waiting.length === 0 ? null : (
+    <Alert as="p" role="status">
+      不在が{absencesForBoard}回続いている住戸が{waiting.length}戸あります（{waiting.map(({ name }) => name).join('、')}
+      ）。「理事会への報告書面を作成」で、住戸ごとに1枚の書面を作成できます。
+    </Alert>
+  )
+}
+
+/** The letter for all dwellings that wait for one; else for those that can be written about once more. */
+const BoardLetters = ({ construction_id, rooms }: { construction_id: number; rooms: readonly HardRoom[] }) => {
+  const waiting = rooms.filter(room => room.awaits_board_letter)
+  const shown = waiting.length > 0 ? waiting : rooms.filter(room => room.can_write_to_board)
+  if (!canSendBoardReports(useActor()) || shown.length === 0) return null
+  return (
+    <DocumentJobButton
+      name={`board_letters/${construction_id}`}
+      label="理事会への報告書面を作成"
+      primary={waiting.length > 0}
+      start={() =>
+        send('POST /api/constructions/:construction_id/board_letters', {
+          params: { construction_id },
+          body: { room_ids: shown.map(({ id }) => id) },
+        })
+      }
+      onMade={() => void invalidate(stale)}
+    />
+  )
+}
+
+const stale = ['GET /api/constructions/:construction_id/hard_rooms', 'GET /api/dashboard', 'GET /api/informations'] as const
+
 const dateText = ({ date, start_at, end_at }: HardRoom): string =>
   date === null ? '未割当' : `${formatDayShort(date)} ${start_at === null || end_at === null ? '' : formatTimeFrame(start_at, end_at)}`
 
@@ -85,13 +125,17 @@ const notesText = ({ opener, notes }: HardRoom): string =>
   [...(opener === null ? [] : [`開錠：${openerLabels[opener]}`]), ...notes].join(' ／ ')
 
 const Attempts = ({ room: { attempts } }: { room: HardRoom }) =>
-  attempts.length === 0
-    ? '―'
-    : attempts.map(({ kind, at }, index) => (
+  attempts.length === 0 ? (
+    '―'
+  ) : (
+    <div>
+      {attempts.map(({ kind, at }, index) => (
         <div key={`${at}/${kind}/${index}`}>
           {formatDayWithoutYear(todayInTokyo(new Date(at)))}　{attemptLabels[kind]}
         </div>
-      ))
+      ))}
+    </div>
+  )
 
 /** What comes first where a column is sorted by; the server's order breaks ties. */
 const keys: Readonly<Record<string, (room: HardRoom) => string | number>> = {

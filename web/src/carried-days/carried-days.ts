@@ -81,6 +81,8 @@ const endOfLine = (error: unknown): void => {
 const carryAccount = async (way: Way): Promise<string[]> => {
   if (way.as !== undefined) await send('GET /api/users/me', {}, way)
   await send('GET /api/configurations', {}, way)
+  // Why nobody opened is asked at the door.
+  await send('GET /api/incomplete_reasons', { query: { exclude_pagination: true } }, way).catch(endOfLine)
   const days = await daysOf(way)
   const pictures: string[] = []
   for (const construction_id of new Set(days.flatMap(({ visits }) => visits.map(visit => visit.construction_id))))

@@ -18,7 +18,7 @@ import { type Slot, SlotView } from './slots/SlotView.tsx'
 import { usePictureCheck } from './check/PictureCheck.tsx'
 import { Thumb } from './slots/Thumb.tsx'
 import { takeBack } from './take-back.ts'
-import { isIn, isTooLarge, takenSlots } from './taken-slots.ts'
+import { isIn, isTooLarge, takenSlots, tooLargeText } from './taken-slots.ts'
 import { type Album, photoRequest, photosOnTheirWay, type Sending } from './upload-photo.ts'
 import { ErrorText } from '../ui/form/FieldParts.ts'
 import { Actions } from '../ui/layout/Layout.ts'
@@ -182,9 +182,6 @@ export const PhotoMatrix = ({ album, photos = [], slots, readOnly, hasBoards, em
 }
 
 const unfitText = `${pictureNames}のいずれかの写真を選択してください。`
-/** It is where it was chosen from. */
-const tooLargeText = '20MBを超える写真は送信できません。元の写真はこの端末に残っています。20MB以下の写真を選択してください。'
-
 const refusalOf = (file: File): string | null => (!mayBePicture(file) ? unfitText : isTooLarge(file) ? tooLargeText : null)
 
 startOutbox()

@@ -8,6 +8,9 @@ export const mostInSlot = 10
 /** Bytes that the server takes of one photo. */
 const largest = 20 * 1024 * 1024
 
+/** Said before it is taken in: it is where it was chosen from. */
+export const tooLargeText = '20MBを超える写真は送信できません。元の写真はこの端末に残っています。20MB以下の写真を選択してください。'
+
 export const isTooLarge = ({ size }: { size: number }): boolean => size > largest
 
 interface InSlot {

@@ -38,6 +38,7 @@ export const roomAlbum = ({ construction_id, id, name }: { construction_id: numb
     'GET /api/constructions/:construction_id/rooms/:room_id/room_images',
     'GET /api/constructions/:construction_id/rooms/:room_id',
     'GET /api/constructions/:construction_id/working_process',
+    'GET /api/visits',
     'GET /api/constructions/:construction_id/photo_archives/check',
   ],
 })

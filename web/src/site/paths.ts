@@ -59,6 +59,10 @@ export const paths = {
   admins_top: () => '/admins/top',
   operators_login: () => '/operators/login',
 
+  /** A craftsman's one-time link (decision 084), short because it stands in messages (D-35); not among the 94 of the specification. */
+  craftsman_link: (token: string) => `/s/${part(token)}`,
+  /** Where a craftsman has one sent; neither. */
+  sign_in_link: () => '/login_link',
   change_password: () => '/craftsman/change_password',
   download_app: () => '/craftsman/download_app',
 
@@ -74,6 +78,8 @@ export const paths = {
   resident_password_reminder_edit: () => '/residents/password_reminder/edit',
   /** The page of a 不在票; not among the 94 of the specification, asked for by D-34. */
   resident_absence: (client_uuid: string, token: string) => `/residents/clients/${part(client_uuid)}/absence/${part(token)}`,
+  /** What 「まもなく伺います」 leads to; not among the 94 of the specification (feature 13). */
+  resident_visit_notice: (notice_uuid: string) => `/residents/visit_notices/${part(notice_uuid)}`,
   /** A completion book that was opened to somebody without an account (decision 041). */
   shared_book: (client_uuid: string, token: string) => `/completion_books/${part(client_uuid)}/${part(token)}`,
   resident_room_select: (client_uuid: string, construction_uuid: string) =>

@@ -13,6 +13,8 @@ export const Visit = Room.extend({
   options: z.array(z.string()),
   /** Yen. */
   collect_on_the_day: z.int(),
+  /** Whether anything is collected at the door, or was: then the day has a 当日集金表 (C9). */
+  collects_on_the_day: z.boolean(),
   missing_photos: z.int(),
   /** Whose frame it is (D-25); null for spare frames and for what no crew has taken. */
   assigned_contractor_id: z.int().nullable(),
@@ -66,6 +68,8 @@ const Notice = z.object({
   state: z.enum(['open', 'ended']),
   answer: z.enum(noticeAnswers).nullable(),
   answered_at: instant.nullable(),
+  /** Where the household looks at its date and chooses another. */
+  own_page_path: z.string(),
   /** Whom the household calls. */
   phone: z.string(),
 })

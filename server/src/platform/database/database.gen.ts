@@ -30,6 +30,25 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface AbsencePhotos {
+  absence_uuid: string;
+  client_id: ClientId;
+  construction_id: number;
+  created_at: Generated<Date>;
+  file_id: number;
+  filming_at: Date;
+  height: number;
+  hidden_at: Date | null;
+  id: Generated<number>;
+  room_id: number;
+  thumbnail_file_id: number;
+  uploaded_by_id: number;
+  uploaded_by_kind: string;
+  uuid: string;
+  view_file_id: number;
+  width: number;
+}
+
 export interface AbsenceSlips {
   client_id: ClientId;
   ended_at: Date | null;
@@ -794,6 +813,8 @@ export interface JoinRequests {
   contact: 'email' | 'phone';
   expires_at: Date;
   id: Generated<number>;
+  proves_only: Generated<boolean>;
+  sent_to: string;
   token_hash: Buffer;
   used_at: Date | null;
   user_id: number;
@@ -908,10 +929,12 @@ export interface OneTimeTokens {
   account_id: number;
   client_id: ClientId | null;
   created_at: Generated<Date>;
-  ended_as: 'superseded' | 'withdrawn' | null;
+  ended_as: 'superseded' | 'withdrawn' | 'opened' | null;
   expires_at: Date;
   id: Generated<number>;
-  purpose: 'password' | 'email' | 'email_consent' | 'auto_login' | 'second_factor';
+  purpose: 'password' | 'email' | 'email_consent' | 'auto_login' | 'second_factor' | 'invitation' | 'sign_in';
+  sent_by: 'sms' | 'mail' | null;
+  sent_to: string | null;
   strategy: 'user' | 'resident' | 'admin' | 'operator';
   token_hash: Buffer;
   used_at: Date | null;
@@ -1264,8 +1287,14 @@ export interface RoomAbsences {
   client_id: ClientId;
   ended_at: Date | null;
   id: Generated<number>;
+  incomplete_reason_id: number | null;
+  photo_omitted_reason: string | null;
   recorded_at: Date;
+  recorded_by_id: number | null;
+  recorded_by_kind: string | null;
   room_id: number;
+  told_by: 'mail' | 'sms' | 'paper' | null;
+  uuid: Generated<string>;
   visited_at: Date;
   withdrawn_at: Date | null;
 }
@@ -1631,17 +1660,21 @@ export interface Users {
   default_display_format: Generated<'list' | 'grid'>;
   department_id: number | null;
   discarded_at: Date | null;
-  email: string;
+  email: string | null;
   email_changes_at: Date | null;
   email_needs_consent: Generated<boolean>;
   first_password_expires_at: Date | null;
   id: Generated<number>;
+  invited_at: Date | null;
+  invited_by: 'sms' | 'mail' | null;
   last_sign_in_at: Date | null;
   login_id: string;
   name: string;
   password_change_required: Generated<boolean>;
   password_digest: string | null;
   phone: string | null;
+  proven_email: string | null;
+  proven_phone: string | null;
   save_original_image_in_local_device: Generated<boolean>;
   type: 'Staff_Admin' | 'Staff' | 'Craftsman';
   unconfirmed_email: string | null;
@@ -1661,6 +1694,7 @@ export interface VisitNotices {
 }
 
 export interface DB {
+  absence_photos: AbsencePhotos;
   absence_slips: AbsenceSlips;
   admins: Admins;
   answer_reminders: AnswerReminders;

@@ -169,14 +169,16 @@ export interface RecalledMessage {
 export const recallMessagesOfRooms = async (db: Db, clientId: ClientId, roomIds: readonly number[]): Promise<RecalledMessage[]> =>
   (
     await sql<RecalledMessage>`update outbox_messages
-      set state = case state when 'waiting' then 'recalled' else state end, is_last_try = state = 'sending'
-      where client_id = ${clientId} and room_id = any(${[...roomIds]}::bigint[]) and state in ('waiting', 'sending') and tells_place
+      set state = case state when 'sending' then state else 'recalled' end, is_last_try = state = 'sending'
+      where client_id = ${clientId} and room_id = any(${[...roomIds]}::bigint[]) and tells_place
+        and (state in ('waiting', 'sending') or state = 'paper' and printed_at is null)
       returning id, room_id, recall_key, attempts > 0 as may_have_left`.execute(db)
   ).rows
 
 /** Lets messages wait again that were taken back: what they tell is true again. */
 export const restoreMessages = (db: Db, clientId: ClientId, ids: readonly number[]) =>
-  sql`update outbox_messages set state = case state when 'recalled' then 'waiting' else state end, is_last_try = false
+  sql`update outbox_messages set is_last_try = false,
+      state = case when state <> 'recalled' then state when transport = 'paper' then 'paper' else 'waiting' end
     where client_id = ${clientId} and id = any(${[...ids]}::bigint[]) and state in ('recalled', 'sending')`.execute(db)
 
 /** Lets messages wait again that were taken back before their time, since a moment: what took them back did not happen. */

@@ -1,4 +1,5 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
+import { ownPagePath } from '@toguchi/domain/residents/login-path'
 import { callCenterOf } from '@toguchi/domain/messages/call-center'
 import { type NoticeAnswer, noticeAnswerLabels, noticeAnswerOf } from '@toguchi/domain/rooms/visits/on-our-way'
 import type { Notice } from '@toguchi/domain/rooms/visits/visits-contract'
@@ -30,6 +31,7 @@ const presentNotice = (platform: Platform, notice: NoticeRow): Notice => ({
   state: isOpen(notice, platform.now()) ? 'open' : 'ended',
   answer: notice.answer,
   answered_at: toInstant(notice.answered_at),
+  own_page_path: ownPagePath(notice, notice.has_login),
   phone: callCenterOf(notice, platform.settings.callCenterPhone).phone,
 })
 

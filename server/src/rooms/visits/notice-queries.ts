@@ -49,9 +49,15 @@ export const listWay = (db: Db, clientId: ClientId, constructionId: number, date
 
 export interface ToldHousehold extends ContactColumns {
   client_cd: string
+  /** Public uuids of its own page. */
+  client_uuid: string
+  construction_uuid: string
+  room_uuid: string
   building_name: string
   room_name: string
   resident_id: number | null
+  resident_name: string | null
+  has_login: boolean
   email: string | null
   phone: string | null
   presence_method: PresenceMethod | null
@@ -64,7 +70,8 @@ export const findHousehold = async (db: Db, clientId: ClientId, roomId: number, 
   (
     await rowsOf<ToldHousehold>(
       db,
-      `select cl.cd as client_cd, b.name as building_name, r.name as room_name, res.id as resident_id, ${mailAddress} as email,
+      `select cl.cd as client_cd, ${pageColumns}, b.name as building_name, r.name as room_name, res.id as resident_id,
+         res.name as resident_name, ${mailAddress} as email,
          ${mobileNumber(sms)} as phone, rp.presence_method, ${proxyNumber(sms)} as proxy_phone, ${contactColumns}
        from rooms r
        join constructions c on c.client_id = r.client_id and c.id = r.construction_id
@@ -76,6 +83,10 @@ export const findHousehold = async (db: Db, clientId: ClientId, roomId: number, 
       [clientId, roomId],
     )
   )[0]
+
+/** What leads to the own page of the dwelling `r`. */
+const pageColumns =
+  'cl.uuid as client_uuid, c.uuid as construction_uuid, r.uuid as room_uuid, coalesce(res.login_id is not null, false) as has_login'
 
 const proxyNumber = (sms: boolean): string =>
   sms
@@ -96,7 +107,7 @@ export const insertNotice = (
     .returning(['id', 'uuid'])
     .executeTakeFirst()
 
-export interface NoticeRow extends ContactColumns {
+export interface NoticeRow extends ContactColumns, Pick<ToldHousehold, 'client_uuid' | 'construction_uuid' | 'room_uuid' | 'has_login'> {
   id: number
   room_id: number
   construction_id: number
@@ -116,7 +127,7 @@ export interface NoticeRow extends ContactColumns {
 }
 
 const noticeStatement = `select vn.id, vn.room_id, r.construction_id, res.id as resident_id, b.name as building_name, r.name as room_name, vn.visit_on, a.date, f.start_at,
-    f.end_at, r.status, r.closed_at, rv.id is not null as has_arrived, vn.answer, vn.answered_at, ${contactColumns}
+    f.end_at, r.status, r.closed_at, rv.id is not null as has_arrived, vn.answer, vn.answered_at, ${pageColumns}, ${contactColumns}
   from visit_notices vn
   join rooms r on r.client_id = vn.client_id and r.id = vn.room_id
   join constructions c on c.client_id = r.client_id and c.id = r.construction_id and c.discarded_at is null

@@ -20,6 +20,9 @@ import { findHousehold, insertNotice, listWay, type ToldHousehold, type WayRow }
 import { reachVisit } from './record-visit.ts'
 import { findRoomVisit, listCrewShares, type RoomVisitRow } from './visit-queries.ts'
 
+/** What arrives late tells nobody that somebody is on the way. */
+export const isJustNow = (at: Date, now: Date): boolean => now.getTime() - at.getTime() < 15 * 60_000
+
 /** Somebody is to be at home, and to open: the others are asked for nothing. */
 const opensInPerson = (method: PresenceMethod | null) => method === null || method === 'self' || method === 'proxy'
 

@@ -8,6 +8,7 @@ import {
   type InputOf,
   type Key,
   messageOf,
+  type OtherAccount,
   type Parts,
   type ReadKey,
   send,
@@ -63,6 +64,7 @@ interface MutationSettings<K extends Key> {
   message?: string
   silent?: boolean
   errors?: SendOptions['errors']
+  as?: OtherAccount
 }
 
 /** A write, with the reads it makes stale; success shows the server's `message` as a toast when it has one. A double click is one. */

@@ -45,6 +45,8 @@ export const texts = {
   'page.password_reminder_edit': 'パスワードの再設定',
   'page.email_confirmed': 'メールアドレスの確認',
   'page.email_consent': 'メールアドレスの変更',
+  'page.craftsman_link': '招待',
+  'page.sign_in_link': 'SMS・メールでログイン',
   'page.change_password': 'パスワードの設定',
   'page.download_app': 'スマートフォンで使う',
   'page.terms': '利用規約',
@@ -65,6 +67,7 @@ export const texts = {
   'page.shared_book': '完成図書',
   'page.shared_report': '理事会報告書',
   'page.resident_absence': '新しい日時の選択',
+  'page.resident_visit_notice': 'まもなくお伺いします',
   'page.resident_confirmation_code': '確認コードの入力',
   'page.resident_login': '居住者ログイン',
 } as const

@@ -19,7 +19,8 @@ interface Settings<K extends WriteKey> {
   errors?: 'page' | 'caller'
   /** For the account at another company, of the same person (D-40). */
   as?: OtherAccount | undefined
-  onDone: () => unknown
+  /** With the server's answer; null where it waits on this device. */
+  onDone: (answer: AnswerOf<K> | null) => unknown
   onError?: (error: ApiError) => unknown
 }
 
@@ -64,7 +65,7 @@ export const useKeptMutation = <K extends WriteKey>(
       onSuccess: async answer => {
         toast.success(answer === null ? '端末に保存しました。電波がつながると自動で送信します。' : (messageOf(answer) ?? ''))
         if (answer !== null) await invalidate(invalidates)
-        await onDone()
+        await onDone(answer)
       },
       ...(onError === undefined ? {} : { onError }),
     }),

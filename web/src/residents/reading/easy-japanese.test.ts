@@ -7,7 +7,7 @@ import { easySentences } from './easy/sentences.ts'
 const root = join(import.meta.dirname, '../../../..')
 const written = [
   ...globSync('web/src/{residents,accounts,ui/plain}/**/*.{ts,tsx}', { cwd: root }),
-  ...globSync('domain/src/{residents,orders,accounts}/*.ts', { cwd: root }),
+  ...globSync('domain/src/{residents,orders,accounts,rooms/visits}/*.ts', { cwd: root }),
   ...globSync('server/src/{residents,schedule,orders}/*.ts', { cwd: root }),
 ]
   .filter(file => !file.endsWith('.test.ts'))

@@ -1,9 +1,12 @@
 import { formatTelephone } from '@toguchi/domain/text/telephone'
 import { formatDayShort, formatInstant } from '@toguchi/domain/calendar/day'
 import { wishesText } from '@toguchi/domain/rooms/absence'
+import { canReadRemaining } from '@toguchi/domain/rooms/policy'
 import { useQuery } from '@tanstack/react-query'
 import { paths } from '../../site/paths.ts'
-import { type AnswerOf, q } from '../../platform/api/api.ts'
+import { DocumentJobButton } from '../../documents/documents.tsx'
+import { type AnswerOf, q, send } from '../../platform/api/api.ts'
+import { useActor } from '../../platform/session/actor.ts'
 import { useLiveChanges } from '../../platform/live/use-live-changes.ts'
 import { RoomStatusBadge } from '../../room-reads/room-reads.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -25,6 +28,8 @@ const sortable = [
   'incomplete_reason',
   'revisit_at',
   'call_by',
+  'owner',
+  'since',
 ] as const
 
 const queryOf = (state: ListState) => {
@@ -47,11 +52,12 @@ const columns: readonly Column<Remaining>[] = [
   { key: 'status', head: '状態', sort: 'status', cell: row => <RoomStatusBadge status={row.status} closed={false} /> },
   { key: 'date', head: '工事日', sort: 'date', nowrap: true, cell: row => (row.date === null ? null : formatDayShort(row.date)) },
   { key: 'reason', head: '未完了理由', sort: 'incomplete_reason', cell: row => row.incomplete_reason },
+  { key: 'owner', head: '工事担当', sort: 'owner', cell: row => row.owner },
+  { key: 'since', head: '経過日数', sort: 'since', nowrap: true, cell: row => <Age row={row} /> },
   {
     key: 'revisit',
     head: '再訪問日時',
     sort: 'revisit_at',
-    nowrap: true,
     cell: row =>
       row.revisit_at !== null
         ? formatInstant(new Date(row.revisit_at))
@@ -71,8 +77,14 @@ const columns: readonly Column<Remaining>[] = [
         </>
       ),
   },
-  { key: 'remarks', head: '備考', cell: row => row.room_remarks },
+  { key: 'remarks', head: '備考', width: '11%', cell: row => row.room_remarks },
 ]
+
+/** For how long it is left over; too long is told by a word too. */
+const Age = ({ row: { since, days, is_late } }: { row: Remaining }) =>
+  since === null || days === null ? null : (
+    <span title={`${formatDayShort(since)}から`}>{is_late ? <Badge tone="red">{`${days}日経過`}</Badge> : `${days}日`}</span>
+  )
 
 /** Work left over, of all constructions or of one (G-CON-20). */
 export const RemainingList = ({ construction_id }: { construction_id: number | null }) => {
@@ -89,7 +101,11 @@ export const RemainingList = ({ construction_id }: { construction_id: number | n
   const reasons = useReasons()
   return (
     <>
-      <PageHead title="残工事" note="日程再調整の部屋と、工事日を過ぎても未着手の部屋です。" />
+      <PageHead
+        title="残工事"
+        note="日程再調整の部屋と、工事日を過ぎても未着手の部屋です。"
+        actions={canReadRemaining(useActor()) && (data?.total_count ?? 0) > 0 ? <RemainingFile construction_id={construction_id} /> : null}
+      />
       <FilterBar
         filters={[
           ...(construction_id === null ? [{ name: 'building_name', label: '物件', width: 220 }] : []),
@@ -110,5 +126,24 @@ export const RemainingList = ({ construction_id }: { construction_id: number | n
         {...(Object.keys(state.filters).length === 0 ? { empty: <EmptyState title="残工事はありません。" /> } : {})}
       />
     </>
+  )
+}
+
+/** The list as a workbook, filtered and sorted as it stands. */
+const RemainingFile = ({ construction_id }: { construction_id: number | null }) => {
+  const [state] = useListState()
+  const { remaining_construction, sort_by, sort_desc } = queryOf(state)
+  const body = { remaining_construction, ...(sort_by === undefined ? {} : { sort_by }), ...(sort_desc === undefined ? {} : { sort_desc }) }
+  return (
+    <DocumentJobButton
+      name={`remaining_constructions/${construction_id ?? 'all'}`}
+      kind="xlsx"
+      label="Excel"
+      start={() =>
+        construction_id === null
+          ? send('POST /api/remaining_constructions/file', { body })
+          : send('POST /api/constructions/:construction_id/remaining_constructions/file', { params: { construction_id }, body })
+      }
+    />
   )
 }

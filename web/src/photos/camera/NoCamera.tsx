@@ -1,9 +1,7 @@
-import { pictureAccept } from '@toguchi/domain/photos/picture-formats'
 import { photoTimingLabels } from '@toguchi/domain/photos/labels'
-import { type ReactNode, type RefObject, useState } from 'react'
 import { type Before, BeforePicture } from './finder/BeforePicture.tsx'
 import type { Camera } from './finder/use-camera.ts'
-import styles from './OwnCamera.module.css'
+import styles from './NoCamera.module.css'
 
 const reasons: Readonly<Record<Exclude<Camera['state'], 'opening' | 'open'>, string>> = {
   refused:
@@ -38,32 +36,3 @@ export const NoCamera = ({ state, before, onAgain }: Props) => (
     </div>
   </div>
 )
-
-interface InputProps {
-  input: RefObject<HTMLInputElement | null>
-  onTaken: (file: File) => void
-}
-
-/** The phone's own camera, which comes back with a photo. */
-export const OwnCameraInput = ({ input, onTaken }: InputProps): ReactNode => {
-  const [round, setRound] = useState(0)
-  return (
-    <input
-      // Anew each time: some browsers say nothing of a second photo with the same name.
-      key={round}
-      ref={input}
-      className="sr-only"
-      type="file"
-      accept={pictureAccept}
-      capture="environment"
-      aria-label="端末のカメラで撮影"
-      tabIndex={-1}
-      onChange={({ target }) => {
-        const [file] = target.files ?? []
-        if (file === undefined) return
-        onTaken(file)
-        setRound(round + 1)
-      }}
-    />
-  )
-}

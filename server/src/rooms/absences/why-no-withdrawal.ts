@@ -1,6 +1,6 @@
 import type { WorkerActor } from '@toguchi/domain/access/actor'
 import type { Day } from '@toguchi/domain/calendar/day'
-import { toDay } from '../platform/clock.ts'
+import { toDay } from '../../platform/clock.ts'
 import type { RecordedAbsence } from './absence-queries.ts'
 
 interface WhyNot {

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type BuiltPerson, buildClient, buildContractor, buildPlatformPerson, buildResident, buildUser } from '../../test/build.ts'
-import { planConstruction, type PlannedConstruction } from '../../test/planned-construction.ts'
-import { type Caller, guest, openWorld } from '../../test/world.ts'
-import { failedAttempts } from '../../test/attempts.ts'
-import { recordEvent } from '../platform/events.ts'
-import { endAbsences, issueSlipToken } from './rooms.ts'
+import { type BuiltPerson, buildClient, buildContractor, buildPlatformPerson, buildResident, buildUser } from '../../../test/build.ts'
+import { planConstruction, type PlannedConstruction } from '../../../test/planned-construction.ts'
+import { type Caller, guest, openWorld } from '../../../test/world.ts'
+import { failedAttempts } from '../../../test/attempts.ts'
+import { recordEvent } from '../../platform/events.ts'
+import { endAbsences, issueSlipToken } from '../rooms.ts'
 
 const world = await openWorld()
 const under = '/api/constructions/:construction_id/rooms/:room_id' as const

@@ -1,8 +1,9 @@
-import type { ClientId } from '@toguchi/domain/access/actor'
+import type { ClientId, Reached, WorkerActor } from '@toguchi/domain/access/actor'
+import type { AbsenceTransport } from '@toguchi/domain/rooms/absences/absence-labels'
 import type { RoomStatus } from '@toguchi/domain/rooms/labels'
 import type { Daypart } from '@toguchi/domain/rooms/absence'
-import type { Db } from '../platform/database/database.ts'
-import { rowsOf } from '../platform/database/rows.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { rowsOf } from '../../platform/database/rows.ts'
 
 /** When somebody came in vain to the room `r`; null once it has a date again (D-34). */
 export const openAbsence = '(select oa.visited_at from open_absences oa where oa.client_id = $1 and oa.room_id = r.id)'
@@ -10,6 +11,23 @@ export const openAbsence = '(select oa.visited_at from open_absences oa where oa
 /** The wish of the room `r` that nobody has called about yet, as JSON; null once it has a date again. */
 export const openWish = `(select json_build_object('dates', orw.dates, 'dayparts', orw.dayparts, 'phone', orw.phone, 'note', orw.note, 'call_by', orw.call_by)
   from open_revisit_wishes orw where orw.client_id = $1 and orw.room_id = r.id)`
+
+/**
+ * The room `r` was visited in vain on so many days and has no date and no wish since: the board can be asked for help. Days, for one visit may
+ * be recorded by two.
+ */
+export const isMissedAgain = (least: number): string => `r.status = 'reschedule' and r.closed_at is null
+  and not exists (select from open_revisit_wishes orw where orw.client_id = $1 and orw.room_id = r.id)
+  and (select count(distinct (ra.visited_at at time zone 'Asia/Tokyo')::date) from room_absences ra
+    where ra.client_id = $1 and ra.room_id = r.id and ra.withdrawn_at is null) >= ${least}`
+
+/** When somebody came to the room `r` in vain last, as far as it is known here. */
+export const missedLast = `(select max(ra.recorded_at) from room_absences ra where ra.client_id = $1 and ra.room_id = r.id and ra.withdrawn_at is null)`
+
+/** The same, and the board has not been written to since: a task of the office. */
+export const awaitsBoardLetter = (least: number): string => `${isMissedAgain(least)}
+  and not exists (select from events printed where printed.client_id = $1 and printed.room_id = r.id
+    and printed.kind = 'rooms.board_letter_printed' and printed.at >= ${missedLast})`
 
 /** A wish as the database hands it out. */
 export interface WishRow {
@@ -20,10 +38,113 @@ export interface WishRow {
   call_by: string
 }
 
-export const insertAbsence = async (db: Db, clientId: ClientId, roomId: number, visitedAt: Date, now: Date): Promise<number> => {
-  const row = { client_id: clientId, room_id: roomId, visited_at: visitedAt, recorded_at: now }
+export interface NewAbsence {
+  uuid?: string | undefined
+  visited_at: Date
+  recorded_at: Date
+  incomplete_reason_id: number | null
+  photo_omitted_reason?: string | null | undefined
+}
+
+export const insertAbsence = async (
+  db: Db,
+  actor: Reached<WorkerActor>,
+  roomId: number,
+  { uuid, visited_at, recorded_at, incomplete_reason_id, photo_omitted_reason }: NewAbsence,
+): Promise<number> => {
+  const row = {
+    client_id: actor.clientId,
+    room_id: roomId,
+    visited_at,
+    recorded_at,
+    incomplete_reason_id,
+    photo_omitted_reason: photo_omitted_reason ?? null,
+    recorded_by_kind: actor.kind,
+    recorded_by_id: actor.id,
+    ...(uuid === undefined ? {} : { uuid }),
+  }
   return (await db.insertInto('room_absences').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
+
+/** The room that an absence was recorded for; undefined when nobody knows its uuid. */
+export const findRoomOfAbsence = async (db: Db, clientId: ClientId, uuid: string): Promise<number | undefined> =>
+  (await db.selectFrom('room_absences').where('client_id', '=', clientId).where('uuid', '=', uuid).select('room_id').executeTakeFirst())
+    ?.room_id
+
+/** Whether somebody has moved the room since a moment. */
+export const wasMovedSince = async (db: Db, clientId: ClientId, roomId: number, since: Date): Promise<boolean> =>
+  (
+    await rowsOf<{ id: number }>(
+      db,
+      `select e.id from events e where e.client_id = $1 and e.room_id = $2 and e.kind in ('assigns.placed', 'assigns.moved') and e.at > $3
+       limit 1`,
+      [clientId, roomId, since],
+    )
+  ).length > 0
+
+/** Whether the household was told of a visit of this day, and not that it was none. */
+export const wasToldOfVisit = async (db: Db, clientId: ClientId, roomId: number, visitOn: string): Promise<boolean> =>
+  (
+    await rowsOf<{ id: number }>(
+      db,
+      `select ra.id from room_absences ra where ra.client_id = $1 and ra.room_id = $2 and ra.told_by is not null
+         and (ra.visited_at at time zone 'Asia/Tokyo')::date = $3::date limit 1`,
+      [clientId, roomId, visitOn],
+    )
+  ).length > 0
+
+/** Whether a 不在票 was printed for a visit of this day. */
+export const hasSlipOf = async (db: Db, clientId: ClientId, roomId: number, visitOn: string): Promise<boolean> =>
+  (await db
+    .selectFrom('absence_slips')
+    .where('client_id', '=', clientId)
+    .where('room_id', '=', roomId)
+    .where('visit_on', '=', visitOn)
+    .where('withdrawn_at', 'is', null)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+export const findToldBy = async (db: Db, clientId: ClientId, absenceId: number): Promise<AbsenceTransport | null> =>
+  (
+    await rowsOf<{ told_by: AbsenceTransport | null }>(
+      db,
+      'select ra.told_by from room_absences ra where ra.client_id = $1 and ra.id = $2',
+      [clientId, absenceId],
+    )
+  )[0]?.told_by ?? null
+
+export const setToldBy = (db: Db, clientId: ClientId, absenceId: number, told_by: AbsenceTransport | null) =>
+  db.updateTable('room_absences').set({ told_by }).where('client_id', '=', clientId).where('id', '=', absenceId).execute()
+
+export interface AbsenceRow {
+  uuid: string
+  visited_at: Date
+  recorded_at: Date
+  recorded_by: string | null
+  reason: string | null
+  photo_omitted_reason: string | null
+  told_by: AbsenceTransport | null
+  withdrawn_at: Date | null
+  open: boolean
+}
+
+/** Every visit in vain of a room, the newest first. */
+export const listAbsences = (db: Db, clientId: ClientId, roomId: number): Promise<AbsenceRow[]> =>
+  rowsOf<AbsenceRow>(
+    db,
+    `select ra.uuid, ra.visited_at, ra.recorded_at, coalesce(u.name, ad.name, op.name) as recorded_by, ir.name as reason, ra.photo_omitted_reason, ra.told_by,
+       ra.withdrawn_at, oa.id is not null as open
+     from room_absences ra
+     left join open_absences oa on oa.client_id = ra.client_id and oa.id = ra.id
+     left join incomplete_reasons ir on ir.client_id = ra.client_id and ir.id = ra.incomplete_reason_id
+     left join users u on ra.recorded_by_kind in ('staffAdmin', 'staff', 'craftsman') and u.client_id = ra.client_id and u.id = ra.recorded_by_id
+     left join admins ad on ra.recorded_by_kind = 'admin' and ad.id = ra.recorded_by_id
+     left join operators op on ra.recorded_by_kind = 'operator' and op.id = ra.recorded_by_id
+     where ra.client_id = $1 and ra.room_id = $2
+     order by ra.visited_at desc, ra.id desc`,
+    [clientId, roomId],
+  )
 
 /** What of a room is open at this moment. */
 export interface OpenOfRoom {
