@@ -6,7 +6,7 @@ import { toDay } from '../platform/clock.ts'
 import { recordEvent } from '../platform/events.ts'
 import { forbidden, invalid, notFound, refused } from '../platform/http/problem.ts'
 import { albumOf, type PhotoTarget } from './add-photo.ts'
-import { findHolder, type ImageRow, listImages } from './queries.ts'
+import { type AlbumImageRow, findHolder, type ImageRow, listImages } from './queries.ts'
 import { findSettings, saveBoard, saveFilmingAt, saveSettings, type SettingsRow } from './signboard-queries.ts'
 
 /** Whose photo it is decides as for deleting: craftsmen correct the boards of their own (G-PHO-12). */
@@ -45,7 +45,7 @@ export const changeSignboard = async (target: PhotoTarget, uuid: string, form: S
 const correctDate = async (
   { db, holder, platform }: PhotoTarget,
   clientId: ClientId,
-  image: ImageRow,
+  image: AlbumImageRow,
   { date, date_reason }: SignboardForm,
 ): Promise<{ change: object; personal: object }> => {
   if (date === undefined || date === toDay(image.filming_at)) return { change: {}, personal: {} }

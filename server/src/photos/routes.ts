@@ -15,7 +15,7 @@ import type { StagedFile } from '../platform/files/storage.ts'
 import { addPhoto, removePhoto } from './add-photo.ts'
 import { changeSettings, changeSignboard, mayCorrect } from './change-signboard.ts'
 import { openBoarded } from './draw-signboard.ts'
-import { findHolder, type Holder, type ImageRow, listImages } from './queries.ts'
+import { type AlbumImageRow, findHolder, type Holder, type ImageRow, listImages } from './queries.ts'
 import { linesOf, readSignedBoard, signboardUrl } from './signboard.ts'
 import { findSettings, type SettingsRow } from './signboard-queries.ts'
 
@@ -31,7 +31,7 @@ const textsOf = (row: ImageRow): Photo['signboard'] => ({
   lines: linesOf(row),
 })
 
-const present = (platform: Platform, actor: ReachedActor, holder: Holder, row: ImageRow): Photo => ({
+const present = (platform: Platform, actor: ReachedActor, holder: Holder, row: AlbumImageRow): Photo => ({
   uuid: row.uuid,
   position:
     row.photography_place_entry_id === null

@@ -3,7 +3,7 @@ import { safeName } from '@toguchi/domain/photo-archives/archive-names'
 import { photoTimingLabels } from '@toguchi/domain/photos/labels'
 import { pictureLabels, pictureTypes } from '@toguchi/domain/photos/picture-formats'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { type AnswerOf, type ApiError, invalidate } from '../platform/api/api.ts'
 import { messageOf } from '../platform/api/request.ts'
 import { toast } from '../platform/toast.ts'
@@ -11,9 +11,10 @@ import { Button, ButtonAnchor } from '../ui/Button.tsx'
 import { useConfirm } from '../ui/dialog/ConfirmDialog.tsx'
 import { type Viewed, Viewer } from '../ui/files/Viewer.tsx'
 import { boardText } from './board-text.ts'
-import { SignboardModal } from './SignboardModal.tsx'
 import { type Album, removePhoto } from './upload-photo.ts'
 import { CheckLabel } from '../ui/form/FieldParts.ts'
+
+const SignboardModal = lazy(async () => ({ default: (await import('./SignboardModal.tsx')).SignboardModal }))
 
 export type Photo = AnswerOf<'GET /api/constructions/:construction_id/common_area_images'>['common_area_images'][number]
 interface Props {
@@ -100,7 +101,11 @@ export const PhotoViewer = ({ album, photos, shown, onShow, readOnly }: Props) =
           </>
         }
       />
-      {photo !== undefined && edited === photo.uuid ? <SignboardModal album={album} photo={photo} onClose={() => setEdited(null)} /> : null}
+      {photo !== undefined && edited === photo.uuid ? (
+        <Suspense>
+          <SignboardModal album={album} photo={photo} onClose={() => setEdited(null)} />
+        </Suspense>
+      ) : null}
     </>
   )
 }

@@ -2,6 +2,7 @@ import { todayInTokyo } from '@toguchi/domain/calendar/day'
 import { signboardLabels } from '@toguchi/domain/photos/labels'
 import { mostOfLine } from '@toguchi/domain/photos/signboard'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { type ApiError, invalidate } from '../platform/api/api.ts'
 import { messageOf } from '../platform/api/request.ts'
@@ -44,7 +45,7 @@ export const SignboardModal = ({ album, photo, onClose }: Props) => {
     defaultValues: { hidden, work_kind: work_kind ?? '', place: place ?? '', note: note ?? '', date: dayOfPhoto, date_reason: '' },
   })
   const date = useWatch({ control: form.control, name: 'date' })
-  const today = todayInTokyo(new Date())
+  const [today] = useState(() => todayInTokyo(new Date()))
   const save = useMutation<unknown, ApiError, Values>({
     mutationFn: values => changeSignboard(album, photo.uuid, textsOf(values, dayOfPhoto)),
     onSuccess: async answer => {

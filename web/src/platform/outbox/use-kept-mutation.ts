@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type AnswerOf, ApiError, type InputOf, invalidate, type ReadKey } from '../api/api.ts'
 import { useOnce } from '../api/once.ts'
+import { repeatable } from '../api/repeatable.ts'
 import { call, messageOf, type OtherAccount, type Parts, type WriteKey } from '../api/request.ts'
 import { newUuid } from '../new-uuid.ts'
 import { toast } from '../toast.ts'
@@ -52,7 +53,8 @@ export const useKeptMutation = <K extends WriteKey>(
           return (await call(key, input as Parts, {
             errors,
             message: '保存しています…',
-            idempotencyKey: id,
+            isKept: true,
+            transport: repeatable(id),
             ...(as === undefined ? {} : { as }),
           })) as AnswerOf<K>
         } catch (error) {

@@ -11,7 +11,7 @@ import {
   openJoinedSessions,
   reopenJoinedSession,
 } from './joined-sessions.ts'
-import { knownUser, onAccountSwitched, signIn, signOut } from './session.ts'
+import { knownUser, onSessionEnd, signIn, signOut } from './session.ts'
 
 const origin = location.origin.replace(/\/\/[^/]+/, '//www.example.jp:3000')
 const headersOf = (account: string, token = `t-${account}`) => ({
@@ -90,7 +90,7 @@ it('sends by the session of the other account, and renews it alone', async () =>
 it('goes on as the other account, and back', async () => {
   await openJoinedSessions()
   const switched = vi.fn<() => void>()
-  onAccountSwitched(switched)
+  onSessionEnd(switched)
   expect(await becomeAccount('002')).toBe(true)
   expect(knownUser()?.client?.cd).toBe('002')
   expect(joinedSessions.get().map(({ client }) => client.cd)).toEqual(['001'])
