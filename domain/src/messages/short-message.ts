@@ -36,6 +36,9 @@ export const movedText = (before: Visit | null, visit: Visit, changeUntil: Day |
     ? `の工事は${visitWords(visit)}に決まりました。${untilText(changeUntil)}`
     : `の工事は${visitWords(before)}から${visitWords(visit)}に変わりました。${untilText(changeUntil)}`
 
+/** The day before a visit, in one part with names of twelve characters. */
+export const tomorrowText = (visit: Visit): string => `の工事は明日${visitWords(visit)}です。変更はお電話で`
+
 /** The date was taken away, and the next one is not known yet. */
 export const undecidedText = (before: Visit | null): string =>
   `の工事日${before === null ? '' : `（${visitWords(before)}）`}が未定になりました。決まりしだいご連絡します。`
