@@ -22,6 +22,7 @@ export const messageKinds = {
   on_our_way: { label: 'まもなく伺うお知らせ', urgent: true, secret: true },
   earlier_frame: { label: '早い枠のご案内' },
   proxy_named: { label: '代理の方へのお知らせ' },
+  proxy_released: { label: '代理の方へのお知らせ（不要）' },
   order: { label: 'オプションの注文' },
   key_overdue: { label: '鍵の未返却' },
   detail_schedule_created: { label: '詳細工程表の作成' },

@@ -49,6 +49,10 @@ export const standInText = (before: Visit | null, visit: Visit): string =>
     ? `の工事は${visitWords(visit)}です。代理の立会いをお願いします`
     : `の工事は${visitWords(before)}から${visitWords(visit)}に変わりました。代理の立会いをお願いします`
 
+/** To who stood in, and is asked for that no more. */
+export const releasedText = (visit: Visit | null): string =>
+  `の工事${visit === null ? '' : `（${visitWords(visit)}）`}の、代理の立会いは不要になりました。`
+
 const untilText = (day: Day | null): string => (day === null ? 'お問い合わせ' : `変更は${monthDay(day)}まで`)
 
 /** Until when residents may change their date themselves, as a message says it: not once that is over. */

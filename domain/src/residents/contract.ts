@@ -100,10 +100,10 @@ const PresenceForm = z.strictObject({
   consent: z.boolean().optional(),
 })
 
-/** Who sits before the page: the resident, or a family member by name (D-33). */
+/** Who sits before the page: the resident, or a family member, by name where they say it (D-33). */
 const AnsweredBy = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('self') }),
-  z.strictObject({ kind: z.literal('family'), name: text(100) }),
+  z.strictObject({ kind: z.literal('family'), name: text(100).optional() }),
 ])
 
 /** Days wished for the next visit, where no frame is left (D-34). */

@@ -24,7 +24,7 @@ import { originOf } from '../platform/http/hosts.ts'
 import { enqueueMessages, mailMessage, type Message, smsMessage, type Wait } from '../platform/messages/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
 import { offersSms } from '../platform/settings.ts'
-import { type Concerned, findConcerned, findVisitOfRoom, listConcernedRooms } from './queries.ts'
+import { type Concerned, findConcerned, findVisitOfRoom, listConcernedRooms, recallFromProxy } from './queries.ts'
 
 export interface Notification {
   event: NotificationEvent
@@ -262,6 +262,8 @@ export const notifyProxy = async (
   if (visit === undefined) return
   const concerned = await findConcerned(db, clientId, constructionId, roomId, offersSms(platform.settings))
   if (!concerned || concerned.proxy_phone === null) return
+  // Somebody who is asked again after all does not hear that they are not needed.
+  await recallFromProxy(db, clientId, roomId, concerned.proxy_phone)
   const body = shortMessage(placeOf(platform, concerned), standInText(null, visit))
   await enqueueMessages(db, clientId, toProxy(platform, concerned, { constructionId, roomId }, body))
 }
@@ -276,7 +278,8 @@ const residentShort = (platform: Platform, notification: Notification, concerned
   return shortMessage(place, notification.event === 'schedule_changed' ? movedText(before, visit, until) : visitText(visit, until))
 }
 
-const placeOf = (platform: Platform, concerned: Concerned) => ({
+/** Where a short message is of, with the number that is answered. */
+export const placeOf = (platform: Platform, concerned: Concerned) => ({
   building_name: concerned.building_name,
   room_name: concerned.room_name ?? '',
   phone: callCenterOf(concerned, platform.settings.callCenterPhone).phone,
