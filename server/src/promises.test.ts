@@ -25,7 +25,12 @@ const walks: Readonly<Record<string, readonly string[]>> = {
   'printing/letters/print-poster.ts': ['掲示用ポスター'],
   'printing/letters/print-absence-slip.ts': ['不在票'],
   // To residents.
-  'notifications/notify.ts': ['what happened to a date', 'what staff are told', 'what a proxy is told', 'a proxy who is not needed any more'],
+  'notifications/notify.ts': [
+    'what happened to a date',
+    'what staff are told',
+    'what a proxy is told',
+    'a proxy who is not needed any more',
+  ],
   'residents/contacts/remind-of-visits.ts': ['the day before'],
   // An earlier frame, which its page answers; walked where it is offered (earlier.test.ts).
   'residents/earlier/offer-earlier-frames.ts': [],
@@ -347,7 +352,12 @@ describe('what a message leads to', () => {
       )
     const leave = () =>
       world.inClient(plan.client.id, db =>
-        db.updateTable('outbox_messages').set({ state: 'sent', sent_at: new Date('2026-11-21T01:00:00Z') }).where('state', '=', 'waiting').where('kind', 'like', 'proxy%').execute(),
+        db
+          .updateTable('outbox_messages')
+          .set({ state: 'sent', sent_at: new Date('2026-11-21T01:00:00Z') })
+          .where('state', '=', 'waiting')
+          .where('kind', 'like', 'proxy%')
+          .execute(),
       )
     const states = async () => (await told()).map(({ kind, recipients: [to], state }) => `${kind} ${to} ${state}`)
     // Nobody heard of it: it is taken back.

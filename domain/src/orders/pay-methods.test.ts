@@ -1,5 +1,15 @@
 import { describe, expect, it, test } from 'vitest'
-import { cashEndsOn, konbiniEndsOn, type PayFacts, methodsInUse, nobodyPaysText, notOfferedText, paymentPeriodEndOn, paymentTimeText, whyNotOffered } from './pay-methods.ts'
+import {
+  cashEndsOn,
+  konbiniEndsOn,
+  type PayFacts,
+  methodsInUse,
+  nobodyPaysText,
+  notOfferedText,
+  paymentPeriodEndOn,
+  paymentTimeText,
+  whyNotOffered,
+} from './pay-methods.ts'
 
 const facts: PayFacts = {
   today: '2026-11-21',

@@ -60,7 +60,9 @@ describe('GET /api/residents/options', () => {
     const unpaid = async () => (await own()).orders[0]?.why_not_on_the_day
     await order('other', ['録画機能'])
     expect(await unpaid()).toBeNull()
-    await world.call(sale.resident, 'PUT /api/residents/presence', { body: { presence: { presence_method: 'key_custody', consent: true } } })
+    await world.call(sale.resident, 'PUT /api/residents/presence', {
+      body: { presence: { presence_method: 'key_custody', consent: true } },
+    })
     expect(await unpaid()).toContain('お支払い方法の変更を')
     expect((await order('other', ['カメラ付き子機'])).body.errors).toMatchObject({
       pay_method: [expect.stringContaining('どなたもいらっしゃらない')],

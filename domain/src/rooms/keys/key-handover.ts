@@ -2,6 +2,8 @@
 export const usualKeyHours = '9時30分までにお預かりし、18時までにお返しします'
 /** Where keys are taken as long as the construction does not say it. */
 export const unknownKeyPlaceText = 'お預かりする場所は、担当者からお電話でご案内します。'
+/** To the office, where keys are offered and nobody said where they are taken. */
+export const noKeyPlaceText = `鍵のお預かり場所が未入力です。鍵預かりをお選びの方には「${unknownKeyPlaceText}」と案内します。`
 /** From then on a key of the day that is out is overdue. */
 export const keysAreBackBy = '18:00'
 

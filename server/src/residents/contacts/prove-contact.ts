@@ -55,7 +55,8 @@ export const askToProve = async (platform: Platform, actor: ResidentActor, sessi
     const lockedResident = await lockResident(db, clientId, id)
     if (!lockedResident || lockedResident.password_digest !== before.password_digest) throw stale()
     // The same once more is no change of anything.
-    if (typed && changesContact(typed, lockedResident)) await saveContact(platform, db, { ...actor, clientId }, lockedResident, typed, sessionId)
+    if (typed && changesContact(typed, lockedResident))
+      await saveContact(platform, db, { ...actor, clientId }, lockedResident, typed, sessionId)
     const now = typed ? await lockResident(db, clientId, id) : lockedResident
     const contact = now && toProve(now, typed ? ('email' in typed ? 'email' : 'phone') : asked)
     if (!contact) throw nothingToProve()
