@@ -21,10 +21,10 @@ import { findNotificationSetting } from '../clients/clients.ts'
 import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { originOf } from '../platform/http/hosts.ts'
-import { enqueueMessages, mailMessage, type Message, smsMessage, type Wait } from '../platform/messages/outbox.ts'
+import { enqueueMessages, mailMessage, type Message, recallMessagesTo, smsMessage, type Wait } from '../platform/messages/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
 import { offersSms } from '../platform/settings.ts'
-import { type Concerned, findConcerned, findVisitOfRoom, listConcernedRooms, recallFromProxy } from './queries.ts'
+import { type Concerned, findConcerned, findVisitOfRoom, listConcernedRooms } from './queries.ts'
 
 export interface Notification {
   event: NotificationEvent
@@ -250,6 +250,9 @@ const toProxy = (
     not_before: afterQuietHours(wait?.until ?? platform.now()).toISOString(),
   }))
 
+/** What goes to who stands in, or stood in. */
+export const proxyKinds = ['proxy_named', 'proxy_released'] as const
+
 /** Tells whoever was named as a proxy just now, where a date is known already (R12). */
 export const notifyProxy = async (
   platform: Platform,
@@ -263,7 +266,7 @@ export const notifyProxy = async (
   const concerned = await findConcerned(db, clientId, constructionId, roomId, offersSms(platform.settings))
   if (!concerned || concerned.proxy_phone === null) return
   // Somebody who is asked again after all does not hear that they are not needed.
-  await recallFromProxy(db, clientId, roomId, concerned.proxy_phone)
+  await recallMessagesTo(db, clientId, { roomId, kinds: proxyKinds, recipient: concerned.proxy_phone })
   const body = shortMessage(placeOf(platform, concerned), standInText(null, visit))
   await enqueueMessages(db, clientId, toProxy(platform, concerned, { constructionId, roomId }, body))
 }

@@ -1,7 +1,6 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
 import type { ContactColumns } from '@toguchi/domain/messages/call-center'
 import type { Db } from '../platform/database/database.ts'
-import { sql } from 'kysely'
 import { mobilePattern } from '@toguchi/domain/messages/mobile'
 import type { PreparationColumns } from '@toguchi/domain/rooms/preparation'
 import type { Visit } from '@toguchi/domain/messages/short-message'
@@ -109,18 +108,3 @@ export const findVisitOfRoom = async (db: Db, clientId: ClientId, roomId: number
       [clientId, roomId, today],
     )
   )[0]
-
-/**
- * Takes back what waits for a number that stands in, or stood in, for a room's resident; answers the kind of what had left last, null where
- * nothing had.
- */
-export const recallFromProxy = async (db: Db, clientId: ClientId, roomId: number, phone: string): Promise<string | null> => {
-  await sql`update outbox_messages set state = 'recalled'
-    where client_id = ${clientId} and room_id = ${roomId} and kind in ('proxy_named', 'proxy_released') and recipients = array[${phone}]::text[]
-      and state = 'waiting'`.execute(db)
-  const { rows } = await sql<{ kind: string }>`select kind from outbox_messages
-    where client_id = ${clientId} and room_id = ${roomId} and kind in ('proxy_named', 'proxy_released') and recipients = array[${phone}]::text[]
-      and (state in ('sending', 'sent') or state = 'recalled' and attempts > 0)
-    order by id desc limit 1`.execute(db)
-  return rows[0]?.kind ?? null
-}

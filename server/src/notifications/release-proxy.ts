@@ -3,11 +3,11 @@ import { afterQuietHours } from '@toguchi/domain/calendar/quiet-hours'
 import { releasedText, shortMessage } from '@toguchi/domain/messages/short-message'
 import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
-import { enqueueMessages, smsMessage } from '../platform/messages/outbox.ts'
+import { enqueueMessages, recallMessagesTo, smsMessage } from '../platform/messages/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
 import { offersSms } from '../platform/settings.ts'
-import { placeOf } from './notify.ts'
-import { findConcerned, findVisitOfRoom, recallFromProxy } from './queries.ts'
+import { placeOf, proxyKinds } from './notify.ts'
+import { findConcerned, findVisitOfRoom } from './queries.ts'
 
 interface FormerProxy {
   constructionId: number
@@ -25,7 +25,7 @@ export const releaseProxy = async (
   clientId: ClientId,
   { constructionId, roomId, phone }: FormerProxy,
 ): Promise<void> => {
-  if ((await recallFromProxy(db, clientId, roomId, phone)) !== 'proxy_named') return
+  if ((await recallMessagesTo(db, clientId, { roomId, kinds: proxyKinds, recipient: phone })) !== 'proxy_named') return
   const concerned = await findConcerned(db, clientId, constructionId, roomId, offersSms(platform.settings))
   if (!concerned) return
   const visit = await findVisitOfRoom(db, clientId, roomId, toDay(platform.now()))
