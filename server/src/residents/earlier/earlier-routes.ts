@@ -140,7 +140,7 @@ export const earlierRoutes = answers(earlierFrames, {
   'PUT /api/residents/earlier_wish': async ({ platform, db, actor, body }) => {
     await wish(platform, db, actor, demandRoom(await lockOwnRoom(db, actor)), body.dates)
     const shown = await showOwn(platform, db, actor)
-    return { message: `承りました。${earlierTold(shown.is_reached)}`, ...shown }
+    return { message: shown.is_reached ? '承りました。早い枠が空いたらお知らせします。' : `承りました。${earlierTold(false)}`, ...shown }
   },
 
   'DELETE /api/residents/earlier_wish': async ({ platform, db, actor }) => {
