@@ -24,6 +24,7 @@ export const messageKinds = {
   absence: { label: 'ご不在のお知らせ' },
   earlier_frame: { label: '早い枠のご案内' },
   proxy_named: { label: '代理の方へのお知らせ' },
+  proxy_released: { label: '代理の方へのお知らせ（不要）' },
   order: { label: 'オプションの注文' },
   key_overdue: { label: '鍵の未返却' },
   detail_schedule_created: { label: '詳細工程表の作成' },

@@ -22,7 +22,7 @@ import { findNotificationSetting } from '../clients/clients.ts'
 import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { originOf } from '../platform/http/hosts.ts'
-import { enqueueMessages, mailMessage, type Message, smsMessage, type Wait } from '../platform/messages/outbox.ts'
+import { enqueueMessages, mailMessage, type Message, recallMessagesTo, smsMessage, type Wait } from '../platform/messages/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
 import { offersSms } from '../platform/settings.ts'
 import { type Concerned, findConcerned, findVisitOfRoom, listConcernedRooms } from './queries.ts'
@@ -282,6 +282,9 @@ const toProxy = (
     not_before: afterQuietHours(wait?.until ?? platform.now()).toISOString(),
   }))
 
+/** What goes to who stands in, or stood in. */
+export const proxyKinds = ['proxy_named', 'proxy_released'] as const
+
 /** Tells whoever was named as a proxy just now, where a date is known already (R12). */
 export const notifyProxy = async (
   platform: Platform,
@@ -294,6 +297,8 @@ export const notifyProxy = async (
   if (visit === undefined) return
   const concerned = await findConcerned(db, clientId, constructionId, roomId, offersSms(platform.settings))
   if (!concerned || concerned.proxy_phone === null) return
+  // Somebody who is asked again after all does not hear that they are not needed.
+  await recallMessagesTo(db, clientId, { roomId, kinds: proxyKinds, recipient: concerned.proxy_phone })
   const body = shortMessage(placeOf(platform, concerned), standInText(null, visit))
   await enqueueMessages(db, clientId, toProxy(platform, concerned, { constructionId, roomId }, body))
 }
@@ -308,7 +313,8 @@ const residentShort = (platform: Platform, notification: Notification, concerned
   return shortMessage(place, notification.event === 'schedule_changed' ? movedText(before, visit, until) : visitText(visit, until))
 }
 
-const placeOf = (platform: Platform, concerned: Concerned) => ({
+/** Where a short message is of, with the number that is answered. */
+export const placeOf = (platform: Platform, concerned: Concerned) => ({
   building_name: concerned.building_name,
   room_name: concerned.room_name ?? '',
   phone: callCenterOf(concerned, platform.settings.callCenterPhone).phone,

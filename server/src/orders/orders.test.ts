@@ -874,6 +874,9 @@ describe('POST /api/constructions/:construction_id/order_notices', () => {
     expect([status, body.job.total]).toEqual([202, 1])
     await world.runJobs()
     expect((await world.call(staff, 'GET /api/jobs/:id', { params: { id: body.job.id } })).body.job.state).toBe('done')
+    // The reader of the trial shows what was sent, and paper is not.
+    const mails = await world.call(guest, 'GET /api/dev/mails')
+    expect([mails.status, mails.body.mails.some(({ subject }) => subject === notices[0]!.summary)]).toEqual([200, false])
     // Printed once it is asked for no more, and can be printed again by name.
     expect((await listed()).every(({ settled_at }) => settled_at !== null)).toBe(true)
     expect((await print()).body.code).toBe('nothing_to_print')
