@@ -326,6 +326,9 @@ export interface BoardConstructionRow {
   building_name: string
   information_distribution_on: string | null
   schedule_change_end_on: string | null
+  is_planned: boolean
+  is_settled: boolean
+  has_letters: boolean
   client_cd: string
   client_uuid: string
   uuid: string
@@ -336,7 +339,11 @@ export const findBoardConstruction = async (db: Db, clientId: ClientId, id: numb
   (
     await rowsOf<BoardConstructionRow>(
       db,
-      `select c.id, c.uuid, c.name, b.name as building_name, c.information_distribution_on, c.schedule_change_end_on, cl.cd as client_cd,
+      `select c.id, c.uuid, c.name, b.name as building_name, c.information_distribution_on, c.schedule_change_end_on,
+         exists (select from construction_time_frames f where f.client_id = $1 and f.construction_id = c.id) as is_planned,
+         c.detail_schedule_completed_at is not null as is_settled,
+         exists (select from events e where e.client_id = $1 and e.construction_id = c.id and e.kind = 'rooms.sheet_printed'
+           and e.change ->> 'kind' <> 'decision' and ${handedOutSheet}) as has_letters, cl.cd as client_cd,
          cl.uuid as client_uuid,
          coalesce((select json_agg(json_build_object('position', rb.position, 'name', rb.name, 'floor_start', rb.floor_start) order by rb.position)
            from room_blocks rb where rb.client_id = $1 and rb.construction_id = c.id), '[]') as blocks
