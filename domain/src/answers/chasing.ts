@@ -37,7 +37,11 @@ export interface Begun {
  * What to do today with who has not answered. Nobody is chased before they were asked. Without a deadline there is no hurry, and paper is the
  * way that reaches everybody.
  */
-export const chasingStep = ({ today, schedule_change_end_on: deadline, ...begun }: Omit<Deadline, 'information_distribution_on'> & Begun): ChasingStep => {
+export const chasingStep = ({
+  today,
+  schedule_change_end_on: deadline,
+  ...begun
+}: Omit<Deadline, 'information_distribution_on'> & Begun): ChasingStep => {
   if (!begun.has_asked) return begun.is_settled ? 'letters' : begun.is_planned ? 'settle' : 'plan'
   if (deadline === null) return 'print'
   if (today > deadline) return 'over'

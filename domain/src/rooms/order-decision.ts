@@ -15,7 +15,12 @@ export type RoomChange = 'move' | 'put off' | 'give up'
 
 /** What this person can decide: there is nothing to follow without a new day, nothing is kept of works that are given up, and money goes back by those who decide over orders. */
 export const orderDecisionsFor = (actor: Actor, change: RoomChange): OrderDecision[] =>
-  orderDecisions.filter(decision => (decision !== 'follow' || change === 'move') && (decision !== 'keep' || change !== 'give up') && (decision !== 'cancel' || isStaff(actor)))
+  orderDecisions.filter(
+    decision =>
+      (decision !== 'follow' || change === 'move') &&
+      (decision !== 'keep' || change !== 'give up') &&
+      (decision !== 'cancel' || isStaff(actor)),
+  )
 
 /** Who is asked: at the door nobody knows of the money, and the orders stay as they are. */
 export const decidesOverOrders = isOffice

@@ -120,7 +120,14 @@ describe('POST /api/admin/desk_searches', () => {
       await db.updateTable('buildings').set({ name: building, name_kana: 'セタガヤバンカン' }).execute()
     })
     const home = [[await cdOf(other), '202']]
-    for (const keyword of ['T-26-9121 202', 'Ｔ−２６−９１２１　２０２号室', '202 t-26-9121', `${cd} 202`, `${building}202`, 'セタガヤバンカン202'])
+    for (const keyword of [
+      'T-26-9121 202',
+      'Ｔ−２６−９１２１　２０２号室',
+      '202 t-26-9121',
+      `${cd} 202`,
+      `${building}202`,
+      'セタガヤバンカン202',
+    ])
       expect(await found(keyword), keyword).toEqual(home)
     // A part of a number is of many constructions.
     for (const keyword of ['T-26 202', `${cd.slice(0, 5)} 202`]) expect(await found(keyword), keyword).toEqual([])

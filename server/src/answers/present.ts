@@ -136,7 +136,16 @@ const answeredOn = (room: BoardRoomRow): Day | null => {
 export const showBoard = async (platform: Platform, db: Db, actor: OfficeActor, constructionId: number): Promise<AnswerBoard> => {
   const boardConstruction = await findBoardConstruction(db, actor.clientId, constructionId)
   if (!boardConstruction) throw notFound()
-  const { client_cd: _cd, client_uuid: _clientUuid, uuid: _uuid, blocks, is_planned, is_settled, has_letters, ...construction } = boardConstruction
+  const {
+    client_cd: _cd,
+    client_uuid: _clientUuid,
+    uuid: _uuid,
+    blocks,
+    is_planned,
+    is_settled,
+    has_letters,
+    ...construction
+  } = boardConstruction
   const rooms = await listBoardRooms(db, actor.clientId, constructionId, offersSms(platform.settings))
   const standing = new Map(rooms.map(room => [room.id, standingOf(room)]))
   const asked = rooms.filter(room => standing.get(room.id) !== 'left_out')

@@ -21,7 +21,10 @@ type PlatformPerson = Extract<SessionActor, { kind: 'admin' | 'operator' }>
 export const searchOverClients = async (platform: Platform, actor: PlatformPerson, keyword: string): Promise<FoundOverClients[]> => {
   const search = searchOf(keyword)
   if (search === null)
-    throw invalid({ keyword: ['は電話番号の全桁、または建物名か管理番号と部屋番号（例：青葉台 1203）を入力してください'] }, 'search_too_wide')
+    throw invalid(
+      { keyword: ['は電話番号の全桁、または建物名か管理番号と部屋番号（例：青葉台 1203）を入力してください'] },
+      'search_too_wide',
+    )
   await spendAttempt(platform, { scope: 'desk_search:account', subject: `${actor.kind}:${actor.id}` })
   // At the moment of the application's clock, by which the visits are near or far.
   return platform.pool.write(null, async db => {

@@ -165,9 +165,7 @@ describe('a room that is not done', () => {
     expect([status, body.room.assign]).toEqual([200, null])
     // A draft that was laid out before is stale, and the history says what happened.
     expect((await schedule()).lock_version).toBeGreaterThan(lock_version)
-    const { events } = (
-      await world.call(staff, 'GET /api/constructions/:construction_id/rooms/:room_id/events', { params: params() })
-    ).body
+    const { events } = (await world.call(staff, 'GET /api/constructions/:construction_id/rooms/:room_id/events', { params: params() })).body
     expect(events.map(({ kind }) => kind)).toContain('assigns.removed')
   })
 

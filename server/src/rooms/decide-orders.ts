@@ -22,7 +22,11 @@ export type CarryOutOrderDecisions = (
 ) => Promise<void>
 
 /** Takes a room out of its frame, in the caller's transaction, which holds the construction; the schedule stands above too. */
-export type FreeFrame = (freed: { platform: Platform; db: Db; actor: ReachedActor }, constructionId: number, roomId: number) => Promise<void>
+export type FreeFrame = (
+  freed: { platform: Platform; db: Db; actor: ReachedActor },
+  constructionId: number,
+  roomId: number,
+) => Promise<void>
 
 /** What stands above rooms and is handed down by `app.ts`. */
 export interface HandedDown {

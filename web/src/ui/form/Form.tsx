@@ -85,8 +85,7 @@ export const Form = <Values extends FieldValues>({ form, resource, onSubmit, err
       const key = fieldKey(name)
       const mended = Object.keys(errors).filter(each => each === key || (reach === 'with rows' && each.startsWith(`${key}.`)))
       // Two fields may be filled in at once.
-      if (mended.length > 0)
-        setEdited(before => ({ error, keys: new Set([...(before.error === error ? before.keys : []), ...mended]) }))
+      if (mended.length > 0) setEdited(before => ({ error, keys: new Set([...(before.error === error ? before.keys : []), ...mended]) }))
     },
     announce,
   }
