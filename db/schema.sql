@@ -3150,7 +3150,10 @@ AS $function$
     select r.id, true from buildings b
     join constructions c on c.client_id = b.client_id and c.building_id = b.id
     join rooms r on r.client_id = c.client_id and r.construction_id = c.id and lower(r.name_key) = lower(given_room)
-    where given_phone is null and b.client_id = cl.id and concat_ws(' ', b.name, b.name_kana) ilike all (given_buildings)
+    where given_phone is null and b.client_id = cl.id
+      and not exists (select from unnest(given_buildings) word (pattern)
+        where not (concat_ws(' ', b.name, b.name_kana) ilike word.pattern
+          or coalesce(normalize(c.manage_no, nfkc) ilike trim(both '%' from word.pattern), false) or c.cd ilike trim(both '%' from word.pattern)))
   ) hit on true
   join rooms r on r.client_id = cl.id and r.id = hit.room_id
   join constructions c on c.client_id = r.client_id and c.id = r.construction_id and c.discarded_at is null

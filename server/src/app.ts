@@ -54,6 +54,7 @@ import { earlierRoutes } from './residents/earlier/earlier-routes.ts'
 import { residentsListRoutes } from './residents/list/list-routes.ts'
 import { residentsRoutes } from './residents/routes.ts'
 import { liveChangesRoutes } from './live-changes/routes.ts'
+import { freeFrame } from './schedule/schedule.ts'
 import { scheduleLiveRoutes } from './schedule/live/routes.ts'
 import { planningRoutes } from './schedule/planning/planning-routes.ts'
 import { scheduleRoutes } from './schedule/routes.ts'
@@ -75,7 +76,7 @@ const slices: readonly Slice[] = [
   planningRoutes,
   scheduleLiveRoutes,
   liveChangesRoutes,
-  roomsRoutes(carryOutOrderDecisions),
+  roomsRoutes({ carryOut: carryOutOrderDecisions, freeFrame }),
   absencesRoutes,
   visitsRoutes,
   completionReportsRoutes,

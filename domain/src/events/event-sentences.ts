@@ -154,7 +154,7 @@ export const eventSentences = {
   'board_reports.link_withdrawn': '理事会報告書のリンクを取り消しました',
   'documents.detail_schedule_with_names': '氏名入りの詳細工程表を作成しました',
   'documents.hard_rooms_listed': '空室・入室辞退一覧を作成しました',
-  'documents.call_list_made': '電話リストを作成しました',
+  'documents.call_list_made': '架電リストを作成しました',
   'documents.remaining_listed': '残工事の一覧を出力しました',
   'documents.history_made': '変更履歴を出力しました',
   'documents.key_paper_printed': '鍵の書面を作成しました',
