@@ -1,7 +1,5 @@
 import { configuration } from '../../platform/session/configuration.ts'
-import { becomeAccount, findJoinedSession } from '../../platform/session/joined-sessions.ts'
 import type { SessionUser } from '../../platform/session/session.ts'
-import { outbox } from '../../platform/outbox/outgoing.ts'
 import { send } from '../../platform/api/request.ts'
 
 /** Where the application of craftsmen lives (D-40), as seen from the host of a client; null there, and where one host serves everybody. */
@@ -21,8 +19,11 @@ const nameOf = ({ id, client }: SessionUser): string => `${client?.cd ?? ''}/${i
  * the page is being left: not where something waits here to be sent, nor where the server cannot be reached.
  */
 export const leadToCraftsmanHost = async (user: SessionUser, to: string): Promise<boolean> => {
-  if (user.role_id !== 4 || user.password_change_required === true || outbox.get().length > 0) return false
+  if (user.role_id !== 4 || user.password_change_required === true) return false
   try {
+    // Late: nobody else who signs in needs what a craftsman's phone holds.
+    const { outbox } = await import('../../platform/outbox/outgoing.ts')
+    if (outbox.get().length > 0) return false
     const host = craftsmanHost((await configuration()).api_host_template, location.origin)
     if (host === null) return false
     const { one_time_token } = await send('POST /api/users/one_time_tokens', { body: {} }, { errors: 'nobody', silent: true })
@@ -38,5 +39,6 @@ export const goOnAsLinked = async (user: SessionUser, account: string | null): P
   if (account === null || user.role_id !== 4) return false
   if (account === nameOf(user)) return true
   const cd = account.slice(0, account.indexOf('/'))
+  const { becomeAccount, findJoinedSession } = await import('../../platform/session/joined-sessions.ts')
   return String(findJoinedSession(cd)?.user.id) === account.slice(cd.length + 1) && becomeAccount(cd)
 }
