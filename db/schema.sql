@@ -507,8 +507,12 @@ create table common_area_images (
   signboard_place text,
   signboard_note text,
   signboard_version bytea,
+  device_at timestamp with time zone,
+  filming_at_before timestamp with time zone,
+  filming_at_reason text,
   constraint common_area_images_pkey PRIMARY KEY (client_id, id),
   constraint common_area_images_uuid_key UNIQUE (client_id, uuid),
+  constraint common_area_images_corrected CHECK (((filming_at_before IS NULL) = (filming_at_reason IS NULL))),
   constraint common_area_images_timing_check CHECK ((timing = ANY (ARRAY['before_construction'::text, 'under_construction'::text, 'after_construction'::text]))),
   constraint common_area_images_client_id_construction_id_fkey FOREIGN KEY (client_id, construction_id) REFERENCES constructions(client_id, id),
   constraint common_area_images_client_id_file_id_fkey FOREIGN KEY (client_id, file_id) REFERENCES files(client_id, id),
@@ -1349,6 +1353,8 @@ create table join_requests (
   wrong_tries integer default 0 not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
+  proves_only boolean default false not null,
+  sent_to text not null,
   constraint join_requests_pkey PRIMARY KEY (id),
   constraint join_requests_token_hash_key UNIQUE (token_hash),
   constraint join_requests_contact_check CHECK ((contact = ANY (ARRAY['email'::text, 'phone'::text]))),
@@ -1589,10 +1595,14 @@ create table one_time_tokens (
   used_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   ended_as text,
+  sent_by text,
+  sent_to text,
   constraint one_time_tokens_pkey PRIMARY KEY (id),
   constraint one_time_tokens_token_hash_key UNIQUE (token_hash),
-  constraint one_time_tokens_ended_as_check CHECK ((ended_as = ANY (ARRAY['superseded'::text, 'withdrawn'::text]))),
-  constraint one_time_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['password'::text, 'email'::text, 'email_consent'::text, 'auto_login'::text, 'second_factor'::text]))),
+  constraint one_time_tokens_ended_as_check CHECK ((ended_as = ANY (ARRAY['superseded'::text, 'withdrawn'::text, 'opened'::text]))),
+  constraint one_time_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['password'::text, 'email'::text, 'email_consent'::text, 'auto_login'::text, 'second_factor'::text, 'invitation'::text, 'sign_in'::text]))),
+  constraint one_time_tokens_sent CHECK ((((sent_by IS NULL) = (sent_to IS NULL)) AND ((sent_to IS NOT NULL) OR (purpose <> ALL (ARRAY['invitation'::text, 'sign_in'::text]))))),
+  constraint one_time_tokens_sent_by_check CHECK ((sent_by = ANY (ARRAY['sms'::text, 'mail'::text]))),
   constraint one_time_tokens_strategy_check CHECK ((strategy = ANY (ARRAY['user'::text, 'resident'::text, 'admin'::text, 'operator'::text]))),
   constraint one_time_tokens_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
 );
@@ -2322,8 +2332,12 @@ create table room_images (
   signboard_place text,
   signboard_note text,
   signboard_version bytea,
+  device_at timestamp with time zone,
+  filming_at_before timestamp with time zone,
+  filming_at_reason text,
   constraint room_images_pkey PRIMARY KEY (client_id, id),
   constraint room_images_uuid_key UNIQUE (client_id, uuid),
+  constraint room_images_corrected CHECK (((filming_at_before IS NULL) = (filming_at_reason IS NULL))),
   constraint room_images_position CHECK (((photography_place_entry_id IS NULL) <> (constructions_option_id IS NULL))),
   constraint room_images_timing_check CHECK ((timing = ANY (ARRAY['before_construction'::text, 'under_construction'::text, 'after_construction'::text]))),
   constraint room_images_client_id_construction_id_room_id_fkey FOREIGN KEY (client_id, construction_id, room_id) REFERENCES rooms(client_id, construction_id, id),
@@ -2808,7 +2822,7 @@ create table users (
   type text not null,
   login_id text not null,
   name text not null,
-  email text not null,
+  email text,
   phone text,
   department_id bigint,
   contractor_id bigint,
@@ -2825,12 +2839,21 @@ create table users (
   first_password_expires_at timestamp with time zone,
   email_needs_consent boolean default false not null,
   email_changes_at timestamp with time zone,
+  proven_phone text,
+  proven_email text,
+  invited_by text,
+  invited_at timestamp with time zone,
   constraint users_pkey PRIMARY KEY (client_id, id),
+  constraint users_contact_check CHECK (((email IS NOT NULL) OR (phone IS NOT NULL))),
   constraint users_craftsman_has_contractor CHECK (((type = 'Craftsman'::text) = (contractor_id IS NOT NULL))),
   constraint users_default_display_format_check CHECK ((default_display_format = ANY (ARRAY['list'::text, 'grid'::text]))),
+  constraint users_email_check CHECK (((email IS NOT NULL) OR (type = 'Craftsman'::text))),
   constraint users_first_password CHECK (((first_password_expires_at IS NULL) OR password_change_required)),
+  constraint users_invitation CHECK (((invited_by IS NULL) = (invited_at IS NULL))),
+  constraint users_invited_by_check CHECK ((invited_by = ANY (ARRAY['sms'::text, 'mail'::text]))),
   constraint users_name_check CHECK ((name <> ''::text)),
   constraint users_only_staff_registers CHECK (((type = 'Staff'::text) OR (NOT can_register_staff))),
+  constraint users_proven_contact CHECK (((type = 'Craftsman'::text) OR ((proven_phone IS NULL) AND (proven_email IS NULL)))),
   constraint users_resting_email CHECK (((email_changes_at IS NULL) OR email_needs_consent)),
   constraint users_type_check CHECK ((type = ANY (ARRAY['Staff_Admin'::text, 'Staff'::text, 'Craftsman'::text]))),
   constraint users_waiting_email CHECK (((unconfirmed_email IS NOT NULL) OR ((NOT email_needs_consent) AND (email_changes_at IS NULL)))),
@@ -2841,6 +2864,8 @@ create table users (
 CREATE INDEX users_contractor_idx ON public.users USING btree (client_id, contractor_id) WHERE (contractor_id IS NOT NULL);
 CREATE INDEX users_department_idx ON public.users USING btree (client_id, department_id);
 CREATE INDEX users_email_changes_idx ON public.users USING btree (client_id, email_changes_at) WHERE (email_changes_at IS NOT NULL);
+CREATE INDEX users_proven_email_idx ON public.users USING btree (client_id, proven_email) WHERE (proven_email IS NOT NULL);
+CREATE INDEX users_proven_phone_idx ON public.users USING btree (client_id, proven_phone) WHERE (proven_phone IS NOT NULL);
 CREATE INDEX users_type_idx ON public.users USING btree (client_id, type, id);
 alter table users enable row level security;
 create policy own_client on users using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
@@ -3022,6 +3047,23 @@ $function$;
 revoke all on function construction_facts() from public;
 grant execute on function construction_facts() to toguchi_app;
 
+CREATE OR REPLACE FUNCTION public.craftsmen_of_contact(contact text)
+ RETURNS TABLE(client_id bigint, user_id bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select u.client_id, u.id from clients cl
+  cross join lateral (
+    select by_phone.* from users by_phone where by_phone.client_id = cl.id and by_phone.proven_phone = contact
+    union
+    select by_email.* from users by_email where by_email.client_id = cl.id and by_email.proven_email = contact) u
+  where cl.status = 'contracted' and cl.discarded_at is null and u.type = 'Craftsman' and u.discarded_at is null
+  order by u.last_sign_in_at desc nulls last, u.client_id, u.id
+$function$;
+revoke all on function craftsmen_of_contact(text) from public;
+grant execute on function craftsmen_of_contact(text) to toguchi_app;
+
 CREATE OR REPLACE FUNCTION public.days_to_call_about(given_client_id bigint, given_room_id bigint)
  RETURNS integer
  LANGUAGE sql
@@ -3108,7 +3150,10 @@ AS $function$
     select r.id, true from buildings b
     join constructions c on c.client_id = b.client_id and c.building_id = b.id
     join rooms r on r.client_id = c.client_id and r.construction_id = c.id and lower(r.name_key) = lower(given_room)
-    where given_phone is null and b.client_id = cl.id and concat_ws(' ', b.name, b.name_kana) ilike all (given_buildings)
+    where given_phone is null and b.client_id = cl.id
+      and not exists (select from unnest(given_buildings) word (pattern)
+        where not (concat_ws(' ', b.name, b.name_kana) ilike word.pattern
+          or coalesce(normalize(c.manage_no, nfkc) ilike trim(both '%' from word.pattern), false) or c.cd ilike trim(both '%' from word.pattern)))
   ) hit on true
   join rooms r on r.client_id = cl.id and r.id = hit.room_id
   join constructions c on c.client_id = r.client_id and c.id = r.construction_id and c.discarded_at is null

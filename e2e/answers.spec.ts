@@ -28,6 +28,7 @@ test('an operator takes a call from the number of the dwelling to the confirmed 
   // The keys go on where something is missing.
   await expect(page.getByRole('radio', { name: '電話番号' })).toBeFocused()
   await expect(page.getByRole('button', { name: 'この日時に決める' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(page.getByRole('button', { name: 'この日時に決める' })).toBeInViewport({ ratio: 1 })
   await press(page.getByLabel('案内状の管理番号').check())
   const proposals = page.getByRole('group', { name: '日時' }).getByRole('radio')
   // The date as it is, and the three nearest.

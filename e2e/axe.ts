@@ -22,3 +22,15 @@ export const faultsOf = async (page: Page): Promise<string[]> => {
   const { violations } = await axe.analyze()
   return violations.map(({ id, nodes }) => `${page.url()} ${id}: ${nodes.map(node => node.target.join(' ')).join(' | ')}`)
 }
+
+/** What is hard to read in the sun: letters below 7:1 on their ground, or below 16 px (D-44). */
+export const paleOrSmall = async (page: Page): Promise<string[]> => {
+  await page.evaluate(settled)
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).withRules(['color-contrast-enhanced']).analyze()
+  const small = await page.evaluate<string[]>(`[...document.querySelectorAll('body *')]
+    .filter(element => [...element.childNodes].some(node => node.nodeType === 3 && node.textContent.trim() !== ''))
+    .filter(element => element.closest('svg, script, style, .sr-only, option') === null && element.getClientRects().length > 0)
+    .filter(element => parseFloat(getComputedStyle(element).fontSize) < 16)
+    .map(element => element.textContent)`)
+  return [...violations.flatMap(({ nodes }) => nodes.map(({ target }) => target.join(' '))), ...small]
+}

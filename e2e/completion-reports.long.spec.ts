@@ -54,6 +54,9 @@ test('a craftsman completes a room on the phone, the office corrects it and prin
   await phone.mouse.move(box.x + 120, box.y + 60, { steps: 6 })
   await phone.mouse.up()
   await dialog.getByRole('button', { name: '完了する' }).click()
+  // The day goes on at the next door.
+  await phone.waitForURL(/\/constructions$/)
+  await phone.goto(`/constructions/${site.id}/rooms/${site.idOf('102')}`)
   await expect(phone.locator('[data-section=completion-report]')).toContainText('家族　𠮷田 花子')
   await phone.close()
 

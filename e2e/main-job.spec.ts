@@ -13,6 +13,8 @@ const port = process.env.E2E_PORT ?? ''
 const unique = Date.now().toString(36).slice(-6)
 const cd = `e${unique}`
 const origin = `http://${cd}.localhost:${port}`
+/** Where craftsmen are, whoever they work for (D-40). */
+const craftsmenAt = `http://www.localhost:${port}`
 /** For calls beside the browser: nothing but a browser knows where *.localhost is. */
 const api = `http://127.0.0.1:${port}/api`
 const company = `青空リノベーション ${unique}`
@@ -31,8 +33,8 @@ let visits: { id: number; name: string; date: string }[] = []
 
 const desk = { width: 1280, height: 800 }
 const phone = { width: 390, height: 844 }
-const open = async (browser: Browser, viewport = desk): Promise<Page> =>
-  (await browser.newContext({ baseURL: origin, viewport, locale: 'ja-JP', timezoneId: 'Asia/Tokyo' })).newPage()
+const open = async (browser: Browser, viewport = desk, baseURL = origin): Promise<Page> =>
+  (await browser.newContext({ baseURL, viewport, locale: 'ja-JP', timezoneId: 'Asia/Tokyo' })).newPage()
 
 /** Signs somebody of the new company in, at its own host. */
 const enter = async (page: Page, loginId: string, secret = password): Promise<void> => {
@@ -231,15 +233,15 @@ test('3. staff create a construction through the five steps, for a craftsman wit
   await dialog.getByRole('button', { name: '登録する' }).click()
   await page.waitForURL(/\/options\/\d+$/)
 
-  const first = /初期パスワード: (\S+)/.exec(await lastMail(page, mailOf('takumi')))?.[1] ?? ''
-  const craftsman = await open(browser, phone)
-  await enter(craftsman, craftsmanId, first)
-  await craftsman.waitForURL('**/craftsman/change_password')
-  await fillNewPassword(craftsman, password)
-  await craftsman.getByRole('button', { name: '設定して始める' }).click()
-  await craftsman.waitForURL('**/craftsman/download_app')
-  await craftsman.getByRole('link', { name: 'あとで' }).click()
+  const link = /https?:\S+\/s\/[\w-]+/.exec(await lastMail(page, mailOf('takumi')))?.[0] ?? ''
+  const craftsman = await open(browser, phone, craftsmenAt)
+  await craftsman.goto(link)
+  await craftsman.getByRole('button', { name: 'はじめる' }).click()
   await craftsman.waitForURL('**/constructions')
+  await craftsman.goto('/mypage')
+  await fillNewPassword(craftsman, password)
+  await craftsman.getByRole('button', { name: 'パスワードを決める' }).click()
+  await expect(craftsman.getByRole('heading', { name: 'パスワードの変更' })).toBeVisible()
   await isKeptFrom(craftsman, '/contractors', '/constructions')
   await craftsman.context().close()
 
@@ -322,7 +324,7 @@ test('4. staff define time frames, generate the detail schedule, see it as a gri
 })
 
 test('4. a craftsman looks at the detail schedule and neither makes nor completes it', async ({ browser }) => {
-  const page = (tabs.craftsman = await open(browser))
+  const page = (tabs.craftsman = await open(browser, undefined, craftsmenAt))
   await enter(page, craftsmanId)
   await page.goto(`/constructions/${constructionId}/detail_schedule`)
   await expect(page.getByTestId('schedule-grid')).toBeVisible()
@@ -332,6 +334,17 @@ test('4. a craftsman looks at the detail schedule and neither makes nor complete
   await leave(page)
   await page.setViewportSize(phone)
 })
+
+/** The frames that may be chosen on a day, with the week turned to that it stands in. */
+const signsOf = async (page: Page, day: string) => {
+  const signs = page.getByRole('button', { name: new RegExp(`${shortDay(day)}.*を選ぶ`) })
+  const week = page.getByLabel('日程の選択')
+  await expect(week).toBeVisible()
+  for (const turn of ['前の週', '次の週'])
+    while ((await signs.count()) === 0 && (await week.getByRole('button', { name: turn }).isEnabled()))
+      await week.getByRole('button', { name: turn }).click()
+  return signs
+}
 
 test('5. staff print the distribution sheets', async () => {
   const page = tabOf('staff')
@@ -376,10 +389,7 @@ test('6. a resident opens the letter on a phone, registers without e-mail and mo
   await expect(page.getByText('まだ確定していません')).toBeVisible()
 
   await page.getByRole('link', { name: '日程を変更する' }).click()
-  await page
-    .getByRole('button', { name: new RegExp(`${shortDay(addDays(today, 4))}.*を選ぶ`) })
-    .first()
-    .click()
+  await (await signsOf(page, addDays(today, 4))).first().click()
   await page.getByRole('dialog').getByRole('button', { name: '変更する' }).click()
   await page.waitForURL('**/residents/top')
   await expect(page.getByRole('region', { name: '工事日' })).toContainText(shortDay(addDays(today, 4)))
@@ -400,8 +410,7 @@ test('6. of two residents who want one frame one gets it, and the other is told 
   const rival = await enterByCode(page, other)
   const wanted = await singleFrame(page, rival, addDays(today, 5))
   await page.getByRole('link', { name: '日程を変更する' }).click()
-  const sign = page.getByRole('button', { name: new RegExp(`${shortDay(wanted.date)}.*を選ぶ`) }).last()
-  await expect(sign).toBeVisible()
+  const sign = (await signsOf(page, wanted.date)).last()
   expect((await take(page, rival, wanted)).status()).toBe(200)
   await sign.click()
   const dialog = page.getByRole('dialog')
@@ -455,6 +464,9 @@ test('7. a craftsman on a phone takes the photos, lets the resident sign and com
   await page.mouse.move(pad.x + pad.width - 30, pad.y + 40, { steps: 8 })
   await page.mouse.up()
   await dialog.getByRole('button', { name: /^完了する/ }).click()
+  // The day goes on at the next door.
+  await page.waitForURL(/\/constructions$/)
+  await page.goto(`/constructions/${constructionId}/rooms/${first?.id ?? 0}`)
   await expect(page.getByRole('img', { name: '居住者のサイン' })).toBeVisible()
 
   await page.goto(`/constructions/${constructionId}/rooms/${second?.id ?? 0}`)

@@ -34,14 +34,24 @@ interface Wanted {
   deadline?: number
   /** Of four dwellings each, with frames for all of them in the days there are; a multiple of three. */
   floors?: number
+  /** What the building's name begins with, by which a craftsman's way through a day is sorted (default: 工程). */
+  named?: string
+  /** What is photographed before, during and after the work in each dwelling. */
+  photographed?: readonly string[]
 }
 
 let number = 0
 
 /** Builds a site through the API, under a name of its own, so that tests neither wait for nor disturb one another. */
-export const buildSite = async ({ completed = true, deadline = 11, floors = 3 }: Wanted = {}): Promise<Site> => {
+export const buildSite = async ({
+  completed = true,
+  deadline = 11,
+  floors = 3,
+  named = '工程',
+  photographed = [],
+}: Wanted = {}): Promise<Site> => {
   number += 1
-  const name = `工程 ${process.pid}-${number}`
+  const name = `${named} ${process.pid}-${number}`
   const today = todayInTokyo(new Date())
   const day = (offset: number) => addDays(today, offset)
   const { building } = await callAs<{ building: { id: number } }>(staff, 'POST', '/buildings', {
@@ -86,6 +96,19 @@ export const buildSite = async ({ completed = true, deadline = 11, floors = 3 }:
     form_type: 'construction_info',
     construction: { manage_no: name, name: '工程表の工事', construction_type: 'renewal', time_per_unit: 60 },
   })
+  if (photographed.length > 0)
+    await callAs(staff, 'PATCH', url, {
+      form_type: 'photography_places',
+      construction: {
+        use_electronic_signboard: false,
+        private_photography_places_attributes: photographed.map(free_input => ({
+          free_input,
+          before_construction: true,
+          under_construction: true,
+          after_construction: true,
+        })),
+      },
+    })
   const { construction_orders } = await callAs<{ construction_orders: { id: number; name: string }[] }>(
     staff,
     'GET',

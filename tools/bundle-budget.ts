@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { budgetOf, readSitePages, scriptsOf, weigh, type Manifest } from './first-load.ts'
+import { budgetOf, pageParts, readSitePages, scriptsOf, weigh, type Manifest } from './first-load.ts'
 
 // What each page of web/dist downloads first, against its budget: `node tools/bundle-budget.ts [--all]`.
 const manifest = JSON.parse(readFileSync('web/dist/.vite/manifest.json', 'utf8')) as Manifest
-const pages = readSitePages(readFileSync('web/src/app/routes.tsx', 'utf8'))
+const sitePages = readSitePages(readFileSync('web/src/app/routes.tsx', 'utf8'))
+const pages = [...sitePages, ...pageParts(sitePages)]
   .map(page => ({ ...page, weight: weigh('web/dist', scriptsOf(manifest, page)), budget: budgetOf(page) }))
   .toSorted((a, b) => b.weight / b.budget - a.weight / a.budget)
 if (pages.length === 0) throw new Error('no page found in web/src/app/routes.tsx')

@@ -10,7 +10,20 @@ export interface SitePage {
   group: string
   module: string
   shell: string
+  /** What the page fetches with it for whom it is for. */
+  part?: string
 }
+
+/** Pages that are two in one: each half, with what everybody loads of it (decision 083). */
+const parts: readonly { of: string; name: string; part: string }[] = [
+  { of: 'constructions', name: 'constructions of craftsmen', part: 'src/rooms/visits/day/OwnDay.tsx' },
+  { of: 'constructions', name: 'constructions of the office', part: 'src/constructions/list/ConstructionList.tsx' },
+  { of: 'room', name: 'room of craftsmen', part: 'src/rooms/at-work/RoomAtWork.tsx' },
+  { of: 'room', name: 'room of the office', part: 'src/rooms/office/OfficeRoom.tsx' },
+]
+
+export const pageParts = (pages: readonly SitePage[]): SitePage[] =>
+  parts.flatMap(({ of, name, part }) => pages.filter(page => page.name === of).map(page => ({ ...page, name, part })))
 
 /**
  * The pages of web/src/app/routes.tsx, read as text because the file runs only in a browser. A page's code stands
@@ -43,7 +56,7 @@ export const readSitePages = (routes: string): SitePage[] => {
 export type Manifest = Record<string, { file: string; imports?: string[] }>
 
 /** The scripts that a browser downloads before a page shows: the entry's, its shell's, its own, and the texts. */
-export const scriptsOf = (manifest: Manifest, { module, shell }: SitePage): Set<string> => {
+export const scriptsOf = (manifest: Manifest, { module, shell, part }: SitePage): Set<string> => {
   const files = new Set<string>()
   const visit = (key: string): void => {
     const chunk = manifest[key]
@@ -52,7 +65,7 @@ export const scriptsOf = (manifest: Manifest, { module, shell }: SitePage): Set<
     files.add(chunk.file)
     for (const imported of chunk.imports ?? []) visit(imported)
   }
-  for (const key of ['index.html', 'src/platform/locales/ja.ts', shell, module]) visit(key)
+  for (const key of ['index.html', 'src/platform/locales/ja.ts', shell, module, ...(part === undefined ? [] : [part])]) visit(key)
   return new Set([...files].filter(file => file.endsWith('.js')))
 }
 
@@ -69,5 +82,9 @@ export const budgetOf = ({ name, group }: SitePage): number => {
   if (group === 'residentPages' || ['resident_absence', 'resident_visit_notice'].includes(name)) return 138
   if (['loginPages', 'defaultPages'].includes(group)) return 135
   if (['overall_schedule', 'detail_schedule', 'working_process'].includes(name)) return 205
+  // A craftsman's first page on the way to the first door.
+  if (name === 'constructions of craftsmen') return 172
+  // The same page in two halves, one of which comes beside it.
+  if (name.startsWith('room of')) return 216
   return group === 'constructionFormPages' ? 260 : 210
 }

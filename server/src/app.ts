@@ -3,6 +3,7 @@ import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { ownSessionsRoutes } from './accounts/sessions/own-sessions.ts'
 import { accountsRoutes } from './accounts/routes.ts'
+import { craftsmanLinksRoutes } from './accounts/craftsman-links/craftsman-links-routes.ts'
 import { joinedAccountsRoutes } from './accounts/joins/joined-accounts-routes.ts'
 import { secondFactorRoutes } from './accounts/second-factor/second-factor-routes.ts'
 import { platformAccountsRoutes } from './accounts/platform-accounts/platform-accounts.ts'
@@ -53,6 +54,7 @@ import { earlierRoutes } from './residents/earlier/earlier-routes.ts'
 import { residentsListRoutes } from './residents/list/list-routes.ts'
 import { residentsRoutes } from './residents/routes.ts'
 import { liveChangesRoutes } from './live-changes/routes.ts'
+import { freeFrame } from './schedule/schedule.ts'
 import { scheduleLiveRoutes } from './schedule/live/routes.ts'
 import { planningRoutes } from './schedule/planning/planning-routes.ts'
 import { scheduleRoutes } from './schedule/routes.ts'
@@ -65,6 +67,7 @@ const slices: readonly Slice[] = [
   accountsRoutes,
   ownSessionsRoutes,
   joinedAccountsRoutes,
+  craftsmanLinksRoutes,
   secondFactorRoutes,
   clientsRoutes,
   clientTermsRoutes,
@@ -73,7 +76,7 @@ const slices: readonly Slice[] = [
   planningRoutes,
   scheduleLiveRoutes,
   liveChangesRoutes,
-  roomsRoutes(carryOutOrderDecisions),
+  roomsRoutes({ carryOut: carryOutOrderDecisions, freeFrame }),
   absencesRoutes,
   visitsRoutes,
   completionReportsRoutes,

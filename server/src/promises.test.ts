@@ -25,7 +25,12 @@ const walks: Readonly<Record<string, readonly string[]>> = {
   'printing/letters/print-poster.ts': ['掲示用ポスター'],
   'printing/letters/print-absence-slip.ts': ['不在票'],
   // To residents.
-  'notifications/notify.ts': ['what happened to a date', 'what staff are told', 'what a proxy is told'],
+  'notifications/notify.ts': [
+    'what happened to a date',
+    'what staff are told',
+    'what a proxy is told',
+    'a proxy who is not needed any more',
+  ],
   'residents/contacts/remind-of-visits.ts': ['the day before'],
   // An earlier frame, which its page answers; walked where it is offered (earlier.test.ts).
   'residents/earlier/offer-earlier-frames.ts': [],
@@ -327,6 +332,57 @@ describe('what a message leads to', () => {
       })),
     )
     for (const { next_attempt_at } of await told()) expect(next_attempt_at >= new Date('2026-11-22T08:00:00+09:00')).toBe(true)
+  })
+
+  walk('a proxy who is not needed any more', async () => {
+    const { loginId } = await withLogin('101', 'login@example.jp')
+    await agreeOn('101')
+    const resident = await signInAt(await linkTo('login@example.jp'), loginId)
+    const choose = (presence: { presence_method: 'proxy'; proxy_name: string; proxy_phone: string } | { presence_method: 'self' }) =>
+      world.call(resident, 'PUT /api/residents/presence', { body: { presence } })
+    const name = (proxy_phone: string) => choose({ presence_method: 'proxy', proxy_name: '田中 花子', proxy_phone })
+    const told = () =>
+      world.inClient(plan.client.id, db =>
+        db
+          .selectFrom('outbox_messages')
+          .where('kind', 'in', ['proxy_named', 'proxy_released'])
+          .orderBy('id')
+          .select(['kind', 'recipients', 'state', 'body', 'next_attempt_at'])
+          .execute(),
+      )
+    const leave = () =>
+      world.inClient(plan.client.id, db =>
+        db
+          .updateTable('outbox_messages')
+          .set({ state: 'sent', sent_at: new Date('2026-11-21T01:00:00Z') })
+          .where('state', '=', 'waiting')
+          .where('kind', 'like', 'proxy%')
+          .execute(),
+      )
+    const states = async () => (await told()).map(({ kind, recipients: [to], state }) => `${kind} ${to} ${state}`)
+    // Nobody heard of it: it is taken back.
+    await name('090-1234-5678')
+    await choose({ presence_method: 'self' })
+    expect(await states()).toEqual(['proxy_named 09012345678 recalled'])
+    await name('090-1234-5678')
+    await leave()
+    world.setNow('2026-11-21T23:00:00+09:00')
+    await name('080-1111-2222')
+    expect((await states()).slice(1)).toEqual([
+      'proxy_named 09012345678 sent',
+      'proxy_released 09012345678 waiting',
+      'proxy_named 08011112222 waiting',
+    ])
+    const released = (await told())[2]!
+    expect(released.body).toMatch(/^【.+】101号室の工事（.+）の、代理の立会いは不要になりました。 [\d-]+$/)
+    expect(released.next_attempt_at >= new Date('2026-11-22T08:00:00+09:00')).toBe(true)
+    // Asked again before that has left: it never does.
+    await name('090-1234-5678')
+    expect((await states()).slice(2)).toEqual([
+      'proxy_released 09012345678 recalled',
+      'proxy_named 08011112222 recalled',
+      'proxy_named 09012345678 waiting',
+    ])
   })
 
   walk('the day before', async () => {

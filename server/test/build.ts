@@ -78,7 +78,15 @@ export const buildUser = async (
   world: Ground,
   client: BuiltClient,
   type: 'Staff_Admin' | 'Staff' | 'Craftsman',
-  over: { contractorId?: number; canRegisterStaff?: boolean; name?: string; passwordDigest?: string; email?: string } = {},
+  over: {
+    contractorId?: number
+    canRegisterStaff?: boolean
+    name?: string
+    passwordDigest?: string
+    email?: string
+    /** The password was mailed, is good until then, and is to be replaced. */
+    firstPasswordUntil?: Date
+  } = {},
 ): Promise<BuiltPerson> => {
   const loginId = next('person')
   const contractorId = type === 'Craftsman' ? (over.contractorId ?? (await buildContractor(world, client)).id) : null
@@ -94,6 +102,14 @@ export const buildUser = async (
         contractor_id: contractorId,
         can_register_staff: over.canRegisterStaff ?? false,
         password_digest: over.passwordDigest ?? null,
+        // As craftsmen stand who were mailed one, before there were links (decision 084).
+        password_change_required: over.firstPasswordUntil !== undefined,
+        first_password_expires_at: over.firstPasswordUntil ?? null,
+        // Whoever chose a password did so by a link or a mail to this address.
+        proven_email:
+          type === 'Craftsman' && over.passwordDigest !== undefined && over.firstPasswordUntil === undefined
+            ? (over.email ?? `${loginId}@example.jp`).toLowerCase()
+            : null,
       })
       .returning('id')
       .executeTakeFirstOrThrow()

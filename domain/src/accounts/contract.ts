@@ -31,9 +31,15 @@ export const LoggedInUser = z.object({
   type: z.enum(userTypes),
   role_id: z.int(),
   name: z.string(),
+  /** Empty where a craftsman has none (decision 084). */
   email: z.string(),
   ...waitingAddress,
   phone: z.string().nullable(),
+  /** Where links that sign a craftsman in go: contacts that were answered. */
+  proven_phone: z.string().nullable(),
+  proven_email: z.string().nullable(),
+  /** False for who came by a link and chose none yet. */
+  has_password: z.boolean(),
   login_id: z.string(),
   department: z.object({ id: z.int(), name: z.string() }).nullable(),
   default_display_format: z.enum(displayFormats),

@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { addDays } from '../calendar/day.ts'
 import { chasingStep, dayOfStep, forecastAnswers, longAgo } from './chasing.ts'
 
-const facts = { today: '2026-11-21', information_distribution_on: '2026-11-01', schedule_change_end_on: '2026-11-30' }
+const begun = { is_planned: true, is_settled: true, has_asked: true }
+const facts = { ...begun, today: '2026-11-21', information_distribution_on: '2026-11-01', schedule_change_end_on: '2026-11-30' }
 /** Before a deadline on a Friday without a holiday around it. */
 const left = (days: number) => ({
+  ...begun,
   today: addDays('2026-10-09', -days),
   information_distribution_on: '2026-09-01',
   schedule_change_end_on: '2026-10-09',
@@ -33,10 +35,16 @@ describe('what to do with the unanswered', () => {
     [-1, 'over'],
   ] as const)('with %i days left: %s', (days, step) => expect(chasingStep(left(days))).toBe(step))
 
-  it('does not begin before the letters are out, and prints when no day is set', () => {
-    expect(chasingStep({ ...facts, information_distribution_on: '2026-11-22' })).toBe('not_begun')
-    expect(chasingStep({ ...facts, information_distribution_on: null, schedule_change_end_on: null })).toBe('print')
+  it('chases nobody who was not asked: schedule, its settling and the letters come first, whatever day was planned', () => {
+    const unasked = { ...left(-1), has_asked: false }
+    expect(chasingStep({ ...unasked, is_planned: false, is_settled: false })).toBe('plan')
+    expect(chasingStep({ ...unasked, is_settled: false })).toBe('settle')
+    expect(chasingStep(unasked)).toBe('letters')
+    // Who answered was asked, and letters went out before their day.
+    expect(chasingStep({ ...left(8), is_settled: false })).toBe('wait')
   })
+
+  it('prints when no day is set', () => expect(chasingStep({ ...facts, schedule_change_end_on: null })).toBe('print'))
 
   it('names the days of the steps', () => {
     expect(dayOfStep('print', '2026-12-01')).toBe('2026-11-24')

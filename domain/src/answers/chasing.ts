@@ -1,9 +1,14 @@
 import { addDays, type Day, daysBetween } from '../calendar/day.ts'
 import { workingDayUntil } from '../calendar/working-days.ts'
 
+/** What comes before anybody can be asked: lay the schedule out, settle it, hand the letters out. */
+export const preparingSteps = ['plan', 'settle', 'letters'] as const
+export type PreparingStep = (typeof preparingSteps)[number]
+
 /** What is due for the unanswered (practice §2): wait, print, send, call, and after the deadline visit and call. */
-export const chasingSteps = ['not_begun', 'wait', 'print', 'send', 'call', 'over'] as const
+export const chasingSteps = [...preparingSteps, 'wait', 'print', 'send', 'call', 'over'] as const
 export type ChasingStep = (typeof chasingSteps)[number]
+export const isPreparing = (step: ChasingStep): step is PreparingStep => (preparingSteps as readonly ChasingStep[]).includes(step)
 
 /** Days before the deadline at which a step begins, or the last working day before that. */
 const chasingDays = { print: 7, send: 3, call: 1 } as const
@@ -20,10 +25,24 @@ export interface Deadline {
 export const daysLeft = ({ today, schedule_change_end_on: deadline }: Deadline): number | null =>
   deadline === null ? null : daysBetween(today, deadline)
 
-/** What to do today with who has not answered. Without a deadline there is no hurry, and paper is the way that reaches everybody. */
-export const chasingStep = (facts: Deadline): ChasingStep => {
-  if (facts.information_distribution_on !== null && facts.today < facts.information_distribution_on) return 'not_begun'
-  const { today, schedule_change_end_on: deadline } = facts
+/** What has happened of it, whatever day was planned for it. */
+export interface Begun {
+  is_planned: boolean
+  is_settled: boolean
+  /** Letters were printed to be handed out, or somebody has answered. */
+  has_asked: boolean
+}
+
+/**
+ * What to do today with who has not answered. Nobody is chased before they were asked. Without a deadline there is no hurry, and paper is the
+ * way that reaches everybody.
+ */
+export const chasingStep = ({
+  today,
+  schedule_change_end_on: deadline,
+  ...begun
+}: Omit<Deadline, 'information_distribution_on'> & Begun): ChasingStep => {
+  if (!begun.has_asked) return begun.is_settled ? 'letters' : begun.is_planned ? 'settle' : 'plan'
   if (deadline === null) return 'print'
   if (today > deadline) return 'over'
   return (['call', 'send', 'print'] as const).find(step => today >= firstDayOf(step, deadline)) ?? 'wait'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { linkChannels } from '../accounts/craftsman-links.ts'
 import { loginId, waitingAddress } from '../accounts/contract.ts'
 import { contract } from '../http/endpoint.ts'
 import { changes, email, id, instant, listQuery, optional, optionalText, phone, query, text } from '../http/fields.ts'
@@ -28,9 +29,14 @@ const Craftsman = z.object({
   contractor_id: z.int(),
   contractor_name: z.string(),
   name: z.string(),
-  email: z.string(),
+  email: z.string().nullable(),
   ...waitingAddress,
   is_opened: z.boolean(),
+  /** How the newest invitation went, and when; null where there was none. */
+  invited_by: z.enum(linkChannels).nullable(),
+  invited_at: instant.nullable(),
+  /** Where an invitation may be sent now. */
+  can_invite_by: z.array(z.enum(linkChannels)),
   phone: z.string().nullable(),
   login_id: z.string(),
   /** Until when wrong guesses keep the person out. */
@@ -47,7 +53,10 @@ export type Craftsman = z.infer<typeof Craftsman>
 /** What the select lists show to operators, who choose a craftsman and nothing else (decision 009). */
 const CraftsmanChoice = Craftsman.pick({ id: true, name: true, contractor_id: true, contractor_name: true })
 export type CraftsmanChoice = z.infer<typeof CraftsmanChoice>
-const person = { contractor_id: id, name: text(100), email, phone: optional(phone), login_id: loginId }
+/** A link must reach the mobile number or the address (`contactProblem`). */
+const person = { contractor_id: id, name: text(100), email: optional(email), phone: optional(phone), login_id: loginId }
+/** Absent: by short message where there is a mobile number, else by mail. */
+const invite_by = z.enum(linkChannels).optional()
 
 const Message = z.object({ message: z.string() })
 const ContractorSaved = z.object({ message: z.string(), contractor: Contractor })
@@ -114,7 +123,7 @@ export const contractors = contract({
   },
   'POST /api/craftsmans': {
     access: canUseContractors,
-    body: z.strictObject({ craftsman: z.strictObject(person) }),
+    body: z.strictObject({ craftsman: z.strictObject({ ...person, invite_by }) }),
     labels: craftsmanLabels,
     status: 201,
     response: CraftsmanSaved,
@@ -127,7 +136,12 @@ export const contractors = contract({
     response: CraftsmanSaved,
   },
   /** Sends a link to who never signed in; links and first password that were sent before open nothing any more. */
-  'POST /api/craftsmans/:id/invitation': { access: canUseContractors, response: CraftsmanSaved },
+  'POST /api/craftsmans/:id/invitation': {
+    access: canUseContractors,
+    body: z.strictObject({ invite_by }),
+    labels: craftsmanLabels,
+    response: CraftsmanSaved,
+  },
   /** Sends the mail to the address that waits for its confirmation once more. */
   'POST /api/craftsmans/:id/email_confirmation': { access: canUseContractors, response: CraftsmanSaved },
   /** Keeps the address there is. */

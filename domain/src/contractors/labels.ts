@@ -10,6 +10,7 @@ export const craftsmanLabels = {
   email: 'メールアドレス',
   phone: '電話番号',
   login_id: 'ログインID',
+  invite_by: '招待の送り方',
 } as const
 
 /** Why a contractor or craftsman cannot be deleted (G-CRA-14). */

@@ -9,6 +9,7 @@ import { filingKindLabels } from '../filings/labels.ts'
 import { consentOccasionLabels } from '../legal-texts/labels.ts'
 import { legalTextLabels } from '../legal-texts/kinds.ts'
 import { itemKindLabels, topOrBottomLabels, verticalOrHorizontalLabels } from '../masters/labels.ts'
+import { linkChannelLabels } from '../accounts/craftsman-links.ts'
 import { transportLabels } from '../messages/labels.ts'
 import { payMethodLabels } from '../money/pay-method.ts'
 import { roundingRuleLabels } from '../money/tax.ts'
@@ -92,6 +93,7 @@ const labelsOf: Readonly<Record<string, Labels>> = {
   'orders.status_before_cancel': orderStatusLabels,
   'outbox_messages.state': { ...sending, paper: '紙でお知らせ' },
   'outbox_messages.transport': transportLabels,
+  'users.invited_by': linkChannelLabels,
   'payments.state': paying,
   'payments.adapter': { sandbox: '試験用', stripe: 'Stripe' },
   'photo_deliveries.other_formats': otherFormatLabels,

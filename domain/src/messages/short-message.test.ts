@@ -2,7 +2,17 @@ import { expect, it } from 'vitest'
 import { timeOf } from '../calendar/day.ts'
 import { isMobile } from './mobile.ts'
 import { wishOf } from './opt-out.ts'
-import { changeUntil, movedText, shortMessage, shortMessageWithLink, shortTime, undecidedText, visitText } from './short-message.ts'
+import {
+  changeUntil,
+  movedText,
+  shortMessage,
+  shortMessageWithLink,
+  shortTime,
+  tomorrowText,
+  undecidedText,
+  visitText,
+  type Visit,
+} from './short-message.ts'
 
 const place = { building_name: 'パークハイツ世田谷壱番館', room_name: '903', phone: '0120-000-000' }
 const visit = { date: '2026-12-16', start_at: '13:00', end_at: '15:00' }
@@ -14,12 +24,13 @@ it('says a visit as D-35 does, in one short message of 70 characters', () => {
   expect(said.length).toBeLessThanOrEqual(70)
 })
 
-it('stays one short message with names of twelve characters, whatever the hours and the day', () => {
+it.each([
+  ['of a date', (told: Visit) => visitText(told, '2026-12-11')],
+  ['of tomorrow', tomorrowText],
+])('stays one short message %s with names of twelve characters, whatever the hours and the day', (_, text) => {
   const times = Array.from({ length: 21 }, (_, at) => timeOf(8 * 60 + at * 30))
   const said = times.flatMap((start_at, at) =>
-    times
-      .slice(at + 1)
-      .map(end_at => shortMessage({ ...place, room_name: '1203' }, visitText({ date: '2026-12-16', start_at, end_at }, '2026-12-11'))),
+    times.slice(at + 1).map(end_at => shortMessage({ ...place, room_name: '1203' }, text({ date: '2026-12-16', start_at, end_at }))),
   )
   expect(said.filter(text => text.length > 70)).toEqual([])
   expect(said).toHaveLength(210)

@@ -36,6 +36,9 @@ export const movedText = (before: Visit | null, visit: Visit, changeUntil: Day |
     ? `の工事は${visitWords(visit)}に決まりました。${untilText(changeUntil)}`
     : `の工事は${visitWords(before)}から${visitWords(visit)}に変わりました。${untilText(changeUntil)}`
 
+/** The day before a visit, in one part with names of twelve characters. */
+export const tomorrowText = (visit: Visit): string => `の工事は明日${visitWords(visit)}です。変更はお電話で`
+
 /** The date was taken away, and the next one is not known yet. */
 export const undecidedText = (before: Visit | null): string =>
   `の工事日${before === null ? '' : `（${visitWords(before)}）`}が未定になりました。決まりしだいご連絡します。`
@@ -45,6 +48,10 @@ export const standInText = (before: Visit | null, visit: Visit): string =>
   before === null
     ? `の工事は${visitWords(visit)}です。代理の立会いをお願いします`
     : `の工事は${visitWords(before)}から${visitWords(visit)}に変わりました。代理の立会いをお願いします`
+
+/** To who stood in, and is asked for that no more. */
+export const releasedText = (visit: Visit | null): string =>
+  `の工事${visit === null ? '' : `（${visitWords(visit)}）`}の、代理の立会いは不要になりました。`
 
 const untilText = (day: Day | null): string => (day === null ? 'お問い合わせ' : `変更は${monthDay(day)}まで`)
 

@@ -16,6 +16,7 @@ export const PayFactsOfRoom = z.object({
   konbini_days: z.int(),
   option_request_end_on: day.nullable(),
   assigned_on: day.nullable(),
+  is_away: z.boolean(),
 })
 
 export const OfferedOption = z.object({
@@ -84,6 +85,8 @@ const OrderOfResident = z.object({
     .nullable(),
   /** Why it cannot be paid (again) now; null where 支払いをやり直す is offered: orders that are `initial` or `failed`. */
   why_no_payment: z.string().nullable(),
+  /** Why it cannot be paid on the day of the work any more, and what to do; null where nothing is wrong. */
+  why_not_on_the_day: z.string().nullable(),
   /** Why the cancellation cannot be asked for; null where キャンセル申請 is offered (G-ORD-12). */
   why_no_cancel: z.string().nullable(),
   /** Whether a receipt can be had: the money is in and not going back. */

@@ -1,5 +1,15 @@
 import { describe, expect, it, test } from 'vitest'
-import { cashEndsOn, konbiniEndsOn, type PayFacts, methodsInUse, notOfferedText, paymentPeriodEndOn, whyNotOffered } from './pay-methods.ts'
+import {
+  cashEndsOn,
+  konbiniEndsOn,
+  type PayFacts,
+  methodsInUse,
+  nobodyPaysText,
+  notOfferedText,
+  paymentPeriodEndOn,
+  paymentTimeText,
+  whyNotOffered,
+} from './pay-methods.ts'
 
 const facts: PayFacts = {
   today: '2026-11-21',
@@ -8,6 +18,7 @@ const facts: PayFacts = {
   konbini_days: 3,
   option_request_end_on: '2026-12-10',
   assigned_on: '2026-12-20',
+  is_away: false,
 }
 
 describe('konbiniEndsOn', () => {
@@ -39,6 +50,11 @@ describe('whyNotOffered', () => {
     [300_000, 'コンビニ払いは¥299,999までのお支払いで選べます。'],
   ])('a store takes %i yen: %s', (total, why) => expect(whyNotOffered('webcvs', facts, total)).toBe(why))
 
+  it('collects nothing on the day where nobody is at home', () => {
+    expect(whyNotOffered('other', { ...facts, is_away: true }, 1000)).toBe(nobodyPaysText)
+    expect(whyNotOffered('cash', { ...facts, is_away: true }, 1000)).toBeNull()
+  })
+
   it('needs a whole day for a store', () => {
     expect(whyNotOffered('webcvs', { ...facts, option_request_end_on: '2026-11-21' }, 1000)).toBe(
       'お支払い期限（2026年11月21日(土)）まで1日以上ないため、コンビニ払いは選べません。',
@@ -65,3 +81,10 @@ test('what a company has switched off is not even shown', () => {
   expect(methodsInUse({ use_payment: true, use_cash_payment: false })).toEqual(['credit', 'webcvs', 'other'])
   expect(methodsInUse({ use_payment: false, use_cash_payment: true })).toEqual(['cash', 'other'])
 })
+
+test.each([
+  ['credit', 'お申込みのとき'],
+  ['webcvs', '2026年11月24日(火)まで'],
+  ['cash', '2026年12月19日(土)まで'],
+  ['other', '工事の当日（2026年12月20日(日)）'],
+] as const)('says when %s is paid', (method, text) => expect(paymentTimeText(method, facts)).toBe(text))

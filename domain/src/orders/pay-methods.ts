@@ -14,6 +14,8 @@ export interface PayFacts {
   option_request_end_on: Day | null
   /** The day of the work in the room; null while it has none. */
   assigned_on: Day | null
+  /** The dwelling is entered without anybody at home: nobody could pay at the door. */
+  is_away: boolean
 }
 
 /** Yen of one payment at a convenience store: less or more no store takes (D-09). */
@@ -22,6 +24,13 @@ export const konbiniMostYen = 299_999
 
 /** What every refusal says that has no reason of its own (G-ORD-03). */
 export const notOfferedText = '選択できない支払方法です。'
+
+/** Why nothing is paid on the day of the work where nobody is at home then. */
+export const nobodyPaysText = '工事の日にどなたもいらっしゃらないため、当日のお支払いは選べません。'
+
+/** The same of an order that was to be paid so, before somebody chose to be away. */
+export const changePayMethodText =
+  '工事の日にどなたもいらっしゃらないため、当日のお支払いができません。お支払い方法の変更を、お電話でお知らせください。'
 
 /** The last day to pay at a store: the earliest of today + the client's days, the end of orders, and the day before the work (D-09). */
 export const konbiniEndsOn = (facts: PayFacts): Day =>
@@ -49,9 +58,17 @@ export const deadlineAfterMove = (
 export const paymentPeriodEndOn = (method: PayMethod, facts: PayFacts): Day | null =>
   method === 'webcvs' ? konbiniEndsOn(facts) : method === 'cash' ? cashEndsOn(facts) : null
 
+/** When an order of today is paid in this way, as it is read before it is placed. */
+export const paymentTimeText = (method: PayMethod, facts: PayFacts): string => {
+  if (method === 'credit') return 'お申込みのとき'
+  if (method === 'other') return facts.assigned_on === null ? '工事の当日' : `工事の当日（${formatDayLong(facts.assigned_on)}）`
+  const until = paymentPeriodEndOn(method, facts)
+  return until === null ? 'お申込み後にご案内する期限まで' : `${formatDayLong(until)}まで`
+}
+
 /** Why this way to pay is not offered for a total in yen with tax, as the page says it; null when it is (G-ORD-03, D-09). */
 export const whyNotOffered = (method: PayMethod, facts: PayFacts, totalInTax: number): string | null => {
-  if (method === 'other') return null
+  if (method === 'other') return facts.is_away ? nobodyPaysText : null
   if (method === 'cash') return facts.use_cash_payment ? null : notOfferedText
   if (!facts.use_payment) return notOfferedText
   if (method === 'credit') return null

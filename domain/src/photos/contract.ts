@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { anyone } from '../access/actor.ts'
 import { contract } from '../http/endpoint.ts'
-import { flag, instant, optional, optionalText } from '../http/fields.ts'
+import { day, flag, instant, optional, optionalText } from '../http/fields.ts'
 import { photoLabels, photoTimings, signboardLabels } from './labels.ts'
 import { canReadPhotos, canSetSignboards, canTakePhotos } from './policy.ts'
 import { mostOfLine } from './signboard.ts'
@@ -22,6 +22,10 @@ const Photo = z.object({
   place_name: z.string(),
   timing: z.enum(photoTimings),
   filming_at: instant,
+  /** The device's clock was off: what it said itself, and when the photo arrived. Null where it was right. */
+  wrong_clock: z.object({ device_at: instant, received_at: instant }).nullable(),
+  /** What stood there before somebody corrected the day, and why. */
+  date_corrected: z.object({ before: instant, reason: z.string() }).nullable(),
   sha256: z.string(),
   /** The original for the staff, who alone may hear where it was taken; the view for everybody else (D-05). */
   file_url: z.string(),
@@ -64,6 +68,10 @@ const SignboardForm = z.strictObject({
   /** Instead of the name of the place to photograph. */
   place: optionalText(mostOfLine),
   note: optionalText(mostOfLine),
+  /** The day on which it was taken, where that is another one than the photo says; the photo itself stays as it is. */
+  date: day.optional(),
+  /** Required with another day; what stood there before stays beside it. */
+  date_reason: optionalText(200),
 })
 export type SignboardForm = z.infer<typeof SignboardForm>
 

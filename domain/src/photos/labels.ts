@@ -23,4 +23,6 @@ export const signboardLabels = {
   work_kind: '工種',
   place: '撮影箇所',
   note: '備考',
+  date: '撮影日',
+  date_reason: '撮影日を訂正する理由',
 } as const

@@ -54,7 +54,7 @@ export const LoggedInResident = z.object({
 export type LoggedInResident = z.infer<typeof LoggedInResident>
 
 /** Mobile numbers only: a short message reaches no other telephone. */
-const mobilePhone = phone.refine(isMobile, 'は携帯電話の番号を入力してください')
+const mobilePhone = phone.refine(isMobile, 'は070・080・090で始まる番号を入力してください')
 /** One contact, or the statement that there is none (D-02). */
 const Contact = z
   .strictObject({ email: email.optional(), phone: mobilePhone.optional(), none: z.literal(true).optional() })
@@ -100,10 +100,10 @@ const PresenceForm = z.strictObject({
   consent: z.boolean().optional(),
 })
 
-/** Who sits before the page: the resident, or a family member by name (D-33). */
+/** Who sits before the page: the resident, or a family member, by name where they say it (D-33). */
 const AnsweredBy = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('self') }),
-  z.strictObject({ kind: z.literal('family'), name: text(100) }),
+  z.strictObject({ kind: z.literal('family'), name: text(100).optional() }),
 ])
 
 /** Days wished for the next visit, where no frame is left (D-34). */
@@ -457,6 +457,8 @@ export const residents = contract({
       code_path: z.string(),
       /** When somebody comes; null where nothing is fixed, when it is past, and for the slip of an earlier visit. */
       decided: AssignOfResident.nullable(),
+      /** By the printed code, too. */
+      can_change_date: z.boolean(),
       open: z
         .object({
           visited_at: instant,

@@ -26,6 +26,8 @@ const OwnEarlier = z.object({
   /** Days that can be wished for. */
   wish_days: z.array(day),
   why_no_wish: z.string().nullable(),
+  /** A message arrives; else the office tells by telephone or on paper. */
+  is_reached: z.boolean(),
 })
 const Saved = OwnEarlier.extend({ message: z.string() })
 const Message = z.object({ message: z.string() })
@@ -71,7 +73,7 @@ export const earlierFrames = contract({
   /** What can be wished for on the telephone or at the counter. */
   'GET /api/constructions/:construction_id/rooms/:room_id/earlier_wish': {
     access: canEditResident,
-    response: OwnEarlier.omit({ offer: true }),
+    response: OwnEarlier.omit({ offer: true, is_reached: true }),
   },
   /** After a call or on paper; a newer wish takes the place of the one before, which keeps its turn. 422 `no_earlier_wish`. */
   'PUT /api/constructions/:construction_id/rooms/:room_id/earlier_wish': {

@@ -15,6 +15,12 @@ export const earlierOfferStateLabels: Readonly<Record<EarlierOfferState, string>
 
 export const earlierAnswers = ['take', 'keep'] as const
 
+/** How whoever wishes hears of an earlier frame. */
+export const earlierTold = (isReached: boolean): string =>
+  isReached
+    ? 'より早い枠が空いたら、お申込みの順にお知らせします。'
+    : '空きが出たら、お申込みの順に、担当者からお電話か書面でお知らせします。'
+
 /** Days on which a dwelling could be done earlier: the works' own from tomorrow on, before its present day. */
 export const earlierDays = (period: PrivateAreaPeriod, today: Day, assignedOn: Day | null): Day[] =>
   assignedOn === null ? [] : workingDays(period).filter(day => day > today && day < assignedOn)

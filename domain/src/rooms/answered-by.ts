@@ -1,5 +1,5 @@
 /** Who sits before the page and answers (D-33). */
-export type AnsweredBy = { kind: 'self' } | { kind: 'family'; name: string }
+export type AnsweredBy = { kind: 'self' } | { kind: 'family'; name?: string | undefined }
 
 /** ご本人, or ご家族（山田 花子 様）; the name only where it may be read. */
 export const answeredByText = (kind: 'self' | 'family', name: string | null): string =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '../http/endpoint.ts'
-import { day, id, instant, listQuery, optionalMultilineText, query } from '../http/fields.ts'
+import { day, flag, id, instant, listQuery, optionalMultilineText, query } from '../http/fields.ts'
 import { photoTimings } from '../photos/labels.ts'
 import { dayparts } from './absence.ts'
 import { Presence } from './presence-contract.ts'
@@ -253,11 +253,18 @@ export const rooms = contract({
     }),
     response: Saved,
   },
-  /** Who is in the dwelling, what came of trying to reach them, who opens, and the owner who lives elsewhere (D-37). */
+  /**
+   * Who is in the dwelling, what came of trying to reach them, who opens, and the owner who lives elsewhere (D-37). With 入室辞退 the frame may
+   * be freed for others, and 409 `orders_undecided` asks what becomes of ordered options.
+   */
   'PATCH /api/constructions/:construction_id/rooms/:room_id/occupancy': {
     access: may.canChangeOccupancy,
     labels: occupancyFieldLabels,
-    body: z.strictObject({ occupancy: OccupancyForm }),
+    body: z.strictObject({
+      occupancy: OccupancyForm,
+      order_decision: z.enum(orderDecisions).optional(),
+      frees_frame: flag.optional(),
+    }),
     response: Saved,
   },
   /** The date as it stands is agreed to. 409 `date_changed` when it is another one by now than was `seen`. */

@@ -24,7 +24,9 @@ describe('what becomes of ordered options', () => {
   it('follows no day that there is not, and gives no money back at the switchboard', () => {
     const staff = { kind: 'staff', id: 1, canRegisterStaff: false } as const
     expect(orderDecisionsFor(staff, 'move')).toEqual(['keep', 'follow', 'cancel'])
-    expect(orderDecisionsFor(staff, 'give up')).toEqual(['keep', 'cancel'])
+    expect(orderDecisionsFor(staff, 'put off')).toEqual(['keep', 'cancel'])
+    // Nobody will come to carry out what was ordered.
+    expect(orderDecisionsFor(staff, 'give up')).toEqual(['cancel'])
     expect(orderDecisionsFor({ kind: 'operator', id: 1 }, 'put off')).toEqual(['keep'])
   })
 })

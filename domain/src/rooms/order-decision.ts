@@ -13,9 +13,14 @@ export const orderDecisionLabels: Readonly<Record<OrderDecision, string>> = {
 /** What happens to a room that may have orders: a day is named for it, it is put off without one, or it is settled without the work. */
 export type RoomChange = 'move' | 'put off' | 'give up'
 
-/** What this person can decide: there is nothing to follow without a new day, and money goes back by those who decide over orders. */
+/** What this person can decide: there is nothing to follow without a new day, nothing is kept of works that are given up, and money goes back by those who decide over orders. */
 export const orderDecisionsFor = (actor: Actor, change: RoomChange): OrderDecision[] =>
-  orderDecisions.filter(decision => (decision !== 'follow' || change === 'move') && (decision !== 'cancel' || isStaff(actor)))
+  orderDecisions.filter(
+    decision =>
+      (decision !== 'follow' || change === 'move') &&
+      (decision !== 'keep' || change !== 'give up') &&
+      (decision !== 'cancel' || isStaff(actor)),
+  )
 
 /** Who is asked: at the door nobody knows of the money, and the orders stay as they are. */
 export const decidesOverOrders = isOffice

@@ -17,6 +17,9 @@ const userById = (db: Db, clientId: ClientId, id: number) =>
       'password_digest',
       'login_id',
       'email',
+      'proven_phone',
+      'proven_email',
+      'last_sign_in_at',
       'name',
       'unconfirmed_email',
       'email_needs_consent',
@@ -64,11 +67,25 @@ export const findUsersByEmail = (db: Db, clientId: ClientId, email: string) =>
 export const platformTableOf = (strategy: Strategy) => (strategy === 'admin' ? 'admins' : 'operators')
 
 /** What everybody who works here has: staff and craftsmen of a client, admins and operators of the platform. */
-export const findAccountRow = (db: Db, { strategy, clientId, accountId }: Account) =>
+export interface AccountRow {
+  id: number
+  login_id: string
+  name: string
+  email: string | null
+  password_digest: string | null
+  unconfirmed_email: string | null
+  email_needs_consent: boolean
+  email_changes_at: Date | null
+  proven_phone?: string | null
+  proven_email?: string | null
+  password_change_required?: boolean
+}
+
+export const findAccountRow = async (db: Db, { strategy, clientId, accountId }: Account): Promise<AccountRow | undefined> =>
   clientId === null ? platformAccountById(db, platformTableOf(strategy), accountId).executeTakeFirst() : findUser(db, clientId, accountId)
 
 /** The same, with the row held: whoever changes the password, the address or the login id waits, and sees what was done meanwhile. */
-export const lockAccountRow = (db: Db, { strategy, clientId, accountId }: Account) =>
+export const lockAccountRow = async (db: Db, { strategy, clientId, accountId }: Account): Promise<AccountRow | undefined> =>
   clientId === null
     ? platformAccountById(db, platformTableOf(strategy), accountId).forNoKeyUpdate().executeTakeFirst()
     : userById(db, clientId, accountId).forNoKeyUpdate().executeTakeFirst()
@@ -105,6 +122,18 @@ export const saveAccount = (
   if (clientId === null) return updatePlatformAccount(db, platformTableOf(strategy), accountId, change)
   const replaced = change.password_digest === undefined ? {} : { password_change_required: false, first_password_expires_at: null }
   return updateUser(db, clientId, accountId, { ...change, ...replaced })
+}
+
+/** An address of a craftsman that was answered: links that sign in may go there (decision 084). */
+export const saveProvenAddress = async (db: Db, { strategy, clientId, accountId }: Account, email: string): Promise<void> => {
+  if (strategy !== 'user' || clientId === null) return
+  await db
+    .updateTable('users')
+    .set({ proven_email: email.toLowerCase() })
+    .where('client_id', '=', clientId)
+    .where('id', '=', accountId)
+    .where('type', '=', 'Craftsman')
+    .execute()
 }
 
 /** Passwords that somebody else may hold: nobody signs in with them any more. */

@@ -3,11 +3,10 @@ import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import { onConstraint, refused } from '../platform/http/problem.ts'
 import type { Platform } from '../platform/platform.ts'
-import { changeAddresses } from './addresses/change-addresses.ts'
-import { endAccess, endInvitations } from './sessions/end-access.ts'
+import { changeContacts } from './addresses/change-addresses.ts'
+import { endAccess } from './sessions/end-access.ts'
 import { deleteLogin, renameLogin } from './users/login-queries.ts'
 import { lockUser, updateUserColumns, type UserColumns } from './users/user-queries.ts'
-import { inviteAnew } from './users/register-users.ts'
 import { markInvitationsEnded } from './links/link-queries.ts'
 import { deleteSecondFactors } from './second-factor/second-factor-queries.ts'
 import { notifyOfRename } from './notify-account.ts'
@@ -30,7 +29,7 @@ export { isNewlyMade, lockUsers, openedOf } from './users/user-queries.ts'
 export { changeUsers } from './users/change-users.ts'
 export { platformSubject, recordPlatformEvent } from './account-events.ts'
 export { eraseDiscardedUsers } from './users/erase-queries.ts'
-export { type FirstPassword, firstPasswords, inviteAgain, registerCraftsmen, registerStaffs } from './users/register-users.ts'
+export { inviteAgain, registerCraftsmen, registerStaffs } from './users/register-users.ts'
 export { checkStaffs, saveStaffs } from './staffs/save-staffs.ts'
 export { limitReminders } from './passwords/reset-password.ts'
 export { openSession, refuseTerminated } from './sessions/sign-in.ts'
@@ -45,28 +44,36 @@ type LockedUser = NonNullable<Awaited<ReturnType<typeof lockUser>>>
 
 /**
  * Changes the fields that were sent of a user that is locked; `before` is the row as the lock found it. Another address waits until it
- * is confirmed (`changeAddresses`); another login id ends what the old one opened, and its owner is told.
+ * is confirmed (`changeContacts`); another login id ends what the old one opened, and its owner is told.
  */
 export const changeUser = async (
   platform: Platform,
   db: Db,
   actor: ReachedActor,
   before: LockedUser,
-  { email = before.email, ...change }: UserColumns & { email?: string },
+  { email = before.email, ...change }: UserColumns & { email?: string | null },
   now: Date,
 ): Promise<void> => {
   const { id } = before
   const { clientId } = actor
   refuseOwnDoors(actor, before, { login_id: change.login_id ?? before.login_id, email })
   await updateUserColumns(db, clientId, id, { ...change, updated_at: now })
-  if (change.login_id !== undefined && change.login_id !== before.login_id)
-    await moveLogin(platform, db, actor, { ...before, name: change.name ?? before.name }, { loginId: change.login_id, email })
-  if (email !== before.email) await changeAddresses(platform, db, clientId, [{ id, email }])
-  const after = { ...change, email }
+  const isRenamed = change.login_id !== undefined && change.login_id !== before.login_id
+  const isPhoneMoved = change.phone !== undefined && change.phone !== before.phone
+  if (isRenamed) await moveLogin(platform, db, actor, { ...before, name: change.name ?? before.name }, change.login_id ?? '')
+  if (isRenamed || isPhoneMoved || email !== before.email)
+    await changeContacts(platform, db, clientId, [{ id, email, isPhoneMoved, isRenamed }])
+  await recordChange(db, actor, before, { ...change, email })
+}
+
+/** What was changed; names and contacts in the part that may be erased. */
+const recordChange = async (db: Db, actor: ReachedActor, before: LockedUser, after: UserColumns & { email: string | null }) => {
+  const { id } = before
+  const { clientId } = actor
   const names = (Object.keys(after) as (keyof typeof after & keyof typeof before)[]).filter(name => before[name] !== after[name])
-  const pick = (row: UserColumns & { email?: string }, personal: boolean) =>
+  const pick = (row: UserColumns & { email?: string | null }, personal: boolean) =>
     Object.fromEntries(names.filter(name => personalFields.has(name) === personal).map(name => [name, row[name]]))
-  const old = before as UserColumns & { email: string }
+  const old = before as UserColumns & { email: string | null }
   await recordEvent(db, {
     kind: `${nounOf(before.type)}.updated`,
     actor,
@@ -78,33 +85,19 @@ export const changeUser = async (
 }
 
 /** One's own address and login id take the current password, on the own page: no list of colleagues is a way around it. */
-const refuseOwnDoors = (actor: ReachedActor, before: LockedUser, after: { login_id: string; email: string }) => {
+const refuseOwnDoors = (actor: ReachedActor, before: LockedUser, after: { login_id: string; email: string | null }) => {
   const isUser = actor.kind === 'staffAdmin' || actor.kind === 'staff' || actor.kind === 'craftsman'
   if (!isUser || actor.id !== before.id) return
   if (after.login_id === before.login_id && after.email === before.email) return
   throw refused('自分自身のログインIDとメールアドレスは、マイページで変更してください。', 'own_account')
 }
 
-/**
- * Who was invited is told the new login id by a new invitation, because the one before has ended; everybody else by a notice. Where the
- * address moves too, the invitation that goes to the new one says it: the old one may be a stranger's.
- */
-const moveLogin = async (
-  platform: Platform,
-  db: Db,
-  { clientId }: ReachedActor,
-  before: LockedUser,
-  { loginId, email: newEmail }: { loginId: string; email: string },
-) => {
-  const { id, name, email } = before
-  await onConstraint(renameLogin(db, clientId, id, loginId), loginTaken)
-  if (!before.is_opened) {
-    if (newEmail !== email) return
-    await endInvitations(db, clientId, [id], platform.now(), 'superseded')
-    return inviteAnew(platform, db, clientId, [{ id, name, email, login_id: loginId }])
-  }
-  await endAccess(db, { strategy: 'user', clientId, accountIds: [id] }, platform.now())
-  return notifyOfRename(platform, db, clientId, before, { before: before.login_id, after: loginId })
+/** Who was invited is told the new login id by a new invitation (`changeContacts`); everybody else by a notice. */
+const moveLogin = async (platform: Platform, db: Db, { clientId }: ReachedActor, before: LockedUser, loginId: string) => {
+  await onConstraint(renameLogin(db, clientId, before.id, loginId), loginTaken)
+  if (!before.is_opened) return
+  await endAccess(db, { strategy: 'user', clientId, accountIds: [before.id] }, platform.now())
+  await notifyOfRename(platform, db, clientId, before, { before: before.login_id, after: loginId })
 }
 
 /** Hides a user, frees the login id and ends everything that was handed out at once (G-API-15). */

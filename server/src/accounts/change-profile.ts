@@ -61,7 +61,7 @@ export const changeProfile = async (platform: Platform, session: Session, form: 
     if (password_digest !== undefined) await notifyOfChange(platform, db, clientId, before, 'password')
     if (renamed !== undefined) await notifyOfRename(platform, db, clientId, before, { before: before.login_id, after: renamed })
     if (email !== undefined && email !== before.email)
-      await awaitAddresses(platform, db, account, [{ accountId, name: plain.name ?? before.name, email: before.email, newEmail: email }], {
+      await awaitAddresses(platform, db, account, [{ ...before, accountId, name: plain.name ?? before.name, newEmail: email }], {
         needsConsent: false,
       })
     await recordAccountEvent(db, account, 'accounts.profile_changed', Object.keys(form))
@@ -77,7 +77,7 @@ export const changeProfile = async (platform: Platform, session: Session, form: 
 const proveAndHash = async (
   platform: Platform,
   account: Account,
-  before: { login_id: string; name: string; email: string; password_digest: string | null },
+  before: { login_id: string; name: string; email: string | null; password_digest: string | null },
   { current_password, password, password_confirmation, email, login_id }: ProfileForm,
   network: string,
 ): Promise<string | undefined> => {
@@ -93,18 +93,19 @@ const proveAndHash = async (
   return hashPassword(password ?? '', network)
 }
 
-/** The first password of a craftsman (G-CRA-09); the other sessions end. */
+/** The first password of a craftsman that they choose (G-CRA-09); the other sessions end. */
 export const setOwnPassword = async (
   platform: Platform,
   session: Session,
   form: { password: string; password_confirmation: string },
   ip: string,
 ): Promise<void> => {
-  // Whoever has a password proves it first, on the own page (G-ACC-14); this is only the way out of a mailed first one (G-CRA-09).
-  if (!session.passwordChangeRequired) throw forbidden()
   const account = accountOf(session)
   const accountRow = await platform.pool.read(account.clientId, db => findAccountRow(db, account))
   if (!accountRow) throw signInFirst()
+  // Whoever has a password proves it first, on the own page (G-ACC-14); this is only the way out of a mailed first one (G-CRA-09), and for
+  // who came by a link and has none (decision 084).
+  if (!session.passwordChangeRequired && accountRow.password_digest !== null) throw forbidden()
   const network = networkOf(ip)
   checkNewPassword(form, await platform.pool.read(account.clientId, db => guessableNames(db, account.clientId, accountRow)))
   await refuseSamePassword(form.password, accountRow.password_digest, network)

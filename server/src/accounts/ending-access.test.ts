@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import {
   buildClient,
   buildConstruction,
-  buildContractor,
   buildPlatformPerson,
   buildResident,
   buildUser,
@@ -34,6 +33,9 @@ beforeAll(async () => {
 
 const mailsTo = async (to: string) => (await world.call(guest, 'GET /api/dev/mails', { query: { to } })).body.mails
 const tokenIn = (body: string | undefined, name: string) => new RegExp(`${name}=([\\w-]+)`).exec(body ?? '')?.[1] ?? ''
+/** The link of a craftsman's invitation. */
+const openLink = (body = '') =>
+  world.call(guest, 'POST /api/craftsman_links/:token/session', { params: { token: /\/s\/([\w-]{22})/.exec(body)?.[1] ?? '' } })
 const resetWith = (reset_password_token: string) =>
   world.call(guest, 'PUT /api/auth/password', { body: { reset_password_token, ...fresh } })
 const confirmWith = (confirmation_token: string) =>
@@ -93,16 +95,12 @@ describe('links that outlive what should end them', () => {
   })
 
   it('opens no account by a first password that went to an address that was corrected', async () => {
-    const wrong = address('mistyped')
-    const { id: contractor_id } = await buildContractor(world, client)
-    const craftsman = { contractor_id, name: '職人 太郎', email: wrong, phone: null, login_id: `crafts.${count}` }
-    const { body } = await world.call(admin, 'POST /api/craftsmans', { body: { craftsman } })
-    const first = /初期パスワード: (\S+)/.exec((await mailsTo(wrong))[0]?.body ?? '')?.[1] ?? ''
+    const firstPasswordUntil = new Date(Date.now() + 86_400_000)
+    const { id, loginId } = await buildUser(world, client, 'Craftsman', { email: address('mistyped'), passwordDigest, firstPasswordUntil })
     const right = address('right')
-    await world.call(admin, 'PATCH /api/craftsmans/:id', { params: { id: body.craftsman.id }, body: { craftsman: { email: right } } })
-    expect((await signIn(craftsman.login_id, first)).status).toBe(401)
-    expect((await resetWith(tokenIn((await mailsTo(right))[0]?.body, 'reset_password_token'))).status).toBe(200)
-    expect((await signIn(craftsman.login_id, fresh.password)).status).toBe(200)
+    await world.call(admin, 'PATCH /api/craftsmans/:id', { params: { id }, body: { craftsman: { email: right } } })
+    expect((await signIn(loginId, password)).status).toBe(401)
+    expect((await openLink((await mailsTo(right))[0]?.body)).body.data).toMatchObject({ login_id: loginId })
   })
 
   it('confirms no address that a stolen session asked for, once the owner has set another password', async () => {
@@ -433,36 +431,33 @@ describe('a craftsman whose address somebody else changes', () => {
 
   describe('POST /api/craftsmans/:id/invitation', () => {
     it('sends a link to who never came, and ends the first password; nobody else is invited', async () => {
-      const { id: contractor_id } = await buildContractor(world, client)
       const email = address('crafts')
-      const craftsman = { contractor_id, name: '職人 太郎', email, phone: null, login_id: `crafts.${count}` }
-      const { id } = (await world.call(admin, 'POST /api/craftsmans', { body: { craftsman } })).body.craftsman
-      const first = /初期パスワード: (\S+)/.exec((await mailsTo(email))[0]?.body ?? '')?.[1] ?? ''
-      const invite = () => world.call(admin, 'POST /api/craftsmans/:id/invitation', { params: { id } })
+      const firstPasswordUntil = new Date(Date.now() + 86_400_000)
+      const { id, loginId } = await buildUser(world, client, 'Craftsman', { email, passwordDigest, firstPasswordUntil })
+      const invite = () => world.call(admin, 'POST /api/craftsmans/:id/invitation', { params: { id }, body: {} })
       expect((await invite()).status).toBe(200)
-      expect((await signIn(craftsman.login_id, first)).status).toBe(401)
-      expect((await resetWith(tokenIn((await mailsTo(email))[0]?.body, 'reset_password_token'))).status).toBe(200)
-      expect((await signIn(craftsman.login_id, fresh.password)).body.data.password_change_required).toBe(false)
+      expect((await signIn(loginId, password)).status).toBe(401)
+      expect((await openLink((await mailsTo(email))[0]?.body)).body.data.password_change_required).toBe(false)
       expect((await invite()).body.code).toBe('already_signed_in')
     })
   })
 })
 
 describe('a first password', () => {
-  it('is good for fourteen days; afterwards a link is asked for', async () => {
+  it('is good until its day; afterwards a link is asked for', async () => {
     world.setNow('2026-11-22T10:00:00+09:00')
-    const { id: contractor_id } = await buildContractor(world, client)
     const email = address('crafts')
-    const craftsman = { contractor_id, name: '職人 太郎', email, phone: null, login_id: `crafts.${count}` }
-    await world.call(admin, 'POST /api/craftsmans', { body: { craftsman } })
-    const first = /初期パスワード: (\S+)/.exec((await mailsTo(email))[0]?.body ?? '')?.[1] ?? ''
+    const firstPasswordUntil = new Date('2026-12-06T10:00:00+09:00')
+    const { loginId } = await buildUser(world, client, 'Craftsman', { email, passwordDigest, firstPasswordUntil })
     world.setNow('2026-12-06T09:59:00+09:00')
-    expect((await signIn(craftsman.login_id, first)).status).toBe(200)
+    expect((await signIn(loginId, password)).status).toBe(200)
     world.setNow('2026-12-06T10:00:00+09:00')
-    expect((await signIn(craftsman.login_id, first)).body.message).toContain('初期パスワードの有効期限が切れています')
-    await world.call(guest, 'POST /api/auth/password', { body: { login_id: craftsman.login_id, email } })
-    expect((await resetWith(tokenIn((await mailsTo(email))[0]?.body, 'reset_password_token'))).status).toBe(200)
-    expect((await signIn(craftsman.login_id, fresh.password)).status).toBe(200)
+    expect((await signIn(loginId, password)).body.message).toContain('初期パスワードの有効期限が切れています')
+    const unopened = await buildUser(world, client, 'Craftsman', { email: address('late'), passwordDigest, firstPasswordUntil })
+    await world.call(guest, 'POST /api/auth/password', { body: { login_id: unopened.loginId, email: `late.${count}@example.jp` } })
+    const reset = await resetWith(tokenIn((await mailsTo(`late.${count}@example.jp`))[0]?.body, 'reset_password_token'))
+    expect(reset.status).toBe(200)
+    expect((await signIn(unopened.loginId, fresh.password)).status).toBe(200)
     world.setNow(new Date().toISOString())
   })
 })

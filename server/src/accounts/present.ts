@@ -19,6 +19,7 @@ const ofClient = async (platform: Platform, clientId: ClientId, id: number): Pro
   const { department_id, department_name, client_id, client_uuid, client_cd, client_name, logo_path, ...user } = row
   return {
     ...user,
+    email: user.email ?? '',
     role_id: roleOfUserType[user.type],
     default_display_format: user.default_display_format,
     department: department_id === null || department_name === null ? null : { id: department_id, name: department_name },
@@ -44,6 +45,9 @@ const ofPlatform = async (platform: Platform, { strategy, accountId }: Account):
     can_register_staff: false,
     password_change_required: false,
     client: null,
+    proven_phone: null,
+    proven_email: null,
+    has_password: true,
     contractor_id: null,
     contractor_name: null,
     primary_contractor_id: null,

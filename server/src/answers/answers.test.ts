@@ -401,7 +401,7 @@ describe('GET /api/constructions/:construction_id/answer_board', () => {
     await world.inClient(client.id, db =>
       db.updateTable('rooms').set({ status: 'completed', completed_at: new Date() }).where('id', '=', plan.roomId('302')).execute(),
     )
-    expect((await board()).body.answer_board).toMatchObject({ total: 5, forecast: null, step: 'print' })
+    expect((await board()).body.answer_board).toMatchObject({ total: 5, forecast: null, step: 'letters' })
     expect((await board(await buildUser(world, client, 'Craftsman'))).status).toBe(403)
     expect((await board(await buildUser(world, await buildClient(world), 'Staff'))).status).toBe(404)
   })

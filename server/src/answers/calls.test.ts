@@ -112,6 +112,31 @@ describe('POST /api/admin/desk_searches', () => {
       expect(await searchAs(operator, keyword), keyword).toMatchObject({ status: 422, body: { code: 'search_too_wide' } })
   })
 
+  it('finds what the letter tells callers to read out: the number of the construction and the room', async () => {
+    const cd = `K9${newPhone().slice(-6)}`
+    const building = `世田谷${newPhone()}番館`
+    await world.inClient(other.client.id, async db => {
+      await db.updateTable('constructions').set({ manage_no: 'T-26-9121', cd }).where('id', '=', other.construction.id).execute()
+      await db.updateTable('buildings').set({ name: building, name_kana: 'セタガヤバンカン' }).execute()
+    })
+    const home = [[await cdOf(other), '202']]
+    for (const keyword of [
+      'T-26-9121 202',
+      'Ｔ−２６−９１２１　２０２号室',
+      '202 t-26-9121',
+      `${cd} 202`,
+      `${building}202`,
+      'セタガヤバンカン202',
+    ])
+      expect(await found(keyword), keyword).toEqual(home)
+    // A part of a number is of many constructions.
+    for (const keyword of ['T-26 202', `${cd.slice(0, 5)} 202`]) expect(await found(keyword), keyword).toEqual([])
+    for (const keyword of ['T-26-9121 202', `${cd} 202`, `${building}202`])
+      expect((await world.call(operatorElsewhere, 'GET /api/desk', { query: { keyword } })).body.dwellings, keyword).toMatchObject([
+        { room_name: '202' },
+      ])
+  })
+
   it('finds a dwelling that is closed, after those that are not', async () => {
     const phone = newPhone()
     await live(plan, '101', { phone })

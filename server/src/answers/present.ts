@@ -136,7 +136,16 @@ const answeredOn = (room: BoardRoomRow): Day | null => {
 export const showBoard = async (platform: Platform, db: Db, actor: OfficeActor, constructionId: number): Promise<AnswerBoard> => {
   const boardConstruction = await findBoardConstruction(db, actor.clientId, constructionId)
   if (!boardConstruction) throw notFound()
-  const { client_cd: _cd, client_uuid: _clientUuid, uuid: _uuid, blocks, ...construction } = boardConstruction
+  const {
+    client_cd: _cd,
+    client_uuid: _clientUuid,
+    uuid: _uuid,
+    blocks,
+    is_planned,
+    is_settled,
+    has_letters,
+    ...construction
+  } = boardConstruction
   const rooms = await listBoardRooms(db, actor.clientId, constructionId, offersSms(platform.settings))
   const standing = new Map(rooms.map(room => [room.id, standingOf(room)]))
   const asked = rooms.filter(room => standing.get(room.id) !== 'left_out')
@@ -147,7 +156,7 @@ export const showBoard = async (platform: Platform, db: Db, actor: OfficeActor, 
     construction,
     today: deadline.today,
     days_left: daysLeft(deadline),
-    step: chasingStep(deadline),
+    step: chasingStep({ ...deadline, is_planned, is_settled, has_asked: has_letters || standingAs('answered').length > 0 }),
     total: asked.length,
     answered: standingAs('answered').length,
     unanswered: standingAs('unanswered').length,

@@ -5,13 +5,13 @@ import type { OrderStatus } from '@toguchi/domain/orders/labels'
 import type { OfficeActor, ClientId } from '@toguchi/domain/access/actor'
 import type { AnswerChannel, CallOutcome, VerifiedFact } from '@toguchi/domain/answers/labels'
 import { foldTelephone } from '@toguchi/domain/text/telephone'
-import { nameForComparison } from '@toguchi/domain/rooms/room-names'
 import { sql } from 'kysely'
 import { mailAddress, mobileNumber, contactChannel } from '../messages/messages.ts'
 import type { Db } from '../platform/database/database.ts'
 import { anyNumber, like, likeName } from '../platform/database/listing.ts'
 import { rowsAsTable, rowsOf } from '../platform/database/rows.ts'
 import { handedOutSheet, occupancyTable, standingColumns, type StandingRow } from '../rooms/rooms.ts'
+import { wordsOfDwelling } from './search-words.ts'
 
 export interface AnsweringRoomRow {
   id: number
@@ -144,12 +144,7 @@ const shortestPhone = 6
  * A chosen one whatever the words say.
  */
 export const searchDwellings = (db: Db, clientId: ClientId, keyword: string, chosenId: number | null): Promise<FoundDwellingRow[]> => {
-  const plain = nameForComparison(keyword)
-  const words = plain
-    .split(/\s+/)
-    .map(word => word.replace(/(.)号室?$/, '$1'))
-    .filter(word => word !== '')
-    .slice(0, 5)
+  const words = wordsOfDwelling(keyword).slice(0, 5)
   const digits = foldTelephone(keyword)
   const phone = /^\d+$/.test(digits) && digits.length >= shortestPhone ? digits : null
   return rowsOf<FoundDwellingRow>(
@@ -169,7 +164,7 @@ export const searchDwellings = (db: Db, clientId: ClientId, keyword: string, cho
        and (r.id = $5::bigint or case when $2::text is not null then res.phone like $2 || '%' or res.unproven_phone like $2 || '%' or r.name_key = $2
          else cardinality($3::text[]) > 0 and not exists (select from unnest($3::text[], $4::text[], $6::text[], $7::text[]) as word (said, pattern, name, digits)
            where not (r.name_key ilike substr(word.pattern, 2) or coalesce(r.name_key ~ word.digits, false) or word.said !~ '^[0-9]+$'
-               and (concat_ws(' ', b.name, b.name_kana, c.name, c.manage_no) ilike word.pattern or coalesce(res.name_key like word.name, false)))) end)
+               and (concat_ws(' ', b.name, b.name_kana, c.name, c.manage_no, c.cd) ilike word.pattern or coalesce(res.name_key like word.name, false)))) end)
      order by coalesce(r.id = $5::bigint, false) desc, r.closed_at is not null, coalesce($2 in (res.phone, res.unproven_phone), false) desc, (r.name_key = any($3)) desc,
        (r.name_key ilike any($8::text[])) desc, coalesce(r.name_key ~ $9, false) desc, (r.status = 'completed'),
        -- Who calls does so about a visit that is near, was in vain or was reminded of; else about works that go on or come soon.
@@ -331,6 +326,9 @@ export interface BoardConstructionRow {
   building_name: string
   information_distribution_on: string | null
   schedule_change_end_on: string | null
+  is_planned: boolean
+  is_settled: boolean
+  has_letters: boolean
   client_cd: string
   client_uuid: string
   uuid: string
@@ -341,7 +339,11 @@ export const findBoardConstruction = async (db: Db, clientId: ClientId, id: numb
   (
     await rowsOf<BoardConstructionRow>(
       db,
-      `select c.id, c.uuid, c.name, b.name as building_name, c.information_distribution_on, c.schedule_change_end_on, cl.cd as client_cd,
+      `select c.id, c.uuid, c.name, b.name as building_name, c.information_distribution_on, c.schedule_change_end_on,
+         exists (select from construction_time_frames f where f.client_id = $1 and f.construction_id = c.id) as is_planned,
+         c.detail_schedule_completed_at is not null as is_settled,
+         exists (select from events e where e.client_id = $1 and e.construction_id = c.id and e.kind = 'rooms.sheet_printed'
+           and e.change ->> 'kind' <> 'decision' and ${handedOutSheet}) as has_letters, cl.cd as client_cd,
          cl.uuid as client_uuid,
          coalesce((select json_agg(json_build_object('position', rb.position, 'name', rb.name, 'floor_start', rb.floor_start) order by rb.position)
            from room_blocks rb where rb.client_id = $1 and rb.construction_id = c.id), '[]') as blocks

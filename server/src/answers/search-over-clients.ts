@@ -1,7 +1,6 @@
 import type { SessionActor } from '@toguchi/domain/access/actor'
 import type { ResponseOf } from '@toguchi/domain/http/endpoint'
 import type { DwellingOfClient, roomAnswers } from '@toguchi/domain/answers/contract'
-import { nameForComparison } from '@toguchi/domain/rooms/room-names'
 import { foldTelephone } from '@toguchi/domain/text/telephone'
 import { platformSubject, recordPlatformEvent } from '../accounts/accounts.ts'
 import { spendAttempt } from '../platform/attempts/attempts.ts'
@@ -10,6 +9,7 @@ import { like } from '../platform/database/listing.ts'
 import { invalid } from '../platform/http/problem.ts'
 import type { Platform } from '../platform/platform.ts'
 import { type DwellingOfClientRow, listDwellingsOfClients, type SearchOverClients } from './call-queries.ts'
+import { roomWord, wordsOfDwelling } from './search-words.ts'
 
 type FoundOverClients = ResponseOf<(typeof roomAnswers)['POST /api/admin/desk_searches']>['dwellings'][number]
 type PlatformPerson = Extract<SessionActor, { kind: 'admin' | 'operator' }>
@@ -21,7 +21,10 @@ type PlatformPerson = Extract<SessionActor, { kind: 'admin' | 'operator' }>
 export const searchOverClients = async (platform: Platform, actor: PlatformPerson, keyword: string): Promise<FoundOverClients[]> => {
   const search = searchOf(keyword)
   if (search === null)
-    throw invalid({ keyword: ['は電話番号の全桁、または建物名と部屋番号（例：青葉台 1203）を入力してください'] }, 'search_too_wide')
+    throw invalid(
+      { keyword: ['は電話番号の全桁、または建物名か管理番号と部屋番号（例：青葉台 1203）を入力してください'] },
+      'search_too_wide',
+    )
   await spendAttempt(platform, { scope: 'desk_search:account', subject: `${actor.kind}:${actor.id}` })
   // At the moment of the application's clock, by which the visits are near or far.
   return platform.pool.write(null, async db => {
@@ -52,17 +55,14 @@ export const dwellingOf = (dwelling: DwellingOfClientRow): DwellingOfClient => (
   room_name: dwelling.room_name,
 })
 
-/** A whole number, or a room and at least two letters of its building; null for anything that would find half a town. */
+/** A whole number, or a room and at least two letters of its building, or its construction's number; null for anything that would find half a town. */
 const searchOf = (keyword: string): SearchOverClients | null => {
   const phone = foldTelephone(keyword)
   if (/^0\d{9,10}$/.test(phone)) return { phone, room: null, buildings: [] }
-  const words = nameForComparison(keyword)
-    .split(/\s+/)
-    .map(word => word.replace(/(.)号室?$/, '$1'))
-    .filter(word => word !== '')
-  // A building may have a number in its name.
-  const room = words.findLast(word => /^[a-z]{0,3}-?\d{1,5}[a-z]?$/i.test(word)) ?? words.findLast(word => /\d/.test(word))
+  const words = wordsOfDwelling(keyword)
+  const room = roomWord(words)
   const buildings = words.filter(word => word !== room)
-  if (room === undefined || !buildings.some(word => word.length >= 2 && !/^\d+$/.test(word))) return null
+  // A number of five digits is the office's of one construction, which the letter tells callers to read out.
+  if (room === undefined || !buildings.some(word => word.length >= 2 && !/^\d{1,4}$/.test(word))) return null
   return { phone: null, room, buildings: buildings.slice(0, 5).map(like) }
 }

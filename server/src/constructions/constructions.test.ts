@@ -162,6 +162,20 @@ describe('POST /api/constructions', () => {
       second_common_area_period: ['は1回目の終了日より後にしてください'],
     })
   })
+  it('tells who is named and has no address by short message, which is no longer than one', async () => {
+    const newcomer = await buildUser(world, client, 'Craftsman', { contractorId: primary.id })
+    const contacts = { email: null, phone: '09077776666' }
+    await world.inClient(client.id, db => db.updateTable('users').set(contacts).where('id', '=', newcomer.id).execute())
+    const construction = await create({
+      assigned_contractors_attributes: [{ contractor_id: primary.id, assigned_craftsmans_attributes: [{ craftsman_id: newcomer.id }] }],
+    })
+    const messages = await world.inClient(client.id, db =>
+      db.selectFrom('outbox_messages').where('transport', '=', 'sms').select(['recipients', 'kind', 'body']).execute(),
+    )
+    const body = `【${construction.building_name}】工事に割り当てられました`
+    expect(messages).toEqual([{ recipients: ['09077776666'], kind: 'construction_assigned', body }])
+    expect(body.length).toBeLessThanOrEqual(70)
+  })
   it('mails everybody who is named, with the CC of the client, and leaves an event', async () => {
     const newcomer = await buildUser(world, client, 'Craftsman', { contractorId: primary.id, email: 'named@example.jp' })
     await world.inClient(client.id, db =>

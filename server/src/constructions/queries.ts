@@ -505,15 +505,15 @@ export const discardOfferedOptions = async (db: Db, clientId: ClientId, ids: rea
       .execute()
 }
 
-/** Addresses of the craftsmen who are told of their assignment (G-CRA-08). */
-export const listAddresses = (db: Db, clientId: ClientId, ids: readonly number[]) =>
+/** Where the craftsmen are reached who are told of their assignment (G-CRA-08). */
+export const listContacts = (db: Db, clientId: ClientId, ids: readonly number[]) =>
   db
     .selectFrom('users')
     .where('client_id', '=', clientId)
     .where('id', 'in', [...ids])
     .where('discarded_at', 'is', null)
     .orderBy('id')
-    .select('email')
+    .select(eb => ['email', eb.fn.coalesce('proven_phone', 'phone').as('phone')])
     .execute()
 
 /** The rooms of a construction by block, as a copy lays them again. */

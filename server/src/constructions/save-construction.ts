@@ -24,7 +24,7 @@ import {
   type ConstructionColumns,
   findConstruction,
   insertConstruction,
-  listAddresses,
+  listContacts,
   listRoomsForCopy,
   lockConstruction,
   updateConstruction,
@@ -132,8 +132,8 @@ const notifyOfSaved = async (platform: Platform, db: Db, actor: ReachedActor, sa
   const { newCraftsmanIds } = saved.assignments
   if (newCraftsmanIds.length === 0) return
   // One mail each: craftsmen of different companies need not see one another's addresses (G-CRA-08).
-  for (const { email } of await listAddresses(db, actor.clientId, newCraftsmanIds))
-    await notify(platform, db, actor, { event: 'construction_assigned', constructionId: saved.id, to: [], alsoTo: [email] })
+  for (const craftsman of await listContacts(db, actor.clientId, newCraftsmanIds))
+    await notify(platform, db, actor, { event: 'construction_assigned', constructionId: saved.id, to: [], alsoTo: [craftsman] })
 }
 
 interface NewConstruction {

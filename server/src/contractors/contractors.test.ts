@@ -228,13 +228,13 @@ const hire = async (contractorId: number, over: object = {}) =>
   (await world.call(staff, 'POST /api/craftsmans', { body: person(contractorId, over) })).body.craftsman
 
 describe('POST /api/craftsmans', () => {
-  it('mails a first password that the first sign-in must replace', async () => {
+  it('mails a link that opens the first session without a password', async () => {
     const craftsman = await hire(primary.id, { email: 'first@example.jp' })
-    expect(craftsman).toMatchObject({ contractor_id: primary.id, contractor_name: '一次設備', last_sign_in_at: null })
+    expect(craftsman).toMatchObject({ contractor_id: primary.id, contractor_name: '一次設備', last_sign_in_at: null, invited_by: 'mail' })
     const mails = await world.send({ headers: {} }, 'GET', '/api/dev/mails?to=first@example.jp')
-    const password = /初期パスワード: (\S+)/.exec((mails.body['mails'] as { body: string }[])[0]!.body)?.[1] ?? ''
-    const signedIn = await world.call({ headers: {} }, 'POST /api/auth/sign_in', { body: { login_id: craftsman.login_id, password } })
-    expect(signedIn.body.data).toMatchObject({ type: 'Craftsman', password_change_required: true, contractor_id: primary.id })
+    const token = /\/s\/([\w-]{22})/.exec((mails.body['mails'] as { body: string }[])[0]!.body)?.[1] ?? ''
+    const signedIn = await world.call({ headers: {} }, 'POST /api/craftsman_links/:token/session', { params: { token } })
+    expect(signedIn.body.data).toMatchObject({ type: 'Craftsman', password_change_required: false, contractor_id: primary.id })
   })
   it('is open to craftsmen for their own company and its children', async () => {
     const hireAs = async (caller: BuiltPerson, id: number) =>

@@ -6,7 +6,6 @@ import {
   changeUser,
   confirmAgain,
   discardUser,
-  firstPasswords,
   guardedUser,
   inviteAgain,
   liftLock,
@@ -17,24 +16,28 @@ import {
   registerCraftsmen,
   withdrawAddress,
 } from '../accounts/accounts.ts'
+import { channelsOf, contactProblem, type LinkChannel } from '@toguchi/domain/accounts/craftsman-links'
 import { toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import { inUse, withoutUses } from '../masters/masters.ts'
 import type { Platform } from '../platform/platform.ts'
 import { invalid, notFound, refused } from '../platform/http/problem.ts'
+import { offersSms } from '../platform/settings.ts'
 import { type CraftsmanRow, findContractor, findCraftsman, type ReachedContractor } from './queries.ts'
 
 interface CraftsmanForm {
   contractor_id: number
   name: string
-  email: string
+  email: string | null
   phone: string | null
   login_id: string
 }
 
-const presentCraftsman = ({ client_id: _client, ...row }: CraftsmanRow, lock?: Lock): Craftsman => ({
+const presentCraftsman = (platform: Platform, { client_id: _client, ...row }: CraftsmanRow, lock?: Lock): Craftsman => ({
   ...row,
+  can_invite_by: row.is_opened ? [] : channelsOf(row, offersSms(platform.settings)),
+  invited_at: toInstant(row.invited_at),
   email_changes_at: toInstant(row.email_changes_at),
   ...presentLock(lock),
   last_sign_in_at: toInstant(row.last_sign_in_at),
@@ -48,7 +51,7 @@ export const presentCraftsmen = async (platform: Platform, db: Db, rows: readonl
     rows.map(row => guardedUser(row.client_id, row)),
     platform.now(),
   )
-  return rows.map(row => presentCraftsman(row, locks.get(row.id)))
+  return rows.map(row => presentCraftsman(platform, row, locks.get(row.id)))
 }
 
 /** What the select lists show to who may not read more. */
@@ -80,9 +83,21 @@ const reachContractorOfForm = async (db: Db, actor: WorkerActor, contractorId: n
   return contractor
 }
 
-export const createCraftsman = async (platform: Platform, db: Db, actor: WorkerActor, form: CraftsmanForm): Promise<Craftsman> => {
+/** A link must reach the craftsman, who comes in by it. */
+const demandContact = (platform: Platform, contacts: { email: string | null; phone: string | null }) => {
+  const problem = contactProblem(contacts, offersSms(platform.settings))
+  if (problem !== null) throw invalid(problem)
+}
+
+export const createCraftsman = async (
+  platform: Platform,
+  db: Db,
+  actor: WorkerActor,
+  form: CraftsmanForm & { invite_by?: LinkChannel | undefined },
+): Promise<Craftsman> => {
+  demandContact(platform, form)
   const { client_id: clientId } = await reachContractorOfForm(db, actor, form.contractor_id)
-  const [id = 0] = await registerCraftsmen(platform, db, { ...actor, clientId }, [form], await firstPasswords(1))
+  const [id = 0] = await registerCraftsmen(platform, db, { ...actor, clientId }, [form])
   return showCraftsman(platform, db, actor, id)
 }
 
@@ -95,6 +110,7 @@ export const changeCraftsman = async (
   now: Date,
 ): Promise<Craftsman> => {
   const { client_id: clientId, ...craftsman } = await reachCraftsman(db, actor, id)
+  if (change.email !== undefined || change.phone !== undefined) demandContact(platform, { ...craftsman, ...change })
   if (change.contractor_id !== undefined && change.contractor_id !== craftsman.contractor_id) {
     await reachContractorOfForm(db, actor, change.contractor_id)
     if (!craftsman.can_delete) throw invalid({ contractor_id: ['は工事に割り当てられている間は変更できません'] })
@@ -113,11 +129,18 @@ const lockCraftsman = async (db: Db, actor: WorkerActor, id: number) => {
   return { user, reached: { ...actor, clientId } }
 }
 
-/** Invites who never signed in once more, by a link: the first password in the mail before is good no more. */
-export const inviteCraftsman = async (platform: Platform, db: Db, actor: WorkerActor, id: number): Promise<Craftsman> => {
+/** Invites who never signed in once more, by a link: what was sent before is good no more. */
+export const inviteCraftsman = async (
+  platform: Platform,
+  db: Db,
+  actor: WorkerActor,
+  id: number,
+  by: LinkChannel | undefined,
+): Promise<Craftsman> => {
   const { user, reached } = await lockCraftsman(db, actor, id)
   if (user.is_opened) throw refused(alreadySignedInText, 'already_signed_in')
-  await inviteAgain(platform, db, reached, user)
+  if (by !== undefined && !channelsOf(user, offersSms(platform.settings)).includes(by)) throw invalid({ invite_by: ['は一覧にありません'] })
+  await inviteAgain(platform, db, reached, user, by)
   return showCraftsman(platform, db, actor, id)
 }
 

@@ -1,5 +1,6 @@
 import type { UsedBy } from '@toguchi/domain/masters/used-by-contract'
 import type { WorkerActor, ClientId } from '@toguchi/domain/access/actor'
+import type { LinkChannel } from '@toguchi/domain/accounts/craftsman-links'
 import type { Contractor } from '@toguchi/domain/contractors/contract'
 import { sql } from 'kysely'
 import { openedOf } from '../accounts/accounts.ts'
@@ -140,11 +141,13 @@ export interface CraftsmanRow {
   contractor_id: number
   contractor_name: string
   name: string
-  email: string
+  email: string | null
   unconfirmed_email: string | null
   email_needs_consent: boolean
   email_changes_at: Date | null
   is_opened: boolean
+  invited_by: LinkChannel | null
+  invited_at: Date | null
   phone: string | null
   login_id: string
   last_sign_in_at: Date | null
@@ -159,7 +162,7 @@ const accessibleCraftsmenText = (
   more = '',
 ) => `select u.client_id, u.id, u.contractor_id, ct.name as contractor_name, u.name, u.email, u.unconfirmed_email,
     u.email_needs_consent, u.email_changes_at,
-    ${openedOf('u')} as is_opened,
+    ${openedOf('u')} as is_opened, u.invited_by, u.invited_at,
     u.phone, u.login_id, u.last_sign_in_at, u.created_at, u.updated_at, not ${isUsed(craftsmanUses)} as can_delete${more}
   from users u join contractors ct on ct.client_id = u.client_id and ct.id = u.contractor_id
   where u.client_id = $1 and u.discarded_at is null and ($2::bigint is null or ct.id = $2 or ct.primary_contractor_id = $2)`
@@ -186,7 +189,7 @@ export const findCraftsman = async (db: Db, actor: WorkerActor, id: number) =>
 
 /** All craftsmen of the client by company and name, for a file; `lock` holds them until the end of the transaction, but lets others refer to them. */
 export const listEveryCraftsman = (db: Db, clientId: ClientId, lock: boolean) =>
-  rowsOf<{ id: number; contractor_id: number; name: string; email: string; phone: string | null; login_id: string }>(
+  rowsOf<{ id: number; contractor_id: number; name: string; email: string | null; phone: string | null; login_id: string }>(
     db,
     `select u.id, u.contractor_id, u.name, u.email, u.phone, u.login_id
       from users u join contractors ct on ct.client_id = u.client_id and ct.id = u.contractor_id

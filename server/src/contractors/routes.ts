@@ -107,10 +107,10 @@ export const contractorsRoutes = answers(contractors, {
     message: '職人を更新しました。',
     craftsman: await changeCraftsman(platform, db, actor, params.id, body.craftsman, now),
   }),
-  'POST /api/craftsmans/:id/invitation': async ({ platform, db, actor, params }) => ({
-    message: '招待メールを送信しました。',
-    craftsman: await inviteCraftsman(platform, db, actor, params.id),
-  }),
+  'POST /api/craftsmans/:id/invitation': async ({ platform, db, actor, params, body }) => {
+    const craftsman = await inviteCraftsman(platform, db, actor, params.id, body.invite_by)
+    return { message: craftsman.invited_by === 'sms' ? '招待をSMSで送信しました。' : '招待メールを送信しました。', craftsman }
+  },
   'POST /api/craftsmans/:id/email_confirmation': async ({ platform, db, actor, params }) => ({
     message: '確認のメールを送信しました。',
     craftsman: await confirmCraftsmanAgain(platform, db, actor, params.id),

@@ -28,7 +28,13 @@ export const insertPerson = async (
     default_display_format?: DisplayFormat
   },
 ): Promise<number> => {
-  const { id } = await db.insertInto('users').values(person).returning('id').executeTakeFirstOrThrow()
+  // Who is here already has answered what was sent to them.
+  const proven = person.type === 'Craftsman' ? { proven_phone: person.phone, proven_email: person.email.toLowerCase() } : {}
+  const { id } = await db
+    .insertInto('users')
+    .values({ ...person, ...proven })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   await db.insertInto('logins').values({ login_id: person.login_id, client_id: person.client_id, user_id: id }).execute()
   await notePasswordSet(db, person.client_id, id, person.type)
   return id

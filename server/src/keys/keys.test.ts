@@ -127,7 +127,8 @@ describe('GET /api/constructions/:construction_id/rooms/:room_id/keys', () => {
     )
     expect((await list(craftsman)).body).toMatchObject({
       wanted: true,
-      handover: '鍵のお預かりとお返し：9時30分までにお預かりし、18時までにお返しします。',
+      handover:
+        '鍵のお預かりとお返し：9時30分までにお預かりし、18時までにお返しします。お預かりする場所は、担当者からお電話でご案内します。',
       key_custodies: [],
       craftsmans: [{ id: craftsman.id }],
     })

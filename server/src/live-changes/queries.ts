@@ -23,7 +23,7 @@ export const readProgress = async (db: Db, clientId: ClientId): Promise<string> 
   const [row] = await rowsOf<{ progress: string }>(
     db,
     `select coalesce(max(e.id), 0) || '-' || count(*) as progress from events e
-     where e.client_id = $1 and e.id > (select coalesce(max(n.id), 0) from events n where n.client_id = $1) - $2`,
+     where e.client_id = $1 and e.id > (select coalesce(max(id), 0) from events where client_id = $1) - $2`,
     [clientId, unsettled],
   )
   return row?.progress ?? ''

@@ -13,6 +13,7 @@ import {
   standInText,
   type Visit,
   visitText,
+  visitWords,
 } from '@toguchi/domain/messages/short-message'
 import { stopAtOwnPage } from '@toguchi/domain/messages/opt-out'
 import { ownPagePath } from '@toguchi/domain/residents/login-path'
@@ -21,10 +22,16 @@ import { findNotificationSetting } from '../clients/clients.ts'
 import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { originOf } from '../platform/http/hosts.ts'
-import { enqueueMessages, mailMessage, type Message, smsMessage, type Wait } from '../platform/messages/outbox.ts'
+import { enqueueMessages, mailMessage, type Message, recallMessagesTo, smsMessage, type Wait } from '../platform/messages/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
 import { offersSms } from '../platform/settings.ts'
 import { type Concerned, findConcerned, findVisitOfRoom, listConcernedRooms } from './queries.ts'
+
+/** Where somebody of ours is reached: by mail, and a craftsman without address by short message (decision 084). */
+interface Reached {
+  email: string | null
+  phone: string | null
+}
 
 export interface Notification {
   event: NotificationEvent
@@ -38,8 +45,8 @@ export interface Notification {
   visit?: Visit | undefined
   before?: Visit | undefined
   to: readonly ('sales_staff' | 'construction_staff' | 'craftsmen' | 'staff_admins' | 'resident')[]
-  /** Addresses besides, e.g. craftsmen who are new. */
-  alsoTo?: readonly string[]
+  /** People besides: craftsmen who are new. */
+  alsoTo?: readonly Reached[]
   /** How the resident is told; absent: by mail, else by short message. On paper and not at all mean no message. */
   channel?: MoveChannel | undefined
   /** It tells where the room stands, and is taken back once that is elsewhere (`recallMessagesOfRooms`). */
@@ -135,9 +142,11 @@ const messagesOf = (
   actor: Actor | 'system',
 ): Message[] => {
   const subject = `【${platform.settings.appName}】${textOf(notification)}（${concerned.building_name}）`
-  const to = [...staffAddresses(notification, concerned, actor), ...(notification.alsoTo ?? [])]
+  const craftsmen = [...craftsmenOf(notification, concerned, actor), ...(notification.alsoTo ?? [])]
+  const to = [...staffAddresses(notification, concerned, actor), ...craftsmen.map(({ email }) => email ?? '')]
   const messages = [
     ...mailMessage({ ...concernOf(notification), to, cc, bcc, subject, body: staffBody(platform, notification, concerned) }),
+    ...craftsmanShorts(platform, notification, concerned, craftsmen),
     ...(notification.to.includes('resident')
       ? residentMessage(platform, notification, concerned, subject).map(message =>
           atDaytime(platform, notification, actor, { ...message, event_id: concerned.event_id }),
@@ -154,13 +163,36 @@ const atDaytime = (platform: Platform, { wait }: Notification, actor: Actor | 's
   return { ...message, not_before: afterQuietHours(wait?.until ?? platform.now()).toISOString() }
 }
 
+const writerOf = (actor: Actor | 'system'): number | null =>
+  actor !== 'system' && (actor.kind === 'craftsman' || actor.kind === 'staff' || actor.kind === 'staffAdmin') ? actor.id : null
+
+const craftsmenOf = ({ to }: Notification, concerned: Concerned, actor: Actor | 'system'): Reached[] =>
+  to.includes('craftsmen') ? concerned.craftsmen.filter(({ id }) => id !== writerOf(actor)) : []
+
+/** Building, room, what happened, the new date (D-35); like residents they are not woken by what others do. */
+const craftsmanShorts = (
+  platform: Platform,
+  notification: Notification,
+  concerned: Concerned,
+  craftsmen: readonly Reached[],
+): Message[] => {
+  if (!offersSms(platform.settings)) return []
+  const { visit, wait } = notification
+  const room = concerned.room_name === null ? '' : addressedRoom(concerned.room_name)
+  const date = visit === undefined ? '' : `：${visitWords(visit)}`
+  const body = `【${concerned.building_name}】${room}${room === '' ? '' : '：'}${textOf(notification)}${date}`
+  const not_before = afterQuietHours(wait?.until ?? platform.now()).toISOString()
+  return craftsmen
+    .filter(({ email }) => email === null)
+    .flatMap(({ phone }) => smsMessage({ ...concernOf(notification), phone: phone ?? '', body }))
+    .map(message => ({ ...message, not_before }))
+}
+
 const staffAddresses = ({ to }: Notification, concerned: Concerned, actor: Actor | 'system'): string[] => {
-  const writer =
-    actor !== 'system' && (actor.kind === 'craftsman' || actor.kind === 'staff' || actor.kind === 'staffAdmin') ? actor.id : null
+  const writer = writerOf(actor)
   return [
     ...(to.includes('sales_staff') ? [concerned.sales_staff ?? ''] : []),
     ...(to.includes('construction_staff') && concerned.construction_staff_id !== writer ? [concerned.construction_staff ?? ''] : []),
-    ...(to.includes('craftsmen') ? concerned.craftsmen.filter(craftsman => craftsman.id !== writer).map(craftsman => craftsman.email) : []),
     ...(to.includes('staff_admins') ? concerned.staff_admins : []),
   ]
 }
@@ -250,6 +282,9 @@ const toProxy = (
     not_before: afterQuietHours(wait?.until ?? platform.now()).toISOString(),
   }))
 
+/** What goes to who stands in, or stood in. */
+export const proxyKinds = ['proxy_named', 'proxy_released'] as const
+
 /** Tells whoever was named as a proxy just now, where a date is known already (R12). */
 export const notifyProxy = async (
   platform: Platform,
@@ -262,6 +297,8 @@ export const notifyProxy = async (
   if (visit === undefined) return
   const concerned = await findConcerned(db, clientId, constructionId, roomId, offersSms(platform.settings))
   if (!concerned || concerned.proxy_phone === null) return
+  // Somebody who is asked again after all does not hear that they are not needed.
+  await recallMessagesTo(db, clientId, { roomId, kinds: proxyKinds, recipient: concerned.proxy_phone })
   const body = shortMessage(placeOf(platform, concerned), standInText(null, visit))
   await enqueueMessages(db, clientId, toProxy(platform, concerned, { constructionId, roomId }, body))
 }
@@ -276,7 +313,8 @@ const residentShort = (platform: Platform, notification: Notification, concerned
   return shortMessage(place, notification.event === 'schedule_changed' ? movedText(before, visit, until) : visitText(visit, until))
 }
 
-const placeOf = (platform: Platform, concerned: Concerned) => ({
+/** Where a short message is of, with the number that is answered. */
+export const placeOf = (platform: Platform, concerned: Concerned) => ({
   building_name: concerned.building_name,
   room_name: concerned.room_name ?? '',
   phone: callCenterOf(concerned, platform.settings.callCenterPhone).phone,

@@ -145,6 +145,30 @@ describe('a room that is not done', () => {
     expect(await whole(body.order.id)).toMatchObject({ status: 'cancel_order', refunds: [{ amount: 8800, reason: 'late_payment' }] })
   })
 
+  const refuse = (body: { order_decision?: Decision; frees_frame?: boolean } = {}) =>
+    world.call(staff, 'PATCH /api/constructions/:construction_id/rooms/:room_id/occupancy', {
+      params: params(),
+      body: { occupancy: { contact_outcome: 'refused', outcome_note: '在宅勤務のため' }, ...body },
+    })
+
+  it('is noted as letting nobody in with its orders decided over, and its frame is freed or kept', async () => {
+    const id = await order('credit')
+    expect((await refuse()).body).toMatchObject({ code: 'orders_undecided', rooms: [{ room_id: sale.roomId }] })
+    expect((await refuse({ order_decision: 'cancel' })).body.room.occupancy.contact_outcome).toBe('refused')
+    expect((await whole(id)).status).toBe('cancel_order')
+    expect(await dayOfRoom()).toBe('2026-12-20')
+  })
+
+  it('frees its frame for others when it lets nobody in', async () => {
+    const { lock_version } = await schedule()
+    const { status, body } = await refuse({ frees_frame: true })
+    expect([status, body.room.assign]).toEqual([200, null])
+    // A draft that was laid out before is stale, and the history says what happened.
+    expect((await schedule()).lock_version).toBeGreaterThan(lock_version)
+    const { events } = (await world.call(staff, 'GET /api/constructions/:construction_id/rooms/:room_id/events', { params: params() })).body
+    expect(events.map(({ kind }) => kind)).toContain('assigns.removed')
+  })
+
   it('is asked about nothing where nothing was ordered', async () => {
     expect((await close()).status).toBe(200)
   })

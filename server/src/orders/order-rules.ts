@@ -1,7 +1,8 @@
 import type { PayMethod } from '@toguchi/domain/money/pay-method'
-import { notOfferedText, type PayFacts, whyNotOffered } from '@toguchi/domain/orders/pay-methods'
+import { changePayMethodText, notOfferedText, type PayFacts, whyNotOffered } from '@toguchi/domain/orders/pay-methods'
 import { after, type OrderAction, type OrderState, wrongStateText } from '@toguchi/domain/orders/transitions'
 import { whyNoCancelApplication, whyNoOptionOrder } from '@toguchi/domain/residents/deadlines'
+import { needsConsent } from '@toguchi/domain/rooms/presence'
 import type { Platform } from '../platform/platform.ts'
 import { invalid, refused } from '../platform/http/problem.ts'
 import { takesOnline } from '../payments/payments.ts'
@@ -15,7 +16,14 @@ export const payFactsOf = (platform: Platform, room: OrderRoomRow, today: string
   konbini_days: room.konbini_days,
   option_request_end_on: room.option_request_end_on,
   assigned_on: room.assigned_on,
+  is_away: isAway(room),
 })
+
+const isAway = ({ presence_method }: OrderRoomRow): boolean => presence_method !== null && needsConsent(presence_method)
+
+/** Why an order cannot be paid at the door as was said: whoever lives there chose to be away since. */
+export const whyNotOnTheDay = (room: OrderRoomRow, order: { status: string; pay_method: PayMethod | null }): string | null =>
+  order.status === 'unpaid' && order.pay_method === 'other' && isAway(room) ? changePayMethodText : null
 
 /** Why the room can order nothing today (G-SCH-11). */
 export const whyNoOrder = (room: OrderRoomRow, today: string): string | null =>

@@ -813,6 +813,17 @@ describe('GET /api/constructions/:construction_id/cash_list', () => {
       { room_name: '101', collected: false, options: ['追加スピーカー'] },
     ])
     expect((await list(staff)).body.entries).toEqual([])
+    const visit = async () =>
+      (
+        await world.call(staff, 'GET /api/constructions/:construction_id/working_process', {
+          params: { construction_id: sale.construction.id },
+          query: { date: '2026-12-20' },
+        })
+      ).body.rooms.find(({ name }) => name === '101')
+    expect(await visit()).toMatchObject({ collect_on_the_day: 1105, collects_on_the_day: true })
+    for (const { order_id } of body.entries.filter(entry => !entry.collected))
+      await world.call(staff, 'PATCH /api/orders/:id/payment', { params: { id: order_id }, body: {} })
+    expect(await visit()).toMatchObject({ collect_on_the_day: 0, collects_on_the_day: true })
     expect((await list(await buildUser(world, sale.client, 'Craftsman'))).status).toBe(404)
     expect((await list(sale.resident)).status).toBe(403)
   })
@@ -863,6 +874,9 @@ describe('POST /api/constructions/:construction_id/order_notices', () => {
     expect([status, body.job.total]).toEqual([202, 1])
     await world.runJobs()
     expect((await world.call(staff, 'GET /api/jobs/:id', { params: { id: body.job.id } })).body.job.state).toBe('done')
+    // The reader of the trial shows what was sent, and paper is not.
+    const mails = await world.call(guest, 'GET /api/dev/mails')
+    expect([mails.status, mails.body.mails.some(({ subject }) => subject === notices[0]!.summary)]).toEqual([200, false])
     // Printed once it is asked for no more, and can be printed again by name.
     expect((await listed()).every(({ settled_at }) => settled_at !== null)).toBe(true)
     expect((await print()).body.code).toBe('nothing_to_print')

@@ -40,6 +40,7 @@ describe('GET /api/residents/options', () => {
       konbini_days: 3,
       option_request_end_on: '2026-12-10',
       assigned_on: '2026-12-20',
+      is_away: false,
     })
     expect(body.pay_methods).toEqual(['credit', 'webcvs', 'cash', 'other'])
     expect(body.cash).toEqual({ place: '管理室・当社窓口', hours: '平日9時〜17時' })
@@ -53,6 +54,24 @@ describe('GET /api/residents/options', () => {
     const { body } = await world.call(sale.resident, 'GET /api/residents/options')
     expect([body.pay_methods, body.cash]).toEqual([['credit', 'webcvs', 'other'], null])
     expect((await order('cash', ['録画機能'])).body.errors?.full_messages).toEqual(['選択できない支払方法です。'])
+  })
+
+  it('collects nothing on the day where nobody is at home, and says so of what was to be paid then', async () => {
+    const unpaid = async () => (await own()).orders[0]?.why_not_on_the_day
+    await order('other', ['録画機能'])
+    expect(await unpaid()).toBeNull()
+    await world.call(sale.resident, 'PUT /api/residents/presence', {
+      body: { presence: { presence_method: 'key_custody', consent: true } },
+    })
+    expect(await unpaid()).toContain('お支払い方法の変更を')
+    expect((await order('other', ['カメラ付き子機'])).body.errors).toMatchObject({
+      pay_method: [expect.stringContaining('どなたもいらっしゃらない')],
+    })
+    const { page } = (await world.call(sale.resident, 'POST /api/residents/export')).body
+    const said = page.html.replaceAll(/<[^>]+>/g, ' ')
+    expect(said).toMatch(/状況 +未入金/)
+    expect(said).not.toMatch(/(unpaid|key_custody)/)
+    expect(said).toMatch(/¥[\d,]+/)
   })
 
   it('brings the terms of the sale, in the company’s words where it has some', async () => {

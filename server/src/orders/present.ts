@@ -5,7 +5,7 @@ import { salesAmount, wrongStateText } from '@toguchi/domain/orders/transitions'
 import { toDay, toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { notFound, signInFirst } from '../platform/http/problem.ts'
-import { whyNoCancel, whyNoOrder } from './order-rules.ts'
+import { whyNoCancel, whyNoOrder, whyNotOnTheDay } from './order-rules.ts'
 import { whyNoPayment } from './payments/pay-again.ts'
 import { listPayments, type PaymentRow } from '../payments/payments.ts'
 import { findOwnRoomOfOrders, listOwnOrders, type OrderRoomRow, type OrderRow } from './queries.ts'
@@ -53,6 +53,7 @@ const presentOwn = (row: OrderRow, room: OrderRoomRow, payments: readonly Paymen
         }
       : null,
     why_no_payment: whyNoPayment(row.status, whyNoOrder(room, today)),
+    why_not_on_the_day: whyNotOnTheDay(room, row),
     why_no_cancel: row.status === 'unpaid' || row.status === 'paid' ? (closed ?? whyNoCancel(room, today)) : wrongStateText,
     has_receipt: hasReceipt(row),
     refunds: row.refunds.map(({ amount, refund_method, state, done_at }) => ({

@@ -3,6 +3,7 @@ import type { OrderStatus, RefundMethod, RefundState } from '@toguchi/domain/ord
 import type { PayMethod } from '@toguchi/domain/money/pay-method'
 import type { RoundingRule } from '@toguchi/domain/money/tax'
 import type { RoomStatus } from '@toguchi/domain/rooms/labels'
+import type { PresenceMethod } from '@toguchi/domain/rooms/presence'
 import { mailAddress, mobileNumber } from '../messages/messages.ts'
 import type { Db } from '../platform/database/database.ts'
 import { recallMessages } from '../platform/messages/outbox.ts'
@@ -40,6 +41,8 @@ export interface OrderRoomRow {
   option_request_end_on: string | null
   information_distribution_on: string | null
   assigned_on: string | null
+  /** How the room is entered; null: nobody has said. */
+  presence_method: PresenceMethod | null
   konbini_days: number
   resident_id: number | null
   resident_name: string | null
@@ -53,7 +56,7 @@ const roomStatement = `select r.client_id, r.id as room_id, r.uuid as room_uuid,
     c.discarded_at is not null as construction_discarded, b.name as building_name, cl.name as client_name, cl.cd as client_cd, cl.rounding_rule, c.use_payment,
     cl.use_cash_payment and c.cash_place is not null as use_cash_payment, c.cash_place, c.cash_hours,
     c.use_optional_construction and cl.use_optional_construction as use_optional_construction, c.option_request_end_on,
-    c.information_distribution_on, a.date as assigned_on, coalesce(ss.konbini_days, 3) as konbini_days,
+    c.information_distribution_on, a.date as assigned_on, rp.presence_method, coalesce(ss.konbini_days, 3) as konbini_days,
     res.id as resident_id, res.name as resident_name, ${mailAddress} as resident_email,
     ${mobileNumber(true)} as resident_phone, coalesce(res.login_id is not null, false) as resident_has_login
   from rooms r
@@ -61,6 +64,7 @@ const roomStatement = `select r.client_id, r.id as room_id, r.uuid as room_uuid,
   join buildings b on b.client_id = c.client_id and b.id = c.building_id
   join clients cl on cl.id = r.client_id
   left join assigns a on a.client_id = r.client_id and a.room_id = r.id
+  left join room_presences rp on rp.client_id = r.client_id and rp.room_id = r.id
   left join sale_settings ss on ss.client_id = r.client_id
   left join residents res on res.client_id = r.client_id and res.room_id = r.id and res.discarded_at is null
   where r.client_id = $1 and r.id = $2 and ($3::bigint is null or r.construction_id = $3)`

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { ClientId, WorkerActor } from '@toguchi/domain/access/actor'
 import type { PhotoForm } from '@toguchi/domain/photos/contract'
 import { parsePosition } from '@toguchi/domain/photos/required-photos'
@@ -9,6 +10,7 @@ import { clientNumberOf } from '../platform/database/part-of-client.ts'
 import { recordEvent } from '../platform/events.ts'
 import { keepBytes, keepFile } from '../platform/files/files.ts'
 import type { Platform } from '../platform/platform.ts'
+import { type DeviceMoment, momentOf } from '../platform/http/device-clock.ts'
 import { conflict, forbidden, invalid, notFound, refused } from '../platform/http/problem.ts'
 import type { StagedFile } from '../platform/files/storage.ts'
 import { countInSlot, findByUuid, findHolder, hideImage, type Holder, insertImage, positionExists, type Slot } from './queries.ts'
@@ -19,6 +21,10 @@ interface Place {
   platform: Platform
   actor: WorkerActor
   holder: Holder
+}
+/** The headers that a photo came with: by them a device's wrong clock is told (feature 16). */
+interface Sent {
+  headers: IncomingHttpHeaders
 }
 export interface PhotoTarget extends Place {
   db: Db
@@ -62,7 +68,7 @@ const slotOf = async ({ db, clientId, holder }: ReachedTarget, form: PhotoForm):
  * same photo: a phone that lost the answer may send again. Returns the uuid. While a picture is looked at, which takes its time, nothing
  * of the database is held.
  */
-export const addPhoto = async (place: Place, form: PhotoForm, staged: StagedFile | undefined): Promise<string> => {
+export const addPhoto = async (place: Place & Sent, form: PhotoForm, staged: StagedFile | undefined): Promise<string> => {
   const { platform, actor } = place
   if (!staged) throw invalid({ file: ['を選択してください'] })
   const sha256 = staged.sha256.toString('hex')
@@ -82,7 +88,7 @@ export const addPhoto = async (place: Place, form: PhotoForm, staged: StagedFile
   return uuid
 }
 
-const keepPhoto = async (asked: PhotoTarget, uuid: string, form: PhotoForm, staged: StagedFile, photo: ReadPhoto): Promise<void> => {
+const keepPhoto = async (asked: PhotoTarget & Sent, uuid: string, form: PhotoForm, staged: StagedFile, photo: ReadPhoto): Promise<void> => {
   const target = await reachHolder(asked, true)
   const { db, actor, clientId, holder } = target
   if (await isKnown(target, uuid, staged)) return
@@ -94,7 +100,7 @@ const keepPhoto = async (asked: PhotoTarget, uuid: string, form: PhotoForm, stag
     uuid,
     ...slot,
     ...(await keepPictures(target.platform, db, clientId, staged, photo)),
-    ...factsOf(target, form, photo),
+    ...factsOf({ ...target, headers: asked.headers }, form, photo),
   })
   await recordEvent(db, {
     kind: `${albumOf(holder)}.added`,
@@ -119,20 +125,31 @@ export const keepPictures = async (platform: Platform, db: Db, clientId: ClientI
   view_file_id: await keepBytes(platform, db, clientId, { bytes: photo.view, fileName: 'photo.jpg', contentType: 'image/jpeg' }),
 })
 
-const factsOf = ({ platform, actor }: PhotoTarget, form: PhotoForm, photo: ReadPhoto) => ({
-  width: photo.width,
-  height: photo.height,
-  filming_at: takenAt(platform.now(), form, photo),
-  uploaded_by_kind: actor.kind,
-  uploaded_by_id: actor.id,
-})
+const factsOf = ({ platform, actor, headers }: PhotoTarget & Sent, form: PhotoForm, { width, height, filmingAt }: ReadPhoto) => {
+  const now = platform.now()
+  const { at, device_at } = takenAt(headers, form, filmingAt, now)
+  return { width, height, filming_at: at, device_at, created_at: now, uploaded_by_kind: actor.kind, uploaded_by_id: actor.id }
+}
 
-/** When a photo was taken: as the request says, else the camera, else the device that took it in. */
-export const takenAt = (now: Date, form: Pick<PhotoForm, 'filming_at' | 'taken_in_at'>, { filmingAt }: ReadPhoto): Date =>
-  form.filming_at === null ? (filmingAt ?? takenInAt(now, form.taken_in_at)) : new Date(form.filming_at)
+/** Milliseconds between what a file says and when the device took it in, for which both were read off one clock. */
+const sameClock = 12 * 3_600_000
 
-/** A photo waits on a phone for hours or days (feature 16); a clock that is ahead of ours says nothing. */
-const takenInAt = (now: Date, at: string | null): Date => (at === null || new Date(at) > now ? now : new Date(at))
+/**
+ * As the request says, else the file, else when the phone took it in, which may be days ago (feature 16). What the phone's own clock said is
+ * put right where that clock is off; what a file says that is not of this clock, another camera's, stays as it is.
+ */
+export const takenAt = (
+  headers: IncomingHttpHeaders,
+  { filming_at, taken_in_at }: Pick<PhotoForm, 'filming_at' | 'taken_in_at'>,
+  filmingAt: Date | null,
+  now: Date,
+): Pick<DeviceMoment, 'at' | 'device_at'> => {
+  if (filming_at !== null) return momentOf(headers, filming_at, now)
+  if (filmingAt === null) return momentOf(headers, taken_in_at ?? undefined, now)
+  const isOfThisClock = taken_in_at !== null && Math.abs(new Date(taken_in_at).getTime() - filmingAt.getTime()) < sameClock
+  const { at, device_at } = momentOf(headers, filmingAt.toISOString(), now)
+  return isOfThisClock && device_at !== null ? { at, device_at } : { at: filmingAt, device_at: null }
+}
 
 /** Hides a photo; its bytes stay (D-05). Craftsmen take away their own only (G-PHO-12). */
 export const removePhoto = async (target: PhotoTarget, uuid: string): Promise<void> => {

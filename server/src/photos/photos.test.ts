@@ -44,7 +44,7 @@ const url = () => `/api/constructions/${construction.id}/rooms/${construction.ro
 const params = () => ({ construction_id: construction.id, room_id: construction.rooms[0]!.id })
 
 /** A photo as a phone sends it: multipart with Rails names. */
-const upload = (as: BuiltPerson, over: { fields?: Record<string, string>; file?: Buffer; cut?: number } = {}) => {
+const upload = (as: BuiltPerson, over: { fields?: Record<string, string>; file?: Buffer; cut?: number; deviceTime?: string } = {}) => {
   const boundary = 'xxphotoxx'
   const fields = { uuid: randomUUID(), position, timing: 'before_construction', ...over.fields }
   const parts = Object.entries(fields).map(
@@ -56,6 +56,7 @@ const upload = (as: BuiltPerson, over: { fields?: Record<string, string>; file?:
     'content-type': `multipart/form-data; boundary=${boundary}`,
     // As a phone's outbox sends everything; a photo has its uuid.
     'idempotency-key': fields.uuid,
+    ...(over.deviceTime === undefined ? {} : { 'device-time': over.deviceTime }),
   })
 }
 const list = (as: BuiltPerson) => world.call(as, 'GET /api/constructions/:construction_id/rooms/:room_id/room_images', { params: params() })
@@ -73,6 +74,41 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/room_images', 
     }
     expect(await filmedAt('2026-12-02T11:30:00+09:00')).toBe('2026-12-02T11:30:00+09:00')
     expect(await filmedAt('2027-12-02T11:30:00+09:00')).toBe('2026-12-03T09:00:00+09:00')
+  })
+
+  it('puts right what a phone says whose clock is a year off, says so, and takes another day with a reason', async () => {
+    const plain = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#999' } })
+      .jpeg()
+      .toBuffer()
+    world.setNow('2026-12-03T09:00:00+09:00')
+    const { body } = await upload(craftsman, {
+      fields: { taken_in_at: '2025-12-02T11:30:00+09:00' },
+      file: plain,
+      deviceTime: '2025-12-03T09:00:00+09:00',
+    })
+    const image = body['room_image'] as { uuid: string }
+    expect(image).toMatchObject({
+      filming_at: '2026-12-02T11:30:00+09:00',
+      wrong_clock: { device_at: '2025-12-02T11:30:00+09:00', received_at: '2026-12-03T09:00:00+09:00' },
+      date_corrected: null,
+    })
+    const correct = (date: string, date_reason: string | null) =>
+      world.call(craftsman, 'PATCH /api/constructions/:construction_id/rooms/:room_id/room_images/:image_uuid/signboard', {
+        params: { ...params(), image_uuid: image.uuid },
+        body: { signboard: { hidden: false, work_kind: null, place: null, note: null, date, date_reason } },
+      })
+    expect((await correct('2026-12-01', null)).body.errors).toHaveProperty('date_reason')
+    expect((await correct('2026-12-04', '明日')).body.errors).toHaveProperty('date')
+    expect((await correct('2026-12-01', '端末の日付が1日進んでいた')).status).toBe(200)
+    expect((await list(craftsman)).body.room_images).toMatchObject([
+      {
+        filming_at: '2026-12-01T11:30:00+09:00',
+        date_corrected: { before: '2026-12-02T11:30:00+09:00', reason: '端末の日付が1日進んでいた' },
+        signboard: {
+          lines: expect.arrayContaining([expect.objectContaining({ label: '撮影日', value: expect.stringContaining('2026') })]),
+        },
+      },
+    ])
   })
 
   it('keeps the bytes as they came, their SHA-256 and the camera’s time', async () => {

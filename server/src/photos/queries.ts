@@ -48,6 +48,14 @@ export interface ImageRow extends Slot {
   view_sha256: Buffer | null
 }
 
+/** The same with what is known of its moment (decision 082). */
+export interface AlbumImageRow extends ImageRow {
+  device_at: Date | null
+  filming_at_before: Date | null
+  filming_at_reason: string | null
+  created_at: Date
+}
+
 /** The photos `i` of a holder. Those of the common area are of places only. */
 const imagesOf = (clientId: ClientId, { constructionId, roomId }: Holder) =>
   roomId === null
@@ -71,11 +79,11 @@ interface Which {
 }
 
 /** The photos of a holder that are not hidden, in the order they were taken, with what their boards say. */
-export const listImages = async (db: Db, clientId: ClientId, holder: Holder, { timing, uuid }: Which = {}): Promise<ImageRow[]> => {
+export const listImages = async (db: Db, clientId: ClientId, holder: Holder, { timing, uuid }: Which = {}): Promise<AlbumImageRow[]> => {
   const { table, own, option, room } = imagesOf(clientId, holder)
-  const { rows } = await sql<ImageRow>`
+  const { rows } = await sql<AlbumImageRow>`
     select image.uuid, image.photography_place_entry_id, ${option} as constructions_option_id, coalesce(pp.name, ppe.free_input, co.option_name) as place_name,
-      image.timing, image.filming_at, image.file_id, image.thumbnail_file_id, image.view_file_id, fi.sha256, fi.content_type, image.width, image.height,
+      image.timing, image.filming_at, image.device_at, image.filming_at_before, image.filming_at_reason, image.created_at, image.file_id, image.thumbnail_file_id, image.view_file_id, fi.sha256, fi.content_type, image.width, image.height,
       image.uploaded_by_kind, image.uploaded_by_id, coalesce(u.name, ad.name) as uploaded_by,
       r.name as room_name, c.name as construction_name, c.use_electronic_signboard, c.electronic_signboard_type, esc.name as contractor_name,
       coalesce(sgs.corner, 'lower_left') as signboard_corner, sgs.work_kind as construction_work_kind,
@@ -210,6 +218,8 @@ export const findDrawn = async (db: Db, clientId: ClientId, holder: Holder, uuid
 export interface NewImage extends Slot {
   uuid: string
   filming_at: Date
+  device_at: Date | null
+  created_at: Date
   file_id: number
   thumbnail_file_id: number
   view_file_id: number

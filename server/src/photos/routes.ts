@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { isStaff, type ReachedActor, type WorkerActor } from '@toguchi/domain/access/actor'
 import { type Photo, type PhotoForm, photos, type Signboard, type SignboardForm } from '@toguchi/domain/photos/contract'
 import type { PhotoTiming } from '@toguchi/domain/photos/labels'
@@ -14,7 +15,7 @@ import type { StagedFile } from '../platform/files/storage.ts'
 import { addPhoto, removePhoto } from './add-photo.ts'
 import { changeSettings, changeSignboard, mayCorrect } from './change-signboard.ts'
 import { openBoarded } from './draw-signboard.ts'
-import { findHolder, type Holder, type ImageRow, listImages } from './queries.ts'
+import { type AlbumImageRow, findHolder, type Holder, type ImageRow, listImages } from './queries.ts'
 import { linesOf, readSignedBoard, signboardUrl } from './signboard.ts'
 import { findSettings, type SettingsRow } from './signboard-queries.ts'
 
@@ -30,7 +31,7 @@ const textsOf = (row: ImageRow): Photo['signboard'] => ({
   lines: linesOf(row),
 })
 
-const present = (platform: Platform, actor: ReachedActor, holder: Holder, row: ImageRow): Photo => ({
+const present = (platform: Platform, actor: ReachedActor, holder: Holder, row: AlbumImageRow): Photo => ({
   uuid: row.uuid,
   position:
     row.photography_place_entry_id === null
@@ -39,6 +40,8 @@ const present = (platform: Platform, actor: ReachedActor, holder: Holder, row: I
   place_name: row.place_name,
   timing: row.timing,
   filming_at: toInstant(row.filming_at),
+  wrong_clock: row.device_at === null ? null : { device_at: toInstant(row.device_at), received_at: toInstant(row.created_at) },
+  date_corrected: row.filming_at_before === null ? null : { before: toInstant(row.filming_at_before), reason: row.filming_at_reason ?? '' },
   sha256: row.sha256.toString('hex'),
   file_url: isStaff(actor) ? fileUrl(platform, actor.clientId, row.file_id) : viewOf(platform, actor, row),
   view_url: viewOf(platform, actor, row),
@@ -72,12 +75,12 @@ const list = async (asked: Asked, holder: Holder, timing?: PhotoTiming): Promise
 }
 
 const add = async (
-  { platform, actor }: Omit<Asked, 'db'>,
+  { platform, actor, request }: Omit<Asked, 'db'> & { request: { headers: IncomingHttpHeaders } },
   holder: Holder,
   form: PhotoForm,
   staged: StagedFile | undefined,
 ): Promise<Photo> => {
-  const uuid = await addPhoto({ platform, actor, holder }, form, staged)
+  const uuid = await addPhoto({ platform, actor, holder, headers: request.headers }, form, staged)
   return platform.pool.read(clientNumberOf(actor), async db => {
     const reached = await reach({ platform, db, actor }, holder)
     const [row] = await listImages(db, reached.clientId, holder, { uuid })

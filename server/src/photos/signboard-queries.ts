@@ -47,6 +47,21 @@ export const saveSettings = (db: Db, clientId: ClientId, constructionId: number,
     .onConflict(conflict => conflict.columns(['client_id', 'construction_id']).doUpdateSet({ corner, work_kind }))
     .execute()
 
+/** Another day for a photo; what stood there at first stays, whoever corrects it again. */
+export const saveFilmingAt = (
+  db: Db,
+  clientId: ClientId,
+  { roomId }: Holder,
+  uuid: string,
+  { filming_at, before, reason }: { filming_at: Date; before: Date; reason: string },
+) =>
+  db
+    .updateTable(roomId === null ? 'common_area_images' : 'room_images')
+    .set({ filming_at, filming_at_before: before, filming_at_reason: reason })
+    .where('client_id', '=', clientId)
+    .where('uuid', '=', uuid)
+    .execute()
+
 export const saveBoard = (
   db: Db,
   clientId: ClientId,

@@ -41,6 +41,8 @@ export const passwordMatches = async (password: string, digest: string | null, c
 
 /** 256 random bits as text, for tokens; only their SHA-256 is stored (D-14). */
 export const newToken = (): string => randomBytes(32).toString('base64url')
+/** 128 bits in 22 characters: for links that sign in and stand in a short message (D-35). */
+export const newShortToken = (): string => randomBytes(16).toString('base64url')
 export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 const keyFor = (secretKey: string, purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, '', purpose, 32))

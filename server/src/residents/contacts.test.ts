@@ -125,6 +125,30 @@ describe("a resident's own address", () => {
   })
 })
 
+describe('a contact of whoever has no login', () => {
+  const nameless = () => buildResident(world, client, room().id, { name: '鈴木 一郎' })
+  const typed = (as: Caller, contact: { email: string } | { phone: string }) =>
+    world.call(as, 'POST /api/residents/contact_confirmation', { body: { contact } })
+
+  it('takes the place of another one that was typed before and never proven', async () => {
+    const person = await nameless()
+    await typed(person, { email: 'hanako@example.jp' })
+    const asked = await typed(person, { phone: '090-1234-5678' })
+    expect((await confirm(person, asked.body.confirmation_token)).status).toBe(200)
+    expect(await me(person)).toMatchObject({ email: null, phone: '09012345678', phone_proven: true })
+  })
+
+  it('is no change that the household reads of while only its code was asked for', async () => {
+    const person = await nameless()
+    await typed(person, { email: 'hanako@example.jp' })
+    const asked = await typed(person, { email: 'hanako@example.jp' })
+    const sentences = async () => (await world.call(person, 'GET /api/residents/events')).body.events.map(({ sentence }) => sentence)
+    expect(await sentences()).toEqual([])
+    await confirm(person, asked.body.confirmation_token)
+    expect(await sentences()).toHaveLength(1)
+  })
+})
+
 describe("a resident's own mobile number", () => {
   it('is changed with the current password only, and told to the old number and to the address', async () => {
     const person = await resident({ email: 'old@example.jp' })
@@ -329,7 +353,7 @@ describe('POST /api/residents/contact_confirmation', () => {
     expect(await me(person)).toMatchObject({ email: 'suzuki@example.jp', email_proven: false })
     await confirm(person, body.confirmation_token)
     expect(await me(person)).toMatchObject({ email: 'suzuki@example.jp', email_proven: true })
-    expect((await offer({ phone: '03-1234-5678' })).body.errors).toMatchObject({ phone: ['は携帯電話の番号を入力してください'] })
+    expect((await offer({ phone: '03-1234-5678' })).body.errors).toMatchObject({ phone: ['は070・080・090で始まる番号を入力してください'] })
     for (let sent = 1; sent < 10; sent += 1) expect((await offer({ phone: '090-1234-5678' })).status).toBe(201)
     expect((await offer({ phone: '090-9999-9999' })).status).toBe(429)
     expect(await me(person)).toMatchObject({ phone: '09012345678', phone_proven: false })

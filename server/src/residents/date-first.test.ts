@@ -51,7 +51,7 @@ const resident = () =>
   world.inClient(plan.client.id, db =>
     db.selectFrom('residents').where('room_id', '=', plan.roomId('101')).selectAll().executeTakeFirstOrThrow(),
   )
-const confirm = (as: Caller, answered_by?: { kind: 'family'; name: string }) =>
+const confirm = (as: Caller, answered_by?: { kind: 'family'; name?: string }) =>
   world.call(as, 'POST /api/residents/assign/confirmation', { body: answered_by ? { answered_by } : {} })
 
 describe('the printed code', () => {
@@ -74,6 +74,12 @@ describe('the printed code', () => {
       params: { construction_id: plan.construction.id, room_id: plan.roomId('101') },
     })
     expect(body.events[0]).toMatchObject({ change: { answered_by: 'family' }, personal: { answered_by_name: '田中 良子' } })
+  })
+
+  it('says that it was the family where nobody gave a name', async () => {
+    const { as } = await enter()
+    expect((await confirm(as, { kind: 'family' })).status).toBe(200)
+    expect((await world.call(as, 'GET /api/residents/events')).body.events[0]?.by).toBe('ご家族')
   })
 
   it('keeps a name and a telephone number without a login', async () => {

@@ -251,7 +251,7 @@ describe('POST /api/resident_auth/authentication_code', () => {
     expect(await messages()).toMatchObject([{ transport: 'sms', recipients: ['09012345678'] }])
     expect(await enter({ contact: { phone: '03-1234-5678' } })).toMatchObject({
       status: 422,
-      body: { errors: { phone: ['は携帯電話の番号を入力してください'] } },
+      body: { errors: { phone: ['は070・080・090で始まる番号を入力してください'] } },
     })
   })
 

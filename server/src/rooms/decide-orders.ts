@@ -21,6 +21,19 @@ export type CarryOutOrderDecisions = (
   rooms: readonly DecidedRoom[],
 ) => Promise<void>
 
+/** Takes a room out of its frame, in the caller's transaction, which holds the construction; the schedule stands above too. */
+export type FreeFrame = (
+  freed: { platform: Platform; db: Db; actor: ReachedActor },
+  constructionId: number,
+  roomId: number,
+) => Promise<void>
+
+/** What stands above rooms and is handed down by `app.ts`. */
+export interface HandedDown {
+  carryOut: CarryOutOrderDecisions
+  freeFrame: FreeFrame
+}
+
 interface Change {
   platform: Platform
   db: Db

@@ -10,7 +10,7 @@ import { listRemaining, searchRooms } from './list-queries.ts'
 import { listBlocks, roomsWithData } from './composition-queries.ts'
 import { ageOf } from './remaining-age.ts'
 import { findCompositionVersion } from '../construction-versions/construction-versions.ts'
-import type { CarryOutOrderDecisions } from './decide-orders.ts'
+import type { HandedDown } from './decide-orders.ts'
 import { answerWithRoom, roomTargetOf } from './room-target.ts'
 import { saveComposition } from './save-composition.ts'
 
@@ -41,7 +41,7 @@ const remaining = async (
   }
 }
 
-export const roomsRoutes = (carryOut: CarryOutOrderDecisions) =>
+export const roomsRoutes = ({ carryOut, freeFrame }: HandedDown) =>
   answers(rooms, {
     'GET /api/constructions/:construction_id/rooms': async ({ db, actor, params, query }) => {
       // First, so that a save in between makes the version old and not new.
@@ -83,7 +83,8 @@ export const roomsRoutes = (carryOut: CarryOutOrderDecisions) =>
     },
 
     'PATCH /api/constructions/:construction_id/rooms/:room_id/occupancy': async context => {
-      await changeOccupancy(roomTargetOf(context), context.body.occupancy)
+      const { occupancy, order_decision: decision, frees_frame: freesFrame = false } = context.body
+      await changeOccupancy(roomTargetOf(context), occupancy, { decision, freesFrame }, { carryOut, freeFrame })
       return answerWithRoom('入居状況・対応結果を更新しました。', context)
     },
 

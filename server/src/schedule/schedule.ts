@@ -1,4 +1,5 @@
 /** Front door of the schedule slice. */
+export { freeFrame } from './free-frame.ts'
 export { frameGone, moveRoom, offerFactsOf, orderFactsOf } from './move-room.ts'
 export {
   deleteExpiredReservations,

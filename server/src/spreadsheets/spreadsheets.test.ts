@@ -257,13 +257,29 @@ describe('POST /api/spreadsheets/:kind', () => {
     })
   })
 
-  it('mails new craftsmen a first password that signs in and must be replaced', async () => {
+  it('sends new craftsmen a link that signs in', async () => {
     await site.lookAndTake('craftsmans', await site.samples.craftsmans())
-    const [mail] = await site.ask<{ body: string }>('select body from outbox_messages where client_id = $1')
-    const login_id = /ログインID: (\S+)/.exec(mail?.body ?? '')?.[1] ?? ''
-    const password = /初期パスワード: (\S+)/.exec(mail?.body ?? '')?.[1] ?? ''
-    const { body } = await world.call(guest, 'POST /api/auth/sign_in', { body: { login_id, password } })
-    expect(body.data).toMatchObject({ name: '髙橋 次郎', password_change_required: true })
+    const [message] = await site.ask<{ body: string; transport: string }>(
+      'select body, transport from outbox_messages where client_id = $1',
+    )
+    expect(message?.transport).toBe('mail')
+    const token = /\/s\/([\w-]{22})/.exec(message?.body ?? '')?.[1] ?? ''
+    const { body } = await world.call(guest, 'POST /api/craftsman_links/:token/session', { params: { token } })
+    expect(body.data).toMatchObject({ name: '髙橋 次郎', password_change_required: false })
+  })
+
+  it('takes craftsmen with a telephone alone, and refuses whom no link reaches', async () => {
+    const { name: company } = await buildContractor(world, site.client)
+    const file = csv(
+      '協力会社,氏名,ログインID,メールアドレス,電話番号',
+      `${company},携帯 太郎,mobile.only.${Date.now()},,090-1111-2222`,
+      `${company},固定 次郎,fixed.only.${Date.now()},,03-1111-2222`,
+      `${company},無し 三郎,no.contact.${Date.now()},,`,
+    )
+    expect(sentences(await site.rehearse('craftsmans', file))).toEqual([
+      '電話番号は携帯電話の番号にするか、メールアドレスを入力してください',
+      '電話番号を入力してください（メールアドレスだけでもかまいません）',
+    ])
   })
 
   it('refuses login ids of others and rights that the caller may not give', async () => {

@@ -9,7 +9,7 @@ create or replace function recent_messages(at_most integer)
 returns table (transport text, recipients text[], cc text[], bcc text[], subject text, body text, state text, created_at timestamptz, sent_at timestamptz)
 language sql stable security definer set search_path = public, pg_temp as $$
   select * from (
-    select m.transport, m.recipients, m.cc, m.bcc, m.subject, m.body, m.state, m.created_at, m.sent_at from outbox_messages m
+    select m.transport, m.recipients, m.cc, m.bcc, m.subject, m.body, m.state, m.created_at, m.sent_at from outbox_messages m where m.transport <> 'paper'
     union all
     select 'mail', pm.recipients, '{}', '{}', pm.subject, pm.body, pm.state, pm.created_at, pm.sent_at from platform_messages pm) every_message
   order by created_at desc, subject limit at_most

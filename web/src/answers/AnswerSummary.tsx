@@ -1,3 +1,4 @@
+import { isPreparing } from '@toguchi/domain/answers/chasing'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { paths } from '../site/paths.ts'
@@ -47,5 +48,5 @@ export const NextSteps = ({ construction_id }: { construction_id: number }) => {
 /** Whether a step of `NextSteps` is due: its button is the page's then. */
 export const useIsStepDue = (construction_id: number, enabled: boolean): boolean => {
   const board = useBoard(construction_id, enabled)
-  return board !== null && chasingFacts(board).due !== null
+  return board !== null && board.unanswered > 0 && (isPreparing(board.step) || chasingFacts(board).due !== null)
 }

@@ -39,8 +39,18 @@ export const guarded =
       throw redirect(authStrategies[storedStrategy()].login)
     if (target !== null) throw redirect(target)
     if (user?.password_change_required && page !== paths.change_password() && name !== 'open') throw redirect(paths.change_password())
+    if (user?.role_id === 4 && name !== 'open' && (await leftForCraftsmanHost(user, pathname + search))) await new Promise(() => {})
     await next()
   }
+
+/** A craftsman on the host of a client goes on where their application lives (D-40); asked once a document. */
+const leftForCraftsmanHost = async (user: SessionUser, to: string): Promise<boolean> => {
+  if (asked) return false
+  asked = true
+  const { leadToCraftsmanHost } = await import('../accounts/signing-in/craftsman-host.ts')
+  return leadToCraftsmanHost(user, to)
+}
+let asked = false
 
 /** Before any page inside a client: admins and operators choose one first (G-ADM-02, G-ADM-03). */
 export const clientChosen: MiddlewareFunction = async ({ request }, next) => {

@@ -1,5 +1,5 @@
 import { type RoleId, roleIds } from '@toguchi/domain/access/actor'
-import { homeOf } from '../site/redirect.ts'
+import { homeOf, internalPath } from '../site/redirect.ts'
 import { paths } from '../site/paths.ts'
 
 /** The signed-in person, as far as guards ask. */
@@ -85,7 +85,14 @@ export const guards = {
   user_authenticated: afterLogin(allow([admin, staffAdmin, staff, operator], paths.login())),
 
   /** Login pages: who is signed in goes home (G-RES-17). Not among the thirteen names. */
-  guest_of_users: ({ user }) => (user === null ? null : homeOf(user)),
+  guest_of_users: ({ user, address }) => {
+    if (user === null) return null
+    const { searchParams } = new URL(address, 'https://any')
+    // The page itself looks at whose token it is (D-40).
+    if (searchParams.has('one_time_token')) return null
+    const wanted = user.role_id === craftsman && user.password_change_required !== true ? internalPath(searchParams.get('redirect')) : null
+    return wanted ?? homeOf(user)
+  },
   guest_of_platform: ({ user }) => (user !== null && (user.role_id === admin || user.role_id === operator) ? homeOf(user) : null),
   /** Whoever came by the code alone may sign in for the rest. */
   guest_of_residents: ({ user }) => (user?.role_id === resident && user.date_only !== true ? homeOf(user) : null),

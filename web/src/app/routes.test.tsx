@@ -54,6 +54,8 @@ it('knows the 94 addresses of the specification and those of its own', () => {
     paths.resident_visit_notice(':notice_uuid'),
     paths.shared_book(':client_uuid', ':token'),
     paths.email_consent(),
+    paths.craftsman_link(':token'),
+    paths.sign_in_link(),
     paths.faqs(),
     paths.faq(':id'),
     '*',

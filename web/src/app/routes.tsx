@@ -22,6 +22,8 @@ const loginPages = [
     'page.login_id_reminder_show',
     () => import('../accounts/passwords/LoginIdSentPage.tsx'),
   ),
+  page(paths.craftsman_link(':token'), 'open', 'page.craftsman_link', () => import('../accounts/links/CraftsmanLinkPage.tsx')),
+  page(paths.sign_in_link(), 'open', 'page.sign_in_link', () => import('../accounts/links/SignInLinkPage.tsx')),
   page(paths.password_reminder(), 'open', 'page.password_reminder', () => import('../accounts/passwords/PasswordReminderPage.tsx')),
   page(paths.password_reminder_edit(), 'open', 'page.password_reminder_edit', () => import('../accounts/passwords/PasswordResetPage.tsx')),
   page(paths.email_confirmed(), 'open', 'page.email_confirmed', () => import('../accounts/own-account/EmailConfirmedPage.tsx')),

@@ -1,18 +1,19 @@
 import { addDays } from '@toguchi/domain/calendar/day'
 import { ApiError, type AnswerOf, type ReadKey, send, type SendOptions } from '../platform/api/api.ts'
 import { call } from '../platform/api/request.ts'
-import { beginToCarry } from '../platform/offline/carries.ts'
+import { beginToCarry } from '../platform/offline/carrying-account.ts'
 import { forgetOldAnswers, keepAnswer } from '../platform/offline/kept-answers.ts'
 import { pictureKey, picturesCache } from '../platform/offline/names.ts'
 import { accountOf, joinedSessions, openJoinedSessions } from '../platform/session/joined-sessions.ts'
-import { knownUser, onAccountSwitched, onSessionEnd } from '../platform/session/session.ts'
+import { knownUser, onSessionEnd } from '../platform/session/session.ts'
 
 type Day = AnswerOf<'GET /api/visits'>
 type Photo = AnswerOf<'GET /api/constructions/:construction_id/rooms/:room_id/room_images'>['room_images'][number]
 
 /** Nobody waits for these reads, and nobody is told when one fails; `as` one of the person's other accounts. */
-type Way = Pick<SendOptions, 'silent' | 'errors' | 'as'>
-const quietly: Way = { silent: true, errors: 'nobody' }
+type Way = Pick<SendOptions, 'silent' | 'errors' | 'fresh' | 'as'>
+// What is carried already would stand in for the server, and grow no older by it.
+const quietly: Way = { silent: true, errors: 'nobody', fresh: true }
 const renewal = 10 * 60_000
 
 let stop: (() => void) | null = null
@@ -42,7 +43,6 @@ onSessionEnd(() => {
   stop?.()
   stop = null
 })
-onAccountSwitched(() => carry())
 
 /** Only who works on the site is offered the application for the home screen. */
 const offerInstallation = (): void => {

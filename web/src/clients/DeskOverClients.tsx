@@ -40,8 +40,8 @@ export const DeskOverClients = () => {
     <Section title="お電話を受けたら" name="desk_over_clients">
       <SearchBox
         name="住戸を探す"
-        label="電話番号（全桁）、または建物名と部屋番号"
-        placeholder="090-1234-5678、青葉台 1203 など"
+        label="電話番号（全桁）、または建物名か管理番号と部屋番号"
+        placeholder="090-1234-5678、青葉台 1203、T-26-0121 202 など"
         typed=""
         busy={search.isPending}
         input={input}

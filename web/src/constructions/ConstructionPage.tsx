@@ -1,6 +1,7 @@
 import { isOffice } from '@toguchi/domain/access/actor'
 import { type Day, formatBriefing, formatDay, formatInstant, weekdayName } from '@toguchi/domain/calendar/day'
 import { contractPeriod } from '@toguchi/domain/constructions/contract-period'
+import { noKeyPlaceText } from '@toguchi/domain/rooms/keys/key-handover'
 import { limitFieldNames } from '@toguchi/domain/constructions/fields'
 import {
   cannotDeleteConstructionText,
@@ -137,6 +138,7 @@ const ConstructionDetail = ({ construction }: { construction: Construction }) =>
       </Section>
       <Section title={constructionSections.limits} name="limits">
         <Facts columns={2} facts={limitFieldNames.map(name => [constructionLabels[name], construction[name]])} />
+        {construction.key_place === null ? <Alert as="p">{noKeyPlaceText}</Alert> : null}
       </Section>
     </>
   )

@@ -2,8 +2,11 @@ import { formatTelephone } from '@toguchi/domain/text/telephone'
 import { assignedText, craftsmanLabels } from '@toguchi/domain/contractors/labels'
 import { canUseContractors } from '@toguchi/domain/contractors/policy'
 import { formatInstant } from '@toguchi/domain/calendar/day'
-import { AccountLock, AccountMails, changeOfAddressHelp, LockBadge } from '../accounts/accounts.tsx'
+import type { LinkChannel } from '@toguchi/domain/accounts/craftsman-links'
+import { AccountLock, AccountMails, LockBadge } from '../accounts/accounts.tsx'
 import { paths } from '../site/paths.ts'
+import { CraftsmanInvitation, invitationText } from './CraftsmanInvitation.tsx'
+import { CraftsmanContacts } from './CraftsmanContacts.tsx'
 import type { Master } from '../masters/masters.tsx'
 import { useActor } from '../platform/session/actor.ts'
 import { type AnswerOf, queryClient, useApiMutation } from '../platform/api/api.ts'
@@ -19,19 +22,23 @@ interface Values {
   email: string
   phone: string
   login_id: string
+  invite_by: LinkChannel | ''
 }
 
 /** What is on its way to the person by mail. */
 const CraftsmanMails = ({ craftsman }: { craftsman: Craftsman }) => {
-  const [invitation, again, withdrawal] = [
-    useApiMutation('POST /api/craftsmans/:id/invitation', { invalidates: [], message: '送信しています…' }),
+  const [again, withdrawal] = [
     useApiMutation('POST /api/craftsmans/:id/email_confirmation', { invalidates: [], message: '送信しています…' }),
     useApiMutation('DELETE /api/craftsmans/:id/email_confirmation', {
       invalidates: ['GET /api/craftsmans'],
       onSuccess: () => queryClient.invalidateQueries({ queryKey: [`GET /api/craftsmans/${craftsman.id}`] }),
     }),
   ]
-  return <AccountMails account={craftsman} invitation={invitation} again={again} withdrawal={withdrawal} />
+  if (craftsman.unconfirmed_email !== null || craftsman.is_opened)
+    return (
+      <AccountMails account={{ ...craftsman, email: craftsman.email ?? '' }} invitation={again} again={again} withdrawal={withdrawal} />
+    )
+  return <CraftsmanInvitation craftsman={craftsman} />
 }
 
 /** For who guessed wrong too often. */
@@ -71,33 +78,33 @@ export const craftsmen: Master<Craftsman, Values> = {
     { key: 'phone', head: craftsmanLabels.phone, sort: 'phone', nowrap: true, cell: ({ phone }) => phone && formatTelephone(phone) },
     {
       key: 'last_sign_in_at',
-      head: '最終ログイン',
+      head: '最終ログイン・招待',
       sort: 'last_sign_in_at',
       nowrap: true,
-      cell: ({ last_sign_in_at }) => (last_sign_in_at === null ? '未ログイン' : formatInstant(new Date(last_sign_in_at))),
+      cell: ({ last_sign_in_at, ...row }) => (last_sign_in_at === null ? invitationText(row) : formatInstant(new Date(last_sign_in_at))),
     },
   ],
   Tools: ({ shown }) => <SpreadsheetButtons kind="craftsmans" shown={shown} />,
   sortable: ['name', 'email', 'phone', 'login_id', 'last_sign_in_at', 'contractor_name'],
   within: ({ contractor_id }) => ({ contractor_id: contractor_id ?? '' }),
-  blank: ({ contractor_id }) => ({ contractor_id: Number(contractor_id), name: '', email: '', phone: '', login_id: '' }),
-  values: ({ contractor_id, name, email, phone, login_id }) => ({ contractor_id, name, email, phone: phone ?? '', login_id }),
+  blank: ({ contractor_id }) => ({ contractor_id: Number(contractor_id), name: '', email: '', phone: '', login_id: '', invite_by: '' }),
+  values: ({ contractor_id, name, email, phone, login_id }) => ({
+    contractor_id,
+    name,
+    email: email ?? '',
+    phone: phone ?? '',
+    login_id,
+    invite_by: '',
+  }),
+  body: ({ invite_by, ...values }) => (invite_by === '' ? values : { ...values, invite_by }),
   Fields: ({ row }) => (
     <>
       <FormGrid>
         <TextField<Values> name="name" label={craftsmanLabels.name} required maxLength={100} />
         <TextField<Values> name="login_id" label={craftsmanLabels.login_id} required help="半角英数字と . _ - の4〜32文字" />
-        <TextField<Values>
-          name="email"
-          label={craftsmanLabels.email}
-          required
-          type="email"
-          inputMode="email"
-          {...(row === null ? {} : { help: changeOfAddressHelp })}
-        />
-        <TextField<Values> name="phone" label={craftsmanLabels.phone} type="tel" inputMode="tel" />
+        <CraftsmanContacts isNew={row === null} />
       </FormGrid>
-      {row === null ? <Help>登録すると、ログインIDと初期パスワード（14日間有効）がメールで届きます。</Help> : null}
+      {row === null ? <Help>登録すると、はじめるためのリンク（7日間有効）が届きます。パスワードはいりません。</Help> : null}
     </>
   ),
   Below: ({ row }) => (

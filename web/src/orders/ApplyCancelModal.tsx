@@ -69,7 +69,8 @@ const Application = ({ order, caller, onClose }: { order: WholeOrder; caller: st
       </FormGrid>
       <TextareaField name="reason" label="理由" rows={2} maxLength={200} help="部屋の履歴に残ります。居住者には表示されません。" />
       <ModalFoot>
-        <ModalCancel />
+        {/* 「キャンセル」 beside it could be either. */}
+        <ModalCancel label="閉じる" />
         <Button kind="primary" type="submit" disabled={apply.isPending}>
           キャンセル申請を登録
         </Button>

@@ -61,7 +61,7 @@ it('follows no day where there is none, refunds nothing that was not paid, and t
   orders = [order('applied', 0)]
   contact = null
   await show('give up')
-  expect(await choices()).toEqual(['そのまま行う', '取り消す（返金はありません）'])
+  expect(await choices()).toEqual(['取り消す（返金はありません）'])
   expect(screen.getByText(/書面でお知らせしてください/)).toBeTruthy()
 })
 

@@ -36,7 +36,11 @@ export const OrderDecisionChoice = ({ room, change, value, onChange }: Props) =>
   const refund = living.reduce((sum, { sales_amount }) => sum + sales_amount, 0)
   return (
     <Alert role="group" aria-label={`${room.name}のオプションの注文`} data-testid="order-decision">
-      <p>オプションの注文があります。どうするか選んでください。</p>
+      <p>
+        {change === 'give up'
+          ? 'オプションの注文があります。施工せずに終えるため、注文も取り消します。'
+          : 'オプションの注文があります。どうするか選んでください。'}
+      </p>
       <ul>
         {living.map(order => (
           <li key={order.id}>{orderText(order)}</li>
@@ -50,7 +54,7 @@ export const OrderDecisionChoice = ({ room, change, value, onChange }: Props) =>
           </CheckLabel>
         ))}
       </CheckRow>
-      <Help>{decisions.includes('cancel') ? toldText(data.contact) : '取り消しと返金は担当スタッフが行います。'}</Help>
+      <Help>{decisions.includes('cancel') ? toldText(data.contact, change) : '取り消しと返金は担当スタッフが行います。'}</Help>
     </Alert>
   )
 }
@@ -64,7 +68,9 @@ const orderText = ({ order_details, total_price_in_tax, pay_method, sales_amount
 const cancelText = (refund: number): string =>
   refund > 0 ? `${orderDecisionLabels.cancel}（${formatYen(refund)}を返金）` : '取り消す（返金はありません）'
 
-const toldText = (contact: RoomOrders['contact']): string =>
-  contact === null
-    ? '連絡先の登録がないため、「そのまま行う」以外を選んだときは書面でお知らせしてください。'
-    : `「そのまま行う」以外を選ぶと、居住者に${contact === 'mail' ? 'メール' : 'SMS'}でお知らせします。`
+const toldText = (contact: RoomOrders['contact'], change: RoomChange): string => {
+  const chosen = change === 'give up' ? '取り消す' : '「そのまま行う」以外を選ぶ'
+  return contact === null
+    ? `連絡先の登録がないため、${chosen}ときは書面でお知らせしてください。`
+    : `${chosen}と、居住者に${contact === 'mail' ? 'メール' : 'SMS'}でお知らせします。`
+}

@@ -3,7 +3,7 @@ import { safeName } from '@toguchi/domain/photo-archives/archive-names'
 import { photoTimingLabels } from '@toguchi/domain/photos/labels'
 import { pictureLabels, pictureTypes } from '@toguchi/domain/photos/picture-formats'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { type AnswerOf, type ApiError, invalidate } from '../platform/api/api.ts'
 import { messageOf } from '../platform/api/request.ts'
 import { toast } from '../platform/toast.ts'
@@ -11,9 +11,10 @@ import { Button, ButtonAnchor } from '../ui/Button.tsx'
 import { useConfirm } from '../ui/dialog/ConfirmDialog.tsx'
 import { type Viewed, Viewer } from '../ui/files/Viewer.tsx'
 import { boardText } from './board-text.ts'
-import { SignboardModal } from './SignboardModal.tsx'
 import { type Album, removePhoto } from './upload-photo.ts'
 import { CheckLabel } from '../ui/form/FieldParts.ts'
+
+const SignboardModal = lazy(async () => ({ default: (await import('./SignboardModal.tsx')).SignboardModal }))
 
 export type Photo = AnswerOf<'GET /api/constructions/:construction_id/common_area_images'>['common_area_images'][number]
 interface Props {
@@ -52,6 +53,12 @@ export const PhotoViewer = ({ album, photos, shown, onShow, readOnly }: Props) =
       <>
         <span>撮影 {formatInstant(new Date(each.filming_at))}</span>
         <span>{each.uploaded_by ?? ''}</span>
+        {each.wrong_clock === null ? null : <span>{wrongClockText(each.wrong_clock)}</span>}
+        {each.date_corrected === null ? null : (
+          <span>
+            撮影日を訂正（訂正前 {formatInstant(new Date(each.date_corrected.before))}・理由：{each.date_corrected.reason}）
+          </span>
+        )}
       </>
     ),
   })
@@ -94,7 +101,11 @@ export const PhotoViewer = ({ album, photos, shown, onShow, readOnly }: Props) =
           </>
         }
       />
-      {photo !== undefined && edited === photo.uuid ? <SignboardModal album={album} photo={photo} onClose={() => setEdited(null)} /> : null}
+      {photo !== undefined && edited === photo.uuid ? (
+        <Suspense>
+          <SignboardModal album={album} photo={photo} onClose={() => setEdited(null)} />
+        </Suspense>
+      ) : null}
     </>
   )
 }
@@ -115,3 +126,6 @@ const originalOf = ({ content_type }: Photo): string => {
   const type = pictureTypes.find(each => each === content_type)
   return type === undefined ? content_type : pictureLabels[type]
 }
+
+const wrongClockText = ({ device_at, received_at }: NonNullable<Photo['wrong_clock']>): string =>
+  `端末の時計がずれていました（端末の時刻 ${formatInstant(new Date(device_at))}・受信 ${formatInstant(new Date(received_at))}）`

@@ -38,6 +38,7 @@ export const roomAlbum = ({ construction_id, id, name }: { construction_id: numb
     'GET /api/constructions/:construction_id/rooms/:room_id/room_images',
     'GET /api/constructions/:construction_id/rooms/:room_id',
     'GET /api/constructions/:construction_id/working_process',
+    'GET /api/visits',
     'GET /api/constructions/:construction_id/photo_archives/check',
   ],
 })
@@ -145,6 +146,9 @@ export interface BoardTexts {
   work_kind: string
   place: string
   note: string
+  /** Only with another day than the photo's. */
+  date?: string
+  date_reason?: string
 }
 
 export const changeSignboard = (album: Album, uuid: string, signboard: BoardTexts): Promise<unknown> =>

@@ -246,7 +246,7 @@ const Presence = ({ ownRoom: { presence, can_change_presence, assign, room } }: 
   if (assign === null || !can_change_presence) return null
   const settled = room.construction_schedule_confirmed_at !== null
   return (
-    <Paper className={styles.presence} aria-label="在宅方法">
+    <Paper className={styles.presence} aria-label="在宅方法" data-keep-clear>
       <Read>
         {presence === null ? (
           <p>当日はどなたがお迎えになりますか。ご不在のときの方法も選べます。</p>

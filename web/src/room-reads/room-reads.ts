@@ -24,6 +24,7 @@ export const roomReads: readonly ReadKey[] = [
   'GET /api/constructions/:construction_id/detail_schedule',
   'GET /api/constructions/:construction_id/completion_reports',
   'GET /api/constructions/:construction_id/working_process',
+  'GET /api/visits',
   'GET /api/constructions/:construction_id/remaining_constructions',
   'GET /api/remaining_constructions',
   'GET /api/constructions/:id',

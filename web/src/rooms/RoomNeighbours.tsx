@@ -22,21 +22,29 @@ export const RoomNeighbours = ({ room, linkOf = id => ({ to: paths.room(room.con
   /** Of several wings each may have its own 101. */
   const nameOf = ({ block_position, name }: { block_position: number; name: string }) =>
     (data?.blocks.length ?? 0) > 1 ? `${data?.blocks.find(({ position }) => position === block_position)?.name ?? ''} ${name}` : name
-  if (before === undefined && after === undefined) return null
-  return (
+  const linked = (neighbour: typeof before) => neighbour && { ...linkOf(neighbour.id), name: nameOf(neighbour) }
+  return <NeighbourLinks before={linked(before)} after={linked(after)} />
+}
+
+type Neighbour = (LinkProps & { name: string }) | undefined
+
+/** ‹ the one before · the one after ›, each where there is one. */
+export const NeighbourLinks = ({ before, after }: { before: Neighbour; after: Neighbour }) =>
+  before === undefined && after === undefined ? null : (
     <nav className={styles.neighbours} aria-label="前後の部屋">
-      {before === undefined ? null : (
-        <Link {...linkOf(before.id)} rel="prev" aria-label={`前の部屋 ${addressedRoom(nameOf(before))}`}>
-          <Icon name="chevron_left" size={14} />
-          {nameOf(before)}
-        </Link>
-      )}
-      {after === undefined ? null : (
-        <Link {...linkOf(after.id)} rel="next" aria-label={`次の部屋 ${addressedRoom(nameOf(after))}`}>
-          {nameOf(after)}
-          <Icon name="chevron_right" size={14} />
-        </Link>
-      )}
+      <NeighbourLink neighbour={before} rel="prev" />
+      <NeighbourLink neighbour={after} rel="next" />
     </nav>
+  )
+
+const NeighbourLink = ({ neighbour, rel }: { neighbour: Neighbour; rel: 'prev' | 'next' }) => {
+  if (neighbour === undefined) return null
+  const { name, ...link } = neighbour
+  return (
+    <Link {...link} rel={rel} aria-label={`${rel === 'prev' ? '前' : '次'}の部屋 ${addressedRoom(name)}`}>
+      {rel === 'prev' ? <Icon name="chevron_left" size={14} /> : null}
+      {name}
+      {rel === 'next' ? <Icon name="chevron_right" size={14} /> : null}
+    </Link>
   )
 }

@@ -1,53 +1,53 @@
 import { addressedRoom } from '@toguchi/domain/rooms/room-names'
-import { isOffice } from '@toguchi/domain/access/actor'
-import { canKeepKeys } from '@toguchi/domain/keys/policy'
+import { isOffice, roleIds } from '@toguchi/domain/access/actor'
 import { formatDayLong, formatInstant } from '@toguchi/domain/calendar/day'
-import { canExportResident, canReissueCode, canExtendDateChange } from '@toguchi/domain/residents/policy'
 import { wishesText } from '@toguchi/domain/rooms/absence'
-import { canChangeOccupancy, canCompleteRooms } from '@toguchi/domain/rooms/policy'
 import { closedRoomText } from '@toguchi/domain/rooms/status'
 import { canKeepSupport } from '@toguchi/domain/support/policy'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
-import { EarlierWishes, RoomAnswers, RoomKeys, RoomOccupancy } from '../answers/answers.tsx'
+import { type LoaderFunctionArgs, useNavigate, useParams, useSearchParams } from 'react-router'
 import { paths } from '../site/paths.ts'
-import { RoomReport } from '../completion-reports/completion-reports.tsx'
-import { DocumentJobButton, forgetPapers, useAskBeforeLetters } from '../documents/documents.tsx'
-import { RoomOrders } from '../orders/orders.tsx'
-import { RoomPhotos } from '../photos/photos.tsx'
+import { DocumentJobButton, useAskBeforeLetters } from '../documents/documents.tsx'
 import { useActor } from '../platform/session/actor.ts'
 import { queryClient, send, useApiMutation } from '../platform/api/api.ts'
+import { knownUser } from '../platform/session/session.ts'
+import { useConfiguration } from '../platform/session/configuration.ts'
 import { usePageTitle } from '../platform/page-title.ts'
 import { whenIdle } from '../platform/when-idle.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
-import { MoreMenu } from '../ui/dialog/MoreMenu.tsx'
 import { useConfirm } from '../ui/dialog/ConfirmDialog.tsx'
 import { Facts } from '../ui/layout/Facts.tsx'
 import { PageHead } from '../ui/layout/PageHead.tsx'
 import { Section } from '../ui/layout/Section.tsx'
 import { RoomActions } from './actions/RoomActions.tsx'
-import { RoomTasks, type RoomTask } from './actions/RoomTasks.tsx'
-import { EntryLock } from './EntryLock.tsx'
-import { RoomResident } from './facts/RoomResident.tsx'
+import { type RoomTask, RoomTasks, type VisitLeft } from './actions/RoomTasks.tsx'
 import { RoomStates } from './facts/RoomStates.tsx'
-import { RoomVisit } from './facts/RoomVisit.tsx'
 import { RoomNeighbours } from './RoomNeighbours.tsx'
-import { RoomNotes } from './RoomNotes.tsx'
-import { isDecided, isToDecide } from './visits/date-of-room.ts'
+import { dayOfRoom, isStillToDo } from './visits/date-of-room.ts'
 import { taskOfRoom } from './visits/visit-actions.ts'
 import { type RoomDetail, roomOf, roomReads } from '../room-reads/room-reads.ts'
 import { Help } from '../ui/form/FieldParts.ts'
 import { Stack, Actions } from '../ui/layout/Layout.ts'
 import { TelephoneLink } from '../ui/TelephoneLink.tsx'
-import styles from './RoomPage.module.css'
 
-// The last part of a long page, and the office's alone.
-const ExportResident = lazy(async () => ({ default: (await import('./actions/ExportResident.tsx')).ExportResident }))
+// Each is fetched by whom it is for, together with the room.
+const loadOffice = () => import('./office/OfficeRoom.tsx')
+const OfficeRoom = lazy(async () => ({ default: (await loadOffice()).OfficeRoom }))
+const loadAtWork = () => import('./at-work/RoomAtWork.tsx')
+const RoomAtWork = lazy(async () => ({ default: (await loadAtWork()).RoomAtWork }))
+// Without a network the room is worth more than the way on from it.
+const NoWayOn = (_props: { room: RoomDetail }) => null
+const WayOn = lazy(async () => ({
+  default: await import('./at-work/WayOn.tsx').then(
+    way => way.WayOn,
+    () => NoWayOn,
+  ),
+}))
 // Most dwellings have none.
 const RoomAbsences = lazy(async () => ({ default: (await import('./absences/RoomAbsences.tsx')).RoomAbsences }))
-const RoomTimeline = lazy(async () => ({ default: (await import('./RoomTimeline.tsx')).RoomTimeline }))
+const loadLeaving = () => import('./at-work/leave-visit.ts')
 
 /** Fetches the tasks while nothing else is going on, so that the cellar needs no reception to begin one. */
 const usePrefetchedTasks = () =>
@@ -65,8 +65,13 @@ const usePrefetchedTasks = () =>
     [],
   )
 
-export const loader = ({ params }: LoaderFunctionArgs) =>
-  queryClient.ensureQueryData(roomOf(Number(params.construction_id), Number(params.room_id)))
+export const loader = async ({ params }: LoaderFunctionArgs) => {
+  const [room] = await Promise.all([
+    queryClient.ensureQueryData(roomOf(Number(params.construction_id), Number(params.room_id))),
+    knownUser()?.role_id === roleIds.craftsman ? loadAtWork() : loadOffice(),
+  ])
+  return room
+}
 
 /** One dwelling: when, who, what has been photographed, what is left to do; the way of the site on a phone (G-ROOM-16). */
 export const RoomPage = () => {
@@ -79,132 +84,63 @@ export const RoomPage = () => {
 const RoomContent = ({ room }: { room: RoomDetail }) => {
   const actor = useActor()
   const [search] = useSearchParams()
+  const navigate = useNavigate()
   const [task, setTask] = useState<RoomTask | null>(() => taskOfRoom(search.get('task'), room, actor))
   usePrefetchedTasks()
-  const done = () => setTask(null)
-  const closed = room.closed_at !== null
-  const open = !closed && room.status !== 'completed'
   const office = isOffice(actor)
+  const today = useConfiguration()?.today
+  const Content = office ? OfficeRoom : RoomAtWork
+  /** Who works there goes on to the next door. */
+  const leave = async (left: VisitLeft) => {
+    setTask(null)
+    if (office) return
+    const { sayLeft } = await loadLeaving()
+    sayLeft(room, left)
+    await navigate(paths.constructions())
+  }
   return (
     <>
       <PageHead
         title={addressedRoom(room.name)}
         note={<RoomStates room={room} />}
-        {...(office ? { back: { to: paths.detail_schedule(room.construction_id), label: '詳細工程表へ戻る' } } : {})}
+        back={
+          office
+            ? { to: paths.detail_schedule(room.construction_id), label: '詳細工程表へ戻る' }
+            : { to: dayOfRoom(room, today), label: '作業の予定へ戻る' }
+        }
         actions={
           <>
-            {office ? <RoomNeighbours room={room} /> : null}
+            {office ? (
+              <RoomNeighbours room={room} />
+            ) : (
+              <Suspense>
+                <WayOn room={room} />
+              </Suspense>
+            )}
             {canKeepSupport(actor) ? (
               <ButtonLink to={paths.customer_support_versions(room.construction_id, room.id)} icon="history">
                 {room.has_customer_support_versions ? '対応履歴あり' : '対応履歴'}
               </ButtonLink>
             ) : null}
-            <RoomActions room={room} onTask={setTask} />
+            {office ? <RoomActions room={room} onTask={setTask} /> : null}
           </>
         }
       />
-      {closed ? <Help>{closedRoomText}</Help> : null}
-      <div className={styles.columns}>
-        <Stack>
-          <Section
-            title="工事日"
-            name="schedule"
-            actions={
-              office && open ? (
-                <>
-                  <Button size="small" onClick={() => setTask('date')}>
-                    日程を変更
-                  </Button>
-                  {isToDecide(room) ? (
-                    <Button size="small" kind="primary" onClick={() => setTask('confirm')}>
-                      日程を決める
-                    </Button>
-                  ) : null}
-                  <MoreMenu
-                    label="工事日のその他"
-                    entries={[
-                      ...(canExtendDateChange(actor) ? [{ label: '変更締切を延長', act: () => setTask('extend') }] : []),
-                      ...(isDecided(room) ? [{ label: '日程を決め直す', act: () => setTask('confirm') }] : []),
-                    ]}
-                  />
-                </>
-              ) : null
-            }
-          >
-            <RoomVisit room={room} />
-            {room.absent_at === null ? null : <Absence room={room} absentAt={room.absent_at} office={office} />}
-          </Section>
-          <Suspense>
-            <RoomAbsences room={room} />
-          </Suspense>
-          <div id="photos" className={styles.place}>
-            <Section title="写真" name="photos">
-              <RoomPhotos room={room} slots={room.photo_slots} readOnly={closed || !canCompleteRooms(actor)} />
-            </Section>
-          </div>
-          <div id="report" className={styles.place}>
-            <RoomReport room={room} />
-          </div>
-          <RoomNotes key={room.lock_version} room={room} readOnly={closed} />
-        </Stack>
-        <Stack>
-          <Section
-            title="居住者"
-            name="resident"
-            actions={
-              office ? (
-                <>
-                  <Suspense>{canExportResident(actor) && room.resident !== null ? <ExportResident room={room} /> : null}</Suspense>
-                  {canReissueCode(actor) && !closed ? <ReissueButton room={room} /> : null}
-                  <Button size="small" icon="edit" onClick={() => setTask('resident')}>
-                    編集
-                  </Button>
-                </>
-              ) : null
-            }
-          >
-            {office ? <EntryLock room={room} /> : null}
-            <RoomResident room={room} />
-          </Section>
-          <RoomOccupancy construction_id={room.construction_id} room_id={room.id} readOnly={closed || !canChangeOccupancy(actor)} />
-          <RoomOrders room={room} />
-          {office ? <RoomAnswers construction_id={room.construction_id} room_id={room.id} room_name={room.name} readOnly={closed} /> : null}
-          {office ? <EarlierWishes construction_id={room.construction_id} room={room} /> : null}
-          {canKeepKeys(actor) ? (
-            <RoomKeys construction_id={room.construction_id} room_id={room.id} readOnly={closed} finished={!open} />
-          ) : null}
-          {open ? <RoomPaper room={room} letter={office} /> : null}
-          <Suspense>{office ? <RoomTimeline construction_id={room.construction_id} room_id={room.id} /> : null}</Suspense>
-        </Stack>
-      </div>
-      <RoomTasks room={room} task={task} onClose={done} />
-    </>
-  )
-}
-
-/** A new code for whoever lost the letter, or for whom it was read by others; every sheet in the house is worth nothing then (D-03). */
-const ReissueButton = ({ room }: { room: RoomDetail }) => {
-  const [dialog, ask] = useConfirm()
-  const reissue = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/authentication_code', {
-    invalidates: roomReads,
-    // Letters that were made before carry the code that opens nothing any more.
-    onSuccess: () => forgetPapers(`distribution_sheets/${room.construction_id}/`),
-  })
-  const askAndReissue = async () => {
-    const sure = await ask({
-      title: `${addressedRoom(room.name)}の認証コードを再発行します。よろしいですか？`,
-      text: 'お届け済みの案内状のコードは使えなくなります。再発行したら、案内状を印刷し直してお届けください。ご登録の連絡先には、再発行したことをお知らせします。',
-      confirm: '再発行する',
-      danger: true,
-    })
-    if (sure) reissue.mutate({ params: { construction_id: room.construction_id, room_id: room.id } })
-  }
-  return (
-    <>
-      {dialog}
-      <Button size="small" icon="again" onClick={() => void askAndReissue()}>
-        認証コードを再発行
-      </Button>
+      {room.closed_at === null ? null : <Help>{closedRoomText}</Help>}
+      <Suspense>
+        <Content
+          room={room}
+          onTask={setTask}
+          absence={<Absence room={room} office={office} />}
+          absences={
+            <Suspense>
+              <RoomAbsences room={room} />
+            </Suspense>
+          }
+          paper={isStillToDo(room) ? <RoomPaper room={room} letter={office} /> : null}
+        />
+      </Suspense>
+      <RoomTasks room={room} task={task} onClose={() => setTask(null)} onLeft={left => void leave(left)} />
     </>
   )
 }
@@ -249,14 +185,14 @@ const RoomPaper = ({ room, letter }: { room: RoomDetail; letter: boolean }) => {
 }
 
 /** Somebody was there in vain: what the dwelling is offered until it has a date, and the wish that somebody calls about (D-34). */
-const Absence = ({ room, absentAt, office }: { room: RoomDetail; absentAt: string; office: boolean }) => {
+const Absence = ({ room, office }: { room: RoomDetail; office: boolean }) => {
   const [dialog, ask] = useConfirm()
   const params = { construction_id: room.construction_id, room_id: room.id }
   const end = useApiMutation('DELETE /api/constructions/:construction_id/rooms/:room_id/absence', { invalidates: roomReads })
   const settle = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/revisit_wish/settlement', {
     invalidates: roomReads,
   })
-  const { revisit_wish: wish } = room
+  const { revisit_wish: wish, absent_at: absentAt } = room
   const withdraw = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/absence/withdrawal', { invalidates: roomReads })
   const askAndWithdraw = async () => {
     const sure = await ask({
@@ -276,7 +212,7 @@ const Absence = ({ room, absentAt, office }: { room: RoomDetail; absentAt: strin
     })
     if (sure) end.mutate({ params })
   }
-  return (
+  return absentAt === null ? null : (
     <Stack data-testid="room-absence">
       {dialog}
       <p>

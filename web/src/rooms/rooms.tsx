@@ -4,3 +4,7 @@ export { ReceptionBadge } from './ReceptionBadge.tsx'
 export { RoomSearch } from './RoomSearch.tsx'
 export { RoomCompositionEditor } from './composition/RoomCompositionEditor.tsx'
 export { gridOf, type SavedGrid } from './composition/room-grid.ts'
+
+/** A craftsman's day, fetched by craftsmen alone. */
+export const loadOwnDay = () => import('./visits/day/OwnDay.tsx')
+export { ownDayOf } from './visits/own-days.ts'

@@ -59,6 +59,10 @@ export const paths = {
   admins_top: () => '/admins/top',
   operators_login: () => '/operators/login',
 
+  /** A craftsman's one-time link (decision 084), short because it stands in messages (D-35); not among the 94 of the specification. */
+  craftsman_link: (token: string) => `/s/${part(token)}`,
+  /** Where a craftsman has one sent; neither. */
+  sign_in_link: () => '/login_link',
   change_password: () => '/craftsman/change_password',
   download_app: () => '/craftsman/download_app',
 

@@ -3,6 +3,7 @@ import { useFormContext } from 'react-hook-form'
 import { ApiError, send } from '../platform/api/api.ts'
 import { toast } from '../platform/toast.ts'
 import { Button } from '../ui/Button.tsx'
+import { useFormState } from '../ui/form/Form.tsx'
 import { TextField } from '../ui/form/fields/TextField.tsx'
 import { FieldBox, Help } from '../ui/form/FieldParts.ts'
 
@@ -18,9 +19,12 @@ interface Props {
 /** A postal code that fills the address; several towns of one code are offered to choose from (D-08). */
 export const ZipcodeAndAddress = ({ zipcode, address, zipcodeLabel, addressLabel, required = false }: Props) => {
   const { getValues, setValue } = useFormContext()
+  const { edited } = useFormState()
   const [choice, setChoice] = useState<string[]>([])
   const fillIn = (town: string) => {
     setValue(address, town, { shouldDirty: true })
+    edited(zipcode)
+    edited(address)
     setChoice([])
     document.querySelector<HTMLInputElement>(`[data-field="${address}"] input`)?.focus()
   }

@@ -13,6 +13,8 @@ export const Visit = Room.extend({
   options: z.array(z.string()),
   /** Yen. */
   collect_on_the_day: z.int(),
+  /** Whether anything is collected at the door, or was: then the day has a 当日集金表 (C9). */
+  collects_on_the_day: z.boolean(),
   missing_photos: z.int(),
   /** Whose frame it is (D-25); null for spare frames and for what no crew has taken. */
   assigned_contractor_id: z.int().nullable(),

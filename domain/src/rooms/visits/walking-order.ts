@@ -1,7 +1,8 @@
 /** What places a visit on the way through a day. */
 export interface OnTheWay {
   building_name: string
-  building_id: number
+  /** Told apart by it, also those of several companies. */
+  building_id: number | string
   /** HH:MM of its time frame. */
   start_at: string
   block_position: number
@@ -16,7 +17,7 @@ export interface OnTheWay {
  * wings and in a wing from the top floor down.
  */
 export const walkingOrder = <V extends OnTheWay>(visits: readonly V[]): V[] => {
-  const begins = new Map<number, string>()
+  const begins = new Map<number | string, string>()
   for (const { building_id, start_at } of visits) {
     const earliest = begins.get(building_id)
     if (earliest === undefined || start_at < earliest) begins.set(building_id, start_at)
@@ -26,7 +27,7 @@ export const walkingOrder = <V extends OnTheWay>(visits: readonly V[]): V[] => {
     (a, b) =>
       compareTexts(beginOf(a), beginOf(b)) ||
       compareTexts(a.building_name, b.building_name) ||
-      a.building_id - b.building_id ||
+      compareTexts(String(a.building_id), String(b.building_id)) ||
       compareTexts(a.start_at, b.start_at) ||
       a.block_position - b.block_position ||
       b.row - a.row ||

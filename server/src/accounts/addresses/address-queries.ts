@@ -12,7 +12,7 @@ export const listAddresses = (db: Db, clientId: ClientId, ids: readonly number[]
     .where('client_id', '=', clientId)
     .where('id', 'in', ids)
     .orderBy('id')
-    .select(['id', 'name', 'login_id', 'email', isOpened])
+    .select(['id', 'name', 'email', 'proven_phone', 'proven_email', 'invited_by', isOpened])
     .execute()
 
 /** One address each that waits from now on. */
@@ -66,7 +66,7 @@ export const listAddressesDue = (db: Db, clientId: ClientId, now: Date) =>
     .where('client_id', '=', clientId)
     .where('email_changes_at', '<=', now)
     .where('discarded_at', 'is', null)
-    .select(['id', 'name', 'email', 'unconfirmed_email', 'email_needs_consent', 'email_changes_at'])
+    .select(['id', 'name', 'email', 'proven_phone', 'proven_email', 'unconfirmed_email', 'email_needs_consent', 'email_changes_at'])
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
@@ -82,6 +82,6 @@ export const listPlatformAddressesDue = (db: Db, strategy: 'admin' | 'operator',
     .forNoKeyUpdate()
     .execute()
 
-export const saveEmails = (db: Db, clientId: ClientId, addresses: readonly { id: number; email: string }[], now: Date) =>
+export const saveEmails = (db: Db, clientId: ClientId, addresses: readonly { id: number; email: string | null }[], now: Date) =>
   sql`update users u set email = given.email, updated_at = ${now} from ${rowsAsTable(addresses, { id: 'bigint', email: 'text' })}
     where u.client_id = ${clientId} and u.id = given.id`.execute(db)

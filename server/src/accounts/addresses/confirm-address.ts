@@ -11,7 +11,7 @@ import { accountOf, lockOwn } from '../change-profile.ts'
 import { endAccess } from '../sessions/end-access.ts'
 import { proveCurrentPassword } from '../passwords/prove-password.ts'
 import { type Account, subjectOf } from '../account.ts'
-import { findAccountRow, listClientIds, lockAccountRow, saveAccount } from '../account-queries.ts'
+import { findAccountRow, listClientIds, lockAccountRow, saveAccount, saveProvenAddress } from '../account-queries.ts'
 import { listAddressesDue, listPlatformAddressesDue, restAddress, saveConsent } from './address-queries.ts'
 import { findOneTimeToken, redeemOneTimeToken } from '../links/link-queries.ts'
 import { notifyOfChange } from '../notify-account.ts'
@@ -22,7 +22,9 @@ const rest = 24 * 60 * 60_000
 
 interface Waiting {
   name: string
-  email: string
+  email: string | null
+  proven_phone?: string | null
+  proven_email?: string | null
   newEmail: string
   needsConsent: boolean
   changesAt: Date | null
@@ -114,7 +116,7 @@ const settleEach = async (
   platform: Platform,
   db: Db,
   owners: Omit<Account, 'accountId'>,
-  due: Awaited<ReturnType<typeof listAddressesDue>>,
+  due: readonly (WaitingColumns & { id: number })[],
 ) => {
   for (const { id, ...row } of due) {
     const waiting = waitingOf(row)
@@ -130,6 +132,7 @@ const becomeAddress = async (platform: Platform, db: Db, account: Account, waiti
   const now = platform.now()
   await endAccess(db, { ...account, accountIds: [account.accountId] }, now, keepSessionId)
   await saveAccount(db, account, { email: waiting.newEmail, updated_at: now })
+  await saveProvenAddress(db, account, waiting.newEmail)
   await notifyOfChange(platform, db, account.clientId, waiting, 'email')
 }
 
@@ -156,15 +159,19 @@ const accountOfLink = async (platform: Platform, purpose: 'email' | 'email_conse
   return { strategy: link.strategy, clientId: link.client_id, accountId: link.account_id }
 }
 
-const waitingOf = (row: {
+interface WaitingColumns {
   name: string
-  email: string
+  email: string | null
+  proven_phone?: string | null
+  proven_email?: string | null
   unconfirmed_email: string | null
   email_needs_consent: boolean
   email_changes_at: Date | null
-}): Waiting | null => {
-  const { name, email, unconfirmed_email: newEmail, email_needs_consent: needsConsent, email_changes_at: changesAt } = row
-  return newEmail === null ? null : { name, email, newEmail, needsConsent, changesAt }
+}
+
+const waitingOf = (row: WaitingColumns): Waiting | null => {
+  const { unconfirmed_email: newEmail, email_needs_consent: needsConsent, email_changes_at: changesAt, ...owner } = row
+  return newEmail === null ? null : { ...owner, newEmail, needsConsent, changesAt }
 }
 
 /** The session of the caller, when it is one of this account. */

@@ -7,7 +7,7 @@ import type { Account } from '../account.ts'
 import { findAccountRow } from '../account-queries.ts'
 import { forgetWaitingAddresses, saveWaitingAddresses } from './address-queries.ts'
 import { revokeOneTimeTokens } from '../links/link-queries.ts'
-import { changeNotice, mailAll, type Mail } from '../notify-account.ts'
+import { changeNotice, mailAll, type Notice, tellOwners } from '../notify-account.ts'
 
 type Owners = Omit<Account, 'accountId'>
 
@@ -15,7 +15,9 @@ type Owners = Omit<Account, 'accountId'>
 export interface WantedAddress {
   accountId: number
   name: string
-  email: string
+  email: string | null
+  proven_phone?: string | null
+  proven_email?: string | null
   newEmail: string
 }
 
@@ -38,10 +40,10 @@ export const awaitAddresses = async (
   await sendConfirmations(platform, db, owners, waiting, { needsConsent })
   if (needsConsent) await askOwners(platform, db, owners, waiting, 'begun')
   else
-    await mailAll(
+    await tellOwners(
       db,
       owners.clientId,
-      waiting.map(({ name, email }) => ({ to: email, ...changeNotice(platform, { name }, 'email_wanted') })),
+      waiting.map(owner => ({ owner, notice: changeNotice(platform, owner, 'email_wanted') })),
     )
 }
 
@@ -84,23 +86,26 @@ export const askOwners = async (
   const accountIds = addresses.map(({ accountId }) => accountId)
   const tokens = await issueOneTimeTokens(platform, db, owners, accountIds, 'email_consent', linkLifetimes.email_consent)
   const origin = await originFor(platform, db, owners.clientId)
-  await mailAll(
+  await tellOwners(
     db,
     owners.clientId,
-    addresses.map((address, at) => consentMail(platform, address, `${origin}/mypage/email_consent?consent_token=${tokens[at]}`, step)),
+    addresses.map((owner, at) => ({
+      owner,
+      notice: consentMail(platform, owner, `${origin}/mypage/email_consent?consent_token=${tokens[at]}`, step),
+    })),
   )
 }
 
 const consentMail = (
   { settings: { appName, callCenterPhone } }: Platform,
-  { name, email, newEmail }: WantedAddress,
+  { name, newEmail }: WantedAddress,
   url: string,
   step: 'begun' | { changesAt: Date },
-): Mail => ({
-  to: email,
+): Notice => ({
   kind: 'email_confirmation',
   subject: `【${appName}】${step === 'begun' ? 'メールアドレスの変更の手続きが始まりました' : 'まもなくメールアドレスが変更されます'}`,
   body: `${name} 様\n\nほかの方の操作で、アカウントのメールアドレスを変更する手続き${step === 'begun' ? 'が始まりました' : 'が行われ、新しいメールアドレスが確認されました'}。\n新しいメールアドレス: ${newEmail}\n\n次のURLから、「わたしではありません」を押して変更を取り消すか、変更に同意してください。\n${url}\n\n${step === 'begun' ? `新しいメールアドレスが${whatFollows}` : `どちらもされない場合は、${formatInstant(step.changesAt)}を過ぎると変更されます。`}それまでは、これまでのメールアドレスが使われます。\n\nお心当たりのない場合は、社内の管理者にもお知らせいただくか、お電話でお問い合わせください。\n${callCenterPhone}\n`,
+  sms: `【${appName}】ほかの人がメールアドレスを変えようとしています。心当たりがないときは取り消してください。\n${url}`,
 })
 
 const nothingWaits = () => refused('確認待ちのメールアドレスはありません。', 'no_waiting_address')
@@ -111,7 +116,7 @@ export const confirmAgain = async (platform: Platform, db: Db, account: Account)
   const row = await findAccountRow(db, account)
   if (!row?.unconfirmed_email) throw nothingWaits()
   if (row.email_changes_at) throw answeredAlready()
-  const address = { accountId: account.accountId, name: row.name, email: row.email, newEmail: row.unconfirmed_email }
+  const address = { ...row, accountId: account.accountId, newEmail: row.unconfirmed_email }
   const needsConsent = row.email_needs_consent
   await sendConfirmations(platform, db, account, [address], { needsConsent })
   if (needsConsent) await askOwners(platform, db, account, [address], 'begun')

@@ -1,113 +1,31 @@
-import { randomInt, randomUUID } from 'node:crypto'
-import type { ClientId } from '@toguchi/domain/access/actor'
-import { type JoinContact, joinMinutes, mostJoinTries } from '@toguchi/domain/accounts/joined-accounts'
+import { randomUUID } from 'node:crypto'
+import type { JoinContact } from '@toguchi/domain/accounts/joined-accounts'
 import type { JoinedAccount } from '@toguchi/domain/accounts/joined-accounts-contract'
-import { isMobile } from '@toguchi/domain/messages/mobile'
-import { digitsOnly } from '@toguchi/domain/text/digits'
-import { spendAttempt } from '../../platform/attempts/attempts.ts'
 import { toInstant } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { demandSession, type Session } from '../../platform/http/identity.ts'
-import { invalid, notFound, refused } from '../../platform/http/problem.ts'
-import { enqueueMail, enqueueSms } from '../../platform/messages/outbox.ts'
+import { notFound, refused } from '../../platform/http/problem.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { newToken, sha256 } from '../../platform/secrets.ts'
-import { offersSms } from '../../platform/settings.ts'
-import type { Account } from '../account.ts'
-import { accountOf } from '../change-profile.ts'
+import { sha256 } from '../../platform/secrets.ts'
 import { issueOneTimeToken, linkLifetimes } from '../links/one-time-links.ts'
+import { checkCode, type ClientAccount, codeEnded, codeWrong, contactOf, pairOf, reachedBy, sendCode, spendCode } from './contact-codes.ts'
 import {
-  type ContactRow,
-  countWrongTry,
-  endJoinRequests,
   endJoins,
   findContact,
   findJoinRequest,
   findPerson,
   insertJoin,
-  insertJoinRequest,
   type JoinedRow,
   listJoined,
-  lockJoinRequest,
   mergePersons,
   type UserOfClient,
-  useJoinRequest,
 } from './join-queries.ts'
-
-type ClientAccount = Account & { clientId: ClientId }
-
-/** The craftsman who asks, as an account of a client. */
-export const callingAccount = (session: Session | null): ClientAccount => {
-  const account = accountOf(demandSession(session))
-  if (account.clientId === null) throw notFound()
-  return { ...account, clientId: account.clientId }
-}
-
-const pairOf = ({ clientId, accountId }: ClientAccount): UserOfClient => ({ client_id: clientId, user_id: accountId })
-
-const contactOf = async (platform: Platform, { client_id, user_id }: UserOfClient): Promise<ContactRow> => {
-  const row = await platform.pool.read(client_id, db => findContact(db, client_id, user_id))
-  if (!row) throw notFound()
-  return row
-}
-
-/** A contact as two accounts have it in common: digits alone, an address in lower case; null where there is none that a code reaches. */
-const reachedBy = ({ email, phone }: ContactRow, contact: JoinContact): string | null => {
-  if (contact === 'email') return email === null || email === '' ? null : email.toLowerCase()
-  const digits = digitsOnly(phone ?? '')
-  return isMobile(digits) ? digits : null
-}
-
-const noContactTexts: Readonly<Record<JoinContact, string>> = {
-  phone: 'このアカウントには、SMSを受け取れる携帯電話番号が登録されていません。',
-  email: 'このアカウントには、メールアドレスが登録されていません。',
-}
-
-/** Salted by its own token, so that equal codes do not look equal. */
-const codeHash = (token: string, code: string) => sha256(`${token}:${code}`)
 
 /** Sends six digits to the contact of an account (D-40): whoever answers them from another account holds both. */
 export const sendJoinCode = async (platform: Platform, account: ClientAccount, contact: JoinContact) => {
-  const pair = pairOf(account)
-  const row = await contactOf(platform, pair)
-  const to = contact === 'phone' && !offersSms(platform.settings) ? null : reachedBy(row, contact)
-  if (to === null) throw refused(noContactTexts[contact], 'no_contact')
-  await spendAttempt(platform, { scope: 'join_code:account', subject: `${pair.client_id}:${pair.user_id}` })
-  const now = platform.now()
-  const token = newToken()
-  const code = String(randomInt(1_000_000)).padStart(6, '0')
-  const expires_at = new Date(now.getTime() + joinMinutes * 60_000)
-  await platform.pool.write(account.clientId, async db => {
-    await endJoinRequests(db, pair, now)
-    await insertJoinRequest(db, { ...pair, contact, token_hash: sha256(token), code_hash: codeHash(token, code), expires_at })
-    await writeCode(platform, db, account.clientId, { contact, to, code })
-  })
-  const message = contact === 'phone' ? '確認コードをSMSで送信しました。' : '確認コードをメールで送信しました。'
-  return { message, join_token: token, expires_at: toInstant(expires_at) }
+  const { message, token, expiresAt } = await sendCode(platform, account, contact, 'join')
+  return { message, join_token: token, expires_at: toInstant(expiresAt) }
 }
 
-const writeCode = (
-  { settings: { appName } }: Platform,
-  db: Db,
-  clientId: ClientId,
-  { contact, to, code }: { contact: JoinContact; to: string; code: string },
-) => {
-  const kind = 'confirmation_code' as const
-  if (contact === 'phone')
-    return enqueueSms(db, clientId, {
-      kind,
-      phone: to,
-      body: `【${appName}】確認コードは ${code} です。${joinMinutes}分以内に入力してください。`,
-    })
-  return enqueueMail(db, clientId, {
-    kind,
-    to: [to],
-    subject: `【${appName}】確認コードのお知らせ`,
-    body: `アカウントをまとめるための確認コード: ${code}\n\n${joinMinutes}分以内に、画面に入力してください。\nお心当たりのない場合は、このメールを破棄してください。\n`,
-  })
-}
-
-const endedText = '確認コードの有効期限が切れています。もう一度お送りください。'
 const otherContactTexts: Readonly<Record<JoinContact, string>> = {
   phone: 'このアカウントの電話番号は、コードをお送りした番号と違います。同じ番号のアカウントだけをまとめられます。',
   email: 'このアカウントのメールアドレスは、コードをお送りした宛先と違います。同じ宛先のアカウントだけをまとめられます。',
@@ -119,25 +37,19 @@ export const joinAccounts = async (platform: Platform, account: ClientAccount, {
   const asked = await platform.pool.read(null, db => findJoinRequest(db, sha256(token)))
   // Read before the request is held: a transaction of no client sees no people.
   const other = asked && (await platform.pool.read(asked.client_id, db => findContact(db, asked.client_id, asked.user_id)))
-  if (!other) throw refused(endedText, 'join_ended')
-  const contact = reachedBy(other, asked.contact)
-  const isSame = contact !== null && contact === reachedBy(own, asked.contact)
+  if (!other) throw codeEnded()
+  const isSame = asked.sent_to === reachedBy(own, asked.contact)
   const result = await platform.pool.write(null, async db => {
-    const request = await lockJoinRequest(db, sha256(token))
-    const now = platform.now()
-    if (!request || request.used_at !== null || request.expires_at <= now || request.wrong_tries >= mostJoinTries) return 'ended'
-    if (!codeHash(token, digitsOnly(code)).equals(request.code_hash)) {
-      await countWrongTry(db, request.id)
-      return 'wrong'
-    }
+    const request = await checkCode(platform, db, { token, code, purpose: 'join' })
+    if (typeof request === 'string') return request
     if (request.client_id === account.clientId && request.user_id === account.accountId) return 'same'
     if (!isSame) return 'other'
-    await useJoinRequest(db, request.id, now)
-    await joinPair(db, request, pairOf(account), now)
+    await spendCode(platform, db, request)
+    await joinPair(db, request, pairOf(account), platform.now())
     return 'joined'
   })
-  if (result === 'ended') throw refused(endedText, 'join_ended')
-  if (result === 'wrong') throw invalid({ code: ['が正しくありません'] }, 'code')
+  if (result === 'ended') throw codeEnded()
+  if (result === 'wrong') throw codeWrong()
   if (result === 'same')
     throw refused('コードをお送りしたアカウントと同じです。もう一方のアカウントでログインしてください。', 'same_account')
   if (result === 'other') throw refused(otherContactTexts[asked.contact], 'other_contact')

@@ -29,16 +29,24 @@ export const findContact = (db: Db, clientId: ClientId, userId: number): Promise
 
 export const insertJoinRequest = (
   db: Db,
-  request: UserOfClient & { contact: JoinContact; token_hash: Buffer; code_hash: Buffer; expires_at: Date },
+  request: UserOfClient & {
+    contact: JoinContact
+    sent_to: string
+    token_hash: Buffer
+    code_hash: Buffer
+    expires_at: Date
+    proves_only: boolean
+  },
 ) => db.insertInto('join_requests').values(request).execute()
 
 /** The newest code alone is good. */
-export const endJoinRequests = (db: Db, { client_id, user_id }: UserOfClient, now: Date) =>
+export const endJoinRequests = (db: Db, { client_id, user_id }: UserOfClient, provesOnly: boolean, now: Date) =>
   db
     .updateTable('join_requests')
     .set({ used_at: now })
     .where('client_id', '=', client_id)
     .where('user_id', '=', user_id)
+    .where('proves_only', '=', provesOnly)
     .where('used_at', 'is', null)
     .execute()
 
@@ -48,7 +56,7 @@ const requestByToken = (db: Db, tokenHash: Buffer) =>
   db
     .selectFrom('join_requests')
     .where('token_hash', '=', tokenHash)
-    .select(['id', 'client_id', 'user_id', 'contact', 'code_hash', 'wrong_tries', 'expires_at', 'used_at'])
+    .select(['id', 'client_id', 'user_id', 'contact', 'sent_to', 'proves_only', 'code_hash', 'wrong_tries', 'expires_at', 'used_at'])
 
 export const findJoinRequest = (db: Db, tokenHash: Buffer) => requestByToken(db, tokenHash).executeTakeFirst()
 export const lockJoinRequest = (db: Db, tokenHash: Buffer) => requestByToken(db, tokenHash).forUpdate().executeTakeFirst()

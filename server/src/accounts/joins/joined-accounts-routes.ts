@@ -1,6 +1,7 @@
 import { joinedAccounts } from '@toguchi/domain/accounts/joined-accounts-contract'
 import { answers } from '../../platform/http/mount.ts'
-import { callingAccount, joinAccounts, leaveJoinedAccounts, openJoinedAccounts, sendJoinCode, showJoinedAccounts } from './join-accounts.ts'
+import { callingAccount } from './contact-codes.ts'
+import { joinAccounts, leaveJoinedAccounts, openJoinedAccounts, sendJoinCode, showJoinedAccounts } from './join-accounts.ts'
 
 export const joinedAccountsRoutes = answers(joinedAccounts, {
   'GET /api/users/me/joined_accounts': async ({ platform, session }) => ({

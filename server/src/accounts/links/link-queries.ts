@@ -6,7 +6,7 @@ import { rowsAsTable } from '../../platform/database/rows.ts'
 import type { Account, Accounts } from '../account.ts'
 
 /** What a link is for. */
-export const linkPurposes = ['password', 'email', 'email_consent', 'auto_login', 'second_factor'] as const
+export const linkPurposes = ['password', 'email', 'email_consent', 'auto_login', 'second_factor', 'invitation', 'sign_in'] as const
 
 export type LinkPurpose = (typeof linkPurposes)[number]
 
@@ -65,7 +65,7 @@ export const markInvitationsEnded = (db: Db, { strategy, clientId, accountIds }:
     .where('strategy', '=', strategy)
     .where('account_id', 'in', accountIds)
     .where('client_id', 'is not distinct from', clientId)
-    .where('purpose', '=', 'password')
+    .where('purpose', 'in', ['password', 'invitation'])
     .where(eb =>
       endedAs === 'withdrawn' ? eb.or([eb('used_at', 'is', null), eb('ended_as', '=', 'superseded')]) : eb('used_at', 'is', null),
     )
@@ -104,9 +104,18 @@ export const revokeOneTimeTokens = (db: Db, { strategy, clientId, accountIds }: 
     .where('used_at', 'is', null)
     .execute()
 
+/** A craftsman's link is known for a month after its end: whoever opens it is told what became of it, and has a new one sent there. */
+const knownAfterwards = 30 * 24 * 60 * 60_000
+
 /** An invitation that ended otherwise than by its use stays until its day: whoever opens it is told why. */
 export const deleteSpentTokens = (db: Db, now: Date) =>
   db
     .deleteFrom('one_time_tokens')
-    .where(eb => eb.or([eb.and([eb('used_at', 'is not', null), eb('ended_as', 'is', null)]), eb('expires_at', '<=', now)]))
+    .where(eb =>
+      eb.or([
+        eb.and([eb('sent_to', 'is', null), eb('used_at', 'is not', null), eb('ended_as', 'is', null)]),
+        eb.and([eb('sent_to', 'is', null), eb('expires_at', '<=', now)]),
+        eb('expires_at', '<=', new Date(now.getTime() - knownAfterwards)),
+      ]),
+    )
     .execute()

@@ -22,9 +22,6 @@ export const linkLifetimes = {
   email_consent: 72 * hour,
 } as const
 
-/** How long a mailed first password is good; afterwards a link is asked for, or sent again (decision 020). */
-export const firstPasswordLifetime = 14 * 24 * hour
-
 /** Makes a link's token, good once; only its hash is stored. */
 export const issueOneTimeToken = async (
   platform: Platform,

@@ -6,7 +6,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { accountLocked, badCredentials } from '../../platform/http/problem.ts'
 import { type Account, subjectOf } from '../account.ts'
 import { findAccountRow } from '../account-queries.ts'
-import { type Pause, pauseNotice, mailTo } from '../notify-account.ts'
+import { type Pause, pauseNotice, tellOwner } from '../notify-account.ts'
 
 /** A failure of signing in, as it counts for the caller's network. */
 export const failureFrom = (ip: string): Attempt => ({ scope: 'sign_in:network', subject: networkOf(ip) })
@@ -53,5 +53,5 @@ export const unlockSignIn = async (db: Db, account: Account, { door, loginId }: 
 export const notifyOfPause = (platform: Platform, account: Account, pause: Pause, seconds: number): Promise<void> =>
   platform.pool.write(account.clientId, async db => {
     const row = await findAccountRow(db, account)
-    if (row) await mailTo(db, account.clientId, row.email, pauseNotice(platform, row, pause, seconds))
+    if (row) await tellOwner(db, account.clientId, row, pauseNotice(platform, row, pause, seconds))
   })

@@ -7,5 +7,5 @@ import { findClientStatus } from '../account-queries.ts'
 export const guessableNames = async (
   db: Db,
   clientId: ClientId | null,
-  person: { login_id: string; name: string; email: string },
+  person: { login_id: string; name: string; email: string | null },
 ): Promise<string[]> => namesOf(person, clientId === null ? undefined : await findClientStatus(db, clientId))

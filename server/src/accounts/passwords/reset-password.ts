@@ -20,6 +20,7 @@ import {
   findUsersByEmail,
   listClientIds,
   saveAccount,
+  saveProvenAddress,
 } from '../account-queries.ts'
 import { findEndedToken, findOneTimeToken, redeemOneTimeToken } from '../links/link-queries.ts'
 import { unlockSignIn } from '../lock-outs/lock-out.ts'
@@ -32,6 +33,8 @@ export const limitReminders = async (platform: Platform, kind: string, ip: strin
   await spendAttempt(platform, { scope: 'reminder:subject', subject: `${kind}:${subject.toLowerCase()}` })
 }
 
+type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>
+
 const sameAddress = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
 /** Mails the link that sets a new password; the answer is the same whether the account exists or not (G-ACC-12). */
@@ -40,7 +43,7 @@ export const sendPasswordLink = async (platform: Platform, form: { login_id: str
   if (login)
     await platform.pool.write(login.client_id, async db => {
       const user = await findUser(db, login.client_id, login.user_id)
-      if (!user || !sameAddress(user.email, form.email)) return
+      if (!user || user.email === null || !sameAddress(user.email, form.email) || !mayBeMailed(user)) return
       const url = await passwordLink(platform, db, { strategy: 'user', clientId: login.client_id, accountId: user.id })
       await enqueueMail(db, login.client_id, { to: [user.email], ...passwordMail(platform, user.name, url) })
     })
@@ -52,6 +55,12 @@ export const sendPasswordLink = async (platform: Platform, form: { login_id: str
       const url = await passwordLink(platform, db, { strategy, clientId: null, accountId: account.id })
       await enqueuePlatformMail(db, { to: account.email, ...passwordMail(platform, account.name, url) })
     })
+}
+
+/** Nobody gets into the opened account of a craftsman by an address that the office wrote beside the proven number (decision 084). */
+const mayBeMailed = ({ type, email, proven_email, last_sign_in_at, ...row }: UserRow): boolean => {
+  const isInvitation = last_sign_in_at === null && (row.password_digest === null || row.password_change_required)
+  return type !== 'Craftsman' || isInvitation || proven_email === email?.toLowerCase()
 }
 
 const passwordMail = (platform: Platform, name: string, url: string) => ({
@@ -145,6 +154,8 @@ export const resetPassword = async (
     const row = await lockAccountRow(db, account)
     if (!row || !(await redeemOneTimeToken(db, 'password', hash, now))) throw expired()
     await saveAccount(db, account, { password_digest, updated_at: now })
+    // A link to a password lies in the mailbox of the account, and nowhere else.
+    if (row.email !== null) await saveProvenAddress(db, account, row.email)
     await endAccess(db, { ...account, accountIds: [account.accountId] }, now)
     await unlockSignIn(db, account, { door: account.strategy, loginId: row.login_id })
     // Who was invited set the first one just now, and knows.

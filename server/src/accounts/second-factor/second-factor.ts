@@ -22,7 +22,7 @@ import {
   redeemRecoveryCode,
   redeemTimeStep,
 } from './second-factor-queries.ts'
-import { mailTo } from '../notify-account.ts'
+import { tellOwner } from '../notify-account.ts'
 import { openSecret, stepOfCode } from './totp.ts'
 
 /** Somebody who may be asked for a second factor. */
@@ -134,9 +134,10 @@ const notifyOfRecovery = async (platform: Platform, db: Db, account: Account, le
   const row = await findAccountRow(db, account)
   if (!row) return
   const { appName, callCenterPhone } = platform.settings
-  await mailTo(db, account.clientId, row.email, {
+  await tellOwner(db, account.clientId, row, {
     kind: 'account_changed',
     subject: `【${appName}】リカバリーコードが使われました`,
+    sms: `【${appName}】リカバリーコードが使われました。`,
     body: `${row.name} 様\n\n二段階認証のリカバリーコードが使われました。残りは${left}個です。\nマイページで新しいリカバリーコードを作成できます。\n\nお心当たりのない場合は、すぐに社内の管理者にお知らせいただくか、お電話でお問い合わせください。\n${callCenterPhone}\n`,
   })
 }

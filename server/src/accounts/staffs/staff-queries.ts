@@ -27,7 +27,7 @@ export interface StaffRow {
 }
 
 /** Staff and staff administrators of a client; craftsmen are of the contractors. */
-const accessibleStaffs = `select u.id, u.type, u.name, u.email, u.unconfirmed_email, u.email_needs_consent, u.email_changes_at,
+const accessibleStaffs = `select u.id, u.type, u.name, coalesce(u.email, '') as email, u.unconfirmed_email, u.email_needs_consent, u.email_changes_at,
     ${openedOf('u')} as is_opened, u.phone, u.login_id, u.department_id, dep.name as department,
     u.default_display_format, u.save_original_image_in_local_device, u.can_register_staff, u.last_sign_in_at, u.created_at, u.updated_at,
     exists (select from second_factors sf where sf.strategy = 'user' and sf.client_id = $1 and sf.account_id = u.id
@@ -60,7 +60,7 @@ export const listEveryStaff = (db: Db, clientId: ClientId, lock: boolean) =>
     >
   >(
     db,
-    `select u.id, u.type, u.name, u.email, u.phone, u.login_id, u.department_id, u.default_display_format, u.can_register_staff
+    `select u.id, u.type, u.name, coalesce(u.email, '') as email, u.phone, u.login_id, u.department_id, u.default_display_format, u.can_register_staff
       from users u where u.client_id = $1 and u.type <> 'Craftsman' and u.discarded_at is null order by u.name, u.id ${lock ? 'for no key update' : ''}`,
     [clientId],
   )

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { recordSubjectEvents } from '../../platform/events.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { partsOf } from '../../platform/database/rows.ts'
-import { changeAddresses } from '../addresses/change-addresses.ts'
+import { changeContacts } from '../addresses/change-addresses.ts'
 import { updateUsers, type UserFields } from './user-queries.ts'
 import { personalFields } from './user-facts.ts'
 
@@ -23,11 +23,14 @@ export const changeUsers = async <Fields extends UserFields>(
       part.map(({ before, after }) => ({ ...after, id: before.id })),
       now,
     )
-    await changeAddresses(
+    await changeContacts(
       platform,
       db,
       actor.clientId,
-      part.flatMap(({ before, after }) => (before.email === after.email ? [] : [{ id: before.id, email: after.email }])),
+      part.flatMap(({ before, after }) => {
+        const isPhoneMoved = before.phone !== after.phone
+        return before.email === after.email && !isPhoneMoved ? [] : [{ id: before.id, email: after.email, isPhoneMoved, isRenamed: false }]
+      }),
     )
     await recordSubjectEvents(
       db,

@@ -8,7 +8,7 @@ import type { Db } from '../../platform/database/database.ts'
  */
 export const eraseDiscardedUsers = async (db: Db, clientId: ClientId, before: Date): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
-    update users set email = '', unconfirmed_email = null, email_needs_consent = false, email_changes_at = null, phone = null, password_digest = null, login_id = 'erased-' || id
-    where client_id = ${clientId} and discarded_at < ${before} and email <> '' returning id`.execute(db)
+    update users set email = '', unconfirmed_email = null, email_needs_consent = false, email_changes_at = null, phone = null, proven_phone = null, proven_email = null, password_digest = null, login_id = 'erased-' || id
+    where client_id = ${clientId} and discarded_at < ${before} and email is distinct from '' returning id`.execute(db)
   return rows.map(({ id }) => id)
 }

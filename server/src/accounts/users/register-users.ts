@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import type { ReachedActor, ClientId } from '@toguchi/domain/access/actor'
+import type { LinkChannel } from '@toguchi/domain/accounts/craftsman-links'
 import type { Db } from '../../platform/database/database.ts'
 import { recordEvent, recordSubjectEvents } from '../../platform/events.ts'
 import { enqueueMails } from '../../platform/messages/outbox.ts'
@@ -8,17 +8,17 @@ import { originOf } from '../../platform/http/hosts.ts'
 import { onConstraint } from '../../platform/http/problem.ts'
 import { partsOf } from '../../platform/database/rows.ts'
 import { idOf } from '../../platform/database/save-rows.ts'
-import { hashPassword } from '../../platform/secrets.ts'
 import { endInvitations } from '../sessions/end-access.ts'
-import { firstPasswordLifetime, invitationLinks } from '../links/one-time-links.ts'
+import { invitationTo, sendCraftsmanLinks } from '../craftsman-links/send-craftsman-links.ts'
+import { invitationLinks } from '../links/one-time-links.ts'
 import { findClientStatus } from '../account-queries.ts'
-import { insertUsers, type NewUserRow } from './user-queries.ts'
+import { insertUsers, listInvited, type NewUserRow } from './user-queries.ts'
 import { loginTaken, nounOf } from './user-facts.ts'
 
 /** Who is written to, and what that is recorded as. */
 interface Invited {
   id: number
-  user: Pick<NewUserRow, 'name' | 'email' | 'login_id'>
+  user: Pick<NewUserRow, 'name' | 'email' | 'phone' | 'login_id'>
   eventId: number | undefined
 }
 
@@ -60,7 +60,7 @@ const mailEach = async (
     clientId,
     people.map((person, at) => ({
       kind: 'invitation',
-      to: person.user.email,
+      to: person.user.email ?? '',
       subject: `【${platform.settings.appName}】アカウントが登録されました`,
       body: `${person.user.name} 様\n\n${client?.name ?? ''}のアカウントが登録されました。\nログインID: ${person.user.login_id}\n${body(person, at)}\n\nログイン画面\n${loginPage}\n`,
       eventId: person.eventId,
@@ -84,12 +84,16 @@ const inviteStaffs = async (platform: Platform, db: Db, clientId: ClientId, peop
   await mailEach(platform, db, clientId, people, (_, at) => `\n7日以内に次のURLを開き、パスワードを設定してください。\n${links[at]}`)
 }
 
-/** Invites somebody who never signed in, and whose row is held, once more: with a new link, while what was sent before opens nothing. */
+/**
+ * Invites somebody who never signed in, and whose row is held, once more: with a new link, while what was sent before opens nothing. `by`:
+ * how, where it is a craftsman.
+ */
 export const inviteAgain = async (
   platform: Platform,
   db: Db,
   actor: ReachedActor,
   { id, type, ...user }: Invited['user'] & { id: number; type: string },
+  by?: LinkChannel,
 ): Promise<void> => {
   const { clientId } = actor
   await endInvitations(db, clientId, [id], platform.now(), 'superseded')
@@ -98,82 +102,59 @@ export const inviteAgain = async (
     actor,
     clientId,
     subject: { type: nounOf(type), id },
-    personal: { email: user.email },
+    personal: { email: user.email, phone: user.phone },
   })
-  await inviteStaffs(platform, db, clientId, [{ id, user, eventId }])
+  const people = [{ id, user, eventId, by }]
+  await (type === 'Craftsman' ? inviteCraftsmen(platform, db, clientId, people) : inviteStaffs(platform, db, clientId, people))
 }
 
-/** The same for people whose old invitations ended already, because they went to other addresses. */
-export const inviteAnew = (
-  platform: Platform,
-  db: Db,
-  clientId: ClientId,
-  people: readonly (Invited['user'] & { id: number })[],
-): Promise<void> =>
-  inviteStaffs(
-    platform,
-    db,
-    clientId,
-    people.map(({ id, ...user }) => ({ id, user, eventId: undefined })),
-  )
-
-/** What a person signs in with for the first time: the text is mailed, the digest is kept. */
-export interface FirstPassword {
-  text: string
-  /** None in a rehearsal, where nobody will ever use it. */
-  digest: string | undefined
+/** The same for people whose old invitations ended already, because they went elsewhere or named another login id. */
+export const inviteAnew = async (platform: Platform, db: Db, clientId: ClientId, ids: readonly number[]): Promise<void> => {
+  if (ids.length === 0) return
+  const people = await listInvited(db, clientId, ids)
+  const invitedOf = (isCraftsman: boolean) =>
+    people
+      .filter(({ type }) => (type === 'Craftsman') === isCraftsman)
+      .map(({ id, invited_by: by, type: _type, ...user }) => ({ id, user, by, eventId: undefined }))
+  await inviteStaffs(platform, db, clientId, invitedOf(false))
+  await inviteCraftsmen(platform, db, clientId, invitedOf(true))
 }
 
-/**
- * First passwords for so many people. To hash one takes a while on purpose (D-14), and sign-ins of everybody wait in the same line:
- * so one after another, and before whoever needs many of them locks a row.
- */
-export const firstPasswords = async (count: number, { rehearsal = false } = {}): Promise<FirstPassword[]> => {
-  const passwords: FirstPassword[] = []
-  for (let made = 0; made < count; made++) {
-    const text = firstPassword()
-    passwords.push({ text, digest: rehearsal ? undefined : await hashPassword(text) })
-  }
-  return passwords
+type NewCraftsman = Omit<NewUserRow, 'type'> & {
+  /** Absent: by short message where there is a mobile number, else by mail. */
+  invite_by?: LinkChannel | undefined
 }
 
-/**
- * Registers craftsmen and mails each the first password at the same place, which the first sign-in must replace (G-CRA-09, G-CRA-11).
- * Their ids, in order.
- */
+/** Registers craftsmen and sends each a link that opens the first session, without a password (decision 084). Their ids, in order. */
 export const registerCraftsmen = async (
   platform: Platform,
   db: Db,
   actor: ReachedActor,
-  users: readonly Omit<NewUserRow, 'type'>[],
-  passwords: readonly FirstPassword[],
+  users: readonly NewCraftsman[],
 ): Promise<number[]> => {
-  if (passwords.length < users.length) throw new Error('every craftsman needs a first password')
-  const first_password_expires_at = new Date(platform.now().getTime() + firstPasswordLifetime)
   const people = await register(
     db,
     actor,
-    users.map((user, at) => ({
-      ...user,
-      type: 'Craftsman',
-      password_digest: passwords[at]?.digest,
-      password_change_required: true,
-      first_password_expires_at,
-    })),
+    users.map(({ invite_by: _by, ...user }) => ({ ...user, type: 'Craftsman' })),
   )
-  await mailEach(
+  await inviteCraftsmen(
     platform,
     db,
     actor.clientId,
-    people,
-    (_, at) => `初期パスワード: ${passwords[at]?.text}\n\n14日以内に次のログイン画面からログインし、新しいパスワードを設定してください。`,
+    people.map((person, at) => ({ ...person, by: users[at]?.invite_by })),
   )
   return people.map(({ id }) => id)
 }
 
-/** Letters and digits that cannot be mistaken for one another, both kinds present (G-ACC-08). */
-const firstPassword = (): string => {
-  const letters = 'abcdefghjkmnpqrstuvwxyz'
-  const digits = '23456789'
-  return [...randomBytes(12)].map((byte, at) => (at % 3 === 2 ? digits[byte % 8] : letters[byte % 23])).join('')
+const inviteCraftsmen = async (
+  platform: Platform,
+  db: Db,
+  clientId: ClientId,
+  people: readonly (Invited & { by?: LinkChannel | null | undefined })[],
+): Promise<void> => {
+  const linked = people.flatMap(({ id, user, eventId, by }) => {
+    const to = invitationTo(platform, user, by)
+    return to === null ? [] : [{ id, eventId, to, name: user.name, login_id: user.login_id }]
+  })
+  await sendCraftsmanLinks(platform, db, clientId, 'invitation', linked)
 }

@@ -25,6 +25,8 @@ export const lockUser = (db: Db, clientId: ClientId, id: number) =>
       'email',
       'unconfirmed_email',
       'phone',
+      'proven_phone',
+      'proven_email',
       'department_id',
       'contractor_id',
       'default_display_format',
@@ -42,15 +44,13 @@ export interface NewUserRow {
   type: 'Staff_Admin' | 'Staff' | 'Craftsman'
   login_id: string
   name: string
-  email: string
+  /** A craftsman may have none. */
+  email: string | null
   phone: string | null
   department_id?: number | null
   contractor_id?: number
   default_display_format?: DisplayFormat
   can_register_staff?: boolean
-  password_digest?: string
-  password_change_required?: boolean
-  first_password_expires_at?: Date
 }
 
 const sentUser = {
@@ -63,9 +63,6 @@ const sentUser = {
   contractor_id: 'bigint',
   default_display_format: 'text',
   can_register_staff: 'boolean',
-  password_digest: 'text',
-  password_change_required: 'boolean',
-  first_password_expires_at: 'timestamptz',
 } as const
 
 /** New users with their logins in one statement; their ids by login id. */
@@ -75,23 +72,30 @@ export const insertUsers = async (db: Db, clientId: ClientId, users: readonly Ne
     contractor_id: null,
     default_display_format: 'list',
     can_register_staff: false,
-    password_digest: null,
-    password_change_required: false,
-    first_password_expires_at: null,
     ...user,
   }))
   const { rows: added } = await sql<{ id: number; login_id: string }>`
     with added as (
       insert into users (client_id, type, login_id, name, email, phone, department_id, contractor_id, default_display_format,
-        can_register_staff, password_digest, password_change_required, first_password_expires_at)
+        can_register_staff)
       select ${clientId}, given.* from ${rowsAsTable(rows, sentUser)} returning id, login_id),
     login as (insert into logins (login_id, client_id, user_id) select lower(login_id), ${clientId}, id from added returning user_id)
     select id, login_id from added`.execute(db)
   return new Map(added.map(({ id, login_id }) => [login_id, id]))
 }
 
-/** Addresses are changed by `changeAddresses` alone. */
-export type UserColumns = Partial<Omit<NewUserRow, 'email' | 'password_digest' | 'password_change_required' | 'first_password_expires_at'>>
+/** People as their invitations are sent to them. */
+export const listInvited = (db: Db, clientId: ClientId, ids: readonly number[]) =>
+  db
+    .selectFrom('users')
+    .where('client_id', '=', clientId)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .select(['id', 'type', 'name', 'email', 'phone', 'login_id', 'invited_by'])
+    .execute()
+
+/** Addresses are changed by `changeContacts` alone. */
+export type UserColumns = Partial<Omit<NewUserRow, 'email'>>
 
 export const updateUserColumns = (
   db: Db,
@@ -102,7 +106,7 @@ export const updateUserColumns = (
 
 export interface UserFields {
   name: string
-  email: string
+  email: string | null
   phone: string | null
   type?: 'Staff_Admin' | 'Staff'
   department_id?: number | null

@@ -44,6 +44,14 @@ export const attemptLimits = {
   'confirmation_code:room': { most: 10, minutes: 60 },
   /** Six digits that join two accounts, by the account that asks for them (D-40). */
   'join_code:account': { most: 10, minutes: 60 },
+  /** Links to sign in that anybody may have sent to a craftsman: by the contact, and by network, which a carrier's customers share. */
+  'sign_in_link:contact': reminders,
+  'sign_in_link:network': { most: 60, minutes: 60 },
+  /** New links instead of old ones, by account; unknown links, by network. */
+  'craftsman_link:renewal': { most: 5, minutes: 60, sentence: '続けて何度も送信できません。1時間ほどおいて、もう一度お試しください。' },
+  'craftsman_link:network': fromOneNetwork,
+  /** Six digits that prove a contact of the own account. */
+  'contact_code:account': { most: 10, minutes: 60 },
   /** Wrong printed codes (D-03), by network. */
   'authentication_code:network': {
     ...fromOneNetwork,

@@ -154,6 +154,25 @@ export const recallWaiting = (db: Db, clientId: ClientId, recallKeys: readonly s
     where client_id = ${clientId} and recall_key = any(${recallKeys}::text[])
       and (state = 'waiting' or state = 'paper' and printed_at is null)`.execute(db)
 
+/**
+ * Takes back what of some kinds waits for one number or address about a room; answers the kind of what had left last, null where nothing
+ * had.
+ */
+export const recallMessagesTo = async (
+  db: Db,
+  clientId: ClientId,
+  { roomId, kinds, recipient }: { roomId: number; kinds: readonly MessageKind[]; recipient: string },
+): Promise<string | null> => {
+  await sql`update outbox_messages set state = 'recalled'
+    where client_id = ${clientId} and room_id = ${roomId} and kind = any(${[...kinds]}::text[]) and recipients = array[${recipient}]::text[]
+      and state = 'waiting'`.execute(db)
+  const { rows } = await sql<{ kind: string }>`select kind from outbox_messages
+    where client_id = ${clientId} and room_id = ${roomId} and kind = any(${[...kinds]}::text[]) and recipients = array[${recipient}]::text[]
+      and (state in ('sending', 'sent') or state = 'recalled' and attempts > 0)
+    order by id desc limit 1`.execute(db)
+  return rows[0]?.kind ?? null
+}
+
 export interface RecalledMessage {
   id: number
   room_id: number

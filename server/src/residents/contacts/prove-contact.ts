@@ -54,7 +54,9 @@ export const askToProve = async (platform: Platform, actor: ResidentActor, sessi
   return platform.pool.write(clientId, async db => {
     const lockedResident = await lockResident(db, clientId, id)
     if (!lockedResident || lockedResident.password_digest !== before.password_digest) throw stale()
-    if (typed) await saveContact(platform, db, { ...actor, clientId }, lockedResident, typed, sessionId)
+    // The same once more is no change of anything.
+    if (typed && changesContact(typed, lockedResident))
+      await saveContact(platform, db, { ...actor, clientId }, lockedResident, typed, sessionId)
     const now = typed ? await lockResident(db, clientId, id) : lockedResident
     const contact = now && toProve(now, typed ? ('email' in typed ? 'email' : 'phone') : asked)
     if (!contact) throw nothingToProve()
@@ -105,10 +107,12 @@ export const proveContact = async (
   if (!isCurrent) throw invalid({ confirmation_code: ['の有効期限が切れています。'] }, 'confirmation_expired')
   const ownSession = session?.actor.kind === 'resident' && session.actor.partOf === clientId && session.actor.id === before.id
   if (sent.email !== null) await endResident(db, clientId, before, now, ownSession ? session.id : undefined)
+  // Without a login one contact is asked for in one form: what was typed there before and never proven is given up.
+  const abandoned = before.login_id === null ? { unproven_email: null, unproven_phone: null } : {}
   const change =
     sent.email === null ? { phone: sent.phone, phone_unproven: false, unproven_phone: null } : { email: sent.email, unproven_email: null }
   // Who proves a contact wants messages there, whatever was chosen before.
-  await updateResident(db, clientId, before.id, { ...change, no_messages_since: null, updated_at: now })
+  await updateResident(db, clientId, before.id, { ...abandoned, ...change, no_messages_since: null, updated_at: now })
   const resident = await loggedInResident(db, { partOf: clientId, id: before.id })
   const eventId = await recordEvent(db, {
     kind: 'residents.contact_proven',

@@ -4,7 +4,7 @@ import { stopAtOwnPage } from '@toguchi/domain/messages/opt-out'
 import { formatDayLong, formatTimeFrameForResident } from '@toguchi/domain/calendar/day'
 import { isQuiet } from '@toguchi/domain/calendar/quiet-hours'
 import { preparationLines } from '@toguchi/domain/rooms/preparation'
-import { shortMessage, visitWords } from '@toguchi/domain/messages/short-message'
+import { shortMessage, tomorrowText, visitWords } from '@toguchi/domain/messages/short-message'
 import { ownPagePath } from '@toguchi/domain/residents/login-path'
 import { listEveryClientId } from '../../clients/clients.ts'
 import { attemptEach } from '../../platform/attempt-each.ts'
@@ -65,10 +65,7 @@ const messageOf = (platform: Platform, visit: DueReminder, eventId: number): Mes
     return smsMessage({
       ...concern,
       phone: visit.phone ?? '',
-      body: shortMessage(
-        { ...visit, phone: callCenter.phone },
-        `に明日${visitWords(visit)}、工事に伺います。ご都合が悪いときはお電話ください`,
-      ),
+      body: shortMessage({ ...visit, phone: callCenter.phone }, tomorrowText(visit)),
     })
   return mailMessage({
     ...concern,

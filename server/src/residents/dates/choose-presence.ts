@@ -6,7 +6,7 @@ import { needsConsent, ownPresenceMethods, type PresenceAnswer, presenceProblems
 import type { RoomStatus } from '@toguchi/domain/rooms/labels'
 import type { ActingFor } from '@toguchi/domain/access/acting-for-contract'
 import type { Db } from '../../platform/database/database.ts'
-import { notifyProxy } from '../../notifications/notifications.ts'
+import { notifyProxy, releaseProxy } from '../../notifications/notifications.ts'
 import { recordEvent } from '../../platform/events.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { invalid, notFound, refused, signInFirst } from '../../platform/http/problem.ts'
@@ -96,6 +96,9 @@ const write = async (
     personal: { ...said.personal, ...(isProxy ? proxy : {}), ...(actingFor?.caller ? { caller: actingFor.caller } : {}) },
     residentVisible: true,
   })
+  const former = before?.proxy_phone ?? null
+  if (former !== null && former !== proxy.proxy_phone)
+    await releaseProxy(platform, db, clientId, { constructionId, roomId: room.id, phone: former })
   // The same number again has heard it; of another date it hears by itself.
   if (isProxy && proxy.proxy_phone !== before?.proxy_phone) await notifyProxy(platform, db, clientId, constructionId, room.id)
   const kept = await findPresence(db, clientId, room.id)

@@ -1,7 +1,7 @@
 import type { ClientId, OfficeActor, ResidentActor } from '@toguchi/domain/access/actor'
 import type { ActingFor } from '@toguchi/domain/access/acting-for-contract'
 import { earlierFrames } from '@toguchi/domain/residents/earlier-contract'
-import { earlierDays, whyNoEarlierWish } from '@toguchi/domain/residents/earlier'
+import { earlierDays, earlierTold, whyNoEarlierWish } from '@toguchi/domain/residents/earlier'
 import { toDay, toInstant } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { recordEvent } from '../../platform/events.ts'
@@ -11,9 +11,11 @@ import type { Platform } from '../../platform/platform.ts'
 import { offersSms } from '../../platform/settings.ts'
 import { hasOrders } from '../../rooms/rooms.ts'
 import { lockConstructionOfResident, lockScheduledConstruction, moveRoom } from '../../schedule/schedule.ts'
+import { contactsOf } from '../contacts/notify-resident.ts'
 import { confirmOwnDate } from '../dates/choose-date.ts'
 import { findOwnRoom, lockOwnRoom, type OwnRoomRow } from '../own-room-queries.ts'
 import { factsOf } from '../present.ts'
+import { findResident } from '../queries.ts'
 import { findRoomForOffice } from '../room-queries.ts'
 import { findOpenOffer, findWish, listWishes, saveWish } from './earlier-queries.ts'
 import { ordersAreReady } from './offer-earlier-frames.ts'
@@ -31,6 +33,8 @@ const showOwn = async (platform: Platform, db: Db, actor: ResidentActor) => {
   const row = demandRoom(await findOwnRoom(db, actor))
   const offer = await findOpenOffer(db, row.client_id, actor.roomId)
   const wish_days = daysOf(row, now)
+  const resident = await findResident(db, row.client_id, actor.id)
+  const contacts = resident && contactsOf(platform, resident)
   return {
     dates: await findWish(db, row.client_id, actor.roomId),
     offer:
@@ -39,6 +43,7 @@ const showOwn = async (platform: Platform, db: Db, actor: ResidentActor) => {
         : { id: offer.id, date: offer.date, start_at: offer.start_at, end_at: offer.end_at, answer_until: toInstant(offer.answer_until) },
     wish_days,
     why_no_wish: whyNoEarlierWish(factsOf(row, toDay(now)), wish_days),
+    is_reached: contacts !== undefined && (contacts.mail ?? contacts.sms) !== null,
   }
 }
 
@@ -134,7 +139,8 @@ export const earlierRoutes = answers(earlierFrames, {
 
   'PUT /api/residents/earlier_wish': async ({ platform, db, actor, body }) => {
     await wish(platform, db, actor, demandRoom(await lockOwnRoom(db, actor)), body.dates)
-    return { message: '承りました。早い枠が空いたらお知らせします。', ...(await showOwn(platform, db, actor)) }
+    const shown = await showOwn(platform, db, actor)
+    return { message: shown.is_reached ? '承りました。早い枠が空いたらお知らせします。' : `承りました。${earlierTold(false)}`, ...shown }
   },
 
   'DELETE /api/residents/earlier_wish': async ({ platform, db, actor }) => {

@@ -62,8 +62,14 @@ describe('PUT /api/residents/earlier_wish', () => {
 })
 
 describe('GET /api/residents/earlier_wish', () => {
+  it('says how whoever wishes hears of it: by a message, or else from the office', async () => {
+    expect(await own(first)).toMatchObject({ is_reached: true })
+    await world.inClient(plan.client.id, db => db.updateTable('residents').set({ email: null, phone: null }).execute())
+    expect((await wish(first)).body).toMatchObject({ is_reached: false, message: expect.stringContaining('担当者からお電話か書面で') })
+  })
+
   it('shows the days that can be wished for', async () => {
-    expect(await own(first)).toEqual({ dates: null, offer: null, wish_days: ['2026-12-01'], why_no_wish: null })
+    expect(await own(first)).toEqual({ dates: null, offer: null, is_reached: true, wish_days: ['2026-12-01'], why_no_wish: null })
   })
 })
 

@@ -4,6 +4,7 @@ import type { residents, WishForm } from '@toguchi/domain/residents/contract'
 import { callByOf } from '@toguchi/domain/rooms/absence'
 import type { AnsweredBy } from '@toguchi/domain/rooms/answered-by'
 import { codePath } from '@toguchi/domain/residents/login-path'
+import { whyNoDateChange } from '@toguchi/domain/residents/deadlines'
 import { wishDays } from '@toguchi/domain/residents/wish-days'
 import { keyHandoverText } from '@toguchi/domain/rooms/keys/key-handover'
 import { ownPresenceMethods } from '@toguchi/domain/rooms/presence'
@@ -21,7 +22,7 @@ import { lockConstructionOfResident } from '../../schedule/schedule.ts'
 import { answeredByOf } from '../answered-by.ts'
 import { changeDate, reserveFrame, presentFrames } from '../dates/choose-date.ts'
 import { chooseOwnPresence } from '../dates/choose-presence.ts'
-import { absenceOf } from '../present.ts'
+import { absenceOf, factsOf } from '../present.ts'
 import { findOwnRoom, lockOwnRoom } from '../own-room-queries.ts'
 import { insertResident, lockResidentOfRoom } from '../queries.ts'
 
@@ -56,6 +57,7 @@ export const presentSlip = async (platform: Platform, address: Slip, ip: string)
   const opened = await openSlip(platform, address, ip)
   const { client, slip } = opened
   const open = slip.open ? await platform.pool.read(client.id, db => presentOpen(platform, db, actorOf(opened, 0))) : null
+  const row = await platform.pool.read(client.id, db => findOwnRoom(db, actorOf(opened, 0)))
   const { decided } = slip
   return {
     decided: open === null && slip.ended && decided !== null && decided.date >= toDay(platform.now()) ? decided : null,
@@ -64,6 +66,7 @@ export const presentSlip = async (platform: Platform, address: Slip, ip: string)
     room_name: slip.room_name,
     manage_no: slip.manage_no,
     code_path: codePath({ client_uuid: client.uuid, construction_uuid: slip.construction_uuid, room_uuid: slip.room_uuid }),
+    can_change_date: row !== undefined && whyNoDateChange(factsOf(row, toDay(platform.now()))) === null,
     open,
   }
 }

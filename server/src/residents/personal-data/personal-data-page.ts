@@ -1,4 +1,5 @@
 import { formatDay, formatInstant } from '@toguchi/domain/calendar/day'
+import { formatYen } from '@toguchi/domain/money/tax'
 import { eventSentence } from '@toguchi/domain/events/event-sentences'
 import { columnLabels, tableLabels } from '@toguchi/domain/exports/export-labels'
 import { valueLabelOf } from '@toguchi/domain/exports/export-values'
@@ -66,11 +67,22 @@ const isSaid = ([name, value]: [string, unknown]): boolean =>
   value !== null && value !== '' && !(Array.isArray(value) && value.length === 0) && name !== 'id' && !/(_id|_key|_hash)$/.test(name)
 
 const list = (table: string, entry: Record<string, unknown>): string =>
-  `<dl>${Object.entries(entry)
-    .filter(isSaid)
+  `<dl>${inTime(Object.entries(entry).filter(isSaid))
     .map(([name, value]) => `<dt>${escaped(labelOf(name))}</dt><dd>${valueOf(table, name, value)}</dd>`)
     .join('')}</dl>`
 
+/** What happens earlier is said earlier: the database brings names by their length. */
+const timesInOrder = ['date', 'start_at', 'end_at', 'created_at', 'sent_at', 'completion_at', 'canceled_at', 'offered_at', 'answer_until']
+const inTime = (entries: [string, unknown][]): [string, unknown][] => {
+  const isTime = ([name]: [string, unknown]) => timesInOrder.includes(name)
+  const times = entries.filter(isTime).toSorted(([one], [other]) => timesInOrder.indexOf(one) - timesInOrder.indexOf(other))
+  return entries.map(entry => (isTime(entry) ? (times.shift() ?? entry) : entry))
+}
+
+const yen = new Set(['price', 'price_in_tax', 'total_price_in_tax', 'amount', 'kept_amount'])
+const timeOfDay = /^\d\d:\d\d:\d\d$/
+/** Whose codes an event may hold of what it tells. */
+const toldInEvents = ['events', 'orders', 'rooms', 'room_presences', 'outbox_messages', 'refunds', 'payments']
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
 const day = /^\d{4}-\d\d-\d\d$/
 
@@ -81,9 +93,12 @@ const valueOf = (table: string, name: string, value: unknown): string => {
   const text = String(value)
   if (table === 'events' && name === 'kind') return escaped(eventSentence(text))
   if (name === 'fields') return escaped(labelOf(text))
+  if (typeof value === 'number' && yen.has(name)) return formatYen(value)
+  if (timeOfDay.test(text)) return text.slice(0, 5)
   if (instant.test(text)) return formatInstant(new Date(text))
   if (day.test(text)) return formatDay(text)
-  return escaped(valueLabelOf(table, name, text) ?? text)
+  const tables = table === 'events' ? toldInEvents : [table]
+  return escaped(tables.map(one => valueLabelOf(one, name, text)).find(label => label !== null) ?? text)
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)

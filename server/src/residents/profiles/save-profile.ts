@@ -123,7 +123,7 @@ export const saveContact = (
   before: ResidentRow,
   contact: { email: string } | { phone: string },
   sessionId: number,
-): Promise<void> => save(platform, db, actor, before, contact, undefined, sessionId)
+): Promise<void> => save(platform, db, actor, before, contact, undefined, sessionId, undefined, { isToProve: true })
 
 const save = async (
   platform: Platform,
@@ -134,6 +134,7 @@ const save = async (
   password_digest: string | undefined,
   sessionId: number,
   shownTexts?: ShownTexts,
+  { isToProve = false }: { isToProve?: boolean } = {},
 ) => {
   const { clientId, id } = actor
   const now = platform.now()
@@ -176,7 +177,8 @@ const save = async (
       fields: [...names, ...(password_digest === undefined ? [] : ['password']), ...(no_messages === undefined ? [] : ['no_messages'])],
     },
     personal: { before: valuesOf(visible, names), after: valuesOf(change, names) },
-    residentVisible: true,
+    // What only waits for its code has changed nothing yet for whoever lives there.
+    residentVisible: !isToProve,
   })
   const notify = (subject: string, sentence: string) => notifyOfAccount(platform, db, clientId, before, { subject, sentence, eventId })
   if (!first && password_digest !== undefined) await notify('パスワードが変更されました', 'パスワードが変更されました。')

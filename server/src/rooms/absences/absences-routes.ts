@@ -34,10 +34,10 @@ export const absencesRoutes = answers(absences, {
 
   'POST /api/constructions/:construction_id/rooms/:room_id/absence_photos': {
     mayUpload: context => reachDoor(roomTargetOf(context)),
-    answer: async ({ platform, actor, params, body, files }) => ({
+    answer: async ({ platform, actor, params, body, files, request }) => ({
       message: '玄関の写真を登録しました。',
       absence_photo: await addDoorPhoto(
-        { platform, actor, constructionId: params.construction_id, roomId: params.room_id },
+        { platform, actor, headers: request.headers, constructionId: params.construction_id, roomId: params.room_id },
         body.absence_photo,
         files['absence_photo[file]'],
       ),

@@ -119,6 +119,11 @@ describe(`POST ${under}/absence`, () => {
     const second = await tokenOf('101', date)
     await choose(second, (await freeOf(second))[0]!)
     expect((await open(second)).body.decided).not.toBeNull()
+    // What the printed code can still do is said as it is.
+    await world.inClient(plan.client.id, db => db.updateTable('constructions').set({ schedule_change_end_on: '2030-01-01' }).execute())
+    expect((await open(second)).body.can_change_date).toBe(true)
+    await world.inClient(plan.client.id, db => db.updateTable('constructions').set({ schedule_change_end_on: '2026-11-01' }).execute())
+    expect((await open(second)).body.can_change_date).toBe(false)
     expect((await open(token)).body).toMatchObject({ state: 'ended', decided: null })
   })
 

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { ReachedActor, WorkerActor } from '@toguchi/domain/access/actor'
 import { isStaff } from '@toguchi/domain/access/actor'
 import { mostDoorPhotos } from '@toguchi/domain/rooms/absences/absence-labels'
@@ -23,7 +24,8 @@ import {
   listDoorPhotos,
 } from './absence-photo-queries.ts'
 
-type Door = Omit<RoomTarget, 'db'>
+/** `headers`: by them a device's wrong clock is told (feature 16). */
+type Door = Omit<RoomTarget, 'db'> & { headers: IncomingHttpHeaders }
 
 /** The room in the actor's reach, a closed one too: what stood before its door is shown whatever came after. 404. */
 export const reachDoor = async (target: RoomTarget, lock = false): Promise<ReachedRoomTarget> => {
@@ -54,7 +56,10 @@ export const addDoorPhoto = async (door: Door, form: DoorPhotoForm, staged: Stag
   const known = await platform.pool.read(client, async db => isKnown(await reachDoor({ ...door, db }), form, staged))
   if (!known) {
     const photo = await readPhoto(platform, actor, staged.path)
-    await platform.pool.write(client, async db => keepDoorPhoto(await reachDoor({ ...door, db }, true), form, staged, photo))
+    const { at } = takenAt(door.headers, form, photo.filmingAt, platform.now())
+    await platform.pool.write(client, async db =>
+      keepDoorPhoto(await reachDoor({ ...door, db }, true), form, staged, { ...photo, filmingAt: at }),
+    )
   }
   return platform.pool.read(client, async db => {
     const target = await reachDoor({ ...door, db })
@@ -65,7 +70,10 @@ export const addDoorPhoto = async (door: Door, form: DoorPhotoForm, staged: Stag
   })
 }
 
-const keepDoorPhoto = async (target: ReachedRoomTarget, form: DoorPhotoForm, staged: StagedFile, photo: ReadPhoto): Promise<void> => {
+/** A photo of which is known when it was taken. */
+type TakenPhoto = ReadPhoto & { filmingAt: Date }
+
+const keepDoorPhoto = async (target: ReachedRoomTarget, form: DoorPhotoForm, staged: StagedFile, photo: TakenPhoto): Promise<void> => {
   const { platform, db, actor, constructionId, roomId } = target
   const { clientId } = actor
   if (await isKnown(target, form, staged)) return
@@ -76,7 +84,7 @@ const keepDoorPhoto = async (target: ReachedRoomTarget, form: DoorPhotoForm, sta
     construction_id: constructionId,
     room_id: roomId,
     absence_uuid: form.absence_uuid,
-    filming_at: takenAt(platform.now(), form, photo),
+    filming_at: photo.filmingAt,
     width: photo.width,
     height: photo.height,
     uploaded_by_kind: actor.kind,

@@ -1,5 +1,6 @@
 import type { OfficeActor, WorkerActor } from '@toguchi/domain/access/actor'
 import { moneyPersonOf } from '@toguchi/domain/orders/two-people'
+import type { OrderDecision } from '@toguchi/domain/rooms/order-decision'
 import { isAway, type Occupancy } from '@toguchi/domain/rooms/occupancy/occupancy'
 import type { OccupancyForm, RoomOccupancy } from '@toguchi/domain/rooms/occupancy/occupancy-contract'
 import { closedRoomText } from '@toguchi/domain/rooms/status'
@@ -7,16 +8,31 @@ import { issueAuthenticationCodes } from '../../authentication-codes/authenticat
 import { recordEvent, recordEvents } from '../../platform/events.ts'
 import { invalid, notFound, refused, stale } from '../../platform/http/problem.ts'
 import { recallMessages, recallWaiting } from '../../platform/messages/outbox.ts'
-import { countUpVersions, lockOpenRooms, lockRoom, updateRoom } from '../queries.ts'
+import { decideOrders, type HandedDown } from '../decide-orders.ts'
+import { countUpVersions, lockConstruction, lockOpenRooms, lockRoom, updateRoom } from '../queries.ts'
 import type { RoomTarget } from '../room-target.ts'
 import { recallKeyOfReminder } from '../set-reception-status.ts'
 import { findOccupancy, listOccupancies, type OccupancyRow, saveOccupancies, saveOccupancy } from './queries.ts'
 
-/** Notes who is in the dwelling and what came of trying to reach them; what is not sent stays (D-37). */
+/** What becomes of orders and frame of a dwelling that lets nobody in. */
+interface Refusal {
+  decision: OrderDecision | undefined
+  freesFrame: boolean
+}
+
+/**
+ * Notes who is in the dwelling and what came of trying to reach them; what is not sent stays (D-37). Who lets nobody in from now on has orders
+ * that somebody decides over, and a frame that may be for others.
+ */
 export const changeOccupancy = async (
-  { platform, db, actor, constructionId, roomId }: RoomTarget,
+  target: RoomTarget,
   { lock_version, ...sent }: OccupancyForm,
+  { decision, freesFrame }: Refusal,
+  { carryOut, freeFrame }: HandedDown,
 ): Promise<void> => {
+  const { platform, db, actor, constructionId, roomId } = target
+  // Its orders may be decided over: whoever changes those takes the construction before the room.
+  if (sent.contact_outcome === 'refused' && !(await lockConstruction(db, actor, constructionId))) throw notFound()
   const room = await lockRoom(db, actor, constructionId, roomId)
   if (!room) throw notFound()
   if (room.closed_at !== null) throw refused(closedRoomText, 'room_closed')
@@ -42,6 +58,10 @@ export const changeOccupancy = async (
     change: { before: statesOf(before), after: statesOf(after) },
     personal: { before: personalOf(before), after: personalOf(after) },
   })
+  if (after.contact_outcome !== 'refused' || before.contact_outcome === 'refused' || room.status === 'completed') return
+  const change = { platform, db, actor: { ...actor, clientId } }
+  await decideOrders({ ...change, roomId, change: 'put off', decision, day: null }, carryOut)
+  if (freesFrame) await freeFrame(change, constructionId, roomId)
 }
 
 /** Who is in many dwellings of a construction, as a list says it: a statement each for all of them. */

@@ -18,6 +18,7 @@ export interface VisitRow extends RoomRow {
   slots: RoomDetailRow['slots']
   options: string[]
   collect_on_the_day: number
+  collects_on_the_day: boolean
   building_id: number
   building_name: string
   arrived_at: Date | null
@@ -33,6 +34,8 @@ export interface VisitRow extends RoomRow {
 /** `$3`: one construction, or null for every one in reach. */
 const visitsStatement = `select ${roomColumns}, ${slotsOfRoom}, ${optionsOfRoom}, rw.note as wish_note, b.id as building_id, b.name as building_name,
     rv.arrived_at, rv.started_at, kc.id is not null as key_is_out, kc.lent_to_user_id as key_carrier_id,
+    exists (select from orders o where o.client_id = $1 and o.room_id = r.id and o.pay_method = 'other' and o.total_price_in_tax > 0
+      and o.status in ('unpaid', 'paid')) as collects_on_the_day,
     vn.sent_at as notice_sent_at, vn.answer as notice_answer, vn.answered_at as notice_answered_at
   from ${roomTables}
   left join room_wishes rw on rw.client_id = r.client_id and rw.room_id = r.id

@@ -51,6 +51,7 @@ const presentVisit = (row: VisitRow, actor: WorkerActor, crewOf: CrewOf): Visit 
   ...presentRoom(row, actor),
   options: row.options,
   collect_on_the_day: row.collect_on_the_day,
+  collects_on_the_day: row.collects_on_the_day,
   missing_photos: slotsOf(row).filter(slot => slot.taken === 0).length,
   assigned_contractor_id: crewOf(row),
   wish_note: row.wish_note,

@@ -1,11 +1,11 @@
 import { contractors } from '@toguchi/domain/contractors/contract'
 import { craftsmanLabels as labels } from '@toguchi/domain/contractors/labels'
 import { readCode, readPhone, readText } from '@toguchi/domain/spreadsheets/read-cell'
-import { checkCraftsmen, listEveryContractor, listEveryCraftsman, prepareCraftsmen, saveCraftsmen } from '../../contractors/contractors.ts'
+import { checkCraftsmen, listEveryContractor, listEveryCraftsman, saveCraftsmen } from '../../contractors/contractors.ts'
 import { nameLookup } from '../name-lookup.ts'
 import { sheetKind } from '../sheet-kind.ts'
 
-/** Craftsmen are known by their login id, which nobody else has. New ones are mailed their first password, as by hand. */
+/** Craftsmen are known by their login id, which nobody else has. New ones are sent a link, as by hand; who is named without an address has a mobile number. */
 export const craftsmansSheet = sheetKind({
   lookups: async ({ db, actor }) => nameLookup(await listEveryContractor(db, actor.clientId, false)),
   columns: companies => [
@@ -30,19 +30,22 @@ export const craftsmansSheet = sheetKind({
     {
       key: 'email',
       heading: labels.email,
-      required: true,
       read: readCode,
       width: 30,
       example: 'takahashi@example.jp',
-      note: '新規登録のとき、ログインIDと初期パスワードが届きます。',
+      note: '携帯電話の番号があれば、空欄でもかまいません。',
     },
-    { key: 'phone', heading: labels.phone, read: readPhone, example: '090-1234-5678' },
+    {
+      key: 'phone',
+      heading: labels.phone,
+      read: readPhone,
+      example: '090-1234-5678',
+      note: '新規登録のとき、携帯電話にはSMSで、ほかはメールで、はじめるためのリンクが届きます。',
+    },
   ],
-  form: contractors['POST /api/craftsmans'].body.shape.craftsman,
+  form: contractors['POST /api/craftsmans'].body.shape.craftsman.omit({ invite_by: true }),
   keys: ['login_id'],
   list: ({ db, actor }, lock) => listEveryCraftsman(db, actor.clientId, lock),
-  check: ({ db, actor, rehearsal }, changes) => checkCraftsmen(db, actor, changes, { rehearsal }),
-  prepare: changes => prepareCraftsmen(changes),
-  save: ({ platform, db, actor, now, rehearsal }, changes, passwords) =>
-    saveCraftsmen(platform, db, actor, changes, { now, rehearsal, passwords }),
+  check: ({ platform, db, actor, rehearsal }, changes) => checkCraftsmen(platform, db, actor, changes, { rehearsal }),
+  save: ({ platform, db, actor, now }, changes) => saveCraftsmen(platform, db, actor, changes, { now }),
 })

@@ -24,7 +24,7 @@ interface Props {
 export const AddressConsent = ({ user, address, busy, onRefuse }: Props) => {
   const form = useForm({ defaultValues: { current_password: '' } })
   const consent = useApiMutation('POST /api/users/me/email_consent', { invalidates: ['GET /api/users/me'], onSuccess: refreshUser })
-  const { email_changes_at: changesAt } = user
+  const { email_changes_at: changesAt, has_password } = user
   return (
     <Section title="メールアドレスの変更の確認" name="address-consent">
       <Stack>
@@ -43,18 +43,22 @@ export const AddressConsent = ({ user, address, busy, onRefuse }: Props) => {
           guard={false}
           onSubmit={({ current_password }) => consent.mutate({ body: { email: address, current_password } })}
         >
-          <FormGrid>
-            <TextField
-              name="current_password"
-              label={accountLabels.current_password}
-              type="password"
-              required
-              autoComplete="current-password"
-              help="同意するには、現在のパスワードが必要です。"
-            />
-          </FormGrid>
+          {has_password ? (
+            <FormGrid>
+              <TextField
+                name="current_password"
+                label={accountLabels.current_password}
+                type="password"
+                required
+                autoComplete="current-password"
+                help="同意するには、現在のパスワードが必要です。"
+              />
+            </FormGrid>
+          ) : (
+            <Help>同意するには、届いたメッセージのリンクを開くか、先にパスワードを決めてください。</Help>
+          )}
           <Actions>
-            <Button kind="primary" type="submit" disabled={consent.isPending}>
+            <Button kind="primary" type="submit" disabled={consent.isPending || !has_password}>
               変更に同意する
             </Button>
             <Button kind="danger" disabled={busy} onClick={onRefuse}>

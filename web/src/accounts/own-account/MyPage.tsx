@@ -14,8 +14,11 @@ import { TextField } from '../../ui/form/fields/TextField.tsx'
 import { PageHead } from '../../ui/layout/PageHead.tsx'
 import { Section } from '../../ui/layout/Section.tsx'
 import { AddressConsent } from './AddressConsent.tsx'
+import { joinedAccounts, JoinedAccounts } from '../joins/JoinedAccounts.tsx'
+import { FirstPasswordForm } from '../passwords/FirstPasswordForm.tsx'
 import { NewPasswordForm } from '../passwords/NewPasswordForm.tsx'
 import { OwnSessions, ownSessions } from './OwnSessions.tsx'
+import { SignInContacts } from './SignInContacts.tsx'
 import { ownSecondFactor, SecondFactorSection } from '../second-factor/SecondFactorSection.tsx'
 import { WaitingAddress } from '../WaitingAddress.tsx'
 import { ModalFoot } from '../../ui/dialog/Modal.tsx'
@@ -31,6 +34,7 @@ export const loader = async () => {
     queryClient.ensureQueryData(me),
     queryClient.ensureQueryData(ownSessions),
     ...(mayHave ? [queryClient.ensureQueryData(ownSecondFactor)] : []),
+    ...(user?.role_id === 4 ? [queryClient.ensureQueryData(joinedAccounts)] : []),
   ])
   return null
 }
@@ -44,7 +48,13 @@ export const MyPage = () => {
       <PageHead title="マイページ" note={data.user.client?.name ?? null} />
       <Profile key={data.user.updated_at} user={data.user} />
       <OwnWaitingAddress user={data.user} />
-      <NewPasswordForm />
+      {data.user.has_password ? <NewPasswordForm /> : <FirstPasswordForm />}
+      {data.user.role_id === 4 ? (
+        <>
+          <SignInContacts user={data.user} />
+          <JoinedAccounts user={data.user} />
+        </>
+      ) : null}
       <SecondFactorSection />
       <OwnSessions />
     </>
@@ -76,9 +86,11 @@ const Profile = ({ user }: { user: Me }) => {
       form={form}
       resource="user"
       error={save.error}
-      onSubmit={({ current_password, ...values }) =>
-        save.mutate({ body: { user: { ...values, ...(needsPassword ? { current_password } : {}) } } })
-      }
+      onSubmit={({ current_password, email: typed, ...values }) => {
+        // A craftsman without an address is not asked for one.
+        const address = typed === '' && email === '' ? {} : { email: typed }
+        save.mutate({ body: { user: { ...values, ...address, ...(needsPassword ? { current_password } : {}) } } })
+      }}
     >
       <Section title="登録情報">
         <FormGrid>
@@ -95,11 +107,11 @@ const Profile = ({ user }: { user: Me }) => {
             name="email"
             label={accountLabels.email}
             type="email"
-            required
+            required={email !== ''}
             autoComplete="email"
             help="変更すると、新しいアドレスに確認のメールが届き、これまでのアドレスにもお知らせします。"
           />
-          {needsPassword ? (
+          {needsPassword && user.has_password ? (
             <TextField
               name="current_password"
               label={accountLabels.current_password}
@@ -117,7 +129,12 @@ const Profile = ({ user }: { user: Me }) => {
           <CheckField name="save_original_image_in_local_device" label={accountLabels.save_original_image_in_local_device} />
         </FormGrid>
         <ModalFoot>
-          <Button kind="primary" type="submit" disabled={save.isPending}>
+          <Button
+            kind="primary"
+            type="submit"
+            disabled={save.isPending}
+            reason={needsPassword && !user.has_password ? 'ログインIDとメールアドレスは、下で先にパスワードを決めると変更できます。' : null}
+          >
             保存する
           </Button>
         </ModalFoot>

@@ -9,6 +9,7 @@ import { Field } from '../../ui/plain/form/Field.tsx'
 import { Notice } from '../../ui/plain/Notice.tsx'
 import { PlainForm } from '../../ui/plain/form/PlainForm.tsx'
 import { CodeStep } from './CodeStep.tsx'
+import { leadToCraftsmanHost } from './craftsman-host.ts'
 import { demandCredentials, inOwnWords } from './refused-sign-in.ts'
 
 interface Props {
@@ -36,6 +37,7 @@ export const LoginForm = ({ strategy, extra = {}, onSignedIn }: Props) => {
   const goOn = async (user: SessionUser) => {
     onSignedIn?.()
     const target = user.password_change_required ? null : (internalPath(search.get('redirect')) ?? internalPath(timeout.from))
+    if (await leadToCraftsmanHost(user, target ?? homeOf(user))) return
     await navigate(target ?? homeOf(user), { replace: true })
   }
   const answerDemand = async (error: unknown, credentials: Readonly<Record<string, string>>) => {

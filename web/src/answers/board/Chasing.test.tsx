@@ -78,3 +78,20 @@ it('has nothing due where nothing would reach anybody', () => {
   show('call', [{ ...roomOf(1, null), sheet_printed_on: '2026-11-20' }])
   expect(primary()).toEqual([])
 })
+
+it('begins with the schedule, and chases nobody who was not asked', () => {
+  show('plan', [roomOf(1, '0312345678')])
+  expect(screen.getByRole('heading', { level: 2 }).textContent).toContain('詳細工程表の作成から始めます')
+  expect(screen.getAllByRole('listitem').map(item => item.querySelector('h3')?.textContent)).toEqual([
+    '詳細工程表を作成いま',
+    '工程表を確定',
+    '案内状を印刷',
+  ])
+  expect(screen.getByRole('link', { name: '詳細工程表を作成する' }).getAttribute('href')).toContain('3/detail_schedule')
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+it('prints the letters once the schedule is settled', () => {
+  show('letters', [roomOf(1, '0312345678')])
+  expect(primary()).toEqual(['案内状を印刷する'])
+})

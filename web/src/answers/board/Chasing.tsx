@@ -1,4 +1,4 @@
-import { type ChasingStep, dayOfStep } from '@toguchi/domain/answers/chasing'
+import { type ChasingStep, dayOfStep, isPreparing } from '@toguchi/domain/answers/chasing'
 import { formatDayWithoutYear } from '@toguchi/domain/calendar/day'
 import { leftOutText } from '@toguchi/domain/rooms/occupancy/occupancy'
 import { Suspense, useState } from 'react'
@@ -11,10 +11,13 @@ import { Actions } from '../../ui/layout/Layout.ts'
 import { Section } from '../../ui/layout/Section.tsx'
 import type { Board } from '../answer-reads.ts'
 import { chasingFacts, type ChasingWay, chasingWays } from './chasing-facts.ts'
+import { Preparing } from './Preparing.tsx'
 import styles from './Chasing.module.css'
 
 const nextWords: Readonly<Record<ChasingStep, string>> = {
-  not_begun: '案内状の配布前です',
+  plan: '詳細工程表の作成から始めます',
+  settle: '工程表を確定すると、案内状をお配りできます',
+  letters: '案内状をお配りする前です',
   wait: '回答を待っています',
   print: '再案内を投函する時期です',
   send: 'メール・SMSを送る時期です',
@@ -27,6 +30,7 @@ const wayNames: Readonly<Record<ChasingWay, string>> = { print: '再案内を投
 export const Chasing = ({ board }: { board: Board }) => {
   const { construction, step } = board
   const { unanswered, due } = chasingFacts(board)
+  if (isPreparing(step)) return <Preparing board={board} step={step} title={`次にすること（${nextWords[step]}）`} />
   const ways = due === null ? chasingWays : [due, ...chasingWays.filter(way => way !== due)]
   return (
     <Section
@@ -102,7 +106,7 @@ const Send = ({ board, isDue }: WayProps) => {
     <>
       {dialog}
       <p>
-        届く住戸 {reachable.length}戸（メール {mails}・SMS {reachable.length - mails}）、連絡先なし{' '}
+        届く住戸 {reachable.length}戸（メール {mails}・SMS {reachable.length - mails}）、メール・SMSの届かない{' '}
         {atHome.filter(room => room.contact_channel === 'paper').length}戸
       </p>
       <Actions>

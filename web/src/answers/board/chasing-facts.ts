@@ -1,3 +1,4 @@
+import { isPreparing } from '@toguchi/domain/answers/chasing'
 import { isAway } from '@toguchi/domain/rooms/occupancy/occupancy'
 import type { Board } from '../answer-reads.ts'
 
@@ -22,6 +23,6 @@ export const chasingFacts = ({ rooms, step, today }: Board) => {
     call: withPhone,
   }
   const begun = chasingWays.slice(0, chasingWays.findIndex(way => way === (step === 'over' ? 'call' : step)) + 1)
-  const due = begun.findLast(way => reached[way] > 0) ?? null
+  const due = isPreparing(step) ? null : (begun.findLast(way => reached[way] > 0) ?? null)
   return { unanswered, atHome, reachable, withPhone, due }
 }

@@ -1,3 +1,5 @@
+import { formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
+import type { OrderDecision } from '@toguchi/domain/rooms/order-decision'
 import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import {
   contactOutcomeLabels,
@@ -9,7 +11,9 @@ import {
   openerLabels,
   openers,
 } from '@toguchi/domain/rooms/occupancy/occupancy'
+import { useState } from 'react'
 import { type Control, useForm, useWatch } from 'react-hook-form'
+import { OrderDecisionChoice } from '../../orders/orders.tsx'
 import { useApiMutation } from '../../platform/api/api.ts'
 import { type RoomDetail, roomReads } from '../../room-reads/room-reads.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -18,7 +22,7 @@ import { RadioField } from '../../ui/form/fields/RadioField.tsx'
 import { SelectField } from '../../ui/form/fields/SelectField.tsx'
 import { TextareaField } from '../../ui/form/fields/TextareaField.tsx'
 import { TextField } from '../../ui/form/fields/TextField.tsx'
-import { Help } from '../../ui/form/FieldParts.ts'
+import { CheckLabel, Help } from '../../ui/form/FieldParts.ts'
 import { Form } from '../../ui/form/Form.tsx'
 import { FormGrid } from '../../ui/form/FormFoot.tsx'
 import { Stack } from '../../ui/layout/Layout.ts'
@@ -41,6 +45,10 @@ interface Values {
 /** 空室, 連絡不能 and their like, and to whom the letters go then (D-37). */
 export const OccupancyModal = ({ room, onClose }: { room: RoomDetail; onClose: () => void }) => {
   const form = useForm<Values>({ defaultValues: valuesOf(room.occupancy) })
+  const [decision, setDecision] = useState<OrderDecision | null>(null)
+  const [freesFrame, setFreesFrame] = useState(false)
+  const outcome = useWatch({ control: form.control, name: 'contact_outcome' })
+  const refuses = outcome === 'refused' && room.occupancy.contact_outcome !== 'refused' && room.status !== 'completed'
   const save = useApiMutation('PATCH /api/constructions/:construction_id/rooms/:room_id/occupancy', {
     invalidates: [
       ...roomReads,
@@ -67,11 +75,20 @@ export const OccupancyModal = ({ room, onClose }: { room: RoomDetail; onClose: (
                 contact_outcome: contactOutcomes.find(each => each === contact_outcome) ?? null,
                 lock_version: room.lock_version,
               },
+              ...(refuses && decision !== null ? { order_decision: decision } : {}),
+              ...(refuses && freesFrame ? { frees_frame: true } : {}),
             },
           })
         }
       >
         <Fields control={form.control} />
+        {refuses ? <OrderDecisionChoice room={room} change="put off" value={decision} onChange={setDecision} /> : null}
+        {refuses && room.assign !== null ? (
+          <CheckLabel>
+            <input type="checkbox" checked={freesFrame} onChange={event => setFreesFrame(event.target.checked)} />
+            工事日の枠を空ける（{formatDayLong(room.assign.date)} {formatTimeFrame(room.assign.start_at, room.assign.end_at)}）
+          </CheckLabel>
+        ) : null}
         <ModalFoot>
           <ModalCancel />
           <Button kind="primary" type="submit" disabled={save.isPending}>

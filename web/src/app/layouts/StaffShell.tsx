@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { roleIds } from '@toguchi/domain/access/actor'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { Link, Outlet, useLocation, useMatches, useParams } from 'react-router'
 import { queryClient } from '../../platform/api/api.ts'
 import { addTexts, t } from '../../platform/i18n.ts'
@@ -40,6 +40,7 @@ export const StaffShell = () => {
   const [drawerAt, setDrawerAt] = useState<string | null>(null)
 
   useCarriedDays(user)
+  useSunlight(user?.role_id === roleIds.craftsman)
 
   const entries = user === null ? null : sidebarOf(layout, user, params)
   const other = user === null ? null : switchOf(layout, user)
@@ -93,6 +94,15 @@ const useCarriedDays = (user: SessionUser | null) =>
   useEffect(() => {
     if (user?.role_id === roleIds.craftsman) void import('../../carried-days/carried-days.ts').then(({ startCarrying }) => startCarrying())
   }, [user])
+
+/** On the whole document: dialogs lie beside the frame. */
+const useSunlight = (isWanted: boolean) =>
+  useLayoutEffect(() => {
+    if (!isWanted) return
+    const { dataset } = document.documentElement
+    dataset['sunlight'] = ''
+    return () => void delete dataset['sunlight']
+  }, [isWanted])
 
 const useLayout = (user: SessionUser | null): LayoutName => {
   const layout = useMatches()

@@ -1,6 +1,6 @@
 import { fieldOf, limitFieldNames } from '@toguchi/domain/constructions/fields'
 import { constructionLabels, constructionSections } from '@toguchi/domain/constructions/labels'
-import { usualKeyHours } from '@toguchi/domain/rooms/keys/key-handover'
+import { unknownKeyPlaceText, usualKeyHours } from '@toguchi/domain/rooms/keys/key-handover'
 import { FormGrid } from '../../ui/form/FormFoot.tsx'
 import { Help, StackedFieldset } from '../../ui/form/FieldParts.ts'
 import { TextareaField } from '../../ui/form/fields/TextareaField.tsx'
@@ -24,7 +24,7 @@ const ofCompany = '空欄のときは、会社の設定のものを載せます�
 const helps: Readonly<Partial<Record<(typeof limitFieldNames)[number], string>>> = {
   contact_phone: ofCompany,
   contact_hours: ofCompany,
-  key_place: '鍵預かりをお選びの方に、案内状・居住者ページ・職人の画面で案内します。',
+  key_place: `鍵預かりをお選びの方に、案内状・居住者ページ・職人の画面で案内します。空欄のときは「${unknownKeyPlaceText}」と案内します。`,
   key_hours: `空欄のときは「${usualKeyHours}」と案内します。`,
 }
 

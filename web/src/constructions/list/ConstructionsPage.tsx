@@ -1,199 +1,46 @@
-import { isOffice } from '@toguchi/domain/access/actor'
-import { formatDay, weekdayName } from '@toguchi/domain/calendar/day'
-import { canCreateConstructions } from '@toguchi/domain/constructions/policy'
-import { constructionStatuses, constructionStatusLabels } from '@toguchi/domain/constructions/status'
-import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
-import { type LoaderFunctionArgs, useNavigate } from 'react-router'
-import { FirstSteps } from '../../clients/clients.tsx'
-import { paths } from '../../site/paths.ts'
-import { useActor } from '../../platform/session/actor.ts'
-import { type AnswerOf, queryClient } from '../../platform/api/api.ts'
-import { configuration, useConfiguration } from '../../platform/session/configuration.ts'
-import { useSignedIn } from '../../platform/session/session.ts'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
-import { EmptyState } from '../../ui/layout/EmptyState.tsx'
-import { FilterBar } from '../../ui/table/FilterBar.tsx'
-import { listStateOf, pagingDefaults, useListState } from '../../ui/table/list-state.ts'
-import { PageHead } from '../../ui/layout/PageHead.tsx'
-import { Segments } from '../../ui/layout/Segments.tsx'
-import { TaskProgress } from '../../ui/TaskProgress.tsx'
-import { RoomSearch } from '../../rooms/rooms.tsx'
-import { BuildingChoice } from '../BuildingChoice.tsx'
-import { constructionsOf, statusesOf } from './construction-filters.ts'
-import { ConstructionsCalendar } from './ConstructionsCalendar.tsx'
-import { ConstructionStatusBadge } from '../constructions.tsx'
-import { Fieldset, CheckLabel } from '../../ui/form/FieldParts.ts'
-import styles from './ConstructionsPage.module.css'
+import { roleIds } from '@toguchi/domain/access/actor'
+import { lazy, Suspense } from 'react'
+import type { LoaderFunctionArgs } from 'react-router'
+import { queryClient } from '../../platform/api/api.ts'
+import { configuration } from '../../platform/session/configuration.ts'
+import { knownUser, useSignedIn } from '../../platform/session/session.ts'
+import { loadOwnDay, ownDayOf } from '../../rooms/rooms.tsx'
+import { Help } from '../../ui/form/FieldParts.ts'
+import { listStateOf } from '../../ui/table/list-state.ts'
+import { constructionsOf } from './construction-filters.ts'
 
-type Flat = AnswerOf<'GET /api/constructions'>['flat_constructions'][number]
-
-const viewKey = 'constructions_view'
-type View = 'list' | 'grid'
+// Who is on the way needs the day at once and the list later; the office needs the list alone (D-44).
+const loadList = () => import('./ConstructionList.tsx')
+const ConstructionList = lazy(async () => ({ default: (await loadList()).ConstructionList }))
+// A list that does not arrive in a cellar takes no day away.
+const ListBelowTheDay = lazy(async () => ({
+  default: await loadList().then(
+    list => list.ConstructionList,
+    () => NoList,
+  ),
+}))
+const NoList = () => <Help>工事一覧を読み込めませんでした。電波のよい場所で、ページを開き直してください。</Help>
+const OwnDay = lazy(async () => ({ default: (await loadOwnDay()).OwnDay }))
 
 export const loader = async ({ request }: LoaderFunctionArgs) => {
+  const search = new URL(request.url).searchParams
   await configuration()
-  return queryClient.ensureQueryData(constructionsOf(listStateOf(new URL(request.url).searchParams)))
+  if (knownUser()?.role_id === roleIds.craftsman) {
+    const { dateOfAddress } = await loadOwnDay()
+    // Where it cannot be read the page says so, and has more to show.
+    return queryClient.ensureQueryData(ownDayOf(dateOfAddress(search))).catch(() => null)
+  }
+  const [list] = await Promise.all([queryClient.ensureQueryData(constructionsOf(listStateOf(search))), loadList()])
+  return list
 }
 
-/** Every construction one can reach, as a table or on the month's calendar (G-CON-16); filters stand in the address. */
+/** The first page of everybody inside a client: of craftsmen their day, and below it the list that is everybody's. */
 export const ConstructionsPage = () => {
-  const actor = useActor()
-  const navigate = useNavigate()
-  const [view, show] = useView()
-  const [choosing, setChoosing] = useState(false)
-  const today = useConfiguration()?.today
-  const add = canCreateConstructions(actor) ? (
-    <Button kind="primary" icon="plus" onClick={() => setChoosing(true)}>
-      新規登録
-    </Button>
-  ) : null
+  const isCraftsman = useSignedIn().role_id === roleIds.craftsman
   return (
     <>
-      <PageHead
-        title="工事一覧"
-        actions={
-          <>
-            <Segments
-              label="表示形式"
-              options={[
-                { name: 'list', label: '一覧' },
-                { name: 'grid', label: 'カレンダー' },
-              ]}
-              chosen={view}
-              onChoose={show}
-            />
-            {isOffice(actor) ? (
-              <>
-                <RoomSearch />
-                <ButtonLink to={paths.dashboard()} icon="dashboard">
-                  ダッシュボード
-                </ButtonLink>
-              </>
-            ) : null}
-            {add}
-          </>
-        }
-      />
-      <FirstSteps />
-      <FilterBar
-        filters={[
-          { name: 'keyword', label: '物件名・工事名・管理番号・工事コード', width: 280 },
-          { name: 'start_on', label: '期間（から）', type: 'date' },
-          { name: 'end_on', label: '期間（まで）', type: 'date' },
-        ]}
-      />
-      <StatusFilter />
-      {view === 'list' ? <List empty={add} /> : today === undefined ? null : <ConstructionsCalendar today={today} />}
-      <BuildingChoice
-        opened={choosing}
-        onClose={() => setChoosing(false)}
-        onChoose={id => void navigate(`${paths.step_overall_schedule('new')}?building_id=${id}`)}
-      />
+      <Suspense>{isCraftsman ? <OwnDay /> : null}</Suspense>
+      <Suspense>{isCraftsman ? <ListBelowTheDay /> : <ConstructionList />}</Suspense>
     </>
-  )
-}
-
-/** The user's own way at first, then what was chosen for as long as the tab lives. */
-const useView = (): [View, (view: View) => void] => {
-  const { default_display_format } = useSignedIn()
-  const [view, setView] = useState<View>(() => {
-    const kept = sessionStorage.getItem(viewKey)
-    return kept === 'list' || kept === 'grid' ? kept : (default_display_format ?? 'list')
-  })
-  const show = (next: View) => {
-    sessionStorage.setItem(viewKey, next)
-    setView(next)
-  }
-  return [view, show]
-}
-
-/** The boxes answer at once and the address follows; a new address, by going back, sets them anew. */
-const StatusFilter = () => {
-  const [state, change] = useListState()
-  const chosen = statusesOf(state)
-  const apply = (boxes: HTMLFieldSetElement) => {
-    const status = [...boxes.querySelectorAll('input')].filter(box => box.checked).map(box => box.value)
-    change({ filters: { ...state.filters, status: status.join(',') } })
-  }
-  return (
-    <Fieldset className={styles.states} onChange={event => apply(event.currentTarget)}>
-      <legend className="sr-only">状態</legend>
-      {constructionStatuses.map(status => (
-        <CheckLabel key={status}>
-          <input
-            type="checkbox"
-            name="construction[status][]"
-            value={status}
-            ref={box => {
-              if (box !== null) box.checked = chosen.includes(status)
-            }}
-          />
-          {constructionStatusLabels[status]}
-        </CheckLabel>
-      ))}
-    </Fieldset>
-  )
-}
-
-const day = (value: string | null) => (value === null ? null : `${formatDay(value)}(${weekdayName(value)})`)
-
-const columns: readonly Column<Flat>[] = [
-  { key: 'building', head: '物件名', sort: 'building_name', width: '19%', cell: ({ building_name }) => building_name },
-  {
-    key: 'name',
-    head: '工事名',
-    sort: 'name',
-    width: '21%',
-    cell: ({ name, cd }) => (
-      <>
-        {name}
-        <small className={styles.code}>{cd}</small>
-      </>
-    ),
-  },
-  { key: 'status', head: '状態', cell: ({ status }) => <ConstructionStatusBadge status={status} /> },
-  {
-    key: 'progress',
-    head: '進捗',
-    width: 110,
-    cell: ({ progress: { waiting, reschedule, completed } }) =>
-      waiting + reschedule + completed === 0 ? null : <TaskProgress label="進捗" notYet={waiting} error={reschedule} done={completed} />,
-  },
-  { key: 'houses', head: '戸数', sort: 'houses', align: 'right', cell: ({ houses }) => houses },
-  {
-    key: 'start_on',
-    head: '開始日',
-    sort: 'start_on',
-    nowrap: true,
-    cell: ({ start_on, work_start_on }) => day(start_on ?? work_start_on),
-  },
-  { key: 'end_on', head: '終了日', sort: 'end_on', nowrap: true, cell: ({ end_on, work_end_on }) => day(end_on ?? work_end_on) },
-  {
-    key: 'privately',
-    head: '専有部終了日',
-    sort: 'privately_area_end_on',
-    nowrap: true,
-    cell: ({ privately_area_end_on }) => day(privately_area_end_on),
-  },
-  { key: 'manage_no', head: '管理番号', sort: 'manage_no', nowrap: true, cell: ({ manage_no }) => manage_no },
-]
-
-const List = ({ empty }: { empty: ReactNode }) => {
-  const [state] = useListState()
-  const { data } = useQuery(constructionsOf(state))
-  return (
-    <DataTable
-      label="工事"
-      columns={columns}
-      rows={data?.flat_constructions}
-      total={data?.total_count ?? pagingDefaults.totalRows}
-      rowKey={({ id }) => id}
-      rowTo={({ id }) => paths.construction(id)}
-      {...(Object.keys(state.filters).length === 0
-        ? { empty: <EmptyState text="物件に工事を登録すると、ここに表示されます。" action={empty} /> }
-        : {})}
-    />
   )
 }

@@ -82,8 +82,10 @@ interface WhoseProps {
   onPaper: boolean
 }
 
-const Whose = ({ construction_id, sheets: { kind, rooms, left_out }, completed, onPaper }: WhoseProps) => {
+const Whose = ({ construction_id, sheets: { kind, rooms, left_out, runs }, completed, onPaper }: WhoseProps) => {
   const [dialog, mayPrint] = useAskBeforeLetters(construction_id)
+  // Only then there is the button that takes it back.
+  const isCounting = runs.some(run => run.room_ids.length > 0)
   const undistributed = rooms.filter(room => !room.distributed)
   const missing = undistributed.filter(room => room.standing === 'open')
   const apart = letterStandingText(undistributed)
@@ -183,7 +185,10 @@ const Whose = ({ construction_id, sheets: { kind, rooms, left_out }, completed, 
           return answer
         }}
       />
-      <Help>PDFを作成した住戸は「配布済み」として数えます。配布しなかったときは、下の「未配布に戻す」を押してください。</Help>
+      <Help>
+        PDFを作成した住戸は「配布済み」として数えます。
+        {isCounting ? '配布しなかったときは、下の「未配布に戻す」を押してください。' : null}
+      </Help>
       <ButtonLink to={paths.construction_letter_texts(construction_id, kind)} icon="edit">
         文章を確認・変更する
       </ButtonLink>

@@ -8,6 +8,7 @@ import {
   type InputOf,
   type Key,
   messageOf,
+  type OtherAccount,
   type Parts,
   type ReadKey,
   send,
@@ -15,7 +16,7 @@ import {
   type WriteKey,
 } from './request.ts'
 import { useOnce } from './once.ts'
-import { onAccountSwitched, onSessionEnd } from '../session/session.ts'
+import { onSessionEnd } from '../session/session.ts'
 import { toast } from '../toast.ts'
 
 // The pages' one door to the API. Login pages, which keep nothing in a cache, call ./request.ts and do not download the cache.
@@ -33,7 +34,6 @@ export const queryClient = new QueryClient({
 
 // What one person has read is nobody else's (G-ACC-23).
 onSessionEnd(() => queryClient.clear())
-onAccountSwitched(() => queryClient.clear())
 
 /** Milliseconds a page's pending state lasts at least, against flicker (G-CST-03). */
 export const minimumFetchDelay = 200
@@ -64,6 +64,7 @@ interface MutationSettings<K extends Key> {
   message?: string
   silent?: boolean
   errors?: SendOptions['errors']
+  as?: OtherAccount
 }
 
 /** A write, with the reads it makes stale; success shows the server's `message` as a toast when it has one. A double click is one. */

@@ -36,8 +36,10 @@ export interface SendOptions {
   /** Shown by the loading overlay: 「保存しています…」 (G-LAY-07). */
   message?: string
   signal?: AbortSignal
-  /** Sent with a write that may arrive twice; its sender keeps it where the server cannot be reached, so nobody is told of that. */
-  idempotencyKey?: string
+  /** A write whose sender keeps it where the server cannot be reached (`repeatable`): nobody is told of that. */
+  isKept?: boolean
+  /** By the server or not at all: what this device carries does not stand in for it. */
+  fresh?: boolean
   /** By the session of another account of the same person, at its own company (D-40); its failures are told by the caller. */
   as?: OtherAccount
   /** What carries the request instead of `fetch`: `tellingProgress` for uploads. */
@@ -59,8 +61,8 @@ export interface OtherAccount {
   headers: () => Record<string, string>
   /** Takes over a renewed token, if `sentToken` is still the one there is. */
   renewed: (answer: Headers, sentToken: string | null) => void
-  /** Its session was not known to the server (401): says whether there is another one to try once with. */
-  reopened?: (sentToken: string | null) => Promise<boolean>
+  /** Tries once more by another session where the server does not know this one (401). */
+  trying?: <Answer>(go: () => Promise<Answer>) => Promise<Answer>
 }
 
 /** What `fetch` is to this file. */
@@ -125,42 +127,26 @@ export const send = async <K extends Key>(key: K, ...parts: [...InputArguments<K
 
 /** The same for callers that know the endpoint's name only at run time: the strategies of the session. */
 export const call = async (key: string, input: Parts = {}, options: SendOptions = {}): Promise<unknown> => {
-  const { silent = false, message, signal, transport, idempotencyKey, as } = options
+  const { silent = false, message, signal, transport, isKept, as } = options
   const errors = options.errors ?? (as === undefined ? 'page' : 'nobody')
   if (!silent) begin(message)
   try {
-    const by = idempotencyKey === undefined ? transport : repeatable(idempotencyKey, transport)
-    const answer = await request(key, input, signal, by, as)
+    const answer = await request(key, input, signal, transport, as)
     if (isCarried(key)) void keptAnswers().then(({ keepAnswer }) => keepAnswer(key, input, answer, as?.account).catch(() => {}))
     toast.done(actionOf(key, input))
     return answer
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (isCarried(key)) {
-      const { keptAnswer, forgetRefused } = await keptAnswers()
-      const kept = error.isUnreachable ? await keptAnswer(key, input, as?.account) : undefined
+      const kept = await (await keptAnswers()).insteadOf(error, key, input, options)
       if (kept !== undefined) return kept
-      // What somebody may not read any more does not lie on their phone either.
-      if (endedRights.has(error.status)) await forgetRefused(input, error.status, as?.account).catch(() => {})
     }
-    if (idempotencyKey === undefined || !error.isUnreachable) reportError(error, errors, key, input)
+    if (!isKept || !error.isUnreachable) reportError(error, errors, key, input)
     throw error
   } finally {
     if (!silent) end()
   }
 }
-
-/** The session, the right, or the thing itself has ended. */
-const endedRights: ReadonlySet<number> = new Set([401, 403, 404])
-
-/**
- * The same request under the same key counts once (feature 16); with the device's clock at the sending, by which the server puts the moments
- * right that the request tells.
- */
-const repeatable =
-  (idempotencyKey: string, transport: Transport = fetch): Transport =>
-  (url, { headers, ...rest }) =>
-    transport(url, { ...rest, headers: { ...headers, 'idempotency-key': idempotencyKey, 'device-time': new Date().toISOString() } })
 
 /** Only a craftsman's phone carries answers, and only it downloads what keeps them. */
 const isCarried = (key: string): boolean => key.startsWith('GET ') && carriesAnswers()
@@ -191,19 +177,6 @@ export const download = async (key: string, input: Parts, options: SendOptions =
   }
 }
 
-/**
- * Begins an endpoint that goes on answering, and says nothing of it on the screen: what fails is tried again (./live.ts). Rejects with an
- * `ApiError`.
- */
-export const openStream = (
-  key: string,
-  input: Parts,
-  headers: Readonly<Record<string, string>>,
-  signal: AbortSignal,
-  as?: OtherAccount,
-): Promise<Response> =>
-  ask(key, input, signal, (url, { headers: usual, ...rest }) => fetch(url, { ...rest, headers: { ...usual, ...headers } }), as)
-
 /** Any endpoint's input. */
 export interface Parts {
   params?: Record<string, string | number>
@@ -219,15 +192,13 @@ const request = async (
   transport?: Transport,
   as?: OtherAccount,
 ): Promise<unknown> => {
-  const sentToken = as?.headers()['access-token'] ?? null
-  const response = await ask(key, parts, signal, transport, as).catch(async (error: unknown) => {
-    if (!(error instanceof ApiError && error.status === 401 && (await as?.reopened?.(sentToken)) === true)) throw error
-    return ask(key, parts, signal, transport, as)
-  })
+  const go = () => ask(key, parts, signal, transport, as)
+  const response = await (as?.trying?.(go) ?? go())
   return response.status === 204 ? undefined : await response.json().catch(() => undefined)
 }
 
-const ask = async (
+/** One call and its bare answer; rejects with an `ApiError`, and tells nobody. */
+export const ask = async (
   key: string,
   { params = {}, query = {}, body, files = {} }: Parts,
   signal: AbortSignal | undefined,

@@ -1,4 +1,5 @@
 import { ApiError, call, type OtherAccount, type Parts } from './request.ts'
+import { repeatable } from './repeatable.ts'
 import { tellingProgress } from './upload-progress.ts'
 
 interface Options {
@@ -18,9 +19,8 @@ export const sendFile = async (key: string, parts: Parts, { onProgress, signal, 
     return await call(key, parts, {
       silent: true,
       errors: 'nobody',
-      transport: tellingProgress(onProgress),
+      transport: idempotencyKey === undefined ? tellingProgress(onProgress) : repeatable(idempotencyKey, tellingProgress(onProgress)),
       ...(signal === undefined ? {} : { signal }),
-      ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
       ...(as === undefined ? {} : { as }),
     })
   } catch (error) {

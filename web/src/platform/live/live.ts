@@ -1,5 +1,6 @@
 import { eventParser, type ServerEvent } from './event-parser.ts'
-import { ApiError, type InputOf, openStream, type OtherAccount, type Parts, type ReadKey } from '../api/request.ts'
+import { ApiError, type InputOf, type OtherAccount, type Parts, type ReadKey } from '../api/request.ts'
+import { openStream } from './open-stream.ts'
 
 export type { ServerEvent }
 

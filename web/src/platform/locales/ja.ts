@@ -45,6 +45,8 @@ export const texts = {
   'page.password_reminder_edit': 'パスワードの再設定',
   'page.email_confirmed': 'メールアドレスの確認',
   'page.email_consent': 'メールアドレスの変更',
+  'page.craftsman_link': '招待',
+  'page.sign_in_link': 'SMS・メールでログイン',
   'page.change_password': 'パスワードの設定',
   'page.download_app': 'スマートフォンで使う',
   'page.terms': '利用規約',

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { beginToCarry, carriesAnswers, endCarrying } from './carries.ts'
+import { carriesAnswers, endCarrying } from './carries.ts'
+import { beginToCarry } from './carrying-account.ts'
 import { forgetAnswers, forgetOldAnswers, keepAnswer, keptAnswer, shownSince } from './kept-answers.ts'
 import { pictureKey } from './names.ts'
 import { ApiError, connect, send } from '../api/request.ts'

@@ -1,7 +1,8 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { todayInTokyo } from '@toguchi/domain/calendar/day'
+import type { SendOptions } from '../api/request.ts'
 import { createStore } from '../store.ts'
-import { carryingAccount } from './carries.ts'
+import { carryingAccount } from './carrying-account.ts'
 import { picturesCache } from './names.ts'
 
 /**
@@ -70,6 +71,20 @@ export const keepAnswer = async (key: string, input: object, answer: unknown, ac
   await (await database()).put('answers', entry)
 }
 
+/** The session, the right, or the thing itself has ended. */
+const endedRights: ReadonlySet<number> = new Set([401, 403, 404])
+
+/** What the device has instead of an answer that failed; what somebody may not read any more does not lie on their phone either. */
+export const insteadOf = async (
+  error: { status: number; isUnreachable: boolean },
+  key: string,
+  input: object,
+  { fresh = false, as }: Pick<SendOptions, 'fresh' | 'as'>,
+): Promise<unknown> => {
+  if (endedRights.has(error.status)) await forgetRefused(input, error.status, as?.account).catch(() => {})
+  return error.isUnreachable && !fresh ? keptAnswer(key, input, as?.account) : undefined
+}
+
 /** What was read last, at most two days ago; undefined where nothing was. */
 export const keptAnswer = async (key: string, input: object, account = carryingAccount()): Promise<unknown> => {
   if (!kept.has(key) || account === null) return undefined
@@ -103,7 +118,7 @@ const find = async (account: string, key: string, input: object): Promise<KeptAn
  * What a refused read stands for goes: all of the account where its session has ended (401), else all of the construction or room that the
  * read was about.
  */
-export const forgetRefused = async ({ params = {} }: { params?: object }, status: number, account = carryingAccount()): Promise<void> => {
+const forgetRefused = async ({ params = {} }: { params?: object }, status: number, account = carryingAccount()): Promise<void> => {
   const about = status === 401 ? {} : placeOf({ ...params })
   if (account === null || (status !== 401 && Object.keys(about).length === 0)) return
   const transaction = (await database()).transaction('answers', 'readwrite')
@@ -115,11 +130,11 @@ export const forgetRefused = async ({ params = {} }: { params?: object }, status
 type Place = Partial<Record<'construction_id' | 'room_id', string>>
 
 /** The construction, and the room in it, that a read is about; one construction is read under `id`. */
-const placeOf = ({ construction_id, id, room_id }: Readonly<Record<string, unknown>>): Place => {
+const placeOf = ({ construction_id, id, room_id }: { construction_id?: unknown; id?: unknown; room_id?: unknown }): Place => {
   const construction = construction_id ?? id
   return {
-    ...(construction === undefined ? {} : { construction_id: String(construction) }),
-    ...(room_id === undefined ? {} : { room_id: String(room_id) }),
+    ...(construction === undefined ? {} : { construction_id: JSON.stringify(construction) }),
+    ...(room_id === undefined ? {} : { room_id: JSON.stringify(room_id) }),
   }
 }
 

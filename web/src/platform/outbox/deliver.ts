@@ -62,6 +62,9 @@ const assertArrived = ({ proof, file }: KeptRequest, answer: unknown): void => {
 const apiErrorOf = (error: unknown): ApiError | null => (error instanceof Error && error.cause instanceof ApiError ? error.cause : null)
 const statusOf = (error: unknown): number | undefined => apiErrorOf(error)?.status
 
+/** As the server names its reason; null where it named none. */
+export const refusalCodeOf = (error: unknown): string | null => apiErrorOf(error)?.code ?? null
+
 /** Whether something arrived, and not as it was sent. */
 export const isTear = (error: unknown): boolean => error instanceof Torn || apiErrorOf(error)?.code === 'torn_upload'
 

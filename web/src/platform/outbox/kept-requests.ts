@@ -37,6 +37,8 @@ export interface KeptRequest {
   begun: boolean
   /** Why the server will never take it as it is. */
   refusal: string | null
+  /** As the server names the reason; earlier versions kept none. */
+  refusal_code?: string | null
   /** How often it arrived as something else than it was. */
   torn: number
 }
@@ -92,6 +94,9 @@ export const requestsOf = async (...accounts: string[]): Promise<KeptRequest[]> 
   const each = await Promise.all(accounts.map(account => db.getAllFromIndex('requests', 'account', account)))
   return each.flat().toSorted((a, b) => a.kept_at - b.kept_at)
 }
+
+/** The ids of everything that lies here, whoever's it is. */
+export const keptIds = async (): Promise<Set<string>> => new Set(await (await database()).getAllKeys('requests'))
 
 export const isKept = async (id: string): Promise<boolean> => (await (await database()).getKey('requests', id)) !== undefined
 

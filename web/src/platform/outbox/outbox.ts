@@ -2,13 +2,14 @@ import { invalidate, type ReadKey } from '../api/api.ts'
 import { createStore } from '../store.ts'
 import { joinedSessions } from '../session/joined-sessions.ts'
 import { watchUser } from '../session/session.ts'
-import { deliver, Elsewhere, isForNow, isTear } from './deliver.ts'
+import { deliver, Elsewhere, isForNow, isTear, refusalCodeOf } from './deliver.ts'
 import {
   bytesOf,
   changeRequest,
   dropRequest,
   isKept,
   keepRequest,
+  keptIds,
   type KeptRequest,
   requestsOf,
   requestsOfOthers,
@@ -30,6 +31,7 @@ import {
   takeOver,
 } from './outgoing.ts'
 import { sha256Of } from './sha256.ts'
+import { lostAmong, type LostRequest, markUnsent, unmarkUnsent } from './unsent-marks.ts'
 
 export { outbox, type Outgoing, stateTexts } from './outgoing.ts'
 
@@ -59,6 +61,14 @@ export const confirmed = createStore<readonly Pick<KeptRequest, 'key' | 'group'>
 
 /** What others left on this device, by their names. */
 export const leftByOthers = createStore<readonly { account_name: string; count: number }[]>([])
+
+/** What this device held and holds no more: the browser, or somebody, cleared its store. */
+export const lost = createStore<readonly LostRequest[]>([])
+/** Whoever was told says that they know. */
+export const acknowledgeLoss = (): void => {
+  for (const { id } of lost.get()) unmarkUnsent(id)
+  lost.set([])
+}
 
 /** Files on their way to the disk, or that it does not take; of those that are kept, the bytes are read from there. */
 const taken = new Map<string, File>()
@@ -98,8 +108,10 @@ export const send = async (request: Request, company?: string): Promise<'kept' |
   add({ ...kept, state: 'keeping', share: 0 })
   const state = await keep(request, kept)
   takenIn += 1
-  if (dropped.has(request.id)) await dropRequest(request.id).catch(() => {})
-  else change(request.id, { ...kept, state: kept.refusal === null ? state : 'refused' })
+  if (dropped.has(request.id)) {
+    unmarkUnsent(request.id)
+    await dropRequest(request.id).catch(() => {})
+  } else change(request.id, { ...kept, state: kept.refusal === null ? state : 'refused' })
   if (state === 'kept') taken.delete(request.id)
   advance()
   return state
@@ -127,6 +139,7 @@ const keep = async (request: Request, kept: KeptRequest): Promise<'kept' | 'unke
     kept.body = request.body(sha256)
     if (kept.file !== null) kept.file.sha256 = sha256
     await keepRequest(kept, bytes)
+    markUnsent(kept.id, kept)
     otherTabs?.postMessage(null)
     return 'kept'
   } catch (error) {
@@ -157,11 +170,19 @@ export const sendAgain = (id: string): void => {
   sendNow()
 }
 
+/** What was refused goes with another body: the person saw why, and wants it nevertheless. */
+export const sendInstead = (id: string, body: unknown): void => {
+  const request = find(id)
+  if (request?.state === 'refused') note(request, { body })
+  sendAgain(id)
+}
+
 /** Takes one out for ever; what is on its way is stopped. */
 export const drop = async (id: string): Promise<void> => {
   dropped.add(id)
   stops.get(id)?.abort()
   forget(id)
+  unmarkUnsent(id)
   await dropRequest(id).catch(() => {})
   otherTabs?.postMessage(null)
 }
@@ -246,6 +267,7 @@ const deliverOnce = async (request: Outgoing, signal: AbortSignal): Promise<void
   if (from === null) throw new Elsewhere()
   await deliver(request, { file, onProgress: share => change(request.id, { share }), signal, as: from.as })
   confirmed.set([...confirmed.get(), { key: request.key, group: request.group }])
+  unmarkUnsent(request.id)
   await dropRequest(request.id).catch(() => {})
   // While the page reads anew it still stands there, so that a photo is never nowhere.
   // SAFETY: reads are kept by their names; one that a later version does not have makes nothing stale.
@@ -261,7 +283,12 @@ const putOff = (request: Outgoing, error: unknown): void => {
     note(request, { state: stateAtRest(request.id), ...(torn ? { torn: tears } : {}) })
     return rest()
   }
-  note(request, { state: 'refused', refusal: error instanceof Error ? error.message : String(error), torn: tears })
+  note(request, {
+    state: 'refused',
+    refusal: error instanceof Error ? error.message : String(error),
+    refusal_code: refusalCodeOf(error),
+    torn: tears,
+  })
 }
 
 /** Says something of a request in this page, and on the disk where that keeps it: a server that fails for an hour costs no writes. */
@@ -285,6 +312,9 @@ const readAnew = async (): Promise<void> => {
   advance()
 }
 
+/** Whether it is one of the accounts of whoever is signed in. */
+export const isOwnAccount = (account: string): boolean => ownAccounts().includes(account)
+
 const ownAccounts = (): string[] => senders().map(({ account }) => account)
 
 const readQuietly = () => void readAnew().catch((error: unknown) => console.error('[outbox] could not be read', error))
@@ -301,6 +331,10 @@ let started = false
 export const startOutbox = (): void => {
   if (started) return
   started = true
+  void keptIds().then(
+    kept => lost.set(lostAmong(kept)),
+    () => {},
+  )
   readQuietly()
   watchUser(readQuietly)
   joinedSessions.subscribe(readWhereOthers)

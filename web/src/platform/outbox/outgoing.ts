@@ -44,7 +44,7 @@ const senderOf = (user: SessionUser): Sender => ({
 
 let latest: Sender | null = null
 /** Who is signed in; null: nobody. */
-export const sender = (): Sender | null => {
+const sender = (): Sender | null => {
   const user = knownUser()
   if (user !== null) latest = { ...senderOf(user), uid: uidAtSignIn }
   return user === null ? null : latest

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type AnswerOf, ApiError, type InputOf, invalidate, type ReadKey } from '../api/api.ts'
 import { useOnce } from '../api/once.ts'
+import { repeatable } from '../api/repeatable.ts'
 import { call, messageOf, type OtherAccount, type Parts, type WriteKey } from '../api/request.ts'
 import { newUuid } from '../new-uuid.ts'
 import { toast } from '../toast.ts'
@@ -18,7 +19,8 @@ interface Settings<K extends WriteKey> {
   errors?: 'page' | 'caller'
   /** For the account at another company, of the same person (D-40). */
   as?: OtherAccount | undefined
-  onDone: () => unknown
+  /** With the server's answer; null where it waits on this device. */
+  onDone: (answer: AnswerOf<K> | null) => unknown
   onError?: (error: ApiError) => unknown
 }
 
@@ -51,7 +53,8 @@ export const useKeptMutation = <K extends WriteKey>(
           return (await call(key, input as Parts, {
             errors,
             message: '保存しています…',
-            idempotencyKey: id,
+            isKept: true,
+            transport: repeatable(id),
             ...(as === undefined ? {} : { as }),
           })) as AnswerOf<K>
         } catch (error) {
@@ -62,7 +65,7 @@ export const useKeptMutation = <K extends WriteKey>(
       onSuccess: async answer => {
         toast.success(answer === null ? '端末に保存しました。電波がつながると自動で送信します。' : (messageOf(answer) ?? ''))
         if (answer !== null) await invalidate(invalidates)
-        await onDone()
+        await onDone(answer)
       },
       ...(onError === undefined ? {} : { onError }),
     }),

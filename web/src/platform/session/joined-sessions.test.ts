@@ -11,7 +11,7 @@ import {
   openJoinedSessions,
   reopenJoinedSession,
 } from './joined-sessions.ts'
-import { knownUser, onAccountSwitched, signIn, signOut } from './session.ts'
+import { knownUser, onSessionEnd, signIn, signOut } from './session.ts'
 
 const origin = location.origin.replace(/\/\/[^/]+/, '//www.example.jp:3000')
 const headersOf = (account: string, token = `t-${account}`) => ({
@@ -53,7 +53,7 @@ beforeAll(() => loadLocale('ja'))
 beforeEach(async () => {
   asked.length = 0
   joined = ['001', '002']
-  vi.stubGlobal('location', { ...location, origin })
+  vi.stubGlobal('location', { pathname: '/', search: '', origin })
   vi.stubGlobal('fetch', (address: string, init: { headers: Record<string, string> }) => Promise.resolve(answer(address, init)))
   connect({ caller: knownUser, hostTemplate: origin.replace('www', '{client}'), expired: () => {}, missing: () => {} })
   await signIn('user', { login_id: 'one', password: 'Password1' })
@@ -90,7 +90,7 @@ it('sends by the session of the other account, and renews it alone', async () =>
 it('goes on as the other account, and back', async () => {
   await openJoinedSessions()
   const switched = vi.fn<() => void>()
-  onAccountSwitched(switched)
+  onSessionEnd(switched)
   expect(await becomeAccount('002')).toBe(true)
   expect(knownUser()?.client?.cd).toBe('002')
   expect(joinedSessions.get().map(({ client }) => client.cd)).toEqual(['001'])

@@ -1,7 +1,8 @@
-import { call, type OtherAccount } from '../api/request.ts'
-import { createStore, useStore } from '../store.ts'
+import { ApiError, call, type OtherAccount } from '../api/request.ts'
+import { createStore } from '../store.ts'
 import { sessionHeaders, tokenHeaderNames } from './credentials.ts'
-import { accountNameOf } from '../offline/carries.ts'
+import { carriesAnswers } from '../offline/carries.ts'
+import { accountNameOf, beginToCarry } from '../offline/carrying-account.ts'
 import { goOnAs, knownUser, onSessionEnd, onSignOut, type SessionUser } from './session.ts'
 
 /**
@@ -28,7 +29,6 @@ const stored = (): JoinedSession[] => {
 
 /** In the order in which they were joined. */
 export const joinedSessions = createStore<readonly JoinedSession[]>(stored())
-export const useJoinedSessions = (): readonly JoinedSession[] => useStore(joinedSessions)
 
 const keep = (sessions: readonly JoinedSession[]): void => {
   localStorage.setItem(storageKey, JSON.stringify(sessions))
@@ -57,9 +57,17 @@ export const accountOf = ({ client, tokens: { uid = '' } }: JoinedSession): Othe
     if (tokens !== null) keep(joinedSessions.get().map(each => (each === current ? { ...each, tokens } : each)))
   },
   // Asked for twice at once it is opened once.
-  reopened: sentToken => {
-    const current = findJoinedSession(client.cd)?.tokens['access-token'] ?? null
-    return current !== null && current !== sentToken ? Promise.resolve(true) : reopenJoinedSession(client.cd)
+  trying: async go => {
+    const token = () => findJoinedSession(client.cd)?.tokens['access-token']
+    const sent = token()
+    try {
+      return await go()
+    } catch (error) {
+      const isUnknown = error instanceof ApiError && error.status === 401
+      if (!isUnknown) throw error
+      if ((token() === undefined || token() === sent) && !(await reopenJoinedSession(client.cd))) throw error
+      return go()
+    }
   },
 })
 
@@ -128,14 +136,20 @@ export const becomeAccount = async (cd: string): Promise<boolean> => {
   const next = findJoinedSession(cd)
   const user = knownUser()
   const tokens = tokensOf(name => sessionHeaders()[name] ?? null)
-  if (next === undefined || user?.client == null || tokens === null) return false
+  if (next === undefined || user === null || user.client === null || user.client === undefined || tokens === null) return false
   const left: JoinedSession = {
     client: { cd: user.client.cd, name: user.client.name ?? '' },
     user: { id: user.id, name: user.name },
     tokens,
   }
-  keep([...joinedSessions.get().filter(each => each !== next), left])
-  goOnAs(nextUser, next.tokens)
+  const others = joinedSessions.get().filter(each => each !== next)
+  const carries = carriesAnswers()
+  // Other tabs hear that somebody else is here, also where both accounts have the same uid.
+  localStorage.removeItem('uid')
+  for (const [name, value] of Object.entries(next.tokens)) localStorage.setItem(name, value)
+  if (carries) beginToCarry(cd)
+  goOnAs(nextUser)
+  keep([...others, left])
   return true
 }
 

@@ -13,7 +13,7 @@ import {
 } from './credentials.ts'
 import { ApiError, call, unauthorizedText } from '../api/request.ts'
 import { t } from '../i18n.ts'
-import { beginToCarry, carriesAnswers, endCarrying } from '../offline/carries.ts'
+import { endCarrying } from '../offline/carries.ts'
 import { createStore, useStore } from '../store.ts'
 import { forgetTyped } from '../typed.ts'
 
@@ -130,14 +130,14 @@ export const signIn = async (strategy: Strategy, body: Readonly<Record<string, s
 /** Who is asked before somebody signs out; it goes on at once or when they have agreed. Null: nobody. */
 export const beforeSignOut = createStore<((signOut: () => void) => void) | null>(null)
 
-const farewells: (() => Promise<void>)[] = []
-/** Registers what is signed out with the session, before it: the other accounts of a craftsman. */
-export const onSignOut = (leave: () => Promise<void>): void => void farewells.push(leave)
+let farewell: (() => Promise<void>) | undefined
+/** What is signed out with the session, before it: the other accounts of a craftsman. */
+export const onSignOut = (leave: () => Promise<void>): void => void (farewell = leave)
 
 /** Ends the session. The server's refusal changes nothing for the person (specification section 4). Returns the login page to go to. */
 export const signOut = async (): Promise<string> => {
   const { sign_out, login } = authStrategies[storedStrategy()]
-  await Promise.allSettled(farewells.map(leave => leave()))
+  await farewell?.()
   await call(sign_out, {}, { errors: 'nobody' }).catch(() => {})
   forgetSession()
   forgetChosenClient()
@@ -176,13 +176,10 @@ export const consumeTimeout = (): { message: string | null; from: string | null;
   return departure
 }
 
-/** Says to other tabs that another account goes on here, where both have the same uid. */
-const accountKey = 'gone_on_as'
-
 /** Another tab signed in or out, or goes on as another account: what stands here belongs to somebody else now. */
 export const watchOtherTabs = (changed: () => void): void => {
   addEventListener('storage', event => {
-    if (event.key !== 'uid' && event.key !== accountKey && event.key !== null) return
+    if (event.key !== 'uid' && event.key !== null) return
     forgetClientOfTab()
     changed()
   })
@@ -192,25 +189,15 @@ const forgetters: (() => void)[] = []
 /** Registers what must not survive a session. */
 export const onSessionEnd = (forget: () => void): void => void forgetters.push(forget)
 
-const switched: (() => void)[] = []
-/** Registers what of one account is nothing to another one of the same person: what was read (G-ACC-23). */
-export const onAccountSwitched = (forget: () => void): void => void switched.push(forget)
-
-/** Another account of the same person goes on here, by its tokens (D-40). */
-export const goOnAs = (user: SessionUser, tokens: Readonly<Record<string, string>>): void => {
-  const carries = carriesAnswers()
-  const cd = user.client?.cd ?? ''
-  for (const [name, value] of Object.entries(tokens)) localStorage.setItem(name, value)
-  localStorage.setItem(accountKey, cd)
-  if (carries) beginToCarry(cd)
+/** Another account of the same person goes on here, by tokens that are stored already (D-40): nothing of the one before is its. */
+export const goOnAs = (user: SessionUser): void => {
   forgetTyped()
-  for (const forget of switched) forget()
+  for (const forget of forgetters) forget()
   session.set(user)
 }
 
 const forgetSession = (): void => {
   forgetTokens()
-  localStorage.removeItem(accountKey)
   // Whatever page the session ends on, and however.
   if (endCarrying()) void import('../offline/kept-answers.ts').then(({ forgetAnswers }) => forgetAnswers()).catch(() => {})
   forgetTyped()

@@ -27,7 +27,7 @@ type SlipKey = { client_uuid: string; token: string }
 const slipKeyOf = ({ client_uuid = '', token = '' }: Readonly<Record<string, string | undefined>>): SlipKey => ({ client_uuid, token })
 
 export const loader = ({ params }: LoaderFunctionArgs) =>
-  send('POST /api/resident_auth/absence', { body: slipKeyOf(params) }, { errors: 'caller' }).catch((error: unknown) => {
+  send('POST /api/resident_auth/absence', { body: slipKeyOf(params) }, { errors: 'nobody' }).catch((error: unknown) => {
     // A slip that nobody knows, or too many tries: the telephone is the way.
     if (error instanceof ApiError && error.status !== 0 && error.status < 500) return null
     throw error
@@ -93,7 +93,9 @@ const Shut = ({ slip }: { slip: Slip | null }) => (
     {slip?.state === 'ended' ? (
       <Links aria-label="ほかの手続き">
         <Read>
-          <Link to={slip.code_path}>案内状の認証コードで、日程を見る・変える</Link>
+          <Link to={slip.code_path}>
+            {slip.can_change_date ? '案内状の認証コードで、日程を見る・変える' : '案内状の認証コードで、日程を見る'}
+          </Link>
         </Read>
       </Links>
     ) : null}

@@ -38,6 +38,7 @@ export const AbsencePresence = ({ methods, keyHandover, chosen, onChoose }: Choi
       <Choices
         name="presence_method"
         label="当日はどなたがお迎えになりますか"
+        named={residentLabels.presence_method}
         options={presenceOptions(methods, keyHandover)}
         onChange={value => setMethod(methods.find(one => one === value) ?? null)}
       />

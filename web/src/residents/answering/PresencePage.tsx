@@ -70,6 +70,7 @@ export const PresencePage = () => {
             <Choices
               name="presence_method"
               label="当日はどなたがお迎えになりますか"
+              named={residentLabels.presence_method}
               required
               options={presenceOptions(presence_methods, construction.key_handover)}
               {...(presence === null ? {} : { defaultValue: presence.presence_method })}

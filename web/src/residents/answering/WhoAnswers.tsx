@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { useStore } from '../../platform/store.ts'
 import { Read } from '../../ui/plain/Read.tsx'
 import { answering } from './answering.ts'
@@ -9,32 +9,27 @@ import { Input } from '../../ui/plain/form/Input.ts'
 export const WhoAnswers = () => {
   const id = useId()
   const name = useStore(answering)
-  const [family, setFamily] = useState(name !== '')
-  const choose = (chosen: boolean) => {
-    setFamily(chosen)
-    if (!chosen) answering.set('')
-  }
   return (
     <fieldset className={styles.who}>
       <legend>
         <Read>お答えになる方</Read>
       </legend>
       <label>
-        <input type="radio" name={id} checked={!family} onChange={() => choose(false)} />
+        <input type="radio" name={id} checked={name === null} onChange={() => answering.set(null)} />
         <Read>
           <span>ご本人</span>
         </Read>
       </label>
       <label>
-        <input type="radio" name={id} checked={family} onChange={() => choose(true)} />
+        <input type="radio" name={id} checked={name !== null} onChange={() => answering.set('')} />
         <Read>
           <span>ご家族</span>
         </Read>
       </label>
-      {family ? (
+      {name !== null ? (
         <label className={styles.whoName}>
           <Read>
-            <span>ご家族のお名前</span>
+            <span>ご家族のお名前（なくてもかまいません）</span>
           </Read>
           <Input autoComplete="name" maxLength={100} value={name} onChange={event => answering.set(event.currentTarget.value)} />
         </label>

@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/plain/Dialog.tsx'
 import { Read } from '../../ui/plain/Read.tsx'
 import styles from './ContactCard.module.css'
 import { reachedAt, type Resident, waitsForProof } from './own-contact.ts'
+import { UnprovenContacts } from './UnprovenContact.tsx'
 import { Paper } from '../../ui/plain/Paper.ts'
 
 /** Fetched when it is begun (STYLE 12). */
@@ -25,6 +26,7 @@ export const ContactCard = ({ resident, changing = false }: { resident: Resident
         <h2>お知らせの送り先</h2>
         <Where resident={resident} />
       </Read>
+      {open || resident.no_messages ? null : <UnprovenContacts resident={resident} />}
       {open ? (
         <Suspense>
           <ContactForm resident={resident} />
@@ -47,18 +49,12 @@ export const ContactCard = ({ resident, changing = false }: { resident: Resident
 const Where = ({ resident }: { resident: Resident }) => {
   const reached = reachedAt(resident)
   if (resident.no_messages) return <p>お知らせは送らず、紙でお届けします。</p>
-  if (waitsForProof(resident))
-    return (
-      <p>
-        <strong>{resident.email_proven ? resident.phone : resident.email}</strong>{' '}
-        はまだ確認できていません。確認コードを受け取ってください。
-      </p>
-    )
+  if (reached === null && waitsForProof(resident)) return null
   return reached === null ? (
     <p>工事の前の日に、メールか携帯電話にお知らせできます。なくてもかまいません。</p>
   ) : (
     <p>
-      お知らせの送り先：<strong>{reached}</strong>
+      <strong>{reached}</strong> にお送りします。
     </p>
   )
 }

@@ -1,4 +1,5 @@
 import { isMobile } from '@toguchi/domain/messages/mobile'
+import { foldTelephone } from '@toguchi/domain/text/telephone'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useConfiguration } from '../../platform/session/configuration.ts'
@@ -24,10 +25,11 @@ export const ContactForm = ({ resident }: { resident: Resident }) => {
     <PlainForm
       keepAs="contact"
       onSubmit={async ({ email = '', phone = '' }) => {
-        const contact = (way === 'email' ? email : phone).trim()
+        // Full-width letters and digits are typed on telephones; what is shown and sent is the plain one.
+        const contact = (way === 'email' ? email.normalize('NFKC') : foldTelephone(phone)).trim()
         if (contact === '') throw new ApiError(422, { errors: { [way]: ['を入力してください'], full_messages: [] } })
-        if (way === 'phone' && !isMobile(contact.normalize('NFKC').replaceAll(/[^0-9]/g, '')))
-          throw new ApiError(422, { errors: { phone: ['は携帯電話の番号を入力してください'], full_messages: [] } })
+        if (way === 'phone' && !isMobile(contact))
+          throw new ApiError(422, { errors: { phone: ['は070・080・090で始まる番号を入力してください'], full_messages: [] } })
         await navigate(await proveOwnContact(resident, way === 'email' ? { email: contact } : { phone: contact }, { typed: true }))
       }}
     >

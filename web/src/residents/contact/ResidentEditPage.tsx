@@ -29,7 +29,7 @@ import { saveOwnFile } from '../../ui/files/save-file.ts'
 import { CallButton } from '../CallButton.tsx'
 import { loginOf } from './own-contact.ts'
 import { keepingLast } from '../keeping-last.ts'
-import { proveOwnContact, UnprovenContact, unprovenContactOf } from './UnprovenContact.tsx'
+import { proveOwnContact, UnprovenContacts, unprovenContactsOf } from './UnprovenContact.tsx'
 import styles from './ResidentEditPage.module.css'
 import { Where } from '../answering/Where.ts'
 import { Help } from '../../ui/plain/form/FieldParts.ts'
@@ -56,7 +56,7 @@ export const ResidentEditPage = () => {
         <LoginNeeded resident={resident} />
       ) : (
         <>
-          <UnprovenContact resident={resident} />
+          <UnprovenContacts resident={resident} />
           <ProfileForm resident={resident} shown={shown} />
         </>
       )}
@@ -183,8 +183,8 @@ const ProfileForm = ({ resident, shown }: { resident: Resident; shown: Awaited<R
 
 /** A contact that was just typed is proven next; where that fails just now, this page asks for it again. */
 const pageAfter = async (before: Resident, saved: Resident): Promise<string> => {
-  const contact = unprovenContactOf(saved, (await configuration()).sms)
-  if (contact === null || (saved.email === before.email && saved.phone === before.phone)) return paths.resident_top()
+  const [contact] = unprovenContactsOf(saved, (await configuration()).sms)
+  if (contact === undefined || (saved.email === before.email && saved.phone === before.phone)) return paths.resident_top()
   try {
     return await proveOwnContact(saved, contact)
   } catch (error) {

@@ -1,4 +1,5 @@
 import { isMobile } from '@toguchi/domain/messages/mobile'
+import { formatTelephone } from '@toguchi/domain/text/telephone'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../site/paths.ts'
@@ -12,11 +13,11 @@ import { askForConfirmation, type Contact } from './confirmation.ts'
 
 type Resident = AnswerOf<'GET /api/residents/me'>['resident']
 
-/** The contact that waits to be proven, the address first; null when there is none to which a code could be sent: `sms`, whether short messages are carried. */
-export const unprovenContactOf = ({ email, email_proven, phone, phone_proven }: Resident, sms: boolean): Contact | null => {
-  if (email !== null && !email_proven) return { email }
-  return sms && phone !== null && !phone_proven && isMobile(phone) ? { phone } : null
-}
+/** The contacts that wait to be proven, the address first, as far as a code can be sent there: `sms`, whether short messages are carried. */
+export const unprovenContactsOf = ({ email, email_proven, phone, phone_proven }: Resident, sms: boolean): Contact[] => [
+  ...(email !== null && !email_proven ? [{ email }] : []),
+  ...(sms && phone !== null && !phone_proven && isMobile(phone) ? [{ phone }] : []),
+]
 
 /** Has a code sent to a contact of the own account; returns the page where it is entered (D-33). */
 export const proveOwnContact = async (resident: Resident, contact: Contact, options: { typed?: boolean } = {}): Promise<string> => {
@@ -26,11 +27,16 @@ export const proveOwnContact = async (resident: Resident, contact: Contact, opti
 }
 
 /** Says that nothing is sent to what was typed until it is proven, and how that is done. */
-export const UnprovenContact = ({ resident }: { resident: Resident }) => {
-  const contact = unprovenContactOf(resident, useConfiguration()?.sms === true)
+export const UnprovenContacts = ({ resident }: { resident: Resident }) => {
+  const sms = useConfiguration()?.sms === true
+  return unprovenContactsOf(resident, sms).map(contact => <UnprovenContact key={wordsOf(contact)} resident={resident} contact={contact} />)
+}
+
+const wordsOf = (contact: Contact): string => ('email' in contact ? contact.email : formatTelephone(contact.phone))
+
+const UnprovenContact = ({ resident, contact }: { resident: Resident; contact: Contact }) => {
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
-  if (contact === null) return null
   const prove = async () => {
     setBusy(true)
     try {
@@ -44,12 +50,9 @@ export const UnprovenContact = ({ resident }: { resident: Resident }) => {
   return (
     <Notice kind="warning">
       <Read>
-        <p>
-          {'email' in contact ? contact.email : contact.phone}{' '}
-          はまだ確認されていません。確認コードを入力すると、お知らせが届くようになります。
-        </p>
+        <p>{`${wordsOf(contact)} はまだ確認されていません。確認コードを入力すると、お知らせが届くようになります。`}</p>
       </Read>
-      <Button kind="secondary" disabled={busy} onClick={() => void prove()}>
+      <Button kind="secondary" wide disabled={busy} onClick={() => void prove()}>
         確認コードを受け取る
       </Button>
     </Notice>

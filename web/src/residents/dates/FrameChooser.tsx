@@ -1,4 +1,4 @@
-import { addDays, weekday } from '@toguchi/domain/calendar/day'
+import { addDays, formatDayShort, weekday } from '@toguchi/domain/calendar/day'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { ApiError } from '../../platform/api/request.ts'
 import { toast } from '../../platform/toast.ts'
@@ -148,6 +148,9 @@ const Weeks = ({
   if (!week || nearest === null) return instead
   return (
     <>
+      <Gap>
+        <Read>{`選べる日：${firstFree(dates)}`}</Read>
+      </Gap>
       <WeekOfFrames
         days={week}
         {...(at > 0 ? { onEarlier: () => setAt(at - 1) } : {})}
@@ -169,6 +172,16 @@ const Weeks = ({
 /** One's own frame is free for oneself alone: it is nothing to choose. */
 export const hasFree = (days: Days): boolean =>
   days.some(({ time_frames }) => time_frames.some(({ available, current }) => available && !current))
+
+const mostNamed = 3
+/** 12/26(土)、12/27(日)、12/28(月) など: whoever looks at a week without any knows where to go. */
+const firstFree = (dates: Days): string => {
+  const free = dates.filter(day => hasFree([day]))
+  return `${free
+    .slice(0, mostNamed)
+    .map(({ date }) => formatDayShort(date))
+    .join('、')}${free.length > mostNamed ? ' など' : ''}`
+}
 
 /** The week with a free frame that is nearest to one's own; null when there is none at all. */
 const nearestFree = (weeks: readonly Days[], from: string | null): number | null => {

@@ -1,5 +1,8 @@
 import { formatDayWithoutYear } from '@toguchi/domain/calendar/day'
+import { earlierTold } from '@toguchi/domain/residents/earlier'
 import { useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../site/paths.ts'
 import { type AnswerOf, ApiError, send } from '../../platform/api/request.ts'
 import { toast } from '../../platform/toast.ts'
 import { Button } from '../../ui/plain/Button.tsx'
@@ -14,7 +17,7 @@ interface Props {
 }
 
 /** 「より早い枠が空いたら知らせてほしい」, and on which days one could (beyond 7). */
-export const EarlierWish = ({ earlier: { dates, wish_days, why_no_wish }, reload }: Props) => {
+export const EarlierWish = ({ earlier: { dates, wish_days, why_no_wish, is_reached }, reload }: Props) => {
   const [open, setOpen] = useState(false)
   const [busy, setBusy] = useState(false)
   if (dates === null && why_no_wish !== null) return null
@@ -36,6 +39,7 @@ export const EarlierWish = ({ earlier: { dates, wish_days, why_no_wish }, reload
         <Days
           days={wish_days}
           chosen={dates ?? []}
+          isReached={is_reached}
           busy={busy}
           onSave={chosen => void save(() => send('PUT /api/residents/earlier_wish', { body: { dates: chosen } }))}
           onCancel={() => setOpen(false)}
@@ -46,9 +50,12 @@ export const EarlierWish = ({ earlier: { dates, wish_days, why_no_wish }, reload
     <Gap as="section" aria-label="早い枠のお知らせ">
       {dates === null ? null : (
         <Notice kind="success">
-          <p>より早い枠が空いたら、お申込みの順にお知らせします。</p>
+          <p>{earlierTold(is_reached)}</p>
           <p>{dates.map(formatDayWithoutYear).join('、')}</p>
         </Notice>
+      )}
+      {dates === null || is_reached ? null : (
+        <Link to={`${paths.resident_top()}?contact`}>メールかSMSで知らせてほしい方は、お知らせの送り先をご登録ください</Link>
       )}
       {why_no_wish === null ? (
         <Button kind="secondary" wide onClick={() => setOpen(true)}>
@@ -67,12 +74,13 @@ export const EarlierWish = ({ earlier: { dates, wish_days, why_no_wish }, reload
 interface DaysProps {
   days: readonly string[]
   chosen: readonly string[]
+  isReached: boolean
   busy: boolean
   onSave: (dates: string[]) => void
   onCancel: () => void
 }
 
-const Days = ({ days, chosen: before, busy, onSave, onCancel }: DaysProps) => {
+const Days = ({ days, chosen: before, isReached, busy, onSave, onCancel }: DaysProps) => {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(before.filter(day => days.includes(day))))
   const toggle = (day: string) => {
     const next = new Set(chosen)
@@ -81,7 +89,8 @@ const Days = ({ days, chosen: before, busy, onSave, onCancel }: DaysProps) => {
   }
   return (
     <Card title="早くできる日">
-      <p>工事ができる日を選んでください。その日の枠が空いたら、お知らせします。今の工事日はそのままです。</p>
+      <p>工事ができる日を選んでください。今の工事日はそのままです。</p>
+      <p>{earlierTold(isReached)}</p>
       <div className={styles.days}>
         {days.map(day => (
           <label key={day}>

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { EarlierOffer } from './EarlierOffer.tsx'
 import { EarlierWish } from './EarlierWish.tsx'
@@ -28,8 +29,10 @@ const offer = {
   end_at: '12:00',
   answer_until: '2026-11-22T10:00:00+09:00',
 }
-const wish = (dates: string[] | null, why_no_wish: string | null = null) => (
-  <EarlierWish earlier={{ dates, offer: null, wish_days: ['2026-12-01', '2026-12-02'], why_no_wish }} reload={reload} />
+const wish = (dates: string[] | null, why_no_wish: string | null = null, is_reached = true) => (
+  <MemoryRouter>
+    <EarlierWish earlier={{ dates, offer: null, wish_days: ['2026-12-01', '2026-12-02'], why_no_wish, is_reached }} reload={reload} />
+  </MemoryRouter>
 )
 
 it.each([
@@ -61,6 +64,12 @@ it('shows a wish, takes it back, and stays visible where a new one is impossible
   expect(screen.queryByRole('button', { name: '早くできる日を変える' })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'お知らせをやめる' }))
   expect(asked.mock.calls).toEqual([['DELETE /api/residents/earlier_wish', undefined]])
+})
+
+it('says that the office tells who is not reached, and leads to where a contact is registered', () => {
+  render(wish(['2026-12-01'], null, false))
+  expect(screen.getByText(/担当者からお電話か書面でお知らせします。/)).toBeTruthy()
+  expect(screen.getByRole('link', { name: /お知らせの送り先/ }).getAttribute('href')).toBe('/residents/top?contact')
 })
 
 it('offers no wish where none is possible', () => {

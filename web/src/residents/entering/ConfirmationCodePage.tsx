@@ -1,4 +1,5 @@
 import { residentLabels } from '@toguchi/domain/residents/labels'
+import { formatTelephone } from '@toguchi/domain/text/telephone'
 import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useNavigate, useParams } from 'react-router'
 import { Telephone } from '../Telephone.tsx'
@@ -34,7 +35,7 @@ export const ConfirmationCodePage = () => {
   const [sending, setSending] = useState(false)
   // Another code is typed into another form: neither the wrong one nor its refusal stays.
   const [sent, setSent] = useState(1)
-  const address = 'email' in pending.contact ? pending.contact.email : pending.contact.phone
+  const address = 'email' in pending.contact ? pending.contact.email : formatTelephone(pending.contact.phone)
 
   const resend = async () => {
     setSending(true)

@@ -54,7 +54,7 @@ export const CancelApplication = ({ order }: { order: Order }) => {
           }
         >
           <OrderLines order={order} />
-          <p>{`担当者が確認してから、キャンセルが決まります。${cancelAnswerText}。お支払い済みの金額は、キャンセルが決まってからお返しします。`}</p>
+          <p>{`担当者が確認してから、キャンセルが決まります。${cancelAnswerText}。${order.status === 'paid' ? 'お支払い済みの金額は、キャンセルが決まってからお返しします。' : ''}`}</p>
         </Dialog>
       ) : null}
     </>

@@ -1,5 +1,7 @@
 import { payMethodForResident, payMethods, type PayMethod } from '@toguchi/domain/money/pay-method'
 import { orderLabels } from '@toguchi/domain/orders/labels'
+import { paymentTimeText } from '@toguchi/domain/orders/pay-methods'
+import { usualSaleTerms } from '@toguchi/domain/orders/sale-terms'
 import { residentLabels } from '@toguchi/domain/residents/labels'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
@@ -256,7 +258,7 @@ const ConfirmStep = ({ ordering: { chosen, total, method, named, order, goBack }
         <div key={name}>
           <Read>
             <dt>{orderLabels[name]}</dt>
-            <dd>{offer.sale_terms[name]}</dd>
+            <dd>{name === 'payment_terms' ? paymentTerms(offer, total === 0 ? null : method) : offer.sale_terms[name]}</dd>
           </Read>
         </div>
       ))}
@@ -270,6 +272,13 @@ const ConfirmStep = ({ ordering: { chosen, total, method, named, order, goBack }
     </Button>
   </PlainForm>
 )
+
+/** When the chosen way is paid; the company's own words stand beside it, ours of every way do not. */
+const paymentTerms = ({ sale_terms: { payment_terms }, pay_facts }: Offer, method: PayMethod | null): string => {
+  if (method === null) return payment_terms
+  const time = paymentTimeText(method, pay_facts)
+  return payment_terms === usualSaleTerms.payment_terms ? time : `${time}　${payment_terms}`
+}
 
 const orderButton = (method: PayMethod | null): string =>
   method === 'credit' || method === 'webcvs' ? '申し込んで支払いへ進む' : '申し込む'

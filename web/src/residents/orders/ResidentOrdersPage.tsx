@@ -143,6 +143,7 @@ const OrderCard = ({ order }: { order: Order }) => {
         </StateTag>
       </div>
       <OrderLines order={order} />
+      {order.why_not_on_the_day === null ? null : <Notice kind="warning">{order.why_not_on_the_day}</Notice>}
       <FactList>
         <Read>
           {facts.map(([name, value]) =>

@@ -49,3 +49,12 @@ it('reads days and weekdays in their own ways', () => {
   expect(furigana('25日')).toEqual(['25', { base: '日', reading: 'にち' }])
   expect(furigana('30分')).toEqual(['30', { base: '分', reading: 'ぷん' }])
 })
+
+it.each([
+  ['9時30分', ['9', { base: '時', reading: 'じ' }, '30', { base: '分', reading: 'ぷん' }]],
+  ['夜 6時', [{ base: '夜', reading: 'よる' }, ' 6', { base: '時', reading: 'じ' }]],
+  ['3時間', ['3', { base: '時間', reading: 'じかん' }]],
+  ['今までの', [{ base: '今', reading: 'いま' }, 'までの']],
+])('reads %s with the reading over its kanji alone', (text, pieces) => {
+  expect(furigana(text)).toEqual(pieces)
+})

@@ -83,13 +83,13 @@ export const furigana = (text: string): Piece[] => {
   return pieces
 }
 
-/** A number and what it counts, where the two are read together or the count changes its sound: 10日, 25日, 30分. */
+/** A number and what it counts, where the two are read together or the count changes its sound: 10日, 25日, 30分, 6時. */
 const countedAt = (text: string): { apart: string; base: string; reading: string } | null => {
-  const [, digits = '', unit] = /^(\d+)(日(?!間)|分)/.exec(text) ?? []
+  const [, digits = '', unit] = /^(\d+)(日(?!間)|分|時(?!間))/.exec(text) ?? []
   if (unit === undefined) return null
   const whole = unit === '日' ? days[Number(digits)] : undefined
   if (whole !== undefined) return { apart: '', base: `${digits}日`, reading: whole }
-  const reading = unit === '日' ? 'にち' : /[13468]$|0$/.test(digits) ? 'ぷん' : 'ふん'
+  const reading = unit === '日' ? 'にち' : unit === '時' ? 'じ' : /[13468]$|0$/.test(digits) ? 'ぷん' : 'ふん'
   return { apart: digits, base: unit, reading }
 }
 

@@ -4,6 +4,7 @@ import { usualReason } from '@toguchi/domain/rooms/absences/usual-reason'
 import { absenceLabels, noPhotoText } from '@toguchi/domain/rooms/absences/absence-labels'
 import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import type { AnswerOf } from '../../platform/api/api.ts'
 import { newUuid } from '../../platform/new-uuid.ts'
 import { send } from '../../platform/outbox/outbox.ts'
 import { useKeptMutation } from '../../platform/outbox/use-kept-mutation.ts'
@@ -35,13 +36,15 @@ interface Values {
 interface Props {
   room: Pick<RoomDetail, 'id' | 'construction_id' | 'name' | 'room_remarks' | 'incomplete_reason_id'>
   onClose: () => void
+  /** With the server's answer; null where it waits on this device. */
+  onDone: (answer: AnswerOf<'POST /api/constructions/:construction_id/rooms/:room_id/absence'> | null) => void
 }
 
 /**
  * Nobody opened: the photo of the door, why and when, and the 不在票 at the door becomes good with it (D-34). Without a network it is kept on
  * the phone, the photo first.
  */
-export const AbsenceModal = ({ room, onClose }: Props) => {
+export const AbsenceModal = ({ room, onClose, onDone }: Props) => {
   const reasons = useReasons()
   const atTheDoor = useActor().kind === 'craftsman'
   const today = useConfiguration()?.today ?? ''
@@ -66,7 +69,7 @@ export const AbsenceModal = ({ room, onClose }: Props) => {
       params: at,
       body: { absence: { visited_at: new Date().toISOString(), ...absence } },
     }),
-    onDone: onClose,
+    onDone,
   })
   const submit = async ({ incomplete_reason_id: reason, visited_on, visited_time, room_remarks }: Values) => {
     const { visited_on: on, visited_time: time } = form.formState.dirtyFields

@@ -1,5 +1,5 @@
 import { noPhotoText } from '@toguchi/domain/rooms/absences/absence-labels'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { isTooLarge, OwnCameraInput, tooLargeText } from '../../photos/photos.tsx'
 import { newUuid } from '../../platform/new-uuid.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
@@ -44,13 +44,9 @@ export const DoorPhotoField = ({ photo, omitted, onPhoto, onOmit }: Props) => {
 
 /** Most browsers cannot show a HEIC: its name stands there. */
 const Preview = ({ file }: { file: File }) => {
-  const [url, setUrl] = useState<string | null>(null)
-  useEffect(() => {
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
+  const url = useMemo(() => URL.createObjectURL(file), [file])
+  useEffect(() => () => URL.revokeObjectURL(url), [url])
   const [unknown, setUnknown] = useState(false)
   if (unknown) return <p className={styles.name}>{file.name}</p>
-  return url === null ? null : <img className={styles.preview} src={url} alt="撮影した玄関" onError={() => setUnknown(true)} />
+  return <img className={styles.preview} src={url} alt="撮影した玄関" onError={() => setUnknown(true)} />
 }

@@ -32,7 +32,17 @@ const completion_report = {
   special_report: null,
   finished: false,
 }
-const room = { id: 4, construction_id: 3, name: '201', resident: null, photo_slots: [], collect_on_the_day: 0 }
+const room = {
+  id: 4,
+  construction_id: 3,
+  name: '201',
+  resident: null,
+  photo_slots: [],
+  collect_on_the_day: 0,
+  building_name: '青葉台',
+  construction_name: '更新工事',
+  options: ['録画'],
+}
 
 beforeAll(() => loadLocale('ja'))
 beforeEach(async () => {
@@ -65,7 +75,9 @@ afterEach(async () => {
 const open = (onClose: () => void = () => {}) =>
   render(
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={createMemoryRouter([{ path: '/', element: <CompleteModal room={room} onClose={onClose} /> }])} />
+      <RouterProvider
+        router={createMemoryRouter([{ path: '/', element: <CompleteModal room={room} onClose={onClose} onDone={onClose} /> }])}
+      />
     </QueryClientProvider>,
   )
 
@@ -77,6 +89,14 @@ it('says above the report, before anybody signs, which required items are still 
   expect(screen.getByText('未記入の必須項目があります：絶縁抵抗')).toBeTruthy()
   await userEvent.type(screen.getByLabelText(/^絶縁抵抗/), '良')
   expect(screen.queryByText(/未記入の必須項目/)).toBeNull()
+})
+
+it('says what is signed, and by whom (C7)', async () => {
+  open()
+  expect(await screen.findByText('青葉台 201号室の「更新工事、録画」が完了したことを、本人に確認していただきます。')).toBeTruthy()
+  await userEvent.click(screen.getByRole('radio', { name: '家族' }))
+  await userEvent.type(screen.getByLabelText(/^署名者/), '山田 花子')
+  expect(screen.getByText(/山田 花子 様（家族）に確認していただきます。$/)).toBeTruthy()
 })
 
 it('is kept on the device where the server cannot be reached, and says so', async () => {

@@ -26,6 +26,7 @@ import {
   TemplateChanged,
   valuesOf,
 } from '../../completion-reports/completion-reports.tsx'
+import type { AnswerOf } from '../../platform/api/api.ts'
 import { useActor } from '../../platform/session/actor.ts'
 import { useKeptMutation } from '../../platform/outbox/use-kept-mutation.ts'
 import { useWaitingPhotos } from '../../photos/photos.tsx'
@@ -39,7 +40,7 @@ import { groupOf, type RoomDetail, roomReads } from '../../room-reads/room-reads
 import { SignaturePad } from '../../ui/files/SignaturePad.tsx'
 import { Alert } from '../../ui/Alert.ts'
 import { Stack } from '../../ui/layout/Layout.ts'
-import { FieldBox, Label } from '../../ui/form/FieldParts.ts'
+import { FieldBox, Help, Label } from '../../ui/form/FieldParts.ts'
 
 interface Values extends ReportValues {
   /** 本人; of family and proxies another is asked for. */
@@ -52,8 +53,21 @@ interface Values extends ReportValues {
 }
 
 interface Props {
-  room: Pick<RoomDetail, 'id' | 'construction_id' | 'name' | 'resident' | 'photo_slots' | 'collect_on_the_day'>
+  room: Pick<
+    RoomDetail,
+    | 'id'
+    | 'construction_id'
+    | 'name'
+    | 'resident'
+    | 'photo_slots'
+    | 'collect_on_the_day'
+    | 'construction_name'
+    | 'building_name'
+    | 'options'
+  >
   onClose: () => void
+  /** With the server's answer; null where it waits on this device. */
+  onDone: (answer: AnswerOf<'POST /api/constructions/:construction_id/rooms/:room_id/completion'> | null) => void
 }
 
 /** The end of the visit: the report, the resident's signature, and completion; what is missing is named (G-REP-02, G-PHO-08, G-ROOM-19). */
@@ -65,7 +79,7 @@ export const CompleteModal = (props: Props) => {
   return begun === null ? null : <Completion report={begun} {...props} />
 }
 
-const Completion = ({ report: begun, room, onClose }: Props & { report: Report }) => {
+const Completion = ({ report: begun, room, onClose, onDone }: Props & { report: Report }) => {
   const staff = isStaff(useActor())
   const [sign, setSign] = useState<string | null>(null)
   const [anew, setAnew] = useState<ReadAnew | null>(null)
@@ -90,7 +104,7 @@ const Completion = ({ report: begun, room, onClose }: Props & { report: Report }
       params,
       body: { room: { ...completion, completed_at: new Date().toISOString() } },
     }),
-    onDone: onClose,
+    onDone,
     onError: async error => {
       if (!isTemplateChange(report, error)) return
       const read = await readAnew(room.construction_id, room.id, report, form.getValues('answers'))
@@ -104,7 +118,10 @@ const Completion = ({ report: begun, room, onClose }: Props & { report: Report }
   const missing = room.photo_slots.filter(
     slot => slot.taken === 0 && !waiting.some(photo => photo.position === slot.position && photo.timing === slot.timing),
   )
-  const [omitted, answers, relation] = useWatch({ control: form.control, name: ['omit_sign', 'answers', 'signer_relation'] })
+  const [omitted, answers, relation, signer, other] = useWatch({
+    control: form.control,
+    name: ['omit_sign', 'answers', 'signer_relation', 'signer_name', 'other_name'],
+  })
   const unanswered = stillToAnswer(report, { answers })
   const blocked =
     missing.length > 0 && !staff
@@ -175,6 +192,7 @@ const Completion = ({ report: begun, room, onClose }: Props & { report: Report }
               />
               <FieldBox data-field="digital_sign">
                 <Label as="span">サイン（作業の完了を確認しました）</Label>
+                <Help>{whatIsSigned(room, relation, relation === 'self' ? signer : other)}</Help>
                 <SignaturePad onChange={setSign} />
                 <ModalGuard watching={sign !== null && !save.isSuccess} />
               </FieldBox>
@@ -190,4 +208,15 @@ const Completion = ({ report: begun, room, onClose }: Props & { report: Report }
       </Form>
     </Modal>
   )
+}
+
+/** What a signature stands for, and whose it is (C7). */
+const whatIsSigned = (
+  { building_name, construction_name, name, options }: Props['room'],
+  relation: SignerRelation,
+  signer: string,
+): string => {
+  const work = [construction_name ?? '工事', ...options].join('、')
+  const who = signer.trim() === '' ? signerRelationLabels[relation] : `${signer.trim()} 様（${signerRelationLabels[relation]}）`
+  return `${building_name} ${addressedRoom(name)}の「${work}」が完了したことを、${who}に確認していただきます。`
 }

@@ -18,14 +18,22 @@ interface Props {
   room: RoomDetail
   task: RoomTask | null
   onClose: () => void
+  /** The visit is over: done, or in vain. */
+  onLeft: (left: VisitLeft) => void
+}
+
+/** How a visit ended, and what the server said to it; null where it has not heard of it yet. */
+export interface VisitLeft {
+  by: 'completion' | 'absence'
+  answer: { message: string; room: Pick<RoomDetail, 'why_no_withdrawal'> } | null
 }
 
 /** The dialog of the task that was begun. */
-export const RoomTasks = ({ room, task, onClose }: Props) => (
+export const RoomTasks = ({ room, task, onClose, onLeft }: Props) => (
   <Suspense>
-    {task === 'complete' ? <CompleteModal room={room} onClose={onClose} /> : null}
+    {task === 'complete' ? <CompleteModal room={room} onClose={onClose} onDone={answer => onLeft({ by: 'completion', answer })} /> : null}
     {task === 'reschedule' ? <RescheduleModal room={room} onClose={onClose} /> : null}
-    {task === 'absence' ? <AbsenceModal room={room} onClose={onClose} /> : null}
+    {task === 'absence' ? <AbsenceModal room={room} onClose={onClose} onDone={answer => onLeft({ by: 'absence', answer })} /> : null}
     {task === 'close' ? <CloseModal room={room} onClose={onClose} /> : null}
     {task === 'date' ? <ChangeDateModal room={room} onClose={onClose} /> : null}
     {task === 'confirm' ? <ConfirmDateModal room={room} onClose={onClose} /> : null}

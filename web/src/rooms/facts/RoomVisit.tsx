@@ -1,9 +1,8 @@
 import { formatDayLong, formatInstant, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import { formatYen } from '@toguchi/domain/money/tax'
-import { presenceLabels } from '@toguchi/domain/rooms/presence'
 import type { RoomDetail } from '../../room-reads/room-reads.ts'
 import { Facts } from '../../ui/layout/Facts.tsx'
-import { TelephoneLink } from '../../ui/TelephoneLink.tsx'
+import { PresenceText } from './PresenceText.tsx'
 import { RoomDate } from '../RoomDate.ts'
 
 /** When the dwelling is visited, who opens the door, and what is brought and collected there. */
@@ -46,14 +45,3 @@ export const RoomVisit = ({ room }: { room: RoomDetail }) => {
     </>
   )
 }
-
-/** 本人, or who opens the door instead. */
-const PresenceText = ({ presence }: { presence: NonNullable<RoomDetail['presence']> }) => (
-  <>
-    {presenceLabels[presence.presence_method]}
-    {presence.proxy_name === null
-      ? null
-      : `　${presence.proxy_name} 様${presence.proxy_relation === null ? '' : `（${presence.proxy_relation}）`}　`}
-    {presence.proxy_phone === null ? null : <TelephoneLink phone={presence.proxy_phone} />}
-  </>
-)

@@ -72,7 +72,7 @@ export const RoomAtAGlance = ({ room }: { room: RoomDetail }) => {
       <RoomAnswers construction_id={room.construction_id} room_id={room.id} room_name={room.name} readOnly={room.closed_at !== null} />
       <RoomOrders room={room} />
       <LastEvents room={room} />
-      <RoomTasks room={room} task={task} onClose={() => setTask(null)} />
+      <RoomTasks room={room} task={task} onClose={() => setTask(null)} onLeft={() => setTask(null)} />
     </>
   )
 }

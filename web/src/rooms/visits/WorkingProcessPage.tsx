@@ -89,7 +89,7 @@ const VisitsOfDay = ({ day }: { day: Day }) => {
         actions={
           <>
             {isCraftsman ? <CalendarButton /> : null}
-            {day.rooms.some(room => room.collect_on_the_day > 0) ? (
+            {day.rooms.some(room => room.collects_on_the_day) ? (
               <ButtonLink to={`${paths.cash_list(day.construction.id)}?date=${day.date}`} icon="list">
                 当日集金表
               </ButtonLink>

@@ -1,57 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { countVisits, crewChoiceOf, nextVisit, type Visit, type VisitCrew, visitSections, visitsOfCrew } from './visit-list.ts'
+import { visit } from '../../../test/visits.ts'
+import { countVisits, crewChoiceOf, nextVisit, type VisitCrew, visitSections, visitsOfCrew } from './visit-list.ts'
 
-let id = 0
-const visit = (over: Partial<Visit> = {}, frame: [start: string, end: string] = ['09:00', '12:00']): Visit => {
-  id += 1
-  return {
-    id,
-    construction_id: 1,
-    assign_id: id,
-    incomplete_reason_id: null,
-    status: 'waiting',
-    block_position: 1,
-    row: 1,
-    col: 1,
-    name: String(100 + id),
-    revisit_at: null,
-    revisit_on: null,
-    visits: 0,
-    construction_schedule_confirmed_at: null,
-    completed_at: null,
-    closed_at: null,
-    reception_status: '未受付',
-    reception_status_en: 'not_yet',
-    app_register: false,
-    high_priority: false,
-    room_remarks: null,
-    construction_remarks: null,
-    special_report: null,
-    completion_report: null,
-    has_customer_support_versions: false,
-    assign: {
-      id,
-      date: '2026-12-01',
-      construction_time_frame_id: 1,
-      frame_number: id,
-      start_at: frame[0],
-      end_at: frame[1],
-      is_spare_frame: false,
-    },
-    resident: null,
-    options: [],
-    collect_on_the_day: 0,
-    missing_photos: 0,
-    assigned_contractor_id: null,
-    presence: null,
-    wish_note: null,
-    key: 'none',
-    arrived_at: null,
-    started_at: null,
-    notice: null,
-    ...over,
-  }
-}
 const crews: VisitCrew[] = [
   { assigned_contractor_id: 7, name: '一班', own: true },
   { assigned_contractor_id: 8, name: '二班', own: false },

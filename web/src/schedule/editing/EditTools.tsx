@@ -55,7 +55,7 @@ export const EditTools = ({ scheduleDraft, moving, commands, day, mobile, withFr
         変更 {changes.count}件
       </strong>
       <Button onClick={commands.leave}>キャンセル</Button>
-      <Button kind="primary" reason={changes.count === 0 ? '変更がありません' : null} onClick={() => onOpen({ kind: 'save' })}>
+      <Button kind="primary" reason={changes.count === 0 ? '変更なし' : null} onClick={() => onOpen({ kind: 'save' })}>
         変更を保存
       </Button>
     </Tools>

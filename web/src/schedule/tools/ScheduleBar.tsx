@@ -78,7 +78,7 @@ export const ScheduleBar = ({
           onOpen={onOpen}
         />
       ) : draft.base.can_edit ? (
-        // Not in the bar: the title and its badge would have to go for it.
+        // Over the foot of the sheet: in the bar the title and its badge would have to go for it.
         <UndoSaved batch={draft.base.undoable_batch} undoing={scheduleDraft.undoing} onUndo={scheduleDraft.undoSaved} />
       ) : null}
     </div>

@@ -175,7 +175,7 @@ export const ModalGuard = ({ watching }: { watching: boolean }) => {
 }
 
 /** The way out of a modal's form, which asks as Escape does. Outside of a modal there is none. */
-export const ModalCancel = () => {
+export const ModalCancel = ({ label = 'キャンセル' }: { label?: string }) => {
   const task = use(CurrentTask)
-  return task === null ? null : <Button onClick={task.leave}>キャンセル</Button>
+  return task === null ? null : <Button onClick={task.leave}>{label}</Button>
 }

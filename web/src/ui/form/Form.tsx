@@ -84,7 +84,8 @@ export const Form = <Values extends FieldValues>({ form, resource, onSubmit, err
     edited: (name, reach) => {
       const key = fieldKey(name)
       const mended = Object.keys(errors).filter(each => each === key || (reach === 'with rows' && each.startsWith(`${key}.`)))
-      if (mended.length > 0) setEdited({ error, keys: new Set([...gone, ...mended]) })
+      // Two fields may be filled in at once.
+      if (mended.length > 0) setEdited(before => ({ error, keys: new Set([...(before.error === error ? before.keys : []), ...mended]) }))
     },
     announce,
   }

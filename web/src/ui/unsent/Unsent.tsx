@@ -1,6 +1,6 @@
 import { formatInstant } from '@toguchi/domain/calendar/day'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { leftByOthers, outbox, startOutbox } from '../../platform/outbox/outbox.ts'
+import { leftByOthers, lost, outbox, startOutbox } from '../../platform/outbox/outbox.ts'
 import { beforeSignOut } from '../../platform/session/session.ts'
 import { shownSince } from '../../platform/offline/kept-answers.ts'
 import { useStore } from '../../platform/store.ts'
@@ -16,6 +16,7 @@ startOutbox()
 export const Unsent = () => {
   const requests = useStore(outbox)
   const others = useStore(leftByOthers)
+  const losses = useStore(lost)
   const since = useStore(shownSince)
   const [listed, setListed] = useState(false)
   const [signOut, setSignOut] = useState<(() => void) | null>(null)
@@ -28,7 +29,7 @@ export const Unsent = () => {
     return () => beforeSignOut.set(null)
   }, [])
 
-  const isRefused = requests.some(({ state }) => state === 'refused' || state === 'unkept')
+  const isRefused = losses.length > 0 || requests.some(({ state }) => state === 'refused' || state === 'unkept')
   return (
     <>
       {since === null ? null : (
@@ -36,10 +37,10 @@ export const Unsent = () => {
           圏外　{formatInstant(new Date(since))}の内容
         </span>
       )}
-      {requests.length === 0 && others.length === 0 ? null : (
+      {requests.length === 0 && others.length === 0 && losses.length === 0 ? null : (
         <button type="button" className={styles.pill} data-refused={isRefused || undefined} onClick={() => setListed(true)}>
           <Icon name="upload" size={16} />
-          <span>{requests.length === 0 ? '別アカウントの未送信' : `未送信 ${requests.length}`}</span>
+          <span>{pillText(requests.length, losses.length)}</span>
         </button>
       )}
       <Suspense>
@@ -57,4 +58,9 @@ export const Unsent = () => {
       </Suspense>
     </>
   )
+}
+
+const pillText = (unsent: number, lostOnes: number): string => {
+  if (lostOnes > 0) return `端末から消えた未送信 ${lostOnes}`
+  return unsent === 0 ? '別アカウントの未送信' : `未送信 ${unsent}`
 }

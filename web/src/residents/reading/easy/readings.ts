@@ -18,7 +18,6 @@ export const readings: Readonly<Record<string, string>> = {
   今: 'いま',
   今日: 'きょう',
   今日中: 'きょうじゅう',
-  今までの: 'いままでの',
   代: 'か',
   代理: 'だいり',
   代理人: 'だいりにん',

@@ -2,6 +2,7 @@ import type { DetailSchedule } from '@toguchi/domain/schedule/contract'
 import { useEffect, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Tools } from '../../tools/Tools.ts'
+import styles from './UndoSaved.module.css'
 import { useConfirm } from '../../../ui/dialog/ConfirmDialog.tsx'
 
 type Batch = NonNullable<DetailSchedule['undoable_batch']>
@@ -22,14 +23,14 @@ const UndoBatch = ({ batch, undoing, onUndo }: Props & { batch: Batch }) => {
   const confirm = async () => {
     const yes = await ask({
       title: '保存した変更を元に戻しますか？',
-      text: `${batch.saved_by}さんが保存した${batch.rooms}戸の変更を取り消します。まだ送られていない通知も取り消します。`,
+      text: `${batch.saved_by}さんが保存した${changeText(batch)}を取り消します。まだ送られていない通知も取り消します。`,
       confirm: '元に戻す',
     })
     if (yes) onUndo(batch.id)
   }
   return (
-    <Tools>
-      <span>{`${batch.saved_by}さんが${batch.rooms}戸の変更を保存しました。`}</span>
+    <Tools className={styles.undo} role="status">
+      <span>{`${batch.saved_by}さんが${changeText(batch)}を保存しました。`}</span>
       <Button size="small" disabled={undoing} onClick={() => void confirm()}>
         保存を元に戻す（あと{minutes}分）
       </Button>
@@ -37,6 +38,9 @@ const UndoBatch = ({ batch, undoing, onUndo }: Props & { batch: Batch }) => {
     </Tools>
   )
 }
+
+/** A save that moved nobody changed spare frames or days off. */
+const changeText = ({ rooms }: Batch): string => (rooms === 0 ? '予備枠・休工日の変更' : `${rooms}戸の変更`)
 
 /**
  * Whole minutes left, rounded up; counts down by itself, from what the server says: the browser's clock may be wrong. Every new answer

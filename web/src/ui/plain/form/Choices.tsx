@@ -9,6 +9,8 @@ import { Choice } from './Choice.ts'
 interface Props {
   name: string
   label: string
+  /** What its errors call it where the label is a question. */
+  named?: string
   options: readonly { value: string; label: ReactNode; help?: ReactNode; disabled?: boolean }[]
   defaultValue?: string
   required?: boolean
@@ -16,7 +18,7 @@ interface Props {
 }
 
 /** One of a few, each large enough for a thumb. */
-export const Choices = ({ name, label, options, defaultValue, required = false, onChange }: Props) => {
+export const Choices = ({ name, label, named = label, options, defaultValue, required = false, onChange }: Props) => {
   const id = useId()
   const { errors, edited, typed } = usePlainField(name)
   const say = useEffectEvent((value: string) => onChange?.(value))
@@ -54,7 +56,7 @@ export const Choices = ({ name, label, options, defaultValue, required = false, 
           </span>
         </Choice>
       ))}
-      <FieldErrors id={id} label={label} errors={errors} />
+      <FieldErrors id={id} label={named} errors={errors} />
     </fieldset>
   )
 }

@@ -1,0 +1,201 @@
+import { randomBytes } from 'node:crypto'
+import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+import sharp from 'sharp'
+import { api, callAs } from './behind.ts'
+import { countingHand } from './hand.ts'
+import { enter } from './sign-in.ts'
+
+// From a link in a short message to the first photo (feature 15, decision 084), and one person at two companies (D-40).
+
+const phoneScreen = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+let number = 0
+const newNumber = () => `080${String(Date.now() % 10_000_000).padStart(7, '0')}${(number += 1) % 10}`
+
+interface Mail {
+  body: string
+}
+/** What came to a number, the newest first. */
+const messagesTo = async (to: string): Promise<string[]> => {
+  const answer = await fetch(`${api}/dev/mails?to=${to}`)
+  return ((await answer.json()) as { mails: Mail[] }).mails.map(({ body }) => body)
+}
+const linkTo = async (to: string): Promise<string> => {
+  const link = /https?:\S+\/s\/[\w-]+/.exec((await messagesTo(to)).find(body => body.includes('/s/')) ?? '')?.[0]
+  if (link === undefined) throw new Error(`no link came to ${to}`)
+  return link
+}
+const newPhone = async (browser: Browser): Promise<Page> => (await browser.newContext(phoneScreen)).newPage()
+const picture = () =>
+  sharp(randomBytes(320 * 240 * 3), { raw: { width: 320, height: 240, channels: 3 } })
+    .jpeg()
+    .toBuffer()
+
+const contexts: BrowserContext[] = []
+const open = async (browser: Browser): Promise<Page> => {
+  const page = await newPhone(browser)
+  contexts.push(page.context())
+  return page
+}
+test.afterEach(async () => {
+  for (const context of contexts.splice(0)) await context.close()
+})
+
+interface Crew {
+  id: number
+  contractor_id: number
+  assigned_craftsmans: { craftsman_id: number }[]
+}
+/** Names somebody for the construction that is at work today. */
+const assign = async (craftsmanId: number) => {
+  const { construction } = await callAs<{ construction: { assigned_contractors: Crew[] } }>('staff01', 'GET', '/constructions/3')
+  const crews = construction.assigned_contractors
+  await callAs('staff01', 'PATCH', '/constructions/3', {
+    form_type: 'overall_schedule',
+    construction: {
+      assigned_contractors_attributes: crews.map(({ id, contractor_id, assigned_craftsmans }, at) => ({
+        id,
+        contractor_id,
+        assigned_craftsmans_attributes: [...assigned_craftsmans.map(each => each.craftsman_id), ...(at === 0 ? [craftsmanId] : [])].map(
+          craftsman_id => ({ craftsman_id }),
+        ),
+      })),
+    },
+  })
+}
+const contractorOfToday = async (): Promise<number> => {
+  const { construction } = await callAs<{ construction: { assigned_contractors: Crew[] } }>('staff01', 'GET', '/constructions/3')
+  return construction.assigned_contractors[0]?.contractor_id ?? 0
+}
+
+interface Craftsman {
+  id: number
+  login_id: string
+}
+const invite = async (staff: string, contractor_id: number, phone: string): Promise<Craftsman> => {
+  const login_id = `crew.${process.pid}.${(number += 1)}`
+  const craftsman = { contractor_id, name: '新田 太郎', email: '', phone, login_id }
+  return (await callAs<{ craftsman: Craftsman }>(staff, 'POST', '/craftsmans', { craftsman })).craftsman
+}
+
+test('the office invites by a telephone number alone; six taps later the first photo is taken', async ({ page, browser }) => {
+  const mobile = newNumber()
+  const contractor = await contractorOfToday()
+  await enter(page, 'staff01')
+  await page.goto(`/contractors/${contractor}/craftsmans`)
+  await page.getByRole('button', { name: '新規登録' }).first().click()
+  const dialog = page.getByRole('dialog')
+  const loginId = `crew.${process.pid}.${(number += 1)}`
+  await dialog.getByLabel(/^氏名/).fill('新田 太郎')
+  await dialog.getByLabel(/^ログインID/).fill(loginId)
+  await dialog.getByRole('button', { name: '登録する' }).click()
+  await expect(dialog.getByTestId('field-error').first()).toBeVisible()
+  await dialog.getByLabel(/^電話番号/).fill(mobile)
+  await dialog.getByRole('button', { name: '登録する' }).click()
+  await page.waitForURL(/\/craftsmans\/\d+$/)
+  await expect(page.getByText(/^未開封（SMSで招待/)).toBeVisible()
+  await assign(Number(/(\d+)$/.exec(page.url())?.[1]))
+
+  const phone = await open(browser)
+  const hand = countingHand()
+  const begun = Date.now()
+  // The link itself is the first tap.
+  await phone.goto(await linkTo(mobile))
+  const start = phone.getByRole('button', { name: 'はじめる' })
+  await expect(start).toBeVisible()
+  expect((await start.boundingBox())?.height).toBeGreaterThanOrEqual(64)
+  await hand.press(start)
+  await phone.waitForURL('**/constructions')
+  const day = phone.locator('[data-testid=next-visit], [data-testid=visit-card][data-next]').first()
+  if (!(await day.isVisible().catch(() => false))) {
+    await hand.press(phone.locator('a[href="/constructions/3"]').first())
+    await hand.press(phone.getByRole('link', { name: '当日の作業一覧' }).first())
+  }
+  await hand.press(day.getByRole('link', { name: '写真' }))
+  await phone.waitForURL(/\/rooms\/\d+/)
+  const input = phone.locator('input[type=file]').first()
+  // The camera, and its shutter.
+  await input.setInputFiles({ name: '1.jpg', mimeType: 'image/jpeg', buffer: await picture() })
+  await expect(phone.getByText(/サーバーで確認済|写真を登録しました/).first()).toBeVisible({ timeout: 30_000 })
+  expect(1 + hand.count() + 1).toBeLessThanOrEqual(6)
+  test.info().annotations.push({ type: 'seconds from the link to the photo', description: String((Date.now() - begun) / 1000) })
+
+  await page.reload()
+  await expect(page.getByRole('heading', { name: '招待' })).toHaveCount(0)
+})
+
+test('a link that was used says so on another phone, and a new one goes where it went', async ({ browser }) => {
+  const mobile = newNumber()
+  await invite('staff01', await contractorOfToday(), mobile)
+  const link = await linkTo(mobile)
+  const [first, second] = [await open(browser), await open(browser)]
+  await first.goto(link)
+  // Nothing has happened yet, however often it was looked at.
+  await second.goto(link)
+  await first.getByRole('button', { name: 'はじめる' }).click()
+  await first.waitForURL('**/constructions')
+  await second.getByRole('button', { name: 'はじめる' }).click()
+  await expect(second.getByText('この招待はすでに使われました。')).toBeVisible()
+  await second.getByRole('button', { name: '新しいリンクを送る' }).click()
+  await expect(second.getByText(/^080-••••-\d{4} に新しいリンクを送りました/)).toBeVisible()
+  await second.goto(await linkTo(mobile))
+  await second.getByRole('button', { name: 'ログインする' }).click()
+  await second.waitForURL('**/constructions')
+
+  // Signed out, there is a way back without a password.
+  const third = await open(browser)
+  await third.goto('/')
+  await third.getByRole('link', { name: /SMS・メールでログイン/ }).click()
+  await third.getByLabel(/携帯電話の番号/).fill(mobile)
+  await third.getByRole('button', { name: 'リンクを送る' }).click()
+  await expect(third.getByText(/ログイン用のリンクを送りました/)).toBeVisible()
+  await third.goto(await linkTo(mobile))
+  await third.getByRole('button', { name: 'ログインする' }).click()
+  await third.waitForURL('**/constructions')
+  // And a password for who likes one.
+  await third.goto('/mypage')
+  const section = third.locator('[data-section=first-password], section').filter({ hasText: 'パスワードを決める' }).first()
+  await section.locator('[name=password]').fill('kawabe-2031-hinoki')
+  await section.locator('[name=password_confirmation]').fill('kawabe-2031-hinoki')
+  await section.getByRole('button', { name: 'パスワードを決める' }).click()
+  await expect(third.getByRole('heading', { name: 'パスワードの変更' })).toBeVisible()
+})
+
+test('an invitation that was sent again says so on the old link', async ({ page, browser }) => {
+  const mobile = newNumber()
+  const contractor = await contractorOfToday()
+  const { id } = await invite('staff01', contractor, mobile)
+  const old = await linkTo(mobile)
+  await enter(page, 'staff01')
+  await page.goto(`/contractors/${contractor}/craftsmans/${id}`)
+  await page.getByRole('button', { name: /^SMSでもう一度送る/ }).click()
+  await expect(page.getByText('招待をSMSで送信しました。')).toBeVisible()
+  const phone = await open(browser)
+  await phone.goto(old)
+  await expect(phone.getByText('新しい招待が届いています。')).toBeVisible()
+})
+
+test('one person at two companies joins both accounts by the second invitation', async ({ browser }) => {
+  const mobile = newNumber()
+  await invite('staff01', await contractorOfToday(), mobile)
+  const phone = await open(browser)
+  await phone.goto(await linkTo(mobile))
+  await phone.getByRole('button', { name: 'はじめる' }).click()
+  await phone.waitForURL('**/constructions')
+
+  const { contractors } = await callAs<{ contractors: { id: number }[] }>('staffadmin002', 'GET', '/contractors?exclude_pagination=true')
+  await invite('staffadmin002', contractors[0]?.id ?? 0, mobile)
+  await phone.goto(await linkTo(mobile))
+  await phone.getByRole('button', { name: /のアカウントとまとめる$/ }).click()
+  await phone.getByRole('button', { name: '確認コードをSMSで送る' }).click()
+  await expect(phone.getByLabel('確認コード')).toBeVisible()
+  const code = /\d{6}/.exec((await messagesTo(mobile)).find(body => body.includes('確認コード')) ?? '')?.[0] ?? ''
+  await phone.getByLabel('確認コード').fill(code)
+  await phone.getByRole('button', { name: 'まとめる', exact: true }).click()
+  await phone.waitForURL('**/constructions')
+  await phone.goto('/mypage')
+  const joined = phone.locator('[data-section=joined-accounts], section').filter({ hasText: 'ほかの会社の仕事もまとめて表示する' }).first()
+  await expect(joined.getByRole('listitem')).toHaveCount(2)
+  await joined.getByRole('button', { name: 'このアカウントを外す' }).click()
+  await phone.getByRole('dialog').getByRole('button', { name: '外す' }).click()
+  await expect(joined.getByRole('listitem')).toHaveCount(0)
+})

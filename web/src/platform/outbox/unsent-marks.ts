@@ -1,0 +1,36 @@
+/**
+ * One small mark in local storage for each request that lies in the other store of the browser: when that one was cleared, by the browser
+ * or by hand, the marks say what was in it. A key a request: two tabs never write over each other's.
+ */
+interface Mark {
+  account: string
+  title: string
+}
+const prefix = 'unsent '
+
+export const markUnsent = (id: string, { account, title }: Mark): void => {
+  try {
+    localStorage.setItem(prefix + id, JSON.stringify({ account, title }))
+  } catch {
+    // A full device tells less, and loses nothing by it.
+  }
+}
+/** Before it is dropped: a page that ends in between finds one mark too few, and never one too many. */
+export const unmarkUnsent = (id: string): void => localStorage.removeItem(prefix + id)
+
+export interface LostRequest extends Mark {
+  id: string
+}
+
+/** What is marked and lies here no more. */
+export const lostAmong = (kept: ReadonlySet<string>): LostRequest[] =>
+  Object.keys(localStorage).flatMap(key => {
+    const id = key.slice(prefix.length)
+    if (!key.startsWith(prefix) || kept.has(id)) return []
+    try {
+      // SAFETY: nothing else writes under these names.
+      return [{ id, ...(JSON.parse(localStorage.getItem(key) ?? '') as Mark) }]
+    } catch {
+      return []
+    }
+  })

@@ -1,0 +1,71 @@
+import { canKeepKeys } from '@toguchi/domain/keys/policy'
+import { canChangeOccupancy, canCompleteRooms } from '@toguchi/domain/rooms/policy'
+import type { ReactNode } from 'react'
+import { RoomKeys, RoomOccupancy } from '../../answers/answers.tsx'
+import { RoomReport } from '../../completion-reports/completion-reports.tsx'
+import { RoomOrders } from '../../orders/orders.tsx'
+import { RoomPhotos } from '../../photos/photos.tsx'
+import { useActor } from '../../platform/session/actor.ts'
+import type { RoomDetail } from '../../room-reads/room-reads.ts'
+import { Section } from '../../ui/layout/Section.tsx'
+import { Stack } from '../../ui/layout/Layout.ts'
+import type { RoomTask } from '../actions/RoomTasks.tsx'
+import { RoomColumns, RoomPlace } from '../facts/RoomColumns.ts'
+import { RoomResident } from '../facts/RoomResident.tsx'
+import { RoomVisit } from '../facts/RoomVisit.tsx'
+import { usePlaceOfAddress } from '../facts/use-place-of-address.ts'
+import { Instruction } from '../Instruction.ts'
+import { RoomNotes } from '../RoomNotes.tsx'
+import { EndOfVisit } from './EndOfVisit.tsx'
+import { isStillToDo } from '../visits/date-of-room.ts'
+
+interface Props {
+  room: RoomDetail
+  onTask: (task: RoomTask) => void
+  /** What was said of a visit in vain. */
+  absence: ReactNode
+  /** Every visit in vain that there was. */
+  absences: ReactNode
+  paper: ReactNode
+}
+
+/** A dwelling for who works in it, in the order of the work: who opens, key, photos, cash, report, signature (C5). */
+export const RoomAtWork = ({ room, onTask, absence, absences, paper }: Props) => {
+  usePlaceOfAddress()
+  const actor = useActor()
+  const closed = room.closed_at !== null
+  const open = isStillToDo(room)
+  return (
+    <RoomColumns>
+      <Stack>
+        <Section title="工事日" name="schedule">
+          <RoomVisit room={room} />
+          {room.construction_remarks === null ? null : <Instruction>{room.construction_remarks}</Instruction>}
+          {absence}
+        </Section>
+        {absences}
+        {canKeepKeys(actor) ? (
+          <RoomKeys construction_id={room.construction_id} room_id={room.id} readOnly={closed} finished={!open} />
+        ) : null}
+        <RoomPlace id="photos">
+          <Section title="写真" name="photos">
+            <RoomPhotos room={room} slots={room.photo_slots} readOnly={closed || !canCompleteRooms(actor)} />
+          </Section>
+        </RoomPlace>
+        <RoomOrders room={room} />
+        <RoomPlace id="report">
+          <RoomReport room={room} />
+        </RoomPlace>
+        <EndOfVisit room={room} onTask={onTask} />
+      </Stack>
+      <Stack>
+        <Section title="居住者" name="resident">
+          <RoomResident room={room} />
+        </Section>
+        <RoomNotes key={room.lock_version} room={room} readOnly={closed} />
+        <RoomOccupancy construction_id={room.construction_id} room_id={room.id} readOnly={closed || !canChangeOccupancy(actor)} />
+        {paper}
+      </Stack>
+    </RoomColumns>
+  )
+}

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest'
+import { companysDay, visit } from '../../../test/visits.ts'
+import { onThisDevice, unsentArrival } from './on-this-device.ts'
+import { type OwnVisit, visitsOf } from './own-days.ts'
+
+const room = '/api/constructions/:construction_id/rooms/:room_id'
+const own = (over: Parameters<typeof visit>[0] = {}): OwnVisit => visitsOf([companysDay([visit(over)])])[0]!
+const kept = (of: OwnVisit, key: string, over: Partial<Parameters<typeof onThisDevice>[1][number]> = {}) => ({
+  id: key,
+  key: key.replace(' ', ` ${room}/`),
+  client: '001',
+  group: `constructions/1/rooms/${of.id}`,
+  body: {},
+  state: 'kept' as const,
+  begun: false,
+  kept_at: 0,
+  refusal: null,
+  ...over,
+})
+const at = '2026-12-01T00:10:00.000Z'
+const later = '2026-12-01T00:20:00.000Z'
+
+it('counts what was pressed before the server has heard of it', () => {
+  const door = own()
+  expect(onThisDevice(door, [])).toMatchObject({ arrived_at: null, started_at: null, waiting: [], left: false })
+  const arrival = kept(door, 'POST arrival', { body: { visit: { at } } })
+  expect(onThisDevice(door, [arrival])).toMatchObject({ arrived_at: at, started_at: null, waiting: ['到着'] })
+  // Whoever presses 開始 alone has arrived with it.
+  const start = kept(door, 'POST start', { body: { visit: { at: later } } })
+  expect(onThisDevice(door, [start])).toMatchObject({ arrived_at: later, started_at: later })
+  expect(onThisDevice(door, [arrival, start])).toMatchObject({ arrived_at: at, started_at: later })
+  expect(onThisDevice(own({ arrived_at: at }), [])).toMatchObject({ arrived_at: at })
+})
+
+it('takes back what was pressed at the wrong door', () => {
+  const door = own({ arrived_at: at, started_at: later })
+  expect(onThisDevice(door, [kept(door, 'DELETE arrival')])).toMatchObject({ arrived_at: null, started_at: null })
+  const arrival = kept(door, 'POST arrival')
+  expect(unsentArrival(door, [arrival, kept(door, 'POST start')])).toEqual(['POST arrival', 'POST start'])
+  // Pressed again, it is said once.
+  const again = kept(door, 'POST arrival', { id: 'again', body: { visit: { at: later } } })
+  expect(onThisDevice(door, [arrival, kept(door, 'DELETE arrival'), again])).toMatchObject({
+    waiting: ['到着', '到着の取り消し'],
+    arrived_at: later,
+  })
+  // What may have arrived is taken back by the server.
+  expect(unsentArrival(door, [{ ...arrival, begun: true }])).toEqual([])
+})
+
+it('is left with 完了 and 不在 that wait, and not with one that was refused', () => {
+  const door = own()
+  for (const task of ['POST completion', 'POST absence']) {
+    expect(onThisDevice(door, [kept(door, task)]).left).toBe(true)
+    const refused = onThisDevice(door, [kept(door, task, { state: 'refused', refusal: '撮影が完了していません' })])
+    expect(refused).toMatchObject({ left: false, waiting: [], refused: [{ reason: '撮影が完了していません' }] })
+  }
+  expect(onThisDevice(own({ status: 'completed' }), []).left).toBe(true)
+})
+
+it('takes photos that wait on the device for taken, each place once', () => {
+  const door = own({ missing_photos: 3 })
+  const photo = (position: string, id: string) =>
+    kept(door, 'POST room_images', { id, body: { room_image: { position, timing: 'before_construction' } } })
+  expect(onThisDevice(door, [photo('place-1', 'a'), photo('place-1', 'b'), photo('place-2', 'c')]).missing_photos).toBe(1)
+})
+
+it('minds neither another room nor a room of the same numbers at another company', () => {
+  const door = own()
+  const arrival = kept(door, 'POST arrival')
+  const others = [
+    { ...arrival, client: '002' },
+    { ...arrival, group: 'constructions/1/rooms/999999' },
+  ]
+  expect(onThisDevice(door, others)).toMatchObject({ arrived_at: null, waiting: [] })
+})

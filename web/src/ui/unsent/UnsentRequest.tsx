@@ -1,0 +1,91 @@
+import { formatInstant } from '@toguchi/domain/calendar/day'
+import { fileOf, type Outgoing, sendAgain, sendInstead, stateTexts } from '../../platform/outbox/outbox.ts'
+import { toast } from '../../platform/toast.ts'
+import { Button } from '../Button.tsx'
+import { saveOwnFile } from '../files/save-file.ts'
+import { ErrorText, Help } from '../form/FieldParts.ts'
+import { Actions } from '../layout/Layout.ts'
+import styles from './Unsent.module.css'
+
+/** One of what this device holds: what it is, where it is, why it was refused, and a way on. */
+export const UnsentRequest = ({ request, onDrop }: { request: Outgoing; onDrop: () => void }) => {
+  const stands = request.state === 'refused' || request.state === 'unkept'
+  const words = stands ? wordsOf(request.body) : []
+  const overwriting = request.state === 'refused' && request.refusal_code === 'stale' ? withoutVersion(request.body) : null
+  return (
+    <li className={styles.request} data-state={request.state}>
+      <div className={styles.line}>
+        <b>{request.title}</b>
+        <span className={styles.state}>
+          {stateTexts[request.state]}
+          {request.state === 'sending' && request.file !== null ? ` ${Math.round(request.share * 100)}%` : ''}
+        </span>
+      </div>
+      <Help>{formatInstant(new Date(request.kept_at))}</Help>
+      {request.refusal === null ? null : <ErrorText role="alert">{request.refusal}</ErrorText>}
+      {words.map(text => (
+        <blockquote key={text} className={styles.words}>
+          {text}
+        </blockquote>
+      ))}
+      {stands ? (
+        <Actions>
+          {overwriting === null ? (
+            <Button size="small" icon="again" onClick={() => sendAgain(request.id)}>
+              再送する
+            </Button>
+          ) : (
+            <Button size="small" icon="again" onClick={() => sendInstead(request.id, overwriting)}>
+              この内容で上書きする
+            </Button>
+          )}
+          {words.length === 0 ? null : (
+            <Button size="small" onClick={() => void copy(words.join('\n'))}>
+              文章をコピー
+            </Button>
+          )}
+          {request.file === null ? null : (
+            <Button size="small" icon="download" onClick={() => void saveFileOf(request)}>
+              この端末に書き出す
+            </Button>
+          )}
+          <Button size="small" onClick={onDrop}>
+            取り消す
+          </Button>
+        </Actions>
+      ) : null}
+    </li>
+  )
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What was written by hand: with a request that is refused it must not be gone. */
+const written: ReadonlySet<string> = new Set(['room_remarks', 'special_report', 'completion_comment', 'construction_remarks'])
+const wordsOf = (body: unknown): string[] =>
+  isRecord(body)
+    ? Object.entries(body).flatMap(([name, value]) =>
+        typeof value === 'string' ? (written.has(name) && value !== '' ? [value] : []) : wordsOf(value),
+      )
+    : []
+
+/** The same over what somebody else wrote meanwhile; null where the body names no version. */
+const withoutVersion = (body: unknown): unknown => {
+  if (!isRecord(body)) return null
+  const [entry] = Object.entries(body)
+  if (entry === undefined || !isRecord(entry[1]) || entry[1]['lock_version'] === undefined) return null
+  const { lock_version: _old, ...rest } = entry[1]
+  return { [entry[0]]: rest }
+}
+
+const copy = async (text: string) => {
+  await navigator.clipboard?.writeText(text).then(
+    () => toast.success('コピーしました。'),
+    () => {},
+  )
+}
+
+const saveFileOf = async (request: Outgoing) => {
+  const file = await fileOf(request)
+  if (file !== null) saveOwnFile(file)
+}
