@@ -43,6 +43,7 @@ test.describe('on a phone', () => {
     await page.goto(`/constructions/${site.id}/rooms/${site.idOf(room)}`)
     await expect(page.getByRole('button', { name: '不在', exact: true })).toBeVisible()
     await fetched
+    await page.waitForLoadState('networkidle')
   }
 
   test('a door is photographed without a network, the household hears of it, and chooses another day', async ({ page, browser }) => {
@@ -102,10 +103,9 @@ test.describe('on a phone', () => {
 })
 
 test('a second absence is an alert, whose letter to the board ends it', async ({ page }) => {
-  for (const offset of [-1, 0])
-    await site.call('POST', `/rooms/${site.idOf('203')}/absence`, {
-      absence: { visited_at: offset === 0 ? new Date().toISOString() : `${site.day(-1)}T10:00:00+09:00` },
-    })
+  // The site was planned a moment ago: the visit of yesterday is written down after that of today.
+  await site.call('POST', `/rooms/${site.idOf('203')}/absence`, { absence: {} })
+  await site.call('POST', `/rooms/${site.idOf('203')}/absence`, { absence: { visited_at: `${site.day(-1)}T10:00:00+09:00` } })
   await enter(page, staff)
   const building = await buildingNameOf(site)
   const alert = page.getByTestId('info-row').filter({ hasText: `不在が2回続いています（${building} 203号室）` })

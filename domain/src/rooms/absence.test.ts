@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { absenceShortTexts, absenceText, callByOf, usualReason, visitMoment, wishesText } from './absence.ts'
+import { absenceText, callByOf, visitMoment, wishesText } from './absence.ts'
+import { absenceShortTexts } from './absences/absence-message.ts'
+import { usualReason } from './absences/usual-reason.ts'
 
 describe('an absence in the resident’s words', () => {
   it.each([

@@ -1,6 +1,5 @@
 import { addDays, type Day, formatDayWithoutYear, minutesOf, timeInTokyo, todayInTokyo } from '../calendar/day.ts'
 import { isWorkingDay } from '../calendar/working-days.ts'
-import { monthDay } from '../messages/short-message.ts'
 
 /** When somebody wishes to be visited where no frame is left (D-34). */
 export const dayparts = ['am', 'pm', 'evening', 'any'] as const
@@ -29,29 +28,16 @@ export const wishesText = (wishes: readonly WishedDay[]): string =>
 export const visitMoment = (visitedAt: Date): string => `${formatDayWithoutYear(todayInTokyo(visitedAt))} ${aboutTime(visitedAt)}`
 
 /** 午後1時ごろ: nobody looked at a watch, so to the next half hour. */
-const aboutTime = (visitedAt: Date): string => {
+export const aboutTime = (visitedAt: Date): string => {
   // To the nearest half hour; the last quarter of a day stays on its day.
   const halves = Math.min(47, Math.round(minutesOf(timeInTokyo(visitedAt)) / 30))
   const hour = Math.floor(halves / 2)
   return `${hour < 12 ? '午前' : '午後'}${hour <= 12 ? hour : hour - 12}時${halves % 2 === 1 ? '半' : ''}ごろ`
 }
 
-/** The company's own reason for an absence: 不在 before 不在がち; undefined when it has none. */
-export const usualReason = <R extends { name: string }>(reasons: readonly R[]): R | undefined =>
-  reasons.filter(({ name }) => name.includes('不在')).toSorted((a, b) => a.name.length - b.name.length)[0]
-
 /** What the page says before anything else. */
 export const absenceText = (visitedAt: Date): string =>
   `${visitMoment(visitedAt)}お伺いしましたが、ご不在でした。新しい日時をお選びください。`
-
-/**
- * The same in a short message after building and room (D-35), before the link or without one:
- * に12/2 午後1時ごろお伺いしましたがご不在でした。新しい日時をお選びください
- */
-export const absenceShortTexts = (visitedAt: Date): { withLink: string; without: string } => {
-  const visited = `に${monthDay(todayInTokyo(visitedAt))} ${aboutTime(visitedAt)}お伺いしましたがご不在でした。`
-  return { withLink: `${visited}新しい日時をお選びください`, without: `${visited}日時はお電話で` }
-}
 
 const lastHour = '12:00'
 

@@ -1,5 +1,6 @@
 import type { AbsenceTransport } from '@toguchi/domain/rooms/absences/absence-labels'
-import { absenceShortTexts, absenceText } from '@toguchi/domain/rooms/absence'
+import { absenceText } from '@toguchi/domain/rooms/absence'
+import { absenceShortTexts } from '@toguchi/domain/rooms/absences/absence-message'
 import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { afterQuietHours } from '@toguchi/domain/calendar/quiet-hours'
 import { callCenterOf, phoneWithHours } from '@toguchi/domain/messages/call-center'

@@ -1,6 +1,6 @@
 import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { instantOf, timeInTokyo } from '@toguchi/domain/calendar/day'
-import { usualReason } from '@toguchi/domain/rooms/absence'
+import { usualReason } from '@toguchi/domain/rooms/absences/usual-reason'
 import { absenceLabels, noPhotoText } from '@toguchi/domain/rooms/absences/absence-labels'
 import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
