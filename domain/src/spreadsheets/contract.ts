@@ -31,6 +31,8 @@ const Preview = z.object({
   columns: z.array(z.object({ key: z.string(), heading: z.string() })),
   /** Headings of the file that belong to no column. */
   ignored_headings: z.array(z.string()),
+  /** Headings of the file that were taken for one of ours: 「号室」 for 部屋番号. */
+  read_as: z.array(z.object({ typed: z.string(), heading: z.string() })),
   counts: Counts,
   rows: z.array(Row),
 })

@@ -115,7 +115,7 @@ export const preparation = async (
 const place = (sheet: Sheet, columns: readonly Column[]): Upload =>
   placeUpload(
     sheet,
-    columns.map(({ key, heading, required = false }) => ({ key, heading, required })),
+    columns.map(({ key, heading, synonyms = [], required = false }) => ({ key, heading, synonyms, required })),
   )
 
 const changesOf = (planned: readonly PlannedRow[], excluded: ReadonlySet<number>) =>
@@ -172,7 +172,7 @@ const count = (rows: readonly PlannedRow[]): Counts =>
 const previewRow = ({ change: _change, ...row }: PlannedRow): SpreadsheetRow => row
 
 const present = (
-  { fileName, ignoredHeadings }: Upload,
+  { fileName, ignoredHeadings, readAs }: Upload,
   columns: readonly Column[],
   planned: readonly PlannedRow[],
   digest: string,
@@ -181,6 +181,7 @@ const present = (
   digest,
   columns: columns.map(({ key, heading }) => ({ key, heading })),
   ignored_headings: ignoredHeadings,
+  read_as: readAs,
   counts: count(planned),
   rows: planned.map(previewRow),
 })

@@ -11,12 +11,15 @@ export interface Upload {
   /** Keys of the columns that the file has. */
   present: ReadonlySet<string>
   ignoredHeadings: string[]
+  /** Headings of the file that were taken for one of ours. */
+  readAs: { typed: string; heading: string }[]
   rows: { number: number; cells: Record<string, Cell> }[]
 }
 
 interface Heading {
   key: string
   heading: string
+  synonyms?: readonly string[]
   required: boolean
 }
 
@@ -59,6 +62,10 @@ export const placeUpload = ({ fileName, rows, lastMerged }: Sheet, columns: read
         (cell, column) => textOf(cell) !== '' && forComparison(textOf(cell)) !== errorHeading && ![...placed.values()].includes(column),
       )
       .map(textOf),
+    readAs: columns.flatMap(({ key, heading }) => {
+      const typed = textOf(headings.cells[placed.get(key) ?? -1] ?? null)
+      return typed === '' || headingOf(typed) === forComparison(heading) ? [] : [{ typed, heading }]
+    }),
     rows: filled.map(({ number, cells }) => ({
       number,
       cells: Object.fromEntries([...placed].map(([key, column]) => [key, cells[column] ?? null])),
@@ -71,7 +78,7 @@ const textOf = (cell: Cell): string =>
 
 /** The row among the first ones that knows most of the headings. */
 const findHeadings = (rows: readonly FileRow[], columns: readonly Heading[]): number => {
-  const headings = new Set(columns.map(column => forComparison(column.heading)))
+  const headings = new Set(columns.flatMap(({ heading, synonyms = [] }) => [heading, ...synonyms].map(forComparison)))
   const headingCounts = rows.slice(0, mostRowsAbove).map(row => row.cells.filter(cell => headings.has(headingOf(cell))).length)
   return headingCounts.indexOf(Math.max(...headingCounts))
 }
@@ -83,9 +90,14 @@ const headingOf = (cell: Cell): string => forComparison(textOf(cell)).replace(/(
 const placeColumns = (cells: readonly Cell[], columns: readonly Heading[]): Map<string, number> => {
   const headings = cells.map(headingOf)
   const places = new Map<string, number>()
-  for (const { key, heading } of columns) {
+  for (const { key, heading, synonyms = [] } of columns) {
     const first = headings.indexOf(forComparison(heading))
-    if (first === -1) continue
+    if (first === -1) {
+      // Of two that may be meant neither is.
+      const meant = headings.flatMap((each, at) => (synonyms.some(word => forComparison(word) === each) ? [at] : []))
+      if (meant.length === 1) places.set(key, meant[0] ?? 0)
+      continue
+    }
     if (headings.includes(forComparison(heading), first + 1)) throw unreadable(`見出し「${heading}」が2つあります。1つにしてください。`)
     places.set(key, first)
   }

@@ -24,6 +24,8 @@ export interface SheetColumn<Row> {
   /** The field of the row's form. */
   key: keyof Row & string
   heading: string
+  /** What other people's lists call it: read where the file has no column of the heading itself and one of these alone. */
+  synonyms?: readonly string[]
   required?: boolean
   read: ReadCell
   /** The value as text; unless said, as it is. */

@@ -383,6 +383,21 @@ describe('POST /api/spreadsheets/:kind', () => {
     expect(sentences(await site.rehearse('rooms', csv('部屋番号,入居状況', '101,留守')))[0]).toContain('「空室」')
   })
 
+  it('reads the headings of other people’s lists, says so, and guesses none of two', async () => {
+    await site.samples.residents()
+    const preview = await site.rehearse(
+      'residents',
+      csv('号室,お名前,フリガナ,TEL,携帯', '101,新居 花子,アライ ハナコ,0312345678,09012345678'),
+    )
+    expect(preview.read_as).toEqual([
+      { typed: '号室', heading: '部屋番号' },
+      { typed: 'お名前', heading: '氏名' },
+      { typed: 'フリガナ', heading: '氏名（カナ）' },
+    ])
+    expect(preview.ignored_headings).toEqual(['TEL', '携帯'])
+    expect(preview.rows[0]?.values.slice(0, 4)).toEqual(['101', '新居 花子', 'アライ ハナコ', ''])
+  })
+
   it('takes who is in a dwelling in and out with the residents, and makes nobody of an empty one', async () => {
     await site.samples.residents()
     const preview = await site.lookAndTake('residents', csv('部屋番号,入居状況', '101,空室', '102,長期不在', '103,居住中'))

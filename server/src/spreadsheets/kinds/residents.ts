@@ -7,6 +7,7 @@ import { changeOccupancies, closedOccupancies, occupanciesOf } from '../../rooms
 import { listResidentsOfRooms, writeResidents } from '../../residents/residents.ts'
 import { sheetKind } from '../sheet-kind.ts'
 import { occupancyColumn } from './occupancy-column.ts'
+import { roomHeadings } from './room-headings.ts'
 
 const form = residents['PATCH /api/constructions/:construction_id/rooms/:room_id/resident'].body.shape.resident
 
@@ -18,6 +19,7 @@ export const residentsSheet = sheetKind({
     {
       key: 'room',
       heading: '部屋番号',
+      synonyms: roomHeadings,
       required: true,
       read: readRoomName,
       example: '203',
@@ -26,6 +28,7 @@ export const residentsSheet = sheetKind({
     {
       key: 'name',
       heading: labels.name,
+      synonyms: ['名前', 'お名前', '契約者', '契約者名', '居住者名', '居住者'],
       read: readText,
       blankKeeps: true,
       width: 22,
@@ -35,14 +38,30 @@ export const residentsSheet = sheetKind({
     {
       key: 'name_kana',
       heading: labels.name_kana,
+      synonyms: ['カナ', 'フリガナ', 'ふりがな', '氏名カナ', 'お名前カナ'],
       read: readText,
       blankKeeps: true,
       width: 22,
       example: 'タカサキ タロウ',
       note: 'ひらがなでもかまいません。',
     },
-    { key: 'phone', heading: labels.phone, read: readPhone, blankKeeps: true, example: '090-1234-5678' },
-    { key: 'email', heading: labels.email, read: readCode, blankKeeps: true, width: 30, example: 'taro@example.jp' },
+    {
+      key: 'phone',
+      heading: labels.phone,
+      synonyms: ['電話', 'TEL', '携帯', '携帯電話', '連絡先'],
+      read: readPhone,
+      blankKeeps: true,
+      example: '090-1234-5678',
+    },
+    {
+      key: 'email',
+      heading: labels.email,
+      synonyms: ['メール', 'E-mail', 'Email'],
+      read: readCode,
+      blankKeeps: true,
+      width: 30,
+      example: 'taro@example.jp',
+    },
     {
       key: 'gender',
       heading: labels.gender,

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { checkRoomRows, listRoomRows, saveRoomRows } from '../../rooms/rooms.ts'
 import { sheetKind } from '../sheet-kind.ts'
 import { occupancyColumn } from './occupancy-column.ts'
+import { roomHeadings } from './room-headings.ts'
 
 const place = z.int().min(1).max(200).nullish()
 
@@ -14,6 +15,7 @@ export const roomsSheet = sheetKind({
     {
       key: 'name',
       heading: '部屋番号',
+      synonyms: roomHeadings,
       required: true,
       read: readRoomName,
       example: '203',
