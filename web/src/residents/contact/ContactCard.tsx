@@ -1,3 +1,4 @@
+import { formatTelephone } from '@toguchi/domain/text/telephone'
 import { lazy, Suspense, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { paths } from '../../site/paths.ts'
@@ -54,7 +55,7 @@ const Where = ({ resident }: { resident: Resident }) => {
     <p>工事の前の日に、メールか携帯電話にお知らせできます。なくてもかまいません。</p>
   ) : (
     <p>
-      <strong>{reached}</strong> にお送りします。
+      <strong>{formatTelephone(reached)}</strong> にお送りします。
     </p>
   )
 }

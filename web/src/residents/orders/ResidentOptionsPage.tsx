@@ -1,7 +1,5 @@
 import { payMethodForResident, payMethods, type PayMethod } from '@toguchi/domain/money/pay-method'
 import { orderLabels } from '@toguchi/domain/orders/labels'
-import { paymentTimeText } from '@toguchi/domain/orders/pay-methods'
-import { usualSaleTerms } from '@toguchi/domain/orders/sale-terms'
 import { residentLabels } from '@toguchi/domain/residents/labels'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
@@ -31,8 +29,9 @@ import { Choice } from '../../ui/plain/form/Choice.ts'
 import { FactList } from '../parts/FactList.ts'
 import { OptionCard } from './OptionCard.tsx'
 
-// Asked for by the second step; whoever only looks does not wait for it.
+// Asked for by the second and third step; whoever only looks does not wait for them.
 const PayMethodChoices = lazy(async () => ({ default: (await import('./PayMethodChoices.tsx')).PayMethodChoices }))
+const PaymentTerms = lazy(async () => ({ default: (await import('./PaymentTerms.tsx')).PaymentTerms }))
 
 export const loader = keepingLast(async options => {
   const [offer, shown] = await Promise.all([send('GET /api/residents/options', {}, options), readShownTexts()])
@@ -258,7 +257,15 @@ const ConfirmStep = ({ ordering: { chosen, total, method, named, order, goBack }
         <div key={name}>
           <Read>
             <dt>{orderLabels[name]}</dt>
-            <dd>{name === 'payment_terms' ? paymentTerms(offer, total === 0 ? null : method) : offer.sale_terms[name]}</dd>
+            <dd>
+              {name === 'payment_terms' && method !== null && total > 0 ? (
+                <Suspense>
+                  <PaymentTerms offer={offer} method={method} />
+                </Suspense>
+              ) : (
+                offer.sale_terms[name]
+              )}
+            </dd>
           </Read>
         </div>
       ))}
@@ -272,13 +279,6 @@ const ConfirmStep = ({ ordering: { chosen, total, method, named, order, goBack }
     </Button>
   </PlainForm>
 )
-
-/** When the chosen way is paid; the company's own words stand beside it, ours of every way do not. */
-const paymentTerms = ({ sale_terms: { payment_terms }, pay_facts }: Offer, method: PayMethod | null): string => {
-  if (method === null) return payment_terms
-  const time = paymentTimeText(method, pay_facts)
-  return payment_terms === usualSaleTerms.payment_terms ? time : `${time}　${payment_terms}`
-}
 
 const orderButton = (method: PayMethod | null): string =>
   method === 'credit' || method === 'webcvs' ? '申し込んで支払いへ進む' : '申し込む'
