@@ -84,7 +84,5 @@ export const budgetOf = ({ name, group }: SitePage): number => {
   if (['overall_schedule', 'detail_schedule', 'working_process'].includes(name)) return 205
   // A craftsman's first page on the way to the first door.
   if (name === 'constructions of craftsmen') return 172
-  // The same page in two halves, one of which comes beside it.
-  if (name.startsWith('room of')) return 216
   return group === 'constructionFormPages' ? 260 : 210
 }

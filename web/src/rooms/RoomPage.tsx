@@ -45,6 +45,9 @@ const WayOn = lazy(async () => ({
     () => NoWayOn,
   ),
 }))
+// Below what is done there, fetched beside the room.
+const loadNotes = () => import('./RoomNotes.tsx')
+const RoomNotes = lazy(async () => ({ default: (await loadNotes()).RoomNotes }))
 // Most dwellings have none.
 const RoomAbsences = lazy(async () => ({ default: (await import('./absences/RoomAbsences.tsx')).RoomAbsences }))
 const loadLeaving = () => import('./at-work/leave-visit.ts')
@@ -66,6 +69,7 @@ const usePrefetchedTasks = () =>
   )
 
 export const loader = async ({ params }: LoaderFunctionArgs) => {
+  void loadNotes().catch(() => {})
   const [room] = await Promise.all([
     queryClient.ensureQueryData(roomOf(Number(params.construction_id), Number(params.room_id))),
     knownUser()?.role_id === roleIds.craftsman ? loadAtWork() : loadOffice(),
@@ -135,6 +139,11 @@ const RoomContent = ({ room }: { room: RoomDetail }) => {
           absences={
             <Suspense>
               <RoomAbsences room={room} />
+            </Suspense>
+          }
+          notes={
+            <Suspense>
+              <RoomNotes key={room.lock_version} room={room} readOnly={room.closed_at !== null} />
             </Suspense>
           }
           paper={isStillToDo(room) ? <RoomPaper room={room} letter={office} /> : null}

@@ -15,7 +15,6 @@ import { RoomResident } from '../facts/RoomResident.tsx'
 import { RoomVisit } from '../facts/RoomVisit.tsx'
 import { usePlaceOfAddress } from '../facts/use-place-of-address.ts'
 import { Instruction } from '../Instruction.ts'
-import { RoomNotes } from '../RoomNotes.tsx'
 import { EndOfVisit } from './EndOfVisit.tsx'
 import { isStillToDo } from '../visits/date-of-room.ts'
 
@@ -26,11 +25,13 @@ interface Props {
   absence: ReactNode
   /** Every visit in vain that there was. */
   absences: ReactNode
+  /** Reception and remarks. */
+  notes: ReactNode
   paper: ReactNode
 }
 
 /** A dwelling for who works in it, in the order of the work: who opens, key, photos, cash, report, signature (C5). */
-export const RoomAtWork = ({ room, onTask, absence, absences, paper }: Props) => {
+export const RoomAtWork = ({ room, onTask, absence, absences, notes, paper }: Props) => {
   usePlaceOfAddress()
   const actor = useActor()
   const closed = room.closed_at !== null
@@ -62,7 +63,7 @@ export const RoomAtWork = ({ room, onTask, absence, absences, paper }: Props) =>
         <Section title="居住者" name="resident">
           <RoomResident room={room} />
         </Section>
-        <RoomNotes key={room.lock_version} room={room} readOnly={closed} />
+        {notes}
         <RoomOccupancy construction_id={room.construction_id} room_id={room.id} readOnly={closed || !canChangeOccupancy(actor)} />
         {paper}
       </Stack>

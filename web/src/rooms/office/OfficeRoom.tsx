@@ -20,7 +20,6 @@ import { RoomColumns, RoomPlace } from '../facts/RoomColumns.ts'
 import { RoomResident } from '../facts/RoomResident.tsx'
 import { RoomVisit } from '../facts/RoomVisit.tsx'
 import { usePlaceOfAddress } from '../facts/use-place-of-address.ts'
-import { RoomNotes } from '../RoomNotes.tsx'
 import { isDecided, isStillToDo, isToDecide } from '../visits/date-of-room.ts'
 import { type RoomDetail, roomReads } from '../../room-reads/room-reads.ts'
 import { Stack } from '../../ui/layout/Layout.ts'
@@ -36,11 +35,13 @@ interface Props {
   absence: ReactNode
   /** Every visit in vain that there was. */
   absences: ReactNode
+  /** Reception and remarks. */
+  notes: ReactNode
   paper: ReactNode
 }
 
 /** A dwelling for who arranges its visit. */
-export const OfficeRoom = ({ room, onTask, absence, absences, paper }: Props) => {
+export const OfficeRoom = ({ room, onTask, absence, absences, notes, paper }: Props) => {
   usePlaceOfAddress()
   const actor = useActor()
   const closed = room.closed_at !== null
@@ -85,7 +86,7 @@ export const OfficeRoom = ({ room, onTask, absence, absences, paper }: Props) =>
         <RoomPlace id="report">
           <RoomReport room={room} />
         </RoomPlace>
-        <RoomNotes key={room.lock_version} room={room} readOnly={closed} />
+        {notes}
       </Stack>
       <Stack>
         <Section

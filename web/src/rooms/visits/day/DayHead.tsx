@@ -1,9 +1,12 @@
 import { addDays, formatDayWithoutYear, formatDayLong } from '@toguchi/domain/calendar/day'
-import { holidayName } from '@toguchi/domain/calendar/holidays'
+import { lazy, Suspense } from 'react'
 import { IconButton } from '../../../ui/Button.tsx'
 import type { CompanysDay } from '../own-days.ts'
 import type { OwnWalk } from './own-walk.ts'
 import styles from './DayHead.module.css'
+
+// The law's table of days is as large as all the rest of this head.
+const Holiday = lazy(async () => ({ default: (await import('./Holiday.tsx')).Holiday }))
 
 interface Props {
   days: readonly NonNullable<CompanysDay['day']>[]
@@ -15,7 +18,6 @@ interface Props {
 export const DayHead = ({ days, walk, onDate }: Props) => {
   const date = days[0]?.date ?? ''
   const today = days[0]?.today ?? ''
-  const holiday = holidayName(date)
   const open = walk.total - walk.left.length
   return (
     <div className={styles.head}>
@@ -24,7 +26,9 @@ export const DayHead = ({ days, walk, onDate }: Props) => {
         <h1>
           <small>{nameOf(date, today)}</small>
           {date === today ? formatDayWithoutYear(date) : formatDayLong(date)}
-          {holiday === null ? null : <small>{holiday}</small>}
+          <Suspense>
+            <Holiday date={date} />
+          </Suspense>
         </h1>
         <IconButton icon="chevron_right" label="次の日" onClick={() => onDate(addDays(date, 1))} />
       </div>

@@ -1,19 +1,21 @@
-import { Link, useSearchParams } from 'react-router'
-import { paths } from '../../../site/paths.ts'
+import { lazy, Suspense } from 'react'
+import { useSearchParams } from 'react-router'
 import { outbox } from '../../../platform/outbox/outbox.ts'
 import { useStore } from '../../../platform/store.ts'
 import { Alert } from '../../../ui/Alert.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { TelephoneLink } from '../../../ui/TelephoneLink.tsx'
 import { dateParameter } from '../date-of-room.ts'
 import { type CompanysDay, useOwnDays } from '../own-days.ts'
 import { DayHead } from './DayHead.tsx'
 import { LaterVisit } from '../cards/LaterVisit.tsx'
-import { LeftVisits } from './LeftVisits.tsx'
 import { NextVisit } from '../cards/NextVisit.tsx'
-import { NothingToDo } from './NothingToDo.tsx'
 import { ownWalk } from './own-walk.ts'
 import styles from './OwnDay.module.css'
+
+// Not on the way to the next door.
+const NothingToDo = lazy(async () => ({ default: (await import('./NothingToDo.tsx')).NothingToDo }))
+const LeftVisits = lazy(async () => ({ default: (await import('./LeftVisits.tsx')).LeftVisits }))
+const WholeDays = lazy(async () => ({ default: (await import('./WholeDays.tsx')).WholeDays }))
 
 const crewParameter = 'day.crew'
 
@@ -41,7 +43,9 @@ export const OwnDay = () => {
       {first === undefined ? null : <DayHead days={read} walk={walk} onDate={goTo} />}
       <Unread days={days} onReadAgain={readAgain} />
       {first !== undefined && walk.next === null && walk.later.length === 0 ? (
-        <NothingToDo days={read} isToday={isToday} walk={walk} onDate={goTo} />
+        <Suspense>
+          <NothingToDo days={read} isToday={isToday} walk={walk} onDate={goTo} />
+        </Suspense>
       ) : null}
       <div className={styles.columns} data-alone={walk.next === null || undefined}>
         {walk.next === null ? null : <NextVisit key={walk.next.id} visit={walk.next} company={nameWhereSeveral(days, walk.next.company)} />}
@@ -60,13 +64,17 @@ export const OwnDay = () => {
               </ul>
             </section>
           ))}
-          <LeftVisits visits={walk.left} />
+          <Suspense>
+            <LeftVisits visits={walk.left} />
+          </Suspense>
           {all || walk.hidden > 0 ? (
             <Button onClick={() => turn(crewParameter, all ? null : 'all')}>
               {all ? '自分の班だけ表示' : `ほかの班も表示（${walk.hidden}戸）`}
             </Button>
           ) : null}
-          <WholeDays days={read} />
+          <Suspense>
+            <WholeDays days={read} />
+          </Suspense>
         </div>
       </div>
     </section>
@@ -84,19 +92,3 @@ const Unread = ({ days, onReadAgain }: { days: readonly CompanysDay[]; onReadAga
     </Alert>
   )
 }
-
-/** Of each construction its own list with all that is made of it, such as 当日集金表 and 不在票, and whom to call. */
-const WholeDays = ({ days }: { days: readonly NonNullable<CompanysDay['day']>[] }) =>
-  days.flatMap(({ client, constructions, date, today }) =>
-    constructions.map(({ id, building_name, emergency_phone_number: phone }) => (
-      <p key={`${client.cd}/${id}`} className={styles.whole}>
-        <span>{building_name}</span>
-        <Link to={`${paths.working_process(id)}${date === today ? '' : `?date=${date}`}`}>当日の作業一覧・集金表</Link>
-        {phone === null ? null : (
-          <span>
-            緊急連絡先 <TelephoneLink phone={phone} />
-          </span>
-        )}
-      </p>
-    )),
-  )
