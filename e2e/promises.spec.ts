@@ -33,6 +33,9 @@ test('a craftsman records an absence, and the slip at the door leads to a frame 
   await page.getByRole('button', { name: '不在', exact: true }).click()
   await page.getByRole('dialog').getByLabel('撮影できない').check()
   await page.getByRole('dialog').getByRole('button', { name: '不在を登録' }).click()
+  // Who works there goes on to the next door, and finds the record where it was made.
+  await page.waitForURL('**/constructions')
+  await page.goto(`/constructions/${site.id}/rooms/${site.idOf('101')}`)
   await expect(page.getByTestId('room-absence')).toBeVisible()
 
   await resident.reload()

@@ -62,6 +62,15 @@ test('a resident’s whole story, from the letter to the receipt, and two taps t
   // The step that was kept falls back, and does not jump ahead with the next option.
   await page.waitForURL('**/residents/change_construction_options')
   await expect(page.getByRole('checkbox').first()).toBeDisabled()
+  // Nobody hands money over at the door where nobody is at home.
+  await page.getByRole('checkbox').nth(1).check()
+  await page.getByRole('button', { name: '次へ進む' }).click()
+  await expect(page.getByRole('radio', { name: '当日、作業員にお支払い' })).toBeDisabled()
+  await page.goto('/residents/presence')
+  await page.getByRole('radio', { name: /本人/ }).check()
+  await page.getByRole('button', { name: 'この方法に決める' }).click()
+  await page.waitForURL('**/residents/top')
+  await page.getByRole('link', { name: 'オプションの申込み', exact: true }).click()
   await page.getByRole('checkbox').nth(1).check()
   await page.getByRole('button', { name: '次へ進む' }).click()
   await page.getByText('当日、作業員にお支払い').click()

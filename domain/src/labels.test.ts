@@ -14,7 +14,7 @@ interface JsonSchema {
 
 /** What a page fills in for the person: of such a field a person is told that the whole was not understood. */
 const byThePage =
-  /(^|[._])(ids?|uuids?|token|lock_version|composition_version|_destroy|sha256|position|row|col|login|redirect|reason|left_out|offered|page|per_page|text_key|revision|after)$/
+  /(^|[._])(ids?|uuids?|token|lock_version|composition_version|_destroy|sha256|position|row|col|login|redirect|reason|left_out|offered|page|per_page|text_key|revision|after|progress|at|completed_at)$|^read\./
 
 /** The places where somebody types a text, a number or a day, keyed as errors are. */
 const typedPlaces = (schema: JsonSchema, path: readonly string[] = []): string[] => {

@@ -51,6 +51,11 @@ const walks: Readonly<Record<string, readonly string[]>> = {
   'completion-books/share-book.ts': [],
   // To the owners' association; walked where it is sent (board-reports.test.ts).
   'board-reports/print-report.ts': [],
+  // To a household on the day of its visit; walked where it is sent (on-our-way.test.ts, tell-absence.test.ts).
+  'rooms/visits/tell-household.ts': [],
+  'rooms/absences/tell-absence.ts': [],
+  // To craftsmen; opened where it is made (craftsman-links.test.ts).
+  'accounts/craftsman-links/send-craftsman-links.ts': [],
   // To the carrier.
   'platform/messages/carriers/twilio.ts': [],
   'keys/alert-of-keys.ts': [],

@@ -2,7 +2,7 @@ import { nameForComparison } from '@toguchi/domain/rooms/room-names'
 
 const roomNumber = /^[a-z]{0,3}-?\d{1,5}[a-z]?$/i
 /** A building's name with the room's number right behind it: 世田谷壱番館202. */
-const buildingAndRoom = /^(.*[^\u0000-\u007f])([a-z]{0,3}-?\d{1,5}[a-z]?)$/i
+const buildingAndRoom = /^(.*[^\x20-\x7e])([a-z]{0,3}-?\d{1,5}[a-z]?)$/i
 
 /** What Japanese keyboards write for a dash, between letters and digits of a number. */
 const dashes = /(?<=[a-z\d])[\p{Pd}−─ー](?=[a-z\d])/giu

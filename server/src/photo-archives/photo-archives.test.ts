@@ -98,6 +98,14 @@ const upload = async ({ bytes = jpegs[0]!, room = 0, timing = 'before_constructi
   expect(answer.status).toBe(201)
   return answer.body[album] as Photo
 }
+/** No upload is later than now any more; photos of before are. */
+const takeInFuture = () =>
+  world.inClient(client.id, db =>
+    db
+      .updateTable('room_images')
+      .set({ filming_at: new Date('2026-12-24T10:05:00+09:00') })
+      .execute(),
+  )
 type Form = BodyInputOf<Api['POST /api/constructions/:construction_id/photo_archives']>['photo_archive']
 const make = (form: Partial<Form> = {}, as: Caller = staff) =>
   world.call(as, 'POST /api/constructions/:construction_id/photo_archives', {
@@ -497,7 +505,8 @@ describe('POST /api/constructions/:construction_id/photo_archives', () => {
   })
 
   it('makes no delivery that breaks a rule', async () => {
-    await upload({ day: '2026-12-24' })
+    await upload()
+    await takeInFuture()
     const refused = await make({ kind: 'delivery' })
     expect([refused.status, refused.body.code]).toEqual([422, 'delivery_faults'])
     expect(refused.body.errors?.full_messages).toEqual([
@@ -585,7 +594,8 @@ describe('GET /api/constructions/:construction_id/photo_archives/check', () => {
   })
   it('goes through the rules of a delivery photo by photo, and names what is replaced and left out', async () => {
     await rm(path.join(published, 'PHOTO05.DTD'), { force: true })
-    await upload({ day: '2026-12-24' })
+    await upload()
+    await takeInFuture()
     await upload({ bytes: heic, room: 1 })
     expect((await check({ kind: 'delivery' })).body.photo_archive.delivery).toEqual({
       edition: 'デジタル写真管理情報基準（令和5年3月）',
