@@ -24,6 +24,7 @@ const bySubject: Readonly<Record<string, EventGroup>> = {
   privately_area_holidays: 'dates',
   detail_schedule: 'dates',
   rooms: 'rooms',
+  visit_notices: 'rooms',
   residents: 'residents',
   authentication_codes: 'residents',
   answers: 'answers',
