@@ -14,6 +14,7 @@ import {
 import { multipart } from '../../../test/multipart.ts'
 import { type Caller, guest, openWorld } from '../../../test/world.ts'
 import { recordEvent } from '../../platform/events.ts'
+import { erasePeople } from '../../retention/retention.ts'
 
 const world = await openWorld()
 const under = '/api/constructions/:construction_id/rooms/:room_id' as const
@@ -125,6 +126,19 @@ describe(`DELETE ${under}/absence_photos/:photo_uuid`, () => {
     expect((await send({ uuid, absence_uuid: randomUUID() }, { as: staff })).status).toBe(404)
     const kept = await world.inClient(client.id, db => db.selectFrom('absence_photos').select(['uuid', 'hidden_at']).execute())
     expect(kept).toMatchObject([{ uuid, hidden_at: expect.any(Date) }])
+  })
+
+  it('goes with its bytes once the client’s retention time is over, and no other', async () => {
+    const [hidden, shown] = [randomUUID(), randomUUID()]
+    for (const uuid of [hidden, shown]) await send({ uuid, absence_uuid: randomUUID() }, { as: staff })
+    await hide(hidden, staff)
+    const files = () => world.inClient(client.id, db => db.selectFrom('files').select('id').execute())
+    expect(await files()).toHaveLength(6)
+    world.setNow('2028-01-10T03:00:00+09:00')
+    await erasePeople(world.platform)
+    expect(await files()).toHaveLength(3)
+    const left = await world.inClient(client.id, db => db.selectFrom('absence_photos').select('uuid').execute())
+    expect(left).toEqual([{ uuid: shown }])
   })
 })
 
