@@ -1,7 +1,7 @@
 import { spreadsheetKinds } from '@toguchi/domain/spreadsheets/labels'
 import { setTimeout } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { buildClient, buildContractor, buildEveryone, buildUser } from '../../test/build.ts'
+import { buildClient, buildEveryone, buildUser } from '../../test/build.ts'
 import { holdReader } from '../../test/hold-reader.ts'
 import { buildSpreadsheetSite, csv, type SpreadsheetSite, within } from '../../test/spreadsheet-site.ts'
 import { type Caller, openWorld } from '../../test/world.ts'
@@ -37,25 +37,6 @@ describe('a list that is looked at', () => {
     await letGo()
     await Promise.all(looks)
     expect(ended.indexOf('of the colleague')).toBeLessThan(2)
-  })
-})
-
-describe('a list that is taken in', () => {
-  it('makes first passwords before anybody has to wait for a row', async () => {
-    const company = await buildContractor(world, site.client)
-    const known = await buildUser(world, site.client, 'Craftsman', { contractorId: company.id })
-    const lines = Array.from({ length: 40 }, (_, at) => `${company.name},新人 ${at},many.${known.id}.${at},${at}@example.jp`)
-    const file = csv('協力会社,氏名,ログインID,メールアドレス', `${company.name},新 名,${known.loginId},a@example.jp`, ...lines)
-    const { digest } = await site.rehearse('craftsmans', file)
-    const order: string[] = []
-    const taking = site.take('craftsmans', file, digest).then(({ status }) => order.push(`import ${status}`))
-    await setTimeout(250)
-    const change = { params: { id: known.id }, body: { craftsman: { phone: '0312345678' } } }
-    expect((await world.call(site.staff, 'PATCH /api/craftsmans/:id', change)).status).toBe(200)
-    order.push('change')
-    await taking
-    // What was changed by hand meanwhile was not what was looked at.
-    expect(order).toEqual(['change', 'import 409'])
   })
 })
 
