@@ -88,6 +88,8 @@ export const toneText = (column: Column): string | null => {
   const first = !('day' in column) || column.first
   const tones = [
     day.tone === 'plain' ? null : day.tone,
+    // A Sunday may be one, too.
+    day.preparation && day.tone !== 'preparation' ? 'preparation' : null,
     day.past ? 'past' : null,
     day.today && first ? 'today' : null,
     'day' in column && first ? 'begins' : null,
