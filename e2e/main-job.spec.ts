@@ -4,6 +4,7 @@ import { isKeptFrom } from './kept-from.ts'
 import { type Letter, readLetters } from './letters.ts'
 import { fromMore } from './schedule-page.ts'
 import { signIn } from './sign-in.ts'
+import { turnToWeekWith } from './turn-week.ts'
 
 // One renovation from the first signature under a contract to the finished room, for a company that did not exist before.
 // Every step stands on the one before it.
@@ -338,11 +339,7 @@ test('4. a craftsman looks at the detail schedule and neither makes nor complete
 /** The frames that may be chosen on a day, with the week turned to that it stands in. */
 const signsOf = async (page: Page, day: string) => {
   const signs = page.getByRole('button', { name: new RegExp(`${shortDay(day)}.*を選ぶ`) })
-  const week = page.getByLabel('日程の選択')
-  await expect(week).toBeVisible()
-  for (const turn of ['前の週', '次の週'])
-    while ((await signs.count()) === 0 && (await week.getByRole('button', { name: turn }).isEnabled()))
-      await week.getByRole('button', { name: turn }).click()
+  await turnToWeekWith(page, signs)
   return signs
 }
 

@@ -3,6 +3,7 @@ import { formatDayLong } from '@toguchi/domain/calendar/day'
 import { api, callAs } from './behind.ts'
 import { buildResidentSite, comeByCode, register, type ResidentSite } from './resident-site.ts'
 import { staff } from './site.ts'
+import { turnToWeekWith } from './turn-week.ts'
 
 const phone = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true }
 test.use(phone)
@@ -16,14 +17,7 @@ test.beforeAll(async () => {
 const frameOn = (page: Page, offset: number) =>
   page.getByRole('button', { name: new RegExp(`${RegExp.escape(formatDayLong(site.day(offset)))}.*を選ぶ`) })
 
-const goToWeekOf = async (page: Page, offset: number) => {
-  await expect(page.getByRole('region', { name: '日程の選択' })).toBeVisible()
-  for (let tries = 0; tries < 3 && (await frameOn(page, offset).count()) === 0; tries += 1) {
-    const later = page.getByRole('button', { name: '次の週' })
-    if (!(await later.isEnabled())) break
-    await later.click()
-  }
-}
+const goToWeekOf = (page: Page, offset: number) => turnToWeekWith(page, frameOn(page, offset))
 
 test('everything is done without a mouse', async ({ page }) => {
   await register(page, site.letterOf('102'))

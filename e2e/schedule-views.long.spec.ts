@@ -220,7 +220,7 @@ test("the window is the sheet's: its first row stands high, looked at and edited
   expect(await barHeight(0)).toBe(48)
   expect(await barHeight(1)).toBe(40)
   // Where nothing hovers the reason is written on the button, on its line.
-  await expect(button(page, '変更を保存（変更なし）')).toBeVisible()
+  await expect(button(page, '変更を保存 （変更なし）')).toBeVisible()
   // With the main menu folded 1024 px are as good.
   await button(page, 'メニューをたたむ').click()
   await page.setViewportSize({ width: 1024, height: 768 })
