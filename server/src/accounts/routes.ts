@@ -208,7 +208,8 @@ export const accountsRoutes = answers(accounts, {
 
   'GET /api/dev/mails': async ({ platform, db, query }) => {
     if (!platform.settings.mailReader) throw notFound()
-    const messages = await recentMessages(db, 500)
+    // Whoever asks for one address looks further back: a schedule that is saved writes to hundreds.
+    const messages = await recentMessages(db, query.to === undefined ? 500 : 20_000)
     const shownMessages = messages.filter(
       message =>
         (query.to === undefined || [...message.recipients, ...message.cc, ...message.bcc].includes(query.to)) &&
