@@ -1,4 +1,4 @@
-import { argon2, createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { argon2, createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { fairQueue } from './processes/fair-queue.ts'
 import { busy } from './http/problem.ts'
@@ -44,6 +44,11 @@ export const newToken = (): string => randomBytes(32).toString('base64url')
 /** 128 bits in 22 characters: for links that sign in and stand in a short message (D-35). */
 export const newShortToken = (): string => randomBytes(16).toString('base64url')
 export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/** Six digits that go out to a contact and are typed back. */
+export const newSixDigits = (): string => String(randomInt(1_000_000)).padStart(6, '0')
+/** Salted by its own token, so that equal codes do not look equal. */
+export const codeHash = (token: string, code: string): Buffer => sha256(`${token}:${code}`)
 
 const keyFor = (secretKey: string, purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, '', purpose, 32))
 

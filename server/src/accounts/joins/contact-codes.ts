@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import type { ClientId } from '@toguchi/domain/access/actor'
 import { type JoinContact, joinMinutes, mostJoinTries } from '@toguchi/domain/accounts/joined-accounts'
 import { isMobile } from '@toguchi/domain/messages/mobile'
@@ -9,7 +8,7 @@ import { demandSession, type Session } from '../../platform/http/identity.ts'
 import { invalid, notFound, refused } from '../../platform/http/problem.ts'
 import { enqueueMail, enqueueSms } from '../../platform/messages/outbox.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { newToken, sha256 } from '../../platform/secrets.ts'
+import { codeHash, newSixDigits, newToken, sha256 } from '../../platform/secrets.ts'
 import { offersSms } from '../../platform/settings.ts'
 import type { Account } from '../account.ts'
 import { accountOf } from '../change-profile.ts'
@@ -53,9 +52,6 @@ const noContactTexts: Readonly<Record<JoinContact, string>> = {
   email: 'このアカウントには、メールアドレスが登録されていません。',
 }
 
-/** Salted by its own token, so that equal codes do not look equal. */
-const codeHash = (token: string, code: string) => sha256(`${token}:${code}`)
-
 /** What the digits are for: to join the account to another (D-40), or to prove its own contact, by which it signs in (decision 084). */
 export type CodePurpose = 'join' | 'proof'
 const limits = { join: 'join_code:account', proof: 'contact_code:account' } as const satisfies Record<CodePurpose, Attempt['scope']>
@@ -69,7 +65,7 @@ export const sendCode = async (platform: Platform, account: ClientAccount, conta
   await spendAttempt(platform, { scope: limits[purpose], subject: `${pair.client_id}:${pair.user_id}` })
   const now = platform.now()
   const token = newToken()
-  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const code = newSixDigits()
   const expiresAt = new Date(now.getTime() + joinMinutes * 60_000)
   await platform.pool.write(account.clientId, async db => {
     const proves_only = purpose === 'proof'

@@ -1,5 +1,4 @@
 import { addressedRoom } from '@toguchi/domain/rooms/room-names'
-import { randomInt } from 'node:crypto'
 import type { ClientId } from '@toguchi/domain/access/actor'
 import type { ShownTexts } from '@toguchi/domain/legal-texts/contract'
 import { sentTooOftenText } from '@toguchi/domain/residents/authentication-code'
@@ -12,7 +11,7 @@ import { recordEvent } from '../../platform/events.ts'
 import { enqueueMail, enqueueSms } from '../../platform/messages/outbox.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { tooMany } from '../../platform/http/problem.ts'
-import { newToken, sha256 } from '../../platform/secrets.ts'
+import { codeHash, newSixDigits, newToken, sha256 } from '../../platform/secrets.ts'
 import { insertConfirmation, voidOwnConfirmations } from '../../authentication-codes/authentication-codes.ts'
 
 const confirmationMinutes = 30
@@ -54,7 +53,7 @@ export const writeConfirmation = async (
   contact: WantedContact,
 ) => {
   const token = newToken()
-  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const code = newSixDigits()
   const expiresAt = new Date(platform.now().getTime() + confirmationMinutes * 60_000)
   const { appName } = platform.settings
   if (residentId !== undefined)
@@ -106,6 +105,3 @@ export const writeConfirmation = async (
   const message = contact.email === null ? '確認コードをSMSで送信しました。' : '確認コードをメールで送信しました。'
   return { message, confirmation_token: token, expires_at: toInstant(expiresAt) }
 }
-
-/** Salted by its own token, so that equal codes do not look equal. */
-export const codeHash = (token: string, code: string) => sha256(`${token}:${code}`)

@@ -15,7 +15,7 @@ import { networkOf } from '../../platform/http/network.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { offersSms } from '../../platform/settings.ts'
 import { invalid, notFound, refused } from '../../platform/http/problem.ts'
-import { hashPassword, sha256 } from '../../platform/secrets.ts'
+import { codeHash, hashPassword, sha256 } from '../../platform/secrets.ts'
 import { checkCode } from './check-code.ts'
 import { doorOf } from './door-of.ts'
 import { endResident } from '../profiles/end-resident.ts'
@@ -37,7 +37,7 @@ import {
   type ResidentRow,
   updateResident,
 } from '../queries.ts'
-import { codeHash, sendConfirmation } from '../contacts/send-confirmation.ts'
+import { sendConfirmation } from '../contacts/send-confirmation.ts'
 import { notifyOfAccount } from '../contacts/notify-resident.ts'
 
 type CodeForm = BodyOf<(typeof residents)['POST /api/resident_auth/authentication_code']>
