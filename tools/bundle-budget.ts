@@ -3,11 +3,11 @@ import { budgetOf, pageParts, readSitePages, scriptsOf, weigh, type Manifest } f
 
 // What each page of web/dist downloads first, against its budget: `node tools/bundle-budget.ts [--all]`.
 const manifest = JSON.parse(readFileSync('web/dist/.vite/manifest.json', 'utf8')) as Manifest
-const sitePages = readSitePages(readFileSync('web/src/app/routes.tsx', 'utf8'))
+const sitePages = readSitePages('.')
 const pages = [...sitePages, ...pageParts(sitePages)]
   .map(page => ({ ...page, weight: weigh('web/dist', scriptsOf(manifest, page)), budget: budgetOf(page) }))
   .toSorted((a, b) => b.weight / b.budget - a.weight / a.budget)
-if (pages.length === 0) throw new Error('no page found in web/src/app/routes.tsx')
+if (pages.length === 0) throw new Error('no page found in the site map')
 
 const over = pages.filter(({ weight, budget }) => weight > budget)
 const shown = process.argv.includes('--all') || over.length > 0 ? pages : pages.slice(0, 5)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { budgetOf, readSitePages, scriptsOf } from './first-load.ts'
+import { budgetOf, scriptsOf, sitePagesOf } from './first-load.ts'
 
 const routes = `
 const spreadsheet = () => import('../spreadsheets/SpreadsheetImportPage.tsx')
@@ -27,7 +27,7 @@ export const routes = [
 
 describe('first load', () => {
   it('knows the pages of the site map, their shells and their budgets', () => {
-    expect(readSitePages(routes).map(page => [page.name, page.module, page.shell, budgetOf(page)])).toEqual([
+    expect(sitePagesOf(routes).map(page => [page.name, page.module, page.shell, budgetOf(page)])).toEqual([
       ['login', 'src/accounts/LoginPage.tsx', 'src/app/layouts/LoginShell.tsx', 135],
       ['spreadsheet', 'src/spreadsheets/SpreadsheetImportPage.tsx', 'src/app/layouts/LoginShell.tsx', 135],
       ['constructions', 'src/constructions/ConstructionsPage.tsx', 'src/app/layouts/LoginShell.tsx', 135],
@@ -39,6 +39,8 @@ describe('first load', () => {
   it('counts what is imported once, and only scripts', () => {
     const manifest = {
       'index.html': { file: 'index.js', imports: ['_react.js'] },
+      'src/app/start.tsx': { file: 'start.js', imports: ['_react.js'] },
+      'src/app/office-routes.tsx': { file: 'office.js' },
       '_react.js': { file: 'react.js' },
       'src/platform/locales/ja.ts': { file: 'ja.js' },
       'src/app/layouts/LoginShell.tsx': { file: 'shell.js', imports: ['_react.js', '_plain.css'] },
@@ -46,7 +48,9 @@ describe('first load', () => {
       'src/accounts/LoginPage.tsx': { file: 'login.js', imports: ['index.html'] },
       'src/accounts/Other.tsx': { file: 'other.js' },
     }
-    const [login] = readSitePages(routes)
-    expect(login && [...scriptsOf(manifest, login)].toSorted()).toEqual(['index.js', 'ja.js', 'login.js', 'react.js', 'shell.js'])
+    const [login] = sitePagesOf(routes)
+    const scripts = (siteMap: string[]) => login && [...scriptsOf(manifest, { ...login, routes: siteMap })].toSorted()
+    expect(scripts([])).toEqual(['index.js', 'ja.js', 'login.js', 'react.js', 'shell.js', 'start.js'])
+    expect(scripts(['src/app/office-routes.tsx'])).toContain('office.js')
   })
 })

@@ -10,6 +10,8 @@ export interface SitePage {
   group: string
   module: string
   shell: string
+  /** The file of the site map that it stands in, where that is fetched with its first page. */
+  routes: string[]
   /** What the page fetches with it for whom it is for. */
   part?: string
 }
@@ -25,11 +27,18 @@ const parts: readonly { of: string; name: string; part: string }[] = [
 export const pageParts = (pages: readonly SitePage[]): SitePage[] =>
   parts.flatMap(({ of, name, part }) => pages.filter(page => page.name === of).map(page => ({ ...page, name, part })))
 
-/**
- * The pages of web/src/app/routes.tsx, read as text because the file runs only in a browser. A page's code stands
- * in its own import or in a shared one: `const spreadsheet = () => import(…)`.
- */
-export const readSitePages = (routes: string): SitePage[] => {
+/** The site map: everybody's pages stand in the application, those of the office are fetched with the first of them. */
+const siteMap = [
+  { file: 'src/app/routes.tsx', routes: [] },
+  { file: 'src/app/office-routes.tsx', routes: ['src/app/office-routes.tsx'] },
+]
+
+/** The pages of the site map of a checkout, read as text because its files run only in a browser. */
+export const readSitePages = (root: string): SitePage[] =>
+  siteMap.flatMap(({ file, routes }) => sitePagesOf(readFileSync(join(root, 'web', file), 'utf8')).map(page => ({ ...page, routes })))
+
+/** A page's code stands in its own import or in a shared one: `const spreadsheet = () => import(…)`. */
+export const sitePagesOf = (routes: string): Omit<SitePage, 'routes'>[] => {
   const shells = [...routes.matchAll(/import\('\.\/layouts\/(\w+)\.tsx'\)([\s\S]*?)(?=shell\(|$)/g)].map(([, shell = '', inside = '']) => ({
     shell,
     inside,
@@ -56,7 +65,7 @@ export const readSitePages = (routes: string): SitePage[] => {
 export type Manifest = Record<string, { file: string; imports?: string[] }>
 
 /** The scripts that a browser downloads before a page shows: the entry's, its shell's, its own, and the texts. */
-export const scriptsOf = (manifest: Manifest, { module, shell, part }: SitePage): Set<string> => {
+export const scriptsOf = (manifest: Manifest, { module, shell, routes, part }: SitePage): Set<string> => {
   const files = new Set<string>()
   const visit = (key: string): void => {
     const chunk = manifest[key]
@@ -65,7 +74,16 @@ export const scriptsOf = (manifest: Manifest, { module, shell, part }: SitePage)
     files.add(chunk.file)
     for (const imported of chunk.imports ?? []) visit(imported)
   }
-  for (const key of ['index.html', 'src/platform/locales/ja.ts', shell, module, ...(part === undefined ? [] : [part])]) visit(key)
+  for (const key of [
+    'index.html',
+    'src/app/start.tsx',
+    'src/platform/locales/ja.ts',
+    ...routes,
+    shell,
+    module,
+    ...(part === undefined ? [] : [part]),
+  ])
+    visit(key)
   return new Set([...files].filter(file => file.endsWith('.js')))
 }
 
@@ -74,7 +92,7 @@ export const weigh = (dist: string, scripts: ReadonlySet<string>): number =>
   [...scripts].reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file)), { level: 9 }).length, 0) / 1000
 
 /** The limit in kB for a page: logins and residents, the schedule, the forms, everything else of the staff. */
-export const budgetOf = ({ name, group }: SitePage): number => {
+export const budgetOf = ({ name, group }: Pick<SitePage, 'name' | 'group'>): number => {
   // The first page of most residents, on a telephone: what stands below the date comes after it.
   if (name === 'resident_top') return 135
   // The number to call with its hours, what is new in the terms, and the end of a session that forgets what a phone carried came to the

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Rolldown } from 'vite'
 import { readSitePages } from '../tools/first-load.ts'
@@ -9,10 +8,10 @@ export interface BuiltFiles {
   styles: Set<string>
 }
 
-/** What every page needs beside its own file and its shell's. */
-export const texts = 'src/platform/locales/ja.ts'
+/** What every page needs beside its own file and its shell's: the application, which the entry begins, and its texts. */
+export const everyPage = ['src/app/start.tsx', 'src/platform/locales/ja.ts']
 
-export const sitePages = () => readSitePages(readFileSync(fileURLToPath(new URL('src/app/routes.tsx', import.meta.url)), 'utf8'))
+export const sitePages = () => readSitePages(fileURLToPath(new URL('..', import.meta.url)))
 
 export const chunksOf = (bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] =>
   Object.values(bundle).flatMap(file => (file.type === 'chunk' ? [file] : []))

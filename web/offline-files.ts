@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin, type Rolldown } from 'vite'
-import { chunkOf, chunksOf, filesFrom, sitePages, texts } from './built-files.ts'
+import { chunkOf, chunksOf, everyPage, filesFrom, sitePages } from './built-files.ts'
 
 /** The pages that open without a network: where a craftsman's day happens (feature 16). */
 const offlinePages: ReadonlySet<string> = new Set([
@@ -49,17 +49,18 @@ export const offlineFiles: Plugin = {
   },
 }
 
-/** The entry names every page of the site: of those, only the ones that were asked for. Of them, also what is fetched late. */
+/** The site map names every page: of those, only the ones that were asked for. Of them, also what is fetched late. */
 const filesOf = (bundle: Rolldown.OutputBundle): string[] => {
   const pages = sitePages().filter(({ name }) => offlinePages.has(name))
   const missing = [...offlinePages].filter(name => !pages.some(page => page.name === name))
   if (missing.length > 0) throw new Error(`no such page in the site map: ${missing.join()}`)
   const entries = chunksOf(bundle).flatMap(({ isEntry, fileName }) => (isEntry ? [fileName] : []))
-  const modules = [texts, ...pages.flatMap(({ module, shell }) => [shell, module])]
+  const modules = [...everyPage, ...pages.flatMap(({ module, shell, routes }) => [...routes, shell, module])]
   const { scripts, styles } = filesFrom(
     bundle,
     [...entries, ...modules.map(module => chunkOf(bundle, module).fileName)],
-    ({ imports, dynamicImports, isEntry }) => (isEntry ? imports : [...imports, ...dynamicImports]),
+    ({ imports, dynamicImports, isEntry, moduleIds }) =>
+      isEntry || moduleIds.some(id => /\/web\/src\/app\/(office-)?routes\.tsx$/.test(id)) ? imports : [...imports, ...dynamicImports],
   )
   return [...scripts, ...styles]
 }

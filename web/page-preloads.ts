@@ -1,5 +1,9 @@
-import type { Plugin } from 'vite'
-import { chunkOf, chunksOf, filesFrom, sitePages, texts } from './built-files.ts'
+import { rm } from 'node:fs/promises'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { build, type Plugin } from 'vite'
+import { chunkOf, chunksOf, everyPage, filesFrom, sitePages } from './built-files.ts'
+import type { FirstPaint } from './src/app/first-paint.tsx'
 import { paths } from './src/site/paths.ts'
 
 /** Where the server finds, for the pattern of each address, what its page needs before it shows. */
@@ -10,6 +14,8 @@ export interface PagePreloads {
   pattern: string
   scripts: string[]
   styles: string[]
+  /** What it shows before any script has run, and to whom; pages that begin empty have none (decision 088). */
+  firstPaint: (Omit<FirstPaint, 'pattern'> & { styles: string[] }) | null
 }
 
 /**
@@ -22,19 +28,57 @@ export const pagePreloads: Plugin = {
   generateBundle: {
     // After Vite has taken out the files that held nothing but styles.
     order: 'post',
-    handler(_options, bundle) {
+    async handler(_options, bundle) {
+      const painted = await firstPaints()
       const entry = chunksOf(bundle).find(({ isEntry }) => isEntry)
       // The HTML names the entry's own files already.
       const named = new Set([entry?.fileName, ...(entry?.imports ?? []), ...(entry?.viteMetadata?.importedCss ?? [])])
       const fresh = (files: ReadonlySet<string>) => [...files].filter(file => !named.has(file)).map(file => `/${file}`)
-      const preloads = sitePages().flatMap(({ name, module, shell }): PagePreloads[] => {
+      const preloads = sitePages().flatMap(({ name, module, shell, routes }): PagePreloads[] => {
         const path = (paths as Readonly<Record<string, ((...parts: string[]) => string) | undefined>>)[name]
         if (path === undefined) return []
-        const needed = [texts, shell, module].map(each => chunkOf(bundle, each).fileName)
+        const needed = [...everyPage, ...routes, shell, module].map(each => chunkOf(bundle, each).fileName)
         const { scripts, styles } = filesFrom(bundle, needed)
-        return [{ pattern: path(':x', ':x', ':x'), scripts: fresh(scripts), styles: fresh(styles) }]
+        const pattern = path(':x', ':x', ':x')
+        const first = painted.find(each => each.pattern === pattern)
+        // A frame needs its shell's alone.
+        const shown = first?.audience === 'member' ? [chunkOf(bundle, shell).fileName] : needed
+        return [
+          {
+            pattern,
+            scripts: fresh(scripts),
+            styles: fresh(styles),
+            firstPaint:
+              first === undefined
+                ? null
+                : { audience: first.audience, markup: first.markup, styles: fresh(filesFrom(bundle, shown).styles) },
+          },
+        ]
       })
       this.emitFile({ type: 'asset', fileName: preloadsFile, source: JSON.stringify(preloads) })
     },
   },
+}
+
+/** Renders the pages that arrive as HTML, with the names of styles that the build itself gives. */
+const firstPaints = async (): Promise<FirstPaint[]> => {
+  const folder = fileURLToPath(new URL(`../.cache/first-paint.${process.pid}/`, import.meta.url))
+  try {
+    await build({
+      configFile: false,
+      root: fileURLToPath(new URL('.', import.meta.url)),
+      logLevel: 'warn',
+      plugins: [react()],
+      css: { transformer: 'lightningcss' },
+      build: { ssr: 'src/app/first-paint.tsx', outDir: folder, emptyOutDir: true, copyPublicDir: false },
+      ssr: { noExternal: true },
+    })
+    // What the modules ask of a browser while they are loaded: nobody is there yet, and nothing is kept.
+    const empty = { getItem: () => null, setItem: () => {}, removeItem: () => {} }
+    Object.assign(globalThis, { localStorage: empty, sessionStorage: empty, location: new URL('http://page.invalid/') })
+    const module = (await import(pathToFileURL(`${folder}first-paint.js`).href)) as { firstPaints: () => Promise<FirstPaint[]> }
+    return await module.firstPaints()
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }

@@ -35,7 +35,9 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/, priority: 20 },
+            // What the first script is made with; the rest of React travels while that one asks the server.
+            { name: 'react', test: /node_modules[\\/]react[\\/]/, priority: 21 },
+            { name: 'react-dom', test: /node_modules[\\/](react-dom|scheduler|react-router)[\\/]/, priority: 20 },
             // Login pages keep nothing in a cache and do not download it.
             // Small files that every page loads at once, and the styles of what stands around it: as many requests would take turns on
             // six connections.

@@ -29,7 +29,7 @@ import type { Platform } from './platform/platform.ts'
 import { busy, Problem, Unauthorized } from './platform/http/problem.ts'
 import { discardRestOfBodies } from './platform/http/rest-of-body.ts'
 import { parseNested } from './platform/http/uploads.ts'
-import { serveWeb } from './platform/http/web.ts'
+import { inlineScriptHashes, serveWeb } from './platform/http/web.ts'
 import { adminDashboardRoutes } from './dashboard/platform/admin-dashboard.ts'
 import { platformInformationsRoutes } from './dashboard/platform/platform-informations.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
@@ -151,7 +151,7 @@ export const buildApp = async (platform: Platform): Promise<FastifyInstance> => 
         styleSrc: ["'self'", "'unsafe-inline'"],
         frameSrc: ["'self'", 'blob:', origin],
         // Automatic arrangement computes in a worker, with a solver in WebAssembly; that word allows no other code than this.
-        scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
+        scriptSrc: ["'self'", "'wasm-unsafe-eval'", ...(await inlineScriptHashes(settings.webDir))],
         workerSrc: ["'self'"],
         upgradeInsecureRequests: null,
       },

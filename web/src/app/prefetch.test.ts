@@ -2,7 +2,10 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { whenIdle } from '../platform/when-idle.ts'
 import { chunksOf, startPrefetching } from './prefetch.ts'
-import { routes } from './routes.tsx'
+import { officeRoutes } from './office-routes.tsx'
+import { routes as everybodys } from './routes.tsx'
+
+const routes = [...everybodys, ...officeRoutes]
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -50,7 +53,10 @@ it('fetches what a visible link leads to, once', async () => {
     },
   )
   document.body.innerHTML = '<a href="/a">1</a><a href="/a?page=2">2</a><a href="https://elsewhere.example">3</a>'
-  startPrefetching(site, () => staff)
+  startPrefetching(
+    () => site,
+    () => staff,
+  )
   expect(observed).toHaveLength(2)
   expect(load).not.toHaveBeenCalled()
   seen(observed.map(target => ({ isIntersecting: true, target })))
@@ -61,6 +67,9 @@ it('fetches nothing for those who save data', () => {
   const idle = vi.fn()
   vi.stubGlobal('requestIdleCallback', idle)
   vi.stubGlobal('navigator', { connection: { saveData: true } })
-  startPrefetching(routes, () => staff)
+  startPrefetching(
+    () => routes,
+    () => staff,
+  )
   expect(idle).not.toHaveBeenCalled()
 })

@@ -27,7 +27,7 @@ export const chunksOf = (routes: RouteObject[], address: string, { user, chosenC
 }
 
 /** Fetches, in quiet moments, the code behind internal links that come into view (G-LAY-09); nothing when the person saves data. */
-export const startPrefetching = (routes: RouteObject[], prospect: () => Prospect): void => {
+export const startPrefetching = (routes: () => RouteObject[], prospect: () => Prospect): void => {
   if (savesData()) return
   const seen = new WeakSet<Element>()
   const fetched = new Set<() => Promise<unknown>>()
@@ -40,7 +40,7 @@ export const startPrefetching = (routes: RouteObject[], prospect: () => Prospect
     }
   })
   const fetchOnce = (address: string) => {
-    for (const load of chunksOf(routes, address, prospect())) {
+    for (const load of chunksOf(routes(), address, prospect())) {
       if (fetched.has(load)) continue
       fetched.add(load)
       load().catch(() => fetched.delete(load))

@@ -10,4 +10,10 @@ const watch = (changed: () => void) => {
   return () => media.removeEventListener('change', changed)
 }
 
-export const useMobile = (): boolean => useSyncExternalStore(watch, () => phone().matches)
+export const useMobile = (): boolean =>
+  useSyncExternalStore(
+    watch,
+    () => phone().matches,
+    // Where a page is painted before any screen is known (app/first-paint.tsx).
+    () => true,
+  )

@@ -24,10 +24,7 @@ export const serveWeb = async (
   const template = apiHostTemplate.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
   const html = built.replace('name="api-host-template" content=""', () => `name="api-host-template" content="${template}"`)
   const plain = variantOf(html)
-  const variants = (await readPreloads(webDir)).map(({ pattern, scripts, styles }) => ({
-    segments: pattern.split('/'),
-    page: variantOf(html.replace('</head>', () => `${linksOf(scripts, styles)}</head>`)),
-  }))
+  const variants = (await readPreloads(webDir)).map(page => ({ segments: page.pattern.split('/'), page: variantOf(arriving(html, page)) }))
   await app.register(fastifyStatic, {
     root: webDir,
     index: false,
@@ -53,6 +50,8 @@ interface Preloads {
   pattern: string
   scripts: string[]
   styles: string[]
+  /** What it shows before any script has run (web/src/app/first-paint.tsx), and the styles of that. */
+  firstPaint: { audience: 'guest' | 'member'; markup: string; styles: string[] } | null
 }
 
 /** What the pages need first, as the build wrote it down (web/page-preloads.ts). */
@@ -70,11 +69,29 @@ const variantOf = (html: string) => {
   }
 }
 
-const linksOf = (scripts: readonly string[], styles: readonly string[]): string =>
-  [
+/** A page's HTML with the names of its files, and with what it shows first. */
+const arriving = (html: string, { scripts, styles, firstPaint }: Preloads): string => {
+  const shown = new Set(firstPaint?.styles)
+  const links = [
     ...scripts.map(file => `<link rel="modulepreload" crossorigin href="${file}">`),
-    ...styles.map(file => `<link rel="preload" as="style" crossorigin href="${file}">`),
-  ].join('')
+    ...styles.map(file => `<link rel="${shown.has(file) ? 'stylesheet' : 'preload" as="style'}" crossorigin href="${file}">`),
+  ]
+  const linked = html.replace('</head>', () => `${links.join('')}</head>`)
+  return firstPaint === null
+    ? linked
+    : linked
+        .replace('<html', '<html data-dark="allowed"')
+        .replace('<div id="app">', opening => `${opening}<div data-first-paint="${firstPaint.audience}">${firstPaint.markup}</div>`)
+}
+
+/** Hashes of the scripts that stand inside the built page, as a content security policy names them; none without a build. */
+export const inlineScriptHashes = async (webDir: string | null): Promise<string[]> => {
+  if (webDir === null) return []
+  const html = await readFile(path.join(webDir, 'index.html'), 'utf8')
+  return [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  )
+}
 
 /** The page of an address; where two patterns fit, `/constructions/new` and `/constructions/:x`, the one with fewer parameters. */
 const variantFor = <Variant extends { segments: readonly string[] }>(variants: readonly Variant[], url: string): Variant | undefined => {

@@ -4,6 +4,7 @@ import { type Caller, destination } from './api-host.ts'
 import { chosenClient, renewSession, sessionHeaders } from '../session/credentials.ts'
 import { t } from '../i18n.ts'
 import { carriesAnswers } from '../offline/carries.ts'
+import { type EarlyRead, keepEarly, takeEarly } from './early-reads.ts'
 import { begin, end } from '../overlay/overlay.ts'
 import { holdsFile, multipart, searchOf } from './rails-form.ts'
 import { toast } from '../toast.ts'
@@ -131,7 +132,8 @@ export const call = async (key: string, input: Parts = {}, options: SendOptions 
   const errors = options.errors ?? (as === undefined ? 'page' : 'nobody')
   if (!silent) begin(message)
   try {
-    const answer = await request(key, input, signal, transport, as)
+    const early = transport === undefined && as === undefined ? takeEarly(key, input) : undefined
+    const answer = await (early ?? request(key, input, signal, transport, as))
     if (isCarried(key)) void keptAnswers().then(({ keepAnswer }) => keepAnswer(key, input, answer, as?.account).catch(() => {}))
     toast.done(actionOf(key, input))
     return answer
@@ -146,6 +148,11 @@ export const call = async (key: string, input: Parts = {}, options: SendOptions 
   } finally {
     if (!silent) end()
   }
+}
+
+/** Sends reads whose answers the page's own `send` takes over when its code has come; nobody is told of a failure before that. */
+export const readEarly = (reads: readonly EarlyRead[]): void => {
+  for (const [key, input = {}] of reads) keepEarly(key, input, request(key, input, undefined))
 }
 
 /** Only a craftsman's phone carries answers, and only it downloads what keeps them. */

@@ -1,0 +1,54 @@
+import { expect, type Page, test } from '@playwright/test'
+import { enter, residentRoom } from './sign-in.ts'
+
+/** Keeps the application back until it is let go: what stands there meanwhile came with the document. */
+const holdApplication = async (page: Page): Promise<() => void> => {
+  let letGo = () => {}
+  const released = new Promise<void>(done => (letGo = done))
+  await page.route(/\/assets\/start-/, async route => {
+    await released
+    await route.continue()
+  })
+  return letGo
+}
+
+const firstPaint = (page: Page) => page.locator('[data-first-paint]')
+
+test('a login page is there before the application, and what was typed and sent into it counts', async ({ page }) => {
+  const letGo = await holdApplication(page)
+  await page.goto('/', { waitUntil: 'commit' })
+  await expect(firstPaint(page).getByRole('heading', { name: 'ログイン' })).toBeVisible()
+  await expect(page.getByText('読み込んでいます')).toBeHidden()
+  await page.getByLabel('ログインID').fill('staff01')
+  await page.getByLabel('パスワード', { exact: true }).fill('Password1')
+  await page.getByRole('button', { name: 'ログイン' }).click()
+  // Nothing went anywhere, least of all into the address.
+  await expect(page).toHaveURL('/')
+  letGo()
+  await page.waitForURL(url => url.pathname !== '/')
+  await expect(page.getByTestId('header-user')).toBeVisible()
+})
+
+test('the letter’s page takes the code before the application, and keeps it and the place of the keyboard', async ({ page }) => {
+  const letGo = await holdApplication(page)
+  await page.goto(`${residentRoom}/authentication_code`, { waitUntil: 'commit' })
+  const code = page.getByLabel(/^認証コード/)
+  await code.fill('ab7k9q')
+  letGo()
+  await expect(firstPaint(page)).toHaveCount(0)
+  await expect(code).toHaveValue('AB7K-9Q')
+  await expect(code).toBeFocused()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('号室')
+})
+
+test('whoever is signed in sees no login page on the way, and a resident the frame of their own', async ({ page }) => {
+  await enter(page, 'resident01')
+  const letGo = await holdApplication(page)
+  await page.goto('/', { waitUntil: 'commit' })
+  await expect(page.getByText('読み込んでいます').last()).toBeVisible()
+  await expect(firstPaint(page)).toBeHidden()
+  await page.goto('/residents/top', { waitUntil: 'commit' })
+  await expect(firstPaint(page).getByRole('button', { name: '大きい文字' })).toBeVisible()
+  letGo()
+  await expect(page.getByRole('region', { name: '工事日' })).toBeVisible()
+})

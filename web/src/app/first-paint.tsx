@@ -1,0 +1,91 @@
+import type { ComponentType } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
+import { SignInLinkPage } from '../accounts/links/SignInLinkPage.tsx'
+import { AdminLoginPage } from '../accounts/signing-in/AdminLoginPage.tsx'
+import { LoginPage } from '../accounts/signing-in/LoginPage.tsx'
+import { OperatorLoginPage } from '../accounts/signing-in/OperatorLoginPage.tsx'
+import { loadLocale } from '../platform/i18n.ts'
+import { AuthenticationCodePage } from '../residents/entering/AuthenticationCodePage.tsx'
+import type { Letter } from '../residents/entering/room-of-letter.ts'
+import { ResidentLoginPage } from '../residents/entering/ResidentLoginPage.tsx'
+import { paths } from '../site/paths.ts'
+import { Arriving } from './Arriving.tsx'
+import { PlainFrame } from './layouts/PlainFrame.tsx'
+
+/*
+ * What pages show before a script has run (decision 088). Rendered when the web is built (web/page-preloads.ts), never in a browser; the
+ * application replaces it by the page itself (app/take-over.ts).
+ */
+
+/** Who sees it: a person without a session, or one with. The other one is about to be led elsewhere. */
+export type Audience = 'guest' | 'member'
+
+export interface FirstPaint {
+  /** An address with `:x` in the place of every parameter. */
+  pattern: string
+  audience: Audience
+  markup: string
+}
+
+const x = ':x'
+
+/** Every page that arrives as HTML: those of signing in whole, a resident's as the frame that stands around each of them. */
+export const firstPaints = async (): Promise<FirstPaint[]> => {
+  await loadLocale('ja')
+  const guests = [
+    { pattern: paths.login(), Page: LoginPage },
+    { pattern: paths.admins_login(), Page: AdminLoginPage },
+    { pattern: paths.operators_login(), Page: OperatorLoginPage },
+    { pattern: paths.sign_in_link(), Page: SignInLinkPage },
+    { pattern: paths.resident_login(x, x, x), Page: ResidentLoginPage },
+    { pattern: paths.resident_authentication_code(x, x, x), Page: AuthenticationCodePage },
+  ]
+  const members = [
+    paths.resident_top(),
+    paths.resident_edit(),
+    paths.resident_documents(),
+    paths.resident_handling_equipments(),
+    paths.resident_orders(),
+    paths.resident_date(),
+    paths.resident_presence(),
+    paths.resident_options(),
+  ]
+  return Promise.all([
+    ...guests.map(async ({ pattern, Page }) => ({ pattern, audience: 'guest' as const, markup: await paint(pattern, 'login', Page) })),
+    ...members.map(async pattern => ({ pattern, audience: 'member' as const, markup: await paint(pattern, 'resident', Arriving) })),
+  ])
+}
+
+const paint = async (pattern: string, layout: 'login' | 'resident', Component: ComponentType): Promise<string> => {
+  const routes = [{ element: <PlainFrame layout={layout} />, children: [{ path: '*', Component, loader: () => unreadLetter }] }]
+  const handler = createStaticHandler(routes)
+  const context = await handler.query(new Request(`http://page.invalid${pattern}`))
+  if (context instanceof Response) throw new Error(`${pattern} leads elsewhere`)
+  return withoutWays(
+    renderToStaticMarkup(
+      <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} />,
+    ),
+  )
+}
+
+/** A letter whose dwelling nobody has looked up yet: the page of its code without the names. */
+const unreadLetter: { letter: Letter; room: undefined; shown: object; again: boolean } = {
+  letter: {
+    client: { uuid: '', name: '', cd: '', logo_path: null },
+    construction: { uuid: '', name: null, building_name: '\u3000', information_distribution_on: null },
+    accepting: true,
+    why_not_accepting: null,
+    rooms: [],
+  },
+  room: undefined,
+  shown: {},
+  again: false,
+}
+
+/**
+ * Nobody's password goes into an address because the script that sends it is still on its way, and no link leads to where only the page's
+ * own address knows.
+ */
+const withoutWays = (markup: string): string =>
+  markup.replaceAll('<form', '<form method="dialog"').replaceAll(/ href="[^"]*(?:%3A|:)x\b[^"]*"/g, '')

@@ -1,0 +1,55 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, it, vi } from 'vitest'
+import { send } from '../platform/api/request.ts'
+import { readAhead, readsOf } from './read-ahead.ts'
+
+const letter = '/residents/clients/c1/constructions/k1/rooms/r1/authentication_code'
+const answers = () => {
+  const asked: string[] = []
+  vi.stubGlobal('fetch', (url: string) => {
+    asked.push(url)
+    return Promise.resolve(new Response(JSON.stringify({ number: asked.length })))
+  })
+  return asked
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+  localStorage.clear()
+})
+
+it('asks for a resident’s own page only with a session, and for a letter’s without', () => {
+  expect(readsOf('/residents/top')).toEqual([])
+  localStorage.setItem('access-token', 'x')
+  expect(readsOf('/residents/top').map(([key]) => key)).toContain('GET /api/residents/construction')
+  expect(readsOf(letter)).toContainEqual(['GET /api/current_legal_texts', { query: { client: 'c1' } }])
+  expect(readsOf('/constructions')).toEqual([])
+})
+
+it('gives an early answer to the first who asks for the same, once', async () => {
+  const asked = answers()
+  readAhead({ pathname: letter })
+  expect(asked).toHaveLength(2)
+  const ask = () =>
+    send('GET /api/resident_auth/clients/:client_uuid/constructions/:construction_uuid', {
+      params: { client_uuid: 'c1', construction_uuid: 'k1' },
+    })
+  expect(await ask()).toEqual({ number: 1 })
+  expect(asked).toHaveLength(2)
+  expect(await ask()).toEqual({ number: 3 })
+})
+
+it('gives nobody an answer that another session asked for, nor one that grew old', async () => {
+  const asked = answers()
+  localStorage.setItem('access-token', 'x')
+  localStorage.setItem('uid', 'one')
+  readAhead({ pathname: '/residents/top' })
+  localStorage.setItem('uid', 'another')
+  expect(await send('GET /api/residents/events', {})).toEqual({ number: 4 })
+  vi.useFakeTimers({ toFake: ['performance'] })
+  readAhead({ pathname: '/residents/top' })
+  vi.advanceTimersByTime(31_000)
+  await send('GET /api/residents/events', {})
+  expect(asked).toHaveLength(8)
+})
