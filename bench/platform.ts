@@ -7,7 +7,12 @@ import { connect } from '../server/src/platform/database/pool.ts'
 import { diskStorage } from '../server/src/platform/files/storage.ts'
 import { readSettings } from '../server/src/start/settings.ts'
 
-const noJobs: Jobs = { enqueue: async () => undefined, work: async () => undefined, close: async () => undefined }
+const noJobs: Jobs = {
+  enqueue: async () => undefined,
+  work: async () => undefined,
+  check: async () => undefined,
+  close: async () => undefined,
+}
 
 /** What the application stands on in a bench: as in production, without queues and without mail. */
 export const benchPlatform = (databaseUrl: string, storageDir: string, poolSize?: number): Platform => {
@@ -28,5 +33,6 @@ export const benchPlatform = (databaseUrl: string, storageDir: string, poolSize?
     storage: diskStorage(storageDir),
     fileReader: openFileReader(storageDir),
     live: openLive(databaseUrl),
+    shutdown: { isDraining: false },
   }
 }

@@ -35,8 +35,9 @@ export const offerFreeFrames = async (): Promise<void> => {
       storage: diskStorage(dataDir),
       fileReader: openFileReader(dataDir),
       live,
+      shutdown: { isDraining: false },
       // Its messages wait in the outbox, which the server looks through by itself.
-      jobs: { enqueue: async () => {}, work: async () => {}, close: async () => {} },
+      jobs: { enqueue: async () => {}, work: async () => {}, check: async () => {}, close: async () => {} },
     })
   } finally {
     await live.close()

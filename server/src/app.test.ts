@@ -48,9 +48,31 @@ describe('an application that closes', () => {
 describe('addresses beside the API', () => {
   it('say whether the process lives and can serve, and are no pages', async () => {
     expect(await textOf('/healthz')).toEqual([200, 'ok'])
-    expect(await textOf('/ready')).toEqual([200, 'ok'])
+    const { status, body } = await world.send(guest, 'GET', '/readyz')
+    expect([status, body]).toEqual([
+      200,
+      { status: 'ok', checks: { running: 'ok', database: 'ok', migrations: 'ok', queue: 'ok', storage: 'ok' } },
+    ])
     expect((await textOf('/metrics'))[0]).toBe(404)
     expect((await textOf('/login'))[0]).toBe(200)
+  })
+
+  it('say 503 and what is missing, without saying why to whoever asks', async () => {
+    const { platform } = world
+    const app = await buildApp({
+      ...platform,
+      pool: { ...platform.pool, ask: async () => [] },
+      jobs: { ...platform.jobs, check: () => Promise.reject(new Error('secret of the queue')) },
+      storage: { ...platform.storage, stage: () => Promise.reject(new Error('secret of the disk')) },
+      shutdown: { isDraining: true },
+    })
+    const { statusCode, body } = await app.inject('/readyz')
+    expect(statusCode).toBe(503)
+    expect(JSON.parse(body)).toEqual({
+      status: 'unavailable',
+      checks: { running: 'failed', database: 'ok', migrations: 'failed', queue: 'failed', storage: 'failed' },
+    })
+    await app.close()
   })
 
   it('say 404 with the page that says it to a browser, where a short link leads nowhere', async () => {

@@ -24,6 +24,8 @@ import { clientsRoutes } from './clients/routes.ts'
 import { clientTermsRoutes } from './client-terms/routes.ts'
 import { isOutage } from './platform/database/database-outage.ts'
 import { OpenWall } from './platform/database/database-walls.ts'
+import { migrationsFolder, readMigrations } from './migrate/migrations.ts'
+import { answerHealthChecks } from './platform/http/health.ts'
 import { LabelledProblem, mount, type Slice } from './platform/http/mount.ts'
 import type { Platform } from './platform/platform.ts'
 import { busy, Problem, Unauthorized } from './platform/http/problem.ts'
@@ -163,7 +165,11 @@ export const buildApp = async (platform: Platform): Promise<FastifyInstance> => 
   discardRestOfBodies(app)
   answerOtherOrigins(app, platform)
   sayWhatWentWrong(app)
-  answerHealthChecks(app, platform)
+  answerHealthChecks(
+    app,
+    platform,
+    readMigrations(migrationsFolder).map(({ name }) => name),
+  )
   if (settings.trustedProxies === null) warnOfUnnamedProxy(app)
   for (const slice of slices) mount(app, platform, slice)
   // Streams would keep the port open for as long as they like.
@@ -204,16 +210,6 @@ const answerOtherOrigins = (app: FastifyInstance, { settings }: Platform) => {
       'access-control-max-age': '7200',
     })
     await reply.code(204).send()
-  })
-}
-
-/** For whoever watches the process: it runs (`/healthz`), and it can serve (`/ready`). Nothing personal, so nobody has to sign in. */
-const answerHealthChecks = (app: FastifyInstance, { pool }: Platform) => {
-  const plain = (reply: FastifyReply) => reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store')
-  app.get('/healthz', (_request, reply) => plain(reply).send('ok'))
-  app.get('/ready', async (_request, reply) => {
-    await pool.ask('select 1', [])
-    return plain(reply).send('ok')
   })
 }
 

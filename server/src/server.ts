@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { openFileReader } from './file-reader/file-reader.ts'
 import { clock } from './platform/clock.ts'
@@ -57,6 +58,7 @@ export const startServer = async (settings: ServerSettings): Promise<RunningServ
     storage: diskStorage(settings.storageDir),
     fileReader: openFileReader(settings.storageDir, { onError: error => console.error(error) }),
     live: openLive(settings.databaseSessionUrl, { onError: error => console.error(error) }),
+    shutdown: { isDraining: false },
   }
   const background: Platform = { ...platform, pool: workPool }
   const closeRest = async () => {
@@ -70,6 +72,8 @@ export const startServer = async (settings: ServerSettings): Promise<RunningServ
   })
   const sender = sendSoon(background)
   const close = async () => {
+    platform.shutdown.isDraining = true
+    await setTimeout(settings.drainSeconds * 1_000)
     await app.close()
     await sender.stop()
     await closeRest()

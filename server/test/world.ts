@@ -26,6 +26,7 @@ const settings = (databaseUrl: string, storageDir: string): ServerSettings => ({
   databaseUrl,
   databaseSessionUrl: databaseUrl,
   databasePoolSize: 10,
+  drainSeconds: 0,
   host: '127.0.0.1',
   secretKey: 'a secret of the tests that is long enough',
   previousSecretKey: null,
@@ -110,6 +111,7 @@ const collectingJobs = () => {
   const jobs: Jobs = {
     enqueue: async (_db, queue, data) => void waiting.push({ queue, data }),
     work: async () => undefined,
+    check: async () => undefined,
     close: async () => undefined,
   }
   return { jobs, waiting }
@@ -132,6 +134,7 @@ export const openWorld = async (over: Partial<ServerSettings> = {}): Promise<Wor
     storage: diskStorage(folder),
     fileReader: openFileReader(folder),
     live: openLive(database.appUrl),
+    shutdown: { isDraining: false },
   }
   const app = await buildApp(platform)
   afterAll(async () => {

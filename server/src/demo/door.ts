@@ -53,7 +53,12 @@ export interface Door {
 }
 
 /** Nothing is sent while the town is built: its mails are history. */
-export const noJobs: Jobs = { enqueue: async () => undefined, work: async () => undefined, close: async () => undefined }
+export const noJobs: Jobs = {
+  enqueue: async () => undefined,
+  work: async () => undefined,
+  check: async () => undefined,
+  close: async () => undefined,
+}
 
 /** Papers that the town asks for are made once its server works. */
 export const onlyPapers = (jobs: Jobs): Jobs => ({
@@ -74,6 +79,7 @@ export const openDoor = async (settings: ServerSettings, jobs: Jobs): Promise<Do
     fileReader: readEachSceneOnce(openFileReader(settings.storageDir)),
     now: () => now,
     live: openLive(settings.databaseSessionUrl),
+    shutdown: { isDraining: false },
   }
   const app: FastifyInstance = await buildApp(platform)
 

@@ -16,4 +16,10 @@ export interface Platform {
   live: Live
   /** Where foreign files are read: what the processes can read is `file-reader`'s. */
   fileReader: LimitedWork
+  shutdown: Shutdown
+}
+
+/** Whether the process is about to end: whoever sends people here is told so before the port closes (`/readyz`). */
+export interface Shutdown {
+  isDraining: boolean
 }

@@ -8,6 +8,8 @@ export interface ServerSettings {
   databaseSessionUrl: string
   /** Connections for requests at most. */
   databasePoolSize: number
+  /** Seconds that `/readyz` says 503 before the port closes, so that who sends people here looks elsewhere first. */
+  drainSeconds: number
   /** The address to listen at; null: every one. */
   host: string | null
   /** Signs links and encrypts printed codes; 32 bytes or more of text. */

@@ -12,6 +12,7 @@ import { greetProduction, greetTrial } from './greeting.ts'
 import { installMailReader } from './mail-reader.ts'
 import { runProgram, type Undoing } from './program.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { builtWeb } from './release.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { buildWeb } from './web-build.ts'
 
@@ -22,10 +23,11 @@ import { buildWeb } from './web-build.ts'
 const start = async (undoing: Undoing): Promise<void> => {
   const options = readOptions(process.argv.slice(2))
   const settings = demandSettings()
+  if (settings.server.mode === 'production') undoing.patience = stopPatience + settings.server.drainSeconds * 1_000
   if (settings.server.mode === 'production') makeDataFolder(settings.server.storageDir, 'STORAGE_DIR')
   else makeDataFolder(settings.dataDir, 'DATA_DIR')
   await refuseTakenPort(settings.server.port)
-  const webDir = options.apiOnly ? null : await buildWeb(root, progress)
+  const webDir = options.apiOnly ? null : (builtWeb(root) ?? (await buildWeb(root, progress)))
   const databases = await openDatabases(settings, undoing)
   const { databaseUrl, databaseSessionUrl, ownerUrl } = databases
   const server: ServerSettings = {
@@ -46,6 +48,8 @@ const start = async (undoing: Undoing): Promise<void> => {
   else if (!options.apiOnly) console.log(await greetTrial(ownerUrl, server.port, town === 'built'))
 }
 
+/** Milliseconds for what is being uploaded from a cellar; a queue hands back after five seconds what it cannot end. */
+const stopPatience = 60_000
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const progress = (line: string): void => console.log(line)
 

@@ -3,11 +3,13 @@ import { Refusal } from '../platform/refusal.ts'
 /** What must be undone before the process ends, last first. */
 export interface Undoing {
   add(undo: () => Promise<unknown>): void
+  /** How many milliseconds an orderly stop may take before the process ends all the same. */
+  patience: number
   /** Undoes everything once, however often it is called. */
   all(): Promise<void>
 }
 
-/** Longer than the slowest orderly stop (a running request, a checkpoint), shorter than a supervisor's patience. */
+/** Longer than the slowest orderly stop of a trial (a running request, a checkpoint), shorter than a supervisor's patience. */
 const patience = 15_000
 
 /**
@@ -17,7 +19,7 @@ const patience = 15_000
 export const runProgram = async (main: (undoing: Undoing) => Promise<void>): Promise<void> => {
   const undoing = collectUndoing()
   const stop = async (code: number): Promise<never> => {
-    setTimeout(() => process.exit(1), patience).unref()
+    setTimeout(() => process.exit(1), undoing.patience).unref()
     await undoing.all().catch((error: unknown) => console.error(error))
     process.exit(code)
   }
@@ -47,6 +49,7 @@ const collectUndoing = (): Undoing => {
   }
   return {
     add: undo => undos.push(undo),
+    patience,
     all: () => (done ??= undoAll()),
   }
 }

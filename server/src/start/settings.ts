@@ -53,6 +53,7 @@ export const readSettings = (env: Environment): Settings | Missing => {
       ? demand('DATABASE_URL', 'データベース（表の所有者）。例: postgres://user:password@host:5432/toguchi')
       : text('DATABASE_URL')
   const poolSize = text('DATABASE_POOL_SIZE') ?? '10'
+  const drainSeconds = text('DRAIN_SECONDS') ?? '0'
   const hosts = demand('API_HOST_TEMPLATE', '公開するホスト。例: https://{client}.example.jp')
   const secretKey = demand('SECRET_KEY', '署名と暗号化の鍵。32文字以上の乱数')
   const smtpUrl = demand('SMTP_URL', 'メールの送信。例: smtps://user:password@host:465')
@@ -63,6 +64,7 @@ export const readSettings = (env: Environment): Settings | Missing => {
   for (const name of ['DATABASE_URL', 'DATABASE_APP_URL', 'DATABASE_SESSION_URL'])
     check(name, value => /^postgres(ql)?:\/\/./.test(value) && URL.canParse(value), 'postgres:// で始まるURL')
   check('DATABASE_POOL_SIZE', value => /^\d+$/.test(value) && Number(value) >= 2 && Number(value) <= 200, '2〜200の数字')
+  check('DRAIN_SECONDS', value => /^\d+$/.test(value) && Number(value) <= 60, '0〜60の数字')
   check('API_HOST_TEMPLATE', isHostTemplate, 'http:// または https:// で始まるホスト。{client} は1回まで')
   if (isProduction)
     check(
@@ -104,6 +106,7 @@ export const readSettings = (env: Environment): Settings | Missing => {
     secretKey,
     server: {
       databasePoolSize: Number(poolSize),
+      drainSeconds: Number(drainSeconds),
       // The trial's accounts and their password are public, so it talks to this machine alone unless it is told otherwise.
       host: text('HOST') ?? (isProduction ? null : 'localhost'),
       mode: isProduction ? 'production' : env.NODE_ENV === 'test' ? 'test' : 'trial',

