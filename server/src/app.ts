@@ -24,7 +24,6 @@ import { clientsRoutes } from './clients/routes.ts'
 import { clientTermsRoutes } from './client-terms/routes.ts'
 import { isOutage } from './platform/database/database-outage.ts'
 import { OpenWall } from './platform/database/database-walls.ts'
-import { migrationsFolder, readMigrations } from './migrate/migrations.ts'
 import { answerHealthChecks } from './platform/http/health.ts'
 import { LabelledProblem, mount, type Slice } from './platform/http/mount.ts'
 import type { Platform } from './platform/platform.ts'
@@ -165,11 +164,7 @@ export const buildApp = async (platform: Platform): Promise<FastifyInstance> => 
   discardRestOfBodies(app)
   answerOtherOrigins(app, platform)
   sayWhatWentWrong(app)
-  answerHealthChecks(
-    app,
-    platform,
-    readMigrations(migrationsFolder).map(({ name }) => name),
-  )
+  answerHealthChecks(app, platform)
   if (settings.trustedProxies === null) warnOfUnnamedProxy(app)
   for (const slice of slices) mount(app, platform, slice)
   // Streams would keep the port open for as long as they like.

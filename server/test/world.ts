@@ -17,6 +17,7 @@ import { diskStorage } from '../src/platform/files/storage.ts'
 import { installMailReader } from '../src/start/mail-reader.ts'
 import { work } from '../src/work.ts'
 import { freshDatabase } from './database.ts'
+import { migrationNames, migrationsFolder } from '../src/migrate/migrations.ts'
 import { loseField } from './lose-field.ts'
 import { sendWaitingMessages } from './send-waiting-messages.ts'
 
@@ -27,6 +28,7 @@ const settings = (databaseUrl: string, storageDir: string): ServerSettings => ({
   databaseSessionUrl: databaseUrl,
   databasePoolSize: 10,
   drainSeconds: 0,
+  migrations: migrationNames(migrationsFolder),
   host: '127.0.0.1',
   secretKey: 'a secret of the tests that is long enough',
   previousSecretKey: null,

@@ -13,11 +13,15 @@ export interface Migration {
 
 export const migrationsFolder = fileURLToPath(new URL('../../../db/migrations', import.meta.url))
 
-/** The folder's migrations in their order; a malformed name or a number used twice is a Refusal. */
-export const readMigrations = (folder: string): Migration[] => {
-  const names = readdirSync(folder)
+/** The names of the folder's migrations in their order. */
+export const migrationNames = (folder: string): string[] =>
+  readdirSync(folder)
     .filter(name => name.endsWith('.sql'))
     .toSorted()
+
+/** The folder's migrations in their order; a malformed name or a number used twice is a Refusal. */
+export const readMigrations = (folder: string): Migration[] => {
+  const names = migrationNames(folder)
   for (const [at, name] of names.entries()) {
     if (!/^\d{4}_[a-z][a-z_-]*\.sql$/.test(name))
       throw new Refusal(`マイグレーションの名前が正しくありません: ${name} (Name it 0001_slice.sql.)`)

@@ -4,6 +4,8 @@ export interface ServerSettings {
   port: number
   /** Of the application's own login, which owns nothing; may lead through a pooler (review M9). */
   databaseUrl: string
+  /** Names of the migrations that the program was written for: without one of them it is not ready. */
+  migrations: readonly string[]
   /** The same login on the server itself: for the queues and for LISTEN, which need a whole session. */
   databaseSessionUrl: string
   /** Connections for requests at most. */

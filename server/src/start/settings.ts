@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { migrationNames, migrationsFolder } from '../migrate/migrations.ts'
 import type { SmsSettings, PaymentSettings, ServerSettings } from '../platform/settings.ts'
 import { areProxies } from './trusted-proxies.ts'
 
@@ -107,6 +108,7 @@ export const readSettings = (env: Environment): Settings | Missing => {
     server: {
       databasePoolSize: Number(poolSize),
       drainSeconds: Number(drainSeconds),
+      migrations: migrationNames(migrationsFolder),
       // The trial's accounts and their password are public, so it talks to this machine alone unless it is told otherwise.
       host: text('HOST') ?? (isProduction ? null : 'localhost'),
       mode: isProduction ? 'production' : env.NODE_ENV === 'test' ? 'test' : 'trial',

@@ -7,13 +7,13 @@ const patience = 3_000
 
 /**
  * For whoever watches the process (docs/operation.md): it runs (`/healthz`), and it can serve (`/readyz`, 503 with what is missing, and
- * while it drains). Nothing personal, so nobody has to sign in. `migrations` are the names of those that this program was written for.
+ * while it drains). Nothing personal, so nobody has to sign in.
  */
-export const answerHealthChecks = (app: FastifyInstance, platform: Platform, migrations: readonly string[]): void => {
+export const answerHealthChecks = (app: FastifyInstance, platform: Platform): void => {
   const quiet = (reply: FastifyReply) => reply.header('cache-control', 'no-store')
   app.get('/healthz', (_request, reply) => quiet(reply).type('text/plain; charset=utf-8').send('ok'))
   app.get('/readyz', async (request, reply) => {
-    const checks = await checkReadiness(platform, migrations, (name, error) => request.log.warn(error, `not ready: ${name}`))
+    const checks = await checkReadiness(platform, (name, error) => request.log.warn(error, `not ready: ${name}`))
     const isReady = Object.values(checks).every(check => check === 'ok')
     return quiet(reply)
       .code(isReady ? 200 : 503)
@@ -25,15 +25,14 @@ export const answerHealthChecks = (app: FastifyInstance, platform: Platform, mig
 type Readiness = Record<'running' | 'database' | 'migrations' | 'queue' | 'storage', 'ok' | 'failed'>
 
 const checkReadiness = async (
-  { pool, jobs, storage, shutdown }: Platform,
-  migrations: readonly string[],
+  { settings, pool, jobs, storage, shutdown }: Platform,
   tell: (name: string, error: unknown) => void,
 ): Promise<Readiness> => {
   const check = (name: string, work: Promise<unknown>) => withinPatience(work).then(...outcome(name, tell))
   const [running, database, migrated, queue, kept] = await Promise.all([
     check('running', shutdown.isDraining ? Promise.reject(new Error('the process is about to end')) : Promise.resolve()),
     check('database', pool.ask('select 1', [])),
-    check('migrations', demandMigrations(pool, migrations)),
+    check('migrations', demandMigrations(pool, settings.migrations)),
     check('queue', jobs.check()),
     check('storage', writeAndForget(storage)),
   ])
