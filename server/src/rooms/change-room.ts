@@ -171,7 +171,8 @@ export const completeRoom = async (
     throw refused(missingPhotosText(missing), 'photos_missing', {
       missing: missing.map(({ position, place_name, timing }) => ({ position, place_name, timing })),
     })
-  if (signature === null && form.sign_omitted_reason === null) throw invalid({ digital_sign: ['を入力してください'] }, 'sign_missing')
+  if (signature === null && form.sign_omitted_reason === null)
+    throw invalid({ digital_sign: ['を入力するか、省略する理由を入力してください'] }, 'sign_missing')
   const now = platform.now()
   const digital_sign_file_id = signature === null ? null : await keepReadSignature(platform, db, actor.clientId, signature)
   const photos_omitted_reason = missing.length > 0 ? form.photos_omitted_reason : null

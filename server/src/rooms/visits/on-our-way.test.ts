@@ -125,11 +125,29 @@ describe('leaving a dwelling', () => {
     expect((await messages())[0]?.body).toContain(`/residents/visit_notices/`)
   })
 
-  it('waits until 30 minutes before the frame, and passes over who came already', async () => {
+  it('promises nobody a visit hours ahead, tells within 30 minutes of the frame, and passes over who came already', async () => {
     await live('101', { phone: `${phone.slice(0, 4)}9${phone.slice(5)}` })
     await world.call(craftsman, `POST ${under}/arrival`, { params: at('201'), body: { visit: {} } })
     await complete('301')
-    expect(await messages()).toMatchObject([{ room_id: roomId('101'), next_attempt_at: new Date(`${today}T03:30:00Z`) }])
+    expect([await messages(), await kinds('101')]).toEqual([[], []])
+    world.setNow(`${today}T12:31:00+09:00`)
+    await complete('201')
+    expect(await messages()).toMatchObject([{ room_id: roomId('101'), next_attempt_at: new Date(`${today}T03:31:00Z`) }])
+  })
+
+  it('tells the earliest frame that is still open, also where it lies behind on the way', async () => {
+    world.setNow(`${today}T12:35:00+09:00`)
+    await complete('301', staff)
+    await world.inClient(client.id, db =>
+      db
+        .updateTable('construction_time_frames')
+        .set({ end_at: '12:50' })
+        .where('construction_id', '=', construction.id)
+        .where('start_at', '=', '09:00')
+        .execute(),
+    )
+    await complete('101')
+    expect((await messages()).map(({ room_id }) => room_id)).toEqual([roomId('201')])
   })
 
   it('tells nobody whom no message reaches, where nobody is to open, or when the office completes', async () => {
@@ -152,7 +170,6 @@ describe('leaving a dwelling', () => {
   })
 
   it('is taken back when the next room is put off before it was sent', async () => {
-    world.setNow(`${today}T08:10:00+09:00`)
     await complete('301')
     await leaveInVain('201')
     expect((await messages()).map(({ state }) => state)).toEqual(['recalled'])

@@ -27,8 +27,9 @@ export const isJustNow = (at: Date, now: Date): boolean => now.getTime() - at.ge
 const opensInPerson = (method: PresenceMethod | null) => method === null || method === 'self' || method === 'proxy'
 
 /**
- * A craftsman has left a dwelling, done or in vain: the next household on the way of the same crew hears 「まもなく伺います」 (feature 13). Says
- * nothing where nobody is next, is told already, or can be told in time.
+ * A craftsman has left a dwelling, done or in vain: the next household of the same crew hears 「まもなく伺います」 (feature 13): the first on the
+ * way in the earliest frame that is still open. Says nothing where nobody is next, is told already, or may not be told yet: whoever finishes
+ * early may be elsewhere by then, and tells by hand.
  */
 export const tellNextHousehold = async (target: ReachedRoomTarget): Promise<void> => {
   const { platform, db, actor, constructionId, roomId } = target
@@ -50,9 +51,15 @@ export const tellNextHousehold = async (target: ReachedRoomTarget): Promise<void
     !room.has_arrived &&
     !room.was_told &&
     (crewOf(room) ?? crew) === (crew ?? crewOf(room))
-  const next = [...way.slice(here + 1), ...way.slice(0, here)].find(isNext)
-  if (next) await tell({ ...target, roomId: next.id }, next)
+  const next = [...way.slice(here + 1), ...way.slice(0, here)]
+    .filter(isNext)
+    .toSorted((one, other) => one.start_at.localeCompare(other.start_at))[0]
+  if (next && isDue(next, platform.now())) await tell({ ...target, roomId: next.id }, next)
 }
+
+/** Whether a household may be told this very moment. */
+const isDue = ({ date, start_at, end_at }: Pick<WayRow, 'date' | 'start_at' | 'end_at'>, now: Date): boolean =>
+  noticeMoment(now, { start: instantOf(date, start_at), end: instantOf(date, end_at) })?.getTime() === now.getTime()
 
 type Told = 'told' | 'already_told' | 'no_channel' | 'not_now'
 
@@ -130,10 +137,8 @@ export const tellHousehold = async (asked: RoomTarget): Promise<RoomVisitRow | u
   const { room, ...target } = await reachVisit(asked, now)
   const { start_at, end_at } = room
   if (start_at === null || end_at === null) throw refused(whyNotTold.not_now, 'not_now')
-  const frame = { start: instantOf(target.visitOn, start_at), end: instantOf(target.visitOn, end_at) }
-  // By hand it is meant for now, and not for later.
-  const isNow = noticeMoment(now, frame)?.getTime() === now.getTime()
-  const told = isNow ? await tell(target, { date: target.visitOn, start_at, end_at }) : 'not_now'
+  const visit = { date: target.visitOn, start_at, end_at }
+  const told = isDue(visit, now) ? await tell(target, visit) : 'not_now'
   if (told !== 'told') throw refused(whyNotTold[told], told)
   return findRoomVisit(target.db, target.actor.clientId, target.roomId, target.visitOn)
 }

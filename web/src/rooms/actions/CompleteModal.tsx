@@ -118,9 +118,9 @@ const Completion = ({ report: begun, room, onClose, onDone }: Props & { report: 
   const missing = room.photo_slots.filter(
     slot => slot.taken === 0 && !waiting.some(photo => photo.position === slot.position && photo.timing === slot.timing),
   )
-  const [omitted, answers, relation, signer, other] = useWatch({
+  const [omitted, reason, answers, relation, signer, other] = useWatch({
     control: form.control,
-    name: ['omit_sign', 'answers', 'signer_relation', 'signer_name', 'other_name'],
+    name: ['omit_sign', 'sign_omitted_reason', 'answers', 'signer_relation', 'signer_name', 'other_name'],
   })
   const unanswered = stillToAnswer(report, { answers })
   const blocked =
@@ -128,9 +128,14 @@ const Completion = ({ report: begun, room, onClose, onDone }: Props & { report: 
       ? '撮影が完了していません'
       : badAnswers(report, { answers })
         ? '数値ではない回答があります'
-        : !omitted && sign === null
-          ? 'サインを入力してください'
-          : null
+        : // What the server would refuse is not kept on a phone, where nobody could mend it after the house is left.
+          omitted
+          ? reason.trim() === ''
+            ? `${roomLabels.sign_omitted_reason}を入力してください`
+            : null
+          : sign === null
+            ? 'サインを入力してください'
+            : null
   return (
     <Modal opened onClose={onClose} title={`${addressedRoom(room.name)}　完了登録`} width={640}>
       <Form

@@ -23,6 +23,18 @@ it('stays at a door where somebody began', () => {
   expect(ownWalk([day], [], today).next?.name).toBe('301')
 })
 
+it('goes to the earliest frame that is still open, whichever building and company it is of', () => {
+  const first = companysDay([
+    visit({ id: 1, name: '401', row: 4, status: 'completed' }),
+    visit({ id: 2, name: '301' }, ['13:00', '15:00']),
+    visit({ id: 3, name: '201' }, ['15:00', '17:00']),
+  ])
+  const second = companysDay([visit({ id: 4, name: '101' }, ['10:00', '12:00']), visit({ id: 5, name: '102' }, ['13:00', '15:00'])], '002')
+  const walk = ownWalk([first, second], [], today)
+  expect(walk.next?.name).toBe('101')
+  expect(walk.later.map(({ visits }) => names(visits))).toEqual([['301', '201'], ['102']])
+})
+
 it('has no next door on another day', () => {
   const walk = ownWalk([companysDay([visit({ name: '401' })])], [], { all: false, isToday: false })
   expect([walk.next, names(walk.later[0]?.visits ?? [])]).toEqual([null, ['401']])
@@ -32,6 +44,16 @@ it('counts the doors of other crews, and shows them to who asks', () => {
   const day = companysDay([{ ...visit({ name: '401', row: 4 }), own: false }, visit({ name: '301', row: 3 })])
   expect(ownWalk([day], [], today)).toMatchObject({ next: { name: '301' }, hidden: 1, total: 1 })
   expect(ownWalk([day], [], { all: true, isToday: true })).toMatchObject({ next: { name: '401' }, hidden: 0, total: 2 })
+})
+
+it('leads past what is done already', () => {
+  const day = companysDay([
+    visit({ id: 1, name: '401', row: 4 }),
+    visit({ id: 2, name: '301', row: 3, status: 'completed' }),
+    visit({ id: 3, name: '201', row: 2 }),
+  ])
+  expect(neighboursOf([day], '001', 1).after?.name).toBe('201')
+  expect(neighboursOf([day], '001', 3).before?.name).toBe('301')
 })
 
 it('knows the doors before and after one, over all companies', () => {

@@ -15,15 +15,18 @@ export interface OwnWalk {
   hidden: number
 }
 
-/** The day as somebody walks it: whoever began at a door goes on there, else the first door of the way is the next (feature 15). */
+/**
+ * The day as somebody walks it: whoever began at a door goes on there, else the first door of the earliest time frame that is still open is
+ * the next, whichever building and company it is of (feature 15). What comes after it goes on building by building.
+ */
 export const ownWalk = (days: readonly CompanysDay[], outbox: Kept, { all, isToday }: { all: boolean; isToday: boolean }): OwnWalk => {
   const walk = visitsOf(days).map(visit => onThisDevice(visit, outbox))
   const shown = walk.filter(({ own }) => all || own)
   const open = shown.filter(({ left }) => !left)
   const begun = open.find(({ arrived_at }) => arrived_at !== null)
-  const next = isToday ? (begun ?? open[0] ?? null) : null
+  const next = isToday ? (begun ?? byTime(open)[0] ?? null) : null
   const later = Map.groupBy(
-    open.filter(visit => visit !== next),
+    byTime(open.filter(visit => visit !== next)),
     ({ company, construction }) => `${company.cd}/${construction.building_id}`,
   )
   return {
@@ -35,11 +38,16 @@ export const ownWalk = (days: readonly CompanysDay[], outbox: Kept, { all, isTod
   }
 }
 
-/** The doors before and after one, in the order in which they are gone to. */
+/** In one time frame the way stays as it is. */
+const byTime = (visits: readonly VisitHere[]): VisitHere[] => visits.toSorted((one, other) => startOf(one).localeCompare(startOf(other)))
+const startOf = ({ assign }: VisitHere): string => assign?.start_at ?? ''
+
+/** The doors before and after one, in the order in which they are gone to; what is done already is nobody's next. */
 export const neighboursOf = (days: readonly CompanysDay[], cd: string, roomId: OwnVisit['id']) => {
   const walk = visitsOf(days)
   const here = walk.find(({ id, company }) => id === roomId && company.cd === cd)
   const own = walk.filter(visit => visit.own || visit === here)
   const at = here === undefined ? -1 : own.indexOf(here)
-  return at < 0 ? { before: null, after: null } : { before: own[at - 1] ?? null, after: own[at + 1] ?? null }
+  if (at < 0) return { before: null, after: null }
+  return { before: own[at - 1] ?? null, after: own.slice(at + 1).find(({ status }) => status !== 'completed') ?? null }
 }
