@@ -261,6 +261,8 @@ const actionOf = (key: string, { params = {} }: Parts): string => `${key} ${JSON
 const reportError = (error: ApiError, errors: NonNullable<SendOptions['errors']>, key: string, input: Parts): void => {
   if (errors === 'nobody') return
   const about = actionOf(key, input)
+  // The strip above the page says that nobody can be reached; a craftsman's page goes on with what the phone carries, and asks again.
+  if (key.startsWith('GET ') && error.isUnreachable && carriesAnswers()) return
   if (error.saysWhyNot) return toast.failure(error.fullMessages, about)
   if (error.status === 0 || error.status >= 500) return toast.failure(t(sentenceOf(error.status)), about)
   // Whoever writes stays where they wrote: another page would take what they typed, or the photos that still wait, with it.

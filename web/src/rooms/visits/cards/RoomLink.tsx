@@ -23,13 +23,17 @@ interface Props {
 }
 
 /** The one way from a card to a room: it is the account of the visit's company that goes there (D-40). */
-export const RoomLink = ({ visit, at = '', label, className, testId, primary = false, children }: Props) => {
+export const RoomLink = ({ visit, at = '', ...link }: Props) => <AccountLink company={visit.company} to={openRoomOf(visit, at)} {...link} />
+
+type AccountLinkProps = Omit<Props, 'visit' | 'at'> & { company: OwnVisit['company']; to: string }
+
+/** Leads to a page of a company, by the account that the person has there. */
+export const AccountLink = ({ company, to, label, className, testId, primary = false, children }: AccountLinkProps) => {
   const navigate = useNavigate()
   const { client } = useSignedIn()
-  const to = openRoomOf(visit, at)
   const goAsItsAccount = async () => {
-    if (await becomeAccount(visit.company.cd).catch(() => false)) await navigate(to)
-    else toast.failure(`${visit.company.name}のアカウントに切り替えられませんでした。電波のよい場所でもう一度お試しください。`)
+    if (await becomeAccount(company.cd).catch(() => false)) await navigate(to)
+    else toast.failure(`${company.name}のアカウントに切り替えられませんでした。電波のよい場所でもう一度お試しください。`)
   }
   return (
     <Link
@@ -37,10 +41,10 @@ export const RoomLink = ({ visit, at = '', label, className, testId, primary = f
       className={className}
       aria-label={label}
       data-testid={testId}
-      data-company={visit.company.cd}
+      data-company={company.cd}
       data-primary={primary || undefined}
       onClick={event => {
-        if (client?.cd === visit.company.cd) return
+        if (client?.cd === company.cd) return
         event.preventDefault()
         void goAsItsAccount()
       }}

@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { paths } from '../../../site/paths.ts'
 import { TelephoneLink } from '../../../ui/TelephoneLink.tsx'
+import { AccountLink } from '../cards/RoomLink.tsx'
 import type { CompanysDay } from '../own-days.ts'
 import styles from './OwnDay.module.css'
 
@@ -10,7 +10,9 @@ export const WholeDays = ({ days }: { days: readonly NonNullable<CompanysDay['da
     constructions.map(({ id, building_name, emergency_phone_number: phone }) => (
       <p key={`${client.cd}/${id}`} className={styles.whole}>
         <span>{building_name}</span>
-        <Link to={`${paths.working_process(id)}${date === today ? '' : `?date=${date}`}`}>当日の作業一覧・集金表</Link>
+        <AccountLink company={client} to={`${paths.working_process(id)}${date === today ? '' : `?date=${date}`}`}>
+          当日の作業一覧・集金表
+        </AccountLink>
         {phone === null ? null : (
           <span>
             緊急連絡先 <TelephoneLink phone={phone} />
