@@ -9,7 +9,7 @@ import { PlainForm } from '../../ui/plain/form/PlainForm.tsx'
 import { Rows } from '../../ui/plain/form/Rows.ts'
 import type { CraftsmanLink } from '../links/CraftsmanLinkPage.tsx'
 import { JoinCode } from './JoinCode.tsx'
-import { openOtherSession, type OtherSession } from './other-session.ts'
+import { heldSession, openOtherSession, type OtherSession } from './other-session.ts'
 
 interface Props {
   token: string
@@ -25,7 +25,9 @@ export const JoinByLink = ({ token, link, user, onBegun }: Props) => {
   const [step, setStep] = useState<{ other: OtherSession; own: { phone: string | null; email: string } } | null>(null)
   const begin = async () => {
     const { user: own } = await send('GET /api/users/me', {}, { errors: 'caller' })
-    const other = await openOtherSession(user.client?.cd ?? '', 'POST /api/craftsman_links/:token/session', { params: { token } })
+    const other =
+      heldSession(token) ??
+      (await openOtherSession(user.client?.cd ?? '', 'POST /api/craftsman_links/:token/session', { params: { token } }, token))
     if (other === null) return
     onBegun()
     setStep({ other, own })

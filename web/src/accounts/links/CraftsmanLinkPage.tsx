@@ -10,6 +10,7 @@ import { Notice } from '../../ui/plain/Notice.tsx'
 import { PlainForm } from '../../ui/plain/form/PlainForm.tsx'
 import { Rows } from '../../ui/plain/form/Rows.ts'
 import { JoinByLink } from '../joins/JoinByLink.tsx'
+import { heldSession } from '../joins/other-session.ts'
 import styles from './CraftsmanLinkPage.module.css'
 
 export type CraftsmanLink = AnswerOf<'GET /api/craftsman_links/:token'>['craftsman_link']
@@ -35,13 +36,16 @@ export const loader = async ({ params: { token = '' } }: LoaderFunctionArgs): Pr
 export const CraftsmanLinkPage = () => {
   const { token, link } = useLoaderData<Opened>()
   if (link === null) return <Unknown />
-  return link.state === 'open' ? <Open token={token} link={link} /> : <Closed token={token} link={link} />
+  return link.state === 'open' || isJoining(token, link) ? <Open token={token} link={link} /> : <Closed token={token} link={link} />
 }
+
+/** It was opened in this tab, to be joined, and the digits are still to come: a page that is loaded anew goes on there. */
+const isJoining = (token: string, { state }: CraftsmanLink): boolean => state === 'opened' && heldSession(token) !== null
 
 const Open = ({ token, link }: { token: string; link: CraftsmanLink }) => {
   const user = useUser()
   // The link is spent with the first step of joining.
-  const [joining, setJoining] = useState(false)
+  const [joining, setJoining] = useState(link.state !== 'open')
   const { client, contractor_name, name, purpose } = link
   const other = user?.role_id === 4 ? user : null
   return (
