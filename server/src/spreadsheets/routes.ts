@@ -34,7 +34,7 @@ const enter = async ({ platform, db, actor, params, query, now }: Request): Prom
   const constructionId = isOfConstruction(kind) ? query.construction_id : 0
   if (constructionId === undefined) throw invalid({ construction_id: ['を選択してください'] })
   if (constructionId !== 0 && !(await findConstruction(db, actor, constructionId))) throw notFound()
-  return [kind, { platform, db, actor, constructionId, now, rehearsal: false, tell: () => {} }]
+  return [kind, { platform, db, actor, constructionId, now, rehearsal: false, withRooms: false, tell: () => {} }]
 }
 
 const download = ({ bytes, fileName, contentType }: WrittenFile) =>
@@ -104,8 +104,10 @@ export const spreadsheetsRoutes = answers(spreadsheets, {
   'POST /api/spreadsheets/:kind/rehearsal': {
     mayUpload: enter,
     answer: async request => {
-      const { excluded, progress } = request.body.spreadsheet
-      return { preview: await withSheet(request, (kind, context, sheet) => rehearse(kind, context, sheet, excluded), { progress }) }
+      const { excluded, with_rooms: withRooms, progress } = request.body.spreadsheet
+      const look = (kind: SpreadsheetKind, context: SheetContext, sheet: Sheet) =>
+        rehearse(kind, { ...context, withRooms }, sheet, excluded)
+      return { preview: await withSheet(request, look, { progress }) }
     },
   },
   'POST /api/spreadsheets/:kind': {
@@ -114,7 +116,8 @@ export const spreadsheetsRoutes = answers(spreadsheets, {
       const { spreadsheet } = request.body
       const counts = await withSheet(
         request,
-        (kind, context, sheet, prepared) => importRows(kind, context, sheet, spreadsheet, prepared),
+        (kind, context, sheet, prepared) =>
+          importRows(kind, { ...context, withRooms: spreadsheet.with_rooms }, sheet, spreadsheet, prepared),
         spreadsheet,
       )
       return { message: `${counts.created + counts.changed}件を取り込みました。`, counts }
