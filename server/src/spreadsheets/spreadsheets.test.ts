@@ -479,6 +479,7 @@ describe('POST /api/spreadsheets/:kind', () => {
     const preview = await site.rehearse('residents', file, site.staff, withRooms)
     expect(preview).toMatchObject({ counts: { created: 3, refused: 1 }, missing_rooms: [], new_rooms: ['301', '302'] })
     expect(preview.rows.map(({ outcome }) => outcome)).toEqual(['created', 'created', 'created', 'refused'])
+    expect(sentences(preview)).toEqual(['部屋番号だけでは部屋構成のどこに追加するか決まりません。先に部屋のExcel取込で追加してください'])
     expect(await site.traces()).toEqual(before)
     const take = (fields: object) =>
       site.post(site.staff, 'residents', '', file, { 'spreadsheet[digest]': preview.digest, 'spreadsheet[excluded]': '5', ...fields })

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { get, useFormContext } from 'react-hook-form'
 import { Alert } from '../ui/Alert.ts'
 import { CheckLabel, CheckRow, Fieldset } from '../ui/form/FieldParts.ts'
+import { Stack, Subhead } from '../ui/layout/Layout.ts'
 import { formPath } from './two-writers.ts'
 
 interface Props {
@@ -15,10 +16,12 @@ interface Props {
 /** What another person changed meanwhile in the same place; each is chosen here, and nothing is saved before the next 保存 (decision 086). */
 export const ChangedByBoth = ({ conflicts, now }: Props) => (
   <Alert role="alert">
-    同じ項目をほかの人が変更したため、まだ保存していません。どちらにするかを選び、もう一度保存してください。
-    {conflicts.map(conflict => (
-      <Chosen key={conflict.path.join('.')} conflict={conflict} now={now} />
-    ))}
+    <Stack>
+      <p>同じ項目をほかの人が変更したため、まだ保存していません。どちらにするかを選び、もう一度保存してください。</p>
+      {conflicts.map(conflict => (
+        <Chosen key={conflict.path.join('.')} conflict={conflict} now={now} />
+      ))}
+    </Stack>
   </Alert>
 )
 
@@ -39,7 +42,7 @@ const Chosen = ({ conflict, now }: { conflict: MasterConflict; now: unknown }) =
   )
   return (
     <Fieldset>
-      <legend>{conflictPlace(conflict)}</legend>
+      <Subhead as="legend">{conflictPlace(conflict)}</Subhead>
       <CheckRow>
         {side('own', `あなたの入力「${conflict.sent ?? 'なし'}」を残す`)}
         {side('other', `ほかの人の入力「${conflict.current ?? 'なし'}」にする`)}

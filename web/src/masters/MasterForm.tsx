@@ -54,8 +54,8 @@ export const MasterForm = <Row extends MasterRow, Values extends FieldValues>({
     >
       <StackedFieldset disabled={readOnly}>
         <Fields row={row} />
+        {conflicts.length === 0 ? null : <ChangedByBoth key={JSON.stringify(conflicts)} conflicts={conflicts} now={read} />}
       </StackedFieldset>
-      {conflicts.length === 0 ? null : <ChangedByBoth key={JSON.stringify(conflicts)} conflicts={conflicts} now={read} />}
       {readOnly ? null : (
         <ModalFoot>
           <ModalCancel />

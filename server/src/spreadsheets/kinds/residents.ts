@@ -155,6 +155,7 @@ export const residentsSheet = sheetKind({
   },
 })
 
+const noPlaceText = '部屋番号だけでは部屋構成のどこに追加するか決まりません。先に部屋のExcel取込で追加してください'
 const newRoom = (room: string) => ({ before: null, after: { name: room } })
 
 /** Rooms that are to be added and find no place in the grid, by their place in `changes`. */
@@ -170,10 +171,7 @@ const roomsWithoutPlace = async (
     constructionId,
     added.map(({ room }) => newRoom(room)),
   )
-  return [...refusals].map(([place, { key, text }]) => {
-    const sentence = key === 'block' ? 'をどの棟に追加するか分かりません。先に部屋のExcel取込で追加してください' : text
-    return [added[place]?.at ?? 0, { key: 'room', text: sentence }] as const
-  })
+  return [...refusals.keys()].map(place => [added[place]?.at ?? 0, { key: 'room', text: noPlaceText }] as const)
 }
 
 /** The rows with the rooms that were there already, and those that were added for them. */
