@@ -135,8 +135,8 @@ export const AbsenceModal = ({ room, onClose, onDone }: Props) => {
 
 /** Nobody is in vain at a door before the day: another room was meant, or somebody came early. */
 const earlyQuestion = (date: Day) => ({
-  title: `訪問日は${formatDayWithoutYear(date)}です。不在を登録しますか？`,
-  text: <p>まだ訪問日になっていません。登録すると日程再調整になり、居住者にお知らせが届きます。</p>,
+  title: `訪問日は${formatDayWithoutYear(date)}です`,
+  text: <p>まだ訪問日になっていません。不在を登録すると日程再調整になり、居住者にお知らせが届きます。登録しますか？</p>,
   confirm: '不在を登録する',
   cancel: 'やめる',
 })
