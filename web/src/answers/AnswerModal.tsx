@@ -164,7 +164,7 @@ const Steps = ({ desk, onClose, channel, onNext, goesOn = false }: StepsProps) =
           <ModalFoot>
             {step === 0 ? <ModalCancel /> : <Button onClick={() => setStep(0)}>戻る</Button>}
             {step === 0 || onNext === undefined ? null : (
-              <Button type="submit" disabled={save.isPending} reason={missing} onClick={() => (next.current = true)}>
+              <Button type="submit" disabled={save.isPending} reason={missing} saidBeside onClick={() => (next.current = true)}>
                 登録して次の部屋へ
               </Button>
             )}
