@@ -2,6 +2,7 @@ import type { MasterConflict } from '@toguchi/domain/masters/contract'
 import { useState } from 'react'
 import { useForm, type DefaultValues, type FieldValues } from 'react-hook-form'
 import { type Params, useParams } from 'react-router'
+import type { ApiError } from '../platform/api/api.ts'
 import { Button } from '../ui/Button.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { ModalCancel, ModalFoot } from '../ui/dialog/Modal.tsx'
@@ -35,7 +36,8 @@ export const MasterForm = <Row extends MasterRow, Values extends FieldValues>({
   const [read, setRead] = useState(() => (row === null ? master.blank(address) : master.values(row)))
   const [conflicts, setConflicts] = useState<readonly MasterConflict[]>([])
   const form = useForm<Values>({ defaultValues: read as DefaultValues<Values> })
-  const write = useMasterWrite(master, address, onSaved, error => {
+  const write = useMasterWrite(master, address, onSaved)
+  const layOver = (error: ApiError) => {
     const both = changedByBoth(error, master.singular)
     if (both === null) return
     const now = master.values(both.row as Row)
@@ -43,14 +45,18 @@ export const MasterForm = <Row extends MasterRow, Values extends FieldValues>({
     setRead(now)
     setConflicts(both.conflicts)
     write.reset()
-  })
+  }
   const { Fields } = master
   return (
     <Form
       form={form}
       resource={master.resource ?? master.singular}
       error={write.error}
-      onSubmit={values => write.mutate(row === null ? { method: 'POST', values } : { method: 'PATCH', id: row.id, values, before: read })}
+      onSubmit={values =>
+        write.mutate(row === null ? { method: 'POST', values } : { method: 'PATCH', id: row.id, values, before: read }, {
+          onError: layOver,
+        })
+      }
     >
       <StackedFieldset disabled={readOnly}>
         <Fields row={row} />

@@ -163,7 +163,6 @@ export const useMasterWrite = <Row extends MasterRow, V extends FieldValues>(
   master: Master<Row, V>,
   address: Address,
   done: (row: Row) => unknown,
-  failed: (error: ApiError) => unknown = () => {},
 ) =>
   useOnce(
     useMutation<unknown, ApiError, Write<V>>({
@@ -192,9 +191,7 @@ export const useMasterWrite = <Row extends MasterRow, V extends FieldValues>(
         await done(row)
       },
       // Something has begun to use the row: its page says what.
-      onError: async (error, { method, id }) => {
-        failed(error)
-        const { code } = error
+      onError: async ({ code }, { method, id }) => {
         if (method === 'DELETE' && code !== null) await queryClient.invalidateQueries({ queryKey: [`GET ${master.api(address)}/${id}`] })
       },
     }),

@@ -12,6 +12,7 @@ import { Form } from '../ui/form/Form.tsx'
 import { FormGrid } from '../ui/form/FormFoot.tsx'
 import { RadioField } from '../ui/form/fields/RadioField.tsx'
 import { TextareaField } from '../ui/form/fields/TextareaField.tsx'
+import { Stack } from '../ui/layout/Layout.ts'
 import { Spinner } from '../ui/Spinner.tsx'
 import { orderChange, toldText, type WholeOrder } from './order-reads.ts'
 
@@ -71,24 +72,26 @@ const Application = ({ order, caller = '', facts = verifiedFacts, fact = null, o
         })
       }
     >
-      <p>
-        <strong>{options}</strong>　{formatYen(order.total_price_in_tax)}（税込）
-        {order.sales_amount > 0 ? `　入金済み ${formatYen(order.sales_amount)}` : '　未入金'}
-      </p>
-      <p>担当者が確認し、結果を居住者にお知らせします。それまで注文は「キャンセル申請中」になります。</p>
-      <p>受け付けたことは、{toldText(order)}</p>
-      <FormGrid>
-        <ContactFields />
-      </FormGrid>
-      {isCall ? (
-        <RadioField<Values>
-          name="verified_fact"
-          label={`${answerLabels.verified_fact}（ひとつお尋ねください）`}
-          required
-          options={facts.map(value => ({ value, label: verifiedFactLabels[value] }))}
-        />
-      ) : null}
-      <TextareaField name="reason" label="理由" rows={2} maxLength={200} help="部屋の履歴に残ります。居住者には表示されません。" />
+      <Stack>
+        <p>
+          <strong>{options}</strong>　{formatYen(order.total_price_in_tax)}（税込）
+          {order.sales_amount > 0 ? `　入金済み ${formatYen(order.sales_amount)}` : '　未入金'}
+        </p>
+        <p>担当者が確認し、結果を居住者にお知らせします。それまで注文は「キャンセル申請中」になります。</p>
+        <p>受け付けたことは、{toldText(order)}</p>
+        <FormGrid>
+          <ContactFields />
+        </FormGrid>
+        {isCall ? (
+          <RadioField<Values>
+            name="verified_fact"
+            label={`${answerLabels.verified_fact}（ひとつお尋ねください）`}
+            required
+            options={facts.map(value => ({ value, label: verifiedFactLabels[value] }))}
+          />
+        ) : null}
+        <TextareaField name="reason" label="理由" rows={2} maxLength={200} help="部屋の履歴に残ります。居住者には表示されません。" />
+      </Stack>
       <ModalFoot>
         {/* 「キャンセル」 beside it could be either. */}
         <ModalCancel label="閉じる" />

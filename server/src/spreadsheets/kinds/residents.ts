@@ -28,7 +28,7 @@ const personFields = ['name', 'name_kana', 'phone', 'email', 'gender', 'own_or_r
 const vacantWords = new Set(
   ['空室', '空き', '空き室', '空部屋', '空き部屋', '空家', '空き家', '空', 'あき'].flatMap(word => [word, `(${word})`]),
 )
-const isVacantWord = (cell: Cell | undefined) => typeof cell === 'string' && vacantWords.has(forComparison(cell))
+const isVacantWord = (cell: Cell | undefined): cell is string => typeof cell === 'string' && vacantWords.has(forComparison(cell))
 
 /** 「空室」 where a name belongs is nobody's name: the dwelling stands empty, unless its own column says otherwise. */
 const vacantByName = (cells: Readonly<Record<string, Cell>>): RereadRow | null => {
@@ -37,11 +37,11 @@ const vacantByName = (cells: Readonly<Record<string, Cell>>): RereadRow | null =
   const said = readChoice(occupancyLabels)(occupancy ?? null)
   if ('value' in said && said.value !== null && said.value !== 'vacant')
     return {
-      refusal: { key: 'name', text: `は「${String(name).trim()}」ですが、${occupancyFieldLabels.occupancy}の列は空室ではありません` },
+      refusal: { key: 'name', text: `は「${name.trim()}」ですが、${occupancyFieldLabels.occupancy}の列は空室ではありません` },
     }
   return {
     cells: { name: null, name_kana: null, occupancy: occupancyLabels.vacant },
-    note: { text: `${labels.name}の「${String(name).trim()}」を、${occupancyFieldLabels.occupancy}の空室として読みました` },
+    note: { text: `${labels.name}の「${name.trim()}」を、${occupancyFieldLabels.occupancy}の空室として読みました` },
   }
 }
 

@@ -1,4 +1,4 @@
-import { verifiedFactLabels, type VerifiedFact, verifiedFacts } from '@toguchi/domain/access/verified-facts'
+import { verifiedFactLabels, type VerifiedFact } from '@toguchi/domain/access/verified-facts'
 import { answerLabels } from '@toguchi/domain/answers/labels'
 import { type Day, formatDayLong, formatDayWithoutYear, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import type { OrderDecision } from '@toguchi/domain/rooms/order-decision'
