@@ -1,6 +1,7 @@
 import type { OfficeActor } from '@toguchi/domain/access/actor'
 import { spreadsheets } from '@toguchi/domain/spreadsheets/contract'
 import { isOfConstruction, isSpreadsheetKind, type SpreadsheetKind } from '@toguchi/domain/spreadsheets/labels'
+import { canComposeRooms } from '@toguchi/domain/rooms/policy'
 import { canUseSpreadsheet } from '@toguchi/domain/spreadsheets/policy'
 import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
@@ -35,6 +36,12 @@ const enter = async ({ platform, db, actor, params, query, now }: Request): Prom
   if (constructionId === undefined) throw invalid({ construction_id: ['を選択してください'] })
   if (constructionId !== 0 && !(await findConstruction(db, actor, constructionId))) throw notFound()
   return [kind, { platform, db, actor, constructionId, now, rehearsal: false, withRooms: false, tell: () => {} }]
+}
+
+/** A list opens no door that the composition of rooms keeps shut. */
+const mayBringRooms = (actor: OfficeActor, wanted: boolean): boolean => {
+  if (wanted && !canComposeRooms(actor)) throw forbidden()
+  return wanted
 }
 
 const download = ({ bytes, fileName, contentType }: WrittenFile) =>
@@ -104,7 +111,8 @@ export const spreadsheetsRoutes = answers(spreadsheets, {
   'POST /api/spreadsheets/:kind/rehearsal': {
     mayUpload: enter,
     answer: async request => {
-      const { excluded, with_rooms: withRooms, progress } = request.body.spreadsheet
+      const { excluded, with_rooms, progress } = request.body.spreadsheet
+      const withRooms = mayBringRooms(request.actor, with_rooms)
       const look = (kind: SpreadsheetKind, context: SheetContext, sheet: Sheet) =>
         rehearse(kind, { ...context, withRooms }, sheet, excluded)
       return { preview: await withSheet(request, look, { progress }) }
@@ -114,10 +122,10 @@ export const spreadsheetsRoutes = answers(spreadsheets, {
     mayUpload: enter,
     answer: async request => {
       const { spreadsheet } = request.body
+      const withRooms = mayBringRooms(request.actor, spreadsheet.with_rooms)
       const counts = await withSheet(
         request,
-        (kind, context, sheet, prepared) =>
-          importRows(kind, { ...context, withRooms: spreadsheet.with_rooms }, sheet, spreadsheet, prepared),
+        (kind, context, sheet, prepared) => importRows(kind, { ...context, withRooms }, sheet, spreadsheet, prepared),
         spreadsheet,
       )
       return { message: `${counts.created + counts.changed}件を取り込みました。`, counts }

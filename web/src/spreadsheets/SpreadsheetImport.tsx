@@ -1,7 +1,9 @@
 import type { SpreadsheetPreview } from '@toguchi/domain/spreadsheets/contract'
 import { mostMegabytes, mostRows, type SpreadsheetKind, spreadsheetNouns } from '@toguchi/domain/spreadsheets/labels'
+import { canComposeRooms } from '@toguchi/domain/rooms/policy'
 import { useState } from 'react'
 import { ApiError, download, queryClient, send } from '../platform/api/api.ts'
+import { useActor } from '../platform/session/actor.ts'
 import { newUuid } from '../platform/new-uuid.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { useConfirm } from '../ui/dialog/ConfirmDialog.tsx'
@@ -285,7 +287,8 @@ const Noted = ({ preview: { rows } }: { preview: SpreadsheetPreview }) => {
 /** Rooms that residents are listed of and that are not there: they can come with them. */
 const Missing = ({ looked: { preview }, onAdd }: { looked: Looked; onAdd: () => void }) => {
   const count = preview.missing_rooms.length.toLocaleString('ja-JP')
-  if (preview.missing_rooms.length === 0) return null
+  const mayAdd = canComposeRooms(useActor())
+  if (preview.missing_rooms.length === 0 || !mayAdd) return null
   return (
     <p className={`${styles.notice} ${styles.again}`}>
       部屋構成にない部屋が{count}室あります。居住者と一緒に追加できます。
