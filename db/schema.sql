@@ -2246,7 +2246,7 @@ create table room_answers (
   constraint room_answers_channel_check CHECK ((channel = ANY (ARRAY['tel'::text, 'paper'::text, 'mail'::text, 'visit'::text, 'other'::text]))),
   constraint room_answers_contents_check CHECK ((char_length(contents) <= 2000)),
   constraint room_answers_of_call_back CHECK (((call_back_at IS NOT NULL) OR ((call_back_user_id IS NULL) AND (call_back_phone IS NULL) AND (call_back_result IS NULL)))),
-  constraint room_answers_outcome_check CHECK ((outcome = ANY (ARRAY['confirmed'::text, 'moved'::text, 'answered'::text, 'noted'::text, 'call_back'::text]))),
+  constraint room_answers_outcome_check CHECK ((outcome = ANY (ARRAY['confirmed'::text, 'moved'::text, 'answered'::text, 'noted'::text, 'call_back'::text, 'cancel_applied'::text]))),
   constraint room_answers_pile_on_paper CHECK (((pile_key IS NULL) OR (channel = 'paper'::text))),
   constraint room_answers_verified_fact_check CHECK ((verified_fact = ANY (ARRAY['phone'::text, 'date'::text, 'manage_no'::text, 'email'::text, 'code'::text]))),
   constraint room_answers_client_id_call_back_user_id_fkey FOREIGN KEY (client_id, call_back_user_id) REFERENCES users(client_id, id),

@@ -87,12 +87,16 @@ test.describe('on a phone', () => {
     await guests.close()
   })
 
-  test('who cannot photograph says so, with four touches', async ({ page }) => {
+  test('who cannot photograph says so, with four touches, and ahead of the day with one more', async ({ page }) => {
     await openAtDoor(page, '102')
     await page.getByRole('button', { name: '不在', exact: true }).tap()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('撮影できない').tap()
     await dialog.getByRole('button', { name: '不在を登録' }).tap()
+    await page
+      .getByRole('dialog', { name: /^訪問日は.*です$/ })
+      .getByRole('button', { name: '不在を登録する' })
+      .tap()
     await expect(page.getByTestId('room-absence')).toBeVisible()
     expect(await absencesOf('102')).toMatchObject([{ photo_omitted_reason: '撮影できない', photos: [] }])
   })

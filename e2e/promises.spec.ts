@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { formatDayLong } from '@toguchi/domain/calendar/day'
-import { extractText } from 'unpdf'
+import { linksOf } from '../server/test/pdf-links.ts'
 import { callAs } from './behind.ts'
 import { buildResidentSite, type ResidentSite } from './resident-site.ts'
 import { enter } from './sign-in.ts'
@@ -22,8 +22,8 @@ test('a craftsman records an absence, and the slip at the door leads to a frame 
   await expect(link).toBeVisible({ timeout: 30_000 })
   const { pathname } = new URL((await link.getAttribute('href')) ?? '', 'http://127.0.0.1')
   const file = await page.request.get(`http://127.0.0.1:${process.env.E2E_PORT ?? ''}${pathname}`)
-  const text = (await extractText(new Uint8Array(await file.body()))).text.join('').replaceAll(/\s/g, '')
-  const path = /\/residents\/clients\/[\w-]+\/absence\/[\w-]{22}/.exec(text)?.[0] ?? ''
+  const [slip] = await linksOf(await file.body())
+  const path = /\/residents\/clients\/[\w-]+\/absence\/[\w-]{22}/.exec(slip ?? '')?.[0] ?? ''
 
   const guests = await browser.newContext({ viewport: { width: 390, height: 780 } })
   const resident = await guests.newPage()

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { enter } from './sign-in.ts'
+import { buildSite, staff } from './site.ts'
 
 /** A text as Windows writes it in Shift_JIS, with Microsoft's additions; the decoder knows both ways. */
 const shiftJis = (text: string): Buffer => {
@@ -143,4 +144,37 @@ test('a room that only another one stood in the way of is taken in without that 
   await expect(page.getByRole('button', { name: '選択した1件を取り込む' })).toBeVisible()
   expect(await violationsOf(page)).toEqual([])
   await page.getByRole('button', { name: 'やめる' }).click()
+})
+
+test("another company's list of residents brings its rooms, its empty dwellings and its notes", async ({ page }) => {
+  const site = await buildSite()
+  await enter(page, staff)
+  await page.goto(`/constructions/${site.id}/spreadsheets/residents`)
+  const lines = [
+    '号室,お名前,電話,備考',
+    '101,空室,,鍵は管理室',
+    '102,佐藤 一郎,9012345678,犬がいます',
+    '401,新居 太郎,0901234567,',
+    '402,空室,,',
+  ]
+  await choose(page, '名簿.csv', Buffer.from(lines.join('\n')))
+  await expect(page.getByText('部屋構成にない部屋が2室あります。')).toBeVisible()
+  await page.getByRole('button', { name: '2室を追加して確認し直す' }).click()
+  await expect(page.getByRole('dialog')).toContainText('401・402')
+  await page.getByRole('button', { name: '2室を追加して確認する' }).click()
+  await expect(page.getByText('取り込むと、部屋構成に2室を追加します：401・402')).toBeVisible()
+  await expect(page.getByText('読み替えた行が4行あります（うち要確認 1行）。')).toBeVisible()
+  await tab(page, '追加 3').click()
+  await expect(page.getByRole('row', { name: /佐藤 一郎/ })).toContainText('電話番号の先頭に0を補いました（9012345678 → 090-1234-5678）')
+  await expect(page.getByRole('row', { name: /新居 太郎/ })).toContainText('要確認')
+  expect(await violationsOf(page)).toEqual([])
+  await page.getByRole('button', { name: '選択した4件を取り込む' }).click()
+  await expect(page.getByRole('dialog')).toContainText('部屋構成に 2室を追加します。')
+  await page.getByRole('button', { name: '4件を取り込む', exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: '取り込みが完了しました。' })).toContainText('追加 3件 ／ 変更 1件')
+  await page.getByRole('link', { name: '居住者一覧を見る' }).click()
+  await expect(page.getByRole('row', { name: /401/ })).toContainText('新居 太郎')
+  const { rooms } = await site.call<{ rooms: { id: number; name: string }[] }>('GET', '/rooms')
+  await page.goto(`/constructions/${site.id}/rooms/${rooms.find(({ name }) => name === '402')?.id}`)
+  await expect(page.getByRole('region', { name: '入居状況・対応結果' })).toContainText('空室')
 })

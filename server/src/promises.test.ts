@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { extractImages, extractText, getDocumentProxy } from 'unpdf'
 import { buildPlatformPerson, type BuiltPerson, buildResident, buildUser } from '../test/build.ts'
 import { issueCodes } from '../test/issue-codes.ts'
+import { linksOf } from '../test/pdf-links.ts'
 import { planConstruction, type PlannedConstruction } from '../test/planned-construction.ts'
 import { type Caller, guest, openWorld } from '../test/world.ts'
 import { qrPicture } from './printing/qr-picture.ts'
@@ -103,13 +104,14 @@ const pathOf = (url: string | undefined): string => {
 const followed = async (path: string): Promise<string> =>
   path.startsWith('/r/') ? String((await world.send(guest, 'GET', path)).headers['location']) : path
 
-/** Text and QR of every page of a finished job; the QR is compared picture by picture with the address that is printed under it, or with one that is known. */
+/** Text and QR of every page of a finished job; the QR is compared picture by picture with the address that is printed under it, that it leads to when it is pressed, or with one that is known. */
 const paperOf = async (jobId: number, known?: string): Promise<{ text: string; path: string }[]> => {
   await world.runJobs()
   const { body } = await world.call(staff, 'GET /api/jobs/:id', { params: { id: jobId } })
   const { raw } = await world.send(staff, 'GET', body.job.file_url ?? '')
   const document = await getDocumentProxy(new Uint8Array(raw))
   const { text } = await extractText(document)
+  const links = await linksOf(raw)
   return Promise.all(
     text.map(async (page, at) => {
       const plain = page.replaceAll(/\s/g, '')
@@ -118,7 +120,8 @@ const paperOf = async (jobId: number, known?: string): Promise<{ text: string; p
         /https?:\/\/[\w.:-]+\/residents\/[\w/-]+?(?=authentication_code|room_select|absence)(authentication_code|room_select|absence\/[\w-]{22})/.exec(
           plain,
         )?.[0]
-      const url = known ?? printed
+      // A 不在票 prints the dwelling's address, and its QR has a token of its own (D-34).
+      const url = known ?? (links[at] || printed)
       const [picture] = await extractImages(document, at + 1)
       const { qr, qr_side } = qrPicture(url ?? '')
       expect([picture?.width, picture?.height]).toEqual([qr_side, qr_side])

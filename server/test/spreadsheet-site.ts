@@ -34,8 +34,8 @@ export const buildSpreadsheetSite = async (world: World) => {
     const { body, headers } = multipart(fields, { name: 'spreadsheet[file]', fileName: '一覧.csv', bytes })
     return world.send(as, 'POST', `/api/spreadsheets/${kind}${path}${query}`, body, headers)
   }
-  const rehearse = async (kind: SpreadsheetKind, bytes: Buffer, as: Caller = staff) => {
-    const answer = await post(as, kind, '/rehearsal', bytes)
+  const rehearse = async (kind: SpreadsheetKind, bytes: Buffer, as: Caller = staff, fields: Record<string, string> = {}) => {
+    const answer = await post(as, kind, '/rehearsal', bytes, fields)
     expect(answer.body).toHaveProperty('preview')
     return answer.body['preview'] as SpreadsheetPreview
   }

@@ -9,22 +9,12 @@ export const answerChannelLabels: Readonly<Record<AnswerChannel, string>> = {
   other: 'その他',
 }
 
-/** By what a caller is known besides the name: something that stands in the letter or that only the household can say. */
-export const verifiedFacts = ['phone', 'date', 'manage_no', 'email', 'code'] as const
-export type VerifiedFact = (typeof verifiedFacts)[number]
-export const verifiedFactLabels: Readonly<Record<VerifiedFact, string>> = {
-  phone: '電話番号',
-  date: '案内状の工事日',
-  manage_no: '案内状の管理番号',
-  email: 'メールアドレス',
-  code: '認証コード',
-}
-
 /** What became of a call, slip or talk; the first that is true of it, but a promise to call back stands above all. */
-export const callOutcomes = ['call_back', 'moved', 'confirmed', 'answered', 'noted'] as const
+export const callOutcomes = ['call_back', 'cancel_applied', 'moved', 'confirmed', 'answered', 'noted'] as const
 export type CallOutcome = (typeof callOutcomes)[number]
 export const callOutcomeLabels: Readonly<Record<CallOutcome, string>> = {
   call_back: '折り返し',
+  cancel_applied: 'キャンセル申請',
   moved: '日程変更',
   confirmed: '日程確定',
   answered: '回答・連絡先の登録',

@@ -1,4 +1,5 @@
-import { answerChannelLabels, callOutcomeLabels, verifiedFactLabels } from '../answers/labels.ts'
+import { verifiedFactLabels } from '../access/verified-facts.ts'
+import { answerChannelLabels, callOutcomeLabels } from '../answers/labels.ts'
 import { displayFormatLabels, userTypeLabels } from '../accounts/labels.ts'
 import { clientStatusLabels } from '../clients/labels.ts'
 import { notificationEventLabels } from '../clients/events.ts'

@@ -105,6 +105,16 @@ const people = z
   .array(z.strictObject({ ...nested, name: text(100).optional() }).refine(namedWhenNew, missingName))
   .max(200)
   .optional()
+/**
+ * What the changed fields said when they were read, of their rows beside the ids: with it, a field that another person changed to something else
+ * meanwhile is refused (409 `changed_by_both`, with `conflicts` and the row as it is; decision 086). Without it the later one wins.
+ */
+const supplierRead = changes(supplierDetails).extend({
+  supplier_staffs_attributes: z
+    .array(z.strictObject({ id, name: text(100).optional() }))
+    .max(200)
+    .optional(),
+})
 const SupplierSaved = z.object({ message: z.string(), supplier: Supplier, supplier_staffs: z.array(SupplierStaff) })
 const units = z.array(z.strictObject({ ...nested, is_default: z.boolean().optional() }).refine(namedWhenNew, missingName)).max(30)
 const items = z
@@ -122,6 +132,34 @@ const items = z
   )
   .max(100)
 const completion_report = { name, remarks: optionalMultilineText(1000), completion_report_items_attributes: items.optional() }
+const unitsRead = z.array(z.strictObject({ id, name: name.optional(), is_default: z.boolean().optional() })).max(30)
+/** As `supplierRead`. */
+const reportRead = changes({ name, remarks: optionalMultilineText(1000) }).extend({
+  completion_report_items_attributes: z
+    .array(
+      z.strictObject({
+        id,
+        name: name.optional(),
+        kind: z.enum(itemKinds).optional(),
+        unit_name: z.optional(z.nonoptional(optionalText(10))),
+        required: z.boolean().optional(),
+        completion_report_item_units_attributes: unitsRead.optional(),
+      }),
+    )
+    .max(100)
+    .optional(),
+})
+
+/** A field that two people changed, with what stands there now and what was sent. */
+const MasterConflict = z.object({
+  /** Where the field stands in the body: the names of lists and of the field, and between them the ids of the rows. */
+  path: z.array(z.union([z.string(), z.int()])),
+  /** The row as its reader knew it; null of the master's own fields. */
+  row_name: z.string().nullable(),
+  field_name: z.string(),
+  current: z.string().nullable(),
+  sent: z.string().nullable(),
+})
 
 /** What residents ask the chatbot and no data answers. Without `published` it is answered to nobody. */
 const Faq = z.object({
@@ -163,6 +201,7 @@ export type IncompleteReason = z.infer<typeof IncompleteReason>
 export type SignboardContractor = z.infer<typeof SignboardContractor>
 export type PhotographyPlace = z.infer<typeof PhotographyPlace>
 export type CompletionReport = z.infer<typeof CompletionReport>
+export type MasterConflict = z.infer<typeof MasterConflict>
 export type Faq = z.infer<typeof Faq>
 export type CommentList = z.infer<typeof CommentList>
 export type CompletionReportSetting = z.infer<typeof CompletionReportSetting>
@@ -265,7 +304,9 @@ export const masters = contract({
   },
   'PATCH /api/suppliers/:id': {
     access: canManageSuppliers,
-    body: z.strictObject({ supplier: changes(supplierDetails).extend({ supplier_staffs_attributes: people }) }),
+    body: z.strictObject({
+      supplier: changes(supplierDetails).extend({ supplier_staffs_attributes: people, read: supplierRead.optional() }),
+    }),
     labels,
     response: SupplierSaved,
   },
@@ -304,7 +345,10 @@ export const masters = contract({
   'GET /api/completion_reports': reports.list,
   'POST /api/completion_reports': reports.create,
   'GET /api/completion_reports/:id': reports.show,
-  'PATCH /api/completion_reports/:id': reports.change,
+  'PATCH /api/completion_reports/:id': {
+    ...reports.change,
+    body: z.strictObject({ completion_report: changes(completion_report).extend({ read: reportRead.optional() }) }),
+  },
   'DELETE /api/completion_reports/:id': reports.remove,
 
   'GET /api/comment_lists': comments.list,

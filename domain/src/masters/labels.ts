@@ -44,6 +44,7 @@ export const masterLabels = {
   'completion_report_items[].unit_name': '単位',
   'completion_report_items[].required': '必須',
   'completion_report_items[].completion_report_item_units[].name': '選択肢',
+  'completion_report_items[].completion_report_item_units[].is_default': '初期値',
   'completion_report_settings[].construction_type': '工事種別',
   'completion_report_settings[].completion_report_id': '完了報告書',
   'completion_report_settings[].completion_comment': '完了コメント',
@@ -69,6 +70,13 @@ export const usedByLabels: Readonly<Record<UsedByType, string>> = {
 export const itemKinds = ['choice', 'number', 'text'] as const
 export type ItemKind = (typeof itemKinds)[number]
 export const itemKindLabels: Readonly<Record<ItemKind, string>> = { choice: '選択', number: '数値', text: '文字' }
+export const isItemKind = (text: string): text is ItemKind => itemKinds.some(kind => kind === text)
+
+/** 「「山田」の担当者名：ほかの人の入力「山田太郎」、あなたの入力「山田花子」」: a field that two people changed (decision 086). */
+export const conflictText = (both: { row_name: string | null; field_name: string; current: string | null; sent: string | null }): string =>
+  `${conflictPlace(both)}：ほかの人の入力「${both.current ?? 'なし'}」、あなたの入力「${both.sent ?? 'なし'}」`
+export const conflictPlace = ({ row_name, field_name }: { row_name: string | null; field_name: string }): string =>
+  row_name === null ? field_name : `「${row_name}」の${field_name}`
 
 /** An item begins with one answer at most (G-REP-06). */
 export const oneDefaultText = '初期値は1つだけ選択できます'

@@ -4,6 +4,7 @@ import { Job } from '../printing/contract.ts'
 import { contract } from '../http/endpoint.ts'
 import { day, email, instant, listQuery, optional, optionalMultilineText, optionalText, phone, query, text } from '../http/fields.ts'
 import { ActingFor } from '../access/acting-for-contract.ts'
+import { verifiedFacts } from '../access/verified-facts.ts'
 import {
   orderSorts,
   orderLabels,
@@ -233,14 +234,17 @@ export const orders = contract({
       .default({}),
     response: z.object({ message: z.string(), order: Order }),
   },
-  /** A resident asks by telephone or on paper to cancel (D-22); staff decide. 422 `no_cancel_application` when it is too late for it. */
+  /**
+   * A resident asks by telephone or on paper to cancel (D-22); staff decide, and 本日の電話 has the call (decision 049). 422 `no_cancel_application`
+   * when it is too late for it.
+   */
   'POST /api/orders/:id/cancel_application': {
     access: canOrderForResident,
     labels: orderLabels,
     body: z.strictObject({
       acting_for: ActingFor,
       order: z
-        .strictObject({ reason: optionalMultilineText(200) })
+        .strictObject({ reason: optionalMultilineText(200), verified_fact: optional(z.enum(verifiedFacts)) })
         .partial()
         .optional(),
     }),

@@ -56,6 +56,7 @@ export const orderLabels = {
   caller: '相手の方のお名前',
   channel: 'ご連絡の方法',
   reason: '理由',
+  verified_fact: '本人確認',
   keyword: 'キーワード',
   created_from: '申込日（から）',
   created_to: '申込日（まで）',

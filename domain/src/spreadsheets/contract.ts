@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '../http/endpoint.ts'
-import { id, query } from '../http/fields.ts'
+import { flag, id, query } from '../http/fields.ts'
 import { importPhases, mostRows, outcomes, spreadsheetFormats, spreadsheetLabels as labels } from './labels.ts'
 import { canUseSpreadsheets } from './policy.ts'
 
@@ -21,6 +21,8 @@ const Row = z.object({
   before: z.array(z.string().nullable()).optional(),
   /** Whole sentences, each with the column that it is about. */
   errors: z.array(z.object({ key: z.string().nullable(), text: z.string() })).optional(),
+  /** Whole sentences: how a cell was read that says something else, a 0 that Excel took; `doubtful` is taken in as it stands, and is probably wrong. */
+  notes: z.array(z.object({ key: z.string().nullable(), text: z.string(), doubtful: z.boolean() })).optional(),
 })
 export type SpreadsheetRow = z.infer<typeof Row>
 
@@ -34,6 +36,10 @@ const Preview = z.object({
   /** Headings of the file that were taken for one of ours: 「号室」 for 部屋番号. */
   read_as: z.array(z.object({ typed: z.string(), heading: z.string() })),
   counts: Counts,
+  /** Rooms that residents are listed of and that are not there: with `with_rooms` they would be added. */
+  missing_rooms: z.array(z.string()),
+  /** Rooms that are added `with_rooms`. */
+  new_rooms: z.array(z.string()),
   rows: z.array(Row),
 })
 export type SpreadsheetPreview = z.infer<typeof Preview>
@@ -47,6 +53,9 @@ const rowNumbers = z
 
 /** What whoever sends a file asks its progress by, made up by them. */
 const token = z.uuid()
+
+/** Whether a list of residents adds the rooms that are not there yet; other lists add theirs in any case. */
+const withRooms = flag.default(false)
 
 /** The file comes as `spreadsheet[file]`. An unknown kind is not found; who may use which kind is `canUseSpreadsheet`. */
 const upload = {
@@ -74,7 +83,9 @@ export const spreadsheets = contract({
   'POST /api/spreadsheets/:kind/rehearsal': {
     ...upload,
     body: z.strictObject({
-      spreadsheet: z.strictObject({ excluded: rowNumbers.default(new Set()), progress: token.optional() }).default({ excluded: new Set() }),
+      spreadsheet: z
+        .strictObject({ excluded: rowNumbers.default(new Set()), with_rooms: withRooms, progress: token.optional() })
+        .default({ excluded: new Set(), with_rooms: false }),
     }),
     response: z.object({ preview: Preview }),
   },
@@ -88,6 +99,7 @@ export const spreadsheets = contract({
       spreadsheet: z.strictObject({
         digest: z.string().max(100),
         excluded: rowNumbers.default(new Set()),
+        with_rooms: withRooms,
         progress: token.optional(),
       }),
     }),

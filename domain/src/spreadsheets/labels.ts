@@ -44,6 +44,7 @@ export const spreadsheetLabels = {
   ids: '出力する行',
   digest: '確認した内容',
   excluded: '除いた行',
+  with_rooms: '部屋の追加',
 } as const
 
 /** What is counted while a file is taken in: rows that were compared, then those that were written. */

@@ -18,7 +18,7 @@ import {
 
 const reads = (read: ReadCell, cases: readonly [Cell, unknown][]) =>
   test.each(cases)('%j is %j', (cell, value) =>
-    expect(read(cell)).toEqual(value instanceof RegExp ? { refusal: expect.stringMatching(value) } : { value }),
+    expect(read(cell)).toMatchObject(value instanceof RegExp ? { refusal: expect.stringMatching(value) } : { value }),
   )
 
 describe('text', () => {
@@ -77,6 +77,16 @@ describe('telephone numbers', () => {
     ['12', '12'],
     [null, null],
   ])
+  test.each([
+    [312345678, { text: 'の先頭に0を補いました（312345678 → 03-1234-5678）' }],
+    ['9012345678', { text: 'の先頭に0を補いました（9012345678 → 090-1234-5678）' }],
+    ['090-123-4567', { text: 'の「0901234567」は1桁足りないようです。090の番号は11桁です', doubtful: true }],
+    ['090-1234-5678', undefined],
+    ['+81 90 1234 5678', undefined],
+    ['03-1234-5678', undefined],
+  ])('of %j it is said what was done to it, or what is probably wrong', (cell, note) =>
+    expect(readPhone(cell)).toEqual({ value: expect.any(String) as string, ...(note === undefined ? {} : { note }) }),
+  )
 })
 
 describe('postal codes', () => {

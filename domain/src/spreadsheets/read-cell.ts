@@ -1,10 +1,17 @@
 import { digitsOnly } from '../text/digits.ts'
 import { toFullWidthForm } from '../text/kana.ts'
+import { formatTelephone } from '../text/telephone.ts'
 
 /** A cell as it stands in a file: text, a number, nothing, or a day in Excel's own form. */
 export type Cell = string | number | null | { date: true }
+/** What was done to a cell, or is to be looked at in it, before it is taken in: a text without the column's name, or a whole sentence. */
+export interface CellNote {
+  text: string
+  /** It is taken in as it stands, and is probably wrong. */
+  doubtful?: true
+}
 /** What a cell means to a form, or why it means nothing: a text without the column's name, or a whole sentence. */
-export type Reading = { value: unknown } | { refusal: string }
+export type Reading = { value: unknown; note?: CellNote } | { refusal: string }
 export type ReadCell = (cell: Cell) => Reading
 
 const refusal = (text: string): Reading => ({ refusal: text })
@@ -54,7 +61,8 @@ export const readRoomName: ReadCell = thenText(text => {
 
 /**
  * Digits of a telephone number in any form people type. Excel takes the first 0 off a number: nine digits are a landline without it,
- * ten digits that begin like a mobile number are one. Anything else is refused rather than guessed.
+ * ten digits that begin like a mobile number are one. Anything else is refused rather than guessed. A mobile number that begins with its 0 and
+ * has ten digits lacks one.
  */
 export const readPhone: ReadCell = thenText(text => {
   const digits = text
@@ -62,8 +70,11 @@ export const readPhone: ReadCell = thenText(text => {
     .replaceAll(/[-\s()ー−‐–—.]/g, '')
     .replace(/^\+81/, '0')
   if (!/^\d+$/.test(digits)) return refusal('の形式が正しくありません')
-  if (/^[1-9]\d{8}$/.test(digits) || /^[5789]0\d{8}$/.test(digits)) return { value: `0${digits}` }
+  if (/^[1-9]\d{8}$/.test(digits) || /^[5789]0\d{8}$/.test(digits))
+    return { value: `0${digits}`, note: { text: `の先頭に0を補いました（${digits} → ${formatTelephone(`0${digits}`)}）` } }
   if (/^[1-9]\d{9}$/.test(digits)) return refusal('は先頭の0が失われているようです。セルの書式を「文字列」にして0から入力してください')
+  if (/^0[5789]0\d{7}$/.test(digits))
+    return { value: digits, note: { text: `の「${digits}」は1桁足りないようです。${digits.slice(0, 3)}の番号は11桁です`, doubtful: true } }
   return { value: digits }
 })
 

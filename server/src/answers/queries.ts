@@ -3,7 +3,8 @@ import type { PresenceMethod } from '@toguchi/domain/rooms/presence'
 import type { PayMethod } from '@toguchi/domain/money/pay-method'
 import type { OrderStatus } from '@toguchi/domain/orders/labels'
 import type { OfficeActor, ClientId } from '@toguchi/domain/access/actor'
-import type { AnswerChannel, CallOutcome, VerifiedFact } from '@toguchi/domain/answers/labels'
+import type { VerifiedFact } from '@toguchi/domain/access/verified-facts'
+import type { AnswerChannel, CallOutcome } from '@toguchi/domain/answers/labels'
 import { foldTelephone } from '@toguchi/domain/text/telephone'
 import { sql } from 'kysely'
 import { mailAddress, mobileNumber, contactChannel } from '../messages/messages.ts'
@@ -65,7 +66,7 @@ export interface NewRoomAnswer {
   room_id: number
   event_id: number
   channel: AnswerChannel
-  caller: string
+  caller: string | null
   verified_fact: VerifiedFact | null
   slip_file_id: number | null
   outcome: CallOutcome

@@ -310,3 +310,46 @@ describe('the mails of a company', () => {
     expect(field.endsWith('_bcc') ? mail?.bcc : mail?.cc).toEqual([`${field}@example.jp`])
   })
 })
+
+/** A save is seen on the screen of whoever made it. */
+describe('the mails of what one did oneself', () => {
+  const closedBy = async (cc: boolean, alone: boolean) => {
+    const company = await buildClient(world)
+    const [head, other] = [await buildUser(world, company, 'Staff_Admin'), await buildUser(world, company, 'Staff')]
+    if (cc) expect((await change({ closed_cc: 'copy@example.jp', closed_bcc: 'blind@example.jp' }, head)).status).toBe(200)
+    const { id, rooms } = await buildConstruction(world, company, { floors: 1, perFloor: 1 })
+    const reason = await world.inClient(company.id, async db => {
+      const staffs = { sales_staff_id: head.id, ...(alone ? {} : { construction_staff_id: other.id }) }
+      await db.updateTable('constructions').set(staffs).where('id', '=', id).execute()
+      return db.insertInto('incomplete_reasons').values({ client_id: company.id, name: '不在' }).returning('id').executeTakeFirstOrThrow()
+    })
+    const { status } = await world.call(head, 'POST /api/constructions/:construction_id/rooms/:room_id/close', {
+      params: { construction_id: id, room_id: rooms[0]!.id },
+      body: { room: { incomplete_reason_id: reason.id } },
+    })
+    expect(status).toBe(200)
+    const sent = await world.inClient(company.id, db =>
+      db.selectFrom('outbox_messages').select(['kind', 'recipients', 'cc', 'bcc']).orderBy('kind').execute(),
+    )
+    const users = await world.inClient(company.id, db => db.selectFrom('users').select(['id', 'email']).execute())
+    const people = new Map(users.map(({ id: user, email }) => [email, user === head.id ? 'head' : 'other']))
+    return sent.map(({ kind, recipients, cc: copies, bcc }) => [
+      kind,
+      recipients.map(address => people.get(address) ?? address),
+      copies,
+      bcc,
+    ])
+  }
+
+  it('go to the others', async () => {
+    expect(await closedBy(false, false)).toEqual([
+      ['all_closed', ['other'], [], []],
+      ['closed', ['other'], [], []],
+    ])
+    expect(await closedBy(false, true)).toEqual([])
+  })
+
+  it('go to oneself where the company asks for copies and nobody else is in charge', async () => {
+    expect(await closedBy(true, true)).toEqual([['closed', ['head'], ['copy@example.jp'], ['blind@example.jp']]])
+  })
+})

@@ -187,6 +187,41 @@ describe('PATCH /api/completion_reports/:id', () => {
     expect((await change(report.id, [{ id: second!.id, name: '室内子機' }])).status).toBe(404)
   })
 
+  it('names the item, or the choice of an item, that two people changed in one place (decision 086)', async () => {
+    const report = (
+      await create('同時の報告', [{ name: '親機', completion_report_item_units_attributes: [{ name: '良' }, { name: '否' }] }])
+    ).body.completion_report
+    const [item] = report.completion_report_items
+    const [good, bad] = item!.completion_report_item_units.map(({ id }) => id)
+    const rows = (fields: object, ...units: { id: number | undefined; name?: string }[]) => ({
+      completion_report_items_attributes: [{ id: item!.id, ...fields, completion_report_item_units_attributes: units }],
+    })
+    const write = (form: object, read: object) =>
+      world.send(staff, 'PATCH', `/api/completion_reports/${report.id}`, JSON.stringify({ completion_report: { ...form, read } }), {
+        'content-type': 'application/json',
+      })
+    await write(rows({ required: false }, { id: good, name: '可' }, { id: bad }), rows({ required: true }, { id: good, name: '良' }))
+    const both = await write(
+      rows({ name: '室内親機' }, { id: good, name: '正常' }, { id: bad, name: '不可' }),
+      rows({ name: '親機' }, { id: good, name: '良' }, { id: bad, name: '否' }),
+    )
+    expect(both).toMatchObject({
+      status: 409,
+      body: {
+        code: 'changed_by_both',
+        conflicts: [{ row_name: '親機 良', field_name: '選択肢', current: '可', sent: '正常' }],
+        completion_report: { completion_report_items: [{ name: '親機', required: false }] },
+      },
+    })
+    expect(outline(await show(report.id))).toEqual([['親機', '可,否']])
+    // Read anew, with the other's choice kept, the rest is saved.
+    expect(
+      (await write(rows({ name: '室内親機' }, { id: good }, { id: bad, name: '不可' }), rows({ name: '親機' }, { id: bad, name: '否' })))
+        .status,
+    ).toBe(200)
+    expect(outline(await show(report.id))).toEqual([['室内親機', '可,不可']])
+  })
+
   it('changes, moves, adds and removes rows, and leaves alone what was not sent', async () => {
     const report = await made('変更の報告')
     const [first, second] = report.completion_report_items as [

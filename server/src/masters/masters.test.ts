@@ -367,6 +367,70 @@ describe('PATCH /api/suppliers/:id', () => {
     expect((await write({ id: takahashi, name: '高橋三郎' })).status).toBe(404)
     expect((await write({ _destroy: false })).status).toBe(422)
   })
+  it('names what two people changed in one place, with both values and the supplier as it is (decision 086)', async () => {
+    const { body } = await world.call(staff, 'POST /api/suppliers', { body: supplier('同時商会', '佐藤', '鈴木') })
+    const [sato, suzuki] = body.supplier_staffs
+    const params = { id: body.supplier.id }
+    const write = (supplier: object, read: object) => change(staff, 'suppliers', body.supplier.id, 'supplier', { ...supplier, read })
+    const people = (...rows: object[]) => ({ supplier_staffs_attributes: rows })
+    const read = people({ id: sato!.id, name: '佐藤' })
+    await write(
+      { representative_phone: '045-111-2222', ...people({ id: sato!.id, name: '佐藤一郎' }, { id: suzuki!.id }) },
+      { representative_phone: '044-111-2222', ...read },
+    )
+    const both = await write(
+      {
+        address: '横浜市9',
+        representative_phone: '03-1111-2222',
+        ...people({ id: sato!.id, name: '佐藤二郎' }, { id: suzuki!.id, name: '鈴木次郎' }),
+      },
+      {
+        address: '川崎市1',
+        representative_phone: '044-111-2222',
+        ...people({ id: sato!.id, name: '佐藤' }, { id: suzuki!.id, name: '鈴木' }),
+      },
+    )
+    const phone = {
+      path: ['representative_phone'],
+      row_name: null,
+      field_name: '代表電話番号',
+      current: '045-111-2222',
+      sent: '03-1111-2222',
+    }
+    const person = {
+      path: ['supplier_staffs_attributes', sato!.id, 'name'],
+      row_name: '佐藤',
+      field_name: '担当者名',
+      current: '佐藤一郎',
+      sent: '佐藤二郎',
+    }
+    expect(both).toMatchObject({
+      status: 409,
+      body: {
+        code: 'changed_by_both',
+        conflicts: [phone, person],
+        supplier: { address: '川崎市1', supplier_staffs: [{ name: '佐藤一郎' }, { name: '鈴木' }] },
+        errors: {
+          full_messages: [
+            '同じ項目をほかの人が変更したため、保存していません。代表電話番号：ほかの人の入力「045-111-2222」、あなたの入力「03-1111-2222」。「佐藤」の担当者名：ほかの人の入力「佐藤一郎」、あなたの入力「佐藤二郎」。',
+          ],
+        },
+      },
+    })
+    expect((await world.call(staff, 'GET /api/suppliers/:id', { params })).body.supplier.address).toBe('川崎市1')
+    // The same value twice is no conflict, and neither is another person's row.
+    const same = await write(people({ id: sato!.id, name: '佐藤一郎' }, { id: suzuki!.id, name: '鈴木次郎' }), {
+      ...people({ id: sato!.id, name: '佐藤' }, { id: suzuki!.id, name: '鈴木' }),
+    })
+    expect(same.status).toBe(200)
+    expect((await world.call(staff, 'GET /api/suppliers/:id', { params })).body.supplier.supplier_staffs).toMatchObject([
+      { name: '佐藤一郎' },
+      { name: '鈴木次郎' },
+    ])
+    expect((await change(stranger, 'suppliers', body.supplier.id, 'supplier', { name: '他社', read: { name: '同時商会' } })).status).toBe(
+      404,
+    )
+  })
   it('does not know a person of another supplier', async () => {
     const one = (await world.call(staff, 'POST /api/suppliers', { body: supplier('一社', '佐藤') })).body
     const two = (await world.call(staff, 'POST /api/suppliers', { body: supplier('二社') })).body

@@ -11,13 +11,12 @@ import {
   type Supplier,
 } from '@toguchi/domain/masters/contract'
 import { answers } from '../platform/http/mount.ts'
-import { showMaster } from './change-master.ts'
 import { addComment, changeComment } from './comments.ts'
 import { answersOf } from './master-answers.ts'
 import * as q from './queries.ts'
 import { changeReportSettings } from './report-settings.ts'
 import { saveReport } from './save-report.ts'
-import { saveSupplier } from './save-supplier.ts'
+import { saveSupplier, showSupplier } from './save-supplier.ts'
 
 const departments = answersOf<Department>()(q.departments, 'department', 'departments')
 const suppliers = answersOf<Supplier>()(q.suppliers, 'supplier', 'suppliers')
@@ -45,10 +44,7 @@ export const mastersRoutes = answers(masters, {
     message: '取引先を登録しました。',
     ...(await saveSupplier(db, actor, null, body.supplier)),
   }),
-  'GET /api/suppliers/:id': async ({ db, actor, params }) => {
-    const supplier = await showMaster<Supplier>(db, actor, q.suppliers, params.id)
-    return { supplier: { ...supplier, supplier_staffs: await q.staffsOf(db, actor.clientId, params.id) } }
-  },
+  'GET /api/suppliers/:id': async ({ db, actor, params }) => ({ supplier: await showSupplier(db, actor, params.id) }),
   'PATCH /api/suppliers/:id': async ({ db, actor, params, body }) => ({
     message: '取引先を更新しました。',
     ...(await saveSupplier(db, actor, params.id, body.supplier)),

@@ -5,12 +5,14 @@ import { type ItemKind, oneDefaultText } from '@toguchi/domain/masters/labels'
 import type { Db } from '../platform/database/database.ts'
 import { invalid, notFound } from '../platform/http/problem.ts'
 import { changeMaster, createMaster, showMaster } from './change-master.ts'
+import { refuseChangedByBoth } from './changed-by-both.ts'
 import {
   clearDefaults,
   completionReports,
   discardReportRows,
   insertReportItems,
   insertReportUnits,
+  lockMaster,
   lockReportRows,
   type NewReportUnit,
   updateReportItems,
@@ -29,13 +31,21 @@ export const saveReport = async (
   db: Db,
   actor: OfficeActor,
   id: number | null,
-  { completion_report_items_attributes: items = [], ...details }: ReportForm,
+  { read, ...form }: ReportForm,
   now: Date,
 ): Promise<CompletionReport> => {
+  if (id !== null && read !== undefined) await refuseTwoWriters(db, actor, id, read, form)
+  const { completion_report_items_attributes: items = [], ...details } = form
   if (id !== null) await changeMaster(db, actor, completionReports, id, details)
   const reportId = id ?? (await createMaster(db, actor, completionReports, details))
   await saveItems(db, actor.clientId, reportId, items, now)
   return showMaster<CompletionReport>(db, actor, completionReports, reportId)
+}
+
+const refuseTwoWriters = async (db: Db, actor: OfficeActor, id: number, read: NonNullable<ReportForm['read']>, form: ReportForm) => {
+  if (!(await lockMaster(db, completionReports, actor.clientId, id))) throw notFound()
+  const completion_report = await showMaster<CompletionReport>(db, actor, completionReports, id)
+  refuseChangedByBoth(read, form, completion_report, { completion_report })
 }
 
 const saveItems = async (db: Db, clientId: ClientId, reportId: number, items: readonly Item[], now: Date) => {

@@ -4,7 +4,8 @@ import { inUseText } from '@toguchi/domain/masters/labels'
 import type { Db } from '../platform/database/database.ts'
 import { notFound, onConstraint, refused } from '../platform/http/problem.ts'
 import { changeMaster, createMaster, showMaster } from './change-master.ts'
-import { deleteSupplierStaff, insertSupplierStaff, staffsOf, suppliers, updateSupplierStaff } from './queries.ts'
+import { refuseChangedByBoth } from './changed-by-both.ts'
+import { deleteSupplierStaff, insertSupplierStaff, lockMaster, staffsOf, suppliers, updateSupplierStaff } from './queries.ts'
 
 interface Person {
   id?: number | undefined
@@ -13,6 +14,8 @@ interface Person {
 }
 interface SupplierForm extends Record<string, unknown> {
   supplier_staffs_attributes?: Person[] | undefined
+  /** What the changed fields said when they were read. */
+  read?: Record<string, unknown> | undefined
 }
 
 /**
@@ -23,17 +26,29 @@ export const saveSupplier = async (
   db: Db,
   actor: OfficeActor,
   id: number | null,
-  { supplier_staffs_attributes: people = [], ...details }: SupplierForm,
+  { read, ...form }: SupplierForm,
 ): Promise<{ supplier: Supplier; supplier_staffs: SupplierStaff[] }> => {
+  if (id !== null && read !== undefined) await refuseTwoWriters(db, actor, id, read, form)
+  const { supplier_staffs_attributes: people = [], ...details } = form
   if (id !== null) await changeMaster(db, actor, suppliers, id, details)
   const supplierId = id ?? (await createMaster(db, actor, suppliers, details))
   const staffIds = await staffsOf(db, actor.clientId, supplierId)
   for (const [position, person] of people.entries())
     await savePerson(db, actor.clientId, supplierId, new Set(staffIds.map(staff => staff.id)), person, position)
-  return {
-    supplier: await showMaster<Supplier>(db, actor, suppliers, supplierId),
-    supplier_staffs: await staffsOf(db, actor.clientId, supplierId),
-  }
+  const { supplier_staffs, ...supplier } = await showSupplier(db, actor, supplierId)
+  return { supplier, supplier_staffs }
+}
+
+/** A supplier with its people. */
+export const showSupplier = async (db: Db, actor: OfficeActor, id: number): Promise<Supplier & { supplier_staffs: SupplierStaff[] }> => ({
+  ...(await showMaster<Supplier>(db, actor, suppliers, id)),
+  supplier_staffs: await staffsOf(db, actor.clientId, id),
+})
+
+const refuseTwoWriters = async (db: Db, actor: OfficeActor, id: number, read: Record<string, unknown>, form: SupplierForm) => {
+  if (!(await lockMaster(db, suppliers, actor.clientId, id))) throw notFound()
+  const supplier = await showSupplier(db, actor, id)
+  refuseChangedByBoth(read, form, { ...supplier }, { supplier })
 }
 
 const savePerson = async (

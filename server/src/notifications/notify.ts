@@ -143,7 +143,14 @@ const messagesOf = (
 ): Message[] => {
   const subject = `【${platform.settings.appName}】${textOf(notification)}（${concerned.building_name}）`
   const craftsmen = [...craftsmenOf(notification, concerned, actor), ...(notification.alsoTo ?? [])]
-  const to = [...staffAddresses(notification, concerned, actor), ...craftsmen.map(({ email }) => email ?? '')]
+  const mailsOf = (leftOut: number | null) => [
+    ...officeAddresses(notification, concerned, leftOut, writerOf(actor)),
+    ...craftsmen.map(({ email }) => email ?? ''),
+  ]
+  const others = mailsOf(writerOf(actor))
+  // Nobody hears of what they saved themselves; but where nobody else stands in To, CC and BCC stay what they are (R3-CLIENT-notify).
+  const isForCopies = others.every(address => address === '') && cc.length + bcc.length > 0
+  const to = isForCopies ? mailsOf(null) : others
   const messages = [
     ...mailMessage({ ...concernOf(notification), to, cc, bcc, subject, body: staffBody(platform, notification, concerned) }),
     ...craftsmanShorts(platform, notification, concerned, craftsmen),
@@ -188,13 +195,14 @@ const craftsmanShorts = (
     .map(message => ({ ...message, not_before }))
 }
 
-const staffAddresses = ({ to }: Notification, concerned: Concerned, actor: Actor | 'system'): string[] => {
-  const writer = writerOf(actor)
-  return [
-    ...(to.includes('sales_staff') ? [concerned.sales_staff ?? ''] : []),
-    ...(to.includes('construction_staff') && concerned.construction_staff_id !== writer ? [concerned.construction_staff ?? ''] : []),
+/** Those of the office whom an event concerns, without whoever did it; the one in charge never hears of their own (G-NOT-08). */
+const officeAddresses = ({ to }: Notification, concerned: Concerned, leftOut: number | null, writer: number | null): string[] => {
+  const others = [
+    ...(to.includes('sales_staff') ? [{ id: concerned.sales_staff_id, email: concerned.sales_staff ?? '' }] : []),
     ...(to.includes('staff_admins') ? concerned.staff_admins : []),
-  ]
+  ].filter(({ id }) => id === null || id !== leftOut)
+  const isOwn = concerned.construction_staff_id === writer
+  return [...(to.includes('construction_staff') && !isOwn ? [concerned.construction_staff ?? ''] : []), ...others.map(({ email }) => email)]
 }
 
 /** What and where it is of, for 送信状況. */

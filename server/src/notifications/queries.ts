@@ -15,10 +15,11 @@ export interface Concerned extends ContactColumns, PreparationColumns {
   manage_no: string | null
   client_cd: string
   sales_staff: string | null
+  sales_staff_id: number | null
   construction_staff: string | null
   construction_staff_id: number | null
   craftsmen: { id: number; email: string | null; phone: string | null }[]
-  staff_admins: string[]
+  staff_admins: { id: number; email: string }[]
   room_name: string | null
   /** Public uuids of the room's own login page. */
   client_uuid: string
@@ -59,12 +60,12 @@ const residentOf = (sms: boolean) => `case when res.id is null then null else js
  */
 export const concernedStatement = (
   sms: boolean,
-) => `select b.name as building_name, c.name, c.manage_no, cl.cd as client_cd, cl.uuid as client_uuid, c.uuid as construction_uuid, c.schedule_change_end_on, ${contactColumns}, ${preparationColumns}, r.uuid as room_uuid, salesperson.email as sales_staff, representative.email as construction_staff, representative.id as construction_staff_id,
+) => `select b.name as building_name, c.name, c.manage_no, cl.cd as client_cd, cl.uuid as client_uuid, c.uuid as construction_uuid, c.schedule_change_end_on, ${contactColumns}, ${preparationColumns}, r.uuid as room_uuid, salesperson.email as sales_staff, salesperson.id as sales_staff_id, representative.email as construction_staff, representative.id as construction_staff_id,
     coalesce((select json_agg(distinct jsonb_build_object('id', u.id, 'email', u.email, 'phone', coalesce(u.proven_phone, u.phone))) from assigned_contractors ac
       join assigned_craftsmans am on am.client_id = ac.client_id and am.assigned_contractor_id = ac.id
       join users u on u.client_id = am.client_id and u.id = am.craftsman_id and u.discarded_at is null
       where ac.client_id = $1 and ac.construction_id = c.id and ac.discarded_at is null), '[]') as craftsmen,
-    coalesce((select json_agg(u.email order by u.id) from users u where u.client_id = $1 and u.type = 'Staff_Admin' and u.discarded_at is null), '[]') as staff_admins,
+    coalesce((select json_agg(json_build_object('id', u.id, 'email', u.email) order by u.id) from users u where u.client_id = $1 and u.type = 'Staff_Admin' and u.discarded_at is null), '[]') as staff_admins,
     r.name as room_name, ${newestEvent}, ${presenceOf(sms)},
     ${residentOf(sms)}
   from constructions c

@@ -1,31 +1,35 @@
 import type { ActingFor } from '@toguchi/domain/access/acting-for-contract'
+import type { VerifiedFact } from '@toguchi/domain/access/verified-facts'
 import type { ReachedActor } from '@toguchi/domain/access/actor'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { cancelAnswerText } from '@toguchi/domain/orders/cancel-answer'
 import { isPaid } from '@toguchi/domain/orders/transitions'
+import { noteCall } from '../answers/answers.ts'
 import { toDay } from '../platform/clock.ts'
 import { refused } from '../platform/http/problem.ts'
 import { isOpen } from './payments/create-checkout.ts'
 import { mustBecome, whyNoCancel } from './order-rules.ts'
 import { listPayments, listRefundsOfOrder, updatePayment } from '../payments/payments.ts'
-import { updateOrder } from './queries.ts'
+import { type OrderRow, updateOrder } from './queries.ts'
 import { recordOrderEvent } from './record-order-event.ts'
 import { type LockedOrder, openRefund } from './payments/refund.ts'
 import { notifyResident } from './notify-resident.ts'
 
-/** The resident asks to cancel (G-ORD-12), or the office after a call (D-22); staff decide. */
-export const applyCancel = async (
-  lockedOrder: LockedOrder,
-  actor: ReachedActor,
-  actingFor?: ActingFor,
-  reason?: string | null,
-): Promise<void> => {
+interface AskedFor {
+  actingFor: ActingFor
+  reason: string | null
+  verifiedFact: VerifiedFact | null
+}
+
+/** The resident asks to cancel (G-ORD-12), or the office after a call (D-22), which is one of the day's calls; staff decide. */
+export const applyCancel = async (lockedOrder: LockedOrder, actor: ReachedActor, asked?: AskedFor): Promise<void> => {
   const { db, clientId, order, room, now } = lockedOrder
   const next = mustBecome(order, 'apply_cancel')
   const why = whyNoCancel(room, toDay(now))
   if (why !== null) throw refused(why, 'no_cancel_application')
   await updateOrder(db, clientId, order.id, { ...next, cancel_applied_at: now, updated_at: now })
-  const eventId = await recordOrderEvent(lockedOrder, actor, 'orders.cancel_applied', { status: order.status }, { actingFor, reason })
+  const eventId = await recordOrderEvent(lockedOrder, actor, 'orders.cancel_applied', changeOf(order, asked), asked)
+  if (asked !== undefined) await noteCall(db, clientId, { roomId: order.room_id, eventId, ...asked, ...heardOf(order, asked) })
   await notifyResident(lockedOrder, {
     subject: 'キャンセル申請を受け付けました',
     lines: [`オプション工事のキャンセル申請を受け付けました。担当者が確認し、${cancelAnswerText}。`, '', ...linesOf(lockedOrder)],
@@ -34,6 +38,16 @@ export const applyCancel = async (
     isOwnTap: actor.kind === 'resident',
   })
 }
+
+const changeOf = ({ status }: OrderRow, asked: AskedFor | undefined) => ({
+  status,
+  ...(asked === undefined || asked.verifiedFact === null ? {} : { verified_fact: asked.verifiedFact }),
+})
+
+const heardOf = ({ details }: OrderRow, { reason }: AskedFor) => ({
+  outcome: 'cancel_applied' as const,
+  contents: `キャンセル申請（${details.map(({ option_name }) => option_name).join('、')}）${reason === null ? '' : `：${reason}`}`,
+})
 
 /** The order is cancelled, applied for or not: its pages are closed, and money that is in goes back (G-ORD-01, D-09). */
 export const cancelOrder = async (lockedOrder: LockedOrder, actor: ReachedActor | 'system', reason?: string | null): Promise<void> => {

@@ -259,6 +259,29 @@ describe('POST /api/orders/:id/cancel_application', () => {
     expect(await eventsOf('orders.cancel_applied')).toMatchObject([{ values: { reason: '引っ越すため' } }])
   })
 
+  it('is one of the calls of the day, with by what the caller was known; what residents do themselves is not', async () => {
+    const operator = await buildPlatformPerson(world, 'operator', sale.client)
+    const asks = (id: number, order: object) =>
+      world.call(operator, 'POST /api/orders/:id/cancel_application', {
+        params: { id },
+        body: { acting_for: { channel: 'tel', caller: '長女' }, order },
+      })
+    const id = await paidByCard('録画機能')
+    expect((await asks(id, { verified_fact: 'nothing' })).status).toBe(422)
+    expect((await asks(id, { reason: '引っ越すため', verified_fact: 'phone' })).status).toBe(200)
+    const { body } = await world.call(operator, 'GET /api/calls', { query: { outcome: 'cancel_applied' } })
+    expect(body.calls).toMatchObject([
+      { channel: 'tel', caller: '長女', outcome: 'cancel_applied', contents: 'キャンセル申請（録画機能）：引っ越すため' },
+    ])
+    const { construction_id, room_id } = body.calls[0]!
+    const answers = () =>
+      world.call(staff, 'GET /api/constructions/:construction_id/rooms/:room_id/answers', { params: { construction_id, room_id } })
+    expect((await answers()).body.room_answers).toMatchObject([{ caller: '長女', verified_fact: 'phone' }])
+    await cancel(id)
+    expect((await apply(await paidByCard('録画機能'))).status).toBe(200)
+    expect((await answers()).body.room_answers).toHaveLength(1)
+  })
+
   it("is not a craftsman's, and reaches nothing of another client's", async () => {
     const id = await paidByCard('録画機能')
     expect((await ask(id, await buildUser(world, sale.client, 'Craftsman'))).status).toBe(403)

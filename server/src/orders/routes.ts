@@ -151,7 +151,11 @@ export const ordersRoutes = answers(orders, {
     ),
 
   'POST /api/orders/:id/cancel_application': async ({ platform, db, actor, params, body }) => {
-    await applyCancel(await lockExistingOrder(platform, db, actor, params.id), actor, body.acting_for, body.order?.reason)
+    await applyCancel(await lockExistingOrder(platform, db, actor, params.id), actor, {
+      actingFor: body.acting_for,
+      reason: body.order?.reason ?? null,
+      verifiedFact: body.order?.verified_fact ?? null,
+    })
     return { message: 'キャンセル申請を登録しました。', order: await presentWhole(platform, db, actor, params.id) }
   },
 

@@ -3,6 +3,7 @@ import { getDocumentProxy } from 'unpdf'
 import { type BuiltPerson, buildClient, buildContractor, buildPlatformPerson, buildUser } from '../../test/build.ts'
 import { issueCodes } from '../../test/issue-codes.ts'
 import { planConstruction, type PlannedConstruction } from '../../test/planned-construction.ts'
+import { linksOf } from '../../test/pdf-links.ts'
 import { fileOf, pagesOf } from '../../test/printed.ts'
 import { openWorld } from '../../test/world.ts'
 import { issueAuthenticationCodes } from '../authentication-codes/authentication-codes.ts'
@@ -157,7 +158,12 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/absence_slip',
     world.setNow('2026-12-02T10:25:00+09:00')
     const staff = await buildUser(world, plan.client, 'Staff')
     const { body } = await print(staff, '2026-12-02T10:20:00+09:00')
-    const [page = ''] = await pagesOf(await fileOf(world, staff, body.job.id))
+    const slip = await fileOf(world, staff, body.job.id)
+    const [page = ''] = await pagesOf(slip)
+    // What is typed is the dwelling's short address; the token is the QR's alone.
+    expect(page).toMatch(/\/r\/[2-9A-HJ-NP-Z]{6}/)
+    expect(page).not.toContain('/absence/')
+    expect(await linksOf(slip)).toEqual([expect.stringMatching(/\/residents\/clients\/[\w-]+\/absence\/[\w-]{22}$/)])
     for (const words of ['201号室', 'ご不在連絡票', '12月2日(水)午前10時半ごろ', '0120-000-000', '昼でも夜でも'])
       expect(page).toContain(words)
     // Printed once more it is the slip of the same visit.
@@ -165,8 +171,7 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/absence_slip',
     expect((await pagesOf(await fileOf(world, staff, again.body.job.id)))[0]).toContain('12月2日(水)午前10時半ごろ')
     // What it says is recorded, so that it is good at once.
     expect((await eventsOf('rooms.absence_recorded')).map(event => event.room_id)).toEqual([plan.roomId('201')])
-    // A uuid of nothing but digits looks like a code.
-    expect(page.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '')).not.toMatch(/[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}/)
+    expect(page).not.toMatch(/[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}/)
     expect(await eventsOf('rooms.sheet_printed')).toMatchObject([
       { room_id: plan.roomId('201'), change: { kind: 'absence' } },
       { change: { kind: 'absence' } },
@@ -205,14 +210,17 @@ describe('POST /api/constructions/:construction_id/absence_slips', () => {
     const visits = (await plan.show()).assigns.filter(({ date }) => date === '2026-12-01').map(({ room }) => room.name)
     await change(visits[0]!, { status: 'completed', completed_at: new Date() })
     const { body } = await print(plan.staff, '2026-12-01')
-    const pages = await pagesOf(await fileOf(world, plan.staff, body.job.id))
+    const file = await fileOf(world, plan.staff, body.job.id)
+    const pages = await pagesOf(file)
     expect(pages.map(page => /^(\d+)号室/.exec(page)?.[1])).toEqual(expect.arrayContaining(visits.slice(1)))
     expect(pages).toHaveLength(visits.length - 1)
     expect(pages.every(page => page.includes('2026年12月1日(火)'))).toBe(true)
     const slips = await world.inClient(plan.client.id, db => db.selectFrom('absence_slips').select(['visit_on', 'token_hash']).execute())
     expect(slips.map(({ visit_on }) => visit_on)).toEqual(visits.slice(1).map(() => '2026-12-01'))
     // Only the hash is kept: what is printed stands nowhere in the database.
-    const tokens = pages.map(page => /absence\/([\w-]{22})/.exec(page)?.[1] ?? '')
+    const tokens = (await linksOf(file)).map(link => /absence\/([\w-]{22})/.exec(link)?.[1] ?? '')
+    expect(tokens).not.toContain('')
+    expect(new Set(pages.map(page => /\/r\/([2-9A-HJ-NP-Z]{6})/.exec(page)?.[1])).size).toBe(pages.length)
     expect(new Set(tokens).size).toBe(pages.length)
     const jobs = await world.inClient(plan.client.id, db => db.selectFrom('jobs').select('input').execute())
     for (const token of tokens) expect(JSON.stringify(jobs)).not.toContain(token)

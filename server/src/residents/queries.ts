@@ -160,10 +160,11 @@ export const listResidentsOfRooms = (db: Db, clientId: ClientId, constructionId:
     gender: Gender | null
     own_or_rent: OwnOrRent | null
     occupancy: Occupancy
+    room_remarks: string | null
     is_closed: boolean
   }>(
     db,
-    `select r.id, coalesce(roc.occupancy, 'occupied') as occupancy, r.closed_at is not null as is_closed, r.name as room, res.id as resident_id, res.name, res.name_kana, res.phone, res.email, res.gender, res.own_or_rent
+    `select r.id, r.room_remarks, coalesce(roc.occupancy, 'occupied') as occupancy, r.closed_at is not null as is_closed, r.name as room, res.id as resident_id, res.name, res.name_kana, res.phone, res.email, res.gender, res.own_or_rent
       from rooms r join room_blocks rb on rb.client_id = r.client_id and rb.id = r.block_id
       left join residents res on res.client_id = r.client_id and res.room_id = r.id and res.discarded_at is null
       ${occupancyTable}

@@ -61,7 +61,7 @@ export const lockRoomsToErase = (
          or exists (select from room_presences rp where rp.client_id = $1 and rp.room_id = r.id)
          or exists (select from contact_confirmations cf where cf.client_id = $1 and cf.room_id = r.id)
          or exists (select from room_answers ran where ran.client_id = $1 and ran.room_id = r.id
-           and (ran.caller is not null or ran.slip_file_id is not null))
+           and (ran.caller is not null or ran.contents is not null or ran.slip_file_id is not null))
          or exists (select from key_custodies kc where kc.client_id = $1 and kc.room_id = r.id and kc.received_from <> '')
          or exists (select from orders o where o.client_id = $1 and o.room_id = r.id
            and (o.resident_name is not null or exists (select from receipts rec

@@ -266,6 +266,13 @@ export const countUpVersions = (db: Db, clientId: ClientId, ids: readonly number
   sql`update rooms set lock_version = lock_version + 1, updated_at = ${now}
     where client_id = ${clientId} and id = any(${ids}::bigint[])`.execute(db)
 
+export const setRemarks = (db: Db, clientId: ClientId, remarks: readonly { id: number; room_remarks: string | null }[], now: Date) =>
+  sql`update rooms r set room_remarks = given.room_remarks, lock_version = r.lock_version + 1, updated_at = ${now}
+    from ${rowsAsTable(
+      remarks.map(({ id, room_remarks }) => ({ id, room_remarks })),
+      { id: 'bigint', room_remarks: 'text' },
+    )} where r.client_id = ${clientId} and r.id = given.id`.execute(db)
+
 /** Where a room stands. Read after the room is held: what was joined to it while waiting for it may be older. */
 export const findPlaceOfRoom = async (
   db: Db,

@@ -10,6 +10,7 @@ export { ageOf } from './remaining-age.ts'
 export { hasOrders } from './queries.ts'
 export { type CarryOutOrderDecisions, decideOrders, ordersUndecided, refuseDecision } from './decide-orders.ts'
 export { createRooms } from './create-rooms.ts'
+export { changeRemarks, closedRemarks } from './remarks-of-rows.ts'
 export { checkRoomRows, listRoomRows, saveRoomRows } from './save-room-rows.ts'
 export {
   countOwnDateChange,

@@ -4,6 +4,7 @@ import { spareFramesAreStacked } from '@toguchi/domain/schedule/placement'
 import { maximumSpareFrames } from '@toguchi/domain/schedule/time-frames'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { buildUser } from '../../test/build.ts'
 import { type Place, type PlannedConstruction, planConstruction } from '../../test/planned-construction.ts'
 import { openWorld } from '../../test/world.ts'
 
@@ -269,10 +270,12 @@ it(
       fc.asyncProperty(fc.array(operation, { minLength: 8, maxLength: 24 }), async operations => {
         world.setNow(new Date(start).toISOString())
         const plan = await planConstruction(world, { floors: 4, perFloor: 2, end: day(lastDay) })
+        // Somebody who hears of what is saved.
+        const sales = await buildUser(world, plan.client, 'Staff')
         await world.inClient(plan.client.id, db =>
           db
             .updateTable('constructions')
-            .set({ sales_staff_id: plan.staff.id, schedule_change_end_on: '2026-11-29' })
+            .set({ sales_staff_id: sales.id, schedule_change_end_on: '2026-11-29' })
             .where('id', '=', plan.construction.id)
             .execute(),
         )

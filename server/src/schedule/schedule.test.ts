@@ -280,8 +280,9 @@ describe('POST /api/constructions/:construction_id/detail_schedule/completion', 
   })
 
   it('completes once, and mails those concerned', async () => {
+    const sales = await buildUser(world, client, 'Staff')
     await world.inClient(client.id, db =>
-      db.updateTable('constructions').set({ sales_staff_id: staff.id }).where('id', '=', construction.id).execute(),
+      db.updateTable('constructions').set({ sales_staff_id: sales.id }).where('id', '=', construction.id).execute(),
     )
     await generate()
     const first = await complete()

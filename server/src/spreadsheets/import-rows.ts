@@ -63,7 +63,7 @@ export const importRows = async (
  * all of these rows together. The digest is of the rows before that: what the owner says of a row depends on which ones are taken.
  */
 const work = async (name: SpreadsheetKind, context: SheetContext, sheet: Sheet, excluded: ReadonlySet<number>, prepared?: unknown) => {
-  const kind = sheetKinds[name]
+  const kind = kindOf(name, context)
   const { actor, constructionId } = context
   let columns = kind.columns(await kind.lookups?.(context))
   const upload = place(sheet, columns)
@@ -81,7 +81,13 @@ const work = async (name: SpreadsheetKind, context: SheetContext, sheet: Sheet, 
     for (const row of planned) done.set(row.number, row)
   }
   const rows = upload.rows.flatMap(({ number }) => done.get(number) ?? [])
-  return { rows, byOwner, preview: present(upload, columns, rows, digest.digest('base64url')) }
+  return { rows, byOwner, preview: present(upload, columns, rows, digest.digest('base64url'), sheetKinds[name].noNewRows !== undefined) }
+}
+
+/** A list that adds rows where it is told to, and only there. */
+const kindOf = (name: SpreadsheetKind, { withRooms }: SheetContext): SheetKind => {
+  const { noNewRows, ...kind } = sheetKinds[name]
+  return noNewRows === undefined || withRooms ? kind : { ...kind, noNewRows }
 }
 
 const mostAtOnce = 1_000
@@ -104,7 +110,7 @@ export const preparation = async (
   sheet: Sheet,
   excluded: ReadonlySet<number>,
 ): Promise<() => Promise<unknown>> => {
-  const kind = sheetKinds[name]
+  const kind = kindOf(name, context)
   const { prepare } = kind
   if (!prepare) return async () => undefined
   const columns = kind.columns(await kind.lookups?.(context))
@@ -169,13 +175,14 @@ const refuseByOwner = async (
 const count = (rows: readonly PlannedRow[]): Counts =>
   Object.fromEntries(outcomes.map((outcome: Outcome) => [outcome, rows.filter(row => row.outcome === outcome).length])) as Counts
 
-const previewRow = ({ change: _change, ...row }: PlannedRow): SpreadsheetRow => row
+const previewRow = ({ change: _change, missing: _missing, ...row }: PlannedRow): SpreadsheetRow => row
 
 const present = (
   { fileName, ignoredHeadings, readAs }: Upload,
   columns: readonly Column[],
   planned: readonly PlannedRow[],
   digest: string,
+  bringsRooms: boolean,
 ): SpreadsheetPreview => ({
   file_name: fileName,
   digest,
@@ -183,5 +190,7 @@ const present = (
   ignored_headings: ignoredHeadings,
   read_as: readAs,
   counts: count(planned),
+  missing_rooms: planned.flatMap(({ missing }) => missing ?? []),
+  new_rooms: bringsRooms ? planned.flatMap(({ change }) => (change?.before === null ? [String(change.after['room'])] : [])) : [],
   rows: planned.map(previewRow),
 })

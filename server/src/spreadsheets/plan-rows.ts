@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Outcome } from '@toguchi/domain/spreadsheets/labels'
-import { type Cell, forComparison } from '@toguchi/domain/spreadsheets/read-cell'
+import { type Cell, type CellNote, forComparison } from '@toguchi/domain/spreadsheets/read-cell'
 import { z } from 'zod'
 import { violationsOf } from '../platform/database/violations.ts'
 import type { RowChange } from '../platform/database/row-change.ts'
@@ -18,6 +18,9 @@ export interface PlannedRow {
   values: string[]
   before?: (string | null)[]
   errors?: Refusal[]
+  notes?: { key: string | null; text: string; doubtful: boolean }[]
+  /** What it is called that is not there, where nothing else is wrong with it. */
+  missing?: string
   /** What is to be written; absent when nothing is. */
   change?: RowChange<Row, Existing>
 }
@@ -51,11 +54,14 @@ export const planRows = async (
 const planRow = (
   kind: SheetKind,
   columns: readonly SheetColumn<Row>[],
-  present: ReadonlySet<string>,
-  { number, cells }: Upload['rows'][number],
+  inFile: ReadonlySet<string>,
+  { number, cells: typedCells }: Upload['rows'][number],
   find: Finder,
   seen: Map<string, number>,
 ): PlannedRow => {
+  const reread = kind.reread?.(typedCells) ?? {}
+  const cells = { ...typedCells, ...reread.cells }
+  const present = new Set([...inFile, ...Object.keys(reread.cells ?? {})])
   const refuse = (errors: Refusal[]): PlannedRow => ({
     number,
     outcome: 'refused',
@@ -70,9 +76,10 @@ const planRow = (
   const first = seen.get(mark)
   if (first !== undefined) return refuse([{ key: key.column, text: `が${first}行目と重複しています` }])
   seen.set(mark, number)
-  if (!existing && kind.noNewRows) return refuse([{ key: key.column, text: kind.noNewRows }])
+  if (reread.refusal !== undefined) return refuse([reread.refusal])
+  if (!existing && kind.noNewRows) return { ...refuse([{ key: key.column, text: kind.noNewRows }]), missing: key.text }
 
-  const { values, errors } = readValues(columns, present, cells, existing, key.column)
+  const { values, errors, notes: read } = readValues(columns, present, cells, existing, key.column)
   if (errors.length === 0 && existing && columns.every(({ key }) => (values[key] ?? null) === (existing[key] ?? null)))
     return unchanged(number, columns, existing)
   const form = z.core.safeParse(kind.form, values, { reportInput: true })
@@ -80,7 +87,8 @@ const planRow = (
   const refusals = form.success ? errors : [...errors, ...refusalsOf(form.error.issues, columns).filter(({ key }) => !unread.has(key))]
   if (!form.success || refusals.length > 0) return refuse(refusals)
   const after = form.data
-  if (!existing) return { number, outcome: 'created', values: textsOf(columns, after), change: { before: null, after } }
+  const notes = notesOf(columns, [...(reread.note === undefined ? [] : [{ key: null, ...reread.note }]), ...read])
+  if (!existing) return { number, outcome: 'created', values: textsOf(columns, after), ...notes, change: { before: null, after } }
   const now = textsOf(columns, after)
   const was = textsOf(columns, existing)
   if (now.every((text, at) => text === was[at])) return unchanged(number, columns, existing)
@@ -89,9 +97,15 @@ const planRow = (
     outcome: isFilledIn(kind, columns, existing, (at: number) => now[at] !== was[at]) ? 'created' : 'changed',
     values: now,
     before: was.map((text, at) => (text === now[at] ? null : text)),
+    ...notes,
     change: { before: existing, after },
   }
 }
+
+const notesOf = (columns: readonly SheetColumn<Row>[], notes: readonly (CellNote & { key: string | null })[]): Pick<PlannedRow, 'notes'> =>
+  notes.length === 0
+    ? {}
+    : { notes: notes.map(({ key, text, doubtful = false }) => ({ key, text: withHeading(columns, key, text), doubtful })) }
 
 /** Whether the row stood for nothing yet, and does from now on. */
 const isFilledIn = (
@@ -121,9 +135,10 @@ const readValues = (
   cells: Readonly<Record<string, Cell>>,
   existing: Existing | undefined,
   keyColumn: string,
-): { values: Row; errors: Refusal[] } => {
+): { values: Row; errors: Refusal[]; notes: (CellNote & { key: string })[] } => {
   const values: Row = {}
   const errors: Refusal[] = []
+  const notes: (CellNote & { key: string })[] = []
   for (const column of columns) {
     const { key } = column
     const cell = cells[key]
@@ -132,13 +147,14 @@ const readValues = (
       continue
     }
     const reading = present.has(key) ? column.read(cell ?? null) : { value: null }
+    if ('note' in reading && reading.note !== undefined) notes.push({ key, ...reading.note })
     if ('refusal' in reading) errors.push({ key, text: reading.refusal })
     else if (reading.value !== null || column.required)
       values[key] = existing && column.merge ? column.merge(existing[key], reading.value) : reading.value
     else if (existing && column.blankKeeps) keep(values, column, existing)
     else if (existing) values[key] = column.merge ? column.merge(existing[key], []) : null
   }
-  return { values, errors }
+  return { values, errors, notes }
 }
 
 /** What is kept is what was there; a blank that may be left out of the form is left out. */

@@ -1,6 +1,7 @@
 import type { OfficeActor } from '@toguchi/domain/access/actor'
 import { spreadsheets } from '@toguchi/domain/spreadsheets/contract'
 import { isOfConstruction, isSpreadsheetKind, type SpreadsheetKind } from '@toguchi/domain/spreadsheets/labels'
+import { canComposeRooms } from '@toguchi/domain/rooms/policy'
 import { canUseSpreadsheet } from '@toguchi/domain/spreadsheets/policy'
 import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
@@ -34,7 +35,13 @@ const enter = async ({ platform, db, actor, params, query, now }: Request): Prom
   const constructionId = isOfConstruction(kind) ? query.construction_id : 0
   if (constructionId === undefined) throw invalid({ construction_id: ['を選択してください'] })
   if (constructionId !== 0 && !(await findConstruction(db, actor, constructionId))) throw notFound()
-  return [kind, { platform, db, actor, constructionId, now, rehearsal: false, tell: () => {} }]
+  return [kind, { platform, db, actor, constructionId, now, rehearsal: false, withRooms: false, tell: () => {} }]
+}
+
+/** A list opens no door that the composition of rooms keeps shut. */
+const mayBringRooms = (actor: OfficeActor, wanted: boolean): boolean => {
+  if (wanted && !canComposeRooms(actor)) throw forbidden()
+  return wanted
 }
 
 const download = ({ bytes, fileName, contentType }: WrittenFile) =>
@@ -104,17 +111,21 @@ export const spreadsheetsRoutes = answers(spreadsheets, {
   'POST /api/spreadsheets/:kind/rehearsal': {
     mayUpload: enter,
     answer: async request => {
-      const { excluded, progress } = request.body.spreadsheet
-      return { preview: await withSheet(request, (kind, context, sheet) => rehearse(kind, context, sheet, excluded), { progress }) }
+      const { excluded, with_rooms, progress } = request.body.spreadsheet
+      const withRooms = mayBringRooms(request.actor, with_rooms)
+      const look = (kind: SpreadsheetKind, context: SheetContext, sheet: Sheet) =>
+        rehearse(kind, { ...context, withRooms }, sheet, excluded)
+      return { preview: await withSheet(request, look, { progress }) }
     },
   },
   'POST /api/spreadsheets/:kind': {
     mayUpload: enter,
     answer: async request => {
       const { spreadsheet } = request.body
+      const withRooms = mayBringRooms(request.actor, spreadsheet.with_rooms)
       const counts = await withSheet(
         request,
-        (kind, context, sheet, prepared) => importRows(kind, context, sheet, spreadsheet, prepared),
+        (kind, context, sheet, prepared) => importRows(kind, { ...context, withRooms }, sheet, spreadsheet, prepared),
         spreadsheet,
       )
       return { message: `${counts.created + counts.changed}件を取り込みました。`, counts }

@@ -1,5 +1,5 @@
 import type { OfficeActor } from '@toguchi/domain/access/actor'
-import type { ReadCell } from '@toguchi/domain/spreadsheets/read-cell'
+import type { Cell, CellNote, ReadCell } from '@toguchi/domain/spreadsheets/read-cell'
 import type { z } from 'zod'
 import type { Db } from '../platform/database/database.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -16,6 +16,8 @@ export interface SheetContext {
   now: Date
   /** The import is only tried: nothing of it will be, so nothing secret needs to be made for anybody. */
   rehearsal: boolean
+  /** Residents bring rooms with them that are not there yet. */
+  withRooms: boolean
   tell: Tell
 }
 
@@ -47,6 +49,13 @@ export interface Refusal {
   text: string
 }
 
+/** Cells that stand in for those of the file, with what is said of it; or why the row means nothing. */
+export interface RereadRow {
+  cells?: Readonly<Record<string, Cell>>
+  note?: CellNote
+  refusal?: Refusal
+}
+
 /** A row as it is kept: the fields of its form, those that are not filled in null, and whatever else its owner wants to know. */
 export type Stored<Row extends object> = { id: number } & { [Name in keyof Row]?: Row[Name] | null }
 
@@ -75,6 +84,8 @@ export interface SheetKind<
   waits?: { column: keyof Row & string }
   /** Rows cannot be added here, with why. */
   noNewRows?: string
+  /** What a row means whose cells say something else together than each for itself: 「空室」 where a name belongs. */
+  reread?: (cells: Readonly<Record<string, Cell>>) => RereadRow | null
   /** The field without which a row stands for nothing yet, a room without resident: to fill it in is an addition. */
   vacantWithout?: string
   /** Columns that a row has without that as well: to fill in one of them alone is a change. */

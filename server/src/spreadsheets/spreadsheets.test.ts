@@ -415,6 +415,90 @@ describe('POST /api/spreadsheets/:kind', () => {
     expect(again.counts).toMatchObject({ changed: 0, created: 0, refused: 0 })
   })
 
+  it('reads 空室 where a name belongs as an empty dwelling, and says so; 備考 goes to the room', async () => {
+    await site.samples.residents()
+    const file = csv('部屋番号,氏名,備考', '101,空室,鍵は管理室', '102,（空き）,', '103,空 三郎,犬がいます', '201,,')
+    const preview = await site.lookAndTake('residents', file)
+    expect(preview.counts).toEqual({ created: 1, changed: 2, unchanged: 1, refused: 0 })
+    expect(preview.read_as).toEqual([{ typed: '備考', heading: '部屋備考' }])
+    expect(preview.rows.flatMap(({ notes = [] }) => notes)).toEqual([
+      { key: null, text: '氏名の「空室」を、入居状況の空室として読みました', doubtful: false },
+      { key: null, text: '氏名の「（空き）」を、入居状況の空室として読みました', doubtful: false },
+    ])
+    const rooms = `select r.name, roc.occupancy, r.room_remarks, res.name as resident from rooms r
+      left join room_occupancies roc on roc.client_id = r.client_id and roc.room_id = r.id
+      left join residents res on res.client_id = r.client_id and res.room_id = r.id and res.discarded_at is null
+      where r.client_id = $1 and r.name < '104' order by r.name`
+    expect(await site.ask(rooms)).toEqual([
+      { name: '101', occupancy: 'vacant', room_remarks: '鍵は管理室', resident: '旧 太郎' },
+      { name: '102', occupancy: 'vacant', room_remarks: null, resident: null },
+      { name: '103', occupancy: null, room_remarks: '犬がいます', resident: '空 三郎' },
+    ])
+    const events = await site.ask<{ kind: string; room_remarks: string | null }>(
+      `select e.kind, v.values->'after'->>'room_remarks' as room_remarks from events e
+        join event_personal_values v on v.client_id = e.client_id and v.event_id = e.id where e.client_id = $1 and e.kind = 'rooms.updated' order by e.id`,
+    )
+    expect(events.map(({ room_remarks }) => room_remarks)).toEqual(['鍵は管理室', '犬がいます'])
+    const against = await site.rehearse('residents', csv('部屋番号,氏名,入居状況', '102,空室,居住中'))
+    expect(sentences(against)).toEqual(['氏名は「空室」ですが、入居状況の列は空室ではありません'])
+  })
+
+  it('writes no 備考 into a dwelling in which all is done', async () => {
+    await site.ask(
+      `update rooms set closed_at = now(), status = 'completed', completed_at = now() where client_id = $1 and name = '101' returning id`,
+    )
+    expect(sentences(await site.rehearse('residents', csv('部屋番号,備考', '101,後から', '102,後から')))).toEqual([
+      '部屋備考は完了確定済みのため変更できません。',
+    ])
+  })
+
+  it('says which telephone number it mended, and which probably lacks a digit', async () => {
+    await site.samples.residents()
+    const preview = await site.lookAndTake(
+      'residents',
+      csv('部屋番号,氏名,電話番号', '101,一,9012345678', '102,二,0901234567', '103,三,090-1234-5678'),
+    )
+    expect(preview.rows.map(({ notes = [] }) => notes)).toEqual([
+      [{ key: 'phone', text: '電話番号の先頭に0を補いました（9012345678 → 090-1234-5678）', doubtful: false }],
+      [{ key: 'phone', text: '電話番号の「0901234567」は1桁足りないようです。090の番号は11桁です', doubtful: true }],
+      [],
+    ])
+    expect(await site.ask('select phone from residents where client_id = $1 and discarded_at is null order by room_id')).toEqual([
+      { phone: '09012345678' },
+      { phone: '0901234567' },
+      { phone: '09012345678' },
+    ])
+  })
+
+  it('adds the rooms of a list of residents where it is told to, and not before', async () => {
+    const file = csv('部屋番号,氏名,備考', '101,新居 花子,', '３０１号室,佐藤 一郎,犬', '302,空室,', '屋上,誰か,')
+    const before = await site.traces()
+    const first = await site.rehearse('residents', file)
+    expect(first).toMatchObject({ counts: { created: 1, refused: 3 }, missing_rooms: ['301', '302', '屋上'], new_rooms: [] })
+    const withRooms = { 'spreadsheet[with_rooms]': 'true' }
+    const preview = await site.rehearse('residents', file, site.staff, withRooms)
+    expect(preview).toMatchObject({ counts: { created: 3, refused: 1 }, missing_rooms: [], new_rooms: ['301', '302'] })
+    expect(preview.rows.map(({ outcome }) => outcome)).toEqual(['created', 'created', 'created', 'refused'])
+    expect(sentences(preview)).toEqual(['部屋番号だけでは部屋構成のどこに追加するか決まりません。先に部屋のExcel取込で追加してください'])
+    expect(await site.traces()).toEqual(before)
+    const take = (fields: object) =>
+      site.post(site.staff, 'residents', '', file, { 'spreadsheet[digest]': preview.digest, 'spreadsheet[excluded]': '5', ...fields })
+    // Without the word for it the rows are refused as before: what was looked at is not what would be done.
+    expect(await take({})).toMatchObject({ status: 409, body: { code: 'preview_stale' } })
+    expect((await take(withRooms)).body).toMatchObject({ counts: { created: 3 } })
+    expect(
+      await site.ask(
+        `select r.name, r.row, r.col, res.name as resident, roc.occupancy, r.room_remarks from rooms r
+          left join residents res on res.client_id = r.client_id and res.room_id = r.id and res.discarded_at is null
+          left join room_occupancies roc on roc.client_id = r.client_id and roc.room_id = r.id
+          where r.client_id = $1 and r.name like '30%' order by r.name`,
+      ),
+    ).toEqual([
+      { name: '301', row: 3, col: 1, resident: '佐藤 一郎', occupancy: null, room_remarks: '犬' },
+      { name: '302', row: 3, col: 2, resident: null, occupancy: 'vacant', room_remarks: null },
+    ])
+  })
+
   it.each(['rooms', 'residents'] as const)(
     'refuses in a file of %s the row of a dwelling in which all is done, and that row alone',
     async kind => {

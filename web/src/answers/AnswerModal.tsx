@@ -1,14 +1,8 @@
 import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { formatTelephone } from '@toguchi/domain/text/telephone'
 import { formatDayLong, formatTimeFrame } from '@toguchi/domain/calendar/day'
-import {
-  answerChannelLabels,
-  answerChannels,
-  answerLabels,
-  type AnswerChannel,
-  verifiedFactLabels,
-  verifiedFacts,
-} from '@toguchi/domain/answers/labels'
+import { verifiedFactLabels, verifiedFacts } from '@toguchi/domain/access/verified-facts'
+import { answerChannelLabels, answerChannels, answerLabels, type AnswerChannel } from '@toguchi/domain/answers/labels'
 import { acceptedSlipFiles } from '@toguchi/domain/answers/slip-kinds'
 import { consents, needsConsent, presenceHelp, presenceLabels, presenceMethods } from '@toguchi/domain/rooms/presence'
 import type { OrderDecision } from '@toguchi/domain/rooms/order-decision'
@@ -170,7 +164,7 @@ const Steps = ({ desk, onClose, channel, onNext, goesOn = false }: StepsProps) =
           <ModalFoot>
             {step === 0 ? <ModalCancel /> : <Button onClick={() => setStep(0)}>戻る</Button>}
             {step === 0 || onNext === undefined ? null : (
-              <Button type="submit" disabled={save.isPending} reason={missing} onClick={() => (next.current = true)}>
+              <Button type="submit" disabled={save.isPending} reason={missing} saidBeside onClick={() => (next.current = true)}>
                 登録して次の部屋へ
               </Button>
             )}

@@ -1,5 +1,6 @@
 import type { RoomAnswer } from '@toguchi/domain/answers/contract'
-import { answerChannelLabels, verifiedFactLabels } from '@toguchi/domain/answers/labels'
+import { verifiedFactLabels } from '@toguchi/domain/access/verified-facts'
+import { answerChannelLabels } from '@toguchi/domain/answers/labels'
 import { formatDayShort, formatInstant } from '@toguchi/domain/calendar/day'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'

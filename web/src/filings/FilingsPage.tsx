@@ -39,7 +39,7 @@ export const FilingsPage = () => {
         {mayKeep ? (
           <>
             <Actions>
-              <Button icon="calendar" reason={reason} onClick={() => add(proposals)}>
+              <Button icon="calendar" reason={reason} saidBeside onClick={() => add(proposals)}>
                 標準の項目を入れる
               </Button>
               <Button icon="plus" onClick={() => add([blankFiling()])}>

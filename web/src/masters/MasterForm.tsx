@@ -1,10 +1,14 @@
+import type { MasterConflict } from '@toguchi/domain/masters/contract'
 import { useState } from 'react'
 import { useForm, type DefaultValues, type FieldValues } from 'react-hook-form'
 import { type Params, useParams } from 'react-router'
+import type { ApiError } from '../platform/api/api.ts'
 import { Button } from '../ui/Button.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { ModalCancel, ModalFoot } from '../ui/dialog/Modal.tsx'
+import { ChangedByBoth } from './ChangedByBoth.tsx'
 import { type Master, type MasterRow, useMasterWrite } from './master.ts'
+import { changedByBoth, overNow } from './two-writers.ts'
 import { StackedFieldset } from '../ui/form/FieldParts.ts'
 
 interface Props<Row extends MasterRow, Values extends FieldValues> {
@@ -28,9 +32,20 @@ export const MasterForm = <Row extends MasterRow, Values extends FieldValues>({
 }: Props<Row, Values>) => {
   const shown = useParams()
   const address = within ?? shown
-  const [laidOut] = useState(() => (row === null ? master.blank(address) : master.values(row)))
-  const form = useForm<Values>({ defaultValues: laidOut as DefaultValues<Values> })
+  // What stood there when it was laid out: of that it is seen what was changed here.
+  const [read, setRead] = useState(() => (row === null ? master.blank(address) : master.values(row)))
+  const [conflicts, setConflicts] = useState<readonly MasterConflict[]>([])
+  const form = useForm<Values>({ defaultValues: read as DefaultValues<Values> })
   const write = useMasterWrite(master, address, onSaved)
+  const layOver = (error: ApiError) => {
+    const both = changedByBoth(error, master.singular)
+    if (both === null) return
+    const now = master.values(both.row as Row)
+    form.reset(overNow(read, form.getValues(), now), { keepDefaultValues: true })
+    setRead(now)
+    setConflicts(both.conflicts)
+    write.reset()
+  }
   const { Fields } = master
   return (
     <Form
@@ -38,11 +53,14 @@ export const MasterForm = <Row extends MasterRow, Values extends FieldValues>({
       resource={master.resource ?? master.singular}
       error={write.error}
       onSubmit={values =>
-        write.mutate(row === null ? { method: 'POST', values } : { method: 'PATCH', id: row.id, values, before: laidOut })
+        write.mutate(row === null ? { method: 'POST', values } : { method: 'PATCH', id: row.id, values, before: read }, {
+          onError: layOver,
+        })
       }
     >
       <StackedFieldset disabled={readOnly}>
         <Fields row={row} />
+        {conflicts.length === 0 ? null : <ChangedByBoth key={JSON.stringify(conflicts)} conflicts={conflicts} now={read} />}
       </StackedFieldset>
       {readOnly ? null : (
         <ModalFoot>

@@ -12,6 +12,7 @@ import { toast } from '../platform/toast.ts'
 import type { ShownRows } from '../spreadsheets/spreadsheets.tsx'
 import type { Column } from '../ui/table/DataTable.tsx'
 import type { Filter } from '../ui/table/FilterBar.tsx'
+import { readOf } from './two-writers.ts'
 import { type ListState, listQueryOf, pagingDefaults } from '../ui/table/list-state.ts'
 
 export interface MasterRow {
@@ -55,6 +56,8 @@ export interface Master<Row extends MasterRow, Values extends FieldValues> {
   values: (row: Row) => Values
   /** The body's inside, when it is not the form's values as they are. */
   body?: (values: Values) => object
+  /** Its PATCH takes what the changed fields said when they were read, and refuses what another person changed in the same place (decision 086). */
+  knowsTwoWriters?: boolean
   /** Files beside the body, by their Rails names. */
   files?: (values: Values) => Readonly<Record<string, File>>
   Fields: ComponentType<{ row: Row | null }>
@@ -144,8 +147,15 @@ const partsOf = <Row extends MasterRow, V extends FieldValues>(
   before: V | undefined,
 ): { fields: object; files: Readonly<Record<string, File>> } => {
   const bodyOf = (of: V): object => master.body?.(of) ?? of
-  const fields = before === undefined ? bodyOf(values) : changedFields(bodyOf(before), bodyOf(values))
-  return { fields, files: master.files?.(values) ?? {} }
+  return {
+    fields: before === undefined ? bodyOf(values) : changesOf(master, bodyOf(before), bodyOf(values)),
+    files: master.files?.(values) ?? {},
+  }
+}
+
+const changesOf = ({ knowsTwoWriters = false }: { knowsTwoWriters?: boolean }, before: object, body: object): object => {
+  const changed = changedFields(before, body)
+  return knowsTwoWriters && Object.keys(changed).length > 0 ? { ...changed, read: readOf({ ...before }, { ...body }) } : changed
 }
 
 /** A write to a master: its lists and rows are read again afterwards, the server's message is shown. */
@@ -161,7 +171,10 @@ export const useMasterWrite = <Row extends MasterRow, V extends FieldValues>(
         return call(
           `${method} ${master.api(address)}${id === undefined ? '' : `/${id}`}`,
           parts === undefined ? {} : { body: { [master.resource ?? master.singular]: parts.fields }, files: parts.files },
-          { message: method === 'DELETE' ? '削除しています…' : '保存しています…' },
+          {
+            message: method === 'DELETE' ? '削除しています…' : '保存しています…',
+            ...(master.knowsTwoWriters === true ? { errors: 'page_except_conflicts' } : {}),
+          },
         )
       },
       onSuccess: async (answer, { method }) => {

@@ -53,13 +53,14 @@ export const PlaceOrderModal = ({ room, onClose }: Props) => {
     onSuccess: onClose,
   })
   const options = data?.constructions_options ?? []
+  const whyNotOrder = data?.why_no_option_order ?? null
   const total = options.filter(({ id }) => chosen.has(id)).reduce((sum, option) => sum + option.price_in_tax, 0)
   const offered = data === undefined ? [] : methods.filter(method => whyNotOffered(method, data.pay_facts, total) === null)
   const choose = (id: number, on: boolean) => setChosen(before => new Set(on ? [...before, id] : [...before].filter(other => other !== id)))
   return (
     <Modal opened onClose={onClose} title={`${addressedRoom(room.name)}　オプションの申込み`} width={640} testId="place-order">
       {data === undefined ? <Spinner /> : null}
-      {data?.why_no_option_order ? <Alert as="p">{data.why_no_option_order}</Alert> : null}
+      {whyNotOrder === null ? null : <Alert as="p">{whyNotOrder}</Alert>}
       {data !== undefined && options.length === 0 ? <EmptyState title="この工事にはオプションがありません。" /> : null}
       <Form
         form={form}
@@ -114,7 +115,8 @@ export const PlaceOrderModal = ({ room, onClose }: Props) => {
             kind="primary"
             type="submit"
             disabled={save.isPending}
-            reason={data?.why_no_option_order ?? (chosen.size === 0 ? 'オプションを選択してください' : null)}
+            reason={whyNotOrder ?? (chosen.size === 0 ? 'オプションを選択してください' : null)}
+            saidBeside={whyNotOrder !== null}
           >
             申し込む
           </Button>

@@ -81,10 +81,17 @@ const Rows = ({ rows, outcome, columns, excluded, onExclude }: RowsProps) => {
       </ul>
     ),
   }
+  const notes: Column<SpreadsheetRow> = { key: 'notes', head: '確認', width: 260, cell: row => <Notes row={row} /> }
+  const saysNotes = rows.some(row => row.notes !== undefined)
   return (
     <DataTable
       label={`${outcomeLabels[outcome]}の行`}
-      columns={[number, ...(outcome === 'refused' ? [why] : []), ...telling.map(({ column, at }) => columnOf(column, at))]}
+      columns={[
+        number,
+        ...(outcome === 'refused' ? [why] : []),
+        ...(saysNotes ? [notes] : []),
+        ...telling.map(({ column, at }) => columnOf(column, at)),
+      ]}
       rows={page}
       total={rows.length}
       rowKey={row => row.number}
@@ -105,6 +112,17 @@ const Rows = ({ rows, outcome, columns, excluded, onExclude }: RowsProps) => {
     />
   )
 }
+
+/** How a cell was read that says something else; what is probably wrong stands out, and not by colour alone. */
+const Notes = ({ row: { notes = [] } }: { row: SpreadsheetRow }) => (
+  <ul className={styles.notes}>
+    {notes.map(({ text, doubtful }) => (
+      <li key={text} data-doubtful={doubtful}>
+        {doubtful ? <strong>要確認</strong> : null} {text}
+      </li>
+    ))}
+  </ul>
+)
 
 const saysAnything = ({ values, before, errors = [] }: SpreadsheetRow, key: string, at: number) =>
   (values[at] ?? '') !== '' || (before?.[at] ?? null) !== null || errors.some(error => error.key === key)

@@ -1,7 +1,9 @@
 import type { SpreadsheetPreview } from '@toguchi/domain/spreadsheets/contract'
 import { mostMegabytes, mostRows, type SpreadsheetKind, spreadsheetNouns } from '@toguchi/domain/spreadsheets/labels'
+import { canComposeRooms } from '@toguchi/domain/rooms/policy'
 import { useState } from 'react'
 import { ApiError, download, queryClient, send } from '../platform/api/api.ts'
+import { useActor } from '../platform/session/actor.ts'
 import { newUuid } from '../platform/new-uuid.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { useConfirm } from '../ui/dialog/ConfirmDialog.tsx'
@@ -29,6 +31,8 @@ interface Looked {
   excluded: ReadonlySet<number>
   /** Those among them that the preview was made without. */
   without: string
+  /** Rooms that are not there yet come with their residents. */
+  withRooms: boolean
 }
 
 /** The steps of an import: what was looked at, what was refused, what was taken in. */
@@ -41,7 +45,7 @@ const useSpreadsheetImport = ({ kind, constructionId }: Pick<Props, 'kind' | 'co
   const [dialog, ask] = useConfirm()
   const call = { params: { kind }, query: constructionId === undefined ? {} : { construction_id: constructionId } }
 
-  const look = async (file: File, leftOut: readonly number[] = []) => {
+  const look = async (file: File, leftOut: readonly number[] = [], withRooms = false) => {
     setErrors([])
     setDone(null)
     setWhyAgain([])
@@ -51,29 +55,36 @@ const useSpreadsheetImport = ({ kind, constructionId }: Pick<Props, 'kind' | 'co
       const progress = newUuid()
       const { preview } = await send(
         'POST /api/spreadsheets/:kind/rehearsal',
-        { ...call, body: { spreadsheet: { excluded: leftOut.join(','), progress } }, files: { 'spreadsheet[file]': kept } },
+        {
+          ...call,
+          body: { spreadsheet: { excluded: leftOut.join(','), with_rooms: withRooms, progress } },
+          files: { 'spreadsheet[file]': kept },
+        },
         sending(kind, progress, 'look'),
       )
-      setLooked({ file: kept, preview, excluded: new Set([...leftOut, ...refusedIn(preview)]), without: leftOut.join(',') })
+      setLooked({ file: kept, preview, excluded: new Set([...leftOut, ...refusedIn(preview)]), without: leftOut.join(','), withRooms })
     } catch (error) {
       setLooked(null)
       setErrors(error instanceof ApiError ? error.fullMessages : ['ファイルを読み取れませんでした。もう一度選択してください。'])
     }
   }
-  const lookAgain = (file: File, preview: SpreadsheetPreview, excluded: ReadonlySet<number>) => {
+  const lookAgain = ({ file, excluded, withRooms }: Looked, preview: SpreadsheetPreview) => {
     const again = { file, preview, excluded: new Set([...excluded, ...refusedIn(preview)]) }
-    setLooked({ ...again, without: leftOutOf(again).join(',') })
+    setLooked({ ...again, without: leftOutOf(again).join(','), withRooms })
   }
-  const store = async ({ file, preview, excluded }: Looked) => {
-    const { created, changed, left } = tally(preview, excluded)
-    if (!(await ask(storeQuestion(spreadsheetNouns[kind], { created, changed, left })))) return
+  const lookWithRooms = async (looked: Looked) => {
+    if (await ask(roomsQuestion(looked.preview.missing_rooms))) await look(looked.file, leftOutOf(looked), true)
+  }
+  const store = async (looked: Looked) => {
+    const { file, preview, excluded, withRooms } = looked
+    if (!(await ask(storeQuestion(spreadsheetNouns[kind], tally(preview, excluded))))) return
     try {
       const progress = newUuid()
       const { counts } = await send(
         'POST /api/spreadsheets/:kind',
         {
           ...call,
-          body: { spreadsheet: { digest: preview.digest, excluded: [...excluded].join(','), progress } },
+          body: { spreadsheet: { digest: preview.digest, excluded: [...excluded].join(','), with_rooms: withRooms, progress } },
           files: { 'spreadsheet[file]': file },
         },
         sending(kind, progress, 'store'),
@@ -87,7 +98,7 @@ const useSpreadsheetImport = ({ kind, constructionId }: Pick<Props, 'kind' | 'co
       if (fresh === null) setErrors(error.fullMessages)
       else {
         setWhyAgain(error.fullMessages)
-        lookAgain(file, fresh, excluded)
+        lookAgain(looked, fresh)
       }
       scrollTo({ top: 0 })
     }
@@ -99,6 +110,7 @@ const useSpreadsheetImport = ({ kind, constructionId }: Pick<Props, 'kind' | 'co
     done,
     dialog,
     look,
+    lookWithRooms,
     store,
     exclude: (excluded: ReadonlySet<number>) => looked !== null && setLooked({ ...looked, excluded }),
     giveUp: () => setLooked(null),
@@ -114,7 +126,24 @@ type SpreadsheetImporting = ReturnType<typeof useSpreadsheetImport>
 
 const making = { message: 'ファイルを作成しています…' }
 
-const storeQuestion = (noun: string, { created, changed, left }: ReturnType<typeof tally>) => ({
+/** So many rooms are named; the rest is counted. */
+const mostNamed = 20
+
+const roomsQuestion = (rooms: readonly string[]) => ({
+  title: `${rooms.length}室を部屋構成に追加して確認し直しますか？`,
+  text: (
+    <>
+      <p>
+        {rooms.slice(0, mostNamed).join('・')}
+        {rooms.length > mostNamed ? ` ほか${rooms.length - mostNamed}室` : ''}
+      </p>
+      <Help>部屋番号が正しいか確かめてください。ここではまだ追加されません。取り込むときに、居住者と一緒に追加されます。</Help>
+    </>
+  ),
+  confirm: `${rooms.length}室を追加して確認する`,
+})
+
+const storeQuestion = (noun: string, { created, changed, left, rooms }: ReturnType<typeof tally>) => ({
   title: `${noun}を取り込みますか？`,
   text: (
     <>
@@ -122,6 +151,7 @@ const storeQuestion = (noun: string, { created, changed, left }: ReturnType<type
         追加 {created}件、変更 {changed}件を取り込みます。
         {left > 0 ? `選択していない${left}行は取り込まれません。` : ''}
       </p>
+      {rooms > 0 ? <p>部屋構成に {rooms}室を追加します。</p> : null}
       <Help>すべての行が取り込まれるか、1行も取り込まれないかのどちらかです。</Help>
     </>
   ),
@@ -203,6 +233,15 @@ const Preview = ({ looked, importing }: { looked: Looked; importing: Spreadsheet
       {preview.ignored_headings.length === 0 ? null : (
         <p className={styles.notice}>次の列は取り込まれません：{preview.ignored_headings.map(heading => `「${heading}」`).join('')}</p>
       )}
+      <Noted preview={preview} />
+      <Missing looked={looked} onAdd={() => void importing.lookWithRooms(looked)} />
+      {preview.new_rooms.length === 0 ? null : (
+        <p className={styles.notice}>
+          取り込むと、部屋構成に{preview.new_rooms.length.toLocaleString('ja-JP')}室を追加します：
+          {preview.new_rooms.slice(0, mostNamed).join('・')}
+          {preview.new_rooms.length > mostNamed ? ' ほか' : ''}
+        </p>
+      )}
       <PreviewTable
         key={`${preview.digest} ${preview.counts.refused} ${without}`}
         preview={preview}
@@ -213,7 +252,7 @@ const Preview = ({ looked, importing }: { looked: Looked; importing: Spreadsheet
         {mayMend(looked) ? (
           <p className={`${styles.notice} ${styles.again}`}>
             選択を外した行が原因のエラーは、確認し直すとなくなります。
-            <Button size="small" onClick={() => void importing.look(looked.file, leftOutOf(looked))}>
+            <Button size="small" onClick={() => void importing.look(looked.file, leftOutOf(looked), looked.withRooms)}>
               選択した行で確認し直す
             </Button>
           </p>
@@ -229,6 +268,34 @@ const Preview = ({ looked, importing }: { looked: Looked; importing: Spreadsheet
         </Button>
       </div>
     </Section>
+  )
+}
+
+/** How many rows say something else than their cells, so that nobody overlooks it among many. */
+const Noted = ({ preview: { rows } }: { preview: SpreadsheetPreview }) => {
+  const noted = rows.filter(({ notes }) => notes !== undefined)
+  const doubtful = noted.filter(({ notes = [] }) => notes.some(note => note.doubtful)).length
+  if (noted.length === 0) return null
+  return (
+    <p className={styles.notice}>
+      内容を補った行、読み替えた行が{noted.length.toLocaleString('ja-JP')}行あります{doubtful > 0 ? `（うち要確認 ${doubtful}行）` : ''}
+      。「確認」の列をご覧ください。
+    </p>
+  )
+}
+
+/** Rooms that residents are listed of and that are not there: they can come with them. */
+const Missing = ({ looked: { preview }, onAdd }: { looked: Looked; onAdd: () => void }) => {
+  const count = preview.missing_rooms.length.toLocaleString('ja-JP')
+  const mayAdd = canComposeRooms(useActor())
+  if (preview.missing_rooms.length === 0 || !mayAdd) return null
+  return (
+    <p className={`${styles.notice} ${styles.again}`}>
+      部屋構成にない部屋が{count}室あります。居住者と一緒に追加できます。
+      <Button size="small" icon="plus" onClick={onAdd}>
+        {count}室を追加して確認し直す
+      </Button>
+    </p>
   )
 }
 
@@ -266,9 +333,12 @@ const leftOutOf = ({ preview: { rows }, excluded }: Pick<Looked, 'preview' | 'ex
 const mayMend = (looked: Looked) => looked.preview.counts.refused > 0 && leftOutOf(looked).join(',') !== looked.without
 
 /** What would be taken in, and how many rows are left out. */
-const tally = ({ rows }: SpreadsheetPreview, excluded: ReadonlySet<number>) => {
+const tally = ({ rows, columns, new_rooms }: SpreadsheetPreview, excluded: ReadonlySet<number>) => {
   const ticked = rows.filter(({ number }) => !excluded.has(number))
+  const added = new Set(new_rooms)
+  const at = columns.findIndex(({ key }) => key === 'room')
   return {
+    rooms: ticked.filter(({ outcome, values }) => outcome === 'created' && added.has(values[at] ?? '')).length,
     created: ticked.filter(({ outcome }) => outcome === 'created').length,
     changed: ticked.filter(({ outcome }) => outcome === 'changed').length,
     left: rows.filter(({ number, outcome }) => outcome !== 'unchanged' && excluded.has(number)).length,

@@ -17,6 +17,8 @@ interface ButtonProps extends Look {
   disabled?: boolean
   /** Why it cannot be pressed; a button with a reason stays readable and is not pressed. Where nothing hovers it is written beneath the label. */
   reason?: string | null
+  /** The reason stands beside the button: beneath the label it would stand a second time. It is spoken all the same. */
+  saidBeside?: boolean
   testId?: string
 }
 
@@ -29,6 +31,7 @@ export const Button = ({
   onClick,
   disabled,
   reason,
+  saidBeside = false,
   testId,
 }: ButtonProps) => {
   const blocked = reason !== undefined && reason !== null
@@ -45,7 +48,7 @@ export const Button = ({
     >
       {icon === undefined ? null : <Icon name={icon} size={16} />}
       {children}
-      {blocked ? <span className={`sr-only ${styles.why}`}>（{reason}）</span> : null}
+      {blocked ? <span className={saidBeside ? 'sr-only' : `sr-only ${styles.why}`}>（{reason}）</span> : null}
     </button>
   )
 }

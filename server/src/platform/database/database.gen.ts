@@ -1318,7 +1318,7 @@ export interface RoomAnswers {
   created_at: Generated<Date>;
   event_id: number;
   id: Generated<number>;
-  outcome: Generated<'confirmed' | 'moved' | 'answered' | 'noted' | 'call_back'>;
+  outcome: Generated<'confirmed' | 'moved' | 'answered' | 'noted' | 'call_back' | 'cancel_applied'>;
   pile_key: string | null;
   received_on: string | null;
   room_id: number;

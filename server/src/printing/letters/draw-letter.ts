@@ -112,7 +112,7 @@ const paperOf = (platform: Platform, document: LetterDocument, written: WrittenT
   if (document === 'poster') return { template: posterTemplate, data: posterData(platform, construction, written, density) }
   const today = toDay(platform.now())
   if (document === 'absence_slip') {
-    const slips = [slipOf(platform, construction, room.name, 'mihon0000000000000000m')]
+    const slips = [slipOf(platform, construction, { room: room.name, token: 'mihon0000000000000000m', address: sampleAddress })]
     return {
       template: slipTemplate,
       data: slipData(platform, construction, { slips, visited_at: null, visit_on: today }, written, density),

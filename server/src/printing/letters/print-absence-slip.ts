@@ -5,12 +5,14 @@ import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { slipPath } from '@toguchi/domain/residents/login-path'
 import { originOf } from '../../platform/http/hosts.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { giveRoomAddresses } from '../../residents/residents.ts'
 import { issueSlipToken } from '../../rooms/rooms.ts'
 import type { PrintJob, Printed } from '../printer.ts'
 import { findSheetConstruction, listSheetRooms, type SheetConstruction } from '../queries.ts'
 import { qrPicture } from '../qr-picture.ts'
 import { renderTypst } from '../render-paper.ts'
 import { contactOf, issuerOf, leastDensity, letterValuesOf, noRoom } from './letter-values.ts'
+import { urlsOf } from './print-sheets.ts'
 import { findWrittenTexts } from './written-texts.ts'
 
 export interface AbsenceSlipInput {
@@ -24,7 +26,8 @@ export interface AbsenceSlipInput {
 
 /**
  * 不在票: what is left at a door that nobody opened, one A5 page each. It hangs in public: no name and no printed code on it. Its QR carries
- * a token of its own (D-34), which is made with the page, for nothing but its hash is kept.
+ * a token of its own (D-34), which is made with the page, for nothing but its hash is kept. Nobody types its 128 bits: who cannot read a QR is
+ * given the dwelling's short address, as on letters (decision 060), and the code of the letter.
  */
 export const printAbsenceSlip = async (platform: Platform, { client_id, input }: PrintJob<AbsenceSlipInput>): Promise<Printed> => {
   const { construction_id, room_ids, visited_at, visit_on } = input
@@ -36,9 +39,16 @@ export const printAbsenceSlip = async (platform: Platform, { client_id, input }:
   const chosenRooms = room_ids.flatMap(id => rooms.get(id) ?? [])
   if (!construction || chosenRooms.length === 0) throw new Error('the rooms are gone')
   const slips = await platform.pool.write(client_id, async db => {
+    const addresses = await giveRoomAddresses(
+      db,
+      client_id,
+      chosenRooms.map(({ id }) => id),
+    )
     const made = []
-    for (const room of chosenRooms)
-      made.push(slipOf(platform, construction, room.name, await issueSlipToken(platform, db, client_id, room.id, visit_on)))
+    for (const { id, name } of chosenRooms) {
+      const token = await issueSlipToken(platform, db, client_id, id, visit_on)
+      made.push(slipOf(platform, construction, { room: name, token, address: addresses.get(id) ?? '' }))
+    }
     return made
   })
   const bytes = await renderTypst(platform, slipTemplate, slipData(platform, construction, { slips, visited_at, visit_on }, written), {
@@ -53,9 +63,16 @@ export const slipTemplate = 'letters/absence-slip.typ'
 interface SlipPage {
   room: string
   url: string
+  /** What is typed instead of it. */
+  typed_url: string
 }
-export const slipOf = (platform: Platform, construction: SheetConstruction, room: string, token: string): SlipPage => ({
+export const slipOf = (
+  platform: Platform,
+  construction: SheetConstruction,
+  { room, token, address }: { room: string; token: string; address: string },
+): SlipPage => ({
   room,
+  typed_url: urlsOf(platform, construction, address).typed_url,
   url: `${originOf(platform.settings.apiHostTemplate, construction.client_cd)}${slipPath(construction.client_uuid, token)}`,
 })
 
@@ -87,9 +104,9 @@ export const slipData = (
     issuer: issuerOf(construction),
     manage_no: construction.manage_no ?? '―',
     least: density,
-    slips: slips.map(({ room, url }) => {
+    slips: slips.map(({ room, url, typed_url }) => {
       const values = letterValuesOf(platform, construction, 'absence_slip', { ...noRoom, room })
-      return { title: addressedRoom(room), url, ...qrPicture(url), letter: composeLetter('absence_slip', written, values) }
+      return { title: addressedRoom(room), url, typed_url, ...qrPicture(url), letter: composeLetter('absence_slip', written, values) }
     }),
   }
 }

@@ -137,8 +137,9 @@ describe('POST /api/constructions/:construction_id/detail_schedule/batches/:batc
   })
 
   it('comes too late after ten minutes, and changes nothing then', async () => {
+    const sales = await buildUser(world, plan.client, 'Staff')
     await world.inClient(plan.client.id, db =>
-      db.updateTable('constructions').set({ sales_staff_id: plan.staff.id }).where('id', '=', plan.construction.id).execute(),
+      db.updateTable('constructions').set({ sales_staff_id: sales.id }).where('id', '=', plan.construction.id).execute(),
     )
     const saved = await plan.save({ assigns_attributes: [to('101', at('2026-12-04'))] })
     expect(saved.body.undoable_batch).toMatchObject({ rooms: 1, undo_until: '2026-11-21T10:10:00+09:00', seconds_left: 600 })
@@ -245,8 +246,9 @@ describe('POST /api/constructions/:construction_id/detail_schedule/batches/:batc
   })
 
   it('comes too late once a message has left, whatever the clock says', async () => {
+    const sales = await buildUser(world, plan.client, 'Staff')
     await world.inClient(plan.client.id, db =>
-      db.updateTable('constructions').set({ sales_staff_id: plan.staff.id }).where('id', '=', plan.construction.id).execute(),
+      db.updateTable('constructions').set({ sales_staff_id: sales.id }).where('id', '=', plan.construction.id).execute(),
     )
     const saved = await plan.save({ assigns_attributes: [to('101', at('2026-12-04'))] })
     world.setNow('2026-11-21T10:10:00+09:00')

@@ -1,4 +1,5 @@
-import { answerLabels, verifiedFactLabels, type VerifiedFact, verifiedFacts } from '@toguchi/domain/answers/labels'
+import { verifiedFactLabels, type VerifiedFact } from '@toguchi/domain/access/verified-facts'
+import { answerLabels } from '@toguchi/domain/answers/labels'
 import { type Day, formatDayLong, formatDayWithoutYear, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import type { OrderDecision } from '@toguchi/domain/rooms/order-decision'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -16,6 +17,7 @@ import { Form } from '../../ui/form/Form.tsx'
 import { FieldBox, Label } from '../../ui/form/FieldParts.ts'
 import { AnswerDate } from '../AnswerDate.ts'
 import { answerReads, type Desk, type Dwelling, type SavedAnswer } from '../answer-reads.ts'
+import { factsOf } from './caller-facts.ts'
 import { type Choice, DateChoices, findOffered, mayAccept, placeText, slotOf } from './DateChoices.tsx'
 import styles from './DeskCall.module.css'
 
@@ -32,18 +34,6 @@ interface BookingProps {
   near: Day | null
   onSaved: (answer: SavedAnswer) => void
 }
-
-/** By what the caller can be known: what is not on record cannot be asked for, nor a number that nobody has proven. */
-const factsOf = ({ resident, assign, construction }: Desk, { unproven_phone }: Dwelling): VerifiedFact[] =>
-  verifiedFacts.filter(
-    fact =>
-      (fact === 'phone' && unproven_phone === null && resident?.phone && !resident.phone_unproven) ||
-      (fact === 'email' && resident?.email) ||
-      (fact === 'date' && assign !== null) ||
-      (fact === 'manage_no' && construction.manage_no !== null) ||
-      // Every letter carries one.
-      fact === 'code',
-  )
 
 /** What was chosen, and the wish that it was proposed for. */
 interface Chosen {

@@ -100,6 +100,7 @@ export const CallsPage = () => {
 
 const tones: Readonly<Record<CallOutcome, Tone>> = {
   call_back: 'amber',
+  cancel_applied: 'amber',
   moved: 'blue',
   confirmed: 'green',
   answered: 'green',

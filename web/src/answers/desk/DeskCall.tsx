@@ -80,7 +80,7 @@ export const DeskCall = ({ dwelling, onNext }: { dwelling: Dwelling; onNext: () 
             <Suspense>
               <RoomOccupancy {...{ construction_id, room_id }} readOnly={room.closed_at !== null} />
             </Suspense>
-            <DeskOrders desk={desk} />
+            <DeskOrders desk={desk} dwelling={dwelling} />
             <EarlierWishes construction_id={construction_id} room={room} caller={resident?.name ?? ''} />
           </Stack>
         </div>

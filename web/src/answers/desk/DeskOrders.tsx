@@ -7,13 +7,15 @@ import { ApplyCancelModal } from '../../orders/orders.tsx'
 import { invalidate } from '../../platform/api/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Section } from '../../ui/layout/Section.tsx'
-import type { Desk } from '../answer-reads.ts'
+import type { Desk, Dwelling } from '../answer-reads.ts'
+import { factsOf } from './caller-facts.ts'
 import styles from './DeskCall.module.css'
 
 type Order = Desk['orders'][number]
 
 /** What the household has ordered; whoever asks to cancel is written down here, and staff decide (D-22). */
-export const DeskOrders = ({ desk: { orders, resident } }: { desk: Desk }) => {
+export const DeskOrders = ({ desk, dwelling }: { desk: Desk; dwelling: Dwelling }) => {
+  const { orders, resident } = desk
   const [applying, setApplying] = useState<Order | null>(null)
   if (orders.length === 0) return null
   const close = () => {
@@ -37,7 +39,15 @@ export const DeskOrders = ({ desk: { orders, resident } }: { desk: Desk }) => {
           </li>
         ))}
       </ul>
-      {applying === null ? null : <ApplyCancelModal id={applying.id} caller={resident?.name ?? ''} onClose={close} />}
+      {applying === null ? null : (
+        <ApplyCancelModal
+          id={applying.id}
+          caller={resident?.name ?? ''}
+          facts={factsOf(desk, dwelling)}
+          fact={dwelling.by_phone ? 'phone' : null}
+          onClose={close}
+        />
+      )}
     </Section>
   )
 }

@@ -44,6 +44,7 @@ export const UsualDates = ({ today }: { today: Day }) => {
       <Actions>
         <Button
           reason={whyNot}
+          saidBeside={said === null}
           onClick={() => {
             if (start !== null) fill(start)
           }}

@@ -46,6 +46,7 @@ const completionReports: Master<CompletionReport, ReportValues> = {
     ),
   }),
   Fields: CompletionReportFields,
+  knowsTwoWriters: true,
   canCreate: canManageMasters,
   formWidth: 800,
 }

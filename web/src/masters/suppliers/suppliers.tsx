@@ -45,6 +45,7 @@ export const suppliers: Master<SupplierRow, SupplierValues> = {
   }),
   Fields: SupplierFields,
   Tools: ({ shown }) => <SpreadsheetButtons kind="suppliers" shown={shown} />,
+  knowsTwoWriters: true,
   canCreate: canManageSuppliers,
   canDelete: canManageMasters,
   formTestId: 'supplier-modal',

@@ -101,7 +101,7 @@ const RefundActions = ({ task }: { task: RefundTask }) => {
         </Button>
       ) : null}
       {waits && task.refund_method !== 'card' ? (
-        <Button size="small" kind="primary" reason={whyNot} onClick={() => press('settle')}>
+        <Button size="small" kind="primary" reason={whyNot} saidBeside onClick={() => press('settle')}>
           {settled[task.refund_method]}
         </Button>
       ) : null}

@@ -1,5 +1,5 @@
 import { addressedRoom } from '@toguchi/domain/rooms/room-names'
-import { instantOf, timeInTokyo } from '@toguchi/domain/calendar/day'
+import { type Day, formatDayWithoutYear, instantOf, timeInTokyo } from '@toguchi/domain/calendar/day'
 import { usualReason } from '@toguchi/domain/rooms/absences/usual-reason'
 import { absenceLabels, noPhotoText } from '@toguchi/domain/rooms/absences/absence-labels'
 import { useRef, useState } from 'react'
@@ -17,6 +17,7 @@ import { Form } from '../../ui/form/Form.tsx'
 import { FormGrid } from '../../ui/form/FormFoot.tsx'
 import { TextareaField } from '../../ui/form/fields/TextareaField.tsx'
 import { TimeField } from '../../ui/form/fields/TimeField.tsx'
+import { useConfirm } from '../../ui/dialog/ConfirmDialog.tsx'
 import { Modal, ModalCancel, ModalFoot, ModalGuard } from '../../ui/dialog/Modal.tsx'
 import { groupOf, type RoomDetail, roomReads } from '../../room-reads/room-reads.ts'
 import { Stack } from '../../ui/layout/Layout.ts'
@@ -34,7 +35,7 @@ interface Values {
 }
 
 interface Props {
-  room: Pick<RoomDetail, 'id' | 'construction_id' | 'name' | 'room_remarks' | 'incomplete_reason_id'>
+  room: Pick<RoomDetail, 'id' | 'construction_id' | 'name' | 'room_remarks' | 'incomplete_reason_id' | 'assign'>
   onClose: () => void
   /** With the server's answer; null where it waits on this device. */
   onDone: (answer: AnswerOf<'POST /api/constructions/:construction_id/rooms/:room_id/absence'> | null) => void
@@ -71,7 +72,9 @@ export const AbsenceModal = ({ room, onClose, onDone }: Props) => {
     }),
     onDone,
   })
+  const [question, ask] = useConfirm()
   const submit = async ({ incomplete_reason_id: reason, visited_on, visited_time, room_remarks }: Values) => {
+    if (today !== '' && room.assign !== null && room.assign.date > today && !(await ask(earlyQuestion(room.assign.date)))) return
     const { visited_on: on, visited_time: time } = form.formState.dirtyFields
     // Untouched it is now: the server's clock says when that is.
     const visited_at = (on || time) && visited_on && visited_time ? instantOf(visited_on, visited_time).toISOString() : undefined
@@ -96,6 +99,7 @@ export const AbsenceModal = ({ room, onClose, onDone }: Props) => {
   const isAsked = atTheDoor && photo === null && !omitted
   return (
     <Modal opened onClose={onClose} title={`${addressedRoom(room.name)}　不在の登録`} width={520}>
+      {question}
       <ModalGuard watching={photo !== null && !save.isPending && !save.isSuccess} />
       <Form form={form} error={save.error} guard={false} onSubmit={values => void submit(values)}>
         <Stack>
@@ -128,3 +132,11 @@ export const AbsenceModal = ({ room, onClose, onDone }: Props) => {
     </Modal>
   )
 }
+
+/** Nobody is in vain at a door before the day: another room was meant, or somebody came early. */
+const earlyQuestion = (date: Day) => ({
+  title: `訪問日は${formatDayWithoutYear(date)}です`,
+  text: <p>まだ訪問日になっていません。不在を登録すると日程再調整になり、居住者にお知らせが届きます。登録しますか？</p>,
+  confirm: '不在を登録する',
+  cancel: 'やめる',
+})

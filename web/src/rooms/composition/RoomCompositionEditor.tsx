@@ -263,7 +263,13 @@ const Foot = ({ composition, extra }: { composition: ReturnType<typeof useCompos
       <Button disabled={!dirty || saving} onClick={composition.reset}>
         元に戻す
       </Button>
-      <Button kind="primary" disabled={saving} reason={repeated.size > 0 ? duplicateNamesText : null} onClick={composition.store}>
+      <Button
+        kind="primary"
+        disabled={saving}
+        reason={repeated.size > 0 ? duplicateNamesText : null}
+        saidBeside
+        onClick={composition.store}
+      >
         保存する
       </Button>
     </FormFoot>

@@ -24,8 +24,13 @@ interface Props {
   changed?: boolean
 }
 
+/** So many badges stand beside the number of a room in words; more are a sign each, and the tooltip has the words. */
+const mostBadgesInWords = 2
+
 /** A room in the schedule: number, state of the work, state of the reception, and the marks that matter for its date. */
 export const RoomCard = ({ room, size, to, movable = false, grabbed = false, selected = false, changed = false }: Props) => {
+  const badges = size === 'small' ? 0 : badgeCountOf(room)
+  const many = badges > mostBadgesInWords
   const face = (
     <span
       className={styles.card}
@@ -38,11 +43,11 @@ export const RoomCard = ({ room, size, to, movable = false, grabbed = false, sel
       data-grabbed={grabbed || undefined}
       data-selected={selected || undefined}
       data-wish={room.wish === null ? undefined : room.wish.pinned ? 'pinned' : 'some'}
-      title={size === 'small' ? cardText(room) : undefined}
+      title={size === 'small' || many ? cardText(room) : undefined}
     >
-      {size !== 'small' && hasBadges(room) ? (
-        <span className={styles.line}>
-          <b>{room.name}</b> <Badges room={room} />
+      {badges > 0 ? (
+        <span className={styles.line} data-many={many || undefined}>
+          <b>{room.name}</b> <Badges room={room} short={many} />
         </span>
       ) : (
         <b data-long={room.name.length > 4 || undefined}>{room.name}</b>
@@ -80,14 +85,16 @@ export const RoomLink = ({ id, to, children }: { id: number; to: string; childre
 )
 
 /** Most cards have none, and then no line for them: a sheet shows hundreds. */
-const hasBadges = (room: Room): boolean =>
-  isRevisit(room) ||
-  room.high_priority ||
-  room.construction_schedule_confirmed_at !== null ||
-  room.wish !== null ||
-  room.options_count > 0 ||
-  nobodyAtHome(room) !== null ||
-  room.has_customer_support_versions
+const badgeCountOf = (room: Room): number =>
+  [
+    isRevisit(room),
+    room.high_priority,
+    room.construction_schedule_confirmed_at !== null,
+    room.wish !== null,
+    room.options_count > 0,
+    nobodyAtHome(room) !== null,
+    room.has_customer_support_versions,
+  ].filter(Boolean).length
 
 /** How the door opens when the resident is not the one who opens it. */
 export const PresenceMark = ({ method }: { method: Exclude<PresenceMethod, 'self'> }) => (
@@ -96,23 +103,24 @@ export const PresenceMark = ({ method }: { method: Exclude<PresenceMethod, 'self
   </span>
 )
 
-const Badges = ({ room }: { room: Room }) => {
+const Badges = ({ room, short }: { room: Room; short: boolean }) => {
   const presence = nobodyAtHome(room)
   return (
     <>
       {isRevisit(room) ? (
         <span className={styles.mark} data-mark="revisit" title={revisitLabel(room.visits) ?? ''}>
-          再訪問
+          {short ? '再' : '再訪問'}
         </span>
       ) : null}{' '}
       {room.high_priority ? (
         <span className={styles.mark} data-mark="priority" title="優先対応">
-          優先
+          {short ? '優' : '優先'}
         </span>
       ) : null}{' '}
       {room.construction_schedule_confirmed_at === null ? null : (
         <span className={styles.mark} data-mark="confirmed" title="日程確定済み">
-          <Icon name="check" size={11} />確
+          <Icon name="check" size={11} />
+          {short ? null : '確'}
         </span>
       )}{' '}
       {room.wish === null ? null : (
