@@ -100,6 +100,10 @@ export const keptIds = async (): Promise<Set<string>> => new Set(await (await da
 
 export const isKept = async (id: string): Promise<boolean> => (await (await database()).getKey('requests', id)) !== undefined
 
+/** Of whomever, in the order in which they were kept. */
+export const allRequests = async (): Promise<KeptRequest[]> =>
+  (await (await database()).getAll('requests')).toSorted((a, b) => a.kept_at - b.kept_at)
+
 /** What others left on this device, by their names. */
 export const requestsOfOthers = async (...accounts: string[]): Promise<{ account_name: string; count: number }[]> => {
   const others = (await (await database()).getAll('requests')).filter(request => !accounts.includes(request.account))

@@ -315,9 +315,11 @@ const readAnew = async (): Promise<void> => {
 /** Whether it is one of the accounts of whoever is signed in. */
 export const isOwnAccount = (account: string): boolean => ownAccounts().includes(account)
 
-const ownAccounts = (): string[] => senders().map(({ account }) => account)
+/** Of whoever is signed in, at all their companies. */
+export const ownAccounts = (): string[] => senders().map(({ account }) => account)
 
-const readQuietly = () => void readAnew().catch((error: unknown) => console.error('[outbox] could not be read', error))
+/** Somebody else changed what lies on the disk: another tab, or whoever handed in what an ended account had left. */
+export const readQuietly = (): void => void readAnew().catch((error: unknown) => console.error('[outbox] could not be read', error))
 
 let readFor = ''
 /** A renewed token is no other account: what lies on the disk is the same. */
