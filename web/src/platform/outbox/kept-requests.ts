@@ -39,6 +39,8 @@ export interface KeptRequest {
   refusal: string | null
   /** As the server names the reason; earlier versions kept none. */
   refusal_code?: string | null
+  /** Its file is never written out: a key can be cut from a picture of it. Absent: it may be. */
+  isSecret?: boolean
   /** How often it arrived as something else than it was. */
   torn: number
 }

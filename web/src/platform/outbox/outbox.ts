@@ -54,6 +54,8 @@ export interface Request {
   title: string
   /** Why the server would never take it as it is: it is kept on the device, and goes only when somebody says so. */
   refusal: string | null
+  /** What its file shows leaves this device to the server and to nobody else. */
+  isSecret?: boolean
 }
 
 /** What the server confirmed since this page was opened. */

@@ -50,7 +50,7 @@ export const UnsentRequest = ({ request, onDrop }: { request: Outgoing; onDrop: 
               文章をコピー
             </Button>
           )}
-          {request.file === null ? null : (
+          {request.file === null || request.isSecret === true ? null : (
             <Button size="small" icon="download" onClick={() => void saveFileOf(request)}>
               この端末に書き出す
             </Button>
