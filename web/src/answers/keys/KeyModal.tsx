@@ -8,6 +8,7 @@ import { Form } from '../../ui/form/Form.tsx'
 import { FormGrid } from '../../ui/form/FormFoot.tsx'
 import { TextField } from '../../ui/form/fields/TextField.tsx'
 import { Modal, ModalCancel, ModalFoot, ModalGuard } from '../../ui/dialog/Modal.tsx'
+import { ScarceRoom } from '../../ui/unsent/ScarceRoom.tsx'
 import { ErrorText } from '../../ui/form/FieldParts.ts'
 import styles from './KeyModal.module.css'
 import { type KeyRoom, useHandOver } from './use-hand-over.ts'
@@ -48,6 +49,7 @@ export const KeyModal = ({ room, custodyId, onClose }: Props) => {
           else giveBack.mutate({ params: { ...params, id: custodyId }, ...given })
         }}
       >
+        <ScarceRoom />
         <ModalGuard watching={sign !== null || photo.length > 0} />
         <FormGrid>
           {receiving ? (

@@ -48,6 +48,7 @@ afterEach(async () => {
   await signOut()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
+  Reflect.deleteProperty(navigator, 'storage')
 })
 
 const Around = ({ children }: { children: ReactNode }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
@@ -80,6 +81,14 @@ it('a key that is received without a network waits with its photo and its moment
   // It may go back before anybody heard that it came.
   await userEvent.click(screen.getByRole('button', { name: '鍵を返却する' }))
   expect(await screen.findByTestId('key-modal')).toBeTruthy()
+})
+
+it('says before a photo is taken that the device is nearly full', async () => {
+  const storage = { estimate: () => Promise.resolve({ usage: 900e6, quota: 1000e6 }) }
+  Object.defineProperty(navigator, 'storage', { value: storage, configurable: true })
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: '鍵を預かる' }))
+  expect(await screen.findByText(/^端末の空き容量が残りわずかです（保存できるのは約95MB）/)).toBeTruthy()
 })
 
 it('it goes back behind its coming, and nothing of its photo stays on the device once the server has it', async () => {

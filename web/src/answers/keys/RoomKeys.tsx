@@ -65,11 +65,11 @@ export const RoomKeys = ({ room, readOnly, finished }: Props) => {
       {received === null ? null : <Waiting what="預かり" request={received} />}
       {returned === null ? null : <Waiting what="返却" request={returned} />}
       {received === null || received.state === 'refused' || out !== undefined || returned !== null || readOnly ? null : (
-        <Actions>
+        <div className={styles.back}>
           <Button kind="primary" onClick={() => setTask('out')}>
             鍵を返却する
           </Button>
-        </Actions>
+        </div>
       )}
       {out === undefined || returned !== null ? null : (
         <Out
@@ -117,7 +117,7 @@ export const RoomKeys = ({ room, readOnly, finished }: Props) => {
 
 /** What was done without a network stands here until the server has it; its photo is shown to nobody. */
 const Waiting = ({ what, request }: { what: string; request: Outgoing }) => (
-  <p role="status">
+  <p className={styles.waiting} role="status">
     <Badge tone={request.state === 'refused' ? 'red' : 'amber'}>
       {request.state === 'refused' ? `${what} 送信できません` : `${what} 送信待ち`}
     </Badge>{' '}

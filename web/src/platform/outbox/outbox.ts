@@ -31,6 +31,7 @@ import {
   takeOver,
 } from './outgoing.ts'
 import { sha256Of } from './sha256.ts'
+import { lookForRoom } from './storage-room.ts'
 import { lostAmong, type LostRequest, markUnsent, unmarkUnsent } from './unsent-marks.ts'
 
 export { outbox, type Outgoing, stateTexts } from './outgoing.ts'
@@ -91,6 +92,7 @@ let resumption: ReturnType<typeof setTimeout> | null = null
 
 /** How many requests this page has taken in: what was read of the disk before one of them knows nothing of it. */
 let takenIn = 0
+const roomIsAskedEvery = 5
 
 const otherTabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('toguchi-outbox')
 
@@ -110,6 +112,7 @@ export const send = async (request: Request, company?: string): Promise<'kept' |
   add({ ...kept, state: 'keeping', share: 0 })
   const state = await keep(request, kept)
   takenIn += 1
+  if (takenIn % roomIsAskedEvery === 0) void lookForRoom()
   if (dropped.has(request.id)) {
     unmarkUnsent(request.id)
     await dropRequest(request.id).catch(() => {})
