@@ -13,8 +13,9 @@ import { medianOf, percentileOf } from './child.ts'
  */
 const rounds = 10
 const demanded = 1_000
-const path = '/constructions/3/working_process'
-const firstRoom = 'main a[href*="/rooms/"]'
+/** Where craftsmen begin: their own day (decision 083). */
+const path = '/constructions'
+const firstRoom = '[data-testid=own-day] [data-room]'
 
 const signIn = async (page: Page, origin: string) => {
   await page.goto(origin)

@@ -1,5 +1,6 @@
 import type { Plugin } from 'vite'
 import { chunkOf, chunksOf, filesFrom, sitePages, texts } from './built-files.ts'
+import { dayShellAddress } from './offline-files.ts'
 import { paths } from './src/site/paths.ts'
 
 /** Where the server finds, for the pattern of each address, what its page needs before it shows. */
@@ -11,6 +12,9 @@ export interface PagePreloads {
   scripts: string[]
   styles: string[]
 }
+
+/** What a craftsman's own day asks for once it runs: the day itself, and what stands in for the server. */
+const ofTheDay = ['src/rooms/visits/day/OwnDay.tsx', 'src/platform/offline/kept-answers.ts', 'src/ui/unsent/Unsent.tsx']
 
 /**
  * Writes down for every page of the site map the files that its entry would ask for only after it has run itself, so that the server can
@@ -27,13 +31,23 @@ export const pagePreloads: Plugin = {
       // The HTML names the entry's own files already.
       const named = new Set([entry?.fileName, ...(entry?.imports ?? []), ...(entry?.viteMetadata?.importedCss ?? [])])
       const fresh = (files: ReadonlySet<string>) => [...files].filter(file => !named.has(file)).map(file => `/${file}`)
-      const preloads = sitePages().flatMap(({ name, module, shell }): PagePreloads[] => {
+      const preloadsFor = (pattern: string, modules: readonly string[]): PagePreloads => {
+        const { scripts, styles } = filesFrom(
+          bundle,
+          modules.map(each => chunkOf(bundle, each).fileName),
+        )
+        return { pattern, scripts: fresh(scripts), styles: fresh(styles) }
+      }
+      const pages = sitePages()
+      const preloads = pages.flatMap(({ name, module, shell }): PagePreloads[] => {
         const path = (paths as Readonly<Record<string, ((...parts: string[]) => string) | undefined>>)[name]
         if (path === undefined) return []
-        const needed = [texts, shell, module].map(each => chunkOf(bundle, each).fileName)
-        const { scripts, styles } = filesFrom(bundle, needed)
-        return [{ pattern: path(':x', ':x', ':x'), scripts: fresh(scripts), styles: fresh(styles) }]
+        return [preloadsFor(path(':x', ':x', ':x'), [texts, shell, module])]
       })
+      // Opened from the device itself it asks nobody who is there: only craftsmen carry it.
+      const day = pages.find(({ name }) => name === 'constructions')
+      if (day === undefined) throw new Error('the site map has no page of constructions')
+      preloads.push(preloadsFor(dayShellAddress, [texts, day.shell, day.module, ...ofTheDay]))
       this.emitFile({ type: 'asset', fileName: preloadsFile, source: JSON.stringify(preloads) })
     },
   },
