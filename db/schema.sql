@@ -1274,6 +1274,39 @@ alter table frame_holds enable row level security;
 create policy own_client on frame_holds using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on frame_holds to toguchi_app;
 
+create table hand_in_places (
+  client_id bigint not null,
+  ticket_id bigint not null,
+  construction_id bigint not null,
+  reached_at timestamp with time zone default app_now() not null,
+  constraint hand_in_places_pkey PRIMARY KEY (client_id, ticket_id, construction_id),
+  constraint hand_in_places_client_id_construction_id_fkey FOREIGN KEY (client_id, construction_id) REFERENCES constructions(client_id, id) ON DELETE CASCADE,
+  constraint hand_in_places_client_id_ticket_id_fkey FOREIGN KEY (client_id, ticket_id) REFERENCES hand_in_tickets(client_id, id) ON DELETE CASCADE
+);
+CREATE INDEX hand_in_places_construction_idx ON public.hand_in_places USING btree (client_id, construction_id);
+alter table hand_in_places enable row level security;
+create policy own_client on hand_in_places using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on hand_in_places to toguchi_app;
+
+create table hand_in_tickets (
+  client_id bigint not null,
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  token_hash bytea not null,
+  created_at timestamp with time zone default app_now() not null,
+  renewed_at timestamp with time zone default app_now() not null,
+  used_at timestamp with time zone,
+  constraint hand_in_tickets_pkey PRIMARY KEY (client_id, id),
+  constraint hand_in_tickets_token_key UNIQUE (client_id, token_hash),
+  constraint hand_in_tickets_token_hash_check CHECK ((octet_length(token_hash) = 32)),
+  constraint hand_in_tickets_client_id_user_id_fkey FOREIGN KEY (client_id, user_id) REFERENCES users(client_id, id) ON DELETE CASCADE
+);
+CREATE INDEX hand_in_tickets_renewed_idx ON public.hand_in_tickets USING btree (client_id, renewed_at);
+CREATE INDEX hand_in_tickets_user_idx ON public.hand_in_tickets USING btree (client_id, user_id);
+alter table hand_in_tickets enable row level security;
+create policy own_client on hand_in_tickets using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on hand_in_tickets to toguchi_app;
+
 create table handling_equipments (
   client_id bigint not null,
   id bigint generated always as identity not null,

@@ -1,35 +1,13 @@
-import { randomBytes } from 'node:crypto'
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
-import sharp from 'sharp'
-import { api, callAs } from './behind.ts'
+import { callAs } from './behind.ts'
 import { countingHand } from './hand.ts'
+import { assign, contractorOfToday, invite, linkTo, messagesTo, newLoginId, newNumber, picture } from './invited-crew.ts'
 import { enter } from './sign-in.ts'
 
 // From a link in a short message to the first photo (feature 15, decision 084), and one person at two companies (D-40).
 
 const phoneScreen = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
-let number = 0
-const newNumber = () => `080${String(Date.now() % 10_000_000).padStart(7, '0')}${(number += 1) % 10}`
-
-interface Mail {
-  body: string
-}
-/** What came to a number, the newest first. */
-const messagesTo = async (to: string): Promise<string[]> => {
-  const answer = await fetch(`${api}/dev/mails?to=${to}`)
-  return ((await answer.json()) as { mails: Mail[] }).mails.map(({ body }) => body)
-}
-const linkTo = async (to: string): Promise<string> => {
-  const link = /https?:\S+\/s\/[\w-]+/.exec((await messagesTo(to)).find(body => body.includes('/s/')) ?? '')?.[0]
-  if (link === undefined) throw new Error(`no link came to ${to}`)
-  return link
-}
 const newPhone = async (browser: Browser): Promise<Page> => (await browser.newContext(phoneScreen)).newPage()
-const picture = () =>
-  sharp(randomBytes(320 * 240 * 3), { raw: { width: 320, height: 240, channels: 3 } })
-    .jpeg()
-    .toBuffer()
-
 const contexts: BrowserContext[] = []
 const open = async (browser: Browser): Promise<Page> => {
   const page = await newPhone(browser)
@@ -40,43 +18,6 @@ test.afterEach(async () => {
   for (const context of contexts.splice(0)) await context.close()
 })
 
-interface Crew {
-  id: number
-  contractor_id: number
-  assigned_craftsmans: { craftsman_id: number }[]
-}
-/** Names somebody for the construction that is at work today. */
-const assign = async (craftsmanId: number) => {
-  const { construction } = await callAs<{ construction: { assigned_contractors: Crew[] } }>('staff01', 'GET', '/constructions/3')
-  const crews = construction.assigned_contractors
-  await callAs('staff01', 'PATCH', '/constructions/3', {
-    form_type: 'overall_schedule',
-    construction: {
-      assigned_contractors_attributes: crews.map(({ id, contractor_id, assigned_craftsmans }, at) => ({
-        id,
-        contractor_id,
-        assigned_craftsmans_attributes: [...assigned_craftsmans.map(each => each.craftsman_id), ...(at === 0 ? [craftsmanId] : [])].map(
-          craftsman_id => ({ craftsman_id }),
-        ),
-      })),
-    },
-  })
-}
-const contractorOfToday = async (): Promise<number> => {
-  const { construction } = await callAs<{ construction: { assigned_contractors: Crew[] } }>('staff01', 'GET', '/constructions/3')
-  return construction.assigned_contractors[0]?.contractor_id ?? 0
-}
-
-interface Craftsman {
-  id: number
-  login_id: string
-}
-const invite = async (staff: string, contractor_id: number, phone: string): Promise<Craftsman> => {
-  const login_id = `crew.${process.pid}.${(number += 1)}`
-  const craftsman = { contractor_id, name: '新田 太郎', email: '', phone, login_id }
-  return (await callAs<{ craftsman: Craftsman }>(staff, 'POST', '/craftsmans', { craftsman })).craftsman
-}
-
 test('the office invites by a telephone number alone; six taps later the first photo is taken', async ({ page, browser }) => {
   const mobile = newNumber()
   const contractor = await contractorOfToday()
@@ -84,7 +25,7 @@ test('the office invites by a telephone number alone; six taps later the first p
   await page.goto(`/contractors/${contractor}/craftsmans`)
   await page.getByRole('button', { name: '新規登録' }).first().click()
   const dialog = page.getByRole('dialog')
-  const loginId = `crew.${process.pid}.${(number += 1)}`
+  const loginId = newLoginId()
   await dialog.getByLabel(/^氏名/).fill('新田 太郎')
   await dialog.getByLabel(/^ログインID/).fill(loginId)
   await dialog.getByRole('button', { name: '登録する' }).click()

@@ -17,6 +17,8 @@ const offlinePages: ReadonlySet<string> = new Set([
 
 /** An address that the server answers with the page and nothing else uses. */
 const shellAddress = '/application-shell'
+/** The same with the names of what a craftsman's own day needs: found one after the other, its files cost a third of the first second. */
+export const dayShellAddress = `${shellAddress}/day`
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -30,12 +32,17 @@ export const offlineFiles: Plugin = {
     const applicationFiles = [
       ...files.map(file => ({ url: `/${file}`, revision: null })),
       { url: shellAddress, revision: version },
+      { url: dayShellAddress, revision: version },
       { url: '/icon.svg', revision: version },
     ]
     await build({
       configFile: false,
       logLevel: 'warn',
-      define: { applicationFiles: JSON.stringify(applicationFiles), shellAddress: JSON.stringify(shellAddress) },
+      define: {
+        applicationFiles: JSON.stringify(applicationFiles),
+        shellAddress: JSON.stringify(shellAddress),
+        dayShellAddress: JSON.stringify(dayShellAddress),
+      },
       build: {
         outDir: dir ?? here('dist'),
         emptyOutDir: false,

@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { build, type Plugin } from 'vite'
 import { chunkOf, chunksOf, everyPage, filesFrom, sitePages } from './built-files.ts'
 import type { FirstPaint } from './src/app/first-paint.tsx'
+import { dayShellAddress } from './offline-files.ts'
 import { paths } from './src/site/paths.ts'
 
 /** Where the server finds, for the pattern of each address, what its page needs before it shows. */
@@ -17,6 +18,9 @@ export interface PagePreloads {
   /** What it shows before any script has run, and to whom; pages that begin empty have none (decision 088). */
   firstPaint: (Omit<FirstPaint, 'pattern'> & { styles: string[] }) | null
 }
+
+/** What a craftsman's own day asks for once it runs: the day itself, and what stands in for the server. */
+const ofTheDay = ['src/rooms/visits/day/OwnDay.tsx', 'src/platform/offline/kept-answers.ts', 'src/ui/unsent/Unsent.tsx']
 
 /**
  * Writes down for every page of the site map the files that its entry would ask for only after it has run itself, so that the server can
@@ -34,27 +38,26 @@ export const pagePreloads: Plugin = {
       // The HTML names the entry's own files already.
       const named = new Set([entry?.fileName, ...(entry?.imports ?? []), ...(entry?.viteMetadata?.importedCss ?? [])])
       const fresh = (files: ReadonlySet<string>) => [...files].filter(file => !named.has(file)).map(file => `/${file}`)
-      const preloads = sitePages().flatMap(({ name, module, shell, routes }): PagePreloads[] => {
-        const path = (paths as Readonly<Record<string, ((...parts: string[]) => string) | undefined>>)[name]
-        if (path === undefined) return []
-        const needed = [...everyPage, ...routes, shell, module].map(each => chunkOf(bundle, each).fileName)
+      const preloadsFor = (pattern: string, modules: readonly string[], shell: string): PagePreloads => {
+        const needed = modules.map(each => chunkOf(bundle, each).fileName)
         const { scripts, styles } = filesFrom(bundle, needed)
-        const pattern = path(':x', ':x', ':x')
         const first = painted.find(each => each.pattern === pattern)
         // A frame needs its shell's alone.
         const shown = first?.audience === 'member' ? [chunkOf(bundle, shell).fileName] : needed
-        return [
-          {
-            pattern,
-            scripts: fresh(scripts),
-            styles: fresh(styles),
-            firstPaint:
-              first === undefined
-                ? null
-                : { audience: first.audience, markup: first.markup, styles: fresh(filesFrom(bundle, shown).styles) },
-          },
-        ]
+        const firstPaint =
+          first === undefined ? null : { audience: first.audience, markup: first.markup, styles: fresh(filesFrom(bundle, shown).styles) }
+        return { pattern, scripts: fresh(scripts), styles: fresh(styles), firstPaint }
+      }
+      const pages = sitePages()
+      const preloads = pages.flatMap(({ name, module, shell, routes }): PagePreloads[] => {
+        const path = (paths as Readonly<Record<string, ((...parts: string[]) => string) | undefined>>)[name]
+        if (path === undefined) return []
+        return [preloadsFor(path(':x', ':x', ':x'), [...everyPage, ...routes, shell, module], shell)]
       })
+      // Opened from the device itself it asks nobody who is there: only craftsmen carry it.
+      const day = pages.find(({ name }) => name === 'constructions')
+      if (day === undefined) throw new Error('the site map has no page of constructions')
+      preloads.push(preloadsFor(dayShellAddress, [...everyPage, ...day.routes, day.shell, day.module, ...ofTheDay], day.shell))
       this.emitFile({ type: 'asset', fileName: preloadsFile, source: JSON.stringify(preloads) })
     },
   },

@@ -33,6 +33,7 @@ import { letters } from './printing/letters-contract.ts'
 import { photoArchives } from './photo-archives/contract.ts'
 import { photoLedgers } from './photo-ledgers/contract.ts'
 import { photos } from './photos/contract.ts'
+import { handIns } from './photos/hand-ins-contract.ts'
 import { craftsmanLinks } from './accounts/craftsman-links-contract.ts'
 import { joinedAccounts } from './accounts/joined-accounts-contract.ts'
 import { absences } from './rooms/absences/absences-contract.ts'
@@ -81,6 +82,7 @@ export const contracts = {
   completionReports,
   completionBooks,
   photos,
+  handIns,
   photoArchives,
   photoLedgers,
   boardReports,

@@ -47,6 +47,7 @@ import { boardReportsRoutes } from './board-reports/routes.ts'
 import { filingsRoutes } from './filings/routes.ts'
 import { photoLedgersRoutes } from './photo-ledgers/routes.ts'
 import { photosRoutes } from './photos/routes.ts'
+import { handInsRoutes } from './photos/hand-ins/hand-ins-routes.ts'
 import { roomsRoutes } from './rooms/routes.ts'
 import { takeReplyOnTheWay } from './rooms/rooms.ts'
 import { absencesRoutes } from './rooms/absences/absences-routes.ts'
@@ -89,6 +90,7 @@ const slices: readonly Slice[] = [
   legalTextsRoutes,
   messagesRoutes(takeReplyOnTheWay),
   photosRoutes,
+  handInsRoutes,
   photoArchivesRoutes,
   photoLedgersRoutes,
   boardReportsRoutes,

@@ -105,6 +105,8 @@ export const unexportedTables: readonly string[] = [
   'completion_book_chunks',
   'contact_confirmations',
   'frame_holds',
+  'hand_in_places',
+  'hand_in_tickets',
   'jobs',
   'join_requests',
   'joined_accounts',

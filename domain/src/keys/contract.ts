@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isWorker } from '../access/actor.ts'
 import { contract } from '../http/endpoint.ts'
-import { id, instant, optionalMultilineText, text } from '../http/fields.ts'
+import { id, instant, optional, optionalMultilineText, text } from '../http/fields.ts'
 import { keyLabels } from './labels.ts'
 import { canKeepKeys } from './policy.ts'
 
@@ -29,7 +29,22 @@ export type KeyCustody = z.infer<typeof KeyCustody>
 const Saved = z.object({ message: z.string(), key_custody: KeyCustody })
 /** A PNG of the drawing as a data URL. */
 const signatureBytes = 420_000
-const signature = z.string().max(signatureBytes)
+/** What goes with either hand-over. */
+const proof = {
+  signature: z.string().max(signatureBytes),
+  /** When it changed hands by the device's clock, where that was not now: there was no network (decision 087). */
+  handed_at: optional(instant),
+  /** Of the photo, in hex: a device says what it sent. */
+  sha256: optional(z.string().regex(/^[0-9a-f]{64}$/)),
+}
+const giveBack = {
+  access: canKeepKeys,
+  upload: { fieldBytes: { 'key_custody[signature]': signatureBytes } },
+  ownTransactions: true,
+  labels: keyLabels,
+  body: z.strictObject({ key_custody: z.strictObject({ returned_to: text(100), ...proof }) }),
+  response: Saved,
+} as const
 
 export const keys = contract({
   'GET /api/constructions/:construction_id/rooms/:room_id/keys': {
@@ -51,7 +66,7 @@ export const keys = contract({
     ownTransactions: true,
     status: 201,
     labels: keyLabels,
-    body: z.strictObject({ key_custody: z.strictObject({ received_from: text(100), signature, note: optionalMultilineText(500) }) }),
+    body: z.strictObject({ key_custody: z.strictObject({ received_from: text(100), ...proof, note: optionalMultilineText(500) }) }),
     response: Saved,
   },
   /**
@@ -65,12 +80,7 @@ export const keys = contract({
     response: Saved,
   },
   /** Gives the key back, again with signature and photo; the room can be closed from then on. */
-  'POST /api/constructions/:construction_id/rooms/:room_id/keys/:id/return': {
-    access: canKeepKeys,
-    upload: { fieldBytes: { 'key_custody[signature]': signatureBytes } },
-    ownTransactions: true,
-    labels: keyLabels,
-    body: z.strictObject({ key_custody: z.strictObject({ returned_to: text(100), signature }) }),
-    response: Saved,
-  },
+  'POST /api/constructions/:construction_id/rooms/:room_id/keys/:id/return': giveBack,
+  /** The same of the one key that is out: who took it without a network does not know its number yet. 404 where none is out. */
+  'POST /api/constructions/:construction_id/rooms/:room_id/keys/return': giveBack,
 })

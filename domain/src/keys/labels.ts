@@ -6,4 +6,6 @@ export const keyLabels = {
   photo: '鍵の写真',
   lent_to_user_id: '持ち出す職人',
   note: 'メモ',
+  handed_at: '受け渡しの日時',
+  sha256: '鍵の写真',
 } as const

@@ -46,7 +46,7 @@ const Photo = z.object({
 })
 export type Photo = z.infer<typeof Photo>
 
-const PhotoForm = z.strictObject({
+export const PhotoForm = z.strictObject({
   /** The device's own, so that a repeated upload is the same photo (D-05); who sends none gets a new photo each time. */
   uuid: optional(z.uuid()),
   position: z.string().max(40),

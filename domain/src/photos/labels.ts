@@ -16,6 +16,9 @@ export const photoLabels = {
   taken_in_at: '端末への保存日時',
 } as const
 
+/** Names of what hands photos in, keyed as errors are. */
+export const handInLabels = { ticket: '提出用の控え' } as const
+
 /** Names of a board's fields, keyed as errors are. */
 export const signboardLabels = {
   hidden: '電子小黒板',

@@ -7,10 +7,12 @@ import type { Db } from '../platform/database/database.ts'
 import { type NewEvent, recordEvent } from '../platform/events.ts'
 import { keepFile } from '../platform/files/files.ts'
 import type { Platform } from '../platform/platform.ts'
+import type { DeviceMoment } from '../platform/http/device-clock.ts'
 import { conflict, invalid, notFound, onConstraint, Problem, refused } from '../platform/http/problem.ts'
 import type { StagedFile } from '../platform/files/storage.ts'
 import { keepReadSignature, readSignature } from '../files/files.ts'
 import {
+  findKeyOut,
   insertKeyCustody,
   type KeyCustodyRow,
   type KeyRoomRow,
@@ -67,9 +69,17 @@ export interface Proof {
   photo: ReadPhoto
 }
 
-/** Reads the proof; what is missing or unreadable is named under its field. */
-export const readProof = async (platform: Platform, asker: Asker, sent: string, staged: StagedFile | undefined): Promise<Proof> => {
+/** What was sent of it: a device says what its photo was. */
+export interface SentProof {
+  signature: string
+  sha256: string | null
+}
+
+/** Reads the proof; what is missing, torn or unreadable is named under its field. */
+export const readProof = async (platform: Platform, asker: Asker, sent: SentProof, staged: StagedFile | undefined): Promise<Proof> => {
   if (!staged) throw invalid({ photo: ['を撮影してください'] })
+  if (sent.sha256 !== null && sent.sha256 !== staged.sha256.toString('hex'))
+    throw invalid({ photo: ['を最後まで受け取れませんでした'] }, 'torn_upload')
   const renamed = (field: string, from: string) => (error: unknown) => {
     if (error instanceof Problem && error.fields[from]) throw invalid({ [field]: error.fields[from] }, error.code)
     throw error
@@ -77,7 +87,7 @@ export const readProof = async (platform: Platform, asker: Asker, sent: string, 
   return {
     staged,
     photo: await readPhoto(platform, asker, staged.path).catch(renamed('photo', 'file')),
-    signature: await readSignature(platform, asker, sent).catch(renamed('signature', 'digital_sign')),
+    signature: await readSignature(platform, asker, sent.signature).catch(renamed('signature', 'digital_sign')),
   }
 }
 
@@ -103,33 +113,40 @@ const record = (
     ...event,
   })
 
+/** What the event says of a device whose clock was off. */
+const clockOf = ({ device_at }: DeviceMoment) => (device_at === null ? {} : { device_at: device_at.toISOString() })
+
 /** Takes a dwelling's key, signed for and photographed; a craftsman who takes it carries it at once (feature 11). */
 export const receiveKey = async (
   asked: KeyTarget,
-  form: { received_from: string; note: string | null },
+  form: { received_from: string; note: string | null; moment: DeviceMoment },
   evidence: Proof,
 ): Promise<number> => {
   const target = await reachRoom(asked)
-  const { platform, db, actor, clientId, roomId, room } = target
+  const { db, actor, clientId, roomId, room } = target
   if (room.closed_at !== null) throw refused(closedRoomText, 'room_closed')
   const proof = await keepProof(target, evidence)
-  const now = platform.now()
+  const { at } = form.moment
   const carrier = actor.kind === 'craftsman' ? actor.id : null
   const id = await onConstraint(
     insertKeyCustody(db, clientId, {
       room_id: roomId,
-      received_at: now,
+      received_at: at,
       received_from: form.received_from,
       received_by_user_id: userOf(actor),
       received_signature_file_id: proof.signature_file_id,
       received_photo_file_id: proof.photo_file_id,
       lent_to_user_id: carrier,
-      lent_at: carrier === null ? null : now,
+      lent_at: carrier === null ? null : at,
       note: form.note,
     }),
     { key_custodies_out_key: () => conflict('この部屋の鍵はすでにお預かりしています。', 'key_is_here') },
   )
-  await record(target, 'key_custodies.received', id, { personal: { received_from: form.received_from }, residentVisible: true })
+  await record(target, 'key_custodies.received', id, {
+    change: clockOf(form.moment),
+    personal: { received_from: form.received_from },
+    residentVisible: true,
+  })
   return id
 }
 
@@ -149,24 +166,35 @@ export const lendKey = async (asked: KeyTarget, id: number, lent_to_user_id: num
   })
 }
 
-/** Gives the key back: signed for and photographed once more, and nobody carries it any longer. */
-export const returnKey = async (asked: KeyTarget, id: number, form: { returned_to: string }, evidence: Proof): Promise<void> => {
+/**
+ * Gives the key back, null: the one that is out. Signed for and photographed once more, and nobody carries it any longer. Answers its id.
+ */
+export const returnKey = async (
+  asked: KeyTarget,
+  custodyId: number | null,
+  form: { returned_to: string; moment: DeviceMoment },
+  evidence: Proof,
+): Promise<number> => {
   const target = await reachRoom(asked)
-  const { platform, db, actor, clientId } = target
+  const { db, actor, clientId, roomId } = target
+  const id = custodyId ?? (await findKeyOut(db, clientId, roomId))?.id
+  if (id === undefined) throw notFound()
   const before = await custodyInHandOf(target, id)
   const proof = await keepProof(target, evidence)
   await updateKeyCustody(db, clientId, id, {
     lent_to_user_id: null,
     lent_at: null,
-    returned_at: platform.now(),
+    // No key goes back before it came, whatever two clocks say.
+    returned_at: new Date(Math.max(form.moment.at.getTime(), before.received_at.getTime())),
     returned_to: form.returned_to,
     returned_by_user_id: userOf(actor),
     returned_signature_file_id: proof.signature_file_id,
     returned_photo_file_id: proof.photo_file_id,
   })
   await record(target, 'key_custodies.returned', id, {
-    change: { lent_to_user_id: before.lent_to_user_id },
+    change: { lent_to_user_id: before.lent_to_user_id, ...clockOf(form.moment) },
     personal: { returned_to: form.returned_to },
     residentVisible: true,
   })
+  return id
 }

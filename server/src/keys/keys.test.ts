@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -51,13 +51,13 @@ beforeEach(async () => {
 const under = '/api/constructions/:construction_id/rooms/:room_id'
 const url = (tail = '') => `/api/constructions/${construction.id}/rooms/${roomId}/keys${tail}`
 const params = () => ({ construction_id: construction.id, room_id: roomId })
-const receive = (as: BuiltPerson, fields: Record<string, string> = {}, file = photo) => {
+const receive = (as: BuiltPerson, fields: Record<string, string> = {}, file = photo, more: Record<string, string> = {}) => {
   const { body, headers } = multipart({ 'key_custody[received_from]': '田中 花子', 'key_custody[signature]': signature, ...fields }, file)
-  return world.send(as, 'POST', url(), body, headers)
+  return world.send(as, 'POST', url(), body, { ...headers, ...more })
 }
-const giveBack = (as: BuiltPerson, id: number) => {
-  const { body, headers } = multipart({ 'key_custody[returned_to]': '田中 花子', 'key_custody[signature]': signature }, photo)
-  return world.send(as, 'POST', url(`/${id}/return`), body, headers)
+const giveBack = (as: BuiltPerson, id: number | null, fields: Record<string, string> = {}, more: Record<string, string> = {}) => {
+  const { body, headers } = multipart({ 'key_custody[returned_to]': '田中 花子', 'key_custody[signature]': signature, ...fields }, photo)
+  return world.send(as, 'POST', url(id === null ? '/return' : `/${id}/return`), body, { ...headers, ...more })
 }
 const lend = (as: BuiltPerson, id: number, lent_to_user_id: number | null) =>
   world.call(as, `PATCH ${under}/keys/:id`, { params: { ...params(), id }, body: { key_custody: { lent_to_user_id } } })
@@ -225,6 +225,46 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/keys/:id/retur
     expect([status, body]).toMatchObject([200, { key_custody: { returned_to: '田中 花子', lent_to: null } }])
     expect((await giveBack(craftsman, id)).body.code).toBe('key_returned')
     expect((await close()).status).toBe(200)
+  })
+})
+
+describe('POST /api/constructions/:construction_id/rooms/:room_id/keys/return', () => {
+  const once = () => ({ 'idempotency-key': randomUUID() })
+
+  it('what a phone kept in a cellar is received and given back each once, when it was, however often it arrives', async () => {
+    world.setNow('2026-12-02T17:00:00+09:00')
+    const [received, returned] = [once(), once()]
+    const sha256 = createHash('sha256').update(located).digest('hex')
+    const at = (handed_at: string) => ({ 'key_custody[handed_at]': handed_at, 'key_custody[sha256]': sha256 })
+    expect((await receive(craftsman, at('2026-12-02T09:05:00+09:00'), photo, received)).status).toBe(201)
+    expect(await receive(craftsman, at('2026-12-02T09:05:00+09:00'), photo, received)).toMatchObject({
+      status: 200,
+      headers: { 'idempotency-replayed': 'true' },
+    })
+    expect((await giveBack(craftsman, null, at('2026-12-02T16:30:00+09:00'), returned)).status).toBe(200)
+    expect((await giveBack(craftsman, null, at('2026-12-02T16:30:00+09:00'), returned)).headers['idempotency-replayed']).toBe('true')
+    expect((await list(staff)).body.key_custodies).toMatchObject([
+      { received_at: '2026-12-02T09:05:00+09:00', lent_at: null, returned_at: '2026-12-02T16:30:00+09:00' },
+    ])
+    expect(await kinds()).toEqual(['key_custodies.received', 'key_custodies.returned'])
+    expect((await giveBack(craftsman, null)).status).toBe(404)
+  })
+
+  it('puts a clock right that is a year off, and says what it said', async () => {
+    world.setNow('2026-12-02T17:00:00+09:00')
+    await receive(craftsman, { 'key_custody[handed_at]': '2025-12-02T09:00:00+09:00' }, photo, {
+      'device-time': '2025-12-02T17:00:00+09:00',
+    })
+    expect((await list(staff)).body.key_custodies).toMatchObject([{ received_at: '2026-12-02T09:00:00+09:00' }])
+    const events = await world.inClient(client.id, db => db.selectFrom('events').select('change').execute())
+    expect(events).toMatchObject([{ change: { device_at: '2025-12-02T00:00:00.000Z' } }])
+  })
+
+  it('takes no photo that arrived as another one, and no key out of another hand', async () => {
+    expect((await receive(craftsman, { 'key_custody[sha256]': '0'.repeat(64) })).body.code).toBe('torn_upload')
+    expect((await list(staff)).body.key_custodies).toEqual([])
+    await receive(staff)
+    expect((await giveBack(craftsman, null)).body.code).toBe('not_in_your_hand')
   })
 })
 

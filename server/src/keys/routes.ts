@@ -1,14 +1,17 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { type Actor, isStaff, type ReachedActor } from '@toguchi/domain/access/actor'
 import { type KeyCustody, keys } from '@toguchi/domain/keys/contract'
 import { keyHandoverText } from '@toguchi/domain/rooms/keys/key-handover'
 import { toInstant } from '../platform/clock.ts'
 import { fileUrl, viewUrl } from '../platform/files/files.ts'
-import type { StagedFile } from '../platform/files/storage.ts'
-import { answers } from '../platform/http/mount.ts'
+import { repeatedRequestOf, wasAnswered } from '../platform/http/answered-requests.ts'
+import { momentOf } from '../platform/http/device-clock.ts'
+import { answeredBefore, answers, type RawAnswer } from '../platform/http/mount.ts'
+import type { Uploads } from '../platform/http/uploads.ts'
 import { clientNumberOf } from '../platform/database/part-of-client.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound } from '../platform/http/problem.ts'
-import { type KeyTarget, lendKey, type Proof, readProof, receiveKey, returnKey } from './keep-keys.ts'
+import { type KeyTarget, lendKey, type Proof, readProof, receiveKey, returnKey, type SentProof } from './keep-keys.ts'
 import { findKeyRoom, type KeyCustodyRow, listKeyCarriers, listKeyCustodies } from './queries.ts'
 
 /** What proves that a key changed hands is for the staff and for whoever carries the key now, and for nobody else (D-05). */
@@ -63,17 +66,46 @@ const saved = async (message: string, asked: Asked, id: number) => {
   return { message, key_custody: presentFor(asked.platform, { ...asked.actor, clientId })(key_custody) }
 }
 
-/** Reads the proof of a request that may be made, with nothing of the database held, and does in one transaction what is to be done with it. */
-const withProof = async <T>(
-  { platform, actor, params }: Asked,
-  signature: string,
-  photo: StagedFile | undefined,
-  work: (asked: Asked, proof: Proof) => Promise<T>,
-): Promise<T> => {
-  await platform.pool.read(clientNumberOf(actor), db => findAccessibleRoom({ db, actor, params }))
-  const proof = await readProof(platform, actor, signature, photo)
-  return platform.pool.write(clientNumberOf(actor), db => work({ platform, db, actor, params }, proof))
+type KeyEndpoint = keyof typeof keys
+
+interface HandOver extends Omit<Asked, 'db'> {
+  now: Date
+  request: { headers: IncomingHttpHeaders }
+  files: Uploads
 }
+
+/**
+ * Reads the proof of a request that may be made, with nothing of the database held, and does in one transaction what is to be done with it;
+ * once, however often the request arrives (decision 076).
+ */
+const withProof = async <T>(
+  { platform, actor, params, now, request, files }: HandOver,
+  endpoint: KeyEndpoint,
+  sent: SentProof,
+  work: (asked: Asked, proof: Proof) => Promise<T>,
+): Promise<T | RawAnswer> => {
+  await platform.pool.read(clientNumberOf(actor), db => findAccessibleRoom({ db, actor, params }))
+  const proof = await readProof(platform, actor, sent, files['key_custody[photo]'])
+  const repeated = repeatedRequestOf(request.headers, endpoint)
+  return platform.pool.write(clientNumberOf(actor), async db =>
+    repeated !== null && (await wasAnswered(db, actor, repeated, now)) ? answeredBefore : work({ platform, db, actor, params }, proof),
+  )
+}
+
+interface GivenBack extends HandOver {
+  body: { key_custody: { returned_to: string; handed_at: string | null } & SentProof }
+}
+
+const giveBack = (context: GivenBack, endpoint: KeyEndpoint, custodyId: number | null) => {
+  const { returned_to, handed_at, ...sent } = context.body.key_custody
+  const moment = momentOf(context.request.headers, handed_at ?? undefined, context.now)
+  return withProof(context, endpoint, sent, async (asked, proof) => {
+    const id = await returnKey(targetOf(asked), custodyId, { returned_to, moment }, proof)
+    return saved('鍵をお返ししました。', asked, id)
+  })
+}
+
+const ofRoom = 'POST /api/constructions/:construction_id/rooms/:room_id/keys'
 
 export const keysRoutes = answers(keys, {
   'GET /api/constructions/:construction_id/rooms/:room_id/keys': async context => {
@@ -90,9 +122,10 @@ export const keysRoutes = answers(keys, {
   'POST /api/constructions/:construction_id/rooms/:room_id/keys': {
     mayUpload: findAccessibleRoom,
     answer: context => {
-      const { signature, ...form } = context.body.key_custody
-      return withProof(context, signature, context.files['key_custody[photo]'], async (asked, proof) =>
-        saved('鍵をお預かりしました。', asked, await receiveKey(targetOf(asked), form, proof)),
+      const { signature, sha256, handed_at, ...form } = context.body.key_custody
+      const moment = momentOf(context.request.headers, handed_at ?? undefined, context.now)
+      return withProof(context, ofRoom, { signature, sha256 }, async (asked, proof) =>
+        saved('鍵をお預かりしました。', asked, await receiveKey(targetOf(asked), { ...form, moment }, proof)),
       )
     },
   },
@@ -105,12 +138,10 @@ export const keysRoutes = answers(keys, {
 
   'POST /api/constructions/:construction_id/rooms/:room_id/keys/:id/return': {
     mayUpload: findAccessibleRoom,
-    answer: context => {
-      const { signature, ...form } = context.body.key_custody
-      return withProof(context, signature, context.files['key_custody[photo]'], async (asked, proof) => {
-        await returnKey(targetOf(asked), context.params.id, form, proof)
-        return saved('鍵をお返ししました。', asked, context.params.id)
-      })
-    },
+    answer: context => giveBack(context, `${ofRoom}/:id/return`, context.params.id),
+  },
+  'POST /api/constructions/:construction_id/rooms/:room_id/keys/return': {
+    mayUpload: findAccessibleRoom,
+    answer: context => giveBack(context, `${ofRoom}/return`, null),
   },
 })

@@ -13,6 +13,7 @@ import type { Platform } from '../platform/platform.ts'
 import { type DeviceMoment, momentOf } from '../platform/http/device-clock.ts'
 import { conflict, forbidden, invalid, notFound, refused } from '../platform/http/problem.ts'
 import type { StagedFile } from '../platform/files/storage.ts'
+import { listOpenPlaces } from './hand-ins/hand-in-queries.ts'
 import { countInSlot, findByUuid, findHolder, hideImage, type Holder, insertImage, positionExists, type Slot } from './queries.ts'
 
 const mostInSlot = 10
@@ -21,6 +22,8 @@ interface Place {
   platform: Platform
   actor: WorkerActor
   holder: Holder
+  /** By a ticket, of an account that reaches the holder no more (decision 087). */
+  handIn?: { ticketId: number }
 }
 /** The headers that a photo came with: by them a device's wrong clock is told (feature 16). */
 interface Sent {
@@ -36,8 +39,10 @@ interface ReachedTarget extends PhotoTarget {
 
 /** `assertOpen` says no where the room was closed. */
 const reachHolder = async (target: PhotoTarget, lock: boolean): Promise<ReachedTarget & { assertOpen: () => void }> => {
-  const { db, actor, holder } = target
-  const holderRow = await findHolder(db, actor, holder, lock)
+  const { platform, db, actor, holder, handIn } = target
+  // Asked again in this transaction: somebody may have used the ticket up meanwhile.
+  const places = handIn && (await listOpenPlaces(db, clientNumberOf(actor), { ...handIn, now: platform.now() }))
+  const holderRow = await findHolder(db, actor, holder, lock, places)
   if (!holderRow) throw notFound()
   const assertOpen = () => {
     if (holderRow.closed_at !== null) throw refused(closedRoomText, 'room_closed')
@@ -103,7 +108,7 @@ const keepPhoto = async (asked: PhotoTarget & Sent, uuid: string, form: PhotoFor
     ...factsOf({ ...target, headers: asked.headers }, form, photo),
   })
   await recordEvent(db, {
-    kind: `${albumOf(holder)}.added`,
+    kind: `${albumOf(holder)}.${asked.handIn === undefined ? 'added' : 'handed_in'}`,
     actor,
     clientId,
     constructionId: holder.constructionId,

@@ -199,6 +199,33 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/room_images', 
     // A phone that lost the answer before the room was closed hears that its photo is here.
     expect((await upload(craftsman, { fields: { uuid: before } })).status).toBe(201)
   })
+
+  it('what waited on a phone lands at its room, whatever day that was moved to, and once it is open again where it was closed', async () => {
+    const [room] = construction.rooms
+    if (room === undefined) throw new Error('the construction has no room')
+    await world.inClient(client.id, async db => {
+      const of = { client_id: client.id, construction_id: construction.id }
+      const { id } = await db
+        .insertInto('construction_time_frames')
+        .values({ ...of, start_at: '09:00', end_at: '12:00', frame_number: 4 })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await db
+        .insertInto('assigns')
+        .values({ ...of, room_id: room.id, date: '2027-03-01', construction_time_frame_id: id, frame_number: 1 })
+        .execute()
+    })
+    const waiting = { fields: { uuid: randomUUID() } }
+    const close = (closed_at: Date | null) =>
+      world.inClient(client.id, db =>
+        db.updateTable('rooms').set({ status: 'completed', completed_at: new Date(), closed_at }).where('id', '=', room.id).execute(),
+      )
+    await close(new Date())
+    expect((await upload(craftsman, waiting)).body.code).toBe('room_closed')
+    await close(null)
+    expect((await upload(craftsman, waiting)).status).toBe(201)
+    expect((await list(craftsman)).body.room_images.map(({ uuid }) => uuid)).toEqual([waiting.fields.uuid])
+  })
 })
 
 describe('GET /api/constructions/:construction_id/rooms/:room_id/room_images', () => {

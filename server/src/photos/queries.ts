@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { namesCraftsman } from '../access/access.ts'
 import type { Db } from '../platform/database/database.ts'
 import { clientNumberOf } from '../platform/database/part-of-client.ts'
+import { isAmong } from './hand-ins/hand-in-queries.ts'
 
 /** What photos hang on: a room, or, without one, the common area of a construction. */
 export interface Holder {
@@ -108,16 +109,19 @@ export const listImages = async (db: Db, clientId: ClientId, holder: Holder, { t
 
 /**
  * The holder, when this actor reaches it, and since when it takes no photos any more. Held, it cannot be closed meanwhile, and one
- * photo of it arrives after the other.
+ * photo of it arrives after the other. `handedIn`: the constructions that a ticket opens, instead of those that the craftsman reaches
+ * (decision 087).
  */
 export const findHolder = async (
   db: Db,
   actor: WorkerActor,
   { constructionId, roomId }: Holder,
   lock: boolean,
+  handedIn?: readonly number[],
 ): Promise<{ client_id: ClientId; closed_at: Date | null } | undefined> => {
   const client = clientNumberOf(actor)
-  const onlyAssigned = actor.kind === 'craftsman' ? sql`and ${namesCraftsman(actor)}` : sql``
+  const reach = handedIn === undefined && actor.kind === 'craftsman' ? namesCraftsman(actor) : handedIn && isAmong(handedIn)
+  const onlyAssigned = reach === undefined ? sql`` : sql`and ${reach}`
   const { rows } = await (
     roomId === null
       ? sql<{ client_id: ClientId; closed_at: null }>`

@@ -20,8 +20,11 @@ const answers: Record<string, (query: URLSearchParams) => unknown> = {
   '/api/users/me/joined_accounts': () => ({ joined_accounts: [] }),
   '/api/visits': query => dayOf(query.get('date') ?? '2026-11-25'),
   '/api/constructions/3/working_process': query => ({ ...dayOf(query.get('date') ?? '2026-11-25'), rooms: [] }),
-  '/api/constructions/3/rooms/5/room_images': () => ({ room_images: [] }),
+  '/api/constructions/3/rooms/5/room_images': () => ({ room_images: photos }),
+  '/api/constructions/3/rooms/5/keys': () => keys,
 }
+const keys = { key_custodies: [{ received_photo_url: '/api/files/1.9v.1.s', returned_photo_url: '/api/files/1.10v.1.s' }] }
+let photos: { timing: string; thumbnail_url: string | null; view_url: string }[] = []
 const asked: string[] = []
 let isLineUp: boolean
 
@@ -51,7 +54,7 @@ const room = { params: { construction_id: 3, room_id: 5 } }
 
 it('reads the days once for all constructions, and what the pages of their rooms read', async () => {
   startCarrying()
-  await vi.waitFor(async () => expect(await keptAnswer('GET /api/constructions/:construction_id/rooms/:room_id/keys', room)).toEqual({}))
+  await vi.waitFor(async () => expect(await keptAnswer('GET /api/constructions/:construction_id/rooms/:room_id/keys', room)).toEqual(keys))
   expect(asked.filter(address => address.startsWith('/api/visits'))).toEqual(['/api/visits', '/api/visits?date=2026-11-26'])
   for (const date of ['2026-11-25', '2026-11-26']) {
     expect(await keptAnswer('GET /api/visits', { query: { date } })).toMatchObject({ date })
@@ -66,7 +69,7 @@ it('reads the days once for all constructions, and what the pages of their rooms
 
 it('asks for nothing more once a read reaches nobody, and makes nothing carried younger', async () => {
   startCarrying()
-  await vi.waitFor(async () => expect(await keptAnswer('GET /api/constructions/:construction_id/rooms/:room_id/keys', room)).toEqual({}))
+  await vi.waitFor(async () => expect(await keptAnswer('GET /api/constructions/:construction_id/rooms/:room_id/keys', room)).toEqual(keys))
   await vi.waitFor(() => expect(asked.length).toBeGreaterThan(8))
   isLineUp = false
   asked.length = 0
@@ -77,4 +80,17 @@ it('asks for nothing more once a read reaches nobody, and makes nothing carried 
   expect(asked).toEqual(['/api/users/me'])
   vi.setSystemTime(new Date('2026-11-27T01:00:00Z'))
   expect(await keptAnswer('GET /api/visits', {})).toBeUndefined()
+})
+
+it('fetches pictures of before ahead, and never one of a key', async () => {
+  photos = [
+    { timing: 'before_construction', thumbnail_url: null, view_url: '/api/files/1.7v.1.s' },
+    { timing: 'after_construction', thumbnail_url: null, view_url: '/api/files/1.8v.1.s' },
+  ]
+  const kept: string[] = []
+  const cache = { match: () => Promise.resolve(), put: (url: string) => Promise.resolve(kept.push(url)), keys: () => Promise.resolve([]) }
+  vi.stubGlobal('caches', { open: () => Promise.resolve(cache), delete: () => Promise.resolve(true) })
+  startCarrying()
+  await vi.waitFor(() => expect(kept).toEqual([`${location.origin}/api/files/1.7v`]))
+  expect(asked.filter(address => address.startsWith('/api/files'))).toEqual(['/api/files/1.7v.1.s'])
 })

@@ -4,6 +4,7 @@ import { call } from '../platform/api/request.ts'
 import { beginToCarry } from '../platform/offline/carrying-account.ts'
 import { forgetOldAnswers, keepAnswer } from '../platform/offline/kept-answers.ts'
 import { pictureKey, picturesCache } from '../platform/offline/names.ts'
+import { renewTickets } from '../platform/outbox/hand-in-tickets.ts'
 import { accountOf, joinedSessions, openJoinedSessions } from '../platform/session/joined-sessions.ts'
 import { knownUser, onSessionEnd } from '../platform/session/session.ts'
 
@@ -66,6 +67,7 @@ const carryAccounts = async (): Promise<void> => {
   await forgetOldAnswers()
   await send('GET /api/users/me', {}, quietly)
   await openJoinedSessions().catch(endOfLine)
+  await renewTickets().catch(endOfLine)
   const ways: Way[] = [quietly, ...joinedSessions.get().map(session => ({ ...quietly, as: accountOf(session) }))]
   const pictures = new Set<string>()
   for (const way of ways) for (const url of (await carryAccount(way).catch(endOfLine)) ?? []) pictures.add(url)

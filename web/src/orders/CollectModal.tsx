@@ -10,6 +10,7 @@ import { Button } from '../ui/Button.tsx'
 import { Modal, ModalCancel, ModalFoot, ModalGuard } from '../ui/dialog/Modal.tsx'
 import { orderReads } from './order-reads.ts'
 import { FieldBox, Label } from '../ui/form/FieldParts.ts'
+import { ScarceRoom } from '../ui/unsent/ScarceRoom.tsx'
 import { OrdersTotal } from './OrdersTotal.ts'
 
 interface Props {
@@ -34,6 +35,7 @@ export const CollectModal = ({ order, room, onClose }: Props) => {
   })
   return (
     <Modal opened onClose={onClose} title={`${addressedRoom(order.room_name)}　集金`} width={560} testId="collect">
+      <ScarceRoom />
       <p>{order.options.join('、')}</p>
       <OrdersTotal>
         お預かりする金額<strong>{formatYen(order.amount)}</strong>

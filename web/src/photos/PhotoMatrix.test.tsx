@@ -8,6 +8,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { queryClient } from '../platform/api/api.ts'
 import { connect } from '../platform/api/request.ts'
+import { lookForRoom } from '../platform/outbox/storage-room.ts'
 import { knownUser, refreshUser, signOut } from '../platform/session/session.ts'
 import { drop, outbox, sendNow } from '../platform/outbox/outbox.ts'
 import { createStore, useStore } from '../platform/store.ts'
@@ -274,8 +275,11 @@ describe('the camera', () => {
 
   it('says before the first photo that the phone is nearly full', async () => {
     vi.stubGlobal('navigator', Object.assign(navigator, { storage: { estimate: () => Promise.resolve({ usage: 900e6, quota: 1000e6 }) } }))
+    await lookForRoom()
+    // Who chooses files instead reads it above the places.
+    expect(await screen.findByText(/^端末の空き容量が残りわずか/)).toBeTruthy()
     await openCamera()
-    expect(await screen.findByText(/^端末の空き容量が残りわずかです（写真に使えるのは約95MB）/)).toBeTruthy()
+    expect(await screen.findByText(/^端末の空き容量が残りわずかです（保存できるのは約95MB）/)).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'このまま撮影する' }))
     expect(screen.queryByText(/^端末の空き容量が残りわずか/)).toBeNull()
   })

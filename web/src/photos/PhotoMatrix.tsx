@@ -11,6 +11,7 @@ import { PhotoArchiveButton } from '../photo-archives/photo-archives.tsx'
 import { useSignedIn } from '../platform/session/session.ts'
 import { useConfirm } from '../ui/dialog/ConfirmDialog.tsx'
 import { LeaveGuard } from '../ui/dialog/LeaveGuard.tsx'
+import { ScarceRoom } from '../ui/unsent/ScarceRoom.tsx'
 import { Deliveries } from './Deliveries.tsx'
 import type { Photo } from './PhotoViewer.tsx'
 import { SignboardSettings } from './SignboardSettings.tsx'
@@ -110,6 +111,7 @@ export const PhotoMatrix = ({ album, photos = [], slots, readOnly, hasBoards, em
           {hasBoards ? <SignboardSettings constructionId={album.params.construction_id} /> : null}
         </Actions>
       </div>
+      {readOnly || slots.length === 0 || camera !== null ? null : <ScarceRoom />}
       {readOnly || slots.length === 0 ? null : (
         <button type="button" className={styles.shoot} onClick={() => shoot(null)}>
           撮影する

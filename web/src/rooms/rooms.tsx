@@ -7,4 +7,4 @@ export { gridOf, type SavedGrid } from './composition/room-grid.ts'
 
 /** A craftsman's day, fetched by craftsmen alone. */
 export const loadOwnDay = () => import('./visits/day/OwnDay.tsx')
-export { ownDayOf } from './visits/own-days.ts'
+export { dateOfAddress, ownDayOf } from './visits/own-days.ts'

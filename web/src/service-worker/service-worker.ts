@@ -6,6 +6,9 @@ import { pictureKey, picturesCache } from '../platform/offline/names.ts'
 declare const applicationFiles: { url: string; revision: string | null }[]
 /** The address under which the page itself is kept. */
 declare const shellAddress: string
+/** The same, made for the address where a craftsman's day stands. */
+declare const dayShellAddress: string
+const dayAddress = '/constructions'
 
 /** Milliseconds after which a line that is there and brings nothing counts as none. */
 const patience = 4_000
@@ -22,7 +25,8 @@ const page = async ({ request }: { request: Request }): Promise<Response> => {
   // Once it has begun to answer it may take its time.
   clearTimeout(timer)
   if (answer !== null && answer.status < 500) return answer
-  return (await matchPrecache(shellAddress)) ?? answer ?? Response.error()
+  const shell = new URL(request.url).pathname === dayAddress ? dayShellAddress : shellAddress
+  return (await matchPrecache(shell)) ?? answer ?? Response.error()
 }
 registerRoute(new NavigationRoute(page, { denylist: [/^\/(?:api|gateway|r|assets|calendars|healthz|ready|metrics)(?:\/|$)/] }))
 

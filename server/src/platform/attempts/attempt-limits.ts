@@ -74,6 +74,9 @@ export const attemptLimits = {
   'board_report:network': fromOneNetwork,
   /** Unknown links of calendars, by network. */
   'calendar_feed:network': fromOneNetwork,
+  /** Unknown tickets of photos that are handed in, by network; photos that one ticket hands in (decision 087). */
+  'hand_in:network': fromOneNetwork,
+  'hand_in:ticket': { most: 1_000, minutes: day, sentence: '1日に提出できる写真の枚数を超えました。時間をおいて再度お試しください。' },
   /** Wrong passwords of a completion book, by its link and the network of who tries: nobody shuts out others who have the link too. */
   'completion_book:password': {
     ...guesses,

@@ -756,6 +756,23 @@ export interface FrameHolds {
   room_id: number;
 }
 
+export interface HandInPlaces {
+  client_id: ClientId;
+  construction_id: number;
+  reached_at: Generated<Date>;
+  ticket_id: number;
+}
+
+export interface HandInTickets {
+  client_id: ClientId;
+  created_at: Generated<Date>;
+  id: Generated<number>;
+  renewed_at: Generated<Date>;
+  token_hash: Buffer;
+  used_at: Date | null;
+  user_id: number;
+}
+
 export interface HandlingEquipments {
   client_id: ClientId;
   construction_id: number;
@@ -1750,6 +1767,8 @@ export interface DB {
   files: Files;
   filings: Filings;
   frame_holds: FrameHolds;
+  hand_in_places: HandInPlaces;
+  hand_in_tickets: HandInTickets;
   handling_equipments: HandlingEquipments;
   incomplete_reasons: IncompleteReasons;
   jobs: Jobs;

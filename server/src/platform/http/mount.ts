@@ -38,7 +38,7 @@ type MaybePromise<T> = T | Promise<T>
 type Handler<K extends string, E> = (context: Context<K, E>) => MaybePromise<ResponseOf<E> | RawAnswer>
 
 /** What is known of a request before a multipart body is read. */
-export type UploadRequest<K extends string, E> = Pick<Context<K, E>, 'actor' | 'db' | 'params' | 'query' | 'platform' | 'now'>
+export type UploadRequest<K extends string, E> = Pick<Context<K, E>, 'actor' | 'db' | 'params' | 'query' | 'platform' | 'now' | 'request'>
 
 /**
  * What answers an endpoint that takes files. `mayUpload` throws (`notFound`, `forbidden`) unless the caller may write at this place; it is
@@ -141,7 +141,14 @@ const mountOne = (app: FastifyInstance, platform: Platform, key: string, endpoin
       // Whoever has no session was sent away: endpoints of a client admit no guest.
       const inClient = scope === 'client' && identity.session ? await clientOf(platform, request, identity.session) : null
       const actor = inClient ?? identity.actor
-      const knock = { actor, params, query: parse(endpoint.query, request.query), now: platform.now(), platform }
+      const knock = {
+        actor,
+        params,
+        query: parse(endpoint.query, request.query),
+        now: platform.now(),
+        platform,
+        request: { ip: request.ip, host: request.headers.host, headers: request.headers, rawBody: request.body },
+      }
       let body: unknown = request.body
       if (isMultipart) {
         const ask = async (db: Db) => (mayUpload as (context: unknown) => unknown)({ ...knock, db })
@@ -155,12 +162,6 @@ const mountOne = (app: FastifyInstance, platform: Platform, key: string, endpoin
         body: parse(endpoint.body, body),
         files,
         session: identity.session,
-        request: {
-          ip: request.ip,
-          host: request.headers.host,
-          headers: request.headers,
-          rawBody: request.body,
-        },
         setHeaders: (headers: Record<string, string>) => void reply.headers(headers),
       }
       const mode = method === 'GET' ? 'read' : 'write'

@@ -1,5 +1,6 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, lazy, Suspense } from 'react'
 import { Link } from 'react-router'
+import { holdsTickets } from '../../platform/outbox/holds-tickets.ts'
 import { paths } from '../../site/paths.ts'
 import { Card, Title } from '../../ui/plain/Card.tsx'
 import { Links } from '../../ui/plain/Links.ts'
@@ -8,10 +9,18 @@ import { Rows } from '../../ui/plain/form/Rows.ts'
 import { CraftsmenElsewhere } from './CraftsmenElsewhere.tsx'
 import { LoginForm } from './LoginForm.tsx'
 
+// Fetched on the phones of craftsmen alone.
+const EndedAccounts = lazy(async () => ({ default: (await import('./EndedAccounts.tsx')).EndedAccounts }))
+
 /** The whole of a login page: the form, and the ways of who cannot sign in. */
 export const LoginCard = ({ title, strategy }: { title: string; strategy: ComponentProps<typeof LoginForm>['strategy'] }) => (
   <>
     <Title>{title}</Title>
+    {strategy === 'user' && holdsTickets() ? (
+      <Suspense>
+        <EndedAccounts />
+      </Suspense>
+    ) : null}
     <Card>
       <Rows>
         <LoginForm strategy={strategy} />

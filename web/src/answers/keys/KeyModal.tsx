@@ -1,7 +1,6 @@
 import { keyLabels } from '@toguchi/domain/keys/labels'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { useApiMutation } from '../../platform/api/api.ts'
 import { SignaturePad } from '../../ui/files/SignaturePad.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { FileDrop } from '../../ui/files/FileDrop.tsx'
@@ -9,29 +8,29 @@ import { Form } from '../../ui/form/Form.tsx'
 import { FormGrid } from '../../ui/form/FormFoot.tsx'
 import { TextField } from '../../ui/form/fields/TextField.tsx'
 import { Modal, ModalCancel, ModalFoot, ModalGuard } from '../../ui/dialog/Modal.tsx'
-import { keyReads } from '../answer-reads.ts'
+import { ScarceRoom } from '../../ui/unsent/ScarceRoom.tsx'
 import { ErrorText } from '../../ui/form/FieldParts.ts'
 import styles from './KeyModal.module.css'
+import { type KeyRoom, useHandOver } from './use-hand-over.ts'
 
 interface Props {
-  params: { construction_id: number; room_id: number }
-  /** Which key goes back; null: one is received. */
-  custodyId: number | null
+  room: KeyRoom
+  /** Which key goes back; null: one is received. `out`: the one that was received on this device and has no number yet. */
+  custodyId: number | 'out' | null
   onClose: () => void
 }
 
 /** A key changes hands: who, the signature, and a photo of it (feature 11). */
-export const KeyModal = ({ params, custodyId, onClose }: Props) => {
+export const KeyModal = ({ room, custodyId, onClose }: Props) => {
   const receiving = custodyId === null
   const [sign, setSign] = useState<string | null>(null)
   const [photo, setPhoto] = useState<File[]>([])
   const form = useForm<{ received_from: string; returned_to: string; note: string }>({
     defaultValues: { received_from: '', returned_to: '', note: '' },
   })
-  const settings = { invalidates: keyReads, errors: 'caller', onSuccess: onClose, message: '保存しています…' } as const
-  const receive = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/keys', settings)
-  const giveBack = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/keys/:id/return', settings)
-  const error = receive.error ?? giveBack.error
+  const { receive, giveBack, giveBackOut } = useHandOver(room, onClose)
+  const params = { construction_id: room.construction_id, room_id: room.room_id }
+  const error = receive.error ?? giveBack.error ?? giveBackOut.error
   const [file] = photo
   const why = sign === null ? 'サインを入力してください' : file === undefined ? '鍵の写真を撮影してください' : null
   return (
@@ -44,10 +43,13 @@ export const KeyModal = ({ params, custodyId, onClose }: Props) => {
         onSubmit={({ received_from, returned_to, note }) => {
           if (sign === null || file === undefined) return
           const files = { 'key_custody[photo]': file }
-          if (receiving) receive.mutate({ params, body: { key_custody: { received_from, signature: sign, note } }, files })
-          else giveBack.mutate({ params: { ...params, id: custodyId }, body: { key_custody: { returned_to, signature: sign } }, files })
+          if (receiving) return receive.mutate({ params, body: { key_custody: { received_from, signature: sign, note } }, files })
+          const given = { body: { key_custody: { returned_to, signature: sign } }, files }
+          if (custodyId === 'out') giveBackOut.mutate({ params, ...given })
+          else giveBack.mutate({ params: { ...params, id: custodyId }, ...given })
         }}
       >
+        <ScarceRoom />
         <ModalGuard watching={sign !== null || photo.length > 0} />
         <FormGrid>
           {receiving ? (
@@ -80,7 +82,7 @@ export const KeyModal = ({ params, custodyId, onClose }: Props) => {
         ))}
         <ModalFoot>
           <ModalCancel />
-          <Button kind="primary" type="submit" disabled={receive.isPending || giveBack.isPending} reason={why}>
+          <Button kind="primary" type="submit" disabled={receive.isPending || giveBack.isPending || giveBackOut.isPending} reason={why}>
             {receiving ? '預かりを登録する' : '返却を登録する'}
           </Button>
         </ModalFoot>

@@ -1,15 +1,18 @@
 import { whyNotHand } from '@toguchi/domain/keys/key-hands'
 import { keyLabels } from '@toguchi/domain/keys/labels'
 import { formatInstant } from '@toguchi/domain/calendar/day'
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { keyPaperNames, keyPapers } from '@toguchi/domain/rooms/keys/key-papers'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useActor } from '../../platform/session/actor.ts'
 import { type AnswerOf, q, send } from '../../platform/api/api.ts'
+import { outbox, type Outgoing } from '../../platform/outbox/outbox.ts'
 import { useKeptMutation } from '../../platform/outbox/use-kept-mutation.ts'
 import { groupOf } from '../../room-reads/room-reads.ts'
 import { DocumentJobButton } from '../../documents/documents.tsx'
 import { linkRenewal } from '../../platform/link-renewal.ts'
+import { useStore } from '../../platform/store.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Section } from '../../ui/layout/Section.tsx'
@@ -18,6 +21,7 @@ import { Help } from '../../ui/form/FieldParts.ts'
 import { Actions } from '../../ui/layout/Layout.ts'
 import { Select } from '../../ui/form/Control.ts'
 import styles from './RoomKeys.module.css'
+import { type KeyRoom, waitingHandOvers } from './use-hand-over.ts'
 
 const KeyModal = lazy(async () => ({ default: (await import('./KeyModal.tsx')).KeyModal }))
 
@@ -25,29 +29,29 @@ type Keys = AnswerOf<'GET /api/constructions/:construction_id/rooms/:room_id/key
 type Custody = Keys['key_custodies'][number]
 
 interface Props {
-  construction_id: number
-  room_id: number
+  room: KeyRoom
   readOnly: boolean
   /** The work is done: a key that is out goes back, and none is asked for any more. */
   finished: boolean
 }
 
 /** The ledger of a dwelling's key: received, with whom, returned; only where the household leaves one (feature 11). */
-export const RoomKeys = ({ construction_id, room_id, readOnly, finished }: Props) => {
-  const params = { construction_id, room_id }
+export const RoomKeys = ({ room, readOnly, finished }: Props) => {
+  const params = { construction_id: room.construction_id, room_id: room.room_id }
+  const { received, returned } = waitingHandOvers(useStore(outbox), params)
   const { data } = useQuery({
     ...q('GET /api/constructions/:construction_id/rooms/:room_id/keys', { params }, { silent: true }),
     refetchInterval: linkRenewal,
   })
-  const [task, setTask] = useState<'receive' | number | null>(null)
-  if (data === undefined || ((!data.wanted || finished) && data.key_custodies.length === 0)) return null
+  const [task, setTask] = useState<'receive' | 'out' | number | null>(null)
+  if (data === undefined || ((!data.wanted || finished) && data.key_custodies.length === 0 && received === null)) return null
   const out = data.key_custodies.find(custody => custody.returned_at === null)
   return (
     <Section
       title="鍵預かり"
       name="keys"
       actions={
-        readOnly || finished || out !== undefined ? null : (
+        readOnly || finished || out !== undefined || received !== null ? null : (
           <Button size="small" onClick={() => setTask('receive')}>
             鍵を預かる
           </Button>
@@ -55,13 +59,22 @@ export const RoomKeys = ({ construction_id, room_id, readOnly, finished }: Props
       }
     >
       <Help>
-        {data.key_custodies.length === 0 ? 'まだお預かりしていません。' : ''}
+        {data.key_custodies.length === 0 && received === null ? 'まだお預かりしていません。' : ''}
         {finished ? '' : data.handover}
       </Help>
-      {out === undefined ? null : (
+      {received === null ? null : <Waiting what="預かり" request={received} />}
+      {returned === null ? null : <Waiting what="返却" request={returned} />}
+      {received === null || received.state === 'refused' || out !== undefined || returned !== null || readOnly ? null : (
+        <div className={styles.back}>
+          <Button kind="primary" onClick={() => setTask('out')}>
+            鍵を返却する
+          </Button>
+        </div>
+      )}
+      {out === undefined || returned !== null ? null : (
         <Out
           key={out.lent_to?.id ?? 'office'}
-          {...{ params, out }}
+          {...{ room, out }}
           carriers={data.craftsmans}
           readOnly={readOnly}
           onReturn={() => setTask(out.id)}
@@ -95,12 +108,22 @@ export const RoomKeys = ({ construction_id, room_id, readOnly, finished }: Props
       </ol>
       {task === null ? null : (
         <Suspense>
-          <KeyModal params={params} custodyId={task === 'receive' ? null : task} onClose={() => setTask(null)} />
+          <KeyModal room={room} custodyId={task === 'receive' ? null : task} onClose={() => setTask(null)} />
         </Suspense>
       )}
     </Section>
   )
 }
+
+/** What was done without a network stands here until the server has it; its photo is shown to nobody. */
+const Waiting = ({ what, request }: { what: string; request: Outgoing }) => (
+  <p className={styles.waiting} role="status">
+    <Badge tone={request.state === 'refused' ? 'red' : 'amber'}>
+      {request.state === 'refused' ? `${what} 送信できません` : `${what} 送信待ち`}
+    </Badge>{' '}
+    {request.refusal ?? formatInstant(new Date(request.kept_at))}
+  </p>
+)
 
 /** What is signed when a key changes hands; made before it comes as well, to be filled in by hand. */
 const Papers = (params: { construction_id: number; room_id: number }) => (
@@ -119,7 +142,7 @@ const Papers = (params: { construction_id: number; room_id: number }) => (
 )
 
 interface OutProps {
-  params: { construction_id: number; room_id: number }
+  room: KeyRoom
   out: Custody
   carriers: Keys['craftsmans']
   readOnly: boolean
@@ -127,10 +150,11 @@ interface OutProps {
 }
 
 /** Where the key is now, and where it goes next. */
-const Out = ({ params, out, carriers, readOnly, onReturn }: OutProps) => {
+const Out = ({ room, out, carriers, readOnly, onReturn }: OutProps) => {
+  const params = { construction_id: room.construction_id, room_id: room.room_id }
   const lend = useKeptMutation('PATCH /api/constructions/:construction_id/rooms/:room_id/keys/:id', {
     invalidates: keyReads,
-    title: '鍵の受け渡し',
+    title: `${addressedRoom(room.room_name)}　鍵の受け渡し`,
     group: groupOf(params),
     errors: 'page',
     onDone: () => {},

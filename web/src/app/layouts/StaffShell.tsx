@@ -5,6 +5,7 @@ import { Link, Outlet, useLocation, useMatches, useParams } from 'react-router'
 import { queryClient } from '../../platform/api/api.ts'
 import { addTexts, t } from '../../platform/i18n.ts'
 import { texts } from '../../platform/locales/office/ja.ts'
+import { whenIdle } from '../../platform/when-idle.ts'
 import { useMobile } from '../../platform/screen.ts'
 import { type SessionUser, useUser } from '../../platform/session/session.ts'
 import { Icon } from '../../ui/Icon.tsx'
@@ -92,7 +93,9 @@ export const StaffShell = () => {
 /** A craftsman's phone carries the rooms of today and tomorrow; nobody else's device does. */
 const useCarriedDays = (user: SessionUser | null) =>
   useEffect(() => {
-    if (user?.role_id === roleIds.craftsman) void import('../../carried-days/carried-days.ts').then(({ startCarrying }) => startCarrying())
+    if (user?.role_id !== roleIds.craftsman) return
+    // What is on the screen comes first.
+    return whenIdle(() => void import('../../carried-days/carried-days.ts').then(({ startCarrying }) => startCarrying()))
   }, [user])
 
 /** On the whole document: dialogs lie beside the frame. */

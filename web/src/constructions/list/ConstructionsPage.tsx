@@ -4,7 +4,8 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { queryClient } from '../../platform/api/api.ts'
 import { configuration } from '../../platform/session/configuration.ts'
 import { knownUser, useSignedIn } from '../../platform/session/session.ts'
-import { loadOwnDay, ownDayOf } from '../../rooms/rooms.tsx'
+import { whenIdle } from '../../platform/when-idle.ts'
+import { dateOfAddress, loadOwnDay, ownDayOf } from '../../rooms/rooms.tsx'
 import { Help } from '../../ui/form/FieldParts.ts'
 import { listStateOf } from '../../ui/table/list-state.ts'
 import { constructionsOf } from './construction-filters.ts'
@@ -13,23 +14,28 @@ import { constructionsOf } from './construction-filters.ts'
 const loadList = () => import('./ConstructionList.tsx')
 const ConstructionList = lazy(async () => ({ default: (await loadList()).ConstructionList }))
 // A list that does not arrive in a cellar takes no day away.
-const ListBelowTheDay = lazy(async () => ({
-  default: await loadList().then(
-    list => list.ConstructionList,
-    () => NoList,
-  ),
-}))
+const ListBelowTheDay = lazy(async () => {
+  // On a slow telephone its two dozen files would stand before the first door on the way to the screen.
+  await new Promise<void>(resolve => void whenIdle(resolve))
+  return {
+    default: await loadList().then(
+      list => list.ConstructionList,
+      () => NoList,
+    ),
+  }
+})
 const NoList = () => <Help>工事一覧を読み込めませんでした。電波のよい場所で、ページを開き直してください。</Help>
 const OwnDay = lazy(async () => ({ default: (await loadOwnDay()).OwnDay }))
 
 export const loader = async ({ request }: LoaderFunctionArgs) => {
   const search = new URL(request.url).searchParams
-  await configuration()
   if (knownUser()?.role_id === roleIds.craftsman) {
-    const { dateOfAddress } = await loadOwnDay()
-    // Where it cannot be read the page says so, and has more to show.
-    return queryClient.ensureQueryData(ownDayOf(dateOfAddress(search))).catch(() => null)
+    // Where it cannot be read the page says so, and has more to show. Nothing of it waits for the other: it is opened in cellars.
+    const reading = queryClient.ensureQueryData(ownDayOf(dateOfAddress(search))).catch(() => null)
+    const [day] = await Promise.all([reading, configuration(), loadOwnDay()])
+    return day
   }
+  await configuration()
   const [list] = await Promise.all([queryClient.ensureQueryData(constructionsOf(listStateOf(search))), loadList()])
   return list
 }

@@ -1,10 +1,10 @@
 import { photoTimingLabels } from '@toguchi/domain/photos/labels'
 import { faultSentences } from '@toguchi/domain/photos/picture-quality'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { outbox } from '../../platform/outbox/outbox.ts'
+import { scarceText, useScarceRoom } from '../../platform/outbox/storage-room.ts'
 import { handOut } from '../hand-out.ts'
 import { mostInSlot } from '../taken-slots.ts'
-import { scarceRoom } from './storage-room.ts'
 import type { Shots } from './use-shots.ts'
 import styles from './Notices.module.css'
 
@@ -18,12 +18,13 @@ interface Props {
 /** What is to be said while one goes on taking photos, one thing at a time: nothing of it stops anybody, and each has a way on. */
 export const Notices = ({ shots, places, onClose }: Props) => {
   const { slot, last, taken, isAgain, isFull } = shots
-  const [room, acknowledge] = useScarceRoom(shots.shots.length)
+  const room = useScarceRoom()
+  const [isRead, setRead] = useState(false)
   return (
     <div aria-live="polite">
-      {room !== null ? (
-        <Notice tone="warning" act={['このまま撮影する', acknowledge]}>
-          端末の空き容量が残りわずかです（写真に使えるのは約{room}MB）。電波のよい場所で送信を終えるか、不要なデータを削除してください。
+      {room !== null && !isRead ? (
+        <Notice tone="warning" act={['このまま撮影する', () => setRead(true)]}>
+          {scarceText(room)}
         </Notice>
       ) : isAgain ? (
         <Notice>撮り直します。新しい写真を撮るまで、前の写真は残ります。</Notice>
@@ -64,15 +65,6 @@ const Notice = ({ tone = 'plain', act, children }: NoticeProps) => (
     )}
   </div>
 )
-
-/** How much this device still keeps, looked at before the first photo and again as it fills; silent once somebody has read it. */
-const useScarceRoom = (photos: number): [room: number | null, acknowledge: () => void] => {
-  const [room, setRoom] = useState<number | null>(null)
-  const [isRead, setRead] = useState(false)
-  const checks = Math.floor(photos / 5)
-  useEffect(() => void scarceRoom().then(setRoom), [checks])
-  return [isRead ? null : room, () => setRead(true)]
-}
 
 const handOutShot = (id: string) => {
   const request = outbox.get().find(each => each.id === id)

@@ -39,6 +39,8 @@ export interface KeptRequest {
   refusal: string | null
   /** As the server names the reason; earlier versions kept none. */
   refusal_code?: string | null
+  /** Its file is never written out: a key can be cut from a picture of it. Absent: it may be. */
+  isSecret?: boolean
   /** How often it arrived as something else than it was. */
   torn: number
 }
@@ -99,6 +101,10 @@ export const requestsOf = async (...accounts: string[]): Promise<KeptRequest[]> 
 export const keptIds = async (): Promise<Set<string>> => new Set(await (await database()).getAllKeys('requests'))
 
 export const isKept = async (id: string): Promise<boolean> => (await (await database()).getKey('requests', id)) !== undefined
+
+/** Of whomever, in the order in which they were kept. */
+export const allRequests = async (): Promise<KeptRequest[]> =>
+  (await (await database()).getAll('requests')).toSorted((a, b) => a.kept_at - b.kept_at)
 
 /** What others left on this device, by their names. */
 export const requestsOfOthers = async (...accounts: string[]): Promise<{ account_name: string; count: number }[]> => {

@@ -31,6 +31,7 @@ import {
   takeOver,
 } from './outgoing.ts'
 import { sha256Of } from './sha256.ts'
+import { lookForRoom } from './storage-room.ts'
 import { lostAmong, type LostRequest, markUnsent, unmarkUnsent } from './unsent-marks.ts'
 
 export { outbox, type Outgoing, stateTexts } from './outgoing.ts'
@@ -54,6 +55,8 @@ export interface Request {
   title: string
   /** Why the server would never take it as it is: it is kept on the device, and goes only when somebody says so. */
   refusal: string | null
+  /** What its file shows leaves this device to the server and to nobody else. */
+  isSecret?: boolean
 }
 
 /** What the server confirmed since this page was opened. */
@@ -89,6 +92,7 @@ let resumption: ReturnType<typeof setTimeout> | null = null
 
 /** How many requests this page has taken in: what was read of the disk before one of them knows nothing of it. */
 let takenIn = 0
+const roomIsAskedEvery = 5
 
 const otherTabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('toguchi-outbox')
 
@@ -108,6 +112,7 @@ export const send = async (request: Request, company?: string): Promise<'kept' |
   add({ ...kept, state: 'keeping', share: 0 })
   const state = await keep(request, kept)
   takenIn += 1
+  if (takenIn % roomIsAskedEvery === 0) void lookForRoom()
   if (dropped.has(request.id)) {
     unmarkUnsent(request.id)
     await dropRequest(request.id).catch(() => {})
@@ -315,9 +320,11 @@ const readAnew = async (): Promise<void> => {
 /** Whether it is one of the accounts of whoever is signed in. */
 export const isOwnAccount = (account: string): boolean => ownAccounts().includes(account)
 
-const ownAccounts = (): string[] => senders().map(({ account }) => account)
+/** Of whoever is signed in, at all their companies. */
+export const ownAccounts = (): string[] => senders().map(({ account }) => account)
 
-const readQuietly = () => void readAnew().catch((error: unknown) => console.error('[outbox] could not be read', error))
+/** Somebody else changed what lies on the disk: another tab, or whoever handed in what an ended account had left. */
+export const readQuietly = (): void => void readAnew().catch((error: unknown) => console.error('[outbox] could not be read', error))
 
 let readFor = ''
 /** A renewed token is no other account: what lies on the disk is the same. */

@@ -23,13 +23,17 @@ export interface LostRequest extends Mark {
 }
 
 /** What is marked and lies here no more. */
-export const lostAmong = (kept: ReadonlySet<string>): LostRequest[] =>
+export const lostAmong = (kept: ReadonlySet<string>): LostRequest[] => marked().filter(({ id }) => !kept.has(id))
+
+/** Whose requests wait here. */
+export const accountsWithUnsent = (): ReadonlySet<string> => new Set(marked().map(({ account }) => account))
+
+const marked = (): LostRequest[] =>
   Object.keys(localStorage).flatMap(key => {
-    const id = key.slice(prefix.length)
-    if (!key.startsWith(prefix) || kept.has(id)) return []
+    if (!key.startsWith(prefix)) return []
     try {
       // SAFETY: nothing else writes under these names.
-      return [{ id, ...(JSON.parse(localStorage.getItem(key) ?? '') as Mark) }]
+      return [{ id: key.slice(prefix.length), ...(JSON.parse(localStorage.getItem(key) ?? '') as Mark) }]
     } catch {
       return []
     }

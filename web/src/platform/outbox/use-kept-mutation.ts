@@ -15,6 +15,10 @@ interface Settings<K extends WriteKey> {
   group: string
   /** What it says where it is not sent now: the moment that the server would have read off its own clock. */
   asKept?: (input: InputOf<K>) => InputOf<K>
+  /** What it says of its file, where it has one: the server compares. */
+  hashed?: (input: InputOf<K>, sha256: string | null) => InputOf<K>
+  /** What its file shows is for nobody's folder of pictures: it is never written out. */
+  isSecret?: boolean
   /** Who tells of a refusal: the page itself, unless it says otherwise. */
   errors?: 'page' | 'caller'
   /** For the account at another company, of the same person (D-40). */
@@ -22,6 +26,14 @@ interface Settings<K extends WriteKey> {
   /** With the server's answer; null where it waits on this device. */
   onDone: (answer: AnswerOf<K> | null) => unknown
   onError?: (error: ApiError) => unknown
+}
+
+/** A request has one file at most, and takes it along. */
+const fileOf = (files: NonNullable<Parts['files']>): { field: string; file: File } | null => {
+  const [first] = Object.entries(files)
+  if (first === undefined) return null
+  const [field, bytes] = first
+  return { field, file: bytes instanceof File ? bytes : new File([bytes], 'file', { type: bytes.type }) }
 }
 
 const isUnreachable = (error: unknown): boolean => error instanceof ApiError && error.isUnreachable
@@ -32,18 +44,19 @@ const isUnreachable = (error: unknown): boolean => error instanceof ApiError && 
  */
 export const useKeptMutation = <K extends WriteKey>(
   key: K,
-  { invalidates, title, group, asKept, errors = 'caller', as, onDone, onError }: Settings<K>,
+  { invalidates, title, group, asKept, hashed, isSecret = false, errors = 'caller', as, onDone, onError }: Settings<K>,
 ) =>
   useOnce(
     useMutation<AnswerOf<K> | null, ApiError, InputOf<K>>({
       mutationFn: async input => {
         const id = newUuid()
         const keep = async () => {
+          const asItWas = asKept?.(input) ?? input
           // SAFETY: an endpoint's input has these parts and no others.
-          const { params = {}, body } = (asKept?.(input) ?? input) as Parts
-          const way = { file: null, proof: null, refusal: null, line: group, group, behind: true }
-          if ((await send({ ...way, id, key, params, body: () => body, stale: invalidates, title }, as?.caller.client?.cd)) === 'kept')
-            return null
+          const { params = {}, files = {} } = asItWas as Parts
+          const body = (sha256: string | null) => ((hashed?.(asItWas, sha256) ?? asItWas) as Parts).body
+          const way = { file: fileOf(files), isSecret, proof: null, refusal: null, line: group, group, behind: true }
+          if ((await send({ ...way, id, key, params, body, stale: invalidates, title }, as?.caller.client?.cd)) === 'kept') return null
           // A page that closes would take it along: whoever is there hears it now.
           await drop(id)
           throw new ApiError(0, { message: '電波がなく、この端末にも保存できませんでした。電波のよい場所でもう一度お試しください。' })

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { isTooLarge, OwnCameraInput, tooLargeText } from '../../photos/photos.tsx'
 import { newUuid } from '../../platform/new-uuid.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
+import { ScarceRoom } from '../../ui/unsent/ScarceRoom.tsx'
 import { ErrorText } from '../../ui/form/FieldParts.ts'
 import type { DoorPhoto } from './door-photo.ts'
 import styles from './DoorPhotoField.module.css'
@@ -25,6 +26,7 @@ export const DoorPhotoField = ({ photo, omitted, onPhoto, onOmit }: Props) => {
   }
   return (
     <div className={styles.field} role="group" aria-label="玄関の写真">
+      <ScarceRoom />
       <OwnCameraInput input={input} onTaken={take} />
       {photo === null ? null : <Preview key={photo.id} file={photo.file} />}
       <button type="button" className={styles.shoot} data-again={photo !== null} onClick={() => input.current?.click()}>

@@ -38,6 +38,7 @@ import { TextField } from '../../ui/form/fields/TextField.tsx'
 import { Modal, ModalCancel, ModalFoot, ModalGuard } from '../../ui/dialog/Modal.tsx'
 import { groupOf, type RoomDetail, roomReads } from '../../room-reads/room-reads.ts'
 import { SignaturePad } from '../../ui/files/SignaturePad.tsx'
+import { ScarceRoom } from '../../ui/unsent/ScarceRoom.tsx'
 import { Alert } from '../../ui/Alert.ts'
 import { Stack } from '../../ui/layout/Layout.ts'
 import { FieldBox, Help, Label } from '../../ui/form/FieldParts.ts'
@@ -161,6 +162,7 @@ const Completion = ({ report: begun, room, onClose, onDone }: Props & { report: 
         }
       >
         <Stack>
+          <ScarceRoom />
           {missing.length === 0 ? null : (
             <Alert role="alert">
               <p>{missingPhotosText(missing)}</p>

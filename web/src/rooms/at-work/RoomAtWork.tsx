@@ -46,7 +46,11 @@ export const RoomAtWork = ({ room, onTask, absence, absences, notes, paper }: Pr
         </Section>
         {absences}
         {canKeepKeys(actor) ? (
-          <RoomKeys construction_id={room.construction_id} room_id={room.id} readOnly={closed} finished={!open} />
+          <RoomKeys
+            room={{ construction_id: room.construction_id, room_id: room.id, room_name: room.name }}
+            readOnly={closed}
+            finished={!open}
+          />
         ) : null}
         <RoomPlace id="photos">
           <Section title="写真" name="photos">

@@ -110,7 +110,11 @@ export const OfficeRoom = ({ room, onTask, absence, absences, notes, paper }: Pr
         <RoomAnswers construction_id={room.construction_id} room_id={room.id} room_name={room.name} readOnly={closed} />
         <EarlierWishes construction_id={room.construction_id} room={room} />
         {canKeepKeys(actor) ? (
-          <RoomKeys construction_id={room.construction_id} room_id={room.id} readOnly={closed} finished={!open} />
+          <RoomKeys
+            room={{ construction_id: room.construction_id, room_id: room.id, room_name: room.name }}
+            readOnly={closed}
+            finished={!open}
+          />
         ) : null}
         {paper}
         <Suspense>

@@ -6,6 +6,7 @@ import { useLiveChanges } from '../../platform/live/use-live-changes.ts'
 import { accountOf, joinedSessions } from '../../platform/session/joined-sessions.ts'
 import { useSignedIn } from '../../platform/session/session.ts'
 import { useStore } from '../../platform/store.ts'
+import { dateParameter } from './date-of-room.ts'
 
 type DayOfCompany = AnswerOf<'GET /api/visits'>
 
@@ -21,6 +22,8 @@ export type OwnVisit = ReturnType<typeof visitsOf>[number]
 
 /** One way through the days of all companies. */
 export const visitsOf = (days: readonly CompanysDay[]) => walkOfCompanies(days)
+
+export const dateOfAddress = (search: URLSearchParams): string | null => search.get(dateParameter)
 
 /** The day of the signed-in account, or of another one of the same person; no date: today. */
 export const ownDayOf = (date: string | null, as?: OtherAccount) =>

@@ -1,9 +1,12 @@
-import { drop, leftByOthers, lost, outbox, type Outgoing, sendNow } from '../../platform/outbox/outbox.ts'
+import { useState } from 'react'
+import { drop, leftByOthers, lost, outbox, type Outgoing, ownAccounts, readQuietly, sendNow } from '../../platform/outbox/outbox.ts'
 import { useStore } from '../../platform/store.ts'
+import { Notice } from '../Alert.ts'
 import { Button } from '../Button.tsx'
 import { useConfirm } from '../dialog/ConfirmDialog.tsx'
 import { Modal, ModalFoot } from '../dialog/Modal.tsx'
 import { Help } from '../form/FieldParts.ts'
+import { HandIns } from './HandIns.tsx'
 import { LostRequests } from './LostRequests.tsx'
 import { UnsentRequest } from './UnsentRequest.tsx'
 import styles from './Unsent.module.css'
@@ -13,6 +16,8 @@ export const UnsentModal = ({ onClose }: { onClose: () => void }) => {
   const requests = useStore(outbox)
   const others = useStore(leftByOthers)
   const losses = useStore(lost)
+  // As the list was opened: what is handed in is told there.
+  const [hadOthers] = useState(others.length > 0)
   const [dialog, ask] = useConfirm()
   const askAndDrop = async ({ id, title }: Outgoing) => {
     const text = 'まだサーバーに届いていません。取り消すと、この端末からも消えます。'
@@ -34,6 +39,7 @@ export const UnsentModal = ({ onClose }: { onClose: () => void }) => {
           別のアカウント（{account_name}）の未送信が{count}件あります。そのアカウントでログインすると送信されます。
         </Help>
       ))}
+      {hadOthers ? <HandIns own={ownAccounts()} Frame={Notice} Press={Button} onDone={readQuietly} /> : null}
       <ModalFoot>
         <Button onClick={onClose}>閉じる</Button>
         {requests.length === 0 ? null : (

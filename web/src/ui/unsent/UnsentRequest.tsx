@@ -1,5 +1,6 @@
 import { formatInstant } from '@toguchi/domain/calendar/day'
-import { fileOf, type Outgoing, sendAgain, sendInstead, stateTexts } from '../../platform/outbox/outbox.ts'
+import { handIn, isHandedIn } from '../../platform/outbox/hand-in.ts'
+import { drop, fileOf, outbox, type Outgoing, readQuietly, sendAgain, sendInstead, stateTexts } from '../../platform/outbox/outbox.ts'
 import { toast } from '../../platform/toast.ts'
 import { Button } from '../Button.tsx'
 import { saveOwnFile } from '../files/save-file.ts'
@@ -39,12 +40,17 @@ export const UnsentRequest = ({ request, onDrop }: { request: Outgoing; onDrop: 
               この内容で上書きする
             </Button>
           )}
+          {request.state === 'refused' && isHandedIn(request) ? (
+            <Button size="small" icon="upload" onClick={() => void handInWith(request)}>
+              担当の終了後の写真を提出する
+            </Button>
+          ) : null}
           {words.length === 0 ? null : (
             <Button size="small" onClick={() => void copy(words.join('\n'))}>
               文章をコピー
             </Button>
           )}
-          {request.file === null ? null : (
+          {request.file === null || request.isSecret === true ? null : (
             <Button size="small" icon="download" onClick={() => void saveFileOf(request)}>
               この端末に書き出す
             </Button>
@@ -83,6 +89,17 @@ const copy = async (text: string) => {
     () => toast.success('コピーしました。'),
     () => {},
   )
+}
+
+/** The assignment has ended, the photos are from before: the ticket of this device hands them in, all at once (decision 087). */
+const handInWith = async ({ id, account }: Outgoing) => {
+  const requests = outbox.get().filter(each => each.account === account && each.state === 'refused' && isHandedIn(each))
+  const { sent, refused, failure } = await handIn({ account, requests }, () => {})
+  for (const each of sent) await drop(each)
+  readQuietly()
+  if (sent.length > 0) toast.success(`写真${sent.length}枚を提出しました。`)
+  const [why = refused[0]?.refusal] = failure === null ? [] : [failure]
+  if (why !== undefined && why !== null) toast.failure([why], id)
 }
 
 const saveFileOf = async (request: Outgoing) => {

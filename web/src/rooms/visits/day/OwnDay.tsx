@@ -5,7 +5,7 @@ import { useStore } from '../../../platform/store.ts'
 import { Alert } from '../../../ui/Alert.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { dateParameter } from '../date-of-room.ts'
-import { type CompanysDay, useOwnDays } from '../own-days.ts'
+import { type CompanysDay, dateOfAddress, useOwnDays } from '../own-days.ts'
 import { DayHead } from './DayHead.tsx'
 import { LaterVisit } from '../cards/LaterVisit.tsx'
 import { NextVisit } from '../cards/NextVisit.tsx'
@@ -18,8 +18,6 @@ const LeftVisits = lazy(async () => ({ default: (await import('./LeftVisits.tsx'
 const WholeDays = lazy(async () => ({ default: (await import('./WholeDays.tsx')).WholeDays }))
 
 const crewParameter = 'day.crew'
-
-export const dateOfAddress = (search: URLSearchParams): string | null => search.get(dateParameter)
 
 /** A craftsman's day at all companies, in the order in which it is walked, the next door first (D-44). */
 export const OwnDay = () => {

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import sharp from 'sharp'
+import { api, callAs } from './behind.ts'
+
+let number = 0
+export const newNumber = () => `080${String(Date.now() % 10_000_000).padStart(7, '0')}${(number += 1) % 10}`
+
+interface Mail {
+  body: string
+}
+/** What came to a number, the newest first. */
+export const messagesTo = async (to: string): Promise<string[]> => {
+  const answer = await fetch(`${api}/dev/mails?to=${to}`)
+  return ((await answer.json()) as { mails: Mail[] }).mails.map(({ body }) => body)
+}
+export const linkTo = async (to: string): Promise<string> => {
+  const link = /https?:\S+\/s\/[\w-]+/.exec((await messagesTo(to)).find(body => body.includes('/s/')) ?? '')?.[0]
+  if (link === undefined) throw new Error(`no link came to ${to}`)
+  return link
+}
+/** Nobody takes it for blurred, dark or twice the same. */
+export const picture = () =>
+  sharp(randomBytes(320 * 240 * 3), { raw: { width: 320, height: 240, channels: 3 } })
+    .jpeg()
+    .toBuffer()
+
+interface Crew {
+  id: number
+  contractor_id: number
+  assigned_craftsmans: { craftsman_id: number }[]
+}
+/** Names somebody for the construction that is at work today, or takes their name away. */
+export const assign = async (craftsmanId: number, isNamed = true) => {
+  const { construction } = await callAs<{ construction: { assigned_contractors: Crew[] } }>('staff01', 'GET', '/constructions/3')
+  const crews = construction.assigned_contractors
+  await callAs('staff01', 'PATCH', '/constructions/3', {
+    form_type: 'overall_schedule',
+    construction: {
+      assigned_contractors_attributes: crews.map(({ id, contractor_id, assigned_craftsmans }, at) => ({
+        id,
+        contractor_id,
+        assigned_craftsmans_attributes: [
+          ...assigned_craftsmans.map(each => each.craftsman_id).filter(each => each !== craftsmanId),
+          ...(at === 0 && isNamed ? [craftsmanId] : []),
+        ].map(craftsman_id => ({ craftsman_id })),
+      })),
+    },
+  })
+}
+export const contractorOfToday = async (): Promise<number> => {
+  const { construction } = await callAs<{ construction: { assigned_contractors: Crew[] } }>('staff01', 'GET', '/constructions/3')
+  return construction.assigned_contractors[0]?.contractor_id ?? 0
+}
+
+interface Craftsman {
+  id: number
+  login_id: string
+}
+/** By the telephone alone. */
+export const invite = async (staff: string, contractor_id: number, phone: string): Promise<Craftsman> => {
+  const login_id = newLoginId()
+  const craftsman = { contractor_id, name: '新田 太郎', email: '', phone, login_id }
+  return (await callAs<{ craftsman: Craftsman }>(staff, 'POST', '/craftsmans', { craftsman })).craftsman
+}
+
+export const newLoginId = () => `crew.${process.pid}.${(number += 1)}`

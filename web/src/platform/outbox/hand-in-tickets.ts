@@ -1,0 +1,47 @@
+import { send } from '../api/api.ts'
+import { onSessionEnd } from '../session/session.ts'
+import { senders } from './outgoing.ts'
+import { accountsWithUnsent } from './unsent-marks.ts'
+
+/**
+ * The ticket of each account on this device, with which its photos are handed in should the account end before they are sent (decision 087).
+ * It opens nothing else, so it outlives the session; one key an account, as tabs never write over each other's.
+ */
+interface Ticket {
+  ticket: string
+  /** When it was renewed last, in milliseconds since 1970. */
+  at: number
+}
+const prefix = 'hand_in_ticket '
+const renewal = 60 * 60_000
+
+const storedTicket = (account: string): Ticket | null => {
+  try {
+    // SAFETY: nothing else writes under these names.
+    return JSON.parse(localStorage.getItem(prefix + account) ?? 'null') as Ticket | null
+  } catch {
+    return null
+  }
+}
+
+export const ticketOf = (account: string): string | null => storedTicket(account)?.ticket ?? null
+export const forgetTicket = (account: string): void => localStorage.removeItem(prefix + account)
+
+/** Of all the person's accounts, while they are signed in: what the server knows of their reach must not be older than an hour. */
+export const renewTickets = async (): Promise<void> => {
+  for (const { account, as } of senders()) {
+    const had = storedTicket(account)
+    if (had !== null && had.at > Date.now() - renewal && had.at <= Date.now()) continue
+    const way = { silent: true, errors: 'nobody', ...(as === undefined ? {} : { as }) } as const
+    const { ticket } = await send('POST /api/hand_in_tickets', { body: { ticket: had?.ticket ?? null } }, way)
+    localStorage.setItem(prefix + account, JSON.stringify({ ticket, at: Date.now() } satisfies Ticket))
+  }
+}
+
+/** Where nothing waits there is nothing to hand in: who signs out leaves no ticket behind. */
+const forgetUnneeded = (): void => {
+  const needed = accountsWithUnsent()
+  for (const key of Object.keys(localStorage))
+    if (key.startsWith(prefix) && !needed.has(key.slice(prefix.length))) localStorage.removeItem(key)
+}
+onSessionEnd(forgetUnneeded)

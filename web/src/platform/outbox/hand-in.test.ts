@@ -1,0 +1,118 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto'
+import { IDBFactory } from 'fake-indexeddb'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { stubUploads } from '../../../test/uploads.ts'
+import type { KeptRequest } from './kept-requests.ts'
+
+const sha256 = 'd4e24d749a4fe2f161af2de913c0402b04e3ae287dafd0f9dbfa4a5c56c69285'
+const account = '001/4/1'
+const room = 'POST /api/constructions/:construction_id/rooms/:room_id/room_images'
+const kept = (id: string, part: Partial<KeptRequest> = {}): KeptRequest => ({
+  id,
+  version: 1,
+  account,
+  account_name: '職人1',
+  client: '001',
+  key: room,
+  params: { construction_id: 7, room_id: 1 },
+  body: { room_image: { uuid: id } },
+  file: { field: 'room_image[file]', name: 'a.jpg', type: 'image/jpeg', size: 7, sha256 },
+  proof: 'room_image',
+  line: id,
+  group: null,
+  behind: false,
+  stale: [],
+  title: '101号室　玄関　施工前',
+  kept_at: 1,
+  begun: false,
+  refusal: null,
+  torn: 0,
+  ...part,
+})
+const bytes = new TextEncoder().encode('a photo').buffer as ArrayBuffer
+
+let state: string
+const asked: string[] = []
+const open = async () => {
+  const uploads = stubUploads()
+  const requests = await import('./kept-requests.ts')
+  const { connect } = await import('../api/request.ts')
+  connect({ caller: () => null, hostTemplate: '', expired: () => {}, missing: () => {} })
+  return { ...uploads, ...requests, ...(await import('./hand-in.ts')) }
+}
+
+beforeEach(() => {
+  vi.resetModules()
+  vi.stubGlobal('indexedDB', new IDBFactory())
+  vi.stubGlobal('BroadcastChannel', undefined)
+  state = 'open'
+  asked.length = 0
+  vi.stubGlobal('fetch', (url: string) => {
+    asked.push(new URL(url, 'https://example.jp').pathname)
+    return Promise.resolve(Response.json(url.endsWith('/end') ? ((state = 'over'), { message: '' }) : { state }))
+  })
+  localStorage.setItem(`hand_in_ticket ${account}`, JSON.stringify({ ticket: '1.secret', at: 0 }))
+})
+afterEach(() => {
+  localStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+it('offers the photos of an account that has ended, and of no other account', async () => {
+  const page = await open()
+  await page.keepRequest(kept('a'), bytes)
+  await page.keepRequest(kept('note', { key: 'PATCH /api/constructions/:construction_id/rooms/:room_id', file: null }), null)
+  await page.keepRequest(kept('b', { account: '002/4/9' }), bytes)
+  expect(await page.findHandIns([])).toMatchObject([{ account, account_name: '職人1', requests: [{ id: 'a' }] }])
+  expect(await page.findHandIns([account])).toEqual([])
+  state = 'signed_in'
+  expect(await page.findHandIns([])).toEqual([])
+})
+
+it('hands each in by the ticket alone, drops what the server has, and uses the ticket up when nothing is left', async () => {
+  const page = await open()
+  await page.keepRequest(kept('a'), bytes)
+  await page.keepRequest(kept('b'), bytes)
+  localStorage.setItem('access-token', 'of somebody else')
+  const [found] = await page.findHandIns([])
+  if (found === undefined) throw new Error('nothing to hand in')
+  const result = page.handIn(found, () => {})
+  for (const each of [1, 2]) {
+    await vi.waitFor(() => expect(page.sent).toHaveLength(each))
+    page.onTheirWay[0]?.arrive(201, JSON.stringify({ room_image: { uuid: 'a', sha256 } }))
+  }
+  expect(await result).toMatchObject({ sent: ['a', 'b'], refused: [], failure: null })
+  expect(new Set(page.sent)).toEqual(new Set(['POST /api/hand_ins/constructions/7/rooms/1/room_images']))
+  expect(page.headers.map(({ authorization }) => authorization)).toEqual(['HandIn 1.secret', 'HandIn 1.secret'])
+  expect(page.headers.some(headers => 'access-token' in headers)).toBe(false)
+  expect(await page.allRequests()).toEqual([])
+  expect(asked).toContain('/api/hand_ins/end')
+  expect(localStorage.getItem(`hand_in_ticket ${account}`)).toBeNull()
+})
+
+it('what the server refuses stays with its reason, and the ticket too', async () => {
+  const page = await open()
+  await page.keepRequest(kept('a'), bytes)
+  const [found] = await page.findHandIns([])
+  if (found === undefined) throw new Error('nothing to hand in')
+  const result = page.handIn(found, () => {})
+  await vi.waitFor(() => expect(page.onTheirWay).toHaveLength(1))
+  page.onTheirWay[0]?.arrive(422, JSON.stringify({ errors: { full_messages: ['完了確定済みの部屋です。'] }, code: 'room_closed' }))
+  expect(await result).toMatchObject({ sent: [], refused: [{ id: 'a' }], failure: null })
+  expect(await page.allRequests()).toMatchObject([{ id: 'a', refusal: '完了確定済みの部屋です。' }])
+  expect(asked).not.toContain('/api/hand_ins/end')
+  expect(localStorage.getItem(`hand_in_ticket ${account}`)).not.toBeNull()
+})
+
+it('a session that ends leaves a ticket only where something waits', async () => {
+  const { markUnsent } = await import('./unsent-marks.ts')
+  await import('./hand-in-tickets.ts')
+  const { connect } = await import('../api/request.ts')
+  const session = await import('../session/session.ts')
+  connect({ caller: session.knownUser, hostTemplate: '', expired: () => {}, missing: () => {} })
+  localStorage.setItem('hand_in_ticket 002/4/9', JSON.stringify({ ticket: '2.secret', at: 0 }))
+  markUnsent('a', { account, title: '' })
+  session.expireSession('/')
+  expect(Object.keys(localStorage).filter(key => key.startsWith('hand_in_ticket'))).toEqual([`hand_in_ticket ${account}`])
+})

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ComponentType, type ReactNode, useState } from 'react'
+import { findHandIns, type HandedIn, type HandIn, handIn } from '../../platform/outbox/hand-in.ts'
+import { bytesOf, type KeptRequest } from '../../platform/outbox/kept-requests.ts'
+import { saveOwnFile } from '../files/save-file.ts'
+import styles from './HandIns.module.css'
+
+interface Props {
+  /** The accounts that are signed in here: their own sessions send. */
+  own: readonly string[]
+  /** Of the kit in which the page around is made. */
+  Frame: ComponentType<{ children: ReactNode }>
+  Press: ComponentType<{ onClick: () => void; disabled?: boolean; children: ReactNode }>
+  onDone?: () => void
+}
+
+/** Photos of accounts that have ended, which this device may hand in once and nothing else (decision 087). Silent where there are none. */
+export const HandIns = ({ own, Frame, Press, onDone = () => {} }: Props) => {
+  const { data = [] } = useQuery({
+    queryKey: ['hand-ins', own],
+    queryFn: () => findHandIns(own),
+    retry: false,
+    // What was handed in is told on here until the page is left.
+    staleTime: Infinity,
+    gcTime: 0,
+  })
+  return data.map(each => (
+    <Frame key={each.account}>
+      <One of={each} Press={Press} onDone={onDone} />
+    </Frame>
+  ))
+}
+
+const One = ({ of, Press, onDone }: Pick<Props, 'Press'> & { of: HandIn; onDone: () => void }) => {
+  const [count, setCount] = useState<number | null>(null)
+  const [result, setResult] = useState<HandedIn | null>(null)
+  const [left, setLeft] = useState(of.requests)
+  const begin = async () => {
+    setCount(0)
+    const handedIn = await handIn({ account: of.account, requests: left }, setCount)
+    setResult(handedIn)
+    setLeft(left.filter(({ id }) => !handedIn.sent.includes(id)))
+    setCount(null)
+    onDone()
+  }
+  return (
+    <div className={styles.box}>
+      <h2>端末に残っている写真の提出</h2>
+      {left.length === 0 ? null : (
+        <p>
+          {of.account_name}さんのアカウントは終了しました。この端末に残っている写真{left.length}枚を提出できます。
+        </p>
+      )}
+      {result === null ? (
+        <p className={styles.help}>
+          写真は、撮影した部屋に登録され、この端末から消えます。提出は一度だけです。ほかの情報を見たり変更したりすることはできません。
+        </p>
+      ) : (
+        <Told result={result} />
+      )}
+      {left.length === 0 ? null : (
+        <Press disabled={count !== null} onClick={() => void begin()}>
+          {count === null ? '提出する' : `提出しています…（${count}/${left.length}枚）`}
+        </Press>
+      )}
+    </div>
+  )
+}
+
+const Told = ({ result: { sent, refused, failure } }: { result: HandedIn }) => (
+  <div role="status">
+    {sent.length === 0 ? null : <p>写真{sent.length}枚を提出しました。</p>}
+    {failure === null ? null : <p>途中で提出できなくなりました。{failure}</p>}
+    {refused.length === 0 ? null : (
+      <>
+        <p>次の{refused.length}枚は提出できませんでした。写真はこの端末に残っています。</p>
+        <ul className={styles.refused}>
+          {refused.map(request => (
+            <li key={request.id}>
+              {request.title}：{request.refusal}
+              <button type="button" className={styles.save} onClick={() => void save(request)}>
+                この端末に書き出す
+              </button>
+            </li>
+          ))}
+        </ul>
+      </>
+    )}
+  </div>
+)
+
+const save = async ({ id, file }: KeptRequest) => {
+  const bytes = await bytesOf(id)
+  if (bytes !== null && file !== null) saveOwnFile(new File([bytes], file.name, { type: file.type }))
+}
