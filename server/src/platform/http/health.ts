@@ -2,6 +2,8 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Platform } from '../platform.ts'
 
+/** Milliseconds for which one look answers everybody who asks: anybody may, and each look writes a file. */
+const looksHold = 1_000
 /** Milliseconds after which something that does not answer counts as not ready: whoever asks comes again in seconds. */
 const patience = 3_000
 
@@ -12,8 +14,12 @@ const patience = 3_000
 export const answerHealthChecks = (app: FastifyInstance, platform: Platform): void => {
   const quiet = (reply: FastifyReply) => reply.header('cache-control', 'no-store')
   app.get('/healthz', (_request, reply) => quiet(reply).type('text/plain; charset=utf-8').send('ok'))
+  let look: { at: number; checks: Promise<Readiness> } | null = null
   app.get('/readyz', async (request, reply) => {
-    const checks = await checkReadiness(platform, (name, error) => request.log.warn(error, `not ready: ${name}`))
+    const now = performance.now()
+    if (look === null || now - look.at > looksHold || platform.shutdown.isDraining)
+      look = { at: now, checks: checkReadiness(platform, (name, error) => request.log.warn(error, `not ready: ${name}`)) }
+    const checks = await look.checks
     const isReady = Object.values(checks).every(check => check === 'ok')
     return quiet(reply)
       .code(isReady ? 200 : 503)
