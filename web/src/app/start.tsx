@@ -47,7 +47,8 @@ export const start = (): void => {
   const stop = router.subscribe(({ initialized }) => {
     if (!initialized) return
     stop()
-    render()
+    // Not within the router's own step: a page that leads on at once would do so before that has ended.
+    queueMicrotask(render)
   })
 }
 
