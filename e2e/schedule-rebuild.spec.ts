@@ -1,0 +1,42 @@
+import { expect, test } from '@playwright/test'
+import { button, fromMore, openSchedule, sheetOf } from './schedule-page.ts'
+import { buildSite } from './site.ts'
+import { confirmSheet, lineOf, mailsTo, moveIn, openSheet } from './schedule-sheet.ts'
+
+test.use({ viewport: { width: 1440, height: 900 } })
+
+test('a confirmed schedule made anew is a draft that names what moves, tells by the save sheet, and is taken back', async ({ page }) => {
+  const site = await buildSite()
+  const mail = await moveIn(site, '303')
+  const sent = (await mailsTo(mail)).length
+  await site.call('PATCH', `/rooms/${site.idOf('203')}/wish`, { wish: { pinned: true, note: null } })
+  const [moving, pinned] = [await site.placeOf('303'), await site.placeOf('203')]
+  await openSchedule(page, site)
+  await fromMore(page, '工程表を作り直す')
+  const modal = page.getByTestId('rebuild-modal')
+  await modal.getByLabel('施工順').selectOption({ index: 1 })
+  await expect(modal.getByRole('row', { name: /^303 / })).toBeVisible()
+  await expect(modal.getByRole('row', { name: /^203 / })).toHaveCount(0)
+  await modal.getByRole('button', { name: /^下書きに入れる（\d+戸）$/ }).click()
+  await expect(modal).toBeHidden()
+  // Nothing is saved yet.
+  expect(await site.placeOf('303')).toEqual(moving)
+
+  await openSheet(page)
+  await expect(sheetOf(page)).toContainText('居住者への通知：メール 1戸')
+  await expect(lineOf(page, '303')).toBeVisible()
+  await confirmSheet(page)
+  await expect.poll(() => site.placeOf('303')).not.toEqual(moving)
+  expect(await site.placeOf('203')).toEqual(pinned)
+  expect(await mailsTo(mail)).toHaveLength(sent + 1)
+  // It waits as long as the save can be taken back.
+  expect((await mailsTo(mail))[0]?.sent_at).toBeNull()
+  // Who has no mail is on the list that the news leads to.
+  await button(page.getByTestId('toast'), '紙でお知らせする住戸').click()
+  await expect(page.getByRole('region', { name: /^紙でお知らせする住戸/ }).getByRole('link', { name: '304', exact: true })).toBeVisible()
+
+  await page.goto(site.schedule)
+  await button(page, /^保存を元に戻す/).click()
+  await button(page.getByRole('dialog'), '元に戻す').click()
+  await expect.poll(() => site.placeOf('303')).toEqual(moving)
+})
