@@ -55,7 +55,7 @@ export const ChangeDateModal = ({ room, onClose }: { room: RoomDetail; onClose: 
         }}
       >
         {isConfirmed ? <Help>この部屋の日程は確定しています。変更しても確定のままで、居住者にお知らせします。</Help> : null}
-        <FreeFrames {...params} chosen={chosen} onChoose={setChosen} />
+        <FreeFrames {...params} current={seenOf(room)} chosen={chosen} onChoose={setChosen} />
         {asked ? <OrderDecisionChoice room={room} change="move" value={decision} onChange={setDecision} /> : null}
         <FormGrid>
           <ActingForFields />

@@ -19,6 +19,7 @@ import { usePaperList } from '../../messages/messages.tsx'
 import { Modal, ModalCancel, ModalFoot } from '../../ui/dialog/Modal.tsx'
 import { type ChosenFrame, FreeFrames } from '../../schedule/schedule.ts'
 import { type RoomDetail, roomReads } from '../../room-reads/room-reads.ts'
+import { seenOf } from './seen-of.ts'
 
 interface Values {
   incomplete_reason_id: number | null
@@ -86,7 +87,7 @@ export const RescheduleModal = ({ room, onClose }: { room: RoomDetail; onClose: 
           <TextareaField name="room_remarks" label={roomLabels.room_remarks} wide />
         </FormGrid>
         <OrderDecisionChoice room={room} change={revisit === 'frame' ? 'move' : 'put off'} value={decision} onChange={setDecision} />
-        {revisit === 'frame' ? <FreeFrames {...params} chosen={chosen} onChoose={setChosen} /> : null}
+        {revisit === 'frame' ? <FreeFrames {...params} current={seenOf(room)} chosen={chosen} onChoose={setChosen} /> : null}
         <ModalFoot>
           <ModalCancel />
           <Button
