@@ -10,6 +10,7 @@ test('a confirmed schedule made anew is a draft that names what moves, tells by 
   const mail = await moveIn(site, '303')
   const sent = (await mailsTo(mail)).length
   await site.call('PATCH', `/rooms/${site.idOf('203')}/wish`, { wish: { pinned: true, note: null } })
+  await site.call('POST', '/distribution_sheets', { kind: 'information', room_ids: [site.idOf('303'), site.idOf('304')] })
   const [moving, pinned] = [await site.placeOf('303'), await site.placeOf('203')]
   await openSchedule(page, site)
   await fromMore(page, '工程表を作り直す')
@@ -24,6 +25,7 @@ test('a confirmed schedule made anew is a draft that names what moves, tells by 
 
   await openSheet(page)
   await expect(sheetOf(page)).toContainText('居住者への通知：メール 1戸')
+  await expect(sheetOf(page)).toContainText('案内状を配布済みの部屋が2戸動きます（303、304）')
   await expect(lineOf(page, '303')).toBeVisible()
   await confirmSheet(page)
   await expect.poll(() => site.placeOf('303')).not.toEqual(moving)

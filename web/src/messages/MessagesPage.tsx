@@ -72,7 +72,7 @@ export const MessagesPage = () => {
       <PageHead title="送信状況" back={{ to: paths.construction(id), label: '工事詳細' }} />
       {data?.sms === false ? <Help>SMSを送信する設定がないため、メールのない住戸は書面でのお知らせになります。</Help> : null}
       {data === undefined ? null : <MessageCounts counts={data.counts} />}
-      {mayResend ? <PaperList constructionId={id} /> : null}
+      <PaperList constructionId={id} />
       <FilterBar
         filters={[
           { name: 'state', label: '状態', options: messageStates.map(value => ({ value, label: messageStateLabels[value] })) },
