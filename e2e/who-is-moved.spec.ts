@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { button, fromMore, openSchedule, sheetOf } from './schedule-page.ts'
-import { buildSite } from './site.ts'
+import { enter } from './sign-in.ts'
+import { buildSite, staff } from './site.ts'
 import { confirmSheet, lineOf, mailsTo, moveIn, openSheet } from './schedule-sheet.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
@@ -41,4 +42,24 @@ test('a confirmed schedule made anew is a draft that names what moves, tells by 
   await button(page, /^保存を元に戻す/).click()
   await button(page.getByRole('dialog'), '元に戻す').click()
   await expect.poll(() => site.placeOf('303')).toEqual(moving)
+})
+
+test('a home without mail and SMS that the office moves from its page is put on the paper list, and the news leads there', async ({
+  page,
+}) => {
+  const site = await buildSite()
+  await enter(page, staff)
+  await page.goto(`/constructions/${site.id}/rooms/${site.idOf('302')}`)
+  await button(page, '日程を変更').click()
+  const dialog = page.getByRole('dialog')
+  // Its own slot is none of the free ones.
+  await expect(dialog.getByRole('radio', { name: '今の日程' })).toBeDisabled()
+  await dialog.getByRole('radio', { name: /空き/ }).last().click()
+  await button(dialog, 'この日時に変更する').click()
+  const news = page.getByTestId('toast').filter({ hasText: 'メール・SMSがないため、紙でのお知らせに加えました。' })
+  await button(news, '紙でお知らせする住戸').click()
+  const list = page.getByRole('region', { name: '紙でお知らせする住戸　1戸' })
+  await expect(list.getByRole('link', { name: '302', exact: true })).toBeVisible()
+  await button(list, '案内状を印刷').click()
+  await expect(page.getByRole('radio', { name: '紙でお知らせする1戸（直近14日分）' })).toBeChecked()
 })
