@@ -83,7 +83,7 @@ export const printing = contract({
   /**
    * One A4 page per dwelling in posting order (D-04, D-28): `information` with the provisional date, `reminder` for those that have not
    * answered (422 `nobody_to_remind`), `decision` with the confirmed date (422 `nothing_decided`). Every room's timeline says so.
-   * `only: 'paper'` prints the dwellings that are to be told on paper: those whose last move in time was saved with that channel, after
+   * `only: 'paper'` prints the dwellings that are to be told on paper: those whose last move in time, by whichever door, has that channel, after
    * the completion, or whose message was given up and put on paper, within the last fourteen days; 422 `no_rooms_on_paper` when there is
    * none. Printing again prints the same. `only: 'not_distributed'` leaves out whose newest sheet was printed before, and of the first letter
    * who is asked nothing any more (decision 069); 422 `all_distributed` when that is everybody.

@@ -6,6 +6,17 @@ export type MoveChannel = (typeof moveChannels)[number]
 export const messageChannels = ['mail', 'sms'] as const
 export type MessageChannel = (typeof messageChannels)[number]
 
+/** How a household hears by itself of what was decided over its date: the way that reaches it. */
+export const contactChannels = ['mail', 'sms', 'paper'] as const
+export type ContactChannel = (typeof contactChannels)[number]
+
+/** What the office reads after moving a room: its household hears of it so. */
+export const toldTexts: Readonly<Record<ContactChannel, string>> = {
+  mail: '居住者にメールでお知らせします。',
+  sms: '居住者にSMSでお知らせします。',
+  paper: 'メール・SMSがないため、紙でのお知らせに加えました。',
+}
+
 /** What may be chosen for a room: messages that arrive, and always paper or nothing. */
 export const channelsFor = (card: { reachable: readonly MessageChannel[] }): MoveChannel[] =>
   moveChannels.filter(channel => (channel !== 'mail' && channel !== 'sms') || card.reachable.includes(channel))

@@ -121,11 +121,12 @@ describe('fillFrames', () => {
 })
 
 test.each([
-  ['waiting', null, null, false],
-  ['reschedule', null, null, false],
-  ['waiting', null, '2026-11-01T00:00:00Z', true],
-  ['completed', null, null, true],
-  ['waiting', '2026-11-01T00:00:00Z', null, true],
-])('a regeneration keeps a room %s, closed %s, confirmed %s: %s', (status, closed_at, construction_schedule_confirmed_at, kept) =>
-  expect(keepsFrame({ status, closed_at, construction_schedule_confirmed_at })).toBe(kept),
+  ['waiting', null, null, null, false],
+  ['reschedule', null, null, { pinned: false }, false],
+  ['waiting', null, '2026-11-01T00:00:00Z', null, true],
+  ['completed', null, null, null, true],
+  ['waiting', '2026-11-01T00:00:00Z', null, null, true],
+  ['waiting', null, null, { pinned: true }, true],
+])('a regeneration keeps a room %s, closed %s, confirmed %s, %o: %s', (status, closed_at, construction_schedule_confirmed_at, wish, kept) =>
+  expect(keepsFrame({ status, closed_at, construction_schedule_confirmed_at, wish })).toBe(kept),
 )

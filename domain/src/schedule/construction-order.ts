@@ -63,26 +63,42 @@ export type Filling<Room> = { assigns: (FramePlace & { room: Room })[]; missing:
 
 /**
  * Puts the rooms, in their sequence, into the free regular frames whose crew is there: dates ascending, time frames by start, frames from 1 (G-SCH-17).
- * All or nothing: when frames are short, `missing` says how many and nothing is assigned (G-SCH-18).
+ * A room may be spared frames that do not suit it. All or nothing: when frames are short, `missing` says how many and nothing is assigned (G-SCH-18).
  */
-export const fillFrames = <Room>(sequence: readonly Room[], supply: FrameSupply): Filling<Room> => {
-  const free = freeRegularFrames(supply)
-  const assigns: (FramePlace & { room: Room })[] = []
-  for (const room of sequence) {
-    const { value: frame } = free.next()
-    if (!frame) return { assigns: null, missing: sequence.length - assigns.length }
-    assigns.push({ ...frame, room })
-  }
+export const fillFrames = <Room>(
+  sequence: readonly Room[],
+  supply: FrameSupply,
+  /** Frames that a room is spared while there are others. */
+  suits: (room: Room, place: FramePlace) => boolean = () => true,
+): Filling<Room> => {
+  const free = [...freeRegularFrames(supply)]
+  const missing = sequence.length - free.length
+  if (missing > 0) return { assigns: null, missing }
+  const assigns = sequence.flatMap(room => {
+    const suiting = free.findIndex(place => suits(room, place))
+    return free.splice(Math.max(0, suiting), 1).map(place => ({ ...place, room }))
+  })
   return { assigns, missing: 0 }
+}
+
+/** The earliest free regular frame that does; null when there is none. */
+export const firstFrame = (supply: FrameSupply, does: (place: FramePlace) => boolean): FramePlace | null => {
+  for (const place of freeRegularFrames(supply)) if (does(place)) return place
+  return null
 }
 
 /** 422 of the generation (G-SCH-18). */
 export const tooFewFramesText = (missing: number): string =>
   `専有部工期内に全ての部屋を割り当てられません。枠数または工期を見直してください。（不足 ${missing} 枠）`
 
-/** Whether a regeneration leaves the room where it is: confirmed, completed and closed rooms stay (G-SCH-19). */
-export const keepsFrame = (room: { status: string; closed_at: unknown; construction_schedule_confirmed_at: unknown }): boolean =>
-  room.construction_schedule_confirmed_at !== null || room.status === 'completed' || room.closed_at !== null
+/** Whether nobody but a person takes the room from where it is: confirmed, completed and closed rooms (G-SCH-19), and pinned ones (固). */
+export const keepsFrame = (room: {
+  status: string
+  closed_at: unknown
+  construction_schedule_confirmed_at: unknown
+  wish: { pinned: boolean } | null
+}): boolean =>
+  room.construction_schedule_confirmed_at !== null || room.status === 'completed' || room.closed_at !== null || room.wish?.pinned === true
 
 function* freeRegularFrames({ workingDays, timeFrames, taken, crews = [] }: FrameSupply): Generator<FramePlace, undefined> {
   const takenKeys = new Set(taken.map(framePlaceKey))

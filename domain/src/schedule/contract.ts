@@ -6,7 +6,7 @@ import { ActingFor } from '../access/acting-for-contract.ts'
 import { orderDecisions } from '../rooms/order-decision.ts'
 import { presenceMethods } from '../rooms/presence.ts'
 import { receptionStatuses, roomLabels, roomStatuses } from '../rooms/labels.ts'
-import { messageChannels, moveChannels } from './channels.ts'
+import { contactChannels, messageChannels, moveChannels } from './channels.ts'
 import { scheduleLabels } from './labels.ts'
 import { scheduleUnits } from './placement.ts'
 import { canEditSchedule, canGenerateSchedule, canReadSchedule } from './policy.ts'
@@ -55,7 +55,7 @@ const RoomCard = z.object({
   options_count: z.int(),
   has_customer_support_versions: z.boolean(),
   /** The best way to tell the resident: mail, else SMS, else paper. */
-  contact_channel: z.enum(['mail', 'sms', 'paper']),
+  contact_channel: z.enum(contactChannels),
   /** The messages that would arrive, the better one first; see `channelsFor`. */
   reachable: z.array(z.enum(messageChannels)),
   wish: Wish.nullable(),
@@ -169,6 +169,9 @@ export type SpareFrameForm = z.infer<typeof SpareFrameForm>
 const HolidayForm = z.strictObject({ date: day, _destroy: destroy })
 export type HolidayForm = z.infer<typeof HolidayForm>
 
+/** How the household is told of a move; null: it is no news to it. */
+const Told = z.enum(contactChannels).nullable()
+
 export const schedule = contract({
   'GET /api/constructions/:construction_id/detail_schedule': { access: canReadSchedule, response: DetailSchedule },
   'POST /api/constructions/:construction_id/detail_schedule': {
@@ -236,7 +239,7 @@ export const schedule = contract({
       order_decision: z.enum(orderDecisions).optional(),
     }),
     status: 201,
-    response: z.object({ message: z.string(), assign: Assign }),
+    response: z.object({ message: z.string(), told: Told, assign: Assign }),
   },
   /**
    * One room to another frame, for staff and operators (D-22). Without `frame_number` the first free one of the time frame. 409
@@ -254,6 +257,6 @@ export const schedule = contract({
       order_decision: z.enum(orderDecisions).optional(),
       acting_for: ActingFor.optional(),
     }),
-    response: z.object({ message: z.string(), assign: Assign }),
+    response: z.object({ message: z.string(), told: Told, assign: Assign }),
   },
 })

@@ -5,7 +5,8 @@ import { recordEvent } from '../platform/events.ts'
 import { notFound, refused } from '../platform/http/problem.ts'
 import type { Platform } from '../platform/platform.ts'
 import { recallAndPickNotifiable } from './notifying/last-notified-places.ts'
-import { moveKind, placeOf } from './places.ts'
+import { moveEvent } from './notifying/move-event.ts'
+import { placeOf } from './places.ts'
 import { findCard, lockConstructionOfClient } from './queries.ts'
 import { writeChange } from './saving/write-change.ts'
 
@@ -31,14 +32,8 @@ export const freeFrame = async (
     { rooms: [{ room_id: roomId, before, after: null }], spare_frames: { ...nothing, released: [] }, holidays: nothing },
     platform.now(),
   )
-  await recallAndPickNotifiable(platform, db, clientId, constructionId, [{ room_id: roomId, from: before, to: null }])
-  await recordEvent(db, {
-    kind: moveKind(before, null),
-    actor,
-    clientId,
-    constructionId,
-    roomId,
-    residentVisible: true,
-    change: { before, after: null },
-  })
+  // Whoever let nobody in knows that nobody comes.
+  const freed = { room_id: roomId, from: before, to: null, channel: 'in person' as const }
+  await recallAndPickNotifiable(platform, db, clientId, constructionId, [freed])
+  await recordEvent(db, moveEvent({ actor, clientId, construction }, freed, { residentVisible: true }))
 }

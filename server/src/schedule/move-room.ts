@@ -12,6 +12,7 @@ import {
 import type { ActingFor } from '@toguchi/domain/access/acting-for-contract'
 import { moveAsksForDecision, type OrderDecision, optionPreparationDays } from '@toguchi/domain/rooms/order-decision'
 import { isDraggable } from '@toguchi/domain/schedule/cell-kind'
+import type { ContactChannel } from '@toguchi/domain/schedule/channels'
 import { whyNoRoomHere } from '@toguchi/domain/schedule/placement'
 import { markScheduleChanged } from '../construction-versions/construction-versions.ts'
 import { toDay } from '../platform/clock.ts'
@@ -31,9 +32,11 @@ import {
 import { crewFactsOf } from './planning/crew-facts.ts'
 import { frameTaken } from './saving/refuse-moves.ts'
 import { recallAndPickNotifiable } from './notifying/last-notified-places.ts'
-import { notifyOfMoves } from './notifying/notify-of-moves.ts'
+import { moveEvent } from './notifying/move-event.ts'
+import { changesTime, notifyOfMoves } from './notifying/notify-of-moves.ts'
+import { channelOf } from './notifying/without-carrier.ts'
 import { listReservedPlaces, listSpareFrames, listTakenPlaces, placeRooms, releaseReservation } from './place-queries.ts'
-import { moveKind, placeOf } from './places.ts'
+import { placeOf } from './places.ts'
 import { findCard, listTimeFrames, lockConfirmation, type ScheduledConstruction } from './queries.ts'
 
 export interface WantedFrame {
@@ -55,6 +58,12 @@ export interface MoveOptions {
   tellsResident?: boolean
   /** What becomes of ordered options when the day is inside their preparation; absent: who moves decides over none. */
   orders?: { decision: OrderDecision | undefined; carryOut: CarryOutOrderDecisions }
+}
+
+export interface MadeMove {
+  place: FramePlace
+  /** Null: it is no news, or the household hears of it otherwise. */
+  told: ContactChannel | null
 }
 
 /** What decides over the frames of one construction for one room. */
@@ -84,7 +93,7 @@ export const offerFactsOf = async (
 /**
  * Moves one room to another frame, in the caller's transaction: the old frame is kept until the new one is taken, and the unique key
  * settles every race (D-06). The loser gets 409 with up to three nearest free frames. A room that is there already stays untouched: a
- * second tap tells nobody twice. Returns the new place.
+ * second tap tells nobody twice. Returns the new place, and how the household is told of it.
  */
 export const moveRoom = async (
   platform: Platform,
@@ -94,7 +103,7 @@ export const moveRoom = async (
   roomId: number,
   slot: WantedFrame,
   { actingFor, seen, offered, event, tellsResident = true, orders }: MoveOptions,
-): Promise<FramePlace> => {
+): Promise<MadeMove> => {
   const { clientId } = actor
   const now = platform.now()
   const card = await findCard(db, clientId, construction.id, roomId)
@@ -115,7 +124,7 @@ export const moveRoom = async (
     await setReceptionStatus(db, clientId, roomId, actingFor.channel, now)
   }
   const before = placeOf(card)
-  if (isSamePlace(place, before)) return place
+  if (isSamePlace(place, before)) return { place, told: null }
   const why = whyNoRoomHere(place, facts)
   if (why !== null) throw refused(why, 'place_refused')
   // Only one of many can win: the key is immediate here, so the loser learns it at once.
@@ -130,26 +139,24 @@ export const moveRoom = async (
   await releaseReservation(db, clientId, roomId)
   await markRoomsAssigned(db, clientId, [roomId])
   await markScheduleChanged(db, clientId, construction.id)
-  await recordEvent(db, {
-    kind: moveKind(before, place),
-    actor,
-    clientId,
-    constructionId: construction.id,
-    roomId,
-    channel: actingFor?.channel ?? 'web',
-    ...(actingFor ? { actingFor: 'resident' as const } : {}),
-    personal: { ...event?.personal, ...(actingFor?.caller ? { caller: actingFor.caller } : {}) },
-    residentVisible: true,
-    change: { before, after: place, ...event?.change },
-  })
+  const channel: ContactChannel | 'in person' = tellsResident && actor.kind !== 'resident' ? channelOf(platform, card) : 'in person'
+  const moved = { room_id: roomId, from: before, to: place, channel }
+  await recordEvent(
+    db,
+    moveEvent({ actor, clientId, construction }, moved, {
+      channel: actingFor?.channel ?? 'web',
+      ...(actingFor ? { actingFor: 'resident' as const } : {}),
+      personal: { ...event?.personal, ...(actingFor?.caller ? { caller: actingFor.caller } : {}) },
+      residentVisible: true,
+      ...(event ? { change: event.change } : {}),
+    }),
+  )
   if (orders && moveAsksForDecision(card, { from: before, to: place }, orderFactsOf(construction, facts.today)))
     await decideOrders({ platform, db, actor, roomId, change: 'move', decision: orders.decision, day: place.date }, orders.carryOut)
-  const { notifiable } = await recallAndPickNotifiable(platform, db, clientId, construction.id, [
-    { room_id: roomId, from: before, to: place },
-  ])
-  const notified = tellsResident ? notifiable : notifiable.map(move => ({ ...move, channel: 'none' as const }))
-  await notifyOfMoves(platform, db, actor, construction, notified, facts.time_frames)
-  return place
+  const { notifiable } = await recallAndPickNotifiable(platform, db, clientId, construction.id, [moved])
+  await notifyOfMoves(platform, db, actor, construction, notifiable, facts.time_frames)
+  const isNews = construction.detail_schedule_completed_at !== null && notifiable.some(changesTime)
+  return { place, told: isNews && channel !== 'in person' ? channel : null }
 }
 
 /** What decides whether a move of ordered options asks. */

@@ -1,5 +1,6 @@
 import type { OfficeActor } from '@toguchi/domain/access/actor'
 import { forOffice, offeredFrames } from '@toguchi/domain/schedule/offered-frames'
+import { toldTexts } from '@toguchi/domain/schedule/channels'
 import { schedule } from '@toguchi/domain/schedule/contract'
 import { canKeepSupport } from '@toguchi/domain/support/policy'
 import { toInstant } from '../platform/clock.ts'
@@ -32,7 +33,7 @@ export const scheduleRoutes = (carryOut: CarryOutOrderDecisions) =>
       showSchedule(platform, db, actor, params.construction_id),
 
     'POST /api/constructions/:construction_id/detail_schedule': async ({ db, actor, params, body, platform }) => {
-      await generateSchedule(platform, db, actor, params.construction_id, body.detail_schedule, body.force ?? false)
+      await generateSchedule(platform, db, actor, params.construction_id, body.detail_schedule, body.force ?? false, carryOut)
       return { message: '詳細工程表を作成しました。', ...(await showSchedule(platform, db, actor, params.construction_id)) }
     },
 
@@ -71,13 +72,17 @@ export const scheduleRoutes = (carryOut: CarryOutOrderDecisions) =>
       const construction = await lockScheduledConstruction(db, actor, params.construction_id)
       if (!construction) throw notFound()
       if (body.seen_confirmed === false) await assertUnconfirmed(db, actor.clientId, construction, params.room_id)
-      await moveRoom(platform, db, actor, construction, params.room_id, body.assign, {
+      const { told } = await moveRoom(platform, db, actor, construction, params.room_id, body.assign, {
         actingFor: body.acting_for,
         seen: body.seen,
         offered: 'to the office',
         orders: { decision: body.order_decision, carryOut },
       })
-      return { message: '工事日を変更しました。', assign: await showAssign(platform, db, actor, construction.id, params.room_id) }
+      return {
+        message: `工事日を変更しました。${told === null ? '' : toldTexts[told]}`,
+        told,
+        assign: await showAssign(platform, db, actor, construction.id, params.room_id),
+      }
     },
 
     'POST /api/constructions/:construction_id/rooms/:room_id/revisit': async ({ db, actor, params, body, platform }) => {
@@ -85,8 +90,13 @@ export const scheduleRoutes = (carryOut: CarryOutOrderDecisions) =>
       const construction = await lockScheduledConstruction(db, actor, params.construction_id)
       if (!construction) throw notFound()
       await rescheduleRoom({ platform, db, actor, constructionId: construction.id, roomId: params.room_id }, body.room)
-      const { date: day } = await moveRoom(platform, db, actor, construction, params.room_id, body.assign, { offered: 'to the office' })
+      const { place, told } = await moveRoom(platform, db, actor, construction, params.room_id, body.assign, { offered: 'to the office' })
+      const { date: day } = place
       await decideOrders({ platform, db, actor, roomId: params.room_id, change: 'move', decision: body.order_decision, day }, carryOut)
-      return { message: '再訪問の日時を登録しました。', assign: await showAssign(platform, db, actor, construction.id, params.room_id) }
+      return {
+        message: `再訪問の日時を登録しました。${told === null ? '' : toldTexts[told]}`,
+        told,
+        assign: await showAssign(platform, db, actor, construction.id, params.room_id),
+      }
     },
   })

@@ -237,7 +237,7 @@ const What = ({ desk, control, frame, onFrame, slip, onSlip, error }: WhatProps)
         />
       </FormGrid>
       {date_answer === 'move' ? (
-        <FreeFrames construction_id={room.construction_id} room_id={room.id} chosen={frame} onChoose={onFrame} />
+        <FreeFrames construction_id={room.construction_id} room_id={room.id} current={seenOf(desk)} chosen={frame} onChoose={onFrame} />
       ) : null}
       <FormGrid>
         <SelectField

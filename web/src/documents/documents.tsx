@@ -2,6 +2,6 @@
 export { DocumentJobButton, forgetPapers } from './DocumentJobButton.tsx'
 export { ConstructionPaper } from './ConstructionPaper.tsx'
 export { SheetsModal } from './sheets/sheets.ts'
-export { useAskBeforeLetters } from './sheets/ask-before-letters.tsx'
+export { sheetsOf, useAskBeforeLetters } from './sheets/ask-before-letters.tsx'
 export { DocumentShelf } from './DocumentShelf.tsx'
 export { filingShelf } from './shelf.ts'

@@ -17,6 +17,7 @@ import { PageHead } from '../ui/layout/PageHead.tsx'
 import { Section } from '../ui/layout/Section.tsx'
 import { MessageActions } from './MessageActions.tsx'
 import { MessageCounts } from './MessageCounts.tsx'
+import { PaperList } from './PaperList.tsx'
 import { MessageStateBadge } from './MessageStateBadge.tsx'
 import { countsOf, type Message, type Reply } from './message-reads.ts'
 import { Help } from '../ui/form/FieldParts.ts'
@@ -71,6 +72,7 @@ export const MessagesPage = () => {
       <PageHead title="送信状況" back={{ to: paths.construction(id), label: '工事詳細' }} />
       {data?.sms === false ? <Help>SMSを送信する設定がないため、メールのない住戸は書面でのお知らせになります。</Help> : null}
       {data === undefined ? null : <MessageCounts counts={data.counts} />}
+      <PaperList constructionId={id} />
       <FilterBar
         filters={[
           { name: 'state', label: '状態', options: messageStates.map(value => ({ value, label: messageStateLabels[value] })) },

@@ -1,5 +1,10 @@
 import { createStore } from './store.ts'
 
+export interface ToastAction {
+  label: string
+  run: () => void
+}
+
 export interface Toast {
   id: number
   kind: 'success' | 'failure' | 'info'
@@ -8,7 +13,7 @@ export interface Toast {
   /** One line each. */
   lines: readonly string[]
   /** An offered way back, such as 元に戻す. */
-  action?: { label: string; run: () => void }
+  action?: ToastAction
   /** Of a failure: the action that failed, by which its success is known. */
   about?: string
 }
@@ -44,7 +49,7 @@ export const endNews = (): void => {
 
 /** Short news about something the person did. What failed says so first (G-ERR-03); failures stay twice as long. */
 export const toast = {
-  success: (text: string, action?: Toast['action']): void => show('success', null, text, action === undefined ? {} : { action }),
+  success: (text: string, action?: ToastAction): void => show('success', null, text, action === undefined ? {} : { action }),
   failure: (text: string | readonly string[], about?: string): void => show('failure', '失敗', text, about === undefined ? {} : { about }),
   /** What failed before has been done: its failure is no news any more. */
   done: (about: string): void => {

@@ -14,16 +14,18 @@ export interface ChosenFrame {
 interface Props {
   construction_id: number
   room_id: number
+  /** Where the room stands: shown among the others, and not to be chosen. */
+  current: ChosenFrame | null
   chosen: ChosenFrame | null
   onChoose: (frame: ChosenFrame) => void
 }
 
 /** Every frame that is free for a room, day by day, for somebody of the office with the resident on the line (D-22). */
-export const FreeFrames = ({ construction_id, room_id, chosen, onChoose }: Props) => {
+export const FreeFrames = ({ construction_id, room_id, current, chosen, onChoose }: Props) => {
   const { data } = useQuery(
     q('GET /api/constructions/:construction_id/rooms/:room_id/free_frames', { params: { construction_id, room_id } }, { silent: true }),
   )
-  const isChosen = (date: string, id: number) => chosen?.date === date && chosen.construction_time_frame_id === id
+  const isAt = (frame: ChosenFrame | null, date: string, id: number) => frame?.date === date && frame.construction_time_frame_id === id
   if (data === undefined) return <Spinner />
   if (data.dates.length === 0) return <Help>空いている枠がありません。詳細工程表で予備枠を追加してください。</Help>
   return (
@@ -39,14 +41,12 @@ export const FreeFrames = ({ construction_id, room_id, chosen, onChoose }: Props
               key={frame.construction_time_frame_id}
               type="button"
               role="radio"
-              aria-checked={isChosen(date, frame.construction_time_frame_id)}
+              aria-checked={isAt(chosen, date, frame.construction_time_frame_id)}
+              disabled={isAt(current, date, frame.construction_time_frame_id)}
               onClick={() => onChoose({ date, construction_time_frame_id: frame.construction_time_frame_id })}
             >
               {formatTimeFrame(frame.start_at, frame.end_at)}
-              <small>
-                空き{frame.frame_numbers.length}
-                {frame.frame_numbers.length === frame.spare_frame_numbers.length ? '（予備枠）' : ''}
-              </small>
+              <small>{isAt(current, date, frame.construction_time_frame_id) ? '今の日程' : freeText(frame)}</small>
             </button>
           ))}
         </div>
@@ -54,3 +54,6 @@ export const FreeFrames = ({ construction_id, room_id, chosen, onChoose }: Props
     </div>
   )
 }
+
+const freeText = ({ frame_numbers, spare_frame_numbers }: { frame_numbers: readonly number[]; spare_frame_numbers: readonly number[] }) =>
+  `空き${frame_numbers.length}${frame_numbers.length === spare_frame_numbers.length ? '（予備枠）' : ''}`

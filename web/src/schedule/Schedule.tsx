@@ -12,6 +12,7 @@ import { LeaveGuard } from '../ui/dialog/LeaveGuard.tsx'
 import { EditAnnouncement } from './editing/EditAnnouncement.tsx'
 import { missingSpareFrames, spareFramesShort } from './arrange/arrange-input.ts'
 import { propose } from './draft/draft.ts'
+import type { RoomMove } from './draft/moves.ts'
 import { LostMoves } from './editing/moves/LostMoves.tsx'
 import { type OpenDialog, ScheduleDialogs } from './editing/dialogs/ScheduleDialogs.tsx'
 import { useCellActions } from './editing/use-cell-actions.ts'
@@ -85,6 +86,14 @@ export const Schedule = ({ constructionId, schedule, title, note, roomBeside: Be
     moving.announce(`予備枠を${frames.length}枠入れました。${short}「変更を保存」を押すまでは下書きです。`)
   }
 
+  const layRebuilt = (moves: readonly RoomMove[]) => {
+    const rebuilt = propose(draft, moves, [], '工程表の作り直し')
+    if (rebuilt === null) return toast.failure('開いている間に工程表が変わりました。もう一度「工程表を作り直す」を開いてください。')
+    commands.enter('edit')
+    scheduleDraft.change(rebuilt)
+    moving.announce(`${moves.length}戸を下書きで動かしました。「変更を保存」を押すまでは、保存も通知もされません。`)
+  }
+
   useKeptScroll(grid, {
     name: `${constructionId}/${view.name}`,
     today: schedule.today,
@@ -115,6 +124,7 @@ export const Schedule = ({ constructionId, schedule, title, note, roomBeside: Be
         commands={commands}
         viewers={<Viewers viewers={viewers} connected={connected} />}
         onFillSpares={draft.base.can_override ? fillSpares : null}
+        onRebuild={layRebuilt}
         onRoom={showRoom}
         onOpen={setOpen}
       />

@@ -15,8 +15,8 @@ export interface MovedRoom {
   room_id: number
   from: FramePlace | null
   to: FramePlace | null
-  /** How its resident is told; absent: by mail, else by short message. */
-  channel?: MoveChannel | undefined
+  /** How its household is told, which every door has to say; `in person`: it moved itself, or hears of it as of an agreed date. */
+  channel: MoveChannel | 'in person'
 }
 
 /** Another frame of the same time is nothing to anybody who was told a time. */
@@ -47,7 +47,7 @@ export const notifyOfMoves = async (
         date: to === null ? undefined : `${formatDayLong(to.date)} ${visit ? formatTimeFrame(visit.start_at, visit.end_at) : ''}`,
         visit,
         before: visitAt(from, frames),
-        channel,
+        channel: channel === 'in person' ? 'none' : channel,
       }
     }),
     to: actor.kind === 'resident' ? ['construction_staff', 'craftsmen'] : ['construction_staff', 'craftsmen', 'resident'],

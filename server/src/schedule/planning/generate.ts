@@ -1,7 +1,8 @@
 import { type FramePlace, isSamePlace } from '@toguchi/domain/schedule/place'
+import { daysToLay, layRooms, type RebuildFacts, roomsToLay } from '@toguchi/domain/schedule/rebuild'
 import type { OfficeActor } from '@toguchi/domain/access/actor'
 import type { TimeFrameForm } from '@toguchi/domain/schedule/contract'
-import { fillFrames, keepsFrame, orderRooms, tooFewFramesText } from '@toguchi/domain/schedule/construction-order'
+import { type ConstructionOrder, tooFewFramesText } from '@toguchi/domain/schedule/construction-order'
 import { workingDays } from '@toguchi/domain/schedule/working-days'
 import { markScheduleChanged } from '../../construction-versions/construction-versions.ts'
 import { toDay } from '../../platform/clock.ts'
@@ -9,12 +10,13 @@ import type { Db } from '../../platform/database/database.ts'
 import { recordEvent, recordEvents } from '../../platform/events.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { conflict, invalid, notFound, refused } from '../../platform/http/problem.ts'
-import { markRoomsAssigned } from '../../rooms/rooms.ts'
+import { type CarryOutOrderDecisions, markRoomsAssigned } from '../../rooms/rooms.ts'
 import { crewFactsOf } from './crew-facts.ts'
 import { recallAndPickNotifiable } from '../notifying/last-notified-places.ts'
-import { notifyOfMoves, notifyOfSchedule } from '../notifying/notify-of-moves.ts'
-import { moveKind, placeOf } from '../places.ts'
-import { deleteAssignsOf, judgePlacesAtTheEnd, judgePlacesNow, placeRooms } from '../place-queries.ts'
+import { moveEvent } from '../notifying/move-event.ts'
+import { type MovedRoom, notifyOfSchedule } from '../notifying/notify-of-moves.ts'
+import { placeOf } from '../places.ts'
+import { deleteAssignsOf, judgePlacesAtTheEnd, judgePlacesNow, listReservedPlaces, placeRooms } from '../place-queries.ts'
 import {
   type CardRow,
   findConstructionOrder,
@@ -23,6 +25,8 @@ import {
   lockScheduledConstruction,
   type ScheduledConstruction,
 } from '../queries.ts'
+import { saveMoves } from '../saving/save-moves.ts'
+import { changeTimeFrames } from '../saving/save-settings.ts'
 import { saveTimeFrames } from '../saving/save-time-frames.ts'
 
 export interface Generation {
@@ -32,7 +36,8 @@ export interface Generation {
 
 /**
  * Lays the rooms into frames by a construction order (G-SCH-17). When assigns exist it asks first (409), and with `force` makes
- * everything anew but confirmed and completed rooms (G-SCH-19). Too few frames: nothing is saved (G-SCH-18).
+ * everything anew but what stays (G-SCH-19, `staysAtRebuild`). Too few frames: nothing is saved (G-SCH-18). Once households were told
+ * their dates it is a save like any other: told ten minutes later, and taken back until then (decision 091).
  */
 export const generateSchedule = async (
   platform: Platform,
@@ -41,112 +46,132 @@ export const generateSchedule = async (
   constructionId: number,
   form: Generation,
   force: boolean,
+  carryOut: CarryOutOrderDecisions,
 ): Promise<void> => {
   const { clientId } = actor
-  const now = platform.now()
   const construction = await lockScheduledConstruction(db, actor, constructionId)
   if (!construction) throw notFound()
   const order = await findConstructionOrder(db, clientId, form.construction_order_id)
   if (!order) throw invalid({ construction_order_id: ['は一覧にありません'] })
   const cards = await listCards(db, clientId, constructionId)
   if (cards.length === 0) throw refused('部屋が登録されていません。先に部屋構成を登録してください。', 'no_rooms')
-  const assigned = cards.filter(card => card.assign_id !== null)
-  if (assigned.length > 0 && !force) throw conflict('既存の工程を作り直します。よろしいですか？', 'schedule_exists')
+  if (!force && cards.some(card => card.assign_id !== null)) throw conflict('既存の工程を作り直します。よろしいですか？', 'schedule_exists')
+  const generating = { platform, db, actor, construction, cards, order, form }
+  await (construction.detail_schedule_completed_at === null ? layAnew(generating) : saveAnew(generating, carryOut))
+}
 
-  const kept = assigned.filter(keepsFrame)
-  const keptIds = new Set(kept.map(card => card.id))
-  const free = cards.filter(card => !keptIds.has(card.id) && card.status !== 'completed' && card.closed_at === null)
-  await deleteAssignsOf(
-    db,
-    clientId,
-    free.map(card => card.id),
-  )
+interface Generating {
+  platform: Platform
+  db: Db
+  actor: OfficeActor
+  construction: ScheduledConstruction
+  cards: readonly CardRow[]
+  order: ConstructionOrder
+  form: Generation
+}
+
+/** Before the completion nobody was told anything: the rooms are laid, and those who plan hear that the schedule changed. */
+const layAnew = async (generating: Generating): Promise<void> => {
+  const { platform, db, actor, construction, cards, form } = generating
+  const { clientId } = actor
+  const { id: constructionId } = construction
+  const free = roomsToLay(cards, placeOf, await rebuildFactsOf(generating))
+  const freeIds = new Set(free.map(({ id }) => id))
+  const kept = cards.filter(card => card.assign_id !== null && !freeIds.has(card.id))
+  await deleteAssignsOf(db, clientId, [...freeIds])
   await saveTimeFrames(db, clientId, constructionId, form.construction_time_frames_attributes, kept, new Set(kept))
-  const sequence = orderRooms(free, {
-    top_or_bottom: order.top_or_bottom,
-    vertical_or_horizontal: order.vertical_or_horizontal,
-    line_number: order.line_number,
-  })
-  const { crews, construction_time_frames } = await crewFactsOf(
-    db,
-    clientId,
-    constructionId,
-    await listTimeFrames(db, clientId, constructionId),
-  )
-  const filling = fillFrames(sequence, {
-    workingDays: daysToPlan(construction, toDay(now)),
-    crews,
-    timeFrames: construction_time_frames,
-    taken: kept.flatMap(card => placeOf(card) ?? []),
-  })
-  if (filling.assigns === null) throw refused(tooFewFramesText(filling.missing), 'too_few_frames', { missing: filling.missing })
+  const places = await lay(generating, free)
   await judgePlacesAtTheEnd(db)
-  await placeRooms(
-    db,
-    clientId,
-    constructionId,
-    filling.assigns.map(({ room, ...place }) => ({ ...place, room_id: room.id })),
-    now,
-  )
+  await placeRooms(db, clientId, constructionId, places, platform.now())
   await judgePlacesNow(db)
   await markRoomsAssigned(
     db,
     clientId,
-    filling.assigns.map(assign => assign.room.id),
+    places.map(place => place.room_id),
   )
   await markScheduleChanged(db, clientId, constructionId)
-  await recordEvent(db, {
-    kind: assigned.length > 0 ? 'detail_schedule.regenerated' : 'detail_schedule.generated',
-    actor,
-    clientId,
-    constructionId,
-    change: {
-      construction_order_id: form.construction_order_id,
-      rooms: filling.assigns.length,
-      kept: kept.length,
-      before: assigned.filter(card => !keptIds.has(card.id)).map(card => ({ room_id: card.id, ...placeOf(card) })),
-    },
-  })
-  await notifyOfChanges(
-    platform,
-    db,
-    actor,
-    construction,
-    cards,
-    filling.assigns.map(({ room, ...place }) => ({ ...place, room_id: room.id })),
-  )
-  await notifyOfSchedule(platform, db, actor, constructionId, assigned.length > 0 ? 'detail_schedule_updated' : 'detail_schedule_created')
-}
-
-/** Each room's own timeline says where it came to stand; once the schedule was completed, residents are told too (D-12, G-NOT-12). */
-const notifyOfChanges = async (
-  platform: Platform,
-  db: Db,
-  actor: OfficeActor,
-  construction: ScheduledConstruction,
-  cards: readonly CardRow[],
-  places: readonly (FramePlace & { room_id: number })[],
-): Promise<void> => {
-  const { clientId } = actor
-  const before = new Map(cards.map(card => [card.id, placeOf(card)]))
-  const changed = places.filter(place => !isSamePlace(before.get(place.room_id) ?? null, place))
-  const completed = construction.detail_schedule_completed_at !== null
+  await recordGeneration(generating, places, kept.length)
+  const moved = movesOf(cards, places)
+  await recallAndPickNotifiable(platform, db, clientId, constructionId, moved)
   await recordEvents(
     db,
-    changed.map(({ room_id, ...after }) => ({
-      kind: moveKind(before.get(room_id) ?? null, after),
-      actor,
-      clientId,
-      constructionId: construction.id,
-      roomId: room_id,
-      residentVisible: completed,
-      change: { before: before.get(room_id) ?? null, after },
-    })),
+    moved.map(move => moveEvent({ actor, clientId, construction }, move)),
   )
-  const moved = changed.map(({ room_id, ...to }) => ({ room_id, from: before.get(room_id) ?? null, to }))
-  const { notifiable } = await recallAndPickNotifiable(platform, db, clientId, construction.id, moved)
-  await notifyOfMoves(platform, db, actor, construction, notifiable, await listTimeFrames(db, clientId, construction.id))
+  const isNew = cards.every(card => card.assign_id === null)
+  await notifyOfSchedule(platform, db, actor, constructionId, isNew ? 'detail_schedule_created' : 'detail_schedule_updated')
 }
 
-/** Days that have not passed: what is planned anew must be doable. */
-const daysToPlan = (construction: ScheduledConstruction, today: string): string[] => workingDays(construction).filter(day => day >= today)
+/** Why a room stands against a soft reason, in its timeline. */
+const reason = '工程表の作り直し'
+
+const saveAnew = async (generating: Generating, carryOut: CarryOutOrderDecisions): Promise<void> => {
+  const { platform, db, actor, construction, cards, form } = generating
+  await changeTimeFrames(db, actor.clientId, construction, form.construction_time_frames_attributes)
+  const free = roomsToLay(cards, placeOf, await rebuildFactsOf(generating))
+  const places = await lay(generating, free)
+  await markScheduleChanged(db, actor.clientId, construction.id)
+  await recordGeneration(generating, places, cards.filter(card => card.assign_id !== null).length - free.length)
+  const lock_version = construction.schedule_lock_version + 1
+  const draft = {
+    lock_version,
+    assigns_attributes: places.map(place => ({ ...place, reason, _destroy: false })),
+    spare_frames_attributes: [],
+    holidays_attributes: [],
+  }
+  await saveMoves(platform, db, actor, construction.id, draft, carryOut)
+}
+
+const rebuildFactsOf = async ({ platform, db, construction }: Generating): Promise<RebuildFacts> => ({
+  today: toDay(platform.now()),
+  promised: construction.detail_schedule_completed_at !== null,
+  timeFrames: await listTimeFrames(db, construction.client_id, construction.id),
+})
+
+/** Where the rooms go, with the time frames as they stand now; 422 `too_few_frames`. */
+const lay = async (generating: Generating, free: readonly CardRow[]): Promise<(FramePlace & { room_id: number })[]> => {
+  const { platform, db, construction, cards, order } = generating
+  const { client_id: clientId, id } = construction
+  const facts = await rebuildFactsOf(generating)
+  const { crews, construction_time_frames } = await crewFactsOf(db, clientId, id, await listTimeFrames(db, clientId, id))
+  const freeIds = new Set(free.map(card => card.id))
+  const supply = {
+    workingDays: daysToLay(workingDays(construction), facts),
+    crews,
+    timeFrames: construction_time_frames,
+    taken: [
+      ...cards.filter(card => !freeIds.has(card.id)).flatMap(card => placeOf(card) ?? []),
+      ...(await listReservedPlaces(db, clientId, id, null, platform.now())),
+    ],
+  }
+  const filling = layRooms(free, placeOf, order, supply, facts)
+  if (filling.assigns === null) throw refused(tooFewFramesText(filling.missing), 'too_few_frames', { missing: filling.missing })
+  return filling.assigns.map(({ room, ...place }) => ({ ...place, room_id: room.id }))
+}
+
+const movesOf = (cards: readonly CardRow[], places: readonly (FramePlace & { room_id: number })[]): MovedRoom[] => {
+  const before = new Map(cards.map(card => [card.id, placeOf(card)]))
+  return places
+    .map(({ room_id, ...to }) => ({ room_id, from: before.get(room_id) ?? null, to, channel: 'none' as const }))
+    .filter(({ from, to }) => !isSamePlace(from, to))
+}
+
+const recordGeneration = (
+  { db, actor, construction, cards, form }: Generating,
+  places: readonly { room_id: number }[],
+  kept: number,
+): Promise<number> => {
+  const laid = new Set(places.map(({ room_id }) => room_id))
+  const assigned = cards.filter(card => card.assign_id !== null)
+  return recordEvent(db, {
+    kind: assigned.length > 0 ? 'detail_schedule.regenerated' : 'detail_schedule.generated',
+    actor,
+    clientId: actor.clientId,
+    constructionId: construction.id,
+    change: {
+      construction_order_id: form.construction_order_id,
+      rooms: places.length,
+      kept,
+      before: assigned.filter(card => laid.has(card.id)).map(card => ({ room_id: card.id, ...placeOf(card) })),
+    },
+  })
+}

@@ -28,9 +28,10 @@ import {
   refuseUnreachable,
 } from './refuse-moves.ts'
 import { recallAndPickNotifiable } from '../notifying/last-notified-places.ts'
-import { notifyOfMoves, notifyOfSchedule } from '../notifying/notify-of-moves.ts'
+import { moveEvent } from '../notifying/move-event.ts'
+import { type MovedRoom, notifyOfMoves, notifyOfSchedule } from '../notifying/notify-of-moves.ts'
 import { listReservedPlaces, listSpareFrames } from '../place-queries.ts'
-import { moveKind, placeOf } from '../places.ts'
+import { placeOf } from '../places.ts'
 import { type CardRow, listCards, listTimeFrames, lockScheduledConstruction, type ScheduledConstruction } from '../queries.ts'
 import { withContactChannels } from '../notifying/without-carrier.ts'
 import { daysOffAfter, writeChange } from './write-change.ts'
@@ -76,8 +77,13 @@ export const saveMoves = async (
     return decision === undefined ? [] : [{ room_id: card.id, decision, day: to?.date ?? null }]
   })
   await carryOut({ platform, db, clientId, actor: reached }, decided)
-  const moved = plan.moves.map(({ card, from, to, channel }) => ({ room_id: card.id, from, to, channel: channel ?? card.contact_channel }))
-  const { notifiable, recalled, lastPlaces } = await recallAndPickNotifiable(platform, db, clientId, constructionId, moved)
+  const { notifiable, recalled, lastPlaces } = await recallAndPickNotifiable(
+    platform,
+    db,
+    clientId,
+    constructionId,
+    plan.moves.map(movedRoomOf),
+  )
   const id = await insertBatch(db, clientId, {
     construction_id: constructionId,
     ...authorOf(actor),
@@ -97,6 +103,14 @@ export const saveMoves = async (
   await notifyOfSchedule(platform, db, reached, constructionId, 'detail_schedule_updated', wait)
   await notifyOfMoves(platform, db, reached, construction, notifiable, plan.timeFrames, wait)
 }
+
+/** By the channel that was chosen, else by the one that reaches the household. */
+const movedRoomOf = ({ card, from, to, channel }: Move): MovedRoom => ({
+  room_id: card.id,
+  from,
+  to,
+  channel: channel ?? card.contact_channel,
+})
 
 /** Days off and what residents are offered are set in the office (G-CON-24, D-24). */
 const refuseWhatIsTheOffices = (form: Moves) => {
@@ -212,26 +226,19 @@ const eventsOf = (
   batch_id: number,
 ): NewEvent[] => {
   const of = { actor, clientId: construction.client_id, constructionId: construction.id }
-  const completed = construction.detail_schedule_completed_at !== null
   const { spare_frames, holidays } = change
   const spareRows = spare_frames.added.length + spare_frames.removed.length + spare_frames.released.length
   return [
-    ...moves.map(({ card, from, to, reason, channel }) => ({
-      ...of,
-      kind: moveKind(from, to),
-      roomId: card.id,
-      residentVisible: completed,
-      // Where the resident is told on paper, this is what is found for printing.
-      change: {
-        before: from,
-        after: to,
-        batch_id,
-        ...(completed ? { channel: channel ?? card.contact_channel } : {}),
-        ...(reasons.has(card.id) ? { reasons: reasons.get(card.id) } : {}),
-        ...orderDecisionOf(decisions, card),
-      },
-      ...(reason === undefined ? {} : { personal: { reason } }),
-    })),
+    ...moves.map(move =>
+      moveEvent({ actor, clientId: construction.client_id, construction }, movedRoomOf(move), {
+        change: {
+          batch_id,
+          ...(reasons.has(move.card.id) ? { reasons: reasons.get(move.card.id) } : {}),
+          ...orderDecisionOf(decisions, move.card),
+        },
+        ...(move.reason === undefined ? {} : { personal: { reason: move.reason } }),
+      }),
+    ),
     ...(spareRows > 0 ? [{ ...of, kind: 'spare_frames.changed' as const, change: { ...spare_frames, batch_id } }] : []),
     ...(holidays.added.length + holidays.removed.length > 0
       ? [{ ...of, kind: 'privately_area_holidays.changed' as const, change: { ...holidays, batch_id } }]

@@ -61,7 +61,13 @@ export const saveSettings = async (db: Db, actor: OfficeActor, constructionId: n
   })
 }
 
-const changeTimeFrames = async (db: Db, clientId: ClientId, construction: ScheduledConstruction, forms: readonly TimeFrameForm[]) => {
+/** Time frames as sent, where every room keeps its place; once households were told, its time too. */
+export const changeTimeFrames = async (
+  db: Db,
+  clientId: ClientId,
+  construction: ScheduledConstruction,
+  forms: readonly TimeFrameForm[],
+): Promise<void> => {
   const assignedCards = (await listCards(db, clientId, construction.id)).filter(card => card.assign_id !== null)
   await refuseLowering(db, clientId, construction.id, forms, assignedCards)
   // Once the schedule is completed, every resident has read a time.

@@ -84,7 +84,13 @@ export const DateChoices = ({ desk, choice, onChange, onDay }: Props) => {
       {showsAll ? (
         <div className={styles.allFrames}>
           <Suspense fallback={<Spinner />}>
-            <FreeFrames construction_id={room.construction_id} room_id={room.id} chosen={slot} onChoose={onChange} />
+            <FreeFrames
+              construction_id={room.construction_id}
+              room_id={room.id}
+              current={assign && slotOf(assign)}
+              chosen={slot}
+              onChoose={onChange}
+            />
           </Suspense>
         </div>
       ) : null}

@@ -17,7 +17,7 @@ import {
 } from './request.ts'
 import { useOnce } from './once.ts'
 import { onSessionEnd } from '../session/session.ts'
-import { toast } from '../toast.ts'
+import { toast, type ToastAction } from '../toast.ts'
 
 // The pages' one door to the API. Login pages, which keep nothing in a cache, call ./request.ts and do not download the cache.
 export { ApiError, download, send }
@@ -59,6 +59,8 @@ interface MutationSettings<K extends Key> {
   /** The reads this write makes stale. */
   invalidates: readonly ReadKey[]
   onSuccess?: (answer: AnswerOf<K>, input: InputOf<K>) => unknown
+  /** Where the toast of the success leads on, if anywhere. */
+  leadsTo?: (answer: AnswerOf<K>, input: InputOf<K>) => ToastAction | undefined
   onError?: (error: ApiError, input: InputOf<K>) => unknown
   /** Shown by the overlay while it runs. */
   message?: string
@@ -68,13 +70,13 @@ interface MutationSettings<K extends Key> {
 }
 
 /** A write, with the reads it makes stale; success shows the server's `message` as a toast when it has one. A double click is one. */
-export const useApiMutation = <K extends WriteKey>(key: K, { invalidates, onSuccess, onError, ...options }: MutationSettings<K>) =>
+export const useApiMutation = <K extends WriteKey>(key: K, { invalidates, onSuccess, leadsTo, onError, ...options }: MutationSettings<K>) =>
   useOnce(
     useMutation<AnswerOf<K>, ApiError, InputOf<K>>({
       mutationFn: input => call(key, input as Parts, options) as Promise<AnswerOf<K>>,
       onSuccess: async (answer, input) => {
         const said = messageOf(answer)
-        if (said !== null) toast.success(said)
+        if (said !== null) toast.success(said, leadsTo?.(answer, input))
         await invalidate(invalidates)
         await onSuccess?.(answer, input)
       },

@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { OrderDecisionChoice } from '../../orders/orders.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { FormGrid } from '../../ui/form/FormFoot.tsx'
+import { usePaperList } from '../../messages/messages.tsx'
 import { Modal, ModalCancel, ModalFoot } from '../../ui/dialog/Modal.tsx'
 import { type ActingFor, ActingForFields, actingForOf } from '../../acting-for/acting-for.tsx'
 import { type ChosenFrame, FreeFrames } from '../../schedule/schedule.ts'
@@ -26,9 +27,11 @@ export const ChangeDateModal = ({ room, onClose }: { room: RoomDetail; onClose: 
   // Whoever sits at the switchboard has somebody on the line.
   const operator = useActor().kind === 'operator'
   const form = useForm<ActingFor>({ defaultValues: { channel: operator ? 'tel' : null, caller: '' } })
+  const paperList = usePaperList(room.construction_id)
   const move = useApiMutation('PATCH /api/constructions/:construction_id/rooms/:room_id/assign', {
     invalidates: roomReads,
     onSuccess: onClose,
+    leadsTo: ({ told }) => paperList(told === 'paper'),
     errors: 'caller',
     onError: ({ code }) => {
       if (code === 'orders_undecided') return setAsked(true)
@@ -52,7 +55,7 @@ export const ChangeDateModal = ({ room, onClose }: { room: RoomDetail; onClose: 
         }}
       >
         {isConfirmed ? <Help>この部屋の日程は確定しています。変更しても確定のままで、居住者にお知らせします。</Help> : null}
-        <FreeFrames {...params} chosen={chosen} onChoose={setChosen} />
+        <FreeFrames {...params} current={seenOf(room)} chosen={chosen} onChoose={setChosen} />
         {asked ? <OrderDecisionChoice room={room} change="move" value={decision} onChange={setDecision} /> : null}
         <FormGrid>
           <ActingForFields />

@@ -15,9 +15,11 @@ import { Form } from '../../ui/form/Form.tsx'
 import { FormGrid } from '../../ui/form/FormFoot.tsx'
 import { SelectField } from '../../ui/form/fields/SelectField.tsx'
 import { TextareaField } from '../../ui/form/fields/TextareaField.tsx'
+import { usePaperList } from '../../messages/messages.tsx'
 import { Modal, ModalCancel, ModalFoot } from '../../ui/dialog/Modal.tsx'
 import { type ChosenFrame, FreeFrames } from '../../schedule/schedule.ts'
 import { type RoomDetail, roomReads } from '../../room-reads/room-reads.ts'
+import { seenOf } from './seen-of.ts'
 
 interface Values {
   incomplete_reason_id: number | null
@@ -46,9 +48,11 @@ export const RescheduleModal = ({ room, onClose }: { room: RoomDetail; onClose: 
     defaultValues: { incomplete_reason_id: null, revisit: 'open', revisit_on: null, room_remarks: room.room_remarks ?? '' },
   })
   const revisit = useWatch({ control: form.control, name: 'revisit' })
+  const paperList = usePaperList(room.construction_id)
   const place = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/revisit', {
     invalidates: roomReads,
     onSuccess: onClose,
+    leadsTo: ({ told }) => paperList(told === 'paper'),
     errors: 'caller',
     // Nothing was saved: another frame is chosen.
     onError: ({ code }) => code !== 'orders_undecided' && setChosen(null),
@@ -83,7 +87,7 @@ export const RescheduleModal = ({ room, onClose }: { room: RoomDetail; onClose: 
           <TextareaField name="room_remarks" label={roomLabels.room_remarks} wide />
         </FormGrid>
         <OrderDecisionChoice room={room} change={revisit === 'frame' ? 'move' : 'put off'} value={decision} onChange={setDecision} />
-        {revisit === 'frame' ? <FreeFrames {...params} chosen={chosen} onChoose={setChosen} /> : null}
+        {revisit === 'frame' ? <FreeFrames {...params} current={seenOf(room)} chosen={chosen} onChoose={setChosen} /> : null}
         <ModalFoot>
           <ModalCancel />
           <Button

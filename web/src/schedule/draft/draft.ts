@@ -107,7 +107,13 @@ export const toggleHoliday = (draft: Draft, date: Day, moves: readonly RoomMove[
  * Lays a whole proposal in as one step: rooms, and spare frames that it adds. Null when the schedule has changed since it was computed
  * so that it no longer fits: two rooms in a frame would be the end of one card.
  */
-export const propose = (draft: Draft, moves: readonly RoomMove[], spareFrames: readonly FramePlace[]): Draft | null => {
+export const propose = (
+  draft: Draft,
+  moves: readonly RoomMove[],
+  spareFrames: readonly FramePlace[],
+  /** Why its rooms go there, where a soft reason is against it. */
+  reason?: string,
+): Draft | null => {
   const { plan } = addSpareFrames(draft, spareFrames)
   const moving = new Set(moves.map(({ roomId }) => roomId))
   const facts = placementFactsOf(draft.base, plan)
@@ -120,7 +126,8 @@ export const propose = (draft: Draft, moves: readonly RoomMove[], spareFrames: r
       (occupant === undefined || moving.has(occupant))
     )
   })
-  return fits ? step(draft, placed(plan, moves)) : null
+  const reasons = reason === undefined ? plan.reasons : new Map([...plan.reasons, ...moves.map(({ roomId }) => [roomId, reason] as const)])
+  return fits ? step(draft, { ...placed(plan, moves), reasons }) : null
 }
 
 export const undo = (draft: Draft): Draft => {

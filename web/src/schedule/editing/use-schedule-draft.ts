@@ -1,6 +1,7 @@
 import type { ScheduleMode } from '@toguchi/domain/schedule/cell-kind'
 import type { DetailSchedule } from '@toguchi/domain/schedule/contract'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { usePaperList } from '../../messages/messages.tsx'
 import { queryClient, useApiMutation } from '../../platform/api/api.ts'
 import { toast } from '../../platform/toast.ts'
 import { changesOf, type Decisions, type Draft, type Lost, rebase, redo, requestOf, startDraft, undo } from '../draft/draft.ts'
@@ -49,8 +50,14 @@ export const useScheduleDraft = (constructionId: number, schedule: DetailSchedul
   /** The answer of a write is the schedule; its versions make every draft on older ones stale. */
   const keepSaved = (saved: DetailSchedule) => keepSchedule(constructionId, saved)
 
+  const paperList = usePaperList(constructionId)
   const save = useApiMutation('PATCH /api/constructions/:construction_id/detail_schedule', {
     invalidates: readsAroundSchedule,
+    leadsTo: (saved, { body }) =>
+      paperList(
+        saved.detail_schedule_completed_at !== null &&
+          body.detail_schedule.assigns_attributes?.some(({ channel }) => channel === 'paper') === true,
+      ),
     onSuccess: saved => {
       leave()
       keepSaved(saved)

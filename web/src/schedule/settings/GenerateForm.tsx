@@ -13,7 +13,7 @@ import { Form } from '../../ui/form/Form.tsx'
 import { SelectField } from '../../ui/form/fields/SelectField.tsx'
 import { ModalCancel, ModalFoot } from '../../ui/dialog/Modal.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { frameSupplyOf, roomsOf, roomsToLay } from './frame-supply.ts'
+import { frameSupplyOf, roomsOf, toLay } from './frame-supply.ts'
 import { scheduleReads } from '../schedule-reads.ts'
 import { SequencePreview } from './SequencePreview.tsx'
 import { rowsOfSchedule, timeFramesBody, whyNotTimeFrames } from './time-frame-rows.ts'
@@ -59,7 +59,7 @@ const LoadedForm = ({ constructionId, schedule: live, onClose, orders: choices }
   const [tried, setTried] = useState('')
   const submit = async (values: Values, force = false): Promise<void> => {
     setTried(JSON.stringify(bodyOf(values, schedule)))
-    const kept = roomsOf(schedule).length - roomsToLay(schedule).length
+    const kept = roomsOf(schedule).length - toLay(schedule).length
     generate.mutate(
       { params: { construction_id: constructionId }, body: { ...bodyOf(values, schedule), ...(force ? { force } : {}) } },
       {
@@ -69,7 +69,7 @@ const LoadedForm = ({ constructionId, schedule: live, onClose, orders: choices }
             title: '既存の工程を作り直します。よろしいですか？',
             text:
               kept > 0
-                ? `日程確定済み・完了済みの ${kept}戸 は今の枠に残り、ほかの部屋の割り当ては新しくなります。`
+                ? `日程確定済み・完了済み・日程固定の ${kept}戸 は今の枠に残り、ほかの部屋の割り当ては新しくなります。`
                 : '今の割り当ては失われます。',
             confirm: '作り直す',
             danger: true,
@@ -94,10 +94,7 @@ const LoadedForm = ({ constructionId, schedule: live, onClose, orders: choices }
           name="construction_order_id"
           label={scheduleLabels.construction_order_id}
           required
-          options={choices.map(({ id, name, top_or_bottom, vertical_or_horizontal, line_number }) => ({
-            value: id,
-            label: `${name}（${topOrBottomLabels[top_or_bottom]}・${verticalOrHorizontalLabels[vertical_or_horizontal]}・${line_number}列ずつ）`,
-          }))}
+          options={choices.map(orderChoice)}
         />
         {order === undefined ? null : <SequencePreview schedule={schedule} order={order} />}
         <TimeFrameRows timePerUnit={schedule.time_per_unit} />
@@ -113,6 +110,12 @@ const LoadedForm = ({ constructionId, schedule: live, onClose, orders: choices }
     </>
   )
 }
+
+/** An order as it is chosen among others. */
+export const orderChoice = ({ id, name, top_or_bottom, vertical_or_horizontal, line_number }: Order): { value: number; label: string } => ({
+  value: id,
+  label: `${name}（${topOrBottomLabels[top_or_bottom]}・${verticalOrHorizontalLabels[vertical_or_horizontal]}・${line_number}列ずつ）`,
+})
 
 /** 「枠数 48 / 部屋数 40」 as it will be counted, with what is missing or left over. */
 const SupplyLine = ({ schedule, rows }: { schedule: DetailSchedule; rows: readonly TimeFrameRow[] }) => {

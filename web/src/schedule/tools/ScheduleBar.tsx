@@ -2,6 +2,7 @@ import type { RoomCard } from '@toguchi/domain/schedule/contract'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { SpareStock } from '../arrange/spares/SpareStock.tsx'
+import type { RoomMove } from '../draft/moves.ts'
 import type { OpenDialog } from '../editing/dialogs/ScheduleDialogs.tsx'
 import { EditTools } from '../editing/EditTools.tsx'
 import { UndoSaved } from '../editing/saving/UndoSaved.tsx'
@@ -27,6 +28,8 @@ interface Props {
   viewers: ReactNode
   /** Lays the missing spare frames into the draft; null for who may not. */
   onFillSpares: (() => void) | null
+  /** Lays a schedule that was made anew into a draft. */
+  onRebuild: (moves: readonly RoomMove[]) => void
   onRoom: (room: RoomCard) => void
   onOpen: (dialog: OpenDialog) => void
 }
@@ -42,6 +45,7 @@ export const ScheduleBar = ({
   commands,
   viewers,
   onFillSpares,
+  onRebuild,
   onRoom,
   onOpen,
 }: Props) => {
@@ -63,6 +67,7 @@ export const ScheduleBar = ({
           <WholeSchedule
             constructionId={constructionId}
             draft={draft}
+            onRebuild={onRebuild}
             onEditFrames={draft.base.can_edit && view.name === 'frame' ? () => commands.enter('frame') : null}
           />
         )}

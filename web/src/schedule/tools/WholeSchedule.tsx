@@ -5,6 +5,7 @@ import { SheetsModal } from '../../documents/documents.tsx'
 import { useActor } from '../../platform/session/actor.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import type { Draft } from '../draft/draft.ts'
+import type { RoomMove } from '../draft/moves.ts'
 import { GenerateModal } from '../settings/GenerateModal.tsx'
 import { PlanSettingsModal } from '../settings/PlanSettingsModal.tsx'
 import { Disclosure } from '../../ui/dialog/Disclosure.tsx'
@@ -12,6 +13,7 @@ import { MenuEntries } from '../../ui/dialog/MoreMenu.tsx'
 
 // Done now and then, and fetched when it is begun.
 const CompletionModal = lazy(async () => ({ default: (await import('./CompletionModal.tsx')).CompletionModal }))
+const RebuildModal = lazy(async () => ({ default: (await import('../settings/RebuildModal.tsx')).RebuildModal }))
 const ExportModal = lazy(async () => ({ default: (await import('../ExportModal.tsx')).ExportModal }))
 
 interface Props {
@@ -19,12 +21,14 @@ interface Props {
   draft: Draft
   /** Where frames are rows they can be edited; null elsewhere and for who may not. */
   onEditFrames: (() => void) | null
+  /** Lays a schedule that was made anew into a draft. */
+  onRebuild: (moves: readonly RoomMove[]) => void
 }
 
 type Task = 'complete' | 'export' | 'letters' | 'paper_letters' | 'settings' | 'generate'
 
 /** What is done with the whole of a schedule that nobody edits just now: its completion in sight, the rest in a menu. */
-export const WholeSchedule = ({ constructionId, draft, onEditFrames }: Props) => {
+export const WholeSchedule = ({ constructionId, draft, onEditFrames, onRebuild }: Props) => {
   const actor = useActor()
   const [task, setTask] = useState<Task | null>(null)
   const plans = canGenerateSchedule(actor)
@@ -49,8 +53,9 @@ export const WholeSchedule = ({ constructionId, draft, onEditFrames }: Props) =>
         {task === 'letters' || task === 'paper_letters' ? (
           <SheetsModal construction_id={constructionId} kind="information" onPaper={task === 'paper_letters'} onClose={end} />
         ) : null}
+        {task === 'generate' && completed ? <RebuildModal schedule={draft.base} onPropose={onRebuild} onClose={end} /> : null}
       </Suspense>
-      <GenerateModal constructionId={constructionId} schedule={draft.base} opened={task === 'generate'} onClose={end} />
+      <GenerateModal constructionId={constructionId} schedule={draft.base} opened={task === 'generate' && !completed} onClose={end} />
       <PlanSettingsModal constructionId={constructionId} schedule={draft.base} opened={task === 'settings'} onClose={end} />
     </>
   )

@@ -3,7 +3,9 @@ import type { DetailSchedule, MoveChannel } from '@toguchi/domain/schedule/contr
 import { channelsFor } from '@toguchi/domain/schedule/channels'
 import { moveAsksForDecision, type OrderDecision } from '@toguchi/domain/rooms/order-decision'
 import { isSameTime, moveReasonLabels } from '@toguchi/domain/schedule/placement'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { sheetsOf } from '../../../documents/documents.tsx'
 import { OrderDecisionChoice } from '../../../orders/orders.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -97,6 +99,7 @@ const Sheet = ({ constructionId, onClose, schedule: { draft, changes, save, savi
       ) : null}
       {saveError === null || saveError.code === 'stale' ? null : <SaveFailure texts={saveError.fullMessages} unsure={unsure} />}
       <MoveWarnings moves={changes.moves} asked={decisions.asked} />
+      {base.can_override && notified.length > 0 ? <LettersOut constructionId={constructionId} moves={notified} /> : null}
       {changes.moves.length === 0 ? null : (
         <>
           {notifies ? <ChannelSummary decisions={decisions} /> : <Help>詳細工程表の確定前のため、居住者には通知しません。</Help>}
@@ -151,6 +154,21 @@ const MoveWarnings = ({ moves, asked }: { moves: readonly Moved[]; asked: Readon
       {warning}
     </Note>
   ))
+}
+
+const mostNamed = 10
+/** Letters that were handed out name the date before: whose they are, and what to do about it (decision 091). */
+const LettersOut = ({ constructionId, moves }: { constructionId: number; moves: readonly Moved[] }) => {
+  const { data } = useQuery({ ...sheetsOf(constructionId), staleTime: 0 })
+  const handedOut = new Set(data?.sheets.flatMap(({ rooms }) => rooms.filter(({ distributed }) => distributed).map(({ id }) => id)))
+  const names = moves.filter(({ room }) => handedOut.has(room.id)).map(({ room }) => room.name)
+  if (names.length === 0) return null
+  const more = names.length > mostNamed ? `ほか${names.length - mostNamed}戸` : ''
+  return (
+    <Note data-tone="amber">
+      {`案内状を配布済みの部屋が${names.length}戸動きます（${names.slice(0, mostNamed).join('、')}${more}）。手元の案内状の日時は古くなります。「紙で配布」の部屋には、保存したあと新しい案内状を印刷して配布してください。`}
+    </Note>
+  )
 }
 
 const channels = ['mail', 'sms', 'paper', 'none'] as const
