@@ -5,7 +5,8 @@ import { failedAttempts } from '../../test/attempts.ts'
 import { buildClient, buildConstruction, buildUser, type BuiltConstruction, type BuiltPerson } from '../../test/build.ts'
 import { startInstance, type Instance } from '../../test/instance.ts'
 import { multipart } from '../../test/multipart.ts'
-import { callerOf, proxies, startProxy, type Proxy, type ProxyCaller } from '../../test/reverse-proxy.ts'
+import { callerOf, type ProxyCaller } from '../../test/proxy-caller.ts'
+import { proxies, startProxy, type Proxy } from '../../test/reverse-proxy.ts'
 import { openWorld } from '../../test/world.ts'
 
 /** The application as docs/operation.md has it behind a proxy on the same machine. */
