@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import { Refusal } from '../server/src/platform/refusal.ts'
+import { findProgram, installPackages, isProgram, mayInstall } from './debian-packages.ts'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const applications = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium']
@@ -27,7 +26,7 @@ export const findBrowser = (): string => {
   if (given !== undefined && !isProgram(given)) throw new Refusal(`CHROMIUM_PATH=${given} がありません。(No such program.)`)
   const found = given ?? installedBrowser()
   if (found !== undefined && hasJapaneseFont()) return found
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+  if (mayInstall()) {
     installPackages(found === undefined ? packages : packages.slice(1))
     const installed = found ?? installedBrowser()
     if (installed !== undefined) return installed
@@ -38,33 +37,12 @@ export const findBrowser = (): string => {
   )
 }
 
-const installedBrowser = (): string | undefined => {
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  return [...names.flatMap(name => folders.map(folder => join(folder, name))), ...applications].find(isProgram)
-}
-
-const isProgram = (path: string): boolean => {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
+const installedBrowser = (): string | undefined =>
+  names.map(findProgram).find(program => program !== undefined) ?? applications.find(isProgram)
 
 /** Without one, screenshots and measured widths are those of empty boxes. */
 const hasJapaneseFont = (): boolean => {
   if (process.platform !== 'linux') return true
   const { status, stdout } = spawnSync('fc-list', [':lang=ja', 'family'], { encoding: 'utf8' })
   return status === 0 && stdout.trim() !== ''
-}
-
-const installPackages = (wanted: string[]): void => {
-  console.log(`apt: ${wanted.join(' ')} をインストールしています… (installing)`)
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  for (const args of [
-    ['update', '-qq'],
-    ['install', '-y', '-qq', '--no-install-recommends', ...wanted],
-  ])
-    spawnSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
 }
