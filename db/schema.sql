@@ -775,6 +775,24 @@ alter table completion_reports enable row level security;
 create policy own_client on completion_reports using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on completion_reports to toguchi_app;
 
+create table construction_counts (
+  client_id bigint not null,
+  construction_id bigint not null,
+  room_count integer default 0 not null,
+  completed_count integer default 0 not null,
+  rescheduled_count integer default 0 not null,
+  closed_count integer default 0 not null,
+  completed_and_closed_count integer default 0 not null,
+  reschedule_count integer default 0 not null,
+  waiting_count integer default 0 not null,
+  counted_by xid8,
+  constraint construction_counts_pkey PRIMARY KEY (client_id, construction_id),
+  constraint construction_counts_client_id_construction_id_fkey FOREIGN KEY (client_id, construction_id) REFERENCES constructions(client_id, id) ON DELETE CASCADE
+);
+alter table construction_counts enable row level security;
+create policy own_client on construction_counts using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant select on construction_counts to toguchi_app;
+
 create table construction_orders (
   client_id bigint not null,
   id bigint generated always as identity not null,
@@ -1185,6 +1203,7 @@ create table events (
 CREATE INDEX events_construction_idx ON public.events USING btree (client_id, construction_id, id);
 CREATE INDEX events_kind_idx ON public.events USING btree (client_id, kind, id);
 CREATE INDEX events_room_idx ON public.events USING btree (client_id, room_id, id) WHERE (room_id IS NOT NULL);
+CREATE INDEX events_told_idx ON public.events USING btree (client_id, kind, at DESC, id DESC) WHERE (kind = ANY (ARRAY['constructions.created'::text, 'constructions.copied'::text, 'detail_schedule.generated'::text, 'detail_schedule.regenerated'::text, 'detail_schedule.completed'::text, 'assigns.moved'::text, 'rooms.date_confirmed'::text, 'rooms.closed'::text, 'orders.placed'::text, 'constructions.all_closed'::text]));
 CREATE TRIGGER events_tell_watchers AFTER INSERT ON public.events REFERENCING NEW TABLE AS told FOR EACH STATEMENT EXECUTE FUNCTION tell_watchers();
 alter table events enable row level security;
 create policy own_client on events using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
@@ -2148,8 +2167,10 @@ create table residents (
   constraint residents_unproven_phone CHECK (((unproven_phone IS NULL) OR ((phone IS NOT NULL) AND (phone <> unproven_phone) AND (NOT phone_unproven)))),
   constraint residents_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE
 );
+CREATE INDEX residents_email_idx ON public.residents USING btree (client_id, email) WHERE ((discarded_at IS NULL) AND (email IS NOT NULL));
 CREATE UNIQUE INDEX residents_login_id_key ON public.residents USING btree (client_id, lower(login_id)) WHERE (discarded_at IS NULL);
 CREATE INDEX residents_phone_idx ON public.residents USING btree (client_id, phone) WHERE ((discarded_at IS NULL) AND (phone IS NOT NULL));
+CREATE INDEX residents_room_idx ON public.residents USING btree (client_id, room_id);
 CREATE UNIQUE INDEX residents_room_key ON public.residents USING btree (client_id, room_id) WHERE (discarded_at IS NULL);
 CREATE INDEX residents_unproven_phone_idx ON public.residents USING btree (client_id, unproven_phone) WHERE ((discarded_at IS NULL) AND (unproven_phone IS NOT NULL));
 alter table residents enable row level security;
@@ -2540,6 +2561,12 @@ create table rooms (
   constraint rooms_client_id_digital_sign_file_id_fkey FOREIGN KEY (client_id, digital_sign_file_id) REFERENCES files(client_id, id),
   constraint rooms_client_id_incomplete_reason_id_fkey FOREIGN KEY (client_id, incomplete_reason_id) REFERENCES incomplete_reasons(client_id, id)
 );
+CREATE INDEX rooms_closed_idx ON public.rooms USING btree (client_id, closed_at) WHERE (closed_at IS NOT NULL);
+CREATE INDEX rooms_left_over_idx ON public.rooms USING btree (client_id, id) WHERE ((closed_at IS NULL) AND (status = 'reschedule'::text));
+CREATE INDEX rooms_open_idx ON public.rooms USING btree (client_id, construction_id) WHERE ((closed_at IS NULL) AND (status <> 'completed'::text));
+CREATE INDEX rooms_unconfirmed_idx ON public.rooms USING btree (client_id, construction_id) WHERE ((construction_schedule_confirmed_at IS NULL) AND (status <> 'completed'::text) AND (closed_at IS NULL));
+CREATE CONSTRAINT TRIGGER rooms_count_changed AFTER UPDATE ON public.rooms DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR ((old.closed_at IS NULL) IS DISTINCT FROM (new.closed_at IS NULL)))) EXECUTE FUNCTION count_rooms();
+CREATE CONSTRAINT TRIGGER rooms_count_come_and_gone AFTER INSERT OR DELETE ON public.rooms DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_rooms();
 alter table rooms enable row level security;
 create policy own_client on rooms using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on rooms to toguchi_app;
@@ -3027,25 +3054,49 @@ CREATE OR REPLACE FUNCTION public.construction_facts()
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select c.client_id, coalesce(rooms.total, 0), coalesce(rooms.completed, 0), coalesce(rooms.closed, 0), coalesce(rooms.completed_and_closed, 0),
-    coalesce(rooms.reschedule, 0), coalesce(rooms.waiting, 0), coalesce(frames.assigned, 0), frames.first_on, c.privately_area_end_on
+  select c.client_id, coalesce(cn.room_count, 0), coalesce(cn.completed_count, 0), coalesce(cn.closed_count, 0),
+    coalesce(cn.completed_and_closed_count, 0), coalesce(cn.reschedule_count, 0), coalesce(cn.waiting_count, 0),
+    case when frames.first_on is null then 0 else 1 end, frames.first_on, c.privately_area_end_on
   from clients cl
   join constructions c on c.client_id = cl.id and c.discarded_at is null
-  left join (
-    select r.client_id, r.construction_id, count(*)::int as total,
-      count(*) filter (where r.status = 'completed')::int as completed,
-      count(*) filter (where r.closed_at is not null)::int as closed,
-      count(*) filter (where r.status = 'completed' and r.closed_at is not null)::int as completed_and_closed,
-      count(*) filter (where r.status = 'reschedule' and r.closed_at is null)::int as reschedule,
-      count(*) filter (where r.status = 'waiting' and r.closed_at is null)::int as waiting
-    from rooms r group by 1, 2) rooms on rooms.client_id = c.client_id and rooms.construction_id = c.id
-  left join (
-    select a.client_id, a.construction_id, count(*)::int as assigned, min(a.date) as first_on
-    from assigns a group by 1, 2) frames on frames.client_id = c.client_id and frames.construction_id = c.id
+  left join construction_counts cn on cn.client_id = c.client_id and cn.construction_id = c.id
+  -- Asked for only where nothing has been done yet: everything else is said by the rooms.
+  left join lateral (select min(a.date) as first_on from assigns a where a.client_id = c.client_id and a.construction_id = c.id
+    and coalesce(cn.completed_count, 0) + coalesce(cn.reschedule_count, 0) = 0) frames on true
   where cl.status = 'contracted' and cl.discarded_at is null
 $function$;
 revoke all on function construction_facts() from public;
 grant execute on function construction_facts() to toguchi_app;
+
+CREATE OR REPLACE FUNCTION public.count_rooms()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  room rooms := coalesce(new, old);
+begin
+  if exists (select from construction_counts cn where cn.client_id = room.client_id and cn.construction_id = room.construction_id
+      and cn.counted_by = pg_current_xact_id()) then
+    return null;
+  end if;
+  -- A construction that is going takes its row with it.
+  insert into construction_counts (client_id, construction_id)
+    select c.client_id, c.id from constructions c where c.client_id = room.client_id and c.id = room.construction_id and tg_op <> 'DELETE'
+    on conflict do nothing;
+  perform from construction_counts cn where cn.client_id = room.client_id and cn.construction_id = room.construction_id for update;
+  update construction_counts cn set (room_count, completed_count, rescheduled_count, closed_count, completed_and_closed_count, reschedule_count,
+      waiting_count) = (
+    select count(*), count(*) filter (where r.status = 'completed'), count(*) filter (where r.status = 'reschedule'),
+      count(*) filter (where r.closed_at is not null), count(*) filter (where r.status = 'completed' and r.closed_at is not null),
+      count(*) filter (where r.status = 'reschedule' and r.closed_at is null), count(*) filter (where r.status = 'waiting' and r.closed_at is null)
+    from rooms r where r.client_id = room.client_id and r.construction_id = room.construction_id), counted_by = pg_current_xact_id()
+    where cn.client_id = room.client_id and cn.construction_id = room.construction_id;
+  return null;
+end
+$function$;
+revoke all on function count_rooms() from public;
 
 CREATE OR REPLACE FUNCTION public.craftsmen_of_contact(contact text)
  RETURNS TABLE(client_id bigint, user_id bigint)

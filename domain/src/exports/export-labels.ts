@@ -103,6 +103,7 @@ export const unexportedTables: readonly string[] = [
   'code_sessions',
   'calendar_feeds',
   'completion_book_chunks',
+  'construction_counts',
   'contact_confirmations',
   'frame_holds',
   'jobs',

@@ -472,6 +472,19 @@ export interface CompletionReportSettings {
   id: Generated<number>;
 }
 
+export interface ConstructionCounts {
+  client_id: ClientId;
+  closed_count: Generated<number>;
+  completed_and_closed_count: Generated<number>;
+  completed_count: Generated<number>;
+  construction_id: number;
+  counted_by: string | null;
+  reschedule_count: Generated<number>;
+  rescheduled_count: Generated<number>;
+  room_count: Generated<number>;
+  waiting_count: Generated<number>;
+}
+
 export interface ConstructionOrders {
   client_id: ClientId;
   created_at: Generated<Date>;
@@ -1731,6 +1744,7 @@ export interface DB {
   completion_report_results: CompletionReportResults;
   completion_report_settings: CompletionReportSettings;
   completion_reports: CompletionReports;
+  construction_counts: ConstructionCounts;
   construction_orders: ConstructionOrders;
   construction_time_frames: ConstructionTimeFrames;
   constructions: Constructions;
