@@ -9,7 +9,7 @@ export interface Companies {
 }
 
 /** What stands where in a construction's life, by its number: two of ten are over for years, three for months, the others are under way or to come. */
-const day = `current_date + (array[-700, -600, -200, -150, -100, -12, -5, 20, 40, 90])[n % 10 + 1]`
+const day = `current_date + (array[-700, -600, -200, -150, -100, -12, -2, 20, 40, 90])[n % 10 + 1]`
 
 /*
  * Typical clients, by INSERT … SELECT straight into the tables, without triggers and foreign keys (an owner may): 10⁶ rooms in some minutes.
@@ -94,7 +94,8 @@ const statements: readonly string[] = [
 ]
 
 export const seedCompanies = async (db: pg.Client, companies: Companies): Promise<void> => {
-  const filledIn = (statement: string) => statement.replaceAll(/\$(from|to|constructions)/g, (_, name: keyof Companies) => String(companies[name]))
+  const filledIn = (statement: string) =>
+    statement.replaceAll(/\$(from|to|constructions)/g, (_, name: keyof Companies) => String(companies[name]))
   await db.query('drop table if exists built, filled')
   await db.query('set session_replication_role = replica')
   for (const statement of statements) await db.query(filledIn(statement))
