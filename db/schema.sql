@@ -943,6 +943,7 @@ create table constructions (
   constraint constructions_client_id_supplier_staff_id_fkey FOREIGN KEY (client_id, supplier_staff_id) REFERENCES supplier_staffs(client_id, id)
 );
 CREATE INDEX constructions_building_idx ON public.constructions USING btree (client_id, building_id);
+CREATE INDEX constructions_discarded_idx ON public.constructions USING btree (client_id, discarded_at) WHERE (discarded_at IS NOT NULL);
 CREATE INDEX constructions_live_idx ON public.constructions USING btree (client_id, id) WHERE (discarded_at IS NULL);
 CREATE UNIQUE INDEX constructions_manage_no_key ON public.constructions USING btree (client_id, manage_no) WHERE (discarded_at IS NULL);
 CREATE INDEX constructions_supplier_staff_idx ON public.constructions USING btree (client_id, supplier_staff_id);
@@ -2541,6 +2542,7 @@ create table rooms (
   updated_at timestamp with time zone default now() not null,
   visits integer default 0 not null,
   revisit_on date,
+  people_erased_at timestamp with time zone,
   constraint rooms_pkey PRIMARY KEY (client_id, id),
   constraint rooms_cell_key UNIQUE (client_id, block_id, "row", col) DEFERRABLE,
   constraint rooms_name_key UNIQUE (client_id, construction_id, name_key) DEFERRABLE,
@@ -2561,9 +2563,10 @@ create table rooms (
   constraint rooms_client_id_digital_sign_file_id_fkey FOREIGN KEY (client_id, digital_sign_file_id) REFERENCES files(client_id, id),
   constraint rooms_client_id_incomplete_reason_id_fkey FOREIGN KEY (client_id, incomplete_reason_id) REFERENCES incomplete_reasons(client_id, id)
 );
-CREATE INDEX rooms_closed_idx ON public.rooms USING btree (client_id, closed_at) WHERE (closed_at IS NOT NULL);
+CREATE INDEX rooms_erased_idx ON public.rooms USING btree (client_id, people_erased_at) WHERE (people_erased_at IS NOT NULL);
 CREATE INDEX rooms_left_over_idx ON public.rooms USING btree (client_id, id) WHERE ((closed_at IS NULL) AND (status = 'reschedule'::text));
 CREATE INDEX rooms_open_idx ON public.rooms USING btree (client_id, construction_id) WHERE ((closed_at IS NULL) AND (status <> 'completed'::text));
+CREATE INDEX rooms_to_erase_idx ON public.rooms USING btree (client_id, closed_at) WHERE ((closed_at IS NOT NULL) AND (people_erased_at IS NULL));
 CREATE INDEX rooms_unconfirmed_idx ON public.rooms USING btree (client_id, construction_id) WHERE ((construction_schedule_confirmed_at IS NULL) AND (status <> 'completed'::text) AND (closed_at IS NULL));
 CREATE CONSTRAINT TRIGGER rooms_count_changed AFTER UPDATE ON public.rooms DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR ((old.closed_at IS NULL) IS DISTINCT FROM (new.closed_at IS NULL)))) EXECUTE FUNCTION count_rooms();
 CREATE CONSTRAINT TRIGGER rooms_count_come_and_gone AFTER INSERT OR DELETE ON public.rooms DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_rooms();
@@ -3575,6 +3578,8 @@ begin
     and split_part(told.kind, '.', 1) not in ('attachment_files', 'authentication_codes', 'building_documents', 'common_area_images',
       'documents', 'handling_equipments', 'in_house_documents', 'room_images')
   group by told.client_id, told.construction_id;
+  update rooms r set people_erased_at = null from told
+  where r.client_id = told.client_id and r.id = told.room_id and r.people_erased_at is not null and told.kind <> 'residents.erased';
   return null;
 end
 $function$;

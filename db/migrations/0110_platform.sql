@@ -10,7 +10,6 @@ create index rooms_open_idx on rooms (client_id, construction_id) where closed_a
 create index rooms_left_over_idx on rooms (client_id, id) where closed_at is null and status = 'reschedule';
 create index rooms_unconfirmed_idx on rooms (client_id, construction_id)
   where construction_schedule_confirmed_at is null and status <> 'completed' and closed_at is null;
-create index rooms_closed_idx on rooms (client_id, closed_at) where closed_at is not null;
 
 -- The newest of what dashboards tell of; the kinds are those of domain/src/dashboard/information.ts, which a test holds to this list.
 create index events_told_idx on events (client_id, kind, at desc, id desc) where kind in (

@@ -186,9 +186,16 @@ describe('erasing people', () => {
     await run('2027-11-22T00:05:00+09:00')
     await run('2027-11-23T00:05:00+09:00')
     expect(await erasures()).toBe(1)
-    await world.inClient(client.id, db =>
-      db.updateTable('room_answers').set({ caller: '鈴木' }).where('room_id', '=', roomOf('101').id).execute(),
-    )
+    await world.inClient(client.id, async db => {
+      await db.updateTable('room_answers').set({ caller: '鈴木' }).where('room_id', '=', roomOf('101').id).execute()
+      await recordEvent(db, {
+        kind: 'answers.noted',
+        actor: 'system',
+        clientId: client.id,
+        constructionId: construction.id,
+        roomId: roomOf('101').id,
+      })
+    })
     await run('2027-11-24T00:05:00+09:00')
     expect(await erasures()).toBe(2)
     expect(await everything()).not.toContain('鈴木')

@@ -91,6 +91,10 @@ export const eraseRemarks = async (db: Db, clientId: ClientId, ids: readonly num
     .execute()
 }
 
+/** Nothing of people is left in these rooms, until an event says otherwise. */
+export const markPeopleErased = (db: Db, clientId: ClientId, ids: readonly number[], at: Date) =>
+  sql`update rooms set people_erased_at = ${at} where client_id = ${clientId} and id = any(${ids}::bigint[])`.execute(db)
+
 /** Craftsmen reach the rooms of constructions they are named for; everyone else those of their client (G-CRA-02). `$1` is the client, `$2` the craftsman or null. */
 export const accessibleConstruction = `c.client_id = $1 and c.discarded_at is null and ($2::bigint is null or ${namesCraftsmanText('$2')})`
 

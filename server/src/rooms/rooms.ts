@@ -14,6 +14,7 @@ export { checkRoomRows, listRoomRows, saveRoomRows } from './save-room-rows.ts'
 export {
   countOwnDateChange,
   eraseRemarks,
+  markPeopleErased,
   findConstruction,
   lockRoom,
   forgetDateChanges,

@@ -1453,6 +1453,7 @@ export interface Rooms {
   name: string;
   name_key: string;
   own_date_changes: Generated<number>;
+  people_erased_at: Date | null;
   photos_omitted_reason: string | null;
   posting_position: number | null;
   reception_status: Generated<'not_yet' | 'web' | 'tel' | 'paper' | 'mail' | 'visit' | 'other'>;
