@@ -27,20 +27,28 @@ interface Explained {
 export const replayForBuffers = async (url: string, statements: readonly Statement[]): Promise<number> => {
   const db = new pg.Client(url)
   await db.connect()
-  let buffers = 0
   // The second time counts: the first reads what the catalogue says of the tables.
-  for (const counts of [false, true]) {
-    buffers = 0
-    for (const { text, values } of statements) {
-      if (/^(begin|commit|rollback)/.test(text)) await db.query(text === 'commit' ? 'rollback' : text)
-      else if (!/^\s*(select|with|insert|update|delete)/.test(text)) await db.query({ text, values })
-      else {
-        const { rows } = await db.query<{ 'QUERY PLAN': Explained[] }>({ text: `explain (analyze, buffers, timing off, format json) ${text}`, values })
-        const plan = rows[0]?.['QUERY PLAN'][0]?.Plan
-        if (plan && counts) buffers += plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
-      }
-    }
-  }
+  await readAll(db, statements)
+  const buffers = await readAll(db, statements)
   await db.end()
   return buffers
+}
+
+const readAll = async (db: pg.Client, statements: readonly Statement[]): Promise<number> => {
+  let buffers = 0
+  for (const statement of statements) buffers += await readOnce(db, statement)
+  return buffers
+}
+
+const readOnce = async (db: pg.Client, { text, values }: Statement): Promise<number> => {
+  if (!/^(\/\* planned anew \*\/)?\s*(select|with|insert|update|delete)/.test(text)) {
+    await db.query({ text: text === 'commit' ? 'rollback' : text, values })
+    return 0
+  }
+  const { rows } = await db.query<{ 'QUERY PLAN': Explained[] }>({
+    text: `explain (analyze, buffers, timing off, format json) ${text}`,
+    values,
+  })
+  const plan = rows[0]?.['QUERY PLAN'][0]?.Plan
+  return plan === undefined ? 0 : plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
 }

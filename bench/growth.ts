@@ -64,7 +64,8 @@ const postgres = await startPostgres({
   settings: { fsync: 'off', synchronous_commit: 'off', autovacuum: 'off', max_wal_size: '2GB', shared_buffers: '1GB', work_mem: '8MB' },
 })
 const medianOf = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
-const print = (...columns: (string | number)[]) => console.log(columns.map((column, at) => (at === 0 ? String(column).padEnd(32) : String(column).padStart(10))).join(''))
+const print = (...columns: (string | number)[]) =>
+  console.log(columns.map((column, at) => (at === 0 ? String(column).padEnd(32) : String(column).padStart(10))).join(''))
 
 try {
   await migrate(postgres.url)
@@ -78,7 +79,9 @@ try {
   /** Of a client: a construction that is under way, a room of it and its telephone, and somebody who may ask. */
   const callerOf = async (clientId: number) => {
     const constructionId = Number(await one(`select id as one from constructions where client_id = $1 and cd = 'K57'`, [clientId]))
-    const roomId = Number(await one(`select min(id) as one from rooms where client_id = $1 and construction_id = $2`, [clientId, constructionId]))
+    const roomId = Number(
+      await one(`select min(id) as one from rooms where client_id = $1 and construction_id = $2`, [clientId, constructionId]),
+    )
     const phone = String(await one(`select phone as one from residents where client_id = $1 and room_id = $2`, [clientId, roomId]))
     const staffId = Number(await one(`select min(id) as one from users where client_id = $1`, [clientId]))
     return { headers: await openSessionOf(db, 'user', clientId, staffId), requests: requestsOf(constructionId, roomId, phone) }
@@ -127,11 +130,20 @@ try {
     if (!later) continue
     const ratio = later.buffers / buffers
     isOver ||= ratio > demanded || answer !== later.answer
-    print(name, buffers, later.buffers, ratio.toFixed(2), milliseconds.toFixed(1), later.milliseconds.toFixed(1), answer === later.answer ? 'same' : 'OTHER')
+    print(
+      name,
+      buffers,
+      later.buffers,
+      ratio.toFixed(2),
+      milliseconds.toFixed(1),
+      later.milliseconds.toFixed(1),
+      answer === later.answer ? 'same' : 'OTHER',
+    )
   }
   for (const [name, { buffers, milliseconds }] of fewOfAll) {
     const later = manyOfAll.get(name)
-    if (later) print(name, buffers, later.buffers, (later.buffers / buffers).toFixed(2), milliseconds.toFixed(1), later.milliseconds.toFixed(1), '')
+    if (later)
+      print(name, buffers, later.buffers, (later.buffers / buffers).toFixed(2), milliseconds.toFixed(1), later.milliseconds.toFixed(1), '')
   }
   print('background, seconds idle', '10⁵', '10⁶')
   for (const [name, seconds] of workOfFew) print(name, seconds.toFixed(3), (workOfMany.get(name) ?? 0).toFixed(3))
@@ -140,9 +152,9 @@ try {
     await seedCompanies(db, { from: 101, to: 101, constructions: largeRooms / roomsOfConstruction })
     const large = await measureAll(await callerOf(Number(await one(`select id as one from clients where cd = 'g000101'`))))
     print(`a client of ${largeRooms} rooms`, 'buffers', 'typical', 'ratio', 'ms', 'typical')
-    for (const [name, { buffers, milliseconds }] of large) {
-      const beside = many.get(name)
-      if (beside) print(name, buffers, beside.buffers, (buffers / beside.buffers).toFixed(2), milliseconds.toFixed(1), beside.milliseconds.toFixed(1))
+    for (const [name, beside] of many) {
+      const { buffers, milliseconds } = large.get(name) ?? beside
+      print(name, buffers, beside.buffers, (buffers / beside.buffers).toFixed(2), milliseconds.toFixed(1), beside.milliseconds.toFixed(1))
     }
     print('background with the large one', 'seconds')
     for (const [name, seconds] of await backgroundOf(platform, part)) print(name, seconds.toFixed(3))

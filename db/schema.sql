@@ -2170,10 +2170,12 @@ create table residents (
 );
 CREATE INDEX residents_email_idx ON public.residents USING btree (client_id, email) WHERE ((discarded_at IS NULL) AND (email IS NOT NULL));
 CREATE UNIQUE INDEX residents_login_id_key ON public.residents USING btree (client_id, lower(login_id)) WHERE (discarded_at IS NULL);
-CREATE INDEX residents_phone_idx ON public.residents USING btree (client_id, phone) WHERE ((discarded_at IS NULL) AND (phone IS NOT NULL));
+CREATE INDEX residents_name_idx ON public.residents USING btree (client_id, name_key) INCLUDE (room_id) WHERE (discarded_at IS NULL);
+CREATE INDEX residents_named_by_digits_idx ON public.residents USING btree (client_id, room_id) WHERE ((discarded_at IS NULL) AND (name_key ~ '[0-9]'::text));
+CREATE INDEX residents_phone_idx ON public.residents USING btree (client_id, phone text_pattern_ops) WHERE ((discarded_at IS NULL) AND (phone IS NOT NULL));
 CREATE INDEX residents_room_idx ON public.residents USING btree (client_id, room_id);
 CREATE UNIQUE INDEX residents_room_key ON public.residents USING btree (client_id, room_id) WHERE (discarded_at IS NULL);
-CREATE INDEX residents_unproven_phone_idx ON public.residents USING btree (client_id, unproven_phone) WHERE ((discarded_at IS NULL) AND (unproven_phone IS NOT NULL));
+CREATE INDEX residents_unproven_phone_idx ON public.residents USING btree (client_id, unproven_phone text_pattern_ops) WHERE ((discarded_at IS NULL) AND (unproven_phone IS NOT NULL));
 alter table residents enable row level security;
 create policy own_client on residents using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on residents to toguchi_app;
@@ -2377,6 +2379,18 @@ alter table room_images enable row level security;
 create policy own_client on room_images using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on room_images to toguchi_app;
 
+create table room_numbers (
+  client_id bigint not null,
+  number text not null,
+  room_id bigint not null,
+  constraint room_numbers_pkey PRIMARY KEY (client_id, number, room_id),
+  constraint room_numbers_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE
+);
+CREATE INDEX room_numbers_room_idx ON public.room_numbers USING btree (client_id, room_id);
+alter table room_numbers enable row level security;
+create policy own_client on room_numbers using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant select on room_numbers to toguchi_app;
+
 create table room_occupancies (
   client_id bigint not null,
   room_id bigint not null,
@@ -2563,6 +2577,7 @@ create table rooms (
   constraint rooms_client_id_digital_sign_file_id_fkey FOREIGN KEY (client_id, digital_sign_file_id) REFERENCES files(client_id, id),
   constraint rooms_client_id_incomplete_reason_id_fkey FOREIGN KEY (client_id, incomplete_reason_id) REFERENCES incomplete_reasons(client_id, id)
 );
+CREATE INDEX rooms_beginning_idx ON public.rooms USING btree (client_id, name_key text_pattern_ops);
 CREATE INDEX rooms_erased_idx ON public.rooms USING btree (client_id, people_erased_at) WHERE (people_erased_at IS NOT NULL);
 CREATE INDEX rooms_left_over_idx ON public.rooms USING btree (client_id, id) WHERE ((closed_at IS NULL) AND (status = 'reschedule'::text));
 CREATE INDEX rooms_open_idx ON public.rooms USING btree (client_id, construction_id) WHERE ((closed_at IS NULL) AND (status <> 'completed'::text));
@@ -2570,6 +2585,8 @@ CREATE INDEX rooms_to_erase_idx ON public.rooms USING btree (client_id, closed_a
 CREATE INDEX rooms_unconfirmed_idx ON public.rooms USING btree (client_id, construction_id) WHERE ((construction_schedule_confirmed_at IS NULL) AND (status <> 'completed'::text) AND (closed_at IS NULL));
 CREATE CONSTRAINT TRIGGER rooms_count_changed AFTER UPDATE ON public.rooms DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR ((old.closed_at IS NULL) IS DISTINCT FROM (new.closed_at IS NULL)))) EXECUTE FUNCTION count_rooms();
 CREATE CONSTRAINT TRIGGER rooms_count_come_and_gone AFTER INSERT OR DELETE ON public.rooms DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_rooms();
+CREATE TRIGGER rooms_note_new_numbers AFTER UPDATE OF name_key ON public.rooms FOR EACH ROW WHEN ((old.name_key IS DISTINCT FROM new.name_key)) EXECUTE FUNCTION note_room_numbers();
+CREATE TRIGGER rooms_note_numbers AFTER INSERT ON public.rooms FOR EACH ROW WHEN ((new.name_key ~ '[^0-9][0-9]'::text)) EXECUTE FUNCTION note_room_numbers();
 alter table rooms enable row level security;
 create policy own_client on rooms using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on rooms to toguchi_app;
@@ -3374,6 +3391,23 @@ AS $function$
 $function$;
 revoke all on function message_failures(timestamp with time zone) from public;
 grant execute on function message_failures(timestamp with time zone) to toguchi_app;
+
+CREATE OR REPLACE FUNCTION public.note_room_numbers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'UPDATE' then
+    delete from room_numbers rn where rn.client_id = new.client_id and rn.room_id = new.id;
+  end if;
+  insert into room_numbers (client_id, number, room_id)
+    select distinct new.client_id, found.number[1], new.id from regexp_matches(new.name_key, '[^0-9]([0-9]+)', 'g') as found (number);
+  return null;
+end
+$function$;
+revoke all on function note_room_numbers() from public;
 
 CREATE OR REPLACE FUNCTION public.order_amounts(given_client_ids bigint[], given_ids bigint[])
  RETURNS TABLE(client_id bigint, id bigint, kept_amount integer, number_of_order_details integer)

@@ -1394,6 +1394,12 @@ export interface RoomImages {
   width: number | null;
 }
 
+export interface RoomNumbers {
+  client_id: ClientId;
+  number: string;
+  room_id: number;
+}
+
 export interface RoomOccupancies {
   client_id: ClientId;
   contact_outcome: 'unreachable' | 'refused' | null;
@@ -1809,6 +1815,7 @@ export interface DB {
   room_blocks: RoomBlocks;
   room_completion_reports: RoomCompletionReports;
   room_images: RoomImages;
+  room_numbers: RoomNumbers;
   room_occupancies: RoomOccupancies;
   room_presences: RoomPresences;
   room_reminders: RoomReminders;
