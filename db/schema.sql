@@ -1747,6 +1747,7 @@ CREATE INDEX orders_created_idx ON public.orders USING btree (client_id, created
 CREATE INDEX orders_resident_idx ON public.orders USING btree (client_id, resident_id) WHERE (resident_id IS NOT NULL);
 CREATE INDEX orders_room_idx ON public.orders USING btree (client_id, room_id, id);
 CREATE INDEX orders_status_idx ON public.orders USING btree (client_id, status, id);
+CREATE INDEX orders_unpaid_idx ON public.orders USING btree (client_id, payment_period_end_on) WHERE (status = 'unpaid'::text);
 alter table orders enable row level security;
 create policy own_client on orders using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on orders to toguchi_app;
@@ -1797,8 +1798,10 @@ create table outbox_messages (
   constraint outbox_messages_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id),
   constraint outbox_messages_client_id_resident_id_fkey FOREIGN KEY (client_id, resident_id) REFERENCES residents(client_id, id)
 );
+CREATE INDEX outbox_messages_about_no_room_idx ON public.outbox_messages USING btree (client_id, created_at) WHERE ((room_id IS NULL) AND (body <> ''::text));
 CREATE INDEX outbox_messages_construction_idx ON public.outbox_messages USING btree (client_id, construction_id, id) WHERE (construction_id IS NOT NULL);
 CREATE INDEX outbox_messages_due_idx ON public.outbox_messages USING btree (client_id, transport, urgent, next_attempt_at) WHERE (state = ANY (ARRAY['waiting'::text, 'sending'::text]));
+CREATE INDEX outbox_messages_emptied_idx ON public.outbox_messages USING btree (client_id, created_at) WHERE (body = ''::text);
 CREATE INDEX outbox_messages_event_idx ON public.outbox_messages USING btree (client_id, event_id) WHERE (event_id IS NOT NULL);
 CREATE INDEX outbox_messages_failed_idx ON public.outbox_messages USING btree (client_id, failed_at) WHERE (state = 'failed'::text);
 CREATE INDEX outbox_messages_number_idx ON public.outbox_messages USING btree (client_id, (recipients[1]), id) WHERE (transport = 'sms'::text);
@@ -3033,16 +3036,28 @@ CREATE OR REPLACE FUNCTION public.client_counts()
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select c.id,
-    (select count(*) from buildings b where b.client_id = c.id),
-    (select count(*) from rooms r join constructions k on k.client_id = r.client_id and k.id = r.construction_id and k.discarded_at is null where r.client_id = c.id),
-    (select count(*) from users u where u.client_id = c.id and u.type <> 'Craftsman' and u.discarded_at is null),
-    (select count(*) from users u where u.client_id = c.id and u.type = 'Craftsman' and u.discarded_at is null),
-    (select count(*) from residents r where r.client_id = c.id and r.discarded_at is null)
-  from clients c
+  select counts.* from client_counts(null) counts
 $function$;
 revoke all on function client_counts() from public;
 grant execute on function client_counts() to toguchi_app;
+
+CREATE OR REPLACE FUNCTION public.client_counts(given_ids bigint[])
+ RETURNS TABLE(client_id bigint, buildings_count bigint, rooms_count bigint, users_count bigint, craftsmen_count bigint, residents_count bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select cl.id,
+    (select count(*) from buildings b where b.client_id = cl.id),
+    (select coalesce(sum(cn.room_count), 0)::bigint from construction_counts cn
+      join constructions c on c.client_id = cn.client_id and c.id = cn.construction_id and c.discarded_at is null where cn.client_id = cl.id),
+    (select count(*) from users u where u.client_id = cl.id and u.type <> 'Craftsman' and u.discarded_at is null),
+    (select count(*) from users u where u.client_id = cl.id and u.type = 'Craftsman' and u.discarded_at is null),
+    (select count(*) from residents res where res.client_id = cl.id and res.discarded_at is null)
+  from clients cl where given_ids is null or cl.id = any(given_ids)
+$function$;
+revoke all on function client_counts(bigint[]) from public;
+grant execute on function client_counts(bigint[]) to toguchi_app;
 
 CREATE OR REPLACE FUNCTION public.client_rows(tenant_table text, hidden text[], after jsonb, most integer)
  RETURNS TABLE(content jsonb, at jsonb)
@@ -3067,6 +3082,35 @@ begin
 end $function$;
 revoke all on function client_rows(text,text[],jsonb,integer) from public;
 grant execute on function client_rows(text,text[],jsonb,integer) to toguchi_app;
+
+CREATE OR REPLACE FUNCTION public.clients_with_work(given_kind text, given_today date)
+ RETURNS TABLE(client_id bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select cl.id from clients cl
+  where cl.discarded_at is null and case given_kind
+    when 'visits' then cl.status = 'contracted' and exists (select from assigns a
+      where a.client_id = cl.id and a.date > given_today and a.date <= given_today + 1
+        and not exists (select from room_reminders rr where rr.client_id = cl.id and rr.room_id = a.room_id and rr.kind = 'day_before' and rr.about_on = a.date))
+    when 'dates' then cl.status = 'contracted' and exists (select from constructions c
+      join rooms r on r.client_id = c.client_id and r.construction_id = c.id and r.construction_schedule_confirmed_at is null
+        and r.status <> 'completed' and r.closed_at is null
+      join assigns a on a.client_id = r.client_id and a.room_id = r.id
+      where c.client_id = cl.id and c.discarded_at is null and c.decision_guide_distribution_on <= given_today and c.detail_schedule_completed_at is not null)
+    when 'orders' then exists (select from orders o where o.client_id = cl.id and o.status = 'initial')
+      or exists (select from orders o where o.client_id = cl.id and o.status = 'unpaid' and o.payment_period_end_on < given_today)
+      or exists (select from refunds rf where rf.client_id = cl.id and rf.state <> 'done')
+    when 'payments' then exists (select from orders o where o.client_id = cl.id and o.status = 'unpaid' and o.payment_period_end_on = given_today + 1)
+    when 'earlier' then cl.status = 'contracted' and (exists (select from earlier_wishes ew where ew.client_id = cl.id and ew.ended_at is null)
+      or exists (select from earlier_offers eo where eo.client_id = cl.id and eo.state = 'open'))
+    when 'keys' then cl.status = 'contracted' and exists (select from key_custodies kc where kc.client_id = cl.id and kc.returned_at is null)
+    end
+  order by cl.id
+$function$;
+revoke all on function clients_with_work(text,date) from public;
+grant execute on function clients_with_work(text,date) to toguchi_app;
 
 CREATE OR REPLACE FUNCTION public.construction_facts()
  RETURNS TABLE(client_id bigint, room_count integer, completed_count integer, closed_count integer, completed_and_closed_count integer, reschedule_count integer, waiting_count integer, assigned_count integer, first_assign_on date, privately_area_end_on date)

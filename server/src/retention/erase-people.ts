@@ -19,7 +19,7 @@ import { erasePersonalValues, erasePersonalValuesAbout, erasePersonalValuesOfCon
 import { forgetWithBytes, removeBytes } from '../platform/files/remove-bytes.ts'
 import { forgetResults } from '../platform/jobs/forget-results.ts'
 import { removeHiddenPhotos } from '../photos/photos.ts'
-import { deleteOldPlatformMessages, eraseMessages, eraseOldMessages } from '../platform/messages/outbox.ts'
+import { deleteEmptiedMessages, deleteOldPlatformMessages, eraseMessages, eraseOldMessages } from '../platform/messages/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
 import { eraseEarlierWishes, eraseResidentsOf } from '../residents/residents.ts'
 import { eraseOccupancies, eraseRemarks, markPeopleErased, removeHiddenDoorPhotos } from '../rooms/rooms.ts'
@@ -64,6 +64,7 @@ const erasePeopleOf = async (platform: Platform, clientId: ClientId): Promise<vo
   await forgetResults(platform, clientId, before)
   await platform.pool.write(clientId, async db => {
     await eraseOldMessages(db, clientId, before)
+    await deleteEmptiedMessages(db, clientId, before)
     await forgetOldReplies(db, clientId, before)
     await forgetOldReasons(db, clientId, before)
     await deleteExpiredReservations(db, clientId, platform.now())

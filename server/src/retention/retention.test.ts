@@ -416,6 +416,12 @@ describe('what is nobody’s any more', () => {
       db.selectFrom('outbox_messages').where('state', '=', 'sent').select(['recipients', 'sent_at']).execute(),
     )
     expect(sent).toEqual([{ recipients: ['消去済み'], sent_at: hidden }])
+    // A year later nobody asks for that any more.
+    await run('2028-11-23T00:05:00+09:00')
+    const kept = await world.inClient(client.id, db =>
+      db.selectFrom('outbox_messages').where('sent_at', '=', hidden).select('id').execute(),
+    )
+    expect(kept).toEqual([])
   })
 
   it('is mail to admins and operators, and every hold that has run out', async () => {

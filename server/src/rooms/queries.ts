@@ -479,11 +479,6 @@ export const listTimeline = (db: Db, clientId: ClientId, constructionId: number,
     [clientId, constructionId, roomId],
   )
 
-export const listContractedClientIds = async (db: Db): Promise<ClientId[]> =>
-  (
-    await db.selectFrom('clients').where('status', '=', 'contracted').where('discarded_at', 'is', null).orderBy('id').select('id').execute()
-  ).map(row => row.id)
-
 /** Assigned rooms whose dates are decided by today and that nobody has confirmed yet (G-SCH-12). */
 export const lockUnconfirmedDueRooms = (db: Db, clientId: ClientId, today: string) =>
   rowsOf<{ id: number; construction_id: number; date: string }>(
