@@ -91,6 +91,13 @@ const statements: readonly string[] = [
    select e.client_id, 'mail', array['r' || e.room_id || '@example.jp'], '工事日が確定しました', repeat('お部屋に伺います。', 20), e.id, 'sent', e.room_id, e.construction_id, res.id, e.at, e.at, e.at, 'date_confirmed'
    from events e join filled r on r.client_id = e.client_id and r.id = e.room_id and r.n % 10 > 1
    join residents res on res.client_id = e.client_id and res.room_id = e.room_id and res.email is not null where e.kind = 'rooms.date_confirmed'`,
+  // What the triggers would have written beside it.
+  `insert into construction_counts (client_id, construction_id, room_count, completed_count, rescheduled_count, closed_count, completed_and_closed_count,
+     reschedule_count, waiting_count)
+   select r.client_id, r.construction_id, count(*), count(*) filter (where r.status = 'completed'), count(*) filter (where r.status = 'reschedule'),
+     count(r.closed_at), count(*) filter (where r.status = 'completed' and r.closed_at is not null),
+     count(*) filter (where r.status = 'reschedule' and r.closed_at is null), count(*) filter (where r.status = 'waiting' and r.closed_at is null)
+   from filled r group by r.client_id, r.construction_id`,
 ]
 
 export const seedCompanies = async (db: pg.Client, companies: Companies): Promise<void> => {
