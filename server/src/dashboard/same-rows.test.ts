@@ -118,4 +118,31 @@ describe('the informations of a client, the page first (decision 089)', () => {
           }
     }
   })
+
+  it('are of every kind that is told of, and each is in the index that has them in their order', async () => {
+    const happened = toldEvents().filter(kind => !toldEvents('alert').includes(kind))
+    const { client, constructionIds } = await buildRandomCompany(world)
+    const told = await world.inClient(client.id, async db => {
+      await db.updateTable('constructions').set({ discarded_at: null }).execute()
+      for (const kind of happened) {
+        const [constructionId = 0] = constructionIds
+        await db
+          .insertInto('events')
+          .values({
+            client_id: client.id,
+            kind,
+            construction_id: constructionId,
+            actor_kind: 'system',
+            at: new Date(`${randomDay}T11:59:00+09:00`),
+          })
+          .execute()
+      }
+      return listInformations(db, client.id, {}, randomDay, { limit: 1_000, offset: 0 })
+    })
+    for (const kind of happened) expect(told.some(({ event }) => event === kind)).toBe(true)
+    const [index] = await world.inClient(client.id, db =>
+      rowsOf<{ definition: string }>(db, `select pg_get_indexdef('events_told_idx'::regclass) as definition`, []),
+    )
+    expect([...(index?.definition ?? '').matchAll(/'([a-z_.]+)'::text/g)].map(([, kind]) => kind).toSorted()).toEqual(happened.toSorted())
+  })
 })
