@@ -1,4 +1,3 @@
-import type { ClientId } from '@toguchi/domain/access/actor'
 import pg from 'pg'
 import { buildClient, buildUser, type BuiltClient, type BuiltPerson } from './build.ts'
 import type { World } from './world.ts'
@@ -133,6 +132,3 @@ export const buildRandomCompany = async (world: World): Promise<RandomCompany> =
     await owner.end()
   }
 }
-
-/** What a statement answers in a random company, asked as the application asks. */
-export type Asked<R> = (clientId: ClientId) => Promise<R>

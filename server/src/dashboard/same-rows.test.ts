@@ -81,41 +81,42 @@ const sortedFromAll = `select shown.*, count(*) over ()::int as total from (${li
        shown.id desc, shown.source limit $9 offset $10`
 
 const kinds = [undefined, ...informationKinds]
+const pages = [
+  { limit: 10, offset: 0 },
+  { limit: 7, offset: 14 },
+  { limit: 1_000, offset: 0 },
+]
+const asked = (constructionIds: readonly number[]) =>
+  kinds.flatMap(kind => [undefined, ...constructionIds.slice(0, 3)].flatMap(id => pages.map(page => [kind, id, page] as const)))
 
 describe('the informations of a client, the page first (decision 089)', () => {
   it('are the very rows that all of them sorted would give, for random companies, pages and filters', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { client, constructionIds } = await buildRandomCompany(world)
-      for (const kind of kinds)
-        for (const construction_id of [undefined, ...constructionIds.slice(0, 3)])
-          for (const page of [
-            { limit: 10, offset: 0 },
-            { limit: 7, offset: 14 },
-            { limit: 1_000, offset: 0 },
-          ]) {
-            const { before, now } = await world.inClient(client.id, async db => ({
-              before: await rowsOf<InformationRow>(db, sortedFromAll, [
-                client.id,
-                toldEvents(kind),
-                toldEvents('alert'),
-                randomDay,
-                alertDays,
-                kind === undefined || kind === 'alert',
-                kind ?? null,
-                construction_id ?? null,
-                page.limit,
-                page.offset,
-                filingDays,
-              ]),
-              now: await listInformations(db, client.id, { kind, construction_id }, randomDay, page),
-            }))
-            const rows = (of: InformationRow[]) => of.map(({ total: _total, ...row }) => row)
-            expect(rows(now)).toEqual(rows(before))
-            const [first] = before
-            // How many there are is said as far as somebody asked.
-            expect((now[0]?.total ?? 0) > page.offset + page.limit).toBe((first?.total ?? 0) > page.offset + page.limit)
-            if (first && first.total <= page.offset + page.limit) expect(now[0]?.total).toBe(first.total)
-          }
+      for (const [kind, construction_id, page] of asked(constructionIds)) {
+        const { before, now } = await world.inClient(client.id, async db => ({
+          before: await rowsOf<InformationRow>(db, sortedFromAll, [
+            client.id,
+            toldEvents(kind),
+            toldEvents('alert'),
+            randomDay,
+            alertDays,
+            kind === undefined || kind === 'alert',
+            kind ?? null,
+            construction_id ?? null,
+            page.limit,
+            page.offset,
+            filingDays,
+          ]),
+          now: await listInformations(db, client.id, { kind, construction_id }, randomDay, page),
+        }))
+        const rows = (of: InformationRow[]) => of.map(({ total: _total, ...row }) => row)
+        expect(rows(now)).toEqual(rows(before))
+        // How many there are is said as far as somebody asked.
+        const shown = page.offset + page.limit
+        const total = before[0]?.total ?? 0
+        expect(Math.min(now[0]?.total ?? 0, shown + 1)).toBe(Math.min(total, shown + 1))
+      }
     }
   })
 
@@ -143,6 +144,7 @@ describe('the informations of a client, the page first (decision 089)', () => {
     const [index] = await world.inClient(client.id, db =>
       rowsOf<{ definition: string }>(db, `select pg_get_indexdef('events_told_idx'::regclass) as definition`, []),
     )
-    expect([...(index?.definition ?? '').matchAll(/'([a-z_.]+)'::text/g)].map(([, kind]) => kind).toSorted()).toEqual(happened.toSorted())
+    const indexed = [...(index?.definition ?? '').matchAll(/'([a-z_.]+)'::text/g)].map(([, kind = '']) => kind)
+    expect(indexed.toSorted()).toEqual(happened.toSorted())
   })
 })
