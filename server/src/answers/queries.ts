@@ -521,10 +521,7 @@ export const listBoardRooms = (db: Db, clientId: ClientId, constructionId: numbe
          and (e.kind in ('rooms.date_confirmed', 'answers.received', 'assigns.moved', 'assigns.placed') and (e.actor_kind = 'resident' or e.acting_for = 'resident')
            or e.kind = 'rooms.updated' and coalesce(e.change #>> '{after,reception_status}', 'not_yet') <> 'not_yet')
        group by e.room_id) said on said.room_id = r.id and r.reception_status <> 'not_yet'
-     left join (select ar.room_id, max(ar.reminded_on) as reminded_on from answer_reminders ar
-       join rooms asked on asked.client_id = $1 and asked.id = ar.room_id and asked.construction_id = $2
-       where ar.client_id = $1 group by ar.room_id) reminded
-       on reminded.room_id = r.id
+     left join lateral (select max(ar.reminded_on) as reminded_on from answer_reminders ar where ar.client_id = $1 and ar.room_id = r.id) reminded on true
      left join (select e.room_id, max(e.at) as at from events e
        where e.client_id = $1 and e.construction_id = $2 and e.kind = 'rooms.sheet_printed' and e.change ->> 'kind' = 'reminder'
          and ${handedOutSheet}

@@ -50,7 +50,8 @@ const startOfDay = (day: string) => `(${day})::timestamp at time zone 'Asia/Toky
 
 const eventColumns = `'event' as source, e.id, e.kind as event, null as kind, e.at, e.construction_id, e.room_id, null as room_name,
     null::int as count, null as title, null::date as due_on, null as body`
-const ofLiving = `exists (select from constructions c where c.client_id = $1 and c.id = e.construction_id and c.discarded_at is null)`
+/** Not `exists`, which would be joined the other way round: from all constructions to all their events. */
+const ofLiving = `(select true from constructions c where c.client_id = $1 and c.id = e.construction_id and c.discarded_at is null)`
 
 /** Nothing but the newest of one kind is ever listed: `events_told_idx` has them in this order (decision 089). */
 const newestOf = (kind: string) => `(select ${eventColumns} from events e
