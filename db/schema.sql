@@ -775,6 +775,24 @@ alter table completion_reports enable row level security;
 create policy own_client on completion_reports using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on completion_reports to toguchi_app;
 
+create table construction_counts (
+  client_id bigint not null,
+  construction_id bigint not null,
+  room_count integer default 0 not null,
+  completed_count integer default 0 not null,
+  rescheduled_count integer default 0 not null,
+  closed_count integer default 0 not null,
+  completed_and_closed_count integer default 0 not null,
+  reschedule_count integer default 0 not null,
+  waiting_count integer default 0 not null,
+  counted_by xid8,
+  constraint construction_counts_pkey PRIMARY KEY (client_id, construction_id),
+  constraint construction_counts_client_id_construction_id_fkey FOREIGN KEY (client_id, construction_id) REFERENCES constructions(client_id, id) ON DELETE CASCADE
+);
+alter table construction_counts enable row level security;
+create policy own_client on construction_counts using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant select on construction_counts to toguchi_app;
+
 create table construction_orders (
   client_id bigint not null,
   id bigint generated always as identity not null,
@@ -925,6 +943,7 @@ create table constructions (
   constraint constructions_client_id_supplier_staff_id_fkey FOREIGN KEY (client_id, supplier_staff_id) REFERENCES supplier_staffs(client_id, id)
 );
 CREATE INDEX constructions_building_idx ON public.constructions USING btree (client_id, building_id);
+CREATE INDEX constructions_discarded_idx ON public.constructions USING btree (client_id, discarded_at) WHERE (discarded_at IS NOT NULL);
 CREATE INDEX constructions_live_idx ON public.constructions USING btree (client_id, id) WHERE (discarded_at IS NULL);
 CREATE UNIQUE INDEX constructions_manage_no_key ON public.constructions USING btree (client_id, manage_no) WHERE (discarded_at IS NULL);
 CREATE INDEX constructions_supplier_staff_idx ON public.constructions USING btree (client_id, supplier_staff_id);
@@ -1185,6 +1204,7 @@ create table events (
 CREATE INDEX events_construction_idx ON public.events USING btree (client_id, construction_id, id);
 CREATE INDEX events_kind_idx ON public.events USING btree (client_id, kind, id);
 CREATE INDEX events_room_idx ON public.events USING btree (client_id, room_id, id) WHERE (room_id IS NOT NULL);
+CREATE INDEX events_told_idx ON public.events USING btree (client_id, kind, at DESC, id DESC) WHERE (kind = ANY (ARRAY['constructions.created'::text, 'constructions.copied'::text, 'detail_schedule.generated'::text, 'detail_schedule.regenerated'::text, 'detail_schedule.completed'::text, 'assigns.moved'::text, 'rooms.date_confirmed'::text, 'rooms.closed'::text, 'orders.placed'::text, 'constructions.all_closed'::text]));
 CREATE TRIGGER events_tell_watchers AFTER INSERT ON public.events REFERENCING NEW TABLE AS told FOR EACH STATEMENT EXECUTE FUNCTION tell_watchers();
 alter table events enable row level security;
 create policy own_client on events using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
@@ -1760,6 +1780,7 @@ CREATE INDEX orders_created_idx ON public.orders USING btree (client_id, created
 CREATE INDEX orders_resident_idx ON public.orders USING btree (client_id, resident_id) WHERE (resident_id IS NOT NULL);
 CREATE INDEX orders_room_idx ON public.orders USING btree (client_id, room_id, id);
 CREATE INDEX orders_status_idx ON public.orders USING btree (client_id, status, id);
+CREATE INDEX orders_unpaid_idx ON public.orders USING btree (client_id, payment_period_end_on) WHERE (status = 'unpaid'::text);
 alter table orders enable row level security;
 create policy own_client on orders using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on orders to toguchi_app;
@@ -1810,8 +1831,10 @@ create table outbox_messages (
   constraint outbox_messages_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id),
   constraint outbox_messages_client_id_resident_id_fkey FOREIGN KEY (client_id, resident_id) REFERENCES residents(client_id, id)
 );
+CREATE INDEX outbox_messages_about_no_room_idx ON public.outbox_messages USING btree (client_id, created_at) WHERE ((room_id IS NULL) AND (body <> ''::text));
 CREATE INDEX outbox_messages_construction_idx ON public.outbox_messages USING btree (client_id, construction_id, id) WHERE (construction_id IS NOT NULL);
 CREATE INDEX outbox_messages_due_idx ON public.outbox_messages USING btree (client_id, transport, urgent, next_attempt_at) WHERE (state = ANY (ARRAY['waiting'::text, 'sending'::text]));
+CREATE INDEX outbox_messages_emptied_idx ON public.outbox_messages USING btree (client_id, created_at) WHERE (body = ''::text);
 CREATE INDEX outbox_messages_event_idx ON public.outbox_messages USING btree (client_id, event_id) WHERE (event_id IS NOT NULL);
 CREATE INDEX outbox_messages_failed_idx ON public.outbox_messages USING btree (client_id, failed_at) WHERE (state = 'failed'::text);
 CREATE INDEX outbox_messages_number_idx ON public.outbox_messages USING btree (client_id, (recipients[1]), id) WHERE (transport = 'sms'::text);
@@ -2181,10 +2204,14 @@ create table residents (
   constraint residents_unproven_phone CHECK (((unproven_phone IS NULL) OR ((phone IS NOT NULL) AND (phone <> unproven_phone) AND (NOT phone_unproven)))),
   constraint residents_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE
 );
+CREATE INDEX residents_email_idx ON public.residents USING btree (client_id, email) WHERE ((discarded_at IS NULL) AND (email IS NOT NULL));
 CREATE UNIQUE INDEX residents_login_id_key ON public.residents USING btree (client_id, lower(login_id)) WHERE (discarded_at IS NULL);
-CREATE INDEX residents_phone_idx ON public.residents USING btree (client_id, phone) WHERE ((discarded_at IS NULL) AND (phone IS NOT NULL));
+CREATE INDEX residents_name_idx ON public.residents USING btree (client_id, name_key) INCLUDE (room_id) WHERE (discarded_at IS NULL);
+CREATE INDEX residents_named_by_digits_idx ON public.residents USING btree (client_id, room_id) WHERE ((discarded_at IS NULL) AND (name_key ~ '[0-9]'::text));
+CREATE INDEX residents_phone_idx ON public.residents USING btree (client_id, phone text_pattern_ops) WHERE ((discarded_at IS NULL) AND (phone IS NOT NULL));
+CREATE INDEX residents_room_idx ON public.residents USING btree (client_id, room_id);
 CREATE UNIQUE INDEX residents_room_key ON public.residents USING btree (client_id, room_id) WHERE (discarded_at IS NULL);
-CREATE INDEX residents_unproven_phone_idx ON public.residents USING btree (client_id, unproven_phone) WHERE ((discarded_at IS NULL) AND (unproven_phone IS NOT NULL));
+CREATE INDEX residents_unproven_phone_idx ON public.residents USING btree (client_id, unproven_phone text_pattern_ops) WHERE ((discarded_at IS NULL) AND (unproven_phone IS NOT NULL));
 alter table residents enable row level security;
 create policy own_client on residents using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on residents to toguchi_app;
@@ -2388,6 +2415,18 @@ alter table room_images enable row level security;
 create policy own_client on room_images using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on room_images to toguchi_app;
 
+create table room_numbers (
+  client_id bigint not null,
+  number text not null,
+  room_id bigint not null,
+  constraint room_numbers_pkey PRIMARY KEY (client_id, number, room_id),
+  constraint room_numbers_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE
+);
+CREATE INDEX room_numbers_room_idx ON public.room_numbers USING btree (client_id, room_id);
+alter table room_numbers enable row level security;
+create policy own_client on room_numbers using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant select on room_numbers to toguchi_app;
+
 create table room_occupancies (
   client_id bigint not null,
   room_id bigint not null,
@@ -2553,6 +2592,7 @@ create table rooms (
   updated_at timestamp with time zone default now() not null,
   visits integer default 0 not null,
   revisit_on date,
+  people_erased_at timestamp with time zone,
   constraint rooms_pkey PRIMARY KEY (client_id, id),
   constraint rooms_cell_key UNIQUE (client_id, block_id, "row", col) DEFERRABLE,
   constraint rooms_name_key UNIQUE (client_id, construction_id, name_key) DEFERRABLE,
@@ -2573,6 +2613,16 @@ create table rooms (
   constraint rooms_client_id_digital_sign_file_id_fkey FOREIGN KEY (client_id, digital_sign_file_id) REFERENCES files(client_id, id),
   constraint rooms_client_id_incomplete_reason_id_fkey FOREIGN KEY (client_id, incomplete_reason_id) REFERENCES incomplete_reasons(client_id, id)
 );
+CREATE INDEX rooms_beginning_idx ON public.rooms USING btree (client_id, name_key text_pattern_ops);
+CREATE INDEX rooms_erased_idx ON public.rooms USING btree (client_id, people_erased_at) WHERE (people_erased_at IS NOT NULL);
+CREATE INDEX rooms_left_over_idx ON public.rooms USING btree (client_id, id) WHERE ((closed_at IS NULL) AND (status = 'reschedule'::text));
+CREATE INDEX rooms_open_idx ON public.rooms USING btree (client_id, construction_id) WHERE ((closed_at IS NULL) AND (status <> 'completed'::text));
+CREATE INDEX rooms_to_erase_idx ON public.rooms USING btree (client_id, closed_at) WHERE ((closed_at IS NOT NULL) AND (people_erased_at IS NULL));
+CREATE INDEX rooms_unconfirmed_idx ON public.rooms USING btree (client_id, construction_id) WHERE ((construction_schedule_confirmed_at IS NULL) AND (status <> 'completed'::text) AND (closed_at IS NULL));
+CREATE CONSTRAINT TRIGGER rooms_count_changed AFTER UPDATE ON public.rooms DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR ((old.closed_at IS NULL) IS DISTINCT FROM (new.closed_at IS NULL)))) EXECUTE FUNCTION count_rooms();
+CREATE CONSTRAINT TRIGGER rooms_count_come_and_gone AFTER INSERT OR DELETE ON public.rooms DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_rooms();
+CREATE TRIGGER rooms_note_new_numbers AFTER UPDATE OF name_key ON public.rooms FOR EACH ROW WHEN ((old.name_key IS DISTINCT FROM new.name_key)) EXECUTE FUNCTION note_room_numbers();
+CREATE TRIGGER rooms_note_numbers AFTER INSERT ON public.rooms FOR EACH ROW WHEN ((new.name_key ~ '[^0-9][0-9]'::text)) EXECUTE FUNCTION note_room_numbers();
 alter table rooms enable row level security;
 create policy own_client on rooms using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on rooms to toguchi_app;
@@ -3019,16 +3069,28 @@ CREATE OR REPLACE FUNCTION public.client_counts()
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select c.id,
-    (select count(*) from buildings b where b.client_id = c.id),
-    (select count(*) from rooms r join constructions k on k.client_id = r.client_id and k.id = r.construction_id and k.discarded_at is null where r.client_id = c.id),
-    (select count(*) from users u where u.client_id = c.id and u.type <> 'Craftsman' and u.discarded_at is null),
-    (select count(*) from users u where u.client_id = c.id and u.type = 'Craftsman' and u.discarded_at is null),
-    (select count(*) from residents r where r.client_id = c.id and r.discarded_at is null)
-  from clients c
+  select counts.* from client_counts(null) counts
 $function$;
 revoke all on function client_counts() from public;
 grant execute on function client_counts() to toguchi_app;
+
+CREATE OR REPLACE FUNCTION public.client_counts(given_ids bigint[])
+ RETURNS TABLE(client_id bigint, buildings_count bigint, rooms_count bigint, users_count bigint, craftsmen_count bigint, residents_count bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select cl.id,
+    (select count(*) from buildings b where b.client_id = cl.id),
+    (select coalesce(sum(cn.room_count), 0)::bigint from construction_counts cn
+      join constructions c on c.client_id = cn.client_id and c.id = cn.construction_id and c.discarded_at is null where cn.client_id = cl.id),
+    (select count(*) from users u where u.client_id = cl.id and u.type <> 'Craftsman' and u.discarded_at is null),
+    (select count(*) from users u where u.client_id = cl.id and u.type = 'Craftsman' and u.discarded_at is null),
+    (select count(*) from residents res where res.client_id = cl.id and res.discarded_at is null)
+  from clients cl where given_ids is null or cl.id = any(given_ids)
+$function$;
+revoke all on function client_counts(bigint[]) from public;
+grant execute on function client_counts(bigint[]) to toguchi_app;
 
 CREATE OR REPLACE FUNCTION public.client_rows(tenant_table text, hidden text[], after jsonb, most integer)
  RETURNS TABLE(content jsonb, at jsonb)
@@ -3054,31 +3116,84 @@ end $function$;
 revoke all on function client_rows(text,text[],jsonb,integer) from public;
 grant execute on function client_rows(text,text[],jsonb,integer) to toguchi_app;
 
+CREATE OR REPLACE FUNCTION public.clients_with_work(given_kind text, given_today date)
+ RETURNS TABLE(client_id bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select cl.id from clients cl
+  where cl.discarded_at is null and case given_kind
+    when 'visits' then cl.status = 'contracted' and exists (select from assigns a
+      where a.client_id = cl.id and a.date > given_today and a.date <= given_today + 1
+        and not exists (select from room_reminders rr where rr.client_id = cl.id and rr.room_id = a.room_id and rr.kind = 'day_before' and rr.about_on = a.date))
+    when 'dates' then cl.status = 'contracted' and exists (select from constructions c
+      join rooms r on r.client_id = c.client_id and r.construction_id = c.id and r.construction_schedule_confirmed_at is null
+        and r.status <> 'completed' and r.closed_at is null
+      join assigns a on a.client_id = r.client_id and a.room_id = r.id
+      where c.client_id = cl.id and c.discarded_at is null and c.decision_guide_distribution_on <= given_today and c.detail_schedule_completed_at is not null)
+    when 'orders' then exists (select from orders o where o.client_id = cl.id and o.status = 'initial')
+      or exists (select from orders o where o.client_id = cl.id and o.status = 'unpaid' and o.payment_period_end_on < given_today)
+      or exists (select from refunds rf where rf.client_id = cl.id and rf.state <> 'done')
+    when 'payments' then exists (select from orders o where o.client_id = cl.id and o.status = 'unpaid' and o.payment_period_end_on = given_today + 1)
+    when 'earlier' then cl.status = 'contracted' and (exists (select from earlier_wishes ew where ew.client_id = cl.id and ew.ended_at is null)
+      or exists (select from earlier_offers eo where eo.client_id = cl.id and eo.state = 'open'))
+    when 'keys' then cl.status = 'contracted' and exists (select from key_custodies kc where kc.client_id = cl.id and kc.returned_at is null)
+    end
+  order by cl.id
+$function$;
+revoke all on function clients_with_work(text,date) from public;
+grant execute on function clients_with_work(text,date) to toguchi_app;
+
 CREATE OR REPLACE FUNCTION public.construction_facts()
  RETURNS TABLE(client_id bigint, room_count integer, completed_count integer, closed_count integer, completed_and_closed_count integer, reschedule_count integer, waiting_count integer, assigned_count integer, first_assign_on date, privately_area_end_on date)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select c.client_id, coalesce(rooms.total, 0), coalesce(rooms.completed, 0), coalesce(rooms.closed, 0), coalesce(rooms.completed_and_closed, 0),
-    coalesce(rooms.reschedule, 0), coalesce(rooms.waiting, 0), coalesce(frames.assigned, 0), frames.first_on, c.privately_area_end_on
+  select c.client_id, coalesce(cn.room_count, 0), coalesce(cn.completed_count, 0), coalesce(cn.closed_count, 0),
+    coalesce(cn.completed_and_closed_count, 0), coalesce(cn.reschedule_count, 0), coalesce(cn.waiting_count, 0),
+    case when frames.first_on is null then 0 else 1 end, frames.first_on, c.privately_area_end_on
   from clients cl
   join constructions c on c.client_id = cl.id and c.discarded_at is null
-  left join (
-    select r.client_id, r.construction_id, count(*)::int as total,
-      count(*) filter (where r.status = 'completed')::int as completed,
-      count(*) filter (where r.closed_at is not null)::int as closed,
-      count(*) filter (where r.status = 'completed' and r.closed_at is not null)::int as completed_and_closed,
-      count(*) filter (where r.status = 'reschedule' and r.closed_at is null)::int as reschedule,
-      count(*) filter (where r.status = 'waiting' and r.closed_at is null)::int as waiting
-    from rooms r group by 1, 2) rooms on rooms.client_id = c.client_id and rooms.construction_id = c.id
-  left join (
-    select a.client_id, a.construction_id, count(*)::int as assigned, min(a.date) as first_on
-    from assigns a group by 1, 2) frames on frames.client_id = c.client_id and frames.construction_id = c.id
+  left join construction_counts cn on cn.client_id = c.client_id and cn.construction_id = c.id
+  -- Asked for only where nothing has been done yet: everything else is said by the rooms.
+  left join lateral (select min(a.date) as first_on from assigns a where a.client_id = c.client_id and a.construction_id = c.id
+    and coalesce(cn.completed_count, 0) + coalesce(cn.reschedule_count, 0) = 0) frames on true
   where cl.status = 'contracted' and cl.discarded_at is null
 $function$;
 revoke all on function construction_facts() from public;
 grant execute on function construction_facts() to toguchi_app;
+
+CREATE OR REPLACE FUNCTION public.count_rooms()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  room rooms := coalesce(new, old);
+begin
+  if exists (select from construction_counts cn where cn.client_id = room.client_id and cn.construction_id = room.construction_id
+      and cn.counted_by = pg_current_xact_id()) then
+    return null;
+  end if;
+  -- A construction that is going takes its row with it.
+  insert into construction_counts (client_id, construction_id)
+    select c.client_id, c.id from constructions c where c.client_id = room.client_id and c.id = room.construction_id and tg_op <> 'DELETE'
+    on conflict do nothing;
+  perform from construction_counts cn where cn.client_id = room.client_id and cn.construction_id = room.construction_id for update;
+  update construction_counts cn set (room_count, completed_count, rescheduled_count, closed_count, completed_and_closed_count, reschedule_count,
+      waiting_count) = (
+    select count(*), count(*) filter (where r.status = 'completed'), count(*) filter (where r.status = 'reschedule'),
+      count(*) filter (where r.closed_at is not null), count(*) filter (where r.status = 'completed' and r.closed_at is not null),
+      count(*) filter (where r.status = 'reschedule' and r.closed_at is null), count(*) filter (where r.status = 'waiting' and r.closed_at is null)
+    from rooms r where r.client_id = room.client_id and r.construction_id = room.construction_id), counted_by = pg_current_xact_id()
+    where cn.client_id = room.client_id and cn.construction_id = room.construction_id;
+  return null;
+end
+$function$;
+revoke all on function count_rooms() from public;
 
 CREATE OR REPLACE FUNCTION public.craftsmen_of_contact(contact text)
  RETURNS TABLE(client_id bigint, user_id bigint)
@@ -3354,6 +3469,23 @@ $function$;
 revoke all on function message_failures(timestamp with time zone) from public;
 grant execute on function message_failures(timestamp with time zone) to toguchi_app;
 
+CREATE OR REPLACE FUNCTION public.note_room_numbers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'UPDATE' then
+    delete from room_numbers rn where rn.client_id = new.client_id and rn.room_id = new.id;
+  end if;
+  insert into room_numbers (client_id, number, room_id)
+    select distinct new.client_id, found.number[1], new.id from regexp_matches(new.name_key, '[^0-9]([0-9]+)', 'g') as found (number);
+  return null;
+end
+$function$;
+revoke all on function note_room_numbers() from public;
+
 CREATE OR REPLACE FUNCTION public.order_amounts(given_client_ids bigint[], given_ids bigint[])
  RETURNS TABLE(client_id bigint, id bigint, kept_amount integer, number_of_order_details integer)
  LANGUAGE sql
@@ -3557,6 +3689,8 @@ begin
     and split_part(told.kind, '.', 1) not in ('attachment_files', 'authentication_codes', 'building_documents', 'common_area_images',
       'documents', 'handling_equipments', 'in_house_documents', 'room_images')
   group by told.client_id, told.construction_id;
+  update rooms r set people_erased_at = null from told
+  where r.client_id = told.client_id and r.id = told.room_id and r.people_erased_at is not null and told.kind <> 'residents.erased';
   return null;
 end
 $function$;

@@ -54,6 +54,7 @@ export const dashboard = contract({
         .partial()
         .optional(),
     }),
+    /** `total_count` is exact where this page is the last; else it is larger than what was shown so far, and nobody counts how much (decision 089). */
     response: z.object({ informations: z.array(Information), total_count: z.int() }),
   },
 })

@@ -11,7 +11,16 @@ import { mailAddress, mobileNumber, contactChannel } from '../messages/messages.
 import type { Db } from '../platform/database/database.ts'
 import { anyNumber, like, likeName } from '../platform/database/listing.ts'
 import { rowsAsTable, rowsOf } from '../platform/database/rows.ts'
-import { handedOutSheet, occupancyTable, standingColumns, type StandingRow } from '../rooms/rooms.ts'
+import {
+  beginningsOf,
+  handedOutSheet,
+  listSought,
+  mostFound,
+  occupancyTable,
+  type Sought,
+  standingColumns,
+  type StandingRow,
+} from '../rooms/rooms.ts'
 import { wordsOfDwelling } from './search-words.ts'
 
 export interface AnsweringRoomRow {
@@ -138,19 +147,14 @@ export interface FoundDwellingRow {
 
 /** Fewer digits are the number of a room. */
 const shortestPhone = 6
+const mostDwellings = 30
+const mostNumbered = 20_000
 
-/**
- * Dwellings: by the telephone when enough digits were typed, else every word must be the room's number (its beginning, or its digits) or,
- * unless it is all digits, stand in the building's name, the construction's name or number, or the resident's name as it is heard (D-36).
- * A chosen one whatever the words say.
- */
-export const searchDwellings = (db: Db, clientId: ClientId, keyword: string, chosenId: number | null): Promise<FoundDwellingRow[]> => {
-  const words = wordsOfDwelling(keyword).slice(0, 5)
-  const digits = foldTelephone(keyword)
-  const phone = /^\d+$/.test(digits) && digits.length >= shortestPhone ? digits : null
-  return rowsOf<FoundDwellingRow>(
-    db,
-    `select r.id as room_id, r.name as room_name, c.id as construction_id, c.name as construction_name, b.name as building_name,
+const saidOfDwelling = `not exists (select from unnest($3::text[], $4::text[], $6::text[], $7::text[]) as word (said, pattern, name, digits)
+           where not (r.name_key ilike substr(word.pattern, 2) or coalesce(r.name_key ~ word.digits, false) or word.said !~ '^[0-9]+$'
+               and (concat_ws(' ', b.name, b.name_kana, c.name, c.manage_no, c.cd) ilike word.pattern or coalesce(res.name_key like word.name, false))))`
+
+const foundDwellings = `select r.id as room_id, r.name as room_name, c.id as construction_id, c.name as construction_name, b.name as building_name,
        res.name as resident_name, a.date, f.start_at, f.end_at, r.reception_status as reception_status_en,
        (r.status = 'completed') as is_completed, r.closed_at, coalesce($2 = res.phone and not res.phone_unproven, false) as by_phone,
        case when res.unproven_phone like $2 || '%' then res.unproven_phone
@@ -163,28 +167,131 @@ export const searchDwellings = (db: Db, clientId: ClientId, keyword: string, cho
      left join residents res on res.client_id = r.client_id and res.room_id = r.id and res.discarded_at is null
      where r.client_id = $1
        and (r.id = $5::bigint or case when $2::text is not null then res.phone like $2 || '%' or res.unproven_phone like $2 || '%' or r.name_key = $2
-         else cardinality($3::text[]) > 0 and not exists (select from unnest($3::text[], $4::text[], $6::text[], $7::text[]) as word (said, pattern, name, digits)
-           where not (r.name_key ilike substr(word.pattern, 2) or coalesce(r.name_key ~ word.digits, false) or word.said !~ '^[0-9]+$'
-               and (concat_ws(' ', b.name, b.name_kana, c.name, c.manage_no, c.cd) ilike word.pattern or coalesce(res.name_key like word.name, false)))) end)
-     order by coalesce(r.id = $5::bigint, false) desc, r.closed_at is not null, coalesce($2 in (res.phone, res.unproven_phone), false) desc, (r.name_key = any($3)) desc,
+         else cardinality($3::text[]) > 0 and ${saidOfDwelling} end)`
+
+const dwellingOrder = `order by coalesce(r.id = $5::bigint, false) desc, r.closed_at is not null, coalesce($2 in (res.phone, res.unproven_phone), false) desc, (r.name_key = any($3)) desc,
        (r.name_key ilike any($8::text[])) desc, coalesce(r.name_key ~ $9, false) desc, (r.status = 'completed'),
        -- Who calls does so about a visit that is near, was in vain or was reminded of; else about works that go on or come soon.
        case when $2::text is not null or r.name_key = any($3) or r.name_key ~ $9 then days_to_call_about($1, r.id) end nulls last, res.id is null,
        abs(c.privately_area_start_on - (app_now() at time zone 'Asia/Tokyo')::date), c.id desc, r.name_key
-     limit 30`,
-    [
-      clientId,
-      phone,
-      words,
-      words.map(like),
-      chosenId,
-      words.map(likeName),
-      words.map(word => anyNumber([word])),
-      words.map(word => like(word).slice(1)),
-      anyNumber(words),
-    ],
-  )
+     limit ${mostDwellings}`
+
+/**
+ * Dwellings: by the telephone when enough digits were typed, else every word must be the room's number (its beginning, or its digits) or,
+ * unless it is all digits, stand in the building's name, the construction's name or number, or the resident's name as it is heard (D-36).
+ * A chosen one whatever the words say. Where very many are meant the first page is found without the others (decision 089).
+ */
+export const searchDwellings = async (
+  db: Db,
+  clientId: ClientId,
+  keyword: string,
+  chosenId: number | null,
+  many = mostFound,
+): Promise<FoundDwellingRow[]> => {
+  const words = wordsOfDwelling(keyword).slice(0, 5)
+  const digits = foldTelephone(keyword)
+  const phone = /^\d+$/.test(digits) && digits.length >= shortestPhone ? digits : null
+  const values = [
+    clientId,
+    phone,
+    words,
+    words.map(like),
+    chosenId,
+    words.map(likeName),
+    words.map(word => anyNumber([word])),
+    words.map(word => like(word).slice(1)),
+    anyNumber(words),
+  ]
+  const among = (ids: readonly number[]) =>
+    rowsOf<FoundDwellingRow>(db, `${foundDwellings} and r.id = any($10::bigint[]) ${dwellingOrder}`, [
+      ...values,
+      chosenId === null ? ids : [...ids, chosenId],
+    ])
+  if (phone === null && words.length === 0) return among([])
+  const ids = await listSought(db, clientId, phone === null ? soughtBy(words) : { phone, beginnings: [phone] }, many)
+  if (ids) return among(ids)
+  const numbered = await listNumbered(db, clientId, words)
+  if (numbered) return among(numbered)
+  const first = await listFirstDwellings(db, clientId, words, many)
+  if (first) {
+    const dwellings = await among(first)
+    if (dwellings.length === mostDwellings) return dwellings
+  }
+  return rowsOf<FoundDwellingRow>(db, `${foundDwellings} ${dwellingOrder}`, values)
 }
+
+const isNumber = (word: string): boolean => /^\d+$/.test(word)
+const longest = (words: readonly string[]): string => words.reduce((one, other) => (other.length > one.length ? other : one), '')
+
+/**
+ * What every dwelling that is meant has: the longest number, or the longest other word. Where both were typed, the rooms of that number at
+ * the place that the other word says, and whoever has such a name.
+ */
+const soughtBy = (words: readonly string[]): Sought => {
+  const number = longest(words.filter(isNumber))
+  const other = longest(words.filter(word => !isNumber(word)))
+  if (other === '') return { beginnings: beginningsOf(number), numbers: [number] }
+  return {
+    beginnings: beginningsOf(other),
+    name: likeName(other),
+    place: like(other),
+    numberThere: number === '' ? null : { pattern: like(number).slice(1), digits: anyNumber([number]) },
+  }
+}
+
+/** Of a number and another word that both are of many: all rooms of that number. */
+const listNumbered = async (db: Db, clientId: ClientId, words: readonly string[]): Promise<number[] | null> => {
+  const number = longest(words.filter(isNumber))
+  if (number === '' || words.every(isNumber)) return null
+  return listSought(db, clientId, { beginnings: beginningsOf(number), numbers: [number] }, mostNumbered)
+}
+
+/**
+ * Of very many dwellings those that come before all others, whole or as many as a page: not closed and not completed, with the very number,
+ * or, where no number was typed, of the constructions whose time is nearest. Null where others come first.
+ */
+const listFirstDwellings = async (db: Db, clientId: ClientId, words: readonly string[], many: number): Promise<number[] | null> => {
+  if (words.some(isNumber)) return listOpenNamed(db, clientId, words)
+  const numbered = await listSought(db, clientId, { beginnings: words.flatMap(beginningsOf) }, many)
+  if (!numbered) return null
+  const nearest = await listNearest(db, clientId, words)
+  return nearest.length === mostDwellings ? [...nearest, ...numbered] : null
+}
+
+const listOpenNamed = async (db: Db, clientId: ClientId, words: readonly string[]): Promise<number[]> =>
+  (
+    await rowsOf<{ id: number }>(
+      db,
+      `select named.id from constructions c
+       cross join lateral (select r.id from rooms r where r.client_id = $1 and r.construction_id = c.id and r.name_key = any($2::text[])
+         and r.closed_at is null and r.status <> 'completed') named
+       where c.client_id = $1 and c.discarded_at is null`,
+      [clientId, words.filter(isNumber)],
+    )
+  ).map(({ id }) => id)
+
+/** Open dwellings that are looked at in their order before all are. */
+const mostNear = 10_000
+
+const listNearest = async (db: Db, clientId: ClientId, words: readonly string[]): Promise<number[]> =>
+  (
+    await rowsOf<{ id: number }>(
+      db,
+      `select near.id from (
+         select opened.id, c.id as construction_id, abs(c.privately_area_start_on - (app_now() at time zone 'Asia/Tokyo')::date) as days from constructions c
+         cross join lateral (select r.id, r.name_key from rooms r where r.client_id = $1 and r.construction_id = c.id and r.closed_at is null
+           and r.status <> 'completed' order by r.name_key) opened
+         where c.client_id = $1 and c.discarded_at is null
+         order by abs(c.privately_area_start_on - (app_now() at time zone 'Asia/Tokyo')::date), c.id desc, opened.name_key limit $2) near
+       join constructions c on c.client_id = $1 and c.id = near.construction_id
+       join buildings b on b.client_id = c.client_id and b.id = c.building_id
+       cross join lateral (select r.name_key from rooms r where r.client_id = $1 and r.id = near.id limit 1) r
+       cross join lateral (select res.name_key from residents res where res.client_id = $1 and res.room_id = near.id and res.discarded_at is null limit 1) res
+       where ${saidOfDwelling}
+       order by near.days, c.id desc, r.name_key limit $5`,
+      [clientId, mostNear, words, words.map(like), mostDwellings, words.map(likeName), words.map(word => anyNumber([word]))],
+    )
+  ).map(({ id }) => id)
 
 export interface DeskRow {
   id: number
@@ -415,8 +522,7 @@ export const listBoardRooms = (db: Db, clientId: ClientId, constructionId: numbe
          and (e.kind in ('rooms.date_confirmed', 'answers.received', 'assigns.moved', 'assigns.placed') and (e.actor_kind = 'resident' or e.acting_for = 'resident')
            or e.kind = 'rooms.updated' and coalesce(e.change #>> '{after,reception_status}', 'not_yet') <> 'not_yet')
        group by e.room_id) said on said.room_id = r.id and r.reception_status <> 'not_yet'
-     left join (select ar.room_id, max(ar.reminded_on) as reminded_on from answer_reminders ar where ar.client_id = $1 group by ar.room_id) reminded
-       on reminded.room_id = r.id
+     left join lateral (select max(ar.reminded_on) as reminded_on from answer_reminders ar where ar.client_id = $1 and ar.room_id = r.id) reminded on true
      left join (select e.room_id, max(e.at) as at from events e
        where e.client_id = $1 and e.construction_id = $2 and e.kind = 'rooms.sheet_printed' and e.change ->> 'kind' = 'reminder'
          and ${handedOutSheet}

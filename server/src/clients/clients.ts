@@ -17,6 +17,7 @@ export {
   findPublicId,
   insertPublicIds,
   isOpenTo,
+  listClientsWithWork,
   listEveryClientId,
   lockEndingClient,
   drawNextNumbers,

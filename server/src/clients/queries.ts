@@ -5,6 +5,7 @@ import type { ClientStatus } from '@toguchi/domain/clients/labels'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import { clientValue } from '../platform/database/part-of-client.ts'
+import { rowsOf } from '../platform/database/rows.ts'
 
 /** What can be found by a public uuid: rows of letters, payments that their service tells of, and what a household is told on the way. */
 type PublicIdKind = 'construction' | 'room' | 'payment' | 'visit_notice'
@@ -59,23 +60,20 @@ export const endFirstSteps = (db: Db, clientId: ClientId, at: Date) =>
 /** From here on the transaction works inside this client; before, it was bound to none (D-13). */
 export const enterClient = (db: Db, clientId: ClientId) => sql`select set_config('app.client_id', ${String(clientId)}, true)`.execute(db)
 
-const counts = sql<{
+interface ClientCounts {
   client_id: ClientId
   buildings_count: number
   rooms_count: number
   users_count: number
   craftsmen_count: number
   residents_count: number
-}>`client_counts()`.as('counts')
+}
 
-const listed = [
-  'cl.id',
-  'cl.uuid',
-  'cl.cd',
-  'cl.name',
-  'cl.name_abbreviation',
-  'cl.logo_path',
-  'cl.status',
+/** Of every client, where a list is sorted by it. */
+const countsOfAll = sql<ClientCounts>`client_counts()`.as('counts')
+
+const named = ['cl.id', 'cl.uuid', 'cl.cd', 'cl.name', 'cl.name_abbreviation', 'cl.logo_path', 'cl.status'] as const
+const counted = [
   'counts.buildings_count',
   'counts.rooms_count',
   'counts.users_count',
@@ -92,14 +90,9 @@ export interface ClientList {
   status?: 'contracted' | 'terminated' | undefined
 }
 
-const living = (db: Db) =>
-  db
-    .selectFrom('clients as cl')
-    .innerJoin(counts, join => join.onRef('counts.client_id', '=', 'cl.id'))
-    .where('cl.discarded_at', 'is', null)
+const living = (db: Db) => db.selectFrom('clients as cl').where('cl.discarded_at', 'is', null)
 
-/** One page of companies with their live counts (G-ADM-07). */
-export const listClients = async (db: Db, list: ClientList) => {
+const matching = (db: Db, list: ClientList) => {
   let rows = living(db)
   if (list.name) {
     const namePattern = `%${list.name.replaceAll(/[\\%_]/g, '\\$&')}%`
@@ -107,24 +100,66 @@ export const listClients = async (db: Db, list: ClientList) => {
       eb.or([eb('cl.name', 'ilike', namePattern), eb('cl.name_abbreviation', 'ilike', namePattern), eb('cl.cd', 'ilike', namePattern)]),
     )
   }
-  if (list.status) rows = rows.where('cl.status', '=', list.status)
-  const direction = list.sortDesc ? 'desc' : 'asc'
-  let sorted = rows.select([...listed, sql<number>`count(*) over ()::int`.as('total')])
-  if (list.sortBy) sorted = sorted.orderBy(list.sortBy, direction)
-  sorted = sorted.orderBy('cl.id', list.sortBy ? 'asc' : direction)
-  if (list.perPage !== null) sorted = sorted.limit(list.perPage).offset((list.page - 1) * list.perPage)
-  const clients = await sorted.execute()
-  const total =
-    clients[0]?.total ?? (list.page > 1 ? (await rows.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()).total : 0)
-  return { clients: clients.map(({ total: _total, ...client }) => client), total_count: total }
+  return list.status ? rows.where('cl.status', '=', list.status) : rows
 }
 
-export const findListedClient = (db: Db, id: number) =>
-  living(db)
+/** One page of companies with their live counts (G-ADM-07): those of the page alone are counted, unless it is sorted by a count. */
+export const listClients = async (db: Db, list: ClientList) => {
+  const direction = list.sortDesc ? 'desc' : 'asc'
+  const { sortBy } = list
+  const tie = sortBy === undefined ? direction : 'asc'
+  const limit = list.perPage
+  const offset = list.perPage === null ? 0 : (list.page - 1) * list.perPage
+  const total = (
+    await matching(db, list)
+      .select(sql<number>`count(*)::int`.as('total'))
+      .executeTakeFirstOrThrow()
+  ).total
+  if (sortBy !== undefined && isCount(sortBy)) {
+    const clients = await matching(db, list)
+      .innerJoin(countsOfAll, join => join.onRef('counts.client_id', '=', 'cl.id'))
+      .select([...named, ...counted])
+      .orderBy(sortBy, direction)
+      .orderBy('cl.id', tie)
+      .limit(limit)
+      .offset(offset)
+      .execute()
+    return { clients, total_count: total }
+  }
+  let sorted = matching(db, list).select(named)
+  if (sortBy !== undefined) sorted = sorted.orderBy(sortBy, direction)
+  const page = await sorted.orderBy('cl.id', tie).limit(limit).offset(offset).execute()
+  const clients = await countEach(db, page)
+  return { clients, total_count: total }
+}
+
+type SortKey = NonNullable<ClientList['sortBy']>
+const isCount = (sortBy: SortKey): sortBy is Extract<SortKey, `${string}_count`> => sortBy.endsWith('_count')
+
+const countEach = async <C extends { id: ClientId }>(db: Db, page: readonly C[]) => {
+  const counts = await rowsOf<ClientCounts>(db, 'select counts.* from client_counts($1::bigint[]) counts', [page.map(({ id }) => id)])
+  return page.map(client => {
+    const { client_id: _client, ...own } = counts.find(each => each.client_id === client.id) ?? nothingCounted(client.id)
+    return { ...client, ...own }
+  })
+}
+
+/** Of a client that came between two statements. */
+const nothingCounted = (client_id: ClientId): ClientCounts => ({
+  client_id,
+  buildings_count: 0,
+  rooms_count: 0,
+  users_count: 0,
+  craftsmen_count: 0,
+  residents_count: 0,
+})
+
+export const findListedClient = async (db: Db, id: number) => {
+  const client = await living(db)
     .leftJoin('admins as ad', 'ad.id', 'cl.admin_id')
     .where('cl.id', '=', clientValue(id))
     .select([
-      ...listed,
+      ...named,
       'cl.address',
       'cl.representative_name',
       'cl.representative_email',
@@ -141,6 +176,8 @@ export const findListedClient = (db: Db, id: number) =>
       'ad.discarded_at as admin_discarded_at',
     ])
     .executeTakeFirst()
+  return client && (await countEach(db, [client]))[0]
+}
 
 const anyClient = (db: Db, id: number) =>
   db
@@ -216,6 +253,14 @@ export const findLogo = (db: Db, logo_path: string) =>
 /** The companies that the daily work goes through. */
 export const listEveryClientId = async (db: Db): Promise<ClientId[]> =>
   (await db.selectFrom('clients').where('discarded_at', 'is', null).orderBy('id').select('id').execute()).map(({ id }) => id)
+
+/** Work that is looked for over all companies at once, and done in those alone that may have some (decision 089). */
+export type WorkOfClients = 'visits' | 'dates' | 'orders' | 'payments' | 'earlier' | 'keys'
+
+export const listClientsWithWork = async (db: Db, kind: WorkOfClients, today: string): Promise<ClientId[]> =>
+  (await rowsOf<{ client_id: ClientId }>(db, `select work.client_id from clients_with_work($1, $2::date) work`, [kind, today])).map(
+    ({ client_id }) => client_id,
+  )
 
 /** Whether the erasing of a company has begun since its contract ended: from then on there is no way back. `db` is bound to it. */
 export const isErasing = async (db: Db, clientId: ClientId): Promise<boolean> =>

@@ -28,13 +28,8 @@ const facts = `cross join lateral (
     select ${roomCounts} from rooms r where r.client_id = $1 and r.construction_id = c.id) room_facts
   cross join lateral (
     select ${frameCounts} from assigns a where a.client_id = $1 and a.construction_id = c.id) frame_facts`
-/** For all of `narrowed c`: everything is counted in one pass. Without rooms or frames, the counts are null. */
-const factsOfAll = `left join (
-    select r.construction_id, ${roomCounts} from rooms r
-    where r.client_id = $1 and r.construction_id in (select id from narrowed) group by r.construction_id) room_facts on room_facts.construction_id = c.id
-  left join (
-    select a.construction_id, ${frameCounts} from assigns a
-    where a.client_id = $1 and a.construction_id in (select id from narrowed) group by a.construction_id) frame_facts on frame_facts.construction_id = c.id`
+/** For all of `narrowed c`: what the database counted when a room changed (decision 089). Without rooms, the counts are null. */
+const countsOfAll = 'left join construction_counts cn on cn.client_id = $1 and cn.construction_id = c.id'
 
 export interface FactColumns {
   room_count: number
@@ -49,14 +44,19 @@ export interface FactColumns {
   privately_area_end_on: string | null
 }
 
-/** `constructionStatus` of the domain as SQL, for lists that are filtered by it; a test holds the two together. */
+const firstAssignOn = '(select min(a.date) from assigns a where a.client_id = $1 and a.construction_id = c.id)'
+
+/**
+ * `constructionStatus` of the domain as SQL, for lists that are filtered by it; a test holds the two together. Frames are asked for only
+ * where no room has been worked in yet: one look into an index says the earliest.
+ */
 const statusOn = (today: string) => `case
-    when coalesce(room_facts.room_count, 0) = 0 then 'no_room'
-    when room_facts.completed_and_closed_count = room_facts.room_count then 'completed'
-    when room_facts.closed_count = room_facts.room_count then 'incomplete'
-    when room_facts.reschedule_count > 0 and (room_facts.waiting_count = 0 or c.privately_area_end_on < ${today}::date) then 'remaining'
-    when room_facts.completed_count + room_facts.reschedule_count > 0 or frame_facts.first_assign_on <= ${today}::date then 'in_progress'
-    when frame_facts.assigned_count > 0 then 'not_yet'
+    when coalesce(cn.room_count, 0) = 0 then 'no_room'
+    when cn.completed_and_closed_count = cn.room_count then 'completed'
+    when cn.closed_count = cn.room_count then 'incomplete'
+    when cn.reschedule_count > 0 and (cn.waiting_count = 0 or c.privately_area_end_on < ${today}::date) then 'remaining'
+    when cn.completed_count + cn.reschedule_count > 0 or ${firstAssignOn} <= ${today}::date then 'in_progress'
+    when ${firstAssignOn} is not null then 'not_yet'
     else 'planned' end`
 
 const startOn = 'coalesce(c.contract_period_start_on, c.planned_start_on)'
@@ -106,7 +106,7 @@ export interface FlatRow extends FactColumns {
 
 /**
  * The statement of the constructions list. The page is cut out before the facts of its rows are counted, so a list of 20,000
- * costs the rooms of 25; only a filter by status must count them all. The text has one form per set of filters and sort column.
+ * costs the rooms of 25; a filter by status reads what was counted of each. The text has one form per set of filters and sort column.
  */
 export const constructionsStatement = (
   actor: WorkerActor,
@@ -140,7 +140,7 @@ export const constructionsStatement = (
       where ${conditions.join(' and ')}),
     matched as (
       select c.id, c.sort_key from narrowed c
-      ${byStatus ? `${factsOfAll} where ${statusOn(parameter(today))} = any(${parameter(filter.status)}::text[])` : ''})
+      ${byStatus ? `${countsOfAll} where ${statusOn(parameter(today))} = any(${parameter(filter.status)}::text[])` : ''})
     select counted.matched_count, page.* from (select count(*)::int as matched_count from matched) counted
     left join (
       select page_row.sort_key, c.id, c.building_id, b.name as building_name, c.cd, c.name, c.construction_type, c.manage_no,
@@ -168,7 +168,7 @@ export const countByStatus = (db: Db, actor: WorkerActor, today: string) =>
     `with narrowed as (
        select c.id, c.privately_area_end_on from constructions c
        where c.client_id = $1 and c.discarded_at is null and ($2::bigint is null or ${namesCraftsmanText('$2')}))
-     select ${statusOn('$3')} as status, count(*)::int as count from narrowed c ${factsOfAll} group by 1`,
+     select ${statusOn('$3')} as status, count(*)::int as count from narrowed c ${countsOfAll} group by 1`,
     [clientNumberOf(actor), actor.kind === 'craftsman' ? actor.id : null, today],
   )
 

@@ -48,59 +48,100 @@ const isStanding = `case e.kind
 
 const startOfDay = (day: string) => `(${day})::timestamp at time zone 'Asia/Tokyo'`
 
-const listed = `
-  select 'event' as source, e.id, e.kind as event, null as kind, e.at, e.construction_id, e.room_id, b.name as building_name,
-    r.name as room_name, null::int as count, null as title, null::date as due_on, null as body
-  from events e
-  join constructions c on c.client_id = e.client_id and c.id = e.construction_id and c.discarded_at is null
-  join buildings b on b.client_id = c.client_id and b.id = c.building_id
-  left join rooms r on r.client_id = e.client_id and r.id = e.room_id
-  where e.client_id = $1 and e.kind = any($2::text[]) and ${isStanding}
+const eventColumns = `'event' as source, e.id, e.kind as event, null as kind, e.at, e.construction_id, e.room_id, null as room_name,
+    null::int as count, null as title, null::date as due_on, null as body`
+/** Not `exists`, which would be joined the other way round: from all constructions to all their events. */
+const ofLiving = `(select true from constructions c where c.client_id = $1 and c.id = e.construction_id and c.discarded_at is null)`
+
+/** Nothing but the newest of one kind is ever listed: `events_told_idx` has them in this order (decision 089). */
+const newestOf = (kind: string) => `(select ${eventColumns} from events e
+    where e.client_id = $1 and e.kind = '${kind}' and e.kind = any($2::text[]) and ${ofLiving} order by e.at desc, e.id desc limit $8)`
+
+/** Alerts that stand. Those of rooms that were called off are found by the rooms, for of their events most are of the past. */
+const standing = `select ${eventColumns} from rooms r
+    join events e on e.client_id = $1 and e.room_id = r.id and e.kind = 'rooms.rescheduled'
+    where r.client_id = $1 and r.status = 'reschedule' and r.closed_at is null and e.kind = any($2::text[]) and ${ofLiving} and ${isStanding}
   union all
-  select 'unassigned', c.id, null, null, ${startOfDay('c.privately_area_start_on - $5::int')}, c.id, null, b.name, null, waiting.count, null, null, null
+  select ${eventColumns} from events e
+    left join rooms r on r.client_id = e.client_id and r.id = e.room_id
+    where e.client_id = $1 and e.kind = any($2::text[]) and e.kind = any($3::text[]) and e.kind <> 'rooms.rescheduled' and ${ofLiving} and ${isStanding}`
+
+const eventsOfClient = `${standing}
+  union all ${newestOf('constructions.created')}
+  union all ${newestOf('constructions.copied')}
+  union all ${newestOf('detail_schedule.generated')}
+  union all ${newestOf('detail_schedule.regenerated')}
+  union all ${newestOf('detail_schedule.completed')}
+  union all ${newestOf('assigns.moved')}
+  union all ${newestOf('rooms.date_confirmed')}
+  union all ${newestOf('rooms.closed')}
+  union all ${newestOf('orders.placed')}
+  union all ${newestOf('constructions.all_closed')}`
+
+const eventsOfConstruction = `select ${eventColumns} from events e
+    left join rooms r on r.client_id = e.client_id and r.id = e.room_id
+    where e.client_id = $1 and e.construction_id = $12 and e.kind = any($2::text[]) and ${ofLiving} and ${isStanding} and $8::int > 0 and ($7::text is null or $7 <> '')`
+
+const listedOf = (events: string, ofConstruction: string) => `${events}
+  union all
+  select 'unassigned', c.id, null, null, ${startOfDay('c.privately_area_start_on - $5::int')}, c.id, null, null, waiting.count, null, null, null
   from constructions c
-  join buildings b on b.client_id = c.client_id and b.id = c.building_id
   cross join lateral (
     select count(*)::int as count from rooms r
-    where r.client_id = $1 and r.construction_id = c.id and r.status = 'waiting' and r.closed_at is null
+    where r.client_id = $1 and r.construction_id = c.id and r.status = 'waiting' and r.status <> 'completed' and r.closed_at is null
       and not exists (select from assigns a where a.client_id = $1 and a.room_id = r.id)) waiting
-  where c.client_id = $1 and c.discarded_at is null and $6 and waiting.count > 0
+  where c.client_id = $1 ${ofConstruction} and c.discarded_at is null and $6 and waiting.count > 0
     and $4::date between c.privately_area_start_on - $5::int and c.privately_area_end_on
   union all
-  select 'remaining', c.id, null, null, ${startOfDay('left_over.since + $5::int + 1')}, c.id, null, b.name, null, left_over.count, null, null, null
-  from constructions c
-  join buildings b on b.client_id = c.client_id and b.id = c.building_id
-  cross join lateral (
-    select count(*)::int as count, min(room.since) as since from (
-      select ${leftOverSince} as since from rooms r
+  select 'remaining', left_over.construction_id, null, null, ${startOfDay('left_over.since + $5::int + 1')}, left_over.construction_id, null, null, left_over.count, null, null, null
+  from (
+    select room.construction_id, count(*)::int as count, min(room.since) as since from (
+      select r.construction_id, ${leftOverSince} as since from rooms r
       left join assigns a on a.client_id = r.client_id and a.room_id = r.id
-      where r.client_id = $1 and r.construction_id = c.id and r.closed_at is null
+      where r.client_id = $1 and r.closed_at is null and r.status <> 'completed'
         and (r.status = 'reschedule' or (r.status = 'waiting' and a.date < $4::date))) room
-    where room.since + $5::int < $4::date) left_over
-  where c.client_id = $1 and c.discarded_at is null and $6 and left_over.count > 0
+    where room.since + $5::int < $4::date group by room.construction_id) left_over
+  join constructions c on c.client_id = $1 and c.id = left_over.construction_id and c.discarded_at is null ${ofConstruction}
+  where $6
   union all
-  select 'absence', c.id, null, null, missed.at, c.id, null, b.name, missed.room_name, missed.count, null, null, null
-  from constructions c
-  join buildings b on b.client_id = c.client_id and b.id = c.building_id
-  cross join lateral (
-    select count(*)::int as count, max(${missedLast}) as at, (array_agg(r.name order by r.name_key))[1] as room_name from rooms r
-    where r.client_id = $1 and r.construction_id = c.id and ${awaitsBoardLetter(absencesForBoard)}) missed
-  where c.client_id = $1 and c.discarded_at is null and $6 and missed.count > 0
+  select 'absence', missed.construction_id, null, null, missed.at, missed.construction_id, null, missed.room_name, missed.count, null, null, null
+  from (
+    select r.construction_id, count(*)::int as count, max(${missedLast}) as at, (array_agg(r.name order by r.name_key))[1] as room_name from rooms r
+    where r.client_id = $1 and ${awaitsBoardLetter(absencesForBoard)} group by r.construction_id) missed
+  join constructions c on c.client_id = $1 and c.id = missed.construction_id and c.discarded_at is null ${ofConstruction}
+  where $6
   union all
-  select 'filing', flg.id, null, null, ${startOfDay('flg.due_on - $11::int')}, c.id, null, b.name, null, null, flg.title, flg.due_on, null
+  select 'filing', flg.id, null, null, ${startOfDay('flg.due_on - $11::int')}, c.id, null, null, null, flg.title, flg.due_on, null
   from filings flg
-  join constructions c on c.client_id = flg.client_id and c.id = flg.construction_id and c.discarded_at is null
-  join buildings b on b.client_id = c.client_id and b.id = c.building_id
-  where flg.client_id = $1 and $6 and flg.done_on is null and flg.due_on - $11::int <= $4::date
+  join constructions c on c.client_id = flg.client_id and c.id = flg.construction_id and c.discarded_at is null ${ofConstruction}
+  where flg.client_id = $1 and $6 and flg.done_on is null and flg.due_on - $11::int <= $4::date`
+
+const ofPlatform = `
   union all
-  select 'platform', pi.id, null, pi.kind, ${startOfDay('pi.starts_on')}, null, null, null, null, null, pi.title, null, pi.body
+  select 'platform', pi.id, null, pi.kind, ${startOfDay('pi.starts_on')}, null, null, null, null, pi.title, null, pi.body
   from platform_informations pi
   where pi.ended_at is null and $4::date between pi.starts_on and pi.ends_on and (pi.client_ids is null or $1 = any(pi.client_ids))
     and ($7::text is null or pi.kind = $7)`
 
+const order = (of: string) => `(${of}.source = 'platform') desc,
+    (${of}.source in ('unassigned', 'remaining', 'absence', 'filing') or ${of}.event = any($3::text[])) desc, ${of}.at desc, ${of}.id desc, ${of}.source`
+
+const pageOfInformations = (
+  listed: string,
+) => `select shown.source, shown.id, shown.event, shown.kind, shown.at, shown.construction_id, shown.room_id,
+    b.name as building_name, coalesce(shown.room_name, r.name) as room_name, shown.count, shown.title, shown.due_on, shown.body, shown.total
+  from (select told.*, count(*) over ()::int as total from (${listed}) told order by ${order('told')} limit $9 offset $10) shown
+  left join constructions c on c.client_id = $1 and c.id = shown.construction_id
+  left join buildings b on b.client_id = $1 and b.id = c.building_id
+  left join rooms r on r.client_id = $1 and r.id = shown.room_id
+  order by ${order('shown')}`
+
+const informationsOfClient = pageOfInformations(listedOf(eventsOfClient, '') + ofPlatform)
+const informationsOfConstruction = pageOfInformations(listedOf(eventsOfConstruction, 'and c.id = $12'))
+
 /**
- * The informations of the client: what the platform says, then what is wrong, then what happened, each the newest first (G-DASH-01); how
- * many there are in all stands on every row.
+ * The informations of the client: what the platform says, then what is wrong, then what happened, each the newest first (G-DASH-01). On
+ * every row stands how many there are at least: all, or more than were asked for. Nobody counts what happened in years.
  */
 export const listInformations = (
   db: Db,
@@ -108,26 +149,24 @@ export const listInformations = (
   { kind, construction_id }: { kind?: InformationKind | undefined; construction_id?: number | undefined },
   today: string,
   { limit, offset }: { limit: number; offset: number },
-): Promise<InformationRow[]> =>
-  rowsOf<InformationRow>(
-    db,
-    `select shown.*, count(*) over ()::int as total from (${listed}) shown where $8::bigint is null or shown.construction_id = $8
-     order by (shown.source = 'platform') desc, (shown.source in ('unassigned', 'remaining', 'absence', 'filing') or shown.event = any($3::text[])) desc, shown.at desc,
-       shown.id desc limit $9 offset $10`,
-    [
-      clientId,
-      toldEvents(kind),
-      toldEvents('alert'),
-      today,
-      alertDays,
-      kind === undefined || kind === 'alert',
-      kind ?? null,
-      construction_id ?? null,
-      limit,
-      offset,
-      filingDays,
-    ],
-  )
+): Promise<InformationRow[]> => {
+  const values = [
+    clientId,
+    toldEvents(kind),
+    toldEvents('alert'),
+    today,
+    alertDays,
+    kind === undefined || kind === 'alert',
+    kind ?? null,
+    offset + limit + 1,
+    limit,
+    offset,
+    filingDays,
+  ]
+  return construction_id === undefined
+    ? rowsOf<InformationRow>(db, informationsOfClient, values)
+    : rowsOf<InformationRow>(db, informationsOfConstruction, [...values, construction_id])
+}
 
 /** Promises to call back that are still to be kept, and those whose time is over. */
 export const countCallBacks = async (db: Db, clientId: ClientId, now: Date): Promise<{ open: number; overdue: number }> =>

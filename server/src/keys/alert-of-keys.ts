@@ -1,12 +1,13 @@
 import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { formatInstant, instantOf } from '@toguchi/domain/calendar/day'
 import { keysAreBackBy } from '@toguchi/domain/rooms/keys/key-handover'
+import { listClientsWithWork } from '../clients/clients.ts'
 import { toDay } from '../platform/clock.ts'
 import { recordEvent } from '../platform/events.ts'
 import { originOf } from '../platform/http/hosts.ts'
 import { enqueueMail } from '../platform/messages/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
-import { listContractedClients, listOverdueKeys } from './queries.ts'
+import { listOverdueKeys } from './queries.ts'
 
 /**
  * The work of the evening: a key that should be back and is not stands on the dashboard as an alert, and its people get a mail; once a day
@@ -17,7 +18,7 @@ export const alertOfKeys = async (platform: Platform): Promise<void> => {
   const today = toDay(now)
   const evening = instantOf(today, keysAreBackBy)
   if (now < evening) return
-  const clientIds = await platform.pool.read(null, listContractedClients)
+  const clientIds = await platform.pool.read(null, db => listClientsWithWork(db, 'keys', today))
   for (const clientId of clientIds)
     await platform.pool.write(clientId, async db => {
       for (const key of await listOverdueKeys(db, clientId, today, evening)) {

@@ -161,9 +161,3 @@ export const listOverdueKeys = (db: Db, clientId: ClientId, today: string, notif
      order by kc.id for update of kc`,
     [clientId, today, notifiedSince],
   )
-
-/** Clients who work with us, whose keys are looked at one client after the other: asked outside of any client. */
-export const listContractedClients = async (db: Db): Promise<ClientId[]> =>
-  (
-    await db.selectFrom('clients').where('status', '=', 'contracted').where('discarded_at', 'is', null).orderBy('id').select('id').execute()
-  ).map(row => row.id)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ClientId } from '@toguchi/domain/access/actor'
 import { after } from '@toguchi/domain/orders/transitions'
-import { listEveryClientId } from '../clients/clients.ts'
+import { listClientsWithWork } from '../clients/clients.ts'
 import { attemptEach } from '../platform/attempt-each.ts'
 import { toDay } from '../platform/clock.ts'
 import { recordEvents } from '../platform/events.ts'
@@ -17,7 +17,9 @@ import { sendRefund } from './payments/refund.ts'
  * refunds that did not come to their end are looked up and sent. One order that fails does not keep the others. Working twice changes nothing.
  */
 export const settleOrders = async (platform: Platform): Promise<void> =>
-  attemptEach(await platform.pool.read(null, listEveryClientId), clientId => settleOrdersOf(platform, clientId))
+  attemptEach(await platform.pool.read(null, db => listClientsWithWork(db, 'orders', toDay(platform.now()))), clientId =>
+    settleOrdersOf(platform, clientId),
+  )
 
 const settleOrdersOf = async (platform: Platform, clientId: ClientId): Promise<void> => {
   const { due, refunds, toGiveBack } = await platform.pool.read(clientId, async db => ({

@@ -1,4 +1,3 @@
-import type { ListQuery } from '../platform/database/listing.ts'
 import type { OfficeActor, ReachedActor, WorkerActor } from '@toguchi/domain/access/actor'
 import { priceInTax } from '@toguchi/domain/money/tax'
 import { orders } from '@toguchi/domain/orders/contract'
@@ -26,6 +25,7 @@ import {
   listOrdersOfRoom,
   listRefundTasks,
   type OrderFilter,
+  type OrderListQuery,
   sumSales,
 } from './lists/list-queries.ts'
 import { listOrdersOfClients, listOrderTotals, sumSalesOfClients } from './lists/client-orders-queries.ts'
@@ -83,7 +83,7 @@ const askForFile = async (
   return presentJob(platform, job)
 }
 
-interface AskedList extends Pick<ListQuery, 'sort_by' | 'sort_desc'> {
+interface AskedList extends Pick<OrderListQuery, 'sort_by' | 'sort_desc'> {
   order?: OrderFilter | undefined
 }
 

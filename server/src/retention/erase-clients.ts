@@ -9,9 +9,9 @@ import { recordEvent } from '../platform/events.ts'
 import { originOf } from '../platform/http/hosts.ts'
 import { enqueuePlatformMail } from '../platform/messages/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
-import { eraseRoomsOf } from './erase-people.ts'
+import { eraseEveryRoom } from './erase-people.ts'
 import { eraseAll } from './erase-rows.ts'
-import { type Keeps, listAdminAddresses, listEveryClientId, lockRoomsToErase } from './queries.ts'
+import { type Keeps, listAdminAddresses, listEveryClientId, lockEveryRoomToErase } from './queries.ts'
 
 /**
  * The daily work on clients whose contract has ended (decision 048): role 1 is told two weeks before; what is due then is a job of its own,
@@ -77,12 +77,11 @@ const eraseInTurn = async (platform: Platform, clientId: ClientId): Promise<void
   const terms = await platform.pool.read(clientId, db => findTerms(db, clientId))
   if (!terms || nextStep(terms, today) !== 'erase') return
   if (terms.erased_at !== null) return eraseWhatWasKept(platform, terms, today)
-  const everyRoom = { before: platform.now(), everyRoom: true }
-  await eraseRoomsOf(platform, clientId, everyRoom)
+  await eraseEveryRoom(platform, clientId)
   await eraseAll(platform, clientId, keepsOf(terms, today))
   await platform.pool.write(clientId, async db => {
     // Who wrote meanwhile, or has money to get back since, is found by the next day's run.
-    const isSomebodyLeft = (await lockRoomsToErase(db, clientId, { ...everyRoom, most: 1 })).length > 0
+    const isSomebodyLeft = (await lockEveryRoomToErase(db, clientId, { most: 1, after: 0 })).length > 0
     if (isSomebodyLeft || ((await findTerms(db, clientId))?.open_refunds ?? 0) > 0) return
     await saveTerms(db, clientId, { erased_at: platform.now() }, platform.now())
     await recordEvent(db, { kind: 'clients.erased', actor: 'system', clientId, change: { keeps: keepsOf(terms, today) } })

@@ -19,10 +19,10 @@ import { erasePersonalValues, erasePersonalValuesAbout, erasePersonalValuesOfCon
 import { forgetWithBytes, removeBytes } from '../platform/files/remove-bytes.ts'
 import { forgetResults } from '../platform/jobs/forget-results.ts'
 import { removeHiddenPhotos } from '../photos/photos.ts'
-import { deleteOldPlatformMessages, eraseMessages, eraseOldMessages } from '../platform/messages/outbox.ts'
+import { deleteEmptiedMessages, deleteOldPlatformMessages, eraseMessages, eraseOldMessages } from '../platform/messages/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
 import { eraseEarlierWishes, eraseResidentsOf } from '../residents/residents.ts'
-import { eraseOccupancies, eraseRemarks, removeHiddenDoorPhotos } from '../rooms/rooms.ts'
+import { eraseOccupancies, eraseRemarks, markPeopleErased, removeHiddenDoorPhotos } from '../rooms/rooms.ts'
 import { deleteExpiredReservations, eraseWishes } from '../schedule/schedule.ts'
 import { eraseEntries, forgetOldReasons } from '../support/support.ts'
 import {
@@ -30,6 +30,7 @@ import {
   findRetentionOfPlatform,
   findRetentionOfRecords,
   listEveryClientId,
+  lockEveryRoomToErase,
   lockRoomsToErase,
   type RoomToErase,
 } from './queries.ts'
@@ -63,6 +64,7 @@ const erasePeopleOf = async (platform: Platform, clientId: ClientId): Promise<vo
   await forgetResults(platform, clientId, before)
   await platform.pool.write(clientId, async db => {
     await eraseOldMessages(db, clientId, before)
+    await deleteEmptiedMessages(db, clientId, before)
     await forgetOldReplies(db, clientId, before)
     await forgetOldReasons(db, clientId, before)
     await deleteExpiredReservations(db, clientId, platform.now())
@@ -75,21 +77,36 @@ const erasePeopleOf = async (platform: Platform, clientId: ClientId): Promise<vo
     await erasePersonalValuesOfConstructions(db, clientId, await eraseDiscardedConstructions(db, clientId, before))
   })
   await removeHiddenFiles(platform, clientId, before)
-  await eraseRoomsOf(platform, clientId, { before })
+  await eraseDueRooms(platform, clientId, before)
   // Last, for a storage that is away keeps nobody from being forgotten; with it goes what other days could not remove.
   await removeBytes(platform, clientId)
 }
 
-/** Erases the people of rooms whose time has come, or of every room of the client, so many a transaction. */
-export const eraseRoomsOf = async (platform: Platform, clientId: ClientId, which: { before: Date; everyRoom?: boolean }): Promise<void> => {
-  for (;;) {
-    const erased = await platform.pool.write(clientId, async db => {
-      const rooms = await lockRoomsToErase(db, clientId, { ...which, most: roomsAtOnce })
-      if (rooms.length > 0) await eraseRooms(platform, db, clientId, rooms)
-      return rooms.length
-    })
-    if (erased < roomsAtOnce) break
-  }
+/** Erases the people of rooms whose time has come, so many a transaction, and marks every room that was looked at: none is looked at twice. */
+const eraseDueRooms = (platform: Platform, clientId: ClientId, before: Date): Promise<void> =>
+  inParts(platform, clientId, async db => {
+    const now = platform.now()
+    const rooms = await lockRoomsToErase(db, clientId, { before, now, most: roomsAtOnce })
+    const left = rooms.filter(room => room.is_somebody_left)
+    if (left.length > 0) await eraseRooms(platform, db, clientId, left)
+    const ids = rooms.map(({ id }) => id)
+    await markPeopleErased(db, clientId, ids, now)
+    return rooms
+  })
+
+/** The same of every room of a client; each part begins behind the last room of the one before. */
+export const eraseEveryRoom = (platform: Platform, clientId: ClientId): Promise<void> => {
+  let after = 0
+  return inParts(platform, clientId, async db => {
+    const rooms = await lockEveryRoomToErase(db, clientId, { most: roomsAtOnce, after })
+    if (rooms.length > 0) await eraseRooms(platform, db, clientId, rooms)
+    after = rooms.at(-1)?.id ?? after
+    return rooms
+  })
+}
+
+const inParts = async (platform: Platform, clientId: ClientId, erasePart: (db: Db) => Promise<readonly RoomToErase[]>): Promise<void> => {
+  for (;;) if ((await platform.pool.write(clientId, erasePart)).length < roomsAtOnce) break
 }
 
 const removeHiddenFiles = async (platform: Platform, clientId: ClientId, before: Date): Promise<void> => {

@@ -42,22 +42,7 @@ export interface RoomToErase {
   construction_id: number
 }
 
-/**
- * Rooms that were closed before a moment, or whose construction was deleted before it, in which something personal is left; held until they
- * are done. What is written later, or held by somebody now, is found on a later day. Of a client that is being erased, `everyRoom`, also
- * those that somebody holds: there is no later day.
- */
-export const lockRoomsToErase = (
-  db: Db,
-  clientId: ClientId,
-  { before, most, everyRoom = false }: { before: Date; most: number; everyRoom?: boolean },
-): Promise<RoomToErase[]> =>
-  rowsOf<RoomToErase>(
-    db,
-    `select r.id, r.construction_id from rooms r
-     join constructions c on c.client_id = r.client_id and c.id = r.construction_id
-     where r.client_id = $1 and ($4 or r.closed_at < $2 or c.discarded_at < $2) and not ${owesRefundText}
-       and (exists (select from residents res where res.client_id = $1 and res.room_id = r.id and res.erased_at is null)
+const somethingLeft = `(exists (select from residents res where res.client_id = $1 and res.room_id = r.id and res.erased_at is null)
          or exists (select from room_presences rp where rp.client_id = $1 and rp.room_id = r.id)
          or exists (select from contact_confirmations cf where cf.client_id = $1 and cf.room_id = r.id)
          or exists (select from room_answers ran where ran.client_id = $1 and ran.room_id = r.id
@@ -75,9 +60,52 @@ export const lockRoomsToErase = (
          or exists (select from room_signatures rsg where rsg.client_id = $1 and rsg.room_id = r.id and rsg.signer_name is not null)
          or exists (select from support_versions sv where sv.client_id = $1 and sv.room_id = r.id and sv.contents <> '（消去済み）')
          or exists (select from events e join event_personal_values epv on epv.client_id = e.client_id and epv.event_id = e.id
-           where e.client_id = $1 and e.room_id = r.id))
-     order by r.id limit $3 for no key update of r ${everyRoom ? '' : 'skip locked'}`,
-    [clientId, before, most, everyRoom],
+           where e.client_id = $1 and e.room_id = r.id))`
+
+/** Rooms that somebody may hold for now without keeping others from their turn. */
+const heldByOthers = 400
+
+/** A mark that is older is looked at again: what people leave without an event is found then (decision 089). */
+const markLasts = "interval '30 days'"
+
+/**
+ * Rooms that were closed before a moment, or whose construction was deleted before it, and in which something personal may be left; held
+ * until they are done. What is written later, or held by somebody now, is found on a later day.
+ */
+export const lockRoomsToErase = (
+  db: Db,
+  clientId: ClientId,
+  { before, now, most }: { before: Date; now: Date; most: number },
+): Promise<(RoomToErase & { is_somebody_left: boolean })[]> =>
+  rowsOf<RoomToErase & { is_somebody_left: boolean }>(
+    db,
+    `select r.id, r.construction_id, ${somethingLeft} as is_somebody_left from rooms r
+     where r.client_id = $1 and r.id = any(array(
+       (select r.id from rooms r where r.client_id = $1 and r.closed_at < $2 and r.people_erased_at is null and not ${owesRefundText}
+         order by r.closed_at limit $4)
+       union all
+       (select r.id from rooms r join constructions c on c.client_id = r.client_id and c.id = r.construction_id
+         where r.client_id = $1 and r.people_erased_at < $5::timestamptz - ${markLasts} and (r.closed_at < $2 or c.discarded_at < $2) and not ${owesRefundText}
+         order by r.people_erased_at limit $4)
+       union all
+       (select r.id from constructions c join rooms r on r.client_id = c.client_id and r.construction_id = c.id
+         where c.client_id = $1 and c.discarded_at < $2 and r.people_erased_at is null and not ${owesRefundText} limit $4)))
+     order by r.id limit $3 for no key update of r skip locked`,
+    [clientId, before, most, most + heldByOthers, now],
+  )
+
+/** Every room of a client that is being erased in which something personal is left, also what somebody holds: there is no later day. */
+export const lockEveryRoomToErase = (
+  db: Db,
+  clientId: ClientId,
+  { most, after }: { most: number; after: number },
+): Promise<RoomToErase[]> =>
+  rowsOf<RoomToErase>(
+    db,
+    `select r.id, r.construction_id from rooms r
+     where r.client_id = $1 and r.id > $3 and not ${owesRefundText} and ${somethingLeft}
+     order by r.id limit $2 for no key update of r`,
+    [clientId, most, after],
   )
 
 /** Whom of role 1 a mail reaches. */

@@ -186,9 +186,16 @@ describe('erasing people', () => {
     await run('2027-11-22T00:05:00+09:00')
     await run('2027-11-23T00:05:00+09:00')
     expect(await erasures()).toBe(1)
-    await world.inClient(client.id, db =>
-      db.updateTable('room_answers').set({ caller: '鈴木' }).where('room_id', '=', roomOf('101').id).execute(),
-    )
+    await world.inClient(client.id, async db => {
+      await db.updateTable('room_answers').set({ caller: '鈴木' }).where('room_id', '=', roomOf('101').id).execute()
+      await recordEvent(db, {
+        kind: 'answers.noted',
+        actor: 'system',
+        clientId: client.id,
+        constructionId: construction.id,
+        roomId: roomOf('101').id,
+      })
+    })
     await run('2027-11-24T00:05:00+09:00')
     expect(await erasures()).toBe(2)
     expect(await everything()).not.toContain('鈴木')
@@ -409,6 +416,12 @@ describe('what is nobody’s any more', () => {
       db.selectFrom('outbox_messages').where('state', '=', 'sent').select(['recipients', 'sent_at']).execute(),
     )
     expect(sent).toEqual([{ recipients: ['消去済み'], sent_at: hidden }])
+    // A year later nobody asks for that any more.
+    await run('2028-11-23T00:05:00+09:00')
+    const kept = await world.inClient(client.id, db =>
+      db.selectFrom('outbox_messages').where('sent_at', '=', hidden).select('id').execute(),
+    )
+    expect(kept).toEqual([])
   })
 
   it('is mail to admins and operators, and every hold that has run out', async () => {

@@ -6,6 +6,7 @@ import { anyNumber, like, likeName } from '../platform/database/listing.ts'
 import { rowsOf } from '../platform/database/rows.ts'
 import { openWish, type WishRow } from './absences/absence-queries.ts'
 import { accessibleConstruction, accessibleTo, roomTables } from './queries.ts'
+import { beginningsOf, listSought, mostFound } from './search-queries.ts'
 
 export interface FoundRoomRow {
   id: number
@@ -20,24 +21,68 @@ export interface FoundRoomRow {
   status: RoomStatus
 }
 
-/**
- * Dwellings by number, resident's name or telephone, over all living constructions: the number itself first, then what begins with it, then
- * what has its digits (D-36).
- */
-export const searchRooms = (db: Db, clientId: ClientId, keyword: string): Promise<FoundRoomRow[]> => {
-  const plain = nameForComparison(keyword).replace(/号室?$/, '')
-  const digits = plain.replaceAll(/[-\s]/g, '')
-  return rowsOf<FoundRoomRow>(
-    db,
-    `select r.id, r.name, r.construction_id, c.name as construction_name, b.name as building_name, res.name as resident_name, a.date, f.start_at, f.end_at, r.status
+const mostRooms = 50
+
+const foundRooms = `select r.id, r.name, r.construction_id, c.name as construction_name, b.name as building_name, res.name as resident_name, a.date, f.start_at, f.end_at, r.status
      from ${roomTables}
      join constructions c on c.client_id = r.client_id and c.id = r.construction_id and c.discarded_at is null
      join buildings b on b.client_id = c.client_id and b.id = c.building_id
-     where r.client_id = $1 and (r.name_key ilike $2 or r.name_key ~ $6 or res.name_key like $3 or $4 in (res.phone, res.unproven_phone))
-     order by (lower(r.name_key) = lower($5)) desc, (r.name_key ilike $2) desc, coalesce(r.name_key ~ $6, false) desc, (r.closed_at is null) desc, c.id desc, r.name_key limit 50`,
-    [clientId, like(plain).slice(1), likeName(plain), digits, plain, anyNumber([plain])],
-  )
+     where r.client_id = $1 and (r.name_key ilike $2 or r.name_key ~ $6 or res.name_key like $3 or $4 in (res.phone, res.unproven_phone))`
+const foundOrder = `order by (lower(r.name_key) = lower($5)) desc, (r.name_key ilike $2) desc, coalesce(r.name_key ~ $6, false) desc, (r.closed_at is null) desc,
+     c.id desc, r.name_key limit ${mostRooms}`
+
+/**
+ * Dwellings by number, resident's name or telephone, over all living constructions: the number itself first, then what begins with it, then
+ * what has its digits (D-36). Where very many are meant the first page is found without the others (decision 089).
+ */
+export const searchRooms = async (db: Db, clientId: ClientId, keyword: string, many = mostFound): Promise<FoundRoomRow[]> => {
+  const plain = nameForComparison(keyword).replace(/号室?$/, '')
+  const digits = plain.replaceAll(/[-\s]/g, '')
+  const values = [clientId, like(plain).slice(1), likeName(plain), digits, plain, anyNumber([plain])]
+  const isNumber = /^\d+$/.test(plain)
+  const name = likeName(plain)
+  const byNumber = { beginnings: beginningsOf(plain), numbers: [plain], phone: digits }
+  const among = (ids: readonly number[]) =>
+    rowsOf<FoundRoomRow>(db, `${foundRooms} and r.id = any($7::bigint[]) ${foundOrder}`, [...values, ids])
+  const ids = await listSought(db, clientId, { ...byNumber, ...(isNumber ? { namedByDigits: name } : { name }) }, many)
+  if (ids) return among(ids)
+  const nearest = isNumber ? await listNewestNamed(db, clientId, plain) : await listNewestOf(db, clientId, name)
+  const before = isNumber ? [] : await listSought(db, clientId, byNumber, many)
+  if (nearest.length === mostRooms && before) return among([...nearest, ...before])
+  return rowsOf<FoundRoomRow>(db, `${foundRooms} ${foundOrder}`, values)
 }
+
+/** Of rooms with this very name those that come first: not closed, of the newest constructions. */
+const listNewestNamed = async (db: Db, clientId: ClientId, name: string): Promise<number[]> =>
+  (
+    await rowsOf<{ id: number }>(
+      db,
+      `select named.id from constructions c
+       cross join lateral (select r.id from rooms r where r.client_id = $1 and r.construction_id = c.id and r.name_key = $2 and r.closed_at is null) named
+       where c.client_id = $1 and c.discarded_at is null order by c.id desc limit ${mostRooms}`,
+      [clientId, name],
+    )
+  ).map(({ id }) => id)
+
+/** Open rooms that are looked at for a frequent name before all names are. */
+const mostNear = 20_000
+
+/** Of dwellings of people with such a name those that come first: not closed, of the newest constructions. */
+const listNewestOf = async (db: Db, clientId: ClientId, name: string | null): Promise<number[]> =>
+  (
+    await rowsOf<{ id: number }>(
+      db,
+      `select near.id from (
+         select opened.id, c.id as construction_id, opened.name_key from constructions c
+         cross join lateral (select r.id, r.name_key from rooms r where r.client_id = $1 and r.construction_id = c.id and r.closed_at is null
+           order by r.name_key) opened
+         where c.client_id = $1 and c.discarded_at is null order by c.id desc, opened.name_key limit ${mostNear}) near
+       cross join lateral (select from residents res where res.client_id = $1 and res.room_id = near.id and res.discarded_at is null
+         and res.name_key like $2 limit 1) named
+       order by near.construction_id desc, near.name_key limit ${mostRooms}`,
+      [clientId, name],
+    )
+  ).map(({ id }) => id)
 
 export interface RemainingRow {
   room_id: number

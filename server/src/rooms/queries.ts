@@ -91,6 +91,10 @@ export const eraseRemarks = async (db: Db, clientId: ClientId, ids: readonly num
     .execute()
 }
 
+/** Nothing of people is left in these rooms, until an event says otherwise. */
+export const markPeopleErased = (db: Db, clientId: ClientId, ids: readonly number[], at: Date) =>
+  sql`update rooms set people_erased_at = ${at} where client_id = ${clientId} and id = any(${ids}::bigint[])`.execute(db)
+
 /** Craftsmen reach the rooms of constructions they are named for; everyone else those of their client (G-CRA-02). `$1` is the client, `$2` the craftsman or null. */
 export const accessibleConstruction = `c.client_id = $1 and c.discarded_at is null and ($2::bigint is null or ${namesCraftsmanText('$2')})`
 
@@ -481,11 +485,6 @@ export const listTimeline = (db: Db, clientId: ClientId, constructionId: number,
      where e.client_id = $1 and e.construction_id = $2 and e.room_id = $3 order by e.id desc limit 500`,
     [clientId, constructionId, roomId],
   )
-
-export const listContractedClientIds = async (db: Db): Promise<ClientId[]> =>
-  (
-    await db.selectFrom('clients').where('status', '=', 'contracted').where('discarded_at', 'is', null).orderBy('id').select('id').execute()
-  ).map(row => row.id)
 
 /** Assigned rooms whose dates are decided by today and that nobody has confirmed yet (G-SCH-12). */
 export const lockUnconfirmedDueRooms = (db: Db, clientId: ClientId, today: string) =>

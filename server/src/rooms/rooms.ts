@@ -15,6 +15,7 @@ export { checkRoomRows, listRoomRows, saveRoomRows } from './save-room-rows.ts'
 export {
   countOwnDateChange,
   eraseRemarks,
+  markPeopleErased,
   findConstruction,
   lockRoom,
   forgetDateChanges,
@@ -39,3 +40,4 @@ export { endVacancies } from './occupancy/end-vacancies.ts'
 export { eraseOccupancies, forgetOutcome, occupancyTable, standingColumns, type StandingRow } from './occupancy/queries.ts'
 export { showRoom } from './present.ts'
 export { takeReplyOnTheWay } from './visits/answer-notice.ts'
+export { beginningsOf, listSought, mostFound, type Sought } from './search-queries.ts'

@@ -3,7 +3,7 @@ import { type OrderStatus, shownOrderStatuses } from '@toguchi/domain/orders/lab
 import { type PayMethod } from '@toguchi/domain/money/pay-method'
 import { namesCraftsmanText } from '../../access/access.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { containing, likeName, listing, type ListQuery } from '../../platform/database/listing.ts'
+import { containing, likeName, type ListQuery, pageOf } from '../../platform/database/listing.ts'
 import { clientNumberOf } from '../../platform/database/part-of-client.ts'
 import { rowsOf } from '../../platform/database/rows.ts'
 import type { RefundRow } from '../../payments/payments.ts'
@@ -38,41 +38,95 @@ export interface ListedRow {
   created_at: Date
 }
 
-const listed = `select o.id, o.construction_id, c.name as construction_name, b.name as building_name, o.room_id, r.name as room_name,
+const listed = `o.id, o.construction_id, c.name as construction_name, b.name as building_name, o.room_id, r.name as room_name,
     o.resident_name, o.pay_method, o.status, o.status_before_cancel, o.total_price_in_tax, ${keptAmount} as kept_amount,
     (select count(*)::int from order_details od where od.client_id = $1 and od.order_id = o.id) as number_of_order_details,
-    o.payment_period_end_on, o.completion_at, o.canceled_at, o.cancel_applied_at, o.created_at
-  from ${orderTables}`
+    o.payment_period_end_on, o.completion_at, o.canceled_at, o.cancel_applied_at, o.created_at`
+
+const sortKeys = {
+  id: 'o.id',
+  created_at: 'o.created_at',
+  building_name: 'b.name',
+  room_name: 'r.name',
+  resident_name: 'o.resident_name',
+  number_of_order_details: '(select count(*) from order_details od where od.client_id = $1 and od.order_id = o.id)',
+  total_price_in_tax: 'o.total_price_in_tax',
+  pay_method: 'o.pay_method',
+  status: 'o.status',
+  payment_period_end_on: 'o.payment_period_end_on',
+  completion_at: 'o.completion_at',
+  canceled_at: 'o.canceled_at',
+} as const
+
 /**
  * What a filter leaves; `initial` and `failed` are in no list (G-ORD-02). Days are those of Tokyo. Orders of a construction that was
  * deleted stay in it: money does not vanish, and the totals of role 1 count the same (G-ORD-15).
  */
-const matching = `o.client_id = $1 and ($2::bigint is null or o.construction_id = $2)
+const filtered = `o.client_id = $1 and ($2::bigint is null or o.construction_id = $2)
   and o.status = any($3::text[]) and ($4::text[] is null or o.pay_method = any($4::text[]))
   and ($5::date is null or (o.created_at at time zone 'Asia/Tokyo')::date >= $5::date)
-  and ($6::date is null or (o.created_at at time zone 'Asia/Tokyo')::date <= $6::date)
-  and ($7::text is null or r.name_key ilike $7 or o.resident_name_key like $8
+  and ($6::date is null or (o.created_at at time zone 'Asia/Tokyo')::date <= $6::date)`
+const named = `(r.name_key ilike $7 or o.resident_name_key like $8
     or exists (select from residents res where res.client_id = $1 and res.id = o.resident_id and res.name_key like $8)
     or normalize(b.name, nfkc) ilike $7 or normalize(c.name, nfkc) ilike $7)`
 
-const valuesOf = (clientId: ClientId, constructionId: number | null, filter: OrderFilter): unknown[] => [
+/** Rooms and buildings are joined to orders only where somebody asks for them by name. */
+const matchingOf = (keyword: string | null): string =>
+  keyword === null ? `orders o where ${filtered}` : `${orderTables} where ${filtered} and ${named}`
+
+const valuesOf = (clientId: ClientId, constructionId: number | null, filter: OrderFilter, keyword: string | null): unknown[] => [
   clientId,
   constructionId,
   filter.status?.length ? filter.status : shownOrderStatuses,
   filter.pay_method?.length ? filter.pay_method : null,
   filter.created_from ?? null,
   filter.created_to ?? null,
-  // Wide digits are the same digits (rooms_name_key).
-  containing(filter.keyword?.normalize('NFKC')),
-  likeName(filter.keyword ?? ''),
+  ...(keyword === null ? [] : [keyword, likeName(filter.keyword ?? '')]),
 ]
 
-/** One page of orders, the newest first unless it is asked for otherwise. */
-export const listOrders = (db: Db, clientId: ClientId, constructionId: number | null, filter: OrderFilter, query: ListQuery) =>
-  listing<ListedRow>(db, `${listed} where ${matching}`, valuesOf(clientId, constructionId, filter), {
-    ...query,
-    sort_desc: query.sort_desc ?? query.sort_by === undefined,
-  })
+/** Wide digits are the same digits (rooms_name_key). */
+const keywordOf = (filter: OrderFilter): string | null => containing(filter.keyword?.normalize('NFKC'))
+
+export interface OrderListQuery extends ListQuery {
+  sort_by?: keyof typeof sortKeys | undefined
+}
+
+/**
+ * One page of orders, the newest first unless it is asked for otherwise. The page is cut out by ids before what each order kept is summed:
+ * what a list costs is its page, and a count from an index (decision 089).
+ */
+export const listOrders = async (
+  db: Db,
+  clientId: ClientId,
+  constructionId: number | null,
+  filter: OrderFilter,
+  query: OrderListQuery,
+): Promise<{ rows: ListedRow[]; total_count?: number }> => {
+  const keyword = keywordOf(filter)
+  const sortBy = query.sort_by ?? 'id'
+  const direction = (query.sort_desc ?? query.sort_by === undefined) ? 'desc' : 'asc'
+  const order = `${sortKeys[sortBy]} ${direction} nulls last, o.id`
+  const { limit, offset } = pageOf(query)
+  const matches = await rowsOf<ListedRow & { matched_count: number; sort_key: unknown }>(
+    db,
+    keyword === null
+      ? `select counted.matched_count, page.* from (select count(*)::int as matched_count from orders o where ${filtered}) counted
+         left join (select ${sortKeys[sortBy]} as sort_key, ${listed} from ${orderTables}
+           where o.client_id = $1 and o.id = any(array(select o.id from ${sortBy === 'building_name' || sortBy === 'room_name' ? orderTables : 'orders o'}
+             where ${filtered} order by ${order} limit $7 offset $8))) page on true
+         order by page.sort_key ${direction} nulls last, page.id`
+      : `select counted.matched_count, page.* from (select count(*)::int as matched_count from ${orderTables} where ${filtered} and ${named}) counted
+         left join (select ${sortKeys[sortBy]} as sort_key, ${listed} from ${orderTables}
+           where o.client_id = $1 and o.id = any(array(select o.id from ${orderTables}
+             where ${filtered} and ${named} order by ${order} limit $9 offset $10))) page on true
+         order by page.sort_key ${direction} nulls last, page.id`,
+    [...valuesOf(clientId, constructionId, filter, keyword), limit, offset],
+  )
+  const rows = matches.flatMap(({ matched_count: _count, sort_key: _key, ...row }) => (row.id === null ? [] : [row]))
+  return query.exclude_pagination ? { rows } : { rows, total_count: matches[0]?.matched_count ?? 0 }
+}
+
+const paid = `'paid' in (o.status, o.status_before_cancel)`
 
 /** 売上合計 of everything that matches (G-ORD-08), and of how many orders. */
 export const sumSales = async (
@@ -80,16 +134,20 @@ export const sumSales = async (
   clientId: ClientId,
   constructionId: number | null,
   filter: OrderFilter,
-): Promise<{ total_sales_amount: number; total_sales_count: number }> =>
-  (
-    await rowsOf<{ total_sales_amount: number; total_sales_count: number }>(
-      db,
-      `select coalesce(sum(${keptAmount}) filter (where 'paid' in (o.status, o.status_before_cancel)), 0)::bigint as total_sales_amount,
-         (count(*) filter (where 'paid' in (o.status, o.status_before_cancel)))::int as total_sales_count
-       from ${orderTables} where ${matching}`,
-      valuesOf(clientId, constructionId, filter),
-    )
-  )[0] ?? { total_sales_amount: 0, total_sales_count: 0 }
+): Promise<{ total_sales_amount: number; total_sales_count: number }> => {
+  const keyword = keywordOf(filter)
+  const sold = `from ${matchingOf(keyword)} and ${paid}`
+  const [sales] = await rowsOf<{ total_sales_amount: number; total_sales_count: number }>(
+    db,
+    `select (coalesce((select sum(case le.kind when 'payment' then le.amount else -le.amount end) from ledger_entries le
+         where le.client_id = $1 and le.order_id in (select o.id ${sold})), 0)
+       - coalesce((select sum(rf.amount) from refunds rf where rf.client_id = $1 and rf.state <> 'done' and rf.order_id in (select o.id ${sold})), 0))::bigint
+         as total_sales_amount,
+       (select count(*)::int ${sold}) as total_sales_count`,
+    valuesOf(clientId, constructionId, filter, keyword),
+  )
+  return sales ?? { total_sales_amount: 0, total_sales_count: 0 }
+}
 
 /** A construction of the client, for the lists under it; a craftsman's only where they are named. */
 export const findConstructionOfOrders = async (db: Db, actor: WorkerActor, id: number) =>

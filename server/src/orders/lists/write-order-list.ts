@@ -5,14 +5,13 @@ import { salesAmount } from '@toguchi/domain/orders/transitions'
 import { toDay } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { PrintJob, Printed } from '../../printing/printing.ts'
-import type { ListQuery } from '../../platform/database/listing.ts'
 import { writeWorkbook } from '../../spreadsheets/spreadsheets.ts'
-import { listOrders, type OrderFilter } from './list-queries.ts'
+import { listOrders, type OrderFilter, type OrderListQuery } from './list-queries.ts'
 
 export interface OrderListInput {
   construction_id: number | null
   filter: OrderFilter
-  sort?: Pick<ListQuery, 'sort_by' | 'sort_desc'>
+  sort?: Pick<OrderListQuery, 'sort_by' | 'sort_desc'>
 }
 
 const headings = [

@@ -1,7 +1,7 @@
 import { formatDayLong, timeInTokyo } from '@toguchi/domain/calendar/day'
 import { isQuiet } from '@toguchi/domain/calendar/quiet-hours'
 import { formatYen } from '@toguchi/domain/money/tax'
-import { listEveryClientId } from '../../clients/clients.ts'
+import { listClientsWithWork } from '../../clients/clients.ts'
 import { attemptEach } from '../../platform/attempt-each.ts'
 import { toDay } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -20,7 +20,7 @@ export const remindOfPayments = async (platform: Platform): Promise<void> => {
   const now = platform.now()
   if (isQuiet(now) || timeInTokyo(now) > latest) return
   const today = toDay(now)
-  await attemptEach(await platform.pool.read(null, listEveryClientId), async clientId =>
+  await attemptEach(await platform.pool.read(null, db => listClientsWithWork(db, 'payments', today)), async clientId =>
     attemptEach(await platform.pool.read(clientId, db => listPaymentsToRemind(db, clientId, today)), orderId =>
       platform.pool.write(clientId, async db => {
         const locked = await lockOrder(db, clientId, orderId)

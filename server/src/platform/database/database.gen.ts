@@ -472,6 +472,19 @@ export interface CompletionReportSettings {
   id: Generated<number>;
 }
 
+export interface ConstructionCounts {
+  client_id: ClientId;
+  closed_count: Generated<number>;
+  completed_and_closed_count: Generated<number>;
+  completed_count: Generated<number>;
+  construction_id: number;
+  counted_by: string | null;
+  reschedule_count: Generated<number>;
+  rescheduled_count: Generated<number>;
+  room_count: Generated<number>;
+  waiting_count: Generated<number>;
+}
+
 export interface ConstructionOrders {
   client_id: ClientId;
   created_at: Generated<Date>;
@@ -1398,6 +1411,12 @@ export interface RoomImages {
   width: number | null;
 }
 
+export interface RoomNumbers {
+  client_id: ClientId;
+  number: string;
+  room_id: number;
+}
+
 export interface RoomOccupancies {
   client_id: ClientId;
   contact_outcome: 'unreachable' | 'refused' | null;
@@ -1457,6 +1476,7 @@ export interface Rooms {
   name: string;
   name_key: string;
   own_date_changes: Generated<number>;
+  people_erased_at: Date | null;
   photos_omitted_reason: string | null;
   posting_position: number | null;
   reception_status: Generated<'not_yet' | 'web' | 'tel' | 'paper' | 'mail' | 'visit' | 'other'>;
@@ -1748,6 +1768,7 @@ export interface DB {
   completion_report_results: CompletionReportResults;
   completion_report_settings: CompletionReportSettings;
   completion_reports: CompletionReports;
+  construction_counts: ConstructionCounts;
   construction_orders: ConstructionOrders;
   construction_time_frames: ConstructionTimeFrames;
   constructions: Constructions;
@@ -1813,6 +1834,7 @@ export interface DB {
   room_blocks: RoomBlocks;
   room_completion_reports: RoomCompletionReports;
   room_images: RoomImages;
+  room_numbers: RoomNumbers;
   room_occupancies: RoomOccupancies;
   room_presences: RoomPresences;
   room_reminders: RoomReminders;

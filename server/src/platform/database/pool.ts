@@ -14,6 +14,7 @@ import type { DB } from './database.gen.ts'
 import type { Db } from './database.ts'
 import { isConnectionLost } from './database-outage.ts'
 import { proveWalls } from './database-walls.ts'
+import { plannedAnew } from './rows.ts'
 
 // A day is text, never a Date in some time zone (D-07); ids stay far below 2^53.
 const asText = (value: string) => value
@@ -126,7 +127,7 @@ export const connect = (databaseUrl: string, { max = 10, movedClock, patience = 
   // those between two statements of a transaction, it would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', client => client.on('error', () => undefined))
-  const statementName = (text: string) => (isPooled ? undefined : nameOf(text))
+  const statementName = (text: string) => (isPooled || text.startsWith(plannedAnew) ? undefined : nameOf(text))
   const bound = new WeakMap<pg.PoolClient, Db>()
   const over = (connection: () => PooledConnection | Promise<PooledConnection>): Db =>
     new Kysely<DB>({

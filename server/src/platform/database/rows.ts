@@ -5,6 +5,12 @@ import type { Db } from './database.ts'
 export const rowsOf = async <R>(db: Db, text: string, values: readonly unknown[]): Promise<R[]> =>
   (await db.executeQuery<R>(CompiledQuery.raw(text, [...values]))).rows
 
+/**
+ * Before a statement whose plan hangs on its values: it is planned each time. One that is prepared by name gets, after some times, a plan
+ * for the average client, which for a name that many have reads everything (decision 089).
+ */
+export const plannedAnew = '/* planned anew */'
+
 type Sent = 'text' | 'bigint' | 'integer' | 'boolean' | 'timestamptz' | 'bytea' | 'jsonb'
 const lists: Record<Sent, string> = {
   text: 'text[]',

@@ -234,6 +234,13 @@ export const eraseOldMessages = (db: Db, clientId: ClientId, before: Date) =>
     where m.client_id = ${clientId} and m.body <> '' and m.created_at < ${before} and m.next_attempt_at < ${before} and m.room_id is null
       and not exists (select from events e where e.client_id = ${clientId} and e.id = m.event_id and e.room_id is not null)`.execute(db)
 
+/** Of what was emptied it is known for another year that it was sent, and when; then its row goes, some a night (decision 089). */
+export const deleteEmptiedMessages = (db: Db, clientId: ClientId, before: Date, most = 10_000) =>
+  sql`delete from outbox_messages m where m.client_id = ${clientId} and m.id = any(array(
+    select emptied.id from outbox_messages emptied where emptied.client_id = ${clientId} and emptied.body = ''
+      and emptied.state in ('sent', 'failed', 'recalled') and emptied.created_at < ${before}::timestamptz - interval '1 year'
+    order by emptied.created_at limit ${most}))`.execute(db)
+
 /** Mail to admins and operators that was written before a moment. */
 export const deleteOldPlatformMessages = (db: Db, before: Date) =>
   db.deleteFrom('platform_messages').where('created_at', '<', before).where('state', '!=', 'waiting').execute()

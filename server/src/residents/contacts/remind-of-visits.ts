@@ -6,7 +6,7 @@ import { isQuiet } from '@toguchi/domain/calendar/quiet-hours'
 import { preparationLines } from '@toguchi/domain/rooms/preparation'
 import { shortMessage, tomorrowText, visitWords } from '@toguchi/domain/messages/short-message'
 import { ownPagePath } from '@toguchi/domain/residents/login-path'
-import { listEveryClientId } from '../../clients/clients.ts'
+import { listClientsWithWork } from '../../clients/clients.ts'
 import { attemptEach } from '../../platform/attempt-each.ts'
 import { toDay } from '../../platform/clock.ts'
 import { recordEvent } from '../../platform/events.ts'
@@ -23,7 +23,7 @@ import { type DueReminder, listDueReminders, takeReminder } from './reminder-que
 export const remindOfVisits = async (platform: Platform): Promise<void> => {
   const now = platform.now()
   if (isQuiet(now)) return
-  await attemptEach(await platform.pool.read(null, listEveryClientId), clientId =>
+  await attemptEach(await platform.pool.read(null, db => listClientsWithWork(db, 'visits', toDay(now))), clientId =>
     platform.pool.write(clientId, async db => {
       for (const visit of await listDueReminders(db, clientId, now, toDay(now), offersSms(platform.settings))) {
         if (!(await takeReminder(db, clientId, visit.room_id, visit.date))) continue

@@ -9,7 +9,7 @@ import { ownPagePath } from '@toguchi/domain/residents/login-path'
 import { shortPagePath } from '@toguchi/domain/residents/short-link'
 import { moveAsksForDecision } from '@toguchi/domain/rooms/order-decision'
 import { type OfferedFrame, offeredFrames } from '@toguchi/domain/schedule/offered-frames'
-import { listEveryClientId } from '../../clients/clients.ts'
+import { listClientsWithWork } from '../../clients/clients.ts'
 import { attemptEach } from '../../platform/attempt-each.ts'
 import { toDay } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -43,7 +43,7 @@ import { endEarlierWish, endOffer, recallKeyOfOffer } from './end-earlier.ts'
  */
 export const offerEarlierFrames = async (platform: Platform): Promise<void> => {
   if (isQuiet(platform.now())) return
-  await attemptEach(await platform.pool.read(null, listEveryClientId), async clientId =>
+  await attemptEach(await platform.pool.read(null, db => listClientsWithWork(db, 'earlier', toDay(platform.now()))), async clientId =>
     attemptEach(await platform.pool.read(clientId, db => listConstructionsOfWishes(db, clientId)), constructionId =>
       platform.pool.write(clientId, db => offerIn(platform, db, clientId, constructionId)),
     ),

@@ -14,7 +14,9 @@ export const listContactsOf = async (db: Db, clientId: ClientId, roomIds: readon
     where contact is not null and contact <> ''
       -- Whoever lives elsewhere as well keeps what they were written there.
       and not exists (select from residents elsewhere where elsewhere.client_id = ${clientId} and elsewhere.room_id <> all(${[...roomIds]}::bigint[])
-        and elsewhere.discarded_at is null and contact in (elsewhere.email, elsewhere.phone))`.execute(db)
+        and elsewhere.discarded_at is null and elsewhere.email = contact)
+      and not exists (select from residents elsewhere where elsewhere.client_id = ${clientId} and elsewhere.room_id <> all(${[...roomIds]}::bigint[])
+        and elsewhere.discarded_at is null and elsewhere.phone = contact)`.execute(db)
   return rows.map(({ contact }) => contact)
 }
 

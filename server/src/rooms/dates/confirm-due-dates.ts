@@ -1,10 +1,11 @@
 import { formatDayLong } from '@toguchi/domain/calendar/day'
+import { listClientsWithWork } from '../../clients/clients.ts'
 import { notifyInClient } from '../../notifications/notifications.ts'
 import { attemptEach } from '../../platform/attempt-each.ts'
 import { toDay } from '../../platform/clock.ts'
 import { recordEvent } from '../../platform/events.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { listContractedClientIds, lockUnconfirmedDueRooms, setConfirmed } from '../queries.ts'
+import { lockUnconfirmedDueRooms, setConfirmed } from '../queries.ts'
 
 /**
  * The work of 00:05 (G-API-16): on the day of the decision guide every assigned room that nobody confirmed is confirmed (G-SCH-12).
@@ -12,7 +13,7 @@ import { listContractedClientIds, lockUnconfirmedDueRooms, setConfirmed } from '
  */
 export const confirmDueDates = async (platform: Platform): Promise<void> => {
   const now = platform.now()
-  await attemptEach(await platform.pool.read(null, listContractedClientIds), clientId =>
+  await attemptEach(await platform.pool.read(null, db => listClientsWithWork(db, 'dates', toDay(now))), clientId =>
     platform.pool.write(clientId, async db => {
       const due = await lockUnconfirmedDueRooms(db, clientId, toDay(now))
       await setConfirmed(
