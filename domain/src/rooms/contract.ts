@@ -274,6 +274,7 @@ export const rooms = contract({
     body: z.strictObject({ seen: SeenPlace.optional(), acting_for: ActingFor.optional() }),
     response: Saved,
   },
+  /** With the company's reason for absences and a visit it is an absence, as `absence` records it (decision 092). */
   'POST /api/constructions/:construction_id/rooms/:room_id/reschedule': {
     access: may.canReschedule,
     labels: roomLabels,
@@ -283,6 +284,8 @@ export const rooms = contract({
         revisit_at: instant.nullish(),
         /** A day without a time: nobody invents one. */
         revisit_on: day.nullish(),
+        /** With the company's reason for absences: when somebody stood at the door. Absent: on the day of the visit, if it has come. */
+        visited_at: instant.optional(),
         room_remarks: optionalMultilineText(1000),
       }),
       /** 409 `orders_undecided` where the room has ordered options. */

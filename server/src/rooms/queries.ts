@@ -230,6 +230,7 @@ export interface LockedRoom {
   reception_status: ReceptionStatus
   incomplete_reason_id: number | null
   revisit_at: Date | null
+  revisit_on: string | null
   visits: number
   room_remarks: string | null
   construction_remarks: string | null
@@ -244,7 +245,7 @@ export interface LockedRoom {
 
 /** Holds one room that the actor can reach: a confirmed state is written only on the state that was read. */
 export const lockRoomStatement = `select r.client_id, r.id, r.construction_id, r.name, r.status, r.closed_at, r.construction_schedule_confirmed_at, r.reception_status,
-    r.incomplete_reason_id, r.revisit_at, r.visits, r.room_remarks, r.construction_remarks, r.special_report, r.app_register, r.high_priority, r.lock_version, a.date, f.start_at, f.end_at
+    r.incomplete_reason_id, r.revisit_at, r.revisit_on, r.visits, r.room_remarks, r.construction_remarks, r.special_report, r.app_register, r.high_priority, r.lock_version, a.date, f.start_at, f.end_at
   from rooms r join constructions c on c.client_id = r.client_id and c.id = r.construction_id
   left join assigns a on a.client_id = r.client_id and a.room_id = r.id
   left join construction_time_frames f on f.client_id = a.client_id and f.id = a.construction_time_frame_id

@@ -420,7 +420,7 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/reschedule', (
       body: { room: { incomplete_reason_id: reasonId } },
     })
     expect(late.status).toBe(422)
-    expect(await kinds()).toEqual(['rooms.rescheduled'])
+    expect(await kinds()).toEqual(['rooms.absence_recorded'])
   })
 
   it('refuses a revisit in the past and another client’s reason', async () => {

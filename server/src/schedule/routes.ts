@@ -84,7 +84,8 @@ export const scheduleRoutes = (carryOut: CarryOutOrderDecisions) =>
       // The construction first, as everybody who plans, and then the room.
       const construction = await lockScheduledConstruction(db, actor, params.construction_id)
       if (!construction) throw notFound()
-      await rescheduleRoom({ platform, db, actor, constructionId: construction.id, roomId: params.room_id }, body.room)
+      // The household is told of the new date, and not besides that it was missed.
+      await rescheduleRoom({ platform, db, actor, constructionId: construction.id, roomId: params.room_id }, body.room, false)
       const { date: day } = await moveRoom(platform, db, actor, construction, params.room_id, body.assign, { offered: 'to the office' })
       await decideOrders({ platform, db, actor, roomId: params.room_id, change: 'move', decision: body.order_decision, day }, carryOut)
       return { message: '再訪問の日時を登録しました。', assign: await showAssign(platform, db, actor, construction.id, params.room_id) }
