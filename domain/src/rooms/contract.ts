@@ -41,7 +41,8 @@ const ResidentOfRoom = z.object({
   no_messages: z.boolean(),
   gender: z.enum(['male', 'female', 'other']).nullable(),
   own_or_rent: z.enum(['own', 'rent']).nullable(),
-  registered: z.boolean(),
+  /** Has opened the own page: by a login, or by the printed code alone (D-33). */
+  uses_page: z.boolean(),
 })
 
 /** Days that a dwelling wishes for the next visit; the office calls by the evening of `call_by` (D-34). */

@@ -109,7 +109,7 @@ export const roomColumns = `r.client_id, r.id, r.construction_id, a.id as assign
   res.unproven_email as resident_unproven_email, res.phone_unproven as resident_phone_unproven,
   res.unproven_phone as resident_unproven_phone,
   res.no_messages_since is not null as resident_no_messages, res.gender as resident_gender,
-  res.own_or_rent as resident_own_or_rent, res.registered_at as resident_registered_at,
+  res.own_or_rent as resident_own_or_rent, coalesce(res.registered_at, res.last_sign_in_at) is not null as resident_uses_page,
   rp.presence_method, rp.proxy_name, rp.proxy_relation, rp.proxy_phone, rp.consented_at`
 
 export const roomTables = `rooms r
@@ -165,7 +165,7 @@ export interface RoomRow {
   resident_unproven_phone: string | null
   resident_gender: Gender | null
   resident_own_or_rent: OwnOrRent | null
-  resident_registered_at: Date | null
+  resident_uses_page: boolean
   presence_method: PresenceMethod | null
   proxy_name: string | null
   proxy_relation: string | null
