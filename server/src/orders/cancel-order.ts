@@ -35,6 +35,15 @@ export const applyCancel = async (
   })
 }
 
+/** The resident steps back from what was never paid; nobody was told of it, so nobody is told now (decision 092). */
+export const withdrawOrder = async (lockedOrder: LockedOrder, actor: ReachedActor): Promise<void> => {
+  const { db, clientId, order, now } = lockedOrder
+  const next = mustBecome(order, 'withdraw')
+  await updateOrder(db, clientId, order.id, { ...next, canceled_at: now, updated_at: now })
+  await recordOrderEvent(lockedOrder, actor, 'orders.withdrawn', { status: order.status })
+  await expireCheckouts(lockedOrder)
+}
+
 /** The order is cancelled, applied for or not: its pages are closed, and money that is in goes back (G-ORD-01, D-09). */
 export const cancelOrder = async (lockedOrder: LockedOrder, actor: ReachedActor | 'system', reason?: string | null): Promise<void> => {
   const { db, clientId, order, now } = lockedOrder

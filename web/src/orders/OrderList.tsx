@@ -1,6 +1,6 @@
 import { type Day, formatDayShort, isDay, todayInTokyo } from '@toguchi/domain/calendar/day'
 import { formatYen } from '@toguchi/domain/money/tax'
-import { orderSorts, orderStatusLabels, shownOrderStatuses } from '@toguchi/domain/orders/labels'
+import { orderSorts, orderStatusLabels, orderStatuses } from '@toguchi/domain/orders/labels'
 import { payMethodLabels, payMethods } from '@toguchi/domain/money/pay-method'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -19,8 +19,15 @@ import { RefundTasks } from './refunds/RefundTasks.tsx'
 import styles from './OrderList.module.css'
 import { OrdersTotal } from './OrdersTotal.ts'
 
+/** Those that are in the list only where they are asked for say so (G-ORD-02, decision 092). */
+const filterLabels = {
+  ...orderStatusLabels,
+  initial: `${orderStatusLabels.initial}（通常は非表示）`,
+  failed: `${orderStatusLabels.failed}（通常は非表示）`,
+}
+
 const filterOf = ({ filters }: ListState) => {
-  const status = shownOrderStatuses.find(each => each === filters.status)
+  const status = orderStatuses.find(each => each === filters.status)
   const pay_method = payMethods.find(each => each === filters.pay_method)
   const day = (text: string | undefined): Day | undefined => (text !== undefined && isDay(text) ? text : undefined)
   const created_from = day(filters.created_from)
@@ -62,7 +69,7 @@ export const OrderList = ({ constructionId }: { constructionId: number | null })
       <RefundTasks constructionId={constructionId} onOrder={setOpenId} />
       <FilterBar
         filters={[
-          { name: 'status', label: '状態', options: shownOrderStatuses.map(value => ({ value, label: orderStatusLabels[value] })) },
+          { name: 'status', label: '状態', options: orderStatuses.map(value => ({ value, label: filterLabels[value] })) },
           { name: 'pay_method', label: '支払方法', options: payMethods.map(value => ({ value, label: payMethodLabels[value] })) },
           { name: 'created_from', label: '申込日（から）', type: 'date' },
           { name: 'created_to', label: '申込日（まで）', type: 'date' },
