@@ -340,9 +340,11 @@ describe('PATCH /api/orders/:id/cancel_order', () => {
       'お支払いを確認しました',
       'キャンセル申請を受け付けました',
       'オプション工事のお申込みを取り消しました',
-      '返金の手続きを始めました',
-      '返金が完了しました',
     ])
+    const told = await world.inClient(sale.client.id, db =>
+      db.selectFrom('outbox_messages').where('subject', 'like', '%取り消しました%').select('body').executeTakeFirstOrThrow(),
+    )
+    expect(told.body).toContain('¥8,800を、お支払いに使われたカードへ返金します。')
     expect((await cancel(id)).body.errors?.full_messages).toEqual(['この状態では操作できません。'])
   })
 

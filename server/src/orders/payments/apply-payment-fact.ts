@@ -208,7 +208,8 @@ const receiveMoney = async (lockedPayment: LockedPayment, fact: Extract<PaymentF
     return 'applied'
   }
   if (reason !== null) {
-    await openRefund(lockedPayment, { payment, amount: left, reason })
+    const told = await openRefund(lockedPayment, { payment, amount: left, reason })
+    if (told !== null) await notifyResident(lockedPayment, told)
     if (reason === 'wrong_amount' && !(await waitsForAnother(lockedPayment)))
       await failOrder(lockedPayment, `入金額（${formatYen(fact.amount)}）がご請求額と異なります`)
     return reason
