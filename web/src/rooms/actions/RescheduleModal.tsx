@@ -16,7 +16,6 @@ import { DateField } from '../../ui/form/fields/DateField.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { FormGrid } from '../../ui/form/FormFoot.tsx'
 import { TimeField } from '../../ui/form/fields/TimeField.tsx'
-import { Help } from '../../ui/form/FieldParts.ts'
 import { SelectField } from '../../ui/form/fields/SelectField.tsx'
 import { TextareaField } from '../../ui/form/fields/TextareaField.tsx'
 import { Modal, ModalCancel, ModalFoot } from '../../ui/dialog/Modal.tsx'
@@ -44,6 +43,8 @@ const absenceHelps = {
   frame: '不在として登録します。居住者へは、新しい日時をお知らせします。',
 } as const
 const notVisitedHelp = '工事日の前のため、不在の訪問としては登録しません。居住者へのお知らせはありません。'
+
+const roomAndAbsences = [...roomReads, 'GET /api/constructions/:construction_id/rooms/:room_id/absences'] as const
 
 const hasItsDayCome = ({ assign }: RoomDetail, today: string): boolean => assign !== null && assign.date <= today
 
@@ -79,14 +80,14 @@ export const RescheduleModal = ({ room, onClose }: { room: RoomDetail; onClose: 
   const isAbsence = reasonId !== null && reasonId === usualReason(reasons)?.id
   const wasVisited = isAbsence && hasItsDayCome(room, today)
   const place = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/revisit', {
-    invalidates: roomReads,
+    invalidates: roomAndAbsences,
     onSuccess: onClose,
     errors: 'caller',
     // Nothing was saved: another frame is chosen.
     onError: ({ code }) => code !== 'orders_undecided' && setChosen(null),
   })
   const save = useApiMutation('POST /api/constructions/:construction_id/rooms/:room_id/reschedule', {
-    invalidates: roomReads,
+    invalidates: roomAndAbsences,
     onSuccess: onClose,
     errors: 'caller',
   })
@@ -112,6 +113,7 @@ export const RescheduleModal = ({ room, onClose }: { room: RoomDetail; onClose: 
             label={roomLabels.incomplete_reason_id}
             required
             wide
+            {...(isAbsence ? { help: wasVisited ? absenceHelps[revisit] : notVisitedHelp } : {})}
             options={reasons.map(({ id, name }) => ({ value: id, label: name }))}
           />
           {wasVisited ? (
@@ -124,7 +126,6 @@ export const RescheduleModal = ({ room, onClose }: { room: RoomDetail; onClose: 
           {revisit === 'day' ? <DateField name="revisit_on" label={roomLabels.revisit_on} today={today} min={today} /> : null}
           <TextareaField name="room_remarks" label={roomLabels.room_remarks} wide />
         </FormGrid>
-        {isAbsence ? <Help>{wasVisited ? absenceHelps[revisit] : notVisitedHelp}</Help> : null}
         <OrderDecisionChoice room={room} change={revisit === 'frame' ? 'move' : 'put off'} value={decision} onChange={setDecision} />
         {revisit === 'frame' ? <FreeFrames {...params} chosen={chosen} onChoose={setChosen} /> : null}
         <ModalFoot>
