@@ -6,7 +6,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { recordEvent } from '../../platform/events.ts'
 import { recallMessages } from '../../platform/messages/outbox.ts'
 import { releaseOfferedFrame } from '../../schedule/schedule.ts'
-import { answeredByOf } from '../answered-by.ts'
+import type { answeredByOf } from '../answered-by.ts'
 import { endWish, findOpenOffer, settleOffer } from './earlier-queries.ts'
 
 type Ended = Exclude<EarlierOfferState, 'open'>
