@@ -1,6 +1,7 @@
 import { type Day, formatDayShort, isDay, todayInTokyo } from '@toguchi/domain/calendar/day'
 import { formatYen } from '@toguchi/domain/money/tax'
-import { orderSorts, orderStatusLabels, orderStatuses } from '@toguchi/domain/orders/labels'
+import { orderSorts, orderStatuses, orderStatusLabels, shownOrderStatuses } from '@toguchi/domain/orders/labels'
+import { isUnfinished } from '@toguchi/domain/orders/transitions'
 import { payMethodLabels, payMethods } from '@toguchi/domain/money/pay-method'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -19,21 +20,17 @@ import { RefundTasks } from './refunds/RefundTasks.tsx'
 import styles from './OrderList.module.css'
 import { OrdersTotal } from './OrdersTotal.ts'
 
-/** Those that are in the list only where they are asked for say so (G-ORD-02, decision 092). */
-const filterLabels = {
-  ...orderStatusLabels,
-  initial: `${orderStatusLabels.initial}（通常は非表示）`,
-  failed: `${orderStatusLabels.failed}（通常は非表示）`,
-}
+/** Left at the payment page: in the list only where somebody asks for them (G-ORD-02, decision 092). */
+const unfinished = orderStatuses.filter(isUnfinished)
 
 const filterOf = ({ filters }: ListState) => {
-  const status = orderStatuses.find(each => each === filters.status)
+  const status = shownOrderStatuses.find(each => each === filters.status)
   const pay_method = payMethods.find(each => each === filters.pay_method)
   const day = (text: string | undefined): Day | undefined => (text !== undefined && isDay(text) ? text : undefined)
   const created_from = day(filters.created_from)
   const created_to = day(filters.created_to)
   return {
-    ...(status === undefined ? {} : { status: [status] }),
+    ...(filters.unfinished === 'only' ? { status: unfinished } : status === undefined ? {} : { status: [status] }),
     ...(pay_method === undefined ? {} : { pay_method: [pay_method] }),
     ...(created_from === undefined ? {} : { created_from }),
     ...(created_to === undefined ? {} : { created_to }),
@@ -69,8 +66,9 @@ export const OrderList = ({ constructionId }: { constructionId: number | null })
       <RefundTasks constructionId={constructionId} onOrder={setOpenId} />
       <FilterBar
         filters={[
-          { name: 'status', label: '状態', options: orderStatuses.map(value => ({ value, label: filterLabels[value] })) },
+          { name: 'status', label: '状態', options: shownOrderStatuses.map(value => ({ value, label: orderStatusLabels[value] })) },
           { name: 'pay_method', label: '支払方法', options: payMethods.map(value => ({ value, label: payMethodLabels[value] })) },
+          { name: 'unfinished', label: '支払手続き', options: [{ value: 'only', label: '未完了のみ' }] },
           { name: 'created_from', label: '申込日（から）', type: 'date' },
           { name: 'created_to', label: '申込日（まで）', type: 'date' },
           { name: 'keyword', label: '部屋・居住者・物件', width: 180 },
