@@ -482,7 +482,8 @@ describe('what a message leads to', () => {
       body: { order: { pay_method: 'other', order_details_attributes: [{ constructions_option_id: option.id }] } },
     })
     expect(placed.status).toBe(201)
-    const as = await signInAt(await linkTo('login@example.jp'), loginId)
+    // A short link, which leads to the login of a dwelling that has one.
+    const as = await signInAt(await followed(await linkTo('login@example.jp')), loginId)
     expect((await world.call(as, 'GET /api/residents/orders')).body.orders).toHaveLength(1)
   })
 

@@ -198,7 +198,8 @@ const Desk = z.object({
       /** Typed by the resident beside the other, and not proven. */
       unproven_phone: z.string().nullable(),
       email: z.string().nullable(),
-      registered: z.boolean(),
+      /** Has opened the own page, by a login or the printed code (D-33). */
+      uses_page: z.boolean(),
       contact_channel: channel,
     })
     .nullable(),

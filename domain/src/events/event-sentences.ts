@@ -86,6 +86,7 @@ export const eventSentences = {
   'orders.payment_retried': 'お支払いをやり直しました',
   'orders.number_issued': 'コンビニの支払番号を発行しました',
   'orders.failed': 'オプションの申込みが無効になりました',
+  'orders.withdrawn': 'オプションの申込みを取りやめました',
   'orders.cancel_applied': 'オプションのキャンセルを申請しました',
   'orders.cancel_rejected': 'キャンセル申請を却下しました',
   'orders.canceled': 'オプションの注文をキャンセルしました',

@@ -10,7 +10,10 @@ export const orderStatusLabels: Readonly<Record<OrderStatus, string>> = {
   failed: '決済失敗',
 }
 
-/** What lists, filters and totals know of; the other two are never shown (G-ORD-02). */
+/** Why a payment page brought nothing where somebody went back from it. */
+export const leftPaymentText = 'お支払いが中止されました'
+
+/** What lists and totals know of; the other two are shown to who asks for them (G-ORD-02, decision 092). */
 export const shownOrderStatuses = ['unpaid', 'paid', 'cancel_application', 'cancel_order'] as const satisfies readonly OrderStatus[]
 
 /** How money goes back, and how far that is (D-09, practice §4). */

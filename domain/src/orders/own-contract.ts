@@ -163,6 +163,8 @@ export const ownOrders = contract({
       orders: z.array(OrderOfResident),
       /** `initial` and `failed` ones: 「お支払いが完了していない申込みがあります」; for two weeks also those that can be paid no more, and why. */
       unfinished_orders: z.array(OrderOfResident),
+      /** Where cash is brought, and when somebody is there (R7). */
+      cash: z.object({ place: z.string(), hours: z.string().nullable() }).nullable(),
     }),
   },
   /** The same `request_id` answers the same order, with the page of its payment. */
@@ -180,6 +182,8 @@ export const ownOrders = contract({
     body: z.strictObject({ pay_method: z.enum(payMethods) }),
     response: z.object({ message: z.string(), ...PaymentStarted }),
   },
+  /** Steps back from an `initial` or `failed` order, of which nothing was paid: at once, nobody has to agree. 422 `wrong_state`. */
+  'POST /api/residents/orders/:id/withdrawal': { ...own, response: Saved },
   'POST /api/residents/orders/:id/cancel_application': { ...own, response: Saved },
   /** Where the money of a convenience store goes back to: encrypted, and erased once it is paid out. */
   'PUT /api/residents/orders/:id/refund_account': {

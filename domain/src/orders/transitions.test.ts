@@ -36,8 +36,12 @@ const rows: Row[] = [
     [method, 'cancel_application/unpaid', 'reject_cancel', 'unpaid'],
     [method, 'cancel_application/paid', 'reject_cancel', 'paid'],
   ]),
-  ['credit', 'initial', 'accept_cancel', 'cancel_order'],
-  ['webcvs', 'initial', 'accept_cancel', 'cancel_order'],
+  ...(['credit', 'webcvs'] as const).flatMap((method): Row[] =>
+    ['initial', 'failed'].flatMap((from): Row[] => [
+      [method, from, 'accept_cancel', 'cancel_order'],
+      [method, from, 'withdraw', 'cancel_order'],
+    ]),
+  ),
   ['credit', 'cancel_application/unpaid', 'pay', 'cancel_application/paid'],
   ['webcvs', 'cancel_application/unpaid', 'pay', 'cancel_application/paid'],
 ]

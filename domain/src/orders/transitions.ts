@@ -20,6 +20,7 @@ export const orderActions = [
   'fail',
   'expire',
   'record_payment',
+  'withdraw',
   'apply_cancel',
   'accept_cancel',
   'reject_cancel',
@@ -37,6 +38,9 @@ export const wrongStateText = 'この状態では操作できません。'
 /** A card or a convenience store: paid at the payment service's page. */
 export const isPaidOnline = (method: PayMethod | null): method is 'credit' | 'webcvs' => method === 'credit' || method === 'webcvs'
 
+/** Ordered, and left at the payment page: nothing is paid, and in no list unless it is asked for (G-ORD-02). */
+export const isUnfinished = (status: OrderStatus): status is 'initial' | 'failed' => status === 'initial' || status === 'failed'
+
 /** The status of a new order: ¥0 is paid at once (D-09), cash and collecting wait for money, the rest for its payment page. */
 export const firstStatus = (method: PayMethod | null): OrderStatus =>
   method === null ? 'paid' : isPaidOnline(method) ? 'initial' : 'unpaid'
@@ -44,7 +48,8 @@ export const firstStatus = (method: PayMethod | null): OrderStatus =>
 /**
  * The state after an action, or null where it may not be (G-ORD-01). Two additions of D-09: a verified late payment makes a failed order
  * paid, and money that arrives while a cancellation waits for its decision is kept in what a refusal would go back to. One more (decision 072):
- * an order on its payment page is cancelled with its room; what is paid there all the same goes back.
+ * an order on its payment page is cancelled with its room; what is paid there all the same goes back. And one (092): an application that was
+ * left at the payment page, failed or not, is withdrawn by its resident or cancelled by the office.
  * `retry` takes the way to pay that was chosen anew.
  */
 export const after = (state: OrderState, action: OrderAction, chosen: PayMethod | null = state.pay_method): OrderState | null => {
@@ -72,13 +77,15 @@ export const after = (state: OrderState, action: OrderAction, chosen: PayMethod 
     case 'apply_cancel':
       return status === 'unpaid' || status === 'paid' ? to('cancel_application', status) : null
     case 'accept_cancel':
-      return (online && status === 'initial') || status === 'unpaid' || status === 'paid' || status === 'cancel_application'
+      return (online && isUnfinished(status)) || status === 'unpaid' || status === 'paid' || status === 'cancel_application'
         ? to('cancel_order')
         : null
+    case 'withdraw':
+      return online && isUnfinished(status) ? to('cancel_order') : null
     case 'reject_cancel':
       return status === 'cancel_application' && state.status_before_cancel !== null ? to(state.status_before_cancel) : null
     case 'retry':
-      return online && chosen !== null && (status === 'initial' || status === 'failed')
+      return online && chosen !== null && isUnfinished(status)
         ? { status: firstStatus(chosen), pay_method: chosen, status_before_cancel: null }
         : null
   }

@@ -21,11 +21,23 @@ export const formatAuthenticationCode = (code: string): string => `${code.slice(
 export const parseAuthenticationCode = (typed: string): string | null => parseInCodeAlphabet(typed, codeLength)
 
 export const parseInCodeAlphabet = (typed: string, length: number): string | null => {
-  const code = typed
+  const code = bareCode(typed)
+  return new RegExp(`^[${codeAlphabet}]{${length}}$`).test(code) ? code : null
+}
+
+/** What is typed of a code, in capitals and without what only parts it. */
+export const bareCode = (typed: string): string =>
+  typed
     .normalize('NFKC')
     .toUpperCase()
     .replaceAll(/[\s\p{Pd}ー−]/gu, '')
-  return new RegExp(`^[${codeAlphabet}]{${length}}$`).test(code) ? code : null
+
+/** Under the field of a printed code, of what can be none: how many characters it has, or which it never has. */
+export const noCodeText = (typed: string): string => {
+  const { length } = bareCode(typed)
+  return length === codeLength
+    ? 'が正しくありません。0（ゼロ）、1、I、Oは使われていません。'
+    : `は${codeLength}文字です。入力されたのは${length}文字です。`
 }
 
 /** A confirmation code, six digits (G-RES-03), typed as people type; null when it can be none. */

@@ -101,7 +101,7 @@ const PresenceForm = z.strictObject({
 })
 
 /** Who sits before the page: the resident, or a family member, by name where they say it (D-33). */
-const AnsweredBy = z.discriminatedUnion('kind', [
+export const AnsweredBy = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('self') }),
   z.strictObject({ kind: z.literal('family'), name: text(100).optional() }),
 ])
@@ -367,9 +367,16 @@ export const residents = contract({
   },
   /**
    * The address in a short message (D-35), and the six characters that letters print (decision 060): 302 to the dwelling's own page; 404, in a
-   * browser as a page, once it is gone. 429 for a network that tries addresses.
+   * browser as a page, once it is gone. 429 for a network that tries addresses. `early` is handed on: the message was of an earlier frame.
    */
-  'GET /r/:room': { access: anyone, scope: 'platform', strategies: [], response: z.never() },
+  'GET /r/:room': {
+    access: anyone,
+    scope: 'platform',
+    strategies: [],
+    // Not strict: who sends a link on may add something to it.
+    query: z.object({ early: z.string().optional() }),
+    response: z.never(),
+  },
   'GET /api/residents/me': { ...own, response: z.object({ resident: LoggedInResident }) },
   'PATCH /api/residents/me': {
     ...own,

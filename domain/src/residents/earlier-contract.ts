@@ -3,6 +3,7 @@ import { contract } from '../http/endpoint.ts'
 import { day, instant } from '../http/fields.ts'
 import { messageChannels } from '../schedule/channels.ts'
 import { ActingFor } from '../access/acting-for-contract.ts'
+import { AnsweredBy } from './contract.ts'
 import { earlierAnswers } from './earlier.ts'
 import { residentLabels } from './labels.ts'
 import { canEditResident, isResident } from './policy.ts'
@@ -39,7 +40,7 @@ export const earlierFrames = contract({
   'PUT /api/residents/earlier_wish': {
     ...own,
     labels: residentLabels,
-    body: z.strictObject({ dates: z.array(day).min(1, 'を1日以上選択してください').max(400) }),
+    body: z.strictObject({ dates: z.array(day).min(1, 'を1日以上選択してください').max(400), answered_by: AnsweredBy.optional() }),
     response: Saved,
   },
   'DELETE /api/residents/earlier_wish': { ...own, response: Saved },
@@ -47,7 +48,7 @@ export const earlierFrames = contract({
   'POST /api/residents/earlier_offers/:id/answer': {
     ...own,
     labels: residentLabels,
-    body: z.strictObject({ answer: z.enum(earlierAnswers) }),
+    body: z.strictObject({ answer: z.enum(earlierAnswers), answered_by: AnsweredBy.optional() }),
     response: Saved,
   },
 

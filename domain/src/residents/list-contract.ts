@@ -19,8 +19,8 @@ const ListedResident = z.object({
   /** Whether an address is known, and proven; the address itself is shown on the room's page. */
   email: z.enum(['proven', 'unproven']).nullable(),
   reception_status_en: z.enum(receptionStatuses),
-  /** Has a login, as the room's page says (利用中). */
-  registered: z.boolean(),
+  /** Has opened the own page, by a login or the printed code, as the room's page says (利用中, D-33). */
+  uses_page: z.boolean(),
 })
 export type ListedResident = z.infer<typeof ListedResident>
 

@@ -1,5 +1,5 @@
 /** What the list of a construction's residents is sorted by; `place` is the order of the rooms in the building. */
-export const residentColumns = ['place', 'name_kana', 'phone', 'email', 'reception_status_en', 'registered'] as const
+export const residentColumns = ['place', 'name_kana', 'phone', 'email', 'reception_status_en', 'uses_page'] as const
 
 /** Whether a dwelling can be reached at all: by telephone or mail. */
 export const contactFilters = ['none', 'some'] as const

@@ -14,6 +14,9 @@ export const codePath = (uuids: LetterUuids): string => `${roomPath(uuids)}/auth
 /** Where a message leads: the login where there is one, else the printed code; both pass on whoever is in already (D-33). */
 export const ownPagePath = (uuids: LetterUuids, hasLogin: boolean): string => (hasLogin ? loginPath(uuids) : codePath(uuids))
 
+/** The same for whoever is told of an earlier frame: where the code is asked for it is said what waits behind it. */
+export const earlyPath = (path: string): string => `${path}?early`
+
 /** The page of a 不在票, which its own token opens (D-34). */
 export const slipPath = (clientUuid: string, token: string): string => `/residents/clients/${clientUuid}/absence/${token}`
 

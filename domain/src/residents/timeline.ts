@@ -37,7 +37,8 @@ const sentences: Readonly<Record<string, string>> = {
   'authentication_codes.reissued': '認証コードを再発行しました',
   'orders.placed': 'オプションを申し込みました',
   'orders.number_issued': 'コンビニの支払番号が発行されました',
-  'orders.failed': 'オプションの申込みが無効になりました',
+  'orders.failed': 'オプションのお支払いが完了しませんでした',
+  'orders.withdrawn': 'オプションの申込みを取りやめました',
   'orders.cancel_applied': 'オプションのキャンセルを申請しました',
   'orders.cancel_rejected': 'キャンセル申請はお受けできませんでした',
   'orders.canceled': 'オプションの申込みが取り消されました',
@@ -51,6 +52,7 @@ const sentences: Readonly<Record<string, string>> = {
   'receipts.issued': '領収書を発行しました',
   'receipts.reissued': '領収書を再発行しました',
   'answers.received': 'ご回答を承りました',
+  'answers.taken_back': '書面でのご回答の登録を取り消しました',
   'answers.reminded': 'ご回答のお願いをお送りしました',
   'key_custodies.received': '鍵をお預かりしました',
   'key_custodies.returned': '鍵をお返ししました',
@@ -65,8 +67,10 @@ export const sentenceOf = (kind: string): string => sentences[kind] ?? ''
 export const formatPlace = ({ date, start_at, end_at }: EventPlace): string =>
   start_at === null || end_at === null ? formatDayLong(date) : `${formatDayLong(date)} ${formatTimeFrameForResident(start_at, end_at)}`
 
-/** The part of the timeline that the code alone shows in a dwelling that has a login: when, and who is at home (D-33). */
-export const kindsForDate: readonly string[] = kindsForResidents.filter(kind => /^(assigns|rooms)\./.test(kind))
+/** The part of the timeline that the code alone shows in a dwelling that has a login: when, and who is at home (D-33); what takes a date back belongs to it. */
+export const kindsForDate: readonly string[] = kindsForResidents.filter(
+  kind => /^(assigns|rooms)\./.test(kind) || kind === 'answers.taken_back',
+)
 
 /** Who did it, as the resident may know it: no name of anybody but of who answered for the household. */
 export const actorOf = (actorKind: string, actingFor: string | null, family: { name: string | null } | null = null): string => {

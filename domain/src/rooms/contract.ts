@@ -41,7 +41,8 @@ const ResidentOfRoom = z.object({
   no_messages: z.boolean(),
   gender: z.enum(['male', 'female', 'other']).nullable(),
   own_or_rent: z.enum(['own', 'rent']).nullable(),
-  registered: z.boolean(),
+  /** Has opened the own page: by a login, or by the printed code alone (D-33). */
+  uses_page: z.boolean(),
 })
 
 /** Days that a dwelling wishes for the next visit; the office calls by the evening of `call_by` (D-34). */
@@ -274,6 +275,7 @@ export const rooms = contract({
     body: z.strictObject({ seen: SeenPlace.optional(), acting_for: ActingFor.optional() }),
     response: Saved,
   },
+  /** With the company's reason for absences and a visit it is an absence, as `absence` records it (decision 092). */
   'POST /api/constructions/:construction_id/rooms/:room_id/reschedule': {
     access: may.canReschedule,
     labels: roomLabels,
@@ -283,6 +285,8 @@ export const rooms = contract({
         revisit_at: instant.nullish(),
         /** A day without a time: nobody invents one. */
         revisit_on: day.nullish(),
+        /** With the company's reason for absences: when somebody stood at the door. Absent: on the day of the visit, if it has come. */
+        visited_at: instant.optional(),
         room_remarks: optionalMultilineText(1000),
       }),
       /** 409 `orders_undecided` where the room has ordered options. */

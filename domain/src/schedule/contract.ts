@@ -233,7 +233,7 @@ export const schedule = contract({
     access: isOffice,
     labels: { ...roomLabels, ...scheduleLabels },
     body: z.strictObject({
-      room: z.strictObject({ incomplete_reason_id: id, room_remarks: optionalMultilineText(1000) }),
+      room: z.strictObject({ incomplete_reason_id: id, visited_at: instant.optional(), room_remarks: optionalMultilineText(1000) }),
       assign: z.strictObject({ date: day, construction_time_frame_id: id, frame_number: z.int().min(1).max(220).optional() }),
       /** 409 `orders_undecided` where the room has ordered options. */
       order_decision: z.enum(orderDecisions).optional(),

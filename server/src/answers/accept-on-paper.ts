@@ -87,7 +87,16 @@ export const takeBackPile = async (
   await deletePile(db, clientId, first.pile_key)
   await recordEvents(
     db,
-    ids.map(roomId => ({ kind: 'answers.taken_back' as const, actor, clientId, constructionId, roomId, change: {} })),
+    ids.map(roomId => ({
+      kind: 'answers.taken_back' as const,
+      actor,
+      clientId,
+      constructionId,
+      roomId,
+      channel: 'paper' as const,
+      residentVisible: true,
+      change: {},
+    })),
   )
   return ids.length
 }

@@ -500,6 +500,8 @@ describe('DELETE /api/constructions/:construction_id/paper_acceptances/:id', () 
     expect((await takeBack(pile)).body.message).toBe('1戸の書面の承諾を元に戻しました。')
     expect(await room('101')).toMatchObject({ reception_status: 'not_yet', confirmed_at: null })
     expect((await eventsOf('101'))[0]).toMatchObject({ kind: 'answers.taken_back' })
+    const { contacts } = (await world.call(operator, `GET ${under}/desk`, { params: at('101'), query: {} })).body.desk
+    expect(contacts.map(({ kind }) => kind)).toEqual(['answers.taken_back', 'rooms.date_confirmed'])
     later(20)
     await world.runJobs()
     const left = await world.inClient(client.id, db =>

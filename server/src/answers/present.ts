@@ -100,7 +100,7 @@ export const showDesk = async (
             phone_unproven: row.phone_unproven,
             unproven_phone: row.unproven_phone,
             email: row.email,
-            registered: row.registered,
+            uses_page: row.uses_page,
             contact_channel: row.contact_channel,
           },
     presence: row.presence && { ...row.presence, presence_method: row.presence.presence_method },

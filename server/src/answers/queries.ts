@@ -322,7 +322,7 @@ export interface DeskRow {
   phone_unproven: boolean
   unproven_phone: string | null
   email: string | null
-  registered: boolean
+  uses_page: boolean
   contact_channel: 'mail' | 'sms' | 'paper'
   presence: { presence_method: PresenceMethod; proxy_name: string | null } | null
   orders: {
@@ -353,7 +353,7 @@ export const findDesk = async (
          c.name as construction_name, c.manage_no, b.name as building_name, c.schedule_change_end_on, c.detail_schedule_completed_at,
          c.time_per_unit, a.date, a.construction_time_frame_id, f.start_at, f.end_at,
          res.id as resident_id, res.name as resident_name, res.name_kana as resident_name_kana, res.phone, coalesce(res.phone_unproven, false) as phone_unproven,
-         res.unproven_phone, res.email, res.registered_at is not null as registered, ${contactChannel(sms)} as contact_channel,
+         res.unproven_phone, res.email, coalesce(res.registered_at, res.last_sign_in_at) is not null as uses_page, ${contactChannel(sms)} as contact_channel,
          (select json_build_object('presence_method', rp.presence_method, 'proxy_name', rp.proxy_name) from room_presences rp
            where rp.client_id = $1 and rp.room_id = r.id) as presence,
          coalesce((select json_agg(json_build_object('id', o.id, 'status', o.status, 'pay_method', o.pay_method,
@@ -397,7 +397,7 @@ export const listContacts = (db: Db, clientId: ClientId, constructionId: number,
         left join admins ad on e.actor_kind = 'admin' and ad.id = e.actor_id
         left join operators op on e.actor_kind = 'operator' and op.id = e.actor_id
         where e.client_id = $1 and e.construction_id = $2 and e.room_id = $3
-          and (e.acting_for is not null or e.actor_kind = 'resident' or e.kind in ('answers.reminded', 'chatbot.settled', 'chatbot.reopened')) and (e.kind <> 'answers.received' or e.change ->> 'date_answer' = 'none')
+          and (e.acting_for is not null or e.actor_kind = 'resident' or e.kind in ('answers.reminded', 'answers.taken_back', 'chatbot.settled', 'chatbot.reopened')) and (e.kind <> 'answers.received' or e.change ->> 'date_answer' = 'none')
         order by e.id desc limit 6)
        union all
        (select sv.created_at, 'support_versions.created', '{}', null, coalesce(u.name, ad.name, op.name), null, sv.contents

@@ -13,7 +13,7 @@ import { listPayments, listRefundsOfOrder, updatePayment } from '../payments/pay
 import { type OrderRow, updateOrder } from './queries.ts'
 import { recordOrderEvent } from './record-order-event.ts'
 import { type LockedOrder, openRefund } from './payments/refund.ts'
-import { notifyResident } from './notify-resident.ts'
+import { notifyResident, type OrderMessage } from './notify-resident.ts'
 
 interface AskedFor {
   actingFor: ActingFor
@@ -49,20 +49,31 @@ const heardOf = ({ details }: OrderRow, { reason }: AskedFor) => ({
   contents: `キャンセル申請（${details.map(({ option_name }) => option_name).join('、')}）${reason === null ? '' : `：${reason}`}`,
 })
 
+/** The resident steps back from what was never paid; nobody was told of it, so nobody is told now (decision 092). */
+export const withdrawOrder = async (lockedOrder: LockedOrder, actor: ReachedActor): Promise<void> => {
+  const { db, clientId, order, now } = lockedOrder
+  const next = mustBecome(order, 'withdraw')
+  await updateOrder(db, clientId, order.id, { ...next, canceled_at: now, updated_at: now })
+  await recordOrderEvent(lockedOrder, actor, 'orders.withdrawn', { status: order.status })
+  await expireCheckouts(lockedOrder)
+}
+
 /** The order is cancelled, applied for or not: its pages are closed, and money that is in goes back (G-ORD-01, D-09). */
 export const cancelOrder = async (lockedOrder: LockedOrder, actor: ReachedActor | 'system', reason?: string | null): Promise<void> => {
   const { db, clientId, order, now } = lockedOrder
   const next = mustBecome(order, 'accept_cancel')
   await updateOrder(db, clientId, order.id, { ...next, canceled_at: now, updated_at: now })
   const eventId = await recordOrderEvent(lockedOrder, actor, 'orders.canceled', { status: order.status }, { reason })
+  await expireCheckouts(lockedOrder)
+  // One message for both: three in the same second were three short messages (decision 092).
+  const refunds = await giveBack(lockedOrder, actor)
   await notifyResident(lockedOrder, {
     subject: 'オプション工事のお申込みを取り消しました',
-    lines: ['オプション工事のお申込みを取り消しました。', '', ...linesOf(lockedOrder)],
-    short: 'オプション工事のお申込みを取り消しました。',
+    lines: ['オプション工事のお申込みを取り消しました。', '', ...linesOf(lockedOrder), ...refunds.flatMap(({ lines }) => ['', ...lines])],
+    short: ['オプション工事のお申込みを取り消しました。', ...refunds.map(({ short }) => short)].join(''),
+    asksAtPage: refunds.some(({ asksAtPage }) => asksAtPage === true),
     eventId,
   })
-  await expireCheckouts(lockedOrder)
-  await giveBack(lockedOrder, actor)
 }
 
 /** Staff refuse to cancel: the order is again what it was. */
@@ -92,18 +103,22 @@ const expireCheckouts = async ({ platform, db, clientId, order, now }: LockedOrd
     }
 }
 
-/** The money that paid the order; what came twice or wrongly has a refund of its own already. */
-const giveBack = async (lockedOrder: LockedOrder, actor: ReachedActor | 'system'): Promise<void> => {
+/** The money that paid the order; what came twice or wrongly has a refund of its own already. Answers what is to be told of it. */
+const giveBack = async (lockedOrder: LockedOrder, actor: ReachedActor | 'system'): Promise<OrderMessage[]> => {
   const { db, clientId, order } = lockedOrder
-  if (!isPaid(order) || order.total_price_in_tax === 0) return
+  if (!isPaid(order) || order.total_price_in_tax === 0) return []
   if (order.pay_method === 'cash' || order.pay_method === 'other')
-    return openRefund(lockedOrder, { payment: null, amount: order.total_price_in_tax, reason: 'cancellation' }, actor)
+    return present(await openRefund(lockedOrder, { payment: null, amount: order.total_price_in_tax, reason: 'cancellation' }, actor))
+  const told: OrderMessage[] = []
   const refunds = await listRefundsOfOrder(db, clientId, order.id)
   for (const payment of await listPayments(db, clientId, [order.id])) {
     const own = refunds.filter(refund => refund.payment_id === payment.id && !refund.is_returned)
     if (payment.state !== 'paid' || own.some(refund => refund.reason !== 'cancellation')) continue
     // Somebody may have paid a part of it back at the payment service's own desk.
     const amount = own.reduce((left, refund) => left - refund.amount, payment.amount)
-    if (amount > 0) await openRefund(lockedOrder, { payment, amount, reason: 'cancellation' }, actor)
+    if (amount > 0) told.push(...present(await openRefund(lockedOrder, { payment, amount, reason: 'cancellation' }, actor)))
   }
+  return told
 }
+
+const present = (message: OrderMessage | null): OrderMessage[] => (message === null ? [] : [message])

@@ -2,7 +2,6 @@ import type { ClientId } from '@toguchi/domain/access/actor'
 import { afterQuietHours } from '@toguchi/domain/calendar/quiet-hours'
 import { phoneWithHours } from '@toguchi/domain/messages/call-center'
 import { shortMessage, shortMessageWithLink } from '@toguchi/domain/messages/short-message'
-import { ownPagePath } from '@toguchi/domain/residents/login-path'
 import { shortPagePath } from '@toguchi/domain/residents/short-link'
 import type { Db } from '../platform/database/database.ts'
 import { originOf } from '../platform/http/hosts.ts'
@@ -55,7 +54,8 @@ export const notifyResident = async ({ platform, db, clientId, order, room }: To
   const wait = message.recallKey === undefined ? undefined : { until: now, recallKey: message.recallKey }
   const { appName, apiHostTemplate } = platform.settings
   const callCenter = await findCallCenter(platform, db, clientId, room.construction_id)
-  const page = `${originOf(apiHostTemplate, room.client_cd)}${ownPagePath(room, room.resident_has_login)}`
+  // Short in a mail too: it leads to the login or the code, whichever the dwelling has by then.
+  const link = `${originOf(apiHostTemplate, room.client_cd)}${shortPagePath(room.room_uuid)}`
   const concern = {
     kind: 'order',
     constructionId: room.construction_id,
@@ -70,7 +70,6 @@ export const notifyResident = async ({ platform, db, clientId, order, room }: To
   if (channel === 'sms') {
     const place = { ...room, phone: callCenter.phone }
     const without = `：${message.short} お問い合わせ`
-    const link = `${originOf(apiHostTemplate, room.client_cd)}${shortPagePath(room.room_uuid)}`
     const body = message.asksAtPage
       ? shortMessageWithLink(place, { withLink: `：${message.short}`, without }, link)
       : shortMessage(place, without)
@@ -91,7 +90,7 @@ export const notifyResident = async ({ platform, db, clientId, order, room }: To
     ...facts,
     '',
     '申込みの内容は、居住者ページの「オプションの申込履歴」でご確認いただけます。',
-    page,
+    link,
     '',
     'ご不明な点はお電話でお問い合わせください。',
     phoneWithHours(callCenter),

@@ -8,6 +8,9 @@ import { invalid, refused } from '../platform/http/problem.ts'
 import { takesOnline } from '../payments/payments.ts'
 import type { OrderRoomRow } from './queries.ts'
 
+/** Days for which an order that failed, and can be paid no more, still says so: to its resident, and on the page of its room. */
+export const failureShownDays = 14
+
 /** What decides over the ways to pay of a room today. */
 export const payFactsOf = (platform: Platform, room: OrderRoomRow, today: string): PayFacts => ({
   today,

@@ -169,6 +169,11 @@ describe('POST /api/residents/orders', () => {
 })
 
 describe('GET /api/residents/orders', () => {
+  it('says where cash is brought, and when somebody is there (R7)', async () => {
+    await order('cash', ['録画機能'])
+    expect((await own()).cash).toEqual({ place: '管理室・当社窓口', hours: '平日9時〜17時' })
+  })
+
   it('says for two weeks of an order that failed why it can be paid no more', async () => {
     world.setNow('2026-12-01T21:00:00+09:00')
     sale = await buildSale(world, { option_request_end_on: '2026-12-01' })
@@ -197,7 +202,7 @@ describe('GET /api/residents/orders', () => {
     const next = await buildResident(world, sale.client, sale.roomId, { name: '次の 人' })
     const neighbour = await buildResident(world, sale.client, sale.construction.rooms[1]?.id ?? 0, { name: '隣の 人' })
     for (const who of [next, neighbour])
-      expect((await world.call(who, 'GET /api/residents/orders')).body).toEqual({ orders: [], unfinished_orders: [] })
+      expect((await world.call(who, 'GET /api/residents/orders')).body).toMatchObject({ orders: [], unfinished_orders: [] })
     // The option itself stays with the room.
     const { body } = await world.call(next, 'GET /api/residents/options')
     expect(body.selected_option_ids).toEqual([sale.option['録画機能']])
@@ -228,6 +233,42 @@ describe('POST /api/residents/orders/:id/payment', () => {
       body: { pay_method: 'credit' },
     })
     expect(answer.status).toBe(404)
+  })
+})
+
+describe('POST /api/residents/orders/:id/withdrawal', () => {
+  const withdraw = (id: number, as = sale.resident) => world.call(as, 'POST /api/residents/orders/:id/withdrawal', { params: { id } })
+  const stateOf = async (id: number) =>
+    world.inClient(sale.client.id, db => db.selectFrom('payments').where('order_id', '=', id).select('state').execute())
+
+  it('steps back from what was left at the payment page, whose page is closed, and lets the option go', async () => {
+    const { id } = (await order('credit', ['録画機能'])).body.order
+    const messages = () => world.inClient(sale.client.id, db => db.selectFrom('outbox_messages').select('id').execute())
+    const before = (await messages()).length
+    expect((await withdraw(id)).body).toMatchObject({
+      message: 'オプションの申込みを取りやめました。',
+      order: { status: 'cancel_order', canceled_at: expect.any(String) },
+    })
+    expect(await stateOf(id)).toEqual([{ state: 'canceled' }])
+    expect(await own()).toMatchObject({ orders: [{ id, status: 'cancel_order' }], unfinished_orders: [] })
+    expect(await messages()).toHaveLength(before)
+    expect((await order('credit', ['録画機能'])).status).toBe(201)
+    expect((await withdraw(id)).body.errors?.full_messages).toEqual(['この状態では操作できません。'])
+  })
+
+  it('steps back from one that failed', async () => {
+    const { id } = (await order('credit', ['録画機能'])).body.order
+    world.setNow('2026-11-21T13:00:00+09:00')
+    await settleOrders(world.platform)
+    expect((await own()).unfinished_orders).toMatchObject([{ id, status: 'failed' }])
+    expect((await withdraw(id)).status).toBe(200)
+    expect((await own()).unfinished_orders).toEqual([])
+  })
+
+  it("is for what is not paid, and nobody else's", async () => {
+    const { id } = (await order('other', ['録画機能'])).body.order
+    expect((await withdraw(id)).body).toMatchObject({ code: 'wrong_state' })
+    expect((await withdraw(id, (await buildSale(world)).resident)).status).toBe(404)
   })
 })
 

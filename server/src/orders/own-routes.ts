@@ -15,9 +15,9 @@ import { answers } from '../platform/http/mount.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound, signInFirst } from '../platform/http/problem.ts'
 import { refuseDateOnly } from '../residents/residents.ts'
-import { applyCancel } from './cancel-order.ts'
+import { applyCancel, withdrawOrder } from './cancel-order.ts'
 import { openPageOfOrder } from './payments/create-checkout.ts'
-import { payFactsOf, whyNoOrder } from './order-rules.ts'
+import { failureShownDays, payFactsOf, whyNoOrder } from './order-rules.ts'
 import { payAgain } from './payments/pay-again.ts'
 import { placeOrder } from './place-order.ts'
 import { askForReceipt, presentJob } from './receipts/ask-for-receipt.ts'
@@ -29,12 +29,14 @@ import { showSaleSettings } from './sale-settings.ts'
 
 const isShown = (status: OrderStatus) => shownOrderStatuses.some(shown => shown === status)
 
-/** Days for which an order that failed, and can be paid no more, still says so. */
-const failureShownDays = 14
 const isUnfinished = ({ status, why_no_payment, failed_at }: OrderOfResident, now: Date): boolean =>
   status === 'initial' ||
   why_no_payment === null ||
   (failed_at !== null && toDay(now) <= addDays(toDay(new Date(failed_at)), failureShownDays))
+
+/** Where cash is brought, and when somebody is there (R7). */
+const cashDeskOf = ({ cash_place: place, cash_hours: hours }: Awaited<ReturnType<typeof ownRoom>>) =>
+  place === null ? null : { place, hours }
 
 /** An order of the resident's own, held. */
 const lockOwnOrder = async (platform: Platform, db: Db, actor: ResidentActor, id: number) => {
@@ -75,7 +77,7 @@ export const ownOrdersRoutes = answers(ownOrders, {
       selected_option_ids: offered.filter(option => option.ordered).map(option => option.id),
       rounding_rule: room.rounding_rule,
       pay_facts,
-      cash: pay_facts.use_cash_payment && room.cash_place !== null ? { place: room.cash_place, hours: room.cash_hours } : null,
+      cash: pay_facts.use_cash_payment ? cashDeskOf(room) : null,
       pay_methods: methodsInUse(pay_facts),
       why_no_option_order: whyNoOrder(room, today),
       sale_terms: saleTermsOf(await showSaleSettings(db, room.client_id)),
@@ -88,6 +90,7 @@ export const ownOrdersRoutes = answers(ownOrders, {
     return {
       orders: orders.filter(order => isShown(order.status)),
       unfinished_orders: orders.filter(order => !isShown(order.status) && isUnfinished(order, now)),
+      cash: cashDeskOf(await ownRoom(db, actor)),
     }
   },
 
@@ -106,6 +109,13 @@ export const ownOrdersRoutes = answers(ownOrders, {
     await platform.pool.read(actor.partOf, db => refuseDateOnly(db, actor, session))
     await payAgain(platform, actor, params.id, body.pay_method)
     return withPage(platform, actor, params.id, 'お支払いの手続きを始めました。')
+  },
+
+  'POST /api/residents/orders/:id/withdrawal': async ({ platform, db, actor, session, params, now }) => {
+    await refuseDateOnly(db, actor, session)
+    const lockedOrder = await lockOwnOrder(platform, db, actor, params.id)
+    await withdrawOrder(lockedOrder, { ...actor, clientId: lockedOrder.clientId })
+    return { message: 'オプションの申込みを取りやめました。', order: await presentOwnOrder(db, actor, params.id, now) }
   },
 
   'POST /api/residents/orders/:id/cancel_application': async ({ platform, db, actor, session, params, now }) => {

@@ -49,7 +49,6 @@ export interface OrderRoomRow {
   /** Where a mail reaches them, and a short message if there is a carrier; null where none does. */
   resident_email: string | null
   resident_phone: string | null
-  resident_has_login: boolean
 }
 
 const roomStatement = `select r.client_id, r.id as room_id, r.uuid as room_uuid, c.uuid as construction_uuid, cl.uuid as client_uuid, r.name as room_name, r.status as room_status, r.closed_at, c.id as construction_id, c.name as construction_name,
@@ -58,7 +57,7 @@ const roomStatement = `select r.client_id, r.id as room_id, r.uuid as room_uuid,
     c.use_optional_construction and cl.use_optional_construction as use_optional_construction, c.option_request_end_on,
     c.information_distribution_on, a.date as assigned_on, rp.presence_method, coalesce(ss.konbini_days, 3) as konbini_days,
     res.id as resident_id, res.name as resident_name, ${mailAddress} as resident_email,
-    ${mobileNumber(true)} as resident_phone, coalesce(res.login_id is not null, false) as resident_has_login
+    ${mobileNumber(true)} as resident_phone
   from rooms r
   join constructions c on c.client_id = r.client_id and c.id = r.construction_id
   join buildings b on b.client_id = c.client_id and b.id = c.building_id

@@ -29,7 +29,7 @@ import {
   sumSales,
 } from './lists/list-queries.ts'
 import { listOrdersOfClients, listOrderTotals, sumSalesOfClients } from './lists/client-orders-queries.ts'
-import { payFactsOf, whyNoOrder } from './order-rules.ts'
+import { failureShownDays, payFactsOf, whyNoOrder } from './order-rules.ts'
 import { findRefund } from '../payments/payments.ts'
 import { judgeSettlements } from './may-settle.ts'
 import type { OrderNoticesInput } from './lists/print-order-notices.ts'
@@ -209,11 +209,12 @@ export const ordersRoutes = answers(orders, {
     return { message: done[body.refund.action], refund: await refundOf(db, actor, params.id, now) }
   },
 
-  'GET /api/constructions/:construction_id/rooms/:room_id/orders': async ({ platform, db, actor, params }) => {
+  'GET /api/constructions/:construction_id/rooms/:room_id/orders': async ({ platform, db, actor, params, now }) => {
     const { client_id: clientId } = await reachable(db, actor, params.construction_id)
     const room = await findRoomOfOrders(db, clientId, params.construction_id, params.room_id)
     if (!room) throw notFound()
-    const rows = await listOrdersOfRoom(db, actor, params.construction_id, params.room_id)
+    const unfinishedSince = new Date(now.getTime() - failureShownDays * 86_400_000)
+    const rows = await listOrdersOfRoom(db, actor, params.construction_id, params.room_id, unfinishedSince)
     return {
       orders: rows.map(row => ({ ...presentOrder(row), order_details: presentDetails(row) })),
       contact: channelOf(platform.settings, room),

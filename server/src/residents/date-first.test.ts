@@ -63,6 +63,43 @@ describe('the printed code', () => {
     expect(await resident()).toMatchObject({ name: null, login_id: null, consented_at: expect.any(Date) })
   })
 
+  it('is a use of the page, for the office too', async () => {
+    const params = { construction_id: plan.construction.id, room_id: plan.roomId('101') }
+    await enter()
+    const { body } = await world.call(plan.staff, 'GET /api/constructions/:construction_id/rooms/:room_id', { params })
+    expect(body.room.resident).toMatchObject({ uses_page: true })
+    const { desk } = (await world.call(plan.staff, 'GET /api/constructions/:construction_id/rooms/:room_id/desk', { params, query: {} }))
+      .body
+    expect(desk.resident).toMatchObject({ uses_page: true })
+    const list = await world.call(plan.staff, 'GET /api/constructions/:construction_id/residents', { params, query: {} })
+    expect(list.body.residents.map(({ room, uses_page }) => [room.name, uses_page]).slice(0, 2)).toEqual([
+      ['101', true],
+      ['102', false],
+    ])
+  })
+
+  it('shows that the office took a paper answer back, whichever way the page was opened', async () => {
+    const { as } = await enter()
+    const { date, construction_time_frame_id } = plan.placeOf('101', await plan.show())!
+    const { body } = await world.call(plan.staff, 'POST /api/constructions/:construction_id/paper_acceptances', {
+      params: { construction_id: plan.construction.id },
+      body: { paper_acceptance: { rooms: [{ id: plan.roomId('101'), seen: { date, construction_time_frame_id } }] } },
+    })
+    await world.call(plan.staff, 'DELETE /api/constructions/:construction_id/paper_acceptances/:id', {
+      params: { construction_id: plan.construction.id, id: body.pile_id! },
+    })
+    const newest = async (of: Caller) => (await world.call(of, 'GET /api/residents/events')).body.events[0]
+    expect(await newest(as)).toMatchObject({ sentence: '書面でのご回答の登録を取り消しました', by: '担当者' })
+    await world.inClient(plan.client.id, db =>
+      db
+        .updateTable('residents')
+        .set({ login_id: 'haru', password_digest: passwordDigest })
+        .where('room_id', '=', plan.roomId('101'))
+        .execute(),
+    )
+    expect(await newest((await enter()).as)).toMatchObject({ sentence: '書面でのご回答の登録を取り消しました' })
+  })
+
   it('says who of the household answered, on both timelines', async () => {
     const { as } = await enter()
     await confirm(as, { kind: 'family', name: '田中 良子' })

@@ -39,7 +39,7 @@ export const listOwnEvents = (db: Db, actor: ResidentActor, kinds: readonly stri
        and frame_before.id = (e.change->'before'->>'construction_time_frame_id')::bigint
      left join construction_time_frames frame_after on frame_after.client_id = e.client_id and frame_after.construction_id = e.construction_id
        and frame_after.id = (e.change->'after'->>'construction_time_frame_id')::bigint
-     where e.client_id = $1 and e.room_id = $2 and e.resident_visible and e.kind = any($3::text[])
+     where e.client_id = $1 and e.room_id = $2 and (e.resident_visible or e.kind = 'answers.taken_back') and e.kind = any($3::text[])
        and (e.subject_type is distinct from 'residents' or e.subject_id = $4 or e.kind like 'assigns.%')
        -- Where the room stands in the schedule is the room's; what somebody did or ordered who lived here before is not.
        and (e.id > coalesce((select max(removal.id) from events removal

@@ -1,6 +1,7 @@
 import type { BodyInputOf } from '@toguchi/domain/http/endpoint'
 import type { residents } from '@toguchi/domain/residents/contract'
 import { formatAuthenticationCode } from '@toguchi/domain/residents/authentication-code'
+import { earlyPath } from '@toguchi/domain/residents/login-path'
 import { shortPagePath } from '@toguchi/domain/residents/short-link'
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -261,6 +262,12 @@ describe('POST /api/resident_auth/authentication_code', () => {
       body: { errors: { contact: {} } },
     })
     expect(await enter()).toMatchObject({ status: 200, body: { data: { date_only: false } } })
+  })
+
+  it('says of what can be no code how long one is, and of which characters', async () => {
+    const said = async (authentication_code: string) => (await enter({ ...none, authentication_code })).body.errors?.full_messages
+    expect(await said('AAAA-AAA')).toEqual(['認証コードは8文字です。入力されたのは7文字です。'])
+    expect(await said('AAAA-AAA0')).toEqual(['認証コードが正しくありません。0（ゼロ）、1、I、Oは使われていません。'])
   })
 
   it('pauses a room after five wrong codes from one network, first 15 minutes, then 60', async () => {
@@ -602,6 +609,9 @@ describe('GET /r/:room', () => {
     }
     const page = `/residents/clients/${client.uuid}/constructions/${construction.uuid}/rooms/${room('101').uuid}`
     expect(await follow()).toEqual([302, `${page}/authentication_code`, 'no-store'])
+    // A message of an earlier frame says so where the code is asked for.
+    const early = await world.send(guest, 'GET', earlyPath(shortPagePath(room('101').uuid)))
+    expect(early.headers['location']).toBe(`${page}/authentication_code?early`)
     await signedIn('101')
     expect(await follow()).toEqual([302, `${page}/login`, 'no-store'])
     await setConstruction({ discarded_at: new Date() })

@@ -1,5 +1,6 @@
 import type { ResidentActor } from '@toguchi/domain/access/actor'
 import { visitMoment, wishesText } from '@toguchi/domain/rooms/absence'
+import { earlyPath } from '@toguchi/domain/residents/login-path'
 import { residents } from '@toguchi/domain/residents/contract'
 import {
   actorOf as whoActed,
@@ -155,7 +156,7 @@ export const residentsRoutes = answers(residents, {
     message: 'パスワードを変更しました。',
   }),
 
-  'GET /r/:room': async ({ platform, params, request }) => {
+  'GET /r/:room': async ({ platform, params, query, request }) => {
     const path =
       (await findOwnPage(platform, params.room)) ??
       (await findPageOfAddress(platform, params.room, request.ip).catch((error: unknown) => {
@@ -165,7 +166,9 @@ export const residentsRoutes = answers(residents, {
       }))
     // The page of the application says that there is none.
     return new RawAnswer(reply =>
-      path === null ? reply.code(404).callNotFound() : reply.header('cache-control', 'no-store').redirect(path, 302),
+      path === null
+        ? reply.code(404).callNotFound()
+        : reply.header('cache-control', 'no-store').redirect(query.early === undefined ? path : earlyPath(path), 302),
     )
   },
 

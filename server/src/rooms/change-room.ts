@@ -17,7 +17,6 @@ import type { DeviceMoment } from '../platform/http/device-clock.ts'
 import { forbidden, invalid, notFound, refused, stale } from '../platform/http/problem.ts'
 import { type CarryOutOrderDecisions, decideOrders } from './decide-orders.ts'
 import { assertDateUnchanged, type SeenPlace } from './dates/assert-date-unchanged.ts'
-import { endAbsences } from './absences/absence-queries.ts'
 import { slotsOf } from './present.ts'
 import {
   countOpenRooms,
@@ -25,7 +24,6 @@ import {
   findPlaceOfRoom,
   findRoomDetail,
   lockConstruction,
-  type LockedRoom,
   reasonExists,
   setConfirmed,
   updateRoom,
@@ -41,7 +39,6 @@ import { isJustNow, tellNextHousehold } from './visits/tell-household.ts'
 const under = '/api/constructions/:construction_id/rooms/:room_id' as const
 type Body<Key extends keyof typeof rooms> = BodyOf<(typeof rooms)[Key]>
 type RoomForm = Body<`PATCH ${typeof under}`>['room']
-type RescheduleForm = Body<`POST ${typeof under}/reschedule`>['room']
 
 const reportedText = '完了した部屋の特記事項は、完了報告書で訂正してください。'
 const notifyCooldownMs = 10 * 60_000
@@ -87,7 +84,8 @@ export const changeRoom = async (asked: RoomTarget, form: RoomForm, actingFor?: 
     await notify(platform, db, actor, { event: 'room_detail_updated', constructionId, roomId, to: ['construction_staff', 'craftsmen'] })
 }
 
-const futureOrNull = (instant: string | null, now: Date): Date | null => {
+/** A moment to come as a form tells it; 422 under `revisit_at`. */
+export const futureOrNull = (instant: string | null, now: Date): Date | null => {
   if (instant === null) return null
   const at = new Date(instant)
   if (at <= now) throw invalid({ revisit_at: ['は現在より後の日時を入力してください'] })
@@ -241,57 +239,6 @@ export const takeBackCompletion = async (asked: RoomTarget): Promise<void> => {
   )
   await recordOfRoom(target, { kind: 'rooms.completion_taken_back', change: { before: room.status, after: status } })
 }
-
-/** Puts a room to reschedule with its reason: it becomes remaining work (G-ROOM-01, G-CON-20). */
-export const rescheduleRoom = async (asked: RoomTarget, form: RescheduleForm): Promise<void> => {
-  // Its orders may be decided over: whoever changes those takes the construction before the room.
-  if (!(await lockConstruction(asked.db, asked.actor, asked.constructionId))) throw notFound()
-  const target = await reachRoom(asked)
-  const { platform, db, actor, constructionId, roomId, room } = target
-  const status = refuseUnless(room, 'reschedule')
-  if (!(await reasonExists(db, actor.clientId, form.incomplete_reason_id))) throw invalid({ incomplete_reason_id: ['は一覧にありません'] })
-  const now = platform.now()
-  const revisit_at = futureOrNull(form.revisit_at ?? null, now)
-  const revisit_on = form.revisit_on ?? null
-  if (revisit_on !== null && revisit_on < toDay(now)) throw invalid({ revisit_on: ['は今日以降の日付を入力してください'] })
-  await endAbsences(db, actor.clientId, roomId, now)
-  await updateRoom(
-    db,
-    actor.clientId,
-    roomId,
-    {
-      status,
-      incomplete_reason_id: form.incomplete_reason_id,
-      revisit_at,
-      revisit_on,
-      visits: visitsAfter(room, now),
-      room_remarks: form.room_remarks ?? room.room_remarks,
-    },
-    now,
-  )
-  await recallPendingMoveMessages(target)
-  await recordOfRoom(target, {
-    kind: 'rooms.rescheduled',
-    residentVisible: true,
-    change: { before: room.status, incomplete_reason_id: form.incomplete_reason_id, revisit_at, revisit_on, date: room.date },
-    personal: form.room_remarks === null ? {} : { room_remarks: form.room_remarks },
-  })
-  await notify(platform, db, actor, { event: 'rescheduled', constructionId, roomId, to: ['construction_staff'] })
-}
-
-/** The same as an end in itself: no new day is known, and its orders are kept or cancelled. */
-export const putRoomOff = async (
-  asked: RoomTarget,
-  form: RescheduleForm,
-  decision: OrderDecision | undefined,
-  carryOut: CarryOutOrderDecisions,
-): Promise<void> => {
-  await rescheduleRoom(asked, form)
-  await decideOrders({ ...(await reachRoom(asked)), change: 'put off', decision, day: null }, carryOut)
-}
-
-/** A room whose day has come was visited; one that is called off before was not. */
-const visitsAfter = (room: LockedRoom, now: Date): number => room.visits + (room.date !== null && room.date <= toDay(now) ? 1 : 0)
 
 /** Settles a room for good (完了確定, D-23): completed rooms directly, others only as given up, with a reason (G-ROOM-02). */
 export const closeRoom = async (

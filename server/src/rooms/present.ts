@@ -78,7 +78,7 @@ const presentResident = (row: RoomRow, actor: WorkerActor): Room['resident'] => 
     unproven_phone: row.resident_unproven_phone,
     gender: own ? null : row.resident_gender,
     own_or_rent: own ? null : row.resident_own_or_rent,
-    registered: row.resident_registered_at !== null,
+    uses_page: row.resident_uses_page,
   }
 }
 

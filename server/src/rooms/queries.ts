@@ -113,7 +113,7 @@ export const roomColumns = `r.client_id, r.id, r.construction_id, a.id as assign
   res.unproven_email as resident_unproven_email, res.phone_unproven as resident_phone_unproven,
   res.unproven_phone as resident_unproven_phone,
   res.no_messages_since is not null as resident_no_messages, res.gender as resident_gender,
-  res.own_or_rent as resident_own_or_rent, res.registered_at as resident_registered_at,
+  res.own_or_rent as resident_own_or_rent, coalesce(res.registered_at, res.last_sign_in_at) is not null as resident_uses_page,
   rp.presence_method, rp.proxy_name, rp.proxy_relation, rp.proxy_phone, rp.consented_at`
 
 export const roomTables = `rooms r
@@ -169,7 +169,7 @@ export interface RoomRow {
   resident_unproven_phone: string | null
   resident_gender: Gender | null
   resident_own_or_rent: OwnOrRent | null
-  resident_registered_at: Date | null
+  resident_uses_page: boolean
   presence_method: PresenceMethod | null
   proxy_name: string | null
   proxy_relation: string | null
@@ -234,6 +234,7 @@ export interface LockedRoom {
   reception_status: ReceptionStatus
   incomplete_reason_id: number | null
   revisit_at: Date | null
+  revisit_on: string | null
   visits: number
   room_remarks: string | null
   construction_remarks: string | null
@@ -248,7 +249,7 @@ export interface LockedRoom {
 
 /** Holds one room that the actor can reach: a confirmed state is written only on the state that was read. */
 export const lockRoomStatement = `select r.client_id, r.id, r.construction_id, r.name, r.status, r.closed_at, r.construction_schedule_confirmed_at, r.reception_status,
-    r.incomplete_reason_id, r.revisit_at, r.visits, r.room_remarks, r.construction_remarks, r.special_report, r.app_register, r.high_priority, r.lock_version, a.date, f.start_at, f.end_at
+    r.incomplete_reason_id, r.revisit_at, r.revisit_on, r.visits, r.room_remarks, r.construction_remarks, r.special_report, r.app_register, r.high_priority, r.lock_version, a.date, f.start_at, f.end_at
   from rooms r join constructions c on c.client_id = r.client_id and c.id = r.construction_id
   left join assigns a on a.client_id = r.client_id and a.room_id = r.id
   left join construction_time_frames f on f.client_id = a.client_id and f.id = a.construction_time_frame_id

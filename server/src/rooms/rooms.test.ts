@@ -374,7 +374,9 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/completion', (
   })
 
   it('needs a signature that is a picture, or a reason for its absence', async () => {
-    expect((await complete(craftsman, { digital_sign: null })).body.errors).toMatchObject({ digital_sign: ['を入力してください'] })
+    expect((await complete(craftsman, { digital_sign: null })).body.errors).toMatchObject({
+      digital_sign: ['を入力するか、省略する理由を入力してください'],
+    })
     expect(
       (await complete(craftsman, { digital_sign: `data:image/png;base64,${Buffer.from('no picture').toString('base64')}` })).status,
     ).toBe(422)
@@ -420,7 +422,7 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/reschedule', (
       body: { room: { incomplete_reason_id: reasonId } },
     })
     expect(late.status).toBe(422)
-    expect(await kinds()).toEqual(['rooms.rescheduled'])
+    expect(await kinds()).toEqual(['rooms.absence_recorded'])
   })
 
   it('refuses a revisit in the past and another client’s reason', async () => {

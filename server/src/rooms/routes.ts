@@ -2,7 +2,8 @@ import type { WorkerActor } from '@toguchi/domain/access/actor'
 import { rooms } from '@toguchi/domain/rooms/contract'
 import { toDay, toInstant } from '../platform/clock.ts'
 import { type Context, answers } from '../platform/http/mount.ts'
-import { changeRoom, closeRoom, confirmDate, reachableConstruction, reopenRoom, putRoomOff } from './change-room.ts'
+import { changeRoom, closeRoom, confirmDate, reachableConstruction, reopenRoom } from './change-room.ts'
+import { putRoomOff } from './reschedule-room.ts'
 import { changeOccupancy } from './occupancy/change-occupancy.ts'
 import { presentRoom, presentWish, showRoom } from './present.ts'
 import { listRooms, listTimeline } from './queries.ts'
@@ -94,8 +95,8 @@ export const roomsRoutes = ({ carryOut, freeFrame }: HandedDown) =>
     },
 
     'POST /api/constructions/:construction_id/rooms/:room_id/reschedule': async context => {
-      await putRoomOff(roomTargetOf(context), context.body.room, context.body.order_decision, carryOut)
-      return answerWithRoom('日程再調整として登録しました。', context)
+      const isAbsence = await putRoomOff(roomTargetOf(context), context.body.room, context.body.order_decision, carryOut)
+      return answerWithRoom(isAbsence ? '不在を登録しました。' : '日程再調整として登録しました。', context)
     },
 
     'POST /api/constructions/:construction_id/rooms/:room_id/close': async context => {

@@ -64,7 +64,7 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/revisit', () =
     const after = await stands()
     expect(after.room).toMatchObject({ status: 'waiting', room_remarks: '夕方がよい', visits: 1 })
     expect(after.place).toEqual({ date: '2026-12-04', construction_time_frame_id: afternoon() })
-    expect(after.events.slice(before.events.length)).toEqual(['rooms.rescheduled', 'assigns.moved'])
+    expect(after.events.slice(before.events.length)).toEqual(['rooms.absence_recorded', 'assigns.moved'])
   })
 
   it('is for the office', async () => {

@@ -89,7 +89,8 @@ export const scheduleRoutes = (carryOut: CarryOutOrderDecisions) =>
       // The construction first, as everybody who plans, and then the room.
       const construction = await lockScheduledConstruction(db, actor, params.construction_id)
       if (!construction) throw notFound()
-      await rescheduleRoom({ platform, db, actor, constructionId: construction.id, roomId: params.room_id }, body.room)
+      // The household is told of the new date, and not besides that it was missed.
+      await rescheduleRoom({ platform, db, actor, constructionId: construction.id, roomId: params.room_id }, body.room, false)
       const { place, told } = await moveRoom(platform, db, actor, construction, params.room_id, body.assign, { offered: 'to the office' })
       const { date: day } = place
       await decideOrders({ platform, db, actor, roomId: params.room_id, change: 'move', decision: body.order_decision, day }, carryOut)

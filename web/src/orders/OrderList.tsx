@@ -1,6 +1,7 @@
 import { type Day, formatDayShort, isDay, todayInTokyo } from '@toguchi/domain/calendar/day'
 import { formatYen } from '@toguchi/domain/money/tax'
-import { orderSorts, orderStatusLabels, shownOrderStatuses } from '@toguchi/domain/orders/labels'
+import { orderSorts, orderStatuses, orderStatusLabels, shownOrderStatuses } from '@toguchi/domain/orders/labels'
+import { isUnfinished } from '@toguchi/domain/orders/transitions'
 import { payMethodLabels, payMethods } from '@toguchi/domain/money/pay-method'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -19,6 +20,9 @@ import { RefundTasks } from './refunds/RefundTasks.tsx'
 import styles from './OrderList.module.css'
 import { OrdersTotal } from './OrdersTotal.ts'
 
+/** Left at the payment page: in the list only where somebody asks for them (G-ORD-02, decision 092). */
+const unfinished = orderStatuses.filter(isUnfinished)
+
 const filterOf = ({ filters }: ListState) => {
   const status = shownOrderStatuses.find(each => each === filters.status)
   const pay_method = payMethods.find(each => each === filters.pay_method)
@@ -26,7 +30,7 @@ const filterOf = ({ filters }: ListState) => {
   const created_from = day(filters.created_from)
   const created_to = day(filters.created_to)
   return {
-    ...(status === undefined ? {} : { status: [status] }),
+    ...(filters.unfinished === 'only' ? { status: unfinished } : status === undefined ? {} : { status: [status] }),
     ...(pay_method === undefined ? {} : { pay_method: [pay_method] }),
     ...(created_from === undefined ? {} : { created_from }),
     ...(created_to === undefined ? {} : { created_to }),
@@ -64,6 +68,7 @@ export const OrderList = ({ constructionId }: { constructionId: number | null })
         filters={[
           { name: 'status', label: '状態', options: shownOrderStatuses.map(value => ({ value, label: orderStatusLabels[value] })) },
           { name: 'pay_method', label: '支払方法', options: payMethods.map(value => ({ value, label: payMethodLabels[value] })) },
+          { name: 'unfinished', label: '支払手続き', options: [{ value: 'only', label: '未完了のみ' }] },
           { name: 'created_from', label: '申込日（から）', type: 'date' },
           { name: 'created_to', label: '申込日（まで）', type: 'date' },
           { name: 'keyword', label: '部屋・居住者・物件', width: 180 },

@@ -2,7 +2,7 @@ import { formatDayLong, formatInstant } from '@toguchi/domain/calendar/day'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { refundMethodLabels, refundReasonLabels, refundStateLabels } from '@toguchi/domain/orders/labels'
 import { payMethodLabels } from '@toguchi/domain/money/pay-method'
-import { receiptWhileCancelingText } from '@toguchi/domain/orders/transitions'
+import { isUnfinished, receiptWhileCancelingText } from '@toguchi/domain/orders/transitions'
 import { canDecideOrders, canOrderForResident } from '@toguchi/domain/orders/policy'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -137,6 +137,7 @@ const Actions = ({ order, onClose }: { order: WholeOrder; onClose: () => void })
   const inHand = order.pay_method === 'cash' || order.pay_method === 'other'
   const decides = canDecideOrders(actor)
   const cancellable = order.status === 'unpaid' || order.status === 'paid'
+  const isCancelledByOffice = applied || cancellable || isUnfinished(order.status)
   const done = () => setTask(null)
   return (
     <ModalFoot>
@@ -169,7 +170,7 @@ const Actions = ({ order, onClose }: { order: WholeOrder; onClose: () => void })
       ) : null}
       {canOrderForResident(actor) && cancellable ? <Button onClick={() => setTask('apply')}>キャンセル申請を登録</Button> : null}
       {decides && applied ? <Button onClick={() => setTask('reject')}>却下</Button> : null}
-      {decides && (applied || cancellable) ? (
+      {decides && isCancelledByOffice ? (
         <Button kind="danger" onClick={() => setTask('accept')}>
           {applied ? '承認' : '注文をキャンセル'}
         </Button>

@@ -107,11 +107,11 @@ const columnsOf = (edit: (roomId: number) => void): readonly Column<Resident>[] 
     cell: ({ reception_status_en }) => <ReceptionBadge status={reception_status_en} />,
   },
   {
-    key: 'registered',
+    key: 'uses_page',
     head: '居住者ページ',
-    sort: 'registered',
+    sort: 'uses_page',
     nowrap: true,
-    cell: ({ registered }) => (registered ? '利用中' : '未利用'),
+    cell: ({ uses_page }) => (uses_page ? '利用中' : '未利用'),
   },
   {
     key: 'edit',

@@ -48,9 +48,11 @@ const Deadlines = ({ ownRoom }: { ownRoom: OwnConstruction }) => {
       {rows.map(({ name, end, left }) => (
         <p key={name}>
           <Read>
-            <span>{name}</span>
+            <span>
+              <span>{name}</span>
+              <small>{`${formatDayShort(end)}まで`}</small>
+            </span>
             <strong>{left}</strong>
-            <small>{`${formatDayShort(end)}まで`}</small>
           </Read>
         </p>
       ))}

@@ -22,7 +22,9 @@ const Call = ({ callCenter, note }: { callCenter: CallCenter; note?: string }) =
     <span>
       <Read>電話で問い合わせる</Read>
       <strong>{callCenter.phone}</strong>
-      <small>{hoursText(callCenter)}</small>
+      <small>
+        <Read>{hoursText(callCenter)}</Read>
+      </small>
       {note === undefined ? null : (
         <small>
           <Read>{note}</Read>

@@ -12,7 +12,9 @@ export const Telephone = () => {
       <a href={telOf(callCenter.phone)} className={styles.number}>
         {callCenter.phone}
       </a>{' '}
-      {hoursText(callCenter)}
+      <span className={styles.hours}>
+        <Read>{hoursText(callCenter)}</Read>
+      </span>
     </Help>
   )
 }

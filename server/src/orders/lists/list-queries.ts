@@ -59,7 +59,7 @@ const sortKeys = {
 } as const
 
 /**
- * What a filter leaves; `initial` and `failed` are in no list (G-ORD-02). Days are those of Tokyo. Orders of a construction that was
+ * What a filter leaves; `initial` and `failed` are in no list unless they are asked for (G-ORD-02, decision 092). Days are those of Tokyo. Orders of a construction that was
  * deleted stay in it: money does not vanish, and the totals of role 1 count the same (G-ORD-15).
  */
 const filtered = `o.client_id = $1 and ($2::bigint is null or o.construction_id = $2)
@@ -182,16 +182,19 @@ export const cashScopeOf = (actor: Reached<WorkerActor>): CashScope => ({ client
 
 const craftsmanOf = (actor: WorkerActor): number | null => (actor.kind === 'craftsman' ? actor.id : null)
 
-/** The orders of a room, newest first; a craftsman's own constructions, and only what is collected at the door. */
-export const listOrdersOfRoom = (db: Db, actor: WorkerActor, constructionId: number, roomId: number) =>
+/**
+ * The orders of a room, newest first, with those that were left at the payment page since a moment; a craftsman's own constructions, and only
+ * what is collected at the door.
+ */
+export const listOrdersOfRoom = (db: Db, actor: WorkerActor, constructionId: number, roomId: number, unfinishedSince: Date) =>
   rowsOf<OrderRow>(
     db,
     `select ${orderColumns} from ${orderTables}
      where o.client_id = $1 and o.construction_id = $2 and o.room_id = $3 and c.discarded_at is null
-       and o.status in ('unpaid', 'paid', 'cancel_application', 'cancel_order')
+       and (o.status in ('unpaid', 'paid', 'cancel_application', 'cancel_order') or o.updated_at >= $5)
        and ($4::bigint is null or (${namesCraftsmanText('$4')} and o.pay_method = 'other' and o.status <> 'cancel_order'))
      order by o.id desc`,
-    [clientNumberOf(actor), constructionId, roomId, craftsmanOf(actor)],
+    [clientNumberOf(actor), constructionId, roomId, craftsmanOf(actor), unfinishedSince],
   )
 
 export interface LedgerRow {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { ClientId } from '@toguchi/domain/access/actor'
 import { endOfDay, formatDayLong, formatMomentLong } from '@toguchi/domain/calendar/day'
 import { formatYen } from '@toguchi/domain/money/tax'
-import type { RefundReason } from '@toguchi/domain/orders/labels'
+import { leftPaymentText, type RefundReason } from '@toguchi/domain/orders/labels'
 import { after, isPaid } from '@toguchi/domain/orders/transitions'
 import { findPublicId } from '../../clients/clients.ts'
 import { toDay } from '../../platform/clock.ts'
@@ -92,7 +92,7 @@ const apply = (lockedPayment: LockedPayment, fact: PaymentFact): Promise<Outcome
     case 'expired':
       return endPayment(lockedPayment, 'expired', expiredText)
     case 'canceled':
-      return endPayment(lockedPayment, 'canceled', 'お支払いが中止されました')
+      return endPayment(lockedPayment, 'canceled', leftPaymentText)
     case 'refund_done':
     case 'refund_failed':
       return applyRefundEnd(lockedPayment, fact)
@@ -208,7 +208,8 @@ const receiveMoney = async (lockedPayment: LockedPayment, fact: Extract<PaymentF
     return 'applied'
   }
   if (reason !== null) {
-    await openRefund(lockedPayment, { payment, amount: left, reason })
+    const told = await openRefund(lockedPayment, { payment, amount: left, reason })
+    if (told !== null) await notifyResident(lockedPayment, told)
     if (reason === 'wrong_amount' && !(await waitsForAnother(lockedPayment)))
       await failOrder(lockedPayment, `入金額（${formatYen(fact.amount)}）がご請求額と異なります`)
     return reason

@@ -29,7 +29,7 @@ import { judgeSettlements } from '../may-settle.ts'
 import { knownOf } from './create-checkout.ts'
 import { lockOrder, type OrderRoomRow, type OrderRow } from '../queries.ts'
 import { recordOrderEvent } from '../record-order-event.ts'
-import { notifyResident } from '../notify-resident.ts'
+import { notifyResident, type OrderMessage } from '../notify-resident.ts'
 
 /** An order that is held, with what a change of its money needs. */
 export interface LockedOrder {
@@ -46,13 +46,14 @@ const refundMethodOf = (method: PayMethod): RefundMethod => (method === 'credit'
 
 /**
  * Writes down that money has to go back. After a cancellation a card is paid back at once by the queue; what came too late, twice or in
- * a wrong amount waits for somebody of the office. For a transfer the resident is asked for the account.
+ * a wrong amount waits for somebody of the office. Answers what the resident is to be told of it, in the message of its cause; null: nothing
+ * yet. For a transfer they are asked for the account.
  */
 export const openRefund = async (
   lockedOrder: LockedOrder,
   { payment, amount, reason }: { payment: PaymentRow | null; amount: number; reason: RefundReason },
   actor: ReachedActor | 'system' = 'system',
-): Promise<void> => {
+): Promise<OrderMessage | null> => {
   const { platform, db, clientId, order, now } = lockedOrder
   const refund_method = refundMethodOf(payment?.pay_method ?? order.pay_method ?? 'cash')
   const state: RefundState =
@@ -70,32 +71,34 @@ export const openRefund = async (
   })
   const eventId = await recordOrderEvent(lockedOrder, actor, 'refunds.opened', { amount, refund_method, reason })
   if (state === 'processing') await platform.jobs.enqueue(db, 'payments', { kind: 'refund', client_id: clientId, refund_id: id })
-  if (state === 'account_wanted') await askForAccount(lockedOrder, amount, eventId)
-  else if (reason === 'cancellation')
-    await notifyResident(lockedOrder, {
-      subject: '返金の手続きを始めました',
-      lines: [
-        `${formatYen(amount)}の返金の手続きを始めました。`,
-        refund_method === 'card'
-          ? 'お支払いに使われたカードへ返金します。明細への反映は、カード会社により数週間かかることがあります。'
-          : '返金の方法は、担当者からご連絡します。',
-      ],
-      short: `${formatYen(amount)}の返金の手続きを始めました。`,
-      eventId,
-    })
+  if (state === 'account_wanted') return { ...wordsOfAccount(amount), eventId }
+  return reason === 'cancellation' ? { ...wordsOfRefund(amount, refund_method), eventId } : null
 }
 
-const askForAccount = (lockedOrder: LockedOrder, amount: number, eventId: number) =>
-  notifyResident(lockedOrder, {
-    subject: '返金先の口座をお知らせください',
-    lines: [
-      `コンビニでお支払いいただいた${formatYen(amount)}を、銀行振込で返金します。`,
-      '居住者ページの「オプションの申込履歴」から、返金先の口座を入力してください。お電話でも承ります。',
-    ],
-    short: `${formatYen(amount)}を銀行振込で返金します。居住者ページで返金先の口座を入力してください。`,
-    asksAtPage: true,
-    eventId,
-  })
+const wordsOfRefund = (amount: number, method: RefundMethod): OrderMessage =>
+  method === 'card'
+    ? {
+        subject: '返金の手続きを始めました',
+        lines: [
+          `${formatYen(amount)}を、お支払いに使われたカードへ返金します。明細への反映は、カード会社により数週間かかることがあります。`,
+        ],
+        short: `${formatYen(amount)}をカードへ返金します。`,
+      }
+    : {
+        subject: '返金の手続きを始めました',
+        lines: [`${formatYen(amount)}の返金の手続きを始めました。`, '返金の方法は、担当者からご連絡します。'],
+        short: `${formatYen(amount)}の返金の手続きを始めました。`,
+      }
+
+const wordsOfAccount = (amount: number): OrderMessage => ({
+  subject: '返金先の口座をお知らせください',
+  lines: [
+    `コンビニでお支払いいただいた${formatYen(amount)}を、銀行振込で返金します。`,
+    '居住者ページの「オプションの申込履歴」から、返金先の口座を入力してください。お電話でも承ります。',
+  ],
+  short: `${formatYen(amount)}を銀行振込で返金します。居住者ページで返金先の口座を入力してください。`,
+  asksAtPage: true,
+})
 
 const purpose = 'refund-account'
 
@@ -187,11 +190,8 @@ export const decideRefund = async (
       failure_code: null,
       updated_at: now,
     })
-    return askForAccount(
-      lockedOrder,
-      refund.amount,
-      await recordOrderEvent(lockedOrder, actor, 'refunds.transferred_instead', { amount: refund.amount }),
-    )
+    const eventId = await recordOrderEvent(lockedOrder, actor, 'refunds.transferred_instead', { amount: refund.amount })
+    return notifyResident(lockedOrder, { ...wordsOfAccount(refund.amount), eventId })
   }
   throw refused(wrongStateText, 'wrong_state')
 }
@@ -230,6 +230,7 @@ const finishRefund = async (
     refund_id: refund.id,
     event_id,
   })
+  if (isToldAlready(refund, now)) return
   await notifyResident(lockedOrder, {
     subject: '返金が完了しました',
     lines: [`オプション工事の代金${formatYen(refund.amount)}の返金が完了しました。`],
@@ -237,6 +238,11 @@ const finishRefund = async (
     eventId: event_id,
   })
 }
+
+/** That a card is paid back stands in the message of the cancellation: one that is done while that is read needs no other. */
+const isToldAlready = ({ refund_method, reason, created_at }: RefundRow, now: Date): boolean =>
+  refund_method === 'card' && reason === 'cancellation' && now.getTime() - created_at.getTime() < justCanceled
+const justCanceled = 3_600_000
 
 /**
  * The name of an attempt to pay back, written down before it is sent and so the same after a crash: under it the payment service pays once,

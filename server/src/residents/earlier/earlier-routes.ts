@@ -1,5 +1,6 @@
 import type { ClientId, OfficeActor, ResidentActor } from '@toguchi/domain/access/actor'
 import type { ActingFor } from '@toguchi/domain/access/acting-for-contract'
+import type { AnsweredBy } from '@toguchi/domain/rooms/answered-by'
 import { earlierFrames } from '@toguchi/domain/residents/earlier-contract'
 import { earlierDays, earlierTold, whyNoEarlierWish } from '@toguchi/domain/residents/earlier'
 import { toDay, toInstant } from '../../platform/clock.ts'
@@ -14,6 +15,7 @@ import { lockConstructionOfResident, lockScheduledConstruction, moveRoom } from 
 import { contactsOf } from '../contacts/notify-resident.ts'
 import { confirmOwnDate } from '../dates/choose-date.ts'
 import { findOwnRoom, lockOwnRoom, type OwnRoomRow } from '../own-room-queries.ts'
+import { answeredByOf } from '../answered-by.ts'
 import { factsOf } from '../present.ts'
 import { findResident } from '../queries.ts'
 import { findRoomForOffice } from '../room-queries.ts'
@@ -54,7 +56,7 @@ const wish = async (
   actor: ResidentActor | OfficeActor,
   row: OwnRoomRow,
   dates: readonly string[],
-  actingFor?: ActingFor,
+  { actingFor, answeredBy }: { actingFor?: ActingFor | undefined; answeredBy?: AnsweredBy | undefined },
 ): Promise<void> => {
   const now = platform.now()
   const days = daysOf(row, now)
@@ -63,20 +65,28 @@ const wish = async (
   if (dates.some(date => !days.includes(date))) throw invalid({ dates: ['は今の工事日より早い工事のある日から選択してください'] })
   const { construction_id: constructionId, room_id: roomId } = row
   await saveWish(db, row.client_id, { constructionId, roomId, dates: [...new Set(dates)].toSorted(), now })
+  const [spoken, said] = [spokenFor(actingFor), answeredByOf(answeredBy)]
   await recordEvent(db, {
     kind: 'earlier_wishes.made',
     actor,
     clientId: row.client_id,
     constructionId,
     roomId,
-    change: { days: new Set(dates).size },
-    ...spokenFor(actingFor),
+    ...spoken,
+    change: { days: new Set(dates).size, ...said.change },
+    personal: { ...spoken.personal, ...said.personal },
     residentVisible: true,
   })
 }
 
 /** The resident answers: the room goes to the frame that is kept for it and is confirmed there, or stays, and the frame goes to the next. */
-const answer = async (platform: Platform, db: Db, actor: ResidentActor, id: number, said: 'take' | 'keep'): Promise<void> => {
+const answer = async (
+  platform: Platform,
+  db: Db,
+  actor: ResidentActor,
+  id: number,
+  { answer: said, answered_by }: { answer: 'take' | 'keep'; answered_by?: AnsweredBy | undefined },
+): Promise<void> => {
   // The construction first, as everybody who plans does.
   const construction = await lockConstructionOfResident(db, actor)
   const row = demandRoom(await lockOwnRoom(db, actor))
@@ -86,7 +96,7 @@ const answer = async (platform: Platform, db: Db, actor: ResidentActor, id: numb
     throw conflict('この日時のご案内は終わりました。今の工事日のままです。', 'offer_ended')
   const reached = { ...actor, clientId: row.client_id }
   const { constructionId, roomId } = actor
-  const target = { db, clientId: row.client_id, actor: reached, constructionId, roomId, now }
+  const target = { db, clientId: row.client_id, actor: reached, constructionId, roomId, now, said: answeredByOf(answered_by) }
   if (said === 'keep') return void (await endOffer(target, id, 'declined'))
   const { date, construction_time_frame_id, frame_number } = offer
   const slot = { date, construction_time_frame_id, frame_number }
@@ -96,10 +106,10 @@ const answer = async (platform: Platform, db: Db, actor: ResidentActor, id: numb
       'お申し込みのオプションの準備が間に合わないため、この日時には変更できません。お電話でお問い合わせください。',
       'orders_undecided',
     )
-  await moveRoom(platform, db, reached, construction, roomId, slot, { offered: 'as an earlier frame' })
+  await moveRoom(platform, db, reached, construction, roomId, slot, { offered: 'as an earlier frame', event: target.said })
   await endOffer(target, id, 'taken')
   await endEarlierWish(target)
-  await confirmOwnDate(platform, db, actor, row.client_id, undefined)
+  await confirmOwnDate(platform, db, actor, row.client_id, answered_by)
 }
 
 /** The room of the office, with its construction held. */
@@ -138,7 +148,7 @@ export const earlierRoutes = answers(earlierFrames, {
   'GET /api/residents/earlier_wish': ({ platform, db, actor }) => showOwn(platform, db, actor),
 
   'PUT /api/residents/earlier_wish': async ({ platform, db, actor, body }) => {
-    await wish(platform, db, actor, demandRoom(await lockOwnRoom(db, actor)), body.dates)
+    await wish(platform, db, actor, demandRoom(await lockOwnRoom(db, actor)), body.dates, { answeredBy: body.answered_by })
     const shown = await showOwn(platform, db, actor)
     return { message: shown.is_reached ? '承りました。早い枠が空いたらお知らせします。' : `承りました。${earlierTold(false)}`, ...shown }
   },
@@ -154,7 +164,7 @@ export const earlierRoutes = answers(earlierFrames, {
   },
 
   'POST /api/residents/earlier_offers/:id/answer': async ({ platform, db, actor, params, body }) => {
-    await answer(platform, db, actor, params.id, body.answer)
+    await answer(platform, db, actor, params.id, body)
     const message = body.answer === 'take' ? '工事日を変更しました。' : '今の工事日のままで承りました。'
     return { message, ...(await showOwn(platform, db, actor)) }
   },
@@ -173,7 +183,7 @@ export const earlierRoutes = answers(earlierFrames, {
     const { clientId } = actor
     const row = await lockOwnRoom(db, { partOf: clientId, roomId: params.room_id, constructionId: params.construction_id })
     if (!row) throw notFound()
-    await wish(platform, db, actor, row, body.dates, body.acting_for)
+    await wish(platform, db, actor, row, body.dates, { actingFor: body.acting_for })
     return { message: '早い枠の希望を登録しました。' }
   },
 

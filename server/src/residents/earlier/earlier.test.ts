@@ -55,6 +55,24 @@ describe('PUT /api/residents/earlier_wish', () => {
     expect((await wish(settled)).body).toMatchObject({ code: 'no_earlier_wish' })
   })
 
+  it('is made, and answered, by who of the household says so', async () => {
+    const answered_by = { kind: 'family', name: '田中 花子' } as const
+    await world.call(first, 'PUT /api/residents/earlier_wish', { body: { dates: ['2026-12-01'], answered_by } })
+    await free()
+    await sweep('2026-11-21T10:20:00+09:00')
+    const { offer } = await own(first)
+    const params = { id: offer?.id ?? 0 }
+    expect((await mails())[0]?.body).toContain('/authentication_code?early')
+    await world.call(first, 'POST /api/residents/earlier_offers/:id/answer', { params, body: { answer: 'take', answered_by } })
+    const { events } = (await world.call(first, 'GET /api/residents/events')).body
+    const said = Object.fromEntries(events.map(event => [event.kind, event.by]))
+    expect(said).toMatchObject({
+      'earlier_wishes.made': 'ご家族（田中 花子 様）',
+      'assigns.moved': 'ご家族（田中 花子 様）',
+      'rooms.date_confirmed': 'ご家族（田中 花子 様）',
+    })
+  })
+
   it('is not possible where stacks move together', async () => {
     await plan.settings({ schedule_unit: 'stack' })
     expect((await wish(first)).status).toBe(422)

@@ -6,6 +6,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { recordEvent } from '../../platform/events.ts'
 import { recallMessages } from '../../platform/messages/outbox.ts'
 import { releaseOfferedFrame } from '../../schedule/schedule.ts'
+import type { answeredByOf } from '../answered-by.ts'
 import { endWish, findOpenOffer, settleOffer } from './earlier-queries.ts'
 
 type Ended = Exclude<EarlierOfferState, 'open'>
@@ -17,6 +18,8 @@ export interface EarlierTarget {
   constructionId: number
   roomId: number
   now: Date
+  /** Who of the household said it. */
+  said?: ReturnType<typeof answeredByOf>
 }
 
 const kindOf = {
@@ -37,7 +40,7 @@ export const recallKeyOfOffer = (id: number): string => `earlier_offer:${id}`
 
 /** An offer ends: its frame is free again, and a message that has not left is taken back. False when it had ended. */
 export const endOffer = async (target: EarlierTarget, id: number, state: Ended): Promise<boolean> => {
-  const { db, clientId, actor, constructionId, roomId, now } = target
+  const { db, clientId, actor, constructionId, roomId, now, said } = target
   if (!(await settleOffer(db, clientId, id, state, now))) return false
   await releaseOfferedFrame(db, clientId, id)
   await recallMessages(db, clientId, recallKeyOfOffer(id))
@@ -48,6 +51,7 @@ export const endOffer = async (target: EarlierTarget, id: number, state: Ended):
     constructionId,
     roomId,
     subject: { type: 'earlier_offers', id },
+    ...said,
     residentVisible: true,
   })
   return true

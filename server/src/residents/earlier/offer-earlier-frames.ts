@@ -5,7 +5,7 @@ import { formatDayLong, formatInstant, formatTimeFrameForResident } from '@toguc
 import { callCenterOf, phoneWithHours } from '@toguchi/domain/messages/call-center'
 import { shortMessageWithLink, visitWords } from '@toguchi/domain/messages/short-message'
 import { offerEndsAt } from '@toguchi/domain/residents/earlier'
-import { ownPagePath } from '@toguchi/domain/residents/login-path'
+import { earlyPath, ownPagePath } from '@toguchi/domain/residents/login-path'
 import { shortPagePath } from '@toguchi/domain/residents/short-link'
 import { moveAsksForDecision } from '@toguchi/domain/rooms/order-decision'
 import { type OfferedFrame, offeredFrames } from '@toguchi/domain/schedule/offered-frames'
@@ -152,7 +152,7 @@ const messageOf = (platform: Platform, wish: WaitingWish, frame: OfferedFrame, u
       ...concern,
       to: [wish.email],
       subject: `【${appName}】早い日時が空きました（${wish.building_name}）`,
-      body: `${wish.name ?? ''} 様\n\nご希望の、より早い日時が空きました。\n\n物件：${wish.building_name}\n${wish.construction_name ? `工事：${wish.construction_name}\n` : ''}部屋：${addressedRoom(wish.room_name)}\n空いた日時：${formatDayLong(frame.date)} ${formatTimeFrameForResident(frame.start_at, frame.end_at)}\n今の工事日：${formatDayLong(wish.date)}\n管理番号：${wish.manage_no ?? '―'}\n\n${deadline}まで、この日時をお取りしています。次のページで「この日時に変更する」か「今のままでよい」を選んでください。お返事がないときは、今の工事日のままです。\n${origin}${ownPagePath(wish, wish.has_login)}\n\nご不明な点はお電話でお問い合わせください。\n${phoneWithHours(callCenter)}\n`,
+      body: `${wish.name ?? ''} 様\n\nご希望の、より早い日時が空きました。\n\n物件：${wish.building_name}\n${wish.construction_name ? `工事：${wish.construction_name}\n` : ''}部屋：${addressedRoom(wish.room_name)}\n空いた日時：${formatDayLong(frame.date)} ${formatTimeFrameForResident(frame.start_at, frame.end_at)}\n今の工事日：${formatDayLong(wish.date)}\n管理番号：${wish.manage_no ?? '―'}\n\n${deadline}まで、この日時をお取りしています。次のページで「この日時に変更する」か「今のままでよい」を選んでください。お返事がないときは、今の工事日のままです。\n${origin}${earlyPath(ownPagePath(wish, wish.has_login))}\n\nご不明な点はお電話でお問い合わせください。\n${phoneWithHours(callCenter)}\n`,
     })
   const place = { building_name: wish.building_name, room_name: wish.room_name, phone: callCenter.phone }
   const words = visitWords({ date: frame.date, start_at: frame.start_at, end_at: frame.end_at })
@@ -165,7 +165,7 @@ const messageOf = (platform: Platform, wish: WaitingWish, frame: OfferedFrame, u
         withLink: `に早い枠が空きました。${words}。${deadline}までにお返事を`,
         without: `に早い枠が空きました。${words}。${deadline}までにお電話を`,
       },
-      `${origin}${shortPagePath(wish.room_uuid)}`,
+      `${origin}${earlyPath(shortPagePath(wish.room_uuid))}`,
     ),
   })
 }

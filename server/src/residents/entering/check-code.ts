@@ -1,6 +1,12 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { ClientId } from '@toguchi/domain/access/actor'
-import { parseAuthenticationCode, pausedText, pauseMinutesAfter, wrongCodeText } from '@toguchi/domain/residents/authentication-code'
+import {
+  noCodeText,
+  parseAuthenticationCode,
+  pausedText,
+  pauseMinutesAfter,
+  wrongCodeText,
+} from '@toguchi/domain/residents/authentication-code'
 import {
   countAttempt,
   findAttempts,
@@ -23,7 +29,7 @@ export const ofRoom = 'authentication_code:room'
 export const pauseOfRoom = 'authentication_code:pause'
 
 const paused = (until: Date, now: Date) => tooMany(pausedText(until), secondsUntil(until, now))
-const wrong = (text = 'が正しくありません。') => invalid({ authentication_code: [text] }, 'code_wrong')
+const wrong = (text: string) => invalid({ authentication_code: [text] }, 'code_wrong')
 
 /**
  * Compares what was typed with the printed code (D-03). Five wrong tries from one network pause the room for that network for 15 minutes,
@@ -36,7 +42,7 @@ export const checkCode = async (platform: Platform, opened: OpenedRoom, typed: s
   const network = networkOf(ip)
   const now = platform.now()
   const code = parseAuthenticationCode(typed)
-  if (code === null) throw wrong()
+  if (code === null) throw wrong(noCodeText(typed))
   const attempt = { scope: ofNetwork, subject: network } as const
   await spendAttempt(platform, attempt, seconds => paused(new Date(now.getTime() + seconds * 1000), now))
   const result = await platform.pool

@@ -20,7 +20,7 @@ export interface ListedResidentRow {
   phone_unproven: boolean
   email: 'proven' | 'unproven' | null
   reception_status_en: ReceptionStatus
-  registered: boolean
+  uses_page: boolean
 }
 
 export interface ResidentFilter {
@@ -52,7 +52,7 @@ export const listResidents = (db: Db, clientId: ClientId, constructionId: number
        r.name as room_name, rb.name as block_name, res.id as resident_id, res.name, res.name_kana, res.phone,
        coalesce(res.phone_unproven, false) as phone_unproven,
        case when res.email is not null then 'proven' when res.unproven_email is not null then 'unproven' end as email,
-       r.reception_status as reception_status_en, res.registered_at is not null as registered
+       r.reception_status as reception_status_en, coalesce(res.registered_at, res.last_sign_in_at) is not null as uses_page
      from rooms r
      join room_blocks rb on rb.client_id = r.client_id and rb.id = r.block_id
      left join residents res on res.client_id = r.client_id and res.room_id = r.id and res.discarded_at is null

@@ -63,10 +63,10 @@ describe('GET /api/constructions/:construction_id/residents', () => {
         phone_unproven: true,
         email: null,
         reception_status_en: 'not_yet',
-        registered: true,
+        uses_page: true,
       },
-      { room: { name: '102' }, phone: null, email: 'proven', reception_status_en: 'tel', registered: false },
-      { room: { name: '103' }, resident_id: null, name: null, phone_unproven: false, email: null, registered: false },
+      { room: { name: '102' }, phone: null, email: 'proven', reception_status_en: 'tel', uses_page: false },
+      { room: { name: '103' }, resident_id: null, name: null, phone_unproven: false, email: null, uses_page: false },
       { room: { name: '104' }, name: '無連絡 太郎', phone: null },
     ])
     expect(JSON.stringify(body)).not.toContain('hana@example.jp')

@@ -218,6 +218,8 @@ export interface RoomBeforeAbsence extends Partial<OpenOfRoom> {
   status: RoomStatus
   incomplete_reason_id: number | null
   revisit_at: string | null
+  /** Absent in events from before it was kept. */
+  revisit_on?: string | null
   visits: number
 }
 

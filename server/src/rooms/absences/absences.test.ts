@@ -657,3 +657,88 @@ describe('a revisit', () => {
     expect(await roomOf()).toMatchObject({ visits: 0, status: 'reschedule' })
   })
 })
+
+describe(`POST ${under}/reschedule, for the company’s reason for absences`, () => {
+  const reason = async (name: string) =>
+    (
+      await world.inClient(plan.client.id, db =>
+        db.insertInto('incomplete_reasons').values({ client_id: plan.client.id, name }).returning('id').executeTakeFirstOrThrow(),
+      )
+    ).id
+  const reschedule = (incomplete_reason_id: number, room: object = {}) =>
+    world.call(staff, `POST ${under}/reschedule`, { params: at(), body: { room: { incomplete_reason_id, ...room } } })
+  const days = (count: number) => {
+    world.setNow(new Date(Date.parse(`${visitOn}T10:00:00+09:00`) + count * 86_400_000).toISOString())
+    return buildUser(world, plan.client, 'Staff').then(built => (staff = built))
+  }
+
+  it('records the absence: the household chooses by its slip, of the day of the visit, and is told', async () => {
+    const id = await reason('不在')
+    await world.inClient(plan.client.id, db =>
+      db
+        .insertInto('residents')
+        .values({ client_id: plan.client.id, room_id: plan.roomId('101'), email: 'haru@example.jp' })
+        .execute(),
+    )
+    const token = await tokenOf()
+    await days(1)
+    const { body } = await reschedule(id, { revisit_on: '2026-12-10' })
+    expect(body).toMatchObject({
+      message: '不在を登録しました。',
+      room: {
+        status: 'reschedule',
+        visits: 1,
+        revisit_on: '2026-12-10',
+        incomplete_reason: '不在',
+        absent_at: `${visitOn}T13:00:00+09:00`,
+      },
+    })
+    expect((await open(token)).body).toMatchObject({ state: 'open' })
+    const told = await world.inClient(plan.client.id, db =>
+      db.selectFrom('outbox_messages').where('kind', '=', 'absence').where('room_id', '=', plan.roomId('101')).select('body').execute(),
+    )
+    expect(told.map(message => message.body)).toEqual([expect.stringContaining('午後1時ごろお伺いしましたが、ご不在でした。')])
+    // As 「不在」 does, it can be taken back, with the day that was noted.
+    const taken = await world.call(staff, `POST ${under}/absence/withdrawal`, { params: at() })
+    expect(taken.body.room).toMatchObject({ status: 'waiting', visits: 0, revisit_on: null, absent_at: null })
+  })
+
+  it('takes the moment that is told, and refuses one to come', async () => {
+    const id = await reason('不在')
+    await days(1)
+    expect((await reschedule(id, { visited_at: '2026-12-30T10:00:00+09:00' })).body.errors).toHaveProperty('visited_at')
+    const visited_at = `${visitOn}T15:30:00+09:00`
+    expect((await reschedule(id, { visited_at })).body.room).toMatchObject({ absent_at: visited_at })
+  })
+
+  it('is none for another reason, nor before its day; whoever goes there after all records it', async () => {
+    const [missed, refused] = [await reason('不在'), await reason('拒否')]
+    expect((await reschedule(refused)).body).toMatchObject({
+      message: '日程再調整として登録しました。',
+      room: { absent_at: null, visits: 1 },
+    })
+    await world.call(staff, 'PATCH /api/constructions/:construction_id/rooms/:room_id/assign', {
+      params: at(),
+      body: { assign: { date: '2026-12-04', construction_time_frame_id: plan.frames[1]!.id } },
+    })
+    await days(0)
+    expect((await reschedule(missed)).body.room).toMatchObject({ status: 'reschedule', absent_at: null, visits: 1 })
+    expect((await absent()).body.room).toMatchObject({ visits: 1, absent_at: expect.any(String) })
+  })
+
+  it('tells of the date alone where one was found with it, and the slip leads to that', async () => {
+    const id = await reason('不在')
+    const token = await tokenOf()
+    await days(1)
+    const { status } = await world.call(staff, `POST ${under}/revisit`, {
+      params: at(),
+      body: { room: { incomplete_reason_id: id }, assign: { date: '2026-12-09', construction_time_frame_id: plan.frames[1]!.id } },
+    })
+    expect(status).toBe(201)
+    expect((await open(token)).body.state).toBe('ended')
+    const told = await world.inClient(plan.client.id, db =>
+      db.selectFrom('outbox_messages').where('kind', '=', 'absence').where('room_id', '=', plan.roomId('101')).select('id').execute(),
+    )
+    expect(told).toEqual([])
+  })
+})

@@ -32,6 +32,11 @@ export interface AbsenceForm {
   photo_omitted_reason?: string | null | undefined
   /** A 不在票 of it is being printed: nobody need be told on paper besides. */
   leaves_slip?: boolean
+  /** False: it hears of the date that was found with it. */
+  tells_household?: boolean
+  /** What is known of the next visit. */
+  revisit_at?: Date | null
+  revisit_on?: string | null | undefined
   room_remarks?: string | null | undefined
 }
 
@@ -61,8 +66,10 @@ export const recordAbsence = async (asked: RoomTarget, form: AbsenceForm): Promi
     {
       status,
       incomplete_reason_id,
-      // Put to reschedule a minute before, it was counted then.
-      ...(already ? {} : { revisit_at: null, revisit_on: null, visits: room.visits + 1 }),
+      // Put to reschedule a minute before, it was counted then; not where it was called off before its day.
+      ...(already
+        ? { visits: Math.max(room.visits, 1) }
+        : { revisit_at: form.revisit_at ?? null, revisit_on: form.revisit_on ?? null, visits: room.visits + 1 }),
       room_remarks: form.room_remarks ?? room.room_remarks,
     },
     now,
@@ -84,12 +91,14 @@ export const recordAbsence = async (asked: RoomTarget, form: AbsenceForm): Promi
         status: room.status,
         incomplete_reason_id: room.incomplete_reason_id,
         revisit_at: room.revisit_at?.toISOString() ?? null,
+        revisit_on: room.revisit_on,
         visits: room.visits,
       } satisfies RoomBeforeAbsence,
     },
     personal: form.room_remarks ? { room_remarks: form.room_remarks, room_remarks_before: room.room_remarks } : {},
   })
-  await tellAbsentHousehold(target, { id: absence_id, visited_at, leaves_slip: form.leaves_slip ?? false, eventId })
+  if (form.tells_household !== false)
+    await tellAbsentHousehold(target, { id: absence_id, visited_at, leaves_slip: form.leaves_slip ?? false, eventId })
   if (isJustNow(visited_at, now)) await tellNextHousehold(target)
   await notify(platform, db, actor, { event: 'rescheduled', constructionId, roomId, to: ['construction_staff'] })
 }

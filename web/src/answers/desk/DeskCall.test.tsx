@@ -40,7 +40,7 @@ const deskOf = (date: string, proposals: readonly string[], changed: Partial<Des
     },
     construction: { id: 1, building_name: '青葉台', detail_schedule_completed_at: '2026-11-01T00:00:00+09:00', manage_no: null },
     assign: place(date),
-    resident: { name: '大野 勝', phone: '09011112222', registered: true },
+    resident: { name: '大野 勝', phone: '09011112222', uses_page: true },
     presence: null,
     orders: [],
     contacts: [],

@@ -34,7 +34,7 @@ export const DwellingFacts = ({ desk: { room, construction, resident, presence }
         ),
       ],
       ['受付状況', receptionStatusLabels[room.reception_status_en]],
-      ['居住者ページ', resident?.registered ? '利用中' : '未利用'],
+      ['居住者ページ', resident?.uses_page ? '利用中' : '未利用'],
       ...(resident?.unproven_phone
         ? [['新しい電話番号', <Unproven key="new">{formatTelephone(resident.unproven_phone)}</Unproven>] as const]
         : []),

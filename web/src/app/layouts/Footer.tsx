@@ -3,6 +3,7 @@ import { useConfiguration } from '../../platform/session/configuration.ts'
 import { t } from '../../platform/i18n.ts'
 import { useUser } from '../../platform/session/session.ts'
 import { paths } from '../../site/paths.ts'
+import { Read } from '../../ui/plain/Read.tsx'
 import styles from './Footer.module.css'
 
 /**
@@ -14,16 +15,26 @@ export const Footer = () => {
   const settings = useConfiguration()
   return (
     <footer className={styles.footer} data-testid="footer">
-      {settings?.footer_about ? <p data-testid="footer-about">{settings.footer_about}</p> : null}
-      {settings?.footer_subsidy ? <p data-testid="footer-subsidy">{settings.footer_subsidy}</p> : null}
+      {settings?.footer_about ? (
+        <p data-testid="footer-about">
+          <Read>{settings.footer_about}</Read>
+        </p>
+      ) : null}
+      {settings?.footer_subsidy ? (
+        <p data-testid="footer-subsidy">
+          <Read>{settings.footer_subsidy}</Read>
+        </p>
+      ) : null}
       <nav>
-        {user === null ? null : (
-          <>
-            <Link to={paths.terms()}>{t('shell.terms')}</Link>
-            <Link to={paths.privacy_policy()}>{t('shell.privacy_policy')}</Link>
-          </>
-        )}
-        <Link to={paths.legal_notice()}>{t('shell.legal_notice')}</Link>
+        <Read>
+          {user === null ? null : (
+            <>
+              <Link to={paths.terms()}>{t('shell.terms')}</Link>
+              <Link to={paths.privacy_policy()}>{t('shell.privacy_policy')}</Link>
+            </>
+          )}
+          <Link to={paths.legal_notice()}>{t('shell.legal_notice')}</Link>
+        </Read>
       </nav>
     </footer>
   )

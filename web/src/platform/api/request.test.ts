@@ -132,6 +132,15 @@ describe('the error catalogue', () => {
     expect(shown()).toHaveLength(1)
   })
 
+  it('leaves what did not get through to a page that asks whether to send it again', async () => {
+    fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    await failing({ errors: 'caller_offline_too' })
+    expect(shown()).toEqual([])
+    answer(500, undefined)
+    await failing({ errors: 'caller_offline_too' })
+    expect(shown()).toHaveLength(1)
+  })
+
   it('says nothing at all when nobody is to be told', async () => {
     answer(500, undefined)
     await failing({ errors: 'nobody' })

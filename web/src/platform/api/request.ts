@@ -49,9 +49,10 @@ export interface SendOptions {
    * Who tells the person about a failure. `page` (the default): toast, session expiry and /404 as specification section 8 says.
    * `page_except_conflicts`: the same, but a 409 is left to the calling page, which shows what it conflicts with.
    * `caller`: the calling page shows the list of errors itself; expiry, `message` of a 401, 404 and 500 stay as they are.
+   * `caller_offline_too`: the same, and that nothing got through is the calling page's to say as well.
    * `nobody`: nothing at all (sign-out, start).
    */
-  errors?: 'page' | 'page_except_conflicts' | 'caller' | 'nobody'
+  errors?: 'page' | 'page_except_conflicts' | 'caller' | 'caller_offline_too' | 'nobody'
 }
 
 /** An account whose session this browser holds beside the signed-in one's. */
@@ -259,7 +260,7 @@ const actionOf = (key: string, { params = {} }: Parts): string => `${key} ${JSON
 
 /** The error catalogue of specification section 8; what is missing while somebody writes is said and not shown as a page (decision 040). */
 const reportError = (error: ApiError, errors: NonNullable<SendOptions['errors']>, key: string, input: Parts): void => {
-  if (errors === 'nobody') return
+  if (errors === 'nobody' || (errors === 'caller_offline_too' && error.status === 0)) return
   const about = actionOf(key, input)
   // The strip above the page says that nobody can be reached; a craftsman's page goes on with what the phone carries, and asks again.
   if (key.startsWith('GET ') && error.isUnreachable && carriesAnswers()) return
@@ -273,7 +274,7 @@ const reportError = (error: ApiError, errors: NonNullable<SendOptions['errors']>
     if (said !== null) return toast.failure(said, about)
     if (error.fullMessages[0] === unauthorizedText) return surroundings.expired()
   }
-  if (errors === 'caller' || (errors === 'page_except_conflicts' && error.status === 409)) return
+  if (errors === 'caller' || errors === 'caller_offline_too' || (errors === 'page_except_conflicts' && error.status === 409)) return
   toast.failure(error.fullMessages, about)
 }
 

@@ -117,7 +117,7 @@ const Choosing = ({ open, onAssign }: Open) => {
     const { assign } = await send(
       'POST /api/resident_auth/absence/assign',
       { body: { ...slip, assign: assignOf(frame), ...(presence === null ? {} : { presence }), ...answeredBy() } },
-      { errors: 'caller', message: '登録しています…' },
+      { errors: 'caller_offline_too', message: '登録しています…' },
     )
     onAssign(assign)
     scrollTo({ top: 0 })
@@ -130,7 +130,7 @@ const Choosing = ({ open, onAssign }: Open) => {
         from={null}
         instead={null}
         reserve={frame =>
-          send('POST /api/resident_auth/absence/hold', { body: { ...slip, assign: assignOf(frame) } }, { errors: 'caller' })
+          send('POST /api/resident_auth/absence/hold', { body: { ...slip, assign: assignOf(frame) } }, { errors: 'caller_offline_too' })
         }
         choose={choose}
         // A hold of a slip runs out by itself.

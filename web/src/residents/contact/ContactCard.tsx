@@ -49,13 +49,20 @@ export const ContactCard = ({ resident, changing = false }: { resident: Resident
 
 const Where = ({ resident }: { resident: Resident }) => {
   const reached = reachedAt(resident)
-  if (resident.no_messages) return <p>お知らせは送らず、紙でお届けします。</p>
+  if (resident.no_messages)
+    return (
+      <p>
+        <Read>お知らせは送らず、紙でお届けします。</Read>
+      </p>
+    )
   if (reached === null && waitsForProof(resident)) return null
   return reached === null ? (
-    <p>工事の前の日に、メールか携帯電話にお知らせできます。なくてもかまいません。</p>
+    <p>
+      <Read>工事の前の日に、メールか携帯電話にお知らせできます。なくてもかまいません。</Read>
+    </p>
   ) : (
     <p>
-      <strong>{formatTelephone(reached)}</strong> にお送りします。
+      <strong>{formatTelephone(reached)}</strong> <Read>にお送りします。</Read>
     </p>
   )
 }

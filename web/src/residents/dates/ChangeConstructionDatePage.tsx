@@ -47,7 +47,7 @@ export const ChangeConstructionDatePage = () => {
     const { message } = await send(
       'PATCH /api/residents/assign',
       { body: { assign: assignOf(frame), ...answeredBy() } },
-      { errors: 'caller', message: '変更しています…' },
+      { errors: 'caller_offline_too', message: '変更しています…' },
     )
     await navigate(paths.resident_top())
     toast.success(message)
@@ -79,7 +79,9 @@ export const ChangeConstructionDatePage = () => {
           from={absence === null ? own.assign : null}
           terms={absence === null && own.assign !== null ? termsOf(own) : []}
           instead={absence === null ? <Notice>今は選べる日がありません。お電話でお問い合わせください。</Notice> : null}
-          reserve={frame => send('POST /api/residents/assign/hold', { body: { assign: assignOf(frame) } }, { errors: 'caller' })}
+          reserve={frame =>
+            send('POST /api/residents/assign/hold', { body: { assign: assignOf(frame) } }, { errors: 'caller_offline_too' })
+          }
           choose={choose}
           letGo={async () => {
             await send('DELETE /api/residents/assign/hold', {}, { silent: true, errors: 'nobody' })

@@ -44,10 +44,12 @@ export const WeekOfFrames = ({ days, onEarlier, onLater, onChoose }: Props) => {
       <table>
         <thead>
           <tr>
-            <th scope="col">日</th>
+            <th scope="col">
+              <Read>日</Read>
+            </th>
             {frames.map(frame => (
               <th key={frame.construction_time_frame_id} scope="col">
-                {formatTimeFrameForResident(frame.start_at, frame.end_at).replaceAll(' ', '\n').replace('–', '–\n')}
+                <Read>{formatTimeFrameForResident(frame.start_at, frame.end_at).replaceAll(' ', '\n').replace('–', '–\n')}</Read>
               </th>
             ))}
           </tr>
@@ -92,7 +94,10 @@ const Sign = ({ frame, onChoose }: { frame: Day['time_frames'][number]; onChoose
   if (frame.held)
     return (
       <span className={`${styles.sign} ${styles.held}`}>
-        △<small>ほかの方が選択中</small>
+        △
+        <small>
+          <Read>ほかの方が選択中</Read>
+        </small>
       </span>
     )
   if (!frame.available)

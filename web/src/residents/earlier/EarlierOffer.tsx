@@ -7,6 +7,7 @@ import { Gap } from '../parts/Gap.ts'
 import { momentText } from '../dates/frame.ts'
 import { PlaceText } from '../dates/PlaceText.tsx'
 import { formatDayLong, formatTimeFrameForResident } from '@toguchi/domain/calendar/day'
+import { answeredBy } from '../answering/answering.ts'
 
 interface Props {
   offer: AnswerOf<'GET /api/residents/earlier_wish'>['offer']
@@ -20,7 +21,10 @@ export const EarlierOffer = ({ offer, reload }: Props) => {
   const answer = async (said: 'take' | 'keep') => {
     setBusy(true)
     try {
-      const { message } = await send('POST /api/residents/earlier_offers/:id/answer', { params: { id: offer.id }, body: { answer: said } })
+      const { message } = await send('POST /api/residents/earlier_offers/:id/answer', {
+        params: { id: offer.id },
+        body: { answer: said, ...answeredBy() },
+      })
       toast.success(message)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

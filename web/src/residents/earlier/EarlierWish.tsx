@@ -10,6 +10,7 @@ import { Card } from '../../ui/plain/Card.tsx'
 import { Notice } from '../../ui/plain/Notice.tsx'
 import { Gap } from '../parts/Gap.ts'
 import styles from './EarlierWish.module.css'
+import { answeredBy } from '../answering/answering.ts'
 
 interface Props {
   earlier: AnswerOf<'GET /api/residents/earlier_wish'>
@@ -41,7 +42,7 @@ export const EarlierWish = ({ earlier: { dates, wish_days, why_no_wish, is_reach
           chosen={dates ?? []}
           isReached={is_reached}
           busy={busy}
-          onSave={chosen => void save(() => send('PUT /api/residents/earlier_wish', { body: { dates: chosen } }))}
+          onSave={chosen => void save(() => send('PUT /api/residents/earlier_wish', { body: { dates: chosen, ...answeredBy() } }))}
           onCancel={() => setOpen(false)}
         />
       </Gap>

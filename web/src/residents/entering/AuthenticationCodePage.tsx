@@ -23,15 +23,16 @@ export const loader = async ({ params, request }: LoaderFunctionArgs) => {
   const { room_uuid } = letterOf(params)
   const room = letter.rooms.find(({ uuid }) => uuid === room_uuid)
   if (letter.accepting && !room) throw new ApiError(404, null)
-  const again = new URL(request.url).searchParams.has('again')
+  const search = new URL(request.url).searchParams
+  const again = search.has('again')
   if (!again && (await currentUser())?.room?.uuid === room_uuid) throw redirect(paths.resident_top())
   // Code and new password are the way back to a login; where there is none, nothing was forgotten.
-  return { letter, room, shown, again: again && room?.registered === true }
+  return { letter, room, shown, again: again && room?.registered === true, early: search.has('early') }
 }
 
 /** The printed code, and then the date (D-33). For who forgot their login: the code and a new password (D-03). */
 export const AuthenticationCodePage = () => {
-  const { letter, room, shown, again } = useLoaderData<typeof loader>()
+  const { letter, room, shown, again, early } = useLoaderData<typeof loader>()
   const address = letterOf(useParams())
   const navigate = useNavigate()
 
@@ -59,6 +60,7 @@ export const AuthenticationCodePage = () => {
       {letter.accepting ? (
         <Card>
           {again ? <Notice>認証コードと新しいパスワードを入力すると、もう一度ご利用いただけます。</Notice> : null}
+          {early ? <Notice>早い日時が空きました。認証コードを入力すると、その日時に変えるか、今のままにするかを選べます。</Notice> : null}
           <PlainForm onSubmit={submit}>
             <CodeField />
             {again ? <NewPasswordFields /> : <AgreedTexts button="工事日を見る" client={address.client_uuid} />}

@@ -1,4 +1,4 @@
-import { codeLength, formatAuthenticationCode } from '@toguchi/domain/residents/authentication-code'
+import { bareCode, codeLength, formatAuthenticationCode } from '@toguchi/domain/residents/authentication-code'
 import { residentLabels } from '@toguchi/domain/residents/labels'
 import { type InputEvent, useId } from 'react'
 import { described, FieldFrame } from '../../ui/plain/form/FieldFrame.tsx'
@@ -39,10 +39,6 @@ export const CodeField = () => {
 }
 
 const asPrinted = (typed: string): string => {
-  const code = typed
-    .normalize('NFKC')
-    .toUpperCase()
-    .replaceAll(/[\s\p{Pd}ー−]/gu, '')
-    .slice(0, codeLength)
+  const code = bareCode(typed).slice(0, codeLength)
   return code.length > 4 ? formatAuthenticationCode(code) : code
 }

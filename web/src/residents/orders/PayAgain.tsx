@@ -1,3 +1,4 @@
+import { leftPaymentText } from '@toguchi/domain/orders/labels'
 import { payMethods } from '@toguchi/domain/money/pay-method'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
@@ -8,10 +9,11 @@ import { PlainForm } from '../../ui/plain/form/PlainForm.tsx'
 import { Read } from '../../ui/plain/Read.tsx'
 import { type Order, OrderLines } from './OrderLines.tsx'
 import { PayMethodChoices } from './PayMethodChoices.tsx'
+import { Withdrawal } from './Withdrawal.tsx'
 import styles from './PayAgain.module.css'
 import { ErrorLine, Help } from '../../ui/plain/form/FieldParts.ts'
 
-/** An order that nobody has paid yet: paid again in the same or another way, while there is time (G-ORD-02). */
+/** An order that nobody has paid yet: paid again in the same or another way, while there is time (G-ORD-02), or withdrawn (decision 092). */
 export const PayAgain = ({ order, offer }: { order: Order; offer: AnswerOf<'GET /api/residents/options'> | null }) => {
   const [open, setOpen] = useState(false)
   const { revalidate } = useRevalidator()
@@ -35,7 +37,7 @@ export const PayAgain = ({ order, offer }: { order: Order; offer: AnswerOf<'GET 
   return (
     <div className={styles.unfinished}>
       <OrderLines order={order} />
-      {order.failure_reason === null ? null : (
+      {order.failure_reason === null || order.failure_reason === leftPaymentText ? null : (
         <ErrorLine>
           <Read>{order.failure_reason}</Read>
         </ErrorLine>
@@ -56,6 +58,7 @@ export const PayAgain = ({ order, offer }: { order: Order; offer: AnswerOf<'GET 
           支払いをやり直す
         </Button>
       )}
+      <Withdrawal order={order} />
     </div>
   )
 }

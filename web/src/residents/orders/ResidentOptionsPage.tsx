@@ -317,8 +317,10 @@ const OptionText = ({ option }: { option: Option }) => (
   <Read>
     <span className={styles.option}>
       <strong>{option.option_name}</strong>
-      <span className={styles.price}>{formatYen(option.price_in_tax)}</span>
-      <small>{option.ordered ? '申込済み' : '税込'}</small>
+      <span className={styles.amount}>
+        <span className={styles.price}>{formatYen(option.price_in_tax)}</span>
+        <small>{option.ordered ? '申込済み' : '税込'}</small>
+      </span>
     </span>
   </Read>
 )

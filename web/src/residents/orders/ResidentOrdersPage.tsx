@@ -43,7 +43,7 @@ type Offer = AnswerOf<'GET /api/residents/options'>
 
 /** What was ordered, how far it is, and what can still be done (G-ORD-02, G-ORD-05, G-ORD-12); also where paying comes back to. */
 export const ResidentOrdersPage = () => {
-  const { orders, unfinished_orders, offer } = useLoaderData<typeof loader>()
+  const { orders, unfinished_orders, offer, cash } = useLoaderData<typeof loader>()
   const [search, setSearch] = useSearchParams()
   const [came] = useState(() => ({ result: resultOf(search.get('result')), order: Number(search.get('order')) }))
   const news = newsOf(
@@ -59,6 +59,8 @@ export const ResidentOrdersPage = () => {
   }, [said, setSearch])
   const unfinished = unfinished_orders.filter(({ id }) => !isWaiting || id !== came.order)
   const times = useFreshAfterBack()
+  // That it was not paid is said once.
+  const isToldAbove = news !== null && news !== 'waiting' && unfinished.some(({ id }) => id === came.order)
   return (
     <Stack>
       <Title>オプションの申込履歴</Title>
@@ -71,13 +73,13 @@ export const ResidentOrdersPage = () => {
       ) : (
         <Notice kind={news.kind}>{news.text}</Notice>
       )}
-      {unfinished.length === 0 ? null : <Unfinished key={times} orders={unfinished} offer={offer} />}
+      {unfinished.length === 0 ? null : <Unfinished key={times} orders={unfinished} offer={offer} isTold={isToldAbove} />}
       {orders.length === 0 ? (
         unfinished_orders.length === 0 ? (
           <Notice>オプションの申込みはありません。</Notice>
         ) : null
       ) : (
-        orders.map(order => <OrderCard key={order.id} order={order} />)
+        orders.map(order => <OrderCard key={order.id} order={order} cash={cash} />)
       )}
       <ButtonLink kind="secondary" wide to={paths.resident_options()}>
         オプションの申込み
@@ -108,9 +110,9 @@ const useHeard = (waiting: boolean): boolean => {
   return over
 }
 
-const Unfinished = ({ orders, offer }: { orders: readonly Order[]; offer: Offer | null }) => (
+const Unfinished = ({ orders, offer, isTold }: { orders: readonly Order[]; offer: Offer | null; isTold: boolean }) => (
   <Paper aria-label="お支払いが完了していない申込み">
-    <Notice kind="warning">お支払いが完了していない申込みがあります</Notice>
+    {isTold ? null : <Notice kind="warning">お支払いが完了していない申込みがあります</Notice>}
     <Suspense fallback={null}>
       {orders.map(order => (
         <PayAgain key={order.id} order={order} offer={offer} />
@@ -121,10 +123,12 @@ const Unfinished = ({ orders, offer }: { orders: readonly Order[]; offer: Offer 
 
 const dayOf = (instant: string): string => formatDayLong(todayInTokyo(new Date(instant)))
 
-const OrderCard = ({ order }: { order: Order }) => {
+const OrderCard = ({ order, cash }: { order: Order; cash: AnswerOf<'GET /api/residents/orders'>['cash'] }) => {
+  const isBroughtInCash = order.status === 'unpaid' && order.pay_method === 'cash'
   const facts: [string, string | null][] = [
-    ['お支払い方法', order.pay_method && payMethodForResident(order.pay_method, null)],
+    ['お支払い方法', order.pay_method && payMethodForResident(order.pay_method, isBroughtInCash ? (cash?.place ?? null) : null)],
     ['支払期限', order.status === 'unpaid' && order.payment_period_end_on ? `${formatDayLong(order.payment_period_end_on)}まで` : null],
+    ['お支払いの受付時間', isBroughtInCash ? (cash?.hours ?? null) : null],
     ['入金日', order.completion_at && dayOf(order.completion_at)],
     ['キャンセル申請のお返事', order.cancel_answer_by && `${formatDayLong(order.cancel_answer_by)}まで`],
     ['キャンセル日', order.canceled_at && dayOf(order.canceled_at)],

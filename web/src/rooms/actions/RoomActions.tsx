@@ -68,11 +68,13 @@ const AfterCompletion = ({ room, onTask }: Props) => {
 const BeforeCompletion = ({ room, onTask }: Props) => {
   const actor = useActor()
   const waiting = room.status === 'waiting'
+  // Put off without anybody at the door, or before visits were kept: the absence may still be recorded.
+  const isUnvisited = room.status === 'reschedule' && room.absent_at === null
   // For the office a date nobody agreed to comes first; its button stands with the date.
   const isNext = !(isOffice(actor) && isToDecide(room))
   return (
     <>
-      {waiting ? <Button onClick={() => onTask('absence')}>不在</Button> : null}
+      {waiting || isUnvisited ? <Button onClick={() => onTask('absence')}>不在</Button> : null}
       {canCompleteRooms(actor) ? (
         <Button kind={isNext ? 'primary' : 'default'} onClick={() => onTask('complete')}>
           完了登録

@@ -28,7 +28,7 @@ export const RoomResident = ({ room: { resident } }: { room: RoomDetail }) =>
               ] as const,
             ]),
         ...(resident.no_messages ? [['お知らせ', '送らない（ご本人の希望。紙でお届けします）'] as const] : []),
-        ['居住者ページ', resident.registered ? '利用中' : '未利用'],
+        ['居住者ページ', resident.uses_page ? '利用中' : '未利用'],
       ]}
     />
   )

@@ -56,6 +56,15 @@ export const usePlainField = (name: string): { errors: readonly string[]; edited
   return { errors: errorsOf(name), edited: () => edited(name), typed: typedIn(name) }
 }
 
+/** Into the field, with what it is called in sight: not under the bar at the top of the page. */
+const showField = (field: HTMLElement): void => {
+  // A group of choices cannot be focused itself.
+  const input = field.matches('fieldset') ? field.querySelector<HTMLElement>('input:not(:disabled)') : field
+  input?.focus()
+  const name = field.matches('fieldset') ? field.querySelector('legend') : field.parentElement?.querySelector('label')
+  name?.scrollIntoView({ block: 'nearest' })
+}
+
 /** A form of the plain kit: nothing typed is ever lost, errors of the server stand where they belong, the first one is focused. */
 export const PlainForm = ({ onSubmit, children, notice, keepAs }: Props) => {
   const [refusal, setRefusal] = useState<Refusal | null>(null)
@@ -87,8 +96,7 @@ export const PlainForm = ({ onSubmit, children, notice, keepAs }: Props) => {
         setRefusal(error)
       })
       const first = form.querySelector<HTMLElement>('[aria-invalid=true]')
-      // A group of choices cannot be focused itself.
-      if (first) (first.matches('fieldset') ? first.querySelector<HTMLElement>('input:not(:disabled)') : first)?.focus()
+      if (first) showField(first)
       else form.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
     }
   }
