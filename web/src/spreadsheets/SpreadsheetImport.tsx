@@ -259,9 +259,6 @@ const Preview = ({ looked, importing }: { looked: Looked; importing: Spreadsheet
         <Icon name="file" size={16} /> {preview.file_name}
         {preview.missing_headings.length > 0 ? null : `（${preview.rows.length.toLocaleString('ja-JP')}行）`}
       </p>
-      {preview.read_as.length === 0 ? null : (
-        <p className={styles.notice}>{preview.read_as.map(({ typed, heading }) => `「${typed}」を${heading}として読みます。`).join('')}</p>
-      )}
       {preview.ignored_headings.length === 0 ? null : (
         <p className={styles.notice}>次の列は取り込まれません：{preview.ignored_headings.map(heading => `「${heading}」`).join('')}</p>
       )}
