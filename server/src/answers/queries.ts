@@ -136,25 +136,44 @@ export interface FoundDwellingRow {
   unproven_phone: string | null
 }
 
-/** Fewer digits are the number of a room. */
+/** Fewer digits are the number of a room, or where there is none the last ones of a telephone. */
 const shortestPhone = 6
+const lastDigits = /^\d{4,5}$/
 
 /**
  * Dwellings: by the telephone when enough digits were typed, else every word must be the room's number (its beginning, or its digits) or,
  * unless it is all digits, stand in the building's name, the construction's name or number, or the resident's name as it is heard (D-36).
- * A chosen one whatever the words say.
+ * A chosen one whatever the words say. Four or five digits that are no room's are looked for at the end of the telephones.
  */
-export const searchDwellings = (db: Db, clientId: ClientId, keyword: string, chosenId: number | null): Promise<FoundDwellingRow[]> => {
-  const words = wordsOfDwelling(keyword).slice(0, 5)
+export const searchDwellings = async (
+  db: Db,
+  clientId: ClientId,
+  keyword: string,
+  chosenId: number | null,
+): Promise<FoundDwellingRow[]> => {
   const digits = foldTelephone(keyword)
   const phone = /^\d+$/.test(digits) && digits.length >= shortestPhone ? digits : null
+  const dwellings = await findDwellings(db, clientId, keyword, chosenId, { phone, pattern: phone === null ? null : `${phone}%` })
+  return dwellings.length === 0 && lastDigits.test(digits)
+    ? findDwellings(db, clientId, keyword, chosenId, { phone: null, pattern: `%${digits}` })
+    : dwellings
+}
+
+const findDwellings = (
+  db: Db,
+  clientId: ClientId,
+  keyword: string,
+  chosenId: number | null,
+  { phone, pattern }: { phone: string | null; pattern: string | null },
+): Promise<FoundDwellingRow[]> => {
+  const words = wordsOfDwelling(keyword).slice(0, 5)
   return rowsOf<FoundDwellingRow>(
     db,
     `select r.id as room_id, r.name as room_name, c.id as construction_id, c.name as construction_name, b.name as building_name,
        res.name as resident_name, a.date, f.start_at, f.end_at, r.reception_status as reception_status_en,
        (r.status = 'completed') as is_completed, r.closed_at, coalesce($2 = res.phone and not res.phone_unproven, false) as by_phone,
-       case when res.unproven_phone like $2 || '%' then res.unproven_phone
-         when res.phone_unproven and res.phone like $2 || '%' then res.phone end as unproven_phone
+       case when res.unproven_phone like $10 then res.unproven_phone
+         when res.phone_unproven and res.phone like $10 then res.phone end as unproven_phone
      from rooms r
      join constructions c on c.client_id = r.client_id and c.id = r.construction_id and c.discarded_at is null
      join buildings b on b.client_id = c.client_id and b.id = c.building_id
@@ -162,14 +181,14 @@ export const searchDwellings = (db: Db, clientId: ClientId, keyword: string, cho
      left join construction_time_frames f on f.client_id = a.client_id and f.id = a.construction_time_frame_id
      left join residents res on res.client_id = r.client_id and res.room_id = r.id and res.discarded_at is null
      where r.client_id = $1
-       and (r.id = $5::bigint or case when $2::text is not null then res.phone like $2 || '%' or res.unproven_phone like $2 || '%' or r.name_key = $2
+       and (r.id = $5::bigint or case when $10::text is not null then res.phone like $10 or res.unproven_phone like $10 or coalesce(r.name_key = $2::text, false)
          else cardinality($3::text[]) > 0 and not exists (select from unnest($3::text[], $4::text[], $6::text[], $7::text[]) as word (said, pattern, name, digits)
            where not (r.name_key ilike substr(word.pattern, 2) or coalesce(r.name_key ~ word.digits, false) or word.said !~ '^[0-9]+$'
                and (concat_ws(' ', b.name, b.name_kana, c.name, c.manage_no, c.cd) ilike word.pattern or coalesce(res.name_key like word.name, false)))) end)
      order by coalesce(r.id = $5::bigint, false) desc, r.closed_at is not null, coalesce($2 in (res.phone, res.unproven_phone), false) desc, (r.name_key = any($3)) desc,
        (r.name_key ilike any($8::text[])) desc, coalesce(r.name_key ~ $9, false) desc, (r.status = 'completed'),
        -- Who calls does so about a visit that is near, was in vain or was reminded of; else about works that go on or come soon.
-       case when $2::text is not null or r.name_key = any($3) or r.name_key ~ $9 then days_to_call_about($1, r.id) end nulls last, res.id is null,
+       case when $10::text is not null or r.name_key = any($3) or r.name_key ~ $9 then days_to_call_about($1, r.id) end nulls last, res.id is null,
        abs(c.privately_area_start_on - (app_now() at time zone 'Asia/Tokyo')::date), c.id desc, r.name_key
      limit 30`,
     [
@@ -182,6 +201,7 @@ export const searchDwellings = (db: Db, clientId: ClientId, keyword: string, cho
       words.map(word => anyNumber([word])),
       words.map(word => like(word).slice(1)),
       anyNumber(words),
+      pattern,
     ],
   )
 }
