@@ -1,7 +1,7 @@
 import type { SpreadsheetPreview } from '@toguchi/domain/spreadsheets/contract'
 import { mostMegabytes, mostRows, type SpreadsheetKind, spreadsheetNouns } from '@toguchi/domain/spreadsheets/labels'
 import { canComposeRooms } from '@toguchi/domain/rooms/policy'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ApiError, download, queryClient, send } from '../platform/api/api.ts'
 import { useActor } from '../platform/session/actor.ts'
 import { newUuid } from '../platform/new-uuid.ts'
@@ -56,7 +56,13 @@ const useSpreadsheetImport = ({ kind, constructionId }: Pick<Props, 'kind' | 'co
   const [dialog, ask] = useConfirm()
   const call = { params: { kind }, query: constructionId === undefined ? {} : { construction_id: constructionId } }
 
-  const look = async (file: File, { leftOut, withRooms, chosen }: Asked = asFound) => {
+  /** What was asked for last: whoever chooses two columns before the first answer is there means both, and an older answer is none. */
+  const latest = useRef(asFound)
+
+  const look = async (file: File, how = asFound) => {
+    const asked = { ...how }
+    const { leftOut, withRooms, chosen } = asked
+    latest.current = asked
     setErrors([])
     setDone(null)
     setWhyAgain([])
@@ -73,6 +79,7 @@ const useSpreadsheetImport = ({ kind, constructionId }: Pick<Props, 'kind' | 'co
         },
         sending(kind, progress, 'look'),
       )
+      if (latest.current !== asked) return
       setLooked({
         file: kept,
         preview,
@@ -82,6 +89,7 @@ const useSpreadsheetImport = ({ kind, constructionId }: Pick<Props, 'kind' | 'co
         chosen,
       })
     } catch (error) {
+      if (latest.current !== asked) return
       setLooked(null)
       setErrors(error instanceof ApiError ? error.fullMessages : ['ファイルを読み取れませんでした。もう一度選択してください。'])
     }
@@ -94,7 +102,7 @@ const useSpreadsheetImport = ({ kind, constructionId }: Pick<Props, 'kind' | 'co
     if (await ask(roomsQuestion(looked.preview.missing_rooms))) await look(looked.file, { ...askedOf(looked), withRooms: true })
   }
   const chooseColumn = (looked: Looked, at: number, key: string) =>
-    look(looked.file, { ...askedOf(looked), chosen: new Map([...looked.chosen, [at, key]]) })
+    look(looked.file, { ...askedOf(looked), chosen: new Map([...latest.current.chosen, [at, key]]) })
   const store = async (looked: Looked) => {
     const { file, preview, excluded, withRooms, chosen } = looked
     if (!(await ask(storeQuestion(spreadsheetNouns[kind], tally(preview, excluded))))) return

@@ -1,4 +1,3 @@
-import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { answerLabels, type CallBackFilter, callBackFilterLabels, callBackFilters, deskAssignee } from '@toguchi/domain/answers/labels'
 import { formatInstant } from '@toguchi/domain/calendar/day'
 import { useState } from 'react'
@@ -17,8 +16,6 @@ import { CalledBackModal } from './CalledBackModal.tsx'
 import { TelephoneLink } from '../../ui/TelephoneLink.tsx'
 
 export type Call = AnswerOf<'GET /api/calls'>['calls'][number]
-
-export const dwellingText = ({ building_name, room_name }: Call) => `${building_name} ${addressedRoom(room_name)}`
 
 /** The dwelling at the desk, with what was said last. */
 const deskOf = ({ building_name, room_name, room_id }: Call) =>
