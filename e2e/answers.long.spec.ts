@@ -281,7 +281,7 @@ test('thirty paper slips are written down in at most 65 clicks, in a pile or one
   await page.goto(`/constructions/${site.id}/answer_board`)
   const unanswered = page.locator('[data-section="unanswered"]')
   await expect(unanswered.getByRole('heading')).toContainText('36戸')
-  // Three one after the other: the dialog goes on to the next room, by the way of the slip before, at the button that goes forward.
+  // Three one after the other: the dialog goes on to the next room, by the way of the slip before, at the name, where Enter goes forward.
   await unanswered.getByRole('button', { name: '回答を登録' }).first().click()
   const dialog = page.getByTestId('answer-modal')
   for (const room of ['101', '102']) {
@@ -291,7 +291,7 @@ test('thirty paper slips are written down in at most 65 clicks, in a pile or one
     await dialog.getByRole('button', { name: '登録して次の部屋へ' }).click()
   }
   await expect(dialog).toContainText('103号室')
-  await expect(dialog.getByRole('button', { name: '次へ' })).toBeFocused()
+  await expect(dialog.getByLabel(/^ご連絡された方/)).toBeFocused()
   await page.keyboard.press('Enter')
   await dialog.getByRole('button', { name: 'この内容で登録する' }).click()
   await dialog.getByRole('button', { name: '閉じる' }).last().click()

@@ -178,3 +178,32 @@ test("another company's list of residents brings its rooms, its empty dwellings 
   await page.goto(`/constructions/${site.id}/rooms/${rooms.find(({ name }) => name === '402')?.id}`)
   await expect(page.getByRole('region', { name: '入居状況・対応結果' })).toContainText('空室')
 })
+
+test('columns that no heading names are chosen by hand, and the rows are read anew with them', async ({ page }) => {
+  const site = await buildSite()
+  await enter(page, staff)
+  await page.goto(`/constructions/${site.id}/spreadsheets/residents`)
+  const lines = [
+    '番,部屋ナンバー,契約者,入居者名,フリガナ,固定電話,携帯',
+    '1,101,株式会社甲,鈴木 次郎,スズキ ジロウ,0312345678,09012345678',
+    '2,102,佐藤 花,佐藤 花,サトウ ハナ,0312345679,',
+  ]
+  await choose(page, '名簿.csv', Buffer.from(lines.join('\n')))
+  await expect(page.getByText('「部屋番号」の列が見つかりません。どの列が部屋番号か選んでください。')).toBeVisible()
+  await expect(page.getByRole('button', { name: /部屋番号の列を選んでください/ })).toHaveAttribute('aria-disabled', 'true')
+  await page.getByLabel(/^部屋ナンバー/).selectOption({ label: '部屋番号' })
+  await expect(page.getByText('氏名にあたる列が2つあります（「契約者」「入居者名」）。取り込む列を選んでください。')).toBeVisible()
+  await page.getByLabel(/^入居者名/).selectOption({ label: '氏名' })
+  await expect(page.getByText('次の列は取り込まれません：「番」「契約者」')).toBeVisible()
+  await expect(page.getByText('電話番号には、「携帯」→「固定電話」の順に見て、')).toBeVisible()
+  // Above the foot that sticks: a field half under it is small to the axe.
+  await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+  expect(await violationsOf(page)).toEqual([])
+  await page.getByRole('button', { name: '選択した2件を取り込む' }).click()
+  await page.getByRole('button', { name: '2件を取り込む', exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: '取り込みが完了しました。' })).toBeVisible()
+  await page.getByRole('link', { name: '居住者一覧を見る' }).click()
+  await expect(page.getByRole('row', { name: /^101/ })).toContainText('鈴木 次郎')
+  await expect(page.getByRole('row', { name: /^101/ })).toContainText('090-1234-5678')
+  await expect(page.getByRole('row', { name: /^102/ })).toContainText('03-1234-5679')
+})

@@ -78,7 +78,14 @@ export const buildings = contract({
   },
   'GET /api/buildings/:id': {
     access: canReadBuildings,
-    response: z.object({ building: Building.extend({ can_delete: z.boolean(), constructions: z.array(ConstructionOfBuilding) }) }),
+    response: z.object({
+      building: Building.extend({
+        can_delete: z.boolean(),
+        constructions: z.array(ConstructionOfBuilding),
+        /** What goes with it when it is deleted: rooms of its composition, and papers; null for who keeps none. */
+        kept: z.object({ rooms: z.int(), documents: z.int() }).nullable(),
+      }),
+    }),
   },
   'PATCH /api/buildings/:id': {
     access: canManageBuildings,

@@ -14,6 +14,15 @@ describe('the timeline of a room', () => {
     expect(timelineSentence({ kind: 'rooms.painted', change: {} })).toBe('変更がありました')
   })
 
+  it('says what was answered, and how much is paid back', () => {
+    const answered = { date_answer: 'accept', presence_method: 'key_custody', contact: true, slip: false }
+    expect(timelineSentence({ kind: 'answers.received', change: answered })).toBe(
+      '回答を登録しました（この日時でよい・在宅方法は鍵預かり・連絡先の変更）',
+    )
+    expect(timelineSentence({ kind: 'answers.received', change: { date_answer: 'none', contact: false } })).toBe('回答を登録しました')
+    expect(timelineSentence({ kind: 'refunds.done', change: { amount: 13200 } })).toBe('返金が完了しました（¥13,200）')
+  })
+
   it('has a Japanese sentence for every kind that can be recorded, and nothing else can be', () => {
     for (const kind of Object.keys(eventSentences)) expect(timelineSentence({ kind, change: {} })).toMatch(/(した|ません)(（リンク）)?$/)
     // @ts-expect-error: what has no sentence is no kind of event, so that recording it does not compile

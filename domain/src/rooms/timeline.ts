@@ -3,6 +3,8 @@ import { eventSentence } from '../events/event-sentences.ts'
 import { contactOutcomeLabels, contactOutcomes, occupancies, occupancyLabels } from './occupancy/occupancy.ts'
 import { sheetKindLabels } from './sheet-kind.ts'
 import { answeredByText } from './answered-by.ts'
+import { formatYen } from '../money/tax.ts'
+import { presenceLabels, presenceMethods } from './presence.ts'
 import { photoTimingLabels, photoTimings } from '../photos/labels.ts'
 
 /** What the office reads of an event (D-12). The names of people stand beside it, not in it. */
@@ -21,8 +23,24 @@ export const timelineSentence = ({ kind, change }: TimelineFacts): string => {
   if (kind === 'rooms.sheet_printed' && sheet !== undefined) return `${sheet}を作成しました`
   if (kind === 'rooms.sheet_not_distributed' && sheet !== undefined) return `${sheet}を未配布に戻しました`
   if (kind === 'rooms.occupancy_changed') return `${eventSentence(kind)}${occupancyWords(change['after'])}`
+  if (kind === 'answers.received') return `${eventSentence(kind)}${answerWords(change)}`
+  if (kind.startsWith('refunds.') && typeof change['amount'] === 'number') return `${eventSentence(kind)}（${formatYen(change['amount'])}）`
   if (kind === 'residents.erased') return `${eventSentence(kind)}${namingBooks(change['completion_books'])}`
   return `${eventSentence(kind)}${timing === undefined ? '' : `（${photoTimingLabels[timing]}）`}${undone}`
+}
+
+const dateAnswerWords: Readonly<Record<string, string>> = { accept: 'この日時でよい', move: '別の日時' }
+
+/** What was answered: （この日時でよい・在宅方法は鍵預かり・連絡先の変更）; the date itself is an event of its own. */
+const answerWords = (change: TimelineFacts['change']): string => {
+  const method = presenceMethods.find(each => each === change['presence_method'])
+  const words = [
+    dateAnswerWords[String(change['date_answer'])],
+    ...(method === undefined ? [] : [`在宅方法は${presenceLabels[method]}`]),
+    ...(change['contact'] === true ? ['連絡先の変更'] : []),
+    ...(change['slip'] === true ? ['回答票あり'] : []),
+  ].filter(word => word !== undefined)
+  return words.length === 0 ? '' : `（${words.join('・')}）`
 }
 
 /** How the dwelling stands since: （空室・連絡不能）. */

@@ -35,6 +35,12 @@ const Preview = z.object({
   ignored_headings: z.array(z.string()),
   /** Headings of the file that were taken for one of ours: 「号室」 for 部屋番号. */
   read_as: z.array(z.object({ typed: z.string(), heading: z.string() })),
+  /** Every column of the file that has a heading: its place, a cell of it, and what it is taken for; `own` when it bears our own heading. */
+  file_columns: z.array(z.object({ at: z.int(), heading: z.string(), sample: z.string(), key: z.string().nullable(), own: z.boolean() })),
+  /** Columns of the file that are one of ours together: the first that is filled in is `taken`, in this order; or none is until it is said. */
+  several_columns: z.array(z.object({ heading: z.string(), typed: z.array(z.string()), taken: z.boolean() })),
+  /** Columns that the list must have and the file does not seem to: nothing is read until they are chosen. */
+  missing_headings: z.array(z.string()),
   counts: Counts,
   /** Rooms that residents are listed of and that are not there: with `with_rooms` they would be added. */
   missing_rooms: z.array(z.string()),
@@ -44,12 +50,30 @@ const Preview = z.object({
 })
 export type SpreadsheetPreview = z.infer<typeof Preview>
 
+/** Letters of a choice for every column that a file may have. */
+const mostOfChoice = 32_000
+
 /** Row numbers as `2,5,9`: twenty thousand fields of a form would be too many. */
 const rowNumbers = z
   .string()
   .max(mostRows * 7)
   .regex(/^(\d{1,7}(,\d{1,7})*)?$/)
   .transform(list => new Set(list === '' ? [] : list.split(',').map(Number)))
+
+/** What columns of the file are by the word of who sends it, `3:name,5:` by their places from 0: an empty key is none of ours. */
+const chosenColumns = z
+  .string()
+  .max(mostOfChoice)
+  .regex(/^(\d{1,3}:\w{0,40}(,\d{1,3}:\w{0,40})*)?$/)
+  .transform(
+    list =>
+      new Map(
+        list.split(',').flatMap(pair => {
+          const [at = '', key = ''] = pair.split(':')
+          return at === '' ? [] : [[Number(at), key] as const]
+        }),
+      ),
+  )
 
 /** What whoever sends a file asks its progress by, made up by them. */
 const token = z.uuid()
@@ -61,7 +85,7 @@ const withRooms = flag.default(false)
 const upload = {
   access: canUseSpreadsheets,
   query: Scope,
-  upload: { fieldBytes: { 'spreadsheet[excluded]': mostRows * 7 } },
+  upload: { fieldBytes: { 'spreadsheet[excluded]': mostRows * 7, 'spreadsheet[columns]': mostOfChoice } },
   ownTransactions: true,
   labels,
 } as const
@@ -84,8 +108,13 @@ export const spreadsheets = contract({
     ...upload,
     body: z.strictObject({
       spreadsheet: z
-        .strictObject({ excluded: rowNumbers.default(new Set()), with_rooms: withRooms, progress: token.optional() })
-        .default({ excluded: new Set(), with_rooms: false }),
+        .strictObject({
+          excluded: rowNumbers.default(new Set()),
+          columns: chosenColumns.default(new Map()),
+          with_rooms: withRooms,
+          progress: token.optional(),
+        })
+        .default({ excluded: new Set(), columns: new Map(), with_rooms: false }),
     }),
     response: z.object({ preview: Preview }),
   },
@@ -99,6 +128,7 @@ export const spreadsheets = contract({
       spreadsheet: z.strictObject({
         digest: z.string().max(100),
         excluded: rowNumbers.default(new Set()),
+        columns: chosenColumns.default(new Map()),
         with_rooms: withRooms,
         progress: token.optional(),
       }),
@@ -113,5 +143,11 @@ export const spreadsheets = contract({
     response: z.object({ progress: z.object({ phase: z.enum(importPhases), done: z.int(), total: z.int() }).nullable() }),
   },
   /** The rows that were sent, with a column that says what is wrong and the wrong cells marked. */
-  'POST /api/spreadsheets/:kind/marked': { ...upload, response: Download },
+  'POST /api/spreadsheets/:kind/marked': {
+    ...upload,
+    body: z.strictObject({
+      spreadsheet: z.strictObject({ columns: chosenColumns.default(new Map()) }).default({ columns: new Map() }),
+    }),
+    response: Download,
+  },
 })

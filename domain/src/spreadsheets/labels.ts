@@ -44,6 +44,7 @@ export const spreadsheetLabels = {
   ids: '出力する行',
   digest: '確認した内容',
   excluded: '除いた行',
+  columns: '列の読み方',
   with_rooms: '部屋の追加',
 } as const
 

@@ -272,6 +272,18 @@ describe('GET /api/desk', () => {
     expect(await find('  ')).toEqual([])
   })
 
+  it('finds by the last digits of a telephone where no room has that number, and takes no caller for known by them', async () => {
+    await live('301', { name: '山田 太郎', phone: '09012345075' })
+    await live('202', { name: '佐藤', phone: '0312340301' })
+    expect(await find('5075')).toMatchObject([{ room_name: '301', by_phone: false }])
+    expect(await find('45075')).toMatchObject([{ room_name: '301' }])
+    expect((await find('301')).map(({ room_name }) => room_name)).toEqual(['301'])
+    expect(await find('075')).toEqual([])
+    expect(await find('5076')).toEqual([])
+    const stranger = await buildUser(world, await buildClient(world), 'Staff')
+    expect(await find('5075', stranger)).toEqual([])
+  })
+
   it('finds by a number that nobody has proven, and takes no caller for known by it', async () => {
     const typed = (over: object) =>
       world.inClient(client.id, db => db.updateTable('residents').set(over).where('room_id', '=', plan.roomId('301')).execute())

@@ -145,8 +145,9 @@ export interface FoundDwellingRow {
   unproven_phone: string | null
 }
 
-/** Fewer digits are the number of a room. */
+/** Fewer digits are the number of a room, or where there is none the last ones of a telephone. */
 const shortestPhone = 6
+const lastDigits = /^\d{4,5}$/
 const mostDwellings = 30
 const mostNumbered = 20_000
 
@@ -166,10 +167,10 @@ const foundDwellings = `select r.id as room_id, r.name as room_name, c.id as con
      left join construction_time_frames f on f.client_id = a.client_id and f.id = a.construction_time_frame_id
      left join residents res on res.client_id = r.client_id and res.room_id = r.id and res.discarded_at is null
      where r.client_id = $1
-       and (r.id = $5::bigint or case when $2::text is not null then res.phone like $2 || '%' or res.unproven_phone like $2 || '%' or r.name_key = $2
+       and (r.id = any($5::bigint[]) or case when $2::text is not null then res.phone like $2 || '%' or res.unproven_phone like $2 || '%' or r.name_key = $2
          else cardinality($3::text[]) > 0 and ${saidOfDwelling} end)`
 
-const dwellingOrder = `order by coalesce(r.id = $5::bigint, false) desc, r.closed_at is not null, coalesce($2 in (res.phone, res.unproven_phone), false) desc, (r.name_key = any($3)) desc,
+const dwellingOrder = `order by r.id = any($5::bigint[]) desc, r.closed_at is not null, coalesce($2 in (res.phone, res.unproven_phone), false) desc, (r.name_key = any($3)) desc,
        (r.name_key ilike any($8::text[])) desc, coalesce(r.name_key ~ $9, false) desc, (r.status = 'completed'),
        -- Who calls does so about a visit that is near, was in vain or was reminded of; else about works that go on or come soon.
        case when $2::text is not null or r.name_key = any($3) or r.name_key ~ $9 then days_to_call_about($1, r.id) end nulls last, res.id is null,
@@ -179,7 +180,8 @@ const dwellingOrder = `order by coalesce(r.id = $5::bigint, false) desc, r.close
 /**
  * Dwellings: by the telephone when enough digits were typed, else every word must be the room's number (its beginning, or its digits) or,
  * unless it is all digits, stand in the building's name, the construction's name or number, or the resident's name as it is heard (D-36).
- * A chosen one whatever the words say. Where very many are meant the first page is found without the others (decision 089).
+ * A chosen one whatever the words say. Four or five digits that are no room's are looked for at the end of the telephones. Where very many
+ * are meant the first page is found without the others (decision 089).
  */
 export const searchDwellings = async (
   db: Db,
@@ -187,6 +189,30 @@ export const searchDwellings = async (
   keyword: string,
   chosenId: number | null,
   many = mostFound,
+): Promise<FoundDwellingRow[]> => {
+  const dwellings = await findDwellings(db, clientId, keyword, chosenId === null ? [] : [chosenId], many)
+  const digits = foldTelephone(keyword)
+  if (dwellings.length > 0 || !lastDigits.test(digits)) return dwellings
+  return findDwellings(db, clientId, '', await listOfLastDigits(db, clientId, digits), many)
+}
+
+const listOfLastDigits = async (db: Db, clientId: ClientId, digits: string): Promise<number[]> =>
+  (
+    await rowsOf<{ room_id: number }>(
+      db,
+      `select res.room_id from residents res where res.client_id = $1 and res.discarded_at is null
+         and (res.phone like $2 or res.unproven_phone like $2) order by res.room_id limit ${mostDwellings}`,
+      [clientId, `%${digits}`],
+    )
+  ).map(({ room_id }) => room_id)
+
+/** `chosenIds`: dwellings that are meant whatever the words say. */
+const findDwellings = async (
+  db: Db,
+  clientId: ClientId,
+  keyword: string,
+  chosenIds: readonly number[],
+  many: number,
 ): Promise<FoundDwellingRow[]> => {
   const words = wordsOfDwelling(keyword).slice(0, 5)
   const digits = foldTelephone(keyword)
@@ -196,17 +222,14 @@ export const searchDwellings = async (
     phone,
     words,
     words.map(like),
-    chosenId,
+    chosenIds,
     words.map(likeName),
     words.map(word => anyNumber([word])),
     words.map(word => like(word).slice(1)),
     anyNumber(words),
   ]
   const among = (ids: readonly number[]) =>
-    rowsOf<FoundDwellingRow>(db, `${foundDwellings} and r.id = any($10::bigint[]) ${dwellingOrder}`, [
-      ...values,
-      chosenId === null ? ids : [...ids, chosenId],
-    ])
+    rowsOf<FoundDwellingRow>(db, `${foundDwellings} and r.id = any($10::bigint[]) ${dwellingOrder}`, [...values, [...ids, ...chosenIds]])
   if (phone === null && words.length === 0) return among([])
   const ids = await listSought(db, clientId, phone === null ? soughtBy(words) : { phone, beginnings: [phone] }, many)
   if (ids) return among(ids)

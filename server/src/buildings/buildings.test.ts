@@ -109,6 +109,20 @@ describe('GET /api/buildings/:id', () => {
     expect(answer.body.building).toMatchObject({ can_delete: false, constructions: [{ id, houses: 12, status: 'planned' }] })
   })
 
+  it('says how many rooms and papers go with it when it is deleted', async () => {
+    const client = await buildClient(world)
+    const staff = await buildUser(world, client, 'Staff_Admin')
+    const { id } = await buildBuilding(world, client)
+    const kept = async () => (await world.call(staff, 'GET /api/buildings/:id', { params: { id } })).body.building.kept
+    expect(await kept()).toEqual({ rooms: 0, documents: 0 })
+    const { status } = await world.call(staff, 'PATCH /api/buildings/:building_id/room_composition', {
+      params: { building_id: id },
+      body: grid([[1, 1, '101']]),
+    })
+    expect(status).toBe(200)
+    expect(await kept()).toEqual({ rooms: 1, documents: 0 })
+  })
+
   it('does not know another client’s building, nor a malformed id', async () => {
     const { buildingId } = await buildConstruction(world, await buildClient(world))
     const stranger = await buildUser(world, await buildClient(world), 'Staff')

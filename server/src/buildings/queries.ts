@@ -6,7 +6,7 @@ import { namesCraftsman } from '../access/access.ts'
 import type { Db } from '../platform/database/database.ts'
 import { like } from '../platform/database/listing.ts'
 import { clientNumberOf, clientValueOf } from '../platform/database/part-of-client.ts'
-import { rowsAsTable } from '../platform/database/rows.ts'
+import { rowsAsTable, rowsOf } from '../platform/database/rows.ts'
 
 /** The buildings this actor can reach: craftsmen only those of constructions they are named for (G-BLD-10). */
 const accessibleBuildings = (db: Db, actor: WorkerActor) => {
@@ -150,6 +150,17 @@ export const listTakenCodes = async (db: Db, clientId: ClientId, codes: readonly
 
 export const deleteBuilding = (db: Db, clientId: ClientId, id: number) =>
   db.deleteFrom('buildings').where('client_id', '=', clientId).where('id', '=', id).execute()
+
+/** What goes with a building that is deleted. */
+export const countKept = async (db: Db, clientId: ClientId, id: number): Promise<{ rooms: number; documents: number }> => {
+  const [kept] = await rowsOf<{ rooms: number; documents: number }>(
+    db,
+    `select (select count(*)::int from building_rooms br where br.client_id = $1 and br.building_id = $2) as rooms,
+       (select count(*)::int from documents doc where doc.client_id = $1 and doc.building_id = $2 and doc.discarded_at is null) as documents`,
+    [clientId, id],
+  )
+  return kept ?? { rooms: 0, documents: 0 }
+}
 
 export interface ConstructionFactsRow {
   id: number

@@ -10,6 +10,7 @@ import { notFound } from '../platform/http/problem.ts'
 import { changeBuilding, registerBuilding, removeBuilding } from './save-building.ts'
 import { saveTemplate } from './save-template.ts'
 import {
+  countKept,
   findBuilding,
   findClientOfBuilding,
   findNewestConstruction,
@@ -75,7 +76,8 @@ export const buildingsRoutes = answers(buildings, {
       houses: row.number_of_houses ?? row.room_count,
       status: constructionStatus(row, today),
     }))
-    return { building: { ...building, can_delete: building.constructions_count === 0, constructions } }
+    const kept = actor.kind === 'craftsman' ? null : await countKept(db, actor.clientId, params.id)
+    return { building: { ...building, can_delete: building.constructions_count === 0, constructions, kept } }
   },
 
   'PATCH /api/buildings/:id': async ({ db, actor, params, body, now }) => {

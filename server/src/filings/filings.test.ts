@@ -110,6 +110,13 @@ describe(`PATCH ${path}/:id`, () => {
     await change(id, { done_on: null })
     expect((await list()).filings).toMatchObject([{ done_on: null }])
     expect(await kinds()).toEqual(['filings.added', 'filings.updated', 'filings.done', 'filings.updated'])
+    const said = await world.call(staff, 'GET /api/constructions/:construction_id/history', { params: params(), query: {} })
+    expect(said.body.history.map(({ what, notes }) => [what, notes])).toEqual([
+      ['届出・連絡を変更しました（着工届）', ['「着工届の提出」']],
+      ['届出・連絡を済ませました（着工届）', ['「着工届の提出」']],
+      ['届出・連絡を変更しました（着工届）', ['「着工届の提出」']],
+      ['届出・連絡を登録しました（着工届）', ['「着工届の提出」']],
+    ])
     expect((await change(id, { done_on: null }, await buildUser(world, await buildClient(world), 'Staff'))).status).toBe(404)
     expect((await change(id, { done_on: null }, await buildPlatformPerson(world, 'operator', client))).status).toBe(403)
   })

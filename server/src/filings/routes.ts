@@ -65,7 +65,7 @@ export const filingsRoutes = answers(filings, {
     const before = await findFiling(db, clientId, construction_id, id)
     const after = { ...before, ...body.filing }
     if (endsBeforeItBegins(after)) throw invalid({ until_on: [untilText] })
-    const { title, note, ...change } = body.filing
+    const { title: _title, note, ...change } = body.filing
     await updateFiling(db, clientId, id, body.filing)
     await recordEvent(db, {
       kind: before.done_on === null && after.done_on !== null ? 'filings.done' : 'filings.updated',
@@ -73,8 +73,9 @@ export const filingsRoutes = answers(filings, {
       clientId,
       constructionId: construction_id,
       subject: { type: 'filings', id },
-      change,
-      personal: { ...(title === undefined ? {} : { title }), ...(note === undefined ? {} : { note }) },
+      // Which one it is stands in every event of it: a list of events is read alone.
+      change: { kind: after.kind, ...change },
+      personal: { title: after.title, ...(note === undefined ? {} : { note }) },
     })
     return { message: '保存しました。' }
   },

@@ -7,7 +7,7 @@ import { conflict, refused } from '../platform/http/problem.ts'
 import { sheetKinds } from './kinds.ts'
 import { type PlannedRow, planRows, typed, withHeading } from './plan-rows.ts'
 import { beginRehearsal, undoRehearsal, waitForTurn } from './queries.ts'
-import { placeUpload, type Sheet, type Upload } from './read-upload.ts'
+import { lookAtUpload, missingHeadings, placeUpload, type Sheet, type Upload } from './read-upload.ts'
 import type { SheetColumn, SheetContext, SheetKind } from './sheet-kind.ts'
 
 type Counts = SpreadsheetPreview['counts']
@@ -20,10 +20,21 @@ export const rehearse = async (
   sheet: Sheet,
   excluded: ReadonlySet<number> = new Set(),
 ): Promise<SpreadsheetPreview> => {
+  const unplaced = await withoutPlace(name, context, sheet)
+  if (unplaced) return unplaced
   await beginRehearsal(context.db)
   const { preview } = await work(name, { ...context, rehearsal: true }, sheet, excluded)
   await undoRehearsal(context.db)
   return preview
+}
+
+/** The preview of a file that seems to lack a column it must have: its columns, among which it can be chosen, and no rows. */
+const withoutPlace = async (name: SpreadsheetKind, context: SheetContext, sheet: Sheet): Promise<SpreadsheetPreview | null> => {
+  const kind = kindOf(name, context)
+  const columns = kind.columns(await kind.lookups?.(context))
+  const upload = lookAtUpload(sheet, headingsOf(columns))
+  const missing = missingHeadings(upload, headingsOf(columns))
+  return missing.length === 0 ? null : { ...present(upload, columns, [], '', false), missing_headings: missing }
 }
 
 /**
@@ -118,11 +129,16 @@ export const preparation = async (
   return () => prepare(changesOf(planned, excluded))
 }
 
-const place = (sheet: Sheet, columns: readonly Column[]): Upload =>
-  placeUpload(
-    sheet,
-    columns.map(({ key, heading, synonyms = [], required = false }) => ({ key, heading, synonyms, required })),
-  )
+const place = (sheet: Sheet, columns: readonly Column[]): Upload => placeUpload(sheet, headingsOf(columns))
+
+const headingsOf = (columns: readonly Column[]) =>
+  columns.map(({ key, heading, synonyms = [], takesFirst, required = false }) => ({
+    key,
+    heading,
+    synonyms,
+    required,
+    ...(takesFirst === undefined ? {} : { takesFirst }),
+  }))
 
 const changesOf = (planned: readonly PlannedRow[], excluded: ReadonlySet<number>) =>
   planned.flatMap(row => (row.change && !excluded.has(row.number) ? [row.change] : []))
@@ -178,7 +194,7 @@ const count = (rows: readonly PlannedRow[]): Counts =>
 const previewRow = ({ change: _change, missing: _missing, ...row }: PlannedRow): SpreadsheetRow => row
 
 const present = (
-  { fileName, ignoredHeadings, readAs }: Upload,
+  { fileName, ignoredHeadings, readAs, fileColumns, severalColumns }: Upload,
   columns: readonly Column[],
   planned: readonly PlannedRow[],
   digest: string,
@@ -189,6 +205,9 @@ const present = (
   columns: columns.map(({ key, heading }) => ({ key, heading })),
   ignored_headings: ignoredHeadings,
   read_as: readAs,
+  file_columns: fileColumns,
+  several_columns: severalColumns,
+  missing_headings: [],
   counts: count(planned),
   missing_rooms: planned.flatMap(({ missing }) => missing ?? []),
   new_rooms: bringsRooms ? planned.flatMap(({ change }) => (change?.before === null ? [String(change.after['room'])] : [])) : [],

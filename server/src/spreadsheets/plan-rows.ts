@@ -87,7 +87,8 @@ const planRow = (
   const refusals = form.success ? errors : [...errors, ...refusalsOf(form.error.issues, columns).filter(({ key }) => !unread.has(key))]
   if (!form.success || refusals.length > 0) return refuse(refusals)
   const after = form.data
-  const notes = notesOf(columns, [...(reread.note === undefined ? [] : [{ key: null, ...reread.note }]), ...read])
+  const doubts = existing ? (kind.doubts?.(existing, after) ?? []) : []
+  const notes = notesOf(columns, [...(reread.note === undefined ? [] : [{ key: null, ...reread.note }]), ...read, ...doubts])
   if (!existing) return { number, outcome: 'created', values: textsOf(columns, after), ...notes, change: { before: null, after } }
   const now = textsOf(columns, after)
   const was = textsOf(columns, existing)

@@ -1,11 +1,13 @@
-import { errorHeading, mostMegabytes, mostRows, mostRowsAbove } from '@toguchi/domain/spreadsheets/labels'
-import { type Cell, forComparison } from '@toguchi/domain/spreadsheets/read-cell'
+import type { SpreadsheetPreview } from '@toguchi/domain/spreadsheets/contract'
+import { mostMegabytes, mostRows, mostRowsAbove } from '@toguchi/domain/spreadsheets/labels'
+import type { Cell } from '@toguchi/domain/spreadsheets/read-cell'
 import { type Asker, type FileRow, readTable, unreadableTable as unreadable } from '../file-reader/file-reader.ts'
 import type { Platform } from '../platform/platform.ts'
 import { invalid, Problem } from '../platform/http/problem.ts'
 import type { StagedFile } from '../platform/files/storage.ts'
+import { type ChosenColumns, comparable, describeColumns, type Heading, placeColumns, severalOf, textOf } from './place-columns.ts'
 
-/** A list as it was sent, its columns found by their headings. */
+/** A list as it was sent, its columns found by their headings and by the word of who sent it. */
 export interface Upload {
   fileName: string
   /** Keys of the columns that the file has. */
@@ -13,14 +15,9 @@ export interface Upload {
   ignoredHeadings: string[]
   /** Headings of the file that were taken for one of ours. */
   readAs: { typed: string; heading: string }[]
+  fileColumns: SpreadsheetPreview['file_columns']
+  severalColumns: SpreadsheetPreview['several_columns']
   rows: { number: number; cells: Record<string, Cell> }[]
-}
-
-interface Heading {
-  key: string
-  heading: string
-  synonyms?: readonly string[]
-  required: boolean
 }
 
 /** The cells of a file that was sent, xlsx or CSV; nothing of the database is held meanwhile. */
@@ -29,6 +26,7 @@ export interface Sheet {
   rows: readonly FileRow[]
   /** The last row that is in a merge; 0 when none is. */
   lastMerged: number
+  chosen?: ChosenColumns
 }
 
 /** Reads a file that was sent. Every refusal says what to do. */
@@ -40,8 +38,20 @@ export const readSheet = async (platform: Pick<Platform, 'fileReader'>, asker: A
   return { fileName: file.fileName, ...(await readTable(platform, asker, file.path)) }
 }
 
-/** Finds the columns of a list by their headings, in any order. */
-export const placeUpload = ({ fileName, rows, lastMerged }: Sheet, columns: readonly Heading[]): Upload => {
+/** Finds the columns of a list, in any order. A required one that is missing is refused. */
+export const placeUpload = (sheet: Sheet, columns: readonly Heading[]): Upload => {
+  const upload = lookAtUpload(sheet, columns)
+  const missing = missingHeadings(upload, columns).map(heading => `「${heading}」`)
+  if (missing.length > 0) throw unreadable(`見出し${missing.join('')}が見つかりません。テンプレートの見出しをお使いください。`)
+  return upload
+}
+
+/** Required columns that the file does not have. */
+export const missingHeadings = ({ present }: Pick<Upload, 'present'>, columns: readonly Heading[]): string[] =>
+  columns.filter(({ key, required }) => required && !present.has(key)).map(({ heading }) => heading)
+
+/** The same of a list that is only looked at: what it lacks can still be chosen among its columns. */
+export const lookAtUpload = ({ fileName, rows, lastMerged, chosen = new Map() }: Sheet, columns: readonly Heading[]): Upload => {
   const at = findHeadings(rows, columns)
   const headings = rows[at]
   if (!headings || headings.cells.every(cell => textOf(cell) === ''))
@@ -49,59 +59,40 @@ export const placeUpload = ({ fileName, rows, lastMerged }: Sheet, columns: read
       `見出しの行が見つかりません。1行目に「${columns.map(column => column.heading).join('」「')}」の見出しを入れてください。`,
     )
   if (lastMerged >= headings.number) throw unreadable('結合されたセルがあるため読み取れません。セルの結合を解除してください。')
-  const placed = placeColumns(headings.cells, columns)
+  const typed = headings.cells.map(textOf)
+  const placed = placeColumns(typed, columns, chosen)
+  const { places } = placed
   const filled = rows.slice(at + 1).filter(row => row.cells.some(cell => textOf(cell) !== ''))
   if (filled.length > mostRows)
     throw unreadable(`一度に取り込めるのは${mostRows.toLocaleString('ja-JP')}行までです。ファイルを分けてください。`)
   if (filled.length === 0) throw unreadable('見出しの下にデータがありません。')
+  const fileColumns = describeColumns(typed, filled, columns, places)
+  const own = new Set(fileColumns.flatMap(column => (column.own ? [column.at] : [])))
   return {
     fileName,
-    present: new Set(placed.keys()),
-    ignoredHeadings: headings.cells
-      .filter(
-        (cell, column) => textOf(cell) !== '' && forComparison(textOf(cell)) !== errorHeading && ![...placed.values()].includes(column),
-      )
-      .map(textOf),
-    readAs: columns.flatMap(({ key, heading }) => {
-      const typed = textOf(headings.cells[placed.get(key) ?? -1] ?? null)
-      return typed === '' || headingOf(typed) === forComparison(heading) ? [] : [{ typed, heading }]
-    }),
+    present: new Set(places.keys()),
+    ignoredHeadings: fileColumns.flatMap(({ key, heading }) => (key === null ? [heading] : [])),
+    readAs: columns.flatMap(({ key, heading }) =>
+      (places.get(key) ?? []).flatMap(column => (own.has(column) ? [] : [{ typed: typed[column] ?? '', heading }])),
+    ),
+    fileColumns,
+    severalColumns: severalOf(typed, columns, placed),
     rows: filled.map(({ number, cells }) => ({
       number,
-      cells: Object.fromEntries([...placed].map(([key, column]) => [key, cells[column] ?? null])),
+      cells: Object.fromEntries([...places].map(([key, meant]) => [key, firstFilled(cells, meant)])),
     })),
   }
 }
 
-const textOf = (cell: Cell): string =>
-  typeof cell === 'string' ? cell.trim() : typeof cell === 'number' ? String(cell) : cell === null ? '' : '日付'
+const firstFilled = (cells: readonly Cell[], places: readonly number[]): Cell =>
+  cells[places.find(at => textOf(cells[at] ?? null) !== '') ?? places[0] ?? -1] ?? null
 
-/** The row among the first ones that knows most of the headings. */
+/** The row among the first ones that knows most of the headings; where none knows any, the one with most cells. */
 const findHeadings = (rows: readonly FileRow[], columns: readonly Heading[]): number => {
-  const headings = new Set(columns.flatMap(({ heading, synonyms = [] }) => [heading, ...synonyms].map(forComparison)))
-  const headingCounts = rows.slice(0, mostRowsAbove).map(row => row.cells.filter(cell => headings.has(headingOf(cell))).length)
-  return headingCounts.indexOf(Math.max(...headingCounts))
-}
-
-/** 「物件名 *」, 「物件名（必須）」 and 「物件名」 are the same heading. */
-const headingOf = (cell: Cell): string => forComparison(textOf(cell)).replace(/(\*|※|\(必須\)|【必須】|必須)$/, '')
-
-/** Where each column stands; a required one that is missing and one that is there twice are refused. */
-const placeColumns = (cells: readonly Cell[], columns: readonly Heading[]): Map<string, number> => {
-  const headings = cells.map(headingOf)
-  const places = new Map<string, number>()
-  for (const { key, heading, synonyms = [] } of columns) {
-    const first = headings.indexOf(forComparison(heading))
-    if (first === -1) {
-      // Of two that may be meant neither is.
-      const meant = headings.flatMap((each, at) => (synonyms.some(word => forComparison(word) === each) ? [at] : []))
-      if (meant.length === 1) places.set(key, meant[0] ?? 0)
-      continue
-    }
-    if (headings.includes(forComparison(heading), first + 1)) throw unreadable(`見出し「${heading}」が2つあります。1つにしてください。`)
-    places.set(key, first)
-  }
-  const missing = columns.filter(({ key, required }) => required && !places.has(key)).map(({ heading }) => `「${heading}」`)
-  if (missing.length > 0) throw unreadable(`見出し${missing.join('')}が見つかりません。テンプレートの見出しをお使いください。`)
-  return places
+  const headings = new Set(columns.flatMap(({ heading, synonyms = [] }) => [heading, ...synonyms].map(comparable)))
+  const first = rows.slice(0, mostRowsAbove)
+  const known = first.map(row => row.cells.filter(cell => headings.has(comparable(textOf(cell)))).length)
+  const filled = first.map(row => row.cells.filter(cell => textOf(cell) !== '').length)
+  const counts = Math.max(...known) > 0 ? known : filled
+  return counts.indexOf(Math.max(...counts))
 }

@@ -13,6 +13,7 @@ import { forbidden, invalid, notFound, tooMany } from '../platform/http/problem.
 import type { Uploads } from '../platform/http/uploads.ts'
 import { findConstruction } from '../rooms/rooms.ts'
 import { importRows, preparation, rehearse } from './import-rows.ts'
+import type { ChosenColumns } from './place-columns.ts'
 import { readSheet, type Sheet } from './read-upload.ts'
 import type { SheetContext } from './sheet-kind.ts'
 import { findProgress, whileTelling } from './tell-progress.ts'
@@ -70,12 +71,12 @@ const inTurn = fairQueue({
 const withSheet = async <T>(
   request: Request & { files: Uploads },
   work: (kind: SpreadsheetKind, context: SheetContext, sheet: Sheet, prepared: unknown) => Promise<T>,
-  { excluded, progress }: { excluded?: ReadonlySet<number> | undefined; progress?: string | undefined } = {},
+  { columns, excluded, progress }: { columns: ChosenColumns; excluded?: ReadonlySet<number> | undefined; progress?: string | undefined },
 ): Promise<T> => {
   const { platform, actor, files } = request
   await platform.pool.read(actor.clientId, db => enter({ ...request, db }))
   const look = async () => {
-    const sheet = await readSheet(platform, actor, files['spreadsheet[file]'])
+    const sheet = { ...(await readSheet(platform, actor, files['spreadsheet[file]'])), chosen: columns }
     const prepared = excluded === undefined ? undefined : await prepare(request, sheet, excluded)
     return whileTelling(platform, actor, progress, tell =>
       platform.pool.write(actor.clientId, async db => {
@@ -111,11 +112,11 @@ export const spreadsheetsRoutes = answers(spreadsheets, {
   'POST /api/spreadsheets/:kind/rehearsal': {
     mayUpload: enter,
     answer: async request => {
-      const { excluded, with_rooms, progress } = request.body.spreadsheet
+      const { columns, excluded, with_rooms, progress } = request.body.spreadsheet
       const withRooms = mayBringRooms(request.actor, with_rooms)
       const look = (kind: SpreadsheetKind, context: SheetContext, sheet: Sheet) =>
         rehearse(kind, { ...context, withRooms }, sheet, excluded)
-      return { preview: await withSheet(request, look, { progress }) }
+      return { preview: await withSheet(request, look, { columns, progress }) }
     },
   },
   'POST /api/spreadsheets/:kind': {
@@ -138,6 +139,10 @@ export const spreadsheetsRoutes = answers(spreadsheets, {
   'POST /api/spreadsheets/:kind/marked': {
     mayUpload: enter,
     answer: request =>
-      withSheet(request, async (kind, context, sheet) => download(await writeMarked(kind, context, await rehearse(kind, context, sheet)))),
+      withSheet(
+        request,
+        async (kind, context, sheet) => download(await writeMarked(kind, context, await rehearse(kind, context, sheet))),
+        request.body.spreadsheet,
+      ),
   },
 })

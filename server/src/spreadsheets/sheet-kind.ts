@@ -26,8 +26,10 @@ export interface SheetColumn<Row> {
   /** The field of the row's form. */
   key: keyof Row & string
   heading: string
-  /** What other people's lists call it: read where the file has no column of the heading itself and one of these alone. */
+  /** What other people's lists call it: read where the file has no column of the heading itself and one of these alone. Others are chosen by hand. */
   synonyms?: readonly string[]
+  /** Of several such columns the first that is filled in counts, and those with these words first: a mobile before a landline. */
+  takesFirst?: RegExp
   required?: boolean
   read: ReadCell
   /** The value as text; unless said, as it is. */
@@ -86,6 +88,8 @@ export interface SheetKind<
   noNewRows?: string
   /** What a row means whose cells say something else together than each for itself: 「空室」 where a name belongs. */
   reread?: (cells: Readonly<Record<string, Cell>>) => RereadRow | null
+  /** What is probably wrong with a row that is changed, and no cell of it by itself. */
+  doubts?: (before: Known, after: Row) => readonly (CellNote & { key: (keyof Row & string) | null })[]
   /** The field without which a row stands for nothing yet, a room without resident: to fill it in is an addition. */
   vacantWithout?: string
   /** Columns that a row has without that as well: to fill in one of them alone is a change. */

@@ -383,19 +383,135 @@ describe('POST /api/spreadsheets/:kind', () => {
     expect(sentences(await site.rehearse('rooms', csv('部屋番号,入居状況', '101,留守')))[0]).toContain('「空室」')
   })
 
-  it('reads the headings of other people’s lists, says so, and guesses none of two', async () => {
+  it('reads the headings of other people’s lists, says so, and guesses none of two names', async () => {
     await site.samples.residents()
-    const preview = await site.rehearse(
-      'residents',
-      csv('号室,お名前,フリガナ,TEL,携帯', '101,新居 花子,アライ ハナコ,0312345678,09012345678'),
-    )
+    const preview = await site.rehearse('residents', csv('号室,契約者,入居者名,フリガナ,TEL', '101,甲,乙,アライ ハナコ,0312345678'))
     expect(preview.read_as).toEqual([
       { typed: '号室', heading: '部屋番号' },
-      { typed: 'お名前', heading: '氏名' },
       { typed: 'フリガナ', heading: '氏名（カナ）' },
+      { typed: 'TEL', heading: '電話番号' },
     ])
-    expect(preview.ignored_headings).toEqual(['TEL', '携帯'])
-    expect(preview.rows[0]?.values.slice(0, 4)).toEqual(['101', '新居 花子', 'アライ ハナコ', ''])
+    expect(preview.ignored_headings).toEqual(['契約者', '入居者名'])
+    expect(preview.several_columns).toEqual([{ heading: '氏名', typed: ['契約者', '入居者名'], taken: false }])
+    expect(preview.rows[0]?.values.slice(0, 4)).toEqual(['101', '旧 太郎', 'アライ ハナコ', '0312345678'])
+  })
+
+  it.each([
+    ['住戸番号', 'room'],
+    ['部屋No.', 'room'],
+    ['室番号', 'room'],
+    ['世帯主', 'name'],
+    ['世帯主名', 'name'],
+    ['入居者名', 'name'],
+    ['契約者氏名', 'name'],
+    ['居住者氏名', 'name'],
+    ['ご芳名', 'name'],
+    ['お名前', 'name'],
+    ['賃借人', 'name'],
+    ['入居者 様', 'name'],
+    ['氏名（漢字）', 'name'],
+    ['カナ氏名', 'name_kana'],
+    ['ﾌﾘｶﾞﾅ', 'name_kana'],
+    ['入居者名（カナ）', 'name_kana'],
+    ['ＴＥＬ', 'phone'],
+    ['自宅電話', 'phone'],
+    ['固定電話', 'phone'],
+    ['携帯電話番号', 'phone'],
+    ['Eメール', 'email'],
+    ['E-Mail', 'email'],
+    ['mail', 'email'],
+    ['Eメールアドレス', 'email'],
+    ['メアド', 'email'],
+  ])('takes 「%s」 in a list of residents for %s', async (heading, key) => {
+    const preview = await site.rehearse('residents', csv(`${heading},${key === 'room' ? '氏名' : '部屋番号'}`, 'x,y'))
+    expect(preview.file_columns[0]).toMatchObject({ heading, key, own: false })
+  })
+
+  it('takes the mobile of a dwelling first, and its landline where it has none', async () => {
+    const file = csv('部屋番号,世帯主,固定電話,携帯電話', '101,一,0312345678,09012345678', '102,二,0312345679,', '103,三,,')
+    const preview = await site.lookAndTake('residents', file)
+    expect(preview.several_columns).toEqual([{ heading: '電話番号', typed: ['携帯電話', '固定電話'], taken: true }])
+    expect(await site.ask('select name, phone from residents where client_id = $1 order by name')).toEqual(
+      expect.arrayContaining([
+        { name: '一', phone: '09012345678' },
+        { name: '二', phone: '0312345679' },
+        { name: '三', phone: null },
+      ]),
+    )
+  })
+
+  it('takes a column for what it was said to be, and two for the first that is filled in', async () => {
+    const file = csv('部屋番号,おなまえ,旧姓,電話番号,番号2', '101,新居 花子,,,0312345678', '102,,鈴木 一郎,09012345678,0312345679')
+    const columns = { 'spreadsheet[columns]': '1:name,2:name,4:phone' }
+    const preview = await site.rehearse('residents', file, site.staff, columns)
+    expect(preview.file_columns).toEqual([
+      { at: 0, heading: '部屋番号', sample: '101', key: 'room', own: true },
+      { at: 1, heading: 'おなまえ', sample: '新居 花子', key: 'name', own: false },
+      { at: 2, heading: '旧姓', sample: '鈴木 一郎', key: 'name', own: false },
+      { at: 3, heading: '電話番号', sample: '09012345678', key: 'phone', own: true },
+      { at: 4, heading: '番号2', sample: '0312345678', key: 'phone', own: false },
+    ])
+    expect(preview.several_columns.map(({ typed, taken }) => [typed, taken])).toEqual([
+      [['おなまえ', '旧姓'], true],
+      [['電話番号', '番号2'], true],
+    ])
+    const take = (fields: object) => site.post(site.staff, 'residents', '', file, { 'spreadsheet[digest]': preview.digest, ...fields })
+    // Without the choice the file says something else than what was looked at.
+    expect(await take({})).toMatchObject({ status: 409, body: { code: 'preview_stale' } })
+    expect((await take(columns)).body).toMatchObject({ counts: { created: 2 } })
+    expect(await site.ask('select name, phone from residents where client_id = $1 order by room_id')).toEqual([
+      { name: '新居 花子', phone: '0312345678' },
+      { name: '鈴木 一郎', phone: '09012345678' },
+    ])
+  })
+
+  it('leaves a column out that was said to be none, and refuses one that there is not', async () => {
+    const file = csv('部屋番号,氏名,TEL', '101,新居 花子,0312345678')
+    const without = await site.rehearse('residents', file, site.staff, { 'spreadsheet[columns]': '2:' })
+    expect(without.ignored_headings).toEqual(['TEL'])
+    expect(without.rows[0]?.values[3]).toBe('')
+    for (const columns of ['9:name', '2:salary'])
+      expect(await site.post(site.staff, 'residents', '/rehearsal', file, { 'spreadsheet[columns]': columns })).toMatchObject({
+        status: 422,
+        body: { errors: { full_messages: ['列の読み方を選び直してください'] } },
+      })
+  })
+
+  it('lets a column be chosen that must be there and bears a heading nobody knows, in every kind of list', async () => {
+    const file = csv('なまえ一覧,,', '番,建物のどこ,かい', '屋上,A棟,9')
+    const first = await site.rehearse('rooms', file)
+    expect(first).toMatchObject({ missing_headings: ['部屋番号'], rows: [] })
+    expect(first.file_columns.map(({ heading, key }) => [heading, key])).toEqual([
+      ['番', null],
+      ['建物のどこ', null],
+      ['かい', null],
+    ])
+    const columns = { 'spreadsheet[columns]': '0:name,1:block,2:floor' }
+    const preview = await site.rehearse('rooms', file, site.staff, columns)
+    expect(preview).toMatchObject({ missing_headings: [] })
+    expect(preview.rows[0]?.values.slice(0, 3)).toEqual(['屋上', 'A棟', '9'])
+    // What was not said is refused as before.
+    expect(await site.post(site.staff, 'rooms', '', file, { 'spreadsheet[digest]': 'x' })).toMatchObject({ status: 422 })
+    const marked = await site.post(site.staff, 'rooms', '/marked', file, columns)
+    expect((await sheetOf(marked.raw))[1]?.slice(0, 3)).toEqual(['屋上', 'A棟', '9'])
+  })
+
+  it('marks a row that mixes two people: a name that changes beside the kana of the one before', async () => {
+    await site.lookAndTake(
+      'residents',
+      csv('部屋番号,氏名,氏名（カナ）', '101,鈴木 一郎,スズキ イチロウ', '102,佐藤,', '103,山田 花,ヤマダ ハナ'),
+    )
+    const kana = await site.rehearse('residents', csv('部屋番号,フリガナ', '101,スズキ ジロウ', '102,サトウ', '103,ヤマダ　ハナ'))
+    expect(kana.rows.map(({ notes = [] }) => notes)).toEqual([
+      [{ key: 'name_kana', text: '氏名（カナ）が変わりますが、氏名は「鈴木 一郎」のままです', doubtful: true }],
+      [],
+      [],
+    ])
+    const names = await site.rehearse('residents', csv('部屋番号,世帯主,フリガナ', '101,田中 太郎,', '103,山田 華,ヤマダ ハナエ'))
+    expect(names.rows.map(({ notes = [] }) => notes)).toEqual([
+      [{ key: 'name', text: '氏名が変わりますが、氏名（カナ）は「スズキ イチロウ」のままです', doubtful: true }],
+      [],
+    ])
   })
 
   it('takes who is in a dwelling in and out with the residents, and makes nobody of an empty one', async () => {

@@ -100,7 +100,7 @@ const AnswerBoard = ({ board }: { board: Board }) => {
             room_id={answering.room.id}
             room_name={answering.room.name}
             onClose={() => setAnswering(null)}
-            {...(answering.channel === undefined ? {} : { channel: answering.channel, goesOn: true })}
+            {...(answering.channel === undefined ? {} : { channel: answering.channel })}
             {...(next === undefined ? {} : { onNext: (channel: AnswerChannel) => setAnswering({ room: next, channel }) })}
           />
         </Suspense>

@@ -48,3 +48,30 @@ it('asks before what was typed is lost, on the second step too', async () => {
   await userEvent.click(screen.getByRole('button', { name: '保存せずに閉じる' }))
   expect(onClose).toHaveBeenCalledOnce()
 })
+
+it('has the focus where the work goes on: the name, the contents, and a way out by Escape', async () => {
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(() => Promise.resolve(Response.json({ today: '2026-11-23', desk, user: { id: 1, role_id: 3, client: null } }))),
+  )
+  connect({ caller: knownUser, hostTemplate: '', expired: () => {}, missing: () => {} })
+  await refreshUser()
+  const onClose = vi.fn()
+  const pageOf = (room_id: number) => (
+    <QueryClientProvider client={queryClient}>
+      <AnswerModal construction_id={1} room_id={room_id} room_name="203" channel="paper" onClose={onClose} onNext={() => {}} />
+    </QueryClientProvider>
+  )
+  const router = createMemoryRouter([{ path: '/', element: pageOf(7) }])
+  render(<RouterProvider router={router} />)
+  const caller = await screen.findByLabelText(/ご連絡された方/)
+  expect(document.activeElement).toBe(caller)
+  await userEvent.type(caller, '佐藤{Enter}')
+  expect(document.activeElement).toBe(screen.getByRole('radio', { name: '日程の話はしていない' }))
+  await userEvent.click(screen.getByRole('button', { name: '戻る' }))
+  expect(document.activeElement).toBe(caller)
+  await userEvent.clear(caller)
+  caller.blur()
+  await userEvent.keyboard('{Escape}')
+  expect(onClose).toHaveBeenCalledOnce()
+})

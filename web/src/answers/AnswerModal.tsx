@@ -50,8 +50,6 @@ interface Props {
   channel?: AnswerChannel
   /** A pile of slips: the next room is written down at once after this one, by the same way (O14). */
   onNext?: (channel: AnswerChannel) => void
-  /** The dialog stood open for another room before. */
-  goesOn?: boolean
 }
 
 const steps = ['1 どなたから', '2 内容', '3 完了'] as const
@@ -67,12 +65,22 @@ export const AnswerModal = ({ construction_id, room_id, room_name, ...rest }: Pr
   )
 }
 
-/** Where the work goes on in the next room; a function of its own, so that it is called once a room. */
-const focusForward = (steps: HTMLElement | null) => steps?.parentElement?.querySelector<HTMLElement>('[type=submit]')?.focus()
+/*
+ * Where the work goes on: what was pressed is hidden with its step, or gone with its room, and with the focus on nothing Esc and Tab do nothing.
+ * Functions of their own, so that each is called once when its step is shown.
+ */
+const focusCaller = (who: HTMLElement | null) => {
+  const caller = who?.querySelector<HTMLInputElement>('[name="room_answer[caller]"]')
+  // Prefilled by the resident's name: typing replaces it.
+  caller?.focus()
+  caller?.select()
+}
+const focusContents = (what: HTMLElement | null) => what?.querySelector<HTMLElement>('input:checked')?.focus()
+const focusClose = (done: HTMLElement | null) => done?.querySelector('button')?.focus()
 
-type StepsProps = Pick<Props, 'onClose' | 'channel' | 'onNext' | 'goesOn'> & { desk: Desk }
+type StepsProps = Pick<Props, 'onClose' | 'channel' | 'onNext'> & { desk: Desk }
 
-const Steps = ({ desk, onClose, channel, onNext, goesOn = false }: StepsProps) => {
+const Steps = ({ desk, onClose, channel, onNext }: StepsProps) => {
   const { room, resident } = desk
   const params = { construction_id: room.construction_id, room_id: room.id }
   const operator = useActor().kind === 'operator'
@@ -143,7 +151,7 @@ const Steps = ({ desk, onClose, channel, onNext, goesOn = false }: StepsProps) =
   }
   return (
     <>
-      <ol className={styles.steps} aria-label="手順" {...(goesOn ? { ref: focusForward } : {})}>
+      <ol className={styles.steps} aria-label="手順">
         {steps.map((label, at) => (
           <li key={label} aria-current={at === step ? 'step' : undefined} data-done={at < step}>
             {label}
@@ -154,10 +162,10 @@ const Steps = ({ desk, onClose, channel, onNext, goesOn = false }: StepsProps) =
         <Form form={form} resource="room_answer" error={save.error} guard={false} onSubmit={submit}>
           {/* Going on to the second step has sent the form once, which ends its own watch. */}
           <ModalGuard watching={isTyped || slip.length > 0 || frame !== null} />
-          <div hidden={step !== 0}>
+          <div hidden={step !== 0} ref={step === 0 ? focusCaller : null}>
             <Who control={form.control} today={today} />
           </div>
-          <div hidden={step !== 1}>
+          <div hidden={step !== 1} ref={step === 1 ? focusContents : null}>
             <What desk={desk} control={form.control} frame={frame} onFrame={setFrame} slip={slip} onSlip={setSlip} error={save.error} />
             {moves && asked ? <OrderDecisionChoice room={room} change="move" value={decision} onChange={setDecision} /> : null}
           </div>
@@ -336,7 +344,7 @@ const bodyOf = (
 const Done = ({ saved, onClose }: { saved: SavedAnswer; onClose: () => void }) => {
   const [savedAt] = useState(() => new Date())
   return (
-    <div className={styles.done} role="status">
+    <div className={styles.done} role="status" ref={focusClose}>
       <h3>登録しました</h3>
       {saved.read_back === null ? null : (
         <>

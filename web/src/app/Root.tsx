@@ -40,6 +40,8 @@ const Announcer = () => {
   useEffect(() => {
     if (arrived.current === pathname) return
     arrived.current = pathname
+    // A page that begins with its search has begun already: whoever is on the line does not wait for a click.
+    if (document.activeElement?.matches('main input')) return
     const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
     if (heading === null) return
     heading.tabIndex = -1

@@ -102,6 +102,8 @@ const buildings: Master<Building, Values> = {
   ),
   canCreate: canManageBuildings,
   canDelete: canDeleteBuildings,
+  lost: ({ kept }) =>
+    `物件の情報${kept === null ? '' : `と、部屋構成（${kept.rooms.toLocaleString()}室）、物件資料（${kept.documents.toLocaleString()}件）`}が削除されます。元には戻せません。`,
   whyNotDelete: row => (row.constructions_count > 0 ? '工事が登録されているため削除できません。' : null),
 }
 

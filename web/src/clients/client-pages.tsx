@@ -177,6 +177,8 @@ const clients: Master<Client, Values & Partial<NotificationValues>> = {
     </>
   ),
   canCreate: canManageClients,
+  lost: ({ users_count, craftsmen_count }) =>
+    `スタッフ${users_count.toLocaleString()}人、職人${craftsmen_count.toLocaleString()}人は、ログインできなくなります。企業の情報は、契約終了時の期間が過ぎると消去されます。画面からは元に戻せません。`,
   whyNotDelete: row => (row.buildings_count > 0 ? '物件が登録されているため削除できません。' : null),
 }
 

@@ -1,7 +1,10 @@
+import { canManageBuildings } from '@toguchi/domain/buildings/policy'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { q } from '../platform/api/api.ts'
-import { Button } from '../ui/Button.tsx'
+import { useActor } from '../platform/session/actor.ts'
+import { paths } from '../site/paths.ts'
+import { Button, ButtonLink } from '../ui/Button.tsx'
 import { Modal, ModalFoot } from '../ui/dialog/Modal.tsx'
 import { FieldBox, Label, Help } from '../ui/form/FieldParts.ts'
 import { Input } from '../ui/form/Control.ts'
@@ -12,6 +15,18 @@ interface Props {
   onClose: () => void
   onChoose: (buildingId: number) => void
 }
+
+/** Where one begins who has none yet; not everybody may. */
+const NoBuilding = () => (
+  <>
+    <Help>該当する物件がありません。先に物件を登録してください。</Help>
+    {canManageBuildings(useActor()) ? (
+      <ButtonLink icon="plus" to={paths.buildings()}>
+        物件を登録
+      </ButtonLink>
+    ) : null}
+  </>
+)
 
 /** A construction is always of a building: asks which one before the first step (G-CON-04). */
 export const BuildingChoice = ({ opened, onClose, onChoose }: Props) => {
@@ -40,7 +55,7 @@ export const BuildingChoice = ({ opened, onClose, onChoose }: Props) => {
           </li>
         ))}
       </ul>
-      {data !== undefined && matches.length === 0 ? <Help>該当する物件がありません。先に物件を登録してください。</Help> : null}
+      {data !== undefined && matches.length === 0 ? <NoBuilding /> : null}
       <ModalFoot>
         <Button onClick={onClose}>キャンセル</Button>
       </ModalFoot>

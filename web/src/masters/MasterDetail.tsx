@@ -38,7 +38,12 @@ const DetailOfRow = <Row extends MasterRow, Values extends FieldValues>({ master
   const reason = master.whyNotDelete?.(row) ?? (row.can_delete === false ? inUseText : null)
   const { Below } = master
   const askAndRemove = async () => {
-    const sure = await ask({ title: `${master.name(row)}を削除します。よろしいですか？`, confirm: '削除する', danger: true })
+    const sure = await ask({
+      title: `${master.noun}「${master.name(row)}」を削除します。よろしいですか？`,
+      text: master.lost?.(row) ?? null,
+      confirm: '削除する',
+      danger: true,
+    })
     if (sure) remove.mutate({ method: 'DELETE', id: row.id })
   }
   return (

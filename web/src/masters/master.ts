@@ -70,6 +70,8 @@ export interface Master<Row extends MasterRow, Values extends FieldValues> {
   canDelete?: (actor: Actor, row: Row) => boolean
   /** Why a row that the actor may delete cannot be, or null. */
   whyNotDelete?: (row: Row) => string | null
+  /** What goes with a row that is deleted, said before it is. */
+  lost?: (row: Row) => string
   /** What the list belongs to. */
   listBack?: (actor: Actor, address: Address) => { to: string; label: string } | null
   formTestId?: string

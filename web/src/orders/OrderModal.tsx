@@ -169,10 +169,10 @@ const Actions = ({ order, onClose }: { order: WholeOrder; onClose: () => void })
         />
       ) : null}
       {canOrderForResident(actor) && cancellable ? <Button onClick={() => setTask('apply')}>キャンセル申請を登録</Button> : null}
-      {decides && applied ? <Button onClick={() => setTask('reject')}>却下</Button> : null}
+      {decides && applied ? <Button onClick={() => setTask('reject')}>キャンセル申請を却下</Button> : null}
       {decides && isCancelledByOffice ? (
         <Button kind="danger" onClick={() => setTask('accept')}>
-          {applied ? '承認' : '注文をキャンセル'}
+          {applied ? 'キャンセル申請を承認' : '注文をキャンセル'}
         </Button>
       ) : null}
       {decides && order.status === 'unpaid' && inHand ? (

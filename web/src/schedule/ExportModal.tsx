@@ -44,7 +44,7 @@ type Chosen = Pick<Props, 'constructionId' | 'version'>
 /** Sheets of the dwellings whose new date is brought to the door; nobody else learns of those moves by himself. */
 const PaperSheets = ({ onPrint }: { onPrint: () => void }) => (
   <div className={styles.paper}>
-    <p>日程の変更を「紙で配布」にした部屋の案内状（直近14日分）など</p>
+    <p>日程の変更を「紙で配布」にした部屋（直近14日間の変更）や、選んだ部屋の案内状</p>
     <Button icon="print" onClick={onPrint}>
       案内状を印刷
     </Button>

@@ -1,7 +1,7 @@
 import type { SpreadsheetPreview } from '@toguchi/domain/spreadsheets/contract'
 import { mostMegabytes, mostRows, type SpreadsheetKind, spreadsheetNouns } from '@toguchi/domain/spreadsheets/labels'
 import { canComposeRooms } from '@toguchi/domain/rooms/policy'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ApiError, download, queryClient, send } from '../platform/api/api.ts'
 import { useActor } from '../platform/session/actor.ts'
 import { newUuid } from '../platform/new-uuid.ts'
@@ -11,6 +11,7 @@ import { FileDrop } from '../ui/files/FileDrop.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { LeaveGuard } from '../ui/dialog/LeaveGuard.tsx'
 import { Section } from '../ui/layout/Section.tsx'
+import { ColumnChoice, type ChosenColumns, writeChosen } from './ColumnChoice.tsx'
 import { PreviewTable } from './PreviewTable.tsx'
 import { sending } from './sending.ts'
 import { Help } from '../ui/form/FieldParts.ts'
@@ -33,7 +34,17 @@ interface Looked {
   without: string
   /** Rooms that are not there yet come with their residents. */
   withRooms: boolean
+  /** What its columns were said to be. */
+  chosen: ChosenColumns
 }
+
+/** How a file is to be looked at. */
+interface Asked {
+  leftOut: readonly number[]
+  withRooms: boolean
+  chosen: ChosenColumns
+}
+const asFound: Asked = { leftOut: [], withRooms: false, chosen: new Map() }
 
 /** The steps of an import: what was looked at, what was refused, what was taken in. */
 const useSpreadsheetImport = ({ kind, constructionId }: Pick<Props, 'kind' | 'constructionId'>) => {
@@ -45,7 +56,13 @@ const useSpreadsheetImport = ({ kind, constructionId }: Pick<Props, 'kind' | 'co
   const [dialog, ask] = useConfirm()
   const call = { params: { kind }, query: constructionId === undefined ? {} : { construction_id: constructionId } }
 
-  const look = async (file: File, leftOut: readonly number[] = [], withRooms = false) => {
+  /** What was asked for last: whoever chooses two columns before the first answer is there means both, and an older answer is none. */
+  const latest = useRef(asFound)
+
+  const look = async (file: File, how = asFound) => {
+    const asked = { ...how }
+    const { leftOut, withRooms, chosen } = asked
+    latest.current = asked
     setErrors([])
     setDone(null)
     setWhyAgain([])
@@ -57,26 +74,37 @@ const useSpreadsheetImport = ({ kind, constructionId }: Pick<Props, 'kind' | 'co
         'POST /api/spreadsheets/:kind/rehearsal',
         {
           ...call,
-          body: { spreadsheet: { excluded: leftOut.join(','), with_rooms: withRooms, progress } },
+          body: { spreadsheet: { excluded: leftOut.join(','), columns: writeChosen(chosen), with_rooms: withRooms, progress } },
           files: { 'spreadsheet[file]': kept },
         },
         sending(kind, progress, 'look'),
       )
-      setLooked({ file: kept, preview, excluded: new Set([...leftOut, ...refusedIn(preview)]), without: leftOut.join(','), withRooms })
+      if (latest.current !== asked) return
+      setLooked({
+        file: kept,
+        preview,
+        excluded: new Set([...leftOut, ...refusedIn(preview)]),
+        without: leftOut.join(','),
+        withRooms,
+        chosen,
+      })
     } catch (error) {
+      if (latest.current !== asked) return
       setLooked(null)
       setErrors(error instanceof ApiError ? error.fullMessages : ['ファイルを読み取れませんでした。もう一度選択してください。'])
     }
   }
-  const lookAgain = ({ file, excluded, withRooms }: Looked, preview: SpreadsheetPreview) => {
+  const lookAgain = ({ file, excluded, withRooms, chosen }: Looked, preview: SpreadsheetPreview) => {
     const again = { file, preview, excluded: new Set([...excluded, ...refusedIn(preview)]) }
-    setLooked({ ...again, without: leftOutOf(again).join(','), withRooms })
+    setLooked({ ...again, without: leftOutOf(again).join(','), withRooms, chosen })
   }
   const lookWithRooms = async (looked: Looked) => {
-    if (await ask(roomsQuestion(looked.preview.missing_rooms))) await look(looked.file, leftOutOf(looked), true)
+    if (await ask(roomsQuestion(looked.preview.missing_rooms))) await look(looked.file, { ...askedOf(looked), withRooms: true })
   }
+  const chooseColumn = (looked: Looked, at: number, key: string) =>
+    look(looked.file, { ...askedOf(looked), chosen: new Map([...latest.current.chosen, [at, key]]) })
   const store = async (looked: Looked) => {
-    const { file, preview, excluded, withRooms } = looked
+    const { file, preview, excluded, withRooms, chosen } = looked
     if (!(await ask(storeQuestion(spreadsheetNouns[kind], tally(preview, excluded))))) return
     try {
       const progress = newUuid()
@@ -84,7 +112,15 @@ const useSpreadsheetImport = ({ kind, constructionId }: Pick<Props, 'kind' | 'co
         'POST /api/spreadsheets/:kind',
         {
           ...call,
-          body: { spreadsheet: { digest: preview.digest, excluded: [...excluded].join(','), with_rooms: withRooms, progress } },
+          body: {
+            spreadsheet: {
+              digest: preview.digest,
+              excluded: [...excluded].join(','),
+              columns: writeChosen(chosen),
+              with_rooms: withRooms,
+              progress,
+            },
+          },
           files: { 'spreadsheet[file]': file },
         },
         sending(kind, progress, 'store'),
@@ -111,14 +147,17 @@ const useSpreadsheetImport = ({ kind, constructionId }: Pick<Props, 'kind' | 'co
     dialog,
     look,
     lookWithRooms,
+    chooseColumn,
     store,
     exclude: (excluded: ReadonlySet<number>) => looked !== null && setLooked({ ...looked, excluded }),
     giveUp: () => setLooked(null),
     downloadTemplate: () => void download('GET /api/spreadsheets/:kind/template', call, making).catch(() => undefined),
-    downloadMarked: ({ file }: Looked) =>
-      void download('POST /api/spreadsheets/:kind/marked', { ...call, files: { 'spreadsheet[file]': file } }, making).catch(
-        () => undefined,
-      ),
+    downloadMarked: ({ file, chosen }: Looked) =>
+      void download(
+        'POST /api/spreadsheets/:kind/marked',
+        { ...call, body: { spreadsheet: { columns: writeChosen(chosen) } }, files: { 'spreadsheet[file]': file } },
+        making,
+      ).catch(() => undefined),
   }
 }
 
@@ -225,14 +264,13 @@ const Preview = ({ looked, importing }: { looked: Looked; importing: Spreadsheet
         </p>
       )}
       <p className={styles.file}>
-        <Icon name="file" size={16} /> {preview.file_name}（{preview.rows.length.toLocaleString('ja-JP')}行）
+        <Icon name="file" size={16} /> {preview.file_name}
+        {preview.missing_headings.length > 0 ? null : `（${preview.rows.length.toLocaleString('ja-JP')}行）`}
       </p>
-      {preview.read_as.length === 0 ? null : (
-        <p className={styles.notice}>{preview.read_as.map(({ typed, heading }) => `「${typed}」を${heading}として読みます。`).join('')}</p>
-      )}
       {preview.ignored_headings.length === 0 ? null : (
         <p className={styles.notice}>次の列は取り込まれません：{preview.ignored_headings.map(heading => `「${heading}」`).join('')}</p>
       )}
+      <ColumnChoice preview={preview} onChoose={(at, key) => void importing.chooseColumn(looked, at, key)} />
       <Noted preview={preview} />
       <Missing looked={looked} onAdd={() => void importing.lookWithRooms(looked)} />
       {preview.new_rooms.length === 0 ? null : (
@@ -242,33 +280,36 @@ const Preview = ({ looked, importing }: { looked: Looked; importing: Spreadsheet
           {preview.new_rooms.length > mostNamed ? ' ほか' : ''}
         </p>
       )}
-      <PreviewTable
-        key={`${preview.digest} ${preview.counts.refused} ${without}`}
-        preview={preview}
-        excluded={excluded}
-        onExclude={importing.exclude}
-      />
+      {preview.missing_headings.length > 0 ? null : (
+        <PreviewTable
+          key={`${preview.digest} ${preview.counts.refused} ${without}`}
+          preview={preview}
+          excluded={excluded}
+          onExclude={importing.exclude}
+        />
+      )}
       <div className={styles.foot}>
         {mayMend(looked) ? (
           <p className={`${styles.notice} ${styles.again}`}>
             選択を外した行が原因のエラーは、確認し直すとなくなります。
-            <Button size="small" onClick={() => void importing.look(looked.file, leftOutOf(looked), looked.withRooms)}>
+            <Button size="small" onClick={() => void importing.look(looked.file, askedOf(looked))}>
               選択した行で確認し直す
             </Button>
           </p>
         ) : null}
         <Button onClick={importing.giveUp}>やめる</Button>
-        <Button
-          kind="primary"
-          icon="check"
-          reason={created + changed > 0 ? null : '取り込む行がありません'}
-          onClick={() => void importing.store(looked)}
-        >
+        <Button kind="primary" icon="check" reason={reasonNotToStore(looked)} onClick={() => void importing.store(looked)}>
           {created + changed > 0 ? `選択した${(created + changed).toLocaleString('ja-JP')}件を取り込む` : '取り込む'}
         </Button>
       </div>
     </Section>
   )
+}
+
+const reasonNotToStore = ({ preview, excluded }: Looked): string | null => {
+  const { created, changed } = tally(preview, excluded)
+  if (preview.missing_headings.length > 0) return `${preview.missing_headings.join('・')}の列を選んでください`
+  return created + changed > 0 ? null : '取り込む行がありません'
 }
 
 /** How many rows say something else than their cells, so that nobody overlooks it among many. */
@@ -328,6 +369,9 @@ const refusedIn = ({ rows }: SpreadsheetPreview): ReadonlySet<number> =>
 /** Rows that could be taken in and were left out by hand, in order. */
 const leftOutOf = ({ preview: { rows }, excluded }: Pick<Looked, 'preview' | 'excluded'>): number[] =>
   rows.flatMap(({ number, outcome }) => (outcome !== 'refused' && excluded.has(number) ? [number] : []))
+
+/** How it was looked at, without the rows that are no longer ticked. */
+const askedOf = (looked: Looked): Asked => ({ leftOut: leftOutOf(looked), withRooms: looked.withRooms, chosen: looked.chosen })
 
 /** Whether a row may be wrong only because of one that was left out since the preview was made. */
 const mayMend = (looked: Looked) => looked.preview.counts.refused > 0 && leftOutOf(looked).join(',') !== looked.without

@@ -86,7 +86,7 @@ export const SpreadsheetMenu = ({ kinds, constructionId }: { kinds: readonly Spr
                 {spreadsheetNouns[list.kind]}のExcel取込
               </ButtonLink>
               {spreadsheetFormats.map(format => (
-                <Choice key={format} list={list} format={format} onChosen={close} />
+                <Choice key={format} list={list} format={format} label={`${formatTexts[format]}を出力`} onChosen={close} />
               ))}
             </div>
           </section>
@@ -107,11 +107,14 @@ const formatTexts: Readonly<Record<SpreadsheetFormat, string>> = { xlsx: 'Excel�
 const Choice = ({
   list: { kind, constructionId },
   format,
+  label = formatTexts[format],
   readIds,
   onChosen,
 }: {
   list: OfList
   format: SpreadsheetFormat
+  /** Where nothing around it says that a file goes out. */
+  label?: string
   /** Which rows; without it all of them. */
   readIds?: ShownRows['readIds']
   onChosen: () => void
@@ -131,7 +134,7 @@ const Choice = ({
         void fetchFile().catch(() => undefined)
       }}
     >
-      {formatTexts[format]}
+      {label}
     </Button>
   )
 }

@@ -1,4 +1,5 @@
 import { failureReason } from '@toguchi/domain/messages/failure-reasons'
+import { filingKindLabels, filingKinds } from '@toguchi/domain/filings/labels'
 import { kindLabel } from '@toguchi/domain/messages/kinds'
 import { transportLabels, transports } from '@toguchi/domain/messages/labels'
 import { type EventPlace, formatPlace } from '@toguchi/domain/residents/timeline'
@@ -9,7 +10,7 @@ import type { TimelineEventRow } from './queries.ts'
 
 /** An event as it is read on paper and in a list; without `names` no name and nothing that somebody wrote. */
 export const eventTexts = (event: TimelineEventRow, names: boolean) => ({
-  what: timelineSentence(event),
+  what: `${timelineSentence(event)}${filingWords(event)}`,
   before: placeText(event.place_before),
   after: placeText(event.place_after),
   notes: [resentText(event), ...(names ? writtenParts(event) : [])].filter(part => part !== null),
@@ -17,6 +18,12 @@ export const eventTexts = (event: TimelineEventRow, names: boolean) => ({
   // By which way a resident came is news; the office always sits before the screen.
   channel: event.channel === 'web' && event.actor_kind !== 'resident' ? '' : channelLabel(event.channel),
 })
+
+/** Which 届出: （着工届）; one of no usual kind is told by its title, among what was written. */
+const filingWords = ({ kind, change }: TimelineEventRow): string => {
+  const filing = kind.startsWith('filings.') ? filingKinds.find(each => each === change['kind'] && each !== 'other') : undefined
+  return filing === undefined ? '' : `（${filingKindLabels[filing]}）`
+}
 
 const placeText = (place: EventPlace | null): string | null => (place === null ? null : formatPlace(place))
 
@@ -33,7 +40,12 @@ const transportOf = (value: unknown) => transports.find(transport => transport =
 
 const writtenParts = (event: TimelineEventRow): string[] => {
   const { reason, contents } = writtenOf(event)
-  return [...(reason === null ? [] : [`理由：${reason}`]), ...(contents === null ? [] : [`「${contents}」`])]
+  const title = event.kind.startsWith('filings.') ? event.personal?.['title'] : undefined
+  return [
+    ...(typeof title === 'string' ? [`「${title}」`] : []),
+    ...(reason === null ? [] : [`理由：${reason}`]),
+    ...(contents === null ? [] : [`「${contents}」`]),
+  ]
 }
 
 /** Who, and for whom. */

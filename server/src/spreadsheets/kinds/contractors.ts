@@ -9,9 +9,23 @@ import { sheetKind } from '../sheet-kind.ts'
 export const contractorsSheet = sheetKind({
   lookups: async ({ db, actor }) => nameLookup(await listEveryContractor(db, actor.clientId, false)),
   columns: companies => [
-    { key: 'name', heading: labels.name, required: true, read: readText, width: 30, example: '有限会社﨑山電設' },
-    { key: 'representative_name', heading: labels.representative_name, read: readText, example: '﨑山 一郎' },
-    { key: 'address', heading: labels.address, read: readText, width: 44, example: '神奈川県川崎市中原区1-2-3' },
+    {
+      key: 'name',
+      heading: labels.name,
+      synonyms: ['社名', '協力会社', '協力会社名', '業者名'],
+      required: true,
+      read: readText,
+      width: 30,
+      example: '有限会社﨑山電設',
+    },
+    {
+      key: 'representative_name',
+      heading: labels.representative_name,
+      synonyms: ['代表者', '代表者氏名'],
+      read: readText,
+      example: '﨑山 一郎',
+    },
+    { key: 'address', heading: labels.address, synonyms: ['所在地'], read: readText, width: 44, example: '神奈川県川崎市中原区1-2-3' },
     {
       key: 'primary_contractor_id',
       heading: primaryContractorLabel,

@@ -4,6 +4,7 @@ import { readCode, readPhone, readText } from '@toguchi/domain/spreadsheets/read
 import { checkCraftsmen, listEveryContractor, listEveryCraftsman, saveCraftsmen } from '../../contractors/contractors.ts'
 import { nameLookup } from '../name-lookup.ts'
 import { sheetKind } from '../sheet-kind.ts'
+import { mailHeadings, phoneHeadings } from './person-headings.ts'
 
 /** Craftsmen are known by their login id, which nobody else has. New ones are sent a link, as by hand; who is named without an address has a mobile number. */
 export const craftsmansSheet = sheetKind({
@@ -18,7 +19,7 @@ export const craftsmansSheet = sheetKind({
       example: '有限会社﨑山電設',
       note: '登録済みの協力会社の会社名を記入します。',
     },
-    { key: 'name', heading: labels.name, required: true, read: readText, example: '髙橋 次郎' },
+    { key: 'name', heading: labels.name, synonyms: ['名前', 'お名前', '職人名'], required: true, read: readText, example: '髙橋 次郎' },
     {
       key: 'login_id',
       heading: labels.login_id,
@@ -30,6 +31,7 @@ export const craftsmansSheet = sheetKind({
     {
       key: 'email',
       heading: labels.email,
+      synonyms: mailHeadings,
       read: readCode,
       width: 30,
       example: 'takahashi@example.jp',
@@ -38,6 +40,7 @@ export const craftsmansSheet = sheetKind({
     {
       key: 'phone',
       heading: labels.phone,
+      ...phoneHeadings,
       read: readPhone,
       example: '090-1234-5678',
       note: '新規登録のとき、携帯電話にはSMSで、ほかはメールで、はじめるためのリンクが届きます。',

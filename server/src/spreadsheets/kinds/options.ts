@@ -7,7 +7,15 @@ import { sheetKind } from '../sheet-kind.ts'
 /** Options are known by their name, which is unique. Their PDFs stay with them. */
 export const optionsSheet = sheetKind({
   columns: () => [
-    { key: 'name', heading: labels.name, required: true, read: readText, width: 36, example: '玄関子機カメラ付きへの変更' },
+    {
+      key: 'name',
+      heading: labels.name,
+      synonyms: ['品名', '商品名', 'オプション'],
+      required: true,
+      read: readText,
+      width: 36,
+      example: '玄関子機カメラ付きへの変更',
+    },
     {
       key: 'price',
       heading: labels.price,

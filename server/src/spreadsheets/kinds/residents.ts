@@ -19,6 +19,7 @@ import { listResidentsOfRooms, writeResidents } from '../../residents/residents.
 import { optionalMultilineText } from '@toguchi/domain/http/fields'
 import { type RereadRow, type SheetContext, sheetKind } from '../sheet-kind.ts'
 import { occupancyColumn } from './occupancy-column.ts'
+import { kanaHeadings, mailHeadings, nameHeadings, phoneHeadings } from './person-headings.ts'
 import { roomHeadings } from './room-headings.ts'
 
 const form = residents['PATCH /api/constructions/:construction_id/rooms/:room_id/resident'].body.shape.resident
@@ -45,6 +46,19 @@ const vacantByName = (cells: Readonly<Record<string, Cell>>): RereadRow | null =
   }
 }
 
+interface NamedPerson {
+  name?: string | null | undefined
+  name_kana?: string | null | undefined
+}
+
+/** A name that is another now beside the kana of the person before, or the other way round: two people in one row (another company's list lacks a column). */
+const mixedPeople = (before: NamedPerson, after: NamedPerson) => {
+  const isOther = (field: keyof NamedPerson) => forComparison(before[field] ?? '') !== forComparison(after[field] ?? '')
+  if (!before.name || !before.name_kana || isOther('name') === isOther('name_kana')) return []
+  const [changes, stays] = isOther('name') ? (['name', 'name_kana'] as const) : (['name_kana', 'name'] as const)
+  return [{ key: changes, text: `が変わりますが、${labels[stays]}は「${after[stays] ?? ''}」のままです`, doubtful: true as const }]
+}
+
 /** Residents of a construction are known by their room. The list has every room, so that names are filled in where they belong. */
 export const residentsSheet = sheetKind({
   columns: () => [
@@ -60,7 +74,7 @@ export const residentsSheet = sheetKind({
     {
       key: 'name',
       heading: labels.name,
-      synonyms: ['名前', 'お名前', '契約者', '契約者名', '居住者名', '居住者'],
+      synonyms: nameHeadings,
       read: readText,
       blankKeeps: true,
       width: 22,
@@ -70,7 +84,7 @@ export const residentsSheet = sheetKind({
     {
       key: 'name_kana',
       heading: labels.name_kana,
-      synonyms: ['カナ', 'フリガナ', 'ふりがな', '氏名カナ', 'お名前カナ'],
+      synonyms: kanaHeadings,
       read: readText,
       blankKeeps: true,
       width: 22,
@@ -80,7 +94,7 @@ export const residentsSheet = sheetKind({
     {
       key: 'phone',
       heading: labels.phone,
-      synonyms: ['電話', 'TEL', '携帯', '携帯電話', '連絡先'],
+      ...phoneHeadings,
       read: readPhone,
       blankKeeps: true,
       example: '090-1234-5678',
@@ -88,7 +102,7 @@ export const residentsSheet = sheetKind({
     {
       key: 'email',
       heading: labels.email,
-      synonyms: ['メール', 'E-mail', 'Email'],
+      synonyms: mailHeadings,
       read: readCode,
       blankKeeps: true,
       width: 30,
@@ -117,7 +131,7 @@ export const residentsSheet = sheetKind({
     {
       key: 'room_remarks',
       heading: roomLabels.room_remarks,
-      synonyms: ['備考', 'メモ', '備考欄', '摘要'],
+      synonyms: ['備考', 'メモ', '備考欄', '摘要', '特記事項'],
       read: readText,
       blankKeeps: true,
       width: 30,
@@ -135,6 +149,7 @@ export const residentsSheet = sheetKind({
   vacantWithout: 'resident_id',
   besideVacant: ['occupancy', 'room_remarks'],
   reread: vacantByName,
+  doubts: mixedPeople,
   list: async (context, lock) => {
     const { db, actor, constructionId, withRooms } = context
     // The whole grid is saved with the rooms that are added, and so is held before any of them.

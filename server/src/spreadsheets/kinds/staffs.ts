@@ -5,6 +5,7 @@ import { checkStaffs, listEveryStaff, saveStaffs } from '../../accounts/accounts
 import { listEveryDepartment } from '../../masters/masters.ts'
 import { nameLookup } from '../name-lookup.ts'
 import { sheetKind } from '../sheet-kind.ts'
+import { mailHeadings, phoneHeadings } from './person-headings.ts'
 
 const types = { Staff_Admin: userTypeLabels.Staff_Admin, Staff: userTypeLabels.Staff }
 
@@ -21,7 +22,7 @@ export const staffsSheet = sheetKind({
       choices: Object.values(types),
       example: types.Staff,
     },
-    { key: 'name', heading: labels.name, required: true, read: readText, example: '髙﨑 花子' },
+    { key: 'name', heading: labels.name, synonyms: ['名前', 'お名前', '社員名'], required: true, read: readText, example: '髙﨑 花子' },
     {
       key: 'login_id',
       heading: labels.login_id,
@@ -33,13 +34,14 @@ export const staffsSheet = sheetKind({
     {
       key: 'email',
       heading: labels.email,
+      synonyms: mailHeadings,
       required: true,
       read: readCode,
       width: 30,
       example: 'takasaki@example.jp',
       note: '新規登録のとき、パスワードを設定するためのご案内が届きます。',
     },
-    { key: 'phone', heading: labels.phone, read: readPhone, example: '090-1234-5678' },
+    { key: 'phone', heading: labels.phone, ...phoneHeadings, read: readPhone, example: '090-1234-5678' },
     { key: 'department_id', heading: labels.department_id, ...departments, example: '工事部', note: '登録済みの部署の名称を記入します。' },
     {
       key: 'default_display_format',

@@ -19,9 +19,23 @@ const join = (savedPersons: readonly Person[], named: readonly Person[]): Person
 /** Suppliers are known by their name, which is unique. One row each; their people stand in one cell, one a line. */
 export const suppliersSheet = sheetKind({
   columns: () => [
-    { key: 'name', heading: labels.name, required: true, read: readText, width: 30, example: '株式会社みなと不動産' },
-    { key: 'address', heading: labels.address, read: readText, width: 44, example: '東京都港区芝1-2-3' },
-    { key: 'representative_phone', heading: labels.representative_phone, read: readPhone, example: '03-1234-5678' },
+    {
+      key: 'name',
+      heading: labels.name,
+      synonyms: ['会社名', '取引先名', '取引先'],
+      required: true,
+      read: readText,
+      width: 30,
+      example: '株式会社みなと不動産',
+    },
+    { key: 'address', heading: labels.address, synonyms: ['所在地'], read: readText, width: 44, example: '東京都港区芝1-2-3' },
+    {
+      key: 'representative_phone',
+      heading: labels.representative_phone,
+      synonyms: ['代表電話', '電話番号', '電話', 'TEL'],
+      read: readPhone,
+      example: '03-1234-5678',
+    },
     {
       key: 'supplier_staffs_attributes',
       heading: labels['supplier_staffs[].name'],

@@ -56,7 +56,8 @@ export const PasswordResetPage = () => {
             onSubmit={async ({ password = '', password_confirmation = '' }) => {
               const body = { reset_password_token, password, password_confirmation }
               const { message } = await send('PUT /api/auth/password', { body }, { errors: 'caller' })
-              await navigate(loginOf[strategy]())
+              // Whoever has just read the ID need not type it.
+              await navigate(loginOf[strategy](), { state: { login_id } })
               toast.success(message)
             }}
           >

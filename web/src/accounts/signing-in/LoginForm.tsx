@@ -1,5 +1,5 @@
 import { type ComponentType, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { Strategy } from '../../platform/session/credentials.ts'
 import { ApiError, enrolmentTokenOf, send } from '../../platform/api/request.ts'
 import { refreshUser, type SessionUser, signIn, consumeTimeout } from '../../platform/session/session.ts'
@@ -31,6 +31,7 @@ type Step =
 export const LoginForm = ({ strategy, extra = {}, onSignedIn }: Props) => {
   const navigate = useNavigate()
   const [search] = useSearchParams()
+  const knownId = loginIdOf(useLocation().state)
   const [timeout] = useState(consumeTimeout)
   const [step, setStep] = useState<Step>({ name: 'password' })
 
@@ -66,14 +67,18 @@ export const LoginForm = ({ strategy, extra = {}, onSignedIn }: Props) => {
         if (user) await goOn(user)
       }}
     >
-      <Field name="login_id" label="ログインID" autoComplete="username" autoCapitalize="none" spellCheck={false} />
-      <Field name="password" label="パスワード" type="password" autoComplete="current-password" />
+      <Field name="login_id" label="ログインID" autoComplete="username" autoCapitalize="none" spellCheck={false} defaultValue={knownId} />
+      <Field name="password" label="パスワード" type="password" autoComplete="current-password" autoFocus={knownId !== ''} />
       <Button type="submit" wide>
         ログイン
       </Button>
     </PlainForm>
   )
 }
+
+/** Of who comes from setting a password. */
+const loginIdOf = (state: unknown): string =>
+  typeof state === 'object' && state !== null && 'login_id' in state && typeof state.login_id === 'string' ? state.login_id : ''
 
 /** The server keeps no session that ended, and so cannot say how this one did. */
 const Ended = ({ message, endsContract }: ReturnType<typeof consumeTimeout>) => (

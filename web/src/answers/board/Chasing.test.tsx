@@ -68,6 +68,19 @@ it('begins with what is due, whose button is the only primary one', () => {
   expect(primary()).toEqual(['架電リスト（PDF）'])
 })
 
+it('says in its title the way that is due', () => {
+  const title = () => screen.getByRole('heading', { level: 2 }).textContent
+  show('over', [roomOf(1, null)])
+  expect(title()).toBe('次にすること（締切を過ぎました。再案内の投函か訪問でご確認ください）')
+  expect(first()).toContain('再案内を投函')
+  cleanup()
+  show('over', [roomOf(1, '0312345678')])
+  expect(title()).toBe('次にすること（締切を過ぎました。お電話・訪問でご確認ください）')
+  cleanup()
+  show('call', [roomOf(1, null)])
+  expect(title()).toBe('次にすること（再案内を投函する時期です）')
+})
+
 it('writes again to who has neither telephone nor address, once', () => {
   show('call', [roomOf(1, null)])
   expect(first()).toContain('再案内を投函')

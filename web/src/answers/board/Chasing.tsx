@@ -22,8 +22,16 @@ const nextWords: Readonly<Record<ChasingStep, string>> = {
   print: '再案内を投函する時期です',
   send: 'メール・SMSを送る時期です',
   call: 'お電話する時期です',
-  over: '締切を過ぎました。お電話・訪問でご確認ください',
+  over: '締切を過ぎました',
 }
+const afterDeadline: Readonly<Record<ChasingWay, string>> = {
+  print: '再案内の投函か訪問でご確認ください',
+  send: 'メール・SMSか訪問でご確認ください',
+  call: 'お電話・訪問でご確認ください',
+}
+/** In the words of the way that is due: of a step that reaches nobody another one is. */
+const dueWords = (step: ChasingStep, due: ChasingWay | null): string =>
+  step === 'over' ? `${nextWords.over}。${due === null ? '訪問でご確認ください' : afterDeadline[due]}` : nextWords[due ?? step]
 const wayNames: Readonly<Record<ChasingWay, string>> = { print: '再案内を投函', send: 'メール・SMSを送信', call: 'お電話' }
 
 /** 次にすること: print, send, call, each with its day, whom it reaches, and its button. What is due stands first, with the page's button. */
@@ -35,7 +43,7 @@ export const Chasing = ({ board }: { board: Board }) => {
   return (
     <Section
       // Nothing is due where nobody is left to ask.
-      title={`次にすること（${unanswered.length === 0 ? '未回答の住戸はありません' : nextWords[step]}）`}
+      title={`次にすること（${unanswered.length === 0 ? '未回答の住戸はありません' : dueWords(step, due)}）`}
       name="chasing"
     >
       <ol className={styles.steps}>

@@ -148,18 +148,18 @@ export const Booking = ({ desk, dwelling, wish, near, onSaved }: BookingProps) =
         ) : null}
         {isPast && deadline !== null ? <PastDeadline deadline={deadline} /> : null}
         {unsettled ? <Alert as="p">詳細工程表がまだ確定していません。お約束する前に担当者へご確認ください。</Alert> : null}
-        <FieldBox>
-          <Label htmlFor="desk-caller">{answerLabels.caller}</Label>
-          <Input id="desk-caller" value={caller} maxLength={100} autoComplete="off" onChange={event => setCaller(event.target.value)} />
-        </FieldBox>
-        <FactChoices desk={desk} dwelling={dwelling} fact={fact} onChange={setFact} />
-        {/* Enter takes the wish; it does not also confirm what was chosen before. */}
-        <div
-          className={styles.near}
-          onKeyDown={event => event.key === 'Enter' && !event.ctrlKey && !event.metaKey && event.preventDefault()}
-        >
-          <DateField name="near" label="ご希望の日" help="その日の空きと、近い空きを表示します。" today={today} min={today} />
+        {/* Side by side, so that free dates are in sight on a low screen before anybody scrolls. */}
+        <div className={styles.asked}>
+          <FieldBox>
+            <Label htmlFor="desk-caller">{answerLabels.caller}</Label>
+            <Input id="desk-caller" value={caller} maxLength={100} autoComplete="off" onChange={event => setCaller(event.target.value)} />
+          </FieldBox>
+          {/* Enter takes the wish; it does not also confirm what was chosen before. */}
+          <div onKeyDown={event => event.key === 'Enter' && !event.ctrlKey && !event.metaKey && event.preventDefault()}>
+            <DateField name="near" label="ご希望の日" today={today} min={today} />
+          </div>
         </div>
+        <FactChoices desk={desk} dwelling={dwelling} fact={fact} onChange={setFact} />
         <DateChoices desk={desk} choice={choice} onChange={chooseAnother} onDay={day => wish.setValue('near', day)} />
         {asksOfOrders ? <OrderDecisionChoice room={room} change="move" value={decision} onChange={setDecision} /> : null}
         <div className={styles.foot}>

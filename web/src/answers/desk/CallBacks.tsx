@@ -1,4 +1,3 @@
-import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { answerLabels, type CallBackFilter, callBackFilterLabels, callBackFilters, deskAssignee } from '@toguchi/domain/answers/labels'
 import { formatInstant } from '@toguchi/domain/calendar/day'
 import { useState } from 'react'
@@ -12,12 +11,11 @@ import { Segments } from '../../ui/layout/Segments.tsx'
 import { Section } from '../../ui/layout/Section.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { useListState } from '../../ui/table/list-state.ts'
+import { DwellingText, NameText } from './CallTexts.tsx'
 import { CalledBackModal } from './CalledBackModal.tsx'
 import { TelephoneLink } from '../../ui/TelephoneLink.tsx'
 
 export type Call = AnswerOf<'GET /api/calls'>['calls'][number]
-
-export const dwellingText = ({ building_name, room_name }: Call) => `${building_name} ${addressedRoom(room_name)}`
 
 /** The dwelling at the desk, with what was said last. */
 const deskOf = ({ building_name, room_name, room_id }: Call) =>
@@ -61,8 +59,16 @@ const CallBackTable = ({ calls, onDone }: { calls: readonly Call[]; onDone: (cal
     rowKey={({ id }) => id}
     columns={[
       { key: 'at', head: '折り返しの日時', cell: call => <Due call={call} /> },
-      { key: 'dwelling', head: '住戸', cell: call => <Link to={deskOf(call)}>{dwellingText(call)}</Link> },
-      { key: 'caller', head: answerLabels.caller, cell: ({ caller }) => caller ?? '―' },
+      {
+        key: 'dwelling',
+        head: '住戸',
+        cell: call => (
+          <Link to={deskOf(call)}>
+            <DwellingText call={call} />
+          </Link>
+        ),
+      },
+      { key: 'caller', head: answerLabels.caller, cell: ({ caller }) => <NameText>{caller ?? '―'}</NameText> },
       {
         key: 'phone',
         head: '電話番号',
@@ -70,7 +76,11 @@ const CallBackTable = ({ calls, onDone }: { calls: readonly Call[]; onDone: (cal
         nowrap: true,
       },
       { key: 'contents', head: answerLabels.contents, cell: ({ contents }) => contents ?? '' },
-      { key: 'assignee', head: '担当者', cell: ({ assignee, is_own }) => `${assignee ?? deskAssignee}${is_own ? '（自分）' : ''}` },
+      {
+        key: 'assignee',
+        head: '担当者',
+        cell: ({ assignee, is_own }) => <NameText>{`${assignee ?? deskAssignee}${is_own ? '（自分）' : ''}`}</NameText>,
+      },
       { key: 'done', head: '', cell: call => <Steps call={call} onDone={onDone} /> },
     ]}
   />

@@ -19,7 +19,8 @@ import { Actions } from '../../ui/layout/Layout.ts'
 import { PageHead } from '../../ui/layout/PageHead.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { FilterBar } from '../../ui/table/FilterBar.tsx'
-import { type Call, CallBacks, dwellingText } from './CallBacks.tsx'
+import { type Call, CallBacks } from './CallBacks.tsx'
+import { DwellingText, NameText } from './CallTexts.tsx'
 import { type ListState, listStateOf, useListState } from '../../ui/table/list-state.ts'
 
 /** Milliseconds after which the page looks what colleagues have done. */
@@ -75,10 +76,10 @@ export const CallsPage = () => {
         rowTo={({ construction_id, room_id }) => paths.room(construction_id, room_id)}
         columns={[
           { key: 'at', head: '時刻', cell: ({ created_at }) => timeInTokyo(new Date(created_at)), nowrap: true },
-          { key: 'dwelling', head: '住戸', cell: dwellingText },
-          { key: 'caller', head: answerLabels.caller, cell: ({ caller }) => caller ?? '―' },
+          { key: 'dwelling', head: '住戸', cell: call => <DwellingText call={call} /> },
+          { key: 'caller', head: answerLabels.caller, cell: ({ caller }) => <NameText>{caller ?? '―'}</NameText> },
           { key: 'channel', head: '方法', cell: ({ channel }) => answerChannelLabels[channel], nowrap: true },
-          { key: 'writer', head: '受付者', cell: ({ written_by }) => written_by ?? '―' },
+          { key: 'writer', head: '受付者', cell: ({ written_by }) => <NameText>{written_by ?? '―'}</NameText> },
           { key: 'outcome', head: '結果', cell: call => <Outcome call={call} /> },
           { key: 'contents', head: answerLabels.contents, cell: ({ contents }) => contents ?? '' },
         ]}

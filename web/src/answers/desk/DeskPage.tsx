@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { q } from '../../platform/api/api.ts'
+import { endNews } from '../../platform/toast.ts'
 import { paths } from '../../site/paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/layout/EmptyState.tsx'
@@ -47,8 +48,13 @@ export const DeskPage = () => {
   useEffect(() => {
     if (mustChoose) hits.current?.querySelector('button')?.focus()
   }, [mustChoose, keyword])
+  // What was said of the last call is no news of the next.
+  const goTo = (search: Record<string, string>) => {
+    endNews()
+    setSearch(search)
+  }
   const next = () => {
-    setSearch({})
+    goTo({})
     if (input.current === null) return
     input.current.value = ''
     input.current.focus()
@@ -71,7 +77,7 @@ export const DeskPage = () => {
           typed={keyword}
           input={input}
           hits={hits}
-          onSearch={typed => setSearch(typed === '' ? {} : { keyword: typed })}
+          onSearch={typed => goTo(typed === '' ? {} : { keyword: typed })}
         />
       </div>
       {keyword === '' ? (
@@ -80,7 +86,12 @@ export const DeskPage = () => {
           text="住戸が見つかると、工事日・お支払い・最近の連絡と、近い空き日時が表示されます。"
         />
       ) : null}
-      {dwellings?.length === 0 ? <EmptyState title="該当する住戸がありません。" text="番号を短くするか、氏名で検索してください。" /> : null}
+      {dwellings?.length === 0 ? (
+        <EmptyState
+          title="該当する住戸がありません。"
+          text="部屋番号、氏名、または電話番号（はじめの6桁以上か、下4桁）で検索してください。"
+        />
+      ) : null}
       {dwellings === undefined || dwellings.length === 0 ? null : (
         <div className={styles.desk} data-alone={dwellings.length === 1}>
           {dwellings.length === 1 ? null : (
@@ -92,7 +103,7 @@ export const DeskPage = () => {
                 hits={dwellings.map(one => ({
                   ...wordsOf(one),
                   isOpen: one === dwelling,
-                  open: () => setSearch({ keyword, room: String(one.room_id) }),
+                  open: () => goTo({ keyword, room: String(one.room_id) }),
                 }))}
               />
             </div>

@@ -19,11 +19,11 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-const show = async (done: readonly FirstStepKey[]) => {
+const show = async (done: readonly FirstStepKey[], construction_id: number | null = 7) => {
   let put_away = false
   vi.stubGlobal('fetch', (url: string, { method }: { method: string }) => {
     if (method === 'DELETE') put_away = true
-    const first_steps = put_away ? null : { steps: firstStepKeys.map(key => ({ key, done: done.includes(key) })), construction_id: 7 }
+    const first_steps = put_away ? null : { steps: firstStepKeys.map(key => ({ key, done: done.includes(key) })), construction_id }
     if (url.includes('users')) return Promise.resolve(Response.json({ user: { id: 1, role_id: 2, client: null } }))
     return Promise.resolve(Response.json(method === 'DELETE' ? { message: '片付けました。' } : { readiness: [], first_steps }))
   })
@@ -50,4 +50,15 @@ it('leads to what is not done yet, of a construction to its own schedule, and is
   expect(screen.getByText('はじめに')).toBeTruthy()
   await userEvent.click(within(dialog).getByRole('button', { name: '片付ける' }))
   await vi.waitFor(() => expect(screen.queryByText('はじめに')).toBeNull())
+})
+
+it('offers one way to register a construction, and says so of the steps that wait for it', async () => {
+  await show(['contact', 'craftsman', 'building_rooms'], null)
+  const list = await screen.findByRole('list')
+  expect(
+    within(list)
+      .getAllByRole('link')
+      .map(link => link.textContent),
+  ).toEqual(['工事を登録'])
+  expect(within(list).getAllByText('工事を登録すると進めます')).toHaveLength(2)
 })

@@ -35,6 +35,16 @@ const StepList = ({ first: { steps, construction_id } }: { first: Steps }) => {
   const putAway = useApiMutation('DELETE /api/first_steps', { invalidates: ['GET /api/readiness'] })
   const next = steps.find(({ done }) => !done)?.key
   const places = placesOf(construction_id)
+  const linkOf = (key: FirstStepKey) => {
+    const place = places[key]
+    return place === null ? (
+      <small>工事を登録すると進めます</small>
+    ) : (
+      <ButtonLink size="small" to={place.to} {...(key === next ? { kind: 'primary' as const } : {})}>
+        {place.text}
+      </ButtonLink>
+    )
+  }
   return (
     <Section
       title="はじめに"
@@ -58,11 +68,7 @@ const StepList = ({ first: { steps, construction_id } }: { first: Steps }) => {
               {done ? '登録済み' : '未登録'}
             </StatusBadge>
             <span className={styles.name}>{firstStepLabels[key]}</span>
-            {done ? null : (
-              <ButtonLink size="small" to={places[key].to} {...(key === next ? { kind: 'primary' as const } : {})}>
-                {places[key].text}
-              </ButtonLink>
-            )}
+            {done ? null : linkOf(key)}
           </li>
         ))}
       </ol>
@@ -76,15 +82,12 @@ const question = {
   confirm: '片付ける',
 }
 
-/** Schedule and letters are made in a construction; until there is one, where constructions begin. */
-const placesOf = (constructionId: number | null): Readonly<Record<FirstStepKey, Place>> => {
-  const begin: Place = { to: paths.step_overall_schedule('new'), text: '工事を登録' }
-  return {
-    contact: { to: paths.settings(), text: '設定を開く' },
-    craftsman: { to: paths.contractors(), text: '協力会社を開く' },
-    building_rooms: { to: paths.buildings(), text: '物件を開く' },
-    construction: begin,
-    schedule: constructionId === null ? begin : { to: paths.detail_schedule(constructionId), text: '工程表を開く' },
-    letters: constructionId === null ? begin : { to: paths.construction(constructionId), text: '工事を開く' },
-  }
-}
+/** Schedule and letters are made in a construction; until there is one, null. */
+const placesOf = (constructionId: number | null): Readonly<Record<FirstStepKey, Place | null>> => ({
+  contact: { to: paths.settings(), text: '設定を開く' },
+  craftsman: { to: paths.contractors(), text: '協力会社を開く' },
+  building_rooms: { to: paths.buildings(), text: '物件を開く' },
+  construction: { to: paths.step_overall_schedule('new'), text: '工事を登録' },
+  schedule: constructionId === null ? null : { to: paths.detail_schedule(constructionId), text: '工程表を開く' },
+  letters: constructionId === null ? null : { to: paths.construction(constructionId), text: '工事を開く' },
+})

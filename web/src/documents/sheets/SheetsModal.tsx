@@ -104,7 +104,7 @@ const Whose = ({ construction_id, sheets: { kind, rooms, left_out, runs }, compl
   const notAsked = letterStandingText(roomsOf[choice])
   const choices: readonly { value: Choice; label: string }[] = [
     ...(paperRooms.length > 0 || onPaper
-      ? [{ value: 'paper' as const, label: `紙でお知らせする${paperRooms.length}戸（直近14日分）` }]
+      ? [{ value: 'paper' as const, label: `日程の変更を紙でお知らせする${paperRooms.length}戸（直近14日間に変更）` }]
       : []),
     {
       value: 'not_distributed',

@@ -67,6 +67,7 @@ const Frame = ({
   const frame = useRef<HTMLDivElement>(null)
   const guards = useRef(new Set<symbol>())
   const [asking, setAsking] = useState(false)
+  const [before] = useState(() => document.activeElement)
   const leave = () => (guards.current.size > 0 ? setAsking(true) : onClose())
   const hold = useCallback((guard: symbol) => {
     guards.current.add(guard)
@@ -76,21 +77,31 @@ const Frame = ({
   useEffect(() => {
     const element = frame.current
     if (element === null) return
-    const before = document.activeElement
     const release = holdBackground(element)
     const first =
       element.querySelector<HTMLElement>('[data-autofocus]') ??
       element.querySelector<HTMLElement>(`[data-modal-body] :is(${focusable})`) ??
       element
-    first.focus()
+    // What stands in it may have said already where the work begins.
+    if (!element.contains(document.activeElement)) first.focus()
     return () => {
       release()
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     }
-  }, [])
+  }, [before])
 
   const leaveByBack = useEffectEvent(leave)
   useEffect(() => (closesByBack ? closeByBack(() => leaveByBack()) : undefined), [closesByBack])
+
+  // With what was focused gone, a key is pressed on the page, and the newest modal is still what it means.
+  const leaveFromNowhere = useEffectEvent(({ key, target, defaultPrevented, isComposing }: globalThis.KeyboardEvent) => {
+    if (key === 'Escape' && target === document.body && !defaultPrevented && !isComposing && !frame.current?.inert) leave()
+  })
+  useEffect(() => {
+    const pressed = (event: globalThis.KeyboardEvent) => leaveFromNowhere(event)
+    document.addEventListener('keydown', pressed)
+    return () => document.removeEventListener('keydown', pressed)
+  }, [])
 
   const closeByEscape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return

@@ -20,20 +20,32 @@ export const Toasts = () => {
   )
 }
 
+const boxesOf = (selector: string) =>
+  // Behind a dialog nothing can be pressed anyway.
+  [...document.querySelectorAll<HTMLElement>(selector)]
+    .filter(each => each.closest('[inert]') === null)
+    .map(each => each.getBoundingClientRect())
+
+/** Single buttons, and what a dialog says. */
+const othersToSee = '[role=dialog], [data-kit=button]'
+
 /**
  * Holds the toasts away from the buttons of forms and dialogs, which call themselves `data-keep-clear`. Looked at before every picture:
- * a foot moves by scrolling, by what is typed above it, and by a dialog that opens.
+ * a foot moves by scrolling, by what is typed above it, and by a dialog that opens. Other buttons are looked at when the page has changed
+ * and not while it is scrolled: a notice that leaps from gap to gap cannot be read.
  */
 const keepClear = (stack: HTMLElement): (() => void) => {
   let next = 0
+  let others = { of: '', boxes: boxesOf(othersToSee) }
   const place = () => {
     const { width, height } = stack.getBoundingClientRect()
-    // Behind a dialog nothing can be pressed anyway.
-    const buttons = [...document.querySelectorAll<HTMLElement>('[data-keep-clear]')].filter(each => each.closest('[inert]') === null)
+    const page = `${document.querySelectorAll('[role=dialog]').length} ${document.documentElement.scrollHeight}`
+    if (page !== others.of) others = { of: page, boxes: boxesOf(othersToSee) }
     const offset = toastOffset(
       { width: document.documentElement.clientWidth, height: document.documentElement.clientHeight },
       { width, height },
-      buttons.map(each => each.getBoundingClientRect()),
+      boxesOf('[data-keep-clear]'),
+      others.boxes,
     )
     stack.style.bottom = `${offset}px`
     next = requestAnimationFrame(place)

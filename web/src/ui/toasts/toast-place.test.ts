@@ -22,6 +22,14 @@ it('they climb over the foot of a form and of a dialog above it', () => {
   expect(toastOffset(desk, toast, [row(739, 800), row(640, 690, 300, 980)])).toBe(168)
 })
 
+it('they leave single buttons and what a dialog says free where there is room, and its foot in any case', () => {
+  expect(toastOffset(desk, toast, [], [row(740, 780, 1100, 1240)])).toBe(68)
+  const dialog = row(140, 700, 260, 1020)
+  expect(toastOffset(desk, toast, [row(640, 690, 260, 1020)], [dialog])).toBe(668)
+  const high = row(40, 790, 260, 1020)
+  expect(toastOffset(desk, toast, [row(720, 780, 260, 1020)], [high])).toBe(88)
+})
+
 it('where nothing is free, they are at least seen', () => {
   expect(toastOffset({ width: 390, height: 300 }, { width: 358, height: 200 }, [row(80, 290, 0, 390)])).toBe(16)
 })

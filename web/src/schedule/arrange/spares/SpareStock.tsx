@@ -16,7 +16,7 @@ export const SpareStock = ({ draft, onFill }: { draft: Draft; onFill: (() => voi
       face={
         <span className={styles.face} data-level={level}>
           <SpareBar stock={stock} needed={needed} level={level} />
-          予備枠 {stock}／{needed}
+          予備枠 残{stock}・必要{needed}
         </span>
       }
     >

@@ -29,7 +29,7 @@ const UndoBatch = ({ batch, undoing, onUndo }: Props & { batch: Batch }) => {
     if (yes) onUndo(batch.id)
   }
   return (
-    <Tools className={styles.undo} role="status">
+    <Tools className={styles.undo} role="status" data-keep-clear>
       <span>{`${batch.saved_by}さんが${changeText(batch)}を保存しました。`}</span>
       <Button size="small" disabled={undoing} onClick={() => void confirm()}>
         保存を元に戻す（あと{minutes}分）
