@@ -34,10 +34,13 @@ test('the letter’s page takes the code before the application, and keeps it an
   await page.goto(`${residentRoom}/authentication_code`, { waitUntil: 'commit' })
   const code = page.getByLabel(/^認証コード/)
   await code.fill('ab7k9q')
+  await firstPaint(page).getByRole('button', { name: '大きい文字' }).click()
+  await code.focus()
   letGo()
   await expect(firstPaint(page)).toHaveCount(0)
   await expect(code).toHaveValue('AB7K-9Q')
   await expect(code).toBeFocused()
+  await expect(page.getByRole('button', { name: '大きい文字' })).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('号室')
 })
 

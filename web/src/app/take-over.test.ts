@@ -1,0 +1,31 @@
+// @vitest-environment happy-dom
+import { expect, it, vi } from 'vitest'
+import { holdActs, takeOver } from './take-over.ts'
+
+it('gives what was typed, pressed and sent to the page that comes in its place, and nothing of it twice', () => {
+  const markup = `<button type="button" aria-label="別のボタン"></button><button type="button">大きい文字</button>
+    <form><input name="code"><button type="submit">見る</button></form>`
+  document.body.innerHTML = `<div id="app"><div data-first-paint="guest">${markup}</div></div>`
+  const root = document.getElementById('app')!
+  holdActs()
+  const input = root.querySelector('input')!
+  input.value = 'AB7K'
+  input.focus()
+  root.querySelectorAll('button')[1]!.click()
+  const early = new Event('submit', { bubbles: true, cancelable: true })
+  root.querySelector('form')!.dispatchEvent(early)
+  expect(early.defaultPrevented).toBe(true)
+
+  const giveBack = takeOver(root)
+  // The page has one more button than its first paint.
+  root.innerHTML = `<button type="button">メニュー</button>${markup}`
+  const [heard, sent] = [vi.fn(), vi.fn((event: Event) => event.preventDefault())]
+  root.querySelectorAll('button').forEach(button => button.addEventListener('click', () => heard(button.textContent)))
+  root.querySelector('form')!.addEventListener('submit', sent)
+  giveBack()
+  expect(root.querySelector('input')!.value).toBe('AB7K')
+  expect(document.activeElement).toBe(root.querySelector('input'))
+  expect([heard.mock.calls, sent.mock.calls.length]).toEqual([[['大きい文字']], 1])
+  root.querySelectorAll('button')[2]!.click()
+  expect(heard).toHaveBeenCalledTimes(2)
+})
