@@ -37,9 +37,7 @@ connect({
 })
 
 // The first guard asks who this is; asked now, the answer travels while texts and page do.
-const user = currentUser()
-// Where every client has a host, only the person says which one is asked.
-if (hostTemplate === '') readAhead(location)
-else void user.then(() => readAhead(location))
+void currentUser()
+readAhead(location, hostTemplate)
 
 void Promise.all([application, texts]).then(([{ start }]) => start())

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it, vi } from 'vitest'
-import { send } from '../platform/api/request.ts'
+import { connect, send } from '../platform/api/request.ts'
 import { readAhead, readsOf } from './read-ahead.ts'
 
 const letter = '/residents/clients/c1/constructions/k1/rooms/r1/authentication_code'
@@ -29,7 +29,7 @@ it('asks for a resident’s own page only with a session, and for a letter’s w
 
 it('gives an early answer to the first who asks for the same, once', async () => {
   const asked = answers()
-  readAhead({ pathname: letter })
+  readAhead({ pathname: letter, origin: location.origin }, '')
   expect(asked).toHaveLength(2)
   const ask = () =>
     send('GET /api/resident_auth/clients/:client_uuid/constructions/:construction_uuid', {
@@ -44,12 +44,34 @@ it('gives nobody an answer that another session asked for, nor one that grew old
   const asked = answers()
   localStorage.setItem('access-token', 'x')
   localStorage.setItem('uid', 'one')
-  readAhead({ pathname: '/residents/top' })
+  readAhead({ pathname: '/residents/top', origin: location.origin }, '')
   localStorage.setItem('uid', 'another')
   expect(await send('GET /api/residents/events', {})).toEqual({ number: 4 })
   vi.useFakeTimers({ toFake: ['performance'] })
-  readAhead({ pathname: '/residents/top' })
+  readAhead({ pathname: '/residents/top', origin: location.origin }, '')
   vi.advanceTimersByTime(31_000)
   await send('GET /api/residents/events', {})
   expect(asked).toHaveLength(8)
+})
+
+it('asks the host of the client whose page a resident opened, and gives it to nobody of another', async () => {
+  const asked = answers()
+  localStorage.setItem('access-token', 'x')
+  localStorage.setItem('strategy', 'resident')
+  const hostTemplate = 'https://{client}.toguchi.example.jp'
+  const page = (cd: string) => ({ pathname: '/residents/top', origin: `https://${cd}.toguchi.example.jp` })
+  // Of which client they are, nobody knows there.
+  readAhead(page('www'), hostTemplate)
+  expect(asked).toEqual([])
+  vi.stubGlobal('location', { ...location, origin: 'https://900.toguchi.example.jp' })
+  let caller: { role_id: number; client: { cd: string } } | null = null
+  connect({ caller: () => caller, hostTemplate, expired: () => {}, missing: () => {} })
+  readAhead(page('900'), hostTemplate)
+  expect(asked).toContain('https://900.toguchi.example.jp/api/residents/construction')
+  caller = { role_id: 6, client: { cd: '900' } }
+  expect(await send('GET /api/residents/construction', {})).toEqual({ number: 1 })
+  caller = { role_id: 6, client: { cd: '901' } }
+  await send('GET /api/residents/events', {})
+  expect(asked.at(-1)).toBe('https://901.toguchi.example.jp/api/residents/events')
+  connect({ caller: () => null, hostTemplate: '', expired: () => {}, missing: () => {} })
 })

@@ -1,10 +1,19 @@
 import type { EarlyRead } from '../platform/api/early-reads.ts'
 import { readEarly } from '../platform/api/request.ts'
-import { accessToken } from '../platform/session/credentials.ts'
+import { roleIds } from '@toguchi/domain/access/actor'
+import { clientOfHost } from '../platform/api/api-host.ts'
+import { accessToken, storedStrategy } from '../platform/session/credentials.ts'
 import { paths } from '../site/paths.ts'
 
-/** Asks for what the page of an address reads first, while the code that reads it is still on its way (decision 088). */
-export const readAhead = ({ pathname }: Pick<Location, 'pathname'>): void => readEarly(readsOf(pathname))
+/**
+ * Asks for what the page of an address reads first, while the code that reads it is still on its way (decision 088). Where every client has
+ * a host, a resident is one of the client's whose page was opened; who is not asks again.
+ */
+export const readAhead = ({ pathname, origin }: Pick<Location, 'pathname' | 'origin'>, hostTemplate: string): void => {
+  const cd = clientOfHost({ template: hostTemplate, origin })
+  if (pathname !== paths.resident_top() || cd === null) readEarly(readsOf(pathname))
+  else if (cd !== 'www' && storedStrategy() === 'resident') readEarly(readsOf(pathname), { role_id: roleIds.resident, client: { cd } })
+}
 
 /** As the loaders of these pages ask; what one of them asks otherwise is only asked twice. */
 export const readsOf = (pathname: string): readonly EarlyRead[] => {

@@ -23,7 +23,7 @@ import { StateTag } from './parts/StateTag.ts'
 import { Help } from '../ui/plain/form/FieldParts.ts'
 import { AnswerLine } from './parts/AnswerLine.ts'
 
-/** Below the date, which comes first: fetched beside what the page asks for. */
+/** Below the date, which comes first: fetched while that is laid out. */
 const fetchContactCard = () => import('./contact/ContactCard.tsx')
 const ContactCard = lazy(async () => ({ default: (await fetchContactCard()).ContactCard }))
 const fetchAboutTheWorks = () => import('./AboutTheWorks.tsx')
@@ -34,12 +34,12 @@ const MissedVisit = lazy(async () => ({ default: (await import('./MissedVisit.ts
 const CalendarDialog = lazy(async () => ({ default: (await import('./calendar/CalendarDialog.tsx')).CalendarDialog }))
 
 export const loader = keepingLast(async options => {
-  void Promise.allSettled([fetchContactCard(), fetchAboutTheWorks()])
   const [ownRoom, { events }, { resident }] = await Promise.all([
     send('GET /api/residents/construction', {}, options),
     send('GET /api/residents/events', {}, options),
     send('GET /api/residents/me', {}, options),
   ])
+  void Promise.allSettled([fetchContactCard(), fetchAboutTheWorks()])
   return { ownRoom, events, resident }
 })
 

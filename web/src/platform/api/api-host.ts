@@ -44,6 +44,13 @@ export const destination = (path: string, user: Caller | null, chosen: string | 
   return { base: '', code: names ? code : null }
 }
 
+/** The client, or `www`, on whose host of the template a page was opened; null where there is one host for all. */
+export const clientOfHost = ({ template, origin }: Surroundings): string | null => {
+  if (!fits(origin, template)) return null
+  const [before = '', after = ''] = template.split('{client}')
+  return origin.slice(before.length, origin.length - after.length)
+}
+
 const fits = (origin: string, template: string): boolean => {
   const [before, after, ...rest] = template.split('{client}')
   if (before === undefined || after === undefined || rest.length > 0) return false

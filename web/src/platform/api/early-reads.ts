@@ -8,8 +8,9 @@ export type EarlyRead = readonly [key: ReadKey, input?: Parts]
 interface Asked {
   key: string
   input: Parts
-  /** Whose session asked. */
+  /** Whose session asked, and at which client's host. */
   subject: string
+  code: string
   /** Milliseconds of the page's clock. */
   at: number
   answer: Promise<unknown>
@@ -21,16 +22,16 @@ const patience = 30_000
 let waiting: Asked[] = []
 
 /** Keeps what was asked before the page that reads it was there. */
-export const keepEarly = (key: string, input: Parts, answer: Promise<unknown>): void => {
+export const keepEarly = (key: string, input: Parts, code: string, answer: Promise<unknown>): void => {
   // Whoever takes the answer hears of a failure; nobody else does.
   answer.catch(() => {})
-  waiting.push({ key, input, subject: sessionSubject(), at: performance.now(), answer })
+  waiting.push({ key, input, subject: sessionSubject(), code, at: performance.now(), answer })
 }
 
-/** The answer to the same call of the same session, once; undefined where none was asked for early. */
-export const takeEarly = (key: string, input: Parts): Promise<unknown> | undefined => {
-  const asked = waiting.find(each => each.key === key && isSame(each.input, input))
-  if (asked === undefined) return undefined
+/** The answer to the same call of the same session at the same client, once; undefined where none was asked for early. */
+export const takeEarly = (key: string, input: Parts, code: string): Promise<unknown> | undefined => {
+  const isMeant = (each: Asked) => each.key === key && each.code === code && each.subject === sessionSubject() && isSame(each.input, input)
+  const asked = waiting.find(each => isMeant(each) && performance.now() - each.at < patience)
   waiting = waiting.filter(each => each !== asked)
-  return asked.subject === sessionSubject() && performance.now() - asked.at < patience ? asked.answer : undefined
+  return asked?.answer
 }

@@ -1,6 +1,6 @@
 import type { BodyInputOf, OperationKey, ParamsOf, QueryInputOf, ResponseOf } from '@toguchi/domain/http/endpoint'
 import type { Api } from '@toguchi/domain/routes'
-import { type Caller, destination } from './api-host.ts'
+import { type Caller, clientCode, destination } from './api-host.ts'
 import { chosenClient, renewSession, sessionHeaders } from '../session/credentials.ts'
 import { t } from '../i18n.ts'
 import { carriesAnswers } from '../offline/carries.ts'
@@ -133,7 +133,7 @@ export const call = async (key: string, input: Parts = {}, options: SendOptions 
   const errors = options.errors ?? (as === undefined ? 'page' : 'nobody')
   if (!silent) begin(message)
   try {
-    const early = transport === undefined && as === undefined ? takeEarly(key, input) : undefined
+    const early = transport === undefined && as === undefined ? takeEarly(key, input, codeOf(surroundings.caller())) : undefined
     const answer = await (early ?? request(key, input, signal, transport, as))
     if (isCarried(key)) void keptAnswers().then(({ keepAnswer }) => keepAnswer(key, input, answer, as?.account).catch(() => {}))
     toast.done(actionOf(key, input))
@@ -151,10 +151,17 @@ export const call = async (key: string, input: Parts = {}, options: SendOptions 
   }
 }
 
-/** Sends reads whose answers the page's own `send` takes over when its code has come; nobody is told of a failure before that. */
-export const readEarly = (reads: readonly EarlyRead[]): void => {
-  for (const [key, input = {}] of reads) keepEarly(key, input, request(key, input, undefined))
+/**
+ * Sends reads whose answers the page's own `send` takes over when its code has come; nobody is told of a failure before that. `caller`: who
+ * it will turn out to be, if the address of the page says so already; the answer is nobody else's.
+ */
+export const readEarly = (reads: readonly EarlyRead[], caller: Caller | null = surroundings.caller()): void => {
+  const as: OtherAccount = { account: '', caller: caller ?? { role_id: 0 }, headers: sessionHeaders, renewed: renewSession }
+  for (const [key, input = {}] of reads)
+    keepEarly(key, input, codeOf(caller), request(key, input, undefined, undefined, caller === null ? undefined : as))
 }
+
+const codeOf = (caller: Caller | null): string => clientCode(caller, chosenClient()?.cd ?? null)
 
 /** Only a craftsman's phone carries answers, and only it downloads what keeps them. */
 const isCarried = (key: string): boolean => key.startsWith('GET ') && carriesAnswers()
