@@ -7,6 +7,8 @@ import { startJobs } from './platform/jobs/jobs.ts'
 import { openLive } from './platform/live/live.ts'
 import type { Platform } from './platform/platform.ts'
 import { connect, patienceOfWork } from './platform/database/pool.ts'
+import { openLog } from './platform/observing/log.ts'
+import { unobserved } from './platform/observing/observing.ts'
 import { openSender } from './platform/messages/sender.ts'
 import type { ServerSettings } from './platform/settings.ts'
 import { diskStorage } from './platform/files/storage.ts'
@@ -40,12 +42,13 @@ export const startServer = async (settings: ServerSettings): Promise<RunningServ
   const now = clock(settings.testNow ?? undefined)
   const movedClock = settings.testNow === null ? undefined : now
   await demandWallsAndSession(settings.databaseSessionUrl)
+  const log = openLog(settings.logLevel)
   const pool = connect(settings.databaseUrl, { max: settings.databasePoolSize, movedClock })
   const workPool = connect(settings.databaseUrl, { max: workPoolSize, movedClock, patience: patienceOfWork })
   const closePools = () => Promise.all([pool.close(), workPool.close()])
   const jobs = await pool
     .ask('select 1', [])
-    .then(() => startJobs(settings.databaseSessionUrl, { onError: error => console.error(error) }))
+    .then(() => startJobs(settings.databaseSessionUrl, { onError: error => log.error(error) }))
     .catch(async (error: unknown) => {
       await closePools()
       throw error
@@ -55,9 +58,11 @@ export const startServer = async (settings: ServerSettings): Promise<RunningServ
     pool,
     jobs,
     now,
-    storage: diskStorage(settings.storageDir),
-    fileReader: openFileReader(settings.storageDir, { onError: error => console.error(error) }),
-    live: openLive(settings.databaseSessionUrl, { onError: error => console.error(error) }),
+    ...unobserved,
+    log,
+    storage: diskStorage(settings.storageDir, { onError: error => log.error(error) }),
+    fileReader: openFileReader(settings.storageDir, { onError: error => log.error(error) }),
+    live: openLive(settings.databaseSessionUrl, { onError: error => log.error(error) }),
     shutdown: { isDraining: false },
   }
   const background: Platform = { ...platform, pool: workPool }
