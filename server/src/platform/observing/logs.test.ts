@@ -55,7 +55,7 @@ const secrets = (): string[] => [
   'suzuki@example.jp',
 ]
 /** The lines in which something stands that belongs to somebody; and whatever is not Latin was written by a person. */
-const personal = (): string[] => lines.filter(line => secrets().some(secret => line.includes(secret)) || /[^\u0000-\u007F]/.test(line))
+const personal = (): string[] => lines.filter(line => secrets().some(secret => line.includes(secret)) || /\P{ASCII}/u.test(line))
 
 const bodyOfEverything = (): Record<string, unknown> => ({
   ...written,

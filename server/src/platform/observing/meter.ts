@@ -4,8 +4,6 @@ export interface Meter {
   request(of: { method: string; route: string; status: number }, seconds: number): void
   job(of: { queue: string; outcome: 'done' | 'failed' }, seconds: number): void
   upload(bytes: number): void
-  /** A stream of live changes is open until what is returned is called. */
-  stream(): () => void
 }
 
 /** Where nobody asks for numbers. */
@@ -13,5 +11,4 @@ export const noMeter: Meter = {
   request: () => undefined,
   job: () => undefined,
   upload: () => undefined,
-  stream: () => () => undefined,
 }

@@ -40,7 +40,9 @@ const tellRequest = (meter: Observing['meter'], request: FastifyRequest, reply: 
   const line = { client, actor, method, route, status, milliseconds: Math.round(reply.elapsedTime), statements }
   const isQuiet = quietRoutes.includes(route) || (route === pages && status < 400)
   request.log[isQuiet ? 'debug' : 'info'](line, 'request')
-  meter.request({ method, route, status }, reply.elapsedTime / 1_000)
+  // A stream lasts as long as somebody looks on: its time says nothing.
+  if (!String(reply.getHeader('content-type')).startsWith('text/event-stream'))
+    meter.request({ method, route, status }, reply.elapsedTime / 1_000)
   span.end(
     `${method} ${route}`,
     { 'http.request.method': method, 'http.route': route, 'http.response.status_code': status, 'db.statements': statements },

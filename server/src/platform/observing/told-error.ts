@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { OpenWall } from '../database/database-walls.ts'
 
 /** What the log says of an error. */
@@ -44,17 +45,14 @@ const framesOf = ({ stack = '' }: Error): string[] =>
 /** The sentence of an open wall is ours and names logins alone; what PostgreSQL says is told by its names for it. */
 const messageOf = (error: Error): string => {
   if (error instanceof OpenWall) return error.message
-  return 'severity' in error && 'routine' in error ? databaseMessage({ ...error }) : withoutPersonalData(error.message)
+  return error instanceof pg.DatabaseError ? databaseMessage(error) : withoutPersonalData(error.message)
 }
 
 /** Names of the schema, none of which holds a value. */
-const namesInDatabase = ['table', 'constraint', 'column', 'dataType', 'routine']
-const databaseMessage = (error: Readonly<Record<string, unknown>>): string =>
-  [
-    'database',
-    String(error['code']),
-    ...namesInDatabase.flatMap(name => (error[name] === undefined ? [] : `${name} ${String(error[name])}`)),
-  ].join(', ')
+const databaseMessage = ({ code, table, constraint, column, dataType, routine }: pg.DatabaseError): string => {
+  const named = Object.entries({ table, constraint, column, dataType, routine }).filter(([, name]) => name !== undefined)
+  return ['database', code ?? 'unknown', ...named.map(([what, name]) => `${what} ${name ?? ''}`)].join(', ')
+}
 
 /**
  * A text that somebody else made, without what could be of a person: addresses, numbers as long as a telephone's, tokens and codes, what
@@ -67,7 +65,7 @@ export const withoutPersonalData = (text: string): string =>
     .replaceAll(/"[^"]*"|'[^']*'|`[^`]*`|“[^”]*”/g, '<quoted>')
     .replaceAll(/(?=[\w-]*[\dA-Z])[\w-]{20,}/g, '<token>')
     .replaceAll(/\+?\d(?:[\s()-]*\d){5,}/g, '<number>')
-    .replaceAll(/[^\u0000-\u024F\u2010-\u2027]+/g, '<text>')
+    .replaceAll(/[^\p{ASCII}\u00A0-\u024F\u2010-\u2027]+/gu, '<text>')
     .slice(0, longest)
 
 /** Of the last words of a process, say. */
