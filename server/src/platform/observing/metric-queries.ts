@@ -1,3 +1,4 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
 import { sql } from 'kysely'
 import type { Pool } from '../database/pool.ts'
 import { queues } from '../jobs/jobs.ts'
@@ -35,7 +36,9 @@ export interface OutboxNumbers {
  * for that: each client is asked in its own transaction, one after another.
  */
 export const lookAtOutboxes = async (pool: Pool): Promise<OutboxNumbers[]> => {
-  const clients = await pool.ask<{ id: number }>('select id from clients where discarded_at is null order by id', [])
+  const clients = await pool.read(null, db =>
+    db.selectFrom('clients').where('discarded_at', 'is', null).select('id').orderBy('id').execute(),
+  )
   const found = await pool.ask<OutboxNumbers>(
     `select 'mail' as transport, count(*) filter (where state in ('waiting', 'sending'))::int as waiting,
        count(*) filter (where state = 'failed')::int as failed,
@@ -47,13 +50,13 @@ export const lookAtOutboxes = async (pool: Pool): Promise<OutboxNumbers[]> => {
   return (['mail', 'sms'] as const).map(transport => sumOf(transport, found))
 }
 
-const outboxOf = (pool: Pool, clientId: number): Promise<OutboxNumbers[]> =>
+const outboxOf = (pool: Pool, clientId: ClientId): Promise<OutboxNumbers[]> =>
   pool.read(clientId, async db => {
     const { rows } = await sql<OutboxNumbers>`
       select transport, count(*) filter (where state in ('waiting', 'sending'))::int as waiting,
         count(*) filter (where state = 'failed')::int as failed,
         coalesce(extract(epoch from now() - min(next_attempt_at) filter (where state in ('waiting', 'sending'))), 0)::int as oldest_seconds
-      from outbox_messages where client_id = ${clientId} group by transport`.execute(db)
+      from outbox_messages where client_id = ${clientId} and transport <> 'paper' group by transport`.execute(db)
     return rows
   })
 

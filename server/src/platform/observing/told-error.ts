@@ -1,4 +1,3 @@
-import pg from 'pg'
 import { OpenWall } from '../database/database-walls.ts'
 
 /** What the log says of an error. */
@@ -45,20 +44,25 @@ const framesOf = ({ stack = '' }: Error): string[] =>
 /** The sentence of an open wall is ours and names logins alone; what PostgreSQL says is told by its names for it. */
 const messageOf = (error: Error): string => {
   if (error instanceof OpenWall) return error.message
-  return error instanceof pg.DatabaseError ? databaseMessage(error) : withoutPersonalData(error.message)
+  return 'severity' in error && 'routine' in error ? databaseMessage(error) : withoutPersonalData(error.message)
 }
 
 /** Names of the schema, none of which holds a value. */
-const databaseMessage = ({ code, table, constraint, column, dataType, routine }: pg.DatabaseError): string => {
-  const named = Object.entries({ table, constraint, column, dataType, routine }).filter(([, name]) => name !== undefined)
-  return ['database', code ?? 'unknown', ...named.map(([what, name]) => `${what} ${name ?? ''}`)].join(', ')
+const namesInDatabase = ['table', 'constraint', 'column', 'dataType', 'routine']
+
+const databaseMessage = (error: Error): string =>
+  ['database', textOf(error, 'code'), ...namesInDatabase.map(name => textOf(error, name, name))].filter(part => part !== null).join(', ')
+
+const textOf = (error: Error, name: string, before = ''): string | null => {
+  const value: unknown = Reflect.get(error, name)
+  return typeof value === 'string' ? `${before} ${value}`.trimStart() : null
 }
 
 /**
  * A text that somebody else made, without what could be of a person: addresses, numbers as long as a telephone's, tokens and codes, what
  * stands in quotes, and every word that is not Latin.
  */
-export const withoutPersonalData = (text: string): string =>
+const withoutPersonalData = (text: string): string =>
   text
     .replaceAll(/\S+@\S+/g, '<mail>')
     .replaceAll(/\b([a-z]+:\/\/)[^\s/]+[^\s]*/gi, '$1<address>')

@@ -14,7 +14,7 @@ export interface Tracer {
   close(): Promise<void>
 }
 
-export const noSpan: Span = { end: () => undefined }
+const noSpan: Span = { end: () => undefined }
 /** Where nobody collects traces. */
 export const noTracer: Tracer = { begin: () => noSpan, close: async () => undefined }
 
