@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -11,6 +14,7 @@ import { judgeClock } from './examine-database.ts'
 import { examineData, examineDisk, examineStorage } from './examine-machine.ts'
 import type { Finding } from './findings.ts'
 
+const run = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), 'toguchi-doctor-'))
 const [storage, backups] = [join(folder, 'storage'), join(folder, 'backups')]
 const mails: string[] = []
@@ -193,6 +197,23 @@ describe('bin/admin doctor (issue 17)', () => {
     expect(await toDo({ BACKUP_DIR: join(folder, 'none') })).toEqual(one('読めません'))
     const notes = ((await examine({ ...env, BACKUP_DIR: undefined }, null)) as Finding[]).filter(({ is }) => is === 'note')
     expect(notes.map(({ says }) => says).join()).toContain('BACKUP_DIR')
+  })
+
+  it('is a command that prints its sentences, and says by its exit code whether something must be done', async () => {
+    writeFileSync(join(backups, 'new.dump'), 'x')
+    const doctor = (over: Record<string, string>) =>
+      run(process.execPath, [fileURLToPath(new URL('../admin.ts', import.meta.url)), 'doctor'], { env: { ...env, ...over } }).then(
+        ({ stdout }) => ({ code: 0, stdout }),
+        ({ code, stdout }: { code: number; stdout: string }) => ({ code, stdout }),
+      )
+    expect(await doctor({})).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^✓ 必要な設定[^✗]*直すところはありません。\n$/) as string,
+    })
+    expect(await doctor({ MAIL_FROM: 'nobody' })).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^✗ 設定 MAIL_FROM … [^✗]*直すところが1件あります。\n$/) as string,
+    })
   })
 
   it('says when clocks differ, and when what the program knows is old', () => {
