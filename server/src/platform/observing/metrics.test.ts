@@ -83,6 +83,24 @@ describe('the numbers of a process (issue 17)', () => {
     expect(valueOf(text, 'toguchi_outbox_messages{transport="sms",state="failed"}')).toBe(0)
   })
 
+  it('come without those of a database that hangs, which is not asked again meanwhile', { timeout: 30_000 }, async () => {
+    const { platform } = world
+    const { promise, resolve } = Promise.withResolvers<never[]>()
+    let asked = 0
+    const hanging = { ...platform.pool, ask: () => ((asked += 1), promise as Promise<never[]>) }
+    const others = openMetrics({ host: '127.0.0.1', port: 0 })
+    const at = await others.listen({ platform, pools: { requests: platform.pool }, asked: hanging })
+    const texts = await Promise.all([1, 2].map(async () => (await fetch(`http://127.0.0.1:${at}/metrics`)).text()))
+    for (const text of texts) {
+      expect(['queues', 'outboxes', 'storage'].map(of => valueOf(text, `toguchi_look_failed{of="${of}"}`))).toEqual([1, 1, 0])
+      expect(valueOf(text, 'toguchi_database_pool_waiting{pool="requests"}')).toBe(0)
+    }
+    // Once for the queues, once for the outboxes, whoever came meanwhile.
+    expect(asked).toBe(2)
+    resolve([])
+    await others.close()
+  })
+
   it('are answered nowhere else than at their own port', async () => {
     expect((await fetch(`http://127.0.0.1:${port}/api/configurations`)).status).toBe(404)
     const { origin } = await startInstance(world)

@@ -1,19 +1,8 @@
 import { createServer, type Server } from 'node:http'
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { Platform } from '../platform.ts'
-import type { Pool } from '../database/pool.ts'
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
 import { Refusal } from '../refusal.ts'
-import { lookAtOutboxes, lookAtQueues } from './metric-queries.ts'
 import type { Meter } from './meter.ts'
-
-/** What the numbers that are looked up are looked up in. */
-export interface Watched {
-  platform: Pick<Platform, 'live' | 'storage' | 'log'>
-  /** By what they are for: `requests`, `work`. */
-  pools: Readonly<Record<string, Pool>>
-  /** Where queues and outboxes are asked for: not where requests wait. */
-  asked: Pool
-}
+import { openLooks, prefix, type Watched } from './metric-looks.ts'
 
 export interface Metrics {
   meter: Meter
@@ -22,8 +11,6 @@ export interface Metrics {
   close(): Promise<void>
 }
 
-/** Of everything that is ours; docs/observing.md names each. */
-const prefix = 'toguchi_'
 /** Seconds: from what nobody notices to where a request is given up. */
 const buckets = [0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const jobBuckets = [0.1, 1, 5, 30, 120, 600, 3_600]
@@ -104,75 +91,5 @@ const openMeter = (registry: Registry): Meter => {
       uploads.inc()
       bytes.inc(count)
     },
-  }
-}
-
-/**
- * Numbers that are looked up when somebody asks for them. What cannot be looked up keeps its last numbers, and `toguchi_look_failed` says
- * so. Returns what looks.
- */
-const openLooks = (registry: Registry, { platform, pools, asked }: Watched): (() => Promise<void>) => {
-  const gauge = (name: string, help: string, ...labelNames: string[]) =>
-    new Gauge({ name: `${prefix}${name}`, help, labelNames, registers: [registry] })
-  const failed = gauge('look_failed', 'Whether these numbers could not be looked up', 'of')
-  const orTell = async (of: string, look: () => Promise<void>): Promise<void> => {
-    try {
-      await look()
-      failed.set({ of }, 0)
-    } catch (error) {
-      failed.set({ of }, 1)
-      platform.log.warn(error, `no numbers of ${of}`)
-    }
-  }
-  const streams = gauge('live_streams', 'Open streams of live changes')
-  const free = gauge('storage_free_bytes', 'Bytes that the storage can still take')
-  const jobs = gauge('queue_jobs', 'Jobs by queue and state', 'queue', 'state')
-  const oldestJob = gauge('queue_oldest_seconds', 'For how long the oldest job should have begun', 'queue')
-  const messages = gauge('outbox_messages', 'Messages by transport and state', 'transport', 'state')
-  const oldestMessage = gauge('outbox_oldest_seconds', 'For how long the oldest message should have left', 'transport')
-  const lookAtPools = openPools(registry, pools)
-  const looks: Record<string, () => Promise<void>> = {
-    async storage() {
-      const bytes = await platform.storage.freeBytes()
-      if (bytes === null) throw new Error('the storage does not tell')
-      free.set(bytes)
-    },
-    async queues() {
-      for (const { queue, oldest_seconds, ...states } of await lookAtQueues(asked)) {
-        for (const [state, count] of Object.entries(states)) jobs.set({ queue, state }, count)
-        oldestJob.set({ queue }, oldest_seconds)
-      }
-    },
-    async outboxes() {
-      for (const { transport, oldest_seconds, ...states } of await lookAtOutboxes(asked)) {
-        for (const [state, count] of Object.entries(states)) messages.set({ transport, state }, count)
-        oldestMessage.set({ transport }, oldest_seconds)
-      }
-    },
-  }
-  return async () => {
-    streams.set(platform.live.streams())
-    lookAtPools()
-    await Promise.all(Object.entries(looks).map(([of, look]) => orTell(of, look)))
-  }
-}
-
-const openPools = (registry: Registry, pools: Watched['pools']): (() => void) => {
-  const labelled = { labelNames: ['pool'], registers: [registry] }
-  const inUse = new Gauge({ name: `${prefix}database_pool_in_use`, help: 'Connections in use', ...labelled })
-  const waiting = new Gauge({ name: `${prefix}database_pool_waiting`, help: 'Callers who wait for a connection', ...labelled })
-  const trips = new Counter({
-    name: `${prefix}database_trips_total`,
-    help: 'Trips to the database, begin and commit among them',
-    ...labelled,
-  })
-  return () => {
-    trips.reset()
-    for (const [pool, connections] of Object.entries(pools)) {
-      const load = connections.load()
-      inUse.set({ pool }, load.inUse)
-      waiting.set({ pool }, load.waiting)
-      trips.inc({ pool }, load.trips)
-    }
   }
 }

@@ -2,7 +2,7 @@ import type { ServerSettings } from '../settings.ts'
 import { openLog } from './log.ts'
 import { noMeter } from './meter.ts'
 import type { Observing } from './observing.ts'
-import type { Watched } from './open-metrics.ts'
+import type { Watched } from './metric-looks.ts'
 import { noTracer } from './tracer.ts'
 
 export interface OpenObserving extends Observing {
