@@ -1,6 +1,7 @@
 import { openFileReader } from '../server/src/file-reader/file-reader.ts'
 import { clock } from '../server/src/platform/clock.ts'
 import type { Jobs } from '../server/src/platform/jobs/jobs.ts'
+import { unobserved } from '../server/src/platform/observing/observing.ts'
 import { openLive } from '../server/src/platform/live/live.ts'
 import type { Platform } from '../server/src/platform/platform.ts'
 import { connect } from '../server/src/platform/database/pool.ts'
@@ -19,6 +20,7 @@ export const benchPlatform = (databaseUrl: string, storageDir: string, poolSize?
   const settings = readSettings({})
   if ('missing' in settings) throw new Error(settings.missing.join('\n'))
   return {
+    ...unobserved,
     settings: {
       ...settings.server,
       mode: 'test',

@@ -4,6 +4,7 @@ import { openFileReader } from '../server/src/file-reader/file-reader.ts'
 import { applicationUrlOf } from '../server/src/migrate/app-login.ts'
 import { connect } from '../server/src/platform/database/pool.ts'
 import { diskStorage } from '../server/src/platform/files/storage.ts'
+import { unobserved } from '../server/src/platform/observing/observing.ts'
 import { openLive } from '../server/src/platform/live/live.ts'
 import type { Platform } from '../server/src/platform/platform.ts'
 import { readSettings } from '../server/src/start/settings.ts'
@@ -19,6 +20,7 @@ export const atAnotherHour = async (now: () => Date, work: (platform: Platform) 
   const live = openLive(url)
   try {
     await work({
+      ...unobserved,
       settings: { ...settings.server, databaseUrl: url, databaseSessionUrl: url, secretKey: 'nothing is encrypted or signed at that hour' },
       pool,
       now,

@@ -1,6 +1,6 @@
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
-import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { ownSessionsRoutes } from './accounts/sessions/own-sessions.ts'
 import { accountsRoutes } from './accounts/routes.ts'
 import { craftsmanLinksRoutes } from './accounts/craftsman-links/craftsman-links-routes.ts'
@@ -26,6 +26,7 @@ import { isOutage } from './platform/database/database-outage.ts'
 import { OpenWall } from './platform/database/database-walls.ts'
 import { answerHealthChecks } from './platform/http/health.ts'
 import { LabelledProblem, mount, type Slice } from './platform/http/mount.ts'
+import { observeRequests } from './platform/observing/observe-requests.ts'
 import type { Platform } from './platform/platform.ts'
 import { busy, Problem, Unauthorized } from './platform/http/problem.ts'
 import { discardRestOfBodies } from './platform/http/rest-of-body.ts'
@@ -128,7 +129,8 @@ const headersPatience = 20_000
 export const buildApp = async (platform: Platform): Promise<FastifyInstance> => {
   const { settings } = platform
   const app = Fastify({
-    logger: settings.mode === 'test' ? false : { level: 'warn' },
+    loggerInstance: platform.log,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 4 * megabyte,
     trustProxy: settings.trustedProxies ?? false,
     routerOptions: { querystringParser: text => parseNested(text), maxParamLength: 500 },
@@ -138,6 +140,7 @@ export const buildApp = async (platform: Platform): Promise<FastifyInstance> => 
     // An address that is no URL never reaches a route, nor the error handler.
     frameworkErrors: (_error, _request, reply: FastifyReply) => void reply.code(400).send(unreadable(400).body()),
   })
+  observeRequests(app, platform)
   app.removeContentTypeParser('text/plain')
   const origin = (settings.apiHostTemplate.includes('{client}') ? settings.apiHostTemplate.replace('{client}', '*') : "'self'").replace(
     /\/$/,
@@ -238,10 +241,10 @@ const sayWhatWentWrong = (app: FastifyInstance) => {
     const status = error.statusCode ?? 500
     if (status >= 400 && status < 500) return reply.code(status).send(unreadable(status).body())
     if (isOutage(error) || error instanceof OpenWall) {
-      request.log.error(`the database cannot answer: ${error.message}`)
+      request.log.error(error, 'the database cannot answer')
       return sendProblem(reply, busy())
     }
-    request.log.error(error)
+    request.log.error(error, 'unexpected')
     return reply.code(500).send(new Problem(500, 'internal', serverError).body())
   })
 }

@@ -7,6 +7,7 @@ import { startJobs } from './platform/jobs/jobs.ts'
 import { openLive } from './platform/live/live.ts'
 import type { Platform } from './platform/platform.ts'
 import { connect, patienceOfWork } from './platform/database/pool.ts'
+import { openObserving } from './platform/observing/open-observing.ts'
 import { openSender } from './platform/messages/sender.ts'
 import type { ServerSettings } from './platform/settings.ts'
 import { diskStorage } from './platform/files/storage.ts'
@@ -40,14 +41,16 @@ export const startServer = async (settings: ServerSettings): Promise<RunningServ
   const now = clock(settings.testNow ?? undefined)
   const movedClock = settings.testNow === null ? undefined : now
   await demandWallsAndSession(settings.databaseSessionUrl)
-  const pool = connect(settings.databaseUrl, { max: settings.databasePoolSize, movedClock })
-  const workPool = connect(settings.databaseUrl, { max: workPoolSize, movedClock, patience: patienceOfWork })
-  const closePools = () => Promise.all([pool.close(), workPool.close()])
+  const { watch, close: closeObserving, ...observing } = await openObserving(settings)
+  const { log, tracer } = observing
+  const pool = connect(settings.databaseUrl, { max: settings.databasePoolSize, movedClock, tracer })
+  const workPool = connect(settings.databaseUrl, { max: workPoolSize, movedClock, patience: patienceOfWork, tracer })
+  const letGo = () => Promise.all([pool.close(), workPool.close(), closeObserving()])
   const jobs = await pool
     .ask('select 1', [])
-    .then(() => startJobs(settings.databaseSessionUrl, { onError: error => console.error(error) }))
+    .then(() => startJobs(settings.databaseSessionUrl, { onError: error => log.error(error) }))
     .catch(async (error: unknown) => {
-      await closePools()
+      await letGo()
       throw error
     })
   const platform: Platform = {
@@ -55,16 +58,17 @@ export const startServer = async (settings: ServerSettings): Promise<RunningServ
     pool,
     jobs,
     now,
-    storage: diskStorage(settings.storageDir),
-    fileReader: openFileReader(settings.storageDir, { onError: error => console.error(error) }),
-    live: openLive(settings.databaseSessionUrl, { onError: error => console.error(error) }),
+    ...observing,
+    storage: diskStorage(settings.storageDir, { onError: error => log.error(error) }),
+    fileReader: openFileReader(settings.storageDir, { onError: error => log.error(error) }),
+    live: openLive(settings.databaseSessionUrl, { onError: error => log.error(error) }),
     shutdown: { isDraining: false },
   }
   const background: Platform = { ...platform, pool: workPool }
   const closeRest = async () => {
     await jobs.close()
     await platform.live.close()
-    await closePools()
+    await letGo()
   }
   const app = await buildApp(platform).catch(async (error: unknown) => {
     await closeRest()
@@ -80,6 +84,7 @@ export const startServer = async (settings: ServerSettings): Promise<RunningServ
   }
   try {
     await app.listen({ port: settings.port, ...(settings.host === null ? { host: '::' } : { host: settings.host }) })
+    await watch({ platform, pools: { requests: pool, work: workPool }, asked: workPool })
     await jobs.work(work(background, sender.wake))
     await platform.storage.sweepStaging()
   } catch (error) {

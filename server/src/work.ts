@@ -13,6 +13,7 @@ import { photoLedgerPapers } from './photo-ledgers/photo-ledgers.ts'
 import { attemptEach } from './platform/attempt-each.ts'
 import { removeBytes } from './platform/files/remove-bytes.ts'
 import type { Work } from './platform/jobs/jobs.ts'
+import { observeJobs } from './platform/observing/observe-jobs.ts'
 import type { Platform } from './platform/platform.ts'
 import { offerEarlierFrames, remindOfVisits } from './residents/residents.ts'
 import { eraseClients, eraseDueClient, erasePeople } from './retention/retention.ts'
@@ -32,32 +33,33 @@ const papers = {
 }
 
 /** What the queues do, one line a queue; `sendMessages` is the process's one sender. */
-export const work = (platform: Platform, sendMessages: () => Promise<void>): Work => ({
-  outbox: sendMessages,
-  documents: (data, signal) =>
-    printDocument(platform, { clientId: Number(data['client_id']), jobId: Number(data['job_id']) }, papers, signal),
-  archives: (data, signal) =>
-    printDocument(platform, { clientId: Number(data['client_id']), jobId: Number(data['job_id']) }, papers, signal),
-  erasures: (data, signal) => eraseDueClient(platform, Number(data['client_id']), signal),
-  bytes: data => removeBytes(platform, Number(data['client_id'])),
-  logos: data => dropLogo(platform, String(data['logo_path'])),
-  payments: data => workPayments(platform, data),
-  daily: () =>
-    attemptEach(
-      [
-        settleOrders,
-        confirmDueDates,
-        erasePeople,
-        eraseClients,
-        purgeAccounts,
-        drawMissingViews,
-        forgetArchives,
-        forgetExports,
-        forgetBoardReports,
-        sweepStaging,
-      ],
-      task => task(platform),
-    ),
-  reminders: () =>
-    attemptEach([remindOfVisits, remindOfPayments, offerEarlierFrames, alertOfKeys, settleAddresses], task => task(platform)),
-})
+export const work = (platform: Platform, sendMessages: () => Promise<void>): Work =>
+  observeJobs(platform, {
+    outbox: sendMessages,
+    documents: (data, signal) =>
+      printDocument(platform, { clientId: Number(data['client_id']), jobId: Number(data['job_id']) }, papers, signal),
+    archives: (data, signal) =>
+      printDocument(platform, { clientId: Number(data['client_id']), jobId: Number(data['job_id']) }, papers, signal),
+    erasures: (data, signal) => eraseDueClient(platform, Number(data['client_id']), signal),
+    bytes: data => removeBytes(platform, Number(data['client_id'])),
+    logos: data => dropLogo(platform, String(data['logo_path'])),
+    payments: data => workPayments(platform, data),
+    daily: () =>
+      attemptEach(
+        [
+          settleOrders,
+          confirmDueDates,
+          erasePeople,
+          eraseClients,
+          purgeAccounts,
+          drawMissingViews,
+          forgetArchives,
+          forgetExports,
+          forgetBoardReports,
+          sweepStaging,
+        ],
+        task => task(platform),
+      ),
+    reminders: () =>
+      attemptEach([remindOfVisits, remindOfPayments, offerEarlierFrames, alertOfKeys, settleAddresses], task => task(platform)),
+  })

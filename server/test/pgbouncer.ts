@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { freePort } from './free-port.ts'
 
 /** A PgBouncer in transaction mode before a database: each transaction may run on another of its few connections. */
 export interface PgBouncer {
@@ -33,14 +33,6 @@ const findPgBouncer = (): string => {
   if (existsSync('/usr/sbin/pgbouncer')) return '/usr/sbin/pgbouncer'
   throw new Error('pgbouncer is missing: install it (apt-get install pgbouncer)')
 }
-
-const freePort = (): Promise<number> =>
-  new Promise(done => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => done(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 
 export const startPgBouncer = async (
   loginUrl: string,

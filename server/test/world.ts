@@ -12,6 +12,7 @@ import type { Jobs, Queue } from '../src/platform/jobs/jobs.ts'
 import { openLive } from '../src/platform/live/live.ts'
 import type { Platform } from '../src/platform/platform.ts'
 import { connect } from '../src/platform/database/pool.ts'
+import { type Observing, unobserved } from '../src/platform/observing/observing.ts'
 import type { ServerSettings } from '../src/platform/settings.ts'
 import { diskStorage } from '../src/platform/files/storage.ts'
 import { installMailReader } from '../src/start/mail-reader.ts'
@@ -52,6 +53,10 @@ const settings = (databaseUrl: string, storageDir: string): ServerSettings => ({
   craftsmanAppAndroidUrl: '',
   allowedOrigins: [],
   secondFactor: 'off',
+  logLevel: 'silent',
+  metrics: null,
+  tracesUrl: null,
+  backupDir: null,
   testNow: null,
   mailReader: true,
   checkAnswers: true,
@@ -120,15 +125,16 @@ const collectingJobs = () => {
 }
 
 /** One application on a database of its own, for one test file. */
-export const openWorld = async (over: Partial<ServerSettings> = {}): Promise<World> => {
+export const openWorld = async (over: Partial<ServerSettings> = {}, observing: Observing = unobserved): Promise<World> => {
   const database = await freshDatabase()
   const folder = await mkdtemp(path.join(os.tmpdir(), 'toguchi-test-'))
   let now: (() => Date) | undefined
   const clock = () => now?.() ?? new Date()
   if (over.mailReader !== false) await installMailReader(database.url)
-  const pool = connect(database.appUrl, { movedClock: clock })
+  const pool = connect(database.appUrl, { movedClock: clock, tracer: observing.tracer })
   const { jobs, waiting } = collectingJobs()
   const platform: Platform = {
+    ...observing,
     settings: { ...settings(database.appUrl, folder), ...over },
     pool,
     jobs,

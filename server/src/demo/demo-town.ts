@@ -1,5 +1,6 @@
 import { addDays, instantOf, todayInTokyo } from '@toguchi/domain/calendar/day'
 import { hashPassword } from '../platform/secrets.ts'
+import type { Observing } from '../platform/observing/observing.ts'
 import type { ServerSettings } from '../platform/settings.ts'
 import { buildFirstCompany, buildOtherCompany, buildPlatformPeople, type Company } from './companies.ts'
 import {
@@ -31,6 +32,8 @@ export interface DemoOptions {
   dataDir: string
   settings: ServerSettings
   progress: (line: string) => void
+  /** Who watches it being built; nobody unless said. */
+  observing?: Observing
 }
 
 /** Where resident01 and resident02 live; the same in every demo town, so that documents and tests can name it. */
@@ -44,9 +47,9 @@ const demoUuids = {
  * Builds the demo town (G-ACC-27): three companies, eight buildings from 12 to 300 dwellings, and constructions in every state, with
  * dates around today. Everything that has an endpoint goes through it, with the clock set to when it would have happened.
  */
-export const buildDemoTown = async ({ settings, progress }: DemoOptions): Promise<void> => {
+export const buildDemoTown = async ({ settings, progress, observing }: DemoOptions): Promise<void> => {
   const jobs = await startJobs(settings.databaseSessionUrl, { onError: error => progress(String(error)) })
-  const door = await openDoor(settings, onlyPapers(jobs))
+  const door = await openDoor(settings, onlyPapers(jobs), observing)
   try {
     const digest = await hashPassword('Password1')
     const real = new Date()

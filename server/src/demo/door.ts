@@ -6,6 +6,7 @@ import { openFileReader } from '../file-reader/file-reader.ts'
 import { openSession } from '../accounts/accounts.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
 import { openLive } from '../platform/live/live.ts'
+import { type Observing, unobserved } from '../platform/observing/observing.ts'
 import type { Platform } from '../platform/platform.ts'
 import { connect } from '../platform/database/pool.ts'
 import type { ServerSettings } from '../platform/settings.ts'
@@ -68,10 +69,11 @@ export const onlyPapers = (jobs: Jobs): Jobs => ({
   },
 })
 
-export const openDoor = async (settings: ServerSettings, jobs: Jobs): Promise<Door> => {
+export const openDoor = async (settings: ServerSettings, jobs: Jobs, observing: Observing = unobserved): Promise<Door> => {
   let now = new Date()
   const pool = connect(settings.databaseUrl, { max: 4, movedClock: () => now })
   const platform: Platform = {
+    ...observing,
     settings: { ...settings, checkAnswers: false, webDir: null },
     pool,
     jobs,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { isPaid } from '@toguchi/domain/orders/transitions'
-import { afterAll, expect, it, vi } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { buildResident, buildUser } from '../../test/build.ts'
 import { buildSale, detailsOf } from '../../test/sale.ts'
 import { type Caller, openWorld } from '../../test/world.ts'
@@ -14,8 +14,6 @@ import { findSandboxPayment } from '../payments/sandbox-queries.ts'
 import { handleWebhook, settleOrders, workPayments } from './orders.ts'
 
 const world = await openWorld()
-// Processes that die say so; here they die by the dozen.
-vi.spyOn(console, 'error').mockImplementation(() => undefined)
 const hour = 3_600_000
 
 /*

@@ -2,12 +2,13 @@ import type { Now } from './clock.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { LimitedWork } from './processes/limited-work.ts'
 import type { Live } from './live/live.ts'
+import type { Observing } from './observing/observing.ts'
 import type { Pool } from './database/pool.ts'
 import type { ServerSettings } from './settings.ts'
 import type { Storage } from './files/storage.ts'
 
 /** What every handler may use besides its transaction. Built once in server.ts. */
-export interface Platform {
+export interface Platform extends Observing {
   settings: ServerSettings
   pool: Pool
   now: Now

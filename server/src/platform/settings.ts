@@ -1,3 +1,5 @@
+import type { LogLevel } from './observing/log.ts'
+
 /** What the running server needs to know; `start/settings.ts` reads it from the environment. */
 export interface ServerSettings {
   mode: 'trial' | 'production' | 'test'
@@ -48,6 +50,13 @@ export interface ServerSettings {
    * Second factors (D-39): nobody is asked for one (the trial), whoever has one is, or admins and operators must have one (production).
    */
   secondFactor: 'off' | 'optional' | 'required'
+  logLevel: LogLevel
+  /** Where numbers in Prometheus' format are answered, never at the public port; null: nowhere (decision 095). */
+  metrics: { host: string; port: number } | null
+  /** Where spans are sent by OTLP over HTTP; null: there are none. */
+  tracesUrl: string | null
+  /** Folder where backups arrive, for `bin/admin doctor`; null: it is not known. */
+  backupDir: string | null
   /** Moves the clock; null in production (D-18). */
   testNow: string | null
   /** /api/dev/mails; never in production (D-18). */

@@ -190,9 +190,8 @@ describe('a document of parts', () => {
   it('one of which has more pages than planned has its bookmarks where they belong, and the log says so', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'toguchi-engine-test-'))
     onTestFinished(() => rm(folder, { recursive: true }))
-    const platform = { storage: diskStorage(folder), pool: { write: () => Promise.resolve() } } as unknown as Platform
-    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    onTestFinished(() => logged.mockRestore())
+    const log = { error: vi.fn() }
+    const platform = { log, storage: diskStorage(folder), pool: { write: () => Promise.resolve() } } as unknown as Platform
     const part = (heading: string, pages: number) => ({ makeReady: () => ({ template, data: { heading } }), pages, done: 1 })
     const bookmarks = ['一号室', '二号室', '三号室'].map((title, page) => ({ title, page: [0, 1, 3][page] ?? 0 }))
     // Each is two pages; the first was thought to be one.
@@ -209,7 +208,7 @@ describe('a document of parts', () => {
       ['二号室', 2],
       ['三号室', 4],
     ])
-    expect(logged.mock.calls.map(String)).toEqual(['Error: a.pdf: 1 more pages before 1'])
+    expect(log.error.mock.calls).toEqual([[{ grown: [{ end: 1, by: 1 }] }, 'parts of a paper have more pages than were planned']])
   })
 
   it('that breaks while one is made ready leaves no folder, and what it laid out lay beside the staged files', async () => {

@@ -102,7 +102,7 @@ export const renderParts = (
     const tell = (done: number) => void platform.pool.write(job.client_id, db => setJobProgress(db, job, done)).catch(() => undefined)
     const drawn = await drawParts(engine, parts, folder, { tell, signal: job.signal })
     const place = path.join(folder, 'whole.pdf')
-    const joined = await engine.join(drawn, { ...whole, bookmarks: followPages(whole.bookmarks ?? [], drawn, fileName) }, place)
+    const joined = await engine.join(drawn, { ...whole, bookmarks: followPages(platform, whole.bookmarks ?? [], drawn) }, place)
     return await stageJoined(platform, joined, place, fileName)
   })
 
@@ -116,14 +116,14 @@ type RenderedPart = DrawnPart & { planned: number | undefined }
  * Bookmarks where their pages came to stand. A part that grew is a fault of its template: it is told to the log, for a paper whose pages
  * are numbered wrongly is of more use than none.
  */
-const followPages = (bookmarks: readonly Bookmark[], parts: readonly RenderedPart[], fileName: string): Bookmark[] => {
+const followPages = ({ log }: Platform, bookmarks: readonly Bookmark[], parts: readonly RenderedPart[]): Bookmark[] => {
   const grown: { end: number; by: number }[] = []
   let end = 0
   for (const { pages, planned = pages } of parts) {
     end += planned
     if (pages !== planned) grown.push({ end, by: pages - planned })
   }
-  if (grown.length > 0) console.error(new Error(`${fileName}: ${grown.map(part => `${part.by} more pages before ${part.end}`).join(', ')}`))
+  if (grown.length > 0) log.error({ grown }, 'parts of a paper have more pages than were planned')
   return bookmarks.map(bookmark => {
     const before = grown.filter(part => part.end <= bookmark.page)
     return { ...bookmark, page: bookmark.page + before.reduce((sum, { by }) => sum + by, 0) }

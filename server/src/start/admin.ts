@@ -5,6 +5,8 @@ import { createFirstAccount } from '../accounts/platform-accounts/create-first-a
 import { releaseAdmin } from '../accounts/platform-accounts/release-admin.ts'
 import { startPostgres } from '../embedded-postgres/embedded-postgres.ts'
 import { type Databases, databasesOf, prepareDatabase } from './databases.ts'
+import { examine } from './doctor/doctor.ts'
+import { lineOf } from './doctor/findings.ts'
 import { runProgram, type Undoing } from './program.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -14,20 +16,30 @@ const usage = [
   '       bin/admin create [--login-id ID] [--name 氏名] [--email メール]（管理者を作ります。パスワードは入力するか、環境変数 ADMIN_PASSWORD で渡します）',
   '       bin/admin create-operator（同じように、オペレーターを作ります）',
   '       bin/admin reset-second-factor [--login-id ID]（認証アプリもリカバリーコードもなくした管理者の二段階認証を解除します）',
+  '       bin/admin doctor [--mail-to メール]（本番環境の設定・データベース・メール・保存先などを調べ、することを文章で示します）',
 ].join('\n')
 
 /**
  * What bin/admin runs: `migrate` brings the schema to the newest shape, for installations whose server does not know the owner's URL;
  * `create` and `create-operator` make the first administrator and operator of an installation that has no demo accounts (D-20);
- * `reset-second-factor` lets the last administrator in again.
+ * `reset-second-factor` lets the last administrator in again; `doctor` examines the installation and changes nothing (decision 095).
  */
 const administrate = async (undoing: Undoing): Promise<void> => {
   const { command, options } = readArguments()
+  if (command === 'doctor') return tellFindings(options['mail-to'] ?? null)
   const server = await findServer(undoing)
   const applied = await prepareDatabase(server.databases)
   if (command === 'migrate') console.log(`データベースは最新です（${applied.length}件を適用しました）。`)
   else await changeAdmin(command, server, options, undoing)
   await undoing.all()
+}
+
+const tellFindings = async (mailTo: string | null): Promise<void> => {
+  const findings = await examine(process.env, mailTo)
+  for (const finding of findings) console.log(lineOf(finding))
+  const count = findings.filter(({ is }) => is === 'wrong').length
+  console.log(count === 0 ? '直すところはありません。' : `直すところが${count}件あります。`)
+  if (count > 0) process.exitCode = 1
 }
 
 interface Server {
@@ -36,7 +48,7 @@ interface Server {
 }
 
 const changeAdmin = async (
-  command: Exclude<Command, 'migrate'>,
+  command: Exclude<Command, 'migrate' | 'doctor'>,
   { settings }: Server,
   options: AdminOptions,
   undoing: Undoing,
@@ -75,16 +87,17 @@ interface AdminOptions {
   'login-id'?: string | undefined
   name?: string | undefined
   email?: string | undefined
+  'mail-to'?: string | undefined
 }
 
-const commands = ['migrate', 'create', 'create-operator', 'reset-second-factor'] as const
+const commands = ['migrate', 'create', 'create-operator', 'reset-second-factor', 'doctor'] as const
 type Command = (typeof commands)[number]
 
 const readArguments = (): { command: (typeof commands)[number]; options: AdminOptions } => {
   try {
     const { positionals, values } = parseArgs({
       allowPositionals: true,
-      options: { 'login-id': { type: 'string' }, name: { type: 'string' }, email: { type: 'string' } },
+      options: { 'login-id': { type: 'string' }, name: { type: 'string' }, email: { type: 'string' }, 'mail-to': { type: 'string' } },
     })
     const command = commands.find(name => name === positionals.join(' '))
     if (command !== undefined) return { command, options: values }

@@ -1,3 +1,4 @@
+import { describeError } from '../platform/observing/told-error.ts'
 import { Refusal } from '../platform/refusal.ts'
 
 /** What must be undone before the process ends, last first. */
@@ -20,9 +21,14 @@ export const runProgram = async (main: (undoing: Undoing) => Promise<void>): Pro
   const undoing = collectUndoing()
   const stop = async (code: number): Promise<never> => {
     setTimeout(() => process.exit(1), undoing.patience).unref()
-    await undoing.all().catch((error: unknown) => console.error(error))
+    await undoing.all().catch((error: unknown) => console.error(describeError(error)))
     process.exit(code)
   }
+  // Node itself would print an error with all that it carries: PostgreSQL's quote whole rows.
+  process.on('uncaughtException', error => {
+    console.error(describeError(error))
+    process.exit(1)
+  })
   let signals = 0
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
@@ -36,7 +42,7 @@ export const runProgram = async (main: (undoing: Undoing) => Promise<void>): Pro
   } catch (error) {
     // A stop in the middle of the start makes the rest of the start fail; that is not news.
     if (signals > 0) return
-    console.error(error instanceof Refusal ? error.message : error)
+    console.error(error instanceof Refusal ? error.message : describeError(error))
     await stop(1)
   }
 }

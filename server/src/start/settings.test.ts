@@ -179,6 +179,19 @@ describe('readSettings', () => {
     expect(greetProduction(settingsOf({ ...production, ...twilio }).server)).toHaveLength(1)
   })
 
+  it('says every request in production, warnings in the trial, and nothing to monitors unless it is told to (decision 095)', () => {
+    expect(settingsOf(production).server).toMatchObject({ logLevel: 'info', metrics: null, tracesUrl: null, backupDir: null })
+    expect(settingsOf({}).server.logLevel).toBe('warn')
+    const told = { LOG_LEVEL: 'error', METRICS_PORT: '9464', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', BACKUP_DIR: '/backup' }
+    expect(settingsOf({ ...production, ...told }).server).toMatchObject({
+      logLevel: 'error',
+      metrics: { host: '127.0.0.1', port: 9464 },
+      tracesUrl: 'http://127.0.0.1:4318',
+      backupDir: '/backup',
+    })
+    expect(settingsOf({ ...production, ...told, METRICS_HOST: '10.0.0.5' }).server.metrics?.host).toBe('10.0.0.5')
+  })
+
   it.each([
     ['PORT', '0'],
     ['PORT', '70000'],
@@ -195,6 +208,11 @@ describe('readSettings', () => {
     ['MAIL_FROM', 'nobody'],
     ['CALL_CENTER_PHONE', 'call us'],
     ['TEST_NOW', 'yesterday'],
+    ['LOG_LEVEL', 'loud'],
+    ['METRICS_PORT', '0'],
+    ['METRICS_PORT', '3000'],
+    ['METRICS_HOST', 'monitor.example.jp'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
   ])('refuses %s=%s', (name, value) => {
     expect(namesOf({ [name]: value })).toEqual([name])
   })

@@ -1,6 +1,8 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { migrationNames, migrationsFolder } from '../migrate/migrations.ts'
+import { logLevels } from '../platform/observing/log.ts'
 import type { SmsSettings, PaymentSettings, ServerSettings } from '../platform/settings.ts'
 import { areProxies } from './trusted-proxies.ts'
 
@@ -88,6 +90,16 @@ export const readSettings = (env: Environment): Settings | Missing => {
     'https:// で始まるURL。居住者の質問を送ります',
   )
   check('CHATBOT_GATEWAY_PATH', value => /^\/\S*gateway\S*$/.test(value), '/gateway を含むパス')
+  check('LOG_LEVEL', value => logLevels.some(level => level === value), `${logLevels.join('、')} のいずれか`)
+  const metricsPort = text('METRICS_PORT')
+  check(
+    'METRICS_PORT',
+    value => /^\d+$/.test(value) && Number(value) >= 1 && Number(value) <= 65_535 && value !== port,
+    '1〜65535の数字で、PORT と違うもの',
+  )
+  check('METRICS_HOST', value => isIP(value) !== 0 || value === 'localhost', '監視サーバーから届くIPアドレス。例: 127.0.0.1')
+  const tracesUrl = text('OTEL_EXPORTER_OTLP_ENDPOINT')
+  check('OTEL_EXPORTER_OTLP_ENDPOINT', value => /^https?:\/\/./.test(value) && URL.canParse(value), 'http:// または https:// で始まるURL')
   check('TEST_NOW', value => !Number.isNaN(Date.parse(value)), 'ISO 8601 の日時')
   const payments = readPayments(text, isProduction, missing)
   const sms = readSms(text, isProduction, missing)
@@ -140,6 +152,10 @@ export const readSettings = (env: Environment): Settings | Missing => {
       craftsmanAppAndroidUrl: text('CRAFTSMAN_APP_ANDROID_URL') ?? '',
       allowedOrigins: listOf(text('ALLOWED_ORIGINS') ?? ''),
       secondFactor,
+      logLevel: logLevels.find(level => level === text('LOG_LEVEL')) ?? (isProduction ? 'info' : 'warn'),
+      metrics: metricsPort === null ? null : { host: text('METRICS_HOST') ?? '127.0.0.1', port: Number(metricsPort) },
+      tracesUrl,
+      backupDir: text('BACKUP_DIR') === null ? null : resolve(text('BACKUP_DIR') ?? ''),
       testNow: text('TEST_NOW'),
       mailReader: !isProduction,
       checkAnswers: !isProduction,

@@ -95,7 +95,7 @@ export const openPageOfOrder = async (platform: Platform, clientId: ClientId, or
   try {
     return await createCheckout(platform, clientId, open.id)
   } catch (error) {
-    console.error(error)
+    platform.log.error(error, 'the payment service made no page')
     return null
   }
 }

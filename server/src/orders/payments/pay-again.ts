@@ -22,7 +22,7 @@ export const payAgain = async (platform: Platform, actor: ResidentActor, orderId
   const { clientId, superseded } = await platform.pool.write(actor.partOf, db => begin(platform, db, actor, orderId, method))
   for (const payment of superseded) {
     // Should the service not answer, the queue tells it later; money that still comes by it pays the order or opens a refund.
-    await closePayment(platform, clientId, payment.id).catch((error: unknown) => console.error(error))
+    await closePayment(platform, clientId, payment.id).catch((error: unknown) => platform.log.error(error, 'a page of payment stayed open'))
   }
 }
 

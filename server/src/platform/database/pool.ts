@@ -15,6 +15,8 @@ import type { Db } from './database.ts'
 import { isConnectionLost } from './database-outage.ts'
 import { proveWalls } from './database-walls.ts'
 import { plannedAnew } from './rows.ts'
+import { countStatement, currentWork } from '../observing/request-work.ts'
+import { inSpan, noTracer, type Tracer } from '../observing/tracer.ts'
 
 // A day is text, never a Date in some time zone (D-07); ids stay far below 2^53.
 const asText = (value: string) => value
@@ -39,11 +41,14 @@ const nameOf = (text: string): string | undefined => {
 class PooledConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient
   readonly #nameOf: (text: string) => string | undefined
-  constructor(client: pg.PoolClient, name: (text: string) => string | undefined) {
+  readonly #count: () => void
+  constructor(client: pg.PoolClient, name: (text: string) => string | undefined, count: () => void) {
     this.#client = client
     this.#nameOf = name
+    this.#count = count
   }
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    this.#count()
     const { rows, rowCount, command } = await this.#client.query<R & pg.QueryResultRow>({
       name: this.#nameOf(query.sql),
       text: query.sql,
@@ -88,7 +93,15 @@ export interface Pool {
    * one another for ever.
    */
   whenUsed<T>(mode: 'read' | 'write', work: (db: Db) => Promise<T>): Promise<T>
+  /** How busy it is, for whoever watches: connections in use, callers who wait for one, and trips to the database since the start. */
+  load(): PoolLoad
   close(): Promise<void>
+}
+
+export interface PoolLoad {
+  inUse: number
+  waiting: number
+  trips: number
 }
 
 export interface PoolOptions {
@@ -97,6 +110,7 @@ export interface PoolOptions {
   movedClock?: (() => Date) | undefined
   /** Milliseconds, each of them: for a free connection, for one statement on the server, for its answer here. */
   patience?: { connection: number; statement: number; answer: number }
+  tracer?: Tracer | undefined
 }
 
 /** A request's: whoever meets a database that hangs hears so within ten seconds (review F2). The server's own limits are the login's. */
@@ -110,7 +124,10 @@ const rollbackPatience = 1_000
  * each new one proves it before it is used, and none that does not is (review M9). The client is set in the same trip as `begin`, and so is
  * the moment when the clock was moved (D-18). Behind a pooler statements have no names, for the next one may run on another connection.
  */
-export const connect = (databaseUrl: string, { max = 10, movedClock, patience = patienceOfRequests }: PoolOptions = {}): Pool => {
+export const connect = (
+  databaseUrl: string,
+  { max = 10, movedClock, patience = patienceOfRequests, tracer = noTracer }: PoolOptions = {},
+): Pool => {
   let isPooled = false
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -127,6 +144,11 @@ export const connect = (databaseUrl: string, { max = 10, movedClock, patience = 
   // those between two statements of a transaction, it would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', client => client.on('error', () => undefined))
+  let trips = 0
+  const count = () => {
+    trips += 1
+    countStatement()
+  }
   const statementName = (text: string) => (isPooled || text.startsWith(plannedAnew) ? undefined : nameOf(text))
   const bound = new WeakMap<pg.PoolClient, Db>()
   const over = (connection: () => PooledConnection | Promise<PooledConnection>): Db =>
@@ -141,7 +163,7 @@ export const connect = (databaseUrl: string, { max = 10, movedClock, patience = 
   const bind = (client: pg.PoolClient): Db => {
     const binding = bound.get(client)
     if (binding) return binding
-    const connection = new PooledConnection(client, statementName)
+    const connection = new PooledConnection(client, statementName, count)
     const db = over(() => connection)
     bound.set(client, db)
     return db
@@ -149,6 +171,7 @@ export const connect = (databaseUrl: string, { max = 10, movedClock, patience = 
   /** Undoes what was begun; answers with why the connection is of no use any more, if it is. */
   const rollBack = async (client: pg.PoolClient, error: unknown): Promise<Error | undefined> => {
     if (error instanceof Error && isConnectionLost(error)) return error
+    count()
     const rollback: pg.QueryConfig & { query_timeout: number } = { text: 'rollback', query_timeout: rollbackPatience }
     return client.query(rollback).then(
       () => undefined,
@@ -165,11 +188,13 @@ export const connect = (databaseUrl: string, { max = 10, movedClock, patience = 
     let connection: Promise<PooledConnection> | undefined
     const open = async () => {
       client = await pool.connect()
+      count()
       await client.query(`${begin}${longer}`)
-      return new PooledConnection(client, statementName)
+      return new PooledConnection(client, statementName, count)
     }
     try {
       const result = await work(over(() => (connection ??= open())))
+      if (client) count()
       await client?.query('commit')
       return result
     } catch (error) {
@@ -185,8 +210,10 @@ export const connect = (databaseUrl: string, { max = 10, movedClock, patience = 
     try {
       const inClient = clientId === null ? '' : `; set local app.client_id = ${String(Number(clientId))}`
       const atMoment = movedClock === undefined ? '' : `; set local app.now = '${movedClock().toISOString()}'`
+      count()
       await client.query(`${begin}${inClient}${atMoment}${longer}`)
       const result = await work(bind(client))
+      count()
       await client.query('commit')
       return result
     } catch (error) {
@@ -196,11 +223,14 @@ export const connect = (databaseUrl: string, { max = 10, movedClock, patience = 
       client.release(broken)
     }
   }
+  const traced = <T>(mode: 'read' | 'write', transaction: () => Promise<T>): Promise<T> =>
+    inSpan(tracer, { name: `transaction ${mode}`, parent: currentWork()?.span }, transaction)
   return {
     ask: async <R>(text: string, values: readonly unknown[]) => {
       // Whether statements have names is known when the first connection stands.
       const client = await pool.connect()
       let broken: Error | undefined
+      count()
       try {
         return (await client.query<R & pg.QueryResultRow>({ name: statementName(text), text, values: [...values] })).rows
       } catch (error) {
@@ -210,9 +240,10 @@ export const connect = (databaseUrl: string, { max = 10, movedClock, patience = 
         client.release(broken)
       }
     },
-    read: (clientId, work) => transact('begin read only', clientId, work),
-    write: (clientId, work) => transact('begin', clientId, work),
-    whenUsed: (mode, work) => whenUsed(mode === 'read' ? 'begin read only' : 'begin', work),
+    read: (clientId, work) => traced('read', () => transact('begin read only', clientId, work)),
+    write: (clientId, work) => traced('write', () => transact('begin', clientId, work)),
+    whenUsed: (mode, work) => traced(mode, () => whenUsed(mode === 'read' ? 'begin read only' : 'begin', work)),
+    load: () => ({ inUse: pool.totalCount - pool.idleCount, waiting: pool.waitingCount, trips }),
     close: () => pool.end(),
   }
 }

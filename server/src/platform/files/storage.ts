@@ -67,7 +67,7 @@ export interface DiskOptions {
  * Storage in a folder: staged under `staging/`, fsynced, then renamed, so that a torn upload leaves nothing behind. Throws a 507 when the
  * disk is full.
  */
-export const diskStorage = (folder: string, { onError = error => console.error(error) }: DiskOptions = {}): Storage => {
+export const diskStorage = (folder: string, { onError = () => undefined }: DiskOptions = {}): Storage => {
   const unlessFull = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work()

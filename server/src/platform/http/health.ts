@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Platform } from '../platform.ts'
+import { withinPatience } from '../within-patience.ts'
 
 /** Milliseconds for which one look answers everybody who asks: anybody may, and each look writes a file. */
 const looksHold = 1_000
@@ -34,7 +35,7 @@ const checkReadiness = async (
   { settings, pool, jobs, storage, shutdown }: Platform,
   tell: (name: string, error: unknown) => void,
 ): Promise<Readiness> => {
-  const check = (name: string, work: Promise<unknown>) => withinPatience(work).then(...outcome(name, tell))
+  const check = (name: string, work: Promise<unknown>) => withinPatience(work, patience).then(...outcome(name, tell))
   const [running, database, migrated, queue, kept] = await Promise.all([
     check('running', shutdown.isDraining ? Promise.reject(new Error('the process is about to end')) : Promise.resolve()),
     check('database', pool.ask('select 1', [])),
@@ -64,12 +65,4 @@ const demandMigrations = async (pool: Platform['pool'], needed: readonly string[
 const writeAndForget = async (storage: Platform['storage']): Promise<void> => {
   const staged = await storage.stage(Readable.from([Buffer.from('ready')]), { fileName: 'ready', contentType: 'text/plain' })
   await storage.discard(staged)
-}
-
-const withinPatience = async (work: Promise<unknown>): Promise<unknown> => {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => fail(new Error('no answer')), patience)
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

@@ -7,9 +7,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { z } from 'zod'
 import { repeatedRequestOf, wasAnswered } from './answered-requests.ts'
 import type { Db } from '../database/database.ts'
-import { clientNumberOf } from '../database/part-of-client.ts'
+import { clientNumberOf, clientNumberOfSession } from '../database/part-of-client.ts'
 import { clientOf, type Guest, identify, type Session } from './identity.ts'
 import type { Platform } from '../platform.ts'
+import { duringRequest, nameCaller } from '../observing/request-work.ts'
 import { forbidden, notFound, Problem, signInFirst } from './problem.ts'
 import { discardAll, parseNested, readMultipart, type Uploads } from './uploads.ts'
 import { uuid } from './uuid.ts'
@@ -128,9 +129,10 @@ const mountOne = (app: FastifyInstance, platform: Platform, key: string, endpoin
   const { strategies } = endpoint
   const opensBeforePasswordChange = endpoint.beforePasswordChange ?? endpoint.access({ kind: 'guest' })
 
-  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+  const handle = async (request: FastifyRequest, reply: FastifyReply) => {
     // A guest's endpoint must answer whatever stale token the browser still sends.
     const identity = await identify(platform, request, reply, strategies)
+    nameCaller(request, identity.actor, clientNumberOfSession(identity.actor))
     if (!endpoint.access(identity.actor)) throw identity.session ? forbidden() : signInFirst()
     if (identity.session?.passwordChangeRequired && !opensBeforePasswordChange) throw forbidden('はじめにパスワードを変更してください。')
     const params = readParams(request.params)
@@ -141,6 +143,7 @@ const mountOne = (app: FastifyInstance, platform: Platform, key: string, endpoin
       // Whoever has no session was sent away: endpoints of a client admit no guest.
       const inClient = scope === 'client' && identity.session ? await clientOf(platform, request, identity.session) : null
       const actor = inClient ?? identity.actor
+      if (inClient) nameCaller(request, inClient, clientNumberOf(inClient))
       const knock = {
         actor,
         params,
@@ -191,6 +194,7 @@ const mountOne = (app: FastifyInstance, platform: Platform, key: string, endpoin
       await discardAll(platform, files)
     }
   }
+  const handler = (request: FastifyRequest, reply: FastifyReply) => duringRequest(request, () => handle(request, reply))
   const route: RouteOptions = { method, url: path, handler, exposeHeadRoute: false }
   if (!endpoint.rawBody && !endpoint.formBody) return void app.route(route)
   app.register(async inside => {

@@ -46,7 +46,7 @@ export const readMultipart = async (
         pairs.push(`${encodeURIComponent(part.fieldname)}=${encodeURIComponent(value)}`)
         continue
       }
-      files[part.fieldname] = await platform.storage.stage(part.file, {
+      const staged = await platform.storage.stage(part.file, {
         fileName: part.filename
           .normalize()
           .replaceAll(/\p{Cc}/gu, '')
@@ -54,6 +54,8 @@ export const readMultipart = async (
         contentType: part.mimetype,
         tooLarge: () => part.file.truncated,
       })
+      files[part.fieldname] = staged
+      platform.meter.upload(staged.byteSize)
     }
   } catch (error) {
     await discardAll(platform, files)

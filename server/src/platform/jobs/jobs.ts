@@ -2,6 +2,7 @@ import { PgBoss } from 'pg-boss'
 import pg from 'pg'
 import type { Db } from '../database/database.ts'
 import { CompiledQuery } from 'kysely'
+import { describeError } from '../observing/told-error.ts'
 
 /**
  * The queues of the product. `documents` makes paper, `archives` zips of photos, completion books, photo ledgers and many reports at once, which take longer than anybody waits for a letter, `erasures` takes away the data of clients, a job each, `outbox` sends mail, `logos` removes the bytes of logos that were replaced, `bytes` those of files that were erased,
@@ -53,7 +54,7 @@ export const prepareQueues = async (ownerUrl: string): Promise<void> => {
     supervise: false,
     schedule: false,
   })
-  boss.on('error', error => console.error(error))
+  boss.on('error', error => console.error(describeError(error)))
   await boss.start()
   try {
     for (const queue of queues) await boss.createQueue(queue, { ...retriesOf(queue), notify: true, ...kindOf(queue) })

@@ -52,6 +52,8 @@ export interface Live {
   onSessionEnd(sessionId: number, ended: () => void): () => void
   /** Lets a person in who opens one more stream, or null when they have as many as they may. Returns what lets them out again. */
   admit(person: string): (() => void) | null
+  /** How many streams are open in this process. */
+  streams(): number
   /** Tells every watcher that it is over, and closes the connection. */
   close(): Promise<void>
 }
@@ -180,6 +182,7 @@ export const openLive = (
         else people.set(person, left)
       }
     },
+    streams: () => [...people.values()].reduce((sum, of) => sum + of, 0),
     async close() {
       clearInterval(looking)
       closing.abort()

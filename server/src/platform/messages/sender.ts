@@ -47,7 +47,7 @@ export const openSender = (platform: Platform): Sender => {
 
   const send = (lane: Lane, message: Claimed) => {
     const sending = carry(platform, carriers[lane.transport], message)
-      .catch((error: unknown) => console.error(error))
+      .catch((error: unknown) => platform.log.error(error, 'a message was not settled'))
       .finally(() => {
         onTheWay.delete(sending)
         if (!stopped) void wake()
@@ -68,7 +68,7 @@ export const openSender = (platform: Platform): Sender => {
   const wake = (): Promise<void> =>
     (asked ??= last = last.then(() => {
       asked = null
-      return fill().catch((error: unknown) => console.error(error))
+      return fill().catch((error: unknown) => platform.log.error(error, 'the outbox was not looked at'))
     }))
 
   return {

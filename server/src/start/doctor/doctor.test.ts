@@ -1,0 +1,224 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freshDatabase, type FreshDatabase } from '../../../test/database.ts'
+import { prepareQueues } from '../../platform/jobs/jobs.ts'
+import { examine } from './doctor.ts'
+import { judgeClock } from './examine-database.ts'
+import { examineData, examineDisk, examineStorage } from './examine-machine.ts'
+import type { Finding } from './findings.ts'
+
+const run = promisify(execFile)
+const folder = mkdtempSync(join(tmpdir(), 'toguchi-doctor-'))
+const [storage, backups] = [join(folder, 'storage'), join(folder, 'backups')]
+const mails: string[] = []
+let refusal: Error | null = null
+const smtp = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  onRcptTo: (_address, _session, done) => done(refusal),
+  onData(stream, session, done) {
+    stream.on('end', () => {
+      mails.push(...session.envelope.rcptTo.map(({ address }) => address))
+      done()
+    })
+    stream.resume()
+  },
+})
+let database: FreshDatabase
+let env: Record<string, string>
+beforeAll(async () => {
+  database = await freshDatabase()
+  await prepareQueues(database.url)
+  await asOwner(`insert into admins (login_id, name, email) values ('admin01', '管理 一', 'admin01@example.jp')`)
+  await asOwner(`insert into pgboss.job (name, state, completed_on) values ('outbox', 'completed', now())`)
+  await new Promise<void>(listening => smtp.listen(0, '127.0.0.1', listening))
+  const address = smtp.server.address()
+  mkdirSync(storage)
+  mkdirSync(backups)
+  writeFileSync(join(backups, 'today.dump'), 'x')
+  env = {
+    NODE_ENV: 'production',
+    DATABASE_URL: database.url,
+    DATABASE_APP_URL: database.appUrl,
+    API_HOST_TEMPLATE: 'https://{client}.toguchi.example.jp',
+    SECRET_KEY: 'x7Kq2mVb9TzR4wLc8YpN5hJd3GfS6aEu',
+    SMTP_URL: `smtp://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
+    MAIL_FROM: 'トグチ <no-reply@example.jp>',
+    STORAGE_DIR: storage,
+    CALL_CENTER_PHONE: '0120-123-456',
+    TRUSTED_PROXIES: '10.0.0.1',
+    BACKUP_DIR: backups,
+  }
+})
+afterAll(async () => {
+  await new Promise<void>(closed => smtp.close(() => closed()))
+  await database.drop()
+  rmSync(folder, { recursive: true })
+})
+
+const asOwner = async (text: string): Promise<void> => {
+  const client = new pg.Client(database.url)
+  await client.connect()
+  await client.query(text).finally(() => client.end())
+}
+const wrongOf = (findings: readonly Finding[]) => findings.filter(({ is }) => is === 'wrong').map(({ says }) => says)
+/** What is to be done in the installation where this is otherwise. */
+const toDo = async (over: Record<string, string | undefined>, mailTo: string | null = null) =>
+  wrongOf(await examine({ ...env, ...over }, mailTo))
+/** The same while the database is otherwise. */
+const toDoAfter = async (change: string, undo: string) => {
+  await asOwner(change)
+  return toDo({}).finally(() => asOwner(undo))
+}
+const one = (text: string) => [expect.stringContaining(text) as string]
+
+describe('bin/admin doctor (issue 17)', () => {
+  it('finds nothing to do where all is well, sends one mail, and leaves nothing behind', async () => {
+    const findings = await examine(env, 'operator@example.jp')
+    expect(wrongOf(findings)).toEqual([])
+    expect(mails).toEqual(['operator@example.jp'])
+    const said = findings.map(({ says }) => says).join('\n')
+    for (const part of [
+      '所有者',
+      '何も所有せず',
+      '直接つながって',
+      'マイグレーションは',
+      '行レベルセキュリティが有効',
+      'キューは動いて',
+      '時計は合って',
+      '迷惑メール',
+      '同じ内容',
+      'ディスクの空き',
+      'バックアップ',
+      '郵便番号',
+      '祝日',
+      '10.0.0.1',
+    ])
+      expect(said).toContain(part)
+    expect(readdirSync(join(storage, 'files'))).toEqual([])
+    expect(readdirSync(join(storage, 'staging'))).toEqual([])
+  })
+
+  it('names settings that are wrong or missing, and looks at the rest all the same', async () => {
+    expect(await toDo({ SECRET_KEY: 'a'.repeat(32), CALL_CENTER_PHONE: undefined })).toEqual([
+      expect.stringMatching(/^設定 CALL_CENTER_PHONE … /),
+      expect.stringMatching(/^設定 SECRET_KEY … 32文字以上の乱数/),
+    ])
+    expect(await toDo({ NODE_ENV: undefined })).toEqual(one('NODE_ENV=production'))
+    expect(await toDo({ TRUSTED_PROXIES: undefined })).toEqual(one('TRUSTED_PROXIES が指定されていません'))
+    expect(await toDo({ TRUSTED_PROXIES: '0.0.0.0/0' })).toEqual([
+      expect.stringContaining('設定 TRUSTED_PROXIES'),
+      expect.stringContaining('指定されていません'),
+    ])
+  })
+
+  it('says who cannot be reached', async () => {
+    const nowhere = 'postgres://nobody:secret@127.0.0.1:1/toguchi'
+    expect(await toDo({ DATABASE_URL: nowhere })).toEqual([
+      expect.stringContaining('所有者（DATABASE_URL）で接続できません'),
+      expect.stringContaining('DATABASE_SESSION_URL'),
+    ])
+    expect(await toDo({ DATABASE_APP_URL: nowhere, DATABASE_SESSION_URL: database.appUrl })).toEqual(
+      one('DATABASE_APP_URL）で接続できません'),
+    )
+  })
+
+  it('says when the application could do what it must not', async () => {
+    expect(await toDo({ DATABASE_APP_URL: database.url, DATABASE_SESSION_URL: database.appUrl })).toEqual(
+      one('表の所有者か、行レベルセキュリティを回避'),
+    )
+    expect(await toDoAfter('alter table jobs disable row level security', 'alter table jobs enable row level security')).toEqual(
+      one('無効な表があります: jobs'),
+    )
+  })
+
+  it('says when tables, queues and people are not as the program needs them', async () => {
+    expect(
+      await toDoAfter(
+        `update schema_migrations set name = 'x' || name where name like '0001%'`,
+        `update schema_migrations set name = substr(name, 2) where name like 'x%'`,
+      ),
+    ).toEqual(one('bin/admin migrate'))
+    expect(
+      await toDoAfter(
+        `insert into schema_migrations select '9999_x.sql', checksum from schema_migrations limit 1`,
+        `delete from schema_migrations where name like '9999%'`,
+      ),
+    ).toEqual(one('1件新しく'))
+    expect(
+      await toDoAfter(`update pgboss.job set completed_on = now() - interval '1 hour'`, `update pgboss.job set completed_on = now()`),
+    ).toEqual(one('60分動いていません'))
+    expect(
+      await toDoAfter(
+        `insert into pgboss.job (name, start_after) values ('documents', now() - interval '1 hour')`,
+        `delete from pgboss.job where name = 'documents'`,
+      ),
+    ).toEqual(one('15分以上待っている'))
+    expect(
+      await toDoAfter(
+        `insert into pgboss.job (name, state, completed_on) values ('bytes', 'failed', now())`,
+        `delete from pgboss.job where name = 'bytes'`,
+      ),
+    ).toEqual(one('失敗したキューの仕事が1件'))
+    expect(await toDoAfter('update admins set discarded_at = now()', 'update admins set discarded_at = null')).toEqual(
+      one('bin/admin create'),
+    )
+    expect(await toDoAfter('create table demo_town ()', 'drop table demo_town')).toEqual(one('デモデータ'))
+  })
+
+  it('says what the mail server said', async () => {
+    refusal = Object.assign(new Error('relay access denied'), { responseCode: 554 })
+    expect(await toDo({}, 'operator@example.jp')).toEqual(one('relay access denied'))
+    refusal = null
+    expect(await toDo({ SMTP_URL: 'smtp://127.0.0.1:1' }, 'operator@example.jp')).toEqual(one('SMTP_URL'))
+  })
+
+  it('says when the storage cannot be written, is not there, or is nearly full', async () => {
+    const file = join(folder, 'a-file')
+    writeFileSync(file, '')
+    expect(await toDo({ STORAGE_DIR: file })).toEqual(one('に書き込めません'))
+    expect(wrongOf(await examineStorage(join(folder, 'none')))).toEqual(one('がありません'))
+    expect(wrongOf(await examineDisk(folder, Number.MAX_SAFE_INTEGER))).toEqual(one('しかありません'))
+  })
+
+  it('says when backups are old or none, and that it knows of none where no folder is named', async () => {
+    const long = Date.now() / 1_000 - 50 * 3_600
+    utimesSync(join(backups, 'today.dump'), long, long)
+    expect(await toDo({})).toEqual(one('50時間前'))
+    rmSync(join(backups, 'today.dump'))
+    expect(await toDo({})).toEqual(one('バックアップがありません'))
+    expect(await toDo({ BACKUP_DIR: join(folder, 'none') })).toEqual(one('読めません'))
+    const notes = ((await examine({ ...env, BACKUP_DIR: undefined }, null)) as Finding[]).filter(({ is }) => is === 'note')
+    expect(notes.map(({ says }) => says).join()).toContain('BACKUP_DIR')
+  })
+
+  it('is a command that prints its sentences, and says by its exit code whether something must be done', async () => {
+    writeFileSync(join(backups, 'new.dump'), 'x')
+    const doctor = (over: Record<string, string>) =>
+      run(process.execPath, [fileURLToPath(new URL('../admin.ts', import.meta.url)), 'doctor'], { env: { ...env, ...over } }).then(
+        ({ stdout }) => ({ code: 0, stdout }),
+        ({ code, stdout }: { code: number; stdout: string }) => ({ code, stdout }),
+      )
+    expect(await doctor({})).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^✓ 必要な設定[^✗]*直すところはありません。\n$/) as string,
+    })
+    expect(await doctor({ MAIL_FROM: 'nobody' })).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^✗ 設定 MAIL_FROM … [^✗]*直すところが1件あります。\n$/) as string,
+    })
+  })
+
+  it('says when clocks differ, and when what the program knows is old', () => {
+    expect(wrongOf([judgeClock(-90)])).toEqual(one('90秒ずれています'))
+    expect(wrongOf(examineData(new Date('2026-11-26'), '2025-01-01'))).toEqual(one('郵便番号'))
+    expect(wrongOf(examineData(new Date('2050-02-01'), '2050-01-01'))).toEqual(one('祝日'))
+  })
+})

@@ -1,0 +1,61 @@
+import { databasesOf } from '../databases.ts'
+import { readSettings, type Settings } from '../settings.ts'
+import { examineDatabase } from './examine-database.ts'
+import { examineBackups, examineData, examineDisk, examineMail, examineStorage } from './examine-machine.ts'
+import { type Finding, good, note, orWrong, wrong } from './findings.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Examines an installation as its server would meet it (`bin/admin doctor`, decision 095): every finding is a sentence that says how it is
+ * or what to do. Settings that are wrong are named, and the rest is looked at all the same. It changes nothing.
+ */
+export const examine = async (env: Environment, mailTo: string | null): Promise<Finding[]> => {
+  const read = readSettings({ ...env, NODE_ENV: 'production' })
+  const lines = 'missing' in read ? read.missing : []
+  const settings = 'missing' in read ? readRest(env, lines) : read
+  return [
+    ...(env['NODE_ENV'] === 'production'
+      ? []
+      : [wrong('NODE_ENV が production ではありません。本番環境では NODE_ENV=production を指定してください。')]),
+    ...(lines.length === 0
+      ? [good('必要な設定がそろい、SECRET_KEY は推測されにくいものです。')]
+      : lines.map(line => wrong(`設定 ${line}`))),
+    ...(settings === null ? [] : await examineParts(settings, env, mailTo)),
+  ]
+}
+
+/** What the settings say besides those that are wrong. */
+const readRest = (env: Environment, lines: readonly string[]): Settings | null => {
+  const names = lines.map(line => line.split(' … ')[0])
+  const rest = readSettings({ ...Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name))), NODE_ENV: undefined })
+  return 'missing' in rest ? null : rest
+}
+
+const examineParts = async (settings: Settings, env: Environment, mailTo: string | null): Promise<Finding[]> => {
+  const { server } = settings
+  const hasStorage = Boolean(env['STORAGE_DIR']?.trim())
+  const hasDatabase = settings.databaseUrl !== null || settings.databaseAppUrl !== null
+  return [
+    proxies(server.trustedProxies),
+    ...(hasDatabase
+      ? await orWrong(
+          async () => examineDatabase(databasesOf(settings.databaseUrl, settings)),
+          reason => `データベースを確認できません: ${reason}`,
+        )
+      : []),
+    ...(server.smtpUrl === null ? [] : await examineMail({ smtpUrl: server.smtpUrl, mailFrom: server.mailFrom }, mailTo)),
+    ...(server.sms.carrier === 'none' ? [note('SMSを送信する設定（TWILIO_…）がないため、SMSは使われません。')] : []),
+    ...(hasStorage ? [...(await examineStorage(server.storageDir)), ...(await examineDisk(server.storageDir))] : []),
+    ...(await examineBackups(server.backupDir, Date.now())),
+    ...examineData(new Date()),
+  ]
+}
+
+/** The pages are https and the server itself speaks http: something stands in front, and without its name everybody shares its address. */
+const proxies = (named: string | null): Finding =>
+  named === null
+    ? wrong(
+        'TRUSTED_PROXIES が指定されていません。HTTPSを受け持つプロキシ（nginxなど）のIPアドレスを指定してください。指定しないと、全員が同じ接続元とみなされ、ログインの制限を分け合います。',
+      )
+    : good(`プロキシ ${named} からの接続元を信頼します。`)

@@ -1,0 +1,165 @@
+import pg from 'pg'
+import { migrationNames, migrationsFolder } from '../../migrate/migrations.ts'
+import { demandWallsAndSession, OpenWall, proveWalls } from '../../platform/database/database-walls.ts'
+import type { Databases } from '../databases.ts'
+import { type Finding, good, note, orWrong, wrong } from './findings.ts'
+
+/** The ways into the database and what stands behind them: who the application is there, its walls, its tables, its queues, its clock. */
+export const examineDatabase = async ({ ownerUrl, databaseUrl, databaseSessionUrl }: Databases): Promise<Finding[]> => {
+  const owner =
+    ownerUrl === null
+      ? [note('DATABASE_URL（表の所有者）は指定されていません。マイグレーションは、所有者のURLで bin/admin migrate を実行してください。')]
+      : await reach(ownerUrl, '所有者（DATABASE_URL）')
+  const application = await withClient(databaseUrl, examineAsApplication).catch((error: unknown) => [
+    unreachable('アプリケーションのログイン（DATABASE_APP_URL）', error),
+  ])
+  return [...owner, ...application, ...(await examineSession(databaseSessionUrl))]
+}
+
+const reach = (url: string, who: string): Promise<Finding[]> =>
+  withClient(url, async client => {
+    await client.query('select 1')
+    return [good(`データベースに${who}で接続できます。`)]
+  }).catch((error: unknown) => [unreachable(who, error)])
+
+const unreachable = (who: string, error: unknown): Finding =>
+  wrong(`データベースに${who}で接続できません。アドレス、パスワード、ファイアウォールを確認してください: ${reasonOf(error)}`)
+
+const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  return error.message || ('code' in error ? String(error.code) : error.name)
+}
+
+const examineAsApplication = async (client: pg.Client): Promise<Finding[]> => [
+  good('データベースにアプリケーションのログインで接続できます。'),
+  await examineRole(client),
+  ...(await orWrong(
+    () => examineTables(client),
+    reason => `表を確認できません。bin/admin migrate を実行してください: ${reason}`,
+  )),
+  await examineClock(client),
+]
+
+const examineRole = async (client: pg.Client): Promise<Finding> => {
+  try {
+    await proveWalls(client)
+    return good('アプリケーションのログインは何も所有せず、行レベルセキュリティを回避できません。')
+  } catch (error) {
+    if (error instanceof OpenWall) return wrong(error.message)
+    return wrong(`アプリケーションのログインを確認できません。bin/admin migrate を実行してください: ${reasonOf(error)}`)
+  }
+}
+
+const examineTables = async (client: pg.Client): Promise<Finding[]> => [
+  ...(await examineMigrations(client)),
+  await examineWalls(client),
+  await examineQueues(client),
+  ...(await examineContent(client)),
+]
+
+const examineMigrations = async (client: pg.Client): Promise<Finding[]> => {
+  const { rows } = await client.query<{ name: string }>('select name from schema_migrations')
+  const applied = new Set(rows.map(({ name }) => name))
+  const needed = migrationNames(migrationsFolder)
+  const missing = needed.filter(name => !applied.has(name))
+  if (missing.length > 0)
+    return [wrong(`マイグレーションが${missing.length}件適用されていません。bin/admin migrate を実行してください（${missing[0]} から）。`)]
+  const newer = applied.size - needed.length
+  return [
+    newer > 0
+      ? wrong(`データベースがこのプログラムより${newer}件新しくなっています。新しいプログラムで起動してください。`)
+      : good(`マイグレーションは${needed.length}件すべて適用されています。`),
+  ]
+}
+
+/** Tables of which decision 025 says why they have no policy; a table of tenants has a column `client_id`. */
+const walls = `
+  select c.relname as name from pg_class c
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+    and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'client_id' and not a.attisdropped)
+    and c.relname not in ('sandbox_payments', 'sandbox_refunds')
+    and not (c.relrowsecurity and exists (select from pg_policy p where p.polrelid = c.oid))
+  order by c.relname`
+
+const examineWalls = async (client: pg.Client): Promise<Finding> => {
+  const { rows } = await client.query<{ name: string }>(walls)
+  if (rows.length === 0) return good('企業のデータを持つすべての表で、行レベルセキュリティが有効です。')
+  const names = rows.map(({ name }) => name).join('、')
+  return wrong(
+    `行レベルセキュリティが無効な表があります: ${names}。サーバーを止め、所有者で ALTER TABLE … ENABLE ROW LEVEL SECURITY を実行してください。`,
+  )
+}
+
+/** The outbox is looked through every minute by whichever server runs, so its newest job tells that one does. */
+const queueState = `
+  select (select extract(epoch from now() - max(completed_on))::int from pgboss.job where name = 'outbox' and state = 'completed') as seconds_since,
+    (select count(*)::int from pgboss.job where state in ('created', 'retry') and start_after < now() - interval '15 minutes') as late,
+    (select count(*)::int from pgboss.job where state = 'failed' and completed_on > now() - interval '1 day') as failed`
+
+const examineQueues = async (client: pg.Client): Promise<Finding> => {
+  const { rows } = await client.query<{ seconds_since: number | null; late: number; failed: number }>(queueState)
+  const { seconds_since: seconds = null, late = 0, failed = 0 } = rows[0] ?? {}
+  if (seconds === null) return note('キューはまだ動いたことがありません。サーバーを起動して数分後に、もう一度確認してください。')
+  if (seconds > 300)
+    return wrong(`キューが${Math.round(seconds / 60)}分動いていません。サーバーが動いているか、ログにエラーがないか確認してください。`)
+  if (late > 0)
+    return wrong(`15分以上待っているキューの仕事が${late}件あります。サーバーのログで job の行を確認し、必要なら再起動してください。`)
+  if (failed > 0)
+    return wrong(`1日のあいだに失敗したキューの仕事が${failed}件あります。サーバーのログで outcome が failed の行を確認してください。`)
+  return good('キューは動いています。')
+}
+
+const content = `
+  select to_regclass('public.demo_town') is not null as has_town, exists (select from admins where discarded_at is null) as has_admin`
+
+const examineContent = async (client: pg.Client): Promise<Finding[]> => {
+  const { rows } = await client.query<{ has_town: boolean; has_admin: boolean }>(content)
+  return [
+    ...(rows[0]?.has_town === true
+      ? [wrong('このデータベースには試用のデモデータがあります。本番環境には空のデータベースを指定してください。')]
+      : []),
+    rows[0]?.has_admin === true ? good('管理者がいます。') : wrong('管理者がいません。bin/admin create で作成してください。'),
+  ]
+}
+
+/** Seconds by which two clocks may differ before one-time codes and deadlines do. */
+const clocksMayDiffer = 5
+
+const examineClock = async (client: pg.Client): Promise<Finding> => {
+  const before = Date.now()
+  const { rows } = await client.query<{ at: Date }>('select clock_timestamp() as at')
+  const seconds = (Number(rows[0]?.at) - (before + Date.now()) / 2) / 1_000
+  return judgeClock(seconds)
+}
+
+export const judgeClock = (seconds: number): Finding =>
+  Math.abs(seconds) <= clocksMayDiffer
+    ? good('サーバーとデータベースの時計は合っています。')
+    : wrong(
+        `サーバーとデータベースの時計が${Math.abs(Math.round(seconds))}秒ずれています。両方のマシンで時刻同期（chronyなど）を有効にしてください。`,
+      )
+
+const examineSession = async (url: string): Promise<Finding[]> => {
+  try {
+    await demandWallsAndSession(url)
+    return [good('通知とキューの接続は、データベースに直接つながっています。')]
+  } catch (error) {
+    return [error instanceof OpenWall ? wrong(error.message) : unreachable('通知とキューの接続（DATABASE_SESSION_URL）', error)]
+  }
+}
+
+const withClient = async <T>(url: string, look: (client: pg.Client) => Promise<T>): Promise<T> => {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'toguchi-doctor',
+    connectionTimeoutMillis: 10_000,
+    query_timeout: 20_000,
+  })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return await look(client)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}

@@ -1,0 +1,124 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readdir, rmdir, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { diskStorage } from '../../platform/files/storage.ts'
+import { notTakenOf } from '../../platform/messages/carriers/carrier.ts'
+import { smtpCarrier } from '../../platform/messages/carriers/smtp.ts'
+import { tableOfZipcodes } from '../../zipcodes/zipcodes.ts'
+import { type Finding, good, note, orWrong, wrong } from './findings.ts'
+
+/** Writes a file as an upload is written, reads it back, and takes it away again. */
+export const examineStorage = (folder: string): Promise<Finding[]> =>
+  orWrong(
+    async () => {
+      if (!existsSync(folder))
+        return [wrong(`STORAGE_DIR のフォルダー ${folder} がありません。作成し、サーバーの利用者が書き込めるようにしてください。`)]
+      const storage = diskStorage(folder)
+      const bytes = randomBytes(64 * 1024)
+      const key = `doctor/${randomUUID()}`
+      const staged = await storage.stage(Readable.from([bytes]), { fileName: 'doctor', contentType: 'application/octet-stream' })
+      await storage.keep(staged, key)
+      const read = createHash('sha256')
+      for await (const chunk of storage.read(key)) read.update(chunk as Buffer)
+      await storage.remove(key)
+      await rmdir(join(folder, 'files', 'doctor')).catch(() => undefined)
+      if (!read.digest().equals(staged.sha256))
+        return [wrong(`${folder} に書いたファイルが、違う内容で読み出されました。ディスクを検査し、バックアップを確認してください。`)]
+      return [good('写真と書類の保存先に書き込み、同じ内容を読み出せます。')]
+    },
+    reason => `写真と書類の保存先 ${folder} に書き込めません。サーバーの利用者の権限とディスクを確認してください: ${reason}`,
+  )
+
+const gigabyte = 1024 ** 3
+
+export const examineDisk = (folder: string, leastBytes = 2 * gigabyte): Promise<Finding[]> =>
+  orWrong(
+    async () => {
+      const { bavail, bsize, blocks } = await statfs(existsSync(folder) ? folder : '/')
+      const free = `${(Math.floor((bavail * bsize * 10) / gigabyte) / 10).toFixed(1)}GB（${Math.floor((bavail / blocks) * 100)}%）`
+      if (bavail * bsize >= leastBytes) return [good(`ディスクの空きは${free}です。`)]
+      return [
+        wrong(
+          `ディスクの空きが${free}しかありません。不要なファイルを消すか、ディスクを広げてください。いっぱいになると写真を受け付けられません。`,
+        ),
+      ]
+    },
+    reason => `ディスクの空きを調べられません: ${reason}`,
+  )
+
+/** Hours after which a daily backup is missing. */
+const backupsComeEvery = 26
+const hour = 3_600_000
+
+export const examineBackups = (folder: string | null, now: number): Promise<Finding[]> =>
+  orWrong(
+    async () => {
+      if (folder === null) return [note('バックアップの場所が分かりません。BACKUP_DIR にフォルダーを指定すると、新しさを確認します。')]
+      const names = await readdir(folder, { recursive: true, withFileTypes: true })
+      const times = await Promise.all(
+        names.filter(name => name.isFile()).map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).mtimeMs),
+      )
+      if (times.length === 0)
+        return [wrong(`BACKUP_DIR のフォルダー ${folder} にバックアップがありません。バックアップの定期実行を設定してください。`)]
+      const hours = Math.floor((now - times.reduce((newest, time) => Math.max(newest, time))) / hour)
+      if (hours >= backupsComeEvery)
+        return [wrong(`最も新しいバックアップが${hours}時間前のものです。バックアップの定期実行が動いているか確認してください。`)]
+      return [good(`最も新しいバックアップは${Math.max(hours, 0)}時間前のものです。`)]
+    },
+    reason => `BACKUP_DIR のフォルダー ${folder ?? ''} を読めません: ${reason}`,
+  )
+
+export interface MailSettings {
+  smtpUrl: string
+  mailFrom: string
+}
+
+/** One mail to whoever is named, by the carrier that the outbox uses. */
+export const examineMail = async ({ smtpUrl, mailFrom }: MailSettings, to: string | null): Promise<Finding[]> => {
+  if (to === null) return [note('メールは送っていません。--mail-to あなたのアドレス を付けると、1通送って確認します。')]
+  const carrier = smtpCarrier({ smtpUrl, mailFrom }, { urgent: 1, ordinary: 1 })
+  const letter = {
+    clientId: null,
+    id: Date.now(),
+    attempt: 1,
+    urgent: true,
+    recipients: [to],
+    cc: [],
+    bcc: [],
+    subject: 'トグチ: メール送信の確認',
+    body: 'bin/admin doctor が送信しました。このメールが届けば、送信の設定は正しく働いています。',
+  }
+  try {
+    const { remark } = await carrier.deliver(letter, AbortSignal.timeout(60_000))
+    if (remark) return [wrong(`メールサーバーが宛先を受け付けませんでした: ${remark.text}`)]
+    return [
+      good(
+        `${to} へのメールをメールサーバーに渡しました。届いたか、迷惑メールに入っていないかを確認してください。差出人は ${mailFrom} です。`,
+      ),
+    ]
+  } catch (error) {
+    return [wrong(`メールを送れません。SMTP_URL と MAIL_FROM、メールサーバーの許可を確認してください: ${notTakenOf(error).message}`)]
+  } finally {
+    carrier.close()
+  }
+}
+
+const day = 24 * hour
+/** Renewed about twice a year (README); after more than a year new towns are missing. */
+const zipcodesLast = 400
+/** The calendar is held equal to a maintained library up to this year (domain/src/calendar/holidays.test.ts). */
+const holidaysCheckedUntil = 2050
+
+export const examineData = (now: Date, knownOn: string = tableOfZipcodes.knownOn): Finding[] => {
+  const days = Math.floor((now.getTime() - Date.parse(knownOn)) / day)
+  return [
+    days > zipcodesLast
+      ? wrong(`郵便番号のデータが${knownOn}のもので、1年以上前です。プログラムを新しい版にしてください。`)
+      : good(`郵便番号のデータは${knownOn}のものです。`),
+    now.getFullYear() >= holidaysCheckedUntil
+      ? wrong(`祝日の計算は${holidaysCheckedUntil}年までしか確認されていません。プログラムを新しい版にしてください。`)
+      : good(`祝日は法律から計算され、${holidaysCheckedUntil}年まで確認されています。法改正のときはプログラムを新しい版にしてください。`),
+  ]
+}
