@@ -3,7 +3,7 @@ import { deletePublicIds, insertPublicIds } from '../clients/clients.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Platform } from '../platform/platform.ts'
 import { issueAuthenticationCodes } from '../authentication-codes/authentication-codes.ts'
-import { deleteRooms, insertBlocks, insertRooms, type NewBlock, type NewCell } from './composition-queries.ts'
+import { deleteRooms, insertBlocks, insertRooms, type NewBlock, type NewCell } from './composition/composition-queries.ts'
 
 export interface NewRooms {
   clientId: ClientId

@@ -6,7 +6,7 @@ import { anyNumber, like, likeName } from '../platform/database/listing.ts'
 import { rowsOf } from '../platform/database/rows.ts'
 import { openWish, type WishRow } from './absences/absence-queries.ts'
 import { accessibleConstruction, accessibleTo, roomTables } from './queries.ts'
-import { beginningsOf, listSought, mostFound } from './search-queries.ts'
+import { beginningsOf, listSought, mostFound } from './search/search-queries.ts'
 
 export interface FoundRoomRow {
   id: number

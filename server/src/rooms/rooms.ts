@@ -3,7 +3,7 @@ export { assertDateUnchanged, isAt, type SeenPlace } from './dates/assert-date-u
 export { issueSlipToken, wishForRevisit } from './absences/wish-for-revisit.ts'
 export { awaitsBoardLetter, isMissedAgain, missedLast } from './absences/absence-queries.ts'
 export { endAbsences, endSlips, findSlip, settleWish, type SlipRow } from './absences/absence-queries.ts'
-export { checkComposition } from './check-composition.ts'
+export { checkComposition } from './composition/check-composition.ts'
 export { confirmDueDates } from './dates/confirm-due-dates.ts'
 export { leftOverSince, listRemainingOfClient, type RemainingRow } from './list-queries.ts'
 export { ageOf } from './remaining-age.ts'
@@ -28,7 +28,7 @@ export {
   markRoomsAssigned,
   setReportTexts,
 } from './queries.ts'
-export type { NewBlock } from './composition-queries.ts'
+export type { NewBlock } from './composition/composition-queries.ts'
 export { recallKeyOfReminder, setReceptionStatus, takeBackAnswers } from './set-reception-status.ts'
 export { completeRoom, confirmDate, notifyConfirmed, reachConstruction, takeBackCompletion } from './change-room.ts'
 export { rescheduleRoom } from './reschedule-room.ts'
@@ -41,4 +41,4 @@ export { endVacancies } from './occupancy/end-vacancies.ts'
 export { eraseOccupancies, forgetOutcome, occupancyTable, standingColumns, type StandingRow } from './occupancy/queries.ts'
 export { showRoom } from './present.ts'
 export { takeReplyOnTheWay } from './visits/answer-notice.ts'
-export { beginningsOf, listSought, mostFound, type Sought } from './search-queries.ts'
+export { beginningsOf, listSought, mostFound, type Sought } from './search/search-queries.ts'

@@ -8,12 +8,12 @@ import { changeOccupancy } from './occupancy/change-occupancy.ts'
 import { presentRoom, presentWish, showRoom } from './present.ts'
 import { listRooms, listTimeline } from './queries.ts'
 import { listRemaining, searchRooms } from './list-queries.ts'
-import { listBlocks, roomsWithData } from './composition-queries.ts'
+import { listBlocks, roomsWithData } from './composition/composition-queries.ts'
 import { ageOf } from './remaining-age.ts'
 import { findCompositionVersion } from '../construction-versions/construction-versions.ts'
 import type { HandedDown } from './decide-orders.ts'
 import { answerWithRoom, roomTargetOf } from './room-target.ts'
-import { saveComposition } from './save-composition.ts'
+import { saveComposition } from './composition/save-composition.ts'
 
 type RemainingQuery = Context<'GET /api/remaining_constructions', (typeof rooms)['GET /api/remaining_constructions']>
 

@@ -6,10 +6,10 @@ import { notFound, refused } from '../platform/http/problem.ts'
 import type { RowChange } from '../platform/database/row-change.ts'
 import { placeRooms, type RoomRow } from './place-rooms.ts'
 import { lockConstruction } from './queries.ts'
-import { listBlocks, listRoomPlaces } from './composition-queries.ts'
+import { listBlocks, listRoomPlaces } from './composition/composition-queries.ts'
 import { changeOccupancies } from './occupancy/change-occupancy.ts'
 import { closedOccupancies, occupanciesOf } from './occupancy/occupancy-rows.ts'
-import { saveComposition } from './save-composition.ts'
+import { saveComposition } from './composition/save-composition.ts'
 
 /** A room of a file: where it lies, and who is in it. */
 interface ListedRoom extends RoomRow {

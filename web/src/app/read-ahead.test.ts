@@ -63,7 +63,7 @@ it('asks the host of the client whose page a resident opened, and gives it to no
   // Of which client they are, nobody knows there.
   readAhead(page('www'), hostTemplate)
   expect(asked).toEqual([])
-  vi.stubGlobal('location', { ...location, origin: 'https://900.toguchi.example.jp' })
+  vi.stubGlobal('location', { origin: 'https://900.toguchi.example.jp' })
   let caller: { role_id: number; client: { cd: string } } | null = null
   connect({ caller: () => caller, hostTemplate, expired: () => {}, missing: () => {} })
   readAhead(page('900'), hostTemplate)

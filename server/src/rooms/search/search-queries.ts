@@ -1,6 +1,6 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
-import type { Db } from '../platform/database/database.ts'
-import { plannedAnew, rowsOf } from '../platform/database/rows.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { plannedAnew, rowsOf } from '../../platform/database/rows.ts'
 
 /** What somebody is looked for by; what is null or empty is not asked. Each finds more dwellings than are meant, and none less. */
 export interface Sought {

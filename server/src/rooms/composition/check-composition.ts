@@ -1,6 +1,6 @@
 import type { BlockSettings, CellForm } from '@toguchi/domain/rooms/composition-contract'
 import { duplicateNames, duplicateNamesText } from '@toguchi/domain/rooms/room-names'
-import { Problem } from '../platform/http/problem.ts'
+import { Problem } from '../../platform/http/problem.ts'
 
 /** Refuses a composition whose names repeat or whose cells lie outside their block (G-ROOM-15); empty names are empty cells. */
 export const checkComposition = (blocks: readonly BlockSettings[], cells: readonly CellForm[]): void => {

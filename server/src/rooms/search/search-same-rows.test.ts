@@ -1,11 +1,11 @@
 import { nameForComparison } from '@toguchi/domain/rooms/room-names'
 import { describe, expect, it } from 'vitest'
-import { buildRandomCompany, randomDay } from '../../test/random-company.ts'
-import { openWorld } from '../../test/world.ts'
-import { anyNumber, like, likeName } from '../platform/database/listing.ts'
-import { rowsOf } from '../platform/database/rows.ts'
-import { searchRooms } from './list-queries.ts'
-import { roomTables } from './queries.ts'
+import { buildRandomCompany, randomDay } from '../../../test/random-company.ts'
+import { openWorld } from '../../../test/world.ts'
+import { anyNumber, like, likeName } from '../../platform/database/listing.ts'
+import { rowsOf } from '../../platform/database/rows.ts'
+import { searchRooms } from '../list-queries.ts'
+import { roomTables } from '../queries.ts'
 
 const world = await openWorld()
 world.setNow(`${randomDay}T12:00:00+09:00`)

@@ -1,14 +1,14 @@
 import type { OfficeActor, ClientId } from '@toguchi/domain/access/actor'
 import type { BlockSettings, CellForm } from '@toguchi/domain/rooms/composition-contract'
 import { duplicateNamesText, houseCountText } from '@toguchi/domain/rooms/room-names'
-import { findCompositionVersion, bumpCompositionVersion, setNumberOfHouses } from '../construction-versions/construction-versions.ts'
-import type { Db } from '../platform/database/database.ts'
-import { recordEvent } from '../platform/events.ts'
-import type { Platform } from '../platform/platform.ts'
-import { notFound, onConstraint, Problem, refused, stale } from '../platform/http/problem.ts'
+import { findCompositionVersion, bumpCompositionVersion, setNumberOfHouses } from '../../construction-versions/construction-versions.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { recordEvent } from '../../platform/events.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { notFound, onConstraint, Problem, refused, stale } from '../../platform/http/problem.ts'
 import { checkComposition } from './check-composition.ts'
-import { addRooms, removeRooms } from './create-rooms.ts'
-import { listRooms, lockConstruction } from './queries.ts'
+import { addRooms, removeRooms } from '../create-rooms.ts'
+import { listRooms, lockConstruction } from '../queries.ts'
 import {
   deleteBlocksBeyond,
   insertBlocks,

@@ -3,9 +3,9 @@ import type { ClientId } from '@toguchi/domain/access/actor'
 import type { Block, BlockSettings } from '@toguchi/domain/rooms/composition-contract'
 import { nameForComparison } from '@toguchi/domain/rooms/room-names'
 import { sql } from 'kysely'
-import type { Db } from '../platform/database/database.ts'
-import { rowsOf } from '../platform/database/rows.ts'
-import { occupancyTable } from './occupancy/queries.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { rowsOf } from '../../platform/database/rows.ts'
+import { occupancyTable } from '../occupancy/queries.ts'
 
 export interface NewBlock extends BlockSettings {
   rooms: { row: number; col: number; name: string }[]
