@@ -2,7 +2,7 @@ import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { type ApiError, type ReadKey, useApiMutation } from '../../../platform/api/api.ts'
 import { drop, outbox } from '../../../platform/outbox/outbox.ts'
 import { useKeptMutation } from '../../../platform/outbox/use-kept-mutation.ts'
-import { groupOf } from '../../../room-reads/room-reads.ts'
+import { placeOfRoom } from '../../../room-reads/room-reads.ts'
 import { unsentArrival, type VisitHere } from '../on-this-device.ts'
 import { useOtherAccounts } from '../own-days.ts'
 
@@ -23,7 +23,7 @@ export const useVisitSteps = (visit: VisitHere) => {
   const step = (word: string) => ({
     invalidates: visitReads,
     title: `${addressedRoom(visit.name)}　${word}`,
-    group: groupOf(params),
+    ...placeOfRoom({ ...params, building_name: visit.construction.building_name }),
     as,
     onDone: () => {},
   })
