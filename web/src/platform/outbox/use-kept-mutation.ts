@@ -28,6 +28,8 @@ interface Settings<K extends WriteKey> {
   errors?: 'page' | 'caller'
   /** For the account at another company, of the same person (D-40). */
   as?: OtherAccount | undefined
+  /** Whether it is said here that the server took it; not where the page that goes on from it says so. */
+  saysDone?: boolean
   /** With the server's answer; null where it waits on this device. */
   onDone: (answer: AnswerOf<K> | null) => unknown
   onError?: (error: ApiError) => unknown
@@ -60,6 +62,7 @@ export const useKeptMutation = <K extends WriteKey>(
     hashed,
     isSecret = false,
     errors = 'caller',
+    saysDone = true,
     as,
     onDone,
     onError,
@@ -95,7 +98,8 @@ export const useKeptMutation = <K extends WriteKey>(
         }
       },
       onSuccess: async answer => {
-        toast.success(answer === null ? '端末に保存しました。電波がつながると自動で送信します。' : (messageOf(answer) ?? ''))
+        if (answer === null) toast.success('端末に保存しました。電波がつながると自動で送信します。')
+        else if (saysDone) toast.success(messageOf(answer) ?? '')
         if (answer !== null) await invalidate(invalidates)
         await onDone(answer)
       },

@@ -70,6 +70,8 @@ export const AbsenceModal = ({ room, onClose, onDone }: Props) => {
       params: at,
       body: { absence: { visited_at: new Date().toISOString(), ...absence } },
     }),
+    // Whoever is at the door goes on to the next one, and is told there.
+    saysDone: !atTheDoor,
     onDone,
   })
   const [question, ask] = useConfirm()

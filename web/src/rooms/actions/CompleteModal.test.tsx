@@ -142,3 +142,29 @@ it('does not call money unregistered that was taken without a network', async ()
   expect(screen.queryByText(/当日集金が未登録です/)).toBeNull()
   await drop('cash')
 })
+
+it('says which answers stand as the template chose them, until each is tapped or all are looked over', async () => {
+  const unit = (id: number, name: string, is_default: boolean) => ({ id, name, is_default })
+  const choice = (id: number, name: string) => ({
+    ...item(id, name, true),
+    kind: 'choice',
+    completion_report_item_units: [unit(id * 10, '良', true), unit(id * 10 + 1, '否', false)],
+  })
+  const template = { ...completion_report.template, completion_report_items: [choice(1, '通話'), choice(2, '映像'), choice(3, '解錠')] }
+  const online = fetch
+  vi.stubGlobal('fetch', (url: string) =>
+    url.includes('/completion_report')
+      ? Promise.resolve(Response.json({ completion_report: { ...completion_report, template } }))
+      : online(url),
+  )
+  open()
+  expect(await screen.findByText(/^初期値のままの項目が3件あります/)).toBeTruthy()
+  // What is chosen already is looked at by a tap on it.
+  await userEvent.click(screen.getAllByRole('radio', { name: '良' })[0]!)
+  expect(screen.getByText(/^初期値のままの項目が2件あります/)).toBeTruthy()
+  await userEvent.click(screen.getAllByRole('radio', { name: '否' })[1]!)
+  expect(screen.getAllByText('初期値のまま')).toHaveLength(1)
+  await userEvent.click(screen.getByRole('button', { name: 'すべて確認しました' }))
+  expect(screen.queryByText(/初期値のまま/)).toBeNull()
+  expect(screen.getAllByRole<HTMLInputElement>('radio', { name: '良' }).map(({ checked }) => checked)).toEqual([true, false, true])
+})

@@ -1,5 +1,5 @@
 import { addressedRoom } from '@toguchi/domain/rooms/room-names'
-import { isStaff } from '@toguchi/domain/access/actor'
+import { isOffice, isStaff } from '@toguchi/domain/access/actor'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { missingPhotosText } from '@toguchi/domain/photos/required-photos'
 import {
@@ -81,7 +81,8 @@ export const CompleteModal = (props: Props) => {
 }
 
 const Completion = ({ report: begun, room, onClose, onDone }: Props & { report: Report }) => {
-  const staff = isStaff(useActor())
+  const actor = useActor()
+  const staff = isStaff(actor)
   const [sign, setSign] = useState<string | null>(null)
   const [anew, setAnew] = useState<ReadAnew | null>(null)
   const report = anew?.report ?? begun
@@ -105,6 +106,8 @@ const Completion = ({ report: begun, room, onClose, onDone }: Props & { report: 
       params,
       body: { room: { ...completion, completed_at: new Date().toISOString() } },
     }),
+    // Whoever works there goes on to the next door, and is told there.
+    saysDone: isOffice(actor),
     onDone,
     onError: async error => {
       if (!isTemplateChange(report, error)) return

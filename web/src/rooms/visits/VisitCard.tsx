@@ -11,6 +11,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { TelephoneLink } from '../../ui/TelephoneLink.tsx'
 import { visitActions } from './visit-actions.ts'
 import { isOpenVisit, type Visit } from './visit-list.ts'
+import { unansweredText } from './unanswered.ts'
 import styles from './VisitCard.module.css'
 import { Instruction } from '../Instruction.ts'
 
@@ -43,7 +44,13 @@ export const VisitCard = ({ visit, crew, next = false, isDue }: Props) => {
         <CollectionBadge state={money.state} />
         {visit.visits > 0 ? <Badge tone="amber">{revisitLabel(visit.visits)}</Badge> : null}
         {visit.high_priority ? <Badge tone="amber">優先</Badge> : null}
-        {visit.construction_schedule_confirmed_at === null ? <Badge tone="red">日程未確定</Badge> : <Badge tone="green">日程確定</Badge>}
+        {visit.construction_schedule_confirmed_at !== null ? (
+          <Badge tone="green">日程確定</Badge>
+        ) : actor.kind === 'craftsman' ? (
+          <Badge tone="amber">{unansweredText(visit)}</Badge>
+        ) : (
+          <Badge tone="red">日程未確定</Badge>
+        )}
       </div>
       <p className={styles.who}>
         {resident?.name ? <span>{resident.name} 様</span> : null}

@@ -67,7 +67,8 @@ export const unsentArrival = (visit: OwnVisit, outbox: readonly Kept[]): readonl
 const isOf = ({ client, group }: Kept, { company, construction_id, id }: OwnVisit) =>
   client === company.cd && group === groupOf({ construction_id, room_id: id })
 
-const timesAfter = (visit: OwnVisit, waiting: readonly Kept[]) => {
+/** When somebody came, and when the work began, after what was pressed here. */
+export const timesAfter = (visit: Pick<OwnVisit, 'arrived_at' | 'started_at'>, waiting: readonly Kept[]) => {
   let { arrived_at, started_at } = visit
   for (const { key, body, kept_at } of waiting) {
     if (words[key] === '到着の取り消し') [arrived_at, started_at] = [null, null]

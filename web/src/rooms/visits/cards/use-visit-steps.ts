@@ -11,6 +11,7 @@ const under = '/api/constructions/:construction_id/rooms/:room_id' as const
 /** What a step of a visit makes stale. */
 const visitReads: readonly ReadKey[] = [
   'GET /api/visits',
+  'GET /api/constructions/:construction_id/rooms/:room_id',
   'GET /api/constructions/:construction_id/working_process',
   'GET /api/constructions/:construction_id/rooms/:room_id/events',
 ]
