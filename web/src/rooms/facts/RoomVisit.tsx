@@ -41,7 +41,7 @@ export const RoomVisit = ({ room }: { room: RoomDetail }) => {
           ...(room.revisit_at === null ? [] : [['再訪問日時', formatInstant(new Date(room.revisit_at))] as const]),
           ...(room.options.length === 0 ? [] : [['オプション', room.options.join('、')] as const]),
           ...(money.due === 0 ? [] : [['当日集金', formatYen(money.due)] as const]),
-          ...(money.state === null ? [] : [['集金', <CollectionBadge state={money.state} />] as const]),
+          ...(money.state === null ? [] : [['集金', <CollectionBadge key="collecting" state={money.state} />] as const]),
         ]}
       />
     </>
