@@ -27,11 +27,11 @@ test('a date that is confirmed is seen on the craftsman’s day and on the answe
   const day = await open(browser, craftsman, '/constructions', { width: 390, height: 844 })
   const board = await open(browser, staff, `/constructions/${site.id}/answer_board`)
   const card = day.getByTestId('own-day').locator(`[data-room="${room.id}"]`)
-  await expect(card).toContainText('日程未確定')
+  await expect(card).toContainText('居住者の返事なし')
   const unanswered = board.getByRole('heading', { name: /^未回答の住戸/ })
   const before = (await unanswered.textContent()) ?? ''
   await site.confirm(room.name)
-  await expect(card).not.toContainText('日程未確定')
+  await expect(card).not.toContainText('居住者の返事なし')
   await expect(unanswered).not.toHaveText(before)
   expect([await stood(day), await stood(board)]).toEqual([true, true])
   for (const page of [day, board]) await page.context().close()

@@ -40,3 +40,6 @@ export const accountLabels = {
   password: 'パスワード',
   password_confirmation: 'パスワード（確認用）',
 } as const
+
+/** Login ids are one list for all companies, whose names are nobody's business: that one is taken says no more than this. */
+export const loginTakenText = 'このログインIDは使えません。別のIDを入力してください。'

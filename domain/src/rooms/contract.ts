@@ -115,6 +115,9 @@ export const RoomDetail = Room.extend({
   /** Why the reader cannot withdraw that absence; null where they can, or there is none. */
   why_no_withdrawal: z.string().nullable(),
   revisit_wish: RevisitWish.nullable(),
+  /** When somebody came on the day of the visit, and when the work began (feature 15). */
+  arrived_at: instant.nullable(),
+  started_at: instant.nullable(),
   occupancy: RoomOccupancy,
   date_change_extension: z.object({ extended_to: day, reason: z.string().nullable() }).nullable(),
   lock_version: z.int(),

@@ -80,7 +80,7 @@ describe('inside a client', () => {
     const boss = await buildUser(world, own, 'Staff_Admin')
     const form = { type: 'Staff' as const, name: '佐藤 花子', email: 'taken@example.jp', phone: null, department_id: null }
     const { body } = await world.call(boss, 'POST /api/staffs', { body: { staff: { ...form, login_id: stranger.loginId.toUpperCase() } } })
-    expect(body.errors).toMatchObject({ login_id: ['はすでに存在します'] })
+    expect(body.errors).toMatchObject({ login_id: ['このログインIDは使えません。別のIDを入力してください。'] })
   })
 })
 

@@ -1,3 +1,4 @@
+import { loginTakenText } from '@toguchi/domain/accounts/labels'
 import type { ClientId } from '@toguchi/domain/access/actor'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import type { accounts } from '@toguchi/domain/accounts/contract'
@@ -53,7 +54,7 @@ export const changeProfile = async (platform: Platform, session: Session, form: 
   await platform.pool.write(clientId, async db => {
     const now = platform.now()
     const before = await lockOwn(db, session, row.password_digest)
-    const taken = () => invalid({ login_id: ['はすでに存在します'] })
+    const taken = () => invalid({ login_id: [loginTakenText] })
     await onConstraint(write(), { logins_pkey: taken, admins_login_id_key: taken, operators_login_id_key: taken })
     const renamed = plain.login_id === before.login_id ? undefined : plain.login_id
     if (password_digest !== undefined || renamed !== undefined)

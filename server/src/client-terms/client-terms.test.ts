@@ -58,7 +58,7 @@ describe('POST /api/clients', () => {
     const clash = await world.call(admin, 'POST /api/clients', {
       body: form({ cd: 'clash1', staff_admin: { name: '乙', email: 'b@example.jp', login_id: someone.loginId } }),
     })
-    expect(clash.body.errors).toMatchObject({ 'staff_admin.login_id': ['はすでに存在します'] })
+    expect(clash.body.errors).toMatchObject({ 'staff_admin.login_id': ['このログインIDは使えません。別のIDを入力してください。'] })
     expect((await world.call(admin, 'GET /api/clients', { query: { client: { name: 'clash1' } } })).body.total_count).toBe(0)
   })
 

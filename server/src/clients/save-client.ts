@@ -1,3 +1,4 @@
+import { loginTakenText } from '@toguchi/domain/accounts/labels'
 import type { Actor, ClientId, OfficeActor } from '@toguchi/domain/access/actor'
 import type { clients } from '@toguchi/domain/clients/contract'
 import { notificationEvents } from '@toguchi/domain/clients/events'
@@ -77,7 +78,7 @@ const underStaffAdmin = async <T>(work: Promise<T>): Promise<T> => {
       error.fields !== null &&
       'login_id' in error.fields
     )
-      throw invalid({ 'staff_admin.login_id': ['はすでに存在します'] }, 'login_id_taken')
+      throw invalid({ 'staff_admin.login_id': [loginTakenText] }, 'login_id_taken')
     throw error
   }
 }

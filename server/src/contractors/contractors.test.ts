@@ -249,7 +249,7 @@ describe('POST /api/craftsmans', () => {
     const { body } = await world.call(staff, 'POST /api/craftsmans', { body: person(primary.id, { name: '', login_id: staff.loginId }) })
     expect(body.errors).toMatchObject({ name: ['を入力してください'] })
     const taken = await world.call(staff, 'POST /api/craftsmans', { body: person(primary.id, { login_id: staff.loginId }) })
-    expect(taken.body.errors).toMatchObject({ login_id: ['はすでに存在します'] })
+    expect(taken.body.errors).toMatchObject({ login_id: ['このログインIDは使えません。別のIDを入力してください。'] })
   })
 })
 

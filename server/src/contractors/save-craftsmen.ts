@@ -1,3 +1,4 @@
+import { loginTakenText } from '@toguchi/domain/accounts/labels'
 import type { OfficeActor } from '@toguchi/domain/access/actor'
 import { contactProblem } from '@toguchi/domain/accounts/craftsman-links'
 import { changeUsers, listTakenLogins, lockUsers, registerCraftsmen } from '../accounts/accounts.ts'
@@ -48,7 +49,7 @@ export const checkCraftsmen = async (
       })
     const unreached = contactProblem(after, offersSms(platform.settings))
     for (const [key, [text = '']] of Object.entries(unreached ?? {})) refusals.set(at, { key, text })
-    if (!before && taken.has(after.login_id.toLowerCase())) refusals.set(at, { key: 'login_id', text: 'はすでに存在します' })
+    if (!before && taken.has(after.login_id.toLowerCase())) refusals.set(at, { key: 'login_id', text: loginTakenText })
     if (before && before.contractor_id !== after.contractor_id && assigned.has(before.id))
       refusals.set(at, { key: 'contractor_id', text: 'は工事に割り当てられている間は変更できません' })
   }

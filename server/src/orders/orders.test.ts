@@ -195,6 +195,24 @@ describe('PATCH /api/orders/:id/payment', () => {
   const pay = (as: Caller, id: number, body: object = {}, headers: Record<string, string> = {}) =>
     world.call(as, 'PATCH /api/orders/:id/payment', { params: { id }, body, headers })
 
+  /** A craftsman of the construction. */
+  const nameCraftsman = async () => {
+    const contractor = await buildContractor(world, sale.client)
+    const craftsman = await buildUser(world, sale.client, 'Craftsman', { contractorId: contractor.id, name: '職人 太郎' })
+    await world.inClient(sale.client.id, async db => {
+      const assigned = await db
+        .insertInto('assigned_contractors')
+        .values({ client_id: sale.client.id, construction_id: sale.construction.id, contractor_id: contractor.id })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await db
+        .insertInto('assigned_craftsmans')
+        .values({ client_id: sale.client.id, assigned_contractor_id: assigned.id, craftsman_id: craftsman.id })
+        .execute()
+    })
+    return craftsman
+  }
+
   it('counts once what a phone sends twice, at the moment at which it was taken, by our clock', async () => {
     const { id } = await order('cash', '録画機能')
     world.setNow('2026-11-25T10:00:00+09:00')
@@ -226,20 +244,8 @@ describe('PATCH /api/orders/:id/payment', () => {
   })
 
   it('is for craftsmen of the construction only, signed for, and only what is collected', async () => {
-    const contractor = await buildContractor(world, sale.client)
-    const craftsman = await buildUser(world, sale.client, 'Craftsman', { contractorId: contractor.id, name: '職人 太郎' })
+    const craftsman = await nameCraftsman()
     const stranger = await buildUser(world, sale.client, 'Craftsman')
-    await world.inClient(sale.client.id, async db => {
-      const assigned = await db
-        .insertInto('assigned_contractors')
-        .values({ client_id: sale.client.id, construction_id: sale.construction.id, contractor_id: contractor.id })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await db
-        .insertInto('assigned_craftsmans')
-        .values({ client_id: sale.client.id, assigned_contractor_id: assigned.id, craftsman_id: craftsman.id })
-        .execute()
-    })
     const { id } = await order('other', '録画機能')
     const cash = await order('cash', '追加スピーカー')
     expect((await pay(stranger, id, { digital_sign: sign })).status).toBe(404)
@@ -248,8 +254,21 @@ describe('PATCH /api/orders/:id/payment', () => {
     expect((await pay(craftsman, id, { digital_sign: 'data:image/png;base64,AAAA' })).status).toBe(422)
     expect((await pay(craftsman, id, { digital_sign: sign })).status).toBe(200)
     expect((await whole(id)).collected_by).toBe('職人 太郎')
+    expect((await pay(craftsman, id, { digital_sign: sign })).body.errors?.full_messages).toEqual(['この状態では操作できません。'])
     const operator = await buildPlatformPerson(world, 'operator', sale.client)
     expect((await pay(operator, cash.id)).status).toBe(403)
+  })
+
+  it('says who wrote the money down meanwhile, for the cash is in a hand', async () => {
+    const craftsman = await nameCraftsman()
+    const { id } = await order('other', '録画機能')
+    world.setNow('2026-11-25T10:00:00+09:00')
+    await pay(staff, id)
+    const late = await pay(craftsman, id, { digital_sign: sign })
+    expect([late.status, late.body.code]).toEqual([422, 'wrong_state'])
+    expect(late.body.errors?.full_messages?.[0]).toMatch(
+      /^11月25日\(水\) 10:00に事務所（.+）が入金を登録しました。この集金とサインは登録されていません。お預かりした現金の扱いは、事務所にご確認ください。$/,
+    )
   })
 
   it('never writes down what the payment service has to say', async () => {

@@ -33,6 +33,7 @@ import type { RoomTarget } from './room-target.ts'
 import { keepReadSignature } from '../files/files.ts'
 import { type LockedRoomTarget, reachRoom, recallPendingMoveMessages, recordOfRoom, refuseUnless } from './reach-room.ts'
 import { setReceptionStatus } from './set-reception-status.ts'
+import { statusAtTheDoor } from './visits/told-too-late.ts'
 import { findRoomVisit } from './visits/visit-queries.ts'
 import { isJustNow, tellNextHousehold } from './visits/tell-household.ts'
 
@@ -161,7 +162,7 @@ export const completeRoom = async (
 ): Promise<{ digital_sign_file_id: number | null; photos_omitted_reason: string | null; completed_at: Date }> => {
   const target = await reachRoom(asked)
   const { platform, db, actor, constructionId, roomId, room } = target
-  const status = refuseUnless(room, 'complete')
+  const status = await statusAtTheDoor(target, 'complete', 'completion')
   const detail = await findRoomDetail(db, actor, constructionId, roomId)
   if (!detail) throw notFound()
   const missing: PhotoSlot[] = slotsOf(detail).filter(slot => slot.taken === 0)

@@ -136,6 +136,8 @@ export const showRoom = async (
     options: row.options,
     collect_on_the_day: row.collect_on_the_day,
     absent_at: toInstant(row.absent_at),
+    arrived_at: toInstant(row.arrived_at),
+    started_at: toInstant(row.started_at),
     why_no_withdrawal: row.absent_at === null ? null : (whyNoWithdrawal(actor, recorded, toDay(platform.now()))?.sentence ?? null),
     revisit_wish: presentWish(row.revisit_wish),
     occupancy: presentOccupancy(await findOccupancy(db, row.client_id, roomId), actor),

@@ -318,6 +318,8 @@ export interface RoomDetailRow extends RoomRow {
   }[]
   options: string[]
   collect_on_the_day: number
+  arrived_at: Date | null
+  started_at: Date | null
 }
 
 /** Of an event `e` of a printed sheet: work that failed made none, and what was taken back was never handed out (decision 069). */
@@ -356,8 +358,9 @@ export const slotsOfRoom = `coalesce((select json_agg(json_build_object('positio
 /** The statement of a room's page. */
 export const detailStatement = `select ${roomColumns}, ${openAbsence} as absent_at, ${openWish} as revisit_wish, r.uuid, r.lock_version, r.date_change_extended_to, r.date_change_extension_reason, c.name as construction_name, c.manage_no as construction_manage_no, c.special_report_default,
     b.id as building_id, b.name as building_name, ir.name as incomplete_reason, r.completion_comment, r.digital_sign_file_id, r.sign_omitted_reason, r.photos_omitted_reason,
-    ${slotsOfRoom}, ${optionsOfRoom}
+    ${slotsOfRoom}, ${optionsOfRoom}, rv.arrived_at, rv.started_at
   from ${roomTables}
+  left join room_visits rv on rv.client_id = r.client_id and rv.room_id = r.id and rv.visit_on = a.date
   join constructions c on c.client_id = r.client_id and c.id = r.construction_id
   join buildings b on b.client_id = c.client_id and b.id = c.building_id
   left join incomplete_reasons ir on ir.client_id = r.client_id and ir.id = r.incomplete_reason_id

@@ -385,6 +385,27 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/completion', (
     expect((await complete(craftsman)).body.errors?.full_messages).toEqual(['この状態では操作できません。'])
   })
 
+  it('says who settled the room meanwhile, and what becomes of what was signed', async () => {
+    await world.inClient(client.id, db => db.updateTable('users').set({ name: '佐藤' }).where('id', '=', staff.id).execute())
+    await complete(staff)
+    const late = await complete(craftsman)
+    expect([late.status, late.body.code]).toEqual([422, 'wrong_status'])
+    expect(late.body.errors?.full_messages).toEqual([
+      '12月2日(水) 10:00に事務所（佐藤）が完了登録しました。この完了登録とサインは登録されていません。サインの扱いは事務所にご確認ください。',
+    ])
+    const absent = await world.call(craftsman, `POST ${under}/absence`, { params: params(), body: { absence: {} } })
+    expect(absent.body.errors?.full_messages).toEqual([
+      '12月2日(水) 10:00に事務所（佐藤）が完了登録しました。この不在は登録されていません。事務所にご連絡ください。',
+    ])
+    await world.call(staff, `POST ${under}/close`, { params: params() })
+    const arrival = await world.call(craftsman, `POST ${under}/arrival`, { params: params(), body: { visit: {} } })
+    expect(arrival.body.errors?.full_messages).toEqual([
+      '12月2日(水) 10:00に事務所（佐藤）が完了確定しました。この到着・開始は登録されていません。事務所にご連絡ください。',
+    ])
+    // What one did oneself is told as before.
+    expect((await complete(staff)).body.errors?.full_messages).toEqual(['完了確定済みのため変更できません。'])
+  })
+
   it('keeps the signature as a file that can be fetched by its link', async () => {
     const { body } = await complete(craftsman)
     const answer = await world.send({ headers: {} }, 'GET', body.room.digital_sign!)

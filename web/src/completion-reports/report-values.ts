@@ -43,6 +43,13 @@ export const valuesOf = (report: Report): ReportValues => ({
   completion_comment: report.completion_comment ?? '',
 })
 
+/** Whether an answer stands as the template chose it, and nobody has saved it. */
+export const isAsLaidOut = (report: Report, item: ReportItem, typed: string): boolean =>
+  !report.finished &&
+  typed !== '' &&
+  typed === typedText(defaultAnswer(item)) &&
+  !report.results.some(({ completion_report_item_id }) => completion_report_item_id === item.id)
+
 const typedText = (answer: ReportAnswer | undefined): string =>
   answer === undefined ? '' : String(answer.completion_report_item_unit_id ?? answer.value_number ?? answer.value_text ?? '')
 

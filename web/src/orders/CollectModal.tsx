@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useActor } from '../platform/session/actor.ts'
 import { useKeptMutation } from '../platform/outbox/use-kept-mutation.ts'
 import { invalidate } from '../platform/api/api.ts'
-import { groupOf } from '../room-reads/room-reads.ts'
+import { placeOfRoom } from '../room-reads/room-reads.ts'
 import { SignaturePad } from '../ui/files/SignaturePad.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Modal, ModalCancel, ModalFoot, ModalGuard } from '../ui/dialog/Modal.tsx'
@@ -15,7 +15,7 @@ import { OrdersTotal } from './OrdersTotal.ts'
 
 interface Props {
   order: { id: number; amount: number; room_name: string; options: readonly string[] }
-  room: { construction_id: number; room_id: number }
+  room: { construction_id: number; room_id: number; building_name: string }
   onClose: () => void
 }
 
@@ -26,7 +26,8 @@ export const CollectModal = ({ order, room, onClose }: Props) => {
   const save = useKeptMutation('PATCH /api/orders/:id/payment', {
     invalidates: orderReads,
     title: `${addressedRoom(order.room_name)}　集金 ${formatYen(order.amount)}`,
-    group: groupOf(room),
+    ...placeOfRoom(room),
+    amount: order.amount,
     asKept: ({ params, body }) => ({ params, body: { ...body, completion_at: new Date().toISOString() } }),
     errors: 'page',
     onDone: onClose,

@@ -9,6 +9,7 @@ import { useActor } from '../platform/session/actor.ts'
 import { q } from '../platform/api/api.ts'
 import { Button } from '../ui/Button.tsx'
 import { Section } from '../ui/layout/Section.tsx'
+import { CollectionBadge, useCollectionOf } from '../room-reads/room-reads.ts'
 import type { RoomOrder } from './order-reads.ts'
 import { OrderStatusBadge } from './OrderStatusBadge.tsx'
 import { Help } from '../ui/form/FieldParts.ts'
@@ -20,7 +21,7 @@ const PlaceOrderModal = lazy(async () => ({ default: (await import('./PlaceOrder
 const CollectModal = lazy(async () => ({ default: (await import('./CollectModal.tsx')).CollectModal }))
 
 interface Props {
-  room: { id: number; construction_id: number; name: string; closed_at: string | null }
+  room: { id: number; construction_id: number; name: string; building_name: string; closed_at: string | null }
 }
 
 type Task = { kind: 'order'; id: number } | { kind: 'collect'; order: RoomOrder } | { kind: 'place' }
@@ -64,15 +65,11 @@ export const RoomOrders = ({ room }: Props) => {
               <p>
                 <strong>{formatYen(order.total_price_in_tax)}</strong>
                 <span>{order.pay_method === null ? '―' : payMethodLabels[order.pay_method]}</span>
-                <OrderStatusBadge status={order.status} before={order.status_before_cancel} />
+                <StateOfOrder order={order} />
                 <Help as="span">{formatDay(todayInTokyo(new Date(order.created_at)))} 申込み</Help>
               </p>
             </div>
-            {order.status === 'unpaid' && order.pay_method === 'other' && canRecordPayment(actor) ? (
-              <Button kind="primary" onClick={() => setTask({ kind: 'collect', order })}>
-                集金済みにする
-              </Button>
-            ) : null}
+            <CollectButton order={order} onCollect={() => setTask({ kind: 'collect', order })} />
           </li>
         ))}
       </ul>
@@ -87,13 +84,33 @@ export const RoomOrders = ({ room }: Props) => {
               room_name: room.name,
               options: namesOf(task.order),
             }}
-            room={{ construction_id: room.construction_id, room_id: room.id }}
+            room={{ construction_id: room.construction_id, room_id: room.id, building_name: room.building_name }}
             onClose={done}
           />
         ) : null}
       </Suspense>
     </Section>
   )
+}
+
+/** As the server says, unless this device knows better. */
+const StateOfOrder = ({ order }: { order: RoomOrder }) => {
+  const collecting = useCollectionOf(order.id)
+  return order.status === 'unpaid' && collecting !== null ? (
+    <CollectionBadge state={collecting} />
+  ) : (
+    <OrderStatusBadge status={order.status} before={order.status_before_cancel} />
+  )
+}
+
+const CollectButton = ({ order, onCollect }: { order: RoomOrder; onCollect: () => void }) => {
+  const mayCollect = canRecordPayment(useActor())
+  const collecting = useCollectionOf(order.id)
+  return order.status === 'unpaid' && order.pay_method === 'other' && mayCollect && collecting === null ? (
+    <Button kind="primary" onClick={onCollect}>
+      集金済みにする
+    </Button>
+  ) : null
 }
 
 const namesOf = (order: RoomOrder) => order.order_details.map(({ option_name }) => option_name)

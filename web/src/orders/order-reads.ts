@@ -16,6 +16,7 @@ export const orderReads: readonly ReadKey[] = [
   'GET /api/constructions/:construction_id/rooms/:room_id',
   'GET /api/constructions/:construction_id/rooms/:room_id/events',
   'GET /api/constructions/:construction_id/working_process',
+  'GET /api/visits',
   'GET /api/constructions/:construction_id/cash_list',
 ]
 

@@ -56,7 +56,7 @@ export const CommonAreaImagesPage = () => {
         {slots.length === 0 && photos.length === 0 ? null : (
           <PhotoMatrix
             key={id}
-            album={commonAlbum(id)}
+            album={commonAlbum(id, construction.building_name)}
             photos={photos}
             slots={slots}
             readOnly={!canTakePhotos(actor)}

@@ -19,7 +19,7 @@ const slot = { position: 'place-1', place_name: '玄関', timing: 'before_constr
 const after = { ...slot, timing: 'after_construction' } as const
 const hall = { ...slot, position: 'place-2', place_name: '廊下' } as const
 const asked = createStore<readonly (typeof slot | typeof after | typeof hall)[]>([slot])
-const roomOf = (id: number) => ({ construction_id: 7, id, name: String(100 + id) })
+const roomOf = (id: number) => ({ construction_id: 7, id, name: String(100 + id), building_name: '青葉台レジデンス' })
 const shown = createStore(roomOf(1))
 const RoomPage = () => {
   const room = useStore(shown)

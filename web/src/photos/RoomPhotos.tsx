@@ -6,7 +6,7 @@ import type { Slot } from './slots/SlotView.tsx'
 import { roomAlbum } from './upload-photo.ts'
 
 interface Props {
-  room: { construction_id: number; id: number; name: string }
+  room: { construction_id: number; id: number; name: string; building_name: string }
   slots: readonly Slot[]
   /** Nothing may be added: closed, or not this person's work. */
   readOnly: boolean

@@ -3,6 +3,7 @@ import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import type { ReadKey } from '../platform/api/api.ts'
 import { call } from '../platform/api/request.ts'
 import { groupOf } from '../room-reads/room-reads.ts'
+import { paths } from '../site/paths.ts'
 import type { Outgoing, Request } from '../platform/outbox/outbox.ts'
 
 /** Whose photos: a room's, or the common area's of a construction. */
@@ -20,6 +21,9 @@ export interface Album extends AlbumAddress {
   room_name: string | null
   /** What it is called where its photos wait among others: 「903号室」. */
   title: string
+  /** In which building, and on which page. */
+  place: string
+  page: string
   /** The reads that a photo more or less makes stale. */
   stale: readonly ReadKey[]
 }
@@ -30,10 +34,19 @@ export const roomAddress = (construction_id: number, room_id: number): AlbumAddr
   singular: 'room_image',
 })
 
-export const roomAlbum = ({ construction_id, id, name }: { construction_id: number; id: number; name: string }): Album => ({
+interface RoomOfAlbum {
+  construction_id: number
+  id: number
+  name: string
+  building_name: string
+}
+
+export const roomAlbum = ({ construction_id, id, name, building_name }: RoomOfAlbum): Album => ({
   ...roomAddress(construction_id, id),
   room_name: name,
   title: addressedRoom(name),
+  place: building_name,
+  page: paths.room(construction_id, id),
   stale: [
     'GET /api/constructions/:construction_id/rooms/:room_id/room_images',
     'GET /api/constructions/:construction_id/rooms/:room_id',
@@ -43,12 +56,14 @@ export const roomAlbum = ({ construction_id, id, name }: { construction_id: numb
   ],
 })
 
-export const commonAlbum = (construction_id: number): Album => ({
+export const commonAlbum = (construction_id: number, building_name: string): Album => ({
   api: '/api/constructions/:construction_id/common_area_images',
   params: { construction_id },
   singular: 'common_area_image',
   room_name: null,
   title: '共用部',
+  place: building_name,
+  page: paths.common_area_images(construction_id),
   stale: ['GET /api/constructions/:construction_id/common_area_images', 'GET /api/constructions/:construction_id/photo_archives/check'],
 })
 
@@ -95,6 +110,8 @@ export const photoRequest = (
     // Photos of one place stand in the order in which they were taken.
     line: [album.api, JSON.stringify(album.params), position, timing].join(' '),
     group: groupOf(album.params),
+    place: album.place,
+    page: album.page,
     behind: false,
     stale: album.stale,
     title: `${album.title}　${place_name}　${photoTimingLabels[timing]}`,
@@ -135,6 +152,8 @@ export const removalRequest = (album: Album, uuid: string, id: string, line: str
   refusal: null,
   line,
   group: groupOf(album.params),
+  place: album.place,
+  page: album.page,
   behind: false,
   stale: album.stale,
   title: `${album.title}　撮り直す前の写真の削除`,

@@ -1,6 +1,7 @@
 import { outbox } from '../platform/outbox/outbox.ts'
 import { useStore } from '../platform/store.ts'
 import { Badge } from '../ui/Badge.tsx'
+import { useOwnClient } from './collections.ts'
 
 /** What a craftsman did at the door without a network, by the endpoint that will hear of it. */
 const tasks: Readonly<Record<string, string>> = {
@@ -10,7 +11,8 @@ const tasks: Readonly<Record<string, string>> = {
 
 /** What this device still has to tell the server about a room (feature 16). */
 export const WaitingBadge = ({ room_id }: { room_id: number }) => {
-  const waiting = useStore(outbox).find(({ key, params }) => key in tasks && params['room_id'] === room_id)
+  const client = useOwnClient()
+  const waiting = useStore(outbox).find(each => each.key in tasks && each.client === client && each.params['room_id'] === room_id)
   if (waiting === undefined) return null
   return waiting.state === 'refused' ? (
     <Badge tone="red">{tasks[waiting.key]} 送信できません</Badge>

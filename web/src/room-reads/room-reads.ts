@@ -1,7 +1,10 @@
 // Front door of what the pages of rooms share: their reads, and the badge of a room's state.
 import { type AnswerOf, q, type ReadKey } from '../platform/api/api.ts'
 
-export { groupOf } from './group-of.ts'
+export { AtWorkBadge } from './AtWorkBadge.tsx'
+export { CollectionBadge } from './CollectionBadge.tsx'
+export { collecting, collectionsOf, stillToCollect, useCollectionOf, useCollections, useOwnClient } from './collections.ts'
+export { groupOf, placeOfRoom } from './group-of.ts'
 export { RoomStatusBadge } from './RoomStatusBadge.tsx'
 export { WaitingBadge } from './WaitingBadge.tsx'
 

@@ -13,6 +13,7 @@ import { RoomNotes } from './RoomNotes.tsx'
 const room = {
   id: 4,
   name: '101',
+  building_name: '青葉台レジデンス',
   construction_id: 3,
   lock_version: 7,
   reception_status_en: 'not_yet',

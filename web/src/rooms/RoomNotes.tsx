@@ -12,7 +12,7 @@ import { SelectField } from '../ui/form/fields/SelectField.tsx'
 import { TextareaField } from '../ui/form/fields/TextareaField.tsx'
 import { Section } from '../ui/layout/Section.tsx'
 import { ReceptionBadge } from './ReceptionBadge.tsx'
-import { groupOf, type RoomDetail, roomReads } from '../room-reads/room-reads.ts'
+import { placeOfRoom, type RoomDetail, roomReads } from '../room-reads/room-reads.ts'
 import { StackedFieldset } from '../ui/form/FieldParts.ts'
 import { ModalFoot } from '../ui/dialog/Modal.tsx'
 import { Instruction } from './Instruction.ts'
@@ -25,6 +25,7 @@ type Noted = Pick<
   RoomDetail,
   | 'id'
   | 'name'
+  | 'building_name'
   | 'construction_id'
   | 'lock_version'
   | 'reception_status_en'
@@ -49,7 +50,7 @@ export const RoomNotes = ({ room, readOnly }: { room: Noted; readOnly: boolean }
   const save = useKeptMutation('PATCH /api/constructions/:construction_id/rooms/:room_id', {
     invalidates: roomReads,
     title: `${addressedRoom(room.name)}　備考`,
-    group: groupOf({ construction_id: room.construction_id, room_id: room.id }),
+    ...placeOfRoom({ ...room, room_id: room.id }),
     // Kept or saved, it is not unsaved any more.
     onDone: () => form.reset(form.getValues()),
   })

@@ -1,4 +1,4 @@
-import { accountLabels } from '@toguchi/domain/accounts/labels'
+import { loginTakenText } from '@toguchi/domain/accounts/labels'
 import { connect } from '../../platform/database/pool.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { hashPassword } from '../../platform/secrets.ts'
@@ -30,5 +30,5 @@ export const createFirstAccount = async ({ databaseUrl, kind, password, ...accou
 }
 
 const sayInWords = (error: unknown): never => {
-  throw error instanceof Problem && 'login_id' in error.fields ? new Error(`${accountLabels.login_id}はすでに存在します`) : error
+  throw error instanceof Problem && 'login_id' in error.fields ? new Error(loginTakenText) : error
 }

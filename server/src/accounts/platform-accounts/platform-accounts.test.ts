@@ -93,7 +93,7 @@ describe('POST /api/admins', () => {
   it('refuses a login id that another admin has, in any case, and names what is wrong', async () => {
     const login_id = admin.loginId.toUpperCase()
     const { body } = await world.call(admin, 'POST /api/admins', { body: { admin: form({ login_id }) } })
-    expect(body.errors).toMatchObject({ full_messages: ['ログインIDはすでに存在します'] })
+    expect(body.errors).toMatchObject({ full_messages: ['このログインIDは使えません。別のIDを入力してください。'] })
     const { status, body: wrong } = await world.call(admin, 'POST /api/admins', { body: { admin: form({ name: ' ', email: 'x' }) } })
     expect(status).toBe(422)
     expect(Object.keys(wrong.errors ?? {})).toEqual(expect.arrayContaining(['name', 'email']))

@@ -1,3 +1,4 @@
+import { loginTakenText } from '@toguchi/domain/accounts/labels'
 import { lastAdminText } from '@toguchi/domain/accounts/platform-accounts-policy'
 import { ownAccountText } from '@toguchi/domain/accounts/staffs-policy'
 import type { Db } from '../../platform/database/database.ts'
@@ -25,7 +26,7 @@ export type Keeper = { kind: 'admin'; id: number } | 'system'
 
 type LockedAccount = NonNullable<Awaited<ReturnType<typeof lockPlatformAccount>>>
 
-const taken = () => invalid({ login_id: ['はすでに存在します'] })
+const taken = () => invalid({ login_id: [loginTakenText] })
 const loginTaken = { admins_login_id_key: taken, operators_login_id_key: taken }
 
 const record = (db: Db, actor: Keeper, kind: PlatformKind, id: number, event: string, fields: readonly string[] = []) =>

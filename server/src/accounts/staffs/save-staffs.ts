@@ -1,3 +1,4 @@
+import { loginTakenText } from '@toguchi/domain/accounts/labels'
 import type { OfficeActor } from '@toguchi/domain/access/actor'
 import type { staffs } from '@toguchi/domain/accounts/staffs-contract'
 import { canGrantStaffRights } from '@toguchi/domain/accounts/staffs-policy'
@@ -18,7 +19,7 @@ export const checkStaffs = async (db: Db, actor: OfficeActor, changes: Changes):
   const added = changes.filter(({ before }) => !before).map(({ after }) => after.login_id)
   const taken = new Set(await listTakenLogins(db, added))
   for (const [at, { before, after }] of changes.entries()) {
-    if (!before && taken.has(after.login_id.toLowerCase())) refusals.set(at, { key: 'login_id', text: 'はすでに存在します' })
+    if (!before && taken.has(after.login_id.toLowerCase())) refusals.set(at, { key: 'login_id', text: loginTakenText })
     if (after.type === 'Staff_Admin' && after.can_register_staff)
       refusals.set(at, { key: 'can_register_staff', text: 'は「企業一般」だけに設定できます' })
     if (canGrantStaffRights(actor)) continue

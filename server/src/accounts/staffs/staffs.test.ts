@@ -56,7 +56,10 @@ describe('POST /api/staffs', () => {
   })
   it('refuses a login id that anybody of any client has, in any case', async () => {
     const { body } = await world.call(admin, 'POST /api/staffs', { body: form({ login_id: stranger.loginId.toUpperCase() }) })
-    expect(body.errors).toMatchObject({ login_id: ['はすでに存在します'], full_messages: ['ログインIDはすでに存在します'] })
+    expect(body.errors).toMatchObject({
+      login_id: ['このログインIDは使えません。別のIDを入力してください。'],
+      full_messages: ['このログインIDは使えません。別のIDを入力してください。'],
+    })
   })
   it('names the fields that are wrong', async () => {
     const { body } = await world.call(admin, 'POST /api/staffs', {
@@ -138,7 +141,7 @@ describe('PATCH /api/staffs/:id', () => {
       params: { id: staff.id },
       body: { staff: { login_id: admin.loginId } },
     })
-    expect(taken.body.errors).toMatchObject({ login_id: ['はすでに存在します'] })
+    expect(taken.body.errors).toMatchObject({ login_id: ['このログインIDは使えません。別のIDを入力してください。'] })
   })
   it('takes the right to register from who becomes an administrator', async () => {
     const staff = await make({ can_register_staff: true })

@@ -13,6 +13,7 @@ import { findReachableOrder } from '../lists/list-queries.ts'
 import { mustBecome } from '../order-rules.ts'
 import { insertLedgerEntry } from '../../payments/payments.ts'
 import { updateOrder } from '../queries.ts'
+import { refuseCollectedTooLate } from './collected-too-late.ts'
 import type { LockedOrder } from './refund.ts'
 import { notifyResident } from '../notify-resident.ts'
 
@@ -41,6 +42,7 @@ export const recordPayment = async (
   const isCraftsman = actor.kind === 'craftsman'
   // How it is paid may have changed since it was reached.
   refuseOthersMoney(actor, order)
+  await refuseCollectedTooLate(lockedOrder, actor)
   const next = mustBecome(order, 'record_payment')
   if (isCraftsman && signature === null) throw invalid({ digital_sign: ['を入力してください'] }, 'sign_missing')
   const completion_at = momentAfter(form.moment, order.created_at)

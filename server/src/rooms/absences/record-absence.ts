@@ -3,9 +3,10 @@ import { conflict, invalid, notFound, refused } from '../../platform/http/proble
 import { toDay } from '../../platform/clock.ts'
 import { notify } from '../../notifications/notifications.ts'
 import { findReasonOfAbsence, type LockedRoom, reasonExists, updateRoom } from '../queries.ts'
-import { type LockedRoomTarget, reachRoom, recallPendingMoveMessages, recordOfRoom, refuseUnless } from '../reach-room.ts'
+import { type LockedRoomTarget, reachRoom, recallPendingMoveMessages, recordOfRoom } from '../reach-room.ts'
 import type { RoomTarget } from '../room-target.ts'
 import { isJustNow, tellNextHousehold } from '../visits/tell-household.ts'
+import { statusAtTheDoor } from '../visits/told-too-late.ts'
 import {
   endAbsences,
   endSlips,
@@ -49,7 +50,7 @@ export const recordAbsence = async (asked: RoomTarget, form: AbsenceForm): Promi
   const { platform, db, actor, constructionId, roomId, room } = target
   if (await isRecorded(target, form.uuid)) return
   const already = room.status === 'reschedule' && room.closed_at === null
-  const status = already ? 'reschedule' : refuseUnless(room, 'reschedule')
+  const status = already ? 'reschedule' : await statusAtTheDoor(target, 'reschedule', 'absence')
   const now = platform.now()
   const { at: visited_at, device_at } = form.moment
   if (form.moment.is_to_come) throw invalid({ visited_at: ['は今までの日時を入力してください'] })

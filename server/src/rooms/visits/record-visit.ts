@@ -1,13 +1,16 @@
-import { refusalOf, wrongStatusText } from '@toguchi/domain/rooms/status'
+import { formatDayWithoutYear } from '@toguchi/domain/calendar/day'
 import { toDay } from '../../platform/clock.ts'
 import { recordEvent } from '../../platform/events.ts'
 import type { DeviceMoment } from '../../platform/http/device-clock.ts'
 import { notFound, refused } from '../../platform/http/problem.ts'
 import { type LockedRoom, lockRoom } from '../queries.ts'
 import type { ReachedRoomTarget, RoomTarget } from '../room-target.ts'
+import { statusAtTheDoor } from './told-too-late.ts'
 import { deleteRoomVisit, findRoomVisit, type RoomVisitRow, saveRoomVisit } from './visit-queries.ts'
 
-const noVisitText = 'この部屋には今日の訪問の予定がありません。'
+/** The office may have moved it since it was looked at. */
+const noVisitTextOf = ({ date }: LockedRoom): string =>
+  `この部屋には今日の訪問の予定がありません。${date === null ? '工事日は決まっていません。' : `工事日は${formatDayWithoutYear(date)}です。`}`
 
 /** The room, held, on the day of its visit. */
 interface VisitTarget extends ReachedRoomTarget {
@@ -20,9 +23,10 @@ export const reachVisit = async (asked: RoomTarget, moment: Date): Promise<Visit
   const room = await lockRoom(asked.db, asked.actor, asked.constructionId, asked.roomId)
   if (!room) throw notFound()
   const visitOn = toDay(moment)
-  if (refusalOf({ status: room.status, closed_at: room.closed_at }, 'complete') !== null) throw refused(wrongStatusText, 'wrong_status')
-  if (room.date !== visitOn) throw refused(noVisitText, 'no_visit')
-  return { ...asked, actor: { ...asked.actor, clientId: room.client_id }, room, visitOn }
+  const target = { ...asked, actor: { ...asked.actor, clientId: room.client_id }, room, visitOn }
+  await statusAtTheDoor(target, 'complete', 'arrival')
+  if (room.date !== visitOn) throw refused(noVisitTextOf(room), 'no_visit')
+  return target
 }
 
 const craftsmanOf = ({ actor }: VisitTarget): number | null => (actor.kind === 'craftsman' ? actor.id : null)

@@ -26,6 +26,8 @@ export interface VisitRow extends RoomRow {
   /** Whether a key of the dwelling is in our hands, and who carries it. */
   key_is_out: boolean
   key_carrier_id: number | null
+  /** Given back for this visit; one of an earlier visit is asked for again. */
+  key_was_returned: boolean
   notice_sent_at: Date | null
   notice_answer: NoticeAnswer | null
   notice_answered_at: Date | null
@@ -34,6 +36,8 @@ export interface VisitRow extends RoomRow {
 /** `$3`: one construction, or null for every one in reach. */
 const visitsStatement = `select ${roomColumns}, ${slotsOfRoom}, ${optionsOfRoom}, rw.note as wish_note, b.id as building_id, b.name as building_name,
     rv.arrived_at, rv.started_at, kc.id is not null as key_is_out, kc.lent_to_user_id as key_carrier_id,
+    exists (select from key_custodies kc where kc.client_id = $1 and kc.room_id = r.id
+      and (kc.returned_at at time zone 'Asia/Tokyo')::date >= a.date) as key_was_returned,
     exists (select from orders o where o.client_id = $1 and o.room_id = r.id and o.pay_method = 'other' and o.total_price_in_tax > 0
       and o.status in ('unpaid', 'paid')) as collects_on_the_day,
     vn.sent_at as notice_sent_at, vn.answer as notice_answer, vn.answered_at as notice_answered_at

@@ -41,8 +41,8 @@ const crewsOf = (shares: readonly CrewShareRow[]): VisitCrew[] => [
   ).values(),
 ]
 
-const keyStateOf = ({ presence_method, key_is_out, key_carrier_id }: VisitRow, actor: WorkerActor): KeyState => {
-  if (!key_is_out) return presence_method === 'key_custody' ? 'not_received' : 'none'
+const keyStateOf = ({ presence_method, key_is_out, key_carrier_id, key_was_returned }: VisitRow, actor: WorkerActor): KeyState => {
+  if (!key_is_out) return presence_method !== 'key_custody' ? 'none' : key_was_returned ? 'returned' : 'not_received'
   if (key_carrier_id === null) return 'office'
   return actor.kind === 'craftsman' && key_carrier_id === actor.id ? 'yours' : 'other'
 }

@@ -165,6 +165,18 @@ describe('GET /api/visits', () => {
     expect(await keyOf()).toBe('yours')
     await lend((await buildUser(world, client, 'Craftsman', { contractorId: contractor.id })).id)
     expect(await keyOf()).toBe('other')
+    const returned = (returned_at: string) =>
+      world.inClient(client.id, db =>
+        db
+          .updateTable('key_custodies')
+          .set({ returned_at: new Date(returned_at), returned_to: '田中', received_at: new Date('2026-11-30T09:00:00+09:00') })
+          .execute(),
+      )
+    await returned(`${today}T16:00:00+09:00`)
+    expect(await keyOf()).toBe('returned')
+    // One that was given back after an earlier visit is asked for again.
+    await returned('2026-11-30T16:00:00+09:00')
+    expect(await keyOf()).toBe('not_received')
   })
 })
 
@@ -178,6 +190,8 @@ describe(`POST ${under}/arrival`, () => {
     world.setNow(`${today}T10:30:00+09:00`)
     expect((await arrive()).body.arrived_at).toBe(`${today}T09:55:00+09:00`)
     expect((await own()).visits[0]).toMatchObject({ name: '301', arrived_at: `${today}T09:55:00+09:00` })
+    const { body } = await world.call(craftsman, `GET ${under}`, { params: at('301') })
+    expect(body.room).toMatchObject({ status: 'waiting', arrived_at: `${today}T09:55:00+09:00`, started_at: null })
     expect(await eventsOf('301')).toMatchObject([
       { kind: 'rooms.arrived', actor_id: craftsman.id, change: { at: '2026-12-02T00:55:00.000Z' } },
     ])

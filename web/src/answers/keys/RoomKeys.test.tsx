@@ -17,7 +17,7 @@ import { UnsentRequest } from '../../ui/unsent/UnsentRequest.tsx'
 import { RoomKeys } from './RoomKeys.tsx'
 import { useHandOver } from './use-hand-over.ts'
 
-const room = { construction_id: 3, room_id: 5, room_name: '903' }
+const room = { construction_id: 3, room_id: 5, room_name: '903', building_name: '青葉台レジデンス' }
 const params = { construction_id: 3, room_id: 5 }
 const answer = { wanted: true, handover: '1階管理室', key_custodies: [], craftsmans: [] }
 const photo = new File(['a key'], 'key.jpg', { type: 'image/jpeg' })
@@ -119,7 +119,8 @@ it('a refused one keeps its reason, and its photo is not written out: a key can 
   expect(screen.getByText('この部屋の鍵はすでにお預かりしています。', { exact: false })).toBeTruthy()
   const [request] = outbox.get()
   if (request === undefined) throw new Error('nothing was refused')
-  render(<UnsentRequest request={request} onDrop={() => {}} />)
+  const element = <UnsentRequest request={request} onDrop={() => {}} />
+  render(<RouterProvider router={createMemoryRouter([{ path: '/', element }])} />)
   expect(screen.getByRole('button', { name: '再送する' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'この端末に書き出す' })).toBeNull()
 })

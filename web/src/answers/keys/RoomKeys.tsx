@@ -9,7 +9,7 @@ import { useActor } from '../../platform/session/actor.ts'
 import { type AnswerOf, q, send } from '../../platform/api/api.ts'
 import { outbox, type Outgoing } from '../../platform/outbox/outbox.ts'
 import { useKeptMutation } from '../../platform/outbox/use-kept-mutation.ts'
-import { groupOf } from '../../room-reads/room-reads.ts'
+import { placeOfRoom } from '../../room-reads/room-reads.ts'
 import { DocumentJobButton } from '../../documents/documents.tsx'
 import { linkRenewal } from '../../platform/link-renewal.ts'
 import { useStore } from '../../platform/store.ts'
@@ -155,7 +155,7 @@ const Out = ({ room, out, carriers, readOnly, onReturn }: OutProps) => {
   const lend = useKeptMutation('PATCH /api/constructions/:construction_id/rooms/:room_id/keys/:id', {
     invalidates: keyReads,
     title: `${addressedRoom(room.room_name)}　鍵の受け渡し`,
-    group: groupOf(params),
+    ...placeOfRoom(room),
     errors: 'page',
     onDone: () => {},
   })

@@ -1,13 +1,14 @@
 import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import type { Outgoing } from '../../platform/outbox/outbox.ts'
 import { useKeptMutation } from '../../platform/outbox/use-kept-mutation.ts'
-import { groupOf } from '../../room-reads/room-reads.ts'
+import { placeOfRoom } from '../../room-reads/room-reads.ts'
 import { keyReads } from '../answer-reads.ts'
 
 export interface KeyRoom {
   construction_id: number
   room_id: number
   room_name: string
+  building_name: string
 }
 
 const keys = '/api/constructions/:construction_id/rooms/:room_id/keys'
@@ -29,9 +30,9 @@ const hashed = <I extends { body: KeyBody }>({ body, ...rest }: I, sha256: strin
 })
 
 /** A key changes hands, also where there is no network: signature and photo wait on the device, and go once (decision 087). */
-export const useHandOver = ({ construction_id, room_id, room_name }: KeyRoom, onDone: () => void) => {
-  const way = { invalidates: keyReads, group: groupOf({ construction_id, room_id }), isSecret: true, onDone }
-  const title = (what: string) => `${addressedRoom(room_name)}　${what}`
+export const useHandOver = (room: KeyRoom, onDone: () => void) => {
+  const way = { invalidates: keyReads, ...placeOfRoom(room), isSecret: true, onDone }
+  const title = (what: string) => `${addressedRoom(room.room_name)}　${what}`
   const kept = <I extends { body: KeyBody }>() => ({
     // SAFETY: the same input with two fields more, which its body has.
     asKept: (input: I) => asKept(input) as unknown as I,
@@ -45,7 +46,7 @@ export const useHandOver = ({ construction_id, room_id, room_name }: KeyRoom, on
 }
 
 /** What of a room's key waits on this device to be told. */
-export const waitingHandOvers = (all: readonly Outgoing[], { construction_id, room_id }: Omit<KeyRoom, 'room_name'>) => {
+export const waitingHandOvers = (all: readonly Outgoing[], { construction_id, room_id }: Pick<KeyRoom, 'construction_id' | 'room_id'>) => {
   const ofRoom = all.filter(({ params }) => params['construction_id'] === construction_id && params['room_id'] === room_id)
   return {
     received: ofRoom.find(({ key }) => key === receiving) ?? null,

@@ -14,6 +14,7 @@ import type { LayoutName, Place } from '../site.ts'
 import { Drawer } from './staff/Drawer.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './header/Header.tsx'
+import type { OtherHalf } from './header/UserMenu.tsx'
 import { PropertyBand } from './staff/PropertyBand.tsx'
 import { Frame } from './Frame.ts'
 import button from './header/HeaderButton.module.css'
@@ -44,7 +45,7 @@ export const StaffShell = () => {
   useSunlight(user?.role_id === roleIds.craftsman)
 
   const entries = user === null ? null : sidebarOf(layout, user, params)
-  const other = user === null ? null : switchOf(layout, user)
+  const other = otherHalfOf(layout, user)
   const menuButton =
     mobile && entries !== null ? (
       <button type="button" className={button.bare} aria-label={t('shell.menu')} aria-haspopup="dialog" onClick={() => setDrawerAt(key)}>
@@ -55,17 +56,12 @@ export const StaffShell = () => {
   return (
     <QueryClientProvider client={queryClient}>
       <Frame data-layout={layout} data-mobile={mobile}>
-        <Header before={menuButton}>
+        <Header before={menuButton} other={mobile ? other : null}>
           <Suspense>{user === null ? null : <Unsent />}</Suspense>
-          {other === null ? null : (
-            <Link
-              className={button.switch}
-              data-testid={`header-switch-${other.target}`}
-              to={other.to}
-              aria-label={t(other.target === 'master' ? 'shell.to_master' : 'shell.to_client')}
-            >
+          {other === null || mobile ? null : (
+            <Link className={button.switch} data-testid={other.testId} to={other.to}>
               <Icon name="swap" size={16} />
-              <span>{t(other.target === 'master' ? 'shell.to_master' : 'shell.to_client')}</span>
+              <span>{other.label}</span>
             </Link>
           )}
         </Header>
@@ -87,6 +83,17 @@ export const StaffShell = () => {
         <Footer />
       </Frame>
     </QueryClientProvider>
+  )
+}
+
+const otherHalfOf = (layout: LayoutName, user: SessionUser | null): OtherHalf | null => {
+  const other = user === null ? null : switchOf(layout, user)
+  return (
+    other && {
+      to: other.to,
+      label: t(other.target === 'master' ? 'shell.to_master' : 'shell.to_client'),
+      testId: `header-switch-${other.target}`,
+    }
   )
 }
 

@@ -16,6 +16,7 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/layout/EmptyState.tsx'
 import { PageHead } from '../../ui/layout/PageHead.tsx'
 import { Section } from '../../ui/layout/Section.tsx'
+import { CollectionBadge, useCollectionOf } from '../../room-reads/room-reads.ts'
 import { CollectModal } from '../CollectModal.tsx'
 import { Toolbar } from '../../ui/layout/Layout.ts'
 import { FilterLabel, Help } from '../../ui/form/FieldParts.ts'
@@ -109,7 +110,7 @@ export const CashListPage = () => {
             room_name: collecting.room_name,
             options: collecting.options,
           }}
-          room={{ construction_id: id, room_id: collecting.room_id }}
+          room={{ construction_id: id, room_id: collecting.room_id, building_name: data.construction.building_name }}
           onClose={() => setCollecting(null)}
         />
       )}
@@ -119,6 +120,7 @@ export const CashListPage = () => {
 
 const Line = ({ entry, constructionId, onCollect }: { entry: Entry; constructionId: number; onCollect: () => void }) => {
   const actor = useActor()
+  const collecting = useCollectionOf(entry.order_id)
   return (
     <li data-testid="cash-entry">
       <div>
@@ -138,6 +140,8 @@ const Line = ({ entry, constructionId, onCollect }: { entry: Entry; construction
             {entry.collected_by ?? ''} {entry.completion_at === null ? '' : formatInstant(new Date(entry.completion_at))}
           </Help>
         </p>
+      ) : collecting !== null ? (
+        <CollectionBadge state={collecting} />
       ) : canRecordPayment(actor) ? (
         <Button kind="primary" onClick={onCollect}>
           集金済みにする

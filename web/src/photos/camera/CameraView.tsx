@@ -94,7 +94,9 @@ export const CameraView = ({ album, slots, photos, sending, begin, hasBoards, sa
         </div>
         <OwnCameraInput input={input} onTaken={file => takeIn(file, new Date())} />
         <p className="sr-only" role="status">
-          {last === null ? '' : `${nameOf(last.slot)}を撮影しました。次は${name}です。`}
+          {last === null
+            ? ''
+            : `${nameOf(last.slot)}を撮影しました。${taken.size >= slots.length ? 'すべての箇所を撮影しました。' : `次は${name}です。`}`}
         </p>
         {isListed ? (
           <PlaceList

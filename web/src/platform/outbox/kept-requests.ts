@@ -31,6 +31,12 @@ export interface KeptRequest {
   stale: readonly string[]
   /** What it is, for the person: 「903号室 玄関 施工前」. */
   title: string
+  /** Where that is: 「コーポラス多摩川」; two buildings may each have a 201. Earlier versions kept none. */
+  place?: string | null
+  /** The page of what it belongs to; earlier versions kept none. */
+  page?: string | null
+  /** What of money was taken with it, in yen. */
+  amount?: number | null
   /** Milliseconds since 1970 by this device's clock. */
   kept_at: number
   /** Whether it was ever on its way: then it may have arrived, whatever was heard of it. */

@@ -53,6 +53,11 @@ export interface Request {
   behind: boolean
   stale: readonly ReadKey[]
   title: string
+  /** Where that is, and its page. */
+  place?: string | null
+  page?: string | null
+  /** What of money was taken with it, in yen. */
+  amount?: number | null
   /** Why the server would never take it as it is: it is kept on the device, and goes only when somebody says so. */
   refusal: string | null
   /** What its file shows leaves this device to the server and to nobody else. */

@@ -5,12 +5,14 @@
 interface Mark {
   account: string
   title: string
+  /** Earlier versions marked none. */
+  place?: string | null
 }
 const prefix = 'unsent '
 
-export const markUnsent = (id: string, { account, title }: Mark): void => {
+export const markUnsent = (id: string, { account, title, place = null }: Mark): void => {
   try {
-    localStorage.setItem(prefix + id, JSON.stringify({ account, title }))
+    localStorage.setItem(prefix + id, JSON.stringify({ account, title, place }))
   } catch {
     // A full device tells less, and loses nothing by it.
   }

@@ -13,6 +13,11 @@ interface Settings<K extends WriteKey> {
   title: string
   /** Whatever was kept before for the same goes first: a room's photos before its completion. */
   group: string
+  /** Where that is, and its page: beside the title among what waits. */
+  place?: string | null
+  page?: string | null
+  /** What of money was taken with it, in yen. */
+  amount?: number | null
   /** What it says where it is not sent now: the moment that the server would have read off its own clock. */
   asKept?: (input: InputOf<K>) => InputOf<K>
   /** What it says of its file, where it has one: the server compares. */
@@ -23,6 +28,8 @@ interface Settings<K extends WriteKey> {
   errors?: 'page' | 'caller'
   /** For the account at another company, of the same person (D-40). */
   as?: OtherAccount | undefined
+  /** Whether it is said here that the server took it; not where the page that goes on from it says so. */
+  saysDone?: boolean
   /** With the server's answer; null where it waits on this device. */
   onDone: (answer: AnswerOf<K> | null) => unknown
   onError?: (error: ApiError) => unknown
@@ -44,7 +51,22 @@ const isUnreachable = (error: unknown): boolean => error instanceof ApiError && 
  */
 export const useKeptMutation = <K extends WriteKey>(
   key: K,
-  { invalidates, title, group, asKept, hashed, isSecret = false, errors = 'caller', as, onDone, onError }: Settings<K>,
+  {
+    invalidates,
+    title,
+    group,
+    place = null,
+    page = null,
+    amount = null,
+    asKept,
+    hashed,
+    isSecret = false,
+    errors = 'caller',
+    saysDone = true,
+    as,
+    onDone,
+    onError,
+  }: Settings<K>,
 ) =>
   useOnce(
     useMutation<AnswerOf<K> | null, ApiError, InputOf<K>>({
@@ -55,7 +77,7 @@ export const useKeptMutation = <K extends WriteKey>(
           // SAFETY: an endpoint's input has these parts and no others.
           const { params = {}, files = {} } = asItWas as Parts
           const body = (sha256: string | null) => ((hashed?.(asItWas, sha256) ?? asItWas) as Parts).body
-          const way = { file: fileOf(files), isSecret, proof: null, refusal: null, line: group, group, behind: true }
+          const way = { file: fileOf(files), isSecret, place, page, amount, proof: null, refusal: null, line: group, group, behind: true }
           if ((await send({ ...way, id, key, params, body, stale: invalidates, title }, as?.caller.client?.cd)) === 'kept') return null
           // A page that closes would take it along: whoever is there hears it now.
           await drop(id)
@@ -76,7 +98,8 @@ export const useKeptMutation = <K extends WriteKey>(
         }
       },
       onSuccess: async answer => {
-        toast.success(answer === null ? '端末に保存しました。電波がつながると自動で送信します。' : (messageOf(answer) ?? ''))
+        if (answer === null) toast.success('端末に保存しました。電波がつながると自動で送信します。')
+        else if (saysDone) toast.success(messageOf(answer) ?? '')
         if (answer !== null) await invalidate(invalidates)
         await onDone(answer)
       },

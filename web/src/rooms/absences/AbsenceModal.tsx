@@ -19,7 +19,7 @@ import { TextareaField } from '../../ui/form/fields/TextareaField.tsx'
 import { TimeField } from '../../ui/form/fields/TimeField.tsx'
 import { useConfirm } from '../../ui/dialog/ConfirmDialog.tsx'
 import { Modal, ModalCancel, ModalFoot, ModalGuard } from '../../ui/dialog/Modal.tsx'
-import { groupOf, type RoomDetail, roomReads } from '../../room-reads/room-reads.ts'
+import { placeOfRoom, type RoomDetail, roomReads } from '../../room-reads/room-reads.ts'
 import { Stack } from '../../ui/layout/Layout.ts'
 import { Help } from '../../ui/form/FieldParts.ts'
 import { useReasons } from '../actions/RescheduleModal.tsx'
@@ -35,7 +35,7 @@ interface Values {
 }
 
 interface Props {
-  room: Pick<RoomDetail, 'id' | 'construction_id' | 'name' | 'room_remarks' | 'incomplete_reason_id' | 'assign'>
+  room: Pick<RoomDetail, 'id' | 'construction_id' | 'name' | 'building_name' | 'room_remarks' | 'incomplete_reason_id' | 'assign'>
   onClose: () => void
   /** With the server's answer; null where it waits on this device. */
   onDone: (answer: AnswerOf<'POST /api/constructions/:construction_id/rooms/:room_id/absence'> | null) => void
@@ -64,12 +64,14 @@ export const AbsenceModal = ({ room, onClose, onDone }: Props) => {
   const save = useKeptMutation('POST /api/constructions/:construction_id/rooms/:room_id/absence', {
     invalidates: [...roomReads, 'GET /api/constructions/:construction_id/rooms/:room_id/absences'],
     title: `${addressedRoom(room.name)}　不在の登録`,
-    group: groupOf(params),
+    ...placeOfRoom({ ...room, room_id: room.id }),
     // The server hears of it when there is a line: by then its clock says nothing about the visit.
     asKept: ({ params: at, body: { absence } }) => ({
       params: at,
       body: { absence: { visited_at: new Date().toISOString(), ...absence } },
     }),
+    // Whoever is at the door goes on to the next one, and is told there.
+    saysDone: !atTheDoor,
     onDone,
   })
   const [question, ask] = useConfirm()

@@ -2,6 +2,7 @@ import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import type { DoorPhotoForm } from '@toguchi/domain/rooms/absences/absences-contract'
 import type { Request } from '../../platform/outbox/outbox.ts'
 import type { RoomDetail } from '../../room-reads/room-reads.ts'
+import { paths } from '../../site/paths.ts'
 
 const api = '/api/constructions/:construction_id/rooms/:room_id/absence_photos'
 
@@ -16,7 +17,7 @@ export interface DoorPhoto {
  * it with its absence, whichever arrives first.
  */
 export const doorPhotoRequest = (
-  { construction_id, id, name }: Pick<RoomDetail, 'construction_id' | 'id' | 'name'>,
+  { construction_id, id, name, building_name }: Pick<RoomDetail, 'construction_id' | 'id' | 'name' | 'building_name'>,
   absence_uuid: string,
   photo: DoorPhoto,
 ): Request => ({
@@ -37,6 +38,8 @@ export const doorPhotoRequest = (
   refusal: null,
   line: [api, construction_id, id].join(' '),
   group: null,
+  place: building_name,
+  page: paths.room(construction_id, id),
   behind: false,
   stale: ['GET /api/constructions/:construction_id/rooms/:room_id/absences'],
   title: `${addressedRoom(name)}　不在時の玄関の写真`,

@@ -8,7 +8,7 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { queryClient } from '../../platform/api/api.ts'
 import { connect } from '../../platform/api/request.ts'
 import { loadLocale } from '../../platform/i18n.ts'
-import { drop, outbox } from '../../platform/outbox/outbox.ts'
+import { drop, outbox, send } from '../../platform/outbox/outbox.ts'
 import { knownUser, refreshUser, signOut } from '../../platform/session/session.ts'
 import { toasts } from '../../platform/toast.ts'
 import { CompleteModal } from './CompleteModal.tsx'
@@ -72,11 +72,11 @@ afterEach(async () => {
   vi.restoreAllMocks()
 })
 
-const open = (onClose: () => void = () => {}) =>
+const open = (onClose: () => void = () => {}, of = room) =>
   render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider
-        router={createMemoryRouter([{ path: '/', element: <CompleteModal room={room} onClose={onClose} onDone={onClose} /> }])}
+        router={createMemoryRouter([{ path: '/', element: <CompleteModal room={of} onClose={onClose} onDone={onClose} /> }])}
       />
     </QueryClientProvider>,
   )
@@ -115,4 +115,56 @@ it('is kept on the device where the server cannot be reached, and says so', asyn
     { key: 'POST /api/constructions/:construction_id/rooms/:room_id/completion', body: { room: { sign_omitted_reason: '立会いなし' } } },
   ])
   await Promise.all(outbox.get().map(({ id }) => drop(id)))
+})
+
+it('does not call money unregistered that was taken without a network', async () => {
+  await send({
+    id: 'cash',
+    key: 'PATCH /api/orders/:id/payment',
+    params: { id: 8 },
+    body: () => ({}),
+    file: null,
+    proof: null,
+    // It stays as it is here.
+    refusal: '見つかりません。',
+    line: 'cash',
+    group: 'constructions/3/rooms/4',
+    amount: 3200,
+    behind: true,
+    stale: [],
+    title: '201号室　集金',
+  })
+  open(() => {}, { ...room, collect_on_the_day: 13_200 })
+  expect(await screen.findByText('当日集金が未登録です。（¥10,000）')).toBeTruthy()
+  cleanup()
+  open(() => {}, { ...room, collect_on_the_day: 3200 })
+  expect(await screen.findByText('集金済み・送信できません')).toBeTruthy()
+  expect(screen.queryByText(/当日集金が未登録です/)).toBeNull()
+  await drop('cash')
+})
+
+it('says which answers stand as the template chose them, until each is tapped or all are looked over', async () => {
+  const unit = (id: number, name: string, is_default: boolean) => ({ id, name, is_default })
+  const choice = (id: number, name: string) => ({
+    ...item(id, name, true),
+    kind: 'choice',
+    completion_report_item_units: [unit(id * 10, '良', true), unit(id * 10 + 1, '否', false)],
+  })
+  const template = { ...completion_report.template, completion_report_items: [choice(1, '通話'), choice(2, '映像'), choice(3, '解錠')] }
+  const online = fetch
+  vi.stubGlobal('fetch', (url: string) =>
+    url.includes('/completion_report')
+      ? Promise.resolve(Response.json({ completion_report: { ...completion_report, template } }))
+      : online(url),
+  )
+  open()
+  expect(await screen.findByText(/^初期値のままの項目が3件あります/)).toBeTruthy()
+  // What is chosen already is looked at by a tap on it.
+  await userEvent.click(screen.getAllByRole('radio', { name: '良' })[0]!)
+  expect(screen.getByText(/^初期値のままの項目が2件あります/)).toBeTruthy()
+  await userEvent.click(screen.getAllByRole('radio', { name: '否' })[1]!)
+  expect(screen.getAllByText('初期値のまま')).toHaveLength(1)
+  await userEvent.click(screen.getByRole('button', { name: 'すべて確認しました' }))
+  expect(screen.queryByText(/初期値のまま/)).toBeNull()
+  expect(screen.getAllByRole<HTMLInputElement>('radio', { name: '良' }).map(({ checked }) => checked)).toEqual([true, false, true])
 })

@@ -1,5 +1,5 @@
 import { addressedRoom } from '@toguchi/domain/rooms/room-names'
-import { isStaff } from '@toguchi/domain/access/actor'
+import { isOffice, isStaff } from '@toguchi/domain/access/actor'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { missingPhotosText } from '@toguchi/domain/photos/required-photos'
 import {
@@ -36,7 +36,7 @@ import { CheckField } from '../../ui/form/fields/CheckField.tsx'
 import { RadioField } from '../../ui/form/fields/RadioField.tsx'
 import { TextField } from '../../ui/form/fields/TextField.tsx'
 import { Modal, ModalCancel, ModalFoot, ModalGuard } from '../../ui/dialog/Modal.tsx'
-import { groupOf, type RoomDetail, roomReads } from '../../room-reads/room-reads.ts'
+import { CollectionBadge, placeOfRoom, type RoomDetail, roomReads, useCollections } from '../../room-reads/room-reads.ts'
 import { SignaturePad } from '../../ui/files/SignaturePad.tsx'
 import { ScarceRoom } from '../../ui/unsent/ScarceRoom.tsx'
 import { Alert } from '../../ui/Alert.ts'
@@ -81,7 +81,8 @@ export const CompleteModal = (props: Props) => {
 }
 
 const Completion = ({ report: begun, room, onClose, onDone }: Props & { report: Report }) => {
-  const staff = isStaff(useActor())
+  const actor = useActor()
+  const staff = isStaff(actor)
   const [sign, setSign] = useState<string | null>(null)
   const [anew, setAnew] = useState<ReadAnew | null>(null)
   const report = anew?.report ?? begun
@@ -99,12 +100,14 @@ const Completion = ({ report: begun, room, onClose, onDone }: Props & { report: 
   const save = useKeptMutation('POST /api/constructions/:construction_id/rooms/:room_id/completion', {
     invalidates: roomReads,
     title: `${addressedRoom(room.name)}　完了登録`,
-    group: groupOf({ construction_id: room.construction_id, room_id: room.id }),
+    ...placeOfRoom({ ...room, room_id: room.id }),
     // It is done when it is pressed, and not when there is a line.
     asKept: ({ params, body: { room: completion } }) => ({
       params,
       body: { room: { ...completion, completed_at: new Date().toISOString() } },
     }),
+    // Whoever works there goes on to the next door, and is told there.
+    saysDone: isOffice(actor),
     onDone,
     onError: async error => {
       if (!isTemplateChange(report, error)) return
@@ -114,6 +117,7 @@ const Completion = ({ report: begun, room, onClose, onDone }: Props & { report: 
       save.reset()
     },
   })
+  const money = useCollections({ construction_id: room.construction_id, room_id: room.id }, room.collect_on_the_day)
   const waiting = useWaitingPhotos(room.construction_id, room.id)
   // What was taken goes first: the server asks for photos once they have arrived.
   const missing = room.photo_slots.filter(
@@ -178,7 +182,12 @@ const Completion = ({ report: begun, room, onClose, onDone }: Props & { report: 
               未記入の必須項目があります：{unanswered.map(({ name }) => name).join('、')}
             </Alert>
           )}
-          {room.collect_on_the_day > 0 ? <Alert as="p">当日集金が未登録です。（{formatYen(room.collect_on_the_day)}）</Alert> : null}
+          {money.due > 0 ? <Alert as="p">当日集金が未登録です。（{formatYen(money.due)}）</Alert> : null}
+          {money.state === null ? null : (
+            <p>
+              <CollectionBadge state={money.state} />
+            </p>
+          )}
           {anew === null ? null : <TemplateChanged gone={anew.gone} />}
           <ReportFields report={report} />
           <CheckField name="omit_sign" label="サインを省略する" />

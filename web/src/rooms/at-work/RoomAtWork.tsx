@@ -47,7 +47,7 @@ export const RoomAtWork = ({ room, onTask, absence, absences, notes, paper }: Pr
         {absences}
         {canKeepKeys(actor) ? (
           <RoomKeys
-            room={{ construction_id: room.construction_id, room_id: room.id, room_name: room.name }}
+            room={{ construction_id: room.construction_id, room_id: room.id, room_name: room.name, building_name: room.building_name }}
             readOnly={closed}
             finished={!open}
           />

@@ -1,6 +1,6 @@
 import { formatDayLong, formatInstant, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import { formatYen } from '@toguchi/domain/money/tax'
-import type { RoomDetail } from '../../room-reads/room-reads.ts'
+import { CollectionBadge, type RoomDetail, useCollections } from '../../room-reads/room-reads.ts'
 import { Facts } from '../../ui/layout/Facts.tsx'
 import { PresenceText } from './PresenceText.tsx'
 import { RoomDate } from '../RoomDate.ts'
@@ -8,6 +8,7 @@ import { RoomDate } from '../RoomDate.ts'
 /** When the dwelling is visited, who opens the door, and what is brought and collected there. */
 export const RoomVisit = ({ room }: { room: RoomDetail }) => {
   const { assign } = room
+  const money = useCollections({ construction_id: room.construction_id, room_id: room.id }, room.collect_on_the_day)
   return (
     <>
       {assign === null ? (
@@ -39,7 +40,8 @@ export const RoomVisit = ({ room }: { room: RoomDetail }) => {
           ...(room.revisit_on === null ? [] : [['再訪問の希望日', `${formatDayLong(room.revisit_on)}（時刻未定）`] as const]),
           ...(room.revisit_at === null ? [] : [['再訪問日時', formatInstant(new Date(room.revisit_at))] as const]),
           ...(room.options.length === 0 ? [] : [['オプション', room.options.join('、')] as const]),
-          ...(room.collect_on_the_day === 0 ? [] : [['当日集金', formatYen(room.collect_on_the_day)] as const]),
+          ...(money.due === 0 ? [] : [['当日集金', formatYen(money.due)] as const]),
+          ...(money.state === null ? [] : [['集金', <CollectionBadge key="collecting" state={money.state} />] as const]),
         ]}
       />
     </>

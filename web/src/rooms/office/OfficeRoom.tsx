@@ -111,7 +111,7 @@ export const OfficeRoom = ({ room, onTask, absence, absences, notes, paper }: Pr
         <EarlierWishes construction_id={room.construction_id} room={room} />
         {canKeepKeys(actor) ? (
           <RoomKeys
-            room={{ construction_id: room.construction_id, room_id: room.id, room_name: room.name }}
+            room={{ construction_id: room.construction_id, room_id: room.id, room_name: room.name, building_name: room.building_name }}
             readOnly={closed}
             finished={!open}
           />

@@ -5,12 +5,13 @@ import { formatYen } from '@toguchi/domain/money/tax'
 import { Link } from 'react-router'
 import { paths } from '../../site/paths.ts'
 import { useActor } from '../../platform/session/actor.ts'
-import { RoomStatusBadge, WaitingBadge } from '../../room-reads/room-reads.ts'
+import { CollectionBadge, RoomStatusBadge, useCollections, WaitingBadge } from '../../room-reads/room-reads.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { TelephoneLink } from '../../ui/TelephoneLink.tsx'
 import { visitActions } from './visit-actions.ts'
 import { isOpenVisit, type Visit } from './visit-list.ts'
+import { unansweredText } from './unanswered.ts'
 import styles from './VisitCard.module.css'
 import { Instruction } from '../Instruction.ts'
 
@@ -27,6 +28,7 @@ interface Props {
 /** One visit for a thumb: the whole card leads to the room, the telephone beside it calls, the row below begins what is done at the door. */
 export const VisitCard = ({ visit, crew, next = false, isDue }: Props) => {
   const actor = useActor()
+  const money = useCollections({ construction_id: visit.construction_id, room_id: visit.id }, visit.collect_on_the_day)
   const { assign, resident } = visit
   const frame = assign === null ? null : assign.is_spare_frame ? `予備枠${assign.frame_number}` : `枠${assign.frame_number}`
   const open = isOpenVisit(visit)
@@ -39,9 +41,16 @@ export const VisitCard = ({ visit, crew, next = false, isDue }: Props) => {
         </Link>
         <RoomStatusBadge status={visit.status} closed={visit.closed_at !== null} />
         <WaitingBadge room_id={visit.id} />
+        <CollectionBadge state={money.state} />
         {visit.visits > 0 ? <Badge tone="amber">{revisitLabel(visit.visits)}</Badge> : null}
         {visit.high_priority ? <Badge tone="amber">優先</Badge> : null}
-        {visit.construction_schedule_confirmed_at === null ? <Badge tone="red">日程未確定</Badge> : <Badge tone="green">日程確定</Badge>}
+        {visit.construction_schedule_confirmed_at !== null ? (
+          <Badge tone="green">日程確定</Badge>
+        ) : actor.kind === 'craftsman' ? (
+          <Badge tone="amber">{unansweredText(visit)}</Badge>
+        ) : (
+          <Badge tone="red">日程未確定</Badge>
+        )}
       </div>
       <p className={styles.who}>
         {resident?.name ? <span>{resident.name} 様</span> : null}
@@ -62,7 +71,7 @@ export const VisitCard = ({ visit, crew, next = false, isDue }: Props) => {
       {visit.construction_remarks === null ? null : <Instruction>{visit.construction_remarks}</Instruction>}
       <Note label="居住者より" text={visit.wish_note} />
       <Note label="部屋備考" text={visit.room_remarks} />
-      {open && (visit.missing_photos > 0 || visit.options.length > 0 || visit.collect_on_the_day > 0) ? (
+      {open && (visit.missing_photos > 0 || visit.options.length > 0 || money.due > 0) ? (
         <p className={styles.head}>
           {visit.missing_photos > 0 ? <Badge tone="neutral">未撮影 {visit.missing_photos}</Badge> : null}
           {visit.options.length > 0 ? (
@@ -70,7 +79,7 @@ export const VisitCard = ({ visit, crew, next = false, isDue }: Props) => {
               オプション {visit.options.length}件　{visit.options.join('、')}
             </Badge>
           ) : null}
-          {visit.collect_on_the_day > 0 ? <Badge tone="amber">当日集金 {formatYen(visit.collect_on_the_day)}</Badge> : null}
+          {money.due > 0 ? <Badge tone="amber">当日集金 {formatYen(money.due)}</Badge> : null}
         </p>
       ) : null}
       <div className={styles.actions} role="group" aria-label={`${visit.name}の操作`}>

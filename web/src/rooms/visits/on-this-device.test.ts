@@ -64,6 +64,20 @@ it('takes photos that wait on the device for taken, each place once', () => {
   expect(onThisDevice(door, [photo('place-1', 'a'), photo('place-1', 'b'), photo('place-2', 'c')]).missing_photos).toBe(1)
 })
 
+it('counts money as taken that was taken at the door, and does not ask for it again', () => {
+  const door = own({ collect_on_the_day: 13_200 })
+  const key = 'PATCH /api/orders/:id/payment'
+  const taken = kept(door, 'POST arrival', { key, amount: 3200 })
+  expect(onThisDevice(door, [taken])).toMatchObject({ collect_on_the_day: 10_000, waiting: ['集金済み'], left: false })
+  // An earlier version did not write down how much it was: the whole is not asked for twice.
+  const { amount: _amount, ...old } = taken
+  expect(onThisDevice(door, [old]).collect_on_the_day).toBe(0)
+  // What the server refused is in the pocket all the same.
+  const refused = onThisDevice(door, [{ ...taken, amount: 13_200, state: 'refused', refusal: '見つかりません。' }])
+  expect(refused).toMatchObject({ collect_on_the_day: 0, refused: [{ word: '集金済み', reason: '見つかりません。' }] })
+  expect(onThisDevice(door, [{ ...taken, client: '002' }])).toMatchObject({ collect_on_the_day: 13_200, waiting: [] })
+})
+
 it('minds neither another room nor a room of the same numbers at another company', () => {
   const door = own()
   const arrival = kept(door, 'POST arrival')

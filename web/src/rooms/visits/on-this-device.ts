@@ -1,9 +1,9 @@
 import type { Outgoing } from '../../platform/outbox/outbox.ts'
-import { groupOf } from '../../room-reads/room-reads.ts'
+import { collecting, collectionsOf, groupOf, stillToCollect } from '../../room-reads/room-reads.ts'
 import type { OwnVisit } from './own-days.ts'
 import { isOpenVisit } from './visit-list.ts'
 
-type Kept = Pick<Outgoing, 'id' | 'key' | 'client' | 'group' | 'body' | 'state' | 'begun' | 'kept_at' | 'refusal'>
+type Kept = Pick<Outgoing, 'id' | 'key' | 'client' | 'group' | 'body' | 'state' | 'begun' | 'kept_at' | 'refusal' | 'amount'>
 
 /** A visit as this device knows it: what was pressed counts at once, whether the server has heard of it or not (feature 16). */
 export type VisitHere = OwnVisit & {
@@ -15,6 +15,9 @@ export type VisitHere = OwnVisit & {
   left: boolean
 }
 
+/** Money that was taken: nobody takes it a second time. */
+export const collectedWord = '集金済み'
+
 const room = '/api/constructions/:construction_id/rooms/:room_id'
 const words: Readonly<Record<string, string>> = {
   [`POST ${room}/arrival`]: '到着',
@@ -22,6 +25,7 @@ const words: Readonly<Record<string, string>> = {
   [`DELETE ${room}/arrival`]: '到着の取り消し',
   [`POST ${room}/completion`]: '完了',
   [`POST ${room}/absence`]: '不在',
+  [collecting]: collectedWord,
 }
 const leaving: ReadonlySet<string> = new Set(['完了', '不在'])
 
@@ -33,6 +37,10 @@ export const onThisDevice = (visit: OwnVisit, outbox: readonly Kept[]): VisitHer
     ...visit,
     arrived_at,
     started_at,
+    collect_on_the_day: stillToCollect(
+      visit.collect_on_the_day,
+      collectionsOf(mine, visit.company.cd, { construction_id: visit.construction_id, room_id: visit.id }),
+    ),
     missing_photos: Math.max(0, visit.missing_photos - placesOnTheirWay(mine)),
     waiting: [...new Set(waiting.map(({ key }) => words[key] ?? ''))],
     refused: refusalsOf(mine),
@@ -59,7 +67,8 @@ export const unsentArrival = (visit: OwnVisit, outbox: readonly Kept[]): readonl
 const isOf = ({ client, group }: Kept, { company, construction_id, id }: OwnVisit) =>
   client === company.cd && group === groupOf({ construction_id, room_id: id })
 
-const timesAfter = (visit: OwnVisit, waiting: readonly Kept[]) => {
+/** When somebody came, and when the work began, after what was pressed here. */
+export const timesAfter = (visit: Pick<OwnVisit, 'arrived_at' | 'started_at'>, waiting: readonly Kept[]) => {
   let { arrived_at, started_at } = visit
   for (const { key, body, kept_at } of waiting) {
     if (words[key] === '到着の取り消し') [arrived_at, started_at] = [null, null]

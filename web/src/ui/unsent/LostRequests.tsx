@@ -11,8 +11,8 @@ export const LostRequests = ({ losses }: { losses: readonly LostRequest[] }) => 
     <ul>
       {losses
         .filter(({ account }) => isOwnAccount(account))
-        .map(({ id, title }) => (
-          <li key={id}>{title}</li>
+        .map(({ id, title, place = null }) => (
+          <li key={id}>{place === null ? title : `${place}　${title}`}</li>
         ))}
     </ul>
     <Actions>

@@ -38,7 +38,13 @@ export const Unsent = () => {
         </span>
       )}
       {requests.length === 0 && others.length === 0 && losses.length === 0 ? null : (
-        <button type="button" className={styles.pill} data-refused={isRefused || undefined} onClick={() => setListed(true)}>
+        <button
+          type="button"
+          className={styles.pill}
+          data-kit="unsent"
+          data-refused={isRefused || undefined}
+          onClick={() => setListed(true)}
+        >
           <Icon name="upload" size={16} />
           <span>{pillText(requests.length, losses.length)}</span>
         </button>

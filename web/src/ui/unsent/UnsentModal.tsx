@@ -1,3 +1,4 @@
+import { formatInstant } from '@toguchi/domain/calendar/day'
 import { useState } from 'react'
 import { drop, leftByOthers, lost, outbox, type Outgoing, ownAccounts, readQuietly, sendNow } from '../../platform/outbox/outbox.ts'
 import { useStore } from '../../platform/store.ts'
@@ -9,6 +10,8 @@ import { Help } from '../form/FieldParts.ts'
 import { HandIns } from './HandIns.tsx'
 import { LostRequests } from './LostRequests.tsx'
 import { UnsentRequest } from './UnsentRequest.tsx'
+import { nameOf, signatureOf } from './unsent-body.ts'
+import { useCompanyOfRequest } from './use-company-of-request.ts'
 import styles from './Unsent.module.css'
 
 /** Everything this device holds for who is signed in, each with its state, why it was refused, and a way on. */
@@ -19,9 +22,9 @@ export const UnsentModal = ({ onClose }: { onClose: () => void }) => {
   // As the list was opened: what is handed in is told there.
   const [hadOthers] = useState(others.length > 0)
   const [dialog, ask] = useConfirm()
-  const askAndDrop = async ({ id, title }: Outgoing) => {
-    const text = 'まだサーバーに届いていません。取り消すと、この端末からも消えます。'
-    if (await ask({ title: `${title}を取り消します。よろしいですか？`, text, confirm: '取り消す', danger: true })) await drop(id)
+  const askAndDrop = async (request: Outgoing) => {
+    const title = `${nameOf(request)}を取り消します。よろしいですか？`
+    if (await ask({ title, text: <Losing request={request} />, confirm: '取り消す', danger: true })) await drop(request.id)
   }
   return (
     <Modal opened onClose={onClose} title="この端末の未送信" width={560}>
@@ -31,7 +34,7 @@ export const UnsentModal = ({ onClose }: { onClose: () => void }) => {
       {requests.length === 0 ? <p role="status">すべて送信しました。</p> : null}
       <ul className={styles.list}>
         {requests.map(request => (
-          <UnsentRequest key={request.id} request={request} onDrop={() => void askAndDrop(request)} />
+          <UnsentRequest key={request.id} request={request} onDrop={() => void askAndDrop(request)} onLeave={onClose} />
         ))}
       </ul>
       {others.map(({ account_name, count }) => (
@@ -49,5 +52,20 @@ export const UnsentModal = ({ onClose }: { onClose: () => void }) => {
         )}
       </ModalFoot>
     </Modal>
+  )
+}
+
+/** Which one it is, and what is gone with it. */
+const Losing = ({ request }: { request: Outgoing }) => {
+  const { company, isOneOfSeveral } = useCompanyOfRequest(request)
+  const isSigned = signatureOf(request.body) !== null
+  return (
+    <>
+      <p>
+        {formatInstant(new Date(request.kept_at))}に登録したものです。{isOneOfSeveral && company !== null ? `（${company.name}）` : ''}
+      </p>
+      <p>まだサーバーに届いていません。取り消すと、この端末からも消えます。</p>
+      {isSigned ? <p>居住者のサインも消え、元に戻せません。必要なときは、先に「サインを書き出す」で保存してください。</p> : null}
+    </>
   )
 }

@@ -2,10 +2,12 @@
 import 'fake-indexeddb/auto'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { stubUploads } from '../../../test/uploads.ts'
 import { connect } from '../../platform/api/request.ts'
-import { drop, outbox, send } from '../../platform/outbox/outbox.ts'
+import { drop, outbox, type Request, send } from '../../platform/outbox/outbox.ts'
+import { joinedSessions } from '../../platform/session/joined-sessions.ts'
 import { knownUser, refreshUser, signOut } from '../../platform/session/session.ts'
 import { UnsentRequest } from './UnsentRequest.tsx'
 
@@ -21,7 +23,9 @@ beforeEach(async () => {
     if (url.endsWith('/end')) ended.push(url)
     return Promise.resolve(
       Response.json(
-        url.includes('hand_ins') ? { state: 'signed_in', message: '' } : { user: { id: 1, role_id: 4, client: { cd: '001' } } },
+        url.includes('hand_ins')
+          ? { state: 'signed_in', message: '' }
+          : { user: { id: 1, role_id: 4, client: { cd: '001', name: '青空設備' } } },
       ),
     )
   })
@@ -32,6 +36,7 @@ afterEach(async () => {
   await Promise.all(outbox.get().map(({ id }) => drop(id)))
   cleanup()
   await signOut()
+  joinedSessions.set([])
   localStorage.clear()
   vi.unstubAllGlobals()
 })
@@ -59,7 +64,8 @@ const refuse = async (id: string) => {
 const show = () => {
   const [request] = outbox.get()
   if (request === undefined) throw new Error('nothing was refused')
-  render(<UnsentRequest request={request} onDrop={() => {}} />)
+  const element = <UnsentRequest request={request} onDrop={() => {}} />
+  render(<RouterProvider router={createMemoryRouter([{ path: '*', element }])} />)
 }
 
 it('offers the photos of an assignment that has ended to be handed in, all at once, where the device has a ticket', async () => {
@@ -81,4 +87,53 @@ it('offers the photos of an assignment that has ended to be handed in, all at on
   await vi.waitFor(() => expect(ended).toHaveLength(1))
   // The account goes on, and so does its ticket.
   expect(localStorage.getItem('hand_in_ticket 001/4/1')).not.toBeNull()
+})
+
+const signed: Omit<Request, 'id'> = {
+  key: 'POST /api/constructions/:construction_id/rooms/:room_id/completion',
+  params: { construction_id: 7, room_id: 1 },
+  body: () => ({ room: { digital_sign: 'data:image/png;base64,AA==', special_report: '' } }),
+  file: null,
+  proof: null,
+  line: 'signed',
+  group: 'constructions/7/rooms/1',
+  behind: true,
+  stale: [],
+  title: '401号室　完了登録',
+  place: '青葉台レジデンス',
+  page: '/constructions/7/rooms/1',
+  refusal: '11月26日 10時12分に事務所（佐藤）が完了登録しました。',
+}
+
+it('says of which building and moment it is, leads to the room, and hands a refused signature out', async () => {
+  await send({ ...signed, id: 'c' })
+  show()
+  expect(screen.getByRole('link', { name: /401号室.完了登録/ }).getAttribute('href')).toBe('/constructions/7/rooms/1')
+  expect(screen.getByText('青葉台レジデンス')).toBeTruthy()
+  expect(screen.getByText(/\d+:\d\d/)).toBeTruthy()
+  // Whoever works for one company alone need not be told which.
+  expect(screen.queryByText('青空設備')).toBeNull()
+  let saved: string | undefined
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved = `${this.download} ${this.href}`
+  })
+  await userEvent.click(screen.getByRole('button', { name: 'サインを書き出す' }))
+  expect(saved).toBe('サイン 青葉台レジデンス　401号室　完了登録.png data:image/png;base64,AA==')
+  vi.restoreAllMocks()
+})
+
+it('names the company where somebody works for several', async () => {
+  joinedSessions.set([{ client: { cd: '002', name: '港工業' }, user: { id: 2, name: null }, tokens: {} }])
+  await send({ ...signed, id: 'd' })
+  show()
+  expect(screen.getByText('青空設備')).toBeTruthy()
+})
+
+it('reads what an earlier version kept, which names no building', async () => {
+  const { place: _place, page: _page, ...old } = signed
+  await send({ ...old, id: 'e' })
+  show()
+  expect(screen.getByText('401号室 完了登録')).toBeTruthy()
+  expect(screen.queryByRole('link')).toBeNull()
+  expect(screen.getByRole('button', { name: '取り消す' })).toBeTruthy()
 })

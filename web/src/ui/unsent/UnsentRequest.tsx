@@ -2,27 +2,37 @@ import { formatInstant } from '@toguchi/domain/calendar/day'
 import { handIn, isHandedIn } from '../../platform/outbox/hand-in.ts'
 import { drop, fileOf, outbox, type Outgoing, readQuietly, sendAgain, sendInstead, stateTexts } from '../../platform/outbox/outbox.ts'
 import { toast } from '../../platform/toast.ts'
+import { AccountLink } from '../AccountLink.tsx'
 import { Button } from '../Button.tsx'
-import { saveOwnFile } from '../files/save-file.ts'
+import { saveFile, saveOwnFile } from '../files/save-file.ts'
 import { ErrorText, Help } from '../form/FieldParts.ts'
 import { Actions } from '../layout/Layout.ts'
 import styles from './Unsent.module.css'
+import { nameOf, signatureOf, withoutVersion, wordsOf } from './unsent-body.ts'
+import { useCompanyOfRequest } from './use-company-of-request.ts'
 
-/** One of what this device holds: what it is, where it is, why it was refused, and a way on. */
-export const UnsentRequest = ({ request, onDrop }: { request: Outgoing; onDrop: () => void }) => {
+interface Props {
+  request: Outgoing
+  onDrop: () => void
+  /** Its page is gone to. */
+  onLeave?: () => void
+}
+
+/** One of what this device holds: what it is, of which building and company, where it is, why it was refused, and a way on. */
+export const UnsentRequest = ({ request, onDrop, onLeave = () => {} }: Props) => {
   const stands = request.state === 'refused' || request.state === 'unkept'
   const words = stands ? wordsOf(request.body) : []
+  const sign = stands ? signatureOf(request.body) : null
   const overwriting = request.state === 'refused' && request.refusal_code === 'stale' ? withoutVersion(request.body) : null
   return (
     <li className={styles.request} data-state={request.state}>
       <div className={styles.line}>
-        <b>{request.title}</b>
+        <Title request={request} onLeave={onLeave} />
         <span className={styles.state}>
           {stateTexts[request.state]}
           {request.state === 'sending' && request.file !== null ? ` ${Math.round(request.share * 100)}%` : ''}
         </span>
       </div>
-      <Help>{formatInstant(new Date(request.kept_at))}</Help>
       {request.refusal === null ? null : <ErrorText role="alert">{request.refusal}</ErrorText>}
       {words.map(text => (
         <blockquote key={text} className={styles.words}>
@@ -55,6 +65,11 @@ export const UnsentRequest = ({ request, onDrop }: { request: Outgoing; onDrop: 
               この端末に書き出す
             </Button>
           )}
+          {sign === null || request.isSecret === true ? null : (
+            <Button size="small" icon="download" onClick={() => saveFile(sign, `サイン ${nameOf(request)}.png`)}>
+              サインを書き出す
+            </Button>
+          )}
           <Button size="small" onClick={onDrop}>
             取り消す
           </Button>
@@ -64,24 +79,24 @@ export const UnsentRequest = ({ request, onDrop }: { request: Outgoing; onDrop: 
   )
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** What was written by hand: with a request that is refused it must not be gone. */
-const written: ReadonlySet<string> = new Set(['room_remarks', 'special_report', 'completion_comment', 'construction_remarks'])
-const wordsOf = (body: unknown): string[] =>
-  isRecord(body)
-    ? Object.entries(body).flatMap(([name, value]) =>
-        typeof value === 'string' ? (written.has(name) && value !== '' ? [value] : []) : wordsOf(value),
-      )
-    : []
-
-/** The same over what somebody else wrote meanwhile; null where the body names no version. */
-const withoutVersion = (body: unknown): unknown => {
-  if (!isRecord(body)) return null
-  const [entry] = Object.entries(body)
-  if (entry === undefined || !isRecord(entry[1]) || entry[1]['lock_version'] === undefined) return null
-  const { lock_version: _old, ...rest } = entry[1]
-  return { [entry[0]]: rest }
+/** Two buildings may each have a 201, and two companies a building of one name: all that tells one from the other, and the way to it. */
+const Title = ({ request, onLeave }: { request: Outgoing; onLeave: () => void }) => {
+  const { company, isOneOfSeveral } = useCompanyOfRequest(request)
+  const { page = null, place = null, title } = request
+  return (
+    <div>
+      {page === null || company === null ? (
+        <b>{title}</b>
+      ) : (
+        <AccountLink company={company} to={page} className={styles.title} onFollow={onLeave}>
+          {title}
+        </AccountLink>
+      )}
+      {place === null ? null : <p>{place}</p>}
+      {isOneOfSeveral && company !== null ? <Help>{company.name}</Help> : null}
+      <Help>{formatInstant(new Date(request.kept_at))}</Help>
+    </div>
+  )
 }
 
 const copy = async (text: string) => {

@@ -7,8 +7,15 @@ import { paths } from '../../../site/paths.ts'
 import button from './HeaderButton.module.css'
 import styles from './UserMenu.module.css'
 
+/** The way to the other half of the application, in words. */
+export interface OtherHalf {
+  to: string
+  label: string
+  testId: string
+}
+
 /** The person's name, a craftsman's with the contractor in brackets, and what belongs to them: own page and the way out. */
-export const UserMenu = ({ user }: { user: SessionUser }) => {
+export const UserMenu = ({ user, other = null }: { user: SessionUser; other?: OtherHalf | null }) => {
   const navigate = useNavigate()
   const { key } = useLocation()
   const [openAt, setOpenAt] = useState<string | null>(null)
@@ -73,6 +80,14 @@ export const UserMenu = ({ user }: { user: SessionUser }) => {
               {t('shell.mypage')}
             </Link>
           </li>
+          {other === null ? null : (
+            <li>
+              <Link to={other.to} data-testid={other.testId}>
+                <Glyph name="swap" />
+                {other.label}
+              </Link>
+            </li>
+          )}
           {platform ? (
             <li>
               <Link to={paths.admins_top()}>

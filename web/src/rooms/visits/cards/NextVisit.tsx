@@ -4,7 +4,7 @@ import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { keyStateLabels } from '@toguchi/domain/rooms/visits/key-states'
 import type { ReactNode } from 'react'
 import { PresenceText } from '../../facts/PresenceText.tsx'
-import type { VisitHere } from '../on-this-device.ts'
+import { collectedWord, type VisitHere } from '../on-this-device.ts'
 import { CallHousehold } from './CallHousehold.tsx'
 import { NoticeAnswer } from './NoticeAnswer.tsx'
 import { RoomLink } from './RoomLink.tsx'
@@ -51,6 +51,7 @@ export const NextVisit = ({ visit, company }: Props) => {
             <b className={styles.money}>{formatYen(visit.collect_on_the_day)}</b>
           </Fact>
         )}
+        {visit.waiting.includes(collectedWord) ? <Fact name="当日集金">集金済み・送信待ち</Fact> : null}
         {company === null ? null : <Fact name="会社">{company}</Fact>}
       </dl>
       <VisitSteps visit={visit} />

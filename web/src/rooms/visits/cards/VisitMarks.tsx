@@ -3,9 +3,10 @@ import { presenceLabels } from '@toguchi/domain/rooms/presence'
 import { revisitLabel } from '@toguchi/domain/rooms/revisit'
 import { noticeAnswerLabels } from '@toguchi/domain/rooms/visits/on-our-way'
 import { keyStateLabels } from '@toguchi/domain/rooms/visits/key-states'
-import { RoomStatusBadge } from '../../../room-reads/room-reads.ts'
+import { AtWorkBadge, RoomStatusBadge } from '../../../room-reads/room-reads.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import type { VisitHere } from '../on-this-device.ts'
+import { unansweredText } from '../unanswered.ts'
 import styles from './VisitMarks.module.css'
 
 interface Props {
@@ -17,6 +18,7 @@ interface Props {
 /** What sets a visit apart from an ordinary one, and what the server has not heard of yet. */
 export const VisitMarks = ({ visit, brief = false }: Props) => {
   const { presence, notice } = visit
+  const unanswered = unansweredText(visit)
   return (
     <div className={styles.marks}>
       {visit.waiting.map(word => (
@@ -30,9 +32,10 @@ export const VisitMarks = ({ visit, brief = false }: Props) => {
         </Badge>
       ))}
       {brief ? <RoomStatusBadge status={visit.status} closed={visit.closed_at !== null} /> : null}
+      {brief ? <AtWorkBadge room={visit} /> : null}
       {visit.visits > 0 ? <Badge tone="amber">{revisitLabel(visit.visits)}</Badge> : null}
       {visit.high_priority ? <Badge tone="amber">優先</Badge> : null}
-      {visit.construction_schedule_confirmed_at === null ? <Badge tone="red">日程未確定</Badge> : null}
+      {unanswered === null ? null : <Badge tone="amber">{unanswered}</Badge>}
       {visit.assign?.is_spare_frame ? <Badge>予備枠</Badge> : null}
       {brief && !visit.left ? (
         <>

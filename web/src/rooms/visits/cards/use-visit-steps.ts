@@ -2,7 +2,7 @@ import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { type ApiError, type ReadKey, useApiMutation } from '../../../platform/api/api.ts'
 import { drop, outbox } from '../../../platform/outbox/outbox.ts'
 import { useKeptMutation } from '../../../platform/outbox/use-kept-mutation.ts'
-import { groupOf } from '../../../room-reads/room-reads.ts'
+import { placeOfRoom } from '../../../room-reads/room-reads.ts'
 import { unsentArrival, type VisitHere } from '../on-this-device.ts'
 import { useOtherAccounts } from '../own-days.ts'
 
@@ -11,6 +11,7 @@ const under = '/api/constructions/:construction_id/rooms/:room_id' as const
 /** What a step of a visit makes stale. */
 const visitReads: readonly ReadKey[] = [
   'GET /api/visits',
+  'GET /api/constructions/:construction_id/rooms/:room_id',
   'GET /api/constructions/:construction_id/working_process',
   'GET /api/constructions/:construction_id/rooms/:room_id/events',
 ]
@@ -23,7 +24,7 @@ export const useVisitSteps = (visit: VisitHere) => {
   const step = (word: string) => ({
     invalidates: visitReads,
     title: `${addressedRoom(visit.name)}　${word}`,
-    group: groupOf(params),
+    ...placeOfRoom({ ...params, building_name: visit.construction.building_name }),
     as,
     onDone: () => {},
   })

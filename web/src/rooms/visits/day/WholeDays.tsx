@@ -1,6 +1,6 @@
 import { paths } from '../../../site/paths.ts'
 import { TelephoneLink } from '../../../ui/TelephoneLink.tsx'
-import { AccountLink } from '../cards/RoomLink.tsx'
+import { AccountLink } from '../../../ui/AccountLink.tsx'
 import type { CompanysDay } from '../own-days.ts'
 import styles from './OwnDay.module.css'
 

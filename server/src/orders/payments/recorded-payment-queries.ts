@@ -1,0 +1,26 @@
+import type { ClientId } from '@toguchi/domain/access/actor'
+import type { Db } from '../../platform/database/database.ts'
+import { rowsOf } from '../../platform/database/rows.ts'
+
+/** Who wrote an order's money down, and when. */
+export interface RecordedPayment {
+  at: Date
+  actor_kind: string
+  actor_id: number | null
+  actor_name: string | null
+}
+
+export const findRecordedPayment = async (db: Db, clientId: ClientId, orderId: number): Promise<RecordedPayment | undefined> =>
+  (
+    await rowsOf<RecordedPayment>(
+      db,
+      `select e.at, e.actor_kind, e.actor_id, coalesce(u.name, ad.name) as actor_name
+       from events e
+       left join users u on e.actor_kind in ('staffAdmin', 'staff', 'craftsman') and u.client_id = e.client_id and u.id = e.actor_id
+       left join admins ad on e.actor_kind = 'admin' and ad.id = e.actor_id
+       where e.client_id = $1 and e.kind = 'orders.payment_recorded' and e.subject_type = 'orders' and e.subject_id = $2
+         and e.room_id = (select o.room_id from orders o where o.client_id = $1 and o.id = $2)
+       order by e.id desc limit 1`,
+      [clientId, orderId],
+    )
+  )[0]

@@ -1,0 +1,46 @@
+import { formatDayWithoutYear, timeInTokyo, todayInTokyo } from '@toguchi/domain/calendar/day'
+import { actorForTheSite } from '@toguchi/domain/events/actor-label'
+import type { RoomStatus } from '@toguchi/domain/rooms/labels'
+import { refusalOf, type RoomAction, statusAfter, wrongStatusText } from '@toguchi/domain/rooms/status'
+import { type Problem, refused } from '../../platform/http/problem.ts'
+import type { LockedRoomTarget } from '../reach-room.ts'
+import { countPhotosOfRoom, findSettlement, type Settlement } from './settlement-queries.ts'
+
+type Target = Pick<LockedRoomTarget, 'db' | 'actor' | 'roomId' | 'room'>
+
+/** What somebody tells of a visit, and what becomes of it where it is not taken. */
+const notTaken = {
+  completion: 'この完了登録とサインは登録されていません。サインの扱いは事務所にご確認ください。',
+  absence: 'この不在は登録されていません。事務所にご連絡ください。',
+  arrival: 'この到着・開始は登録されていません。事務所にご連絡ください。',
+} as const
+export type Told = keyof typeof notTaken
+
+/**
+ * The status after what is done at a door; 422 `wrong_status` where the room does not allow it. Where somebody else completed or closed the room
+ * meanwhile, it is said who, when, and what becomes of what was told: a phone tells late (feature 16).
+ */
+export const statusAtTheDoor = async (target: Target, action: RoomAction, told: Told): Promise<RoomStatus> => {
+  const { room } = target
+  const after = statusAfter({ status: room.status, closed_at: room.closed_at }, action)
+  if (after === null) throw await refusedAtTheDoor(target, action, told)
+  return after
+}
+
+const refusedAtTheDoor = async (target: Target, action: RoomAction, told: Told): Promise<Problem> => {
+  const { db, actor, roomId, room } = target
+  const settlement = await findSettlement(db, actor.clientId, roomId)
+  const isOwn = settlement?.actor_kind === actor.kind && settlement.actor_id === actor.id
+  // What one did oneself is no news.
+  if (settlement === undefined || isOwn)
+    return refused(refusalOf({ status: room.status, closed_at: room.closed_at }, action) ?? wrongStatusText, 'wrong_status')
+  const photos = told === 'completion' ? await countPhotosOfRoom(db, actor.clientId, roomId) : 0
+  const arrived = photos === 0 ? '' : `この部屋の写真${photos}枚は届いています。`
+  return refused(`${sentenceOf(settlement)}${arrived}${notTaken[told]}`, 'wrong_status')
+}
+
+const sentenceOf = (settlement: Settlement): string => {
+  const at = `${formatDayWithoutYear(todayInTokyo(settlement.at))} ${timeInTokyo(settlement.at)}`
+  const what = settlement.kind === 'rooms.closed' ? '完了確定' : '完了登録'
+  return `${at}に${actorForTheSite(settlement)}が${what}しました。`
+}
