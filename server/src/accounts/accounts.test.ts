@@ -360,7 +360,7 @@ describe('PATCH /api/users/me', () => {
   it('changes the own login id, unless somebody has it', async () => {
     const [person, other] = [await staff(), await staff()]
     const taken = await change(person, { login_id: other.loginId, current_password: password })
-    expect(taken.body.errors).toMatchObject({ login_id: ['はすでに存在します'] })
+    expect(taken.body.errors).toMatchObject({ login_id: ['このログインIDは使えません。別のIDを入力してください。'] })
     const changed = await change(person, { login_id: `new.${person.loginId}`, current_password: password })
     expect(changed.body.user).toMatchObject({ login_id: `new.${person.loginId}` })
     expect((await signIn(`new.${person.loginId}`)).status).toBe(200)

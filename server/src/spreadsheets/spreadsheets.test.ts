@@ -293,7 +293,7 @@ describe('POST /api/spreadsheets/:kind', () => {
       `企業一般,部署,part.${other.id},a@example.jp,,ない部署`,
     )
     expect(sentences(await site.rehearse('staffs', file, registrar))).toEqual([
-      'ログインIDはすでに存在します',
+      'このログインIDは使えません。別のIDを入力してください。',
       '企業管理者を登録・変更する権限がありません。',
       'スタッフ登録権限を変更する権限がありません。',
       '部署の「ない部署」は登録されていません',

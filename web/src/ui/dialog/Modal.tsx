@@ -67,7 +67,7 @@ const Frame = ({
   const frame = useRef<HTMLDivElement>(null)
   const guards = useRef(new Set<symbol>())
   const [asking, setAsking] = useState(false)
-  const [before] = useState(() => document.activeElement)
+  const [rendered] = useState(() => document.activeElement)
   const leave = () => (guards.current.size > 0 ? setAsking(true) : onClose())
   const hold = useCallback((guard: symbol) => {
     guards.current.add(guard)
@@ -77,6 +77,8 @@ const Frame = ({
   useEffect(() => {
     const element = frame.current
     if (element === null) return
+    // A modal that this one takes the place of has given the focus back by now, unless what stands in this one took it already.
+    const before = element.contains(document.activeElement) ? rendered : document.activeElement
     const release = holdBackground(element)
     const first =
       element.querySelector<HTMLElement>('[data-autofocus]') ??
@@ -88,7 +90,7 @@ const Frame = ({
       release()
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     }
-  }, [before])
+  }, [rendered])
 
   const leaveByBack = useEffectEvent(leave)
   useEffect(() => (closesByBack ? closeByBack(() => leaveByBack()) : undefined), [closesByBack])
