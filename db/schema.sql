@@ -2208,10 +2208,10 @@ CREATE INDEX residents_email_idx ON public.residents USING btree (client_id, ema
 CREATE UNIQUE INDEX residents_login_id_key ON public.residents USING btree (client_id, lower(login_id)) WHERE (discarded_at IS NULL);
 CREATE INDEX residents_name_idx ON public.residents USING btree (client_id, name_key) INCLUDE (room_id) WHERE (discarded_at IS NULL);
 CREATE INDEX residents_named_by_digits_idx ON public.residents USING btree (client_id, room_id) WHERE ((discarded_at IS NULL) AND (name_key ~ '[0-9]'::text));
-CREATE INDEX residents_phone_idx ON public.residents USING btree (client_id, phone text_pattern_ops) WHERE ((discarded_at IS NULL) AND (phone IS NOT NULL));
+CREATE INDEX residents_phone_beginning_idx ON public.residents USING btree (client_id, phone text_pattern_ops) WHERE ((discarded_at IS NULL) AND (phone IS NOT NULL));
 CREATE INDEX residents_room_idx ON public.residents USING btree (client_id, room_id);
 CREATE UNIQUE INDEX residents_room_key ON public.residents USING btree (client_id, room_id) WHERE (discarded_at IS NULL);
-CREATE INDEX residents_unproven_phone_idx ON public.residents USING btree (client_id, unproven_phone text_pattern_ops) WHERE ((discarded_at IS NULL) AND (unproven_phone IS NOT NULL));
+CREATE INDEX residents_unproven_phone_beginning_idx ON public.residents USING btree (client_id, unproven_phone text_pattern_ops) WHERE ((discarded_at IS NULL) AND (unproven_phone IS NOT NULL));
 alter table residents enable row level security;
 create policy own_client on residents using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on residents to toguchi_app;

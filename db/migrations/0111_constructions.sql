@@ -21,6 +21,8 @@ select protect_tenant_table('construction_counts');
 -- Derived from rooms by a trigger, and by nothing else.
 revoke insert, update, delete on construction_counts from toguchi_app;
 
+-- Nothing is written between this count and the trigger below.
+lock table rooms in share row exclusive mode;
 insert into construction_counts
   select r.client_id, r.construction_id, count(*), count(*) filter (where r.status = 'completed'), count(*) filter (where r.status = 'reschedule'),
     count(*) filter (where r.closed_at is not null), count(*) filter (where r.status = 'completed' and r.closed_at is not null),

@@ -4,9 +4,6 @@
  * when the mark is a month old.
  */
 alter table rooms add column people_erased_at timestamptz;
-create index rooms_to_erase_idx on rooms (client_id, closed_at) where closed_at is not null and people_erased_at is null;
-create index rooms_erased_idx on rooms (client_id, people_erased_at) where people_erased_at is not null;
-create index constructions_discarded_idx on constructions (client_id, discarded_at) where discarded_at is not null;
 
 create or replace function tell_watchers() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin

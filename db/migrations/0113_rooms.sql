@@ -3,10 +3,8 @@
  * such, equality and order are not. So prefixes are looked up as ranges, in the order of bytes.
  */
 create index rooms_beginning_idx on rooms (client_id, name_key text_pattern_ops);
-drop index residents_phone_idx;
-create index residents_phone_idx on residents (client_id, phone text_pattern_ops) where discarded_at is null and phone is not null;
-drop index residents_unproven_phone_idx;
-create index residents_unproven_phone_idx on residents (client_id, unproven_phone text_pattern_ops) where discarded_at is null and unproven_phone is not null;
+create index residents_phone_beginning_idx on residents (client_id, phone text_pattern_ops) where discarded_at is null and phone is not null;
+create index residents_unproven_phone_beginning_idx on residents (client_id, unproven_phone text_pattern_ops) where discarded_at is null and unproven_phone is not null;
 -- All names of a client are read from it alone, and not from the residents.
 create index residents_name_idx on residents (client_id, name_key) include (room_id) where discarded_at is null;
 
@@ -43,3 +41,7 @@ revoke all on function note_room_numbers() from public;
 create trigger rooms_note_numbers after insert on rooms for each row when (new.name_key ~ '[^0-9][0-9]') execute function note_room_numbers();
 create trigger rooms_note_new_numbers after update of name_key on rooms for each row when (old.name_key is distinct from new.name_key)
   execute function note_room_numbers();
+
+-- Last: they take a lock that lets nobody read, and the ones above serve what they served.
+drop index residents_phone_idx;
+drop index residents_unproven_phone_idx;

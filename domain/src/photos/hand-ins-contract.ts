@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { id } from '../http/fields.ts'
 import { only } from '../access/actor.ts'
 import { contract } from '../http/endpoint.ts'
 import { PhotoForm } from './contract.ts'
@@ -38,7 +39,12 @@ export const handIns = contract({
     ownTransactions: true,
     labels: handInLabels,
     body: z.strictObject({ ticket }),
-    response: z.object({ state: z.enum(handInStates) }),
+    response: z.object({
+      state: z.enum(handInStates),
+      /** Whether the account itself has ended, and not only its right to these constructions. */
+      account_ended: z.boolean(),
+      construction_ids: z.array(id),
+    }),
   },
   'POST /api/hand_ins/constructions/:construction_id/rooms/:room_id/room_images': {
     ...handIn,

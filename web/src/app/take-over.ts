@@ -38,9 +38,14 @@ export const takeOver = (root: ParentNode): (() => void) => {
     removeEventListener('click', holdPress)
     for (const { name, value } of typed) write(fieldNamed(root, name), value)
     fieldNamed(root, focused?.name ?? '')?.focus()
-    for (const name of names) [...root.querySelectorAll('button')].find(button => nameOf(button) === name)?.click()
+    for (const name of names) press([...root.querySelectorAll('button')].find(button => nameOf(button) === name))
     formsIn(root)[form]?.requestSubmit()
   }
+}
+
+/** A switch that stands as it was pressed to stand is left so: the first paint showed none as on. */
+const press = (button: HTMLButtonElement | undefined): void => {
+  if (button?.getAttribute('aria-pressed') !== 'true') button?.click()
 }
 
 const nameOf = (button: HTMLButtonElement): string => button.getAttribute('aria-label') ?? button.textContent

@@ -6,7 +6,7 @@ import { groupOf } from './group-of.ts'
 
 export const collecting = 'PATCH /api/orders/:id/payment'
 
-type Kept = Pick<Outgoing, 'key' | 'client' | 'group' | 'state' | 'amount'>
+type Kept = Pick<Outgoing, 'key' | 'client' | 'group' | 'state' | 'amount' | 'refusal_code'>
 
 /** The company by whose account requests are kept here. */
 export const useOwnClient = (): string => useUser()?.client?.cd ?? chosenClient()?.cd ?? ''
@@ -20,9 +20,15 @@ interface Address {
 export const collectionsOf = <K extends Kept>(requests: readonly K[], client: string, room: Address): K[] =>
   requests.filter(request => request.key === collecting && request.client === client && request.group === groupOf({ ...room }))
 
-/** What is left of a sum that the server says; an earlier version of this application did not write down how much it took: all. */
+/**
+ * What is left of a sum that the server says; an earlier version of this application did not write down how much it took: all. What was
+ * refused because the order is settled already is not in that sum.
+ */
 export const stillToCollect = (due: number, collections: readonly Kept[]): number =>
-  Math.max(0, due - collections.reduce((sum, { amount }) => sum + (amount ?? due), 0))
+  Math.max(0, due - collections.reduce((sum, { amount, refusal_code }) => sum + (refusal_code === settled ? 0 : (amount ?? due)), 0))
+
+/** The server's word for an order that is not waiting for its money any more. */
+const settled = 'wrong_state'
 
 export type Collecting = 'waiting' | 'refused' | null
 

@@ -37,6 +37,8 @@ export const AccountLink = ({ company, to, label, className, testId, primary = f
       data-primary={primary || undefined}
       onClick={event => {
         if (client?.cd === company.cd) return onFollow?.()
+        // Another tab or window: it is its browser's affair.
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
         event.preventDefault()
         void goAsItsAccount()
       }}

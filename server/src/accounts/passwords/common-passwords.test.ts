@@ -164,7 +164,9 @@ it('the command makes no administrator with one', async () => {
   await expect(createFirstAccount({ ...admin, password: 'Passw0rd' })).rejects.toThrow(commonPasswordText)
   await expect(createFirstAccount({ ...admin, password: 'First.Admin1' })).rejects.toThrow(ownNamesText)
   await createFirstAccount({ ...admin, password: 'tsubaki2027' })
-  await expect(createFirstAccount({ ...admin, password: 'tsubaki2027' })).rejects.toThrow('このログインIDは使えません。別のIDを入力してください。')
+  await expect(createFirstAccount({ ...admin, password: 'tsubaki2027' })).rejects.toThrow(
+    'このログインIDは使えません。別のIDを入力してください。',
+  )
 })
 
 it('who has one already still signs in: seeded accounts are not asked', async () => {

@@ -49,7 +49,7 @@ const handedInText = '写真を提出しました。'
 
 export const handInsRoutes = answers(handIns, {
   'POST /api/hand_in_tickets': async ({ db, actor, body, now }) => ({ ticket: await giveTicket(db, actor, body.ticket, now) }),
-  'POST /api/hand_ins/state': async ({ platform, body, request }) => ({ state: await stateOfTicket(platform, body.ticket, request.ip) }),
+  'POST /api/hand_ins/state': ({ platform, body, request }) => stateOfTicket(platform, body.ticket, request.ip),
   'POST /api/hand_ins/constructions/:construction_id/rooms/:room_id/room_images': {
     mayUpload: context => mayHandIn(context, ofRoom(context.params)),
     answer: async context => ({

@@ -63,8 +63,16 @@ const openTicket = async (platform: Platform, given: string, ip: string): Promis
   return open
 }
 
-export const stateOfTicket = async (platform: Platform, given: string, ip: string): Promise<(typeof handInStates)[number]> => {
+export const stateOfTicket = async (platform: Platform, given: string, ip: string) => {
   const open = await openTicket(platform, given, ip)
+  return {
+    state: stateOf(open),
+    account_ended: open !== null && open.ticket.discarded_at !== null,
+    construction_ids: [...(open?.places ?? [])],
+  }
+}
+
+const stateOf = (open: OpenTicket | null): (typeof handInStates)[number] => {
   if (open === null) return 'over'
   if (open.places.length > 0) return 'open'
   return open.ticket.discarded_at === null && open.ticket.used_at === null ? 'signed_in' : 'over'

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Platform } from '../platform.ts'
 import { withinPatience } from '../within-patience.ts'
 
@@ -16,34 +16,36 @@ export const answerHealthChecks = (app: FastifyInstance, platform: Platform): vo
   const quiet = (reply: FastifyReply) => reply.header('cache-control', 'no-store')
   app.get('/healthz', (_request, reply) => quiet(reply).type('text/plain; charset=utf-8').send('ok'))
   let look: { at: number; checks: Promise<Readiness> } | null = null
-  app.get('/readyz', async (request, reply) => {
+  const readiness = async (request: FastifyRequest, reply: FastifyReply) => {
     const now = performance.now()
-    if (look === null || now - look.at > looksHold || platform.shutdown.isDraining)
+    if (look === null || now - look.at > looksHold)
       look = { at: now, checks: checkReadiness(platform, (name, error) => request.log.warn(error, `not ready: ${name}`)) }
-    const checks = await look.checks
+    const checks = { running: platform.shutdown.isDraining ? ('failed' as const) : ('ok' as const), ...(await look.checks) }
     const isReady = Object.values(checks).every(check => check === 'ok')
     return quiet(reply)
       .code(isReady ? 200 : 503)
       .send({ status: isReady ? 'ok' : 'unavailable', checks })
-  })
+  }
+  app.get('/readyz', readiness)
+  // Its earlier name: who still asks there must not be answered with a page.
+  app.get('/ready', readiness)
 }
 
 /** What serving needs, by name. Why something fails stands in the log: whoever asks is nobody we know. */
-type Readiness = Record<'running' | 'database' | 'migrations' | 'queue' | 'storage', 'ok' | 'failed'>
+type Readiness = Record<'database' | 'migrations' | 'queue' | 'storage', 'ok' | 'failed'>
 
 const checkReadiness = async (
-  { settings, pool, jobs, storage, shutdown }: Platform,
+  { settings, pool, jobs, storage }: Platform,
   tell: (name: string, error: unknown) => void,
 ): Promise<Readiness> => {
   const check = (name: string, work: Promise<unknown>) => withinPatience(work, patience).then(...outcome(name, tell))
-  const [running, database, migrated, queue, kept] = await Promise.all([
-    check('running', shutdown.isDraining ? Promise.reject(new Error('the process is about to end')) : Promise.resolve()),
+  const [database, migrated, queue, kept] = await Promise.all([
     check('database', pool.ask('select 1', [])),
     check('migrations', demandMigrations(pool, settings.migrations)),
     check('queue', jobs.check()),
     check('storage', writeAndForget(storage)),
   ])
-  return { running, database, migrations: migrated, queue, storage: kept }
+  return { database, migrations: migrated, queue, storage: kept }
 }
 
 const outcome = (name: string, tell: (name: string, error: unknown) => void) =>

@@ -34,7 +34,7 @@ export const serveWeb = async (
       const isAsset = file.includes(`${path.sep}assets${path.sep}`)
       reply.header('cache-control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache')
       // What a document may do is said with it. Beside thirty small files it weighed as much as a fifth of what they hold.
-      if (isAsset) for (const name of saidOfDocuments) reply.removeHeader(name)
+      if (isAsset && !isWorker(file)) for (const name of saidOfDocuments) reply.removeHeader(name)
     },
   })
   app.setNotFoundHandler((request, reply) => {
@@ -50,6 +50,9 @@ export const serveWeb = async (
 
 /** Headers that mean something to a document alone; `nosniff` and the rest stay. */
 const saidOfDocuments = ['content-security-policy', 'origin-agent-cluster', 'x-dns-prefetch-control', 'x-frame-options', 'x-xss-protection']
+
+/** A worker is held by what its own file says. */
+const isWorker = (file: string): boolean => /worker/.test(path.basename(file))
 
 interface Preloads {
   /** An address with `:x` in the place of every parameter. */

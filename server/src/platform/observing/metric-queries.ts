@@ -43,7 +43,7 @@ export const lookAtOutboxes = async (pool: Pool): Promise<OutboxNumbers[]> => {
     `select 'mail' as transport, count(*) filter (where state in ('waiting', 'sending'))::int as waiting,
        count(*) filter (where state = 'failed')::int as failed,
        coalesce(extract(epoch from now() - min(next_attempt_at) filter (where state in ('waiting', 'sending'))), 0)::int as oldest_seconds
-     from platform_messages`,
+     from platform_messages where state in ('waiting', 'sending', 'failed')`,
     [],
   )
   for (const { id } of clients) found.push(...(await outboxOf(pool, id)))
@@ -56,7 +56,9 @@ const outboxOf = (pool: Pool, clientId: ClientId): Promise<OutboxNumbers[]> =>
       select transport, count(*) filter (where state in ('waiting', 'sending'))::int as waiting,
         count(*) filter (where state = 'failed')::int as failed,
         coalesce(extract(epoch from now() - min(next_attempt_at) filter (where state in ('waiting', 'sending'))), 0)::int as oldest_seconds
-      from outbox_messages where client_id = ${clientId} and transport <> 'paper' group by transport`.execute(db)
+      from outbox_messages where client_id = ${clientId} and transport <> 'paper' and state in ('waiting', 'sending', 'failed') group by transport`.execute(
+      db,
+    )
     return rows
   })
 

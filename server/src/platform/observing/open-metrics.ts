@@ -63,7 +63,11 @@ const listenAt = (server: Server, host: string, port: number): Promise<void> =>
         ),
       ),
     )
-    server.listen(port, host, listening)
+    server.listen(port, host, () => {
+      // What goes wrong with a connection later ends that, and nothing else.
+      server.on('error', () => undefined)
+      listening()
+    })
   })
 
 const openMeter = (registry: Registry): Meter => {

@@ -56,10 +56,7 @@ export const examineBackups = (folder: string | null, now: number): Promise<Find
   orWrong(
     async () => {
       if (folder === null) return [note('バックアップの場所が分かりません。BACKUP_DIR にフォルダーを指定すると、新しさを確認します。')]
-      const names = await readdir(folder, { recursive: true, withFileTypes: true })
-      const times = await Promise.all(
-        names.filter(name => name.isFile()).map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).mtimeMs),
-      )
+      const times = await timesIn(folder)
       if (times.length === 0)
         return [wrong(`BACKUP_DIR のフォルダー ${folder} にバックアップがありません。バックアップの定期実行を設定してください。`)]
       const hours = Math.floor((now - times.reduce((newest, time) => Math.max(newest, time))) / hour)
@@ -69,6 +66,20 @@ export const examineBackups = (folder: string | null, now: number): Promise<Find
     },
     reason => `BACKUP_DIR のフォルダー ${folder ?? ''} を読めません: ${reason}`,
   )
+
+/**
+ * When what lies in the folder itself was written: a backup is a file or a folder there. What copies photos into folders of its own says
+ * nothing of the database.
+ */
+const timesIn = async (folder: string): Promise<number[]> => {
+  const times: number[] = []
+  for (const name of await readdir(folder)) {
+    // One that is being thrown away is gone by now.
+    const found = await stat(join(folder, name)).catch(() => null)
+    if (found !== null) times.push(found.mtimeMs)
+  }
+  return times
+}
 
 export interface MailSettings {
   smtpUrl: string

@@ -1,6 +1,7 @@
 import { call, type OtherAccount } from '../../platform/api/request.ts'
 import { tokenHeaderNames } from '../../platform/session/credentials.ts'
 import { openJoinedSessions } from '../../platform/session/joined-sessions.ts'
+import { onSessionEnd } from '../../platform/session/session.ts'
 
 /** A session of another account of the same person, for as long as joining takes (D-40). */
 export interface OtherSession {
@@ -44,6 +45,11 @@ export const heldSession = (link: string): OtherSession | null => {
   const { client, tokens } = JSON.parse(kept) as Held
   return heldAs(link, client, { tokens })
 }
+
+/** Whoever signs in next in this tab is somebody else. */
+onSessionEnd(() => {
+  for (const name of Object.keys(sessionStorage)) if (name.startsWith(heldKey(''))) sessionStorage.removeItem(name)
+})
 
 const heldAs = (link: string, client: OtherSession['client'], session: { tokens: Tokens }): OtherSession => {
   const keep = () => sessionStorage.setItem(heldKey(link), JSON.stringify({ client, tokens: session.tokens } satisfies Held))

@@ -8,9 +8,9 @@ export type EarlyRead = readonly [key: ReadKey, input?: Parts]
 interface Asked {
   key: string
   input: Parts
-  /** Whose session asked, and at which client's host. */
+  /** Whose session asked, and at which host. */
   subject: string
-  code: string
+  base: string
   /** Milliseconds of the page's clock. */
   at: number
   answer: Promise<unknown>
@@ -22,15 +22,21 @@ const patience = 30_000
 let waiting: Asked[] = []
 
 /** Keeps what was asked before the page that reads it was there. */
-export const keepEarly = (key: string, input: Parts, code: string, answer: Promise<unknown>): void => {
-  // Whoever takes the answer hears of a failure; nobody else does.
-  answer.catch(() => {})
-  waiting.push({ key, input, subject: sessionSubject(), code, at: performance.now(), answer })
+export const keepEarly = (key: string, input: Parts, base: string, answer: Promise<unknown>): void => {
+  const asked: Asked = { key, input, subject: sessionSubject(), base, at: performance.now(), answer }
+  waiting.push(asked)
+  // A failure is nobody's news: whoever reads asks again, by then perhaps as somebody who has signed in.
+  answer.catch(() => (waiting = waiting.filter(each => each !== asked)))
 }
 
-/** The answer to the same call of the same session at the same client, once; undefined where none was asked for early. */
-export const takeEarly = (key: string, input: Parts, code: string): Promise<unknown> | undefined => {
-  const isMeant = (each: Asked) => each.key === key && each.code === code && each.subject === sessionSubject() && isSame(each.input, input)
+/** What one session has read is nobody else's. */
+export const forgetEarly = (): void => {
+  waiting = []
+}
+
+/** The answer to the same call of the same session at the same host, once; undefined where none was asked for early. */
+export const takeEarly = (key: string, input: Parts, base: string): Promise<unknown> | undefined => {
+  const isMeant = (each: Asked) => each.key === key && each.base === base && each.subject === sessionSubject() && isSame(each.input, input)
   const asked = waiting.find(each => isMeant(each) && performance.now() - each.at < patience)
   waiting = waiting.filter(each => each !== asked)
   return asked?.answer

@@ -1,6 +1,6 @@
 import type { BodyInputOf, OperationKey, ParamsOf, QueryInputOf, ResponseOf } from '@toguchi/domain/http/endpoint'
 import type { Api } from '@toguchi/domain/routes'
-import { type Caller, clientCode, destination } from './api-host.ts'
+import { type Caller, destination } from './api-host.ts'
 import { chosenClient, renewSession, sessionHeaders } from '../session/credentials.ts'
 import { t } from '../i18n.ts'
 import { carriesAnswers } from '../offline/carries.ts'
@@ -133,7 +133,7 @@ export const call = async (key: string, input: Parts = {}, options: SendOptions 
   const errors = options.errors ?? (as === undefined ? 'page' : 'nobody')
   if (!silent) begin(message)
   try {
-    const early = transport === undefined && as === undefined ? takeEarly(key, input, codeOf(surroundings.caller())) : undefined
+    const early = transport === undefined && as === undefined ? takeEarly(key, input, baseFor(key, surroundings.caller())) : undefined
     const answer = await (early ?? request(key, input, signal, transport, as))
     if (isCarried(key)) void keptAnswers().then(({ keepAnswer }) => keepAnswer(key, input, answer, as?.account).catch(() => {}))
     toast.done(actionOf(key, input))
@@ -158,10 +158,14 @@ export const call = async (key: string, input: Parts = {}, options: SendOptions 
 export const readEarly = (reads: readonly EarlyRead[], caller: Caller | null = surroundings.caller()): void => {
   const as: OtherAccount = { account: '', caller: caller ?? { role_id: 0 }, headers: sessionHeaders, renewed: renewSession }
   for (const [key, input = {}] of reads)
-    keepEarly(key, input, codeOf(caller), request(key, input, undefined, undefined, caller === null ? undefined : as))
+    keepEarly(key, input, baseFor(key, caller), request(key, input, undefined, undefined, caller === null ? undefined : as))
 }
 
-const codeOf = (caller: Caller | null): string => clientCode(caller, chosenClient()?.cd ?? null)
+/** The host that a call goes to. */
+const baseFor = (key: string, caller: Caller | null): string => {
+  const { hostTemplate: template } = surroundings
+  return destination(key.slice(key.indexOf('/')), caller, chosenClient()?.cd ?? null, { template, origin: location.origin }).base
+}
 
 /** Only a craftsman's phone carries answers, and only it downloads what keeps them. */
 const isCarried = (key: string): boolean => key.startsWith('GET ') && carriesAnswers()

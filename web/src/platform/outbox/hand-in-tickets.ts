@@ -1,4 +1,4 @@
-import { send } from '../api/api.ts'
+import { ApiError, send } from '../api/api.ts'
 import { onSessionEnd } from '../session/session.ts'
 import { senders } from './outgoing.ts'
 import { accountsWithUnsent } from './unsent-marks.ts'
@@ -33,8 +33,13 @@ export const renewTickets = async (): Promise<void> => {
     const had = storedTicket(account)
     if (had !== null && had.at > Date.now() - renewal && had.at <= Date.now()) continue
     const way = { silent: true, errors: 'nobody', ...(as === undefined ? {} : { as }) } as const
-    const { ticket } = await send('POST /api/hand_in_tickets', { body: { ticket: had?.ticket ?? null } }, way)
-    localStorage.setItem(prefix + account, JSON.stringify({ ticket, at: Date.now() } satisfies Ticket))
+    try {
+      const { ticket } = await send('POST /api/hand_in_tickets', { body: { ticket: had?.ticket ?? null } }, way)
+      localStorage.setItem(prefix + account, JSON.stringify({ ticket, at: Date.now() } satisfies Ticket))
+    } catch (error) {
+      // One company that refuses is no reason to go without the tickets of the others.
+      if (!(error instanceof ApiError) || error.isUnreachable) throw error
+    }
   }
 }
 

@@ -5,10 +5,11 @@ import { forgetTicket, ticketOf } from './hand-in-tickets.ts'
 import { allRequests, bytesOf, changeRequest, dropRequest, type KeptRequest } from './kept-requests.ts'
 import { unmarkUnsent } from './unsent-marks.ts'
 
-/** Photos of one account that has ended, which this device may hand in (decision 087). */
+/** Photos of one account that has ended, or whose right to their constructions has, which this device may hand in (decision 087). */
 export interface HandIn {
   account: string
   account_name: string
+  account_ended: boolean
   requests: readonly KeptRequest[]
 }
 
@@ -38,8 +39,14 @@ export const findHandIns = async (own: readonly string[]): Promise<HandIn[]> => 
     const ticket = ticketOf(account)
     const [first] = requests
     if (ticket === null || first === undefined) continue
-    const { state } = await send('POST /api/hand_ins/state', { body: { ticket } }, { ...quietly, as: guestOf(first.client) })
-    if (state === 'open') found.push({ account, account_name: first.account_name, requests })
+    const { state, account_ended, construction_ids } = await send(
+      'POST /api/hand_ins/state',
+      { body: { ticket } },
+      { ...quietly, as: guestOf(first.client) },
+    )
+    // Of an account that goes on, the others are sent by its own session.
+    const open = requests.filter(({ params }) => construction_ids.includes(Number(params['construction_id'])))
+    if (state === 'open' && open.length > 0) found.push({ account, account_name: first.account_name, account_ended, requests: open })
   }
   return found
 }

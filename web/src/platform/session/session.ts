@@ -11,6 +11,7 @@ import {
   storedStrategy,
   type Strategy,
 } from './credentials.ts'
+import { forgetEarly } from '../api/early-reads.ts'
 import { ApiError, call, unauthorizedText } from '../api/request.ts'
 import { t } from '../i18n.ts'
 import { endCarrying } from '../offline/carries.ts'
@@ -201,6 +202,7 @@ const forgetSession = (): void => {
   // Whatever page the session ends on, and however.
   if (endCarrying()) void import('../offline/kept-answers.ts').then(({ forgetAnswers }) => forgetAnswers()).catch(() => {})
   forgetTyped()
+  forgetEarly()
   session.set(null)
   for (const forget of forgetters) forget()
 }

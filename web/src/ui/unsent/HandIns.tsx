@@ -48,7 +48,10 @@ const One = ({ of, Press, onDone }: Pick<Props, 'Press'> & { of: HandIn; onDone:
       <h2>端末に残っている写真の提出</h2>
       {left.length === 0 ? null : (
         <p>
-          {of.account_name}さんのアカウントは終了しました。この端末に残っている写真{left.length}枚を提出できます。
+          {of.account_ended
+            ? `${of.account_name}さんのアカウントは終了しました。`
+            : `${of.account_name}さんの担当が終わった工事があります。`}
+          この端末に残っている写真{left.length}枚を提出できます。
         </p>
       )}
       {result === null ? (
