@@ -5,7 +5,7 @@ import { enter, residentRoom } from './sign-in.ts'
 const holdApplication = async (page: Page): Promise<() => void> => {
   let letGo = () => {}
   const released = new Promise<void>(done => (letGo = done))
-  await page.route(/\/assets\/start-/, async route => {
+  await page.route(/\/assets\/.*\.js$/, async route => {
     await released
     await route.continue()
   })

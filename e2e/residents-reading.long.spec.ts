@@ -32,6 +32,8 @@ type Choice = keyof typeof choices
 /** Turns the two switches so that just these are on, and waits until the account has them. */
 const read = async (page: Page, wanted: readonly Choice[]) => {
   await page.goto('/residents/top')
+  // What the document came with shows no switch as on.
+  await expect(page.locator('[data-first-paint]')).toHaveCount(0)
   for (const choice of ['large', 'easy'] as const) {
     const button = page
       .getByRole('region', { name: '文字と言葉' })

@@ -1,7 +1,6 @@
 import './ui/base.css'
 import { readAhead } from './app/read-ahead.ts'
 import { loadChunk } from './app/chunk-reload.ts'
-import { holdActs } from './app/take-over.ts'
 import { connect } from './platform/api/request.ts'
 import { loadLocale, storeLocale } from './platform/i18n.ts'
 import { currentUser, expireSession, knownUser } from './platform/session/session.ts'
@@ -12,7 +11,6 @@ import { paths } from './site/paths.ts'
  * read, the answers travel beside it.
  */
 const here = () => location.pathname + location.search
-holdActs()
 const texts = loadLocale('ja')
 storeLocale('ja')
 

@@ -57,7 +57,7 @@ const render = (): void => {
   if (root === null) throw new Error('the page has no #app')
   const giveBack = takeOver(root)
   // How the document was painted first (index.html): the page that stands now says it itself.
-  for (const name of ['visitor', 'dark', 'size']) delete document.documentElement.dataset[name]
+  for (const name of ['visitor', 'dark', 'size', 'held']) delete document.documentElement.dataset[name]
   flushSync(() => createRoot(root).render(<RouterProvider router={router} />))
   giveBack()
   // Fetching ahead must not make the first page wait.

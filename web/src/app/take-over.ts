@@ -1,41 +1,22 @@
 /*
  * A page that arrives as HTML (app/first-paint.tsx) can be read and typed into before the application has come. What was typed or sent
- * meanwhile is not lost when it does.
+ * meanwhile is not lost when it does: the script inside the page (index.html) holds it.
  */
 
-let sent: HTMLFormElement | null = null
-/** The buttons that were pressed, in their order. */
-let pressed: HTMLButtonElement[] = []
-
-/** Holds back what somebody did who was faster than the scripts: a form that was sent, a button that was pressed. */
-export const holdActs = (): void => {
-  addEventListener('submit', holdSubmit)
-  addEventListener('click', holdPress)
-}
-
-const isInFirstPaint = (target: EventTarget | null): target is Element =>
-  target instanceof Element && target.closest('[data-first-paint]') !== null
-
-const holdSubmit = (event: Event): void => {
-  if (!isInFirstPaint(event.target) || !(event.target instanceof HTMLFormElement)) return
-  event.preventDefault()
-  sent = event.target
-}
-
-const holdPress = ({ target }: Event): void => {
-  const button = isInFirstPaint(target) ? target.closest('button') : null
-  if (button !== null && button.type !== 'submit') pressed = [...pressed, button]
+declare global {
+  /** Written by the script inside index.html, which is there before any other. */
+  var earlyActs: { kind: string; target: Element }[] | undefined
 }
 
 /** What stands in the first paint; gives it to the page that has come in its place, presses what was pressed and sends what was sent. */
 export const takeOver = (root: ParentNode): (() => void) => {
   const typed = fieldsIn(root).filter(field => field.value !== field.defaultValue)
   const focused = fieldsIn(root).find(field => field === document.activeElement)
-  const form = sent === null ? -1 : formsIn(root).indexOf(sent)
-  const names = pressed.map(nameOf)
+  const acts = globalThis.earlyActs ?? []
+  const form = formsIn(root).findIndex(each => acts.some(({ kind, target }) => kind === 'submit' && target === each))
+  const names = acts.flatMap(({ kind, target }) => (kind === 'click' ? pressedName(target) : []))
   return () => {
-    removeEventListener('submit', holdSubmit)
-    removeEventListener('click', holdPress)
+    globalThis.earlyActs = []
     for (const { name, value } of typed) write(fieldNamed(root, name), value)
     fieldNamed(root, focused?.name ?? '')?.focus()
     for (const name of names) press([...root.querySelectorAll('button')].find(button => nameOf(button) === name))
@@ -46,6 +27,12 @@ export const takeOver = (root: ParentNode): (() => void) => {
 /** A switch that stands as it was pressed to stand is left so: the first paint showed none as on. */
 const press = (button: HTMLButtonElement | undefined): void => {
   if (button?.getAttribute('aria-pressed') !== 'true') button?.click()
+}
+
+/** A submit button is what sent its form. */
+const pressedName = (target: Element): string[] => {
+  const button = target.closest('button')
+  return button === null || button.type === 'submit' ? [] : [nameOf(button)]
 }
 
 const nameOf = (button: HTMLButtonElement): string => button.getAttribute('aria-label') ?? button.textContent

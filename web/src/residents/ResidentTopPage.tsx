@@ -1,10 +1,11 @@
 import { formatDayLong, formatTimeFrameForResident } from '@toguchi/domain/calendar/day'
 import { ownChangeTerms } from '@toguchi/domain/residents/deadlines'
 import { presenceLabels, visitTexts } from '@toguchi/domain/rooms/presence'
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link, useLoaderData, useRevalidator, useSearchParams } from 'react-router'
 import { paths } from '../site/paths.ts'
 import { type AnswerOf, ApiError, send } from '../platform/api/request.ts'
+import { optionalPart } from '../platform/optional-part.ts'
 import { toast } from '../platform/toast.ts'
 import { NewLegalTexts } from '../legal-texts/legal-texts.tsx'
 import { Glyph } from '../ui/Glyph.tsx'
@@ -23,15 +24,11 @@ import { StateTag } from './parts/StateTag.ts'
 import { Help } from '../ui/plain/form/FieldParts.ts'
 import { AnswerLine } from './parts/AnswerLine.ts'
 
-/** Where the line ends before what stands below has come, the date stays and nothing else does. */
-const orNothing = <P,>(fetchPart: () => Promise<ComponentType<P>>) =>
-  lazy(async () => ({ default: await fetchPart().catch((): ComponentType<P> => () => null) }))
-
 /** Below the date, which comes first: fetched while that is laid out. */
 const fetchContactCard = () => import('./contact/ContactCard.tsx')
-const ContactCard = orNothing(async () => (await fetchContactCard()).ContactCard)
+const ContactCard = optionalPart(async () => (await fetchContactCard()).ContactCard)
 const fetchAboutTheWorks = () => import('./AboutTheWorks.tsx')
-const AboutTheWorks = orNothing(async () => (await fetchAboutTheWorks()).AboutTheWorks)
+const AboutTheWorks = optionalPart(async () => (await fetchAboutTheWorks()).AboutTheWorks)
 /** Not on every visit. */
 const MissedVisit = lazy(async () => ({ default: (await import('./MissedVisit.tsx')).MissedVisit }))
 /** Fetched when it is begun (STYLE 12). */

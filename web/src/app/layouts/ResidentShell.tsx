@@ -1,13 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { optionalPart } from '../../platform/optional-part.ts'
 import { PlainFrame } from './PlainFrame.tsx'
 
 // Nobody's page waits for it, and none goes where it cannot be fetched.
-const Chatbot = lazy(() =>
-  import('../../chatbot/chatbot.tsx').then(
-    ({ Chatbot: Button }) => ({ default: Button }),
-    () => ({ default: () => null }),
-  ),
-)
+const Chatbot = optionalPart(async () => (await import('../../chatbot/chatbot.tsx')).Chatbot)
 const foot = (
   <Suspense>
     <Chatbot />
