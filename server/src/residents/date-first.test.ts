@@ -1,3 +1,4 @@
+import { recordEvent } from '../platform/events.ts'
 import { formatAuthenticationCode } from '@toguchi/domain/residents/authentication-code'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { buildResident } from '../../test/build.ts'
@@ -111,6 +112,29 @@ describe('the printed code', () => {
       params: { construction_id: plan.construction.id, room_id: plan.roomId('101') },
     })
     expect(body.events[0]).toMatchObject({ change: { answered_by: 'family' }, personal: { answered_by_name: '田中 良子' } })
+  })
+
+  it('tells nobody of another frame of the very same time', async () => {
+    const { as } = await enter()
+    const place = { date: '2026-12-02', start_at: '09:00', end_at: '12:00' }
+    const moved = (after: object, id: number) =>
+      world.inClient(plan.client.id, db =>
+        recordEvent(db, {
+          kind: 'assigns.moved',
+          actor: 'system',
+          clientId: plan.client.id,
+          constructionId: plan.construction.id,
+          roomId: plan.roomId('101'),
+          subject: { type: 'assigns', id },
+          change: { before: place, after },
+          residentVisible: true,
+        }),
+      )
+    await moved(place, 1)
+    const kinds = async () => (await world.call(as, 'GET /api/residents/events')).body.events.map(({ kind }) => kind)
+    expect(await kinds()).not.toContain('assigns.moved')
+    await moved({ ...place, date: '2026-12-03' }, 2)
+    expect((await kinds()).filter(kind => kind === 'assigns.moved')).toHaveLength(1)
   })
 
   it('says that it was the family where nobody gave a name', async () => {

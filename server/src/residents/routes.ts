@@ -79,6 +79,9 @@ const ownEventOf = (event: OwnEventRow) => ({
   at: toInstant(event.at),
 })
 
+/** Another frame of the very same time is the office's affair: told as a change of the date it would only make people ring up. */
+const changesForResident = ({ kind, before, after }: ReturnType<typeof ownEventOf>): boolean => kind !== 'assigns.moved' || before !== after
+
 /** The residents' page that says to wait: no address of a letter, so that looking at it is not counted. */
 const waitPath = '/r?wait'
 
@@ -236,7 +239,8 @@ export const residentsRoutes = answers(residents, {
   'GET /api/residents/events': async ({ db, actor, session }) => {
     const dateOnly = await isDateOnly(db, actor, session)
     const events = await listOwnEvents(db, actor, dateOnly ? kindsForDate : kindsForResidents, mostEvents)
-    return { events: events.map(event => ownEventOf(dateOnly ? { ...event, family: event.family && { name: null } } : event)) }
+    const own = events.map(event => ownEventOf(dateOnly ? { ...event, family: event.family && { name: null } } : event))
+    return { events: own.filter(changesForResident) }
   },
 
   'PATCH /api/constructions/:construction_id/rooms/:room_id/resident': async ({ platform, db, actor, params, body }) => ({

@@ -19,10 +19,27 @@ interface Props {
   onBegun: () => void
 }
 
+interface Own {
+  phone: string | null
+  email: string
+}
+interface Step {
+  other: OtherSession
+  own: Own
+}
+
+const ownKey = (token: string) => `joining own ${token}`
+const heldStep = (token: string): Step | null => {
+  const [other, own] = [heldSession(token), sessionStorage.getItem(ownKey(token))]
+  // SAFETY: nothing else writes under this name.
+  return other === null || own === null ? null : { other, own: JSON.parse(own) as Own }
+}
+
 /** An invitation that is opened where the same person works for another company already: both in one list, if they like (D-40). */
 export const JoinByLink = ({ token, link, user, onBegun }: Props) => {
   const navigate = useNavigate()
-  const [step, setStep] = useState<{ other: OtherSession; own: { phone: string | null; email: string } } | null>(null)
+  // A page that was loaded anew at the step of the code goes on there.
+  const [step, setStep] = useState(() => heldStep(token))
   const begin = async () => {
     const { user: own } = await send('GET /api/users/me', {}, { errors: 'caller' })
     const other =
@@ -30,6 +47,7 @@ export const JoinByLink = ({ token, link, user, onBegun }: Props) => {
       (await openOtherSession(user.client?.cd ?? '', 'POST /api/craftsman_links/:token/session', { params: { token } }, token))
     if (other === null) return
     onBegun()
+    sessionStorage.setItem(ownKey(token), JSON.stringify({ phone: own.phone, email: own.email } satisfies Own))
     setStep({ other, own })
   }
   const done = async () => {

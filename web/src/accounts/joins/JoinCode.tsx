@@ -10,6 +10,19 @@ import { notSent, PlainForm } from '../../ui/plain/form/PlainForm.tsx'
 import { Rows } from '../../ui/plain/form/Rows.ts'
 import { joinOther, type OtherSession } from './other-session.ts'
 
+interface Asked {
+  token: string
+  message: string
+}
+
+/** A telephone that shows its messages often loads the page anew: the code that is on its way can still be entered. */
+const codeKey = (cd: string) => `joining code ${cd}`
+const heldCode = (cd: string): Asked | null => {
+  const kept = sessionStorage.getItem(codeKey(cd))
+  // SAFETY: nothing else writes under this name.
+  return kept === null ? null : (JSON.parse(kept) as Asked)
+}
+
 interface Props {
   /** The signed-in account. */
   user: { phone: string | null; email: string }
@@ -22,11 +35,13 @@ const contactTexts: Readonly<Record<JoinContact, string>> = { phone: 'SMSで送�
 /** Six digits to the signed-in account's telephone or address, answered in the name of the other one, which has the same (D-40). */
 export const JoinCode = ({ user, other, onJoined }: Props) => {
   const sms = useConfiguration()?.sms ?? false
-  const [asked, setAsked] = useState<{ token: string; message: string } | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(() => heldCode(other.client.cd))
   const contacts = [...(sms && isMobile(user.phone ?? '') ? (['phone'] as const) : []), ...(user.email === '' ? [] : (['email'] as const))]
   const ask = async (contact: JoinContact) => {
     const answer = await send('POST /api/users/me/joined_accounts/code', { body: { contact } }, { errors: 'caller' })
-    setAsked({ token: answer.join_token, message: answer.message })
+    const next = { token: answer.join_token, message: answer.message }
+    sessionStorage.setItem(codeKey(other.client.cd), JSON.stringify(next satisfies Asked))
+    setAsked(next)
     return notSent
   }
   if (contacts.length === 0) return <Notice kind="warning">マイページで、携帯電話の番号を登録してください。</Notice>
@@ -41,6 +56,7 @@ export const JoinCode = ({ user, other, onJoined }: Props) => {
           notice={<Notice kind="info">{asked.message}</Notice>}
           onSubmit={async ({ code = '' }) => {
             await joinOther(other, asked.token, code)
+            sessionStorage.removeItem(codeKey(other.client.cd))
             await onJoined()
           }}
         >

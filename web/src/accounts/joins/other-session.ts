@@ -48,7 +48,7 @@ export const heldSession = (link: string): OtherSession | null => {
 
 /** Whoever signs in next in this tab is somebody else. */
 onSessionEnd(() => {
-  for (const name of Object.keys(sessionStorage)) if (name.startsWith(heldKey(''))) sessionStorage.removeItem(name)
+  for (const name of Object.keys(sessionStorage)) if (name.startsWith('joining ')) sessionStorage.removeItem(name)
 })
 
 const heldAs = (link: string, client: OtherSession['client'], session: { tokens: Tokens }): OtherSession => {

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
 import { ApiError } from '../../platform/api/request.ts'
+import { isChunkFailure } from '../chunk-reload.ts'
 import { ErrorContent } from './ErrorContent.tsx'
 
 /** Fetched for residents alone: this page is part of what everybody downloads first. */
@@ -12,6 +13,7 @@ const ResidentNotFoundPage = lazy(async () => ({
 export const ErrorPage = () => {
   const error = useRouteError()
   const status = statusOf(error)
+  const isOffline = !navigator.onLine && (isChunkFailure(error) || (error instanceof ApiError && error.status === 0))
   const forResidents = useLocation().pathname.startsWith('/residents/')
   if (status === 404 && forResidents)
     return (
@@ -21,7 +23,7 @@ export const ErrorPage = () => {
     )
   return (
     <main id="main" style={{ padding: '0 20px', flex: 1 }}>
-      <ErrorContent status={status} message={status === 404 ? 'This page could not be found' : ''} />
+      <ErrorContent status={status} offline={isOffline} message={status === 404 ? 'This page could not be found' : ''} />
     </main>
   )
 }
