@@ -31,7 +31,7 @@ describe('first load', () => {
       ['login', 'src/accounts/LoginPage.tsx', 'src/app/layouts/LoginShell.tsx', 135],
       ['spreadsheet', 'src/spreadsheets/SpreadsheetImportPage.tsx', 'src/app/layouts/LoginShell.tsx', 135],
       ['constructions', 'src/constructions/ConstructionsPage.tsx', 'src/app/layouts/LoginShell.tsx', 135],
-      ['detail_schedule', 'src/schedule/DetailSchedulePage.tsx', 'src/app/layouts/StaffShell.tsx', 205],
+      ['detail_schedule', 'src/schedule/DetailSchedulePage.tsx', 'src/app/layouts/StaffShell.tsx', 207],
       ['mypage', 'src/accounts/MyPage.tsx', 'src/app/layouts/StaffShell.tsx', 210],
     ])
   })
