@@ -61,5 +61,5 @@ test('a home without mail and SMS that the office moves from its page is put on 
   const list = page.getByRole('region', { name: '紙でお知らせする住戸　1戸' })
   await expect(list.getByRole('link', { name: '302', exact: true })).toBeVisible()
   await button(list, '案内状を印刷').click()
-  await expect(page.getByRole('radio', { name: '紙でお知らせする1戸（直近14日分）' })).toBeChecked()
+  await expect(page.getByRole('radio', { name: '日程の変更を紙でお知らせする1戸（直近14日間に変更）' })).toBeChecked()
 })
