@@ -6,6 +6,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { queryClient } from '../../platform/api/api.ts'
 import { connect } from '../../platform/api/request.ts'
 import { loadLocale } from '../../platform/i18n.ts'
+import { allRequests } from '../../platform/outbox/kept-requests.ts'
 import { knownUser, refreshUser, signOut } from '../../platform/session/session.ts'
 import type { RoomDetail } from '../../room-reads/room-reads.ts'
 import { EndOfVisit } from './EndOfVisit.tsx'
@@ -19,6 +20,8 @@ beforeEach(async () => {
 afterEach(async () => {
   cleanup()
   await signOut()
+  // What is read of the outbox meanwhile must not outlive the test: these stand behind it in the line.
+  for (let behind = 0; behind < 3; behind += 1) await allRequests()
   vi.unstubAllGlobals()
 })
 
