@@ -1,4 +1,4 @@
-import { useLayoutEffect } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, type NavigateOptions, type RouterState } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
@@ -52,27 +52,14 @@ export const start = (): void => {
   })
 }
 
-/** Does something when the page stands, before what comes after it and after what comes before: the first paint stays until then. */
-const Once = ({ begin }: { begin: () => void }) => {
-  useLayoutEffect(begin, [begin])
-  return null
-}
-
-/** How the document was painted first (index.html): the page that stands now says it itself. */
-const forgetFirstPaint = (): void => {
-  for (const name of ['visitor', 'dark', 'size', 'held']) delete document.documentElement.dataset[name]
-}
-
 const render = (): void => {
   const root = document.getElementById('app')
   if (root === null) throw new Error('the page has no #app')
-  createRoot(root).render(
-    <>
-      <Once begin={forgetFirstPaint} />
-      <RouterProvider router={router} />
-      <Once begin={takeOver(root)} />
-    </>,
-  )
+  const giveBack = takeOver(root)
+  // How the document was painted first (index.html): the page that stands now says it itself.
+  for (const name of ['visitor', 'dark', 'size', 'held']) delete document.documentElement.dataset[name]
+  flushSync(() => createRoot(root).render(<RouterProvider router={router} />))
+  giveBack()
   // Fetching ahead must not make the first page wait.
   void import('./prefetch.ts').then(
     ({ startPrefetching }) =>

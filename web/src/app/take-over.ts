@@ -8,22 +8,19 @@ declare global {
   var earlyActs: { kind: string; target: Element }[] | undefined
 }
 
-/**
- * Looks at the first paint; gives what was typed there to the page that has come in its place, presses what was pressed and sends what was
- * sent. While the page is made somebody may go on typing: the fields that went still know what.
- */
+/** What stands in the first paint; gives it to the page that has come in its place, presses what was pressed and sends what was sent. */
 export const takeOver = (root: ParentNode): (() => void) => {
-  const [fields, forms] = [fieldsIn(root), formsIn(root)]
-  const focused = fields.find(field => field === document.activeElement)
+  const typed = fieldsIn(root).filter(field => field.value !== field.defaultValue)
+  const focused = fieldsIn(root).find(field => field === document.activeElement)
+  const acts = globalThis.earlyActs ?? []
+  const form = formsIn(root).findIndex(each => acts.some(({ kind, target }) => kind === 'submit' && target === each))
+  const names = acts.flatMap(({ kind, target }) => (kind === 'click' ? pressedName(target) : []))
   return () => {
-    const acts = globalThis.earlyActs ?? []
     globalThis.earlyActs = []
-    for (const { name, value, defaultValue } of fields) if (value !== defaultValue) write(fieldNamed(root, name), value)
+    for (const { name, value } of typed) write(fieldNamed(root, name), value)
     fieldNamed(root, focused?.name ?? '')?.focus()
-    const names = acts.flatMap(({ kind, target }) => (kind === 'click' ? pressedName(target) : []))
     for (const name of names) press([...root.querySelectorAll('button')].find(button => nameOf(button) === name))
-    const sent = forms.findIndex(form => acts.some(({ kind, target }) => kind === 'submit' && target === form))
-    formsIn(root)[sent]?.requestSubmit()
+    formsIn(root)[form]?.requestSubmit()
   }
 }
 
