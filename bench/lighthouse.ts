@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,6 +10,7 @@ import { startServer } from '../server/src/server.ts'
 import { databasesOf, prepareDatabase } from '../server/src/start/databases.ts'
 import { readSettings } from '../server/src/start/settings.ts'
 import { buildWeb } from '../server/src/start/web-build.ts'
+import { freePort } from '../tools/free-port.ts'
 import { browserArguments, findBrowser } from '../tools/find-browser.ts'
 import { seedResidents } from './race.ts'
 
@@ -24,14 +24,6 @@ type Category = keyof typeof demanded
 const categoryNames = Object.keys(demanded) as Category[]
 const runs = Number(process.argv[2] ?? 3)
 const page = process.argv[3] ?? '/'
-
-const freePort = (): Promise<number> =>
-  new Promise(done => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => done(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 
 interface Found {
   /** The path that was reached. */

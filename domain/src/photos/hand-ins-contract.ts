@@ -21,6 +21,15 @@ const handIn = {
   labels: photoLabels,
   status: 201,
 } as const
+/** What a phone asks of its ticket or tells it, without a session. */
+const ofTicket = {
+  access: only('guest'),
+  scope: 'platform',
+  strategies: [],
+  ownTransactions: true,
+  labels: handInLabels,
+  body: z.strictObject({ ticket }),
+} as const
 const HandedIn = z.object({ uuid: z.string(), sha256: z.string() })
 
 /** Photos that lay on a phone when an account, or its right to a construction, ended (decision 087). */
@@ -33,12 +42,7 @@ export const handIns = contract({
     response: z.object({ ticket: z.string() }),
   },
   'POST /api/hand_ins/state': {
-    access: only('guest'),
-    scope: 'platform',
-    strategies: [],
-    ownTransactions: true,
-    labels: handInLabels,
-    body: z.strictObject({ ticket }),
+    ...ofTicket,
     response: z.object({
       state: z.enum(handInStates),
       /** Whether the account itself has ended, and not only its right to these constructions. */
@@ -58,12 +62,7 @@ export const handIns = contract({
   },
   /** Everything was handed in: the ticket is used up. Where its account goes on, nothing happens. */
   'POST /api/hand_ins/end': {
-    access: only('guest'),
-    scope: 'platform',
-    strategies: [],
-    ownTransactions: true,
-    labels: handInLabels,
-    body: z.strictObject({ ticket }),
+    ...ofTicket,
     response: z.object({ message: z.string() }),
   },
 })

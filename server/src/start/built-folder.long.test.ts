@@ -1,11 +1,11 @@
 import { execFile, spawn } from 'node:child_process'
 import { chmodSync, globSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
+import { freePort } from '../../test/free-port.ts'
 import { emptyDatabase } from '../../test/database.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -15,14 +15,6 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const run = promisify(execFile)
 const built = join(folder, 'built')
 const moved = join(folder, 'elsewhere')
-
-const freePort = (): Promise<number> =>
-  new Promise(done => {
-    const probe = createServer().listen(0, () => {
-      const address = probe.address()
-      probe.close(() => done(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 
 const until = async <T>(work: () => Promise<T | undefined>): Promise<T> => {
   for (let tries = 0; tries < 300; tries += 1) {

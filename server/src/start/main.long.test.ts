@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
+import { freePort } from '../../test/free-port.ts'
 import { emptyDatabase, freshDatabase } from '../../test/database.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'toguchi start '))
@@ -34,14 +35,6 @@ const start = async (env: Record<string, string>, ...args: string[]): Promise<{ 
   const code = await new Promise<number | null>(done => child.once('exit', done))
   return { code, output: output.trim() }
 }
-
-const freePort = (): Promise<number> =>
-  new Promise(done => {
-    const probe = createServer().listen(0, () => {
-      const address = probe.address()
-      probe.close(() => done(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 
 const asOwner = async (url: string, text: string): Promise<unknown[]> => {
   const client = new pg.Client(url)
