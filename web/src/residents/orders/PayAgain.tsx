@@ -9,7 +9,7 @@ import { PlainForm } from '../../ui/plain/form/PlainForm.tsx'
 import { Read } from '../../ui/plain/Read.tsx'
 import { type Order, OrderLines } from './OrderLines.tsx'
 import { PayMethodChoices } from './PayMethodChoices.tsx'
-import { Withdrawal } from './Withdrawal.tsx'
+import { Withdrawal } from './cancelling/Withdrawal.tsx'
 import styles from './PayAgain.module.css'
 import { ErrorLine, Help } from '../../ui/plain/form/FieldParts.ts'
 

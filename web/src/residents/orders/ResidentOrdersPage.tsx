@@ -27,7 +27,7 @@ import { AnswerLine } from '../parts/AnswerLine.ts'
 import { Help } from '../../ui/plain/form/FieldParts.ts'
 
 // Forms that most who look here never open: they are fetched with the first order that has one.
-const CancelApplication = lazy(async () => ({ default: (await import('./CancelApplication.tsx')).CancelApplication }))
+const CancelApplication = lazy(async () => ({ default: (await import('./cancelling/CancelApplication.tsx')).CancelApplication }))
 const PayAgain = lazy(async () => ({ default: (await import('./PayAgain.tsx')).PayAgain }))
 const ReceiptForm = lazy(async () => ({ default: (await import('./ReceiptForm.tsx')).ReceiptForm }))
 const RefundAccountForm = lazy(async () => ({ default: (await import('./RefundAccountForm.tsx')).RefundAccountForm }))

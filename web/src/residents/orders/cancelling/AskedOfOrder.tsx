@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { ApiError } from '../../platform/api/request.ts'
-import { toast } from '../../platform/toast.ts'
-import { Button } from '../../ui/plain/Button.tsx'
-import { Dialog } from '../../ui/plain/Dialog.tsx'
-import { type Order, OrderLines } from './OrderLines.tsx'
+import { ApiError } from '../../../platform/api/request.ts'
+import { toast } from '../../../platform/toast.ts'
+import { Button } from '../../../ui/plain/Button.tsx'
+import { Dialog } from '../../../ui/plain/Dialog.tsx'
+import { type Order, OrderLines } from '../OrderLines.tsx'
 
 interface Props {
   order: Order

@@ -1,6 +1,6 @@
-import { send } from '../../platform/api/request.ts'
+import { send } from '../../../platform/api/request.ts'
 import { AskedOfOrder } from './AskedOfOrder.tsx'
-import type { Order } from './OrderLines.tsx'
+import type { Order } from '../OrderLines.tsx'
 
 /** Steps back from an order that was left at the payment page, after one question (decision 092). */
 export const Withdrawal = ({ order }: { order: Order }) => (

@@ -1,9 +1,9 @@
 import { cancelAnswerText } from '@toguchi/domain/orders/cancel-answer'
-import { send } from '../../platform/api/request.ts'
-import { Read } from '../../ui/plain/Read.tsx'
+import { send } from '../../../platform/api/request.ts'
+import { Read } from '../../../ui/plain/Read.tsx'
 import { AskedOfOrder } from './AskedOfOrder.tsx'
-import type { Order } from './OrderLines.tsx'
-import { Help } from '../../ui/plain/form/FieldParts.ts'
+import type { Order } from '../OrderLines.tsx'
+import { Help } from '../../../ui/plain/form/FieldParts.ts'
 
 /** Asks the office to cancel an order, after one question; where it cannot be asked for, why (G-ORD-12). */
 export const CancelApplication = ({ order }: { order: Order }) => {
