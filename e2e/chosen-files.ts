@@ -15,6 +15,16 @@ export const file = (name: string, buffer = onePagePdf) => ({
 /** How wide the page is, whatever the screen. */
 export const widthOf = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth')
 
+/** What makes the page wider than its window: the innermost elements that end outside of it; none where nothing does. */
+export const widePartsOf = (page: Page) =>
+  page.evaluate<string[]>(`(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    const outside = [...document.querySelectorAll('body *')].filter(element => element.getBoundingClientRect().right > clientWidth + 1)
+    const innermost = outside.filter(element => !outside.some(other => other !== element && element.contains(other)))
+    return ['page of ' + scrollWidth, ...innermost.map(element => element.outerHTML.slice(0, 200))]
+  })()`)
+
 export const choose = (within: Locator, ...files: ReturnType<typeof file>[]) =>
   within.locator('input[type=file]').first().setInputFiles(files)
 

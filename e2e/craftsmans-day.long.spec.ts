@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { browserArguments } from '../tools/find-browser.ts'
 import { faultsOf, paleOrSmall } from './axe.ts'
-import { widthOf } from './chosen-files.ts'
+import { widePartsOf } from './chosen-files.ts'
 import { countingHand } from './hand.ts'
 import { enter } from './sign-in.ts'
 import { buildSite, craftsman, type Site } from './site.ts'
@@ -148,6 +148,17 @@ test('a room leads to the doors before and after it, and back to the day', async
   await page.context().close()
 })
 
+test('a list of constructions that does not arrive takes no day away', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, serviceWorkers: 'block' })
+  const page = await context.newPage()
+  await enter(page, craftsman)
+  await context.route('**/assets/ConstructionList-*', route => route.abort())
+  await page.goto('/constructions')
+  await expect(page.getByText('工事一覧を読み込めませんでした。')).toBeVisible()
+  await expect(nextDoor(page)).toBeVisible()
+  await context.close()
+})
+
 test('the days beside today, and the list of constructions with its filters folded', async ({ browser }) => {
   const page = await phoneOf(browser)
   await page.getByRole('button', { name: '次の日' }).click()
@@ -173,7 +184,7 @@ for (const width of [390, 1280])
     const look = async () => {
       expect.soft(await paleOrSmall(page)).toEqual([])
       expect.soft(await faultsOf(page)).toEqual([])
-      expect.soft(await widthOf(page)).toBeLessThanOrEqual(width)
+      expect.soft(await widePartsOf(page)).toEqual([])
     }
     await expect(nextDoor(page)).toBeVisible()
     await look()

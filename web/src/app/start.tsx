@@ -34,8 +34,6 @@ const arrived = ({ navigation, matches, initialized }: RouterState) => {
 }
 router.subscribe(arrived)
 
-// What failed to load is told to the page that asked for it (app/chunk-reload.ts), not to the console alone.
-addEventListener('vite:preloadError', event => event.preventDefault())
 watchOtherTabs(() => location.reload())
 
 /** Leads to another page from outside of React. */
