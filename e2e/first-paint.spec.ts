@@ -29,6 +29,18 @@ test('a login page is there before the application, and what was typed and sent 
   await expect(page.getByTestId('header-user')).toBeVisible()
 })
 
+test('a press that begins before the application and ends after it counts once', async ({ page }) => {
+  const letGo = await holdApplication(page)
+  await page.goto(`${residentRoom}/authentication_code`, { waitUntil: 'commit' })
+  const large = page.getByRole('button', { name: '大きい文字' })
+  await large.hover()
+  await page.mouse.down()
+  letGo()
+  await expect(firstPaint(page)).toHaveCount(0)
+  await page.mouse.up()
+  await expect(large).toHaveAttribute('aria-pressed', 'true')
+})
+
 test('the letter’s page takes the code before the application, and keeps it and the place of the keyboard', async ({ page }) => {
   const letGo = await holdApplication(page)
   await page.goto(`${residentRoom}/authentication_code`, { waitUntil: 'commit' })

@@ -1,4 +1,4 @@
-import { flushSync } from 'react-dom'
+import { startTransition, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, type NavigateOptions, type RouterState } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
@@ -50,14 +50,31 @@ export const start = (): void => {
   })
 }
 
+/** Does something once the page stands and before it is painted. */
+const Once = ({ begin }: { begin: () => void }) => {
+  useLayoutEffect(begin, [begin])
+  return null
+}
+
 const render = (): void => {
   const root = document.getElementById('app')
   if (root === null) throw new Error('the page has no #app')
   const giveBack = takeOver(root)
-  // How the document was painted first (index.html): the page that stands now says it itself.
-  for (const name of ['visitor', 'dark', 'size', 'held']) delete document.documentElement.dataset[name]
-  flushSync(() => createRoot(root).render(<RouterProvider router={router} />))
-  giveBack()
+  const standsNow = () => {
+    // How the document was painted first (index.html): the page that stands now says it itself.
+    for (const name of ['visitor', 'dark', 'size', 'held']) delete document.documentElement.dataset[name]
+    // Not within the commit: what is typed there reaches no state before the form is sent.
+    queueMicrotask(giveBack)
+  }
+  // In small steps: a press on the first paint, or on the browser's own Back, does not wait for the whole page.
+  startTransition(() =>
+    createRoot(root).render(
+      <>
+        <RouterProvider router={router} />
+        <Once begin={standsNow} />
+      </>,
+    ),
+  )
   // Fetching ahead must not make the first page wait.
   void import('./prefetch.ts').then(
     ({ startPrefetching }) =>
