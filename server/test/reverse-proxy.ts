@@ -17,13 +17,13 @@ export interface Proxy {
 
 export const proxies = ['nginx', 'caddy'] as const
 
-export const startProxy = async (kind: (typeof proxies)[number], upstream: string): Promise<Proxy> => {
+export const startProxy = async (kind: (typeof proxies)[number], ...upstreams: readonly string[]): Promise<Proxy> => {
   const folder = mkdtempSync(join(tmpdir(), 'toguchi-proxy-'))
   // As root, nginx works as somebody else.
   chmodSync(folder, 0o755)
   makeCertificate(folder)
   const [port, plainPort] = await freePorts()
-  const place: Place = { folder, upstream: new URL(upstream).host, port, plainPort }
+  const place: Place = { folder, upstreams: upstreams.map(upstream => new URL(upstream).host), port, plainPort }
   const child = kind === 'nginx' ? startNginx(place) : startCaddy(place)
   const ended = new Promise<void>(done => child.once('exit', () => done()))
   const close = async () => {
@@ -40,16 +40,17 @@ export const startProxy = async (kind: (typeof proxies)[number], upstream: strin
 
 interface Place {
   folder: string
-  upstream: string
+  /** Where the application listens: one address for each node. */
+  upstreams: readonly string[]
   port: number
   /** Where it sends on from http to https. */
   plainPort: number
 }
 
-const startNginx = ({ folder, upstream, port, plainPort }: Place): ChildProcess => {
+const startNginx = ({ folder, upstreams, port, plainPort }: Place): ChildProcess => {
   const program = demandProgram('nginx', 'nginx-light')
   const site = deployed('nginx.conf')
-    .replaceAll('127.0.0.1:3000', upstream)
+    .replace('server 127.0.0.1:3000;', upstreams.map(upstream => `server ${upstream};`).join(' '))
     .replace(/^ *listen \[::\].*\n/gm, '')
     .replace(/listen 80;/, `listen 127.0.0.1:${plainPort};`)
     .replace(/listen 443 /, `listen 127.0.0.1:${port} `)
@@ -60,7 +61,7 @@ const startNginx = ({ folder, upstream, port, plainPort }: Place): ChildProcess 
   return spawn(program, ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')], { stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
-const startCaddy = ({ folder, upstream, port, plainPort }: Place): ChildProcess => {
+const startCaddy = ({ folder, upstreams, port, plainPort }: Place): ChildProcess => {
   const program = demandProgram('caddy', 'caddy')
   writeFileSync(join(folder, 'Caddyfile'), deployed('Caddyfile').replace('admin off', `admin off\n\thttp_port ${plainPort}`))
   return spawn(program, ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')], {
@@ -72,7 +73,7 @@ const startCaddy = ({ folder, upstream, port, plainPort }: Place): ChildProcess 
       TOGUCHI_HOSTS: `*.example.jp:${port}, example.jp:${port}`,
       TOGUCHI_CERTIFICATE: join(folder, 'fullchain.pem'),
       TOGUCHI_CERTIFICATE_KEY: join(folder, 'privkey.pem'),
-      TOGUCHI_UPSTREAM: upstream,
+      TOGUCHI_UPSTREAM: upstreams.join(' '),
     },
     stdio: 'ignore',
   })
