@@ -81,7 +81,7 @@ const walls = `
     and not (c.relrowsecurity and exists (select from pg_policy p where p.polrelid = c.oid))
   order by c.relname`
 
-const examineWalls = async (client: pg.Client): Promise<Finding> => {
+export const examineWalls = async (client: pg.Client): Promise<Finding> => {
   const { rows } = await client.query<{ name: string }>(walls)
   if (rows.length === 0) return good('企業のデータを持つすべての表で、行レベルセキュリティが有効です。')
   const names = rows.map(({ name }) => name).join('、')
