@@ -204,16 +204,18 @@ describe('backup and restore', { timeout: 300_000 }, () => {
     const session = await signIn(served.origin)
     let isOver = false
     photos = [await takePhoto(served.origin, session)]
+    let written = 0
     const people = (async () => {
       while (!isOver) {
         photos.push(await takePhoto(served.origin, session))
-        const gone = photos.length % 3 === 0 ? photos.splice(1, 1)[0] : undefined
+        written += 1
+        const gone = written % 3 === 0 ? photos.splice(1, 1)[0] : undefined
         if (gone) await deletePhoto(session, gone)
       }
     })()
     first = await backUp().finally(() => (isOver = true))
     await people
-    expect(photos.length).toBeGreaterThan(2)
+    expect(written).toBeGreaterThan(1)
 
     expect(await admin(['prove-backup', first])).toMatchObject({ code: 0, output: expect.stringContaining('確認できました') })
     const place = emptyPlace()
