@@ -123,7 +123,14 @@ const takeTurn = async (owner: pg.Client): Promise<void> => {
   const { rows } = await owner.query<{ mine: boolean }>(`select pg_try_advisory_lock(hashtext('toguchi backup')) as mine`)
   if (rows[0]?.mine !== true) throw new Refusal('別のバックアップが実行中です。(Another backup is running.)')
   await owner.query(`set lock_timeout = ${removalPatience}`)
-  await owner.query(`select pg_advisory_lock(${removalsHold})`)
+  try {
+    await owner.query(`select pg_advisory_lock(${removalsHold})`)
+  } catch (error) {
+    if (codeOf(error) !== '55P03') throw error
+    throw new Refusal(
+      'ファイルの削除が続いているため、始められません。しばらくしてからもう一度実行してください。(Files are being removed; try again.)',
+    )
+  }
 }
 
 const copyDatabase = async (ownerUrl: string, owner: pg.Client, growing: string, sums: Sums): Promise<LabelledDatabase> => {

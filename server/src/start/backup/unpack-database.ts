@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { chooseLaunch } from '../../embedded-postgres/launch.ts'
 import { makeFolder } from '../../platform/files/make-folder.ts'
+import { messageOf } from '../../platform/http/error-code.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { hashOf } from './durable-files.ts'
 import { manifestFile, tarFile } from './kept-backups.ts'
@@ -19,7 +20,7 @@ export const unpackDatabase = async (backup: string, cluster: string, programs: 
   makeFolder(cluster)
   const { owner } = chooseLaunch(programs, cluster)
   await run('tar', ['-xzf', join(backup, tarFile), '-C', cluster, '--no-same-owner']).catch((error: unknown) => {
-    throw new Refusal(`データベースのバックアップを展開できません: ${error instanceof Error ? error.message : error} (Cannot unpack.)`)
+    throw new Refusal(`データベースのバックアップを展開できません: ${messageOf(error)} (Cannot unpack.)`)
   })
   await holdToManifest(await readFile(join(backup, manifestFile), 'utf8'), cluster)
   // Archive recovery: without it the server would go on with the old timeline, beside the one that was backed up.
