@@ -37,7 +37,7 @@ const hashIn =
 const findUnknown = async (owner: pg.Client, storage: Storage): Promise<Finding> => {
   const known = new Set((await forgottenFiles(owner)).map(({ key }) => key))
   for await (const { key } of namedFiles(owner)) known.add(key)
-  const { rows } = await owner.query<{ id: string }>('select cl.id from clients cl order by cl.id')
+  const { rows } = await owner.query<{ id: number }>('select cl.id from clients cl order by cl.id')
   const unknown: string[] = []
   for (const { id } of rows) unknown.push(...(await storage.keysIn(String(id))).filter(key => !known.has(key)))
   return unknown.length === 0

@@ -13,14 +13,14 @@ export interface NamedFile {
 
 /** Every file that the database names, by pages, so that ten million are no list in memory. As the owner: all clients. */
 export const namedFiles = async function* (owner: pg.Client): AsyncGenerator<NamedFile> {
-  let after = ['0', '0']
+  let after = [0, 0]
   for (;;) {
-    const { rows } = await owner.query<{ client_id: string; id: string; storage_key: string; sha256: string; byte_size: string }>(
-      `select fi.client_id, fi.id, fi.storage_key, encode(fi.sha256, 'hex') as sha256, fi.byte_size from files fi
+    const { rows } = await owner.query<{ client_id: number; id: number; storage_key: string; sha256: string; byte_size: number }>(
+      `select fi.client_id, fi.id, fi.storage_key, encode(fi.sha256, 'hex') as sha256, fi.byte_size::float8 as byte_size from files fi
        where (fi.client_id, fi.id) > ($1::bigint, $2::bigint) order by fi.client_id, fi.id limit 5000`,
       after,
     )
-    for (const row of rows) yield { key: row.storage_key, sha256: row.sha256, bytes: Number(row.byte_size), isForgotten: false }
+    for (const row of rows) yield { key: row.storage_key, sha256: row.sha256, bytes: row.byte_size, isForgotten: false }
     const last = rows.at(-1)
     if (last === undefined) break
     after = [last.client_id, last.id]
@@ -33,7 +33,7 @@ export const namedFiles = async function* (owner: pg.Client): AsyncGenerator<Nam
 export const forgottenFiles = async (owner: pg.Client): Promise<NamedFile[]> =>
   (
     await owner.query<{ storage_key: string }>(
-      `select b.storage_key from bytes_to_remove b
-       where not exists (select from files fi where fi.client_id = b.client_id and fi.storage_key = b.storage_key)`,
+      `select btr.storage_key from bytes_to_remove btr
+       where not exists (select from files fi where fi.client_id = btr.client_id and fi.storage_key = btr.storage_key)`,
     )
   ).rows.map(({ storage_key }) => ({ key: storage_key, sha256: null, bytes: null, isForgotten: true }))

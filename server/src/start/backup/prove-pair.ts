@@ -62,23 +62,23 @@ export const proveRowSecurity = async (owner: pg.Client, connectAs: (role: strin
  * (what `ledger.long.test.ts` holds every sequence to).
  */
 const books = `
-  select count(*)::int as orders, coalesce(sum(b.paid), 0)::bigint as paid, coalesce(sum(b.refunded), 0)::bigint as refunded,
+  select count(*)::int as orders, coalesce(sum(b.paid), 0)::float8 as paid, coalesce(sum(b.refunded), 0)::float8 as refunded,
     count(*) filter (where b.paid - b.refunded - b.waiting <> b.due)::int as wrong,
     (array_agg(b.client_id || '/' || b.id order by b.client_id, b.id) filter (where b.paid - b.refunded - b.waiting <> b.due))[1] as first
   from (
     select o.client_id, o.id,
       case when o.status = 'paid' or (o.status = 'cancel_application' and o.status_before_cancel = 'paid') then o.total_price_in_tax else 0 end as due,
-      coalesce((select sum(l.amount) from ledger_entries l where l.client_id = o.client_id and l.order_id = o.id and l.kind = 'payment'), 0) as paid,
-      coalesce((select sum(l.amount) from ledger_entries l where l.client_id = o.client_id and l.order_id = o.id and l.kind = 'refund'), 0) as refunded,
-      coalesce((select sum(f.amount) from refunds f where f.client_id = o.client_id and f.order_id = o.id and f.state <> 'done'), 0) as waiting
+      coalesce((select sum(le.amount) from ledger_entries le where le.client_id = o.client_id and le.order_id = o.id and le.kind = 'payment'), 0) as paid,
+      coalesce((select sum(le.amount) from ledger_entries le where le.client_id = o.client_id and le.order_id = o.id and le.kind = 'refund'), 0) as refunded,
+      coalesce((select sum(rf.amount) from refunds rf where rf.client_id = o.client_id and rf.order_id = o.id and rf.state <> 'done'), 0) as waiting
     from orders o) b`
 
 export const proveBooks = async (owner: pg.Client): Promise<Finding> => {
-  const { rows } = await owner.query<{ orders: number; paid: string; refunded: string; wrong: number; first: string | null }>(books)
+  const { rows } = await owner.query<{ orders: number; paid: number; refunded: number; wrong: number; first: string | null }>(books)
   const { orders = 0, paid = 0, refunded = 0, wrong: faults = 0, first = null } = rows[0] ?? {}
   return faults === 0
     ? good(`申込${orders}件の入金${yen(paid)}と返金${yen(refunded)}が、台帳と合っています。`)
     : wrong(`台帳と合わない申込が${faults}件あります（企業/申込 ${first} など）。会計の担当者に確認してください。`)
 }
 
-const yen = (amount: string | number): string => `${Number(amount).toLocaleString('ja-JP')}円`
+const yen = (amount: number): string => `${amount.toLocaleString('ja-JP')}円`
