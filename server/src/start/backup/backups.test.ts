@@ -18,6 +18,7 @@ import {
   unfinishedAmong,
   unfinishedNameOf,
 } from './kept-backups.ts'
+import { restoreBackup } from './restore-backup.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'toguchi-backups-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -100,6 +101,23 @@ describe('a label', () => {
     expect(await readLabel(place)).toMatchObject({ format: 1 })
     writeFileSync(join(place, sumsFile), sumLine('base.tar.gz', '1'.repeat(64)))
     await expect(readLabel(place)).rejects.toMatchObject({ message: expect.stringContaining('別のバックアップと混ざっています') })
+  })
+})
+
+describe('restore', () => {
+  it('refuses a moment that the backup is younger than, before it writes anything', async () => {
+    const place = join(folder, tuesday)
+    mkdirSync(place)
+    const { sha256 } = await writeDurably(join(place, sumsFile), '')
+    writeFileSync(
+      join(place, labelFile),
+      JSON.stringify({ format: 1, sums_sha256: sha256, database: { ended_at: '2026-11-24T00:00:05Z' } }),
+    )
+    const into = join(folder, 'into')
+    await expect(
+      restoreBackup({ backup: place, into, until: new Date('2026-11-24T00:00:04Z'), programs: '/nowhere' }),
+    ).rejects.toMatchObject({ name: 'Refusal', message: expect.stringContaining('もっと古いバックアップ') })
+    expect(readdirSync(into)).toEqual([])
   })
 })
 

@@ -58,10 +58,11 @@ interface Served {
   stop(): Promise<void>
 }
 
-const serve = async (place: string): Promise<Served> => {
+/** Archives, where it is told to: the place that is backed up does. */
+const serve = async (place: string, archive = place === dataDir ? backups : ''): Promise<Served> => {
   const port = await freePort()
   const child = spawn(process.execPath, [programOf('main'), '--api-only'], {
-    env: { ...env, DATA_DIR: place, BACKUP_DIR: place === dataDir ? backups : '', PORT: String(port) },
+    env: { ...env, DATA_DIR: place, BACKUP_DIR: archive, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const ended = once(child, 'exit')
@@ -209,13 +210,14 @@ describe('backup and restore', { timeout: 300_000 }, () => {
       while (!isOver) {
         photos.push(await takePhoto(served.origin, session))
         written += 1
-        const gone = written % 3 === 0 ? photos.splice(1, 1)[0] : undefined
+        // A place takes ten photos.
+        const gone = photos.length > 3 ? photos.splice(1, 1)[0] : undefined
         if (gone) await deletePhoto(session, gone)
       }
     })()
     first = await backUp().finally(() => (isOver = true))
     await people
-    expect(written).toBeGreaterThan(1)
+    expect(written).toBeGreaterThan(3)
 
     expect(await admin(['prove-backup', first])).toMatchObject({ code: 0, output: expect.stringContaining('確認できました') })
     const place = emptyPlace()
@@ -403,6 +405,19 @@ describe('backup and restore', { timeout: 300_000 }, () => {
     })
   })
 
+  it('begins a timeline that no other restore has begun', async () => {
+    const [one, other] = [emptyPlace(), emptyPlace()]
+    await admin(['restore', second, '--into', one])
+    const historiesOf = (place: string) => readdirSync(join(place, 'postgres/cluster/pg_wal')).filter(name => name.endsWith('.history'))
+    expect(historiesOf(one)).toEqual(['00000002.history'])
+    copyFileSync(join(dataDir, 'secret-key'), join(one, 'secret-key'))
+    const again = await serve(one, backups)
+    await isArchived('00000002.history.gz')
+    await again.stop()
+    await admin(['restore', second, '--into', other])
+    expect(historiesOf(other)).toEqual(['00000003.history'])
+  })
+
   it('never overwrites an archived segment, and takes the same one twice', async () => {
     const archive = logArchiveOf(backups)
     const program = fileURLToPath(new URL('../../../../bin/archive-wal', import.meta.url))
@@ -415,10 +430,14 @@ describe('backup and restore', { timeout: 300_000 }, () => {
   })
 })
 
-/** Hands the present segment over and waits until it lies in the archive, as the server does by itself every minute. */
+/** Waits until the server has handed the present segment over by itself, as it does every minute. */
 const archiveLog = async (): Promise<void> => {
-  const [segment] = await asOwner<{ name: string }>('select pg_walfile_name(pg_switch_wal()) as name')
-  const place = join(logArchiveOf(backups), `${segment?.name}.gz`)
-  for (let tries = 0; tries < 600 && !existsSync(place); tries += 1) await sleep(100)
+  const [segment] = await asOwner<{ name: string }>('select pg_walfile_name(pg_current_wal_lsn()) as name')
+  await isArchived(`${segment?.name}.gz`)
+}
+
+const isArchived = async (name: string): Promise<void> => {
+  const place = join(logArchiveOf(backups), name)
+  for (let tries = 0; tries < 1_500 && !existsSync(place); tries += 1) await sleep(100)
   expect(existsSync(place)).toBe(true)
 }

@@ -38,6 +38,8 @@ export interface LabelledDatabase {
   wal_segment_bytes: number
   start: LogPlace
   end: LogPlace
+  /** By the clock of the database, when the copy was complete: it cannot become anything older. */
+  ended_at: string
 }
 
 export interface LabelledFiles {

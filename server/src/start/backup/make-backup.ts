@@ -134,7 +134,7 @@ const takeTurn = async (owner: pg.Client): Promise<void> => {
 }
 
 const copyDatabase = async (ownerUrl: string, owner: pg.Client, growing: string, sums: Sums): Promise<LabelledDatabase> => {
-  const { rows } = await owner.query<Omit<LabelledDatabase, 'start' | 'end'>>(
+  const { rows } = await owner.query<Omit<LabelledDatabase, 'start' | 'end' | 'ended_at'>>(
     `select current_database() as name, current_user as owner, current_setting('server_version') as server_version,
        (select setting::int from pg_settings where name = 'wal_segment_size') as wal_segment_bytes`,
   )
@@ -143,7 +143,8 @@ const copyDatabase = async (ownerUrl: string, owner: pg.Client, growing: string,
   const { start, end, tar, manifest } = await takeBaseBackup(ownerUrl, join(growing, tarFile), join(growing, manifestFile))
   await sums.add(tarFile, tar.sha256)
   await sums.add(manifestFile, manifest.sha256)
-  return { ...database, start, end }
+  const { rows: clocks } = await owner.query<{ at: Date }>('select clock_timestamp() as at')
+  return { ...database, start, end, ended_at: (clocks[0]?.at ?? new Date()).toISOString() }
 }
 
 /** The newest backup that has files: what lies there need not be copied again. */

@@ -78,7 +78,6 @@ export const startPrivately = async (programs: string, cluster: string, recovery
       const said = readFileSync(join(folder, 'server.log'), 'utf8')
       await stop()
       if (said.includes('recovery ended before configured recovery target was reached')) throw tooLate
-      if (said.includes('before consistent recovery point')) throw tooEarly
       throw refusalFrom(said, cluster)
     }
     if (await isOpen(() => connect('postgres', 'nobody in particular'))) return { connect, stop }
@@ -86,9 +85,6 @@ export const startPrivately = async (programs: string, cluster: string, recovery
   }
 }
 
-const tooEarly = new Refusal(
-  '指定した時刻は、このバックアップが完成するより前です。もっと古いバックアップを指定してください。(That time is before this backup was complete; name an older one.)',
-)
 const tooLate = new Refusal(
   '指定した時刻より後の記録が保管されていないため、その時刻まで戻せません。--until latest を指定すると、保管されている最後まで戻します。(The archived log ends before that time; try --until latest.)',
 )

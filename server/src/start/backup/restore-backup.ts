@@ -1,5 +1,5 @@
-import { createReadStream, existsSync, readdirSync } from 'node:fs'
-import { rename } from 'node:fs/promises'
+import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs'
+import { chown, rename, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type pg from 'pg'
 import { makeFolder } from '../../platform/files/make-folder.ts'
@@ -34,11 +34,17 @@ export const restoreBackup = async ({ backup, into, until, programs }: RestoreOr
     throw new Refusal(
       `${backup} には写真と書類しかありません。データベースを含むバックアップを指定してください。(It holds no database; name one that does.)`,
     )
+  // PostgreSQL would go to the first moment that it can, and say nothing.
+  if (until instanceof Date && until < new Date(label.database.ended_at))
+    throw new Refusal(
+      `指定した時刻は、このバックアップが完成した ${label.database.ended_at} より前です。もっと古いバックアップを指定してください。(That time is before this backup was complete; name an older one.)`,
+    )
   const [postgres, growing] = [join(into, 'postgres'), join(into, 'postgres/unfinished-cluster')]
   makeFolder(postgres)
   await unpackDatabase(backup, growing, programs)
-  const logArchive = until === 'immediate' ? null : logArchiveOf(dirname(resolve(backup)))
-  const server = await startPrivately(programs, growing, { logArchive, until })
+  // Also for a backup that needs none of it: the archive knows which timelines there are, and this cluster begins another one.
+  const logArchive = logArchiveOf(dirname(resolve(backup)))
+  const server = await startPrivately(programs, growing, { logArchive: existsSync(logArchive) ? logArchive : null, until })
   const findings: Finding[] = []
   try {
     const owner = await server.connect(label.database.name, label.database.owner)
@@ -51,9 +57,27 @@ export const restoreBackup = async ({ backup, into, until, programs }: RestoreOr
   } finally {
     await server.stop()
   }
+  await announceTimeline(growing)
   await rename(growing, join(postgres, 'cluster'))
   await syncFolder(postgres)
   return findings
+}
+
+/**
+ * Nothing is archived while we look at the cluster, for it may be an experiment. Once it is served and archives, its timeline comes first:
+ * whoever restores after that sees it in the archive and takes the next number.
+ */
+const announceTimeline = async (cluster: string): Promise<void> => {
+  const log = join(cluster, 'pg_wal')
+  const newest = readdirSync(log)
+    .filter(name => /^[0-9A-F]{8}\.history$/.test(name))
+    .toSorted()
+    .at(-1)
+  if (newest === undefined) return
+  const mark = join(log, 'archive_status', `${newest}.ready`)
+  await writeFile(mark, '', { mode: 0o600 })
+  const { uid, gid } = statSync(cluster)
+  if (process.getuid?.() === 0) await chown(mark, uid, gid)
 }
 
 const refuseUnlessEmpty = (into: string): void => {
