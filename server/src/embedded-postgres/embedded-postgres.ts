@@ -176,6 +176,7 @@ const startServer = async (
     if (await answers(folder, port)) {
       writeFileSync(join(folder, 'port'), String(port))
       forgetHoldersBut(folder, pid)
+      if (options.settings?.['archive_timeout'] !== undefined) await wakeArchiver(folder, port)
       return { lease, pid, port, started: true }
     }
     await Promise.race([ended, sleep(25)])
@@ -260,6 +261,15 @@ const answers = async (folder: string, port: number): Promise<boolean> => {
   } catch {
     return false
   }
+}
+
+/**
+ * The process that hands the log over in time begins before the server is recovered, and then looks at `archive_timeout` only at its first
+ * checkpoint, five minutes later: a signal makes it look now.
+ */
+const wakeArchiver = async (folder: string, port: number): Promise<void> => {
+  const client = await connect(`postgres://${ownerName}:${readPassword(folder)}@127.0.0.1:${port}/postgres`)
+  await client.query('select pg_reload_conf()').finally(() => client.end())
 }
 
 const makeDatabase = async (url: (database: string) => string, database: string): Promise<void> => {

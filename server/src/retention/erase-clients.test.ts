@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { buildClient, buildPlatformPerson, buildUser, type BuiltClient } from '../../test/build.ts'
 import { everything, openEnd, rowsOf, subjectsOf } from '../../test/ending-client.ts'
 import { openWorld } from '../../test/world.ts'
+import { removalsHold } from '../platform/files/hold-removals.ts'
 
 const world = await openWorld()
 
@@ -82,6 +84,24 @@ describe('the end of a client', () => {
     for (const day of ['2027-01-07', '2027-01-21']) await end.run(day)
     await expect(erase(end.other, end.client)).rejects.toThrow('is not being erased')
     await expect(erase(end.client, end.client)).resolves.toBeDefined()
+  })
+
+  it('waits for a backup that is being made, which has to find the bytes of every row that it holds', async () => {
+    const backup = new pg.Client(world.ownerUrl)
+    await backup.connect()
+    await end.setStatus('terminated')
+    await end.run('2027-01-07')
+    try {
+      await backup.query(`select pg_advisory_lock(${removalsHold})`)
+      const { files } = await rowsOf(world, end.client)
+      await expect(end.run('2027-01-21')).rejects.toThrow('a backup is being made')
+      expect((await rowsOf(world, end.client)).files).toBe(files)
+      expect(await world.platform.storage.keysIn(String(end.client.id))).toHaveLength(files ?? 0)
+    } finally {
+      await backup.end()
+    }
+    await end.run('2027-01-22')
+    expect(await end.termsOf()).toMatchObject({ state: 'erased' })
   })
 })
 

@@ -2,6 +2,7 @@ import type { ClientId } from '@toguchi/domain/access/actor'
 import { eraseClient } from '../clients/clients.ts'
 import { keepSeller } from '../orders/orders.ts'
 import type { Db } from '../platform/database/database.ts'
+import { mayRemoveBytes } from '../platform/files/hold-removals.ts'
 import type { Platform } from '../platform/platform.ts'
 import { detachRows, eraseRows, type Keeps, listErasableFiles, listErasableTables, listStorageKeys } from './queries.ts'
 
@@ -46,22 +47,37 @@ const eraseTable = async (platform: Platform, clientId: ClientId, table: string,
   }
 }
 
-/** The bytes first: broken off in between, the row still says where they were, and the next round finds it. */
+/**
+ * The bytes first: broken off in between, the row still says where they were, and the next round finds it. In one transaction, so that no
+ * backup begins between them; while one is made this throws, and the queue or the next night comes again.
+ */
 const eraseFiles = async (platform: Platform, clientId: ClientId, keeps: Keeps): Promise<number> => {
   let total = 0
   for (;;) {
-    const files = await platform.pool.read(clientId, db => listErasableFiles(db, clientId, keeps, filesAtOnce))
-    for (const { storage_key } of files) await platform.storage.remove(storage_key)
-    const fileIds = files.map(({ id }) => id)
-    if (fileIds.length > 0)
-      total += (await platform.pool.write(clientId, db => eraseRows(db, clientId, 'files', keeps, { most: filesAtOnce, fileIds }))) ?? 0
-    if (files.length < filesAtOnce) return total
+    const files = await platform.pool.write(clientId, async db => {
+      await demandNoBackup(db)
+      const found = await listErasableFiles(db, clientId, keeps, filesAtOnce)
+      for (const { storage_key } of found) await platform.storage.remove(storage_key)
+      const fileIds = found.map(({ id }) => id)
+      if (fileIds.length > 0) total += (await eraseRows(db, clientId, 'files', keeps, { most: filesAtOnce, fileIds })) ?? 0
+      return found.length
+    })
+    if (files < filesAtOnce) return total
   }
 }
 
 /** Bytes whose rows went first, and whose process ended before they followed. */
 const sweepBytes = async (platform: Platform, clientId: ClientId): Promise<void> => {
   const keys = await platform.storage.keysIn(String(clientId))
-  const known = new Set(await platform.pool.read(clientId, db => listStorageKeys(db, clientId)))
+  const known = new Set(
+    await platform.pool.read(clientId, async db => {
+      await demandNoBackup(db)
+      return listStorageKeys(db, clientId)
+    }),
+  )
   for (const key of keys) if (!known.has(key)) await platform.storage.remove(key)
+}
+
+const demandNoBackup = async (db: Db): Promise<void> => {
+  if (!(await mayRemoveBytes(db))) throw new Error('a backup is being made: bytes are removed after it')
 }

@@ -4,6 +4,9 @@ import { parseArgs } from 'node:util'
 import { createFirstAccount } from '../accounts/platform-accounts/create-first-account.ts'
 import { releaseAdmin } from '../accounts/platform-accounts/release-admin.ts'
 import { startPostgres } from '../embedded-postgres/embedded-postgres.ts'
+import { diskStorage } from '../platform/files/storage.ts'
+import { backUp, type BackupOptions, check, prove, restore } from './backup/backup-commands.ts'
+import { archivingSettings } from './backup/log-archive.ts'
 import { type Databases, databasesOf, prepareDatabase } from './databases.ts'
 import { examine } from './doctor/doctor.ts'
 import { lineOf } from './doctor/findings.ts'
@@ -17,16 +20,22 @@ const usage = [
   '       bin/admin create-operator（同じように、オペレーターを作ります）',
   '       bin/admin reset-second-factor [--login-id ID]（認証アプリもリカバリーコードもなくした管理者の二段階認証を解除します）',
   '       bin/admin doctor [--mail-to メール]（本番環境の設定・データベース・メール・保存先などを調べ、することを文章で示します）',
+  '       bin/admin backup [フォルダー] [--keep 残す数] [--only database|files]（データベースと、写真・書類の組をバックアップします。フォルダーは BACKUP_DIR でも指定できます）',
+  '       bin/admin prove-backup バックアップ（バックアップが壊れていないこと、復元できること、組が合うことを確認します）',
+  '       bin/admin restore バックアップ --into 空のフォルダー [--until 時刻|latest]（復元し、同じことを確認します）',
+  '       bin/admin check-files（今のデータベースと、写真・書類の保存先が合うかを確認します）',
 ].join('\n')
 
 /**
  * What bin/admin runs: `migrate` brings the schema to the newest shape, for installations whose server does not know the owner's URL;
  * `create` and `create-operator` make the first administrator and operator of an installation that has no demo accounts (D-20);
- * `reset-second-factor` lets the last administrator in again; `doctor` examines the installation and changes nothing (decision 095).
+ * `reset-second-factor` lets the last administrator in again; `doctor` examines the installation and changes nothing (decision 095);
+ * `backup`, `prove-backup`, `restore` and `check-files` keep its data and bring it back (decision 097).
  */
 const administrate = async (undoing: Undoing): Promise<void> => {
-  const { command, options } = readArguments()
+  const { command, operand, options } = readArguments()
   if (command === 'doctor') return tellFindings(options['mail-to'] ?? null)
+  if (isAboutBackups(command)) return keepOrBringBack(command, operand, options, undoing)
   const server = await findServer(undoing)
   const applied = await prepareDatabase(server.databases)
   if (command === 'migrate') console.log(`データベースは最新です（${applied.length}件を適用しました）。`)
@@ -42,13 +51,46 @@ const tellFindings = async (mailTo: string | null): Promise<void> => {
   if (count > 0) process.exitCode = 1
 }
 
+const backupCommands = ['backup', 'prove-backup', 'restore', 'check-files'] as const
+type BackupCommand = (typeof backupCommands)[number]
+const isAboutBackups = (command: Command): command is BackupCommand => backupCommands.some(name => name === command)
+
+/** None of them brings the schema to its newest shape: what is kept is what is there. */
+const keepOrBringBack = async (
+  command: BackupCommand,
+  operand: string | undefined,
+  options: AdminOptions,
+  undoing: Undoing,
+): Promise<void> => {
+  const say = (line: string): void => console.log(line)
+  const isGood = await (async () => {
+    if (command === 'restore') return restore(demandOperand(operand), options, process.env, say)
+    if (command === 'prove-backup') return prove(demandOperand(operand), process.env, say)
+    const settings = readOurSettings()
+    const folder = operand ?? settings.server.backupDir
+    const ownerUrl = await findOwner(settings, undoing)
+    if (ownerUrl === null)
+      throw new Refusal('DATABASE_URL に、表の所有者のURLを指定してください。(Set DATABASE_URL to the owner of the tables.)')
+    const storage = diskStorage(settings.server.storageDir)
+    if (command === 'check-files') return check(ownerUrl, storage, say)
+    return backUp({ folder: demandOperand(folder ?? undefined), ownerUrl, storage }, options, say)
+  })()
+  if (!isGood) process.exitCode = 1
+  await undoing.all()
+}
+
+const demandOperand = (operand: string | undefined): string => {
+  if (operand === undefined) throw new Refusal(usage)
+  return operand
+}
+
 interface Server {
   databases: Databases
   settings: Parameters<typeof releaseAdmin>[0]
 }
 
 const changeAdmin = async (
-  command: Exclude<Command, 'migrate' | 'doctor'>,
+  command: Exclude<Command, 'migrate' | 'doctor' | BackupCommand>,
   { settings }: Server,
   options: AdminOptions,
   undoing: Undoing,
@@ -83,24 +125,29 @@ const create = async (
   console.log(`${words[kind].noun} ${login_id} を作成しました。${words[kind].page} からログインできます。`)
 }
 
-interface AdminOptions {
+interface AdminOptions extends BackupOptions {
   'login-id'?: string | undefined
   name?: string | undefined
   email?: string | undefined
   'mail-to'?: string | undefined
 }
 
-const commands = ['migrate', 'create', 'create-operator', 'reset-second-factor', 'doctor'] as const
+const commands = ['migrate', 'create', 'create-operator', 'reset-second-factor', 'doctor', ...backupCommands] as const
 type Command = (typeof commands)[number]
 
-const readArguments = (): { command: (typeof commands)[number]; options: AdminOptions } => {
+const optionNames = ['login-id', 'name', 'email', 'mail-to', 'only', 'keep', 'into', 'until'] as const
+
+const readArguments = (): { command: Command; operand: string | undefined; options: AdminOptions } => {
   try {
     const { positionals, values } = parseArgs({
       allowPositionals: true,
-      options: { 'login-id': { type: 'string' }, name: { type: 'string' }, email: { type: 'string' }, 'mail-to': { type: 'string' } },
+      options: Object.fromEntries(optionNames.map(name => [name, { type: 'string' as const }])),
     })
-    const command = commands.find(name => name === positionals.join(' '))
-    if (command !== undefined) return { command, options: values }
+    const [word, operand, ...more] = positionals
+    const command = commands.find(name => name === word)
+    const takesOperand = command !== undefined && isAboutBackups(command) && command !== 'check-files'
+    if (command !== undefined && more.length === 0 && (operand === undefined || takesOperand))
+      return { command, operand, options: values as AdminOptions }
   } catch {
     // An unknown option: the usage says which exist.
   }
@@ -109,17 +156,33 @@ const readArguments = (): { command: (typeof commands)[number]; options: AdminOp
 
 /** The database of the settings, else the trial's own; the other settings need not be there yet. */
 const findServer = async (undoing: Undoing): Promise<Server> => {
-  const { DATABASE_URL, DATABASE_APP_URL, DATABASE_SESSION_URL, DATA_DIR, APP_NAME, CALL_CENTER_PHONE } = process.env
-  const settings = readSettings({ DATABASE_URL, DATABASE_APP_URL, DATABASE_SESSION_URL, DATA_DIR, APP_NAME, CALL_CENTER_PHONE })
-  if ('missing' in settings) throw new Refusal(settings.missing.join('\n'))
+  const settings = readOurSettings()
   const databases = databasesOf(await findOwner(settings, undoing), settings)
   return { databases, settings: { ...settings.server, databaseUrl: databases.databaseSessionUrl } }
 }
 
-const findOwner = async ({ databaseUrl, databaseAppUrl, dataDir }: Settings, undoing: Undoing): Promise<string | null> => {
+const readOurSettings = (): Settings => {
+  const { DATABASE_URL, DATABASE_APP_URL, DATABASE_SESSION_URL, DATA_DIR, STORAGE_DIR, BACKUP_DIR, APP_NAME, CALL_CENTER_PHONE } =
+    process.env
+  const settings = readSettings({
+    DATABASE_URL,
+    DATABASE_APP_URL,
+    DATABASE_SESSION_URL,
+    DATA_DIR,
+    STORAGE_DIR,
+    BACKUP_DIR,
+    APP_NAME,
+    CALL_CENTER_PHONE,
+  })
+  if ('missing' in settings) throw new Refusal(settings.missing.join('\n'))
+  return settings
+}
+
+const findOwner = async ({ databaseUrl, databaseAppUrl, dataDir, server }: Settings, undoing: Undoing): Promise<string | null> => {
   if (databaseUrl !== null || databaseAppUrl !== null) return databaseUrl
   if (process.env.NODE_ENV === 'production') throw new Refusal('DATABASE_URL を指定してください。(Set DATABASE_URL.)')
-  const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres') })
+  const folder = join(dataDir, 'postgres')
+  const postgres = await startPostgres({ dataDir: folder, settings: archivingSettings(server.backupDir, folder) })
   undoing.add(postgres.stop)
   return postgres.url
 }

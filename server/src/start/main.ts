@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { startPostgres } from '../embedded-postgres/embedded-postgres.ts'
 import { OpenWall } from '../platform/database/database-walls.ts'
 import type { ServerSettings } from '../platform/settings.ts'
+import { archivingSettings } from './backup/log-archive.ts'
 import { keepSecret, makeDataFolder } from './data-folder.ts'
 import { databasesOf, prepareDatabase, refuseDemoTown, refuseForeignDatabase, type Databases } from './databases.ts'
 import { buildTown, findTown, withTownLock, type TownState } from './demo-town-once.ts'
@@ -74,9 +75,10 @@ const demandSettings = (): Settings => {
 }
 
 /** The database of the settings; the trial's own when they name none. */
-const openDatabases = async ({ dataDir, ...settings }: Settings, undoing: Undoing): Promise<Databases> => {
+const openDatabases = async ({ dataDir, server, ...settings }: Settings, undoing: Undoing): Promise<Databases> => {
   if (settings.databaseUrl !== null || settings.databaseAppUrl !== null) return databasesOf(settings.databaseUrl, settings)
-  const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres'), onLost: endWith })
+  const folder = join(dataDir, 'postgres')
+  const postgres = await startPostgres({ dataDir: folder, settings: archivingSettings(server.backupDir, folder), onLost: endWith })
   undoing.add(postgres.stop)
   return databasesOf(postgres.url, settings)
 }

@@ -5,6 +5,7 @@ import { clientValue } from '../database/part-of-client.ts'
 import { partsOf, rowsOf } from '../database/rows.ts'
 import type { Platform } from '../platform.ts'
 import { forgetFiles } from './files.ts'
+import { mayRemoveBytes, triedAgainAfter } from './hold-removals.ts'
 
 /**
  * Takes files and their views out of the client's keeping. Their bytes follow once the transaction holds, for one that failed would point to
@@ -21,9 +22,16 @@ export const forgetWithBytes = async (platform: Platform, db: Db, clientId: Clie
   await platform.jobs.enqueue(db, 'bytes', { client_id: clientId })
 }
 
-/** Removes what was forgotten of a client; what is gone already is no fault. Throws at the end what could not be removed, and keeps it. */
+/**
+ * Removes what was forgotten of a client; what is gone already is no fault. Throws at the end what could not be removed, and keeps it. While
+ * a backup is made nothing goes, and the queue comes again.
+ */
 export const removeBytes = async (platform: Platform, clientId: number): Promise<void> => {
-  const keys = await platform.pool.read(clientId, db => listBytesToRemove(db, clientId))
+  const keys = await platform.pool.read(clientId, async db => ((await mayRemoveBytes(db)) ? listBytesToRemove(db, clientId) : null))
+  if (keys === null)
+    return platform.pool.write(clientId, db =>
+      platform.jobs.enqueue(db, 'bytes', { client_id: clientId }, { startAfterSeconds: triedAgainAfter }),
+    )
   await attemptEach(partsOf(keys), part => removePart(platform, clientId, part))
 }
 

@@ -10,8 +10,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts'
 import { prepareQueues } from '../../platform/jobs/jobs.ts'
 import { examine } from './doctor.ts'
-import { judgeClock } from './examine-database.ts'
-import { examineData, examineDisk, examineStorage } from './examine-machine.ts'
+import { judgeArchiver, judgeClock } from './examine-database.ts'
+import { examineBackups, examineData, examineDisk, examineStorage } from './examine-machine.ts'
 import type { Finding } from './findings.ts'
 
 const run = promisify(execFile)
@@ -197,6 +197,30 @@ describe('bin/admin doctor (issue 17)', () => {
     expect(await toDo({ BACKUP_DIR: join(folder, 'none') })).toEqual(one('読めません'))
     const notes = ((await examine({ ...env, BACKUP_DIR: undefined }, null)) as Finding[]).filter(({ is }) => is === 'note')
     expect(notes.map(({ says }) => says).join()).toContain('BACKUP_DIR')
+  })
+
+  it('takes the age of a backup of ours from its name, and none for one that was broken off or has no database', async () => {
+    const now = Date.parse('2026-11-27T06:00:00Z')
+    const ours = mkdtempSync(join(folder, 'ours-'))
+    const says = async () => (await examineBackups(ours, now)).map(finding => finding.says).join()
+    for (const name of ['wal', 'unfinished-20261127T050000Z']) mkdirSync(join(ours, name))
+    expect(await says()).toContain('バックアップがありません')
+    mkdirSync(join(ours, '20261127T040000Z-files'))
+    expect(await says()).toContain('2時間前')
+    mkdirSync(join(ours, '20261125T060000Z'))
+    expect(await says()).toContain('48時間前')
+    mkdirSync(join(ours, '20261127T030000Z'))
+    expect(await says()).toContain('3時間前')
+  })
+
+  it('says when the log of the database is not kept any more', () => {
+    const [earlier, later] = [new Date('2026-11-27T05:00:00Z'), new Date('2026-11-27T05:01:00Z')]
+    const state = { archived: 5, failed: 0, archived_at: earlier, failed_at: null, segment: null }
+    const failing = { ...state, failed: 1, failed_at: later, segment: '000000010000000000000008' }
+    expect(judgeArchiver({ ...state, archived: 0, archived_at: null })[0]?.is).toBe('note')
+    expect(judgeArchiver(state)[0]?.is).toBe('good')
+    expect(judgeArchiver(failing)).toMatchObject([{ is: 'wrong', says: expect.stringContaining('000000010000000000000008') }])
+    expect(judgeArchiver({ ...failing, archived_at: new Date('2026-11-27T05:02:00Z') })[0]?.is).toBe('good')
   })
 
   it('is a command that prints its sentences, and says by its exit code whether something must be done', async () => {

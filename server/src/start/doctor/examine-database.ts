@@ -54,6 +54,7 @@ const examineTables = async (client: pg.Client): Promise<Finding[]> => [
   ...(await examineMigrations(client)),
   await examineWalls(client),
   await examineQueues(client),
+  ...(await examineLogArchive(client)),
   ...(await examineContent(client)),
 ]
 
@@ -81,7 +82,7 @@ const walls = `
     and not (c.relrowsecurity and exists (select from pg_policy p where p.polrelid = c.oid))
   order by c.relname`
 
-const examineWalls = async (client: pg.Client): Promise<Finding> => {
+export const examineWalls = async (client: pg.Client): Promise<Finding> => {
   const { rows } = await client.query<{ name: string }>(walls)
   if (rows.length === 0) return good('企業のデータを持つすべての表で、行レベルセキュリティが有効です。')
   const names = rows.map(({ name }) => name).join('、')
@@ -107,6 +108,36 @@ const examineQueues = async (client: pg.Client): Promise<Finding> => {
   if (failed > 0)
     return wrong(`1日のあいだに失敗したキューの仕事が${failed}件あります。サーバーのログで outcome が failed の行を確認してください。`)
   return good('キューは動いています。')
+}
+
+/** Anybody may see these; whether an archive is kept at all only settings say that not everybody sees. */
+const archiver = `select a.archived_count::int as archived, a.failed_count::int as failed, a.last_archived_time as archived_at, a.last_failed_time as failed_at,
+  a.last_failed_wal as segment from pg_stat_archiver a`
+
+export interface ArchiverState {
+  archived: number
+  failed: number
+  archived_at: Date | null
+  failed_at: Date | null
+  segment: string | null
+}
+
+const examineLogArchive = async (client: pg.Client): Promise<Finding[]> => {
+  const { rows } = await client.query<ArchiverState>(archiver)
+  return rows.flatMap(judgeArchiver)
+}
+
+/** The server tries one segment again until it is kept: the newest of the two times says how it stands. */
+export const judgeArchiver = ({ archived, failed, archived_at, failed_at, segment }: ArchiverState): Finding[] => {
+  if (archived === 0 && failed === 0)
+    return [note('データベースの記録（WAL）は保管されていません。保管すると、バックアップより後の時刻にも戻せます（docs/operation.md）。')]
+  if (failed_at !== null && (archived_at === null || failed_at > archived_at))
+    return [
+      wrong(
+        `データベースの記録（WAL）の ${segment} を保管できていません。保管先の空きと権限を確認してください。そのままにすると、データベースのディスクがいっぱいになります。`,
+      ),
+    ]
+  return [good('データベースの記録（WAL）は保管されています。')]
 }
 
 const content = `

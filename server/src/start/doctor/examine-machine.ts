@@ -1,12 +1,13 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, rmdir, stat, statfs } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { diskStorage } from '../../platform/files/storage.ts'
 import { notTakenOf } from '../../platform/messages/carriers/carrier.ts'
 import { smtpCarrier } from '../../platform/messages/carriers/smtp.ts'
 import { tableOfZipcodes } from '../../zipcodes/zipcodes.ts'
+import { finishedAmong, logArchiveOf, unfinishedAmong } from '../backup/kept-backups.ts'
 import { type Finding, good, note, orWrong, wrong } from './findings.ts'
 
 /** Writes a file as an upload is written, reads it back, and takes it away again. */
@@ -58,7 +59,11 @@ export const examineBackups = (folder: string | null, now: number): Promise<Find
       if (folder === null) return [note('バックアップの場所が分かりません。BACKUP_DIR にフォルダーを指定すると、新しさを確認します。')]
       const times = await timesIn(folder)
       if (times.length === 0)
-        return [wrong(`BACKUP_DIR のフォルダー ${folder} にバックアップがありません。バックアップの定期実行を設定してください。`)]
+        return [
+          wrong(
+            `BACKUP_DIR のフォルダー ${folder} にバックアップがありません。bin/admin backup を定期的に実行してください（deploy/toguchi-backup.timer）。`,
+          ),
+        ]
       const hours = Math.floor((now - times.reduce((newest, time) => Math.max(newest, time))) / hour)
       if (hours >= backupsComeEvery)
         return [wrong(`最も新しいバックアップが${hours}時間前のものです。バックアップの定期実行が動いているか確認してください。`)]
@@ -68,12 +73,17 @@ export const examineBackups = (folder: string | null, now: number): Promise<Find
   )
 
 /**
- * When what lies in the folder itself was written: a backup is a file or a folder there. What copies photos into folders of its own says
- * nothing of the database.
+ * When the backups in the folder were made. Ours say it by their names, which they have once they are complete, so whoever may not look into
+ * them still sees it; those of the files alone say nothing of the database where there are others. Anything else that lies there, but for
+ * what was broken off and the archive of the log, is a backup of somebody else's making: as old as it was written.
  */
 const timesIn = async (folder: string): Promise<number[]> => {
-  const times: number[] = []
-  for (const name of await readdir(folder)) {
+  const names = await readdir(folder)
+  const ours = finishedAmong(names)
+  const whole = ours.filter(({ hasDatabase }) => hasDatabase)
+  const times = (whole.length > 0 ? whole : ours).map(({ startedAt }) => startedAt.getTime())
+  const known = new Set([...ours.map(({ name }) => name), ...unfinishedAmong(names), basename(logArchiveOf(folder))])
+  for (const name of names.filter(each => !known.has(each))) {
     // One that is being thrown away is gone by now.
     const found = await stat(join(folder, name)).catch(() => null)
     if (found !== null) times.push(found.mtimeMs)

@@ -1,0 +1,106 @@
+import { join, resolve } from 'node:path'
+import type { Storage } from '../../platform/files/storage.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { type Finding, lineOf } from '../doctor/findings.ts'
+import { checkFiles } from './check-files.ts'
+import type { Label, LabelledFiles } from './kept-backups.ts'
+import { makeBackup } from './make-backup.ts'
+import { findServerPrograms } from './postgres-programs.ts'
+import type { Recovery } from './private-server.ts'
+import { proveBackup } from './prove-backup.ts'
+import { restoreBackup } from './restore-backup.ts'
+
+type Say = (line: string) => void
+
+/** What may stand behind the commands of backups. */
+export interface BackupOptions {
+  only?: string | undefined
+  keep?: string | undefined
+  into?: string | undefined
+  until?: string | undefined
+}
+
+/** `bin/admin backup`: false when files are missing or damaged, which keeps the backup from being whole and is for people to look at. */
+export const backUp = async (
+  { folder, ownerUrl, storage }: { folder: string; ownerUrl: string; storage: Storage },
+  options: BackupOptions,
+  say: Say,
+): Promise<boolean> => {
+  const made = await makeBackup({ folder: resolve(folder), ownerUrl, storage, only: onlyOf(options.only), keep: keepOf(options.keep) })
+  say(`バックアップを作成しました: ${made.path}`)
+  for (const line of contentsOf(made.label)) say(line)
+  if (made.expired.length > 0) say(`古いバックアップ${made.expired.length}件を削除しました。`)
+  const faults = made.label.files === null ? [] : faultsOf(made.label.files)
+  for (const line of faults) say(line)
+  return faults.length === 0
+}
+
+const contentsOf = ({ database, files }: Label): string[] => [
+  ...(database === null ? [] : [`データベース: ${database.name}（PostgreSQL ${database.server_version}、${database.end.lsn} まで）`]),
+  ...(files === null
+    ? []
+    : [
+        `写真と書類: ${files.count}件、${Math.ceil(files.bytes / 1e6)}MB（新しくコピーしたもの${files.copied}件、ほかは前のバックアップと共有）`,
+      ]),
+]
+
+const faultsOf = ({ missing, damaged }: LabelledFiles): string[] =>
+  [
+    { keys: missing, says: '保存先にないファイル' },
+    { keys: damaged, says: '保存先で内容が変わっているファイル' },
+  ]
+    .filter(({ keys }) => keys.length > 0)
+    .map(({ keys, says }) => `✗ ${says}が${keys.length}件あります。以前のバックアップから戻してください: ${keys.slice(0, 5).join('、')}`)
+
+const onlyOf = (value: string | undefined): 'database' | 'files' | null => {
+  if (value === undefined || value === 'database' || value === 'files') return value ?? null
+  throw new Refusal('--only には database か files を指定してください。(--only database, or files.)')
+}
+
+const keepOf = (value: string | undefined): number | null => {
+  if (value === undefined) return null
+  if (/^[1-9]\d{0,3}$/.test(value)) return Number(value)
+  throw new Refusal('--keep には残す数を指定してください。例: --keep 14 (--keep takes how many stay.)')
+}
+
+/** `bin/admin restore`: false when a proof failed. */
+export const restore = async (backup: string, { into, until }: BackupOptions, env: NodeJS.ProcessEnv, say: Say): Promise<boolean> => {
+  if (into === undefined) throw new Refusal('--into に、復元先の空のフォルダーを指定してください。(--into names an empty folder.)')
+  const place = resolve(into)
+  const findings = await restoreBackup({
+    backup: resolve(backup),
+    into: place,
+    until: untilOf(until),
+    programs: findServerPrograms(env['POSTGRES_PROGRAMS']),
+  })
+  const isGood = tell(findings, say)
+  say(`復元したデータベースは ${join(place, 'postgres/cluster')}、写真と書類は ${join(place, 'storage')} にあります。`)
+  say('SECRET_KEY はバックアップに含まれません。元の値を設定してください（試用環境では元の DATA_DIR の secret-key をコピーします）。')
+  return isGood
+}
+
+/** `latest`, or a moment; without a zone it is Japan's time. */
+export const untilOf = (value: string | undefined): Recovery['until'] => {
+  if (value === undefined) return 'immediate'
+  if (value === 'latest') return 'latest'
+  const [, day, time, zone = '+09:00'] =
+    /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)(Z|[+-]\d\d:\d\d)?$/.exec(value.trim()) ?? []
+  const moment = new Date(`${day}T${time}${zone}`)
+  if (day !== undefined && !Number.isNaN(moment.getTime())) return moment
+  throw new Refusal('--until には時刻か latest を指定してください。例: --until "2026-04-01 09:30" (--until takes a time, or latest.)')
+}
+
+/** `bin/admin prove-backup`: false when something of it is not as it was made, or does not fit together. */
+export const prove = async (backup: string, env: NodeJS.ProcessEnv, say: Say): Promise<boolean> =>
+  tell(await proveBackup(resolve(backup), () => findServerPrograms(env['POSTGRES_PROGRAMS'])), say)
+
+/** `bin/admin check-files`: false when database and storage do not belong together. */
+export const check = async (ownerUrl: string, storage: Storage, say: Say): Promise<boolean> =>
+  tell(await checkFiles(ownerUrl, storage), say)
+
+const tell = (findings: readonly Finding[], say: Say): boolean => {
+  for (const finding of findings) say(lineOf(finding))
+  const count = findings.filter(({ is }) => is === 'wrong').length
+  say(count === 0 ? '確認できました。' : `直すところが${count}件あります。`)
+  return count === 0
+}

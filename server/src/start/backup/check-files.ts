@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import type { Storage } from '../../platform/files/storage.ts'
+import { type Finding, good, wrong } from '../doctor/findings.ts'
+import { forgottenFiles, namedFiles } from './named-files.ts'
+import { proveFiles, type HashOfKey } from './prove-pair.ts'
+
+/**
+ * Holds a database to the storage that it is served with (`bin/admin check-files`), whoever brought them back: after a restore by a provider
+ * or of a bucket's versions it says whether the two belong together. Files that the database does not know are found too: there are many of
+ * them where the database is older than the files, and one or two where an upload was cut off.
+ */
+export const checkFiles = async (ownerUrl: string, storage: Storage): Promise<Finding[]> => {
+  const owner = new pg.Client({ connectionString: ownerUrl, application_name: 'toguchi check', connectionTimeoutMillis: 10_000 })
+  owner.on('error', () => undefined)
+  await owner.connect()
+  try {
+    return [...(await proveFiles(owner, hashIn(storage))), await findUnknown(owner, storage)]
+  } finally {
+    await owner.end()
+  }
+}
+
+/** Null for what cannot be read, which is missing for whoever wants to see it. */
+const hashIn =
+  (storage: Storage): HashOfKey =>
+  async key => {
+    const hash = createHash('sha256')
+    try {
+      for await (const chunk of storage.read(key)) hash.update(chunk as Buffer)
+    } catch {
+      return null
+    }
+    return hash.digest('hex')
+  }
+
+const findUnknown = async (owner: pg.Client, storage: Storage): Promise<Finding> => {
+  const known = new Set((await forgottenFiles(owner)).map(({ key }) => key))
+  for await (const { key } of namedFiles(owner)) known.add(key)
+  const { rows } = await owner.query<{ id: number }>('select cl.id from clients cl order by cl.id')
+  const unknown: string[] = []
+  for (const { id } of rows) unknown.push(...(await storage.keysIn(String(id))).filter(key => !known.has(key)))
+  return unknown.length === 0
+    ? good('データベースが知らないファイルはありません。')
+    : wrong(
+        `データベースが知らないファイルが${unknown.length}件あります。多いときはデータベースがファイルより古く、少ないときは送信が途中で切れた残りです: ${unknown.slice(0, 5).join('、')}`,
+      )
+}
