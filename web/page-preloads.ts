@@ -20,7 +20,7 @@ export interface PagePreloads {
 }
 
 /** What a craftsman's own day asks for once it runs: the day itself, and what stands in for the server. */
-const ofTheDay = ['src/rooms/visits/day/OwnDay.tsx', 'src/platform/offline/kept-answers.ts', 'src/ui/unsent/Unsent.tsx']
+const ofTheDay = ['src/rooms/visits/day/OwnDay.tsx', 'src/platform/offline/kept-answers.ts']
 
 /**
  * Writes down for every page of the site map the files that its entry would ask for only after it has run itself, so that the server can

@@ -43,7 +43,7 @@ export default defineConfig({
             // six connections.
             {
               name: 'base',
-              test: /[\\/](web[\\/]src[\\/](platform[\\/](i18n|store|typed|screen|offline[\\/]carries|api[\\/]request|session[\\/](configuration|credentials|session))|site[\\/](paths|redirect)|ui[\\/](Glyph|part|plain[\\/](Read|form[\\/]FieldFrame))|app[\\/]layouts[\\/]Frame)|domain[\\/]src[\\/]access[\\/]actor)\.tsx?$|[\\/]web[\\/]src[\\/](ui[\\/](base|toasts[\\/]Toasts\.module|plain[\\/]form[\\/]FieldParts\.module)|(platform|app)[\\/](\w+[\\/])*\w+\.module)\.css$/,
+              test: /[\\/](web[\\/]src[\\/](platform[\\/](i18n|store|after-paint|typed|screen|offline[\\/]carries|api[\\/]request|session[\\/](configuration|credentials|session))|site[\\/](paths|redirect)|ui[\\/](Glyph|part|plain[\\/](Read|form[\\/]FieldFrame))|app[\\/]layouts[\\/]Frame)|domain[\\/]src[\\/]access[\\/]actor)\.tsx?$|[\\/]web[\\/]src[\\/](ui[\\/](base|toasts[\\/]Toasts\.module|plain[\\/]form[\\/]FieldParts\.module)|(platform|app)[\\/](\w+[\\/])*\w+\.module)\.css$/,
               priority: 18,
             },
             // Fetched by a resident's dialog when it opens, loaded with every modal of the office.

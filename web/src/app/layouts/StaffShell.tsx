@@ -5,6 +5,7 @@ import { Link, Outlet, useLocation, useMatches, useParams } from 'react-router'
 import { queryClient } from '../../platform/api/api.ts'
 import { addTexts, t } from '../../platform/i18n.ts'
 import { texts } from '../../platform/locales/office/ja.ts'
+import { painted } from '../../platform/after-paint.ts'
 import { whenIdle } from '../../platform/when-idle.ts'
 import { useMobile } from '../../platform/screen.ts'
 import { type SessionUser, useUser } from '../../platform/session/session.ts'
@@ -26,7 +27,10 @@ import { StepHeader } from './staff/StepHeader.tsx'
 addTexts(texts)
 
 // What a device holds is looked for once the page stands.
-const Unsent = lazy(async () => ({ default: (await import('../../ui/unsent/Unsent.tsx')).Unsent }))
+const Unsent = lazy(async () => {
+  await painted()
+  return { default: (await import('../../ui/unsent/Unsent.tsx')).Unsent }
+})
 
 /**
  * The frame of the seven layouts where people work (specification section 2). One frame for all, so that going from a list to a detail

@@ -1,6 +1,6 @@
 import type { BodyInputOf, OperationKey, ParamsOf, QueryInputOf, ResponseOf } from '@toguchi/domain/http/endpoint'
 import type { Api } from '@toguchi/domain/routes'
-import { type Caller, destination } from './api-host.ts'
+import { type Caller, clientOfHost, destination } from './api-host.ts'
 import { chosenClient, renewSession, sessionHeaders } from '../session/credentials.ts'
 import { t } from '../i18n.ts'
 import { carriesAnswers } from '../offline/carries.ts'
@@ -160,6 +160,9 @@ export const readEarly = (reads: readonly EarlyRead[], caller: Caller | null = s
   for (const [key, input = {}] of reads)
     keepEarly(key, input, baseFor(key, caller), request(key, input, undefined, undefined, caller === null ? undefined : as))
 }
+
+/** The client, or `www`, on whose host this page was opened; null where one host serves everybody. */
+export const hostClient = (): string | null => clientOfHost({ template: surroundings.hostTemplate, origin: location.origin })
 
 /** The host that a call goes to. */
 const baseFor = (key: string, caller: Caller | null): string => {

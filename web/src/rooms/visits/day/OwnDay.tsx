@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
+import { painted } from '../../../platform/after-paint.ts'
 import { outbox } from '../../../platform/outbox/outbox.ts'
 import { useStore } from '../../../platform/store.ts'
 import { Alert } from '../../../ui/Alert.ts'
@@ -14,8 +15,15 @@ import styles from './OwnDay.module.css'
 
 // Not on the way to the next door.
 const NothingToDo = lazy(async () => ({ default: (await import('./NothingToDo.tsx')).NothingToDo }))
-const LeftVisits = lazy(async () => ({ default: (await import('./LeftVisits.tsx')).LeftVisits }))
-const WholeDays = lazy(async () => ({ default: (await import('./WholeDays.tsx')).WholeDays }))
+// What stands below the doors comes once those are on the screen.
+const LeftVisits = lazy(async () => {
+  await painted()
+  return { default: (await import('./LeftVisits.tsx')).LeftVisits }
+})
+const WholeDays = lazy(async () => {
+  await painted()
+  return { default: (await import('./WholeDays.tsx')).WholeDays }
+})
 
 const crewParameter = 'day.crew'
 
