@@ -6,6 +6,7 @@ import { chunkOf, chunksOf, everyPage, filesFrom, sitePages } from './built-file
 import type { FirstPaint } from './src/app/first-paint.tsx'
 import { dayShellAddress } from './offline-files.ts'
 import { paths } from './src/site/paths.ts'
+import { dividedPages } from '../tools/first-load.ts'
 
 /** Where the server finds, for the pattern of each address, what its page needs before it shows. */
 export const preloadsFile = '.vite/preloads.json'
@@ -49,10 +50,12 @@ export const pagePreloads: Plugin = {
         return { pattern, scripts: fresh(scripts), styles: fresh(styles), firstPaint }
       }
       const pages = sitePages()
-      const preloads = pages.flatMap(({ name, module, shell, routes }): PagePreloads[] => {
+      const preloads = pages.flatMap(({ name, module, shell, routes, beside }): PagePreloads[] => {
         const path = (paths as Readonly<Record<string, ((...parts: string[]) => string) | undefined>>)[name]
         if (path === undefined) return []
-        return [preloadsFor(path(':x', ':x', ':x'), [...everyPage, ...routes, shell, module], shell)]
+        // Of a divided page nobody knows yet which half it will be: whoever sees the sidebar beside it asks a moment later.
+        const atOnce = beside === undefined || dividedPages.has(name) ? [] : [beside]
+        return [preloadsFor(path(':x', ':x', ':x'), [...everyPage, ...routes, shell, module, ...atOnce], shell)]
       })
       // Opened from the device itself it asks nobody who is there: only craftsmen carry it.
       const day = pages.find(({ name }) => name === 'constructions')

@@ -2,10 +2,11 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { whenIdle } from '../platform/when-idle.ts'
 import { chunksOf, startPrefetching } from './prefetch.ts'
-import { officeRoutes } from './office-routes.tsx'
+import { siteRoutes } from './site-routes.tsx'
+import { leadingOn, officeRoutes } from './office-routes.tsx'
 import { routes as everybodys } from './routes.tsx'
 
-const routes = [...everybodys, ...officeRoutes]
+const routes = [...everybodys, ...siteRoutes, ...officeRoutes, ...leadingOn]
 
 afterEach(() => {
   vi.unstubAllGlobals()

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { painted } from '../../../platform/after-paint.ts'
-import { outbox } from '../../../platform/outbox/outbox.ts'
+import { outbox } from '../../../platform/outbox/outgoing.ts'
 import { useStore } from '../../../platform/store.ts'
 import { Alert } from '../../../ui/Alert.ts'
 import { Button } from '../../../ui/Button.tsx'

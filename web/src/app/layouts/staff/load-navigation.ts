@@ -1,0 +1,29 @@
+import { useEffect } from 'react'
+import { painted } from '../../../platform/after-paint.ts'
+import { carriesAnswers } from '../../../platform/offline/carries.ts'
+import { isMobile } from '../../../platform/screen.ts'
+import { createStore, useStore } from '../../../platform/store.ts'
+
+export type Navigation = typeof import('./navigation.tsx')
+
+const navigation = createStore<Navigation | null>(null)
+
+/** Fetches it, once; where the line ends before it has come, whoever presses its button asks again. */
+export const loadNavigation = async (): Promise<void> => {
+  if (navigation.get() === null) navigation.set(await import('./navigation.tsx'))
+}
+
+/** Before the shell shows: beside the pages of the office it stands from the first picture on, behind a button of a phone it does not. */
+export const navigationAtOnce = async (): Promise<void> => {
+  if (!(carriesAnswers() && isMobile())) await loadNavigation()
+}
+
+/** Null until it has come, which it does by itself. */
+export const useNavigation = (): Navigation | null => {
+  useEffect(() => {
+    void painted()
+      .then(loadNavigation)
+      .catch(() => {})
+  }, [])
+  return useStore(navigation)
+}

@@ -1,0 +1,10 @@
+import { ApiError } from '../api/request.ts'
+
+/**
+ * What keeps and sends: it comes once the page stands (ui/unsent), and a press before that waits for it. On a phone that has been here it
+ * lies in the service worker's cache.
+ */
+export const fetchedOutbox = () =>
+  import('./outbox.ts').catch(() => {
+    throw new ApiError(0, { message: '電波がなく、この端末にも保存できませんでした。電波のよい場所でもう一度お試しください。' })
+  })
