@@ -15,8 +15,9 @@ const here = () => location.pathname + location.search
 const texts = loadLocale('ja')
 storeLocale('ja')
 
-// What the document came with is shown before the long work begins.
-const application = painted().then(() =>
+// What the document came with is shown before the long work begins; where that is nothing yet, nobody waits for it.
+const shown = document.querySelector('[data-first-paint]') === null ? Promise.resolve() : painted()
+const application = shown.then(() =>
   loadChunk(
     () => import('./app/start.tsx'),
     here,

@@ -30,7 +30,10 @@ export const guarded =
       address: pathname + search,
       page,
       previous: present,
-      reloaded: reloaded(),
+      // Asked by one guard alone, and slow on a telephone.
+      get reloaded() {
+        return reloaded()
+      },
     })
     const user = await currentUser()
     let target = guard(visit(user))

@@ -132,6 +132,8 @@ export const call = async (key: string, input: Parts = {}, options: SendOptions 
   const { silent = false, message, signal, transport, isKept, as } = options
   const errors = options.errors ?? (as === undefined ? 'page' : 'nobody')
   if (!silent) begin(message)
+  // What will be asked instead of the server is fetched while that is tried.
+  if (!navigator.onLine && isCarried(key)) void keptAnswers().catch(() => {})
   try {
     const early = transport === undefined && as === undefined ? takeEarly(key, input, baseFor(key, surroundings.caller())) : undefined
     const answer = await (early ?? request(key, input, signal, transport, as))
