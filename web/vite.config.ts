@@ -75,6 +75,8 @@ export default defineConfig({
               test: /[\\/]web[\\/]src[\\/](accounts|answers|documents|orders|spreadsheets)[\\/](.*\.module\.css|([\w-]+[\\/])*[A-Z]\w+\.ts)$/,
               priority: 15,
             },
+            // Words and figures of nearly every page, without the rules that stand behind them.
+            { name: 'labels', test: /[\\/]domain[\\/]src[\\/](rooms[\\/]presence-labels|money[\\/]yen)\.ts$/, priority: 17 },
             // What pages without a shell of the office share with those: otherwise it would draw them into one of the next two.
             {
               name: id => /([\w-]+)\.ts$/.exec(id)?.[1],
@@ -97,7 +99,7 @@ export default defineConfig({
             // a cellar, where the service worker has them all at once.
             {
               name: 'rooms',
-              test: /[\\/](web[\\/]src[\\/]room-reads[\\/](room-reads|collections|AtWorkBadge|WaitingBadge|CollectionBadge)|web[\\/]src[\\/]rooms[\\/]facts[\\/]PresenceText|domain[\\/]src[\\/]rooms[\\/]visits[\\/][\w-]+)\.tsx?$/,
+              test: /[\\/](web[\\/]src[\\/]room-reads[\\/](room-reads|collections|AtWorkBadge)|web[\\/]src[\\/]rooms[\\/]facts[\\/]PresenceText|domain[\\/]src[\\/]rooms[\\/]visits[\\/][\w-]+)\.tsx?$/,
               priority: 13,
             },
             {
@@ -108,7 +110,7 @@ export default defineConfig({
             // The same of what nearly every page of who works shows.
             {
               name: 'staff',
-              test: /[\\/](web[\\/]src[\\/](platform[\\/](api[\\/](api|once|repeatable)|live[\\/][\w-]+)|ui[\\/](Icon|Button|Alert|Badge|TelephoneLink|form[\\/]FieldParts)|room-reads[\\/](group-of|RoomStatusBadge)|rooms[\\/]visits[\\/]date-of-room)|domain[\\/]src[\\/](rooms[\\/](room-names|revisit|status|labels)|constructions[\\/]status))\.tsx?$/,
+              test: /[\\/](web[\\/]src[\\/](platform[\\/](api[\\/](api|once|repeatable)|live[\\/]use-live-changes)|ui[\\/](Icon|Button|Alert|Badge|TelephoneLink|form[\\/]FieldParts)|room-reads[\\/](group-of|RoomStatusBadge)|rooms[\\/]visits[\\/]date-of-room)|domain[\\/]src[\\/](rooms[\\/](room-names|revisit|status|labels)|constructions[\\/]status))\.tsx?$/,
               priority: 14,
             },
             { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/, priority: 20 },
