@@ -50,7 +50,7 @@ export default defineConfig({
             // The application itself, whatever else names a part of it.
             {
               name: 'application',
-              test: /[\\/]web[\\/]src[\\/](app[\\/](site|entry|guards|chunk-reload|errors[\\/](ErrorContent|ErrorPage|way-home))|platform[\\/](when-idle|page-title))\.tsx?$/,
+              test: /[\\/]web[\\/]src[\\/](app[\\/](site|entry|guards|chunk-reload|errors[\\/](ErrorContent|ErrorPage|way-home))|platform[\\/](when-idle|page-title|late-part))\.tsx?$/,
               priority: 18,
             },
             // Fetched by a resident's dialog when it opens, loaded with every modal of the office.

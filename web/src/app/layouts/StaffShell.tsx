@@ -1,11 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { roleIds } from '@toguchi/domain/access/actor'
-import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react'
+import { Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { Link, Outlet, useLocation, useMatches, useParams } from 'react-router'
 import { queryClient } from '../../platform/api/api.ts'
 import { addTexts, t } from '../../platform/i18n.ts'
 import { texts } from '../../platform/locales/site/ja.ts'
-import { painted } from '../../platform/after-paint.ts'
+import { latePart } from '../../platform/late-part.ts'
 import { whenIdle } from '../../platform/when-idle.ts'
 import { useMobile } from '../../platform/screen.ts'
 import { type SessionUser, useUser } from '../../platform/session/session.ts'
@@ -24,10 +24,7 @@ import { loadNavigation, type Navigation, navigationAtOnce, useNavigation } from
 addTexts(texts)
 
 // What a device holds is looked for once the page stands.
-const Unsent = lazy(async () => {
-  await painted()
-  return { default: (await import('../../ui/unsent/Unsent.tsx')).Unsent }
-})
+const Unsent = latePart(async () => (await import('../../ui/unsent/Unsent.tsx')).Unsent)
 
 /**
  * The frame of the seven layouts where people work (specification section 2). One frame for all, so that going from a list to a detail

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { invalidate, type ReadKey } from '../api/api.ts'
 import type { OtherAccount } from '../api/request.ts'
 import { painted } from '../after-paint.ts'
+import { untilFetched } from '../late-part.ts'
 
 /** Milliseconds. What is saved together is read once. */
 const together = 200
@@ -44,13 +45,7 @@ type Watched = readonly [construction_id: number | null, as: OtherAccount | unde
 /** What comes by itself is listened for once the page stands; where the line ends before the code for it has come, it is fetched later. */
 const fetchedLive = async (): Promise<typeof import('./live.ts')> => {
   await painted()
-  for (;;) {
-    try {
-      return await import('./live.ts')
-    } catch {
-      await new Promise(done => setTimeout(done, 15_000))
-    }
-  }
+  return untilFetched(() => import('./live.ts'))
 }
 
 const watchAccount = (...[construction_id, as, changed]: Watched): (() => void) => {

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { painted } from '../../../platform/after-paint.ts'
+import { untilFetched } from '../../../platform/late-part.ts'
 import { carriesAnswers } from '../../../platform/offline/carries.ts'
 import { isMobile } from '../../../platform/screen.ts'
 import { createStore, useStore } from '../../../platform/store.ts'
@@ -21,9 +22,7 @@ export const navigationAtOnce = async (): Promise<void> => {
 /** Null until it has come, which it does by itself. */
 export const useNavigation = (): Navigation | null => {
   useEffect(() => {
-    void painted()
-      .then(loadNavigation)
-      .catch(() => {})
+    void painted().then(() => untilFetched(loadNavigation))
   }, [])
   return useStore(navigation)
 }

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import { painted } from '../../../platform/after-paint.ts'
+import { latePart } from '../../../platform/late-part.ts'
 import { outbox } from '../../../platform/outbox/outgoing.ts'
 import { useStore } from '../../../platform/store.ts'
 import { Alert } from '../../../ui/Alert.ts'
@@ -16,14 +16,8 @@ import styles from './OwnDay.module.css'
 // Not on the way to the next door.
 const NothingToDo = lazy(async () => ({ default: (await import('./NothingToDo.tsx')).NothingToDo }))
 // What stands below the doors comes once those are on the screen.
-const LeftVisits = lazy(async () => {
-  await painted()
-  return { default: (await import('./LeftVisits.tsx')).LeftVisits }
-})
-const WholeDays = lazy(async () => {
-  await painted()
-  return { default: (await import('./WholeDays.tsx')).WholeDays }
-})
+const LeftVisits = latePart(async () => (await import('./LeftVisits.tsx')).LeftVisits)
+const WholeDays = latePart(async () => (await import('./WholeDays.tsx')).WholeDays)
 
 const crewParameter = 'day.crew'
 
