@@ -5,7 +5,7 @@ import { Link, Outlet, useLocation, useMatches, useParams } from 'react-router'
 import { queryClient } from '../../platform/api/api.ts'
 import { addTexts, t } from '../../platform/i18n.ts'
 import { texts } from '../../platform/locales/site/ja.ts'
-import { latePart } from '../../platform/late-part.ts'
+import { latePart, untilFetched } from '../../platform/late-part.ts'
 import { whenIdle } from '../../platform/when-idle.ts'
 import { useMobile } from '../../platform/screen.ts'
 import { type SessionUser, useUser } from '../../platform/session/session.ts'
@@ -107,12 +107,14 @@ const otherHalfOf = (other: ReturnType<Navigation['switchOf']>): OtherHalf | nul
     testId: `header-switch-${other.target}`,
   }
 
+const fetchedCarrying = () => untilFetched(async () => (await import('../../carried-days/carried-days.ts')).startCarrying)
+
 /** A craftsman's phone carries the rooms of today and tomorrow; nobody else's device does. */
 const useCarriedDays = (user: SessionUser | null) =>
   useEffect(() => {
     if (user?.role_id !== roleIds.craftsman) return
     // What is on the screen comes first.
-    return whenIdle(() => void import('../../carried-days/carried-days.ts').then(({ startCarrying }) => startCarrying()))
+    return whenIdle(() => void fetchedCarrying().then(startCarrying => startCarrying()))
   }, [user])
 
 /** On the whole document: dialogs lie beside the frame. */

@@ -16,10 +16,9 @@ const ListBelowTheDay = lazy(async () => {
   // On a slow telephone its two dozen files would stand before the first door on the way to the screen.
   await new Promise<void>(resolve => void whenIdle(resolve))
   return {
-    default: await loadList().then(
-      list => list.ConstructionList,
-      () => NoList,
-    ),
+    default: await loadList()
+      .then(list => list.ConstructionList)
+      .catch(() => NoList),
   }
 })
 const NoList = () => <Help>工事一覧を読み込めませんでした。電波のよい場所で、ページを開き直してください。</Help>

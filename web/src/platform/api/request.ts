@@ -137,13 +137,20 @@ export const call = async (key: string, input: Parts = {}, options: SendOptions 
   try {
     const early = transport === undefined && as === undefined ? takeEarly(key, input, baseFor(key, surroundings.caller())) : undefined
     const answer = await (early ?? request(key, input, signal, transport, as))
-    if (isCarried(key)) void keptAnswers().then(({ keepAnswer }) => keepAnswer(key, input, answer, as?.account).catch(() => {}))
+    if (isCarried(key))
+      void keptAnswers()
+        .then(module => module?.keepAnswer(key, input, answer, as?.account))
+        .catch(() => {})
     toast.done(actionOf(key, input))
     return answer
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (isCarried(key)) {
-      const kept = await (await keptAnswers()).insteadOf(error, key, input, options)
+      // Where even what stands in for the server has not arrived yet, the failure is the server's.
+      const kept = await keptAnswers().then(
+        module => module?.insteadOf(error, key, input, options),
+        () => undefined,
+      )
       if (kept !== undefined) return kept
     }
     if (!isKept || !error.isUnreachable) reportError(error, errors, key, input)
@@ -174,7 +181,8 @@ const baseFor = (key: string, caller: Caller | null): string => {
 
 /** Only a craftsman's phone carries answers, and only it downloads what keeps them. */
 const isCarried = (key: string): boolean => key.startsWith('GET ') && carriesAnswers()
-const keptAnswers = () => import('../offline/kept-answers.ts')
+/** Undefined where the line ended before it had come (app/start.tsx). */
+const keptAnswers = (): Promise<typeof import('../offline/kept-answers.ts') | undefined> => import('../offline/kept-answers.ts')
 
 /**
  * Calls an endpoint that answers with a file and hands the file to the browser under the server's name for it. A link would not do:

@@ -43,15 +43,15 @@ type WatchEvents = typeof import('./live.ts').watchEvents
 type Watched = readonly [construction_id: number | null, as: OtherAccount | undefined, changed: () => void]
 
 /** What comes by itself is listened for once the page stands; where the line ends before the code for it has come, it is fetched later. */
-const fetchedLive = async (): Promise<typeof import('./live.ts')> => {
+const fetchedLive = async (): Promise<WatchEvents> => {
   await painted()
-  return untilFetched(() => import('./live.ts'))
+  return untilFetched(async () => (await import('./live.ts')).watchEvents)
 }
 
 const watchAccount = (...[construction_id, as, changed]: Watched): (() => void) => {
   let isOver = false
   let stop = () => {}
-  void fetchedLive().then(({ watchEvents }) => {
+  void fetchedLive().then(watchEvents => {
     if (!isOver) stop = watchNow(watchEvents, construction_id, as, changed)
   })
   return () => {

@@ -2,16 +2,21 @@ import { useEffect } from 'react'
 import { painted } from '../../../platform/after-paint.ts'
 import { untilFetched } from '../../../platform/late-part.ts'
 import { carriesAnswers } from '../../../platform/offline/carries.ts'
+import { addTexts } from '../../../platform/i18n.ts'
 import { isMobile } from '../../../platform/screen.ts'
 import { createStore, useStore } from '../../../platform/store.ts'
 
-export type Navigation = typeof import('./navigation.tsx')
+export type Navigation = Omit<typeof import('./navigation.tsx'), 'texts'>
 
 const navigation = createStore<Navigation | null>(null)
 
 /** Fetches it, once; where the line ends before it has come, whoever presses its button asks again. */
 export const loadNavigation = async (): Promise<void> => {
-  if (navigation.get() === null) navigation.set(await import('./navigation.tsx'))
+  if (navigation.get() !== null) return
+  // Taken out here: a module that did not arrive is none (app/start.tsx).
+  const { Drawer, Sidebar, sidebarOf, StepHeader, switchOf, texts } = await import('./navigation.tsx')
+  addTexts(texts)
+  navigation.set({ Drawer, Sidebar, sidebarOf, StepHeader, switchOf })
 }
 
 /** Before the shell shows: beside the pages of the office it stands from the first picture on, behind a button of a phone it does not. */

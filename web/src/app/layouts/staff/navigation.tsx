@@ -1,10 +1,6 @@
-import { addTexts } from '../../../platform/i18n.ts'
-import { texts } from '../../../platform/locales/office/ja.ts'
-
-addTexts(texts)
-
 // What leads from page to page, fetched as one: at once by whoever sees it beside the page, on a craftsman's phone once the page stands.
 export { Drawer } from './Drawer.tsx'
 export { Sidebar } from './Sidebar.tsx'
 export { sidebarOf, switchOf } from './sidebars.ts'
 export { StepHeader } from './StepHeader.tsx'
+export { texts } from '../../../platform/locales/office/ja.ts'
