@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { painted } from '../../../platform/after-paint.ts'
 import { untilFetched } from '../../../platform/late-part.ts'
-import { carriesAnswers } from '../../../platform/offline/carries.ts'
 import { addTexts } from '../../../platform/i18n.ts'
 import { isMobile } from '../../../platform/screen.ts'
 import { createStore, useStore } from '../../../platform/store.ts'
@@ -19,9 +18,9 @@ export const loadNavigation = async (): Promise<void> => {
   navigation.set({ Drawer, Sidebar, sidebarOf, StepHeader, switchOf })
 }
 
-/** Before the shell shows: beside the pages of the office it stands from the first picture on, behind a button of a phone it does not. */
+/** Before the shell shows: beside the page it stands from the first picture on; on a phone it lies behind a button, and comes after the page. */
 export const navigationAtOnce = async (): Promise<void> => {
-  if (!(carriesAnswers() && isMobile())) await loadNavigation()
+  if (!isMobile()) await loadNavigation()
 }
 
 /** Null until it has come, which it does by itself. */
