@@ -129,7 +129,7 @@ export const budgetOf = ({ name, group }: Pick<SitePage, 'name' | 'group'>): num
   if (group === 'residentPages' || ['resident_absence', 'resident_visit_notice'].includes(name)) return 139
   if (['loginPages', 'defaultPages'].includes(group)) return 135
   if (['overall_schedule', 'detail_schedule', 'working_process'].includes(name)) return 207
-  // A craftsman's first page on the way to the first door: React, the router and the query cache are 108 of it.
-  if (name === 'constructions of craftsmen') return 158
+  // A craftsman's first page on the way to the first door: React, the router and the query cache are 107 of it.
+  if (name === 'constructions of craftsmen') return 164
   return group === 'constructionFormPages' ? 260 : 210
 }

@@ -83,13 +83,9 @@ export default defineConfig({
               test: /[\\/](web[\\/]src[\\/]platform[\\/](session[\\/]joined-sessions|offline[\\/]carrying-account|new-uuid|outbox[\\/]outgoing)|domain[\\/]src[\\/](calendar[\\/]day|text[\\/]telephone|rooms[\\/](presence|visits[\\/]on-our-way)|money[\\/]tax))\.ts$/,
               priority: 16,
             },
-            // What stands in for the server, fetched with a craftsman's first answer.
-            {
-              name: 'kept',
-              test: /[\\/](web[\\/]src[\\/]platform[\\/]offline[\\/]kept-answers\.ts|node_modules[\\/]idb[\\/].*)$/,
-              priority: 13,
-            },
-            // What a phone keeps and sends, fetched once the page stands.
+            // Of what a phone keeps to send, and of what stands in for the server.
+            { name: 'idb', test: /node_modules[\\/]idb[\\/]/, priority: 13 },
+            // What a phone keeps and sends: the first press of a day may find no network.
             {
               name: 'outbox',
               test: /[\\/]web[\\/]src[\\/]platform[\\/](outbox[\\/](outbox|deliver|kept-requests|sha256|storage-room|unsent-marks)|api[\\/](send-file|upload-progress))\.ts$/,
@@ -104,7 +100,7 @@ export default defineConfig({
             },
             {
               name: 'day',
-              test: /[\\/]web[\\/]src[\\/](platform[\\/]outbox[\\/](use-kept-mutation|fetched-outbox)|ui[\\/]AccountLink|rooms[\\/](visits[\\/](own-days|visit-list|visit-step|unanswered|cards[\\/]\w[\w-]*|day[\\/](DayHead|own-walk))))\.tsx?$/,
+              test: /[\\/]web[\\/]src[\\/](platform[\\/]outbox[\\/]use-kept-mutation|ui[\\/]AccountLink|rooms[\\/](visits[\\/](own-days|visit-list|visit-step|unanswered|cards[\\/]\w[\w-]*|day[\\/](DayHead|own-walk))))\.tsx?$/,
               priority: 12,
             },
             // The same of what nearly every page of who works shows.

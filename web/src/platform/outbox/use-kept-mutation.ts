@@ -5,8 +5,7 @@ import { repeatable } from '../api/repeatable.ts'
 import { call, messageOf, type OtherAccount, type Parts, type WriteKey } from '../api/request.ts'
 import { newUuid } from '../new-uuid.ts'
 import { toast } from '../toast.ts'
-import { fetchedOutbox } from './fetched-outbox.ts'
-import { outbox } from './outgoing.ts'
+import { drop, outbox, send } from './outbox.ts'
 
 interface Settings<K extends WriteKey> {
   invalidates: readonly ReadKey[]
@@ -74,7 +73,6 @@ export const useKeptMutation = <K extends WriteKey>(
       mutationFn: async input => {
         const id = newUuid()
         const keep = async () => {
-          const { drop, send } = await fetchedOutbox()
           const asItWas = asKept?.(input) ?? input
           // SAFETY: an endpoint's input has these parts and no others.
           const { params = {}, files = {} } = asItWas as Parts

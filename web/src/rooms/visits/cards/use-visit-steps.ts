@@ -1,7 +1,6 @@
 import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { type ApiError, type ReadKey, useApiMutation } from '../../../platform/api/api.ts'
-import { fetchedOutbox } from '../../../platform/outbox/fetched-outbox.ts'
-import { outbox } from '../../../platform/outbox/outgoing.ts'
+import { drop, outbox } from '../../../platform/outbox/outbox.ts'
 import { useKeptMutation } from '../../../platform/outbox/use-kept-mutation.ts'
 import { placeOfRoom } from '../../../room-reads/room-reads.ts'
 import { unsentArrival, type VisitHere } from '../on-this-device.ts'
@@ -42,7 +41,7 @@ export const useVisitSteps = (visit: VisitHere) => {
   const pressedNow = () => ({ params, body: { visit: { at: new Date().toISOString() } } })
   const takeBack = async () => {
     const unsent = unsentArrival(visit, outbox.get())
-    for (const id of unsent) await (await fetchedOutbox()).drop(id)
+    for (const id of unsent) await drop(id)
     if (unsent.length === 0) undo.mutate({ params })
   }
   return {
