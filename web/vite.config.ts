@@ -76,7 +76,7 @@ export default defineConfig({
               priority: 15,
             },
             // Words and figures of nearly every page, without the rules that stand behind them.
-            { name: 'labels', test: /[\\/]domain[\\/]src[\\/](rooms[\\/]presence-labels|money[\\/]yen)\.ts$/, priority: 17 },
+            { name: 'labels', test: /[\\/]domain[\\/]src[\\/](rooms[\\/]visits[\\/]presence-labels|money[\\/]yen)\.ts$/, priority: 17 },
             // What pages without a shell of the office share with those: otherwise it would draw them into one of the next two.
             {
               name: id => /([\w-]+)\.ts$/.exec(id)?.[1],

@@ -1,5 +1,5 @@
 import type { ConstructionType } from '../constructions/labels.ts'
-import { presenceLabels, type PresenceMethod, presenceMethods } from './presence-labels.ts'
+import { presenceLabels, type PresenceMethod, presenceMethods } from './visits/presence-labels.ts'
 
 export { presenceLabels, type PresenceMethod, presenceMethods }
 

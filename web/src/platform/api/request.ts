@@ -4,6 +4,7 @@ import { type Caller, clientOfHost, destination } from './api-host.ts'
 import { chosenClient, renewSession, sessionHeaders } from '../session/credentials.ts'
 import { t } from '../i18n.ts'
 import { carriesAnswers } from '../offline/carries.ts'
+import type * as KeptAnswers from '../offline/kept-answers.ts'
 import { type EarlyRead, keepEarly, takeEarly } from './early-reads.ts'
 import { begin, end } from '../overlay/overlay.ts'
 import { holdsFile, multipart, searchOf } from './rails-form.ts'
@@ -182,7 +183,7 @@ const baseFor = (key: string, caller: Caller | null): string => {
 /** Only a craftsman's phone carries answers, and only it downloads what keeps them. */
 const isCarried = (key: string): boolean => key.startsWith('GET ') && carriesAnswers()
 /** Undefined where the line ended before it had come (app/start.tsx). */
-const keptAnswers = (): Promise<typeof import('../offline/kept-answers.ts') | undefined> => import('../offline/kept-answers.ts')
+const keptAnswers = (): Promise<typeof KeptAnswers | undefined> => import('../offline/kept-answers.ts')
 
 /**
  * Calls an endpoint that answers with a file and hands the file to the browser under the server's name for it. A link would not do:

@@ -4,6 +4,7 @@ import { invalidate, type ReadKey } from '../api/api.ts'
 import type { OtherAccount } from '../api/request.ts'
 import { painted } from '../after-paint.ts'
 import { untilFetched } from '../late-part.ts'
+import type { watchEvents as watchEventsNow } from './live.ts'
 
 /** Milliseconds. What is saved together is read once. */
 const together = 200
@@ -39,7 +40,7 @@ export const useLiveChanges = (reads: readonly ReadKey[], { construction_id, acc
   useEffect(() => begin(), [construction_id, names])
 }
 
-type WatchEvents = typeof import('./live.ts').watchEvents
+type WatchEvents = typeof watchEventsNow
 type Watched = readonly [construction_id: number | null, as: OtherAccount | undefined, changed: () => void]
 
 /** What comes by itself is listened for once the page stands; where the line ends before the code for it has come, it is fetched later. */

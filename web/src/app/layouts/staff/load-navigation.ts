@@ -4,8 +4,9 @@ import { untilFetched } from '../../../platform/late-part.ts'
 import { addTexts } from '../../../platform/i18n.ts'
 import { isMobile } from '../../../platform/screen.ts'
 import { createStore, useStore } from '../../../platform/store.ts'
+import type * as AllNavigation from './navigation.tsx'
 
-export type Navigation = Omit<typeof import('./navigation.tsx'), 'texts'>
+export type Navigation = Omit<typeof AllNavigation, 'texts'>
 
 const navigation = createStore<Navigation | null>(null)
 
