@@ -116,6 +116,51 @@ test('到着 without a network stands on the card, is taken back there, and arri
   await page.context().close()
 })
 
+test('the day opens without a network from what the phone has, with its menu and all that comes after', async ({ browser }) => {
+  const page = await phoneOf(browser)
+  await expect(nextDoor(page)).toBeVisible()
+  const id = await nextDoor(page).getAttribute('data-room')
+  await page.evaluate('navigator.serviceWorker.ready.then(() => {})')
+  await page.context().setOffline(true)
+  const missing: string[] = []
+  page.on('requestfailed', request => {
+    if (new URL(request.url()).pathname.startsWith('/assets/')) missing.push(request.url())
+  })
+  await page.goto('/constructions')
+  await expect(nextDoor(page)).toHaveAttribute('data-room', id!)
+  await expect(page.getByText(/^圏外/)).toBeVisible()
+  await expect(page.getByRole('link', { name: '当日の作業一覧・集金表' }).first()).toBeVisible()
+  await page.getByRole('button', { name: 'メニュー' }).click()
+  await expect(page.getByRole('dialog', { name: 'メニュー' }).getByRole('link', { name: '工事' })).toBeVisible()
+  expect(missing).toEqual([])
+  await page.context().close()
+})
+
+test('the menu that is pressed before its code has come opens with it', async ({ browser }) => {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+    serviceWorkers: 'block',
+  })
+  const page = await context.newPage()
+  await enter(page, craftsman)
+  let letThrough = () => {}
+  const held = new Promise<void>(done => (letThrough = done))
+  await page.route(/\/assets\/navigation-[^/]*\.js$/, async route => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/constructions')
+  await expect(nextDoor(page)).toBeVisible()
+  await page.getByRole('button', { name: 'メニュー' }).click()
+  const menu = page.getByRole('dialog', { name: 'メニュー' })
+  await expect(menu).toHaveCount(0)
+  letThrough()
+  await expect(menu.getByRole('link', { name: '工事' })).toBeVisible()
+  await context.close()
+})
+
 test('不在 leads on to the next door, and can be taken back from there', async ({ browser }) => {
   const page = await phoneOf(browser)
   // Whichever company's it is: the earliest frame that is open.

@@ -14,31 +14,59 @@ export interface SitePage {
   routes: string[]
   /** What the page fetches with it for whom it is for. */
   part?: string
+  /** What its shell fetches with it, where that stands beside the page from the first picture on. */
+  beside?: string
 }
 
-/** Pages that are two in one: each half, with what everybody loads of it (decision 083). */
-const parts: readonly { of: string; name: string; part: string }[] = [
-  { of: 'constructions', name: 'constructions of craftsmen', part: 'src/rooms/visits/day/OwnDay.tsx' },
-  { of: 'constructions', name: 'constructions of the office', part: 'src/constructions/list/ConstructionList.tsx' },
-  { of: 'room', name: 'room of craftsmen', part: 'src/rooms/at-work/RoomAtWork.tsx' },
-  { of: 'room', name: 'room of the office', part: 'src/rooms/office/OfficeRoom.tsx' },
+/**
+ * Pages that are two in one: each half, with what everybody loads of it (decision 083). On a craftsman's phone the navigation stands behind a
+ * button, and comes after the page.
+ */
+const parts: readonly { of: string; name: string; part: string; isOnPhone: boolean }[] = [
+  { of: 'constructions', name: 'constructions of craftsmen', part: 'src/rooms/visits/day/OwnDay.tsx', isOnPhone: true },
+  { of: 'constructions', name: 'constructions of the office', part: 'src/constructions/list/ConstructionList.tsx', isOnPhone: false },
+  { of: 'room', name: 'room of craftsmen', part: 'src/rooms/at-work/RoomAtWork.tsx', isOnPhone: true },
+  { of: 'room', name: 'room of the office', part: 'src/rooms/office/OfficeRoom.tsx', isOnPhone: false },
 ]
 
-export const pageParts = (pages: readonly SitePage[]): SitePage[] =>
-  parts.flatMap(({ of, name, part }) => pages.filter(page => page.name === of).map(page => ({ ...page, name, part })))
+/** The names of the pages that are. */
+export const dividedPages: ReadonlySet<string> = new Set(parts.map(({ of }) => of))
 
-/** The site map: everybody's pages stand in the application, those of the office are fetched with the first of them. */
+export const pageParts = (pages: readonly SitePage[]): SitePage[] =>
+  parts.flatMap(({ of, name, part, isOnPhone }) =>
+    pages
+      .filter(page => page.name === of)
+      .map(({ beside, ...page }) => ({ ...page, name, part, ...(isOnPhone || beside === undefined ? {} : { beside }) })),
+  )
+
+/** The sidebar of who works at a desk. */
+const navigation = 'src/app/layouts/staff/navigation.tsx'
+
+/**
+ * The site map: everybody's pages stand in the application, those of a craftsman's day and of the office are fetched with the first of them.
+ * The office's stand in the shell that the site's say.
+ */
 const siteMap = [
   { file: 'src/app/routes.tsx', routes: [] },
-  { file: 'src/app/office-routes.tsx', routes: ['src/app/office-routes.tsx'] },
+  { file: 'src/app/site-routes.tsx', routes: ['src/app/site-routes.tsx'] },
+  { file: 'src/app/office-routes.tsx', routes: ['src/app/site-routes.tsx', 'src/app/office-routes.tsx'], shell: 'StaffShell' },
 ]
 
 /** The pages of the site map of a checkout, read as text because its files run only in a browser. */
 export const readSitePages = (root: string): SitePage[] =>
-  siteMap.flatMap(({ file, routes }) => sitePagesOf(readFileSync(join(root, 'web', file), 'utf8')).map(page => ({ ...page, routes })))
+  siteMap.flatMap(({ file, routes, shell }) =>
+    sitePagesOf(readFileSync(join(root, 'web', file), 'utf8'), shell).map(page => ({
+      ...page,
+      routes,
+      ...(page.shell.endsWith('/StaffShell.tsx') ? { beside: navigation } : {}),
+    })),
+  )
 
-/** A page's code stands in its own import or in a shared one: `const spreadsheet = () => import(…)`. */
-export const sitePagesOf = (routes: string): Omit<SitePage, 'routes'>[] => {
+/**
+ * A page's code stands in its own import or in a shared one: `const spreadsheet = () => import(…)`. `shellAround`: of pages whose shell another
+ * file of the site map says.
+ */
+export const sitePagesOf = (routes: string, shellAround?: string): Omit<SitePage, 'routes'>[] => {
   const shells = [...routes.matchAll(/import\('\.\/layouts\/(\w+)\.tsx'\)([\s\S]*?)(?=shell\(|$)/g)].map(([, shell = '', inside = '']) => ({
     shell,
     inside,
@@ -51,7 +79,7 @@ export const sitePagesOf = (routes: string): Omit<SitePage, 'routes'>[] => {
   }
   const groups = [...routes.matchAll(/^const (\w+Pages) = \[\n([\s\S]*?)^\]/gm)].map(([, group = '', inside = '']) => ({ group, inside }))
   return [...groups, ...shells.map(({ shell, inside }) => ({ group: shell, inside }))].flatMap(({ group, inside }) => {
-    const shell = shells.find(other => other.shell === group || new RegExp(`\\b${group}\\b`).test(other.inside))?.shell
+    const shell = shells.find(other => other.shell === group || new RegExp(`\\b${group}\\b`).test(other.inside))?.shell ?? shellAround
     if (shell === undefined) throw new Error(`${group} of the site map stands in no shell`)
     const pages = [...inside.matchAll(/\bpage\(\s*(?:paths\.(\w+)\([^)]*\)|'([^']*)'),((?:(?!\bpage\()[\s\S])*)/g)]
     return pages.flatMap(([, name, path, rest = '']) => {
@@ -65,7 +93,7 @@ export const sitePagesOf = (routes: string): Omit<SitePage, 'routes'>[] => {
 export type Manifest = Record<string, { file: string; imports?: string[] }>
 
 /** The scripts that a browser downloads before a page shows: the entry's, its shell's, its own, and the texts. */
-export const scriptsOf = (manifest: Manifest, { module, shell, routes, part }: SitePage): Set<string> => {
+export const scriptsOf = (manifest: Manifest, { module, shell, routes, part, beside }: SitePage): Set<string> => {
   const files = new Set<string>()
   const visit = (key: string): void => {
     const chunk = manifest[key]
@@ -82,6 +110,7 @@ export const scriptsOf = (manifest: Manifest, { module, shell, routes, part }: S
     shell,
     module,
     ...(part === undefined ? [] : [part]),
+    ...(beside === undefined ? [] : [beside]),
   ])
     visit(key)
   return new Set([...files].filter(file => file.endsWith('.js')))
@@ -100,7 +129,7 @@ export const budgetOf = ({ name, group }: Pick<SitePage, 'name' | 'group'>): num
   if (group === 'residentPages' || ['resident_absence', 'resident_visit_notice'].includes(name)) return 139
   if (['loginPages', 'defaultPages'].includes(group)) return 135
   if (['overall_schedule', 'detail_schedule', 'working_process'].includes(name)) return 207
-  // A craftsman's first page on the way to the first door.
-  if (name === 'constructions of craftsmen') return 176
+  // A craftsman's first page on the way to the first door: React, the router and the query cache are 107 of it.
+  if (name === 'constructions of craftsmen') return 164
   return group === 'constructionFormPages' ? 260 : 210
 }

@@ -56,18 +56,23 @@ export const offlineFiles: Plugin = {
   },
 }
 
+/** What those pages fetch once they stand, and what leads from them to others: named by files that name every page. */
+const fetchedAfter = ['src/app/office-routes.tsx']
+
 /** The site map names every page: of those, only the ones that were asked for. Of them, also what is fetched late. */
 const filesOf = (bundle: Rolldown.OutputBundle): string[] => {
   const pages = sitePages().filter(({ name }) => offlinePages.has(name))
   const missing = [...offlinePages].filter(name => !pages.some(page => page.name === name))
   if (missing.length > 0) throw new Error(`no such page in the site map: ${missing.join()}`)
   const entries = chunksOf(bundle).flatMap(({ isEntry, fileName }) => (isEntry ? [fileName] : []))
-  const modules = [...everyPage, ...pages.flatMap(({ module, shell, routes }) => [...routes, shell, module])]
+  const modules = [...everyPage, ...fetchedAfter, ...pages.flatMap(({ module, shell, routes }) => [...routes, shell, module])]
   const { scripts, styles } = filesFrom(
     bundle,
     [...entries, ...modules.map(module => chunkOf(bundle, module).fileName)],
     ({ imports, dynamicImports, isEntry, moduleIds }) =>
-      isEntry || moduleIds.some(id => /\/web\/src\/app\/(office-)?routes\.tsx$/.test(id)) ? imports : [...imports, ...dynamicImports],
+      isEntry || moduleIds.some(id => /\/web\/src\/app\/((office|site)-)?routes\.tsx$/.test(id))
+        ? imports
+        : [...imports, ...dynamicImports],
   )
   return [...scripts, ...styles]
 }

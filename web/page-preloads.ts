@@ -6,6 +6,7 @@ import { chunkOf, chunksOf, everyPage, filesFrom, sitePages } from './built-file
 import type { FirstPaint } from './src/app/first-paint.tsx'
 import { dayShellAddress } from './offline-files.ts'
 import { paths } from './src/site/paths.ts'
+import { dividedPages } from '../tools/first-load.ts'
 
 /** Where the server finds, for the pattern of each address, what its page needs before it shows. */
 export const preloadsFile = '.vite/preloads.json'
@@ -19,8 +20,14 @@ export interface PagePreloads {
   firstPaint: (Omit<FirstPaint, 'pattern'> & { styles: string[] }) | null
 }
 
+/**
+ * Read by Chromium (explicit compile hints): it compiles the whole file beside the page's own thread while it arrives. Left out, a telephone
+ * in a cellar compiles function after function in that thread: a third of all it does until the first room stands there.
+ */
+const compiledAtOnce = '//# allFunctionsCalledOnLoad'
+
 /** What a craftsman's own day asks for once it runs: the day itself, and what stands in for the server. */
-const ofTheDay = ['src/rooms/visits/day/OwnDay.tsx', 'src/platform/offline/kept-answers.ts', 'src/ui/unsent/Unsent.tsx']
+const ofTheDay = ['src/rooms/visits/day/OwnDay.tsx', 'src/platform/offline/kept-answers.ts']
 
 /**
  * Writes down for every page of the site map the files that its entry would ask for only after it has run itself, so that the server can
@@ -49,15 +56,22 @@ export const pagePreloads: Plugin = {
         return { pattern, scripts: fresh(scripts), styles: fresh(styles), firstPaint }
       }
       const pages = sitePages()
-      const preloads = pages.flatMap(({ name, module, shell, routes }): PagePreloads[] => {
+      const preloads = pages.flatMap(({ name, module, shell, routes, beside }): PagePreloads[] => {
         const path = (paths as Readonly<Record<string, ((...parts: string[]) => string) | undefined>>)[name]
         if (path === undefined) return []
-        return [preloadsFor(path(':x', ':x', ':x'), [...everyPage, ...routes, shell, module], shell)]
+        // Of a divided page nobody knows yet which half it will be: whoever sees the sidebar beside it asks a moment later.
+        const atOnce = beside === undefined || dividedPages.has(name) ? [] : [beside]
+        return [preloadsFor(path(':x', ':x', ':x'), [...everyPage, ...routes, shell, module, ...atOnce], shell)]
       })
       // Opened from the device itself it asks nobody who is there: only craftsmen carry it.
       const day = pages.find(({ name }) => name === 'constructions')
       if (day === undefined) throw new Error('the site map has no page of constructions')
-      preloads.push(preloadsFor(dayShellAddress, [...everyPage, ...day.routes, day.shell, day.module, ...ofTheDay], day.shell))
+      const dayPreloads = preloadsFor(dayShellAddress, [...everyPage, ...day.routes, day.shell, day.module, ...ofTheDay], day.shell)
+      preloads.push(dayPreloads)
+      for (const name of [...named, ...dayPreloads.scripts.map(file => file.slice(1))]) {
+        const chunk = name === undefined ? undefined : bundle[name]
+        if (chunk?.type === 'chunk') chunk.code = `${compiledAtOnce}\n${chunk.code}`
+      }
       this.emitFile({ type: 'asset', fileName: preloadsFile, source: JSON.stringify(preloads) })
     },
   },

@@ -2,11 +2,12 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { offlineFiles } from './offline-files.ts'
 import { pagePreloads } from './page-preloads.ts'
+import { leanRouter } from './router-parts/lean-router.ts'
 
 const apiOrigin = process.env.API_ORIGIN ?? 'http://127.0.0.1:3000'
 
 export default defineConfig({
-  plugins: [react(), pagePreloads, offlineFiles],
+  plugins: [leanRouter, react(), pagePreloads, offlineFiles],
   css: { transformer: 'lightningcss' },
   // A worker may fetch parts of itself when it needs them.
   worker: { format: 'es' },
@@ -43,7 +44,13 @@ export default defineConfig({
             // six connections.
             {
               name: 'base',
-              test: /[\\/](web[\\/]src[\\/](platform[\\/](i18n|store|typed|screen|offline[\\/]carries|api[\\/]request|session[\\/](configuration|credentials|session))|site[\\/](paths|redirect)|ui[\\/](Glyph|part|plain[\\/](Read|form[\\/]FieldFrame))|app[\\/]layouts[\\/]Frame)|domain[\\/]src[\\/]access[\\/]actor)\.tsx?$|[\\/]web[\\/]src[\\/](ui[\\/](base|toasts[\\/]Toasts\.module|plain[\\/]form[\\/]FieldParts\.module)|(platform|app)[\\/](\w+[\\/])*\w+\.module)\.css$/,
+              test: /[\\/](web[\\/]src[\\/](platform[\\/](i18n|store|after-paint|typed|screen|offline[\\/]carries|api[\\/]request|session[\\/](configuration|credentials|session))|site[\\/](paths|redirect)|ui[\\/](Glyph|part|plain[\\/](Read|form[\\/]FieldFrame))|app[\\/]layouts[\\/]Frame)|domain[\\/]src[\\/]access[\\/]actor)\.tsx?$|[\\/]web[\\/]src[\\/](ui[\\/](base|toasts[\\/]Toasts\.module|plain[\\/]form[\\/]FieldParts\.module)|(platform|app)[\\/](\w+[\\/])*\w+\.module)\.css$/,
+              priority: 18,
+            },
+            // The application itself, whatever else names a part of it.
+            {
+              name: 'application',
+              test: /[\\/]web[\\/]src[\\/](app[\\/](site|entry|guards|chunk-reload|errors[\\/](ErrorContent|ErrorPage|way-home))|platform[\\/](when-idle|page-title|late-part))\.tsx?$/,
               priority: 18,
             },
             // Fetched by a resident's dialog when it opens, loaded with every modal of the office.
@@ -68,23 +75,38 @@ export default defineConfig({
               test: /[\\/]web[\\/]src[\\/](accounts|answers|documents|orders|spreadsheets)[\\/](.*\.module\.css|([\w-]+[\\/])*[A-Z]\w+\.ts)$/,
               priority: 15,
             },
+            // Words and figures of nearly every page, without the rules that stand behind them.
+            { name: 'labels', test: /[\\/]domain[\\/]src[\\/](rooms[\\/]visits[\\/]presence-labels|money[\\/]yen)\.ts$/, priority: 17 },
             // What pages without a shell of the office share with those: otherwise it would draw them into one of the next two.
             {
               name: id => /([\w-]+)\.ts$/.exec(id)?.[1],
-              test: /[\\/](web[\\/]src[\\/]platform[\\/](session[\\/]joined-sessions|offline[\\/]carrying-account|new-uuid)|domain[\\/]src[\\/](calendar[\\/]day|text[\\/]telephone))\.ts$/,
+              test: /[\\/](web[\\/]src[\\/]platform[\\/](session[\\/]joined-sessions|offline[\\/]carrying-account|new-uuid|outbox[\\/]outgoing)|domain[\\/]src[\\/](calendar[\\/]day|text[\\/]telephone|rooms[\\/](presence|visits[\\/]on-our-way)|money[\\/]tax))\.ts$/,
               priority: 16,
             },
-            // What a phone keeps and carries, which a craftsman's pages need together. Each small file more costs a telephone some ten
-            // milliseconds in a cellar, where the service worker has them all at once.
+            // Of what a phone keeps to send, and of what stands in for the server.
+            { name: 'idb', test: /node_modules[\\/]idb[\\/]/, priority: 13 },
+            // What a phone keeps and sends: the first press of a day may find no network.
             {
               name: 'outbox',
-              test: /[\\/](web[\\/]src[\\/]platform[\\/](outbox[\\/](outbox|outgoing|deliver|kept-requests|sha256|storage-room|unsent-marks|use-kept-mutation)|offline[\\/]kept-answers)\.ts|node_modules[\\/]idb[\\/].*)$/,
+              test: /[\\/]web[\\/]src[\\/]platform[\\/](outbox[\\/](outbox|deliver|kept-requests|sha256|storage-room|unsent-marks)|api[\\/](send-file|upload-progress))\.ts$/,
               priority: 13,
+            },
+            // A craftsman's day, with what the pages of the site share of it. Each small file more costs a telephone some ten milliseconds in
+            // a cellar, where the service worker has them all at once.
+            {
+              name: 'rooms',
+              test: /[\\/](web[\\/]src[\\/]room-reads[\\/](room-reads|collections|AtWorkBadge)|web[\\/]src[\\/]rooms[\\/]facts[\\/]PresenceText|domain[\\/]src[\\/]rooms[\\/]visits[\\/][\w-]+)\.tsx?$/,
+              priority: 13,
+            },
+            {
+              name: 'day',
+              test: /[\\/]web[\\/]src[\\/](platform[\\/]outbox[\\/]use-kept-mutation|ui[\\/]AccountLink|rooms[\\/](visits[\\/](own-days|visit-list|visit-step|unanswered|cards[\\/]\w[\w-]*|day[\\/](DayHead|own-walk))))\.tsx?$/,
+              priority: 12,
             },
             // The same of what nearly every page of who works shows.
             {
               name: 'staff',
-              test: /[\\/](web[\\/]src[\\/](platform[\\/](api[\\/](api|once)|live[\\/][\w-]+)|ui[\\/](Icon|Button|Alert|Badge|TelephoneLink|form[\\/]FieldParts|table[\\/]list-state)|room-reads[\\/](group-of|RoomStatusBadge)|rooms[\\/]visits[\\/]date-of-room)|domain[\\/]src[\\/]rooms[\\/](room-names|revisit|status|labels))\.tsx?$/,
+              test: /[\\/](web[\\/]src[\\/](platform[\\/](api[\\/](api|once|repeatable)|live[\\/]use-live-changes)|ui[\\/](Icon|Button|Alert|Badge|TelephoneLink|form[\\/]FieldParts)|room-reads[\\/](group-of|RoomStatusBadge)|rooms[\\/]visits[\\/]date-of-room)|domain[\\/]src[\\/](rooms[\\/](room-names|revisit|status|labels)|constructions[\\/]status))\.tsx?$/,
               priority: 14,
             },
             { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/, priority: 20 },

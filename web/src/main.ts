@@ -1,6 +1,7 @@
 import './ui/base.css'
 import { readAhead } from './app/read-ahead.ts'
 import { loadChunk } from './app/chunk-reload.ts'
+import { painted } from './platform/after-paint.ts'
 import { connect } from './platform/api/request.ts'
 import { loadLocale, storeLocale } from './platform/i18n.ts'
 import { currentUser, expireSession, knownUser } from './platform/session/session.ts'
@@ -14,12 +15,9 @@ const here = () => location.pathname + location.search
 const texts = loadLocale('ja')
 storeLocale('ja')
 
-/** What the document came with is shown before the long work begins; a page in the background shows nothing. */
-const painted = new Promise<void>(done => {
-  if (document.hidden) done()
-  else requestAnimationFrame(() => setTimeout(done))
-})
-const application = painted.then(() =>
+// What the document came with is shown before the long work begins; where that is nothing yet, nobody waits for it.
+const shown = document.querySelector('[data-first-paint]') === null ? Promise.resolve() : painted()
+const application = shown.then(() =>
   loadChunk(
     () => import('./app/start.tsx'),
     here,

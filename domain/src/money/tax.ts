@@ -1,3 +1,5 @@
+export { formatYen } from './yen.ts'
+
 /** Tax on option prices (spec §9, G-CST-05). */
 export const TAX_PERCENT = 10
 
@@ -47,11 +49,6 @@ export const applyRounding = (rule: RoundingRule, numerator: number, denominator
 
 /** Price with tax of one option; an order's total is the sum of these, rounded no second time (G-ORD-09). */
 export const priceInTax = (price: number, rule: RoundingRule): number => applyRounding(rule, price * (100 + TAX_PERCENT), 100)
-
-/** ¥12,345: yen sign, thousands, never a fraction (spec §9). */
-export const formatYen = (yen: number): string => `${yen <= -1 ? '-' : ''}¥${withThousands(Math.abs(Math.trunc(yen)))}`
-/** As `toLocaleString` writes them, whose first call costs a telephone a twentieth of a second. */
-const withThousands = (whole: number): string => String(whole).replaceAll(/\B(?=(\d{3})+$)/g, ',')
 
 const roundings: Readonly<Record<RoundingRule, readonly ['nearest' | 'up' | 'down', number]>> = {
   round: ['nearest', 1],

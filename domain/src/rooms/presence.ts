@@ -1,16 +1,7 @@
 import type { ConstructionType } from '../constructions/labels.ts'
+import { presenceLabels, type PresenceMethod, presenceMethods } from './visits/presence-labels.ts'
 
-/** How somebody lets the craftsmen in (practice §2): each dwelling gives one answer. */
-export const presenceMethods = ['self', 'proxy', 'auxiliary_lock', 'key_custody', 'unattended'] as const
-export type PresenceMethod = (typeof presenceMethods)[number]
-
-export const presenceLabels: Readonly<Record<PresenceMethod, string>> = {
-  self: '本人',
-  proxy: '代理人',
-  auxiliary_lock: '補助錠',
-  key_custody: '鍵預かり',
-  unattended: '立会い不要',
-}
+export { presenceLabels, type PresenceMethod, presenceMethods }
 
 /** What each one means, in the words of the slip that craftsmen hand out. */
 export const presenceHelp: Readonly<Record<PresenceMethod, string>> = {

@@ -11,6 +11,7 @@ const sources = [
   'web/{src,public}/**/*',
   'web/index.html',
   'web/{vite.config,page-preloads,offline-files,built-files}.ts',
+  'web/router-parts/*.ts',
   'tools/first-load.ts',
   'web/package.json',
   'domain/src/**/*',

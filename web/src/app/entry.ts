@@ -1,4 +1,5 @@
 import { type MiddlewareFunction, redirect } from 'react-router'
+import { hostClient } from '../platform/api/request.ts'
 import { chosenClient, storedStrategy } from '../platform/session/credentials.ts'
 import { authStrategies, currentUser, refreshUser, sessionExpired, type SessionUser } from '../platform/session/session.ts'
 import { t } from '../platform/i18n.ts'
@@ -29,7 +30,10 @@ export const guarded =
       address: pathname + search,
       page,
       previous: present,
-      reloaded: reloaded(),
+      // Asked by one guard alone, and slow on a telephone.
+      get reloaded() {
+        return reloaded()
+      },
     })
     const user = await currentUser()
     let target = guard(visit(user))
@@ -47,6 +51,8 @@ export const guarded =
 const leftForCraftsmanHost = async (user: SessionUser, to: string): Promise<boolean> => {
   if (asked) return false
   asked = true
+  // Nobody waits for the code and the settings where there is nowhere else to go.
+  if ((hostClient() ?? 'www') === 'www') return false
   const { leadToCraftsmanHost } = await import('../accounts/signing-in/craftsman-host.ts')
   return leadToCraftsmanHost(user, to)
 }

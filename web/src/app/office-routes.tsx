@@ -1,7 +1,11 @@
 import { redirect, type RouteObject } from 'react-router'
+import { addTexts } from '../platform/i18n.ts'
+import { texts } from '../platform/locales/office/ja.ts'
 import { paths } from '../site/paths.ts'
 import { clientChosen } from './entry.ts'
-import { layout, page, shell } from './site.ts'
+import { layout, page } from './site.ts'
+
+addTexts(texts)
 
 const spreadsheet = () => import('../spreadsheets/SpreadsheetImportPage.tsx')
 const exceptCraftsmen = 'except_resident_and_craftsman_authenticated'
@@ -63,12 +67,6 @@ const clientPages = [
   ),
   page(paths.spreadsheet('buildings'), exceptCraftsmen, 'page.spreadsheets', spreadsheet),
   page(
-    paths.constructions(),
-    'except_resident_authenticated',
-    'page.constructions',
-    () => import('../constructions/list/ConstructionsPage.tsx'),
-  ),
-  page(
     paths.remaining_constructions(),
     'staff_authenticated',
     'page.remaining_constructions',
@@ -109,7 +107,6 @@ const buildingPages = [
 const c = ':construction_id'
 const assigned = 'user_and_assigned_craftsman_authenticated'
 const constructionPages = [
-  page(paths.construction(':id'), assigned, 'page.construction', () => import('../constructions/ConstructionPage.tsx')),
   page(
     paths.overall_schedule(c),
     assigned,
@@ -143,7 +140,6 @@ const constructionPages = [
     'page.construction_completion_reports',
     () => import('../completion-reports/CompletionReportsPage.tsx'),
   ),
-  page(paths.common_area_images(c), assigned, 'page.common_area_images', () => import('../photos/CommonAreaImagesPage.tsx')),
   page(paths.photo_ledger(c), assigned, 'page.photo_ledger', () => import('../photo-ledgers/PhotoLedgerPage.tsx')),
   page(paths.hard_rooms(c), exceptCraftsmen, 'page.hard_rooms', () => import('../board-reports/HardRoomsPage.tsx')),
   page(paths.board_report(c), exceptCraftsmen, 'nav.board_report', () => import('../board-reports/BoardReportPage.tsx')),
@@ -168,14 +164,11 @@ const constructionPages = [
     'page.construction_order_list',
     () => import('../orders/lists/ConstructionOrdersPage.tsx'),
   ),
-  page(paths.cash_list(c), assigned, 'page.cash_list', () => import('../orders/lists/CashListPage.tsx')),
 ]
 
 const propertyPages = [
   page(paths.room_composition(c), assigned, 'page.room_composition', () => import('../rooms/composition/RoomCompositionPage.tsx')),
   page(paths.construction_spreadsheet(c, ':kind'), exceptCraftsmen, 'page.spreadsheets', spreadsheet),
-  page(paths.working_process(c), assigned, 'page.working_process', () => import('../rooms/visits/WorkingProcessPage.tsx')),
-  page(paths.room(c, ':room_id'), assigned, 'page.room', () => import('../rooms/RoomPage.tsx')),
   page(
     paths.customer_support_versions(c, ':id'),
     'except_resident_and_craftsman_authenticated',
@@ -380,24 +373,19 @@ const idlessSteps: RouteObject[] = steps.map(step => ({
   loader: () => redirect(paths[`step_${step}`]('new')),
 }))
 
-/** The site map of who works here: platform, office, desk and craftsmen. */
+/**
+ * The site map of who works here: platform, office and desk, and of craftsmen what is not the day on the site. All of it stands in the shell
+ * of ./site-routes.tsx.
+ */
 export const officeRoutes: RouteObject[] = [
-  shell(
-    () => import('./layouts/StaffShell.tsx'),
-    [
-      layout('admin', adminPages),
-      // No client needs to be chosen for one's own page (D-30).
-      layout(
-        user => (user?.role_id === 4 ? 'master' : 'client'),
-        [page(paths.mypage(), 'except_resident_authenticated', 'page.mypage', () => import('../accounts/own-account/MyPage.tsx'))],
-      ),
-      layout('client', clientPages, [clientChosen]),
-      layout('building', buildingPages, [clientChosen]),
-      layout('construction', constructionPages, [clientChosen]),
-      layout('property', propertyPages, [clientChosen]),
-      layout('construction_form', constructionFormPages, [clientChosen]),
-      layout('master', masterPages, [clientChosen]),
-    ],
-  ),
-  ...idlessSteps,
+  layout('admin', adminPages),
+  layout('client', clientPages, [clientChosen]),
+  layout('building', buildingPages, [clientChosen]),
+  layout('construction', constructionPages, [clientChosen]),
+  layout('property', propertyPages, [clientChosen]),
+  layout('construction_form', constructionFormPages, [clientChosen]),
+  layout('master', masterPages, [clientChosen]),
 ]
+
+/** Beside the shell: what leads on. */
+export const leadingOn: RouteObject[] = idlessSteps

@@ -2,10 +2,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { whenIdle } from '../platform/when-idle.ts'
 import { chunksOf, startPrefetching } from './prefetch.ts'
-import { officeRoutes } from './office-routes.tsx'
-import { routes as everybodys } from './routes.tsx'
-
-const routes = [...everybodys, ...officeRoutes]
+import { siteMap as routes } from '../../test/site-map.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()

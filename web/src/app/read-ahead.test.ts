@@ -27,6 +27,14 @@ it('asks for a resident’s own page only with a session, and for a letter’s w
   expect(readsOf('/constructions')).toEqual([])
 })
 
+it('asks for a craftsman’s day on the phone that carries it, and on no other device', () => {
+  localStorage.setItem('access-token', 'x')
+  localStorage.setItem('uid', 'craftsman01')
+  expect(readsOf('/constructions')).toEqual([])
+  localStorage.setItem('carries_answers', '001/craftsman01')
+  expect(readsOf('/constructions').map(([key]) => key)).toEqual(['GET /api/visits', 'GET /api/configurations'])
+})
+
 it('gives an early answer to the first who asks for the same, once', async () => {
   const asked = answers()
   readAhead({ pathname: letter, origin: location.origin }, '')

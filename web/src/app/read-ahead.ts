@@ -3,6 +3,7 @@ import { readEarly } from '../platform/api/request.ts'
 import { roleIds } from '@toguchi/domain/access/actor'
 import { clientOfHost } from '../platform/api/api-host.ts'
 import { accessToken, storedStrategy } from '../platform/session/credentials.ts'
+import { carriesAnswers } from '../platform/offline/carries.ts'
 import { paths } from '../site/paths.ts'
 
 /**
@@ -18,6 +19,8 @@ export const readAhead = ({ pathname, origin }: Pick<Location, 'pathname' | 'ori
 /** As the loaders of these pages ask; what one of them asks otherwise is only asked twice. */
 export const readsOf = (pathname: string): readonly EarlyRead[] => {
   if (pathname === paths.resident_top()) return accessToken() === null ? [] : topReads
+  // A craftsman's phone knows whose it is, and opens with the day of today.
+  if (pathname === paths.constructions()) return carriesAnswers() && accessToken() !== null ? dayReads : []
   const [, client_uuid, construction_uuid] = letterAddress.exec(pathname) ?? []
   return client_uuid === undefined || construction_uuid === undefined
     ? []
@@ -28,6 +31,8 @@ export const readsOf = (pathname: string): readonly EarlyRead[] => {
 }
 
 const topReads: readonly EarlyRead[] = [['GET /api/residents/construction'], ['GET /api/residents/events'], ['GET /api/residents/me']]
+
+const dayReads: readonly EarlyRead[] = [['GET /api/visits', { query: {} }], ['GET /api/configurations']]
 
 /** The pages behind the QR of letter and poster. */
 const letterAddress = /^\/residents\/clients\/([^/]+)\/constructions\/([^/]+)\/(?:rooms\/[^/]+\/authentication_code|room_select)$/

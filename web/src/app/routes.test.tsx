@@ -3,8 +3,7 @@ import type { RouteObject } from 'react-router'
 import { expect, it } from 'vitest'
 import { guards } from './guards.ts'
 import { paths } from '../site/paths.ts'
-import { officeRoutes } from './office-routes.tsx'
-import { routes as everybodys } from './routes.tsx'
+import { siteMap as routes } from '../../test/site-map.ts'
 import type { LayoutName, Place } from './site.ts'
 
 interface Row {
@@ -13,7 +12,6 @@ interface Row {
   guard: string
 }
 
-const routes = [...everybodys, ...officeRoutes]
 const rows = (nodes: RouteObject[], above: Place = {}): Row[] =>
   nodes.flatMap(({ path, handle, children }) => {
     const place: Place = { ...above, ...(handle as Place | undefined) }

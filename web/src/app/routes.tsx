@@ -141,12 +141,14 @@ const residentPages = [
   ),
 ]
 
-/** Where the routes of the office are put when somebody goes there. */
+/** Where the routes of who works here are put when somebody goes there: their shell, and in it the office's layouts. */
 export const rootId = 'root'
+export const staffId = 'staff'
 
 /**
- * The site map, of everybody: every address, its layout, who may enter, its title and where its code is. A page is one line. The office's
- * part (./office-routes.tsx) is fetched with the first of its pages: nobody's letter waits for a hundred addresses of the office.
+ * The site map, of everybody: every address, its layout, who may enter, its title and where its code is. A page is one line. Those of
+ * who works here (./site-routes.tsx, ./office-routes.tsx) are fetched with the first of their pages: nobody's letter waits for a hundred
+ * addresses of the office.
  */
 export const routes: RouteObject[] = [
   {

@@ -9,7 +9,8 @@ import type { GuardName } from './guards.ts'
 
 /** A module of a page: one component whose name ends in `Page`, and what has to be loaded before it shows. */
 export type PageModule = { [name: `${string}Page`]: ComponentType } & { loader?: LoaderFunction }
-type ShellModule = { [name: `${string}Shell`]: ComponentType }
+/** `prepare`: what has to be there before it shows. */
+type ShellModule = { [name: `${string}Shell`]: ComponentType } & { prepare?: () => Promise<void> }
 
 export type LayoutName =
   | 'admin'
@@ -56,11 +57,18 @@ export const layout = (name: NonNullable<Place['layout']>, pages: RouteObject[],
   children: pages,
 })
 
-/** The frame around layouts. It stays on the screen while one changes pages, and when a page inside it fails. */
-export const shell = (load: () => Promise<ShellModule>, layouts: RouteObject[]): RouteObject => ({
+/**
+ * The frame around layouts. It stays on the screen while one changes pages, and when a page inside it fails. `id`: where layouts are put that
+ * are fetched later.
+ */
+export const shell = (load: () => Promise<ShellModule>, layouts: RouteObject[], id?: string): RouteObject => ({
   handle: { load } satisfies Place,
-  lazy: async () => ({ Component: exported(await loadChunk(load, heading, reload), 'Shell') }),
-  children: [{ ErrorBoundary: ErrorPage, children: layouts }],
+  lazy: async () => {
+    const module = await loadChunk(load, heading, reload)
+    if (module.prepare !== undefined) await loadChunk(module.prepare, heading, reload)
+    return { Component: exported(module, 'Shell') }
+  },
+  children: [{ ...(id === undefined ? {} : { id }), ErrorBoundary: ErrorPage, children: layouts }],
 })
 
 const reload = (address: string): void => {

@@ -2,27 +2,15 @@ import { startTransition, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, type NavigateOptions, type RouterState } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { loadChunk } from './chunk-reload.ts'
 import { arrivedAt } from './entry.ts'
+import { patchRoutes } from './fetched-routes.ts'
 import { headFor } from './site.ts'
-import { rootId, routes } from './routes.tsx'
+import { routes } from './routes.tsx'
 import { takeOver } from './take-over.ts'
 import { chosenClient } from '../platform/session/credentials.ts'
 import { knownUser, watchOtherTabs } from '../platform/session/session.ts'
 
-/** The office's addresses, when the first of them is asked for (routes.tsx). */
-let office: Promise<void> | undefined
-const router = createBrowserRouter(routes, {
-  patchRoutesOnNavigation: ({ patch, path }) =>
-    (office ??= loadChunk(
-      () => import('./office-routes.tsx'),
-      () => path,
-      address => location.assign(address),
-    ).then(({ officeRoutes }) => patch(rootId, officeRoutes))).catch((error: unknown) => {
-      office = undefined
-      throw error
-    }),
-})
+const router = createBrowserRouter(routes, { patchRoutesOnNavigation: patchRoutes })
 const here = () => location.pathname + location.search
 headFor(() => {
   const { location: next } = router.state.navigation

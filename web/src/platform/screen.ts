@@ -10,10 +10,13 @@ const watch = (changed: () => void) => {
   return () => media.removeEventListener('change', changed)
 }
 
+/** What the screen is now; components watch it. */
+export const isMobile = (): boolean => phone().matches
+
 export const useMobile = (): boolean =>
   useSyncExternalStore(
     watch,
-    () => phone().matches,
+    isMobile,
     // Where a page is painted before any screen is known (app/first-paint.tsx).
     () => true,
   )

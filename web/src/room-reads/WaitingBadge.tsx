@@ -1,4 +1,4 @@
-import { outbox } from '../platform/outbox/outbox.ts'
+import { outbox } from '../platform/outbox/outgoing.ts'
 import { useStore } from '../platform/store.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { useOwnClient } from './collections.ts'

@@ -1,4 +1,4 @@
-import { outbox, type Outgoing } from '../platform/outbox/outbox.ts'
+import { outbox, type Outgoing } from '../platform/outbox/outgoing.ts'
 import { chosenClient } from '../platform/session/credentials.ts'
 import { useUser } from '../platform/session/session.ts'
 import { useStore } from '../platform/store.ts'

@@ -1,3 +1,4 @@
+import { cacheNames } from 'workbox-core'
 import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { pictureKey, picturesCache } from '../platform/offline/names.ts'
@@ -12,6 +13,18 @@ const dayAddress = '/constructions'
 
 /** Milliseconds after which a line that is there and brings nothing counts as none. */
 const patience = 4_000
+
+/** Not in the types of TypeScript yet, nor in every browser. */
+interface RoutingInstallEvent extends Event {
+  addRoutes?: (rule: { condition: { urlPattern: { pathname: string } }; source: { cacheName: string } }) => Promise<void>
+}
+// Hashed files lie in the cache under their own names, so the browser takes them from there itself: thirty questions to a worker that has to
+// be started first cost a telephone more than the files. What is not there is asked of the network, as the worker below does it.
+addEventListener('install', event => {
+  void (event as RoutingInstallEvent)
+    .addRoutes?.({ condition: { urlPattern: { pathname: '/assets/*' } }, source: { cacheName: cacheNames.precache } })
+    .catch(() => {})
+})
 
 // Files of an earlier version stay until its last tab is closed: a page that stands open for days still finds its own.
 precacheAndRoute(applicationFiles)

@@ -1,17 +1,17 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { roleIds } from '@toguchi/domain/access/actor'
-import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react'
+import { Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { Link, Outlet, useLocation, useMatches, useParams } from 'react-router'
 import { queryClient } from '../../platform/api/api.ts'
 import { addTexts, t } from '../../platform/i18n.ts'
-import { texts } from '../../platform/locales/office/ja.ts'
+import { texts } from '../../platform/locales/site/ja.ts'
+import { latePart, untilFetched } from '../../platform/late-part.ts'
 import { whenIdle } from '../../platform/when-idle.ts'
 import { useMobile } from '../../platform/screen.ts'
 import { type SessionUser, useUser } from '../../platform/session/session.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import '../../ui/kit.css.ts'
 import type { LayoutName, Place } from '../site.ts'
-import { Drawer } from './staff/Drawer.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './header/Header.tsx'
 import type { OtherHalf } from './header/UserMenu.tsx'
@@ -19,14 +19,12 @@ import { PropertyBand } from './staff/PropertyBand.tsx'
 import { Frame } from './Frame.ts'
 import button from './header/HeaderButton.module.css'
 import styles from './StaffShell.module.css'
-import { Sidebar } from './staff/Sidebar.tsx'
-import { sidebarOf, switchOf } from './staff/sidebars.ts'
-import { StepHeader } from './staff/StepHeader.tsx'
+import { loadNavigation, type Navigation, navigationAtOnce, useNavigation } from './staff/load-navigation.ts'
 
 addTexts(texts)
 
 // What a device holds is looked for once the page stands.
-const Unsent = lazy(async () => ({ default: (await import('../../ui/unsent/Unsent.tsx')).Unsent }))
+const Unsent = latePart(async () => (await import('../../ui/unsent/Unsent.tsx')).Unsent)
 
 /**
  * The frame of the seven layouts where people work (specification section 2). One frame for all, so that going from a list to a detail
@@ -44,11 +42,19 @@ export const StaffShell = () => {
   useCarriedDays(user)
   useSunlight(user?.role_id === roleIds.craftsman)
 
-  const entries = user === null ? null : sidebarOf(layout, user, params)
-  const other = otherHalfOf(layout, user)
+  // Of what is pressed before it has come, the answer comes with it.
+  const navigation = useNavigation()
+  const openDrawer = () => {
+    setDrawerAt(key)
+    void loadNavigation().catch(() => setDrawerAt(null))
+  }
+
+  const entries = user === null ? null : (navigation?.sidebarOf(layout, user, params) ?? null)
+  const hasEntries = entries !== null || (navigation === null && user !== null && !withoutEntries.has(layout))
+  const other = otherHalfOf(user === null ? null : (navigation?.switchOf(layout, user) ?? null))
   const menuButton =
-    mobile && entries !== null ? (
-      <button type="button" className={button.bare} aria-label={t('shell.menu')} aria-haspopup="dialog" onClick={() => setDrawerAt(key)}>
+    mobile && hasEntries ? (
+      <button type="button" className={button.bare} aria-label={t('shell.menu')} aria-haspopup="dialog" onClick={openDrawer}>
         <Icon name="menu" size={22} />
       </button>
     ) : null
@@ -65,16 +71,18 @@ export const StaffShell = () => {
             </Link>
           )}
         </Header>
-        {layout === 'construction_form' ? <StepHeader /> : null}
+        {layout === 'construction_form' && navigation !== null ? <navigation.StepHeader /> : null}
         {layout === 'property' && params.construction_id !== undefined ? (
           <PropertyBand construction_id={Number(params.construction_id)} />
         ) : null}
         <div className={styles.body}>
-          {entries === null || mobile ? null : <Sidebar entries={entries} folded={folded} onFold={fold} />}
-          {entries !== null && mobile && drawerAt === key ? (
-            <Drawer onClose={() => setDrawerAt(null)}>
-              <Sidebar entries={entries} folded={false} />
-            </Drawer>
+          {navigation === null || entries === null || mobile ? null : (
+            <navigation.Sidebar entries={entries} folded={folded} onFold={fold} />
+          )}
+          {navigation !== null && entries !== null && mobile && drawerAt === key ? (
+            <navigation.Drawer onClose={() => setDrawerAt(null)}>
+              <navigation.Sidebar entries={entries} folded={false} />
+            </navigation.Drawer>
           ) : null}
           <main className={styles.main} id="main">
             <Outlet />
@@ -86,23 +94,27 @@ export const StaffShell = () => {
   )
 }
 
-const otherHalfOf = (layout: LayoutName, user: SessionUser | null): OtherHalf | null => {
-  const other = user === null ? null : switchOf(layout, user)
-  return (
-    other && {
-      to: other.to,
-      label: t(other.target === 'master' ? 'shell.to_master' : 'shell.to_client'),
-      testId: `header-switch-${other.target}`,
-    }
-  )
-}
+/** Before a page of it is shown (app/site.ts). */
+export const prepare = navigationAtOnce
+
+/** Layouts of pages that have the way back in their head instead of a menu. */
+const withoutEntries: ReadonlySet<LayoutName> = new Set(['property', 'construction_form'])
+
+const otherHalfOf = (other: ReturnType<Navigation['switchOf']>): OtherHalf | null =>
+  other && {
+    to: other.to,
+    label: t(other.target === 'master' ? 'shell.to_master' : 'shell.to_client'),
+    testId: `header-switch-${other.target}`,
+  }
+
+const fetchedCarrying = () => untilFetched(async () => (await import('../../carried-days/carried-days.ts')).startCarrying)
 
 /** A craftsman's phone carries the rooms of today and tomorrow; nobody else's device does. */
 const useCarriedDays = (user: SessionUser | null) =>
   useEffect(() => {
     if (user?.role_id !== roleIds.craftsman) return
     // What is on the screen comes first.
-    return whenIdle(() => void import('../../carried-days/carried-days.ts').then(({ startCarrying }) => startCarrying()))
+    return whenIdle(() => void fetchedCarrying().then(startCarrying => startCarrying()))
   }, [user])
 
 /** On the whole document: dialogs lie beside the frame. */

@@ -8,14 +8,14 @@ import { useNavigate } from 'react-router'
 import { FirstSteps } from '../../clients/clients.tsx'
 import { paths } from '../../site/paths.ts'
 import { useActor } from '../../platform/session/actor.ts'
-import type { AnswerOf } from '../../platform/api/api.ts'
+import { type AnswerOf, queryClient } from '../../platform/api/api.ts'
 import { useConfiguration } from '../../platform/session/configuration.ts'
 import { useSignedIn } from '../../platform/session/session.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { EmptyState } from '../../ui/layout/EmptyState.tsx'
 import { FilterBar } from '../../ui/table/FilterBar.tsx'
-import { pagingDefaults, useListState } from '../../ui/table/list-state.ts'
+import { listStateOf, pagingDefaults, useListState } from '../../ui/table/list-state.ts'
 import { PageHead } from '../../ui/layout/PageHead.tsx'
 import { Details } from '../../ui/layout/Layout.ts'
 import { Segments } from '../../ui/layout/Segments.tsx'
@@ -32,6 +32,9 @@ type Flat = AnswerOf<'GET /api/constructions'>['flat_constructions'][number]
 
 const viewKey = 'constructions_view'
 type View = 'list' | 'grid'
+
+/** What the list shows first, for loaders. */
+export const readList = (search: URLSearchParams) => queryClient.ensureQueryData(constructionsOf(listStateOf(search)))
 
 /** Every construction one can reach, as a table or on the month's calendar (G-CON-16); filters stand in the address. */
 export const ConstructionList = () => {

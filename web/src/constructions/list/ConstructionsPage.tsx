@@ -1,5 +1,5 @@
 import { roleIds } from '@toguchi/domain/access/actor'
-import { lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import { queryClient } from '../../platform/api/api.ts'
 import { configuration } from '../../platform/session/configuration.ts'
@@ -7,8 +7,6 @@ import { knownUser, useSignedIn } from '../../platform/session/session.ts'
 import { whenIdle } from '../../platform/when-idle.ts'
 import { dateOfAddress, loadOwnDay, ownDayOf } from '../../rooms/rooms.tsx'
 import { Help } from '../../ui/form/FieldParts.ts'
-import { listStateOf } from '../../ui/table/list-state.ts'
-import { constructionsOf } from './construction-filters.ts'
 
 // Who is on the way needs the day at once and the list later; the office needs the list alone (D-44).
 const loadList = () => import('./ConstructionList.tsx')
@@ -18,26 +16,27 @@ const ListBelowTheDay = lazy(async () => {
   // On a slow telephone its two dozen files would stand before the first door on the way to the screen.
   await new Promise<void>(resolve => void whenIdle(resolve))
   return {
-    default: await loadList().then(
-      list => list.ConstructionList,
-      () => NoList,
-    ),
+    default: await loadList()
+      .then(list => list.ConstructionList)
+      .catch(() => NoList),
   }
 })
 const NoList = () => <Help>工事一覧を読み込めませんでした。電波のよい場所で、ページを開き直してください。</Help>
-const OwnDay = lazy(async () => ({ default: (await loadOwnDay()).OwnDay }))
+
+/** As the loader fetched it. React's `lazy` shows nothing first, also of what is there already, and takes a third of a second more. */
+let OwnDay: ComponentType | null = null
 
 export const loader = async ({ request }: LoaderFunctionArgs) => {
   const search = new URL(request.url).searchParams
   if (knownUser()?.role_id === roleIds.craftsman) {
     // Where it cannot be read the page says so, and has more to show. Nothing of it waits for the other: it is opened in cellars.
     const reading = queryClient.ensureQueryData(ownDayOf(dateOfAddress(search))).catch(() => null)
-    const [day] = await Promise.all([reading, configuration(), loadOwnDay()])
+    const [day, module] = await Promise.all([reading, loadOwnDay(), configuration()])
+    OwnDay = module.OwnDay
     return day
   }
-  await configuration()
-  const [list] = await Promise.all([queryClient.ensureQueryData(constructionsOf(listStateOf(search))), loadList()])
-  return list
+  const [{ readList }] = await Promise.all([loadList(), configuration()])
+  return readList(search)
 }
 
 /** The first page of everybody inside a client: of craftsmen their day, and below it the list that is everybody's. */
@@ -45,7 +44,7 @@ export const ConstructionsPage = () => {
   const isCraftsman = useSignedIn().role_id === roleIds.craftsman
   return (
     <>
-      <Suspense>{isCraftsman ? <OwnDay /> : null}</Suspense>
+      {isCraftsman && OwnDay !== null ? <OwnDay /> : null}
       <Suspense>{isCraftsman ? <ListBelowTheDay /> : <ConstructionList />}</Suspense>
     </>
   )

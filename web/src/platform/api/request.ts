@@ -1,9 +1,10 @@
 import type { BodyInputOf, OperationKey, ParamsOf, QueryInputOf, ResponseOf } from '@toguchi/domain/http/endpoint'
 import type { Api } from '@toguchi/domain/routes'
-import { type Caller, destination } from './api-host.ts'
+import { type Caller, clientOfHost, destination } from './api-host.ts'
 import { chosenClient, renewSession, sessionHeaders } from '../session/credentials.ts'
 import { t } from '../i18n.ts'
 import { carriesAnswers } from '../offline/carries.ts'
+import type * as KeptAnswers from '../offline/kept-answers.ts'
 import { type EarlyRead, keepEarly, takeEarly } from './early-reads.ts'
 import { begin, end } from '../overlay/overlay.ts'
 import { holdsFile, multipart, searchOf } from './rails-form.ts'
@@ -132,16 +133,25 @@ export const call = async (key: string, input: Parts = {}, options: SendOptions 
   const { silent = false, message, signal, transport, isKept, as } = options
   const errors = options.errors ?? (as === undefined ? 'page' : 'nobody')
   if (!silent) begin(message)
+  // What will be asked instead of the server is fetched while that is tried.
+  if (!navigator.onLine && isCarried(key)) void keptAnswers().catch(() => {})
   try {
     const early = transport === undefined && as === undefined ? takeEarly(key, input, baseFor(key, surroundings.caller())) : undefined
     const answer = await (early ?? request(key, input, signal, transport, as))
-    if (isCarried(key)) void keptAnswers().then(({ keepAnswer }) => keepAnswer(key, input, answer, as?.account).catch(() => {}))
+    if (isCarried(key))
+      void keptAnswers()
+        .then(module => module?.keepAnswer(key, input, answer, as?.account))
+        .catch(() => {})
     toast.done(actionOf(key, input))
     return answer
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (isCarried(key)) {
-      const kept = await (await keptAnswers()).insteadOf(error, key, input, options)
+      // Where even what stands in for the server has not arrived yet, the failure is the server's.
+      const kept = await keptAnswers().then(
+        module => module?.insteadOf(error, key, input, options),
+        () => undefined,
+      )
       if (kept !== undefined) return kept
     }
     if (!isKept || !error.isUnreachable) reportError(error, errors, key, input)
@@ -161,6 +171,9 @@ export const readEarly = (reads: readonly EarlyRead[], caller: Caller | null = s
     keepEarly(key, input, baseFor(key, caller), request(key, input, undefined, undefined, caller === null ? undefined : as))
 }
 
+/** The client, or `www`, on whose host this page was opened; null where one host serves everybody. */
+export const hostClient = (): string | null => clientOfHost({ template: surroundings.hostTemplate, origin: location.origin })
+
 /** The host that a call goes to. */
 const baseFor = (key: string, caller: Caller | null): string => {
   const { hostTemplate: template } = surroundings
@@ -169,7 +182,8 @@ const baseFor = (key: string, caller: Caller | null): string => {
 
 /** Only a craftsman's phone carries answers, and only it downloads what keeps them. */
 const isCarried = (key: string): boolean => key.startsWith('GET ') && carriesAnswers()
-const keptAnswers = () => import('../offline/kept-answers.ts')
+/** Undefined where the line ended before it had come (app/start.tsx). */
+const keptAnswers = (): Promise<typeof KeptAnswers | undefined> => import('../offline/kept-answers.ts')
 
 /**
  * Calls an endpoint that answers with a file and hands the file to the browser under the server's name for it. A link would not do:

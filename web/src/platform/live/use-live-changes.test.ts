@@ -8,6 +8,12 @@ import { useLiveChanges } from './use-live-changes.ts'
 const opened: { url: string; uid: string | null; write: (text: string) => void }[] = []
 const read = vi.fn<() => Promise<number>>(() => Promise.resolve(1))
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
+/** The code that listens comes once the page has been painted. */
+const listening = async () => {
+  await pass(50)
+  await vi.dynamicImportSettled()
+  await pass(0)
+}
 const changed = (construction_id: number | null) => `event: changed\nid: 1-1\ndata: {"construction_id":${construction_id}}\n\n`
 const board = ['GET /api/constructions/:construction_id/answer_board'] as const
 
@@ -38,7 +44,7 @@ const isStale = () => queryClient.getQueryState([board[0], {}])?.isInvalidated
 
 it('reads once anew what was saved together, and nothing before it hears of it', async () => {
   renderHook(() => useLiveChanges(board, { construction_id: 7 }))
-  await pass(0)
+  await listening()
   expect(opened.map(({ url }) => url)).toEqual(['/api/live?construction_id=7'])
   opened[0]?.write('retry: 1000\n\n')
   await pass(300)
@@ -57,7 +63,7 @@ it('reads anew when something may have been missed, and hears of the person’s 
     renewed: () => {},
   }
   renderHook(() => useLiveChanges(board, { construction_id: null, accounts: [other] }))
-  await pass(0)
+  await listening()
   expect(opened.map(({ uid }) => uid)).toEqual([null, 'two'])
   opened[1]?.write(changed(null))
   await pass(300)

@@ -2,7 +2,9 @@ import type { ChangeNews } from '@toguchi/domain/live-changes/contract'
 import { useEffect, useEffectEvent } from 'react'
 import { invalidate, type ReadKey } from '../api/api.ts'
 import type { OtherAccount } from '../api/request.ts'
-import { watchEvents } from './live.ts'
+import { painted } from '../after-paint.ts'
+import { untilFetched } from '../late-part.ts'
+import type { watchEvents as watchEventsNow } from './live.ts'
 
 /** Milliseconds. What is saved together is read once. */
 const together = 200
@@ -38,8 +40,29 @@ export const useLiveChanges = (reads: readonly ReadKey[], { construction_id, acc
   useEffect(() => begin(), [construction_id, names])
 }
 
+type WatchEvents = typeof watchEventsNow
+type Watched = readonly [construction_id: number | null, as: OtherAccount | undefined, changed: () => void]
+
+/** What comes by itself is listened for once the page stands; where the line ends before the code for it has come, it is fetched later. */
+const fetchedLive = async (): Promise<WatchEvents> => {
+  await painted()
+  return untilFetched(async () => (await import('./live.ts')).watchEvents)
+}
+
+const watchAccount = (...[construction_id, as, changed]: Watched): (() => void) => {
+  let isOver = false
+  let stop = () => {}
+  void fetchedLive().then(watchEvents => {
+    if (!isOver) stop = watchNow(watchEvents, construction_id, as, changed)
+  })
+  return () => {
+    isOver = true
+    stop()
+  }
+}
+
 /** A stream that begins says so: between the page's own read and that moment something may have been missed. */
-const watchAccount = (construction_id: number | null, as: OtherAccount | undefined, changed: () => void): (() => void) =>
+const watchNow = (watchEvents: WatchEvents, ...[construction_id, as, changed]: Watched): (() => void) =>
   watchEvents(
     'GET /api/live',
     { query: construction_id === null ? {} : { construction_id } },

@@ -89,11 +89,13 @@ export const insteadOf = async (
 export const keptAnswer = async (key: string, input: object, account = carryingAccount()): Promise<unknown> => {
   if (!kept.has(key) || account === null) return undefined
   const { query } = input as { query?: { date?: string } }
-  const ofToday =
+  const [ofToday, asAsked] = await Promise.all([
     days.has(key) && query?.date === undefined
-      ? await find(account, key, { ...input, query: { ...query, date: todayInTokyo(new Date()) } })
-      : undefined
-  const entry = ofToday ?? (await find(account, key, input))
+      ? find(account, key, { ...input, query: { ...query, date: todayInTokyo(new Date()) } })
+      : undefined,
+    find(account, key, input),
+  ])
+  const entry = ofToday ?? asAsked
   if (entry === undefined) return undefined
   if (entry.at < Date.now() - lifetime) {
     await forgetAnswers()

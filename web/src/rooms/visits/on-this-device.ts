@@ -1,4 +1,4 @@
-import type { Outgoing } from '../../platform/outbox/outbox.ts'
+import type { Outgoing } from '../../platform/outbox/outgoing.ts'
 import { collecting, collectionsOf, groupOf, stillToCollect } from '../../room-reads/room-reads.ts'
 import type { OwnVisit } from './own-days.ts'
 import { isOpenVisit } from './visit-list.ts'

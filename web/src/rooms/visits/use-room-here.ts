@@ -1,4 +1,4 @@
-import { outbox } from '../../platform/outbox/outbox.ts'
+import { outbox } from '../../platform/outbox/outgoing.ts'
 import { useStore } from '../../platform/store.ts'
 import { groupOf, type RoomDetail, useOwnClient } from '../../room-reads/room-reads.ts'
 import { timesAfter } from './on-this-device.ts'

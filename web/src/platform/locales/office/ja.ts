@@ -1,4 +1,4 @@
-/** The texts of the staff's shell: navigation, steps, titles. They come with that shell, so that residents do not download them. */
+/** The texts of the office: navigation, steps, titles. They come with its pages and with the navigation. */
 export const texts = {
   'shell.main_navigation': 'メインメニュー',
   'shell.collapse': 'メニューをたたむ',
@@ -6,7 +6,6 @@ export const texts = {
   'shell.to_master': 'マスタ画面',
   'shell.to_client': '工事画面',
   'shell.back_to_constructions': '工事一覧へ戻る',
-  'shell.back_to_construction': '工事詳細へ戻る',
   'shell.steps': '工事登録の手順',
 
   'step.overall_schedule': '全体工程',
@@ -65,7 +64,6 @@ export const texts = {
   'nav.faqs': 'よくある質問',
   'nav.settings': '設定',
 
-  'page.mypage': 'マイページ',
   'page.admins_top': '企業の選択',
   'page.admin_dashboard': '管理ダッシュボード',
   'page.admin_clients': '企業一覧',
@@ -86,8 +84,6 @@ export const texts = {
   'page.completion_report': '完了報告書の編集',
   'page.construction_orders': '施工順一覧',
   'page.construction_order': '施工順詳細',
-  'page.constructions': '工事一覧',
-  'page.construction': '工事詳細',
   'page.contractors': '協力会社一覧',
   'page.contractor': '協力会社詳細',
   'page.dashboard': 'ダッシュボード',
@@ -120,7 +116,6 @@ export const texts = {
   'page.suppliers': '取引先一覧',
   'page.supplier': '取引先詳細',
   'page.attachment_files': '添付資料',
-  'page.common_area_images': '共用部写真',
   'page.photo_ledger': '工事写真台帳',
   'page.completion_book': '完成図書',
   'page.construction_completion_reports': '完了報告書',
@@ -129,11 +124,8 @@ export const texts = {
   'page.construction_edit': '工事の編集',
   'page.in_house_documents': '社内資料',
   'page.construction_order_list': '工事の注文',
-  'page.cash_list': '当日集金表',
   'page.overall_schedule': '全体工程表',
   'page.construction_remaining': '残工事',
-  'page.working_process': '当日の作業一覧',
-  'page.room': '部屋詳細',
   'page.customer_support_versions': 'お客様対応履歴',
   'page.step_overall_schedule': '工事登録 全体工程',
   'page.step_representative': '工事登録 代表者情報',

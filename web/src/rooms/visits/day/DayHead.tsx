@@ -1,12 +1,13 @@
 import { addDays, formatDayWithoutYear, formatDayLong } from '@toguchi/domain/calendar/day'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { latePart } from '../../../platform/late-part.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import type { CompanysDay } from '../own-days.ts'
 import type { OwnWalk } from './own-walk.ts'
 import styles from './DayHead.module.css'
 
-// The law's table of days is as large as all the rest of this head.
-const Holiday = lazy(async () => ({ default: (await import('./Holiday.tsx')).Holiday }))
+// The law's table of days is as large as all the rest of this head, and comes after it.
+const Holiday = latePart(async () => (await import('./Holiday.tsx')).Holiday)
 
 interface Props {
   days: readonly NonNullable<CompanysDay['day']>[]

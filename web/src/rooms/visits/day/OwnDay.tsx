@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import { outbox } from '../../../platform/outbox/outbox.ts'
+import { latePart } from '../../../platform/late-part.ts'
+import { outbox } from '../../../platform/outbox/outgoing.ts'
 import { useStore } from '../../../platform/store.ts'
 import { Alert } from '../../../ui/Alert.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -14,8 +15,9 @@ import styles from './OwnDay.module.css'
 
 // Not on the way to the next door.
 const NothingToDo = lazy(async () => ({ default: (await import('./NothingToDo.tsx')).NothingToDo }))
-const LeftVisits = lazy(async () => ({ default: (await import('./LeftVisits.tsx')).LeftVisits }))
-const WholeDays = lazy(async () => ({ default: (await import('./WholeDays.tsx')).WholeDays }))
+// What stands below the doors comes once those are on the screen.
+const LeftVisits = latePart(async () => (await import('./LeftVisits.tsx')).LeftVisits)
+const WholeDays = latePart(async () => (await import('./WholeDays.tsx')).WholeDays)
 
 const crewParameter = 'day.crew'
 

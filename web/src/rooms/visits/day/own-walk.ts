@@ -38,8 +38,9 @@ export const ownWalk = (days: readonly CompanysDay[], outbox: Kept, { all, isTod
   }
 }
 
-/** In one time frame the way stays as it is. */
-const byTime = (visits: readonly VisitHere[]): VisitHere[] => visits.toSorted((one, other) => startOf(one).localeCompare(startOf(other)))
+/** In one time frame the way stays as it is. HH:MM has the order of its signs; a telephone takes 70 ms to learn the one of a language. */
+const byTime = (visits: readonly VisitHere[]): VisitHere[] =>
+  visits.toSorted((one, other) => (startOf(one) < startOf(other) ? -1 : startOf(one) > startOf(other) ? 1 : 0))
 const startOf = ({ assign }: VisitHere): string => assign?.start_at ?? ''
 
 /** The doors before and after one, in the order in which they are gone to; what is done already is nobody's next. */

@@ -1,0 +1,9 @@
+/**
+ * Comes when what is being rendered is on the screen: what the first sight does not need must not be in its way, and comes right after it. A
+ * page in the background paints nothing, and waits for nothing.
+ */
+export const painted = (): Promise<void> =>
+  new Promise(done => {
+    if (document.hidden) done()
+    else requestAnimationFrame(() => setTimeout(done))
+  })

@@ -1,0 +1,37 @@
+import { type ComponentType, lazy } from 'react'
+import { painted } from './after-paint.ts'
+
+/** Milliseconds between two attempts where no browser says that the line is back. */
+const pause = 15_000
+
+/**
+ * What is fetched late may find no line any more: it is fetched again, at once when the device has one, and never fails. `fetchPart` takes
+ * something out of the module: one that did not arrive is none, and says so by that alone (start.tsx keeps Vite's own error back).
+ */
+export const untilFetched = async <Module>(fetchPart: () => Promise<Module>): Promise<Module> => {
+  for (;;) {
+    try {
+      return await fetchPart()
+    } catch {
+      await new Promise<void>(done => {
+        const timer = setTimeout(again, pause)
+        function again() {
+          clearTimeout(timer)
+          removeEventListener('online', again)
+          done()
+        }
+        addEventListener('online', again)
+      })
+    }
+  }
+}
+
+/**
+ * A part that nobody needs at first sight: it is fetched once the page is on the screen, and the page goes without it until it has come. Stands
+ * in a Suspense. Where the page must do without it for good, see ./optional-part.ts.
+ */
+export const latePart = <Props>(fetchPart: () => Promise<ComponentType<Props>>) =>
+  lazy(async () => {
+    await painted()
+    return { default: await untilFetched(fetchPart) }
+  })
