@@ -53,7 +53,7 @@ export default defineConfig({
               test: /[\\/]web[\\/]src[\\/](app[\\/](site|entry|guards|chunk-reload|errors[\\/](ErrorContent|ErrorPage|way-home))|platform[\\/](when-idle|page-title|late-part))\.tsx?$/,
               priority: 18,
             },
-            // Fetched by a resident's dialog when it opens, loaded with every modal of the office.
+            // Of every dialog and every modal: neither draws the other's file in.
             { name: 'back-closes', test: /[\\/]dialog[\\/]back-closes\.ts$/, priority: 19 },
             // What residents' and login pages are made of: files of 300 bytes compress worse apart.
             { name: 'plain', test: /[\\/]web[\\/]src[\\/]ui[\\/]plain[\\/]/, priority: 10 },

@@ -4,10 +4,7 @@ import { painted } from './after-paint.ts'
 /** Milliseconds between two attempts where no browser says that the line is back. */
 const pause = 15_000
 
-/**
- * What is fetched late may find no line any more: it is fetched again, at once when the device has one, and never fails. `fetchPart` takes
- * something out of the module: one that did not arrive is none, and says so by that alone (start.tsx keeps Vite's own error back).
- */
+/** What is fetched late may find no line any more: it is fetched again, at once when the device has one, and never fails. */
 export const untilFetched = async <Module>(fetchPart: () => Promise<Module>): Promise<Module> => {
   for (;;) {
     try {

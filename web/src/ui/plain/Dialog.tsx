@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react'
+import { closeByBack } from '../dialog/back-closes.ts'
 import { Read } from './Read.tsx'
 import styles from './Dialog.module.css'
 
@@ -23,21 +24,8 @@ export const Dialog = ({ title, children, actions, onClose }: Props) => {
     }
   }, [])
   const close = useEffectEvent(onClose)
-  useEffect(() => {
-    const gone = new AbortController()
-    // Without it Back leaves the page, as it always did.
-    import('../dialog/back-closes.ts').then(
-      ({ closeByBack }) => {
-        if (!gone.signal.aborted)
-          gone.signal.addEventListener(
-            'abort',
-            closeByBack(() => close()),
-          )
-      },
-      () => {},
-    )
-    return () => gone.abort()
-  }, [])
+  // Before it is painted: whoever sees it and goes back closes it.
+  useLayoutEffect(() => closeByBack(() => close()), [])
   return (
     <dialog className={styles.dialog} ref={dialog} aria-labelledby={id} onClose={onClose}>
       <h2 id={id}>
