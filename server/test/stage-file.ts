@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { Problem } from '../src/platform/http/problem.ts'
-import { diskStorage } from '../src/platform/files/storage.ts'
+import { diskStorage } from '../src/platform/files/open-storage.ts'
 
 /* Stages and keeps so many bytes, and says what came of it: run where there is less room. */
 const [folder = '', bytes = ''] = process.argv.slice(2)

@@ -2,8 +2,9 @@ import type { ClientId } from '@toguchi/domain/access/actor'
 import { eraseClient } from '../clients/clients.ts'
 import { keepSeller } from '../orders/orders.ts'
 import type { Db } from '../platform/database/database.ts'
+import { listUnknownKeys } from '../platform/files/files.ts'
 import type { Platform } from '../platform/platform.ts'
-import { detachRows, eraseRows, type Keeps, listErasableFiles, listErasableTables, listStorageKeys } from './queries.ts'
+import { detachRows, eraseRows, type Keeps, listErasableFiles, listErasableTables } from './queries.ts'
 
 /** A transaction erases so many rows: short enough that nobody waits for it. */
 const rowsAtOnce = 2_000
@@ -61,7 +62,6 @@ const eraseFiles = async (platform: Platform, clientId: ClientId, keeps: Keeps):
 
 /** Bytes whose rows went first, and whose process ended before they followed. */
 const sweepBytes = async (platform: Platform, clientId: ClientId): Promise<void> => {
-  const keys = await platform.storage.keysIn(String(clientId))
-  const known = new Set(await platform.pool.read(clientId, db => listStorageKeys(db, clientId)))
-  for (const key of keys) if (!known.has(key)) await platform.storage.remove(key)
+  for await (const keys of platform.storage.keysIn(String(clientId)))
+    for (const key of await platform.pool.read(clientId, db => listUnknownKeys(db, clientId, keys))) await platform.storage.remove(key)
 }
