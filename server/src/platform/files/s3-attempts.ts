@@ -41,7 +41,8 @@ export const attempting = (onError: (error: Error) => void) => {
   }
 }
 
-const isMissing = (error: unknown): boolean => error instanceof S3ServiceException && ['NoSuchKey', 'NotFound'].includes(error.name)
+/** Of an object; a bucket that is not there is another matter. */
+export const isMissing = (error: unknown): boolean => error instanceof S3ServiceException && ['NoSuchKey', 'NotFound'].includes(error.name)
 
 /** A body that was damaged on its way: the server answers, and the next may arrive whole. */
 const damages = new Set(['XAmzContentSHA256Mismatch', 'BadDigest', 'IncompleteBody'])

@@ -2,7 +2,7 @@ import { S3Client } from '@aws-sdk/client-s3'
 import type { S3Settings } from '../settings.ts'
 
 /** Milliseconds for a connection, and for the next byte either way. */
-const patience = { connectionTimeout: 2_000, socketTimeout: 8_000 }
+const patience = { connectionTimeout: 2_000, socketTimeout: 6_000 }
 /** What goes wrong is told by whoever asked, with what it was about. */
 const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 /** Sockets at most; further requests wait. */

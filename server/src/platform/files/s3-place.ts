@@ -16,7 +16,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage'
 import type { S3Settings } from '../settings.ts'
 import type { Place } from './place.ts'
-import { attempting, WrittenOtherwise } from './s3-attempts.ts'
+import { attempting, isMissing, WrittenOtherwise } from './s3-attempts.ts'
 import { openClient } from './s3-client.ts'
 import { day, type StorageOptions } from './staging.ts'
 import { NoSuchBytes, type StagedFile } from './storage.ts'
@@ -77,11 +77,17 @@ export const s3Place = (settings: S3Settings, { onError = () => undefined }: Sto
     }
   }
 
-  const digestOf = async (key: string, signal: AbortSignal): Promise<Buffer> => {
-    const hash = createHash('sha256')
-    const { body } = await openRead(key, 0, undefined, signal)
-    for await (const chunk of body) hash.update(chunk as Buffer)
-    return hash.digest()
+  /** Of what lies there; null where nothing does, whatever the server said of it. */
+  const digestOf = async (key: string, signal: AbortSignal): Promise<Buffer | null> => {
+    try {
+      const { body } = await openRead(key, 0, undefined, signal)
+      const hash = createHash('sha256')
+      for await (const chunk of body) hash.update(chunk as Buffer)
+      return hash.digest()
+    } catch (error) {
+      if (isMissing(error)) return null
+      throw error
+    }
   }
 
   const write = async (staged: StagedFile, key: string, signal: AbortSignal): Promise<void> => {
@@ -89,7 +95,7 @@ export const s3Place = (settings: S3Settings, { onError = () => undefined }: Sto
       staged.byteSize > partsFrom
         ? await sendInParts(client, settings, staged, key, signal)
         : await send(client, settings, staged, key, signal)
-    if (proven ?? staged.sha256.equals(await digestOf(key, signal))) return
+    if (proven ?? (await digestOf(key, signal))?.equals(staged.sha256)) return
     await client.send(new DeleteObjectCommand({ Bucket, Key: key }), { abortSignal: signal })
     throw new WrittenOtherwise(`what was written to ${key} was read back otherwise`)
   }
