@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
+import { type Moved, moveFiles } from '../files/files.ts'
 import { createFirstAccount } from '../accounts/platform-accounts/create-first-account.ts'
 import { releaseAdmin } from '../accounts/platform-accounts/release-admin.ts'
 import { startPostgres } from '../embedded-postgres/embedded-postgres.ts'
@@ -8,6 +9,9 @@ import { type Databases, databasesOf, prepareDatabase } from './databases.ts'
 import { examine } from './doctor/doctor.ts'
 import { lineOf } from './doctor/findings.ts'
 import { runProgram, type Undoing } from './program.ts'
+import { connect, patienceOfWork } from '../platform/database/pool.ts'
+import { openPlaces, type StorageSettings } from '../platform/files/open-storage.ts'
+import { Problem } from '../platform/http/problem.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { readSettings, type Settings } from './settings.ts'
 
@@ -16,13 +20,14 @@ const usage = [
   '       bin/admin create [--login-id ID] [--name 氏名] [--email メール]（管理者を作ります。パスワードは入力するか、環境変数 ADMIN_PASSWORD で渡します）',
   '       bin/admin create-operator（同じように、オペレーターを作ります）',
   '       bin/admin reset-second-factor [--login-id ID]（認証アプリもリカバリーコードもなくした管理者の二段階認証を解除します）',
+  '       bin/admin move-files --to s3|disk（写真と書類を、バケットへ、またはフォルダーへ移します。サーバーは動かしたままで構いません）',
   '       bin/admin doctor [--mail-to メール]（本番環境の設定・データベース・メール・保存先などを調べ、することを文章で示します）',
 ].join('\n')
 
 /**
  * What bin/admin runs: `migrate` brings the schema to the newest shape, for installations whose server does not know the owner's URL;
  * `create` and `create-operator` make the first administrator and operator of an installation that has no demo accounts (D-20);
- * `reset-second-factor` lets the last administrator in again; `doctor` examines the installation and changes nothing (decision 095).
+ * `reset-second-factor` lets the last administrator in again; `move-files` moves files to the bucket or back; `doctor` examines the installation and changes nothing (decision 095).
  */
 const administrate = async (undoing: Undoing): Promise<void> => {
   const { command, options } = readArguments()
@@ -30,6 +35,7 @@ const administrate = async (undoing: Undoing): Promise<void> => {
   const server = await findServer(undoing)
   const applied = await prepareDatabase(server.databases)
   if (command === 'migrate') console.log(`データベースは最新です（${applied.length}件を適用しました）。`)
+  else if (command === 'move-files') await carryFiles(server, options.to ?? null)
   else await changeAdmin(command, server, options, undoing)
   await undoing.all()
 }
@@ -44,11 +50,11 @@ const tellFindings = async (mailTo: string | null): Promise<void> => {
 
 interface Server {
   databases: Databases
-  settings: Parameters<typeof releaseAdmin>[0]
+  settings: Parameters<typeof releaseAdmin>[0] & StorageSettings
 }
 
 const changeAdmin = async (
-  command: Exclude<Command, 'migrate' | 'doctor'>,
+  command: Exclude<Command, 'migrate' | 'move-files' | 'doctor'>,
   { settings }: Server,
   options: AdminOptions,
   undoing: Undoing,
@@ -57,6 +63,38 @@ const changeAdmin = async (
   const login_id = options['login-id'] ?? (await ask('ログインID: '))
   if (command === 'reset-second-factor') await release(settings, login_id)
   else await create(settings.databaseUrl, command === 'create' ? 'admin' : 'operator', { ...options, login_id }, ask)
+}
+
+/** To where new files go already, so that none is left behind: the server was started with these settings before. */
+const carryFiles = async ({ settings }: Server, to: string | null): Promise<void> => {
+  if (to !== 's3' && to !== 'disk') throw new Refusal(usage)
+  // Another folder than the server's would be empty, and all would seem to be moved.
+  if (process.env.NODE_ENV === 'production' && !process.env.STORAGE_DIR)
+    throw new Refusal('サーバーと同じ STORAGE_DIR を指定してください。(Set STORAGE_DIR as for the server.)')
+  const { staging, disk, s3 } = await openPlaces(settings)
+  if (s3 === null) throw new Refusal('S3_BUCKET など、バケットの設定を指定してください。(Set S3_BUCKET and its keys.)')
+  if (settings.storage !== to)
+    throw new Refusal(
+      `先に STORAGE=${to} でサーバーを起動し直してください。新しいファイルの保存先が変わってから、残りを移します。(Restart the server with STORAGE=${to} first.)`,
+    )
+  const pool = connect(settings.databaseUrl, { max: 4, patience: patienceOfWork })
+  const tell = ({ files, bytes }: Moved) => console.log(`${files}件（${Math.round(bytes / 1024 / 1024)}MB）を移しました。`)
+  try {
+    const [from, into] = to === 's3' ? [disk, s3] : [s3, disk]
+    const { torn, unknown, ...moved } = await moveFiles({ pool, from, to: into, staging, onProgress: tell }).catch(refuseProblem)
+    tell({ ...moved, torn, unknown })
+    if (unknown > 0) console.log(`どこからも使われていないファイルが${unknown}件あり、移していません。1日後に自動で消えます。`)
+    for (const key of torn) console.log(`${key} の内容が記録と違うため、移していません。バックアップから戻してください。`)
+    if (torn.length > 0) process.exitCode = 1
+  } finally {
+    await pool.close()
+  }
+}
+
+/** What is full or away is a sentence; the same command goes on later with what is left. */
+const refuseProblem = (error: unknown): never => {
+  if (error instanceof Problem) throw new Refusal(`${error.message}残りは、もう一度同じコマンドを実行すると移せます。`)
+  throw error
 }
 
 const refuse = (error: unknown): never => {
@@ -83,21 +121,17 @@ const create = async (
   console.log(`${words[kind].noun} ${login_id} を作成しました。${words[kind].page} からログインできます。`)
 }
 
-interface AdminOptions {
-  'login-id'?: string | undefined
-  name?: string | undefined
-  email?: string | undefined
-  'mail-to'?: string | undefined
-}
+const optionNames = ['login-id', 'name', 'email', 'mail-to', 'to'] as const
+type AdminOptions = Partial<Record<(typeof optionNames)[number], string>>
 
-const commands = ['migrate', 'create', 'create-operator', 'reset-second-factor', 'doctor'] as const
+const commands = ['migrate', 'create', 'create-operator', 'reset-second-factor', 'move-files', 'doctor'] as const
 type Command = (typeof commands)[number]
 
 const readArguments = (): { command: (typeof commands)[number]; options: AdminOptions } => {
   try {
     const { positionals, values } = parseArgs({
       allowPositionals: true,
-      options: { 'login-id': { type: 'string' }, name: { type: 'string' }, email: { type: 'string' }, 'mail-to': { type: 'string' } },
+      options: Object.fromEntries(optionNames.map(name => [name, { type: 'string' as const }])),
     })
     const command = commands.find(name => name === positionals.join(' '))
     if (command !== undefined) return { command, options: values }
@@ -107,10 +141,11 @@ const readArguments = (): { command: (typeof commands)[number]; options: AdminOp
   throw new Refusal(usage)
 }
 
+const neededSettings = /^(DATABASE_(APP_|SESSION_)?URL|DATA_DIR|APP_NAME|CALL_CENTER_PHONE|STORAGE|STORAGE_DIR|S3_\w+)$/
+
 /** The database of the settings, else the trial's own; the other settings need not be there yet. */
 const findServer = async (undoing: Undoing): Promise<Server> => {
-  const { DATABASE_URL, DATABASE_APP_URL, DATABASE_SESSION_URL, DATA_DIR, APP_NAME, CALL_CENTER_PHONE } = process.env
-  const settings = readSettings({ DATABASE_URL, DATABASE_APP_URL, DATABASE_SESSION_URL, DATA_DIR, APP_NAME, CALL_CENTER_PHONE })
+  const settings = readSettings(Object.fromEntries(Object.entries(process.env).filter(([name]) => neededSettings.test(name))))
   if ('missing' in settings) throw new Refusal(settings.missing.join('\n'))
   const databases = databasesOf(await findOwner(settings, undoing), settings)
   return { databases, settings: { ...settings.server, databaseUrl: databases.databaseSessionUrl } }
