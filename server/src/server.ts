@@ -87,7 +87,8 @@ export const startServer = async (settings: ServerSettings): Promise<RunningServ
     await app.listen({ port: settings.port, ...(settings.host === null ? { host: '::' } : { host: settings.host }) })
     await watch({ platform, pools: { requests: pool, work: workPool }, asked: workPool })
     await jobs.work(work(background, sender.wake))
-    await platform.storage.sweepStaging()
+    // A bucket that is away keeps nobody from all that needs no files.
+    await storage.sweepStaging().catch((error: unknown) => log.error(error))
   } catch (error) {
     await close()
     throw error

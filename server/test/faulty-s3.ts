@@ -5,9 +5,18 @@ import type { S3Settings } from '../src/platform/settings.ts'
 
 /**
  * What a request meets instead of the server: 503; a body of the answer that breaks in its middle; one changed byte on its way there or back;
- * a 200 for what was thrown away; no answer; a right or wrong checksum in the answer.
+ * a 200 for what was thrown away; half of it that arrives at the server, and no answer; no answer at all; a right or wrong checksum in it.
  */
-export type Fault = 'busy' | 'half' | 'changed request' | 'changed answer' | 'thrown away' | 'silence' | 'checksum' | 'wrong checksum'
+export type Fault =
+  | 'busy'
+  | 'half'
+  | 'changed request'
+  | 'changed answer'
+  | 'thrown away'
+  | 'half sent'
+  | 'silence'
+  | 'checksum'
+  | 'wrong checksum'
 
 /** A way to a real S3 server on which things go wrong as they are told to. */
 export interface FaultyS3 {
@@ -44,6 +53,7 @@ export const openFaultyS3 = async (s3: S3Settings): Promise<FaultyS3> => {
     socket.on('close', () => sockets.delete(socket))
   })
   const comeBack = async () => {
+    if (server.listening) return
     await new Promise<void>(done => server.listen(port, '127.0.0.1', done))
     const address = server.address()
     port = typeof address === 'object' && address ? address.port : 0
@@ -88,6 +98,10 @@ const serve = async (target: URL, fault: Fault | null, incoming: IncomingMessage
       done,
     )
     forward.on('error', fail)
+    if (fault === 'half sent') {
+      forward.write(body.subarray(0, body.length >> 1))
+      return void outgoing.once('close', () => forward.destroy())
+    }
     forward.end(fault === 'changed request' ? changed(body) : body)
   })
   const bytes = await buffer(answer)

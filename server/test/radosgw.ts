@@ -69,7 +69,6 @@ export const startRadosgw = async (): Promise<Radosgw> => {
       credentials: user,
       pathStyle: true,
       checksums: false,
-      publicUrl: null,
     }
     await makeBucket(s3)
     return { s3, stop }

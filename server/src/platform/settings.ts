@@ -81,8 +81,6 @@ export interface S3Settings {
   pathStyle: boolean
   /** Whether the server knows `x-amz-checksum-sha256`, and says with it what it has received. */
   checksums: boolean
-  /** Where a browser reaches the same server, for links that lead there; null: files are served by the application. */
-  publicUrl: string | null
 }
 
 /** The residents' chatbot (G-CHAT-01, G-CHAT-04). */

@@ -78,11 +78,11 @@ const carryFiles = async ({ settings }: Server, to: string | null): Promise<void
       `先に STORAGE=${to} でサーバーを起動し直してください。新しいファイルの保存先が変わってから、残りを移します。(Restart the server with STORAGE=${to} first.)`,
     )
   const pool = connect(settings.databaseUrl, { max: 4, patience: patienceOfWork })
-  const tell = ({ files, bytes }: Moved) => console.log(`${files}件（${Math.round(bytes / 1024 / 1024)}MB）を移しました。`)
+  const tell = ({ files, bytes }: Moved) => console.log(`${files}件（${Math.round(bytes / 1024 / 1024)}MB）`)
   try {
     const [from, into] = to === 's3' ? [disk, s3] : [s3, disk]
-    const { torn, unknown, ...moved } = await moveFiles({ pool, from, to: into, staging, onProgress: tell }).catch(refuseProblem)
-    tell({ ...moved, torn, unknown })
+    const { files, torn, unknown } = await moveFiles({ pool, from, to: into, staging, onProgress: tell }).catch(refuseProblem)
+    console.log(`合計${files}件を移しました。`)
     if (unknown > 0) console.log(`どこからも使われていないファイルが${unknown}件あり、移していません。1日後に自動で消えます。`)
     for (const key of torn) console.log(`${key} の内容が記録と違うため、移していません。バックアップから戻してください。`)
     if (torn.length > 0) process.exitCode = 1

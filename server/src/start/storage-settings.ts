@@ -2,7 +2,7 @@ import type { S3Settings, ServerSettings } from '../platform/settings.ts'
 
 type Text = (name: string) => string | null
 
-const names = ['S3_ENDPOINT', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_PATH_STYLE', 'S3_CHECKSUMS', 'S3_PUBLIC_URL']
+const names = ['S3_ENDPOINT', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_PATH_STYLE', 'S3_CHECKSUMS']
 
 const isServer = (value: string): boolean => /^https?:\/\/[^/]+\/?$/.test(value) && URL.canParse(value)
 
@@ -24,8 +24,6 @@ export const readFileStorage = (text: Text, missing: string[]): Pick<ServerSetti
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) wrong('S3_BUCKET', '英小文字・数字・ハイフンの3〜63文字')
   const endpoint = text('S3_ENDPOINT')
   if (endpoint !== null && !isServer(endpoint)) wrong('S3_ENDPOINT', 'http:// または https:// で始まるサーバー。例: https://s3.example.jp')
-  const publicUrl = text('S3_PUBLIC_URL')
-  if (publicUrl !== null && !isServer(publicUrl)) wrong('S3_PUBLIC_URL', 'https:// で始まる、ブラウザーから届くS3サーバー')
   const region = text('S3_REGION') ?? (endpoint === null ? null : 'us-east-1')
   if (region === null) missing.push('S3_REGION … バケットのリージョン。例: ap-northeast-1')
   else if (!/^[a-z0-9-]+$/.test(region)) wrong('S3_REGION', 'リージョンの名前。例: ap-northeast-1')
@@ -38,7 +36,6 @@ export const readFileStorage = (text: Text, missing: string[]): Pick<ServerSetti
       credentials: readCredentials(text, endpoint, missing),
       pathStyle: readSwitch(text, 'S3_PATH_STYLE', endpoint !== null, wrong),
       checksums: readSwitch(text, 'S3_CHECKSUMS', false, wrong),
-      publicUrl: publicUrl?.replace(/\/$/, '') ?? null,
     },
   }
 }

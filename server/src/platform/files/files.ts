@@ -95,6 +95,18 @@ const stageBytes = ({ storage }: Platform, { bytes, ...file }: MadeFile): Promis
 export const keepBytes = async (platform: Platform, db: Db, clientId: ClientId, file: MadeFile): Promise<number> =>
   keepFile(platform, db, clientId, await stageBytes(platform, file))
 
+/**
+ * A stream of kept bytes whose first ones are there, so that what keeps them from coming is thrown while there is still another answer to
+ * give than a broken one.
+ */
+export const openKept = async ({ storage }: Platform, storageKey: string): Promise<Readable> => {
+  const stream = storage.read(storageKey)
+  await new Promise<void>((done, fail) => {
+    stream.once('readable', done).once('end', done).once('error', fail)
+  })
+  return stream
+}
+
 const sign = (platform: Platform, text: string) => createHmac('sha256', platform.settings.secretKey).update(`file:${text}`).digest()
 
 const urlOf = (platform: Platform, clientId: ClientId, file: string): string => {
