@@ -69,6 +69,7 @@ export const startRadosgw = async (): Promise<Radosgw> => {
       credentials: user,
       pathStyle: true,
       checksums: false,
+      readBack: false,
     }
     await makeBucket(s3)
     return { s3, stop }

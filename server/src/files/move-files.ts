@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClientId } from '@toguchi/domain/access/actor'
 import { listUnknownLogoKeys, logoFolder } from '../clients/clients.ts'
 import { partsOf } from '../platform/database/rows.ts'
 import type { Pool } from '../platform/database/pool.ts'
 import { listUnknownKeys } from '../platform/files/files.ts'
+import { digestOf } from '../platform/files/joined-stream.ts'
 import type { Place } from '../platform/files/place.ts'
 import type { Storage } from '../platform/files/storage.ts'
 import { codeOf } from '../platform/http/error-code.ts'
@@ -101,7 +101,7 @@ const moveOne = async ({ from, to, staging }: Move, folder: Folder, key: string,
       return
     }
     await to.keep(staged, key)
-    if (!(await digestOf(to, key)).equals(staged.sha256)) throw new Error(`${key} has arrived otherwise than it was`)
+    if (!(await digestOf(to.read(key))).equals(staged.sha256)) throw new Error(`${key} has arrived otherwise than it was`)
     // Whoever forgets a file removes it in both places: one that was forgotten meanwhile must not come back by us.
     if (await folder.isUnknown(key)) await to.remove(key)
     await from.remove(key)
@@ -116,12 +116,6 @@ const moveOne = async ({ from, to, staging }: Move, folder: Folder, key: string,
 const unlessGone = (error: unknown): null => {
   if (codeOf(error) === 'ENOENT') return null
   throw error
-}
-
-const digestOf = async (place: Place, key: string): Promise<Buffer> => {
-  const hash = createHash('sha256')
-  for await (const chunk of place.read(key)) hash.update(chunk as Buffer)
-  return hash.digest()
 }
 
 /** A bucket may be away for a while: nobody has to sit beside this. */

@@ -81,6 +81,8 @@ export interface S3Settings {
   pathStyle: boolean
   /** Whether the server knows `x-amz-checksum-sha256`, and says with it what it has received. */
   checksums: boolean
+  /** Whether every file is read back after it was written, for servers that do not compare what they receive. */
+  readBack: boolean
 }
 
 /** The residents' chatbot (G-CHAT-01, G-CHAT-04). */

@@ -263,13 +263,15 @@ describe('where files are kept (decision 096)', () => {
       credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
       pathStyle: true,
       checksums: false,
+      readBack: false,
     }
     expect(of({ ...production, ...bucket })).toMatchObject({ storage: 's3', s3 })
     expect(of({ ...production, ...bucket, STORAGE: 'disk' })).toMatchObject({ storage: 'disk', s3 })
-    expect(of({ ...bucket, S3_REGION: 'jp-1', S3_PATH_STYLE: 'off', S3_CHECKSUMS: 'on' }).s3).toMatchObject({
+    expect(of({ ...bucket, S3_REGION: 'jp-1', S3_PATH_STYLE: 'off', S3_CHECKSUMS: 'on', S3_READ_BACK: 'on' }).s3).toMatchObject({
       region: 'jp-1',
       pathStyle: false,
       checksums: true,
+      readBack: true,
     })
   })
 
@@ -289,7 +291,7 @@ describe('where files are kept (decision 096)', () => {
       [{ ...bucket, S3_ENDPOINT: 's3.example.jp' }, ['S3_ENDPOINT']],
       [{ ...bucket, S3_ENDPOINT: 'https://s3.example.jp/photos' }, ['S3_ENDPOINT']],
       [{ ...bucket, S3_REGION: 'Tokyo!' }, ['S3_REGION']],
-      [{ ...bucket, S3_PATH_STYLE: 'yes', S3_CHECKSUMS: '1' }, ['S3_PATH_STYLE', 'S3_CHECKSUMS']],
+      [{ ...bucket, S3_PATH_STYLE: 'yes', S3_CHECKSUMS: '1', S3_READ_BACK: 'x' }, ['S3_PATH_STYLE', 'S3_CHECKSUMS', 'S3_READ_BACK']],
       [{ ...bucket, S3_ACCESS_KEY_ID: '' }, ['S3_ACCESS_KEY_ID']],
       [{ ...bucket, S3_SECRET_ACCESS_KEY: '' }, ['S3_SECRET_ACCESS_KEY']],
       [{ S3_BUCKET: 'photos', S3_ENDPOINT: 'https://s3.example.jp' }, ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']],

@@ -2,7 +2,7 @@ import type { S3Settings, ServerSettings } from '../platform/settings.ts'
 
 type Text = (name: string) => string | null
 
-const names = ['S3_ENDPOINT', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_PATH_STYLE', 'S3_CHECKSUMS']
+const names = ['S3_ENDPOINT', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_PATH_STYLE', 'S3_CHECKSUMS', 'S3_READ_BACK']
 
 const isServer = (value: string): boolean => /^https?:\/\/[^/]+\/?$/.test(value) && URL.canParse(value)
 
@@ -36,6 +36,7 @@ export const readFileStorage = (text: Text, missing: string[]): Pick<ServerSetti
       credentials: readCredentials(text, endpoint, missing),
       pathStyle: readSwitch(text, 'S3_PATH_STYLE', endpoint !== null, wrong),
       checksums: readSwitch(text, 'S3_CHECKSUMS', false, wrong),
+      readBack: readSwitch(text, 'S3_READ_BACK', false, wrong),
     },
   }
 }

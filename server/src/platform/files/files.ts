@@ -5,6 +5,7 @@ import type { Db } from '../database/database.ts'
 import { clientValue } from '../database/part-of-client.ts'
 import { rowsOf } from '../database/rows.ts'
 import type { Platform } from '../platform.ts'
+import { firstBytesOf } from './joined-stream.ts'
 import type { StagedFile } from './storage.ts'
 
 const minutes = 60_000
@@ -101,9 +102,7 @@ export const keepBytes = async (platform: Platform, db: Db, clientId: ClientId, 
  */
 export const openKept = async ({ storage }: Platform, storageKey: string): Promise<Readable> => {
   const stream = storage.read(storageKey)
-  await new Promise<void>((done, fail) => {
-    stream.once('readable', done).once('end', done).once('error', fail)
-  })
+  await firstBytesOf(stream)
   return stream
 }
 

@@ -1,5 +1,6 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { codeOf } from '../http/error-code.ts'
+import { joinedStream } from './joined-stream.ts'
 import type { Storage } from './storage.ts'
 
 /** Where kept bytes lie: a disk or a bucket. What has only arrived lies elsewhere (`staging.ts`). */
@@ -18,7 +19,7 @@ const isMissing = (error: unknown): boolean => codeOf(error) === 'ENOENT'
  */
 export const inTwoPlaces = (first: Place, second: Place): Place => ({
   keep: first.keep,
-  read: key => Readable.from(readEither(first, second, key), { objectMode: false }),
+  read: key => readEither(first, second, key),
   remove: async key => {
     await second.remove(key)
     await first.remove(key)
@@ -37,23 +38,17 @@ export const inTwoPlaces = (first: Place, second: Place): Place => ({
   sweep: async () => (await first.sweep()) + (await second.sweep()),
 })
 
-async function* readEither(first: Place, second: Place, key: string): AsyncGenerator<Buffer> {
-  let reason: unknown
+const readEither = (first: Place, second: Place, key: string): Readable => {
   // What is not here yet may arrive while the other place is asked, and be gone there: a file on its way is always in one of them.
-  for (const place of [first, second, first]) {
-    const stream = place.read(key)
-    let hasBegun = false
-    try {
-      for await (const chunk of stream) {
-        hasBegun = true
-        yield chunk as Buffer
-      }
-      return
-    } catch (error) {
-      if (hasBegun) throw error
-      // A place that does not answer says more than one that has nothing.
-      if (reason === undefined || isMissing(reason)) reason = error
-    }
-  }
-  throw reason
+  const left = [first, second, first]
+  let reason: Error | null = null
+  return joinedStream(async ({ read, failure }) => {
+    if (left.length < 3 && failure === null) return null
+    if (read > 0) throw failure ?? new Error('a part without its reason')
+    // A place that does not answer says more than one that has nothing.
+    if (failure !== null && (reason === null || isMissing(reason))) reason = failure
+    const place = left.shift()
+    if (place === undefined) throw reason ?? failure ?? new Error('no place')
+    return place.read(key)
+  })
 }

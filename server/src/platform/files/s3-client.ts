@@ -19,6 +19,8 @@ export const openClient = ({ endpoint, region, credentials, pathStyle }: S3Setti
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 1,
+    // A trip before each body, and a second where a proxy does not know of it.
+    expectContinueHeader: false,
     logger: silent,
     requestHandler: {
       ...patience,

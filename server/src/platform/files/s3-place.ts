@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import {
   AbortMultipartUploadCommand,
   DeleteObjectCommand,
@@ -15,6 +14,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import type { S3Settings } from '../settings.ts'
+import { digestOf, firstBytesOf, joinedStream } from './joined-stream.ts'
 import type { Place } from './place.ts'
 import { attempting, isMissing, WrittenOtherwise } from './s3-attempts.ts'
 import { openClient } from './s3-client.ts'
@@ -25,13 +25,15 @@ const megabyte = 1024 * 1024
 /** Larger files go up in parts: one request takes 5 GB at most, and one that broke would begin again. */
 const partsFrom = 64 * megabyte
 const partSize = 16 * megabyte
+const chunkSize = 256 * 1024
 /** Milliseconds for a file, all attempts together, and bytes that have to pass in each beside: below what a transaction may stand idle. */
 const patience = 12_000
 const leastBytesEach = 2_000
 
 /**
- * Keeps in a bucket. Written bytes are read back and their SHA-256 is compared before anybody is told that they are kept, unless the server
- * says itself what it has received; reading goes on where a connection broke. Throws a 503 when the server does not answer.
+ * Keeps in a bucket. Our SHA-256 goes with the bytes, for the server to compare, and is compared with what the object says afterwards, or with
+ * what is read back, before anybody is told that they are kept. Reading goes on where a connection broke. Throws a 503 when the server does
+ * not answer.
  */
 export const s3Place = (settings: S3Settings, { onError = () => undefined }: StorageOptions = {}): Place => {
   const client = openClient(settings)
@@ -44,60 +46,55 @@ export const s3Place = (settings: S3Settings, { onError = () => undefined }: Sto
     return { body: answer.Body as Readable, length: answer.ContentLength ?? 0, etag: answer.ETag }
   }
 
-  /** The body from there on and its first bytes: until then an attempt may fail without anybody noticing. */
+  /** The body from there on, once its first bytes have come: until then an attempt may fail without anybody noticing. */
   const begin = async (key: string, from: number, known: string | undefined) => {
     const { body, length, etag } = await openRead(key, from, known)
-    const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>
-    const first = length === 0 ? undefined : (await chunks.next()).value
-    if (first === undefined && length > 0) throw new Error('the body ended before its first byte')
-    return { body, chunks, first: first as Buffer | undefined, total: from + length, etag }
+    if (length > 0) await firstBytesOf(body)
+    return { body, total: from + length, etag }
   }
 
-  async function* bytesOf(key: string): AsyncGenerator<Buffer> {
-    let read = 0
+  const openStream = (key: string): Readable => {
     let total = Infinity
     let etag: string | undefined
-    while (read < total) {
+    // A body that broke goes on where it ended.
+    return joinedStream(async ({ read }) => {
+      if (read >= total) return null
       const part = await steadily(() => begin(key, read, etag), key)
-      total = part.total
-      etag = part.etag
-      try {
-        for (let chunk = part.first; chunk !== undefined;) {
-          read += chunk.length
-          yield chunk
-          // A body that broke goes on where it ended.
-          chunk = await part.chunks.next().then(
-            ({ value }) => value as Buffer | undefined,
-            () => undefined,
-          )
-        }
-      } finally {
-        part.body.destroy()
-      }
-    }
+      ;({ total, etag } = part)
+      return part.body
+    })
   }
 
   /** Of what lies there; null where nothing does, whatever the server said of it. */
-  const digestOf = async (key: string, signal: AbortSignal): Promise<Buffer | null> => {
+  const readDigest = async (key: string, signal: AbortSignal): Promise<Buffer | null> => {
     try {
-      const { body } = await openRead(key, 0, undefined, signal)
-      const hash = createHash('sha256')
-      for await (const chunk of body) hash.update(chunk as Buffer)
-      return hash.digest()
+      return await digestOf((await openRead(key, 0, undefined, signal)).body)
     } catch (error) {
       if (isMissing(error)) return null
       throw error
     }
   }
 
+  /** Whether what lies there now is what was sent: of its length, and kept by the server together with the SHA-256 that it compared. */
+  const isSent = async ({ byteSize, sha256 }: StagedFile, Key: string, abortSignal: AbortSignal): Promise<boolean> => {
+    try {
+      const { ContentLength, Metadata } = await client.send(new HeadObjectCommand({ Bucket, Key }), { abortSignal })
+      return ContentLength === byteSize && Metadata?.['sha256'] === sha256.toString('hex')
+    } catch (error) {
+      if (isMissing(error)) return false
+      throw error
+    }
+  }
+
   const write = async (staged: StagedFile, key: string, signal: AbortSignal): Promise<void> => {
-    const proven =
-      staged.byteSize > partsFrom
-        ? await sendInParts(client, settings, staged, key, signal)
-        : await send(client, settings, staged, key, signal)
-    if (proven ?? (await digestOf(key, signal))?.equals(staged.sha256)) return
+    const isLarge = staged.byteSize > partsFrom
+    const answered = isLarge ? await sendInParts(client, settings, staged, key, signal) : await send(client, settings, staged, key, signal)
+    const isKept = answered ?? (await isSent(staged, key, signal))
+    // Of parts each was compared by itself, and nobody waits for what is that large.
+    if (isKept && !(isLarge || settings.readBack)) return
+    if (isKept && (await readDigest(key, signal))?.equals(staged.sha256)) return
     await client.send(new DeleteObjectCommand({ Bucket, Key: key }), { abortSignal: signal })
-    throw new WrittenOtherwise(`what was written to ${key} was read back otherwise`)
+    throw new WrittenOtherwise(`what was written to ${key} is not what was sent`)
   }
 
   return {
@@ -106,7 +103,7 @@ export const s3Place = (settings: S3Settings, { onError = () => undefined }: Sto
       await steadily(() => write(staged, key, signal), key)
       await rm(staged.path, { force: true })
     },
-    read: key => Readable.from(bytesOf(key), { objectMode: false }),
+    read: openStream,
     remove: key => steadily(async () => void (await client.send(new DeleteObjectCommand({ Bucket, Key: key }))), key),
     async *keysIn(folder) {
       for (let token: string | undefined, isMore = true; isMore;) {
@@ -153,8 +150,8 @@ export const s3Place = (settings: S3Settings, { onError = () => undefined }: Sto
 }
 
 /**
- * One request for the whole file. Its SHA-256 is part of the signature, so a server that received anything else refuses it. Answers true
- * or false where the server said which SHA-256 it has, null where it said nothing.
+ * One request for the whole file, with its SHA-256 in the signature: a server that received anything else refuses it. Says whether the server has
+ * what was sent, by the SHA-256 that it answers; null where it says nothing.
  */
 const send = async (
   client: S3Client,
@@ -163,18 +160,19 @@ const send = async (
   Key: string,
   abortSignal: AbortSignal,
 ): Promise<boolean | null> => {
-  const Body = createReadStream(path, { highWaterMark: 256 * 1024 })
-  const given = sha256.toString('base64')
-  const command = new PutObjectCommand({ Bucket, Key, Body, ContentLength: byteSize, ...(checksums ? { ChecksumSHA256: given } : {}) })
-  command.middlewareStack.add(
-    next => args => {
-      const { headers } = args.request as { headers: Record<string, string> }
-      headers['x-amz-content-sha256'] = sha256.toString('hex')
-      return next(args)
-    },
-    { step: 'build', name: 'signWhatWasHashed' },
-  )
+  const Body = createReadStream(path, { highWaterMark: chunkSize })
+  const given = checksums ? sha256.toString('base64') : undefined
   try {
+    const Metadata = { sha256: sha256.toString('hex') }
+    const command = new PutObjectCommand({ Bucket, Key, Body, ContentLength: byteSize, ChecksumSHA256: given, Metadata })
+    command.middlewareStack.add(
+      next => args => {
+        // Without it a streamed body is not part of the signature.
+        ;(args.request as { headers: Record<string, string> }).headers['x-amz-content-sha256'] = Metadata.sha256
+        return next(args)
+      },
+      { step: 'build', name: 'signWhatWasHashed' },
+    )
     const { ChecksumSHA256 } = await client.send(command, { abortSignal })
     return checksums && ChecksumSHA256 !== undefined ? ChecksumSHA256 === given : null
   } finally {
@@ -185,12 +183,12 @@ const send = async (
 const sendInParts = async (
   client: S3Client,
   { bucket: Bucket }: S3Settings,
-  { path }: StagedFile,
+  { path, sha256 }: StagedFile,
   Key: string,
   signal: AbortSignal,
 ): Promise<null> => {
   const Body = createReadStream(path)
-  const upload = new Upload({ client, params: { Bucket, Key, Body }, partSize, queueSize: 2 })
+  const upload = new Upload({ client, params: { Bucket, Key, Body, Metadata: { sha256: sha256.toString('hex') } }, partSize, queueSize: 2 })
   const giveUp = () => void upload.abort()
   signal.addEventListener('abort', giveUp, { once: true })
   try {

@@ -21,6 +21,9 @@ export interface StorageOptions {
   onError?: (error: Error) => void
 }
 
+/** Bytes that wait for the disk at most. */
+const chunksAtOnce = 1024 * 1024
+
 const isFull = (error: unknown) => ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(codeOf(error) ?? '')
 
 /** Stages under `staging/` of a folder. `isDurable`: what was staged has to outlive the machine's end, for it is kept where it lies. */
@@ -45,20 +48,15 @@ export const stagingIn = (folder: string, isDurable: boolean, { onError = () => 
         const place = path.join(staging, randomUUID())
         const hash = createHash('sha256')
         let byteSize = 0
-        const file = createWriteStream(place, { mode: 0o600, flush: isDurable })
+        const file = createWriteStream(place, { mode: 0o600, flush: isDurable, highWaterMark: chunksAtOnce })
         const closed = new Promise<void>(done => void file.once('close', done))
+        // Beside the pipe, not in it: one more step for each chunk took as long as all the rest.
+        stream.on('data', (chunk: Buffer) => {
+          hash.update(chunk)
+          byteSize += chunk.length
+        })
         try {
-          await pipeline(
-            stream,
-            async function* (source: AsyncIterable<Buffer>) {
-              for await (const chunk of source) {
-                hash.update(chunk)
-                byteSize += chunk.length
-                yield chunk
-              }
-            },
-            file,
-          )
+          await pipeline(stream, file)
           if (tooLarge?.()) throw new FileTooLarge()
         } catch (error) {
           // Given up before it was open, it would be made after it was taken away.

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { readdir, rmdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import type { S3Settings } from '../../platform/settings.ts'
 import { openPlaces, type StorageSettings } from '../../platform/files/open-storage.ts'
 import type { Place } from '../../platform/files/place.ts'
 import type { Staging } from '../../platform/files/staging.ts'
@@ -30,7 +31,7 @@ export const examineStorage = async (settings: StorageSettings): Promise<Finding
     )
   if (bucket === null || s3 === null) return onDisk()
   const inBucket = await orWrong(
-    () => examinePlace(staging, bucket, `バケット ${s3.bucket}`),
+    async () => [...(await examinePlace(staging, bucket, `バケット ${s3.bucket}`)), await examineComparing(staging, bucket, s3)],
     reason =>
       `バケット ${s3.bucket} に書き込み、読み出すことができません。S3_ENDPOINT、S3_REGION、キーとその権限を確認してください: ${reasons[0] ?? reason}`,
   )
@@ -41,6 +42,22 @@ export const examineStorage = async (settings: StorageSettings): Promise<Finding
       ? [note(`バケットへの通信が暗号化されていません（${s3.endpoint}）。外を通らないネットワークの中だけで使ってください。`)]
       : []),
   ]
+}
+
+/** Sends what is not what it says to be: a server that takes it would keep a damaged photo. */
+const examineComparing = async (staging: Staging, bucket: Place, { readBack }: S3Settings): Promise<Finding> => {
+  if (readBack) return good('バケットに書いた内容は、毎回読み出して照合します（S3_READ_BACK）。')
+  const key = `doctor/${randomUUID()}`
+  const staged = await staging.stage(Readable.from([randomBytes(1024)]), { fileName: 'doctor', contentType: 'application/octet-stream' })
+  try {
+    await bucket.keep({ ...staged, sha256: randomBytes(32) }, key)
+  } catch {
+    return good('バケットのサーバーは、届いた内容のSHA-256を照合し、違うものを拒みます。')
+  } finally {
+    await staging.discard(staged)
+    await bucket.remove(key)
+  }
+  return wrong('バケットのサーバーは、届いた内容を照合していません。S3_READ_BACK=on を指定し、書いた内容を毎回読み出して照合してください。')
 }
 
 const isThisMachine = (endpoint: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(endpoint).hostname)
