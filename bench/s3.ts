@@ -49,25 +49,28 @@ let arrived = arrive()
 
 const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0
 
+const times = { sdk: { upload: [], read: [], both: [] }, application: { upload: [], read: [], both: [] } } as Record<
+  keyof typeof ways,
+  Record<'upload' | 'read' | 'both', number[]>
+>
+
+const turn = async (name: keyof typeof ways, round: number): Promise<void> => {
+  const key = `1/${name}-${round}`
+  if (name === 'application') arrived = arrive()
+  await arrived
+  const [upload] = await timed(() => ways[name].upload(key))
+  const [read, back] = await timed(() => ways[name].read(key))
+  if (!back.equals(bytes)) throw new Error(`${key} came back otherwise`)
+  // The first rounds load the code and open the connections.
+  if (round < 0) return
+  times[name].upload.push(upload)
+  times[name].read.push(read)
+  times[name].both.push(upload + read)
+}
+
 try {
-  const times = { sdk: { upload: [], read: [], both: [] }, application: { upload: [], read: [], both: [] } } as Record<
-    keyof typeof ways,
-    Record<'upload' | 'read' | 'both', number[]>
-  >
   for (let round = -2; round < rounds; round += 1)
-    for (const name of round % 2 === 0 ? (['sdk', 'application'] as const) : (['application', 'sdk'] as const)) {
-      const key = `1/${name}-${round}`
-      if (name === 'application') arrived = arrive()
-      await arrived
-      const [upload] = await timed(() => ways[name].upload(key))
-      const [read, back] = await timed(() => ways[name].read(key))
-      if (!back.equals(bytes)) throw new Error(`${key} came back otherwise`)
-      // The first rounds load the code and open the connections.
-      if (round < 0) continue
-      times[name].upload.push(upload)
-      times[name].read.push(read)
-      times[name].both.push(upload + read)
-    }
+    for (const name of round % 2 === 0 ? (['sdk', 'application'] as const) : (['application', 'sdk'] as const)) await turn(name, round)
   for (const step of ['upload', 'read', 'both'] as const) {
     const [application, sdk] = [median(times.application[step]), median(times.sdk[step])]
     console.log(

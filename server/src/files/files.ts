@@ -2,5 +2,5 @@
 export { drawMissingViews } from './draw-missing-views.ts'
 export { examineFile, type ExaminedFile } from './examine-file.ts'
 export { keepReadSignature, readSignature, withSignature } from './keep-signature.ts'
-export { type Moved, moveFiles } from './move-files.ts'
+export { moveInstallation } from './move-installation.ts'
 export { sweepOrphans } from './sweep-orphans.ts'

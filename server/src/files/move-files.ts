@@ -81,15 +81,16 @@ const moveFolder = async (move: Move, folder: Folder, moved: Moved): Promise<voi
   for await (const keys of move.from.keysIn(folder.name)) {
     const known = await folder.known(keys)
     moved.unknown += keys.length - known.size
-    for (const part of partsOf([...known], sideBySide)) {
-      const outcomes = await Promise.allSettled(
-        part.map(([key, sha256]) => whileAway(move, () => moveOne(move, folder, key, sha256, moved))),
-      )
-      // The others of the part are done by now: nothing goes on behind an error.
-      for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
-    }
+    for (const part of partsOf([...known], sideBySide))
+      await allDone(part.map(([key, sha256]) => whileAway(move, () => moveOne(move, folder, key, sha256, moved))))
     move.onProgress(moved)
   }
+}
+
+/** Waits for all before it throws what failed: nothing goes on behind an error. */
+const allDone = async (works: readonly Promise<void>[]): Promise<void> => {
+  await Promise.allSettled(works)
+  await Promise.all(works)
 }
 
 const moveOne = async ({ from, to, staging }: Move, folder: Folder, key: string, sha256: Buffer | null, moved: Moved): Promise<void> => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
-import { type Moved, moveFiles } from '../files/files.ts'
+import { moveInstallation } from '../files/files.ts'
 import { createFirstAccount } from '../accounts/platform-accounts/create-first-account.ts'
 import { releaseAdmin } from '../accounts/platform-accounts/release-admin.ts'
 import { startPostgres } from '../embedded-postgres/embedded-postgres.ts'
@@ -9,9 +9,7 @@ import { type Databases, databasesOf, prepareDatabase } from './databases.ts'
 import { examine } from './doctor/doctor.ts'
 import { lineOf } from './doctor/findings.ts'
 import { runProgram, type Undoing } from './program.ts'
-import { connect, patienceOfWork } from '../platform/database/pool.ts'
-import { openPlaces, type StorageSettings } from '../platform/files/open-storage.ts'
-import { Problem } from '../platform/http/problem.ts'
+import type { StorageSettings } from '../platform/files/open-storage.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { readSettings, type Settings } from './settings.ts'
 
@@ -65,36 +63,18 @@ const changeAdmin = async (
   else await create(settings.databaseUrl, command === 'create' ? 'admin' : 'operator', { ...options, login_id }, ask)
 }
 
-/** To where new files go already, so that none is left behind: the server was started with these settings before. */
 const carryFiles = async ({ settings }: Server, to: string | null): Promise<void> => {
   if (to !== 's3' && to !== 'disk') throw new Refusal(usage)
   // Another folder than the server's would be empty, and all would seem to be moved.
   if (process.env.NODE_ENV === 'production' && !process.env.STORAGE_DIR)
     throw new Refusal('サーバーと同じ STORAGE_DIR を指定してください。(Set STORAGE_DIR as for the server.)')
-  const { staging, disk, s3 } = await openPlaces(settings)
-  if (s3 === null) throw new Refusal('S3_BUCKET など、バケットの設定を指定してください。(Set S3_BUCKET and its keys.)')
-  if (settings.storage !== to)
-    throw new Refusal(
-      `先に STORAGE=${to} でサーバーを起動し直してください。新しいファイルの保存先が変わってから、残りを移します。(Restart the server with STORAGE=${to} first.)`,
-    )
-  const pool = connect(settings.databaseUrl, { max: 4, patience: patienceOfWork })
-  const tell = ({ files, bytes }: Moved) => console.log(`${files}件（${Math.round(bytes / 1024 / 1024)}MB）`)
-  try {
-    const [from, into] = to === 's3' ? [disk, s3] : [s3, disk]
-    const { files, torn, unknown } = await moveFiles({ pool, from, to: into, staging, onProgress: tell }).catch(refuseProblem)
-    console.log(`合計${files}件を移しました。`)
-    if (unknown > 0) console.log(`どこからも使われていないファイルが${unknown}件あり、移していません。1日後に自動で消えます。`)
-    for (const key of torn) console.log(`${key} の内容が記録と違うため、移していません。バックアップから戻してください。`)
-    if (torn.length > 0) process.exitCode = 1
-  } finally {
-    await pool.close()
-  }
-}
-
-/** What is full or away is a sentence; the same command goes on later with what is left. */
-const refuseProblem = (error: unknown): never => {
-  if (error instanceof Problem) throw new Refusal(`${error.message}残りは、もう一度同じコマンドを実行すると移せます。`)
-  throw error
+  const { files, torn, unknown } = await moveInstallation(settings, to, moved =>
+    console.log(`${moved.files}件（${Math.round(moved.bytes / 1024 / 1024)}MB）`),
+  )
+  console.log(`合計${files}件を移しました。`)
+  if (unknown > 0) console.log(`どこからも使われていないファイルが${unknown}件あり、移していません。1日後に自動で消えます。`)
+  for (const key of torn) console.log(`${key} の内容が記録と違うため、移していません。バックアップから戻してください。`)
+  if (torn.length > 0) process.exitCode = 1
 }
 
 const refuse = (error: unknown): never => {
