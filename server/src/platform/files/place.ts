@@ -7,8 +7,8 @@ import type { Storage } from './storage.ts'
 export interface Place extends Pick<Storage, 'keep' | 'read' | 'remove' | 'keysIn' | 'keptAt' | 'freeBytes' | 'check'> {
   /** The first parts of all keys: ids of clients, `logos`. */
   folders(): Promise<string[]>
-  /** Removes what was half kept more than a day ago. Returns how many. */
-  sweep(): Promise<number>
+  /** Removes what was half kept more than a day ago (`at`: as things stand then). Returns how many. */
+  sweep(at?: number): Promise<number>
 }
 
 const isMissing = (error: unknown): boolean => codeOf(error) === 'ENOENT'
@@ -35,7 +35,7 @@ export const inTwoPlaces = (first: Place, second: Place): Place => ({
   freeBytes: first.freeBytes,
   check: first.check,
   folders: async () => [...new Set([...(await first.folders()), ...(await second.folders())])],
-  sweep: async () => (await first.sweep()) + (await second.sweep()),
+  sweep: async at => (await first.sweep(at)) + (await second.sweep(at)),
 })
 
 const readEither = (first: Place, second: Place, key: string): Readable => {

@@ -140,9 +140,9 @@ export const s3Place = (settings: S3Settings, { onError = () => undefined }: Sto
       }
       return names
     },
-    async sweep() {
+    async sweep(at = Date.now()) {
       const { Uploads = [] } = await steadily(() => client.send(new ListMultipartUploadsCommand({ Bucket })), 'the bucket')
-      const old = Uploads.filter(({ Initiated }) => Initiated !== undefined && Date.now() - Initiated.getTime() > day)
+      const old = Uploads.filter(({ Initiated }) => Initiated !== undefined && at - Initiated.getTime() > day)
       for (const { Key, UploadId } of old) await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
       return old.length
     },
