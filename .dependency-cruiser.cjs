@@ -72,7 +72,10 @@ module.exports = {
       'one-door-to-the-pool',
       {
         path: '^server/src/',
-        pathNot: [test, '^server/src/(server\\.ts$|demo/|platform/|accounts/platform-accounts/(create-first-account|release-admin)\\.ts$)'],
+        pathNot: [
+          test,
+          '^server/src/(server\\.ts$|demo/|platform/|accounts/platform-accounts/(create-first-account|release-admin)\\.ts$|files/move-installation\\.ts$)',
+        ],
       },
       { path: '^server/src/platform/database/pool\\.ts$', dependencyTypesNot: ['type-only'] },
     ),

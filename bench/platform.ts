@@ -5,7 +5,7 @@ import { unobserved } from '../server/src/platform/observing/observing.ts'
 import { openLive } from '../server/src/platform/live/live.ts'
 import type { Platform } from '../server/src/platform/platform.ts'
 import { connect } from '../server/src/platform/database/pool.ts'
-import { diskStorage } from '../server/src/platform/files/storage.ts'
+import { diskStorage } from '../server/src/platform/files/open-storage.ts'
 import { readSettings } from '../server/src/start/settings.ts'
 
 const noJobs: Jobs = {

@@ -3,7 +3,7 @@ import { startPostgres } from '../server/src/embedded-postgres/embedded-postgres
 import { openFileReader } from '../server/src/file-reader/file-reader.ts'
 import { applicationUrlOf } from '../server/src/migrate/app-login.ts'
 import { connect } from '../server/src/platform/database/pool.ts'
-import { diskStorage } from '../server/src/platform/files/storage.ts'
+import { diskStorage } from '../server/src/platform/files/open-storage.ts'
 import { unobserved } from '../server/src/platform/observing/observing.ts'
 import { openLive } from '../server/src/platform/live/live.ts'
 import type { Platform } from '../server/src/platform/platform.ts'

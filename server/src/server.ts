@@ -10,7 +10,7 @@ import { connect, patienceOfWork } from './platform/database/pool.ts'
 import { openObserving } from './platform/observing/open-observing.ts'
 import { openSender } from './platform/messages/sender.ts'
 import type { ServerSettings } from './platform/settings.ts'
-import { diskStorage } from './platform/files/storage.ts'
+import { openStorage } from './platform/files/open-storage.ts'
 import { work } from './work.ts'
 
 /** Whoever waits for six digits should not wait for the minute. */
@@ -53,13 +53,14 @@ export const startServer = async (settings: ServerSettings): Promise<RunningServ
       await letGo()
       throw error
     })
+  const storage = await openStorage(settings, { onError: error => log.error(error) })
   const platform: Platform = {
     settings,
     pool,
     jobs,
     now,
     ...observing,
-    storage: diskStorage(settings.storageDir, { onError: error => log.error(error) }),
+    storage,
     fileReader: openFileReader(settings.storageDir, { onError: error => log.error(error) }),
     live: openLive(settings.databaseSessionUrl, { onError: error => log.error(error) }),
     shutdown: { isDraining: false },
@@ -86,7 +87,8 @@ export const startServer = async (settings: ServerSettings): Promise<RunningServ
     await app.listen({ port: settings.port, ...(settings.host === null ? { host: '::' } : { host: settings.host }) })
     await watch({ platform, pools: { requests: pool, work: workPool }, asked: workPool })
     await jobs.work(work(background, sender.wake))
-    await platform.storage.sweepStaging()
+    // A bucket that is away keeps nobody from all that needs no files.
+    await storage.sweepStaging().catch((error: unknown) => log.error(error))
   } catch (error) {
     await close()
     throw error

@@ -2,7 +2,7 @@ import { purgeAccounts, settleAddresses } from './accounts/accounts.ts'
 import { alertOfKeys } from './keys/keys.ts'
 import { clientTermPapers, forgetExports } from './client-terms/client-terms.ts'
 import { dropLogo } from './clients/clients.ts'
-import { drawMissingViews } from './files/files.ts'
+import { drawMissingViews, sweepOrphans } from './files/files.ts'
 import { printDocument } from './printing/printing.ts'
 import { completionBookPapers } from './completion-books/completion-books.ts'
 import { completionReportPapers } from './completion-reports/completion-reports.ts'
@@ -57,6 +57,7 @@ export const work = (platform: Platform, sendMessages: () => Promise<void>): Wor
           forgetExports,
           forgetBoardReports,
           sweepStaging,
+          sweepOrphans,
         ],
         task => task(platform),
       ),

@@ -14,7 +14,7 @@ import type { Platform } from '../src/platform/platform.ts'
 import { connect } from '../src/platform/database/pool.ts'
 import { type Observing, unobserved } from '../src/platform/observing/observing.ts'
 import type { ServerSettings } from '../src/platform/settings.ts'
-import { diskStorage } from '../src/platform/files/storage.ts'
+import { diskStorage } from '../src/platform/files/open-storage.ts'
 import { installMailReader } from '../src/start/mail-reader.ts'
 import { work } from '../src/work.ts'
 import { freshDatabase } from './database.ts'
@@ -36,6 +36,8 @@ const settings = (databaseUrl: string, storageDir: string): ServerSettings => ({
   apiHostTemplate: 'http://{client}.localhost:3000',
   trustedProxies: null,
   storageDir,
+  storage: 'disk',
+  s3: null,
   publishedFilesDir: null,
   webDir: null,
   smtpUrl: null,

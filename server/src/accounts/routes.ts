@@ -1,7 +1,7 @@
 import { accounts } from '@toguchi/domain/accounts/contract'
 import { gatewayPath, isChatbotAllowed } from '@toguchi/domain/chatbot/policy'
 import { toDay, toInstant } from '../platform/clock.ts'
-import { findFile, readSignedFile } from '../platform/files/files.ts'
+import { findFile, openKept, readSignedFile } from '../platform/files/files.ts'
 import { originOf } from '../platform/http/hosts.ts'
 import { demandSession, type Session } from '../platform/http/identity.ts'
 import { offersSms } from '../platform/settings.ts'
@@ -186,6 +186,7 @@ export const accountsRoutes = answers(accounts, {
     if (!target) throw notFound()
     const file = await platform.pool.read(target.clientId, db => findFile(db, target))
     if (!file) throw notFound()
+    const bytes = await openKept(platform, file.storage_key)
     const inline = /^(image\/(jpeg|png|webp|avif)|application\/pdf)$/.test(file.content_type)
     return new RawAnswer(reply =>
       reply
@@ -202,7 +203,7 @@ export const accountsRoutes = answers(accounts, {
               ? "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
               : "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'",
         })
-        .send(platform.storage.read(file.storage_key)),
+        .send(bytes),
     )
   },
 

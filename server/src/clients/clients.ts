@@ -3,7 +3,7 @@ import type { ClientId } from '@toguchi/domain/access/actor'
 import type { Db } from '../platform/database/database.ts'
 import { drawNextNumbers } from './queries.ts'
 
-export { dropLogo, withLogo } from './keep-logo.ts'
+export { dropLogo, listUnknownLogoKeys, logoFolder, withLogo } from './keep-logo.ts'
 export { changeClient, eraseClient, registerClient } from './save-client.ts'
 export { showClient } from './show-client.ts'
 export {

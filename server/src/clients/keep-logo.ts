@@ -3,14 +3,17 @@ import { Readable } from 'node:stream'
 import type { ClientId } from '@toguchi/domain/access/actor'
 import { logoBytes } from '@toguchi/domain/clients/labels'
 import { drawLogo } from '../file-reader/file-reader.ts'
+import type { Db } from '../platform/database/database.ts'
 import type { Platform } from '../platform/platform.ts'
 import { Problem } from '../platform/http/problem.ts'
 import { mayRemoveBytes, triedAgainAfter } from '../platform/files/hold-removals.ts'
 import type { StagedFile } from '../platform/files/storage.ts'
+import { listUnknownLogos } from './queries.ts'
 
 /** Where a logo is found by anybody, and where its bytes lie. */
 export const logoPath = (uuid: string): string => `/api/logos/${uuid}`
-export const logoKey = (logo_path: string): string => `logos/${logo_path.slice(logoPath('').length)}`
+export const logoFolder = 'logos'
+export const logoKey = (logo_path: string): string => `${logoFolder}/${logo_path.slice(logoPath('').length)}`
 
 /** The columns of a company that has this logo. */
 export interface KeptLogo {
@@ -55,6 +58,15 @@ export const withLogo = async <T>(
     throw error
   }
 }
+
+/** Which of these keys, all of them of `logoFolder`, are no company's logo. */
+export const listUnknownLogoKeys = async (db: Db, keys: readonly string[]): Promise<string[]> =>
+  (
+    await listUnknownLogos(
+      db,
+      keys.map(key => logoPath(key.slice(logoFolder.length + 1))),
+    )
+  ).map(logoKey)
 
 /** Removes a logo's bytes; its path is never used again, so it may be asked for twice. While a backup is made, the queue comes again. */
 export const dropLogo = async (platform: Platform, logo_path: string): Promise<void> => {

@@ -250,6 +250,17 @@ export const findLogo = (db: Db, logo_path: string) =>
     .select('logo_content_type')
     .executeTakeFirst()
 
+/** Which of these logos no company has. */
+export const listUnknownLogos = async (db: Db, logoPaths: readonly string[]): Promise<string[]> =>
+  (
+    await rowsOf<{ logo_path: string }>(
+      db,
+      `select given.logo_path from unnest($1::text[]) as given (logo_path)
+       where not exists (select from clients cl where cl.logo_path = given.logo_path)`,
+      [logoPaths],
+    )
+  ).map(({ logo_path }) => logo_path)
+
 /** The companies that the daily work goes through. */
 export const listEveryClientId = async (db: Db): Promise<ClientId[]> =>
   (await db.selectFrom('clients').where('discarded_at', 'is', null).orderBy('id').select('id').execute()).map(({ id }) => id)

@@ -1,6 +1,7 @@
 import type { Actor } from '@toguchi/domain/access/actor'
 import { clients, type Company } from '@toguchi/domain/clients/contract'
 import type { Db } from '../platform/database/database.ts'
+import { openKept } from '../platform/files/files.ts'
 import { answers, RawAnswer, whoeverMayKnock } from '../platform/http/mount.ts'
 import { forbidden, invalid, notFound } from '../platform/http/problem.ts'
 import type { Uploads } from '../platform/http/uploads.ts'
@@ -96,6 +97,7 @@ export const clientsRoutes = answers(clients, {
     const logo = await findLogo(db, path)
     if (!logo?.logo_content_type) throw notFound()
     const content_type = logo.logo_content_type
+    const bytes = await openKept(platform, logoKey(path))
     return new RawAnswer(reply =>
       reply
         .headers({
@@ -104,7 +106,7 @@ export const clientsRoutes = answers(clients, {
           'x-content-type-options': 'nosniff',
           'content-security-policy': "sandbox; default-src 'none'",
         })
-        .send(platform.storage.read(logoKey(path))),
+        .send(bytes),
     )
   },
 })

@@ -4,7 +4,7 @@ import { type BookChoices, type BookSection, interimNote, missingText } from '@t
 import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
-import { keepFile } from '../platform/files/files.ts'
+import { keepFile, type StoredFile, storeFile } from '../platform/files/files.ts'
 import { forgetWithBytes } from '../platform/files/remove-bytes.ts'
 import { Problem, refused } from '../platform/http/problem.ts'
 import { listLedgerImages } from '../photo-ledgers/photo-ledgers.ts'
@@ -54,12 +54,12 @@ const makeWithout = async (platform: Platform, job: PrintJob<BookInput>, apart: 
   await forgetOldChunks(platform, at, planned)
   try {
     const bound = await platform.storage.inFolder(folder => draw(platform, job, { content, madeAt }, planned, folder))
-    const letGo = async () => {
-      for (const { staged } of bound.volumes) await platform.storage.discard(staged)
-    }
+    const volumes: StoredVolume[] = []
+    for (const { staged, ...volume } of bound.volumes) volumes.push({ ...volume, stored: await storeFile(platform, clientId, staged) })
+    const letGo = () => removeVolumes(platform, volumes)
     const contents = await hashOfBook(content, planned)
     const set_apart = found.attachments.filter(isApart).map(({ key }) => key)
-    return { settle: db => settle(platform, db, job, { ...bound, madeAt, content, contents, set_apart }), letGo }
+    return { settle: db => settle(platform, db, job, { ...bound, volumes, madeAt, content, contents, set_apart }), letGo }
   } catch (error) {
     // What was drawn is kept, so the next attempt draws the list of attachments and what follows.
     if (error instanceof SetApart && !apart.includes(error.fileId)) {
@@ -69,6 +69,15 @@ const makeWithout = async (platform: Platform, job: PrintJob<BookInput>, apart: 
     }
     throw isFull(error) ? storageFull() : error
   }
+}
+
+interface StoredVolume {
+  stored: StoredFile
+  pages: number
+}
+
+const removeVolumes = async ({ storage }: Platform, volumes: readonly StoredVolume[]): Promise<void> => {
+  for (const { stored } of volumes) await storage.remove(stored.storageKey)
 }
 
 /** Of the folder in which the engine works: the storage says it of its own. */
@@ -188,17 +197,17 @@ const settle = async (
   platform: Platform,
   db: Db,
   job: PrintJob<BookInput>,
-  { volumes, notes, number, madeAt, content, contents, set_apart }: Bound & Made,
+  { volumes, notes, number, madeAt, content, contents, set_apart }: Omit<Bound, 'volumes'> & { volumes: readonly StoredVolume[] } & Made,
 ): Promise<void> => {
   const { id, client_id: clientId, requested_by_kind, requested_by_id, input } = job
   const { construction_id, choices, interim } = input
   await lockBook(db, clientId, construction_id)
   await assertStillSo(db, job, content).catch(async (error: unknown) => {
-    for (const { staged } of volumes) await platform.storage.discard(staged)
+    await removeVolumes(platform, volumes)
     throw error
   })
   const kept = []
-  for (const { staged, pages } of volumes) kept.push({ file_id: await keepFile(platform, db, clientId, staged), pages })
+  for (const { stored, pages } of volumes) kept.push({ file_id: await keepFile(platform, db, clientId, stored), pages })
   const pages = volumes.reduce((sum, volume) => sum + volume.pages, 0)
   const edition = {
     construction_id,

@@ -10,7 +10,7 @@ import { type Observing, unobserved } from '../platform/observing/observing.ts'
 import type { Platform } from '../platform/platform.ts'
 import { connect } from '../platform/database/pool.ts'
 import type { ServerSettings } from '../platform/settings.ts'
-import { diskStorage } from '../platform/files/storage.ts'
+import { openStorage } from '../platform/files/open-storage.ts'
 import { readEachSceneOnce } from './read-once.ts'
 
 /** What the town's own sessions are called: they end with its building. */
@@ -77,7 +77,7 @@ export const openDoor = async (settings: ServerSettings, jobs: Jobs, observing: 
     settings: { ...settings, checkAnswers: false, webDir: null },
     pool,
     jobs,
-    storage: diskStorage(settings.storageDir),
+    storage: await openStorage(settings),
     fileReader: readEachSceneOnce(openFileReader(settings.storageDir)),
     now: () => now,
     live: openLive(settings.databaseSessionUrl),

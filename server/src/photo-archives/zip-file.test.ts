@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm'
 import { fromBufferPromise } from 'yauzl'
 import { afterAll, expect, it } from 'vitest'
 import { unzip } from '../../test/unzip.ts'
-import { diskStorage } from '../platform/files/storage.ts'
+import { diskStorage } from '../platform/files/open-storage.ts'
 import { stageZip } from './zip-file.ts'
 
 const folder = await mkdtemp(path.join(tmpdir(), 'toguchi-zip-'))

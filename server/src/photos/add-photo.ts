@@ -8,10 +8,10 @@ import { type ReadPhoto, readPhoto } from '../file-reader/file-reader.ts'
 import type { Db } from '../platform/database/database.ts'
 import { clientNumberOf } from '../platform/database/part-of-client.ts'
 import { recordEvent } from '../platform/events.ts'
-import { keepBytes, keepFile } from '../platform/files/files.ts'
+import { keepFile, storeBytes, type StoredFile, storeFile } from '../platform/files/files.ts'
 import type { Platform } from '../platform/platform.ts'
 import { type DeviceMoment, momentOf } from '../platform/http/device-clock.ts'
-import { conflict, forbidden, invalid, notFound, refused } from '../platform/http/problem.ts'
+import { conflict, forbidden, invalid, notFound, Problem, refused } from '../platform/http/problem.ts'
 import type { StagedFile } from '../platform/files/storage.ts'
 import { listOpenPlaces } from './hand-ins/hand-in-queries.ts'
 import { countInSlot, findByUuid, findHolder, hideImage, type Holder, insertImage, positionExists, type Slot } from './queries.ts'
@@ -89,14 +89,25 @@ export const addPhoto = async (place: Place & Sent, form: PhotoForm, staged: Sta
   })
   if (existing) return uuid
   const photo = await readPhoto(platform, actor, staged.path)
-  await platform.pool.write(clientNumberOf(actor), db => keepPhoto({ ...place, db }, uuid, form, staged, photo))
+  const pictures = await storePictures(platform, clientNumberOf(actor), staged, photo)
+  await withPictures(platform, pictures, () =>
+    platform.pool.write(clientNumberOf(actor), db => keepPhoto({ ...place, db }, uuid, form, pictures, photo)),
+  )
   return uuid
 }
 
-const keepPhoto = async (asked: PhotoTarget & Sent, uuid: string, form: PhotoForm, staged: StagedFile, photo: ReadPhoto): Promise<void> => {
+/** False where the photo has come by another way meanwhile. */
+const keepPhoto = async (
+  asked: PhotoTarget & Sent,
+  uuid: string,
+  form: PhotoForm,
+  pictures: StoredPictures,
+  photo: ReadPhoto,
+): Promise<boolean> => {
   const target = await reachHolder(asked, true)
   const { db, actor, clientId, holder } = target
-  if (await isKnown(target, uuid, staged)) return
+  const { original } = pictures
+  if (await isKnown(target, uuid, original)) return false
   target.assertOpen()
   const slot = await slotOf(target, form)
   if ((await countInSlot(db, clientId, holder, slot)) >= mostInSlot)
@@ -104,7 +115,7 @@ const keepPhoto = async (asked: PhotoTarget & Sent, uuid: string, form: PhotoFor
   await insertImage(db, clientId, holder, {
     uuid,
     ...slot,
-    ...(await keepPictures(target.platform, db, clientId, staged, photo)),
+    ...(await keepPictures(target.platform, db, clientId, pictures)),
     ...factsOf({ ...target, headers: asked.headers }, form, photo),
   })
   await recordEvent(db, {
@@ -113,21 +124,47 @@ const keepPhoto = async (asked: PhotoTarget & Sent, uuid: string, form: PhotoFor
     clientId,
     constructionId: holder.constructionId,
     roomId: holder.roomId,
-    change: { uuid, position: form.position, timing: form.timing, sha256: staged.sha256.toString('hex') },
+    change: { uuid, position: form.position, timing: form.timing, sha256: original.sha256.toString('hex') },
   })
+  return true
 }
 
 export const albumOf = ({ roomId }: Holder) => (roomId === null ? 'common_area_images' : 'room_images')
 
-/** Keeps the bytes as they came, and beside them what is shown of them. */
-export const keepPictures = async (platform: Platform, db: Db, clientId: ClientId, staged: StagedFile, photo: ReadPhoto) => ({
-  file_id: await keepFile(platform, db, clientId, { ...staged, contentType: photo.contentType }),
-  thumbnail_file_id: await keepBytes(platform, db, clientId, {
-    bytes: photo.thumbnail,
-    fileName: 'thumbnail.webp',
-    contentType: 'image/webp',
-  }),
-  view_file_id: await keepBytes(platform, db, clientId, { bytes: photo.view, fileName: 'photo.jpg', contentType: 'image/jpeg' }),
+/** The bytes of a photo as they came and of what is shown of it, kept before the transaction of its rows. */
+export interface StoredPictures {
+  original: StoredFile
+  thumbnail: StoredFile
+  view: StoredFile
+}
+
+export const storePictures = async (platform: Platform, client: number, staged: StagedFile, photo: ReadPhoto): Promise<StoredPictures> => {
+  const [original, thumbnail, view] = await Promise.all([
+    storeFile(platform, client, { ...staged, contentType: photo.contentType }),
+    storeBytes(platform, client, { bytes: photo.thumbnail, fileName: 'thumbnail.webp', contentType: 'image/webp' }),
+    storeBytes(platform, client, { bytes: photo.view, fileName: 'photo.jpg', contentType: 'image/jpeg' }),
+  ])
+  return { original, thumbnail, view }
+}
+
+/**
+ * Does the transaction of a photo whose bytes are kept; what it refuses or does not need (false) goes. Of one that broke nobody knows whether
+ * it was committed, so its bytes stay: they are swept after a day where no row has them.
+ */
+export const withPictures = async (platform: Platform, pictures: StoredPictures, work: () => Promise<boolean>): Promise<void> => {
+  const letGo = () => Promise.all(Object.values(pictures).map(({ storageKey }: StoredFile) => platform.storage.remove(storageKey)))
+  const isKept = await work().catch(async (error: unknown) => {
+    if (error instanceof Problem) await letGo()
+    throw error
+  })
+  if (!isKept) await letGo()
+}
+
+/** Keeps the rows of a photo's files. */
+export const keepPictures = async (platform: Platform, db: Db, clientId: ClientId, { original, thumbnail, view }: StoredPictures) => ({
+  file_id: await keepFile(platform, db, clientId, original),
+  thumbnail_file_id: await keepFile(platform, db, clientId, thumbnail),
+  view_file_id: await keepFile(platform, db, clientId, view),
 })
 
 const factsOf = ({ platform, actor, headers }: PhotoTarget & Sent, form: PhotoForm, { width, height, filmingAt }: ReadPhoto) => {

@@ -133,7 +133,11 @@ describe('POST /api/constructions/:construction_id/common_area_images', () => {
     expect((await upload(staff, {}, Buffer.concat([jpeg, Buffer.alloc(20 * 1024 * 1024)]))).status).toBe(413)
     expect(await keptFiles()).toEqual([])
     for (let count = 0; count < 10; count += 1) await upload(staff)
+    const keptBytes = async () => (await Array.fromAsync(world.platform.storage.keysIn(String(client.id)))).flat()
+    expect(await keptBytes()).toHaveLength(30)
     expect((await upload(staff)).body.code).toBe('slot_full')
+    // Its bytes were kept before the transaction that refused it.
+    expect(await keptBytes()).toHaveLength(30)
     expect((await upload(staff, { timing: 'after_construction' })).status).toBe(201)
   })
 

@@ -1,7 +1,7 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
 import { Readable } from 'node:stream'
 import { drawBoard } from '../file-reader/file-reader.ts'
-import { keepBytes } from '../platform/files/files.ts'
+import { keepBytes, openKept } from '../platform/files/files.ts'
 import { forgetWithBytes } from '../platform/files/remove-bytes.ts'
 import { notFound } from '../platform/http/problem.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -24,7 +24,7 @@ export const openBoarded = async (platform: Platform, board: SignedBoard): Promi
   })
   if (!row || !drawn || !hasBoard(row)) throw notFound()
   const version = versionOf(row)
-  if (drawn.drawn_key !== null && drawn.signboard_version?.equals(version)) return platform.storage.read(drawn.drawn_key)
+  if (drawn.drawn_key !== null && drawn.signboard_version?.equals(version)) return openKept(platform, drawn.drawn_key)
   const copy = await platform.storage.stage(platform.storage.read(drawn.view_key), { fileName: 'view.jpg', contentType: 'image/jpeg' })
   try {
     const { electronic_signboard_type: place, signboard_corner: corner } = row

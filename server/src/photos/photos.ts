@@ -1,5 +1,5 @@
 /** Front door of the photos slice. */
-export { keepPictures, takenAt } from './add-photo.ts'
+export { keepPictures, type StoredPictures, storePictures, takenAt, withPictures } from './add-photo.ts'
 export { type ConstructionImageRow, listConstructionImages } from './construction-images-queries.ts'
 export { removeHiddenPhotos } from './purge-queries.ts'
 export { findHolder, type ImageRow } from './queries.ts'

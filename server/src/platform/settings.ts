@@ -24,8 +24,12 @@ export interface ServerSettings {
   apiHostTemplate: string
   /** Addresses or networks of the proxies in front, comma-separated; null: the socket's address is the caller's. */
   trustedProxies: string | null
-  /** Folder of the built-in file storage. */
+  /** Folder of the built-in file storage; where files are kept in a bucket, they arrive here. */
   storageDir: string
+  /** Where new files are kept; what lies in the other place is read there. */
+  storage: 'disk' | 's3'
+  /** Null: there is no bucket. */
+  s3: S3Settings | null
   /** Folder of files that ministries publish and an installation puts in: PHOTO05.DTD. Null: there is none. */
   publishedFilesDir: string | null
   /** Folder of the built web application; null when something else serves it. */
@@ -63,6 +67,22 @@ export interface ServerSettings {
   mailReader: boolean
   /** Every answer is compared with its contract: on in tests and development. */
   checkAnswers: boolean
+}
+
+/** A bucket by the protocol of S3 (decision 096). */
+export interface S3Settings {
+  /** Null: Amazon's own, by the region. */
+  endpoint: string | null
+  region: string
+  bucket: string
+  /** Null: what the machine may do by its role at Amazon. */
+  credentials: { accessKeyId: string; secretAccessKey: string } | null
+  /** Whether the bucket stands in the path instead of the host's name. */
+  pathStyle: boolean
+  /** Whether the server knows `x-amz-checksum-sha256`, and says with it what it has received. */
+  checksums: boolean
+  /** Whether every file is read back after it was written, for servers that do not compare what they receive. */
+  readBack: boolean
 }
 
 /** The residents' chatbot (G-CHAT-01, G-CHAT-04). */

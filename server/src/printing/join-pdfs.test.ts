@@ -6,7 +6,7 @@ import { PDFDict, PDFDocument, PDFName } from '@cantoo/pdf-lib'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectArchive } from '../../test/expect-archive.ts'
-import { diskStorage } from '../platform/files/storage.ts'
+import { diskStorage } from '../platform/files/open-storage.ts'
 import { type Bookmark, joinPdfs } from './join-pdfs.ts'
 import { renderTypst } from './render-paper.ts'
 

@@ -1,6 +1,6 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
 import type { Db } from '../platform/database/database.ts'
-import { keepBytes, keepFile } from '../platform/files/files.ts'
+import { keepBytes, keepFile, type StoredFile, storeFile } from '../platform/files/files.ts'
 import { failJob, finishJob, holdJob, startJob } from '../platform/jobs/job-rows.ts'
 import { Problem } from '../platform/http/problem.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -60,7 +60,7 @@ export const printDocument = async (
   try {
     if (!printer) throw new Error(`nobody prints ${job.kind}`)
     // The input was written by the request of this kind; the table does not know its shape.
-    const printed = await printer.print(platform, { ...job, input: job.input as never, signal })
+    const printed = await store(platform, clientId, await printer.print(platform, { ...job, input: job.input as never, signal }))
     const isKept = await platform.pool.write(clientId, async db => {
       if (!(await holdJob(db, job))) return false
       const fileId = await keep(platform, db, clientId, printed)
@@ -85,8 +85,12 @@ const refusalOf = (error: unknown): string | null => {
   return error instanceof Problem && [422, 507].includes(error.status) ? error.message : null
 }
 
+/** A large one's bytes are kept before the transaction: a bucket takes minutes for gigabytes. */
+const store = async (platform: Platform, clientId: ClientId, printed: Printed): Promise<Printed | (Printed & StoredFile)> =>
+  'path' in printed ? { ...printed, ...(await storeFile(platform, clientId, printed)) } : printed
+
 /** The file of a job; null where what was made keeps itself. */
-const keep = async (platform: Platform, db: Db, clientId: ClientId, printed: Printed): Promise<number | null> => {
+const keep = async (platform: Platform, db: Db, clientId: ClientId, printed: Printed | (Printed & StoredFile)): Promise<number | null> => {
   let fileId: number | null = null
   if ('path' in printed) fileId = await keepFile(platform, db, clientId, printed)
   else if ('bytes' in printed) fileId = await keepBytes(platform, db, clientId, printed)
@@ -95,7 +99,7 @@ const keep = async (platform: Platform, db: Db, clientId: ClientId, printed: Pri
 }
 
 /** A newer attempt makes it anew, or has made it: these bytes are nobody's. */
-const letGo = async ({ storage }: Platform, printed: Printed): Promise<void> => {
+const letGo = async ({ storage }: Platform, printed: Printed | (Printed & StoredFile)): Promise<void> => {
   if ('letGo' in printed) await printed.letGo()
-  else if ('path' in printed) await storage.discard(printed)
+  else if ('storageKey' in printed) await storage.remove(printed.storageKey)
 }

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { buildClient, buildPlatformPerson, buildUser, type BuiltClient } from '../../test/build.ts'
 import { everything, openEnd, rowsOf, subjectsOf } from '../../test/ending-client.ts'
+import { keysOf } from '../../test/storage-contract.ts'
 import { openWorld } from '../../test/world.ts'
 import { removalsHold } from '../platform/files/hold-removals.ts'
 
@@ -96,7 +97,7 @@ describe('the end of a client', () => {
       const { files } = await rowsOf(world, end.client)
       await expect(end.run('2027-01-21')).rejects.toThrow('a backup is being made')
       expect((await rowsOf(world, end.client)).files).toBe(files)
-      expect(await world.platform.storage.keysIn(String(end.client.id))).toHaveLength(files ?? 0)
+      expect(await keysOf(world.platform.storage, String(end.client.id))).toHaveLength(files ?? 0)
     } finally {
       await backup.end()
     }

@@ -2,9 +2,10 @@ import type { ClientId } from '@toguchi/domain/access/actor'
 import { eraseClient } from '../clients/clients.ts'
 import { keepSeller } from '../orders/orders.ts'
 import type { Db } from '../platform/database/database.ts'
+import { listUnknownKeys } from '../platform/files/files.ts'
 import { mayRemoveBytes } from '../platform/files/hold-removals.ts'
 import type { Platform } from '../platform/platform.ts'
-import { detachRows, eraseRows, type Keeps, listErasableFiles, listErasableTables, listStorageKeys } from './queries.ts'
+import { detachRows, eraseRows, type Keeps, listErasableFiles, listErasableTables } from './queries.ts'
 
 /** A transaction erases so many rows: short enough that nobody waits for it. */
 const rowsAtOnce = 2_000
@@ -68,14 +69,13 @@ const eraseFiles = async (platform: Platform, clientId: ClientId, keeps: Keeps):
 
 /** Bytes whose rows went first, and whose process ended before they followed. */
 const sweepBytes = async (platform: Platform, clientId: ClientId): Promise<void> => {
-  const keys = await platform.storage.keysIn(String(clientId))
-  const known = new Set(
-    await platform.pool.read(clientId, async db => {
+  for await (const keys of platform.storage.keysIn(String(clientId))) {
+    const unknown = await platform.pool.read(clientId, async db => {
       await demandNoBackup(db)
-      return listStorageKeys(db, clientId)
-    }),
-  )
-  for (const key of keys) if (!known.has(key)) await platform.storage.remove(key)
+      return listUnknownKeys(db, clientId, keys)
+    })
+    for (const key of unknown) await platform.storage.remove(key)
+  }
 }
 
 const demandNoBackup = async (db: Db): Promise<void> => {

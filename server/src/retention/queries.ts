@@ -131,12 +131,6 @@ export const listErasableFiles = (db: Db, clientId: ClientId, { accounting, reco
     [clientId, accounting, records, most],
   )
 
-/** Where the bytes lie that a client's rows still say. */
-export const listStorageKeys = async (db: Db, clientId: ClientId): Promise<string[]> =>
-  (await rowsOf<{ storage_key: string }>(db, `select fi.storage_key from files fi where fi.client_id = $1`, [clientId])).map(
-    ({ storage_key }) => storage_key,
-  )
-
 /** Erases rows of a table, of files the named ones alone; says how many, null where it has none at all. The database asks once more whether the client is being erased. */
 export const eraseRows = async (
   db: Db,

@@ -1,16 +1,17 @@
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
+import { moveInstallation } from '../files/files.ts'
 import { createFirstAccount } from '../accounts/platform-accounts/create-first-account.ts'
 import { releaseAdmin } from '../accounts/platform-accounts/release-admin.ts'
 import { startPostgres } from '../embedded-postgres/embedded-postgres.ts'
-import { diskStorage } from '../platform/files/storage.ts'
 import { backUp, type BackupOptions, check, prove, restore } from './backup/backup-commands.ts'
 import { archivingSettings } from './backup/log-archive.ts'
 import { type Databases, databasesOf, prepareDatabase } from './databases.ts'
 import { examine } from './doctor/doctor.ts'
 import { lineOf } from './doctor/findings.ts'
 import { runProgram, type Undoing } from './program.ts'
+import { openStorage, type StorageSettings } from '../platform/files/open-storage.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { readSettings, type Settings } from './settings.ts'
 
@@ -19,6 +20,7 @@ const usage = [
   '       bin/admin create [--login-id ID] [--name 氏名] [--email メール]（管理者を作ります。パスワードは入力するか、環境変数 ADMIN_PASSWORD で渡します）',
   '       bin/admin create-operator（同じように、オペレーターを作ります）',
   '       bin/admin reset-second-factor [--login-id ID]（認証アプリもリカバリーコードもなくした管理者の二段階認証を解除します）',
+  '       bin/admin move-files --to s3|disk（写真と書類を、バケットへ、またはフォルダーへ移します。サーバーは動かしたままで構いません）',
   '       bin/admin doctor [--mail-to メール]（本番環境の設定・データベース・メール・保存先などを調べ、することを文章で示します）',
   '       bin/admin backup [フォルダー] [--keep 残す数] [--only database|files]（データベースと、写真・書類の組をバックアップします。フォルダーは BACKUP_DIR でも指定できます）',
   '       bin/admin prove-backup バックアップ（バックアップが壊れていないこと、復元できること、組が合うことを確認します）',
@@ -29,8 +31,9 @@ const usage = [
 /**
  * What bin/admin runs: `migrate` brings the schema to the newest shape, for installations whose server does not know the owner's URL;
  * `create` and `create-operator` make the first administrator and operator of an installation that has no demo accounts (D-20);
- * `reset-second-factor` lets the last administrator in again; `doctor` examines the installation and changes nothing (decision 095);
- * `backup`, `prove-backup`, `restore` and `check-files` keep its data and bring it back (decision 097).
+ * `reset-second-factor` lets the last administrator in again; `move-files` moves files to the bucket or back (decision 096); `doctor` examines
+ * the installation and changes nothing (decision 095); `backup`, `prove-backup`, `restore` and `check-files` keep its data and bring it back
+ * (decision 097).
  */
 const administrate = async (undoing: Undoing): Promise<void> => {
   const { command, operand, options } = readArguments()
@@ -39,6 +42,7 @@ const administrate = async (undoing: Undoing): Promise<void> => {
   const server = await findServer(undoing)
   const applied = await prepareDatabase(server.databases)
   if (command === 'migrate') console.log(`データベースは最新です（${applied.length}件を適用しました）。`)
+  else if (command === 'move-files') await carryFiles(server, options.to ?? null)
   else await changeAdmin(command, server, options, undoing)
   await undoing.all()
 }
@@ -71,7 +75,7 @@ const keepOrBringBack = async (
     const ownerUrl = await findOwner(settings, undoing)
     if (ownerUrl === null)
       throw new Refusal('DATABASE_URL に、表の所有者のURLを指定してください。(Set DATABASE_URL to the owner of the tables.)')
-    const storage = diskStorage(settings.server.storageDir)
+    const storage = await openStorage(settings.server)
     if (command === 'check-files') return check(ownerUrl, storage, say)
     return backUp({ folder: demandOperand(folder ?? undefined), ownerUrl, storage }, options, say)
   })()
@@ -86,11 +90,11 @@ const demandOperand = (operand: string | undefined): string => {
 
 interface Server {
   databases: Databases
-  settings: Parameters<typeof releaseAdmin>[0]
+  settings: Parameters<typeof releaseAdmin>[0] & StorageSettings
 }
 
 const changeAdmin = async (
-  command: Exclude<Command, 'migrate' | 'doctor' | BackupCommand>,
+  command: Exclude<Command, 'migrate' | 'move-files' | 'doctor' | BackupCommand>,
   { settings }: Server,
   options: AdminOptions,
   undoing: Undoing,
@@ -99,6 +103,20 @@ const changeAdmin = async (
   const login_id = options['login-id'] ?? (await ask('ログインID: '))
   if (command === 'reset-second-factor') await release(settings, login_id)
   else await create(settings.databaseUrl, command === 'create' ? 'admin' : 'operator', { ...options, login_id }, ask)
+}
+
+const carryFiles = async ({ settings }: Server, to: string | null): Promise<void> => {
+  if (to !== 's3' && to !== 'disk') throw new Refusal(usage)
+  // Another folder than the server's would be empty, and all would seem to be moved.
+  if (process.env.NODE_ENV === 'production' && !process.env.STORAGE_DIR)
+    throw new Refusal('サーバーと同じ STORAGE_DIR を指定してください。(Set STORAGE_DIR as for the server.)')
+  const { files, torn, unknown } = await moveInstallation(settings, to, moved =>
+    console.log(`${moved.files}件（${Math.round(moved.bytes / 1024 / 1024)}MB）`),
+  )
+  console.log(`合計${files}件を移しました。`)
+  if (unknown > 0) console.log(`どこからも使われていないファイルが${unknown}件あり、移していません。1日後に自動で消えます。`)
+  for (const key of torn) console.log(`${key} の内容が記録と違うため、移していません。バックアップから戻してください。`)
+  if (torn.length > 0) process.exitCode = 1
 }
 
 const refuse = (error: unknown): never => {
@@ -130,12 +148,13 @@ interface AdminOptions extends BackupOptions {
   name?: string | undefined
   email?: string | undefined
   'mail-to'?: string | undefined
+  to?: string | undefined
 }
 
-const commands = ['migrate', 'create', 'create-operator', 'reset-second-factor', 'doctor', ...backupCommands] as const
+const commands = ['migrate', 'create', 'create-operator', 'reset-second-factor', 'move-files', 'doctor', ...backupCommands] as const
 type Command = (typeof commands)[number]
 
-const optionNames = ['login-id', 'name', 'email', 'mail-to', 'only', 'keep', 'into', 'until'] as const
+const optionNames = ['login-id', 'name', 'email', 'mail-to', 'to', 'only', 'keep', 'into', 'until'] as const
 
 const readArguments = (): { command: Command; operand: string | undefined; options: AdminOptions } => {
   try {
@@ -161,19 +180,10 @@ const findServer = async (undoing: Undoing): Promise<Server> => {
   return { databases, settings: { ...settings.server, databaseUrl: databases.databaseSessionUrl } }
 }
 
+const neededSettings = /^(DATABASE_(APP_|SESSION_)?URL|DATA_DIR|APP_NAME|CALL_CENTER_PHONE|STORAGE|STORAGE_DIR|BACKUP_DIR|S3_\w+)$/
+
 const readOurSettings = (): Settings => {
-  const { DATABASE_URL, DATABASE_APP_URL, DATABASE_SESSION_URL, DATA_DIR, STORAGE_DIR, BACKUP_DIR, APP_NAME, CALL_CENTER_PHONE } =
-    process.env
-  const settings = readSettings({
-    DATABASE_URL,
-    DATABASE_APP_URL,
-    DATABASE_SESSION_URL,
-    DATA_DIR,
-    STORAGE_DIR,
-    BACKUP_DIR,
-    APP_NAME,
-    CALL_CENTER_PHONE,
-  })
+  const settings = readSettings(Object.fromEntries(Object.entries(process.env).filter(([name]) => neededSettings.test(name))))
   if ('missing' in settings) throw new Refusal(settings.missing.join('\n'))
   return settings
 }

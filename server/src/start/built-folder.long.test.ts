@@ -66,6 +66,9 @@ describe('bin/build', { timeout: 180_000 }, () => {
       expect(page).toContain('data-first-paint="guest"')
       const script = /src="(\/assets\/index-[^"]+)"/.exec(page)?.[1] ?? ''
       expect((await fetch(`http://127.0.0.1:${port}${script}`)).headers.get('content-type')).toContain('javascript')
+      // What only an installation with a bucket loads.
+      const bucket = `await import(${JSON.stringify(join(moved, 'server/src/platform/files/s3-place.ts'))})`
+      await run(join(moved, 'runtime/node'), ['--input-type=module', '--eval', bucket], { env, cwd: '/' })
       const { stdout } = await run(join(moved, 'bin/admin'), ['migrate'], { env, cwd: '/' })
       expect(stdout).toContain('データベースは最新です（0件を適用しました）')
     } finally {

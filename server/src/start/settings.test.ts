@@ -246,3 +246,57 @@ describe('the chatbot of readSettings', () => {
     expect(namesOf({ ...production, CHATBOT_GATEWAY_URL: 'http://chat.example.jp' })).toEqual(['CHATBOT_GATEWAY_URL'])
   })
 })
+
+describe('where files are kept (decision 096)', () => {
+  const bucket = { S3_BUCKET: 'photos', S3_ENDPOINT: 'https://s3.example.jp/', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' }
+  const of = (env: Record<string, string>) => {
+    const { storage, s3 } = settingsOf(env).server
+    return { storage, s3 }
+  }
+
+  it('is the folder until a bucket is named, and again where STORAGE says so', () => {
+    expect(of(production)).toEqual({ storage: 'disk', s3: null })
+    const s3 = {
+      endpoint: 'https://s3.example.jp',
+      region: 'us-east-1',
+      bucket: 'photos',
+      credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
+      pathStyle: true,
+      checksums: false,
+      readBack: false,
+    }
+    expect(of({ ...production, ...bucket })).toMatchObject({ storage: 's3', s3 })
+    expect(of({ ...production, ...bucket, STORAGE: 'disk' })).toMatchObject({ storage: 'disk', s3 })
+    expect(of({ ...bucket, S3_REGION: 'jp-1', S3_PATH_STYLE: 'off', S3_CHECKSUMS: 'on', S3_READ_BACK: 'on' }).s3).toMatchObject({
+      region: 'jp-1',
+      pathStyle: false,
+      checksums: true,
+      readBack: true,
+    })
+  })
+
+  it("is at Amazon's own without an endpoint, by the role of the machine without keys", () => {
+    expect(of({ S3_BUCKET: 'photos', S3_REGION: 'ap-northeast-1' })).toMatchObject({
+      storage: 's3',
+      s3: { endpoint: null, credentials: null, pathStyle: false, region: 'ap-northeast-1' },
+    })
+  })
+
+  it('is told in one sentence each what is missing or wrong', () => {
+    for (const [env, names] of [
+      [{ STORAGE: 's3' }, ['S3_BUCKET']],
+      [{ S3_ACCESS_KEY_ID: 'id' }, ['S3_BUCKET']],
+      [{ ...bucket, STORAGE: 'cloud' }, ['STORAGE']],
+      [{ ...bucket, S3_BUCKET: 'Photos of us' }, ['S3_BUCKET']],
+      [{ ...bucket, S3_ENDPOINT: 's3.example.jp' }, ['S3_ENDPOINT']],
+      [{ ...bucket, S3_ENDPOINT: 'https://s3.example.jp/photos' }, ['S3_ENDPOINT']],
+      [{ ...bucket, S3_REGION: 'Tokyo!' }, ['S3_REGION']],
+      [{ ...bucket, S3_PATH_STYLE: 'yes', S3_CHECKSUMS: '1', S3_READ_BACK: 'x' }, ['S3_PATH_STYLE', 'S3_CHECKSUMS', 'S3_READ_BACK']],
+      [{ ...bucket, S3_ACCESS_KEY_ID: '' }, ['S3_ACCESS_KEY_ID']],
+      [{ ...bucket, S3_SECRET_ACCESS_KEY: '' }, ['S3_SECRET_ACCESS_KEY']],
+      [{ S3_BUCKET: 'photos', S3_ENDPOINT: 'https://s3.example.jp' }, ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']],
+      [{ S3_BUCKET: 'photos' }, ['S3_REGION']],
+    ] as const)
+      expect([env, namesOf({ ...production, ...env })]).toEqual([env, names])
+  })
+})

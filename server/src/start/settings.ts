@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { migrationNames, migrationsFolder } from '../migrate/migrations.ts'
 import { logLevels } from '../platform/observing/log.ts'
 import type { SmsSettings, PaymentSettings, ServerSettings } from '../platform/settings.ts'
+import { readFileStorage } from './storage-settings.ts'
 import { areProxies } from './trusted-proxies.ts'
 
 /** What the environment says about this installation; `main.ts` adds the database and the secret of the trial. */
@@ -103,6 +104,7 @@ export const readSettings = (env: Environment): Settings | Missing => {
   check('TEST_NOW', value => !Number.isNaN(Date.parse(value)), 'ISO 8601 の日時')
   const payments = readPayments(text, isProduction, missing)
   const sms = readSms(text, isProduction, missing)
+  const files = readFileStorage(text, missing)
   const secondFactor = readSecondFactor(text, isProduction, missing)
   refuseInProduction('TEST_NOW')
   refuseInProduction('DEV_MAILS')
@@ -129,6 +131,7 @@ export const readSettings = (env: Environment): Settings | Missing => {
       apiHostTemplate: hosts ?? `http://{client}.localhost:${port}`,
       trustedProxies: text('TRUSTED_PROXIES'),
       storageDir: resolve(storageDir ?? `${dataDir}/storage`),
+      ...files,
       publishedFilesDir: text('PUBLISHED_FILES_DIR') === null ? null : resolve(text('PUBLISHED_FILES_DIR') ?? ''),
       webDir: null,
       smtpUrl,

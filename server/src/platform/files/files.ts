@@ -3,35 +3,55 @@ import { Readable } from 'node:stream'
 import { type ReachedActor, type ClientId, isStaff } from '@toguchi/domain/access/actor'
 import type { Db } from '../database/database.ts'
 import { clientValue } from '../database/part-of-client.ts'
+import { rowsOf } from '../database/rows.ts'
 import type { Platform } from '../platform.ts'
+import { firstBytesOf } from './joined-stream.ts'
 import type { StagedFile } from './storage.ts'
 
 const minutes = 60_000
 /** Links to files live ten minutes (G-API-11). */
 const lifetime = 10 * minutes
 
+/** A file whose bytes are kept, and that no row tells of yet. */
+export interface StoredFile extends StagedFile {
+  storageKey: string
+}
+
 /**
- * Keeps a staged file for the client of the transaction; returns the id of its row in `files`. Of a picture its `view` is kept beside it,
- * a JPEG of the pixels alone, for everybody who is not to hear where and by what it was taken.
+ * Keeps the bytes of a staged file before the transaction that keeps its row (`keepFile`): a bucket takes its time, and nothing of the database
+ * is held meanwhile. Without such a transaction they are swept after a day.
+ */
+export const storeFile = async ({ storage }: Platform, client: number, staged: StagedFile): Promise<StoredFile> => {
+  const storageKey = `${client}/${randomUUID()}`
+  await storage.keep(staged, storageKey)
+  return { ...staged, storageKey }
+}
+
+/** The same of bytes that the server made itself. */
+export const storeBytes = async (platform: Platform, client: number, file: MadeFile): Promise<StoredFile> =>
+  storeFile(platform, client, await stageBytes(platform, file))
+
+/**
+ * Keeps a staged or stored file for the client of the transaction; returns the id of its row in `files`. Of a picture its `view` is kept
+ * beside it, a JPEG of the pixels alone, for everybody who is not to hear where and by what it was taken.
  */
 export const keepFile = async (
   platform: Platform,
   db: Db,
   clientId: ClientId,
-  { view, ...staged }: StagedFile & { view?: Uint8Array | null },
+  { view, ...file }: (StagedFile | StoredFile) & { view?: Uint8Array | null },
 ): Promise<number> => {
-  const view_file_id = view ? await keepView(platform, db, clientId, staged.fileName, view) : null
-  const storage_key = `${clientId}/${randomUUID()}`
-  await platform.storage.keep(staged, storage_key)
+  const view_file_id = view ? await keepView(platform, db, clientId, file.fileName, view) : null
+  const { storageKey } = 'storageKey' in file ? file : await storeFile(platform, clientId, file)
   const row = await db
     .insertInto('files')
     .values({
       client_id: clientId,
-      storage_key,
-      sha256: staged.sha256,
-      byte_size: staged.byteSize,
-      content_type: staged.contentType,
-      file_name: staged.fileName,
+      storage_key: storageKey,
+      sha256: file.sha256,
+      byte_size: file.byteSize,
+      content_type: file.contentType,
+      file_name: file.fileName,
       view_file_id,
     })
     .returning('id')
@@ -63,15 +83,27 @@ export const addView = async (
 const keepView = (platform: Platform, db: Db, clientId: ClientId, fileName: string, bytes: Uint8Array): Promise<number> =>
   keepBytes(platform, db, clientId, { bytes, fileName: `${fileName.replace(/\.[^.]*$/, '')}.jpg`, contentType: 'image/jpeg' })
 
+interface MadeFile {
+  bytes: Uint8Array
+  fileName: string
+  contentType: string
+}
+
+const stageBytes = ({ storage }: Platform, { bytes, ...file }: MadeFile): Promise<StagedFile> =>
+  storage.stage(Readable.from([Buffer.from(bytes)]), file)
+
 /** Keeps bytes that the server made itself (a thumbnail, a PDF, a signature). */
-export const keepBytes = async (
-  platform: Platform,
-  db: Db,
-  clientId: ClientId,
-  file: { bytes: Uint8Array; fileName: string; contentType: string },
-): Promise<number> => {
-  const staged = await platform.storage.stage(Readable.from([Buffer.from(file.bytes)]), file)
-  return keepFile(platform, db, clientId, staged)
+export const keepBytes = async (platform: Platform, db: Db, clientId: ClientId, file: MadeFile): Promise<number> =>
+  keepFile(platform, db, clientId, await stageBytes(platform, file))
+
+/**
+ * A stream of kept bytes whose first ones are there, so that what keeps them from coming is thrown while there is still another answer to
+ * give than a broken one.
+ */
+export const openKept = async ({ storage }: Platform, storageKey: string): Promise<Readable> => {
+  const stream = storage.read(storageKey)
+  await firstBytesOf(stream)
+  return stream
 }
 
 const sign = (platform: Platform, text: string) => createHmac('sha256', platform.settings.secretKey).update(`file:${text}`).digest()
@@ -127,6 +159,17 @@ const findOne = (db: Db, clientId: number, fileId: number) =>
     .where('id', '=', fileId)
     .select(['storage_key', 'content_type', 'file_name', 'byte_size', 'sha256', 'view_file_id'])
     .executeTakeFirst()
+
+/** Which of these keys no file of the client has. */
+export const listUnknownKeys = async (db: Db, clientId: ClientId, keys: readonly string[]): Promise<string[]> =>
+  (
+    await rowsOf<{ storage_key: string }>(
+      db,
+      `select given.storage_key from unnest($2::text[]) as given (storage_key)
+       where not exists (select from files fi where fi.client_id = $1 and fi.storage_key = given.storage_key)`,
+      [clientId, keys],
+    )
+  ).map(({ storage_key }) => storage_key)
 
 /** Takes files and their views out of the client's keeping; returns the keys of their bytes, to be removed once the transaction holds. */
 export const forgetFiles = async (db: Db, clientId: ClientId, fileIds: readonly number[]): Promise<string[]> => {

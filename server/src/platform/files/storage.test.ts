@@ -6,11 +6,14 @@ import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { diskStorage } from './storage.ts'
+import { describeStorage } from '../../../test/storage-contract.ts'
+import { diskStorage } from './open-storage.ts'
 
 const run = promisify(execFile)
 const program = fileURLToPath(new URL('../../../test/stage-file.ts', import.meta.url))
 let folder: string
+describeStorage('a disk', () => diskStorage(folder))
+
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'toguchi-storage-'))
 })

@@ -67,4 +67,5 @@ const demandMigrations = async (pool: Platform['pool'], needed: readonly string[
 const writeAndForget = async (storage: Platform['storage']): Promise<void> => {
   const staged = await storage.stage(Readable.from([Buffer.from('ready')]), { fileName: 'ready', contentType: 'text/plain' })
   await storage.discard(staged)
+  await storage.check()
 }

@@ -66,8 +66,9 @@ const openStorage = (gauge: OpenGauge, storage: Platform['storage']): Look => {
   const free = gauge('storage_free_bytes', 'Bytes that the storage can still take')
   return async () => {
     const bytes = await storage.freeBytes()
-    if (bytes === null) throw new Error('the storage does not tell')
-    free.set(bytes)
+    // A bucket does not tell, which is no fault; a gauge that was never set would say that it is full.
+    if (bytes === null) free.remove()
+    else free.set(bytes)
   }
 }
 

@@ -40,6 +40,16 @@ describe('the numbers of a process (issue 17)', () => {
     expect(valueOf(text, 'toguchi_storage_free_bytes')).toBeGreaterThan(0)
   })
 
+  it('say nothing of what a bucket can still take: it does not tell', async () => {
+    const { platform } = world
+    const others = openMetrics({ host: '127.0.0.1', port: 0 })
+    const bucket = { ...platform, storage: { ...platform.storage, freeBytes: async () => null } }
+    const at = await others.listen({ platform: bucket, pools: { requests: platform.pool }, asked: platform.pool })
+    const text = await (await fetch(`http://127.0.0.1:${at}/metrics`)).text()
+    await others.close()
+    expect([valueOf(text, 'toguchi_look_failed{of="storage"}'), valueOf(text, 'toguchi_storage_free_bytes')]).toEqual([0, undefined])
+  })
+
   it('count requests by the pattern of their route, trips and uploads, and name nobody', async () => {
     await world.send(staff, 'GET', '/api/constructions/12345')
     await world.send(guest, 'GET', '/nowhere/at/all')

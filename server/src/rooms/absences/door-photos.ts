@@ -5,7 +5,7 @@ import { mostDoorPhotos } from '@toguchi/domain/rooms/absences/absence-labels'
 import type { DoorPhoto, DoorPhotoForm } from '@toguchi/domain/rooms/absences/absences-contract'
 import { canTakePhotos } from '@toguchi/domain/photos/policy'
 import { type ReadPhoto, readPhoto } from '../../file-reader/file-reader.ts'
-import { findHolder, keepPictures, takenAt } from '../../photos/photos.ts'
+import { findHolder, keepPictures, type StoredPictures, storePictures, takenAt, withPictures } from '../../photos/photos.ts'
 import { toInstant } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { clientNumberOf } from '../../platform/database/part-of-client.ts'
@@ -57,8 +57,11 @@ export const addDoorPhoto = async (door: Door, form: DoorPhotoForm, staged: Stag
   if (!known) {
     const photo = await readPhoto(platform, actor, staged.path)
     const { at } = takenAt(door.headers, form, photo.filmingAt, platform.now())
-    await platform.pool.write(client, async db =>
-      keepDoorPhoto(await reachDoor({ ...door, db }, true), form, staged, { ...photo, filmingAt: at }),
+    const pictures = await storePictures(platform, client, staged, photo)
+    await withPictures(platform, pictures, () =>
+      platform.pool.write(client, async db =>
+        keepDoorPhoto(await reachDoor({ ...door, db }, true), form, pictures, { ...photo, filmingAt: at }),
+      ),
     )
   }
   return platform.pool.read(client, async db => {
@@ -73,10 +76,17 @@ export const addDoorPhoto = async (door: Door, form: DoorPhotoForm, staged: Stag
 /** A photo of which is known when it was taken. */
 type TakenPhoto = ReadPhoto & { filmingAt: Date }
 
-const keepDoorPhoto = async (target: ReachedRoomTarget, form: DoorPhotoForm, staged: StagedFile, photo: TakenPhoto): Promise<void> => {
+/** False where the photo has come by another way meanwhile. */
+const keepDoorPhoto = async (
+  target: ReachedRoomTarget,
+  form: DoorPhotoForm,
+  pictures: StoredPictures,
+  photo: TakenPhoto,
+): Promise<boolean> => {
   const { platform, db, actor, constructionId, roomId } = target
   const { clientId } = actor
-  if (await isKnown(target, form, staged)) return
+  const { original } = pictures
+  if (await isKnown(target, form, original)) return false
   if ((await countDoorPhotos(db, clientId, form.absence_uuid)) >= mostDoorPhotos)
     throw refused(`玄関の写真は1回の訪問につき${mostDoorPhotos}枚までです。`, 'too_many_photos')
   await insertDoorPhoto(db, clientId, {
@@ -89,9 +99,10 @@ const keepDoorPhoto = async (target: ReachedRoomTarget, form: DoorPhotoForm, sta
     height: photo.height,
     uploaded_by_kind: actor.kind,
     uploaded_by_id: actor.id,
-    ...(await keepPictures(platform, db, clientId, staged, photo)),
+    ...(await keepPictures(platform, db, clientId, pictures)),
   })
-  await recordOfDoor(target, 'absence_photos.added', { uuid: form.uuid, sha256: staged.sha256.toString('hex') })
+  await recordOfDoor(target, 'absence_photos.added', { uuid: form.uuid, sha256: original.sha256.toString('hex') })
+  return true
 }
 
 /** Hides a photo; its bytes stay (D-05). Craftsmen take away their own only (G-PHO-12). */

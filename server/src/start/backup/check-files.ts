@@ -39,7 +39,7 @@ const findUnknown = async (owner: pg.Client, storage: Storage): Promise<Finding>
   for await (const { key } of namedFiles(owner)) known.add(key)
   const { rows } = await owner.query<{ id: number }>('select cl.id from clients cl order by cl.id')
   const unknown: string[] = []
-  for (const { id } of rows) unknown.push(...(await storage.keysIn(String(id))).filter(key => !known.has(key)))
+  for (const { id } of rows) for await (const keys of storage.keysIn(String(id))) unknown.push(...keys.filter(key => !known.has(key)))
   return unknown.length === 0
     ? good('データベースが知らないファイルはありません。')
     : wrong(

@@ -184,8 +184,17 @@ describe('bin/admin doctor (issue 17)', () => {
     const file = join(folder, 'a-file')
     writeFileSync(file, '')
     expect(await toDo({ STORAGE_DIR: file })).toEqual(one('に書き込めません'))
-    expect(wrongOf(await examineStorage(join(folder, 'none')))).toEqual(one('がありません'))
+    expect(wrongOf(await examineStorage({ storageDir: join(folder, 'none'), storage: 'disk', s3: null }))).toEqual(one('がありません'))
     expect(wrongOf(await examineDisk(folder, Number.MAX_SAFE_INTEGER))).toEqual(one('しかありません'))
+  })
+
+  it('says when the bucket does not answer, and why', async () => {
+    const bucket = { S3_BUCKET: 'photos', S3_ENDPOINT: 'http://127.0.0.1:1', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' }
+    const [said, ...others] = await toDo(bucket)
+    expect(said).toMatch(/^バケット photos に書き込み、読み出すことができません.*ECONNREFUSED/)
+    expect(others).toEqual([])
+    expect(readdirSync(join(storage, 'staging'))).toEqual([])
+    expect(await toDo({ ...bucket, S3_ACCESS_KEY_ID: undefined })).toEqual([expect.stringMatching(/^設定 S3_ACCESS_KEY_ID … /)])
   })
 
   it('says when backups are old or none, and that it knows of none where no folder is named', async () => {

@@ -46,7 +46,7 @@ const examineParts = async (settings: Settings, env: Environment, mailTo: string
       : []),
     ...(server.smtpUrl === null ? [] : await examineMail({ smtpUrl: server.smtpUrl, mailFrom: server.mailFrom }, mailTo)),
     ...(server.sms.carrier === 'none' ? [note('SMSを送信する設定（TWILIO_…）がないため、SMSは使われません。')] : []),
-    ...(hasStorage ? [...(await examineStorage(server.storageDir)), ...(await examineDisk(server.storageDir))] : []),
+    ...(hasStorage ? [...(await examineStorage(server)), ...(await examineDisk(server.storageDir))] : []),
     ...(await examineBackups(server.backupDir, Date.now())),
     ...examineData(new Date()),
   ]

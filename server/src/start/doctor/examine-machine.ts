@@ -3,7 +3,11 @@ import { existsSync } from 'node:fs'
 import { readdir, rmdir, stat, statfs } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
-import { diskStorage } from '../../platform/files/storage.ts'
+import type { S3Settings } from '../../platform/settings.ts'
+import { openPlaces, type StorageSettings } from '../../platform/files/open-storage.ts'
+import type { Place } from '../../platform/files/place.ts'
+import type { Staging } from '../../platform/files/staging.ts'
+import { messageOf } from '../../platform/http/error-code.ts'
 import { notTakenOf } from '../../platform/messages/carriers/carrier.ts'
 import { smtpCarrier } from '../../platform/messages/carriers/smtp.ts'
 import { tableOfZipcodes } from '../../zipcodes/zipcodes.ts'
@@ -11,26 +15,70 @@ import { finishedAmong, logArchiveOf, unfinishedAmong } from '../backup/kept-bac
 import { type Finding, good, note, orWrong, wrong } from './findings.ts'
 
 /** Writes a file as an upload is written, reads it back, and takes it away again. */
-export const examineStorage = (folder: string): Promise<Finding[]> =>
-  orWrong(
-    async () => {
-      if (!existsSync(folder))
-        return [wrong(`STORAGE_DIR のフォルダー ${folder} がありません。作成し、サーバーの利用者が書き込めるようにしてください。`)]
-      const storage = diskStorage(folder)
-      const bytes = randomBytes(64 * 1024)
-      const key = `doctor/${randomUUID()}`
-      const staged = await storage.stage(Readable.from([bytes]), { fileName: 'doctor', contentType: 'application/octet-stream' })
-      await storage.keep(staged, key)
-      const read = createHash('sha256')
-      for await (const chunk of storage.read(key)) read.update(chunk as Buffer)
-      await storage.remove(key)
-      await rmdir(join(folder, 'files', 'doctor')).catch(() => undefined)
-      if (!read.digest().equals(staged.sha256))
-        return [wrong(`${folder} に書いたファイルが、違う内容で読み出されました。ディスクを検査し、バックアップを確認してください。`)]
-      return [good('写真と書類の保存先に書き込み、同じ内容を読み出せます。')]
-    },
-    reason => `写真と書類の保存先 ${folder} に書き込めません。サーバーの利用者の権限とディスクを確認してください: ${reason}`,
+export const examineStorage = async (settings: StorageSettings): Promise<Finding[]> => {
+  const { storageDir: folder, storage: kind, s3 } = settings
+  if (!existsSync(folder))
+    return [wrong(`STORAGE_DIR のフォルダー ${folder} がありません。作成し、サーバーの利用者が書き込めるようにしてください。`)]
+  const reasons: string[] = []
+  const { disk, s3: bucket, staging } = await openPlaces(settings, { onError: error => reasons.push(messageOf(error.cause ?? error)) })
+  const onDisk = () =>
+    orWrong(
+      async () => {
+        const findings = await examinePlace(staging, disk, `フォルダー ${folder}`)
+        await rmdir(join(folder, 'files', 'doctor')).catch(() => undefined)
+        return findings
+      },
+      reason => `写真と書類の保存先 ${folder} に書き込めません。サーバーの利用者の権限とディスクを確認してください: ${reason}`,
+    )
+  if (bucket === null || s3 === null) return onDisk()
+  const inBucket = await orWrong(
+    async () => [...(await examinePlace(staging, bucket, `バケット ${s3.bucket}`)), await examineComparing(staging, bucket, s3)],
+    reason =>
+      `バケット ${s3.bucket} に書き込み、読み出すことができません。S3_ENDPOINT、S3_REGION、キーとその権限を確認してください: ${reasons[0] ?? reason}`,
   )
+  return [
+    ...(kind === 'disk' ? await onDisk() : []),
+    ...inBucket,
+    ...(s3.endpoint?.startsWith('http://') && !isThisMachine(s3.endpoint)
+      ? [note(`バケットへの通信が暗号化されていません（${s3.endpoint}）。外を通らないネットワークの中だけで使ってください。`)]
+      : []),
+  ]
+}
+
+/** Sends what is not what it says to be: a server that takes it would keep a damaged photo. */
+const examineComparing = async (staging: Staging, bucket: Place, { readBack }: S3Settings): Promise<Finding> => {
+  if (readBack) return good('バケットに書いた内容は、毎回読み出して照合します（S3_READ_BACK）。')
+  const key = `doctor/${randomUUID()}`
+  const staged = await staging.stage(Readable.from([randomBytes(1024)]), { fileName: 'doctor', contentType: 'application/octet-stream' })
+  try {
+    await bucket.keep({ ...staged, sha256: randomBytes(32) }, key)
+  } catch {
+    return good('バケットのサーバーは、届いた内容のSHA-256を照合し、違うものを拒みます。')
+  } finally {
+    await staging.discard(staged)
+    await bucket.remove(key)
+  }
+  return wrong('バケットのサーバーは、届いた内容を照合していません。S3_READ_BACK=on を指定し、書いた内容を毎回読み出して照合してください。')
+}
+
+const isThisMachine = (endpoint: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(endpoint).hostname)
+
+const examinePlace = async (staging: Staging, place: Place, name: string): Promise<Finding[]> => {
+  const bytes = randomBytes(64 * 1024)
+  const key = `doctor/${randomUUID()}`
+  const staged = await staging.stage(Readable.from([bytes]), { fileName: 'doctor', contentType: 'application/octet-stream' })
+  const read = createHash('sha256')
+  try {
+    await place.keep(staged, key)
+    for await (const chunk of place.read(key)) read.update(chunk as Buffer)
+    await place.remove(key)
+  } finally {
+    await staging.discard(staged)
+  }
+  if (!read.digest().equals(staged.sha256))
+    return [wrong(`${name}に書いたファイルが、違う内容で読み出されました。保存先を検査し、バックアップを確認してください。`)]
+  return [good(`写真と書類の保存先（${name}）に書き込み、同じ内容を読み出せます。`)]
+}
 
 const gigabyte = 1024 ** 3
 
