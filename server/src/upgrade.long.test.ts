@@ -7,12 +7,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, describe, expect, it } from 'vitest'
+import type * as Factories from '../test/build.ts'
 import { emptyDatabase } from '../test/database.ts'
 import { freePort } from '../test/free-port.ts'
+import type * as PlannedConstructions from '../test/planned-construction.ts'
 import { callerOf, type ProxyCaller } from '../test/proxy-caller.ts'
 import { takeLastRelease } from '../test/released-version.ts'
 import { type Proxy, startProxy } from '../test/reverse-proxy.ts'
 import { checkout, migrateWith, type RunningProgram, startProgram } from '../test/running-program.ts'
+import type * as Worlds from '../test/world.ts'
 import { migrate } from './migrate/migrate.ts'
 import { migrationsFolder } from './migrate/migrations.ts'
 
@@ -45,9 +48,9 @@ const addMigration = (name: string, sql: string) => writeFileSync(join(newer, na
 const database = await emptyDatabase()
 const firstMigration = await migrateWith(release.folder, database.url)
 const ofRelease = <T>(path: string): Promise<T> => import(join(release.folder, path)) as Promise<T>
-const { openWorld } = await ofRelease<typeof import('../test/world.ts')>('server/test/world.ts')
-const { planConstruction } = await ofRelease<typeof import('../test/planned-construction.ts')>('server/test/planned-construction.ts')
-const { buildUser } = await ofRelease<typeof import('../test/build.ts')>('server/test/build.ts')
+const { openWorld } = await ofRelease<typeof Worlds>('server/test/world.ts')
+const { planConstruction } = await ofRelease<typeof PlannedConstructions>('server/test/planned-construction.ts')
+const { buildUser } = await ofRelease<typeof Factories>('server/test/build.ts')
 const secretKey = randomBytes(32).toString('base64')
 const world = await openWorld({ secretKey, mailReader: false }, undefined, database)
 const tokyoDay = (after: number): string => new Date(Date.now() + after * 86_400_000).toISOString().slice(0, 10)
@@ -173,6 +176,7 @@ const replace = async (at: 0 | 1, folder: string): Promise<void> => {
   expect(await nodes[at]?.stop()).toBe(0)
   await startAt(at, folder)
   await served()
+  expect(failed).toEqual([])
 }
 const areReady = () => Promise.all(nodes.map(async ({ origin }) => (await fetch(`${origin}/readyz`)).status))
 
