@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { type LastRelease, readLastRelease } from '../../tools/last-release.ts'
 import { productionPackages } from '../../tools/production-packages.ts'
@@ -15,6 +15,8 @@ export const takeLastRelease = (): ReleasedVersion => {
   demandCommit(release)
   mkdirSync(join(checkout, '.cache'), { recursive: true })
   const folder = mkdtempSync(join(checkout, '.cache/release-'))
+  // A cluster of its own works as another user than root.
+  chmodSync(folder, 0o755)
   execFileSync('sh', ['-c', 'git archive "$1" | tar -x -C "$2"', 'sh', release.commit, folder], { cwd: checkout })
   linkPackages(folder)
   return { ...release, folder }
@@ -43,8 +45,6 @@ const linkPackages = (folder: string): void => {
     else symlinkSync(place, join(packages, name))
   }
   for (const name of ['domain', 'server', 'web']) symlinkSync(join(folder, name), join(packages, '@toguchi', name))
-  // One test cluster for both.
-  symlinkSync(join(checkout, '.cache'), join(folder, '.cache'))
   if (packagesOf(folder) !== packagesOf(checkout))
     console.warn('The last release is run with the packages of this checkout: package-lock.json has changed since.')
 }
