@@ -78,6 +78,8 @@ const checks: Stage[] = [
   check('aliases', node, 'tools/check-aliases.ts'),
   check('statements', node, 'tools/check-statements.ts'),
   check('canaries of the statements', node, 'tools/prove-statements.ts'),
+  check('migrations', node, 'tools/check-migrations.ts'),
+  check('canaries of the migrations', node, 'tools/prove-migrations.ts'),
 ]
 
 const unit = suite(

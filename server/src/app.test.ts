@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -45,6 +46,44 @@ describe('an application that closes', () => {
   })
 })
 
+/** The first line of the answer to whoever comes by a connection of their own; or why there is none. */
+const knock = (port: number): Promise<string> =>
+  new Promise(done => {
+    let text = ''
+    const socket = connect({ port, host: '127.0.0.1' }, () => socket.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n'))
+    socket.setEncoding('utf8').on('data', (part: string) => (text += part))
+    socket.on('error', error => done(error.message))
+    socket.on('close', () => done(text.split('\r\n')[0] ?? ''))
+  })
+
+describe('an application that drains', () => {
+  it('answers as always and ends each connection, so that a proxy keeps none of them', async () => {
+    const app = await buildApp({ ...world.platform, shutdown: { isDraining: true } })
+    const { statusCode, headers } = await app.inject({ url: '/api/users/me', headers: staff.headers })
+    expect([statusCode, headers.connection]).toEqual([200, 'close'])
+    await app.close()
+    expect((await world.send(staff, 'GET', '/api/users/me')).headers.connection).not.toBe('close')
+  })
+
+  it('lets in and answers who came before the port was closed', { timeout: 60_000 }, async () => {
+    let end: () => void = () => undefined
+    const ending = new Promise<void>(done => (end = done))
+    const { platform } = world
+    // While streams end, people go on asking.
+    const app = await buildApp({ ...platform, live: { ...platform.live, close: () => ending } })
+    const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+    const closed = app.close()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => fetch(`${origin}/api/users/me`, { headers: staff.headers })))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    const knocking = Array.from({ length: 20 }, () => knock(Number(new URL(origin).port)))
+    // By then the system has taken them into the port's queue, and the application none of them.
+    await new Promise<void>(done => process.nextTick(done))
+    end()
+    expect(await Promise.all(knocking)).toEqual(Array.from({ length: 20 }, () => 'HTTP/1.1 200 OK'))
+    await closed
+  })
+})
+
 describe('addresses beside the API', () => {
   it('say whether the process lives and can serve, and are no pages', async () => {
     expect(await textOf('/healthz')).toEqual([200, 'ok'])
@@ -73,6 +112,22 @@ describe('addresses beside the API', () => {
       checks: { running: 'failed', database: 'ok', migrations: 'failed', queue: 'failed', storage: 'failed' },
     })
     await app.close()
+  })
+
+  it('say 503 when a newer program took away what this one uses, and 200 when it only added something', async () => {
+    const { platform } = world
+    const applied = platform.settings.migrations.map(name => ({ name, oldest_version: null }))
+    const statusBeside = async (oldest_version: string | null) => {
+      const ask = (async (text: string) =>
+        text.includes('schema_migrations') ? [...applied, { name: '9999_rooms.sql', oldest_version }] : []) as typeof platform.pool.ask
+      const app = await buildApp({ ...platform, pool: { ...platform.pool, ask } })
+      const { statusCode } = await app.inject('/readyz')
+      await app.close()
+      return statusCode
+    }
+    expect(await statusBeside(null)).toBe(200)
+    expect(await statusBeside(platform.settings.version)).toBe(200)
+    expect(await statusBeside('999.0.0')).toBe(503)
   })
 
   it('say 404 with the page that says it to a browser, where a short link leads nowhere', async () => {

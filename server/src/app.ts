@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
@@ -135,12 +136,15 @@ export const buildApp = async (platform: Platform): Promise<FastifyInstance> => 
     trustProxy: settings.trustedProxies ?? false,
     routerOptions: { querystringParser: text => parseNested(text), maxParamLength: 500 },
     forceCloseConnections: 'idle',
+    // Whoever still asks while the process ends is answered like everybody: nobody else may have heard the question.
+    return503OnClosing: false,
     requestTimeout: requestPatience,
     http: { headersTimeout: headersPatience },
     // An address that is no URL never reaches a route, nor the error handler.
     frameworkErrors: (_error, _request, reply: FastifyReply) => void reply.code(400).send(unreadable(400).body()),
   })
   observeRequests(app, platform)
+  endConnectionsWhenDraining(app, platform)
   app.removeContentTypeParser('text/plain')
   const origin = (settings.apiHostTemplate.includes('{client}') ? settings.apiHostTemplate.replace('{client}', '*') : "'self'").replace(
     /\/$/,
@@ -174,6 +178,7 @@ export const buildApp = async (platform: Platform): Promise<FastifyInstance> => 
   for (const slice of slices) mount(app, platform, slice)
   // Streams would keep the port open for as long as they like.
   app.addHook('preClose', () => platform.live.close())
+  app.addHook('preClose', () => letInWhoKnocked(app))
   app.addHook('onClose', async () => {
     // What the queues are doing may need a file read to its end.
     await platform.jobs.close()
@@ -181,6 +186,32 @@ export const buildApp = async (platform: Platform): Promise<FastifyInstance> => 
   })
   await serveWeb(app, settings)
   return app
+}
+
+/**
+ * A proxy keeps connections for its next requests. While the process drains each answer ends its own, so that none is left when the port
+ * closes: a question that meets a closing connection is lost, and of a write nobody knows whether it came (docs/operation.md, "Upgrade").
+ */
+const endConnectionsWhenDraining = (app: FastifyInstance, { shutdown }: Platform) =>
+  app.addHook('onRequest', async (_request, reply) => {
+    if (shutdown.isDraining) reply.header('connection', 'close')
+  })
+
+/**
+ * Last before the port closes, which sends away whoever waits in its queue: goes round until a round, in which the port was looked at, has
+ * brought nobody.
+ */
+const letInWhoKnocked = async ({ server }: FastifyInstance) => {
+  let hasKnocked = false
+  const knock = () => (hasKnocked = true)
+  server.on('connection', knock)
+  // To the end of a round that may have looked already.
+  await setImmediate()
+  do {
+    hasKnocked = false
+    await setImmediate()
+  } while (hasKnocked)
+  server.off('connection', knock)
 }
 
 /** CORS of G-API-08: pages of one of our hosts may call another of them; tokens travel in headers, never in cookies. */

@@ -17,8 +17,8 @@ import type { ServerSettings } from '../src/platform/settings.ts'
 import { diskStorage } from '../src/platform/files/open-storage.ts'
 import { installMailReader } from '../src/start/mail-reader.ts'
 import { work } from '../src/work.ts'
-import { freshDatabase } from './database.ts'
-import { migrationNames, migrationsFolder } from '../src/migrate/migrations.ts'
+import { type FreshDatabase, freshDatabase } from './database.ts'
+import { migrationNames, migrationsFolder, programVersion } from '../src/migrate/migrations.ts'
 import { loseField } from './lose-field.ts'
 import { sendWaitingMessages } from './send-waiting-messages.ts'
 
@@ -29,6 +29,7 @@ const settings = (databaseUrl: string, storageDir: string): ServerSettings => ({
   databaseSessionUrl: databaseUrl,
   databasePoolSize: 10,
   drainSeconds: 0,
+  version: programVersion,
   migrations: migrationNames(migrationsFolder),
   host: '127.0.0.1',
   secretKey: 'a secret of the tests that is long enough',
@@ -126,9 +127,13 @@ const collectingJobs = () => {
   return { jobs, waiting }
 }
 
-/** One application on a database of its own, for one test file. */
-export const openWorld = async (over: Partial<ServerSettings> = {}, observing: Observing = unobserved): Promise<World> => {
-  const database = await freshDatabase()
+/** One application on a database of its own, for one test file; or on one that is given and was migrated by somebody else. */
+export const openWorld = async (
+  over: Partial<ServerSettings> = {},
+  observing: Observing = unobserved,
+  given?: FreshDatabase,
+): Promise<World> => {
+  const database = given ?? (await freshDatabase())
   const folder = await mkdtemp(path.join(os.tmpdir(), 'toguchi-test-'))
   let now: (() => Date) | undefined
   const clock = () => now?.() ?? new Date()

@@ -58,7 +58,7 @@ describe('migrate', () => {
     await expect(run()).rejects.toMatchObject({ name: 'Refusal', message: expect.stringContaining('0001_notes.sql が変更されています') })
   })
 
-  it('refuses a number that came late, a number used twice, a vague name and a newer database', async () => {
+  it('refuses a number that came late, a number used twice, and a vague name', async () => {
     write('0003_rooms.sql', 'select 1')
     await run()
     write('0002_rooms.sql', 'select 1')
@@ -68,8 +68,124 @@ describe('migrate', () => {
     rmSync(join(folder, '0003_floors.sql'))
     write('4.sql', 'select 1')
     await expect(run()).rejects.toThrow('名前が正しくありません: 4.sql')
-    for (const name of ['0002_rooms.sql', '0003_rooms.sql', '4.sql']) rmSync(join(folder, name))
-    await expect(run()).rejects.toThrow('データベースがこのプログラムより新しい')
+  })
+
+  it('accepts a newer database that it can live with, and refuses one that lacks what it uses', async () => {
+    write('0002_rooms.sql', 'alter table notes add room text')
+    write('0003_rooms.sql', '-- contracts: notes.id, unused since v0.2.0\nalter table notes drop column id')
+    await run()
+    expect(await ask('select name, oldest_version from schema_migrations order by name')).toEqual([
+      { name: '0001_notes.sql', oldest_version: null },
+      { name: '0002_rooms.sql', oldest_version: null },
+      { name: '0003_rooms.sql', oldest_version: '0.2.0' },
+    ])
+    for (const name of ['0002_rooms.sql', '0003_rooms.sql']) rmSync(join(folder, name))
+    expect(await migrate(database.url, { folder, version: '0.2.0' })).toEqual([])
+    await expect(migrate(database.url, { folder, version: '0.1.9' })).rejects.toMatchObject({
+      name: 'Refusal',
+      message: expect.stringContaining('データベースがこのプログラムより新しいです: 0003_rooms.sql がありません'),
+    })
+    // What it knows itself is held to what it was, also beside a newer one.
+    write('0001_notes.sql', 'create table notes (id bigint primary key)')
+    await expect(migrate(database.url, { folder, version: '0.2.0' })).rejects.toThrow('0001_notes.sql が変更されています')
+  })
+
+  it('takes up a database whose book has no column for what was taken away', async () => {
+    await run()
+    await ask('alter table schema_migrations drop column oldest_version')
+    write('0002_rooms.sql', 'alter table notes add room text')
+    expect(await run()).toEqual(['0002_rooms.sql'])
+    expect(await ask('select count(*)::int as count from schema_migrations where oldest_version is null')).toEqual([{ count: 2 }])
+  })
+
+  it.each([
+    '-- contracts: notes.id\n',
+    '-- Contracts: notes.id, unused since v1\n',
+    '\n-- contracts: notes.id, unused since v1.0.0\n',
+    '-- outside transaction\n',
+    '/* first */\n-- outside a transaction\n',
+  ])('refuses a head that is nearly a mark: %j', async head => {
+    write('0002_rooms.sql', `${head}select 1;\n`)
+    await expect(run()).rejects.toThrow('0002_rooms.sql の先頭の行が正しくありません')
+  })
+
+  it('gives way to whoever holds a table, lets others pass meanwhile, and tries again', async () => {
+    await run()
+    write('0002_rooms.sql', 'alter table notes add room text')
+    const reader = new pg.Client(database.url)
+    await reader.connect()
+    await reader.query('begin; select from notes')
+    const running = run()
+    const isWaiting = async () =>
+      (await ask(`select from pg_locks where relation = 'notes'::regclass and mode = 'AccessExclusiveLock' and not granted`)).length === 1
+    await expect.poll(isWaiting, { timeout: 10_000 }).toBe(true)
+    // Behind the lock that is waited for, until it is let go.
+    await ask('select from notes')
+    await expect.poll(isWaiting, { timeout: 10_000 }).toBe(false)
+    expect(await ask('select name from schema_migrations')).toEqual([{ name: '0001_notes.sql' }])
+    await reader.query('commit')
+    expect(await running).toEqual(['0002_rooms.sql'])
+    await reader.end()
+  })
+
+  describe('outside a transaction', () => {
+    const index = `-- outside a transaction
+-- What a list reads; two of them; with a comma at the end of nothing.
+create index concurrently if not exists notes_room_idx on notes (room);
+create unique index concurrently if not exists notes_room_key
+  on notes (room, id);
+`
+    const isValid = () =>
+      ask(`select relname, indisvalid from pg_index join pg_class on oid = indexrelid where relname like 'notes_room%' order by relname`)
+    beforeEach(() =>
+      write(
+        '0001_notes.sql',
+        'create table notes (id int, room text); grant select on notes to toguchi_app; insert into notes values (1), (2)',
+      ),
+    )
+
+    it('builds indexes while others write', async () => {
+      await run()
+      const writer = new pg.Client(database.url)
+      await writer.connect()
+      await writer.query(`begin; insert into notes values (3, 'A')`)
+      write('0002_rooms.sql', index)
+      const running = run()
+      await expect
+        .poll(() => ask(`select from pg_stat_activity where query like 'create index concurrently%' and wait_event = 'virtualxid'`))
+        .toHaveLength(1)
+      await ask(`insert into notes values (4, 'B')`)
+      await writer.query('commit')
+      expect(await running).toEqual(['0002_rooms.sql'])
+      expect(await isValid()).toEqual([
+        { relname: 'notes_room_idx', indisvalid: true },
+        { relname: 'notes_room_key', indisvalid: true },
+      ])
+      await writer.end()
+    })
+
+    it('lets several processes start at once: one builds, and waits for none that waits for it', async () => {
+      write('0002_rooms.sql', index)
+      expect((await Promise.all([run(), run(), run()])).flat()).toEqual(['0001_notes.sql', '0002_rooms.sql'])
+    })
+
+    it('begins again after it was interrupted, and leaves no index that serves nobody', async () => {
+      await run()
+      await ask('insert into notes values (5, $$A$$), (5, $$A$$)')
+      write('0002_rooms.sql', index)
+      await expect(run()).rejects.toMatchObject({ name: 'Refusal', message: expect.stringContaining('0002_rooms.sql の2番目の文で失敗') })
+      expect(await isValid()).toEqual([
+        { relname: 'notes_room_idx', indisvalid: true },
+        { relname: 'notes_room_key', indisvalid: false },
+      ])
+      expect(await ask('select name from schema_migrations')).toEqual([{ name: '0001_notes.sql' }])
+      await ask('delete from notes where id = 5')
+      expect(await run()).toEqual(['0002_rooms.sql'])
+      expect(await isValid()).toEqual([
+        { relname: 'notes_room_idx', indisvalid: true },
+        { relname: 'notes_room_key', indisvalid: true },
+      ])
+    })
   })
 
   it('gives the application a role that reads what it was granted and owns nothing', async () => {

@@ -1,36 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { type AppliedMigration, compareSchema } from '../platform/database/applied-migrations.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { applicationUrlOf, ensureAppLogin } from './app-login.ts'
 import { ensureAppRole } from './app-role.ts'
-import { migrationsFolder, readMigrations, type Migration } from './migrations.ts'
+import { applyMigration } from './apply-migration.ts'
+import { type Migration, migrationsFolder, programVersion, readMigrations } from './migrations.ts'
 import { codeOf, messageOf } from '../platform/http/error-code.ts'
 
 /**
  * Brings the database at `databaseUrl` to the newest schema as the URL's own user, who owns the tables; answers with
- * the names of the files it applied. Forward only, one transaction each, one process at a time. A file that was
- * changed after it was applied, or a database newer than this program, is a Refusal. The application's login (`loginUrl`, on the server
- * itself) is made where there is none.
+ * the names of the files it applied. Forward only, one transaction each unless the file's head says otherwise, one process at a time. A
+ * file that was changed after it was applied is a Refusal, and so is a database from which a newer program took away what this one uses; one
+ * to which it only added something is left as it is (decision 098). The application's login (`loginUrl`, on the server itself) is made where
+ * there is none.
  */
 export const migrate = async (
   databaseUrl: string,
-  { folder = migrationsFolder, loginUrl }: { folder?: string; loginUrl?: string } = {},
+  { folder = migrationsFolder, loginUrl, version = programVersion }: { folder?: string; loginUrl?: string; version?: string } = {},
 ): Promise<string[]> => {
   const migrations = readMigrations(folder)
   const client = await connectAsOwner(databaseUrl)
   try {
-    // A session lock: the next one waits here and then finds nothing left to do.
-    await client.query(`select pg_advisory_lock(hashtext('toguchi migrations'))`)
+    await takeTurn(client)
     await ensureAppRole(client)
     await ensureAppLogin(client, loginUrl ?? applicationUrlOf(databaseUrl))
-    await client.query(
-      'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
-    )
-    const pending = pendingOf(migrations, await appliedTo(client))
-    for (const migration of pending) await apply(client, migration)
+    await keepBook(client)
+    const pending = pendingOf(migrations, await appliedTo(client), version)
+    for (const migration of pending) await applyMigration(client, migration)
     return pending.map(({ name }) => name)
   } finally {
     await client.end()
   }
+}
+
+/**
+ * A lock of the session: the next one waits here and then finds nothing left to do. It asks again and again instead of waiting within a
+ * statement, because an index that is built concurrently waits for every statement of others, also for one that waits for it.
+ */
+const takeTurn = async (client: pg.Client): Promise<void> => {
+  const isOurs = async () =>
+    (await client.query<{ ours: boolean }>(`select pg_try_advisory_lock(hashtext('toguchi migrations')) as ours`)).rows[0]?.ours === true
+  while (!(await isOurs())) await sleep(100)
+}
+
+/** The table of what was applied. Servers read it all the time, so it is changed only where it lacks something. */
+const keepBook = async (client: pg.Client): Promise<void> => {
+  await client.query(
+    'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now(), oldest_version text)',
+  )
+  const { rowCount } = await client.query(
+    `select from pg_attribute where attrelid = 'schema_migrations'::regclass and attname = 'oldest_version'`,
+  )
+  if (rowCount === 0) await client.query('alter table schema_migrations add column if not exists oldest_version text')
 }
 
 const oldestServer = 180_000
@@ -72,26 +94,24 @@ const reasonOf = (error: unknown): string => {
   return message || code || String(error)
 }
 
-interface Applied {
-  name: string
+interface Applied extends AppliedMigration {
   checksum: string
 }
 
 const appliedTo = async (client: pg.Client): Promise<Applied[]> =>
-  (await client.query<Applied>('select name, checksum from schema_migrations order by name')).rows
+  (await client.query<Applied>('select name, checksum, oldest_version from schema_migrations order by name')).rows
 
-const pendingOf = (migrations: Migration[], applied: Applied[]): Migration[] => {
-  for (const { name, checksum } of applied) {
-    const migration = migrations.find(other => other.name === name)
-    if (!migration)
-      throw new Refusal(
-        `データベースがこのプログラムより新しいです: ${name} がありません。(The database is newer than this program; update it.)`,
-      )
-    if (migration.checksum !== checksum)
+const pendingOf = (migrations: Migration[], applied: Applied[], version: string): Migration[] => {
+  const { tooNew } = compareSchema({ version, migrations: migrations.map(({ name }) => name) }, applied)
+  if (tooNew.length > 0)
+    throw new Refusal(
+      `データベースがこのプログラムより新しいです: ${tooNew[0]} がありません。(The database is newer than this program; update it.)`,
+    )
+  for (const { name, checksum } of applied)
+    if (migrations.some(other => other.name === name && other.checksum !== checksum))
       throw new Refusal(
         `適用済みのマイグレーション ${name} が変更されています。元に戻し、新しい番号のファイルに書いてください。試用データなら bin/start --reset で作り直せます。(An applied migration was changed.)`,
       )
-  }
   const newest = applied.at(-1)?.name ?? ''
   const pending = migrations.filter(({ name }) => !applied.some(other => other.name === name))
   const late = pending.find(({ name }) => name < newest)
@@ -100,23 +120,4 @@ const pendingOf = (migrations: Migration[], applied: Applied[]): Migration[] => 
       `マイグレーション ${late.name} は適用済みの ${newest} より古い番号です。番号を振り直すか、試用データなら bin/start --reset で作り直してください。(A migration came late.)`,
     )
   return pending
-}
-
-const apply = async (client: pg.Client, { name, sql, checksum }: Migration): Promise<void> => {
-  try {
-    await client.query('begin')
-    await client.query(sql)
-    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw new Refusal(
-      `マイグレーション ${name}${placeOf(error, sql)}で失敗しました: ${reasonOf(error)} (The migration failed; nothing of it was kept.)`,
-    )
-  }
-}
-
-const placeOf = (error: unknown, sql: string): string => {
-  const position = Number(error instanceof pg.DatabaseError ? error.position : undefined)
-  return position > 0 ? ` の${sql.slice(0, position).split('\n').length}行目` : ' '
 }

@@ -4,12 +4,20 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Refusal } from '../platform/refusal.ts'
 
-/** One numbered file of db/migrations. */
+/** One numbered file of db/migrations. What its head says of it stands in its first lines, those that begin with `--` (decision 098). */
 export interface Migration {
   name: string
   sql: string
   checksum: string
+  /** Of one that takes something away: the oldest version of the program that lives with that. Null: it only adds. */
+  oldestVersion: string | null
+  /** Each statement by itself, and again from the first when one failed: indexes are built while others write. */
+  isOutsideTransaction: boolean
 }
+
+/** `1.2.3`: this program's, of a checkout and of a built folder. */
+export const programVersion = (JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string })
+  .version
 
 export const migrationsFolder = fileURLToPath(new URL('../../../db/migrations', import.meta.url))
 
@@ -30,9 +38,32 @@ export const readMigrations = (folder: string): Migration[] => {
   }
   return names.map(name => {
     const sql = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n')
-    return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    return { name, sql, checksum: createHash('sha256').update(sql).digest('hex'), ...readHead(name, sql) }
   })
 }
+
+/** A mark that is nearly one would be none, and nobody would see it. */
+const readHead = (name: string, sql: string): Pick<Migration, 'oldestVersion' | 'isOutsideTransaction'> => {
+  const head = /^(?:--.*\n)*/.exec(sql)?.[0] ?? ''
+  const contracts = /^-- contracts: .+, unused since v(\d+\.\d+\.\d+)$/m.exec(head)
+  const isOutsideTransaction = /^-- outside a transaction$/m.test(head)
+  if (
+    (!contracts && /^\s*--\s*contracts?\s*:/im.test(sql)) ||
+    (!isOutsideTransaction && /^\s*--\s*outside (?:a )?transaction\b/im.test(sql))
+  )
+    throw new Refusal(
+      `マイグレーション ${name} の先頭の行が正しくありません。(Its first lines say «-- contracts: <what>, unused since v1.2.3» or «-- outside a transaction».)`,
+    )
+  return { oldestVersion: contracts?.[1] ?? null, isOutsideTransaction }
+}
+
+/** The statements of a migration that is applied outside a transaction: each ends with a semicolon at the end of a line. */
+export const statementsOf = (sql: string): string[] =>
+  sql
+    .replaceAll(/^\s*--.*$/gm, '')
+    .split(/;[ \t]*(?:\n|$)/)
+    .map(statement => statement.trim())
+    .filter(statement => statement !== '')
 
 /** One checksum for all of them: what a migrated database is known by. */
 export const checksumOf = (migrations: readonly Migration[]): string =>

@@ -6,6 +6,8 @@ export interface ServerSettings {
   port: number
   /** Of the application's own login, which owns nothing; may lead through a pooler (review M9). */
   databaseUrl: string
+  /** Of the program, `1.2.3`: what newer schemas took away is unused since some version. */
+  version: string
   /** Names of the migrations that the program was written for: without one of them it is not ready. */
   migrations: readonly string[]
   /** The same login on the server itself: for the queues and for LISTEN, which need a whole session. */

@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { applicationUrlOf, withLoginOf } from '../migrate/app-login.ts'
 import { migrate } from '../migrate/migrate.ts'
-import { migrationsFolder, readMigrations } from '../migrate/migrations.ts'
+import { migrationNames, migrationsFolder, programVersion } from '../migrate/migrations.ts'
+import { type AppliedMigration, appliedMigrations, compareSchema } from '../platform/database/applied-migrations.ts'
 import { prepareQueues } from '../platform/jobs/jobs.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { codeOf, messageOf } from '../platform/http/error-code.ts'
@@ -43,13 +44,16 @@ export const prepareDatabase = async ({ ownerUrl, databaseSessionUrl }: Database
 }
 
 const demandNewest = async (url: string): Promise<void> => {
-  const applied = await ask<{ name: string }>(url, 'select name from schema_migrations')
-  const appliedNames = new Set(applied.map(({ name }) => name))
-  const missing = readMigrations(migrationsFolder).filter(({ name }) => !appliedNames.has(name))
-  if (missing.length === 0 && appliedNames.size === readMigrations(migrationsFolder).length) return
-  throw new Refusal(
-    'データベースがこのプログラムと合っていません。所有者の DATABASE_URL を指定して bin/admin migrate を実行してください。(The schema is another one; run bin/admin migrate as the owner.)',
-  )
+  const needs = { version: programVersion, migrations: migrationNames(migrationsFolder) }
+  const { missing, tooNew } = compareSchema(needs, await ask<AppliedMigration>(url, appliedMigrations))
+  if (tooNew.length > 0)
+    throw new Refusal(
+      `データベースがこのプログラムより新しいです: ${tooNew[0]} がありません。(The database is newer than this program; update it.)`,
+    )
+  if (missing.length > 0)
+    throw new Refusal(
+      'データベースがこのプログラムと合っていません。所有者の DATABASE_URL を指定して bin/admin migrate を実行してください。(The schema is another one; run bin/admin migrate as the owner.)',
+    )
 }
 
 /** Whether the demo town stands in this database, or was begun; anybody who may connect sees that. */

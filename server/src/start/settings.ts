@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { migrationNames, migrationsFolder } from '../migrate/migrations.ts'
+import { migrationNames, migrationsFolder, programVersion } from '../migrate/migrations.ts'
 import { logLevels } from '../platform/observing/log.ts'
 import type { SmsSettings, PaymentSettings, ServerSettings } from '../platform/settings.ts'
 import { readFileStorage } from './storage-settings.ts'
@@ -122,6 +122,7 @@ export const readSettings = (env: Environment): Settings | Missing => {
     server: {
       databasePoolSize: Number(poolSize),
       drainSeconds: Number(drainSeconds),
+      version: programVersion,
       migrations: migrationNames(migrationsFolder),
       // The trial's accounts and their password are public, so it talks to this machine alone unless it is told otherwise.
       host: text('HOST') ?? (isProduction ? null : 'localhost'),

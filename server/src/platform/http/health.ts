@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type AppliedMigration, appliedMigrations, compareSchema } from '../database/applied-migrations.ts'
 import type { Platform } from '../platform.ts'
 import { withinPatience } from '../within-patience.ts'
 
@@ -41,7 +42,7 @@ const checkReadiness = async (
   const check = (name: string, work: Promise<unknown>) => withinPatience(work, patience).then(...outcome(name, tell))
   const [database, migrated, queue, kept] = await Promise.all([
     check('database', pool.ask('select 1', [])),
-    check('migrations', demandMigrations(pool, settings.migrations)),
+    check('migrations', demandMigrations(pool, settings)),
     check('queue', jobs.check()),
     check('storage', writeAndForget(storage)),
   ])
@@ -57,11 +58,11 @@ const outcome = (name: string, tell: (name: string, error: unknown) => void) =>
     },
   ] as const
 
-/** An older program runs beside a newer schema; one that lacks what this program was written for serves nothing. */
-const demandMigrations = async (pool: Platform['pool'], needed: readonly string[]): Promise<void> => {
-  const applied = new Set((await pool.ask<{ name: string }>('select name from schema_migrations', [])).map(({ name }) => name))
-  const missing = needed.filter(name => !applied.has(name))
+/** An older program runs beside a newer schema until that takes away what it uses; one that lacks what it was written for serves nothing. */
+const demandMigrations = async (pool: Platform['pool'], { version, migrations }: Platform['settings']): Promise<void> => {
+  const { missing, tooNew } = compareSchema({ version, migrations }, await pool.ask<AppliedMigration>(appliedMigrations, []))
   if (missing.length > 0) throw new Error(`missing: ${missing.join(', ')}`)
+  if (tooNew.length > 0) throw new Error(`newer than this program: ${tooNew.join(', ')}`)
 }
 
 const writeAndForget = async (storage: Platform['storage']): Promise<void> => {

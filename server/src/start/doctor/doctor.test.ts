@@ -146,12 +146,9 @@ describe('bin/admin doctor (issue 17)', () => {
         `update schema_migrations set name = substr(name, 2) where name like 'x%'`,
       ),
     ).toEqual(one('bin/admin migrate'))
-    expect(
-      await toDoAfter(
-        `insert into schema_migrations select '9999_x.sql', checksum from schema_migrations limit 1`,
-        `delete from schema_migrations where name like '9999%'`,
-      ),
-    ).toEqual(one('1件新しく'))
+    const newer = (oldest: string) => `insert into schema_migrations (name, checksum, oldest_version) values ('9999_x.sql', '', ${oldest})`
+    expect(await toDoAfter(newer(`'999.0.0'`), `delete from schema_migrations where name like '9999%'`)).toEqual(one('9999_x.sql'))
+    expect(await toDoAfter(newer('null'), `delete from schema_migrations where name like '9999%'`)).toEqual([])
     expect(
       await toDoAfter(`update pgboss.job set completed_on = now() - interval '1 hour'`, `update pgboss.job set completed_on = now()`),
     ).toEqual(one('60分動いていません'))

@@ -1,5 +1,6 @@
 import pg from 'pg'
-import { migrationNames, migrationsFolder } from '../../migrate/migrations.ts'
+import { migrationNames, migrationsFolder, programVersion } from '../../migrate/migrations.ts'
+import { type AppliedMigration, appliedMigrations, compareSchema } from '../../platform/database/applied-migrations.ts'
 import { demandWallsAndSession, OpenWall, proveWalls } from '../../platform/database/database-walls.ts'
 import type { Databases } from '../databases.ts'
 import { type Finding, good, note, orWrong, wrong } from './findings.ts'
@@ -59,16 +60,18 @@ const examineTables = async (client: pg.Client): Promise<Finding[]> => [
 ]
 
 const examineMigrations = async (client: pg.Client): Promise<Finding[]> => {
-  const { rows } = await client.query<{ name: string }>('select name from schema_migrations')
-  const applied = new Set(rows.map(({ name }) => name))
   const needed = migrationNames(migrationsFolder)
-  const missing = needed.filter(name => !applied.has(name))
+  const { rows } = await client.query<AppliedMigration>(appliedMigrations)
+  const { missing, unknown, tooNew } = compareSchema({ version: programVersion, migrations: needed }, rows)
   if (missing.length > 0)
     return [wrong(`マイグレーションが${missing.length}件適用されていません。bin/admin migrate を実行してください（${missing[0]} から）。`)]
-  const newer = applied.size - needed.length
+  if (tooNew.length > 0)
+    return [wrong(`データベースがこのプログラムより新しくなっています（${tooNew[0]}）。新しいプログラムで起動してください。`)]
   return [
-    newer > 0
-      ? wrong(`データベースがこのプログラムより${newer}件新しくなっています。新しいプログラムで起動してください。`)
+    unknown.length > 0
+      ? note(
+          `データベースには新しいバージョンのマイグレーションが${unknown.length}件あります。このプログラムのままでも動きますが、更新を終えるか確認してください。`,
+        )
       : good(`マイグレーションは${needed.length}件すべて適用されています。`),
   ]
 }
