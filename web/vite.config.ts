@@ -44,13 +44,13 @@ export default defineConfig({
             // six connections.
             {
               name: 'base',
-              test: /[\\/](web[\\/]src[\\/](platform[\\/](i18n|store|after-paint|typed|screen|offline[\\/]carries|api[\\/]request|session[\\/](configuration|credentials|session))|site[\\/](paths|redirect)|ui[\\/](Glyph|part|plain[\\/](Read|form[\\/]FieldFrame))|app[\\/]layouts[\\/]Frame)|domain[\\/]src[\\/]access[\\/]actor)\.tsx?$|[\\/]web[\\/]src[\\/](ui[\\/](base|toasts[\\/]Toasts\.module|plain[\\/]form[\\/]FieldParts\.module)|(platform|app)[\\/](\w+[\\/])*\w+\.module)\.css$/,
+              test: /[\\/](web[\\/]src[\\/](app[\\/]chunk-reload|platform[\\/](i18n|store|after-paint|typed|screen|offline[\\/]carries|api[\\/]request|session[\\/](configuration|credentials|session))|site[\\/](paths|redirect)|ui[\\/](Glyph|part|plain[\\/](Read|form[\\/]FieldFrame))|app[\\/]layouts[\\/]Frame)|domain[\\/]src[\\/]access[\\/]actor)\.tsx?$|[\\/]web[\\/]src[\\/](ui[\\/](base|toasts[\\/]Toasts\.module|plain[\\/]form[\\/]FieldParts\.module)|(platform|app)[\\/](\w+[\\/])*\w+\.module)\.css$/,
               priority: 18,
             },
             // The application itself, whatever else names a part of it.
             {
               name: 'application',
-              test: /[\\/]web[\\/]src[\\/](app[\\/](site|entry|guards|chunk-reload|errors[\\/](ErrorContent|ErrorPage|way-home))|platform[\\/](when-idle|page-title|late-part))\.tsx?$/,
+              test: /[\\/]web[\\/]src[\\/](app[\\/](site|entry|guards|errors[\\/](ErrorContent|ErrorPage|way-home))|platform[\\/](when-idle|page-title|late-part))\.tsx?$/,
               priority: 18,
             },
             // Of every dialog and every modal: neither draws the other's file in.
