@@ -16,7 +16,7 @@ import { askedDayKinds } from '../schedule/offered-frames.ts'
 import { SeenPlace } from '../rooms/seen-place-contract.ts'
 
 /** How the resident learns what was written down: a mail, a short message, or a sheet at the next distribution. */
-const channel = z.enum(['mail', 'sms', 'paper'])
+const channel = z.enum(['mail', 'line', 'sms', 'paper'])
 export type Told = z.infer<typeof channel>
 
 const Place = z.object({ date: day, construction_time_frame_id: z.int(), start_at: z.string(), end_at: z.string() })
