@@ -451,6 +451,7 @@ export const roomAnswers = contract({
       message: z.string(),
       answer_reminder: z.object({
         mails: z.int(),
+        lines: z.int(),
         messages: z.int(),
         /** Without an address that a message reaches: paper or the telephone. */
         unreachable: z.int(),

@@ -1,14 +1,8 @@
 import { z } from 'zod'
 import { contract } from '../http/endpoint.ts'
 import { flag, instant, text } from '../http/fields.ts'
+import { lineLabels } from './labels.ts'
 import { canChangeSettings } from './policy.ts'
-
-/** Names of the settings of LINE公式アカウント, keyed as errors are. */
-export const lineLabels = {
-  channel_access_token: 'チャネルアクセストークン',
-  channel_secret: 'チャネルシークレット',
-  is_on: 'LINEでのお知らせ',
-} as const
 
 /** What opens the account is written and never read: it is only said that it is there. */
 const LineSettings = z.object({

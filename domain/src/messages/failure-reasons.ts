@@ -7,7 +7,8 @@ export const failureReason = (transport: string, code: string | null): string =>
   if (code === null) return '原因がわかりません。'
   const own = ours[code]
   if (own !== undefined) return own
-  if (transport === 'line') return line[code] ?? (/^5\d\d$/.test(code) ? 'LINEのサーバーで一時的な問題が起きています。' : 'LINEで送信できませんでした。')
+  if (transport === 'line')
+    return line[code] ?? (/^5\d\d$/.test(code) ? 'LINEのサーバーで一時的な問題が起きています。' : 'LINEで送信できませんでした。')
   return transport === 'sms' ? (twilio[code] ?? twilioRange(code)) : smtpReason(code)
 }
 

@@ -28,6 +28,8 @@ import {
 
 export interface Reminded {
   mails: number
+  lines: number
+  /** Short messages. */
   messages: number
   unreachable: number
   already: number
@@ -35,7 +37,7 @@ export interface Reminded {
 }
 
 /**
- * Reminds by mail or short message who has not answered, each at most once a day however often it is pressed (practice §2). At night the
+ * Reminds by mail, LINE or short message who has not answered, each at most once a day however often it is pressed (practice §2). At night the
  * messages wait for the morning; an answer meanwhile takes them back. 422 `nobody_to_remind` when no message would reach
  * anybody, `letters_not_out` before the letters are distributed.
  */
@@ -103,7 +105,8 @@ export const remindUnanswered = async (
     )
   return {
     mails: reminders.filter(({ transport }) => transport === 'mail').length,
-    messages: reminders.filter(({ transport }) => transport !== 'mail').length,
+    lines: reminders.filter(({ transport }) => transport === 'line').length,
+    messages: reminders.filter(({ transport }) => transport === 'sms').length,
     unreachable,
     already,
     waitsUntil,

@@ -23,12 +23,7 @@ export const findLineChannel = async (db: Db, clientId: ClientId): Promise<LineC
 export const lockLineChannel = async (db: Db, clientId: ClientId): Promise<LineChannelRow | undefined> =>
   (await rowsOf<LineChannelRow>(db, `${statement} for update of lch`, [clientId]))[0]
 
-export const insertLineChannel = (
-  db: Db,
-  clientId: ClientId,
-  sealed: { token_ciphertext: Buffer; secret_ciphertext: Buffer },
-  now: Date,
-) =>
+export const insertLineChannel = (db: Db, clientId: ClientId, sealed: { token_ciphertext: Buffer; secret_ciphertext: Buffer }, now: Date) =>
   db
     .insertInto('line_channels')
     .values({ client_id: clientId, ...sealed, updated_at: now })

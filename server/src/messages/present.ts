@@ -35,8 +35,7 @@ export const whyNotResend = (row: MessageRow): string | null => {
   if (row.opening === '') return '本文が消去されているため、再送できません。'
   if (row.is_outdated) return row.kind === 'visit_reminder' ? '訪問日の前日を過ぎています。' : 'その後に工事日が変わっています。'
   if (row.is_answered) return 'すでに回答をいただいています。'
-  if (row.resident_id !== null && row.reach === null)
-    return unreached[row.transport]
+  if (row.resident_id !== null && row.reach === null) return unreached[row.transport]
   return null
 }
 

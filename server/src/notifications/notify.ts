@@ -22,7 +22,15 @@ import { findNotificationSetting } from '../clients/clients.ts'
 import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { originOf } from '../platform/http/hosts.ts'
-import { enqueueMessages, mailMessage, type Message, recallMessagesTo, smsMessage, textMessage, type Wait } from '../platform/messages/outbox.ts'
+import {
+  enqueueMessages,
+  mailMessage,
+  type Message,
+  recallMessagesTo,
+  smsMessage,
+  textMessage,
+  type Wait,
+} from '../platform/messages/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
 import { offersSms } from '../platform/settings.ts'
 import { type Concerned, findConcerned, findVisitOfRoom, listConcernedRooms } from './queries.ts'

@@ -38,13 +38,7 @@ export const hearLine = async (platform: Platform, clientId: ClientId, channel: 
   ).catch(() => platform.log.warn('a message to the official account was not answered'))
 }
 
-const answerTo = async (
-  platform: Platform,
-  clientId: ClientId,
-  user: string,
-  text: string,
-  timestamp: number,
-): Promise<string | null> => {
+const answerTo = async (platform: Platform, clientId: ClientId, user: string, text: string, timestamp: number): Promise<string | null> => {
   const code = sentCode.exec(text)?.[1]
   if (code !== undefined) return platform.pool.write(clientId, db => link(platform, db, clientId, user, code))
   if (wishOf(text) !== 'stop') return null

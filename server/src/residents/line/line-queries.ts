@@ -10,9 +10,7 @@ export const findLineAccount = async (db: Db, clientId: ClientId): Promise<{ bas
     .select(['basic_id', 'display_name'])
     .executeTakeFirst()
   // What is on was checked, and has both (`line_channels_on`).
-  return row && row.basic_id !== null && row.display_name !== null
-    ? { basic_id: row.basic_id, display_name: row.display_name }
-    : undefined
+  return row && row.basic_id !== null && row.display_name !== null ? { basic_id: row.basic_id, display_name: row.display_name } : undefined
 }
 
 /** Whether a LINE user has any link to dwellings of a client. */

@@ -130,8 +130,12 @@ describe('POST /api/line/:client/webhook', () => {
     expect(await own()).toMatchObject({ is_linked: true })
     expect(await links()).toEqual([{ resident_id: resident.id, line_user_id: user }])
     expect(replies()).toEqual([expect.stringMatching(/^連携しました。\n.+ 101号室の工事のお知らせを/)])
-    const told = await world.inClient(plan.client.id, db => db.selectFrom('outbox_messages').where('kind', '=', 'account_changed').selectAll().execute())
-    expect(told).toMatchObject([{ transport: 'sms', recipients: ['09020000001'], body: expect.stringContaining('LINEでのお知らせを始めました') }])
+    const told = await world.inClient(plan.client.id, db =>
+      db.selectFrom('outbox_messages').where('kind', '=', 'account_changed').selectAll().execute(),
+    )
+    expect(told).toMatchObject([
+      { transport: 'sms', recipients: ['09020000001'], body: expect.stringContaining('LINEでのお知らせを始めました') },
+    ])
     const before = await world.inClient(plan.client.id, db =>
       db.selectFrom('residents').where('id', '=', resident.id).select('no_messages_since').executeTakeFirstOrThrow(),
     )
@@ -167,7 +171,9 @@ describe('POST /api/line/:client/webhook', () => {
     await say('停止')
     expect(await links()).toEqual([])
     expect(replies().at(-1)).toContain('LINEでのお知らせを終了しました')
-    expect((await world.call(resident, 'GET /api/residents/events')).body.events.map(({ kind }) => kind)).toContain('residents.line_unlinked')
+    expect((await world.call(resident, 'GET /api/residents/events')).body.events.map(({ kind }) => kind)).toContain(
+      'residents.line_unlinked',
+    )
   })
 
   it('lets in nobody without LINE’s signature, and knows no other client', async () => {
@@ -208,7 +214,9 @@ describe('messages by LINE', () => {
       retryKey: expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/),
       body: { to: user, messages: [{ type: 'text', text: expect.stringMatching(/^【.+】101号室の工事は12\/.+です。.* 0120-000-000$/) }] },
     })
-    expect(await messages()).toMatchObject([{ transport: 'line', state: 'sent', carrier: 'line', carrier_message_id: expect.stringMatching(/^message-/) }])
+    expect(await messages()).toMatchObject([
+      { transport: 'line', state: 'sent', carrier: 'line', carrier_message_id: expect.stringMatching(/^message-/) },
+    ])
     // Its name of a person is theirs.
     expect(await listed()).toMatchObject([{ transport: 'line', state: 'sent', carrier: 'line', recipients: [] }])
   })
@@ -259,7 +267,13 @@ describe('messages by LINE', () => {
     await send()
     expect(await links()).toEqual([])
     expect(await listed()).toMatchObject([
-      { transport: 'line', state: 'failed', reason: 'LINEの利用者が見つかりません。連携を解除しました。', why_not_resend: 'LINEの連携がありません。', why_not_on_paper: null },
+      {
+        transport: 'line',
+        state: 'failed',
+        reason: 'LINEの利用者が見つかりません。連携を解除しました。',
+        why_not_resend: 'LINEの連携がありません。',
+        why_not_on_paper: null,
+      },
     ])
   })
 

@@ -118,25 +118,24 @@ const inShort: Write = (target, household, telling) => {
   })
 }
 
-const messagesOf: Readonly<Record<AbsenceTransport, Write>> =
-  {
-    mail: (target, household, telling) =>
-      mailMessage({
-        ...concernOf(target, household, telling),
-        to: [household.email ?? ''],
-        subject: `【${target.platform.settings.appName}】${telling.subject}（${household.building_name}）`,
-        body: bodyOf(target, household, telling, true),
-      }),
-    line: inShort,
-    sms: inShort,
-    paper: (target, household, telling) => [
-      paperMessage({
-        ...concernOf(target, household, telling),
-        subject: telling.subject,
-        body: bodyOf(target, household, telling, false),
-      }),
-    ],
-  }
+const messagesOf: Readonly<Record<AbsenceTransport, Write>> = {
+  mail: (target, household, telling) =>
+    mailMessage({
+      ...concernOf(target, household, telling),
+      to: [household.email ?? ''],
+      subject: `【${target.platform.settings.appName}】${telling.subject}（${household.building_name}）`,
+      body: bodyOf(target, household, telling, true),
+    }),
+  line: inShort,
+  sms: inShort,
+  paper: (target, household, telling) => [
+    paperMessage({
+      ...concernOf(target, household, telling),
+      subject: telling.subject,
+      body: bodyOf(target, household, telling, false),
+    }),
+  ],
+}
 
 /** On paper the printed code of the letter is the way in; a link would have to be typed. */
 const bodyOf = ({ platform }: ReachedRoomTarget, household: ToldHousehold, { lines, leadsToPage }: Telling, hasLink: boolean): string => {

@@ -15,7 +15,8 @@ export interface Carriers {
 export const openCarriers = (platform: Platform, connections: Connections): Carriers => {
   const { settings } = platform
   return {
-    mail: settings.smtpUrl === null ? reader(settings) : smtpCarrier({ smtpUrl: settings.smtpUrl, mailFrom: settings.mailFrom }, connections),
+    mail:
+      settings.smtpUrl === null ? reader(settings) : smtpCarrier({ smtpUrl: settings.smtpUrl, mailFrom: settings.mailFrom }, connections),
     line: lineCarrier(platform),
     sms: smsCarrier(settings),
   }
