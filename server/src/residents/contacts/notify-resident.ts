@@ -15,7 +15,7 @@ export type ContactableResident = ContactColumns & Pick<ResidentRow, 'id' | 'roo
 
 /**
  * Where a row of a resident says that messages arrive, the row before a change above all; whoever is told now is asked for in SQL
- * (`messages/contact-channels.ts`). A number is a mobile one that was proven, or that the office wrote down (D-33), and somebody carries messages.
+ * (`platform/messages/contact-channels.ts`). A number is a mobile one that was proven, or that the office wrote down (D-33), and somebody carries messages.
  */
 export const contactsOf = (platform: Platform, { email, phone, phone_unproven, no_messages_since }: ContactColumns) => {
   if (no_messages_since !== null) return { mail: null, sms: null }
