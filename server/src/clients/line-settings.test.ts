@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildClient, buildEveryone, type BuiltClient } from '../../test/build.ts'
-import { openLineApi } from '../../test/line-api.ts'
-import { openWorld } from '../../test/world.ts'
+import { lineSignature, openLineApi } from '../../test/line-api.ts'
+import { guest, openWorld } from '../../test/world.ts'
 
 const api = await openLineApi()
 afterAll(api.close)
@@ -83,6 +83,9 @@ describe('GET /api/settings/line', () => {
       linked_count: 0,
       webhook_url: `http://${client.cd}.localhost:3000/api/line/${uuid}/webhook`,
     })
+    const body = JSON.stringify({ destination: 'Ubot-a', events: [] })
+    const knock = { 'content-type': 'application/json', 'x-line-signature': lineSignature(secret, body) }
+    expect((await world.send(guest, 'POST', new URL((await show()).webhook_url).pathname, body, knock)).status).toBe(200)
     for (const caller of [everyone.staff, everyone.operator, everyone.craftsman])
       expect((await world.call(caller, 'GET /api/settings/line')).status).toBe(403)
   })
