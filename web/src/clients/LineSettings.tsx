@@ -7,7 +7,7 @@ import { Button } from '../ui/Button.tsx'
 import { useConfirm } from '../ui/dialog/ConfirmDialog.tsx'
 import { TextField } from '../ui/form/fields/TextField.tsx'
 import { Form } from '../ui/form/Form.tsx'
-import { FormFoot, FormGrid } from '../ui/form/FormFoot.tsx'
+import { FormGrid } from '../ui/form/FormFoot.tsx'
 import { Help } from '../ui/form/FieldParts.ts'
 import { Facts } from '../ui/layout/Facts.tsx'
 import { Actions } from '../ui/layout/Layout.ts'
@@ -65,11 +65,11 @@ const LineSection = ({ line }: { line: Line }) => {
             {...(kept === undefined ? { required: true } : { help: kept })}
           />
         </FormGrid>
-        <FormFoot>
+        <Actions>
           <Button kind="primary" type="submit" disabled={save.isPending}>
             LINEの設定を保存する
           </Button>
-        </FormFoot>
+        </Actions>
       </Form>
       {line.is_set_up ? <Standing line={line} /> : null}
     </Section>

@@ -11,7 +11,7 @@ import { Read } from '../../ui/plain/Read.tsx'
 import type { Resident } from './own-contact.ts'
 
 /** Fetched when it is begun (STYLE 12). */
-const QrCode = lazy(async () => ({ default: (await import('../../ui/plain/QrCode.tsx')).QrCode }))
+const QrCode = lazy(async () => ({ default: (await import('../../ui/files/QrCode.tsx')).QrCode }))
 
 export type OwnLine = AnswerOf<'GET /api/residents/line'>['line']
 
