@@ -86,7 +86,7 @@ create table answer_reminders (
   event_id bigint not null,
   created_at timestamp with time zone default app_now() not null,
   constraint answer_reminders_pkey PRIMARY KEY (client_id, room_id, reminded_on),
-  constraint answer_reminders_transport_check CHECK ((transport = ANY (ARRAY['mail'::text, 'sms'::text]))),
+  constraint answer_reminders_transport_check CHECK ((transport = ANY (ARRAY['mail'::text, 'line'::text, 'sms'::text]))),
   constraint answer_reminders_client_id_event_id_fkey FOREIGN KEY (client_id, event_id) REFERENCES events(client_id, id),
   constraint answer_reminders_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE
 );
@@ -1122,7 +1122,7 @@ create table earlier_offers (
   constraint earlier_offers_pkey PRIMARY KEY (client_id, id),
   constraint earlier_offers_ended CHECK (((state = 'open'::text) = (ended_at IS NULL))),
   constraint earlier_offers_state_check CHECK ((state = ANY (ARRAY['open'::text, 'taken'::text, 'declined'::text, 'expired'::text, 'ended'::text]))),
-  constraint earlier_offers_transport_check CHECK ((transport = ANY (ARRAY['mail'::text, 'sms'::text, 'paper'::text]))),
+  constraint earlier_offers_transport_check CHECK ((transport = ANY (ARRAY['mail'::text, 'line'::text, 'sms'::text, 'paper'::text]))),
   constraint earlier_offers_client_id_construction_id_room_id_fkey FOREIGN KEY (client_id, construction_id, room_id) REFERENCES rooms(client_id, construction_id, id) ON DELETE CASCADE,
   constraint earlier_offers_client_id_wish_id_fkey FOREIGN KEY (client_id, wish_id) REFERENCES earlier_wishes(client_id, id) ON DELETE CASCADE
 );
@@ -1590,6 +1590,53 @@ alter table letter_texts enable row level security;
 create policy own_client on letter_texts using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on letter_texts to toguchi_app;
 
+create table line_channels (
+  client_id bigint not null,
+  token_ciphertext bytea not null,
+  secret_ciphertext bytea not null,
+  bot_user_id text,
+  basic_id text,
+  display_name text,
+  checked_at timestamp with time zone,
+  is_on boolean default false not null,
+  updated_at timestamp with time zone default app_now() not null,
+  constraint line_channels_pkey PRIMARY KEY (client_id),
+  constraint line_channels_checked CHECK (((checked_at IS NULL) OR ((bot_user_id IS NOT NULL) AND (basic_id IS NOT NULL) AND (display_name IS NOT NULL)))),
+  constraint line_channels_on CHECK (((NOT is_on) OR (checked_at IS NOT NULL))),
+  constraint line_channels_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+alter table line_channels enable row level security;
+create policy own_client on line_channels using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on line_channels to toguchi_app;
+
+create table line_link_codes (
+  client_id bigint not null,
+  resident_id bigint not null,
+  code_hash bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint line_link_codes_pkey PRIMARY KEY (client_id, resident_id),
+  constraint line_link_codes_client_id_code_hash_key UNIQUE (client_id, code_hash),
+  constraint line_link_codes_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id),
+  constraint line_link_codes_client_id_resident_id_fkey FOREIGN KEY (client_id, resident_id) REFERENCES residents(client_id, id)
+);
+alter table line_link_codes enable row level security;
+create policy own_client on line_link_codes using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on line_link_codes to toguchi_app;
+
+create table line_links (
+  client_id bigint not null,
+  resident_id bigint not null,
+  line_user_id text not null,
+  linked_at timestamp with time zone not null,
+  constraint line_links_pkey PRIMARY KEY (client_id, resident_id),
+  constraint line_links_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id),
+  constraint line_links_client_id_resident_id_fkey FOREIGN KEY (client_id, resident_id) REFERENCES residents(client_id, id)
+);
+CREATE INDEX line_links_user_idx ON public.line_links USING btree (client_id, line_user_id);
+alter table line_links enable row level security;
+create policy own_client on line_links using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on line_links to toguchi_app;
+
 create table logins (
   login_id text not null,
   client_id bigint not null,
@@ -1817,6 +1864,7 @@ create table outbox_messages (
   failure_code text,
   on_paper_at timestamp with time zone,
   printed_at timestamp with time zone,
+  retry_key uuid,
   constraint outbox_messages_pkey PRIMARY KEY (client_id, id),
   constraint outbox_messages_failed_at CHECK (((state = 'failed'::text) = (failed_at IS NOT NULL))),
   constraint outbox_messages_on_paper CHECK (((on_paper_at IS NULL) OR (state = 'failed'::text))),
@@ -1825,7 +1873,7 @@ create table outbox_messages (
   constraint outbox_messages_recipients_check CHECK (((transport = 'paper'::text) OR (cardinality(recipients) > 0))),
   constraint outbox_messages_sent_at CHECK (((state <> 'sent'::text) OR (sent_at IS NOT NULL))),
   constraint outbox_messages_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'recalled'::text, 'paper'::text]))),
-  constraint outbox_messages_transport_check CHECK ((transport = ANY (ARRAY['mail'::text, 'sms'::text, 'paper'::text]))),
+  constraint outbox_messages_transport_check CHECK ((transport = ANY (ARRAY['mail'::text, 'line'::text, 'sms'::text, 'paper'::text]))),
   constraint outbox_messages_client_id_construction_id_fkey FOREIGN KEY (client_id, construction_id) REFERENCES constructions(client_id, id),
   constraint outbox_messages_client_id_event_id_fkey FOREIGN KEY (client_id, event_id) REFERENCES events(client_id, id),
   constraint outbox_messages_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id),
@@ -2254,7 +2302,7 @@ create table room_absences (
   constraint room_absences_pkey PRIMARY KEY (client_id, id),
   constraint room_absences_uuid_key UNIQUE (client_id, uuid),
   constraint room_absences_photo_omitted_reason_check CHECK (((char_length(photo_omitted_reason) >= 1) AND (char_length(photo_omitted_reason) <= 100))),
-  constraint room_absences_told_by_check CHECK ((told_by = ANY (ARRAY['mail'::text, 'sms'::text, 'paper'::text]))),
+  constraint room_absences_told_by_check CHECK ((told_by = ANY (ARRAY['mail'::text, 'line'::text, 'sms'::text, 'paper'::text]))),
   constraint room_absences_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE,
   constraint room_absences_reason_fkey FOREIGN KEY (client_id, incomplete_reason_id) REFERENCES incomplete_reasons(client_id, id)
 );
@@ -3261,7 +3309,7 @@ CREATE OR REPLACE FUNCTION public.due_messages(moment timestamp with time zone)
 AS $function$
   select c.id, way.transport, way.urgent, waiting.due
   from clients c
-  cross join (values ('mail', true), ('sms', true), ('mail', false), ('sms', false)) way (transport, urgent)
+  cross join (values ('mail', true), ('line', true), ('sms', true), ('mail', false), ('line', false), ('sms', false)) way (transport, urgent)
   cross join lateral (
     select count(*)::int as due from (
       select from outbox_messages m

@@ -177,7 +177,7 @@ test('the board says who is missing, and reminds each once a day', async ({ page
   await page.getByRole('link', { name: '回答状況と再案内' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('回答状況')
   await expect(page.getByText('1 / 12戸')).toBeVisible()
-  await expect(page.getByRole('heading', { name: /次にすること/ })).toContainText('メール・SMSを送る時期です')
+  await expect(page.getByRole('heading', { name: /次にすること/ })).toContainText('メール・LINE・SMSを送る時期です')
   await expect(page.getByRole('region', { name: '建物' }).getByRole('link', { name: '201 電話' })).toBeVisible()
   await page.getByRole('button', { name: '回答のお願いを送信' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '送信する' }).click()

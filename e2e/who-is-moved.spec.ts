@@ -56,7 +56,7 @@ test('a home without mail and SMS that the office moves from its page is put on 
   await expect(dialog.getByRole('radio', { name: '今の日程' })).toBeDisabled()
   await dialog.getByRole('radio', { name: /空き/ }).last().click()
   await button(dialog, 'この日時に変更する').click()
-  const news = page.getByTestId('toast').filter({ hasText: 'メール・SMSがないため、紙でのお知らせに加えました。' })
+  const news = page.getByTestId('toast').filter({ hasText: 'メール・LINE・SMSがないため、紙でのお知らせに加えました。' })
   await button(news, '紙でお知らせする住戸').click()
   const list = page.getByRole('region', { name: '紙でお知らせする住戸　1戸' })
   await expect(list.getByRole('link', { name: '302', exact: true })).toBeVisible()

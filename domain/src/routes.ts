@@ -10,6 +10,7 @@ import { buildings } from './buildings/contract.ts'
 import { chatbot } from './chatbot/contract.ts'
 import { filings } from './filings/contract.ts'
 import { clients } from './clients/contract.ts'
+import { clientLine } from './clients/line-contract.ts'
 import { clientTerms } from './client-terms/contract.ts'
 import { completionBooks } from './completion-books/contract.ts'
 import { completionReports } from './completion-reports/contract.ts'
@@ -42,6 +43,7 @@ import { visits } from './rooms/visits/visits-contract.ts'
 import { calendarFeeds } from './calendar-feeds/contract.ts'
 import { residents } from './residents/contract.ts'
 import { earlierFrames } from './residents/earlier-contract.ts'
+import { residentLine } from './residents/line-contract.ts'
 import { residentsList } from './residents/list-contract.ts'
 import { schedule } from './schedule/contract.ts'
 import { scheduleLive } from './schedule/live-contract.ts'
@@ -60,6 +62,7 @@ export const contracts = {
   staffs,
   platformAccounts,
   clients,
+  clientLine,
   clientTerms,
   buildings,
   constructions,
@@ -70,6 +73,7 @@ export const contracts = {
   residents,
   residentsList,
   earlierFrames,
+  residentLine,
   calendarFeeds,
   schedule,
   scheduleLive,

@@ -21,6 +21,7 @@ import { contractorsRoutes } from './contractors/routes.ts'
 import { buildingsRoutes } from './buildings/routes.ts'
 import { mastersRoutes } from './masters/routes.ts'
 import { optionsRoutes } from './options/routes.ts'
+import { clientLineRoutes } from './clients/line-routes.ts'
 import { clientsRoutes } from './clients/routes.ts'
 import { clientTermsRoutes } from './client-terms/routes.ts'
 import { isOutage } from './platform/database/database-outage.ts'
@@ -55,6 +56,7 @@ import { takeReplyOnTheWay } from './rooms/rooms.ts'
 import { absencesRoutes } from './rooms/absences/absences-routes.ts'
 import { visitsRoutes } from './rooms/visits/visits-routes.ts'
 import { earlierRoutes } from './residents/earlier/earlier-routes.ts'
+import { residentLineRoutes } from './residents/line/line-routes.ts'
 import { residentsListRoutes } from './residents/list/list-routes.ts'
 import { residentsRoutes } from './residents/routes.ts'
 import { liveChangesRoutes } from './live-changes/routes.ts'
@@ -74,6 +76,7 @@ const slices: readonly Slice[] = [
   craftsmanLinksRoutes,
   secondFactorRoutes,
   clientsRoutes,
+  clientLineRoutes,
   clientTermsRoutes,
   buildingsRoutes,
   scheduleRoutes(carryOutOrderDecisions),
@@ -114,6 +117,7 @@ const slices: readonly Slice[] = [
   residentsRoutes,
   residentsListRoutes,
   earlierRoutes,
+  residentLineRoutes,
   ordersRoutes,
   ownOrdersRoutes,
   paymentsRoutes,

@@ -59,6 +59,8 @@ const walks: Readonly<Record<string, readonly string[]>> = {
   'accounts/craftsman-links/send-craftsman-links.ts': [],
   // To the carrier.
   'platform/messages/carriers/twilio.ts': [],
+  // To LINE; knocked at where it is shown (line-settings.test.ts).
+  'clients/line-settings.ts': [],
   'keys/alert-of-keys.ts': [],
   // To a calendar program; opened where it is made (calendar-feeds.test.ts).
   'calendar-feeds/routes.ts': [],

@@ -44,6 +44,7 @@ const settings = (databaseUrl: string, storageDir: string): ServerSettings => ({
   smtpUrl: null,
   mailFrom: 'toguchi@example.jp',
   sms: { carrier: 'outbox' },
+  lineApiUrl: 'http://127.0.0.1:9',
   appName: 'トグチ',
   callCenterPhone: '0120-000-000',
   backOfficeOrderUrl: 'https://payments.example.jp/',

@@ -16,7 +16,7 @@ import { askedDayKinds } from '../schedule/offered-frames.ts'
 import { SeenPlace } from '../rooms/seen-place-contract.ts'
 
 /** How the resident learns what was written down: a mail, a short message, or a sheet at the next distribution. */
-const channel = z.enum(['mail', 'sms', 'paper'])
+const channel = z.enum(['mail', 'line', 'sms', 'paper'])
 export type Told = z.infer<typeof channel>
 
 const Place = z.object({ date: day, construction_time_frame_id: z.int(), start_at: z.string(), end_at: z.string() })
@@ -451,6 +451,7 @@ export const roomAnswers = contract({
       message: z.string(),
       answer_reminder: z.object({
         mails: z.int(),
+        lines: z.int(),
         messages: z.int(),
         /** Without an address that a message reaches: paper or the telephone. */
         unreachable: z.int(),

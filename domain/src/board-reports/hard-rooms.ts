@@ -23,7 +23,7 @@ export const attemptLabels: Readonly<Record<AttemptKind, string>> = {
   first_letter: '案内状',
   second_letter: '再案内',
   decision_letter: '決定案内',
-  reminder: 'メール・SMS',
+  reminder: 'メール・LINE・SMS',
   call: 'お電話',
   board_letter: '理事会への書面',
 }

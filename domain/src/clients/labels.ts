@@ -42,5 +42,12 @@ export const clientLabels = {
   ...notificationLabels(),
 } as const
 
+/** Names of the settings of LINE公式アカウント, keyed as errors are. */
+export const lineLabels = {
+  channel_access_token: 'チャネルアクセストークン',
+  channel_secret: 'チャネルシークレット',
+  is_on: 'LINEでのお知らせ',
+} as const
+
 /** The largest logo. */
 export const logoBytes = 2 * 1024 * 1024

@@ -7,6 +7,8 @@ export const failureReason = (transport: string, code: string | null): string =>
   if (code === null) return '原因がわかりません。'
   const own = ours[code]
   if (own !== undefined) return own
+  if (transport === 'line')
+    return line[code] ?? (/^5\d\d$/.test(code) ? 'LINEのサーバーで一時的な問題が起きています。' : 'LINEで送信できませんでした。')
   return transport === 'sms' ? (twilio[code] ?? twilioRange(code)) : smtpReason(code)
 }
 
@@ -14,6 +16,8 @@ const ours: Readonly<Record<string, string>> = {
   no_carrier: 'SMSを送信する設定がありません。',
   opted_out: '「停止」の返信があった番号のため、送信しませんでした。',
   not_mobile: '携帯電話の番号ではないため、送信しませんでした。',
+  unlinked: 'LINEの連携が解除されているため、送信しませんでした。',
+  no_line_channel: 'LINE公式アカウントが設定されていません。',
   rejected_some: '宛先の一部が受け付けられませんでした。',
 }
 
@@ -59,6 +63,17 @@ const smtpReason = (code: string): string => {
   if (reason !== undefined) return reason
   if (/^5\d\d$/.test(reply)) return '宛先のサーバーが受信を拒否しました。'
   return /^4\d\d$/.test(reply) ? '宛先のサーバーが一時的に受け取れませんでした。' : 'メールを送信できませんでした。'
+}
+
+/** Status codes of LINE's Messaging API, and what stands behind some of them (`carriers/line.ts`). */
+const line: Readonly<Record<string, string>> = {
+  ...connection,
+  '400': 'LINEがメッセージを受け付けませんでした。',
+  '401': 'LINE公式アカウントのチャネルアクセストークンが正しくありません。設定を確認してください。',
+  '403': 'LINE公式アカウントの契約や権限では送信できません。設定を確認してください。',
+  '429': 'LINEの送信サービスが混み合っています。',
+  monthly_limit: 'LINE公式アカウントの今月の送信数の上限に達しています。',
+  gone: 'LINEの利用者が見つかりません。連携を解除しました。',
 }
 
 const twilio: Readonly<Record<string, string>> = {

@@ -11,11 +11,11 @@ export const messageStateLabels: Readonly<Record<MessageState, string>> = {
   recalled: '取り消し',
 }
 
-export const transports = ['mail', 'sms', 'paper'] as const
+export const transports = ['mail', 'line', 'sms', 'paper'] as const
 export type Transport = (typeof transports)[number]
-export const transportLabels: Readonly<Record<Transport, string>> = { mail: 'メール', sms: 'SMS', paper: '書面' }
+export const transportLabels: Readonly<Record<Transport, string>> = { mail: 'メール', line: 'LINE', sms: 'SMS', paper: '書面' }
 
-const carriers: Readonly<Record<string, string>> = { smtp: 'SMTP', twilio: 'Twilio', outbox: 'お試し' }
+const carriers: Readonly<Record<string, string>> = { smtp: 'SMTP', line: 'LINE', twilio: 'Twilio', outbox: 'お試し' }
 /** Who took a message; in the trial nobody does but the built-in reader. */
 export const carrierLabel = (carrier: string): string => carriers[carrier] ?? carrier
 

@@ -28,7 +28,8 @@ import {
 } from './policy.ts'
 
 /** How the resident hears of the order; null is on paper only: 「連絡先なし：書面」. */
-export const orderChannels = ['mail', 'sms'] as const
+export const orderChannels = ['mail', 'line', 'sms'] as const
+export type OrderChannel = (typeof orderChannels)[number]
 
 /** An order of the lists (spec §3, G-ORD-14). */
 export const Order = z.object({

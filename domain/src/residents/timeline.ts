@@ -29,6 +29,8 @@ const sentences: Readonly<Record<string, string>> = {
   'earlier_offers.expired': '早い日時のご案内の期限が過ぎました',
   'residents.account_opened': '居住者ページの利用を始めました',
   'residents.code_entered': '認証コードで居住者ページを開きました',
+  'residents.line_linked': 'LINEでのお知らせを始めました',
+  'residents.line_unlinked': 'LINEでのお知らせを終了しました',
   'residents.contact_proven': 'お知らせの送り先を確認しました',
   'residents.registered': '居住者情報を登録しました',
   'residents.created': '居住者情報を登録しました',

@@ -7,7 +7,7 @@ import type { VerifiedFact } from '@toguchi/domain/access/verified-facts'
 import type { AnswerChannel, CallOutcome } from '@toguchi/domain/answers/labels'
 import { foldTelephone } from '@toguchi/domain/text/telephone'
 import { sql } from 'kysely'
-import { mailAddress, mobileNumber, contactChannel } from '../messages/messages.ts'
+import { lineUser, mailAddress, mobileNumber, contactChannel } from '../messages/messages.ts'
 import type { Db } from '../platform/database/database.ts'
 import { anyNumber, like, likeName } from '../platform/database/listing.ts'
 import { rowsAsTable, rowsOf } from '../platform/database/rows.ts'
@@ -33,7 +33,7 @@ export interface AnsweringRoomRow {
   construction_time_frame_id: number | null
   start_at: string | null
   end_at: string | null
-  contact_channel: 'mail' | 'sms' | 'paper'
+  contact_channel: 'mail' | 'line' | 'sms' | 'paper'
 }
 
 /** A room of the office's client, with where it stands and how its resident is reached. */
@@ -346,7 +346,7 @@ export interface DeskRow {
   unproven_phone: string | null
   email: string | null
   uses_page: boolean
-  contact_channel: 'mail' | 'sms' | 'paper'
+  contact_channel: 'mail' | 'line' | 'sms' | 'paper'
   presence: { presence_method: PresenceMethod; proxy_name: string | null } | null
   orders: {
     id: number
@@ -502,10 +502,11 @@ export interface BoardRoomRow extends StandingRow {
   resident_name: string | null
   resident_name_kana: string | null
   phone: string | null
-  /** Where a mail or a short message reaches them; null where none does. */
+  /** Where a mail, LINE or a short message reaches them; null where none does. */
   mail_address: string | null
+  line_user: string | null
   mobile_number: string | null
-  contact_channel: 'mail' | 'sms' | 'paper'
+  contact_channel: 'mail' | 'line' | 'sms' | 'paper'
   date: string | null
   construction_time_frame_id: number | null
   start_at: string | null
@@ -530,7 +531,7 @@ export const listBoardRooms = (db: Db, clientId: ClientId, constructionId: numbe
     db,
     `select r.id, r.uuid, r.name, rb.position as block_position, r.row, r.col, r.posting_position, r.reception_status as reception_status_en,
        r.status, ${standingColumns}, roc.owner_name, roc.owner_phone,
-       res.id as resident_id, res.name as resident_name, res.name_kana as resident_name_kana, res.phone, ${mailAddress} as mail_address, ${mobileNumber(sms)} as mobile_number,
+       res.id as resident_id, res.name as resident_name, res.name_kana as resident_name_kana, res.phone, ${mailAddress} as mail_address, ${lineUser} as line_user, ${mobileNumber(sms)} as mobile_number,
        case when roc.occupancy <> 'occupied' or ${givenUp} then 'paper' else ${contactChannel(sms)} end as contact_channel, a.date, a.construction_time_frame_id, f.start_at, f.end_at, said.at as answered_at, reminded.reminded_on, printed.at as sheet_printed_at,
        case when c.schedule_change_end_on is not null then greatest(c.schedule_change_end_on, r.date_change_extended_to) end as change_until
      from rooms r
@@ -561,7 +562,7 @@ export const insertReminders = async (
   db: Db,
   clientId: ClientId,
   remindedOn: string,
-  reminders: readonly { room_id: number; transport: 'mail' | 'sms'; event_id: number }[],
+  reminders: readonly { room_id: number; transport: 'mail' | 'line' | 'sms'; event_id: number }[],
 ): Promise<number[]> => {
   const { rows } = await sql<{ room_id: number }>`
     insert into answer_reminders (client_id, room_id, reminded_on, transport, event_id)

@@ -11,7 +11,7 @@ import type { Db } from '../platform/database/database.ts'
 import { recordEvents } from '../platform/events.ts'
 import { originOf } from '../platform/http/hosts.ts'
 import { findCallCenter } from '../messages/messages.ts'
-import { enqueueMessages, mailMessage, smsMessage } from '../platform/messages/outbox.ts'
+import { enqueueMessages, mailMessage, textMessage } from '../platform/messages/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound, refused } from '../platform/http/problem.ts'
 import { offersSms } from '../platform/settings.ts'
@@ -28,6 +28,8 @@ import {
 
 export interface Reminded {
   mails: number
+  lines: number
+  /** Short messages. */
   messages: number
   unreachable: number
   already: number
@@ -35,7 +37,7 @@ export interface Reminded {
 }
 
 /**
- * Reminds by mail or short message who has not answered, each at most once a day however often it is pressed (practice §2). At night the
+ * Reminds by mail, LINE or short message who has not answered, each at most once a day however often it is pressed (practice §2). At night the
  * messages wait for the morning; an answer meanwhile takes them back. 422 `nobody_to_remind` when no message would reach
  * anybody, `letters_not_out` before the letters are distributed.
  */
@@ -84,7 +86,7 @@ export const remindUnanswered = async (
   )
   const reminders = reachable.map((room, at) => ({
     room_id: room.id,
-    transport: room.contact_channel === 'mail' ? ('mail' as const) : ('sms' as const),
+    transport: room.contact_channel === 'paper' ? ('sms' as const) : room.contact_channel,
     event_id: events[at] ?? 0,
   }))
   await insertReminders(db, clientId, today, reminders)
@@ -103,6 +105,7 @@ export const remindUnanswered = async (
     )
   return {
     mails: reminders.filter(({ transport }) => transport === 'mail').length,
+    lines: reminders.filter(({ transport }) => transport === 'line').length,
     messages: reminders.filter(({ transport }) => transport === 'sms').length,
     unreachable,
     already,
@@ -135,10 +138,11 @@ const messageOf = (
     residentId: room.resident_id,
     eventId,
   } as const
-  if (room.contact_channel === 'sms')
-    return smsMessage({
+  if (room.contact_channel !== 'mail')
+    return textMessage({
       ...concern,
-      phone: room.mobile_number ?? '',
+      line: room.line_user,
+      phone: room.mobile_number,
       body: shortMessageOf(callCenter.phone, construction, room, `${origin}${shortPagePath(room.uuid)}`),
     })
   const lines = [

@@ -16,8 +16,12 @@ import { acceptOnPaper, takeBackPile } from './accept-on-paper.ts'
 import { readSlip, saveAnswer } from './save-answer.ts'
 
 /** メール 8件、SMS 12件を送信しました。 */
-const sentenceOf = ({ mails, messages, waitsUntil }: Reminded): string => {
-  const counts = [...(mails > 0 ? [`メール ${mails}件`] : []), ...(messages > 0 ? [`SMS ${messages}件`] : [])].join('、')
+const sentenceOf = ({ mails, lines, messages, waitsUntil }: Reminded): string => {
+  const counts = [
+    ...(mails > 0 ? [`メール ${mails}件`] : []),
+    ...(lines > 0 ? [`LINE ${lines}件`] : []),
+    ...(messages > 0 ? [`SMS ${messages}件`] : []),
+  ].join('、')
   return waitsUntil === null ? `${counts}を送信しました。` : `${counts}を、夜間のため明朝8時に送信します。`
 }
 

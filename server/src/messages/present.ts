@@ -11,7 +11,8 @@ export const presentMessage = (row: MessageRow): Message => ({
   transport: row.transport,
   state: row.state,
   carrier: row.state === 'waiting' || row.state === 'recalled' ? null : row.carrier,
-  recipients: row.recipients,
+  // LINE's name of a person says nothing to anybody, and is theirs.
+  recipients: row.transport === 'line' ? [] : row.recipients,
   to_resident: row.resident_id !== null,
   resident_name: row.resident_name,
   room: row.room_id === null || row.room_name === null ? null : { id: row.room_id, name: row.room_name },
@@ -34,9 +35,15 @@ export const whyNotResend = (row: MessageRow): string | null => {
   if (row.opening === '') return '本文が消去されているため、再送できません。'
   if (row.is_outdated) return row.kind === 'visit_reminder' ? '訪問日の前日を過ぎています。' : 'その後に工事日が変わっています。'
   if (row.is_answered) return 'すでに回答をいただいています。'
-  if (row.resident_id !== null && row.reach === null)
-    return row.transport === 'mail' ? '届くメールアドレスがありません。' : 'SMSの届く番号がありません。'
+  if (row.resident_id !== null && row.reach === null) return unreached[row.transport]
   return null
+}
+
+const unreached: Readonly<Record<MessageRow['transport'], string | null>> = {
+  mail: '届くメールアドレスがありません。',
+  line: 'LINEの連携がありません。',
+  sms: 'SMSの届く番号がありません。',
+  paper: null,
 }
 
 /** What letters say: the date, and that an answer is wanted. */

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import { containing, likeName, listing, type ListQuery } from '../platform/database/listing.ts'
 import { rowsOf } from '../platform/database/rows.ts'
-import { mailAddress, mobileNumber } from './contact-channels.ts'
+import { lineUser, mailAddress, mobileNumber } from '../platform/messages/contact-channels.ts'
 
 /** Whether a construction of the client is there. */
 export const constructionExists = async (db: Db, clientId: ClientId, id: number): Promise<boolean> =>
@@ -63,7 +63,7 @@ const messageColumns = (
     left(m.body, 60) as opening, m.attempts, m.next_attempt_at,
     coalesce(m.printed_at, m.on_paper_at, m.failed_at, m.delivered_at, m.sent_at) as settled_at, m.failure_code, m.resident_id, res.name as resident_name,
     r.id as room_id, r.name as room_name,
-    case m.transport when 'paper' then null when 'mail' then ${mailAddress} else ${mobileNumber(sms)} end as reach,
+    case m.transport when 'paper' then null when 'mail' then ${mailAddress} when 'line' then ${lineUser} else ${mobileNumber(sms)} end as reach,
     m.kind = 'visit_reminder' and exists (select from events e where e.client_id = $1 and e.id = m.event_id
         and (e.at at time zone 'Asia/Tokyo')::date < (app_now() at time zone 'Asia/Tokyo')::date)
       or m.kind in ('schedule_changed', 'date_confirmed', 'visit_reminder', 'absence') and exists (select from events e

@@ -22,7 +22,15 @@ import { findNotificationSetting } from '../clients/clients.ts'
 import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { originOf } from '../platform/http/hosts.ts'
-import { enqueueMessages, mailMessage, type Message, recallMessagesTo, smsMessage, type Wait } from '../platform/messages/outbox.ts'
+import {
+  enqueueMessages,
+  mailMessage,
+  type Message,
+  recallMessagesTo,
+  smsMessage,
+  textMessage,
+  type Wait,
+} from '../platform/messages/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
 import { offersSms } from '../platform/settings.ts'
 import { type Concerned, findConcerned, findVisitOfRoom, listConcernedRooms } from './queries.ts'
@@ -226,10 +234,12 @@ const residentMessage = (platform: Platform, notification: Notification, concern
   const { channel } = notification
   if (!resident || channel === 'paper' || channel === 'none') return []
   const concern = { ...concernOf(notification), residentId: resident.id }
-  if (resident.email && channel !== 'sms')
+  if (resident.email && channel !== 'sms' && channel !== 'line')
     return mailMessage({ ...concern, to: [resident.email], subject, body: residentBody(platform, notification, concerned, resident) })
-  if (!resident.phone || channel === 'mail') return []
-  return smsMessage({ ...concern, phone: resident.phone, body: residentShort(platform, notification, concerned) })
+  if (channel === 'mail') return []
+  const line = channel === 'sms' ? null : resident.line
+  const phone = channel === 'line' ? null : resident.phone
+  return textMessage({ ...concern, line, phone, body: residentShort(platform, notification, concerned) })
 }
 
 const residentBody = (

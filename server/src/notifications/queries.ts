@@ -5,7 +5,7 @@ import { mobilePattern } from '@toguchi/domain/messages/mobile'
 import type { PreparationColumns } from '@toguchi/domain/rooms/preparation'
 import type { Visit } from '@toguchi/domain/messages/short-message'
 import type { PresenceMethod } from '@toguchi/domain/rooms/presence'
-import { contactColumns, mailAddress, mobileNumber } from '../messages/messages.ts'
+import { contactColumns, lineUser, mailAddress, mobileNumber } from '../messages/messages.ts'
 import { rowsOf } from '../platform/database/rows.ts'
 import { preparationColumns } from './preparation.ts'
 
@@ -28,7 +28,7 @@ export interface Concerned extends ContactColumns, PreparationColumns {
   schedule_change_end_on: string | null
   room_uuid: string | null
   /** `email` and `phone` as far as messages reach them. */
-  resident: { id: number; email: string | null; phone: string | null; name: string | null; has_login: boolean } | null
+  resident: { id: number; email: string | null; line: string | null; phone: string | null; name: string | null; has_login: boolean } | null
   /** How the room is entered; null: nobody has said, or no room is named. */
   presence_method: PresenceMethod | null
   /** Mobile number of who stands in for its resident; null: nobody does, or no short message reaches them. */
@@ -52,7 +52,7 @@ const presenceOf = (sms: boolean) => `(select rp.presence_method from room_prese
 
 /** The resident `res` with where messages reach them. */
 const residentOf = (sms: boolean) => `case when res.id is null then null else json_build_object('id', res.id, 'email', ${mailAddress},
-      'phone', ${mobileNumber(sms)}, 'name', res.name, 'has_login', res.login_id is not null) end as resident`
+      'line', ${lineUser}, 'phone', ${mobileNumber(sms)}, 'name', res.name, 'has_login', res.login_id is not null) end as resident`
 
 /**
  * Everyone a notification of this construction may concern, in one query; the room and its resident when one is named. `sms` is whether

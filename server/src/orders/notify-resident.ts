@@ -1,4 +1,5 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
+import type { OrderChannel } from '@toguchi/domain/orders/contract'
 import { afterQuietHours } from '@toguchi/domain/calendar/quiet-hours'
 import { phoneWithHours } from '@toguchi/domain/messages/call-center'
 import { shortMessage, shortMessageWithLink } from '@toguchi/domain/messages/short-message'
@@ -6,7 +7,7 @@ import { shortPagePath } from '@toguchi/domain/residents/short-link'
 import type { Db } from '../platform/database/database.ts'
 import { originOf } from '../platform/http/hosts.ts'
 import { findCallCenter } from '../messages/messages.ts'
-import { enqueueMessages, mailMessage, paperMessage, smsMessage } from '../platform/messages/outbox.ts'
+import { enqueueMessages, mailMessage, paperMessage, textMessage } from '../platform/messages/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
 import { offersSms, type ServerSettings } from '../platform/settings.ts'
 import type { OrderRoomRow, OrderRow } from './queries.ts'
@@ -36,11 +37,15 @@ export interface ToldOrder {
   room: OrderRoomRow
 }
 
-/** How the resident of a room is reached: by mail, else by short message, else on paper only (D-02). */
+/** How the resident of a room is reached: by mail, else by LINE or short message, else on paper only (D-02). */
 export const channelOf = (
   settings: Pick<ServerSettings, 'sms'>,
-  room: Pick<OrderRoomRow, 'resident_email' | 'resident_phone'>,
-): 'mail' | 'sms' | null => (room.resident_email ? 'mail' : room.resident_phone !== null && offersSms(settings) ? 'sms' : null)
+  room: Pick<OrderRoomRow, 'resident_email' | 'resident_line' | 'resident_phone'>,
+): OrderChannel | null => {
+  if (room.resident_email) return 'mail'
+  if (room.resident_line !== null) return 'line'
+  return room.resident_phone !== null && offersSms(settings) ? 'sms' : null
+}
 
 /**
  * Writes a message about an order to the room's resident into the outbox (D-15); for whoever has no address one to be printed lies there (R9). Of what somebody
@@ -67,17 +72,17 @@ export const notifyResident = async ({ platform, db, clientId, order, room }: To
     const body = [...message.lines, '', 'ご不明な点はお電話でお問い合わせください。', phoneWithHours(callCenter)].join('\n')
     return enqueueMessages(db, clientId, [paperMessage({ ...concern, subject: message.subject, body })], wait)
   }
-  if (channel === 'sms') {
+  if (channel !== 'mail') {
     const place = { ...room, phone: callCenter.phone }
     const without = `：${message.short} お問い合わせ`
     const body = message.asksAtPage
       ? shortMessageWithLink(place, { withLink: `：${message.short}`, without }, link)
       : shortMessage(place, without)
-    const sms = smsMessage({ ...concern, phone: room.resident_phone ?? '', body })
+    const texts = textMessage({ ...concern, line: room.resident_line, phone: room.resident_phone, body })
     return enqueueMessages(
       db,
       clientId,
-      sms.map(one => ({ ...one, not_before })),
+      texts.map(one => ({ ...one, not_before })),
       wait,
     )
   }

@@ -4,7 +4,7 @@ import type { PayMethod } from '@toguchi/domain/money/pay-method'
 import type { RoundingRule } from '@toguchi/domain/money/tax'
 import type { RoomStatus } from '@toguchi/domain/rooms/labels'
 import type { PresenceMethod } from '@toguchi/domain/rooms/presence'
-import { mailAddress, mobileNumber } from '../messages/messages.ts'
+import { lineUser, mailAddress, mobileNumber } from '../messages/messages.ts'
 import type { Db } from '../platform/database/database.ts'
 import { recallMessages } from '../platform/messages/outbox.ts'
 import { eraseRefundAccounts } from '../payments/payments.ts'
@@ -48,6 +48,7 @@ export interface OrderRoomRow {
   resident_name: string | null
   /** Where a mail reaches them, and a short message if there is a carrier; null where none does. */
   resident_email: string | null
+  resident_line: string | null
   resident_phone: string | null
 }
 
@@ -57,7 +58,7 @@ const roomStatement = `select r.client_id, r.id as room_id, r.uuid as room_uuid,
     c.use_optional_construction and cl.use_optional_construction as use_optional_construction, c.option_request_end_on,
     c.information_distribution_on, a.date as assigned_on, rp.presence_method, coalesce(ss.konbini_days, 3) as konbini_days,
     res.id as resident_id, res.name as resident_name, ${mailAddress} as resident_email,
-    ${mobileNumber(true)} as resident_phone
+    ${lineUser} as resident_line, ${mobileNumber(true)} as resident_phone
   from rooms r
   join constructions c on c.client_id = r.client_id and c.id = r.construction_id
   join buildings b on b.client_id = c.client_id and b.id = c.building_id

@@ -39,6 +39,8 @@ export interface ServerSettings {
   smtpUrl: string | null
   mailFrom: string
   sms: SmsSettings
+  /** Where LINE's Messaging API is asked. */
+  lineApiUrl: string
   appName: string
   callCenterPhone: string
   backOfficeOrderUrl: string
@@ -117,6 +119,9 @@ export interface TwilioSettings {
   /** Another address of the API, for tests; null is Twilio's own. */
   apiUrl: string | null
 }
+
+/** Where LINE's API is asked; another address than LINE's own is for tests. */
+export const lineApi = 'https://api.line.me'
 
 /** Whether short messages are sent at all: without a carrier they are offered to nobody. */
 export const offersSms = ({ sms }: Pick<ServerSettings, 'sms'>): boolean => sms.carrier !== 'none'

@@ -113,7 +113,7 @@ export interface CardRow {
   options_count: number
   has_customer_support_versions: boolean
   /** As if short messages were sent; see `withContactChannels`. */
-  contact_channel: 'mail' | 'sms' | 'paper'
+  contact_channel: 'mail' | 'line' | 'sms' | 'paper'
   reachable: MessageChannel[]
   wish: Wish | null
   presence_method: PresenceMethod | null

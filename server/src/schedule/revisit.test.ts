@@ -59,7 +59,7 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/revisit', () =
     expect(await stands()).toEqual(before)
     const { status, body } = await revisit({ date: '2026-12-04', construction_time_frame_id: afternoon() })
     expect([status, body.told]).toEqual([201, 'paper'])
-    expect(body.message).toBe('再訪問の日時を登録しました。メール・SMSがないため、紙でのお知らせに加えました。')
+    expect(body.message).toBe('再訪問の日時を登録しました。メール・LINE・SMSがないため、紙でのお知らせに加えました。')
     expect(body.assign).toMatchObject({ date: '2026-12-04', construction_time_frame_id: afternoon() })
     const after = await stands()
     expect(after.room).toMatchObject({ status: 'waiting', room_remarks: '夕方がよい', visits: 1 })

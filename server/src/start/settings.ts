@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { migrationNames, migrationsFolder, programVersion } from '../migrate/migrations.ts'
 import { logLevels } from '../platform/observing/log.ts'
-import type { SmsSettings, PaymentSettings, ServerSettings } from '../platform/settings.ts'
+import { lineApi, type SmsSettings, type PaymentSettings, type ServerSettings } from '../platform/settings.ts'
 import { readFileStorage } from './storage-settings.ts'
 import { areProxies } from './trusted-proxies.ts'
 
@@ -109,6 +109,7 @@ export const readSettings = (env: Environment): Settings | Missing => {
   refuseInProduction('TEST_NOW')
   refuseInProduction('DEV_MAILS')
   refuseInProduction('TWILIO_API_URL')
+  refuseInProduction('LINE_API_URL')
   if (missing.length > 0) return { missing }
 
   const dataDir = resolve(text('DATA_DIR') ?? fileURLToPath(new URL('../../../.data', import.meta.url)))
@@ -138,6 +139,7 @@ export const readSettings = (env: Environment): Settings | Missing => {
       smtpUrl,
       mailFrom: mailFrom ?? `${appName} <no-reply@localhost>`,
       sms,
+      lineApiUrl: text('LINE_API_URL') ?? lineApi,
       appName,
       callCenterPhone: callCenterPhone ?? '0120-000-000',
       backOfficeOrderUrl: text('BACK_OFFICE_ORDER_URL') ?? '',

@@ -2,7 +2,7 @@ import { useConfiguration } from '../platform/session/configuration.ts'
 import { ButtonAnchor, ButtonLink } from '../ui/plain/Button.tsx'
 import { Card, Title } from '../ui/plain/Card.tsx'
 import { paths } from '../site/paths.ts'
-import { QrCode } from './second-factor/QrCode.tsx'
+import { QrCode } from '../ui/files/QrCode.tsx'
 import { Rows } from '../ui/plain/form/Rows.ts'
 
 /** Leads a craftsman's phone to the application: the stores where there is an app, else this same site on the home screen. */

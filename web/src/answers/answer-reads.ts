@@ -1,3 +1,4 @@
+import { transportLabels } from '@toguchi/domain/messages/labels'
 import { isQuiet, quietHours } from '@toguchi/domain/calendar/quiet-hours'
 import { type AnswerOf, q, type ReadKey } from '../platform/api/api.ts'
 import { roomReads } from '../room-reads/room-reads.ts'
@@ -32,7 +33,7 @@ export const handedOverReads: readonly ReadKey[] = [
 /** How the resident learns of it, for whoever wrote the answer down; in the quiet hours the message waits for the morning. */
 export const notifiedText = (channel: SavedAnswer['contact_channel'], now: Date): string => {
   if (channel === 'paper') return 'メール・携帯電話の登録がないため、書面でのお知らせの対象になりました。'
-  const by = channel === 'mail' ? 'メール' : 'SMS'
+  const by = transportLabels[channel]
   return isQuiet(now)
     ? `夜間のため、居住者には朝${quietHours.until}時以降に${by}で確認をお送りします。`
     : `居住者に${by}で確認を送りました。`

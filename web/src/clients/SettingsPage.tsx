@@ -17,6 +17,7 @@ import { TextField } from '../ui/form/fields/TextField.tsx'
 import { Help } from '../ui/form/FieldParts.ts'
 import { PageHead } from '../ui/layout/PageHead.tsx'
 import { Section } from '../ui/layout/Section.tsx'
+import { LineSettings } from './LineSettings.tsx'
 import { LogoField, logoFile, type LogoValues } from './LogoField.tsx'
 import { notificationBody, NotificationFields, type NotificationValues, notificationValues } from './NotificationFields.tsx'
 import { RoundingExample } from './RoundingExample.tsx'
@@ -68,6 +69,7 @@ export const SettingsPage = () => {
       >
         <Help>居住者ページに表示する文章を、版ごとに管理します。自社の版を公開するまでは、標準の文章を表示します。</Help>
       </Section>
+      <LineSettings />
       <SaleSettings />
     </>
   )

@@ -70,7 +70,7 @@ export const MessagesPage = () => {
   return (
     <>
       <PageHead title="送信状況" back={{ to: paths.construction(id), label: '工事詳細' }} />
-      {data?.sms === false ? <Help>SMSを送信する設定がないため、メールのない住戸は書面でのお知らせになります。</Help> : null}
+      {data?.sms === false ? <Help>SMSを送信する設定がないため、メールもLINEもない住戸は書面でのお知らせになります。</Help> : null}
       {data === undefined ? null : <MessageCounts counts={data.counts} />}
       <PaperList constructionId={id} />
       <FilterBar

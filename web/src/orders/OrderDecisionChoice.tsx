@@ -1,3 +1,4 @@
+import { transportLabels } from '@toguchi/domain/messages/labels'
 import { isOffice } from '@toguchi/domain/access/actor'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { payMethodLabels } from '@toguchi/domain/money/pay-method'
@@ -72,5 +73,5 @@ const toldText = (contact: RoomOrders['contact'], change: RoomChange): string =>
   const chosen = change === 'give up' ? '取り消す' : '「そのまま行う」以外を選ぶ'
   return contact === null
     ? `連絡先の登録がないため、${chosen}ときは書面でお知らせしてください。`
-    : `${chosen}と、居住者に${contact === 'mail' ? 'メール' : 'SMS'}でお知らせします。`
+    : `${chosen}と、居住者に${transportLabels[contact]}でお知らせします。`
 }

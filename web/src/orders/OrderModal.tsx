@@ -1,3 +1,4 @@
+import { transportLabels } from '@toguchi/domain/messages/labels'
 import { formatDayLong, formatInstant } from '@toguchi/domain/calendar/day'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { refundMethodLabels, refundReasonLabels, refundStateLabels } from '@toguchi/domain/orders/labels'
@@ -88,7 +89,7 @@ const factsOf = (order: WholeOrder) =>
     ['申込日時', formatInstant(new Date(order.created_at))],
     ['支払期限', order.payment_period_end_on === null ? null : formatDayLong(order.payment_period_end_on)],
     ['入金日時', order.completion_at === null ? null : formatInstant(new Date(order.completion_at))],
-    ['通知方法', order.contact === null ? '連絡先なし：書面' : order.contact === 'mail' ? 'メール' : 'SMS'],
+    ['通知方法', order.contact === null ? '連絡先なし：書面' : transportLabels[order.contact]],
     ...(order.canceled_at === null ? [] : [['キャンセル日時', formatInstant(new Date(order.canceled_at))] as const]),
     ...(order.collected_by === null ? [] : [['集金した人', order.collected_by] as const]),
     ...(order.failure_reason === null ? [] : [['決済の結果', order.failure_reason] as const]),

@@ -1,3 +1,4 @@
+import { transportLabels } from '@toguchi/domain/messages/labels'
 import { type AnswerOf, invalidate, q, type ReadKey } from '../platform/api/api.ts'
 
 export type Order = AnswerOf<'GET /api/orders'>['orders'][number]
@@ -32,5 +33,5 @@ export const toldText = ({ contact, resident_name }: Pick<WholeOrder, 'contact' 
   const who = resident_name === null ? '居住者' : `${resident_name}様`
   return contact === null
     ? `${who}には連絡先がないため、書面などでお知らせください。`
-    : `${who}に${contact === 'mail' ? 'メール' : 'SMS'}でお知らせします。`
+    : `${who}に${transportLabels[contact]}でお知らせします。`
 }

@@ -35,20 +35,22 @@ const MissedVisit = lazy(async () => ({ default: (await import('./MissedVisit.ts
 const CalendarDialog = lazy(async () => ({ default: (await import('./calendar/CalendarDialog.tsx')).CalendarDialog }))
 
 export const loader = keepingLast(async options => {
-  const [ownRoom, { events }, { resident }] = await Promise.all([
+  const [ownRoom, { events }, { resident }, { line }] = await Promise.all([
     send('GET /api/residents/construction', {}, options),
     send('GET /api/residents/events', {}, options),
     send('GET /api/residents/me', {}, options),
+    send('GET /api/residents/line', {}, options),
   ])
   void Promise.allSettled([fetchContactCard(), fetchAboutTheWorks()])
-  return { ownRoom, events, resident }
+  return { ownRoom, events, resident, line }
 })
 
 type OwnConstruction = AnswerOf<'GET /api/residents/construction'>
+type OwnLine = AnswerOf<'GET /api/residents/line'>['line']
 
 /** When, what, and what if one is not at home: before anything else. */
 export const ResidentTopPage = () => {
-  const { ownRoom, events, resident } = useLoaderData<typeof loader>()
+  const { ownRoom, events, resident, line } = useLoaderData<typeof loader>()
   return (
     <Stack>
       <h1 className={styles.heading}>
@@ -81,7 +83,7 @@ export const ResidentTopPage = () => {
         </Suspense>
       )}
       {ownRoom.assign === null || ownRoom.absence !== null || ownRoom.room.status === 'completed' ? null : <Presence ownRoom={ownRoom} />}
-      <Contact ownRoom={ownRoom} resident={resident} />
+      <Contact ownRoom={ownRoom} resident={resident} line={line} />
       <Offers ownRoom={ownRoom} resident={resident} />
       <Suspense>
         <AboutTheWorks ownRoom={ownRoom} resident={resident} events={events} />
@@ -204,15 +206,15 @@ const CalendarButton = () => {
 }
 
 /** Where messages go stands there always; another way to be told is offered once the date is settled (D-33). */
-const Contact = ({ ownRoom: { room, absence }, resident }: { ownRoom: OwnConstruction; resident: Resident }) => {
+const Contact = ({ ownRoom: { room, absence }, resident, line }: { ownRoom: OwnConstruction; resident: Resident; line: OwnLine }) => {
   const [search] = useSearchParams()
   const changing = search.has('contact')
   if (resident.date_only || room.closed_at !== null) return null
   const isOffered = room.construction_schedule_confirmed_at !== null && absence === null
-  const hasOne = reachedAt(resident) !== null || waitsForProof(resident)
+  const hasOne = reachedAt(resident) !== null || waitsForProof(resident) || line.is_linked
   return isOffered || hasOne || changing ? (
     <Suspense>
-      <ContactCard resident={resident} changing={changing} />
+      <ContactCard resident={resident} line={line} changing={changing} />
     </Suspense>
   ) : null
 }

@@ -11,10 +11,11 @@ export const absenceLabels = {
 } as const
 
 /** How a household hears of an absence (D-35). */
-export const absenceTransports = ['mail', 'sms', 'paper'] as const
+export const absenceTransports = ['mail', 'line', 'sms', 'paper'] as const
 export type AbsenceTransport = (typeof absenceTransports)[number]
 export const absenceTransportLabels: Readonly<Record<AbsenceTransport, string>> = {
   mail: 'メール',
+  line: 'LINE',
   sms: 'SMS',
   paper: '書面（送信状況から印刷）',
 }

@@ -93,7 +93,7 @@ export interface AnswerReminders {
   event_id: number;
   reminded_on: string;
   room_id: number;
-  transport: 'mail' | 'sms';
+  transport: 'mail' | 'line' | 'sms';
 }
 
 export interface AssignedContractors {
@@ -675,7 +675,7 @@ export interface EarlierOffers {
   offered_at: Generated<Date>;
   room_id: number;
   state: Generated<'open' | 'taken' | 'declined' | 'expired' | 'ended'>;
-  transport: 'mail' | 'sms' | 'paper';
+  transport: 'mail' | 'line' | 'sms' | 'paper';
   wish_id: number;
 }
 
@@ -931,6 +931,32 @@ export interface LetterTexts {
   updated_by_kind: 'admin' | 'operator' | 'staffAdmin' | 'staff';
 }
 
+export interface LineChannels {
+  basic_id: string | null;
+  bot_user_id: string | null;
+  checked_at: Date | null;
+  client_id: ClientId;
+  display_name: string | null;
+  is_on: Generated<boolean>;
+  secret_ciphertext: Buffer;
+  token_ciphertext: Buffer;
+  updated_at: Generated<Date>;
+}
+
+export interface LineLinkCodes {
+  client_id: ClientId;
+  code_hash: Buffer;
+  expires_at: Date;
+  resident_id: number;
+}
+
+export interface LineLinks {
+  client_id: ClientId;
+  line_user_id: string;
+  linked_at: Date;
+  resident_id: number;
+}
+
 export interface Logins {
   client_id: ClientId;
   login_id: string;
@@ -1080,12 +1106,13 @@ export interface OutboxMessages {
   recall_key: string | null;
   recipients: string[];
   resident_id: number | null;
+  retry_key: string | null;
   room_id: number | null;
   sent_at: Date | null;
   state: Generated<'waiting' | 'sending' | 'sent' | 'failed' | 'recalled' | 'paper'>;
   subject: string;
   tells_place: Generated<boolean>;
-  transport: 'mail' | 'sms' | 'paper';
+  transport: 'mail' | 'line' | 'sms' | 'paper';
   urgent: Generated<boolean>;
 }
 
@@ -1323,7 +1350,7 @@ export interface RoomAbsences {
   recorded_by_id: number | null;
   recorded_by_kind: string | null;
   room_id: number;
-  told_by: 'mail' | 'sms' | 'paper' | null;
+  told_by: 'mail' | 'line' | 'sms' | 'paper' | null;
   uuid: Generated<string>;
   visited_at: Date;
   withdrawn_at: Date | null;
@@ -1801,6 +1828,9 @@ export interface DB {
   legal_texts: LegalTexts;
   legal_texts_shown: LegalTextsShown;
   letter_texts: LetterTexts;
+  line_channels: LineChannels;
+  line_link_codes: LineLinkCodes;
+  line_links: LineLinks;
   logins: Logins;
   message_replies: MessageReplies;
   notification_settings: NotificationSettings;

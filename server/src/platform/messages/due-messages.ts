@@ -1,15 +1,18 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
+import { afterQuietHours } from '@toguchi/domain/calendar/quiet-hours'
 import { isSecret } from '@toguchi/domain/messages/kinds'
 import { sql } from 'kysely'
 import type { Carrier, Letter, NotTaken, Receipt } from './carriers/carrier.ts'
 import type { Db } from '../database/database.ts'
+import { endLinksOfLineUser, findNumberOfMessage } from './line-links.ts'
 import { optOut } from './opt-outs.ts'
 import type { Platform } from '../platform.ts'
+import { offersSms } from '../settings.ts'
 
 /** How many messages of a client are due, by way and haste; client null: the platform's own. */
 export interface Due {
   client_id: ClientId | null
-  transport: 'mail' | 'sms'
+  transport: 'mail' | 'line' | 'sms'
   urgent: boolean
   due: number
 }
@@ -20,10 +23,13 @@ export const listDue = (platform: Platform): Promise<Due[]> =>
 /** A message that this process has taken, and may send until its lease is over. */
 export interface Claimed extends Letter {
   kind: string
+  transport: Due['transport']
   /** Tries that count, with this one: those before it was sent again by hand do not. */
   tries: number
   /** Its number answered 停止. */
   isOptedOut: boolean
+  /** Its resident is not to be reached by LINE any more. */
+  isUnlinked: boolean
 }
 
 interface ClaimedRow {
@@ -38,6 +44,8 @@ interface ClaimedRow {
   earlier_attempts: number
   state: string
   opted_out: boolean
+  unlinked: boolean
+  retry_key: string | null
 }
 
 /**
@@ -63,13 +71,16 @@ export const claimMessages = async (platform: Platform, { client_id, transport, 
   )
   return claimed
     .filter(row => row.state === 'sending')
-    .map(({ attempts, earlier_attempts, opted_out, state: _state, ...row }) => ({
+    .map(({ attempts, earlier_attempts, opted_out, unlinked, retry_key, state: _state, ...row }) => ({
       ...row,
       clientId: client_id,
+      transport,
       attempt: attempts,
       tries: attempts - earlier_attempts,
       urgent,
       isOptedOut: opted_out,
+      isUnlinked: unlinked,
+      retryKey: retry_key,
     }))
 }
 
@@ -83,13 +94,16 @@ interface Claim {
 const claimOfClient = async (db: Db, clientId: ClientId, { now, until, transport, urgent, atMost }: Claim & { transport: string }) =>
   (
     await sql<ClaimedRow>`update outbox_messages m set attempts = attempts + 1, next_attempt_at = ${until},
-        state = case when m.is_last_try and m.state = 'sending' then 'recalled' else 'sending' end
+        state = case when m.is_last_try and m.state = 'sending' then 'recalled' else 'sending' end,
+        retry_key = case m.transport when 'line' then coalesce(m.retry_key, gen_random_uuid()) end
       where m.client_id = ${clientId} and m.id = any(array(
         select next_due.id from outbox_messages next_due
         where next_due.client_id = ${clientId} and next_due.transport = ${transport} and next_due.urgent = ${urgent}
           and next_due.state in ('waiting', 'sending') and next_due.next_attempt_at <= ${now}
         order by next_due.next_attempt_at, next_due.id limit ${atMost} for update skip locked))
-      returning m.id, m.kind, m.recipients, m.cc, m.bcc, m.subject, m.body, m.attempts, m.earlier_attempts, m.state,
+      returning m.id, m.kind, m.recipients, m.cc, m.bcc, m.subject, m.body, m.attempts, m.earlier_attempts, m.state, m.retry_key,
+        m.transport = 'line' and not exists (select from line_links ll join line_channels lch on lch.client_id = ${clientId} and lch.is_on
+          where ll.client_id = ${clientId} and ll.resident_id = m.resident_id and ll.line_user_id = m.recipients[1]) as unlinked,
         m.transport = 'sms' and exists (select from sms_opt_outs so where so.client_id = ${clientId} and so.phone = m.recipients[1]) as opted_out`.execute(
       db,
     )
@@ -102,7 +116,7 @@ const claimOfPlatform = async (db: Db, { now, until, urgent, atMost }: Claim) =>
         where next_due.urgent = ${urgent} and next_due.state in ('waiting', 'sending') and next_due.next_attempt_at <= ${now}
         order by next_due.next_attempt_at, next_due.id limit ${atMost} for update skip locked))
       returning pm.id, pm.kind, pm.recipients, '{}'::text[] as cc, '{}'::text[] as bcc, pm.subject, pm.body, pm.attempts,
-        0 as earlier_attempts, pm.state, false as opted_out`.execute(db)
+        0 as earlier_attempts, pm.state, false as opted_out, false as unlinked, null::uuid as retry_key`.execute(db)
   ).rows
 
 /** Keeps a message that takes long. */
@@ -125,14 +139,39 @@ export const settleSent = (platform: Platform, message: Claimed, carrier: Carrie
 export const settleFailed = async (platform: Platform, message: Claimed, carrier: Carrier, error: NotTaken): Promise<void> => {
   const { clientId } = message
   if (error.isOptOut && clientId !== null) await platform.pool.write(clientId, db => optOut(db, clientId, message.recipients[0] ?? ''))
-  await change(platform, message, outcomeOf(platform, message, carrier, error))
+  const wait = waitOf(message, error)
+  if (message.transport === 'line' && wait === null && (await leaveByShortMessage(platform, message, error))) return
+  await change(platform, message, outcomeOf(platform, message, carrier, error, wait))
 }
 
-const outcomeOf = (platform: Platform, message: Claimed, carrier: Carrier, error: NotTaken) => {
+/** Seconds to the next try; null: it is given up. */
+const waitOf = (message: Claimed, error: NotTaken): number | null =>
+  error.isFinal ? null : (retryAfterSeconds[message.urgent ? 'urgent' : 'ordinary'][message.tries - 1] ?? null)
+
+/**
+ * What LINE does not take leaves as a short message, in the same words, where one reaches the resident; whom LINE knows no more has their
+ * link ended. False where none does: then it is given up, as a short message is.
+ */
+const leaveByShortMessage = async (platform: Platform, message: Claimed, error: NotTaken): Promise<boolean> => {
+  const { clientId, id, attempt, urgent } = message
+  if (clientId === null) return false
   const now = platform.now()
-  const wait = retryAfterSeconds[message.urgent ? 'urgent' : 'ordinary'][message.tries - 1]
+  return platform.pool.write(clientId, async db => {
+    if (error.isGone) await endLinksOfLineUser(db, clientId, message.recipients[0] ?? '', now)
+    const phone = await findNumberOfMessage(db, clientId, id, offersSms(platform.settings))
+    if (phone === null) return false
+    const { rows } = await sql<{ id: number }>`update outbox_messages set transport = 'sms', recipients = array[${phone}], retry_key = null,
+        earlier_attempts = attempts, state = case when is_last_try then 'recalled' else 'waiting' end,
+        next_attempt_at = ${urgent ? now : afterQuietHours(now)}, carrier = 'line', failure_code = ${error.code}, last_error = ${error.message.slice(0, 500)}
+      where client_id = ${clientId} and id = ${id} and state = 'sending' and attempts = ${attempt} returning id`.execute(db)
+    return rows.length > 0
+  })
+}
+
+const outcomeOf = (platform: Platform, message: Claimed, carrier: Carrier, error: NotTaken, wait: number | null) => {
+  const now = platform.now()
   const said = sql`carrier = ${carrier.name}, failure_code = ${error.code}, last_error = ${error.message.slice(0, 500)}`
-  if (error.isFinal || wait === undefined) return sql`state = 'failed', failed_at = ${now}, ${said}${blanked(platform, message)}`
+  if (wait === null) return sql`state = 'failed', failed_at = ${now}, ${said}${blanked(platform, message)}`
   const next = sql`next_attempt_at = ${new Date(now.getTime() + wait * 1_000)}`
   if (message.clientId === null) return sql`state = 'waiting', ${next}, ${said}`
   return sql`state = case when is_last_try then 'recalled' else 'waiting' end, ${next}, ${said}`

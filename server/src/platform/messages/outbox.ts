@@ -30,10 +30,10 @@ export interface Wait {
   recallKey: string
 }
 
-/** A mail or short message as it lies in the outbox. */
+/** A mail, message by LINE or short message as it lies in the outbox. */
 export interface Message {
   /** On paper nobody is sent anything: it waits to be printed (field-use R9). */
-  transport: 'mail' | 'sms' | 'paper'
+  transport: 'mail' | 'line' | 'sms' | 'paper'
   recipients: readonly string[]
   cc: readonly string[]
   bcc: readonly string[]
@@ -113,6 +113,27 @@ export const smsMessage = (sms: NewSms): Message[] =>
         },
       ]
     : []
+
+export interface NewText extends Omit<NewSms, 'phone'> {
+  /** The LINE user the resident linked; null: none. */
+  line: string | null
+  phone: string | null
+}
+
+/** A short text to a resident: by LINE where they linked it, which costs the sender nothing, else as a short message (D-35). */
+export const textMessage = ({ line, phone, ...text }: NewText): Message[] =>
+  line === null ? smsMessage({ ...text, phone: phone ?? '' }) : [lineMessage(line, text)]
+
+const lineMessage = (lineUserId: string, { body, eventId, ...concern }: Omit<NewSms, 'phone'>): Message => ({
+  transport: 'line',
+  recipients: [lineUserId],
+  cc: [],
+  bcc: [],
+  subject: '',
+  body,
+  event_id: eventId ?? null,
+  ...concerning(concern),
+})
 
 /** Writes messages into the client's outbox, in the transaction that causes them (D-15), in statements of a thousand. */
 export const enqueueMessages = async (db: Db, clientId: ClientId, messages: readonly Message[], wait?: Wait): Promise<void> => {
@@ -221,6 +242,9 @@ export const enqueueMails = (
     mails.flatMap(({ to, eventId, ...mail }) => mailMessage({ ...mail, to: [to], ...(eventId === undefined ? {} : { eventId }) })),
   )
 
+/** Writes a short text to a resident into the outbox. */
+export const enqueueText = (db: Db, clientId: ClientId, text: NewText): Promise<void> => enqueueMessages(db, clientId, textMessage(text))
+
 /** Writes a short message to a mobile number into the outbox. */
 export const enqueueSms = (db: Db, clientId: ClientId, sms: NewSms): Promise<void> => enqueueMessages(db, clientId, smsMessage(sms))
 
@@ -271,7 +295,7 @@ export const resendMessages = (
 ) =>
   sql`update outbox_messages m set state = 'waiting', earlier_attempts = m.attempts, next_attempt_at = given.not_before, sent_at = null,
       delivered_at = null, failed_at = null, on_paper_at = null, carrier = null, carrier_message_id = null, failure_code = null,
-      last_error = null, is_last_try = false, recipients = case when given.recipient is null then m.recipients else array[given.recipient] end
+      retry_key = null, last_error = null, is_last_try = false, recipients = case when given.recipient is null then m.recipients else array[given.recipient] end
     from unnest(${messages.map(message => message.id)}::bigint[], ${messages.map(message => message.recipient)}::text[],
       ${messages.map(message => message.not_before)}::timestamptz[]) as given (id, recipient, not_before)
     where m.client_id = ${clientId} and m.id = given.id and m.state = 'failed'`.execute(db)

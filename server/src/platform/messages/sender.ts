@@ -11,13 +11,15 @@ import type { Platform } from '../platform.ts'
  */
 const lanes = [
   { transport: 'mail', urgent: true, atOnce: 6, perClient: 2 },
+  { transport: 'line', urgent: true, atOnce: 6, perClient: 2 },
   { transport: 'sms', urgent: true, atOnce: 6, perClient: 2 },
   { transport: 'mail', urgent: false, atOnce: 8, perClient: 3 },
+  { transport: 'line', urgent: false, atOnce: 8, perClient: 3 },
   { transport: 'sms', urgent: false, atOnce: 8, perClient: 3 },
 ] as const
 type Lane = (typeof lanes)[number]
 
-const mailConnections = { urgent: lanes[0].atOnce, ordinary: lanes[2].atOnce }
+const mailConnections = { urgent: lanes[0].atOnce, ordinary: lanes[3].atOnce }
 
 /** How long a carrier may take over one message. */
 const patience = { urgent: 120_000, ordinary: 600_000 }
@@ -36,7 +38,7 @@ export interface Sender {
  * taken in one short transaction, given to its carrier outside of any, and settled in another.
  */
 export const openSender = (platform: Platform): Sender => {
-  const carriers = openCarriers(platform.settings, mailConnections)
+  const carriers = openCarriers(platform, mailConnections)
   const onTheWay = new Map<Promise<void>, { lane: Lane; clientId: ClientId | null }>()
   let stopped = false
   let asked: Promise<void> | null = null
@@ -119,6 +121,7 @@ const carry = async (platform: Platform, carrier: Carrier, message: Claimed): Pr
 
 const deliver = async (carrier: Carrier, message: Claimed): Promise<Receipt | NotTaken> => {
   if (message.isOptedOut) return new NotTaken('the number answered 停止', { code: 'opted_out', isFinal: true })
+  if (message.isUnlinked) return new NotTaken('the link to LINE was ended', { code: 'unlinked', isFinal: true })
   try {
     return await carrier.deliver(message, AbortSignal.timeout(message.urgent ? patience.urgent : patience.ordinary))
   } catch (error) {

@@ -25,7 +25,7 @@ export const lookAtQueues = async (pool: Pool): Promise<QueueNumbers[]> => {
 }
 
 export interface OutboxNumbers {
-  transport: 'mail' | 'sms'
+  transport: 'mail' | 'line' | 'sms'
   waiting: number
   failed: number
   oldest_seconds: number
@@ -47,7 +47,7 @@ export const lookAtOutboxes = async (pool: Pool): Promise<OutboxNumbers[]> => {
     [],
   )
   for (const { id } of clients) found.push(...(await outboxOf(pool, id)))
-  return (['mail', 'sms'] as const).map(transport => sumOf(transport, found))
+  return (['mail', 'line', 'sms'] as const).map(transport => sumOf(transport, found))
 }
 
 const outboxOf = (pool: Pool, clientId: ClientId): Promise<OutboxNumbers[]> =>

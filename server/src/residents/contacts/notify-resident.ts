@@ -3,7 +3,8 @@ import { callCenterOf, phoneWithHours } from '@toguchi/domain/messages/call-cent
 import { isMobile } from '@toguchi/domain/messages/mobile'
 import { shortMessage } from '@toguchi/domain/messages/short-message'
 import type { Db } from '../../platform/database/database.ts'
-import { enqueueMail, enqueueSms } from '../../platform/messages/outbox.ts'
+import { findLineUser } from '../../platform/messages/line-links.ts'
+import { enqueueMail, enqueueSms, enqueueText } from '../../platform/messages/outbox.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { offersSms } from '../../platform/settings.ts'
 import type { ResidentRow } from '../queries.ts'
@@ -14,7 +15,7 @@ export type ContactableResident = ContactColumns & Pick<ResidentRow, 'id' | 'roo
 
 /**
  * Where a row of a resident says that messages arrive, the row before a change above all; whoever is told now is asked for in SQL
- * (`messages/contact-channels.ts`). A number is a mobile one that was proven, or that the office wrote down (D-33), and somebody carries messages.
+ * (`platform/messages/contact-channels.ts`). A number is a mobile one that was proven, or that the office wrote down (D-33), and somebody carries messages.
  */
 export const contactsOf = (platform: Platform, { email, phone, phone_unproven, no_messages_since }: ContactColumns) => {
   if (no_messages_since !== null) return { mail: null, sms: null }
@@ -23,8 +24,8 @@ export const contactsOf = (platform: Platform, { email, phone, phone_unproven, n
 }
 
 /**
- * Tells somebody of a change of the own account, at the contacts that were there before it (B2). Of a change both hear, mail and mobile
- * number: whoever holds one of them must not be able to take the other unheard. Of a code that was entered the better one hears.
+ * Tells somebody of a change of the own account, at the contacts that were there before it (B2). Of a change all hear, mail, LINE and mobile
+ * number: whoever holds one of them must not be able to take the others unheard. Of a code that was entered the better one hears.
  */
 export const notifyOfAccount = async (
   platform: Platform,
@@ -44,7 +45,8 @@ export const notifyOfAccount = async (
   const warned =
     resident.email === null ? contactsOf(platform, { ...resident, no_messages_since: null }) : { ...contacts, mail: resident.email }
   const { mail, sms } = kind === 'account_changed' ? warned : contacts
-  if (mail === null && sms === null) return
+  const line = await findLineUser(db, clientId, resident.id)
+  if (mail === null && line === null && sms === null) return
   const { appName } = platform.settings
   const place = (await listPlacesOfRooms(db, clientId, [resident.room_id])).get(resident.room_id)
   const callCenter = callCenterOf(place, platform.settings.callCenterPhone)
@@ -62,13 +64,11 @@ export const notifyOfAccount = async (
       subject: `【${appName}】${subject}`,
       body: `${resident.name ?? ''} 様\n\n${sentence}\nお心当たりのない場合は、お電話でお知らせください。\n${phoneWithHours(callCenter)}\n`,
     })
-  if (sms !== null && (mail === null || kind === 'account_changed'))
-    await enqueueSms(db, clientId, {
-      ...concern,
-      phone: sms,
-      body: shortMessage(
-        { building_name: place?.building ?? '', room_name: place?.room ?? '', phone: callCenter.phone },
-        `の${sentence}お心当たりのない場合はお電話ください`,
-      ),
-    })
+  if (mail !== null && kind !== 'account_changed') return
+  const body = shortMessage(
+    { building_name: place?.building ?? '', room_name: place?.room ?? '', phone: callCenter.phone },
+    `の${sentence}お心当たりのない場合はお電話ください`,
+  )
+  await enqueueText(db, clientId, { ...concern, line, phone: sms, body })
+  if (line !== null && sms !== null && kind === 'account_changed') await enqueueSms(db, clientId, { ...concern, phone: sms, body })
 }

@@ -11,13 +11,13 @@ import { attemptEach } from '../../platform/attempt-each.ts'
 import { toDay } from '../../platform/clock.ts'
 import { recordEvent } from '../../platform/events.ts'
 import { originOf } from '../../platform/http/hosts.ts'
-import { enqueueMessages, mailMessage, type Message, smsMessage } from '../../platform/messages/outbox.ts'
+import { enqueueMessages, mailMessage, type Message, textMessage } from '../../platform/messages/outbox.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { offersSms } from '../../platform/settings.ts'
 import { type DueReminder, listDueReminders, takeReminder } from './reminder-queries.ts'
 
 /**
- * Tells everybody whose visit is tomorrow (practice §2): a day before it, never at night, once a date, by mail, else as a short message.
+ * Tells everybody whose visit is tomorrow (practice §2): a day before it, never at night, once a date, by mail, else by LINE or as a short message.
  * It is written when it is due, from what stands then; a room that is moved before it has left takes it back (`tells_place` of the outbox).
  */
 export const remindOfVisits = async (platform: Platform): Promise<void> => {
@@ -35,7 +35,7 @@ export const remindOfVisits = async (platform: Platform): Promise<void> => {
           roomId: visit.room_id,
           subject: { type: 'residents', id: visit.resident_id },
           channel: 'system',
-          change: { after: { date: visit.date }, transport: visit.email === null ? 'sms' : 'mail' },
+          change: { after: { date: visit.date }, transport: visit.email !== null ? 'mail' : visit.line_user !== null ? 'line' : 'sms' },
           residentVisible: true,
         })
         const messages = messageOf(platform, visit, eventId)
@@ -62,9 +62,10 @@ const messageOf = (platform: Platform, visit: DueReminder, eventId: number): Mes
     eventId,
   } as const
   if (visit.email === null)
-    return smsMessage({
+    return textMessage({
       ...concern,
-      phone: visit.phone ?? '',
+      line: visit.line_user,
+      phone: visit.phone,
       body: shortMessage({ ...visit, phone: callCenter.phone }, tomorrowText(visit)),
     })
   return mailMessage({

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { PreparationColumns } from '@toguchi/domain/rooms/preparation'
 import { preparationColumns } from '../../notifications/notifications.ts'
-import { contactColumns, mailAddress, mobileNumber } from '../../messages/messages.ts'
+import { contactColumns, lineUser, mailAddress, mobileNumber } from '../../messages/messages.ts'
 import { rowsOf } from '../../platform/database/rows.ts'
 
 export interface DueReminder extends ContactColumns, PreparationColumns {
@@ -22,6 +22,7 @@ export interface DueReminder extends ContactColumns, PreparationColumns {
   resident_id: number
   name: string | null
   email: string | null
+  line_user: string | null
   phone: string | null
   date: string
   start_at: string
@@ -39,7 +40,7 @@ export const listDueReminders = (db: Db, clientId: ClientId, now: Date, today: s
     db,
     `select r.id as room_id, r.name as room_name, c.id as construction_id, b.name as building_name, c.name as construction_name, c.manage_no,
        cl.cd as client_cd, cl.uuid as client_uuid, c.uuid as construction_uuid, r.uuid as room_uuid, res.id as resident_id, res.name,
-       ${mailAddress} as email, ${mobileNumber(sms)} as phone, a.date, f.start_at, f.end_at, rp.presence_method,
+       ${mailAddress} as email, ${lineUser} as line_user, ${mobileNumber(sms)} as phone, a.date, f.start_at, f.end_at, rp.presence_method,
        res.login_id is not null as has_login, ${contactColumns}, ${preparationColumns}
      from assigns a
      join construction_time_frames f on f.client_id = a.client_id and f.id = a.construction_time_frame_id
@@ -49,7 +50,7 @@ export const listDueReminders = (db: Db, clientId: ClientId, now: Date, today: s
      join buildings b on b.client_id = c.client_id and b.id = c.building_id
      join clients cl on cl.id = a.client_id and cl.status = 'contracted'
      join residents res on res.client_id = a.client_id and res.room_id = a.room_id and res.discarded_at is null
-       and (${mailAddress} is not null or ${mobileNumber(sms)} is not null)
+       and (${mailAddress} is not null or ${lineUser} is not null or ${mobileNumber(sms)} is not null)
      left join room_presences rp on rp.client_id = a.client_id and rp.room_id = a.room_id
      where a.client_id = $1 and a.date > $3::date and a.date <= $3::date + 1
        and (a.date + f.start_at::time) at time zone 'Asia/Tokyo' <= $2::timestamptz + interval '24 hours'

@@ -2,7 +2,7 @@ import type { ClientId } from '@toguchi/domain/access/actor'
 import type { ContactColumns } from '@toguchi/domain/messages/call-center'
 import type { EarlierOfferState } from '@toguchi/domain/residents/earlier'
 import type { FramePlace } from '@toguchi/domain/schedule/place'
-import { contactChannel, contactColumns, mailAddress, mobileNumber } from '../../messages/messages.ts'
+import { contactChannel, contactColumns, lineUser, mailAddress, mobileNumber } from '../../messages/messages.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { rowsOf } from '../../platform/database/rows.ts'
 import { livingOrder } from '../../rooms/rooms.ts'
@@ -68,7 +68,7 @@ export const insertOffer = async (
     construction_id: number
     room_id: number
     wish_id: number
-    transport: 'mail' | 'sms' | 'paper'
+    transport: 'mail' | 'line' | 'sms' | 'paper'
     offered_at: Date
     answer_until: Date
   },
@@ -174,6 +174,7 @@ export interface WaitingWish extends ContactColumns {
   resident_id: number | null
   name: string | null
   email: string | null
+  line_user: string | null
   phone: string | null
   has_login: boolean
 }
@@ -188,7 +189,7 @@ export const listWaitingWishes = (db: Db, clientId: ClientId, constructionId: nu
          where before.client_id = $1 and before.wish_id = ew.id), '{}') as asked,
        b.name as building_name, c.name as construction_name, c.manage_no, cl.cd as client_cd, cl.uuid as client_uuid,
        c.uuid as construction_uuid, r.uuid as room_uuid, res.id as resident_id, res.name, ${mailAddress} as email,
-       ${mobileNumber(sms)} as phone, coalesce(res.login_id is not null, false) as has_login, ${contactColumns}
+       ${lineUser} as line_user, ${mobileNumber(sms)} as phone, coalesce(res.login_id is not null, false) as has_login, ${contactColumns}
      from earlier_wishes ew
      join rooms r on r.client_id = ew.client_id and r.id = ew.room_id and r.status = 'waiting' and r.closed_at is null
      join assigns a on a.client_id = ew.client_id and a.room_id = ew.room_id
@@ -210,7 +211,7 @@ export const listWishes = (db: Db, clientId: ClientId, constructionId: number, s
     date: string | null
     dates: string[]
     wished_at: Date
-    contact: 'mail' | 'sms' | 'paper'
+    contact: 'mail' | 'line' | 'sms' | 'paper'
     offer: { id: number; date: string; start_at: string; end_at: string; answer_until: string } | null
   }>(
     db,

@@ -8,6 +8,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { recordEvent } from '../../platform/events.ts'
 import { answers } from '../../platform/http/mount.ts'
 import { conflict, invalid, notFound, refused, signInFirst } from '../../platform/http/problem.ts'
+import { findLineUser } from '../../platform/messages/line-links.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { offersSms } from '../../platform/settings.ts'
 import { hasOrders } from '../../rooms/rooms.ts'
@@ -45,7 +46,7 @@ const showOwn = async (platform: Platform, db: Db, actor: ResidentActor) => {
         : { id: offer.id, date: offer.date, start_at: offer.start_at, end_at: offer.end_at, answer_until: toInstant(offer.answer_until) },
     wish_days,
     why_no_wish: whyNoEarlierWish(factsOf(row, toDay(now)), wish_days),
-    is_reached: contacts !== undefined && (contacts.mail ?? contacts.sms) !== null,
+    is_reached: contacts !== undefined && (contacts.mail ?? (await findLineUser(db, row.client_id, actor.id)) ?? contacts.sms) !== null,
   }
 }
 

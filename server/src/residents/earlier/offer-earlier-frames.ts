@@ -15,7 +15,7 @@ import { toDay } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { recordEvent } from '../../platform/events.ts'
 import { originOf } from '../../platform/http/hosts.ts'
-import { enqueueMessages, mailMessage, type Message, smsMessage } from '../../platform/messages/outbox.ts'
+import { enqueueMessages, mailMessage, type Message, textMessage } from '../../platform/messages/outbox.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { offersSms } from '../../platform/settings.ts'
 import {
@@ -112,7 +112,7 @@ const offer = async (
   const answer_until = offerEndsAt(now, frame.date)
   if (answer_until === null) return
   const place = { date: frame.date, construction_time_frame_id: frame.construction_time_frame_id, frame_number }
-  const transport = wish.email !== null ? 'mail' : wish.phone !== null ? 'sms' : 'paper'
+  const transport = wish.email !== null ? 'mail' : wish.line_user !== null ? 'line' : wish.phone !== null ? 'sms' : 'paper'
   const at = { construction_id: construction.id, room_id: wish.room_id }
   const id = await insertOffer(db, clientId, { ...at, ...place, wish_id: wish.id, transport, offered_at: now, answer_until })
   // A resident may have begun to look at it in this moment: then it is theirs, and the next round finds another.
@@ -156,9 +156,10 @@ const messageOf = (platform: Platform, wish: WaitingWish, frame: OfferedFrame, u
     })
   const place = { building_name: wish.building_name, room_name: wish.room_name, phone: callCenter.phone }
   const words = visitWords({ date: frame.date, start_at: frame.start_at, end_at: frame.end_at })
-  return smsMessage({
+  return textMessage({
     ...concern,
-    phone: wish.phone ?? '',
+    line: wish.line_user,
+    phone: wish.phone,
     body: shortMessageWithLink(
       place,
       {

@@ -165,7 +165,7 @@ const openAccount = async (
       await notifyOfAccount(platform, db, client.id, resident, {
         kind: 'code_entered',
         subject: 'お知らせの停止が選ばれました',
-        sentence: '居住者ページが認証コードで開かれ、メールとSMSでのお知らせの停止が選ばれました。',
+        sentence: '居住者ページが認証コードで開かれ、メール・LINE・SMSでのお知らせの停止が選ばれました。',
         eventId,
       })
     // The office had written another one down.

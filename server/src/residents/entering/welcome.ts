@@ -4,7 +4,8 @@ import { phoneWithHours } from '@toguchi/domain/messages/call-center'
 import { shortMessageWithLink } from '@toguchi/domain/messages/short-message'
 import { shortPagePath } from '@toguchi/domain/residents/short-link'
 import { findCallCenter } from '../../messages/messages.ts'
-import { enqueueMail, enqueueSms } from '../../platform/messages/outbox.ts'
+import { enqueueMail, enqueueText } from '../../platform/messages/outbox.ts'
+import { findLineUser } from '../../platform/messages/line-links.ts'
 import { originFor } from '../../accounts/accounts.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -12,7 +13,7 @@ import { loggedInResident } from '../present.ts'
 import { findResident } from '../queries.ts'
 import { contactsOf } from '../contacts/notify-resident.ts'
 
-/** What one should keep after registering: the login ID and where it is asked for. By mail, else as a short message, else nothing. */
+/** What one should keep after registering: the login ID and where it is asked for. By mail, else by LINE or as a short message, else nothing. */
 export const welcome = async (platform: Platform, db: Db, clientId: ClientId, id: number): Promise<void> => {
   const row = await findResident(db, clientId, id)
   if (!row) return
@@ -36,9 +37,10 @@ export const welcome = async (platform: Platform, db: Db, clientId: ClientId, id
       subject: `【${appName}】ご登録が完了しました（${resident.construction.building_name}）`,
       body: `${resident.name ?? ''} 様\n\n${resident.construction.building_name} ${addressedRoom(resident.room.name)}のご登録が完了しました。\n\nログインID：${resident.login_id ?? ''}\nログイン画面：${url}\n\nご不明な点はお電話でお問い合わせください。\n${phoneWithHours(callCenter)}\n`,
     })
-  else if (sms !== null)
-    await enqueueSms(db, clientId, {
+  else
+    await enqueueText(db, clientId, {
       ...concern,
+      line: await findLineUser(db, clientId, id),
       phone: sms,
       body: shortMessageWithLink(
         { building_name: resident.construction.building_name, room_name: resident.room.name, phone: callCenter.phone },

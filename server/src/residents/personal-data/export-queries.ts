@@ -34,6 +34,8 @@ const everything = `
   contacts as (
     select unnest(array_remove(array[own.email, own.phone], null)) as contact from own
     union
+    select ll.line_user_id from line_links ll where ll.client_id = $1 and ll.resident_id = $3
+    union
     select unnest(array_remove(array[cf.email, cf.phone], null)) from contact_confirmations cf, before
     where cf.client_id = $1 and cf.room_id = $2 and cf.created_at > before.at)
   select jsonb_build_object(
@@ -48,6 +50,8 @@ const everything = `
       join constructions c on c.client_id = r.client_id and c.id = r.construction_id
       join buildings b on b.client_id = c.client_id and b.id = c.building_id
       where r.client_id = $1 and r.id = $2),
+    'line', (select jsonb_build_object('line_user_id', ll.line_user_id, 'linked_at', ll.linked_at)
+      from line_links ll where ll.client_id = $1 and ll.resident_id = $3),
     'assign', (select jsonb_build_object('date', a.date, 'start_at', f.start_at, 'end_at', f.end_at)
       from assigns a join construction_time_frames f on f.client_id = a.client_id and f.id = a.construction_time_frame_id
       where a.client_id = $1 and a.room_id = $2),

@@ -15,6 +15,7 @@ const tableOf: Readonly<Record<string, string>> = {
   answers: 'room_answers',
   signatures: 'room_signatures',
   messages: 'outbox_messages',
+  line: 'line_links',
   offers: 'earlier_offers',
 }
 const ownLabels: Readonly<Record<string, string>> = {

@@ -2,6 +2,7 @@ import type { OfficeActor } from '@toguchi/domain/access/actor'
 import { moneyPersonOf } from '@toguchi/domain/orders/two-people'
 import type { Db } from '../../platform/database/database.ts'
 import { recordEvent } from '../../platform/events.ts'
+import { deleteLineLinks } from '../../platform/messages/line-links.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { notFound } from '../../platform/http/problem.ts'
 import { forgetDateChanges, forgetOutcome, setAppRegister, settleWish } from '../../rooms/rooms.ts'
@@ -25,6 +26,7 @@ export const removeResident = async (platform: Platform, db: Db, actor: OfficeAc
   if (!resident) throw notFound()
   await updateResident(db, clientId, resident.id, { discarded_at: now, updated_at: now })
   await endResident(db, clientId, resident, now)
+  await deleteLineLinks(db, clientId, [resident.id])
   await releaseReservation(db, clientId, params.room_id)
   await setAppRegister(db, clientId, params.room_id, false)
   await deletePresence(db, clientId, params.room_id)

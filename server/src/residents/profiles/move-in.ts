@@ -1,5 +1,6 @@
 import type { OfficeActor } from '@toguchi/domain/access/actor'
 import type { Db } from '../../platform/database/database.ts'
+import { deleteLineLinks } from '../../platform/messages/line-links.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { endVacancies } from '../../rooms/rooms.ts'
 import { discardNameless } from '../queries.ts'
@@ -21,5 +22,10 @@ export const moveIn = async (
   const emptied = await endVacancies(platform, db, actor, constructionId, roomIds)
   const gone = await discardNameless(db, actor.clientId, emptied, now)
   await endResidents(db, actor.clientId, gone, now)
+  await deleteLineLinks(
+    db,
+    actor.clientId,
+    gone.map(({ id }) => id),
+  )
   return gone.map(({ room_id }) => room_id)
 }

@@ -185,7 +185,7 @@ const save = async (
   if (no_messages === true && before.no_messages_since === null)
     await notify(
       'お知らせの停止が選ばれました',
-      'メールとSMSでのお知らせの停止が選ばれました。今後は紙でお届けします。確認コードやパスワードのご案内は、これまでどおり届きます。',
+      'メール・LINE・SMSでのお知らせの停止が選ばれました。今後は紙でお届けします。確認コードやパスワードのご案内は、これまでどおり届きます。',
     )
   if (names.includes('email'))
     await (email === null

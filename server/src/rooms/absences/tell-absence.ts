@@ -9,7 +9,7 @@ import { ownPagePath } from '@toguchi/domain/residents/login-path'
 import { shortPagePath } from '@toguchi/domain/residents/short-link'
 import { toDay } from '../../platform/clock.ts'
 import { originOf } from '../../platform/http/hosts.ts'
-import { enqueueMessages, mailMessage, type Message, paperMessage, recallMessages, smsMessage } from '../../platform/messages/outbox.ts'
+import { enqueueMessages, mailMessage, type Message, paperMessage, recallMessages, textMessage } from '../../platform/messages/outbox.ts'
 import { offersSms } from '../../platform/settings.ts'
 import type { ReachedRoomTarget } from '../room-target.ts'
 import { findHousehold, type ToldHousehold } from '../visits/notice-queries.ts'
@@ -79,7 +79,8 @@ export const takeBackTelling = async (target: ReachedRoomTarget, { id, eventId }
   })
 }
 
-const transportTo = ({ email, phone }: ToldHousehold): AbsenceTransport => (email !== null ? 'mail' : phone !== null ? 'sms' : 'paper')
+const transportTo = ({ email, line_user, phone }: ToldHousehold): AbsenceTransport =>
+  email !== null ? 'mail' : line_user !== null ? 'line' : phone !== null ? 'sms' : 'paper'
 
 const send = async (
   target: ReachedRoomTarget,
@@ -103,33 +104,38 @@ const send = async (
 const concernOf = ({ constructionId, roomId }: ReachedRoomTarget, { resident_id }: ToldHousehold, { eventId }: Telling) =>
   ({ kind: 'absence', constructionId, roomId, residentId: resident_id, eventId }) as const
 
-const messagesOf: Readonly<Record<AbsenceTransport, (target: ReachedRoomTarget, household: ToldHousehold, telling: Telling) => Message[]>> =
-  {
-    mail: (target, household, telling) =>
-      mailMessage({
-        ...concernOf(target, household, telling),
-        to: [household.email ?? ''],
-        subject: `【${target.platform.settings.appName}】${telling.subject}（${household.building_name}）`,
-        body: bodyOf(target, household, telling, true),
-      }),
-    sms: (target, household, telling) => {
-      const { settings } = target.platform
-      const place = { ...household, phone: callCenterOf(household, settings.callCenterPhone).phone }
-      const link = `${originOf(settings.apiHostTemplate, household.client_cd)}${shortPagePath(household.room_uuid)}`
-      return smsMessage({
-        ...concernOf(target, household, telling),
-        phone: household.phone ?? '',
-        body: telling.leadsToPage ? shortMessageWithLink(place, telling.short, link) : shortMessage(place, telling.short.without),
-      })
-    },
-    paper: (target, household, telling) => [
-      paperMessage({
-        ...concernOf(target, household, telling),
-        subject: telling.subject,
-        body: bodyOf(target, household, telling, false),
-      }),
-    ],
-  }
+type Write = (target: ReachedRoomTarget, household: ToldHousehold, telling: Telling) => Message[]
+
+const inShort: Write = (target, household, telling) => {
+  const { settings } = target.platform
+  const place = { ...household, phone: callCenterOf(household, settings.callCenterPhone).phone }
+  const link = `${originOf(settings.apiHostTemplate, household.client_cd)}${shortPagePath(household.room_uuid)}`
+  return textMessage({
+    ...concernOf(target, household, telling),
+    line: household.line_user,
+    phone: household.phone,
+    body: telling.leadsToPage ? shortMessageWithLink(place, telling.short, link) : shortMessage(place, telling.short.without),
+  })
+}
+
+const messagesOf: Readonly<Record<AbsenceTransport, Write>> = {
+  mail: (target, household, telling) =>
+    mailMessage({
+      ...concernOf(target, household, telling),
+      to: [household.email ?? ''],
+      subject: `【${target.platform.settings.appName}】${telling.subject}（${household.building_name}）`,
+      body: bodyOf(target, household, telling, true),
+    }),
+  line: inShort,
+  sms: inShort,
+  paper: (target, household, telling) => [
+    paperMessage({
+      ...concernOf(target, household, telling),
+      subject: telling.subject,
+      body: bodyOf(target, household, telling, false),
+    }),
+  ],
+}
 
 /** On paper the printed code of the letter is the way in; a link would have to be typed. */
 const bodyOf = ({ platform }: ReachedRoomTarget, household: ToldHousehold, { lines, leadsToPage }: Telling, hasLink: boolean): string => {

@@ -3,7 +3,7 @@ import type { ContactColumns } from '@toguchi/domain/messages/call-center'
 import type { RoomStatus } from '@toguchi/domain/rooms/labels'
 import type { PresenceMethod } from '@toguchi/domain/rooms/presence'
 import type { NoticeAnswer } from '@toguchi/domain/rooms/visits/on-our-way'
-import { contactColumns, mailAddress, mobileNumber } from '../../messages/messages.ts'
+import { contactColumns, lineUser, mailAddress, mobileNumber } from '../../messages/messages.ts'
 import { mobilePattern } from '@toguchi/domain/messages/mobile'
 import type { Db } from '../../platform/database/database.ts'
 import { rowsOf } from '../../platform/database/rows.ts'
@@ -59,6 +59,7 @@ export interface ToldHousehold extends ContactColumns {
   resident_name: string | null
   has_login: boolean
   email: string | null
+  line_user: string | null
   phone: string | null
   presence_method: PresenceMethod | null
   /** Mobile number of who stands in; null where nobody does, or no short message reaches them. */
@@ -72,7 +73,7 @@ export const findHousehold = async (db: Db, clientId: ClientId, roomId: number, 
       db,
       `select cl.cd as client_cd, ${pageColumns}, b.name as building_name, r.name as room_name, res.id as resident_id,
          res.name as resident_name, ${mailAddress} as email,
-         ${mobileNumber(sms)} as phone, rp.presence_method, ${proxyNumber(sms)} as proxy_phone, ${contactColumns}
+         ${lineUser} as line_user, ${mobileNumber(sms)} as phone, rp.presence_method, ${proxyNumber(sms)} as proxy_phone, ${contactColumns}
        from rooms r
        join constructions c on c.client_id = r.client_id and c.id = r.construction_id
        join clients cl on cl.id = c.client_id

@@ -13,7 +13,7 @@ import { toDay } from '../../platform/clock.ts'
 import { recordEvent } from '../../platform/events.ts'
 import { originOf } from '../../platform/http/hosts.ts'
 import { refused } from '../../platform/http/problem.ts'
-import { enqueueMessages, mailMessage, type Message, smsMessage } from '../../platform/messages/outbox.ts'
+import { enqueueMessages, mailMessage, type Message, textMessage } from '../../platform/messages/outbox.ts'
 import { offersSms } from '../../platform/settings.ts'
 import type { ReachedRoomTarget, RoomTarget } from '../room-target.ts'
 import { findHousehold, insertNotice, listWay, type ToldHousehold, type WayRow } from './notice-queries.ts'
@@ -93,9 +93,10 @@ const tell = async (target: ReachedRoomTarget, visit: Pick<WayRow, 'date' | 'sta
   return 'told'
 }
 
-const isReached = ({ email, phone, proxy_phone }: ToldHousehold) => email !== null || phone !== null || proxy_phone !== null
+const isReached = ({ email, line_user, phone, proxy_phone }: ToldHousehold) =>
+  email !== null || line_user !== null || phone !== null || proxy_phone !== null
 
-/** To who stands in where somebody does, else to the resident, the number before the address: it rings now. */
+/** To who stands in where somebody does, else to the resident, LINE and the number before the address: they ring now. */
 const messagesTo = (
   { platform, constructionId, roomId }: ReachedRoomTarget,
   household: ToldHousehold,
@@ -105,10 +106,12 @@ const messagesTo = (
   const callCenter = callCenterOf(household, platform.settings.callCenterPhone)
   const origin = originOf(platform.settings.apiHostTemplate, household.client_cd)
   const concern = { kind: 'on_our_way', constructionId, roomId, residentId: household.resident_id, eventId } as const
+  const line = household.proxy_phone === null ? household.line_user : null
   const phone = household.proxy_phone ?? household.phone
-  if (phone !== null)
-    return smsMessage({
+  if (line !== null || phone !== null)
+    return textMessage({
       ...concern,
+      line,
       phone,
       body: shortMessageWithLink(
         { ...household, phone: callCenter.phone },
@@ -127,7 +130,7 @@ const messagesTo = (
 
 const whyNotTold: Readonly<Record<Exclude<Told, 'told'>, string>> = {
   already_told: 'この部屋には、今日すでにお知らせしました。',
-  no_channel: 'この部屋には、メールやSMSでお知らせできません。お電話でお伝えください。',
+  no_channel: 'この部屋には、メール・LINE・SMSでお知らせできません。お電話でお伝えください。',
   not_now: 'お知らせできるのは、時間枠の始まる30分前から終わりまで（夜8時から朝8時を除く）です。',
 }
 

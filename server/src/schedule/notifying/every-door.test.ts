@@ -136,7 +136,7 @@ describe.each(Object.entries(doors))('a dwelling that goes to another date by %s
 it('says how the household hears of it', async () => {
   expect((await move(plan.staff)).body).toMatchObject({
     told: 'paper',
-    message: '工事日を変更しました。メール・SMSがないため、紙でのお知らせに加えました。',
+    message: '工事日を変更しました。メール・LINE・SMSがないため、紙でのお知らせに加えました。',
   })
   await lives({ email: 'suzuki@example.jp' })
   expect((await move(plan.staff)).body).toMatchObject({ told: null, message: '工事日を変更しました。' })

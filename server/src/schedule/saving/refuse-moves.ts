@@ -5,7 +5,7 @@ import { decidesOverOrders, moveAsksForDecision, type OrderDecision } from '@tog
 import { firstNames } from '@toguchi/domain/rooms/room-names'
 import { formatDayWithoutYear } from '@toguchi/domain/calendar/day'
 import { isDraggable } from '@toguchi/domain/schedule/cell-kind'
-import { channelsFor, type MessageChannel, type MoveChannel } from '@toguchi/domain/schedule/channels'
+import { channelsFor, isMessageChannel, type MessageChannel, type MoveChannel } from '@toguchi/domain/schedule/channels'
 import {
   hardReasonOf,
   hardReasonTexts,
@@ -161,12 +161,13 @@ export const refuseOccupiedDaysOff = (
 
 const unreachableTexts: Readonly<Record<MessageChannel, string>> = {
   mail: 'メールアドレスが登録されていません。',
+  line: 'LINEが連携されていません。',
   sms: '携帯電話番号が登録されていません。',
 }
 
 /** Whoever asks for a mail or a short message wants it to arrive. */
 export const refuseUnreachable = (moves: readonly Move[]): void => {
   for (const { card, channel } of moves)
-    if ((channel === 'mail' || channel === 'sms') && !channelsFor(card).includes(channel))
+    if (isMessageChannel(channel) && !channelsFor(card).includes(channel))
       throw refused(`${card.name}：${unreachableTexts[channel]}`, 'channel_unreachable', { rooms: [{ room_id: card.id }] })
 }

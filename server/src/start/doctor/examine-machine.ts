@@ -157,6 +157,7 @@ export const examineMail = async ({ smtpUrl, mailFrom }: MailSettings, to: strin
     cc: [],
     bcc: [],
     subject: 'トグチ: メール送信の確認',
+    retryKey: null,
     body: 'bin/admin doctor が送信しました。このメールが届けば、送信の設定は正しく働いています。',
   }
   try {

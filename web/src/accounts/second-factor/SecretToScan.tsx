@@ -1,5 +1,5 @@
 import { inGroups } from '@toguchi/domain/accounts/second-factor'
-import { QrCode } from './QrCode.tsx'
+import { QrCode } from '../../ui/files/QrCode.tsx'
 import styles from './SecretToScan.module.css'
 
 /** A secret for an authenticator application: to be read by its camera, or typed where the application is on this very device. */

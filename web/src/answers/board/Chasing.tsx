@@ -20,19 +20,19 @@ const nextWords: Readonly<Record<ChasingStep, string>> = {
   letters: '案内状をお配りする前です',
   wait: '回答を待っています',
   print: '再案内を投函する時期です',
-  send: 'メール・SMSを送る時期です',
+  send: 'メール・LINE・SMSを送る時期です',
   call: 'お電話する時期です',
   over: '締切を過ぎました',
 }
 const afterDeadline: Readonly<Record<ChasingWay, string>> = {
   print: '再案内の投函か訪問でご確認ください',
-  send: 'メール・SMSか訪問でご確認ください',
+  send: 'メール・LINE・SMSか訪問でご確認ください',
   call: 'お電話・訪問でご確認ください',
 }
 /** In the words of the way that is due: of a step that reaches nobody another one is. */
 const dueWords = (step: ChasingStep, due: ChasingWay | null): string =>
   step === 'over' ? `${nextWords.over}。${due === null ? '訪問でご確認ください' : afterDeadline[due]}` : nextWords[due ?? step]
-const wayNames: Readonly<Record<ChasingWay, string>> = { print: '再案内を投函', send: 'メール・SMSを送信', call: 'お電話' }
+const wayNames: Readonly<Record<ChasingWay, string>> = { print: '再案内を投函', send: 'メール・LINE・SMSを送信', call: 'お電話' }
 
 /** 次にすること: print, send, call, each with its day, whom it reaches, and its button. What is due stands first, with the page's button. */
 export const Chasing = ({ board }: { board: Board }) => {
@@ -102,10 +102,12 @@ const Send = ({ board, isDue }: WayProps) => {
     message: '送信しています…',
   })
   const mails = reachable.filter(room => room.contact_channel === 'mail').length
+  const lines = reachable.filter(room => room.contact_channel === 'line').length
+  const texts = reachable.length - mails - lines
   const askAndSend = async () => {
     const sure = await ask({
       title: `未回答の${reachable.length}戸に、回答のお願いを送信します。よろしいですか？`,
-      text: `メール ${mails}件、SMS ${reachable.length - mails}件。同じ住戸には1日1回まで、20時から8時は翌朝に送信します。`,
+      text: `メール ${mails}件、${lines === 0 ? '' : `LINE ${lines}件、`}SMS ${texts}件。同じ住戸には1日1回まで、20時から8時は翌朝に送信します。`,
       confirm: '送信する',
     })
     if (sure) remind.mutate({ params: { construction_id: board.construction.id }, body: { answer_reminder: {} } })
@@ -114,7 +116,8 @@ const Send = ({ board, isDue }: WayProps) => {
     <>
       {dialog}
       <p>
-        届く住戸 {reachable.length}戸（メール {mails}・SMS {reachable.length - mails}）、メール・SMSの届かない{' '}
+        届く住戸 {reachable.length}戸（メール {mails}
+        {lines === 0 ? null : `・LINE ${lines}`}・SMS {texts}）、どれも届かない{' '}
         {atHome.filter(room => room.contact_channel === 'paper').length}戸
       </p>
       <Actions>

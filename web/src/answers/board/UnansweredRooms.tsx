@@ -17,7 +17,12 @@ interface Props {
   onAnswer: (room: BoardRoom) => void
 }
 
-const reachWords: Readonly<Record<BoardRoom['contact_channel'], string>> = { mail: 'メール', sms: 'SMS', paper: '書面のみ' }
+const reachWords: Readonly<Record<BoardRoom['contact_channel'], string>> = {
+  mail: 'メール',
+  line: 'LINE',
+  sms: 'SMS',
+  paper: '書面のみ',
+}
 
 /** As many as can be looked over; the others are one press away, so that the building stays in reach. */
 const shownAtFirst = 15

@@ -97,10 +97,10 @@ interface MessageFailuresProps {
 const MessageFailures = ({ failures, platformCount }: MessageFailuresProps) => {
   const enterClient = useEnterClient()
   return (
-    <Section title="送信できなかったメール・SMS" name="message-failures">
+    <Section title="送信できなかったメール・LINE・SMS" name="message-failures">
       {platformCount === 0 ? null : <Help>管理者・オペレーターに送信できなかったメールが{platformCount.toLocaleString()}件あります。</Help>}
       <DataTable
-        label="送信できなかったメール・SMS"
+        label="送信できなかったメール・LINE・SMS"
         rows={failures}
         rowKey={({ client }) => client.id}
         onRow={({ client, newest_construction_id }) =>
@@ -111,7 +111,7 @@ const MessageFailures = ({ failures, platformCount }: MessageFailuresProps) => {
           { key: 'recent', head: '過去30日', align: 'right', cell: ({ recent_count }) => `${recent_count.toLocaleString()}件` },
           { key: 'failed', head: 'すべて', align: 'right', cell: ({ failed_count }) => `${failed_count.toLocaleString()}件` },
         ]}
-        empty={<EmptyState title="送信できなかったメール・SMSはありません。" />}
+        empty={<EmptyState title="送信できなかったメール・LINE・SMSはありません。" />}
       />
     </Section>
   )

@@ -16,7 +16,7 @@ afterEach(() => {
 // Of the resident the card reads the contacts alone.
 const show = (contacts: Partial<Resident>) => {
   const facts = { login_id: null, no_messages: false, email: null, email_proven: true, phone: null, phone_proven: true }
-  const card = <ContactCard resident={{ ...facts, ...contacts } as Resident} />
+  const card = <ContactCard resident={{ ...facts, ...contacts } as Resident} line={{ account_name: null, is_linked: false }} />
   return render(<RouterProvider router={createMemoryRouter([{ path: '*', element: card }])} />)
 }
 

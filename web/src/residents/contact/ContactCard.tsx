@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/plain/Dialog.tsx'
 import { Read } from '../../ui/plain/Read.tsx'
 import styles from './ContactCard.module.css'
 import { reachedAt, type Resident, waitsForProof } from './own-contact.ts'
+import { LineContact, type OwnLine } from './LineContact.tsx'
 import { UnprovenContacts } from './UnprovenContact.tsx'
 import { Paper } from '../../ui/plain/Paper.ts'
 
@@ -16,7 +17,7 @@ import { Paper } from '../../ui/plain/Paper.ts'
 const ContactForm = lazy(async () => ({ default: (await import('./ContactForm.tsx')).ContactForm }))
 
 /** お知らせの送り先: what it is, how it is changed, and how one wants none (D-33). `changing`: the form stands there already. */
-export const ContactCard = ({ resident, changing = false }: { resident: Resident; changing?: boolean }) => {
+export const ContactCard = ({ resident, line, changing = false }: { resident: Resident; line: OwnLine; changing?: boolean }) => {
   const [open, setOpen] = useState(changing && resident.login_id === null)
   const reached = reachedAt(resident)
   const waits = waitsForProof(resident)
@@ -25,7 +26,7 @@ export const ContactCard = ({ resident, changing = false }: { resident: Resident
     <Paper className={styles.contact} aria-label="お知らせの送り先">
       <Read>
         <h2>お知らせの送り先</h2>
-        <Where resident={resident} />
+        <Where resident={resident} line={line} />
       </Read>
       {open || resident.no_messages ? null : <UnprovenContacts resident={resident} />}
       {open ? (
@@ -42,17 +43,24 @@ export const ContactCard = ({ resident, changing = false }: { resident: Resident
           {change}
         </Button>
       )}
-      {reached !== null || waits ? <MessagesSwitch resident={resident} /> : null}
+      {resident.no_messages ? null : <LineContact resident={resident} line={line} />}
+      {reached !== null || waits || line.is_linked ? <MessagesSwitch resident={resident} /> : null}
     </Paper>
   )
 }
 
-const Where = ({ resident }: { resident: Resident }) => {
+const Where = ({ resident, line }: { resident: Resident; line: OwnLine }) => {
   const reached = reachedAt(resident)
   if (resident.no_messages)
     return (
       <p>
         <Read>お知らせは送らず、紙でお届けします。</Read>
+      </p>
+    )
+  if (line.is_linked && line.account_name !== null && !(resident.email !== null && resident.email_proven))
+    return (
+      <p>
+        <strong>LINE</strong> <Read>にお送りします。</Read>
       </p>
     )
   if (reached === null && waitsForProof(resident)) return null
@@ -104,7 +112,7 @@ const MessagesSwitch = ({ resident: { no_messages } }: { resident: Resident }) =
             </>
           }
         >
-          <p>メールとSMSでのお知らせを停止し、紙でお届けします。確認コードやパスワードのご案内は、これまでどおり届きます。</p>
+          <p>メール・LINE・SMSでのお知らせを停止し、紙でお届けします。確認コードやパスワードのご案内は、これまでどおり届きます。</p>
         </Dialog>
       ) : null}
     </>

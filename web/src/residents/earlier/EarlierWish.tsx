@@ -56,7 +56,7 @@ export const EarlierWish = ({ earlier: { dates, wish_days, why_no_wish, is_reach
         </Notice>
       )}
       {dates === null || is_reached ? null : (
-        <Link to={`${paths.resident_top()}?contact`}>メールかSMSで知らせてほしい方は、お知らせの送り先をご登録ください</Link>
+        <Link to={`${paths.resident_top()}?contact`}>メッセージで知らせてほしい方は、お知らせの送り先をご登録ください</Link>
       )}
       {why_no_wish === null ? (
         <Button kind="secondary" wide onClick={() => setOpen(true)}>

@@ -87,14 +87,15 @@ const SparesShort = ({ draft }: { draft: Draft }) => {
 /** The office and the crews are written to; the dwellings are told by their letter, and by what reaches them of every later change. */
 const WhoIsTold = ({ draft, craftsmen }: { draft: Draft; craftsmen: number }) => {
   const rooms = [...draft.rooms.values()]
-  const count = (channel: 'mail' | 'sms' | 'paper') => `${rooms.filter(({ contact_channel }) => contact_channel === channel).length}戸`
+  const count = (channel: 'mail' | 'line' | 'sms' | 'paper') =>
+    `${rooms.filter(({ contact_channel }) => contact_channel === channel).length}戸`
   return (
     <Stack>
       <Facts
         facts={[
           ['メールでお知らせ', `営業担当・工事担当と、職人${craftsmen}名`],
           ['居住者', '確定のお知らせは送りません。案内状でお伝えください。'],
-          ['今後の変更の通知', `メール ${count('mail')}／SMS ${count('sms')}／紙で配布 ${count('paper')}`],
+          ['今後の変更の通知', `メール ${count('mail')}／LINE ${count('line')}／SMS ${count('sms')}／紙で配布 ${count('paper')}`],
         ]}
       />
       <Help>メールを受け取るかどうかは、設定の「通知」とそれぞれのマイページによります。</Help>

@@ -12,6 +12,8 @@ export interface Letter {
   bcc: readonly string[]
   subject: string
   body: string
+  /** What names this sending to a carrier that takes it once, however often it is tried; null where the carrier knows no such name. */
+  retryKey: string | null
 }
 
 export interface Receipt {
@@ -23,10 +25,17 @@ export interface Receipt {
 
 /** Who takes messages and brings them to people. */
 export interface Carrier {
-  name: 'smtp' | 'twilio' | 'outbox' | 'none'
+  name: 'smtp' | 'line' | 'twilio' | 'outbox' | 'none'
   /** Resolves when the carrier has taken it, and only then; rejects with `NotTaken`, or with whatever broke. */
   deliver(letter: Letter, signal: AbortSignal): Promise<Receipt>
   close(): void
+}
+
+interface Refusal {
+  code: string | null
+  isFinal: boolean
+  isOptOut?: boolean
+  isGone?: boolean
 }
 
 /** The carrier did not take it. */
@@ -37,11 +46,14 @@ export class NotTaken extends Error {
   readonly isFinal: boolean
   /** The number told the carrier that it wants no more. */
   readonly isOptOut: boolean
-  constructor(message: string, { code, isFinal, isOptOut = false }: { code: string | null; isFinal: boolean; isOptOut?: boolean }) {
+  /** The carrier knows nobody by this name any more. */
+  readonly isGone: boolean
+  constructor(message: string, { code, isFinal, isOptOut = false, isGone = false }: Refusal) {
     super(message)
     this.code = code
     this.isFinal = isFinal
     this.isOptOut = isOptOut
+    this.isGone = isGone
   }
 }
 

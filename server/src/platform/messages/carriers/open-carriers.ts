@@ -1,18 +1,26 @@
+import type { Platform } from '../../platform.ts'
 import type { ServerSettings } from '../../settings.ts'
 import { type Carrier, NotTaken } from './carrier.ts'
+import { lineCarrier } from './line.ts'
 import { type Connections, smtpCarrier } from './smtp.ts'
 import { twilioCarrier } from './twilio.ts'
 
 export interface Carriers {
   mail: Carrier
+  line: Carrier
   sms: Carrier
 }
 
 /** The carriers of these settings. Without SMTP there is the reader of the trial (`/api/dev/mails`): what it shows went nowhere. */
-export const openCarriers = (settings: ServerSettings, connections: Connections): Carriers => ({
-  mail: settings.smtpUrl === null ? reader(settings) : smtpCarrier({ smtpUrl: settings.smtpUrl, mailFrom: settings.mailFrom }, connections),
-  sms: smsCarrier(settings),
-})
+export const openCarriers = (platform: Platform, connections: Connections): Carriers => {
+  const { settings } = platform
+  return {
+    mail:
+      settings.smtpUrl === null ? reader(settings) : smtpCarrier({ smtpUrl: settings.smtpUrl, mailFrom: settings.mailFrom }, connections),
+    line: lineCarrier(platform),
+    sms: smsCarrier(settings),
+  }
+}
 
 const smsCarrier = (settings: ServerSettings): Carrier => {
   const { sms } = settings

@@ -1,6 +1,6 @@
 import { formatDayLong } from '@toguchi/domain/calendar/day'
 import type { DetailSchedule, MoveChannel } from '@toguchi/domain/schedule/contract'
-import { channelsFor } from '@toguchi/domain/schedule/channels'
+import { channelsFor, moveChannels } from '@toguchi/domain/schedule/channels'
 import { moveAsksForDecision, type OrderDecision } from '@toguchi/domain/rooms/order-decision'
 import { isSameTime, moveReasonLabels } from '@toguchi/domain/schedule/placement'
 import { useQuery } from '@tanstack/react-query'
@@ -21,7 +21,13 @@ import { Input, Select } from '../../../ui/form/Control.ts'
 import styles from './SaveSheet.module.css'
 import { Note } from '../../Note.ts'
 
-const channelLabels: Readonly<Record<MoveChannel, string>> = { mail: 'メール', sms: 'SMS', paper: '紙で配布', none: '通知しない' }
+const channelLabels: Readonly<Record<MoveChannel, string>> = {
+  mail: 'メール',
+  line: 'LINE',
+  sms: 'SMS',
+  paper: '紙で配布',
+  none: '通知しない',
+}
 
 interface Props {
   constructionId: number
@@ -171,15 +177,17 @@ const LettersOut = ({ constructionId, moves }: { constructionId: number; moves: 
   )
 }
 
-const channels = ['mail', 'sms', 'paper', 'none'] as const
-
 const ChannelSummary = ({ decisions: { notified, channelOf, setAllChannels } }: { decisions: Deciding }) => {
   const counts = Map.groupBy(notified, ({ room }) => channelOf(room))
   return (
     <div className={styles.channels}>
       <span>
         居住者への通知：
-        {channels.map(channel => `${channelLabels[channel]} ${counts.get(channel)?.length ?? 0}戸`).join('／')}
+        {moveChannels
+          // A way that nobody set up is not spoken of.
+          .filter(channel => channel !== 'line' || counts.has(channel))
+          .map(channel => `${channelLabels[channel]} ${counts.get(channel)?.length ?? 0}戸`)
+          .join('／')}
       </span>
       <Button size="small" kind="quiet" onClick={() => setAllChannels(null)}>
         届く方法で通知
@@ -282,7 +290,7 @@ const ChannelSelect = ({ room, decisions }: { room: Moved['room']; decisions: De
     aria-label={`${room.name}への通知方法`}
     value={decisions.channelOf(room)}
     onChange={event => {
-      const channel = channels.find(one => one === event.target.value)
+      const channel = moveChannels.find(one => one === event.target.value)
       if (channel !== undefined) decisions.setChannel(room.id, channel)
     }}
   >
