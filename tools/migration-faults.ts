@@ -12,6 +12,8 @@ interface Parsed {
 interface New {
   tables: Set<string>
   functions: Set<string>
+  /** `table.constraint`: one that comes again under its name takes the place of another. */
+  dropped: Set<string>
 }
 
 /**
@@ -19,7 +21,7 @@ interface New {
  * takes something away, when the last release does without it already; `beside`, what nobody but a reader can judge.
  */
 export const findMigrationFaults = async (migrations: readonly Migration[], last: LastRelease): Promise<string[]> => {
-  const fresh: New = { tables: new Set(), functions: new Set() }
+  const fresh: New = { tables: new Set(), functions: new Set(), dropped: new Set() }
   const faults: string[] = []
   for (const migration of migrations.filter(({ name }) => name > last.newestMigration)) {
     const { stmts } = (await parse(migration.sql)) as unknown as Parsed
@@ -124,7 +126,7 @@ const judgeColumn = (command: Command, table: string, { takes, never }: Faults):
   if (has('CONSTR_IDENTITY')) never.push(`${name} rewrites ${table} while nobody reads`)
 }
 
-const judgeConstraint = ({ def }: Command, table: string, { takes, never }: Faults): void => {
+const judgeConstraint = ({ def }: Command, table: string, { takes, judge, never }: Faults, { dropped }: New): void => {
   const { contype = '', skip_validation: isNotValid, indexname, conname = 'a constraint' } = def?.Constraint ?? {}
   if (['CONSTR_UNIQUE', 'CONSTR_PRIMARY', 'CONSTR_EXCLUSION'].includes(contype)) {
     if (indexname === undefined)
@@ -133,7 +135,9 @@ const judgeConstraint = ({ def }: Command, table: string, { takes, never }: Faul
   } else {
     if (!isNotValid)
       never.push(`${conname} reads all of ${table} while nobody writes: «not valid», and validate it in a migration of its own`)
-    takes.push(`${conname} refuses what older programs may write to ${table}`)
+    // Wider than before it takes nothing: a reader sees that.
+    if (dropped.has(`${table}.${conname}`)) judge.push(`replaces ${conname} of ${table}`)
+    else takes.push(`${conname} refuses what older programs may write to ${table}`)
   }
 }
 
@@ -146,19 +150,21 @@ const taking: Record<string, string> = {
 }
 const harmless = ['AT_DropNotNull', 'AT_ValidateConstraint', 'AT_SetStatistics', 'AT_SetRelOptions', 'AT_ReplicaIdentity']
 
-const judgeTable: Judge = (body, faults, { tables }) => {
+const judgeTable: Judge = (body, faults, fresh) => {
   const table = tableOf(body)
-  if (tables.has(table)) return
+  if (fresh.tables.has(table)) return
   for (const command of commandsOf(body)) {
     const { subtype, name, def } = command
     const verb = taking[subtype]
     if (subtype === 'AT_AddColumn') judgeColumn(command, table, faults)
-    else if (subtype === 'AT_AddConstraint') judgeConstraint(command, table, faults)
+    else if (subtype === 'AT_AddConstraint') judgeConstraint(command, table, faults, fresh)
     // A default that comes is none that older programs miss; one that goes is.
     else if (subtype === 'AT_ColumnDefault' && def !== undefined) continue
     else if (verb !== undefined) faults.takes.push(`${verb} ${table}.${name}`)
-    else if (subtype === 'AT_DropConstraint') faults.judge.push(`drops ${name} of ${table}, on which older programs may rely`)
-    else if (!harmless.includes(subtype)) faults.judge.push(`${subtype} of ${table}`)
+    else if (subtype === 'AT_DropConstraint') {
+      faults.judge.push(`drops ${name} of ${table}, on which older programs may rely`)
+      fresh.dropped.add(`${table}.${name}`)
+    } else if (!harmless.includes(subtype)) faults.judge.push(`${subtype} of ${table}`)
     if (subtype === 'AT_SetNotNull')
       faults.never.push(`reads all of ${table} while nobody reads: add «check (${name} is not null) not valid» and validate it`)
     if (subtype === 'AT_AlterColumnType') faults.never.push(`rewrites ${table} while nobody reads: add a column beside ${name}`)

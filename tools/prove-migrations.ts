@@ -46,6 +46,15 @@ const planted: [sql: string, faults: string[]][] = [
   ['alter table rooms add constraint rooms_key unique (note);', ['rooms_key builds its index', 'rooms_key refuses']],
   ['alter table rooms drop constraint rooms_key;', ['drops rooms_key of rooms']],
   [`${judged}alter table rooms drop constraint rooms_key;`, []],
+  [
+    'alter table rooms drop constraint rooms_kind; alter table rooms add constraint rooms_kind check (note < 9) not valid;',
+    ['drops rooms_kind of rooms', 'replaces rooms_kind of rooms'],
+  ],
+  [`${judged}alter table rooms drop constraint rooms_wide; alter table rooms add constraint rooms_wide check (note < 9) not valid;`, []],
+  [
+    `${judged}alter table rooms drop constraint rooms_read; alter table rooms add constraint rooms_read check (note < 9);`,
+    ['rooms_read reads all of rooms'],
+  ],
   ['create index rooms_note_idx on rooms (note);', ['builds rooms_note_idx while nobody writes rooms']],
   [`${outside}create index concurrently if not exists rooms_note_idx on rooms (note);`, []],
   [`${outside}create index concurrently rooms_note_idx on rooms (note);`, ['outside a transaction only']],
