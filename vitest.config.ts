@@ -43,7 +43,7 @@ export default defineConfig({
           include: [isLong ? 'server/src/**/*.long.test.ts' : 'server/src/**/*.test.ts'],
           exclude: isLong ? [] : ['**/*.long.test.ts'],
           globalSetup: ['server/test/start-cluster.ts'],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
