@@ -1,4 +1,3 @@
--- beside v0.1.0: each check only takes one word more, and no message goes by LINE before a company set it up, when every node is of this version
 -- Messages by LINE, wherever it is said how a household is told (decision 099).
 -- What names one sending to LINE, whoever tries it and however often: given at the first try, so that sent twice is once.
 alter table outbox_messages add column retry_key uuid;
