@@ -5,7 +5,7 @@ import { Refusal } from '../platform/refusal.ts'
 import { applicationUrlOf, ensureAppLogin } from './app-login.ts'
 import { ensureAppRole } from './app-role.ts'
 import { applyMigration } from './apply-migration.ts'
-import { type Migration, migrationsFolder, programVersion, readMigrations } from './migrations.ts'
+import { type Migration, migrationsFolder, newerDatabase, programVersion, readMigrations } from './migrations.ts'
 import { codeOf, messageOf } from '../platform/http/error-code.ts'
 
 /**
@@ -102,11 +102,8 @@ const appliedTo = async (client: pg.Client): Promise<Applied[]> =>
   (await client.query<Applied>('select name, checksum, oldest_version from schema_migrations order by name')).rows
 
 const pendingOf = (migrations: Migration[], applied: Applied[], version: string): Migration[] => {
-  const { tooNew } = compareSchema({ version, migrations: migrations.map(({ name }) => name) }, applied)
-  if (tooNew.length > 0)
-    throw new Refusal(
-      `データベースがこのプログラムより新しいです: ${tooNew[0]} がありません。(The database is newer than this program; update it.)`,
-    )
+  const [tooNew] = compareSchema({ version, migrations: migrations.map(({ name }) => name) }, applied).tooNew
+  if (tooNew !== undefined) throw newerDatabase(tooNew)
   for (const { name, checksum } of applied)
     if (migrations.some(other => other.name === name && other.checksum !== checksum))
       throw new Refusal(

@@ -19,6 +19,10 @@ export interface Migration {
 export const programVersion = (JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string })
   .version
 
+/** A newer program has taken away from the database what this one uses (decision 098); `name` is a migration that did. */
+export const newerDatabase = (name: string): Refusal =>
+  new Refusal(`データベースがこのプログラムより新しいです: ${name} がありません。(The database is newer than this program; update it.)`)
+
 export const migrationsFolder = fileURLToPath(new URL('../../../db/migrations', import.meta.url))
 
 /** The names of the folder's migrations in their order. */

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { applicationUrlOf, withLoginOf } from '../migrate/app-login.ts'
 import { migrate } from '../migrate/migrate.ts'
-import { migrationNames, migrationsFolder, programVersion } from '../migrate/migrations.ts'
+import { migrationNames, migrationsFolder, newerDatabase, programVersion } from '../migrate/migrations.ts'
 import { type AppliedMigration, appliedMigrations, compareSchema } from '../platform/database/applied-migrations.ts'
 import { prepareQueues } from '../platform/jobs/jobs.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -45,11 +45,11 @@ export const prepareDatabase = async ({ ownerUrl, databaseSessionUrl }: Database
 
 const demandNewest = async (url: string): Promise<void> => {
   const needs = { version: programVersion, migrations: migrationNames(migrationsFolder) }
-  const { missing, tooNew } = compareSchema(needs, await ask<AppliedMigration>(url, appliedMigrations))
-  if (tooNew.length > 0)
-    throw new Refusal(
-      `データベースがこのプログラムより新しいです: ${tooNew[0]} がありません。(The database is newer than this program; update it.)`,
-    )
+  const {
+    missing,
+    tooNew: [tooNew],
+  } = compareSchema(needs, await ask<AppliedMigration>(url, appliedMigrations))
+  if (tooNew !== undefined) throw newerDatabase(tooNew)
   if (missing.length > 0)
     throw new Refusal(
       'データベースがこのプログラムと合っていません。所有者の DATABASE_URL を指定して bin/admin migrate を実行してください。(The schema is another one; run bin/admin migrate as the owner.)',

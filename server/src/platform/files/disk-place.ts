@@ -1,14 +1,10 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { codeOf } from '../http/error-code.ts'
+import { syncFolder } from './disk.ts'
 import type { Place } from './place.ts'
 import type { Staging } from './staging.ts'
-
-const syncFolder = async (folder: string) => {
-  const handle = await open(folder, 'r')
-  await handle.sync().finally(() => handle.close())
-}
 
 const namesIn = (folder: string): Promise<string[]> =>
   readdir(folder).catch((error: unknown) => {

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { codeOf } from '../http/error-code.ts'
+import { isDiskFull } from './disk.ts'
 import { FileTooLarge, storageFull, type Storage } from './storage.ts'
 
 export const day = 24 * 60 * 60 * 1000
@@ -24,15 +24,13 @@ export interface StorageOptions {
 /** Bytes that wait for the disk at most. */
 const chunksAtOnce = 1024 * 1024
 
-const isFull = (error: unknown) => ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(codeOf(error) ?? '')
-
 /** Stages under `staging/` of a folder. `isDurable`: what was staged has to outlive the machine's end, for it is kept where it lies. */
 export const stagingIn = (folder: string, isDurable: boolean, { onError = () => undefined }: StorageOptions = {}): Staging => {
   const unlessFull = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work()
     } catch (error) {
-      if (!isFull(error)) throw error
+      if (!isDiskFull(error)) throw error
       onError(new Error(`the storage is full: ${folder}`, { cause: error }))
       throw storageFull()
     }

@@ -38,7 +38,7 @@ export interface Storage {
   sweepStaging(): Promise<number>
 }
 
-/** No space, no quota, or a limit of the process: nothing that whoever sends can mend. */
+/** There is no room (`isDiskFull`). */
 export const storageFull = () =>
   new Problem(
     507,

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { digestOf } from '../../platform/files/joined-stream.ts'
 import type { Storage } from '../../platform/files/storage.ts'
 import { type Finding, good, wrong } from '../doctor/findings.ts'
 import { forgottenFiles, namedFiles } from './named-files.ts'
@@ -24,15 +24,11 @@ export const checkFiles = async (ownerUrl: string, storage: Storage): Promise<Fi
 /** Null for what cannot be read, which is missing for whoever wants to see it. */
 const hashIn =
   (storage: Storage): HashOfKey =>
-  async key => {
-    const hash = createHash('sha256')
-    try {
-      for await (const chunk of storage.read(key)) hash.update(chunk as Buffer)
-    } catch {
-      return null
-    }
-    return hash.digest('hex')
-  }
+  key =>
+    digestOf(storage.read(key)).then(
+      digest => digest.toString('hex'),
+      () => null,
+    )
 
 const findUnknown = async (owner: pg.Client, storage: Storage): Promise<Finding> => {
   const known = new Set((await forgottenFiles(owner)).map(({ key }) => key))

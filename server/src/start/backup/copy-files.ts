@@ -4,8 +4,9 @@ import { once } from 'node:events'
 import { dirname, join } from 'node:path'
 import type pg from 'pg'
 import { codeOf } from '../../platform/http/error-code.ts'
+import { syncFolder } from '../../platform/files/disk.ts'
 import type { Storage } from '../../platform/files/storage.ts'
-import { syncFolder, writeHashed } from './durable-files.ts'
+import { writeHashed } from './durable-files.ts'
 import { filesFolder, type LabelledFiles, sumLine } from './kept-backups.ts'
 import { forgottenFiles, type NamedFile, namedFiles } from './named-files.ts'
 
@@ -80,14 +81,11 @@ const copy = async (storage: Storage, { key }: NamedFile, place: string) => {
   try {
     return await writeHashed(storage.read(key), place)
   } catch (error) {
-    if (!isMissing(error)) throw error
+    if (codeOf(error) !== 'ENOENT') throw error
     await rm(place, { force: true })
     return null
   }
 }
-
-/** Of a folder, and of an object store. */
-const isMissing = (error: unknown): boolean => codeOf(error) === 'ENOENT' || (error instanceof Error && error.name === 'NoSuchKey')
 
 /** The list of sums while it is being written. */
 export interface Sums {

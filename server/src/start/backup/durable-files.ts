@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { type Duplex, type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { digestOf } from '../../platform/files/joined-stream.ts'
 
 /** What was written, as it lies on the disk: SHA-256 in hexadecimal, and its bytes. */
 export interface Written {
@@ -38,14 +39,4 @@ export const writeDurably = async (place: string, content: Buffer | string): Pro
   return { sha256: createHash('sha256').update(content).digest('hex'), bytes: Buffer.byteLength(content) }
 }
 
-/** Names in a folder are durable once the folder is. */
-export const syncFolder = async (folder: string): Promise<void> => {
-  const handle = await open(folder, 'r')
-  await handle.sync().finally(() => handle.close())
-}
-
-export const hashOf = async (place: string): Promise<string> => {
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(place)) hash.update(chunk as Buffer)
-  return hash.digest('hex')
-}
+export const hashOf = async (place: string): Promise<string> => (await digestOf(createReadStream(place))).toString('hex')

@@ -3,13 +3,14 @@ import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { migrationNames, migrationsFolder } from '../../migrate/migrations.ts'
+import { isDiskFull, syncFolder } from '../../platform/files/disk.ts'
 import { removalsHold } from '../../platform/files/hold-removals.ts'
 import type { Storage } from '../../platform/files/storage.ts'
 import { codeOf, messageOf } from '../../platform/http/error-code.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { takeBaseBackup } from './base-backup.ts'
 import { copyFiles, openSums, type PreviousFiles, type Sums } from './copy-files.ts'
-import { hashOf, syncFolder, writeDurably } from './durable-files.ts'
+import { hashOf, writeDurably } from './durable-files.ts'
 import {
   expire,
   filesFolder,
@@ -158,7 +159,7 @@ const findPrevious = async (folder: string): Promise<PreviousFiles | null> => {
 }
 
 const fullOr = (error: unknown, folder: string): unknown =>
-  ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(codeOf(error) ?? '')
+  isDiskFull(error)
     ? new Refusal(
         `ディスクの空きがないため、バックアップを中止しました（以前のバックアップはそのままです）: ${folder} (No space left; the older backups are untouched.)`,
       )

@@ -1,10 +1,11 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, rmdir, stat, statfs } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { S3Settings } from '../../platform/settings.ts'
 import { openPlaces, type StorageSettings } from '../../platform/files/open-storage.ts'
+import { digestOf } from '../../platform/files/joined-stream.ts'
 import type { Place } from '../../platform/files/place.ts'
 import type { Staging } from '../../platform/files/staging.ts'
 import { messageOf } from '../../platform/http/error-code.ts'
@@ -67,15 +68,15 @@ const examinePlace = async (staging: Staging, place: Place, name: string): Promi
   const bytes = randomBytes(64 * 1024)
   const key = `doctor/${randomUUID()}`
   const staged = await staging.stage(Readable.from([bytes]), { fileName: 'doctor', contentType: 'application/octet-stream' })
-  const read = createHash('sha256')
+  let read: Buffer
   try {
     await place.keep(staged, key)
-    for await (const chunk of place.read(key)) read.update(chunk as Buffer)
+    read = await digestOf(place.read(key))
     await place.remove(key)
   } finally {
     await staging.discard(staged)
   }
-  if (!read.digest().equals(staged.sha256))
+  if (!read.equals(staged.sha256))
     return [wrong(`${name}に書いたファイルが、違う内容で読み出されました。保存先を検査し、バックアップを確認してください。`)]
   return [good(`写真と書類の保存先（${name}）に書き込み、同じ内容を読み出せます。`)]
 }

@@ -4,7 +4,6 @@ import { type Caller, clientOfHost, destination } from './api-host.ts'
 import { chosenClient, renewSession, sessionHeaders } from '../session/credentials.ts'
 import { t } from '../i18n.ts'
 import { carriesAnswers } from '../offline/carries.ts'
-import type * as KeptAnswers from '../offline/kept-answers.ts'
 import { type EarlyRead, keepEarly, takeEarly } from './early-reads.ts'
 import { begin, end } from '../overlay/overlay.ts'
 import { holdsFile, multipart, searchOf } from './rails-form.ts'
@@ -140,7 +139,7 @@ export const call = async (key: string, input: Parts = {}, options: SendOptions 
     const answer = await (early ?? request(key, input, signal, transport, as))
     if (isCarried(key))
       void keptAnswers()
-        .then(module => module?.keepAnswer(key, input, answer, as?.account))
+        .then(({ keepAnswer }) => keepAnswer(key, input, answer, as?.account))
         .catch(() => {})
     toast.done(actionOf(key, input))
     return answer
@@ -149,7 +148,7 @@ export const call = async (key: string, input: Parts = {}, options: SendOptions 
     if (isCarried(key)) {
       // Where even what stands in for the server has not arrived yet, the failure is the server's.
       const kept = await keptAnswers().then(
-        module => module?.insteadOf(error, key, input, options),
+        ({ insteadOf }) => insteadOf(error, key, input, options),
         () => undefined,
       )
       if (kept !== undefined) return kept
@@ -182,8 +181,7 @@ const baseFor = (key: string, caller: Caller | null): string => {
 
 /** Only a craftsman's phone carries answers, and only it downloads what keeps them. */
 const isCarried = (key: string): boolean => key.startsWith('GET ') && carriesAnswers()
-/** Undefined where the line ended before it had come (app/start.tsx). */
-const keptAnswers = (): Promise<typeof KeptAnswers | undefined> => import('../offline/kept-answers.ts')
+const keptAnswers = () => import('../offline/kept-answers.ts')
 
 /**
  * Calls an endpoint that answers with a file and hands the file to the browser under the server's name for it. A link would not do:
