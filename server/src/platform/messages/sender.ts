@@ -5,21 +5,22 @@ import { openCarriers } from './carriers/open-carriers.ts'
 import { type Claimed, claimMessages, type Due, listDue, renewEvery, renewLease, settleFailed, settleSent } from './due-messages.ts'
 import type { Platform } from '../platform.ts'
 
+/** To the relay: as many as mails leave at once. */
+const mailConnections = { urgent: 6, ordinary: 8 }
+
 /**
  * Ways to the carriers, those for urgent messages apart, so that nothing ordinary is ever before them; and of each how much one client may
  * use, so that a relay which takes its time with the letters of one keeps nobody else waiting. These hold for every process by itself.
  */
 const lanes = [
-  { transport: 'mail', urgent: true, atOnce: 6, perClient: 2 },
+  { transport: 'mail', urgent: true, atOnce: mailConnections.urgent, perClient: 2 },
   { transport: 'line', urgent: true, atOnce: 6, perClient: 2 },
   { transport: 'sms', urgent: true, atOnce: 6, perClient: 2 },
-  { transport: 'mail', urgent: false, atOnce: 8, perClient: 3 },
+  { transport: 'mail', urgent: false, atOnce: mailConnections.ordinary, perClient: 3 },
   { transport: 'line', urgent: false, atOnce: 8, perClient: 3 },
   { transport: 'sms', urgent: false, atOnce: 8, perClient: 3 },
 ] as const
 type Lane = (typeof lanes)[number]
-
-const mailConnections = { urgent: lanes[0].atOnce, ordinary: lanes[3].atOnce }
 
 /** How long a carrier may take over one message. */
 const patience = { urgent: 120_000, ordinary: 600_000 }

@@ -11,6 +11,7 @@ import { attemptEach } from '../../platform/attempt-each.ts'
 import { toDay } from '../../platform/clock.ts'
 import { recordEvent } from '../../platform/events.ts'
 import { originOf } from '../../platform/http/hosts.ts'
+import { channelReaching } from '../../platform/messages/contact-channels.ts'
 import { enqueueMessages, mailMessage, type Message, textMessage } from '../../platform/messages/outbox.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { offersSms } from '../../platform/settings.ts'
@@ -35,7 +36,7 @@ export const remindOfVisits = async (platform: Platform): Promise<void> => {
           roomId: visit.room_id,
           subject: { type: 'residents', id: visit.resident_id },
           channel: 'system',
-          change: { after: { date: visit.date }, transport: visit.email !== null ? 'mail' : visit.line_user !== null ? 'line' : 'sms' },
+          change: { after: { date: visit.date }, transport: channelReaching(visit) },
           residentVisible: true,
         })
         const messages = messageOf(platform, visit, eventId)

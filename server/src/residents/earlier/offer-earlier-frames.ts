@@ -15,6 +15,7 @@ import { toDay } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { recordEvent } from '../../platform/events.ts'
 import { originOf } from '../../platform/http/hosts.ts'
+import { channelReaching } from '../../platform/messages/contact-channels.ts'
 import { enqueueMessages, mailMessage, type Message, textMessage } from '../../platform/messages/outbox.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { offersSms } from '../../platform/settings.ts'
@@ -112,7 +113,7 @@ const offer = async (
   const answer_until = offerEndsAt(now, frame.date)
   if (answer_until === null) return
   const place = { date: frame.date, construction_time_frame_id: frame.construction_time_frame_id, frame_number }
-  const transport = wish.email !== null ? 'mail' : wish.line_user !== null ? 'line' : wish.phone !== null ? 'sms' : 'paper'
+  const transport = channelReaching(wish)
   const at = { construction_id: construction.id, room_id: wish.room_id }
   const id = await insertOffer(db, clientId, { ...at, ...place, wish_id: wish.id, transport, offered_at: now, answer_until })
   // A resident may have begun to look at it in this moment: then it is theirs, and the next round finds another.

@@ -9,6 +9,7 @@ import { ownPagePath } from '@toguchi/domain/residents/login-path'
 import { shortPagePath } from '@toguchi/domain/residents/short-link'
 import { toDay } from '../../platform/clock.ts'
 import { originOf } from '../../platform/http/hosts.ts'
+import { channelReaching } from '../../platform/messages/contact-channels.ts'
 import { enqueueMessages, mailMessage, type Message, paperMessage, recallMessages, textMessage } from '../../platform/messages/outbox.ts'
 import { offersSms } from '../../platform/settings.ts'
 import type { ReachedRoomTarget } from '../room-target.ts'
@@ -44,7 +45,7 @@ export const tellAbsentHousehold = async (target: ReachedRoomTarget, { id, visit
   if (await wasToldOfVisit(db, actor.clientId, roomId, visitOn)) return
   const household = await findHousehold(db, actor.clientId, roomId, offersSms(platform.settings))
   if (!household) return
-  const transport = transportTo(household)
+  const transport = channelReaching(household)
   if (transport === 'paper' && (leaves_slip || (await hasSlipOf(db, actor.clientId, roomId, visitOn)))) return
   await send(target, household, transport, id, {
     subject: 'ご不在でした。新しい日時をお選びください',
@@ -66,8 +67,8 @@ export const takeBackTelling = async (target: ReachedRoomTarget, { id, eventId }
   await setToldBy(db, actor.clientId, id, null)
   if (inTime) return
   const household = await findHousehold(db, actor.clientId, roomId, offersSms(platform.settings))
-  if (!household || transportTo(household) === 'paper') return
-  await send(target, household, transportTo(household), id, {
+  if (!household || channelReaching(household) === 'paper') return
+  await send(target, household, channelReaching(household), id, {
     subject: 'ご不在のお知らせの訂正',
     lines: ['先ほどの「ご不在でした」のお知らせは誤りでした。ご予定は変わりません。申し訳ございません。'],
     short: {
@@ -78,9 +79,6 @@ export const takeBackTelling = async (target: ReachedRoomTarget, { id, eventId }
     eventId,
   })
 }
-
-const transportTo = ({ email, line_user, phone }: ToldHousehold): AbsenceTransport =>
-  email !== null ? 'mail' : line_user !== null ? 'line' : phone !== null ? 'sms' : 'paper'
 
 const send = async (
   target: ReachedRoomTarget,
