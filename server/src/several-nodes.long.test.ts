@@ -1,18 +1,18 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ResponseOf } from '@toguchi/domain/http/endpoint'
 import type { Api } from '@toguchi/domain/routes'
-import sharp from 'sharp'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { failedAttempts } from '../test/attempts.ts'
 import { issueCodes } from '../test/issue-codes.ts'
 import { buildResident, buildUser, type BuiltPerson } from '../test/build.ts'
+import { openMailRelay } from '../test/mail-relay.ts'
 import { type NodeProcess, startNode } from '../test/node-process.ts'
 import { cheapDigestOf } from '../test/password-digest.ts'
 import { planConstruction, type PlannedConstruction } from '../test/planned-construction.ts'
 import { callerOf, type ProxyCaller } from '../test/proxy-caller.ts'
 import { type Proxy, startProxy } from '../test/reverse-proxy.ts'
+import { keptPhotos, photoForm, pictureOf, sha256Of } from '../test/sent-photos.ts'
 import { type Caller, openWorld } from '../test/world.ts'
 import { prepareQueues } from './platform/jobs/jobs.ts'
 
@@ -20,23 +20,9 @@ import { prepareQueues } from './platform/jobs/jobs.ts'
  * Two nodes behind nginx, one database, one folder of files: what is done at one holds at the other, work is done once, and one that is
  * killed takes nothing with it (docs/operation.md, "Several nodes").
  */
-const delivered: string[] = []
-const smtp = new SMTPServer({
-  authOptional: true,
-  disabledCommands: ['STARTTLS'],
-  onData(stream, session, done) {
-    delivered.push(...session.envelope.rcptTo.map(({ address }) => address))
-    stream.resume().on('end', () => done())
-  },
-})
-// A node that is killed hangs up on it.
-smtp.on('error', () => undefined)
-await new Promise<void>(listening => smtp.listen(0, '127.0.0.1', listening))
-const smtpAddress = smtp.server.address()
-if (typeof smtpAddress !== 'object' || smtpAddress === null) throw new Error('the relay has no port')
-
+const relay = await openMailRelay()
 const world = await openWorld({
-  smtpUrl: `smtp://127.0.0.1:${smtpAddress.port}`,
+  smtpUrl: relay.url,
   trustedProxies: '127.0.0.1',
   apiHostTemplate: 'https://{client}.example.jp',
 })
@@ -74,7 +60,7 @@ afterAll(async () => {
   browser?.leave()
   await proxy?.close()
   await Promise.all([one?.kill(), other?.kill()])
-  await new Promise<void>(closed => smtp.close(() => closed()))
+  await relay.close()
 })
 
 const tokyoDay = (after: number): string => new Date(Date.now() + after * 86_400_000).toISOString().slice(0, 10)
@@ -152,7 +138,7 @@ describe('two nodes', { timeout: 60_000 }, () => {
     await world.inClient(site.client.id, db =>
       db.updateTable('constructions').set({ construction_staff_id: foreman.id }).where('id', '=', site.construction.id).execute(),
     )
-    const before = delivered.length
+    const before = relay.delivered.length
     const saved = Array.from({ length: 20 }, (_, at) => 10 + at)
     await Promise.all(
       saved.map(at => ask(at % 2 ? one : other, site.staff, 'PATCH', pathOf(at), { room: { room_remarks: `ベル不可 ${at}` } })),
@@ -164,34 +150,19 @@ describe('two nodes', { timeout: 60_000 }, () => {
     const jobId = (printing.body as unknown as { job: { id: number } }).job.id
     const job = async () => ((await ask(other, site.staff, 'GET', `/api/jobs/${jobId}`)).body as unknown as { job: { state: string } }).job
     await expect.poll(async () => (await job()).state, { timeout: 40_000 }).toBe('done')
-    await expect.poll(() => delivered.length - before, { timeout: 30_000 }).toBeGreaterThanOrEqual(saved.length)
+    await expect.poll(() => relay.delivered.length - before, { timeout: 30_000 }).toBeGreaterThanOrEqual(saved.length)
     // Whatever would come twice has had its time: both look for due letters every second.
     await sleep(3_000)
     const { letters, printed } = await world.inClient(site.client.id, async db => ({
       letters: await db.selectFrom('outbox_messages').where('state', '=', 'sent').select('recipients').execute(),
       printed: await db.selectFrom('events').where('kind', '=', 'rooms.sheet_printed').select('room_id').execute(),
     }))
-    expect(delivered.toSorted()).toEqual(letters.flatMap(({ recipients }) => recipients).toSorted())
+    expect(relay.delivered.toSorted()).toEqual(letters.flatMap(({ recipients }) => recipients).toSorted())
     expect(printed.map(event => event.room_id).toSorted((low, high) => Number(low) - Number(high))).toEqual(
       site.construction.rooms.map(({ id }) => id).toSorted((low, high) => low - high),
     )
   })
 })
-
-const pictureOf = (at: number) =>
-  sharp({ create: { width: 320, height: 240, channels: 3, background: { r: at % 256, g: (at * 7) % 256, b: (at * 31) % 256 } } })
-    .jpeg()
-    .toBuffer()
-const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
-
-/** A form by HTTP/2, with the boundary that it names. */
-const formOf = async (fields: Record<string, string>, bytes: Buffer) => {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.append(`room_image[${name}]`, value)
-  form.append('room_image[file]', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), '玄関.jpg')
-  const request = new Request('http://localhost/', { method: 'POST', body: form })
-  return { type: request.headers.get('content-type') ?? '', body: Buffer.from(await request.arrayBuffer()) }
-}
 
 describe('one of two nodes is killed while both are used', { timeout: 120_000 }, () => {
   /** Of the first try; what a browser does then is to ask again, with the same key. */
@@ -214,11 +185,15 @@ describe('one of two nodes is killed while both are used', { timeout: 120_000 },
     throw new Error(`${what} was never taken`)
   }
 
+  /** Photos are sent to the rooms after these, ten to each. */
+  const roomsChanged = 40
+  const placesForPhotos = 200
   const texts = new Map<number, string>()
   const photos = new Map<string, string>()
   let reads = 0
-  const change = async (at: number) => {
-    const text = `お電話ください ${at}`
+  const change = async (number: number) => {
+    const at = number % roomsChanged
+    const text = `お電話ください ${number}`
     const body = Buffer.from(JSON.stringify({ room: { room_remarks: text } }))
     await again('PATCH', async key => {
       const headers = { ...site.staff.headers, 'content-type': 'application/json', 'idempotency-key': key }
@@ -229,10 +204,10 @@ describe('one of two nodes is killed while both are used', { timeout: 120_000 },
   const photograph = async (at: number) => {
     const bytes = await pictureOf(at)
     await again('photo', async uuid => {
-      const { type, body } = await formOf({ uuid, position, timing: 'before_construction' }, bytes)
-      const headers = { ...site.staff.headers, 'content-type': type, 'idempotency-key': uuid }
-      const { status } = await browser.ask('POST', `${pathOf(40 + Math.floor(at / 10))}/room_images`, headers, body)
-      if (status >= 200 && status < 300) photos.set(uuid, sha256(bytes))
+      const { body, headers } = photoForm({ uuid, position, timing: 'before_construction' }, bytes)
+      const path = `${pathOf(roomsChanged + Math.floor(at / 10))}/room_images`
+      const { status } = await browser.ask('POST', path, { ...site.staff.headers, ...headers }, body)
+      if (status >= 200 && status < 300) photos.set(uuid, sha256Of(bytes))
       return status
     })
   }
@@ -246,19 +221,24 @@ describe('one of two nodes is killed while both are used', { timeout: 120_000 },
     let [changed, taken] = [0, 0]
     const streams = [
       ...[0, 1].map(async () => {
-        while (!isOver && changed < 40) await change(changed++)
+        while (!isOver) await change(changed++)
       }),
       ...[0, 1].map(async () => {
-        while (!isOver && taken < 60) await photograph(taken++)
+        while (!isOver && taken < placesForPhotos) await photograph(taken++)
       }),
       ...[0, 1, 2].map(async () => {
         // A browser does not ask without a pause.
         while (!isOver) await Promise.all([read(), sleep(20)])
       }),
     ]
-    await sleep(1_500)
+    // However long it takes: a stream that breaks says why.
+    const until = async (hasCome: () => boolean) => {
+      while (!hasCome()) await Promise.race([sleep(50), Promise.all(streams)])
+    }
+    await until(() => texts.size > 5 && photos.size > 5 && reads > 10)
     await one?.kill()
-    await sleep(4_000)
+    const before = { changed, taken: photos.size, reads }
+    await until(() => changed - before.changed > 10 && photos.size - before.taken > 10 && reads - before.reads > 10)
     isOver = true
     await Promise.all(streams)
     expect(texts.size).toBeGreaterThan(10)
@@ -269,18 +249,10 @@ describe('one of two nodes is killed while both are used', { timeout: 120_000 },
     // At most what each stream had in hand when it happened.
     expect(failed.length).toBeLessThanOrEqual(4)
 
-    const kept = await world.inClient(site.client.id, async db => ({
-      rooms: await db.selectFrom('rooms').where('room_remarks', 'like', 'お電話ください %').select(['id', 'room_remarks']).execute(),
-      photos: await db
-        .selectFrom('room_images')
-        .innerJoin('files', join =>
-          join.onRef('files.id', '=', 'room_images.file_id').onRef('files.client_id', '=', 'room_images.client_id'),
-        )
-        .select(['room_images.uuid', 'files.sha256'])
-        .execute(),
-    }))
-    expect(new Map(kept.rooms.map(({ id, room_remarks }) => [id, room_remarks]))).toEqual(texts)
-    expect(new Map(kept.photos.map(photo => [photo.uuid, photo.sha256.toString('hex')]))).toEqual(photos)
-    expect(kept.photos.length).toBe(photos.size)
+    const rooms = await world.inClient(site.client.id, db =>
+      db.selectFrom('rooms').where('room_remarks', 'like', 'お電話ください %').select(['id', 'room_remarks']).execute(),
+    )
+    expect(new Map(rooms.map(({ id, room_remarks }) => [id, room_remarks]))).toEqual(texts)
+    expect(await keptPhotos(world, site.client.id)).toEqual({ count: photos.size, hashes: photos })
   })
 })

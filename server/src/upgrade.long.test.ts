@@ -1,20 +1,20 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import sharp from 'sharp'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, describe, expect, it } from 'vitest'
 import type * as Factories from '../test/build.ts'
 import { emptyDatabase } from '../test/database.ts'
 import { freePort } from '../test/free-port.ts'
+import { openMailRelay } from '../test/mail-relay.ts'
 import type * as PlannedConstructions from '../test/planned-construction.ts'
 import { callerOf, type ProxyCaller } from '../test/proxy-caller.ts'
 import { takeLastRelease } from '../test/released-version.ts'
 import { type Proxy, startProxy } from '../test/reverse-proxy.ts'
 import { checkout, migrateWith, type RunningProgram, startProgram } from '../test/running-program.ts'
+import { keptPhotos, photoForm, pictureOf, sha256Of } from '../test/sent-photos.ts'
 import type * as Worlds from '../test/world.ts'
 import { migrate } from './migrate/migrate.ts'
 import { migrationsFolder } from './migrate/migrations.ts'
@@ -24,18 +24,7 @@ import { migrationsFolder } from './migrate/migrations.ts'
  * nodes are taken out and replaced one by one, forward, back and forward again (docs/operation.md, "Upgrade"; decision 098). The schema is
  * newer in every run, whatever has changed since the release: a folder of migrations adds to it.
  */
-const delivered: string[] = []
-const smtp = new SMTPServer({
-  authOptional: true,
-  disabledCommands: ['STARTTLS'],
-  onData(stream, session, done) {
-    delivered.push(...session.envelope.rcptTo.map(({ address }) => address))
-    stream.resume().on('end', () => done())
-  },
-})
-await new Promise<void>(listening => smtp.listen(0, '127.0.0.1', listening))
-const smtpAddress = smtp.server.address()
-if (typeof smtpAddress !== 'object' || smtpAddress === null) throw new Error('the relay has no port')
+const relay = await openMailRelay()
 
 const folders: string[] = []
 const release = takeLastRelease()
@@ -72,7 +61,7 @@ const environment = {
   DATABASE_APP_URL: database.appUrl,
   API_HOST_TEMPLATE: 'https://{client}.example.jp',
   SECRET_KEY: secretKey,
-  SMTP_URL: `smtp://127.0.0.1:${smtpAddress.port}`,
+  SMTP_URL: relay.url,
   MAIL_FROM: 'no-reply@example.jp',
   CALL_CENTER_PHONE: '0120-123-456',
   TRUSTED_PROXIES: '127.0.0.1',
@@ -94,7 +83,7 @@ afterAll(async () => {
   await Promise.allSettled(streams)
   await proxy?.close()
   for (const node of nodes) node.kill()
-  await new Promise<void>(closed => smtp.close(() => closed()))
+  await relay.close()
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
@@ -107,11 +96,6 @@ const photos = new Map<string, string>()
 
 const room = (at: number) => site.construction.rooms[at]?.id ?? 0
 const pathOf = (at: number) => `/api/constructions/${site.construction.id}/rooms/${room(at)}`
-const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
-const pictureOf = (at: number) =>
-  sharp({ create: { width: 320, height: 240, channels: 3, background: { r: at % 256, g: (at * 7) % 256, b: (at * 31) % 256 } } })
-    .jpeg()
-    .toBuffer()
 
 /** One person: a connection of their own, as a browser's, and one thing at a time with a short pause. */
 const stream = async (what: keyof typeof done, ask: (browser: ProxyCaller, key: string, at: number) => Promise<number>, pause: number) => {
@@ -149,15 +133,11 @@ const changeRooms = (rest: number) => async (browser: ProxyCaller, key: string, 
 const timings = ['before_construction', 'under_construction', 'after_construction']
 const photograph = (rest: number) => async (browser: ProxyCaller, uuid: string, at: number) => {
   const bytes = await pictureOf(2 * at + rest)
-  const form = new FormData()
-  for (const [name, value] of Object.entries({ uuid, position: `place-${place.id}`, timing: timings[Math.floor(at / 300) % 3] ?? '' }))
-    form.append(`room_image[${name}]`, value)
-  form.append('room_image[file]', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), '玄関.jpg')
-  const request = new Request('http://localhost/', { method: 'POST', body: form })
-  const headers = { ...site.staff.headers, 'content-type': request.headers.get('content-type') ?? '', 'idempotency-key': uuid }
+  const timing = timings[Math.floor(at / 300) % 3] ?? ''
+  const { body, headers } = photoForm({ uuid, position: `place-${place.id}`, timing }, bytes)
   const path = `${pathOf(rest + 2 * (at % 30))}/room_images`
-  const { status } = await browser.ask('POST', path, headers, Buffer.from(await request.arrayBuffer()))
-  if (status >= 200 && status < 300) photos.set(uuid, sha256(bytes))
+  const { status } = await browser.ask('POST', path, { ...site.staff.headers, ...headers }, body)
+  if (status >= 200 && status < 300) photos.set(uuid, sha256Of(bytes))
   return status
 }
 
@@ -223,18 +203,10 @@ describe(`from ${release.version} to this version`, { timeout: 400_000 }, () => 
     const kept = await world.inClient(site.client.id, async db => ({
       rooms: await db.selectFrom('rooms').where('room_remarks', 'like', 'お電話ください %').select(['id', 'room_remarks']).execute(),
       changes: await db.selectFrom('events').where('kind', '=', 'rooms.updated').select('room_id').execute(),
-      photos: await db
-        .selectFrom('room_images')
-        .innerJoin('files', join =>
-          join.onRef('files.id', '=', 'room_images.file_id').onRef('files.client_id', '=', 'room_images.client_id'),
-        )
-        .select(['room_images.uuid', 'files.sha256'])
-        .execute(),
     }))
     expect(new Map(kept.rooms.map(({ id, room_remarks }) => [id, room_remarks]))).toEqual(texts)
     expect(kept.changes.length).toBe(done.PATCH)
-    expect(kept.photos.length).toBe(photos.size)
-    expect(new Map(kept.photos.map(photo => [photo.uuid, photo.sha256.toString('hex')]))).toEqual(photos)
+    expect(await keptPhotos(world, site.client.id)).toEqual({ count: photos.size, hashes: photos })
     const lettersOf = (state: 'sent' | 'other') =>
       world.inClient(site.client.id, db =>
         db
@@ -247,7 +219,7 @@ describe(`from ${release.version} to this version`, { timeout: 400_000 }, () => 
     const sent = (await lettersOf('sent')).flatMap(({ recipients }) => recipients)
     // A room's changes are told once in a while: of each room that was changed one letter.
     expect(sent.length).toBe(texts.size)
-    expect(delivered.toSorted()).toEqual(sent.toSorted())
+    expect(relay.delivered.toSorted()).toEqual(sent.toSorted())
   })
 
   it('ends where a newer version takes away what these use: neither is ready, and neither starts or migrates', async () => {

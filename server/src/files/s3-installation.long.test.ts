@@ -8,8 +8,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildClient, buildConstruction, buildUser, type BuiltClient, type BuiltConstruction, type BuiltPerson } from '../../test/build.ts'
 import { type FaultyS3, openFaultyS3 } from '../../test/faulty-s3.ts'
-import { freePort } from '../../test/free-port.ts'
 import { multipart } from '../../test/multipart.ts'
+import { startNode } from '../../test/node-process.ts'
 import { type Radosgw, startRadosgw } from '../../test/radosgw.ts'
 import { guest, openWorld } from '../../test/world.ts'
 import { fileUrl, keepBytes } from '../platform/files/files.ts'
@@ -23,7 +23,7 @@ import { sweepOrphans } from './sweep-orphans.ts'
 const run = promisify(execFile)
 const world = await openWorld()
 const { platform } = world
-const { storageDir, databaseUrl, secretKey } = platform.settings
+const { storageDir, databaseUrl } = platform.settings
 const day = 24 * 3_600_000
 
 let radosgw: Radosgw
@@ -181,7 +181,7 @@ describe('an installation with a bucket', { timeout: 120_000 }, () => {
       ['HEAD', 'silence'],
     ] as const) {
       const photo = await preparePhoto()
-      const node = await startNode()
+      const node = await startNode(world, { storage: 's3', s3: way.s3, apiHostTemplate: 'http://localhost' })
       way.next(method, fault, fault, fault)
       way.asked.length = 0
       const broken = fetch(`${node.origin}${photo.url}`, {
@@ -220,36 +220,6 @@ describe('an installation with a bucket', { timeout: 120_000 }, () => {
     expect(await bucket.keptAt('1/x')).toBe(null)
   })
 })
-
-/** One more node of this installation, in a process of its own. */
-const startNode = async () => {
-  const port = await freePort()
-  const program = `
-    import { readSettings } from ${JSON.stringify(new URL('../start/settings.ts', import.meta.url).href)}
-    import { startServer } from ${JSON.stringify(new URL('../server.ts', import.meta.url).href)}
-    const { server } = readSettings(process.env)
-    await startServer({ ...server, mode: 'test', databaseUrl: process.env.URL, databaseSessionUrl: process.env.URL, secretKey: process.env.KEY })
-    console.log('up')`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      ...bucketEnv('s3'),
-      PORT: String(port),
-      API_HOST_TEMPLATE: 'http://localhost',
-      HOST: '127.0.0.1',
-      URL: databaseUrl,
-      KEY: secretKey,
-    },
-  })
-  const ended = new Promise<void>(done => child.once('exit', () => done()))
-  const isUp = await Promise.race([new Promise(done => child.stdout.once('data', () => done(true))), ended.then(() => false)])
-  if (isUp === false) throw new Error('the node did not start')
-  const kill = async () => {
-    child.kill('SIGKILL')
-    await ended
-  }
-  return { origin: `http://127.0.0.1:${port}`, kill }
-}
 
 const bucketEnv = (storage: 'disk' | 's3') => ({
   PATH: process.env.PATH ?? '',

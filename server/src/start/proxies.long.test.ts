@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { failedAttempts } from '../../test/attempts.ts'
 import { buildClient, buildConstruction, buildUser, type BuiltConstruction, type BuiltPerson } from '../../test/build.ts'
 import { startInstance, type Instance } from '../../test/instance.ts'
-import { multipart } from '../../test/multipart.ts'
 import { callerOf, type ProxyCaller } from '../../test/proxy-caller.ts'
 import { proxies, startProxy, type Proxy } from '../../test/reverse-proxy.ts'
+import { photoForm } from '../../test/sent-photos.ts'
 import { openWorld } from '../../test/world.ts'
 
 /** The application as docs/operation.md has it behind a proxy on the same machine. */
@@ -62,14 +62,8 @@ describe.each(proxies)('deploy/ with %s', kind => {
   })
 
   const send = (bytes: Buffer) => {
-    const fields = { uuid: randomUUID(), position, timing: 'before_construction' }
-    const { body, headers } = multipart(Object.fromEntries(Object.entries(fields).map(([name, value]) => [`room_image[${name}]`, value])), {
-      name: 'room_image[file]',
-      fileName: '玄関.jpg',
-      bytes,
-      contentType: 'image/jpeg',
-    })
-    return caller.ask('POST', `${room()}/room_images`, { ...staff.headers, ...headers, 'idempotency-key': fields.uuid }, body)
+    const { body, headers } = photoForm({ uuid: randomUUID(), position, timing: 'before_construction' }, bytes)
+    return caller.ask('POST', `${room()}/room_images`, { ...staff.headers, ...headers }, body)
   }
 
   it('lets a photo of 20 MB through, and says in our words that one is larger', async () => {

@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { copyFileSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../../../test/free-port.ts'
-import { multipart } from '../../../test/multipart.ts'
+import { photoForm, sha256Of } from '../../../test/sent-photos.ts'
 import { startPostgres } from '../../embedded-postgres/embedded-postgres.ts'
 import { examineBackups } from '../doctor/examine-machine.ts'
 import { type Label, labelFile, logArchiveOf, readSums, sumsFile } from './kept-backups.ts'
@@ -128,15 +128,14 @@ const takePhoto = async (origin: string, session: Record<string, string>): Promi
     .jpeg()
     .toBuffer()
   const uuid = randomUUID()
-  const fields = { 'room_image[uuid]': uuid, 'room_image[position]': position, 'room_image[timing]': 'under_construction' }
-  const { body, headers } = multipart(fields, { name: 'room_image[file]', fileName: 'a.jpg', bytes, contentType: 'image/jpeg' })
+  const { body, headers } = photoForm({ uuid, position, timing: 'under_construction' }, bytes)
   const answer = await fetch(`${origin}${room}`, {
     method: 'POST',
-    headers: { ...session, ...headers, 'idempotency-key': uuid },
+    headers: { ...session, ...headers },
     body: Uint8Array.from(body),
   })
   if (answer.status !== 201) throw new Error(await answer.text())
-  return { uuid, sha256: createHash('sha256').update(bytes).digest('hex') }
+  return { uuid, sha256: sha256Of(bytes) }
 }
 
 const deletePhoto = async (session: Record<string, string>, { uuid }: Photo): Promise<void> => {
