@@ -13,9 +13,9 @@ const navigation = createStore<Navigation | null>(null)
 /** Fetches it, once; where the line ends before it has come, whoever presses its button asks again. */
 export const loadNavigation = async (): Promise<void> => {
   if (navigation.get() !== null) return
-  const { texts, ...parts } = await import('./navigation.tsx')
+  const { Drawer, Sidebar, sidebarOf, StepHeader, switchOf, texts } = await import('./navigation.tsx')
   addTexts(texts)
-  navigation.set(parts)
+  navigation.set({ Drawer, Sidebar, sidebarOf, StepHeader, switchOf })
 }
 
 /** Before the shell shows: beside the page it stands from the first picture on; on a phone it lies behind a button, and comes after the page. */
