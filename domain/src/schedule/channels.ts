@@ -12,6 +12,13 @@ export const isMessageChannel = (channel: MoveChannel | null | undefined): chann
 export const contactChannels = ['mail', 'line', 'sms', 'paper'] as const
 export type ContactChannel = (typeof contactChannels)[number]
 
+/** By mail, else by LINE, else by short message, else on paper (D-02, D-35): of what a message would reach, as queries read it. */
+export const channelReaching = (to: { email: string | null; line_user: string | null; phone: string | null }): ContactChannel => {
+  if (to.email !== null) return 'mail'
+  if (to.line_user !== null) return 'line'
+  return to.phone === null ? 'paper' : 'sms'
+}
+
 /** What the office reads after moving a room: its household hears of it so. */
 export const toldTexts: Readonly<Record<ContactChannel, string>> = {
   mail: '居住者にメールでお知らせします。',

@@ -1,5 +1,4 @@
 import { mobilePattern } from '@toguchi/domain/messages/mobile'
-import type { ContactChannel } from '@toguchi/domain/schedule/channels'
 
 /**
  * How a message reaches the resident `res` of a query, once for all who ask (D-02, D-35): by mail, else by LINE where they linked it, else
@@ -25,13 +24,6 @@ export const mobileNumber = (sms: boolean): string =>
 export const contactChannel = (sms: boolean): string =>
   `case when ${mailAddress} is not null then 'mail' when ${lineUser} is not null then 'line'
     when ${mobileNumber(sms)} is not null then 'sms' else 'paper' end`
-
-/** The same of what a query has read by `mailAddress`, `lineUser` and `mobileNumber`. */
-export const channelReaching = (to: { email: string | null; line_user: string | null; phone: string | null }): ContactChannel => {
-  if (to.email !== null) return 'mail'
-  if (to.line_user !== null) return 'line'
-  return to.phone === null ? 'paper' : 'sms'
-}
 
 /** SQL: the ways of a message that arrive by themselves, the better one first. */
 export const contactChannels = (sms: boolean): string =>
