@@ -13,6 +13,8 @@ export interface ProxyCaller {
   ask(method: string, path: string, headers?: Record<string, string>, body?: Buffer): Promise<ProxyAnswer>
   /** A stream that stays open; what came so far, and a promise of what will have come when it holds `text`. */
   listen(path: string, headers: Record<string, string>): { until(text: string): Promise<string> }
+  /** Whether its connection has ended, as nginx ends each after a thousand requests: whatever is asked then fails. */
+  hasEnded(): boolean
   leave(): void
 }
 
@@ -28,8 +30,22 @@ export const callerOf = (port: number, from = '127.0.0.1'): Promise<ProxyCaller>
         }),
     })
     session.once('error', fail)
-    session.once('connect', () => done({ ...ways(session), leave: () => session.destroy() }))
+    session.once('connect', () =>
+      done({ ...ways(session), hasEnded: () => session.closed || session.destroyed, leave: () => session.destroy() }),
+    )
   })
+
+/** One who opens the next connection when the last has ended, as a browser does without a word. One request at a time. */
+export const browserOf = (port: number): Pick<ProxyCaller, 'ask' | 'leave'> => {
+  let caller: ProxyCaller | undefined
+  return {
+    ask: async (...request) => {
+      if (!caller || caller.hasEnded()) caller = await callerOf(port)
+      return caller.ask(...request)
+    },
+    leave: () => caller?.leave(),
+  }
+}
 
 const ways = (session: ClientHttp2Session): Pick<ProxyCaller, 'ask' | 'listen'> => ({
   ask: (method, path, headers = {}, body) => answerTo(session.request({ ':method': method, ':path': path, ...headers }), body),
