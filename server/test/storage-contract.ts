@@ -5,7 +5,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import type { StagedFile, Storage } from '../src/platform/files/storage.ts'
+import type { NameRange, StagedFile, Storage } from '../src/platform/files/storage.ts'
 
 export const stageBytes = (storage: Storage, bytes: Buffer): Promise<StagedFile> =>
   storage.stage(Readable.from([bytes]), { fileName: 'x', contentType: 'application/octet-stream' })
@@ -13,10 +13,10 @@ export const stageBytes = (storage: Storage, bytes: Buffer): Promise<StagedFile>
 export const keepBytesIn = async (storage: Storage, key: string, bytes: Buffer): Promise<void> =>
   storage.keep(await stageBytes(storage, bytes), key)
 
-/** Every key of a folder, in their order. */
-export const keysOf = async (storage: Storage, folder: string): Promise<string[]> => {
+/** Every key of a folder, or those of a range of names, in their order. */
+export const keysOf = async (storage: Storage, folder: string, names?: NameRange): Promise<string[]> => {
   const keys: string[] = []
-  for await (const page of storage.keysIn(folder)) keys.push(...page)
+  for await (const page of storage.keysIn(folder, names)) keys.push(...page)
   return keys.toSorted()
 }
 
@@ -67,6 +67,8 @@ export const describeStorage = (name: string, open: () => Storage): void => {
       for (const key of [...keys, `${folder}0/4`]) await keepBytesIn(storage, key, Buffer.from(key))
       expect(await keysOf(storage, folder)).toEqual(keys)
       expect(await keysOf(storage, `${folder}1`)).toEqual([])
+      expect(await keysOf(storage, folder, { after: '1', before: '3' })).toEqual(keys.slice(1, 2))
+      expect(await keysOf(storage, folder, { after: '3', before: '9' })).toEqual([])
       const [kept, now] = [await storage.keptAt(keys[0]!), Date.now()]
       // To the second, by the clock of whoever keeps.
       expect(Math.abs(now - kept!)).toBeLessThan(60_000)

@@ -26,8 +26,8 @@ export const diskPlace = (folder: string, { unlessFull }: Pick<Staging, 'unlessF
       }),
     read: storageKey => createReadStream(placeOf(storageKey)),
     remove: storageKey => rm(placeOf(storageKey), { force: true }),
-    async *keysIn(name) {
-      const names = await namesIn(placeOf(name))
+    async *keysIn(name, range) {
+      const names = (await namesIn(placeOf(name))).filter(each => range === undefined || (each > range.after && each < range.before))
       if (names.length > 0) yield names.map(each => `${name}/${each}`)
     },
     keptAt: storageKey =>

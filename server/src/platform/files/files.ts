@@ -6,11 +6,20 @@ import { clientValue } from '../database/part-of-client.ts'
 import { rowsOf } from '../database/rows.ts'
 import type { Platform } from '../platform.ts'
 import { firstBytesOf } from './joined-stream.ts'
-import type { StagedFile } from './storage.ts'
+import type { NameRange, StagedFile } from './storage.ts'
 
 const minutes = 60_000
 /** Links to files live ten minutes (G-API-11). */
 const lifetime = 10 * minutes
+
+const day = 24 * 60 * minutes
+const dayName = (at: number): string => new Date(at).toISOString().slice(0, 10).replaceAll('-', '')
+
+/** The names of what was kept between two moments, those days whole: whoever looks for it need not look at all that is kept. */
+export const namesKept = (from: number, to: number): NameRange => ({ after: dayName(from), before: dayName(to + day) })
+
+/** The first of a key is whose it is, its name begins with the day (UTC) on which it is kept. */
+const newKey = (client: number): string => `${client}/${dayName(Date.now())}-${randomUUID()}`
 
 /** A file whose bytes are kept, and that no row tells of yet. */
 export interface StoredFile extends StagedFile {
@@ -22,7 +31,7 @@ export interface StoredFile extends StagedFile {
  * is held meanwhile. Without such a transaction they are swept after a day.
  */
 export const storeFile = async ({ storage }: Platform, client: number, staged: StagedFile): Promise<StoredFile> => {
-  const storageKey = `${client}/${randomUUID()}`
+  const storageKey = newKey(client)
   await storage.keep(staged, storageKey)
   return { ...staged, storageKey }
 }

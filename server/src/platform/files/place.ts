@@ -24,9 +24,9 @@ export const inTwoPlaces = (first: Place, second: Place): Place => ({
     await second.remove(key)
     await first.remove(key)
   },
-  async *keysIn(folder) {
-    yield* first.keysIn(folder)
-    yield* second.keysIn(folder)
+  async *keysIn(folder, names) {
+    yield* first.keysIn(folder, names)
+    yield* second.keysIn(folder, names)
   },
   async keptAt(key) {
     const times = (await Promise.all([first.keptAt(key), second.keptAt(key)])).filter(time => time !== null)

@@ -105,16 +105,20 @@ export const s3Place = (settings: S3Settings, { onError = () => undefined }: Sto
     },
     read: openStream,
     remove: key => steadily(async () => void (await client.send(new DeleteObjectCommand({ Bucket, Key: key }))), key),
-    async *keysIn(folder) {
+    async *keysIn(folder, names) {
+      const Prefix = `${folder}/`
+      const from = names && { StartAfter: `${Prefix}${names.after}` }
       for (let token: string | undefined, isMore = true; isMore;) {
         const page = await steadily(
-          () => client.send(new ListObjectsV2Command({ Bucket, Prefix: `${folder}/`, ContinuationToken: token })),
+          () => client.send(new ListObjectsV2Command({ Bucket, Prefix, ...from, ContinuationToken: token })),
           folder,
         )
         const keys = (page.Contents ?? []).map(({ Key }) => Key ?? '')
-        if (keys.length > 0) yield keys
+        const wanted = names ? keys.filter(key => key < `${Prefix}${names.before}`) : keys
+        if (wanted.length > 0) yield wanted
         token = page.NextContinuationToken
-        isMore = token !== undefined
+        // They come in their order: nothing behind the last wanted one is.
+        isMore = token !== undefined && wanted.length === keys.length
       }
     },
     keptAt: key =>

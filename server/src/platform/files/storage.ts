@@ -11,6 +11,12 @@ export interface StagedFile {
   sha256: Buffer
 }
 
+/** Names after one and before another, as their characters are ordered. */
+export interface NameRange {
+  after: string
+  before: string
+}
+
 /** The port to the bytes of files. Keys are opaque; what is kept is never changed (D-05). */
 export interface Storage {
   /** Streams to a staging place, hashing on the way. `tooLarge` tells whether the stream was cut off at its limit. */
@@ -24,8 +30,11 @@ export interface Storage {
   read(storageKey: string): Readable
   /** Removes kept bytes that nothing points to any more; none under the key is no error. */
   remove(storageKey: string): Promise<void>
-  /** Keys of all bytes that are kept in a folder, page by page, as the keys of a client's files begin with its id. */
-  keysIn(folder: string): AsyncIterable<string[]>
+  /**
+   * Keys of all bytes that are kept in a folder, page by page, as the keys of a client's files begin with its id; with `names` of those alone
+   * whose name after the folder lies in between.
+   */
+  keysIn(folder: string, names?: NameRange): AsyncIterable<string[]>
   /** When the bytes under a key were kept, in milliseconds; null: there are none. */
   keptAt(storageKey: string): Promise<number | null>
   /** Bytes that can still be taken; null where the storage cannot tell. */
