@@ -89,6 +89,8 @@ const OrderWithAll = Order.extend({
     z.object({ id: z.int(), number: z.int(), issue_number: z.int(), addressee: z.string().nullable(), issued_at: instant }),
   ),
   has_receipt: z.boolean(),
+  /** Why nobody can ask to cancel it today (G-ORD-12); whether its status allows that is another matter. */
+  why_no_cancel: z.string().nullable(),
 })
 export type OrderWithAll = z.infer<typeof OrderWithAll>
 

@@ -99,6 +99,12 @@ describe('whyNoCancelApplication', () =>
     [{ room_status: 'completed' }, done],
   ]))
 
+it('says to the office, which is called, whom to ask', () => {
+  const visited = { today: '2026-11-25', assigned_on: '2026-11-25', room_status: 'waiting', closed_at: null } as const
+  expect(whyNoCancelApplication(visited, 'office')).toBe('キャンセルの受付は工事日の前日までです。担当者にご相談ください。')
+  expect(whyNoCancelApplication({ ...visited, today: '2026-11-24' }, 'office')).toBe(null)
+})
+
 const used = 'このページからの日程の変更は2回までです。次の変更はお電話でお問い合わせください。'
 describe('whyNoDateChange with its exceptions', () =>
   answers(whyNoDateChange, [

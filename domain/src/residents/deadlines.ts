@@ -109,14 +109,17 @@ export const whyNoOptionOrder = (
   return isOver(facts.option_request_end_on, facts.today) ? 'オプションの受付は終了しました。' : null
 }
 
-/** Asking to cancel an order: until the day before the work, also after the deadline for options (G-SCH-11, G-ORD-12). */
+/**
+ * Asking to cancel an order: until the day before the work, also after the deadline for options (G-SCH-11, G-ORD-12). To the office, which
+ * is called, it is said what it can do.
+ */
 export const whyNoCancelApplication = (
   facts: Pick<ResidentFacts, 'today' | 'assigned_on' | 'room_status' | 'closed_at'>,
+  reader: 'resident' | 'office' = 'resident',
 ): string | null => {
   if (isDone(facts)) return doneText
-  return facts.assigned_on !== null && facts.today >= facts.assigned_on
-    ? 'キャンセルの受付は工事日の前日までです。お電話でお問い合わせください。'
-    : null
+  if (facts.assigned_on === null || facts.today < facts.assigned_on) return null
+  return `キャンセルの受付は工事日の前日までです。${reader === 'resident' ? 'お電話でお問い合わせください。' : '担当者にご相談ください。'}`
 }
 
 const doneText = '工事が完了しているため変更できません。'

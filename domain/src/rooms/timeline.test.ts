@@ -23,6 +23,12 @@ describe('the timeline of a room', () => {
     expect(timelineSentence({ kind: 'refunds.done', change: { amount: 13200 } })).toBe('返金が完了しました（¥13,200）')
   })
 
+  it('says what an order is of', () => {
+    const ordered = { options: ['録画機能', '玄関子機'], total_price_in_tax: 33000 }
+    expect(timelineSentence({ kind: 'orders.placed', change: ordered })).toBe('オプションを申し込みました（録画機能、玄関子機・¥33,000）')
+    expect(timelineSentence({ kind: 'orders.canceled', change: { status: 'paid' } })).toBe('オプションの注文をキャンセルしました')
+  })
+
   it('has a Japanese sentence for every kind that can be recorded, and nothing else can be', () => {
     for (const kind of Object.keys(eventSentences)) expect(timelineSentence({ kind, change: {} })).toMatch(/(した|ません)(（リンク）)?$/)
     // @ts-expect-error: what has no sentence is no kind of event, so that recording it does not compile

@@ -24,9 +24,17 @@ export const timelineSentence = ({ kind, change }: TimelineFacts): string => {
   if (kind === 'rooms.sheet_not_distributed' && sheet !== undefined) return `${sheet}を未配布に戻しました`
   if (kind === 'rooms.occupancy_changed') return `${eventSentence(kind)}${occupancyWords(change['after'])}`
   if (kind === 'answers.received') return `${eventSentence(kind)}${answerWords(change)}`
+  if (kind.startsWith('orders.')) return `${eventSentence(kind)}${orderWords(change)}`
   if (kind.startsWith('refunds.') && typeof change['amount'] === 'number') return `${eventSentence(kind)}（${formatYen(change['amount'])}）`
   if (kind === 'residents.erased') return `${eventSentence(kind)}${namingBooks(change['completion_books'])}`
   return `${eventSentence(kind)}${timing === undefined ? '' : `（${photoTimingLabels[timing]}）`}${undone}`
+}
+
+/** What was ordered, and for how much: （タッチレス水栓、録画機能・¥33,000）. */
+const orderWords = ({ options, total_price_in_tax: total }: TimelineFacts['change']): string => {
+  const names = Array.isArray(options) ? options.filter(option => typeof option === 'string') : []
+  const words = [...(names.length === 0 ? [] : [names.join('、')]), ...(typeof total === 'number' ? [formatYen(total)] : [])]
+  return words.length === 0 ? '' : `（${words.join('・')}）`
 }
 
 const dateAnswerWords: Readonly<Record<string, string>> = { accept: 'この日時でよい', move: '別の日時' }

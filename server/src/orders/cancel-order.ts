@@ -25,7 +25,7 @@ interface AskedFor {
 export const applyCancel = async (lockedOrder: LockedOrder, actor: ReachedActor, asked?: AskedFor): Promise<void> => {
   const { db, clientId, order, room, now } = lockedOrder
   const next = mustBecome(order, 'apply_cancel')
-  const why = whyNoCancel(room, toDay(now))
+  const why = whyNoCancel(room, toDay(now), actor.kind === 'resident' ? 'resident' : 'office')
   if (why !== null) throw refused(why, 'no_cancel_application')
   await updateOrder(db, clientId, order.id, { ...next, cancel_applied_at: now, updated_at: now })
   const eventId = await recordOrderEvent(lockedOrder, actor, 'orders.cancel_applied', changeOf(order, asked), asked)

@@ -35,7 +35,8 @@ export const whyNoOrder = (room: OrderRoomRow, today: string): string | null =>
 const deletedText = 'この工事は取りやめになりました。'
 
 /** Why the room's resident cannot ask to cancel today (G-ORD-12). */
-export const whyNoCancel = (room: OrderRoomRow, today: string): string | null => whyNoCancelApplication({ ...room, today })
+export const whyNoCancel = (room: OrderRoomRow, today: string, reader?: 'resident' | 'office'): string | null =>
+  whyNoCancelApplication({ ...room, today }, reader)
 
 /** Throws 422 on the field `pay_method` where a total cannot be paid in this way (G-ORD-03, D-09). */
 export const refuseMethod = (method: PayMethod, facts: PayFacts, totalInTax: number): void => {

@@ -1,13 +1,14 @@
 import type { OfficeActor } from '@toguchi/domain/access/actor'
 import type { Order, OrderWithAll, Refund, RefundTask } from '@toguchi/domain/orders/contract'
 import { salesAmount } from '@toguchi/domain/orders/transitions'
-import { toInstant } from '../platform/clock.ts'
+import { toDay, toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound } from '../platform/http/problem.ts'
 import { findCollector, listLedger, type ListedRow, type RefundTaskRow } from './lists/list-queries.ts'
 import { listRefundsOfOrder, type RefundRow } from '../payments/payments.ts'
 import { judgeSettlements, type WhyNoSettlement, writersOf } from './may-settle.ts'
+import { whyNoCancel } from './order-rules.ts'
 import { cancelAnswerOf, hasReceipt, presentDetails } from './present.ts'
 import { findOrder, findRoomOfOrder, type OrderRow } from './queries.ts'
 import { listReceipts } from './receipts/receipt-queries.ts'
@@ -83,5 +84,6 @@ export const presentWhole = async (platform: Platform, db: Db, actor: OfficeActo
     refunds: refunds.map(refund => presentRefund(refund, whyNot)),
     receipts: receipts.map(receipt => ({ ...receipt, issued_at: toInstant(receipt.issued_at) })),
     has_receipt: hasReceipt(row),
+    why_no_cancel: whyNoCancel(room, toDay(platform.now()), 'office'),
   }
 }

@@ -5,6 +5,12 @@ import type { Db } from '../platform/database/database.ts'
 import { recordEvent } from '../platform/events.ts'
 import type { OrderRow } from './queries.ts'
 
+/** What the order is of, for whoever reads the timeline without opening it. */
+const orderedIn = ({ details, total_price_in_tax }: OrderRow) => ({
+  options: details.map(({ option_name }) => option_name),
+  total_price_in_tax,
+})
+
 /**
  * An event of an order on the timeline of its room, for its resident to read too (D-12). With `actingFor` somebody acts for the resident;
  * `reason` is for the office alone.
@@ -24,7 +30,7 @@ export const recordOrderEvent = (
     roomId: order.room_id,
     subject: { type: 'orders', id: order.id },
     ...(actingFor === undefined ? {} : { actingFor: 'resident' as const, channel: actingFor.channel }),
-    change,
+    change: { ...orderedIn(order), ...change },
     personal: { ...(actingFor?.caller ? { caller: actingFor.caller } : {}), ...(reason ? { reason } : {}) },
     residentVisible: true,
   })

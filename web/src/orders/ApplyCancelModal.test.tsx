@@ -18,6 +18,7 @@ const order = {
   sales_amount: 8800,
   order_details: [{ option_name: '録画機能' }],
   told_by: null,
+  why_no_cancel: null as string | null,
 }
 const sent: unknown[] = []
 
@@ -30,10 +31,10 @@ afterEach(() => {
   sent.length = 0
 })
 
-it('asks who calls and by what they are known, as the desk does, and of a letter neither', async () => {
+const show = (shown: typeof order) => {
   vi.stubGlobal('fetch', (_address: string, { method, body }: { method?: string; body?: string } = {}) => {
     if (method === 'POST') sent.push(JSON.parse(body ?? ''))
-    return Promise.resolve(Response.json({ message: '登録しました。', order }))
+    return Promise.resolve(Response.json({ message: '登録しました。', order: shown }))
   })
   connect({ caller: () => null, hostTemplate: '', expired: () => {}, missing: () => {} })
   render(
@@ -43,6 +44,18 @@ it('asks who calls and by what they are known, as the desk does, and of a letter
       />
     </QueryClientProvider>,
   )
+}
+
+it('says why nobody can ask any more before anybody is asked anything', async () => {
+  const why = 'キャンセルの受付は工事日の前日までです。担当者にご相談ください。'
+  show({ ...order, why_no_cancel: why })
+  await userEvent.click(await screen.findByRole('button', { name: /キャンセル申請を登録/ }))
+  expect(screen.getAllByText(why).length).toBeGreaterThan(0)
+  expect(sent).toEqual([])
+})
+
+it('asks who calls and by what they are known, as the desk does, and of a letter neither', async () => {
+  show(order)
   const person = userEvent.setup()
   const register = await screen.findByRole('button', { name: /キャンセル申請を登録/ })
   await person.click(register)

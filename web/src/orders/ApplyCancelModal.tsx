@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import { type Channel, ContactFields, spokenFor } from '../acting-for/acting-for.tsx'
 import { q, useApiMutation } from '../platform/api/api.ts'
+import { Alert } from '../ui/Alert.ts'
 import { Button } from '../ui/Button.tsx'
 import { Modal, ModalCancel, ModalFoot } from '../ui/dialog/Modal.tsx'
 import { Form } from '../ui/form/Form.tsx'
@@ -73,6 +74,7 @@ const Application = ({ order, caller = '', facts = verifiedFacts, fact = null, o
       }
     >
       <Stack>
+        {order.why_no_cancel === null ? null : <Alert as="p">{order.why_no_cancel}</Alert>}
         <p>
           <strong>{options}</strong>　{formatYen(order.total_price_in_tax)}（税込）
           {order.sales_amount > 0 ? `　入金済み ${formatYen(order.sales_amount)}` : '　未入金'}
@@ -95,7 +97,12 @@ const Application = ({ order, caller = '', facts = verifiedFacts, fact = null, o
       <ModalFoot>
         {/* 「キャンセル」 beside it could be either. */}
         <ModalCancel label="閉じる" />
-        <Button kind="primary" type="submit" disabled={apply.isPending} reason={isCall ? whyNot(name, verified) : null}>
+        <Button
+          kind="primary"
+          type="submit"
+          disabled={apply.isPending}
+          reason={order.why_no_cancel ?? (isCall ? whyNot(name, verified) : null)}
+        >
           キャンセル申請を登録
         </Button>
       </ModalFoot>

@@ -169,7 +169,11 @@ const Actions = ({ order, onClose }: { order: WholeOrder; onClose: () => void })
           }}
         />
       ) : null}
-      {canOrderForResident(actor) && cancellable ? <Button onClick={() => setTask('apply')}>キャンセル申請を登録</Button> : null}
+      {canOrderForResident(actor) && cancellable ? (
+        <Button onClick={() => setTask('apply')} reason={order.why_no_cancel}>
+          キャンセル申請を登録
+        </Button>
+      ) : null}
       {decides && applied ? <Button onClick={() => setTask('reject')}>キャンセル申請を却下</Button> : null}
       {decides && isCancelledByOffice ? (
         <Button kind="danger" onClick={() => setTask('accept')}>
