@@ -38,7 +38,7 @@ export const start = (): void => {
   })
 }
 
-/** Does something once the page stands and before it is painted. */
+/** Does something once the page stands and before it is painted: before the effects of what comes after it. */
 const Once = ({ begin }: { begin: () => void }) => {
   useLayoutEffect(begin, [begin])
   return null
@@ -49,7 +49,7 @@ const render = (): void => {
   if (root === null) throw new Error('the page has no #app')
   const giveBack = takeOver(root)
   const standsNow = () => {
-    // How the document was painted first (index.html): the page that stands now says it itself.
+    // How the document was painted first (index.html): the page that stands now says it itself, after this.
     for (const name of ['visitor', 'dark', 'size', 'held']) delete document.documentElement.dataset[name]
     // Not within the commit: what is typed there reaches no state before the form is sent.
     queueMicrotask(giveBack)
@@ -58,8 +58,8 @@ const render = (): void => {
   startTransition(() =>
     createRoot(root).render(
       <>
-        <RouterProvider router={router} />
         <Once begin={standsNow} />
+        <RouterProvider router={router} />
       </>,
     ),
   )
