@@ -6,6 +6,9 @@ describe('the timeline of a room', () => {
   it('says what happened, and never by the key of a kind that is recorded no more', () => {
     expect(timelineSentence({ kind: 'rooms.closed', change: {} })).toBe('完了確定しました')
     expect(timelineSentence({ kind: 'room_images.added', change: { timing: 'before_construction' } })).toBe('写真を登録しました（施工前）')
+    expect(timelineSentence({ kind: 'room_images.added', change: { timing: 'before_construction', taken_before_closing: true } })).toBe(
+      '写真を登録しました（施工前）（完了確定の前に撮影され、端末に残っていたもの）',
+    )
     expect(timelineSentence({ kind: 'assigns.moved', change: { undo_of: 3 } })).toBe('工事日を変更しました（保存の取り消し）')
     expect(timelineSentence({ kind: 'authentication_codes.paused', change: {} })).toBe(
       '認証コードの誤りが続いたため、入力を一時停止しました',

@@ -27,7 +27,8 @@ export const timelineSentence = ({ kind, change }: TimelineFacts): string => {
   if (kind.startsWith('orders.')) return `${eventSentence(kind)}${orderWords(change)}`
   if (kind.startsWith('refunds.') && typeof change['amount'] === 'number') return `${eventSentence(kind)}（${formatYen(change['amount'])}）`
   if (kind === 'residents.erased') return `${eventSentence(kind)}${namingBooks(change['completion_books'])}`
-  return `${eventSentence(kind)}${timing === undefined ? '' : `（${photoTimingLabels[timing]}）`}${undone}`
+  const late = change['taken_before_closing'] === true ? '（完了確定の前に撮影され、端末に残っていたもの）' : ''
+  return `${eventSentence(kind)}${timing === undefined ? '' : `（${photoTimingLabels[timing]}）`}${late}${undone}`
 }
 
 /** What was ordered, and for how much: （タッチレス水栓、録画機能・¥33,000）. */

@@ -37,8 +37,15 @@ interface ReachedTarget extends PhotoTarget {
   clientId: ClientId
 }
 
-/** `assertOpen` says no where the room was closed. */
-const reachHolder = async (target: PhotoTarget, lock: boolean): Promise<ReachedTarget & { assertOpen: () => void }> => {
+/** What `reachHolder` tells of a room that may be closed. */
+interface ReachedHolder extends ReachedTarget {
+  /** Null: it is open. */
+  closedAt: Date | null
+  /** Says no where the room was closed. */
+  assertOpen: () => void
+}
+
+const reachHolder = async (target: PhotoTarget, lock: boolean): Promise<ReachedHolder> => {
   const { platform, db, actor, holder, handIn } = target
   // Asked again in this transaction: somebody may have used the ticket up meanwhile.
   const places = handIn && (await listOpenPlaces(db, clientNumberOf(actor), { ...handIn, now: platform.now() }))
@@ -47,8 +54,15 @@ const reachHolder = async (target: PhotoTarget, lock: boolean): Promise<ReachedT
   const assertOpen = () => {
     if (holderRow.closed_at !== null) throw refused(closedRoomText, 'room_closed')
   }
-  return { ...target, clientId: holderRow.client_id, assertOpen }
+  return { ...target, clientId: holderRow.client_id, closedAt: holderRow.closed_at, assertOpen }
 }
+
+/**
+ * Whether a photo was on the phone before the room was closed: it waited there for the network, and is of the work that was closed (feature 16,
+ * decision 076). One that is taken later says no.
+ */
+const wasTakenBefore = ({ closedAt, platform }: ReachedHolder, { headers }: Sent, { taken_in_at }: PhotoForm): boolean =>
+  closedAt !== null && taken_in_at !== null && momentOf(headers, taken_in_at, platform.now()).at < closedAt
 
 /** Whether this very photo is here already; another one under its uuid is a conflict. */
 const isKnown = async ({ db, clientId, holder }: ReachedTarget, uuid: string, staged: StagedFile): Promise<boolean> => {
@@ -83,7 +97,7 @@ export const addPhoto = async (place: Place & Sent, form: PhotoForm, staged: Sta
     const target = await reachHolder({ ...place, db }, false)
     // What is here already stays here, whatever was closed since: a phone that lost the answer asks again.
     if (await isKnown(target, uuid, staged)) return true
-    target.assertOpen()
+    if (!wasTakenBefore(target, place, form)) target.assertOpen()
     await slotOf(target, form)
     return false
   })
@@ -108,7 +122,8 @@ const keepPhoto = async (
   const { db, actor, clientId, holder } = target
   const { original } = pictures
   if (await isKnown(target, uuid, original)) return false
-  target.assertOpen()
+  const isLate = wasTakenBefore(target, asked, form)
+  if (!isLate) target.assertOpen()
   const slot = await slotOf(target, form)
   if ((await countInSlot(db, clientId, holder, slot)) >= mostInSlot)
     throw refused(`写真は1つの撮影箇所・時期につき${mostInSlot}枚までです。`, 'slot_full')
@@ -124,7 +139,13 @@ const keepPhoto = async (
     clientId,
     constructionId: holder.constructionId,
     roomId: holder.roomId,
-    change: { uuid, position: form.position, timing: form.timing, sha256: original.sha256.toString('hex') },
+    change: {
+      uuid,
+      position: form.position,
+      timing: form.timing,
+      sha256: original.sha256.toString('hex'),
+      ...(isLate ? { taken_before_closing: true } : {}),
+    },
   })
   return true
 }

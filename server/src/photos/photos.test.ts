@@ -200,7 +200,7 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/room_images', 
     expect((await upload(craftsman, { fields: { uuid: before } })).status).toBe(201)
   })
 
-  it('what waited on a phone lands at its room, whatever day that was moved to, and once it is open again where it was closed', async () => {
+  it('what waited on a phone lands at its room, whatever day that was moved to and though it was closed since', async () => {
     const [room] = construction.rooms
     if (room === undefined) throw new Error('the construction has no room')
     await world.inClient(client.id, async db => {
@@ -215,16 +215,26 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/room_images', 
         .values({ ...of, room_id: room.id, date: '2027-03-01', construction_time_frame_id: id, frame_number: 1 })
         .execute()
     })
-    const waiting = { fields: { uuid: randomUUID() } }
+    const takenIn = (at: Date) => ({ fields: { uuid: randomUUID(), taken_in_at: at.toISOString() } })
+    const minute = 60_000
+    const closedAt = world.platform.now()
+    const waiting = takenIn(new Date(closedAt.getTime() - minute))
     const close = (closed_at: Date | null) =>
       world.inClient(client.id, db =>
         db.updateTable('rooms').set({ status: 'completed', completed_at: new Date(), closed_at }).where('id', '=', room.id).execute(),
       )
-    await close(new Date())
+    await close(new Date(closedAt.getTime() - 2 * minute))
     expect((await upload(craftsman, waiting)).body.code).toBe('room_closed')
-    await close(null)
+    // By its own clock before the closing, which is a year behind: it was taken a moment ago.
+    const yearAgo = new Date(closedAt.getTime() - 365 * 24 * 60 * minute)
+    expect((await upload(craftsman, { ...takenIn(yearAgo), deviceTime: yearAgo.toISOString() })).body.code).toBe('room_closed')
+    await close(closedAt)
     expect((await upload(craftsman, waiting)).status).toBe(201)
     expect((await list(craftsman)).body.room_images.map(({ uuid }) => uuid)).toEqual([waiting.fields.uuid])
+    const [event] = await world.inClient(client.id, db =>
+      db.selectFrom('events').where('room_id', '=', room.id).where('kind', '=', 'room_images.added').select('change').execute(),
+    )
+    expect(event?.change).toMatchObject({ uuid: waiting.fields.uuid, taken_before_closing: true })
   })
 })
 
