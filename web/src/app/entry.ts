@@ -39,6 +39,8 @@ export const guarded =
     let target = guard(visit(user))
     // A craftsman may have been given a construction since signing in.
     if (target !== null && user?.role_id === 4) target = guard(visit(await refreshUser().catch(() => user)))
+    // The address may be of another company that the same person works for (D-40).
+    if (target !== null && user?.role_id === 4 && (await goesOnWhereLetIn(other => guard(visit(other)) === null))) target = null
     if (target !== null && user === null && name !== 'reject_direct_access' && sessionExpired())
       throw redirect(authStrategies[storedStrategy()].login)
     if (target !== null) throw redirect(target)
@@ -46,6 +48,10 @@ export const guarded =
     if (user?.role_id === 4 && name !== 'open' && (await leftForCraftsmanHost(user, pathname + search))) await new Promise(() => {})
     await next()
   }
+
+/** Late: nobody else needs what a craftsman's phone holds. */
+const goesOnWhereLetIn = async (isLetIn: (user: SessionUser) => boolean): Promise<boolean> =>
+  (await import('../platform/session/joined-sessions.ts')).becomeAccountLetIn(isLetIn)
 
 /** A craftsman on the host of a client goes on where their application lives (D-40); asked once a document. */
 const leftForCraftsmanHost = async (user: SessionUser, to: string): Promise<boolean> => {

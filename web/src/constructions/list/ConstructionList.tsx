@@ -10,7 +10,9 @@ import { paths } from '../../site/paths.ts'
 import { useActor } from '../../platform/session/actor.ts'
 import { type AnswerOf, queryClient } from '../../platform/api/api.ts'
 import { useConfiguration } from '../../platform/session/configuration.ts'
+import { joinedSessions } from '../../platform/session/joined-sessions.ts'
 import { useSignedIn } from '../../platform/session/session.ts'
+import { useStore } from '../../platform/store.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { EmptyState } from '../../ui/layout/EmptyState.tsx'
@@ -25,6 +27,7 @@ import { BuildingChoice } from '../BuildingChoice.tsx'
 import { constructionsOf, statusesOf } from './construction-filters.ts'
 import { ConstructionsCalendar } from './ConstructionsCalendar.tsx'
 import { ConstructionStatusBadge } from '../constructions.tsx'
+import { OtherCompanies } from './OtherCompanies.tsx'
 import { Fieldset, CheckLabel } from '../../ui/form/FieldParts.ts'
 import styles from './ConstructionList.module.css'
 
@@ -87,6 +90,7 @@ export const ConstructionList = () => {
         </>
       )}
       {view === 'list' ? <List empty={add} /> : today === undefined ? null : <ConstructionsCalendar today={today} />}
+      {actor.kind === 'craftsman' ? <OtherCompanies /> : null}
       <BuildingChoice
         opened={choosing}
         onClose={() => setChoosing(false)}
@@ -112,10 +116,12 @@ const Filters = () => (
 /** For who came for the day: the list's name, and its filters folded away unless they are in use (C1, D-44). */
 const BelowTheDay = ({ views }: { views: ReactNode }) => {
   const [{ filters }] = useListState()
+  const { client } = useSignedIn()
+  const isOneOfSeveral = useStore(joinedSessions).length > 0
   return (
     <>
       <div className={styles.below}>
-        <h2>工事一覧</h2>
+        <h2>工事一覧{isOneOfSeveral ? `（${client?.name ?? ''}）` : ''}</h2>
         {views}
       </div>
       <Details open={Object.keys(filters).length > 0 || undefined} className={styles.folded}>

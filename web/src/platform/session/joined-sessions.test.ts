@@ -5,6 +5,7 @@ import { loadLocale } from '../i18n.ts'
 import {
   accountOf,
   becomeAccount,
+  becomeAccountLetIn,
   endJoinedSessions,
   findJoinedSession,
   joinedSessions,
@@ -100,6 +101,14 @@ it('goes on as the other account, and back', async () => {
   expect([knownUser()?.client?.cd, findJoinedSession('002')?.tokens['uid']]).toEqual(['001', 'two'])
   expect(await becomeAccount('009')).toBe(false)
   expect(switched).toHaveBeenCalledTimes(2)
+})
+
+it('goes on as the account that may enter where the signed-in one may not, and as nobody else', async () => {
+  await openJoinedSessions()
+  expect(await becomeAccountLetIn(() => false)).toBe(false)
+  expect(knownUser()?.client?.cd).toBe('001')
+  expect(await becomeAccountLetIn(({ client }) => client?.cd === '002')).toBe(true)
+  expect(knownUser()?.client?.cd).toBe('002')
 })
 
 it('opens a session anew that the server knows no more, and ends all with the signed-in one’s', async () => {

@@ -153,6 +153,15 @@ export const becomeAccount = async (cd: string): Promise<boolean> => {
   return true
 }
 
+/** Goes on as the first other account that may enter where the signed-in one may not; false where none may. */
+export const becomeAccountLetIn = async (isLetIn: (user: SessionUser) => boolean): Promise<boolean> => {
+  for (const session of joinedSessions.get()) {
+    const user = await userOf(session).catch(() => null)
+    if (user !== null && isLetIn(user) && (await becomeAccount(session.client.cd).catch(() => false))) return true
+  }
+  return false
+}
+
 /** As the account itself is told by its server, or as this device carries it: asked first, so that nothing changes where neither answers. */
 const userOf = async (session: JoinedSession): Promise<SessionUser> => {
   // SAFETY: as the contract of the endpoint says.
