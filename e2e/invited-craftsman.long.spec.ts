@@ -133,6 +133,9 @@ test('one person at two companies joins both accounts by the second invitation',
   await phone.getByLabel('確認コード').fill(code)
   await phone.getByRole('button', { name: 'まとめる', exact: true }).click()
   await phone.waitForURL('**/constructions')
+  // The works of both stand below the day, each under its company.
+  await expect(phone.getByRole('heading', { name: /^工事一覧（.+）$/ })).toBeVisible()
+  await expect(phone.getByRole('region', { name: '湘南リニューアル株式会社' })).toContainText('担当の工事はありません。')
   await phone.goto('/mypage')
   const joined = phone.locator('[data-section=joined-accounts], section').filter({ hasText: 'ほかの会社の仕事もまとめて表示する' }).first()
   await expect(joined.getByRole('listitem')).toHaveCount(2)

@@ -89,7 +89,11 @@ export const ConstructionList = () => {
           <Filters />
         </>
       )}
-      {view === 'list' ? <List empty={add} /> : today === undefined ? null : <ConstructionsCalendar today={today} />}
+      {view === 'list' ? (
+        <List empty={add} isOwn={actor.kind === 'craftsman'} />
+      ) : today === undefined ? null : (
+        <ConstructionsCalendar today={today} />
+      )}
       {actor.kind === 'craftsman' ? <OtherCompanies /> : null}
       <BuildingChoice
         opened={choosing}
@@ -217,7 +221,7 @@ const columns: readonly Column<Flat>[] = [
   { key: 'manage_no', head: '管理番号', sort: 'manage_no', nowrap: true, cell: ({ manage_no }) => manage_no },
 ]
 
-const List = ({ empty }: { empty: ReactNode }) => {
+const List = ({ empty, isOwn }: { empty: ReactNode; isOwn: boolean }) => {
   const [state] = useListState()
   const { data } = useQuery(constructionsOf(state))
   return (
@@ -229,7 +233,14 @@ const List = ({ empty }: { empty: ReactNode }) => {
       rowKey={({ id }) => id}
       rowTo={({ id }) => paths.construction(id)}
       {...(Object.keys(state.filters).length === 0
-        ? { empty: <EmptyState text="物件に工事を登録すると、ここに表示されます。" action={empty} /> }
+        ? {
+            empty: (
+              <EmptyState
+                text={isOwn ? '担当する工事が決まると、ここに表示されます。' : '物件に工事を登録すると、ここに表示されます。'}
+                action={empty}
+              />
+            ),
+          }
         : {})}
     />
   )
