@@ -30,7 +30,12 @@ export const readsOf = (pathname: string): readonly EarlyRead[] => {
       ]
 }
 
-const topReads: readonly EarlyRead[] = [['GET /api/residents/construction'], ['GET /api/residents/events'], ['GET /api/residents/me']]
+const topReads: readonly EarlyRead[] = [
+  ['GET /api/residents/construction'],
+  ['GET /api/residents/me'],
+  ['GET /api/residents/events'],
+  ['GET /api/residents/line'],
+]
 
 const dayReads: readonly EarlyRead[] = [['GET /api/visits', { query: {} }], ['GET /api/configurations']]
 
