@@ -36,15 +36,18 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // What the first script is made with; the rest of React travels while that one asks the server.
-            { name: 'react', test: /node_modules[\\/]react[\\/]/, priority: 21 },
             { name: 'react-dom', test: /node_modules[\\/](react-dom|scheduler|react-router)[\\/]/, priority: 20 },
-            // Login pages keep nothing in a cache and do not download it.
-            // Small files that every page loads at once, and the styles of what stands around it: as many requests would take turns on
-            // six connections.
+            // The first script, with what of React it is made with, and the styles of what stands around every page: as many requests would
+            // take turns on six connections, and each small file compresses by itself.
             {
               name: 'base',
-              test: /[\\/](web[\\/]src[\\/](app[\\/]chunk-reload|platform[\\/](i18n|store|after-paint|typed|screen|offline[\\/]carries|api[\\/]request|session[\\/](configuration|credentials|session))|site[\\/](paths|redirect)|ui[\\/](Glyph|part|plain[\\/](Read|form[\\/]FieldFrame))|app[\\/]layouts[\\/]Frame)|domain[\\/]src[\\/]access[\\/]actor)\.tsx?$|[\\/]web[\\/]src[\\/](ui[\\/](base|toasts[\\/]Toasts\.module|plain[\\/]form[\\/]FieldParts\.module)|(platform|app)[\\/](\w+[\\/])*\w+\.module)\.css$/,
+              test: /node_modules[\\/]react[\\/]|rolldown[\\/]runtime|[\\/](web[\\/]src[\\/](app[\\/](chunk-reload|later-files|read-ahead)|platform[\\/](i18n|store|after-paint|typed|screen|same|offline[\\/]carries|api[\\/](request|early-reads|api-host|rails-form)|overlay[\\/]overlay|toast|session[\\/](configuration|credentials|session))|site[\\/](paths|redirect)|ui[\\/](Glyph|part|plain[\\/](Read|form[\\/]FieldFrame))|app[\\/]layouts[\\/]Frame)|domain[\\/]src[\\/](access[\\/]actor|calendar[\\/]day))\.tsx?$|[\\/]web[\\/]src[\\/](ui[\\/](base|toasts[\\/]Toasts\.module|plain[\\/]form[\\/]FieldParts\.module)|(platform|app)[\\/](\w+[\\/])*\w+\.module)\.css$/,
+              priority: 21,
+            },
+            // What writes the date into the frame of a resident's page before the rest has come.
+            {
+              name: 'ahead',
+              test: /[\\/](web[\\/]src[\\/](app[\\/]paint-ahead|residents[\\/](own-visit|reading[\\/]stored-reading))|domain[\\/]src[\\/]rooms[\\/]presence)\.ts$/,
               priority: 18,
             },
             // The application itself, whatever else names a part of it.
@@ -63,10 +66,10 @@ export default defineConfig({
               test: /[\\/]web[\\/]src[\\/]ui[\\/](?!Button|files[\\/]SignaturePad|toasts|plain|calendar).*\.module\.css$/,
               priority: 15,
             },
-            // What residents' pages share.
+            // What residents' pages share, and the styles of all of them: what is painted first waits for each file of styles.
             {
               name: 'residents',
-              test: /[\\/]web[\\/]src[\\/]residents[\\/](([\w-]+[\\/])*[A-Z]\w+\.ts|CallButton\.tsx|keeping-last\.ts|dates[\\/]PlaceText\.tsx|answering[\\/]answering\.ts)$/,
+              test: /[\\/]web[\\/]src[\\/]residents[\\/](([\w-]+[\\/])*[A-Z]\w+\.(ts|module\.css)|CallButton\.tsx|keeping-last\.ts|dates[\\/]PlaceText\.tsx|answering[\\/]answering\.ts)$/,
               priority: 15,
             },
             // Pages of these folders share looks: one file for all of a folder.
@@ -76,11 +79,11 @@ export default defineConfig({
               priority: 15,
             },
             // Words and figures of nearly every page, without the rules that stand behind them.
-            { name: 'labels', test: /[\\/]domain[\\/]src[\\/](rooms[\\/]visits[\\/]presence-labels|money[\\/]yen)\.ts$/, priority: 17 },
+            { name: 'labels', test: /[\\/]domain[\\/]src[\\/](rooms[\\/]visits[\\/]presence-labels|money[\\/]yen)\.ts$/, priority: 19 },
             // What pages without a shell of the office share with those: otherwise it would draw them into one of the next two.
             {
               name: id => /([\w-]+)\.ts$/.exec(id)?.[1],
-              test: /[\\/](web[\\/]src[\\/]platform[\\/](session[\\/]joined-sessions|offline[\\/]carrying-account|new-uuid|outbox[\\/]outgoing)|domain[\\/]src[\\/](calendar[\\/]day|text[\\/]telephone|rooms[\\/](presence|visits[\\/]on-our-way)|money[\\/]tax))\.ts$/,
+              test: /[\\/](web[\\/]src[\\/]platform[\\/](session[\\/]joined-sessions|offline[\\/]carrying-account|new-uuid|outbox[\\/]outgoing)|domain[\\/]src[\\/](text[\\/]telephone|rooms[\\/](presence|visits[\\/]on-our-way)|money[\\/]tax))\.ts$/,
               priority: 16,
             },
             // Of what a phone keeps to send, and of what stands in for the server.

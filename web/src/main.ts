@@ -23,8 +23,8 @@ connect({
 })
 
 // The first guard asks who this is; asked now, the answer travels while texts and page do.
-void currentUser()
 readAhead(location, hostTemplate)
+void currentUser()
 
 /** Milliseconds that the application waits for answers to be written into the first paint. */
 const patience = 1_000
