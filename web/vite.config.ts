@@ -53,7 +53,7 @@ export default defineConfig({
             // The application itself, whatever else names a part of it.
             {
               name: 'application',
-              test: /[\\/]web[\\/]src[\\/](app[\\/](site|entry|guards|errors[\\/](ErrorContent|ErrorPage|way-home))|platform[\\/](when-idle|page-title|late-part))\.tsx?$/,
+              test: /[\\/]web[\\/]src[\\/](app[\\/](site|entry|guards|errors[\\/](ErrorContent|ErrorPage|way-home))|app[\\/]layouts[\\/](header[\\/](Header|Logo)|Footer)|platform[\\/](when-idle|page-title|late-part|new-uuid|offline[\\/]carrying-account))\.tsx?$/,
               priority: 18,
             },
             // Of every dialog and every modal: neither draws the other's file in.
@@ -83,36 +83,28 @@ export default defineConfig({
             // What pages without a shell of the office share with those: otherwise it would draw them into one of the next two.
             {
               name: id => /([\w-]+)\.ts$/.exec(id)?.[1],
-              test: /[\\/](web[\\/]src[\\/]platform[\\/](session[\\/]joined-sessions|offline[\\/]carrying-account|new-uuid|outbox[\\/]outgoing)|domain[\\/]src[\\/](text[\\/]telephone|rooms[\\/](presence|visits[\\/]on-our-way)|money[\\/]tax))\.ts$/,
+              test: /[\\/](web[\\/]src[\\/]platform[\\/](session[\\/]joined-sessions|outbox[\\/]outgoing)|domain[\\/]src[\\/](text[\\/]telephone|rooms[\\/](presence|visits[\\/]on-our-way)|money[\\/]tax))\.ts$/,
               priority: 16,
             },
-            // Of what a phone keeps to send, and of what stands in for the server.
-            { name: 'idb', test: /node_modules[\\/]idb[\\/]/, priority: 13 },
             // What a phone keeps and sends: the first press of a day may find no network.
             {
               name: 'outbox',
-              test: /[\\/]web[\\/]src[\\/]platform[\\/](outbox[\\/](outbox|deliver|kept-requests|sha256|storage-room|unsent-marks)|api[\\/](send-file|upload-progress))\.ts$/,
+              test: /node_modules[\\/]idb[\\/]|[\\/]web[\\/]src[\\/]platform[\\/](outbox[\\/](outbox|deliver|kept-requests|sha256|storage-room|unsent-marks)|api[\\/](send-file|upload-progress))\.ts$/,
               priority: 13,
             },
-            // A craftsman's day, with what the pages of the site share of it. Each small file more costs a telephone some ten milliseconds in
-            // a cellar, where the service worker has them all at once.
-            {
-              name: 'rooms',
-              test: /[\\/](web[\\/]src[\\/]room-reads[\\/](room-reads|collections|AtWorkBadge)|web[\\/]src[\\/]rooms[\\/]facts[\\/]PresenceText|domain[\\/]src[\\/]rooms[\\/]visits[\\/][\w-]+)\.tsx?$/,
-              priority: 13,
-            },
+            // A craftsman's day. Each small file more costs a telephone some ten milliseconds in a cellar, where the service worker has them all at
+            // once, and compresses by itself.
             {
               name: 'day',
               test: /[\\/]web[\\/]src[\\/](platform[\\/]outbox[\\/]use-kept-mutation|ui[\\/]AccountLink|rooms[\\/](visits[\\/](own-days|visit-list|visit-step|unanswered|cards[\\/]\w[\w-]*|day[\\/](DayHead|own-walk))))\.tsx?$/,
               priority: 12,
             },
-            // The same of what nearly every page of who works shows.
+            // The same of what nearly every page of who works shows, with the cache of what it has read: residents' and login pages keep none.
             {
               name: 'staff',
-              test: /[\\/](web[\\/]src[\\/](platform[\\/](api[\\/](api|once|repeatable)|live[\\/]use-live-changes)|ui[\\/](Icon|Button|Alert|Badge|TelephoneLink|form[\\/]FieldParts)|room-reads[\\/](group-of|RoomStatusBadge)|rooms[\\/]visits[\\/]date-of-room)|domain[\\/]src[\\/](rooms[\\/](room-names|revisit|status|labels)|constructions[\\/]status))\.tsx?$/,
+              test: /node_modules[\\/]@tanstack[\\/]|[\\/](web[\\/]src[\\/](platform[\\/](api[\\/](api|once|repeatable)|live[\\/]use-live-changes)|ui[\\/](Icon|Button|Alert|Badge|TelephoneLink|form[\\/]FieldParts)|room-reads[\\/](group-of|RoomStatusBadge|room-reads|collections|AtWorkBadge)|rooms[\\/](visits[\\/]date-of-room|facts[\\/]PresenceText))|domain[\\/]src[\\/](rooms[\\/](room-names|revisit|status|labels|visits[\\/][\w-]+)|constructions[\\/]status))\.tsx?$/,
               priority: 14,
             },
-            { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/, priority: 20 },
           ],
         },
       },
