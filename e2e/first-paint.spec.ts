@@ -70,8 +70,12 @@ test('whoever is signed in sees no login page on the way, and a resident the fra
 
 test('a resident reads the date before the application is there, and the page that comes says the same at the same place', async ({
   page,
+  baseURL,
 }) => {
-  await enter(page, 'resident01')
+  // Where letters lead: at the host of their own company.
+  const host = (baseURL ?? '').replace('//www.', '//001.')
+  await signIn(page, 'resident01', `${host}${residentRoom}/login`)
+  await page.waitForURL(`${host}/residents/top`)
   let letGo = () => {}
   const released = new Promise<void>(done => (letGo = done))
   await page.route(/\/assets\/(react-dom|start)-.*\.js$/, async route => {
