@@ -62,7 +62,7 @@ export const pagePreloads: Plugin = {
       const paintOf = ({ audience, markup, hasTextsToCome }: FirstPaint, needed: string[], shell: string) => {
         // A frame needs its shell's alone.
         const shown = audience === 'member' && !hasTextsToCome ? [chunkOf(bundle, shell).fileName] : needed
-        const painter = hasTextsToCome ? [chunkOf(bundle, 'src/app/paint-ahead.ts').fileName] : []
+        const painter = hasTextsToCome ? [chunkOf(bundle, 'src/app/ahead/paint-ahead.ts').fileName] : []
         return { audience, markup, styles: fresh(filesFrom(bundle, shown).styles), scripts: fresh(filesFrom(bundle, painter).scripts) }
       }
       const pages = sitePages()

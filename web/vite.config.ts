@@ -41,13 +41,13 @@ export default defineConfig({
             // take turns on six connections, and each small file compresses by itself.
             {
               name: 'base',
-              test: /node_modules[\\/]react[\\/]|rolldown[\\/]runtime|[\\/](web[\\/]src[\\/](app[\\/](chunk-reload|later-files|read-ahead)|platform[\\/](i18n|store|after-paint|typed|screen|same|offline[\\/]carries|api[\\/](request|early-reads|api-host|rails-form)|overlay[\\/]overlay|toast|session[\\/](configuration|credentials|session))|site[\\/](paths|redirect)|ui[\\/](Glyph|part|plain[\\/](Read|form[\\/]FieldFrame))|app[\\/]layouts[\\/]Frame)|domain[\\/]src[\\/](access[\\/]actor|calendar[\\/]day))\.tsx?$|[\\/]web[\\/]src[\\/](ui[\\/](base|toasts[\\/]Toasts\.module|plain[\\/]form[\\/]FieldParts\.module)|(platform|app)[\\/](\w+[\\/])*\w+\.module)\.css$/,
+              test: /node_modules[\\/]react[\\/]|rolldown[\\/]runtime|[\\/](web[\\/]src[\\/](app[\\/](chunk-reload|ahead[\\/](later-files|read-ahead))|platform[\\/](i18n|store|after-paint|typed|screen|same|offline[\\/]carries|api[\\/](request|early-reads|api-host|rails-form)|overlay[\\/]overlay|toast|session[\\/](configuration|credentials|session))|site[\\/](paths|redirect)|ui[\\/](Glyph|part|plain[\\/](Read|form[\\/]FieldFrame))|app[\\/]layouts[\\/]Frame)|domain[\\/]src[\\/](access[\\/]actor|calendar[\\/]day))\.tsx?$|[\\/]web[\\/]src[\\/](ui[\\/](base|toasts[\\/]Toasts\.module|plain[\\/]form[\\/]FieldParts\.module)|(platform|app)[\\/](\w+[\\/])*\w+\.module)\.css$/,
               priority: 21,
             },
             // What writes the date into the frame of a resident's page before the rest has come.
             {
               name: 'ahead',
-              test: /[\\/](web[\\/]src[\\/](app[\\/]paint-ahead|residents[\\/](own-visit|reading[\\/]stored-reading))|domain[\\/]src[\\/]rooms[\\/]presence)\.ts$/,
+              test: /[\\/](web[\\/]src[\\/](app[\\/]ahead[\\/]paint-ahead|residents[\\/](own-visit|reading[\\/]stored-reading))|domain[\\/]src[\\/]rooms[\\/]presence)\.ts$/,
               priority: 18,
             },
             // The application itself, whatever else names a part of it.

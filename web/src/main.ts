@@ -1,7 +1,7 @@
 import './ui/base.css'
-import { readAhead } from './app/read-ahead.ts'
+import { readAhead } from './app/ahead/read-ahead.ts'
 import { loadChunk } from './app/chunk-reload.ts'
-import { fetchLaterFiles } from './app/later-files.ts'
+import { fetchLaterFiles } from './app/ahead/later-files.ts'
 import { painted } from './platform/after-paint.ts'
 import { connect } from './platform/api/request.ts'
 import { loadLocale, storeLocale } from './platform/i18n.ts'
@@ -28,7 +28,7 @@ void currentUser()
 
 /** Milliseconds that the application waits for answers to be written into the first paint. */
 const patience = 1_000
-const paintAhead = () => import('./app/paint-ahead.ts').then(module => module.paintAhead())
+const paintAhead = () => import('./app/ahead/paint-ahead.ts').then(module => module.paintAhead())
 
 // What the document came with is shown before the long work begins; where nothing of it is for this person, nobody waits.
 const firstPaint = document.querySelector<HTMLElement>('[data-first-paint]')?.dataset['firstPaint']

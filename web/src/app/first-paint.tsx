@@ -29,7 +29,7 @@ export interface FirstPaint {
   pattern: string
   audience: Audience
   markup: string
-  /** Whether the entry writes into it what the page will say (app/paint-ahead.ts), which takes the page's own styles. */
+  /** Whether the entry writes into it what the page will say (app/ahead/paint-ahead.ts), which takes the page's own styles. */
   hasTextsToCome: boolean
 }
 

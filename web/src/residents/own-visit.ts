@@ -30,7 +30,7 @@ const stateTexts: Readonly<Record<VisitState, string>> = {
 
 const unplaced = { state: null, stateText: null, year: null, time: null, how: null, handover: null, duration: null }
 
-/** The only place that words them: the page (OwnVisit.tsx) and what stands there before it (app/paint-ahead.ts) say the same. */
+/** The only place that words them: the page (OwnVisit.tsx) and what stands there before it (app/ahead/paint-ahead.ts) say the same. */
 export const ownVisitTexts = ({ assign, room, construction, presence }: OwnConstruction): OwnVisitTexts => {
   const heading = { place: `${construction.building_name} ${room.name}号室`, construction: construction.name }
   if (assign === null) return { ...heading, ...unplaced, day: '日程調整中です。' }

@@ -80,7 +80,7 @@ const variantOf = (html: string) => {
 
 /**
  * A page's HTML with the names of its files, and with what it shows first. What only takes over from that is named aside: the entry lets it
- * be fetched when the first paint is on the screen (web/src/app/later-files.ts), and until then nothing takes the line from it.
+ * be fetched when the first paint is on the screen (web/src/app/ahead/later-files.ts), and until then nothing takes the line from it.
  */
 const arriving = (html: string, { scripts, styles, firstPaint }: Preloads): string => {
   if (firstPaint === null) return withLinks(html, [...scripts.map(scriptLink), ...styles.map(styleLink)].join(''))

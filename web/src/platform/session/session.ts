@@ -221,7 +221,7 @@ const askForUser = async (): Promise<SessionUser | null> => {
 }
 
 /**
- * A resident, as the host of the client answered whose page was opened (app/read-ahead.ts): `www`, which knows everybody, would take a line
+ * A resident, as the host of the client answered whose page was opened (app/ahead/read-ahead.ts): `www`, which knows everybody, would take a line
  * of its own and a question whether it may be asked. Whoever is none of that client is asked for there.
  */
 const earlyUser = async (): Promise<SessionUser | undefined> => {

@@ -1,10 +1,10 @@
-import { earlyAnswer } from '../platform/api/early-reads.ts'
-import { beginsWithVisit, type OwnVisitTexts, ownVisitTexts } from '../residents/own-visit.ts'
-import { storedReading } from '../residents/reading/stored-reading.ts'
+import { earlyAnswer } from '../../platform/api/early-reads.ts'
+import { beginsWithVisit, type OwnVisitTexts, ownVisitTexts } from '../../residents/own-visit.ts'
+import { storedReading } from '../../residents/reading/stored-reading.ts'
 
 /*
  * The frame of a resident's top page carries the page's own elements without their texts (app/first-paint.tsx). As soon as the answers are
- * there that the entry asked for (app/read-ahead.ts), they stand in it: the date does not wait for React (decision 088).
+ * there that the entry asked for (app/ahead/read-ahead.ts), they stand in it: the date does not wait for React (decision 088).
  */
 
 /** Comes when they stand there, or nothing can be said before the page itself says it. */
@@ -27,7 +27,7 @@ export const paintAhead = async (): Promise<void> => {
 }
 
 /** A copy with `{day}` replaced by the text of that name, as text alone, and without the elements that would say nothing then. */
-export const filled = (content: DocumentFragment, texts: OwnVisitTexts): DocumentFragment => {
+const filled = (content: DocumentFragment, texts: OwnVisitTexts): DocumentFragment => {
   const said = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_, name: string) => texts[name as keyof OwnVisitTexts] ?? '')
   const copy = content.cloneNode(true) as DocumentFragment
   for (const element of copy.querySelectorAll<HTMLElement>('[data-state]')) element.dataset['state'] = said(element.dataset['state'] ?? '')

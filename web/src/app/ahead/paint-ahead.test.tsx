@@ -3,10 +3,10 @@ import { cleanup, render } from '@testing-library/react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { forgetEarly } from '../platform/api/early-reads.ts'
-import type { AnswerOf } from '../platform/api/request.ts'
-import { loader, ResidentTopPage } from '../residents/ResidentTopPage.tsx'
-import { TopToCome } from './first-paint.tsx'
+import { forgetEarly } from '../../platform/api/early-reads.ts'
+import type { AnswerOf } from '../../platform/api/request.ts'
+import { loader, ResidentTopPage } from '../../residents/ResidentTopPage.tsx'
+import { TopToCome } from '../first-paint.tsx'
 import { paintAhead } from './paint-ahead.ts'
 import { readAhead } from './read-ahead.ts'
 
@@ -32,8 +32,8 @@ const open: OwnRoom = {
     id: 1,
     uuid: 'r1',
     name: '201',
-    status: 'not_yet',
-    reception_status_en: 'not_accepted',
+    status: 'waiting',
+    reception_status_en: 'not_yet',
     construction_schedule_confirmed_at: null,
     closed_at: null,
   },

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it, vi } from 'vitest'
-import { connect, send } from '../platform/api/request.ts'
-import { currentUser, knownUser, signOut } from '../platform/session/session.ts'
+import { connect, send } from '../../platform/api/request.ts'
+import { currentUser, knownUser, signOut } from '../../platform/session/session.ts'
 import { readAhead, readsOf } from './read-ahead.ts'
 
 const letter = '/residents/clients/c1/constructions/k1/rooms/r1/authentication_code'
@@ -114,8 +114,8 @@ it('takes a resident for who the host of the page says they are, and asks again 
   vi.resetModules()
   const fresh = {
     ...(await import('./read-ahead.ts')),
-    ...(await import('../platform/api/request.ts')),
-    ...(await import('../platform/session/session.ts')),
+    ...(await import('../../platform/api/request.ts')),
+    ...(await import('../../platform/session/session.ts')),
   }
   fresh.connect({ caller: fresh.knownUser, hostTemplate, expired: () => {}, missing: () => {} })
   fresh.readAhead({ pathname: '/residents/top', origin }, hostTemplate)
