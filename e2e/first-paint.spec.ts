@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { enter, residentRoom } from './sign-in.ts'
+import { enter, residentRoom, signIn } from './sign-in.ts'
 
 /** Keeps the application back until it is let go: what stands there meanwhile came with the document. */
 const holdApplication = async (page: Page): Promise<() => void> => {
@@ -66,4 +66,42 @@ test('whoever is signed in sees no login page on the way, and a resident the fra
   await expect(firstPaint(page).getByRole('button', { name: '大きい文字' })).toBeVisible()
   letGo()
   await expect(page.getByRole('region', { name: '工事日' })).toBeVisible()
+})
+
+test('a resident reads the date before the application is there, and the page that comes says the same at the same place', async ({
+  page,
+  baseURL,
+}) => {
+  // Where letters lead: at the host of their own company.
+  const host = (baseURL ?? '').replace('//www.', '//001.')
+  await signIn(page, 'resident01', `${host}${residentRoom}/login`)
+  await page.waitForURL(`${host}/residents/top`)
+  let letGo = () => {}
+  const released = new Promise<void>(done => (letGo = done))
+  await page.route(/\/assets\/(react-dom|start)-.*\.js$/, async route => {
+    await released
+    await route.continue()
+  })
+  await page.goto(`${host}/residents/top`, { waitUntil: 'commit' })
+  const heading = page.getByRole('heading', { level: 1 })
+  const day = page.getByRole('region', { name: '工事日' }).locator('p').nth(1)
+  await expect(firstPaint(page).getByRole('region', { name: '工事日' })).toBeVisible()
+  await expect(firstPaint(page).getByText('読み込んでいます')).toBeHidden()
+  const seen = async () => ({
+    said: [await heading.textContent(), await day.textContent()],
+    at: [await heading.boundingBox(), await day.boundingBox()],
+  })
+  const before = await seen()
+  letGo()
+  await expect(firstPaint(page)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'カレンダーに追加' })).toBeVisible()
+  expect(await seen()).toEqual(before)
+})
+
+test('whoever has no session any more reads no date on the way out', async ({ page }) => {
+  await enter(page, 'resident01')
+  await page.evaluate(() => localStorage.setItem('access-token', 'of-nobody'))
+  await page.goto('/residents/top')
+  await expect(page).not.toHaveURL(/\/residents\/top/)
+  await expect(page.getByRole('region', { name: '工事日' })).toHaveCount(0)
 })

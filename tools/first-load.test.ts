@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { budgetOf, scriptsOf, sitePagesOf } from './first-load.ts'
+import { budgetOf, budgetsFor, scriptsOf, sitePagesOf, weigh } from './first-load.ts'
 
 const routes = `
 const spreadsheet = () => import('../spreadsheets/SpreadsheetImportPage.tsx')
@@ -26,14 +29,34 @@ export const routes = [
 `
 
 describe('first load', () => {
-  it('knows the pages of the site map, their shells and their budgets', () => {
-    expect(sitePagesOf(routes).map(page => [page.name, page.module, page.shell, budgetOf(page)])).toEqual([
-      ['login', 'src/accounts/LoginPage.tsx', 'src/app/layouts/LoginShell.tsx', 135],
-      ['spreadsheet', 'src/spreadsheets/SpreadsheetImportPage.tsx', 'src/app/layouts/LoginShell.tsx', 135],
-      ['constructions', 'src/constructions/ConstructionsPage.tsx', 'src/app/layouts/LoginShell.tsx', 135],
-      ['detail_schedule', 'src/schedule/DetailSchedulePage.tsx', 'src/app/layouts/StaffShell.tsx', 207],
-      ['mypage', 'src/accounts/MyPage.tsx', 'src/app/layouts/StaffShell.tsx', 210],
+  it('knows the pages of the site map and their shells', () => {
+    expect(sitePagesOf(routes).map(page => [page.name, page.module, page.shell])).toEqual([
+      ['login', 'src/accounts/LoginPage.tsx', 'src/app/layouts/LoginShell.tsx'],
+      ['spreadsheet', 'src/spreadsheets/SpreadsheetImportPage.tsx', 'src/app/layouts/LoginShell.tsx'],
+      ['constructions', 'src/constructions/ConstructionsPage.tsx', 'src/app/layouts/LoginShell.tsx'],
+      ['detail_schedule', 'src/schedule/DetailSchedulePage.tsx', 'src/app/layouts/StaffShell.tsx'],
+      ['mypage', 'src/accounts/MyPage.tsx', 'src/app/layouts/StaffShell.tsx'],
     ])
+  })
+
+  it('gives each page a budget just above its weight, and none to a page that nobody has weighed', () => {
+    const budgets = budgetsFor([
+      { name: 'login', brotli: 113.6 },
+      { name: 'spreadsheet', brotli: 150.2 },
+      { name: 'spreadsheet', brotli: 153.1 },
+    ])
+    expect(budgets).toEqual({ login: 115, spreadsheet: 154 })
+    expect(budgetOf({ name: 'login' }, budgets)).toBe(115)
+    expect(() => budgetOf({ name: 'new_page' }, budgets)).toThrow('new_page has no budget')
+  })
+
+  it('weighs what the build has compressed', () => {
+    const dist = mkdtempSync(join(tmpdir(), 'first-load-'))
+    writeFileSync(join(dist, 'a.js.br'), 'x'.repeat(1500))
+    writeFileSync(join(dist, 'b.js.br'), 'x'.repeat(500))
+    for (const name of ['a', 'b']) writeFileSync(join(dist, `${name}.js.gz`), 'x'.repeat(1250))
+    expect(weigh(dist, new Set(['a.js', 'b.js']))).toEqual({ brotli: 2, gzip: 2.5 })
+    rmSync(dist, { recursive: true })
   })
 
   it('counts what is imported once, and only scripts', () => {

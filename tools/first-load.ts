@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
 
 /** A page of the site map: where its code is, and the shell around it. */
 export interface SitePage {
@@ -116,20 +115,32 @@ export const scriptsOf = (manifest: Manifest, { module, shell, routes, part, bes
   return new Set([...files].filter(file => file.endsWith('.js')))
 }
 
-/** kB (1000 bytes) of JavaScript, gzipped, that a page costs on a first visit. */
-export const weigh = (dist: string, scripts: ReadonlySet<string>): number =>
-  [...scripts].reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file)), { level: 9 }).length, 0) / 1000
+/** kB (1000 bytes) of JavaScript that a page costs on a first visit: as a phone receives it, and where something in between knows no brotli. */
+export interface Weight {
+  brotli: number
+  gzip: number
+}
 
-/** The limit in kB for a page: logins and residents, the schedule, the forms, everything else of the staff. */
-export const budgetOf = ({ name, group }: Pick<SitePage, 'name' | 'group'>): number => {
-  // The first page of most residents, on a telephone: what stands below the date comes after it.
-  if (name === 'resident_top') return 135
-  // The number to call with its hours, what is new in the terms, and the end of a session that forgets what a phone carried came to the
-  // residents' pages (049, 050, 073); the page behind a slip is one. What takes over from the first paint is half a kB (088).
-  if (group === 'residentPages' || ['resident_absence', 'resident_visit_notice'].includes(name)) return 139
-  if (['loginPages', 'defaultPages'].includes(group)) return 135
-  if (['overall_schedule', 'detail_schedule', 'working_process'].includes(name)) return 207
-  // A craftsman's first page on the way to the first door: React, the router and the query cache are 107 of it.
-  if (name === 'constructions of craftsmen') return 164
-  return group === 'constructionFormPages' ? 260 : 210
+/** By the files that the build has laid beside each script (server/src/start/web-build.ts). */
+export const weigh = (dist: string, scripts: ReadonlySet<string>): Weight => {
+  const sumOf = (ending: string) => [...scripts].reduce((sum, file) => sum + statSync(join(dist, `${file}.${ending}`)).size, 0) / 1000
+  return { brotli: sumOf('br'), gzip: sumOf('gz') }
+}
+
+/** kB by brotli that each page may weigh, by its name: what it weighed when somebody last looked, and up to one and a half more. */
+export type Budgets = Readonly<Record<string, number>>
+
+/** The limit of a page; who adds a page writes one down for it (`node tools/bundle-budget.ts --write`). */
+export const budgetOf = ({ name }: Pick<SitePage, 'name'>, budgets: Budgets): number => {
+  const budget = budgets[name]
+  if (budget === undefined) throw new Error(`${name} has no budget: node tools/bundle-budget.ts --write`)
+  return budget
+}
+
+/** Budgets for pages that weigh this much; of two pages of one name, the heavier one. Without reserve nobody could correct a sentence. */
+export const budgetsFor = (pages: readonly { name: string; brotli: number }[]): Budgets => {
+  const budgets: Record<string, number> = {}
+  for (const { name, brotli } of pages.toSorted((one, other) => (one.name < other.name ? -1 : 1)))
+    budgets[name] = Math.max(budgets[name] ?? 0, Math.ceil(brotli + 0.5))
+  return budgets
 }

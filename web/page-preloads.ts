@@ -16,8 +16,11 @@ export interface PagePreloads {
   pattern: string
   scripts: string[]
   styles: string[]
-  /** What it shows before any script has run, and to whom; pages that begin empty have none (decision 088). */
-  firstPaint: (Omit<FirstPaint, 'pattern'> & { styles: string[] }) | null
+  /**
+   * What it shows before any script of the application has run, and to whom, with what that needs; pages that begin empty have none
+   * (decision 088).
+   */
+  firstPaint: (Pick<FirstPaint, 'audience' | 'markup'> & { styles: string[]; scripts: string[] }) | null
 }
 
 /**
@@ -49,11 +52,18 @@ export const pagePreloads: Plugin = {
         const needed = modules.map(each => chunkOf(bundle, each).fileName)
         const { scripts, styles } = filesFrom(bundle, needed)
         const first = painted.find(each => each.pattern === pattern)
+        return {
+          pattern,
+          scripts: fresh(scripts),
+          styles: fresh(styles),
+          firstPaint: first === undefined ? null : paintOf(first, needed, shell),
+        }
+      }
+      const paintOf = ({ audience, markup, hasTextsToCome }: FirstPaint, needed: string[], shell: string) => {
         // A frame needs its shell's alone.
-        const shown = first?.audience === 'member' ? [chunkOf(bundle, shell).fileName] : needed
-        const firstPaint =
-          first === undefined ? null : { audience: first.audience, markup: first.markup, styles: fresh(filesFrom(bundle, shown).styles) }
-        return { pattern, scripts: fresh(scripts), styles: fresh(styles), firstPaint }
+        const shown = audience === 'member' && !hasTextsToCome ? [chunkOf(bundle, shell).fileName] : needed
+        const painter = hasTextsToCome ? [chunkOf(bundle, 'src/app/ahead/paint-ahead.ts').fileName] : []
+        return { audience, markup, styles: fresh(filesFrom(bundle, shown).styles), scripts: fresh(filesFrom(bundle, painter).scripts) }
       }
       const pages = sitePages()
       const preloads = pages.flatMap(({ name, module, shell, routes, beside }): PagePreloads[] => {

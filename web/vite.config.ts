@@ -36,21 +36,24 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // What the first script is made with; the rest of React travels while that one asks the server.
-            { name: 'react', test: /node_modules[\\/]react[\\/]/, priority: 21 },
             { name: 'react-dom', test: /node_modules[\\/](react-dom|scheduler|react-router)[\\/]/, priority: 20 },
-            // Login pages keep nothing in a cache and do not download it.
-            // Small files that every page loads at once, and the styles of what stands around it: as many requests would take turns on
-            // six connections.
+            // The first script, with what of React it is made with, and the styles of what stands around every page: as many requests would
+            // take turns on six connections, and each small file compresses by itself.
             {
               name: 'base',
-              test: /[\\/](web[\\/]src[\\/](app[\\/]chunk-reload|platform[\\/](i18n|store|after-paint|typed|screen|offline[\\/]carries|api[\\/]request|session[\\/](configuration|credentials|session))|site[\\/](paths|redirect)|ui[\\/](Glyph|part|plain[\\/](Read|form[\\/]FieldFrame))|app[\\/]layouts[\\/]Frame)|domain[\\/]src[\\/]access[\\/]actor)\.tsx?$|[\\/]web[\\/]src[\\/](ui[\\/](base|toasts[\\/]Toasts\.module|plain[\\/]form[\\/]FieldParts\.module)|(platform|app)[\\/](\w+[\\/])*\w+\.module)\.css$/,
+              test: /node_modules[\\/]react[\\/]|rolldown[\\/]runtime|[\\/](web[\\/]src[\\/](app[\\/](chunk-reload|ahead[\\/](later-files|read-ahead))|platform[\\/](i18n|store|after-paint|typed|screen|same|offline[\\/]carries|api[\\/](request|early-reads|api-host|rails-form)|overlay[\\/]overlay|toast|session[\\/](configuration|credentials|session))|site[\\/](paths|redirect)|ui[\\/](Glyph|part|plain[\\/](Read|form[\\/]FieldFrame))|app[\\/]layouts[\\/]Frame)|domain[\\/]src[\\/](access[\\/]actor|calendar[\\/]day))\.tsx?$|[\\/]web[\\/]src[\\/](ui[\\/](base|toasts[\\/]Toasts\.module|plain[\\/]form[\\/]FieldParts\.module)|(platform|app)[\\/](\w+[\\/])*\w+\.module)\.css$/,
+              priority: 21,
+            },
+            // What writes the date into the frame of a resident's page before the rest has come.
+            {
+              name: 'ahead',
+              test: /[\\/](web[\\/]src[\\/](app[\\/]ahead[\\/]paint-ahead|residents[\\/](own-visit|reading[\\/]stored-reading))|domain[\\/]src[\\/]rooms[\\/]presence)\.ts$/,
               priority: 18,
             },
             // The application itself, whatever else names a part of it.
             {
               name: 'application',
-              test: /[\\/]web[\\/]src[\\/](app[\\/](site|entry|guards|errors[\\/](ErrorContent|ErrorPage|way-home))|platform[\\/](when-idle|page-title|late-part))\.tsx?$/,
+              test: /[\\/]web[\\/]src[\\/](app[\\/](site|entry|guards|errors[\\/](ErrorContent|ErrorPage|way-home))|app[\\/]layouts[\\/](header[\\/](Header|Logo)|Footer)|platform[\\/](when-idle|page-title|late-part|new-uuid|offline[\\/]carrying-account))\.tsx?$/,
               priority: 18,
             },
             // Of every dialog and every modal: neither draws the other's file in.
@@ -63,10 +66,10 @@ export default defineConfig({
               test: /[\\/]web[\\/]src[\\/]ui[\\/](?!Button|files[\\/]SignaturePad|toasts|plain|calendar).*\.module\.css$/,
               priority: 15,
             },
-            // What residents' pages share.
+            // What residents' pages share, and the styles of all of them: what is painted first waits for each file of styles.
             {
               name: 'residents',
-              test: /[\\/]web[\\/]src[\\/]residents[\\/](([\w-]+[\\/])*[A-Z]\w+\.ts|CallButton\.tsx|keeping-last\.ts|dates[\\/]PlaceText\.tsx|answering[\\/]answering\.ts)$/,
+              test: /[\\/]web[\\/]src[\\/]residents[\\/](([\w-]+[\\/])*[A-Z]\w+\.(ts|module\.css)|CallButton\.tsx|keeping-last\.ts|dates[\\/]PlaceText\.tsx|answering[\\/]answering\.ts)$/,
               priority: 15,
             },
             // Pages of these folders share looks: one file for all of a folder.
@@ -76,40 +79,32 @@ export default defineConfig({
               priority: 15,
             },
             // Words and figures of nearly every page, without the rules that stand behind them.
-            { name: 'labels', test: /[\\/]domain[\\/]src[\\/](rooms[\\/]visits[\\/]presence-labels|money[\\/]yen)\.ts$/, priority: 17 },
+            { name: 'labels', test: /[\\/]domain[\\/]src[\\/](rooms[\\/]visits[\\/]presence-labels|money[\\/]yen)\.ts$/, priority: 19 },
             // What pages without a shell of the office share with those: otherwise it would draw them into one of the next two.
             {
               name: id => /([\w-]+)\.ts$/.exec(id)?.[1],
-              test: /[\\/](web[\\/]src[\\/]platform[\\/](session[\\/]joined-sessions|offline[\\/]carrying-account|new-uuid|outbox[\\/]outgoing)|domain[\\/]src[\\/](calendar[\\/]day|text[\\/]telephone|rooms[\\/](presence|visits[\\/]on-our-way)|money[\\/]tax))\.ts$/,
+              test: /[\\/](web[\\/]src[\\/]platform[\\/](session[\\/]joined-sessions|outbox[\\/]outgoing)|domain[\\/]src[\\/](text[\\/]telephone|rooms[\\/](presence|visits[\\/]on-our-way)|money[\\/]tax))\.ts$/,
               priority: 16,
             },
-            // Of what a phone keeps to send, and of what stands in for the server.
-            { name: 'idb', test: /node_modules[\\/]idb[\\/]/, priority: 13 },
             // What a phone keeps and sends: the first press of a day may find no network.
             {
               name: 'outbox',
-              test: /[\\/]web[\\/]src[\\/]platform[\\/](outbox[\\/](outbox|deliver|kept-requests|sha256|storage-room|unsent-marks)|api[\\/](send-file|upload-progress))\.ts$/,
+              test: /node_modules[\\/]idb[\\/]|[\\/]web[\\/]src[\\/]platform[\\/](outbox[\\/](outbox|deliver|kept-requests|sha256|storage-room|unsent-marks)|api[\\/](send-file|upload-progress))\.ts$/,
               priority: 13,
             },
-            // A craftsman's day, with what the pages of the site share of it. Each small file more costs a telephone some ten milliseconds in
-            // a cellar, where the service worker has them all at once.
-            {
-              name: 'rooms',
-              test: /[\\/](web[\\/]src[\\/]room-reads[\\/](room-reads|collections|AtWorkBadge)|web[\\/]src[\\/]rooms[\\/]facts[\\/]PresenceText|domain[\\/]src[\\/]rooms[\\/]visits[\\/][\w-]+)\.tsx?$/,
-              priority: 13,
-            },
+            // A craftsman's day. Each small file more costs a telephone some ten milliseconds in a cellar, where the service worker has them all at
+            // once, and compresses by itself.
             {
               name: 'day',
               test: /[\\/]web[\\/]src[\\/](platform[\\/]outbox[\\/]use-kept-mutation|ui[\\/]AccountLink|rooms[\\/](visits[\\/](own-days|visit-list|visit-step|unanswered|cards[\\/]\w[\w-]*|day[\\/](DayHead|own-walk))))\.tsx?$/,
               priority: 12,
             },
-            // The same of what nearly every page of who works shows.
+            // The same of what nearly every page of who works shows, with the cache of what it has read: residents' and login pages keep none.
             {
               name: 'staff',
-              test: /[\\/](web[\\/]src[\\/](platform[\\/](api[\\/](api|once|repeatable)|live[\\/]use-live-changes)|ui[\\/](Icon|Button|Alert|Badge|TelephoneLink|form[\\/]FieldParts)|room-reads[\\/](group-of|RoomStatusBadge)|rooms[\\/]visits[\\/]date-of-room)|domain[\\/]src[\\/](rooms[\\/](room-names|revisit|status|labels)|constructions[\\/]status))\.tsx?$/,
+              test: /node_modules[\\/]@tanstack[\\/]|[\\/](web[\\/]src[\\/](platform[\\/](api[\\/](api|once|repeatable)|live[\\/]use-live-changes)|ui[\\/](Icon|Button|Alert|Badge|TelephoneLink|form[\\/]FieldParts)|room-reads[\\/](group-of|RoomStatusBadge|room-reads|collections|AtWorkBadge)|rooms[\\/](visits[\\/]date-of-room|facts[\\/]PresenceText))|domain[\\/]src[\\/](rooms[\\/](room-names|revisit|status|labels|visits[\\/][\w-]+)|constructions[\\/]status))\.tsx?$/,
               priority: 14,
             },
-            { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/, priority: 20 },
           ],
         },
       },

@@ -1,6 +1,7 @@
 import './ui/base.css'
-import { readAhead } from './app/read-ahead.ts'
+import { readAhead } from './app/ahead/read-ahead.ts'
 import { loadChunk } from './app/chunk-reload.ts'
+import { fetchLaterFiles } from './app/ahead/later-files.ts'
 import { painted } from './platform/after-paint.ts'
 import { connect } from './platform/api/request.ts'
 import { loadLocale, storeLocale } from './platform/i18n.ts'
@@ -12,18 +13,7 @@ import { paths } from './site/paths.ts'
  * read, the answers travel beside it.
  */
 const here = () => location.pathname + location.search
-const texts = loadLocale('ja')
 storeLocale('ja')
-
-// What the document came with is shown before the long work begins; where that is nothing yet, nobody waits for it.
-const shown = document.querySelector('[data-first-paint]') === null ? Promise.resolve() : painted()
-const application = shown.then(() =>
-  loadChunk(
-    () => import('./app/start.tsx'),
-    here,
-    () => location.reload(),
-  ),
-)
 const hostTemplate = (document.querySelector<HTMLMetaElement>('meta[name=api-host-template]')?.content ?? '').replace(/\/$/, '')
 connect({
   caller: knownUser,
@@ -33,7 +23,28 @@ connect({
 })
 
 // The first guard asks who this is; asked now, the answer travels while texts and page do.
-void currentUser()
 readAhead(location, hostTemplate)
+void currentUser()
+
+/** Milliseconds that the application waits for answers to be written into the first paint. */
+const patience = 1_000
+const paintAhead = () => import('./app/ahead/paint-ahead.ts').then(module => module.paintAhead())
+
+// What the document came with is shown before the long work begins; where nothing of it is for this person, nobody waits.
+const firstPaint = document.querySelector<HTMLElement>('[data-first-paint]')?.dataset['firstPaint']
+const isShown = firstPaint !== undefined && firstPaint === document.documentElement.dataset['visitor']
+const hasTextsToCome = document.querySelector('template[data-texts-to-come]') !== null
+const written =
+  isShown && hasTextsToCome ? Promise.race([paintAhead(), new Promise(done => setTimeout(done, patience))]) : Promise.resolve()
+const shown = written.catch(() => {}).then(() => (isShown ? painted() : undefined))
+const texts = shown.then(() => loadLocale('ja'))
+const application = shown.then(() => {
+  fetchLaterFiles()
+  return loadChunk(
+    () => import('./app/start.tsx'),
+    here,
+    () => location.reload(),
+  )
+})
 
 void Promise.all([application, texts]).then(([{ start }]) => start())

@@ -7,6 +7,9 @@ import { LoginPage } from '../accounts/signing-in/LoginPage.tsx'
 import { OperatorLoginPage } from '../accounts/signing-in/OperatorLoginPage.tsx'
 import { loadLocale } from '../platform/i18n.ts'
 import { AuthenticationCodePage } from '../residents/entering/AuthenticationCodePage.tsx'
+import { OwnHeading, OwnVisit } from '../residents/OwnVisit.tsx'
+import type { OwnVisitTexts } from '../residents/own-visit.ts'
+import { Stack } from '../residents/parts/Stack.ts'
 import type { Letter } from '../residents/entering/room-of-letter.ts'
 import { ResidentLoginPage } from '../residents/entering/ResidentLoginPage.tsx'
 import { paths } from '../site/paths.ts'
@@ -26,6 +29,8 @@ export interface FirstPaint {
   pattern: string
   audience: Audience
   markup: string
+  /** Whether the entry writes into it what the page will say (app/ahead/paint-ahead.ts), which takes the page's own styles. */
+  hasTextsToCome: boolean
 }
 
 const x = ':x'
@@ -42,7 +47,6 @@ export const firstPaints = async (): Promise<FirstPaint[]> => {
     { pattern: paths.resident_authentication_code(x, x, x), Page: AuthenticationCodePage },
   ]
   const members = [
-    paths.resident_top(),
     paths.resident_edit(),
     paths.resident_documents(),
     paths.resident_handling_equipments(),
@@ -51,11 +55,53 @@ export const firstPaints = async (): Promise<FirstPaint[]> => {
     paths.resident_presence(),
     paths.resident_options(),
   ]
+  const framed = async (pattern: string, Page: ComponentType, hasTextsToCome = false): Promise<FirstPaint> => ({
+    pattern,
+    audience: 'member',
+    markup: await paint(pattern, 'resident', Page),
+    hasTextsToCome,
+  })
   return Promise.all([
-    ...guests.map(async ({ pattern, Page }) => ({ pattern, audience: 'guest' as const, markup: await paint(pattern, 'login', Page) })),
-    ...members.map(async pattern => ({ pattern, audience: 'member' as const, markup: await paint(pattern, 'resident', Arriving) })),
+    ...guests.map(async ({ pattern, Page }): Promise<FirstPaint> => ({
+      pattern,
+      audience: 'guest',
+      markup: await paint(pattern, 'login', Page),
+      hasTextsToCome: false,
+    })),
+    framed(paths.resident_top(), TopArriving, true),
+    ...members.map(pattern => framed(pattern, Arriving)),
   ])
 }
+
+/** The beginning of the page of the date, with names where its texts will be. */
+const named: { [Name in keyof OwnVisitTexts]: NonNullable<OwnVisitTexts[Name]> | `{${Name}}` } = {
+  place: '{place}',
+  construction: '{construction}',
+  state: '{state}',
+  stateText: '{stateText}',
+  year: '{year}',
+  day: '{day}',
+  time: '{time}',
+  how: '{how}',
+  handover: '{handover}',
+  duration: '{duration}',
+}
+
+export const TopToCome = () => (
+  <Stack>
+    <OwnHeading texts={named as OwnVisitTexts} />
+    <OwnVisit texts={named as OwnVisitTexts} />
+  </Stack>
+)
+
+const TopArriving = () => (
+  <>
+    <Arriving />
+    <template data-texts-to-come>
+      <TopToCome />
+    </template>
+  </>
+)
 
 const paint = async (pattern: string, layout: 'login' | 'resident', Component: ComponentType): Promise<string> => {
   const routes = [{ element: <PlainFrame layout={layout} />, children: [{ path: '*', Component, loader: () => unreadLetter }] }]

@@ -1,6 +1,6 @@
-import { formatDayLong, formatTimeFrameForResident } from '@toguchi/domain/calendar/day'
+import { formatDayLong } from '@toguchi/domain/calendar/day'
 import { ownChangeTerms } from '@toguchi/domain/residents/deadlines'
-import { presenceLabels, visitTexts } from '@toguchi/domain/rooms/presence'
+import { presenceLabels } from '@toguchi/domain/rooms/presence'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link, useLoaderData, useRevalidator, useSearchParams } from 'react-router'
 import { paths } from '../site/paths.ts'
@@ -16,11 +16,12 @@ import { answeredBy } from './answering/answering.ts'
 import { loginOf, reachedAt, type Resident, waitsForProof } from './contact/own-contact.ts'
 import { keepingLast } from './keeping-last.ts'
 import { WhoAnswers } from './answering/WhoAnswers.tsx'
+import { OwnHeading, OwnVisit } from './OwnVisit.tsx'
+import { ownVisitTexts } from './own-visit.ts'
 import styles from './ResidentTopPage.module.css'
 import iconLinkStyles from './parts/IconLink.module.css'
 import { Stack } from './parts/Stack.ts'
 import { Paper } from '../ui/plain/Paper.ts'
-import { StateTag } from './parts/StateTag.ts'
 import { Help } from '../ui/plain/form/FieldParts.ts'
 import { AnswerLine } from './parts/AnswerLine.ts'
 
@@ -53,10 +54,7 @@ export const ResidentTopPage = () => {
   const { ownRoom, events, resident, line } = useLoaderData<typeof loader>()
   return (
     <Stack>
-      <h1 className={styles.heading}>
-        <Read>{`${ownRoom.construction.building_name} ${ownRoom.room.name}号室`}</Read>
-        <small>{ownRoom.construction.name}</small>
-      </h1>
+      <OwnHeading texts={ownVisitTexts(ownRoom)} />
       {ownRoom.readable_until === null ? null : (
         <Notice>{`工事が終了しました。このページは${formatDayLong(ownRoom.readable_until)}までご覧いただけます。`}</Notice>
       )}
@@ -119,8 +117,8 @@ const UnfinishedOrders = () => {
   )
 }
 
-const Visit = ({ ownRoom: { assign, room, construction, ...may } }: { ownRoom: OwnConstruction }) => {
-  const confirmed = room.construction_schedule_confirmed_at !== null
+const Visit = ({ ownRoom }: { ownRoom: OwnConstruction }) => {
+  const { assign, room, ...may } = ownRoom
   const done = room.status === 'completed'
   const terms = ownChangeTerms(may)
   const { revalidate } = useRevalidator()
@@ -143,29 +141,8 @@ const Visit = ({ ownRoom: { assign, room, construction, ...may } }: { ownRoom: O
     setBusy(false)
   }
   return (
-    <Paper className={styles.visit} aria-label="工事日">
+    <OwnVisit texts={ownVisitTexts(ownRoom)}>
       <Read>
-        {assign === null ? (
-          <p className={styles.day}>日程調整中です。</p>
-        ) : (
-          <>
-            <StateTag data-state={done ? 'done' : confirmed ? 'confirmed' : 'open'}>
-              {done ? '● 工事は完了しました' : confirmed ? '● 日程は確定しています' : '○ まだ確定していません'}
-            </StateTag>
-            <p className={styles.day}>
-              <small>{`${assign.date.slice(0, 4)}年`}</small>
-              {formatDayLong(assign.date).slice(5)}
-            </p>
-            <p className={styles.time}>{formatTimeFrameForResident(assign.start_at, assign.end_at)}</p>
-          </>
-        )}
-        {done || assign === null ? null : (
-          <p>
-            {visitTexts[may.presence?.presence_method ?? 'self']}
-            {may.presence?.presence_method === 'key_custody' ? construction.key_handover : null}
-            {construction.time_per_unit === null ? null : `作業は約${construction.time_per_unit}分です。`}
-          </p>
-        )}
         {may.can_confirm_date ? <WhoAnswers /> : null}
         {may.can_confirm_date && assign !== null ? (
           <Button wide disabled={busy} onClick={() => void confirm(assign)}>
@@ -184,7 +161,7 @@ const Visit = ({ ownRoom: { assign, room, construction, ...may } }: { ownRoom: O
         {may.can_change_date && terms.until !== null ? <Help>{terms.until}</Help> : null}
         {may.can_change_date && assign !== null && terms.left !== null ? <Help>{terms.left}</Help> : null}
       </Read>
-    </Paper>
+    </OwnVisit>
   )
 }
 

@@ -59,8 +59,8 @@ interface Preloads {
   pattern: string
   scripts: string[]
   styles: string[]
-  /** What it shows before any script has run (web/src/app/first-paint.tsx), and the styles of that. */
-  firstPaint: { audience: 'guest' | 'member'; markup: string; styles: string[] } | null
+  /** What it shows before the application has come (web/src/app/first-paint.tsx), and what that needs. */
+  firstPaint: { audience: 'guest' | 'member'; markup: string; styles: string[]; scripts: string[] } | null
 }
 
 /** What the pages need first, as the build wrote it down (web/page-preloads.ts). */
@@ -78,21 +78,29 @@ const variantOf = (html: string) => {
   }
 }
 
-/** A page's HTML with the names of its files, and with what it shows first. */
+/**
+ * A page's HTML with the names of its files, and with what it shows first. What only takes over from that is named aside: the entry lets it
+ * be fetched when the first paint is on the screen (web/src/app/ahead/later-files.ts), and until then nothing takes the line from it.
+ */
 const arriving = (html: string, { scripts, styles, firstPaint }: Preloads): string => {
-  const shown = new Set(firstPaint?.styles)
-  const links = [
-    // What is painted first goes before what takes over from it.
-    ...scripts.map(file => `<link rel="modulepreload"${firstPaint === null ? '' : ' fetchpriority="low"'} crossorigin href="${file}">`),
-    ...styles.map(file => `<link rel="${shown.has(file) ? 'stylesheet' : 'preload" as="style'}" crossorigin href="${file}">`),
+  if (firstPaint === null) return withLinks(html, [...scripts.map(scriptLink), ...styles.map(styleLink)].join(''))
+  const [shownScripts, shownStyles] = [new Set(firstPaint.scripts), new Set(firstPaint.styles)]
+  const atOnce = [
+    ...firstPaint.scripts.map(scriptLink),
+    ...firstPaint.styles.map(file => `<link rel="stylesheet" crossorigin href="${file}">`),
   ]
-  const linked = html.replace('</head>', () => `${links.join('')}</head>`)
-  return firstPaint === null
-    ? linked
-    : linked
-        .replace('<html', '<html data-dark="allowed"')
-        .replace('<div id="app">', opening => `${opening}<div data-first-paint="${firstPaint.audience}">${firstPaint.markup}</div>`)
+  const later = [
+    ...scripts.filter(file => !shownScripts.has(file)).map(scriptLink),
+    ...styles.filter(file => !shownStyles.has(file)).map(styleLink),
+  ]
+  return withLinks(html, `${atOnce.join('')}<template id="later-files">${later.join('')}</template>`)
+    .replace('<html', '<html data-dark="allowed"')
+    .replace('<div id="app">', opening => `${opening}<div data-first-paint="${firstPaint.audience}">${firstPaint.markup}</div>`)
 }
+
+const withLinks = (html: string, links: string): string => html.replace('</head>', () => `${links}</head>`)
+const scriptLink = (file: string): string => `<link rel="modulepreload" crossorigin href="${file}">`
+const styleLink = (file: string): string => `<link rel="preload" as="style" crossorigin href="${file}">`
 
 /** Hashes of the scripts that stand inside the built page, as a content security policy names them; none without a build. */
 export const inlineScriptHashes = async (webDir: string | null): Promise<string[]> => {

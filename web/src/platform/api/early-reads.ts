@@ -1,6 +1,6 @@
 import { sessionSubject } from '../session/credentials.ts'
 import { isSame } from '../same.ts'
-import type { Parts, ReadKey } from './request.ts'
+import type { AnswerOf, Parts, ReadKey } from './request.ts'
 
 /** A call and its input, as `send` takes them. */
 export type EarlyRead = readonly [key: ReadKey, input?: Parts]
@@ -41,3 +41,7 @@ export const takeEarly = (key: string, input: Parts, base: string): Promise<unkn
   waiting = waiting.filter(each => each !== asked)
   return asked?.answer
 }
+
+/** The same of a call without an input, left where it is for the page that takes it; undefined where nobody asked for it. */
+export const earlyAnswer = <K extends ReadKey>(key: K): Promise<AnswerOf<K>> | undefined =>
+  waiting.find(each => each.key === key && each.subject === sessionSubject())?.answer as Promise<AnswerOf<K>> | undefined

@@ -11,7 +11,7 @@ import {
   storedStrategy,
   type Strategy,
 } from './credentials.ts'
-import { forgetEarly } from '../api/early-reads.ts'
+import { earlyAnswer, forgetEarly } from '../api/early-reads.ts'
 import { ApiError, call, unauthorizedText } from '../api/request.ts'
 import { t } from '../i18n.ts'
 import { endCarrying } from '../offline/carries.ts'
@@ -209,7 +209,7 @@ const forgetSession = (): void => {
 
 const askForUser = async (): Promise<SessionUser | null> => {
   try {
-    const user = await fetchUser()
+    const user = (await earlyUser()) ?? (await fetchUser())
     session.set(user)
     return user
   } catch (error) {
@@ -218,6 +218,18 @@ const askForUser = async (): Promise<SessionUser | null> => {
     else session.set(null)
     return null
   }
+}
+
+/**
+ * A resident, as the host of the client answered whose page was opened (app/ahead/read-ahead.ts): `www`, which knows everybody, would take a line
+ * of its own and a question whether it may be asked. Whoever is none of that client is asked for there.
+ */
+const earlyUser = async (): Promise<SessionUser | undefined> => {
+  const early = storedStrategy() === 'resident' ? earlyAnswer('GET /api/residents/me') : undefined
+  return early?.then(
+    ({ resident }) => resident,
+    () => undefined,
+  )
 }
 
 const expireOrTell = (error: ApiError): void => {

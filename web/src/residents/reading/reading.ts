@@ -1,22 +1,10 @@
 import type { Reading } from '@toguchi/domain/text/reading'
 import { setReader } from '../../ui/plain/Read.tsx'
 import { createStore, useStore } from '../../platform/store.ts'
+import { storedReading } from './stored-reading.ts'
 
 const usual: Reading = { reading_size: 'normal', reading_words: 'normal' }
-const sizeKey = 'reading_size'
-const wordsKey = 'reading_words'
-
-/** What was chosen on this device, as far as anything was. */
-const stored = (): Partial<Reading> => {
-  const size = localStorage.getItem(sizeKey)
-  const words = localStorage.getItem(wordsKey)
-  return {
-    ...(size === null ? {} : { reading_size: size === 'large' ? size : 'normal' }),
-    ...(words === null ? {} : { reading_words: words === 'easy' ? words : 'normal' }),
-  }
-}
-
-const chosen = createStore<Reading>({ ...usual, ...stored() })
+const chosen = createStore<Reading>({ ...usual, ...storedReading() })
 
 /** How this person reads the residents' pages, on this device and then with their account. */
 export const useReading = (): Reading => useStore(chosen)
@@ -28,7 +16,7 @@ export const chooseReading = (choice: Partial<Reading>): void => {
 }
 
 /** Takes over what the account remembers, as far as nobody has chosen on this device. */
-export const adoptReading = (remembered: Reading): void => chosen.set({ ...remembered, ...stored() })
+export const adoptReading = (remembered: Reading): void => chosen.set({ ...remembered, ...storedReading() })
 
 let shown = usual
 /** Makes the page that stands look like it. Pages of the office are always as usual. */

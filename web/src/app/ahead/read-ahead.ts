@@ -1,10 +1,10 @@
-import type { EarlyRead } from '../platform/api/early-reads.ts'
-import { readEarly } from '../platform/api/request.ts'
+import type { EarlyRead } from '../../platform/api/early-reads.ts'
+import { readEarly } from '../../platform/api/request.ts'
 import { roleIds } from '@toguchi/domain/access/actor'
-import { clientOfHost } from '../platform/api/api-host.ts'
-import { accessToken, storedStrategy } from '../platform/session/credentials.ts'
-import { carriesAnswers } from '../platform/offline/carries.ts'
-import { paths } from '../site/paths.ts'
+import { clientOfHost } from '../../platform/api/api-host.ts'
+import { accessToken, storedStrategy } from '../../platform/session/credentials.ts'
+import { carriesAnswers } from '../../platform/offline/carries.ts'
+import { paths } from '../../site/paths.ts'
 
 /**
  * Asks for what the page of an address reads first, while the code that reads it is still on its way (decision 088). Where every client has
@@ -30,7 +30,12 @@ export const readsOf = (pathname: string): readonly EarlyRead[] => {
       ]
 }
 
-const topReads: readonly EarlyRead[] = [['GET /api/residents/construction'], ['GET /api/residents/events'], ['GET /api/residents/me']]
+const topReads: readonly EarlyRead[] = [
+  ['GET /api/residents/construction'],
+  ['GET /api/residents/me'],
+  ['GET /api/residents/events'],
+  ['GET /api/residents/line'],
+]
 
 const dayReads: readonly EarlyRead[] = [['GET /api/visits', { query: {} }], ['GET /api/configurations']]
 

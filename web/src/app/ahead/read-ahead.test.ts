@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it, vi } from 'vitest'
-import { connect, send } from '../platform/api/request.ts'
+import { connect, send } from '../../platform/api/request.ts'
+import { currentUser, knownUser, signOut } from '../../platform/session/session.ts'
 import { readAhead, readsOf } from './read-ahead.ts'
 
 const letter = '/residents/clients/c1/constructions/k1/rooms/r1/authentication_code'
@@ -54,12 +55,12 @@ it('gives nobody an answer that another session asked for, nor one that grew old
   localStorage.setItem('uid', 'one')
   readAhead({ pathname: '/residents/top', origin: location.origin }, '')
   localStorage.setItem('uid', 'another')
-  expect(await send('GET /api/residents/events', {})).toEqual({ number: 4 })
+  expect(await send('GET /api/residents/events', {})).toEqual({ number: 5 })
   vi.useFakeTimers({ toFake: ['performance'] })
   readAhead({ pathname: '/residents/top', origin: location.origin }, '')
   vi.advanceTimersByTime(31_000)
   await send('GET /api/residents/events', {})
-  expect(asked).toHaveLength(8)
+  expect(asked).toHaveLength(10)
 })
 
 it('asks the host of the client whose page a resident opened, and gives it to nobody of another', async () => {
@@ -81,5 +82,44 @@ it('asks the host of the client whose page a resident opened, and gives it to no
   caller = { role_id: 6, client: { cd: '901' } }
   await send('GET /api/residents/events', {})
   expect(asked.at(-1)).toBe('https://901.toguchi.example.jp/api/residents/events')
+  connect({ caller: () => null, hostTemplate: '', expired: () => {}, missing: () => {} })
+})
+
+it('takes a resident for who the host of the page says they are, and asks again where that one does not know them', async () => {
+  const asked: string[] = []
+  let isKnown = true
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url)
+    const isThere = isKnown || url.startsWith('https://www.')
+    return Response.json(isThere ? { resident: { id: asked.length, role_id: 6 } } : { errors: { full_messages: ['no'] } }, {
+      status: isThere ? 200 : 401,
+    })
+  })
+  const hostTemplate = 'https://{client}.toguchi.example.jp'
+  const origin = 'https://900.toguchi.example.jp'
+  const me = (host: string) => asked.filter(url => url === `https://${host}.toguchi.example.jp/api/residents/me`)
+  localStorage.setItem('access-token', 'x')
+  localStorage.setItem('strategy', 'resident')
+  vi.stubGlobal('location', { origin, pathname: '/residents/top', search: '' })
+  connect({ caller: knownUser, hostTemplate, expired: () => {}, missing: () => {} })
+  isKnown = false
+  readAhead({ pathname: '/residents/top', origin }, hostTemplate)
+  expect(await currentUser()).toMatchObject({ role_id: 6 })
+  expect([me('900'), me('www')].map(({ length }) => length)).toEqual([1, 1])
+  await signOut()
+  isKnown = true
+  asked.length = 0
+  localStorage.setItem('access-token', 'y')
+  localStorage.setItem('strategy', 'resident')
+  vi.resetModules()
+  const fresh = {
+    ...(await import('./read-ahead.ts')),
+    ...(await import('../../platform/api/request.ts')),
+    ...(await import('../../platform/session/session.ts')),
+  }
+  fresh.connect({ caller: fresh.knownUser, hostTemplate, expired: () => {}, missing: () => {} })
+  fresh.readAhead({ pathname: '/residents/top', origin }, hostTemplate)
+  expect(await fresh.currentUser()).toMatchObject({ role_id: 6 })
+  expect([me('900'), me('www')].map(({ length }) => length)).toEqual([1, 0])
   connect({ caller: () => null, hostTemplate: '', expired: () => {}, missing: () => {} })
 })
