@@ -1206,6 +1206,7 @@ CREATE INDEX events_kind_idx ON public.events USING btree (client_id, kind, id);
 CREATE INDEX events_room_idx ON public.events USING btree (client_id, room_id, id) WHERE (room_id IS NOT NULL);
 CREATE INDEX events_told_idx ON public.events USING btree (client_id, kind, at DESC, id DESC) WHERE (kind = ANY (ARRAY['constructions.created'::text, 'constructions.copied'::text, 'detail_schedule.generated'::text, 'detail_schedule.regenerated'::text, 'detail_schedule.completed'::text, 'assigns.moved'::text, 'rooms.date_confirmed'::text, 'rooms.closed'::text, 'orders.placed'::text, 'constructions.all_closed'::text]));
 CREATE TRIGGER events_tell_watchers AFTER INSERT ON public.events REFERENCING NEW TABLE AS told FOR EACH STATEMENT EXECUTE FUNCTION tell_watchers();
+CREATE TRIGGER events_unmark_rooms AFTER INSERT ON public.events REFERENCING NEW TABLE AS told FOR EACH STATEMENT EXECUTE FUNCTION unmark_rooms();
 alter table events enable row level security;
 create policy own_client on events using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant insert, select on events to toguchi_app;
@@ -3504,6 +3505,24 @@ $function$;
 revoke all on function fold_name(text) from public;
 grant execute on function fold_name(text) to public;
 
+CREATE OR REPLACE FUNCTION public.judge_constraints(given_client_id bigint, given_names text[], given_time text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  execute (
+    select format('set constraints %s %s', string_agg(distinct quote_ident(k.conname), ', '),
+      case given_time when 'at the end' then 'deferred' else 'immediate' end)
+    from unnest(given_names) as given (name)
+    join pg_constraint k on k.conname >= given.name::name and k.conname <= (given.name || '_99999999')::name
+      and k.connamespace = 'public'::regnamespace
+    where k.conname = given.name or k.conname ~ (given.name || '_[0-9]+$'));
+end
+$function$;
+revoke all on function judge_constraints(bigint,text[],text) from public;
+grant execute on function judge_constraints(bigint,text[],text) to public;
+
 CREATE OR REPLACE FUNCTION public.message_failures(since timestamp with time zone)
  RETURNS TABLE(client_id bigint, failed_count bigint, recent_count bigint, newest_construction_id bigint)
  LANGUAGE sql
@@ -3737,13 +3756,32 @@ begin
     and split_part(told.kind, '.', 1) not in ('attachment_files', 'authentication_codes', 'building_documents', 'common_area_images',
       'documents', 'handling_equipments', 'in_house_documents', 'room_images')
   group by told.client_id, told.construction_id;
-  update rooms r set people_erased_at = null from told
-  where r.client_id = told.client_id and r.id = told.room_id and r.people_erased_at is not null and told.kind <> 'residents.erased';
   return null;
 end
 $function$;
 revoke all on function tell_watchers() from public;
 grant execute on function tell_watchers() to public;
+
+CREATE OR REPLACE FUNCTION public.unmark_rooms()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  touched record;
+begin
+  for touched in
+    select told.client_id, array_agg(distinct told.room_id) as room_ids from told
+    where told.room_id is not null and told.kind <> 'residents.erased' group by told.client_id
+  loop
+    update rooms r set people_erased_at = null
+    where r.client_id = touched.client_id and r.id = any(touched.room_ids) and r.people_erased_at is not null;
+  end loop;
+  return null;
+end
+$function$;
+revoke all on function unmark_rooms() from public;
+grant execute on function unmark_rooms() to public;
 
 CREATE OR REPLACE FUNCTION public.writers_to_number(number text)
  RETURNS TABLE(client_id bigint, message_id bigint, sent_at timestamp with time zone)

@@ -58,7 +58,9 @@ export const endFirstSteps = (db: Db, clientId: ClientId, at: Date) =>
   db.updateTable('clients').set({ first_steps_ended_at: at }).where('id', '=', clientId).where('first_steps_ended_at', 'is', null).execute()
 
 /** From here on the transaction works inside this client; before, it was bound to none (D-13). */
-export const enterClient = (db: Db, clientId: ClientId) => sql`select set_config('app.client_id', ${String(clientId)}, true)`.execute(db)
+export const enterClient = (db: Db, clientId: ClientId) =>
+  // Not set_config, which a coordinator does not send on to its nodes.
+  sql`set local app.client_id = ${sql.lit(Number(clientId))}`.execute(db)
 
 interface ClientCounts {
   client_id: ClientId

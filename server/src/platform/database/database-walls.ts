@@ -14,7 +14,8 @@ const question = `
     exists (select from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
       and pg_has_role(session_user, c.relowner, 'MEMBER')) as is_owner,
     exists (select from residents) or exists (select from outbox_messages) or exists (select from events) as sees_rows,
-    current_setting('statement_timeout') = '0' as is_unlimited`
+    current_setting('statement_timeout') = '0' as is_unlimited,
+    exists (select from pg_extension where extname = 'citus') as is_coordinator`
 
 interface Found {
   backend_pid: number
@@ -23,11 +24,14 @@ interface Found {
   is_owner: boolean
   sees_rows: boolean
   is_unlimited: boolean
+  is_coordinator: boolean
 }
 
 export interface ProvenConnection {
   /** Something stands between us and the server that hands out its connections by the transaction, or may (PgBouncer). */
   isPooled: boolean
+  /** The server is the coordinator of a cluster of Citus (D-38). */
+  isCoordinator: boolean
 }
 
 /**
@@ -51,7 +55,7 @@ export const proveWalls = async (client: pg.ClientBase): Promise<ProvenConnectio
     )
   // PostgreSQL tells its own process id when a connection opens; whoever stands between tells a number of its own.
   const serverPid = 'processID' in client ? client.processID : null
-  return { isPooled: serverPid !== connection.backend_pid }
+  return { isPooled: serverPid !== connection.backend_pid, isCoordinator: connection.is_coordinator }
 }
 
 /** Refuses to go on where the wall is open, or where a pooler stands before the connections that need a whole session. Throws an OpenWall. */
