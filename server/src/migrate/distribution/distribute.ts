@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type DistributionPlan, type ForeignKey, type TableFacts, planDistribution, triggersOfOneServer } from './distribution-plan.ts'
+import { type DistributionPlan, type ForeignKey, type TableFacts, functionsOfClient, planDistribution, triggersOfOneServer } from './distribution-plan.ts'
 
 /** The database is the coordinator of a cluster of Citus with nodes that may hold rows. */
 export const isCoordinator = async (owner: pg.ClientBase): Promise<boolean> => {
@@ -23,7 +23,8 @@ export const prepareForNodes = (owner: pg.ClientBase) =>
  */
 export const distribute = async (owner: pg.ClientBase, appRole: string): Promise<string[]> => {
   const { tables, moved, dropped } = await readPlan(owner, await readPlaced(owner))
-  if (tables.length === 0 && dropped.length === 0) return []
+  const functions = await readFunctions(owner)
+  if (tables.length === 0 && dropped.length === 0 && functions.length === 0) return []
   await owner.query('begin')
   try {
     for (const key of [...moved, ...dropped]) await owner.query(`alter table ${quote(key.table)} drop constraint ${quote(key.name)}`)
@@ -35,6 +36,7 @@ export const distribute = async (owner: pg.ClientBase, appRole: string): Promise
       await owner.query(place === 'everywhere' ? referenceTable : tenantTable, [name])
     }
     for (const key of moved) await owner.query(`alter table ${quote(key.table)} add constraint ${quote(key.name)} ${key.definition}`)
+    for (const { signature, client } of functions) await owner.query(functionOfClient, [signature, client])
     // INSERT … SELECT takes the identities itself, as whoever inserts.
     await owner.query(`grant usage on all sequences in schema public to ${quote(appRole)}`)
     await owner.query('commit')
@@ -51,6 +53,7 @@ export const readPlan = async (owner: pg.ClientBase, placed: ReadonlySet<string>
 
 const tenantTable = `select create_distributed_table($1::regclass, 'client_id', colocate_with => coalesce(
   (select min(logicalrelid::text) from pg_dist_partition where partmethod = 'h' and repmodel = 's'), 'default'))`
+const functionOfClient = `select create_distributed_function($1::regprocedure, $2, colocate_with := 'rooms', force_delegation := true)`
 const referenceTable = 'select create_reference_table($1::regclass)'
 
 const quote = pg.escapeIdentifier
@@ -89,6 +92,18 @@ const readPlaced = async (owner: pg.ClientBase): Promise<ReadonlySet<string>> =>
       )
     ).rows.map(({ name }) => name),
   )
+
+/** Functions of one client that are not called on its node yet. A folder of migrations that makes none of them has nothing to do here. */
+const readFunctions = async (owner: pg.ClientBase): Promise<{ signature: string; client: string }[]> =>
+  (
+    await owner.query<{ signature: string; client: string }>(
+      `select given.signature, given.client from unnest($1::text[], $2::text[]) as given (signature, client)
+        where to_regprocedure(given.signature) is not null and not exists (
+          select from pg_dist_object o where o.classid = 'pg_proc'::regclass and o.objid = to_regprocedure(given.signature)
+            and o.distribution_argument_index is not null)`,
+      [functionsOfClient.map(({ signature }) => signature), functionsOfClient.map(({ client }) => client)],
+    )
+  ).rows
 
 const readTriggers = async (owner: pg.ClientBase): Promise<{ name: string; table: string }[]> =>
   (

@@ -41,6 +41,12 @@ describe('planDistribution', () => {
     expect(plan.dropped).toEqual([])
   })
 
+  it('leaves out what a key would set, which the program does itself', () => {
+    const definition = 'FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE SET NULL (room_id)'
+    const [moved] = planDistribution(tables, [{ ...key('boilers', 'rooms'), definition }], new Set()).moved
+    expect(moved?.definition).toBe('FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id)')
+  })
+
   it('has nothing left to do afterwards', () =>
     expect(planDistribution(tables, keys.slice(0, 2), new Set(['rooms', 'clients', 'boilers']))).toEqual({
       tables: [],

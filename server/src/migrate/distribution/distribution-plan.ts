@@ -51,6 +51,20 @@ const coordinator: ReadonlySet<string> = new Set([
  */
 export const triggersOfOneServer: ReadonlySet<string> = new Set(['events_tell_watchers'])
 
+/**
+ * Functions that one client is given to, with the argument that says which: they are called on the client's node, within the caller's
+ * transaction. On the coordinator those that go round row-level security would reach the node as somebody else, who does not see what the
+ * transaction has written, and is kept waiting by it.
+ */
+export const functionsOfClient: readonly { signature: string; client: string }[] = [
+  { signature: 'detach_client_rows(bigint)', client: 'client' },
+  { signature: 'erasable_files(bigint, boolean, boolean, integer)', client: 'client' },
+  { signature: 'erase_client_rows(bigint, text, boolean, boolean, integer, bigint[])', client: 'client' },
+  { signature: 'erase_support_entries(bigint, bigint[])', client: 'client' },
+  { signature: 'erase_support_versions(bigint, bigint[])', client: 'client' },
+  { signature: 'judge_constraints(bigint, text[], text)', client: 'given_client_id' },
+]
+
 /** Where a table lies. A tenant table says so by its key; any other has to be named here, else a Refusal. */
 export const placeOf = ({ name, primaryKey }: Pick<TableFacts, 'name' | 'primaryKey'>): Place => {
   if (everywhere.has(name)) return 'everywhere'
@@ -60,6 +74,12 @@ export const placeOf = ({ name, primaryKey }: Pick<TableFacts, 'name' | 'primary
     `テーブル ${name} を分散データベースのどこに置くかが決まっていません。(No place for ${name}: let its primary key begin with client_id, or name it in distribution-plan.ts.)`,
   )
 }
+
+/** No cluster sets columns of a key of which the client is a part; who removes the row does it (`leaveFilings`). */
+const withoutSetting = (key: ForeignKey): ForeignKey => ({
+  ...key,
+  definition: key.definition.replace(/ ON DELETE SET (?:NULL|DEFAULT)(?: \([^)]*\))?/, ''),
+})
 
 /** What remains to be done for a database whose tables in `placed` have their place already. */
 export interface DistributionPlan {
@@ -89,7 +109,7 @@ export const planDistribution = (
   const isImpossible = ({ table, target }: ForeignKey) => places.get(table) !== 'client' && places.get(target) === 'client'
   return {
     tables: moving,
-    moved: keys.filter(key => !isImpossible(key) && (names.has(key.table) || names.has(key.target))),
+    moved: keys.filter(key => !isImpossible(key) && (names.has(key.table) || names.has(key.target))).map(withoutSetting),
     dropped: keys.filter(isImpossible),
   }
 }

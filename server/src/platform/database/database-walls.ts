@@ -6,16 +6,16 @@ export class OpenWall extends Error {}
 /**
  * What one connection is, in one question: whose rights it has, or could take by `set role` or `reset role`, and whether it sees rows of
  * tenants although no client is set. The three tables are those that hold people, messages and the timeline; without a wall the question
- * ends at the first row, behind it at the primary key.
+ * ends at the first row, behind it at the primary key. (Not `exists`: a distributed engine carries what it finds between nodes, and cannot carry rows without columns.)
  */
 const question = `
   select pg_backend_pid() as backend_pid, session_user as login,
-    exists (select from pg_roles r where (r.rolsuper or r.rolbypassrls) and pg_has_role(session_user, r.oid, 'MEMBER')) as is_strong,
-    exists (select from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
-      and pg_has_role(session_user, c.relowner, 'MEMBER')) as is_owner,
-    exists (select from residents) or exists (select from outbox_messages) or exists (select from events) as sees_rows,
+    (select count(*) from pg_roles r where (r.rolsuper or r.rolbypassrls) and pg_has_role(session_user, r.oid, 'MEMBER')) > 0 as is_strong,
+    (select count(*) from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+      and pg_has_role(session_user, c.relowner, 'MEMBER')) > 0 as is_owner,
+    coalesce((select true from residents limit 1), (select true from outbox_messages limit 1), (select true from events limit 1), false) as sees_rows,
     current_setting('statement_timeout') = '0' as is_unlimited,
-    exists (select from pg_extension where extname = 'citus') as is_coordinator`
+    (select count(*) from pg_extension where extname = 'citus') > 0 as is_coordinator`
 
 interface Found {
   backend_pid: number
