@@ -3296,7 +3296,7 @@ begin
   update options set pdf_file_id = null, picture_file_id = null where client_id = client;
   update orders set collection_signature_file_id = null where client_id = client;
   update users set email = '', unconfirmed_email = null, email_needs_consent = false, email_changes_at = null, phone = null, password_digest = null,
-    login_id = 'erased-' || id, contractor_id = case type when 'Craftsman' then contractor_id end, department_id = null,
+    login_id = 'erased-' || id, contractor_id = case when type = 'Craftsman' then contractor_id end, department_id = null,
     discarded_at = coalesce(discarded_at, now()) where client_id = client;
 end $function$;
 revoke all on function detach_client_rows(bigint) from public;
@@ -3445,7 +3445,7 @@ begin
   if not has_rows then
     return null;
   end if;
-  execute format('delete from %1$I where ctid = any(array(select t.ctid from %1$I t where %2$s %3$s limit $2))', erased_table,
+  execute format('delete from %1$I where client_id = $1 and ctid = any(array(select t.ctid from %1$I t where %2$s %3$s limit $2))', erased_table,
     erasable_condition(erased_table, keeps_accounting, keeps_records), case when erased_table = 'files' then 'and t.id = any($3)' end)
     using client, most, files;
   get diagnostics erased = row_count;
@@ -3453,6 +3453,18 @@ begin
 end $function$;
 revoke all on function erase_client_rows(bigint,text,boolean,boolean,integer,bigint[]) from public;
 grant execute on function erase_client_rows(bigint,text,boolean,boolean,integer,bigint[]) to toguchi_app;
+
+CREATE OR REPLACE FUNCTION public.erase_platform_rows(client bigint, erased_table text, keeps_accounting boolean, keeps_records boolean, most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return erase_client_rows(client, erased_table, keeps_accounting, keeps_records, most, '{}');
+end $function$;
+revoke all on function erase_platform_rows(bigint,text,boolean,boolean,integer) from public;
+grant execute on function erase_platform_rows(bigint,text,boolean,boolean,integer) to toguchi_app;
 
 CREATE OR REPLACE FUNCTION public.erase_support_entries(client bigint, entries bigint[])
  RETURNS SETOF bigint

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { functionsOverClients } from './functions-over-clients.ts'
 import { type DistributionPlan, type ForeignKey, type TableFacts, functionsOfClient, planDistribution, triggersOfOneServer } from './distribution-plan.ts'
 
 /** The database is the coordinator of a cluster of Citus with nodes that may hold rows. */
@@ -20,8 +21,15 @@ export const prepareForNodes = (owner: pg.ClientBase) =>
 /**
  * Gives every table that has none yet its place in the cluster (`placeOf`), in one transaction: a table of a later migration, too.
  * Answers with the tables that were placed. Whoever may use a table must be able to log in to the workers, and to count its identities.
+ * Functions that look over all clients ask otherwise there (`functionsOverClients`).
  */
 export const distribute = async (owner: pg.ClientBase, appRole: string): Promise<string[]> => {
+  const placed = await placeTables(owner, appRole)
+  await replaceFunctions(owner)
+  return placed
+}
+
+const placeTables = async (owner: pg.ClientBase, appRole: string): Promise<string[]> => {
   const { tables, moved, dropped } = await readPlan(owner, await readPlaced(owner))
   const functions = await readFunctions(owner)
   if (tables.length === 0 && dropped.length === 0 && functions.length === 0) return []
@@ -45,6 +53,20 @@ export const distribute = async (owner: pg.ClientBase, appRole: string): Promise
     throw error
   }
   return tables.map(({ name }) => name)
+}
+
+const replaceFunctions = async (owner: pg.ClientBase): Promise<void> => {
+  for (const { signature, language, body } of functionsOverClients) {
+    const { rows } = await owner.query<{ definition: string; prosrc: string }>(
+      'select pg_get_functiondef(p.oid) as definition, p.prosrc from pg_proc p where p.oid = to_regprocedure($1)',
+      [signature],
+    )
+    const [plain] = rows
+    if (!plain || plain.prosrc === body) continue
+    // Its name, its answer and its rights stay.
+    const head = plain.definition.slice(0, plain.definition.indexOf('AS $function$')).replace(/^ LANGUAGE \w+$/m, ` LANGUAGE ${language}`)
+    await owner.query(`${head}AS $function$${body}$function$`)
+  }
 }
 
 /** What remains to be done for a migrated database of whatever engine, whose tables in `placed` have their place. */

@@ -90,7 +90,10 @@ export interface DistributionPlan {
    * otherwise draw the ones that point at it to the coordinator.
    */
   moved: ForeignKey[]
-  /** Keys that no cluster can hold: a row of the coordinator cannot be made to point at one of a worker. The program looks for what they held. */
+  /**
+   * Keys from the coordinator's own tables to others. Of rows of a client none can be held: they lie on another node. Of clients, which are
+   * never removed, each would be looked for on every node, and two that sign in at once would wait for each other.
+   */
   dropped: ForeignKey[]
 }
 
@@ -106,7 +109,7 @@ export const planDistribution = (
     return placed.has(name) || place === undefined || place === 'coordinator' ? [] : [{ name, place, isUnlogged }]
   })
   const names = new Set(moving.map(({ name }) => name))
-  const isImpossible = ({ table, target }: ForeignKey) => places.get(table) !== 'client' && places.get(target) === 'client'
+  const isImpossible = ({ table, target }: ForeignKey) => places.get(table) === 'coordinator' && places.get(target) !== 'coordinator'
   return {
     tables: moving,
     moved: keys.filter(key => !isImpossible(key) && (names.has(key.table) || names.has(key.target))).map(withoutSetting),
