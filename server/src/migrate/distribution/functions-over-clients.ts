@@ -18,7 +18,7 @@ export const functionsOverClients: readonly FunctionOverClients[] = [
   {
     signature: 'client_counts(bigint[])',
     language: 'sql',
-    writtenFrom: '',
+    writtenFrom: '49f45451d539b454dfa805dfdcc41bd2',
     body: `
   with buildings_of as materialized (
       select b.client_id, count(*) as n from buildings b where given_ids is null or b.client_id = any(given_ids) group by 1),
@@ -44,7 +44,7 @@ export const functionsOverClients: readonly FunctionOverClients[] = [
   {
     signature: 'clients_with_work(text, date)',
     language: 'plpgsql',
-    writtenFrom: '',
+    writtenFrom: '971364fd604609c855073c69c980f1b8',
     body: `
 #variable_conflict use_column
 declare
@@ -86,7 +86,7 @@ end
   {
     signature: 'due_messages(timestamp with time zone)',
     language: 'sql',
-    writtenFrom: '',
+    writtenFrom: 'dbc8a1b460439dc3144094cadb59b4ac',
     body: `
   with waiting as materialized (
     select m.client_id, m.transport, m.urgent, least(count(*), 8)::int as due from outbox_messages m
@@ -101,7 +101,7 @@ end
   {
     signature: 'dwellings_of_clients(text, text, text[])',
     language: 'sql',
-    writtenFrom: '',
+    writtenFrom: '48b91af788a4d26afaee45b677bafbb2',
     body: `
   with hit as materialized (
       select res.client_id, res.room_id, res.phone = given_phone and not res.phone_unproven as is_proven from residents res
@@ -143,7 +143,7 @@ end
   {
     signature: 'writers_to_number(text)',
     language: 'sql',
-    writtenFrom: '',
+    writtenFrom: '4e6646976c5515f36a8e838b91d50850',
     body: `
   with newest as materialized (
     select distinct on (m.client_id) m.client_id, m.id, coalesce(m.sent_at, m.created_at) as sent_at from outbox_messages m
