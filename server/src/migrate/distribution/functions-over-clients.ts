@@ -94,8 +94,8 @@ end
     group by 1, 2, 3)
   select w.client_id, w.transport, w.urgent, w.due from waiting w
   union all
-  select null, 'mail', p.urgent, least(count(*), 8)::int from platform_messages p
-  where p.state in ('waiting', 'sending') and p.next_attempt_at <= moment group by p.urgent
+  select null, 'mail', pm.urgent, least(count(*), 8)::int from platform_messages pm
+  where pm.state in ('waiting', 'sending') and pm.next_attempt_at <= moment group by pm.urgent
 `,
   },
   {
