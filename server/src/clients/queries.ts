@@ -59,7 +59,7 @@ export const endFirstSteps = (db: Db, clientId: ClientId, at: Date) =>
 
 /** From here on the transaction works inside this client; before, it was bound to none (D-13). */
 export const enterClient = (db: Db, clientId: ClientId) =>
-  // Not set_config, which a coordinator does not send on to its nodes.
+  // Not set_config, which a coordinator does not send on to its nodes; a ClientId is a number.
   sql`set local app.client_id = ${sql.lit(clientId)}`.execute(db)
 
 interface ClientCounts {
