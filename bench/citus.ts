@@ -121,7 +121,10 @@ const jobs: Job[] = [
     request: ({ headers }) => {
       let used = 0
       return () =>
-        requestBytes('POST', '/api/suppliers', { headers, body: JSON.stringify({ supplier: { name: `計測商事${(used += 1)}${Math.random()}` } }) })
+        requestBytes('POST', '/api/suppliers', {
+          headers,
+          body: JSON.stringify({ supplier: { name: `計測商事${(used += 1)}${Math.random()}` } }),
+        })
     },
   },
 ]
@@ -169,5 +172,6 @@ try {
   }
 } finally {
   for (const child of children) child.disconnect()
-  for (const name of ['toguchi_bench_one', 'toguchi_bench_many']) for (const url of nodes) await on(url, `drop database if exists ${name} with (force)`)
+  for (const name of ['toguchi_bench_one', 'toguchi_bench_many'])
+    for (const url of nodes) await on(url, `drop database if exists ${name} with (force)`)
 }

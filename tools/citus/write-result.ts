@@ -23,7 +23,9 @@ writeFileSync(
     '# The server tests on Citus, last run',
     '',
     `Written by \`tools/citus-tests\`: ${passed} of ${passed + failed.length} passed${skipped > 0 ? `, ${skipped} skipped` : ''}, in ${files.size} files.`,
-    ...(again.size === 0 ? [] : [`Of these ${again.size} files ran again by themselves after the whole run, when something had been mended.`]),
+    ...(again.size === 0
+      ? []
+      : [`Of these ${again.size} files ran again by themselves after the whole run, when something had been mended.`]),
     ...(failed.length === 0 ? [] : ['', 'Failed:', '', ...lines]),
     '',
   ].join('\n'),

@@ -60,7 +60,8 @@ const eraseFiles = async (platform: Platform, clientId: ClientId, keeps: Keeps):
       const found = await listErasableFiles(db, clientId, keeps, filesAtOnce)
       for (const { storage_key } of found) await platform.storage.remove(storage_key)
       const fileIds = found.map(({ id }) => id)
-      if (fileIds.length > 0) total += (await eraseRows(db, clientId, { name: 'files', is_tenant: true }, keeps, { most: filesAtOnce, fileIds })) ?? 0
+      if (fileIds.length > 0)
+        total += (await eraseRows(db, clientId, { name: 'files', is_tenant: true }, keeps, { most: filesAtOnce, fileIds })) ?? 0
       return found.length
     })
     if (files < filesAtOnce) return total

@@ -153,7 +153,10 @@ export const eraseRows = async (
 ): Promise<number | null> => {
   const values = [clientId, name, accounting, records, most]
   const [row] = isTenant
-    ? await rowsOf<{ erased: number | null }>(db, `select erase_client_rows($1, $2, $3, $4, $5, $6::bigint[]) as erased`, [...values, fileIds])
+    ? await rowsOf<{ erased: number | null }>(db, `select erase_client_rows($1, $2, $3, $4, $5, $6::bigint[]) as erased`, [
+        ...values,
+        fileIds,
+      ])
     : await rowsOf<{ erased: number | null }>(db, `select erase_platform_rows($1, $2, $3, $4, $5) as erased`, values)
   return row?.erased ?? null
 }

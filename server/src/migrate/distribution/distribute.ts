@@ -1,6 +1,13 @@
 import pg from 'pg'
 import { functionsOverClients } from './functions-over-clients.ts'
-import { type DistributionPlan, type ForeignKey, type TableFacts, functionsOfClient, planDistribution, triggersOfOneServer } from './distribution-plan.ts'
+import {
+  type DistributionPlan,
+  type ForeignKey,
+  type TableFacts,
+  functionsOfClient,
+  planDistribution,
+  triggersOfOneServer,
+} from './distribution-plan.ts'
 
 /** The database is the coordinator of a cluster of Citus with nodes that may hold rows. */
 export const isCoordinator = async (owner: pg.ClientBase): Promise<boolean> => {

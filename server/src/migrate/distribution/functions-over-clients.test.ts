@@ -55,7 +55,10 @@ const calls: readonly [call: string, isOrdered?: 'ordered'][] = [
   ),
   [`due_messages(now() + interval '1 minute')`],
   [`due_messages(now() - interval '1 year')`],
-  ...['09011110001', '09011110002', '0312345678', '12'].map((phone): [string, 'ordered'] => [`dwellings_of_clients('${phone}', null, null)`, 'ordered']),
+  ...['09011110001', '09011110002', '0312345678', '12'].map((phone): [string, 'ordered'] => [
+    `dwellings_of_clients('${phone}', null, null)`,
+    'ordered',
+  ]),
   [`dwellings_of_clients(null, '101', '{%青葉台%}')`, 'ordered'],
   [`dwellings_of_clients(null, 'a203', '{%清水%,%館%}')`, 'ordered'],
   [`dwellings_of_clients(null, '203', '{}')`, 'ordered'],
@@ -75,10 +78,16 @@ describe('functions over all clients, as a coordinator asks', () => {
   )
 
   it('have something to answer', async () => {
-    for (const call of ['client_counts(null)', `due_messages(now() + interval '1 minute')`, `dwellings_of_clients('09011110001', null, null)`, `writers_to_number('09011110001')`])
+    for (const call of [
+      'client_counts(null)',
+      `due_messages(now() + interval '1 minute')`,
+      `dwellings_of_clients('09011110001', null, null)`,
+      `writers_to_number('09011110001')`,
+    ])
       expect((await rowsOf(call)).length, call).toBeGreaterThan(1)
     const work: string[][] = []
-    for (const kind of ['visits', 'dates', 'orders', 'earlier', 'keys']) work.push(await rowsOf(`clients_with_work('${kind}', date '${randomDay}')`))
+    for (const kind of ['visits', 'dates', 'orders', 'earlier', 'keys'])
+      work.push(await rowsOf(`clients_with_work('${kind}', date '${randomDay}')`))
     expect(work.filter(rows => rows.length > 0).length).toBeGreaterThan(3)
   })
 
