@@ -124,7 +124,7 @@ const ofPlatform = `
   where $7::text is null or said.kind = $7`
 
 const listSaid = (db: Db, clientId: ClientId, kind: InformationKind | undefined, today: string) =>
-  rowsOf<{ id: number; kind: string; starts_on: string; title: string; body: string }>(
+  rowsOf<{ id: number; kind: string; starts_on: string; title: string; body: string | null }>(
     db,
     `select pi.id, pi.kind, pi.starts_on, pi.title, pi.body from platform_informations pi
        where pi.ended_at is null and $2::date between pi.starts_on and pi.ends_on and (pi.client_ids is null or $1 = any(pi.client_ids))
