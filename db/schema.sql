@@ -1206,6 +1206,7 @@ CREATE INDEX events_kind_idx ON public.events USING btree (client_id, kind, id);
 CREATE INDEX events_room_idx ON public.events USING btree (client_id, room_id, id) WHERE (room_id IS NOT NULL);
 CREATE INDEX events_told_idx ON public.events USING btree (client_id, kind, at DESC, id DESC) WHERE (kind = ANY (ARRAY['constructions.created'::text, 'constructions.copied'::text, 'detail_schedule.generated'::text, 'detail_schedule.regenerated'::text, 'detail_schedule.completed'::text, 'assigns.moved'::text, 'rooms.date_confirmed'::text, 'rooms.closed'::text, 'orders.placed'::text, 'constructions.all_closed'::text]));
 CREATE TRIGGER events_tell_watchers AFTER INSERT ON public.events REFERENCING NEW TABLE AS told FOR EACH STATEMENT EXECUTE FUNCTION tell_watchers();
+CREATE TRIGGER events_unmark_rooms AFTER INSERT ON public.events REFERENCING NEW TABLE AS told FOR EACH STATEMENT EXECUTE FUNCTION unmark_rooms();
 alter table events enable row level security;
 create policy own_client on events using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant insert, select on events to toguchi_app;
@@ -3295,7 +3296,7 @@ begin
   update options set pdf_file_id = null, picture_file_id = null where client_id = client;
   update orders set collection_signature_file_id = null where client_id = client;
   update users set email = '', unconfirmed_email = null, email_needs_consent = false, email_changes_at = null, phone = null, password_digest = null,
-    login_id = 'erased-' || id, contractor_id = case type when 'Craftsman' then contractor_id end, department_id = null,
+    login_id = 'erased-' || id, contractor_id = case when type = 'Craftsman' then contractor_id end, department_id = null,
     discarded_at = coalesce(discarded_at, now()) where client_id = client;
 end $function$;
 revoke all on function detach_client_rows(bigint) from public;
@@ -3444,7 +3445,7 @@ begin
   if not has_rows then
     return null;
   end if;
-  execute format('delete from %1$I where ctid = any(array(select t.ctid from %1$I t where %2$s %3$s limit $2))', erased_table,
+  execute format('delete from %1$I where client_id = $1 and ctid = any(array(select t.ctid from %1$I t where %2$s %3$s limit $2))', erased_table,
     erasable_condition(erased_table, keeps_accounting, keeps_records), case when erased_table = 'files' then 'and t.id = any($3)' end)
     using client, most, files;
   get diagnostics erased = row_count;
@@ -3452,6 +3453,18 @@ begin
 end $function$;
 revoke all on function erase_client_rows(bigint,text,boolean,boolean,integer,bigint[]) from public;
 grant execute on function erase_client_rows(bigint,text,boolean,boolean,integer,bigint[]) to toguchi_app;
+
+CREATE OR REPLACE FUNCTION public.erase_platform_rows(client bigint, erased_table text, keeps_accounting boolean, keeps_records boolean, most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return erase_client_rows(client, erased_table, keeps_accounting, keeps_records, most, '{}');
+end $function$;
+revoke all on function erase_platform_rows(bigint,text,boolean,boolean,integer) from public;
+grant execute on function erase_platform_rows(bigint,text,boolean,boolean,integer) to toguchi_app;
 
 CREATE OR REPLACE FUNCTION public.erase_support_entries(client bigint, entries bigint[])
  RETURNS SETOF bigint
@@ -3503,6 +3516,24 @@ AS $function$
 $function$;
 revoke all on function fold_name(text) from public;
 grant execute on function fold_name(text) to public;
+
+CREATE OR REPLACE FUNCTION public.judge_constraints(given_client_id bigint, given_names text[], given_time text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  execute (
+    select format('set constraints %s %s', string_agg(distinct quote_ident(k.conname), ', '),
+      case given_time when 'at the end' then 'deferred' else 'immediate' end)
+    from unnest(given_names) as given (name)
+    join pg_constraint k on k.conname >= given.name::name and k.conname <= (given.name || '_99999999')::name
+      and k.connamespace = 'public'::regnamespace
+    where k.conname = given.name or k.conname ~ (given.name || '_[0-9]+$'));
+end
+$function$;
+revoke all on function judge_constraints(bigint,text[],text) from public;
+grant execute on function judge_constraints(bigint,text[],text) to public;
 
 CREATE OR REPLACE FUNCTION public.message_failures(since timestamp with time zone)
  RETURNS TABLE(client_id bigint, failed_count bigint, recent_count bigint, newest_construction_id bigint)
@@ -3737,13 +3768,32 @@ begin
     and split_part(told.kind, '.', 1) not in ('attachment_files', 'authentication_codes', 'building_documents', 'common_area_images',
       'documents', 'handling_equipments', 'in_house_documents', 'room_images')
   group by told.client_id, told.construction_id;
-  update rooms r set people_erased_at = null from told
-  where r.client_id = told.client_id and r.id = told.room_id and r.people_erased_at is not null and told.kind <> 'residents.erased';
   return null;
 end
 $function$;
 revoke all on function tell_watchers() from public;
 grant execute on function tell_watchers() to public;
+
+CREATE OR REPLACE FUNCTION public.unmark_rooms()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  touched record;
+begin
+  for touched in
+    select told.client_id, array_agg(distinct told.room_id) as room_ids from told
+    where told.room_id is not null and told.kind <> 'residents.erased' group by told.client_id
+  loop
+    update rooms r set people_erased_at = null
+    where r.client_id = touched.client_id and r.id = any(touched.room_ids) and r.people_erased_at is not null;
+  end loop;
+  return null;
+end
+$function$;
+revoke all on function unmark_rooms() from public;
+grant execute on function unmark_rooms() to public;
 
 CREATE OR REPLACE FUNCTION public.writers_to_number(number text)
  RETURNS TABLE(client_id bigint, message_id bigint, sent_at timestamp with time zone)

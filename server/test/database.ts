@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { startPostgres, type Postgres } from '../src/embedded-postgres/embedded-postgres.ts'
@@ -23,6 +24,7 @@ const dataDir = fileURLToPath(new URL('../../.cache/test-postgres', import.meta.
  * machine that went down has left it unusable, it is made anew.
  */
 export const joinTestCluster = async (): Promise<Postgres> => {
+  if (coordinatorUrl !== undefined) return { url: coordinatorUrl, started: false, stop: async () => undefined }
   try {
     return await startTestCluster()
   } catch {
@@ -30,6 +32,13 @@ export const joinTestCluster = async (): Promise<Postgres> => {
     return startTestCluster()
   }
 }
+
+/**
+ * A cluster of Citus that runs already: the addresses of its nodes as their owner, the coordinator's first. Then each database is made on all
+ * of them (tools/citus-tests).
+ */
+const nodeUrls = process.env.TEST_NODES?.split(' ').filter(url => url !== '') ?? []
+const [coordinatorUrl] = nodeUrls
 
 const startTestCluster = (): Promise<Postgres> =>
   startPostgres({
@@ -74,6 +83,7 @@ const copyTemplate = async (client: pg.Client, url: string, name: string): Promi
     const template = await findTemplate(client, url)
     try {
       await client.query(`create database ${name} template ${template} strategy file_copy`)
+      await onWorkers(worker => worker.query(`create database ${name} template ${template} strategy file_copy`))
       return
     } catch (error) {
       // Somebody changed a migration between the two statements, and the template with it.
@@ -91,6 +101,11 @@ export const dropAbandoned = (url: string, isAbandoned: (pid: number) => boolean
 
 const dropDatabase = async (client: pg.Client, name: string): Promise<void> => {
   await client.query(`drop database if exists ${name} with (force)`)
+  await onWorkers(worker => worker.query(`drop database if exists ${name} with (force)`))
+}
+
+const onWorkers = async (work: (worker: pg.Client) => Promise<unknown>): Promise<void> => {
+  for (const url of nodeUrls.slice(1)) await withClient(url, work)
 }
 
 /** The migrated template of the files as they are now; the first who needs it makes it while the others wait. */
@@ -113,10 +128,32 @@ const makeTemplate = async (client: pg.Client, url: string, template: string): P
   const growing = `growing_${process.pid}`
   await dropDatabase(client, growing)
   await client.query(`create database ${growing}`)
+  if (nodeUrls.length > 0) await joinNodes(growing)
   await migrate(urlOf(url, growing))
   const { rows } = await client.query<{ datname: string }>(`select datname from pg_database where datname like 'template\\_%'`)
   for (const { datname } of rows) await dropDatabase(client, datname)
+  if (nodeUrls.length > 0) await Promise.all(nodeUrls.map(node => withClient(node, leave => sendEverybodyAway(leave, growing))))
   await client.query(`alter database ${growing} rename to ${template}`)
+  await onWorkers(worker => worker.query(`alter database ${growing} rename to ${template}`))
+}
+
+/** Makes the coordinator's database one of a cluster, with one of the same name on each worker. */
+const joinNodes = async (name: string): Promise<void> => {
+  await onWorkers(worker => worker.query(`create database ${name}`))
+  for (const url of nodeUrls) await withClient(urlOf(url, name), node => node.query('create extension citus'))
+  await withClient(urlOf(coordinatorUrl ?? '', name), async coordinator => {
+    const [self, ...workers] = nodeUrls.map(url => new URL(url))
+    await coordinator.query('select citus_set_coordinator_host($1, $2::int)', [self?.hostname, self?.port])
+    for (const { hostname, port } of workers) await coordinator.query('select citus_add_node($1, $2::int)', [hostname, port])
+  })
+}
+
+/** Citus keeps a process in each of its databases, and a database that somebody is in can be neither renamed nor copied. */
+const sendEverybodyAway = async (client: pg.Client, name: string): Promise<void> => {
+  await client.query(`alter database ${name} allow_connections false`)
+  const isEmpty = async () =>
+    (await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])).rowCount === 0
+  while (!(await isEmpty())) await sleep(50)
 }
 
 const urlOf = (url: string, database: string): string => {

@@ -255,7 +255,7 @@ describe('what is under way while somebody is shut out', () => {
     const person = await buildUser(world, client, 'Staff', { passwordDigest })
     expect((await world.call(person, 'GET /api/users/me')).status).toBe(200)
     const end = async (db: Db) => {
-      await db.selectFrom('users').where('id', '=', person.id).select('id').forUpdate().execute()
+      await db.selectFrom('users').where('client_id', '=', client.id).where('id', '=', person.id).select('id').forUpdate().execute()
       await db.deleteFrom('sessions').where('strategy', '=', 'user').where('account_id', '=', person.id).execute()
     }
     expect((await during(world, client.id, end, () => changeOwn(person, { ...thiefs, current_password: password }))).status).toBe(401)
@@ -267,7 +267,7 @@ describe('what is under way while somebody is shut out', () => {
     const person = await buildResident(world, client, rooms[0]?.id ?? 0, { passwordDigest, name: '鈴木 一郎' })
     expect((await world.call(person, 'GET /api/residents/me')).status).toBe(200)
     const end = async (db: Db) => {
-      await db.selectFrom('residents').where('id', '=', person.id).select('id').forUpdate().execute()
+      await db.selectFrom('residents').where('client_id', '=', client.id).where('id', '=', person.id).select('id').forUpdate().execute()
       await db.deleteFrom('sessions').where('strategy', '=', 'resident').where('account_id', '=', person.id).execute()
     }
     const resident = { ...thiefs, current_password: password, agreement: 1 as const }

@@ -58,7 +58,12 @@ export const endFirstSteps = (db: Db, clientId: ClientId, at: Date) =>
   db.updateTable('clients').set({ first_steps_ended_at: at }).where('id', '=', clientId).where('first_steps_ended_at', 'is', null).execute()
 
 /** From here on the transaction works inside this client; before, it was bound to none (D-13). */
-export const enterClient = (db: Db, clientId: ClientId) => sql`select set_config('app.client_id', ${String(clientId)}, true)`.execute(db)
+export const enterClient = (db: Db, clientId: ClientId) =>
+  // Not set_config, which a coordinator does not send on to its nodes; a ClientId is a number.
+  sql`set local app.client_id = ${sql.lit(clientId)}`.execute(db)
+
+/** Outside of clients again, where the transaction began. */
+const leaveClient = (db: Db) => sql`set local app.client_id = ''`.execute(db)
 
 interface ClientCounts {
   client_id: ClientId
@@ -154,6 +159,33 @@ const nothingCounted = (client_id: ClientId): ClientCounts => ({
   residents_count: 0,
 })
 
+/**
+ * The same of one company, as it stands in this transaction. Asked within the company: the function above looks as somebody else, who on a
+ * distributed engine does not see what the transaction has just written.
+ */
+const countWithin = async (db: Db, clientId: ClientId): Promise<Omit<ClientCounts, 'client_id'>> => {
+  const [setting] = await rowsOf<{ is_outside: boolean }>(
+    db,
+    `select coalesce(current_setting('app.client_id', true), '') = '' as is_outside`,
+    [],
+  )
+  if (setting?.is_outside) await enterClient(db, clientId)
+  const [counts] = await rowsOf<Omit<ClientCounts, 'client_id'>>(
+    db,
+    `select (select count(*) from buildings b where b.client_id = $1) as buildings_count,
+       (select coalesce(sum(cn.room_count), 0)::bigint from construction_counts cn
+         join constructions c on c.client_id = cn.client_id and c.id = cn.construction_id and c.discarded_at is null
+         where cn.client_id = $1) as rooms_count,
+       (select count(*) from users u where u.client_id = $1 and u.type <> 'Craftsman' and u.discarded_at is null) as users_count,
+       (select count(*) from users u where u.client_id = $1 and u.type = 'Craftsman' and u.discarded_at is null) as craftsmen_count,
+       (select count(*) from residents res where res.client_id = $1 and res.discarded_at is null) as residents_count`,
+    [clientId],
+  )
+  if (setting?.is_outside) await leaveClient(db)
+  if (!counts) throw new Error('a query without a table answers one row')
+  return counts
+}
+
 export const findListedClient = async (db: Db, id: number) => {
   const client = await living(db)
     .leftJoin('admins as ad', 'ad.id', 'cl.admin_id')
@@ -176,7 +208,7 @@ export const findListedClient = async (db: Db, id: number) => {
       'ad.discarded_at as admin_discarded_at',
     ])
     .executeTakeFirst()
-  return client && (await countEach(db, [client]))[0]
+  return client && { ...client, ...(await countWithin(db, client.id)) }
 }
 
 const anyClient = (db: Db, id: number) =>

@@ -116,12 +116,21 @@ const listedOf = (events: string, ofConstruction: string) => `${events}
   join constructions c on c.client_id = flg.client_id and c.id = flg.construction_id and c.discarded_at is null ${ofConstruction}
   where flg.client_id = $1 and $6 and flg.done_on is null and flg.due_on - $11::int <= $4::date`
 
+/** Asked before, by a statement of its own: what the platform says lies elsewhere than the rows of a client on a distributed engine. */
 const ofPlatform = `
   union all
-  select 'platform', pi.id, null, pi.kind, ${startOfDay('pi.starts_on')}, null, null, null, null, pi.title, null, pi.body
-  from platform_informations pi
-  where pi.ended_at is null and $4::date between pi.starts_on and pi.ends_on and (pi.client_ids is null or $1 = any(pi.client_ids))
-    and ($7::text is null or pi.kind = $7)`
+  select 'platform', said.id, null, said.kind, ${startOfDay('said.starts_on')}, null, null, null, null, said.title, null, said.body
+  from unnest($12::bigint[], $13::text[], $14::date[], $15::text[], $16::text[]) as said (id, kind, starts_on, title, body)
+  where $7::text is null or said.kind = $7`
+
+const listSaid = (db: Db, clientId: ClientId, kind: InformationKind | undefined, today: string) =>
+  rowsOf<{ id: number; kind: string; starts_on: string; title: string; body: string | null }>(
+    db,
+    `select pi.id, pi.kind, pi.starts_on, pi.title, pi.body from platform_informations pi
+       where pi.ended_at is null and $2::date between pi.starts_on and pi.ends_on and (pi.client_ids is null or $1 = any(pi.client_ids))
+         and ($3::text is null or pi.kind = $3)`,
+    [clientId, today, kind ?? null],
+  )
 
 const order = (of: string) => `(${of}.source = 'platform') desc,
     (${of}.source in ('unassigned', 'remaining', 'absence', 'filing') or ${of}.event = any($3::text[])) desc, ${of}.at desc, ${of}.id desc, ${of}.source`
@@ -143,7 +152,7 @@ const informationsOfConstruction = pageOfInformations(listedOf(eventsOfConstruct
  * The informations of the client: what the platform says, then what is wrong, then what happened, each the newest first (G-DASH-01). On
  * every row stands how many there are at least: all, or more than were asked for. Nobody counts what happened in years.
  */
-export const listInformations = (
+export const listInformations = async (
   db: Db,
   clientId: ClientId,
   { kind, construction_id }: { kind?: InformationKind | undefined; construction_id?: number | undefined },
@@ -163,9 +172,10 @@ export const listInformations = (
     offset,
     filingDays,
   ]
-  return construction_id === undefined
-    ? rowsOf<InformationRow>(db, informationsOfClient, values)
-    : rowsOf<InformationRow>(db, informationsOfConstruction, [...values, construction_id])
+  if (construction_id !== undefined) return rowsOf<InformationRow>(db, informationsOfConstruction, [...values, construction_id])
+  const said = await listSaid(db, clientId, kind, today)
+  const columns = (['id', 'kind', 'starts_on', 'title', 'body'] as const).map(name => said.map(row => row[name]))
+  return rowsOf<InformationRow>(db, informationsOfClient, [...values, ...columns])
 }
 
 /** Promises to call back that are still to be kept, and those whose time is over. */

@@ -162,6 +162,10 @@ export const hideFilingFiles = (db: Db, clientId: ClientId, filingId: number, at
     .where('discarded_at', 'is', null)
     .execute()
 
+/** Before items of 届出・連絡 are removed: their papers, hidden ones too, belong to none any more. A distributed engine has no key that does it. */
+export const leaveFilings = (db: Db, clientId: ClientId, filingIds: readonly number[]) =>
+  db.updateTable('documents').set({ filing_id: null }).where('client_id', '=', clientId).where('filing_id', 'in', filingIds).execute()
+
 export interface EquipmentRow extends StoredRow {
   file_name: string
   registered_on: string

@@ -3,6 +3,7 @@ import type { FiledConstruction } from '@toguchi/domain/filings/usual-filings'
 import type { FilingKind } from '@toguchi/domain/filings/labels'
 import type { Db } from '../platform/database/database.ts'
 import { rowsOf } from '../platform/database/rows.ts'
+import { leaveFilings } from '../documents/documents.ts'
 
 /** What decides what is filed; the office only, so the client's own is the reach. */
 export const findFiledConstruction = async (db: Db, clientId: ClientId, id: number): Promise<FiledConstruction | undefined> =>
@@ -67,10 +68,15 @@ export const deleteFiling = (db: Db, clientId: ClientId, id: number) =>
   db.deleteFrom('filings').where('client_id', '=', clientId).where('id', '=', id).execute()
 
 /** Takes away what was filed for constructions that were deleted before a moment: it may name people. */
-export const eraseFilingsOfDiscarded = (db: Db, clientId: ClientId, before: Date) =>
-  rowsOf(
+export const eraseFilingsOfDiscarded = async (db: Db, clientId: ClientId, before: Date): Promise<void> => {
+  const filings = await rowsOf<{ id: number }>(
     db,
-    `delete from filings flg where flg.client_id = $1 and exists (
-       select from constructions c where c.client_id = $1 and c.id = flg.construction_id and c.discarded_at < $2)`,
+    `select flg.id from filings flg join constructions c on c.client_id = flg.client_id and c.id = flg.construction_id
+       where flg.client_id = $1 and c.discarded_at < $2`,
     [clientId, before],
   )
+  const ids = filings.map(({ id }) => id)
+  if (ids.length === 0) return
+  await leaveFilings(db, clientId, ids)
+  await db.deleteFrom('filings').where('client_id', '=', clientId).where('id', 'in', ids).execute()
+}

@@ -1,7 +1,7 @@
 import { filings } from '@toguchi/domain/filings/contract'
 import { usualFilings, whyNoUsualFilings } from '@toguchi/domain/filings/usual-filings'
 import type { ClientId } from '@toguchi/domain/access/actor'
-import { hideFilingFiles } from '../documents/documents.ts'
+import { hideFilingFiles, leaveFilings } from '../documents/documents.ts'
 import { toDay } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { recordEvent, recordEvents } from '../platform/events.ts'
@@ -84,6 +84,7 @@ export const filingsRoutes = answers(filings, {
     const { clientId } = actor
     const { kind, due_on, title } = await findFiling(db, clientId, construction_id, id)
     await hideFilingFiles(db, clientId, id, now)
+    await leaveFilings(db, clientId, [id])
     await deleteFiling(db, clientId, id)
     await recordEvent(db, {
       kind: 'filings.removed',

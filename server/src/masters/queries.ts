@@ -184,7 +184,7 @@ export const staffsOf = (db: Db, clientId: ClientId, supplierId: number) =>
       not(
         exists(
           selectFrom('constructions as c')
-            .whereRef('c.client_id', '=', 'sst.client_id')
+            .where('c.client_id', '=', clientId)
             .whereRef('c.supplier_staff_id', '=', 'sst.id')
             .select('c.id'),
         ),

@@ -20,7 +20,8 @@ export const findContactColumns = async (db: Db, clientId: ClientId, constructio
   (
     await rowsOf<ContactColumns>(
       db,
-      `select ${contactColumns} from clients cl left join constructions c on c.client_id = $1 and c.id = $2 where cl.id = $1`,
+      // Without a construction one that does not exist: a join that can find nothing is beyond a coordinator.
+      `select ${contactColumns} from clients cl left join constructions c on c.client_id = $1 and c.id = coalesce($2::bigint, 0) where cl.id = $1`,
       [clientId, constructionId],
     )
   )[0]

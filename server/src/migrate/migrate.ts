@@ -3,8 +3,9 @@ import pg from 'pg'
 import { type AppliedMigration, compareSchema } from '../platform/database/applied-migrations.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { applicationUrlOf, ensureAppLogin } from './app-login.ts'
-import { ensureAppRole } from './app-role.ts'
+import { appRole, ensureAppRole } from './app-role.ts'
 import { applyMigration } from './apply-migration.ts'
+import { distribute, isCoordinator, prepareForNodes } from './distribution/distribute.ts'
 import { type Migration, migrationsFolder, newerDatabase, programVersion, readMigrations } from './migrations.ts'
 import { codeOf, messageOf } from '../platform/http/error-code.ts'
 
@@ -13,7 +14,7 @@ import { codeOf, messageOf } from '../platform/http/error-code.ts'
  * the names of the files it applied. Forward only, one transaction each unless the file's head says otherwise, one process at a time. A
  * file that was changed after it was applied is a Refusal, and so is a database from which a newer program took away what this one uses; one
  * to which it only added something is left as it is (decision 098). The application's login (`loginUrl`, on the server itself) is made where
- * there is none.
+ * there is none. Where the database is the coordinator of a cluster, tables that have no place in it yet get theirs afterwards (decision 101).
  */
 export const migrate = async (
   databaseUrl: string,
@@ -27,7 +28,10 @@ export const migrate = async (
     await ensureAppLogin(client, loginUrl ?? applicationUrlOf(databaseUrl))
     await keepBook(client)
     const pending = pendingOf(migrations, await appliedTo(client), version)
+    const isCluster = await isCoordinator(client)
+    if (isCluster) await prepareForNodes(client)
     for (const migration of pending) await applyMigration(client, migration)
+    if (isCluster) await distribute(client, appRole)
     return pending.map(({ name }) => name)
   } finally {
     await client.end()

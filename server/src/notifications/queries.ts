@@ -73,8 +73,8 @@ export const concernedStatement = (
   join buildings b on b.client_id = c.client_id and b.id = c.building_id
   left join users salesperson on salesperson.client_id = c.client_id and salesperson.id = c.sales_staff_id and salesperson.discarded_at is null
   left join users representative on representative.client_id = c.client_id and representative.id = c.construction_staff_id and representative.discarded_at is null
-  left join rooms r on r.client_id = c.client_id and r.construction_id = c.id and r.id = $3
-  left join residents res on res.client_id = r.client_id and res.room_id = r.id and res.discarded_at is null
+  left join rooms r on r.client_id = c.client_id and r.construction_id = c.id and r.id = coalesce($3::bigint, 0)
+  left join residents res on res.client_id = $1 and res.room_id = r.id and res.discarded_at is null
   where c.client_id = $1 and c.id = $2`
 export const findConcerned = async (
   db: Db,

@@ -373,16 +373,17 @@ export const erasePeopleOfOrders = async (db: Db, clientId: ClientId, roomIds: r
     values,
   )
   await eraseRefundAccounts(db, clientId, roomIds)
-  const signatures = await rowsOf<{ file_id: number }>(
+  const signatures = await rowsOf<{ file_id: number | null }>(
     db,
-    `with signed as (select id, collection_signature_file_id as file_id from orders
-         where client_id = $1 and room_id = any($2::bigint[]) for update),
-       unnamed as (update orders o set resident_name = null, collection_signature_file_id = null from signed
-         where o.client_id = $1 and o.id = signed.id)
-     select file_id from signed where file_id is not null`,
+    `select o.collection_signature_file_id as file_id from orders o where o.client_id = $1 and o.room_id = any($2::bigint[]) for update`,
     values,
   )
-  return signatures.map(({ file_id }) => file_id)
+  await rowsOf(
+    db,
+    `update orders o set resident_name = null, collection_signature_file_id = null where o.client_id = $1 and o.room_id = any($2::bigint[])`,
+    values,
+  )
+  return signatures.flatMap(({ file_id }) => file_id ?? [])
 }
 
 /** SQL: the contract of the client has ended, and nobody can set any more how long its receipts say to whom they were given (decision 048). */

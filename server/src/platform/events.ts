@@ -1,6 +1,7 @@
 import type { Actor, ClientId } from '@toguchi/domain/access/actor'
 import type { EventKind } from '@toguchi/domain/events/event-sentences'
 import { sql } from 'kysely'
+import { tellAtCommit } from './database/commit-news.ts'
 import type { Db } from './database/database.ts'
 import { rowsAsTable, partsOf, rowsOf } from './database/rows.ts'
 
@@ -56,7 +57,25 @@ export const recordEvent = async (db: Db, event: NewEvent): Promise<number> => {
     hasPersonal ? JSON.stringify(event.personal) : null,
   ])
   if (!row) throw new Error('the event was not written')
+  tellOf(db, event, row.id)
   return row.id
+}
+
+/** Kinds of which no watcher's page shows anything: by what they are about, the word before the dot. */
+const untold: ReadonlySet<string> = new Set([
+  'attachment_files',
+  'authentication_codes',
+  'building_documents',
+  'common_area_images',
+  'documents',
+  'handling_equipments',
+  'in_house_documents',
+  'room_images',
+])
+
+const tellOf = (db: Db, { clientId, constructionId, kind }: NewEvent, eventId: number): void => {
+  if (constructionId === undefined || constructionId === null || untold.has(kind.split('.', 1)[0] ?? '')) return
+  tellAtCommit(db, { clientId, constructionId, eventId })
 }
 
 /**
@@ -112,7 +131,11 @@ export const recordEvents = async (db: Db, events: readonly NewEvent[]): Promise
         insert into event_personal_values (client_id, event_id, values)
         select numbered.client_id, numbered.id, given.personal from numbered join given using (at) where given.personal is not null returning event_id)
       select id from numbered order by at`.execute(db)
-    ids.push(...rows.map(row => row.id))
+    for (const [at, { id }] of rows.entries()) {
+      const event = part[at]
+      if (event) tellOf(db, event, id)
+      ids.push(id)
+    }
   }
   return ids
 }
@@ -167,6 +190,7 @@ export const recordSubjectEvents = async (db: Db, events: readonly SubjectEvent[
         select event.client_id, event.id, given.personal from event join given using (subject_type, subject_id) where given.personal is not null returning event_id)
       select id, subject_id from event`.execute(db)
     for (const { id, subject_id } of rows) ids.set(subject_id, id)
+    for (const event of part) tellOf(db, event, ids.get(event.subject.id) ?? 0)
   }
   return ids
 }

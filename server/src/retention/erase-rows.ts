@@ -5,7 +5,7 @@ import type { Db } from '../platform/database/database.ts'
 import { listUnknownKeys } from '../platform/files/files.ts'
 import { mayRemoveBytes } from '../platform/files/hold-removals.ts'
 import type { Platform } from '../platform/platform.ts'
-import { detachRows, eraseRows, type Keeps, listErasableFiles, listErasableTables } from './queries.ts'
+import { detachRows, type ErasableTable, eraseRows, type Keeps, listErasableFiles, listErasableTables } from './queries.ts'
 
 /** A transaction erases so many rows: short enough that nobody waits for it. */
 const rowsAtOnce = 2_000
@@ -14,11 +14,11 @@ const filesAtOnce = 200
 /** Erases what points to nothing and is not kept, and its bytes. Broken off it goes on where it was; doing it twice changes nothing. */
 export const eraseAll = async (platform: Platform, clientId: ClientId, keeps: Keeps): Promise<void> => {
   await platform.pool.write(clientId, db => detach(platform, db, clientId))
-  let tables = (await platform.pool.read(clientId, listErasableTables)).filter(table => table !== 'files')
+  let tables = (await platform.pool.read(clientId, listErasableTables)).filter(({ name }) => name !== 'files')
   // A row goes once nothing points to it: what stayed in one round goes in the next. A table without rows is asked no more.
   for (let erased = 1; erased > 0;) {
     erased = await eraseFiles(platform, clientId, keeps)
-    const left: string[] = []
+    const left: ErasableTable[] = []
     for (const table of tables) {
       const gone = await eraseTable(platform, clientId, table, keeps)
       if (gone === null) continue
@@ -38,7 +38,7 @@ const detach = async (platform: Platform, db: Db, clientId: ClientId): Promise<v
 }
 
 /** How many rows went; null where there are none left at all. */
-const eraseTable = async (platform: Platform, clientId: ClientId, table: string, keeps: Keeps): Promise<number | null> => {
+const eraseTable = async (platform: Platform, clientId: ClientId, table: ErasableTable, keeps: Keeps): Promise<number | null> => {
   let total = 0
   for (;;) {
     const erased = await platform.pool.write(clientId, db => eraseRows(db, clientId, table, keeps, { most: rowsAtOnce }))
@@ -60,7 +60,8 @@ const eraseFiles = async (platform: Platform, clientId: ClientId, keeps: Keeps):
       const found = await listErasableFiles(db, clientId, keeps, filesAtOnce)
       for (const { storage_key } of found) await platform.storage.remove(storage_key)
       const fileIds = found.map(({ id }) => id)
-      if (fileIds.length > 0) total += (await eraseRows(db, clientId, 'files', keeps, { most: filesAtOnce, fileIds })) ?? 0
+      if (fileIds.length > 0)
+        total += (await eraseRows(db, clientId, { name: 'files', is_tenant: true }, keeps, { most: filesAtOnce, fileIds })) ?? 0
       return found.length
     })
     if (files < filesAtOnce) return total

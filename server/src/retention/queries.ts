@@ -120,8 +120,20 @@ export interface Keeps {
   records: boolean
 }
 
-export const listErasableTables = async (db: Db): Promise<string[]> =>
-  (await rowsOf<{ name: string }>(db, `select erasable.name from erasable_tables() as erasable (name)`, [])).map(({ name }) => name)
+export interface ErasableTable {
+  name: string
+  /** Its rows lie with their client; others (sessions, logins) with no one. */
+  is_tenant: boolean
+}
+
+export const listErasableTables = (db: Db): Promise<ErasableTable[]> =>
+  rowsOf<ErasableTable>(
+    db,
+    `select erasable.name, (select a.attname = 'client_id' from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+         where i.indrelid = to_regclass(quote_ident(erasable.name)) and i.indisprimary) as is_tenant
+       from erasable_tables() as erasable (name)`,
+    [],
+  )
 
 /** Files that no row of the client points to any more. */
 export const listErasableFiles = (db: Db, clientId: ClientId, { accounting, records }: Keeps, most: number) =>
@@ -135,19 +147,18 @@ export const listErasableFiles = (db: Db, clientId: ClientId, { accounting, reco
 export const eraseRows = async (
   db: Db,
   clientId: ClientId,
-  table: string,
+  { name, is_tenant: isTenant }: ErasableTable,
   { accounting, records }: Keeps,
   { most, fileIds = [] }: { most: number; fileIds?: readonly number[] },
-): Promise<number | null> =>
-  (
-    await rowsOf<{ erased: number | null }>(db, `select erase_client_rows($1, $2, $3, $4, $5, $6::bigint[]) as erased`, [
-      clientId,
-      table,
-      accounting,
-      records,
-      most,
-      fileIds,
-    ])
-  )[0]?.erased ?? null
+): Promise<number | null> => {
+  const values = [clientId, name, accounting, records, most]
+  const [row] = isTenant
+    ? await rowsOf<{ erased: number | null }>(db, `select erase_client_rows($1, $2, $3, $4, $5, $6::bigint[]) as erased`, [
+        ...values,
+        fileIds,
+      ])
+    : await rowsOf<{ erased: number | null }>(db, `select erase_platform_rows($1, $2, $3, $4, $5) as erased`, values)
+  return row?.erased ?? null
+}
 
-export const detachRows = (db: Db, clientId: ClientId) => rowsOf(db, `select detach_client_rows($1)::text`, [clientId])
+export const detachRows = (db: Db, clientId: ClientId) => rowsOf(db, `select detach_client_rows($1)`, [clientId])

@@ -2,6 +2,7 @@ import type { ClientId, ResidentActor } from '@toguchi/domain/access/actor'
 import type { FramePlace } from '@toguchi/domain/schedule/place'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
+import { judgeConstraints, type JudgeTime } from '../platform/database/judge-constraints.ts'
 import { clientValueOf } from '../platform/database/part-of-client.ts'
 import type { SpareState } from './saving/batch-queries.ts'
 
@@ -54,8 +55,8 @@ export const listReservedPlaces = (
     .execute()
 
 /** Many rooms change places at once: two may swap, so the keys are judged when all stand where they should. */
-export const judgePlacesAtTheEnd = (db: Db) => sql`set constraints assigns_frame_key, assigns_room_key deferred`.execute(db)
-export const judgePlacesNow = (db: Db) => sql`set constraints assigns_frame_key, assigns_room_key immediate`.execute(db)
+export const judgePlaces = (db: Db, clientId: ClientId, time: JudgeTime) =>
+  judgeConstraints(db, clientId, ['assigns_frame_key', 'assigns_room_key'], time)
 
 export const deleteAssignsOf = (db: Db, clientId: ClientId, roomIds: readonly number[]) =>
   sql`delete from assigns where client_id = ${clientId} and room_id = any(${roomIds}::bigint[])`.execute(db)

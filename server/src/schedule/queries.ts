@@ -9,6 +9,7 @@ import { namesCraftsman } from '../access/access.ts'
 import { stateOf } from './live/queries.ts'
 import { contactChannels, contactChannel } from '../messages/messages.ts'
 import type { Db } from '../platform/database/database.ts'
+import { judgeConstraints, type JudgeTime } from '../platform/database/judge-constraints.ts'
 import { clientValueOf } from '../platform/database/part-of-client.ts'
 import { rowsOf } from '../platform/database/rows.ts'
 import { livingOrder } from '../rooms/rooms.ts'
@@ -177,8 +178,8 @@ export interface TimeFrameRow {
 }
 
 /** Frames may pass over one another while they are being changed; the exclusion is judged at the end. */
-export const judgeTimeFramesAtTheEnd = (db: Db) => sql`set constraints construction_time_frames_overlap deferred`.execute(db)
-export const judgeTimeFramesNow = (db: Db) => sql`set constraints construction_time_frames_overlap immediate`.execute(db)
+export const judgeTimeFrames = (db: Db, clientId: ClientId, time: JudgeTime) =>
+  judgeConstraints(db, clientId, ['construction_time_frames_overlap'], time)
 
 export const insertTimeFrame = (db: Db, clientId: ClientId, constructionId: number, frame: TimeFrameRow) =>
   db

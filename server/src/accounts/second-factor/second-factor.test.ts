@@ -305,7 +305,7 @@ describe('what was opened without a second factor', () => {
     const person = await staff()
     const { person: other } = await enrolled(await staff())
     const confirmed = async (db: Db) => {
-      await db.selectFrom('users').where('id', '=', person.id).select('id').forUpdate().execute()
+      await db.selectFrom('users').where('client_id', '=', client.id).where('id', '=', person.id).select('id').forUpdate().execute()
       const { secret } = await db.selectFrom('second_factors').where('account_id', '=', other.id).select('secret').executeTakeFirstOrThrow()
       await db
         .insertInto('second_factors')
@@ -326,7 +326,7 @@ describe('what was opened without a second factor', () => {
     const person = await staff()
     const { secret } = (await begin(person)).body
     const entering = async (db: Db) => {
-      await db.selectFrom('users').where('id', '=', person.id).select('id').forNoKeyUpdate().execute()
+      await db.selectFrom('users').where('client_id', '=', client.id).where('id', '=', person.id).select('id').forNoKeyUpdate().execute()
       await openSession(world.platform, db, { strategy: 'user', clientId: client.id, accountId: person.id }, person.loginId)
     }
     expect((await during(world, client.id, entering, () => confirm(person, codeOf(secret)))).status).toBe(200)

@@ -30,7 +30,7 @@ export interface StaffRow {
 const accessibleStaffs = `select u.id, u.type, u.name, coalesce(u.email, '') as email, u.unconfirmed_email, u.email_needs_consent, u.email_changes_at,
     ${openedOf('u')} as is_opened, u.phone, u.login_id, u.department_id, dep.name as department,
     u.default_display_format, u.save_original_image_in_local_device, u.can_register_staff, u.last_sign_in_at, u.created_at, u.updated_at,
-    exists (select from second_factors sf where sf.strategy = 'user' and sf.client_id = $1 and sf.account_id = u.id
+    u.id in (select sf.account_id from second_factors sf where sf.strategy = 'user' and sf.client_id = $1
       and sf.secret is not null) as second_factor_enabled
   from users u left join departments dep on dep.client_id = u.client_id and dep.id = u.department_id
   where u.client_id = $1 and u.type <> 'Craftsman' and u.discarded_at is null`

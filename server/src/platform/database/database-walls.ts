@@ -6,15 +6,16 @@ export class OpenWall extends Error {}
 /**
  * What one connection is, in one question: whose rights it has, or could take by `set role` or `reset role`, and whether it sees rows of
  * tenants although no client is set. The three tables are those that hold people, messages and the timeline; without a wall the question
- * ends at the first row, behind it at the primary key.
+ * ends at the first row, behind it at the primary key. (Not `exists`: a distributed engine carries what it finds between nodes, and cannot carry rows without columns.)
  */
 const question = `
   select pg_backend_pid() as backend_pid, session_user as login,
-    exists (select from pg_roles r where (r.rolsuper or r.rolbypassrls) and pg_has_role(session_user, r.oid, 'MEMBER')) as is_strong,
-    exists (select from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
-      and pg_has_role(session_user, c.relowner, 'MEMBER')) as is_owner,
-    exists (select from residents) or exists (select from outbox_messages) or exists (select from events) as sees_rows,
-    current_setting('statement_timeout') = '0' as is_unlimited`
+    (select count(*) from pg_roles r where (r.rolsuper or r.rolbypassrls) and pg_has_role(session_user, r.oid, 'MEMBER')) > 0 as is_strong,
+    (select count(*) from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+      and pg_has_role(session_user, c.relowner, 'MEMBER')) > 0 as is_owner,
+    coalesce((select true from residents limit 1), (select true from outbox_messages limit 1), (select true from events limit 1), false) as sees_rows,
+    current_setting('statement_timeout') = '0' as is_unlimited,
+    (select count(*) from pg_extension where extname = 'citus') > 0 as is_coordinator`
 
 interface Found {
   backend_pid: number
@@ -23,11 +24,14 @@ interface Found {
   is_owner: boolean
   sees_rows: boolean
   is_unlimited: boolean
+  is_coordinator: boolean
 }
 
 export interface ProvenConnection {
   /** Something stands between us and the server that hands out its connections by the transaction, or may (PgBouncer). */
   isPooled: boolean
+  /** The server is the coordinator of a cluster of Citus (D-38). */
+  isCoordinator: boolean
 }
 
 /**
@@ -51,7 +55,7 @@ export const proveWalls = async (client: pg.ClientBase): Promise<ProvenConnectio
     )
   // PostgreSQL tells its own process id when a connection opens; whoever stands between tells a number of its own.
   const serverPid = 'processID' in client ? client.processID : null
-  return { isPooled: serverPid !== connection.backend_pid }
+  return { isPooled: serverPid !== connection.backend_pid, isCoordinator: connection.is_coordinator }
 }
 
 /** Refuses to go on where the wall is open, or where a pooler stands before the connections that need a whole session. Throws an OpenWall. */

@@ -12,6 +12,7 @@ import {
 import pg from 'pg'
 import type { DB } from './database.gen.ts'
 import type { Db } from './database.ts'
+import { takeNews } from './commit-news.ts'
 import { isConnectionLost } from './database-outage.ts'
 import { proveWalls } from './database-walls.ts'
 import { plannedAnew } from './rows.ts'
@@ -118,17 +119,22 @@ const patienceOfRequests = { connection: 2_500, statement: 6_000, answer: 7_000 
 /** Of work that nobody waits for: papers, erasure, messages. */
 export const patienceOfWork = { connection: 30_000, statement: 120_000, answer: 130_000 }
 const rollbackPatience = 1_000
+const sendsOn = `citus.propagate_set_commands = 'local'`
 
 /**
  * The only door to PostgreSQL. Every connection is the application's own login, which owns nothing and cannot bypass row-level security;
  * each new one proves it before it is used, and none that does not is (review M9). The client is set in the same trip as `begin`, and so is
  * the moment when the clock was moved (D-18). Behind a pooler statements have no names, for the next one may run on another connection.
+ *
+ * A coordinator of Citus sends SET LOCAL on to the nodes that the transaction meets, and with it the whole text of its trip: there every
+ * statement has a trip of its own. Only our connections ask for that; the queues' would have their whole set-up sent.
  */
 export const connect = (
   databaseUrl: string,
   { max = 10, movedClock, patience = patienceOfRequests, tracer = noTracer }: PoolOptions = {},
 ): Pool => {
   let isPooled = false
+  let isCoordinator = false
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max,
@@ -137,7 +143,8 @@ export const connect = (
     query_timeout: patience.answer,
     keepAlive: true,
     onConnect: async client => {
-      isPooled = (await proveWalls(client)).isPooled
+      ;({ isPooled, isCoordinator } = await proveWalls(client))
+      if (isCoordinator && !isPooled) await client.query(`set ${sendsOn}`)
     },
   })
   // A connection that breaks is replaced by the pool, and whoever was using it fails; without listeners, for the idle ones and for
@@ -180,22 +187,33 @@ export const connect = (
   }
   const longer =
     patience === patienceOfRequests
-      ? ''
-      : `; set local statement_timeout = ${patience.statement}; set local lock_timeout = ${patience.connection}; set local idle_in_transaction_session_timeout = ${patience.answer}`
+      ? []
+      : [
+          `set local statement_timeout = ${patience.statement}`,
+          `set local lock_timeout = ${patience.connection}`,
+          `set local idle_in_transaction_session_timeout = ${patience.answer}`,
+        ]
+  const send = async (client: pg.PoolClient, statements: readonly string[]) => {
+    for (const trip of isCoordinator ? statements : [statements.join('; ')]) {
+      count()
+      await client.query(trip)
+    }
+  }
+  const open = (client: pg.PoolClient, begin: string, settings: readonly string[]) =>
+    send(client, [begin, ...(isCoordinator && isPooled ? [`set local ${sendsOn}`] : []), ...settings, ...longer])
   const whenUsed = async <T>(begin: string, work: (db: Db) => Promise<T>): Promise<T> => {
     let client: pg.PoolClient | undefined
     let broken: Error | undefined
     let connection: Promise<PooledConnection> | undefined
-    const open = async () => {
+    const connect = async () => {
       client = await pool.connect()
-      count()
-      await client.query(`${begin}${longer}`)
+      await open(client, begin, [])
       return new PooledConnection(client, statementName, count)
     }
+    const db = over(() => (connection ??= connect()))
     try {
-      const result = await work(over(() => (connection ??= open())))
-      if (client) count()
-      await client?.query('commit')
+      const result = await work(db)
+      if (client) await send(client, [...takeNews(db), 'commit'])
       return result
     } catch (error) {
       broken = client && (await rollBack(client, error))
@@ -206,17 +224,18 @@ export const connect = (
   }
   const transact = async <T>(begin: string, clientId: number | null, work: (db: Db) => Promise<T>): Promise<T> => {
     const client = await pool.connect()
+    const db = bind(client)
     let broken: Error | undefined
     try {
-      const inClient = clientId === null ? '' : `; set local app.client_id = ${String(Number(clientId))}`
-      const atMoment = movedClock === undefined ? '' : `; set local app.now = '${movedClock().toISOString()}'`
-      count()
-      await client.query(`${begin}${inClient}${atMoment}${longer}`)
-      const result = await work(bind(client))
-      count()
-      await client.query('commit')
+      await open(client, begin, [
+        ...(clientId === null ? [] : [`set local app.client_id = ${String(Number(clientId))}`]),
+        ...(movedClock === undefined ? [] : [`set local app.now = '${movedClock().toISOString()}'`]),
+      ])
+      const result = await work(db)
+      await send(client, [...takeNews(db), 'commit'])
       return result
     } catch (error) {
+      takeNews(db)
       broken = await rollBack(client, error)
       throw error
     } finally {

@@ -156,11 +156,19 @@ export const listResultKeys = async (db: Db, clientId: ClientId, before: Date, k
  * again, and the old ones name people. Of some kinds alone where they are named: what they make is too large to be kept as long as papers are.
  * Returns the files, which nothing points to any more.
  */
-export const giveUpResults = async (db: Db, clientId: ClientId, before: Date, kinds: readonly string[] | null = null): Promise<number[]> =>
-  (
-    await sql<{ file_id: number }>`
-      with old as (select id, file_id from jobs where client_id = ${clientId} and coalesce(finished_at, created_at) < ${before}
-            and (${kinds}::text[] is null or kind = any(${kinds}::text[])) and (file_id is not null or input <> '{}') for update),
-        gone as (update jobs j set file_id = null, input = '{}' from old where j.client_id = ${clientId} and j.id = old.id)
-      select file_id from old where file_id is not null`.execute(db)
-  ).rows.map(({ file_id }) => file_id)
+export const giveUpResults = async (
+  db: Db,
+  clientId: ClientId,
+  before: Date,
+  kinds: readonly string[] | null = null,
+): Promise<number[]> => {
+  const { rows } = await sql<{ id: number; file_id: number | null }>`
+    select j.id, j.file_id from jobs j where j.client_id = ${clientId} and coalesce(j.finished_at, j.created_at) < ${before}
+      and (${kinds}::text[] is null or j.kind = any(${kinds}::text[])) and (j.file_id is not null or j.input <> '{}') for update`.execute(
+    db,
+  )
+  const ids = rows.map(({ id }) => id)
+  if (ids.length > 0)
+    await sql`update jobs set file_id = null, input = '{}' where client_id = ${clientId} and id = any(${ids}::bigint[])`.execute(db)
+  return rows.flatMap(({ file_id }) => file_id ?? [])
+}

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { ClientId } from '@toguchi/domain/access/actor'
 import { afterQuietHours } from '@toguchi/domain/calendar/quiet-hours'
 import { isSecret } from '@toguchi/domain/messages/kinds'
@@ -95,7 +96,7 @@ const claimOfClient = async (db: Db, clientId: ClientId, { now, until, transport
   (
     await sql<ClaimedRow>`update outbox_messages m set attempts = attempts + 1, next_attempt_at = ${until},
         state = case when m.is_last_try and m.state = 'sending' then 'recalled' else 'sending' end,
-        retry_key = case m.transport when 'line' then coalesce(m.retry_key, gen_random_uuid()) end
+        retry_key = case when m.transport = 'line' then coalesce(m.retry_key, md5(${randomUUID()}::text || m.id)::uuid) end
       where m.client_id = ${clientId} and m.id = any(array(
         select next_due.id from outbox_messages next_due
         where next_due.client_id = ${clientId} and next_due.transport = ${transport} and next_due.urgent = ${urgent}

@@ -209,7 +209,7 @@ export interface RecalledMessage {
 export const recallMessagesOfRooms = async (db: Db, clientId: ClientId, roomIds: readonly number[]): Promise<RecalledMessage[]> =>
   (
     await sql<RecalledMessage>`update outbox_messages
-      set state = case state when 'sending' then state else 'recalled' end, is_last_try = state = 'sending'
+      set state = case when state = 'sending' then state else 'recalled' end, is_last_try = case when state = 'sending' then true else false end
       where client_id = ${clientId} and room_id = any(${[...roomIds]}::bigint[]) and tells_place
         and (state in ('waiting', 'sending') or state = 'paper' and printed_at is null)
       returning id, room_id, recall_key, attempts > 0 as may_have_left`.execute(db)

@@ -4,6 +4,7 @@ import type { Block, BlockSettings } from '@toguchi/domain/rooms/composition-con
 import { nameForComparison } from '@toguchi/domain/rooms/room-names'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
+import { judgeConstraints, type JudgeTime } from '../../platform/database/judge-constraints.ts'
 import { rowsOf } from '../../platform/database/rows.ts'
 import { occupancyTable } from '../occupancy/queries.ts'
 
@@ -119,8 +120,8 @@ export const deleteRooms = async (db: Db, clientId: ClientId, constructionId: nu
 }
 
 /** Uniqueness of names and cells is judged when everything is in its place: rooms may swap (G-ROOM-15). */
-export const judgeRoomNamesAtTheEnd = (db: Db) => sql`set constraints rooms_name_key, rooms_cell_key deferred`.execute(db)
-export const judgeRoomNamesNow = (db: Db) => sql`set constraints rooms_name_key, rooms_cell_key immediate`.execute(db)
+export const judgeRoomNames = (db: Db, clientId: ClientId, time: JudgeTime) =>
+  judgeConstraints(db, clientId, ['rooms_name_key', 'rooms_cell_key'], time)
 
 export const listBlocks = (db: Db, clientId: ClientId, constructionId: number): Promise<(Block & { id: number })[]> =>
   db

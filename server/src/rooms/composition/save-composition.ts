@@ -12,8 +12,7 @@ import { listRooms, lockConstruction } from '../queries.ts'
 import {
   deleteBlocksBeyond,
   insertBlocks,
-  judgeRoomNamesAtTheEnd,
-  judgeRoomNamesNow,
+  judgeRoomNames,
   listBlocks,
   roomsWithData,
   updateBlock,
@@ -54,7 +53,7 @@ export const saveComposition = async (
   if (held.length > 0)
     throw refused(`${held.map(({ name }) => name).join('、')}はデータが登録されているため削除できません。`, 'room_in_use')
   const kept = form.rooms.filter(cell => !cell._destroy && cell.name !== '')
-  await judgeRoomNamesAtTheEnd(db)
+  await judgeRoomNames(db, clientId, 'at the end')
   await removeRooms(db, clientId, constructionId, gone)
   const blockIds = await saveBlocks(db, clientId, constructionId, form.blocks)
   const placed = kept.map(cell => ({ ...cell, blockId: blockIds[cell.block_position - 1] ?? 0 }))
@@ -67,7 +66,7 @@ export const saveComposition = async (
     constructionId,
     placed.filter(cell => cell.id === undefined),
   )
-  await onConstraint(judgeRoomNamesNow(db), {
+  await onConstraint(judgeRoomNames(db, clientId, 'now'), {
     rooms_name_key: namesRepeat,
     rooms_cell_key: () => refused('同じ位置に部屋があります。', 'room_cells_repeat'),
   })

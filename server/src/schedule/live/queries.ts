@@ -56,13 +56,14 @@ export const putPresence = async (
     same as (
       select from schedule_presences
       where client_id = ${clientId} and construction_id = ${constructionId} and tab = ${tab} and seen_at > ${hereSince(now)}
-        and editing = ${editing} and actor_kind = ${kind} and actor_id = ${id}),
-    put as (
-      insert into schedule_presences (client_id, construction_id, tab, actor_kind, actor_id, editing, seen_at)
-      values (${clientId}, ${constructionId}, ${tab}, ${kind}, ${id}, ${editing}, ${now})
-      on conflict (client_id, construction_id, tab) do update
-      set actor_kind = excluded.actor_kind, actor_id = excluded.actor_id, editing = excluded.editing, seen_at = excluded.seen_at)
+        and editing = ${editing} and actor_kind = ${kind} and actor_id = ${id})
     select exists (select from gone) or not exists (select from same) as different`.execute(db)
+  // A statement of its own: on a distributed engine the one above would see it.
+  await sql`
+    insert into schedule_presences (client_id, construction_id, tab, actor_kind, actor_id, editing, seen_at)
+    values (${clientId}, ${constructionId}, ${tab}, ${kind}, ${id}, ${editing}, ${now})
+    on conflict (client_id, construction_id, tab) do update
+    set actor_kind = excluded.actor_kind, actor_id = excluded.actor_id, editing = excluded.editing, seen_at = excluded.seen_at`.execute(db)
   return rows[0]?.different ?? true
 }
 

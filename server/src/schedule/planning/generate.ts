@@ -16,7 +16,7 @@ import { recallAndPickNotifiable } from '../notifying/last-notified-places.ts'
 import { moveEvent } from '../notifying/move-event.ts'
 import { type MovedRoom, notifyOfSchedule } from '../notifying/notify-of-moves.ts'
 import { placeOf } from '../places.ts'
-import { deleteAssignsOf, judgePlacesAtTheEnd, judgePlacesNow, listReservedPlaces, placeRooms } from '../place-queries.ts'
+import { deleteAssignsOf, judgePlaces, listReservedPlaces, placeRooms } from '../place-queries.ts'
 import {
   type CardRow,
   findConstructionOrder,
@@ -81,9 +81,9 @@ const layAnew = async (generating: Generating): Promise<void> => {
   await deleteAssignsOf(db, clientId, [...freeIds])
   await saveTimeFrames(db, clientId, constructionId, form.construction_time_frames_attributes, kept, new Set(kept))
   const places = await lay(generating, free)
-  await judgePlacesAtTheEnd(db)
+  await judgePlaces(db, clientId, 'at the end')
   await placeRooms(db, clientId, constructionId, places, platform.now())
-  await judgePlacesNow(db)
+  await judgePlaces(db, clientId, 'now')
   await markRoomsAssigned(
     db,
     clientId,

@@ -7,15 +7,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { invalid, notFound, onConstraint, refused } from '../../platform/http/problem.ts'
 import { placeOf } from '../places.ts'
 import { deleteSpareFrames, insertSpareFrames, listSpareFrames } from '../place-queries.ts'
-import {
-  type CardRow,
-  deleteTimeFrame,
-  insertTimeFrame,
-  judgeTimeFramesAtTheEnd,
-  judgeTimeFramesNow,
-  listTimeFrames,
-  updateTimeFrame,
-} from '../queries.ts'
+import { type CardRow, deleteTimeFrame, insertTimeFrame, judgeTimeFrames, listTimeFrames, updateTimeFrame } from '../queries.ts'
 
 /**
  * Saves the time frames as sent: changed, added, removed; those that are not named stay as they are, and the database refuses an
@@ -46,7 +38,7 @@ export const saveTimeFrames = async (
   const inUse = () => refused('部屋が割り当てられているため削除できません', 'time_frame_in_use')
   const gone = new Set(forms.flatMap(form => (form._destroy && form.id !== undefined ? [form.id] : [])))
   if (assignedCards.some(card => card.construction_time_frame_id !== null && gone.has(card.construction_time_frame_id))) throw inUse()
-  await judgeTimeFramesAtTheEnd(db)
+  await judgeTimeFrames(db, clientId, 'at the end')
   for (const { id, _destroy, ...frame } of forms) {
     if (id === undefined && !_destroy) await insertTimeFrame(db, clientId, constructionId, frame)
     else if (id !== undefined && _destroy)
@@ -55,7 +47,7 @@ export const saveTimeFrames = async (
       })
     else if (id !== undefined) await updateTimeFrame(db, clientId, constructionId, id, frame)
   }
-  await onConstraint(judgeTimeFramesNow(db), {
+  await onConstraint(judgeTimeFrames(db, clientId, 'now'), {
     construction_time_frames_overlap: () => invalid({ construction_time_frames: [overlapText] }, 'time_frames_overlap'),
   })
   const steps = new Map(

@@ -5,15 +5,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { onConstraint } from '../../platform/http/problem.ts'
 import type { BatchChange } from './batch-queries.ts'
 import { frameTaken } from './refuse-moves.ts'
-import {
-  deleteAssignsOf,
-  deleteSpareFrames,
-  insertSpareFrames,
-  judgePlacesAtTheEnd,
-  judgePlacesNow,
-  placeRooms,
-  releaseSpareFrames,
-} from '../place-queries.ts'
+import { deleteAssignsOf, deleteSpareFrames, insertSpareFrames, judgePlaces, placeRooms, releaseSpareFrames } from '../place-queries.ts'
 import type { ScheduledConstruction } from '../queries.ts'
 
 /** What a draft changes of the schedule itself. */
@@ -62,8 +54,8 @@ export const daysOffAfter = (before: readonly string[], { added, removed }: Batc
 const settle = async (db: Db, clientId: ClientId, constructionId: number, rooms: ScheduleChange['rooms'], now: Date) => {
   const placed = rooms.flatMap(({ room_id, after }) => (after === null ? [] : [{ room_id, ...after }]))
   const removed = rooms.flatMap(({ room_id, after }) => (after === null ? [room_id] : []))
-  await judgePlacesAtTheEnd(db)
+  await judgePlaces(db, clientId, 'at the end')
   if (removed.length > 0) await deleteAssignsOf(db, clientId, removed)
   await placeRooms(db, clientId, constructionId, placed, now)
-  await onConstraint(judgePlacesNow(db), { assigns_frame_key: () => frameTaken() })
+  await onConstraint(judgePlaces(db, clientId, 'now'), { assigns_frame_key: () => frameTaken() })
 }
