@@ -13,6 +13,7 @@ const parsed = (markup: string): Element => {
   element.innerHTML = markup
   return element
 }
+const look = 'look of a card'
 const sameAsReact = (node: ReactNode) => {
   const { container } = render(<>{node}</>)
   expect(parsed(markupOf(node)).innerHTML).toBe(container.innerHTML)
@@ -20,7 +21,7 @@ const sameAsReact = (node: ReactNode) => {
 
 it('writes what React draws: elements, components, words, nothing and lists', () => {
   sameAsReact(
-    <a className="holder" href="/rooms/1" tabIndex={-1} draggable={false} data-status={undefined} aria-hidden="true">
+    <a className={look} href="/rooms/1" tabIndex={-1} draggable={false} data-status={undefined} aria-hidden="true">
       <Name loud>
         {101} <>様</>
       </Name>{' '}
