@@ -10,6 +10,7 @@ import { type LiveCell, liveModel } from '../src/schedule/views/schedule-model.t
 import { roomView } from '../src/schedule/views/room-view.ts'
 import { Grid } from '../src/ui/grid/Grid.tsx'
 import { type Column, makeView, measuresOf, type Row, type View, viewNames } from '../src/schedule/views/views.ts'
+import '../src/ui/base.css'
 import styles from '../src/schedule/ScheduleSheet.module.css'
 
 /*
@@ -56,8 +57,10 @@ const Sheet = ({ schedule }: { schedule: DetailSchedule }) => {
         onEscape={() => undefined}
         isDrawn={isDrawn}
         cornerHead=""
-        columnHead={column => <ColumnHead column={column} zoom="week" onOpen={null} />}
-        rowHead={row => <RowHead row={row} onOpen={null} />}
+        columnHead={column => <ColumnHead column={column} zoom="week" opens={false} />}
+        rowHead={row => <RowHead row={row} opens={false} />}
+        onColumnHead={() => undefined}
+        onRowHead={() => undefined}
         columnTone={toneText}
         content={content}
         face={face}

@@ -36,11 +36,11 @@ export const ScheduleSheet = ({ constructionId, scheduleDraft, moving, view, act
     moving.grab(roomId)
     actions.goTo(here)
   }
-  const select = (line: Row | Column) => () => moving.toggleSelected(lineRooms(line, draft, model.rows[here.row]))
+  const select = (line: Row | Column) => moving.toggleSelected(lineRooms(line, draft, model.rows[here.row]))
   const openColumn = (column: Column) => {
     const day = dayOf(column)
-    if (mode === 'view') return null
-    return day === null ? select(column) : () => onOpen({ kind: 'day', day })
+    if (day === null) select(column)
+    else onOpen({ kind: 'day', day })
   }
   return (
     <div
@@ -81,8 +81,10 @@ export const ScheduleSheet = ({ constructionId, scheduleDraft, moving, view, act
           }}
           onEscape={actions.cancelGrab}
           cornerHead={corners[view.name]}
-          columnHead={column => <ColumnHead column={column} zoom={view.zoom} onOpen={openColumn(column)} />}
-          rowHead={row => <RowHead row={row} onOpen={mode === 'edit' && view.name !== 'frame' ? select(row) : null} />}
+          columnHead={column => <ColumnHead column={column} zoom={view.zoom} opens={mode !== 'view'} />}
+          rowHead={row => <RowHead row={row} opens={mode === 'edit' && view.name !== 'frame'} />}
+          onColumnHead={openColumn}
+          onRowHead={select}
           columnTone={toneText}
           {...cells}
         />

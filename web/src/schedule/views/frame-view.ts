@@ -162,9 +162,11 @@ export const dateColumnsOf = (draft: Draft): DateColumn[] => {
     return {
       ...day,
       key: day.date,
-      label: [formatDayLong(day.date), day.name, day.holiday ? '休工日' : null, day.preparation ? '準備日' : null]
-        .filter(part => part !== null)
-        .join(' '),
+      get label() {
+        return [formatDayLong(day.date), day.name, day.holiday ? '休工日' : null, day.preparation ? '準備日' : null]
+          .filter(part => part !== null)
+          .join(' ')
+      },
       today: day.date === base.today,
       tone: toneOf(day),
       rooms: roomCounts.get(day.date) ?? 0,

@@ -32,26 +32,43 @@ export const roomView = (draft: Draft, mode: ScheduleMode, visible: readonly Roo
   const { base, plan } = draft
   const timeFrames = timeFramesOf(base)
   const days = dateColumnsOf(draft)
-  const columns = days.flatMap(day => {
-    const frames = framesOf(base, plan, day.date)
-    return timeFrames.map((timeFrame, at): SlotColumn => {
-      const free = frames.filter(place => place.construction_time_frame_id === timeFrame.id && !plan.occupants.has(framePlaceKey(place)))
+  // In words, and counted, when they are drawn: hundreds of columns and a thousand rows, of which a screen shows twenty.
+  const columns = days.flatMap(day =>
+    timeFrames.map((timeFrame, at): SlotColumn => {
+      const freeFrames = lazily(() =>
+        framesOf(base, plan, day.date).filter(
+          place => place.construction_time_frame_id === timeFrame.id && !plan.occupants.has(framePlaceKey(place)),
+        ),
+      )
       const closed = day.holiday || day.preparation || day.past
       return {
         key: `${day.date}/${timeFrame.id}`,
-        label: `${day.label} ${formatTimeFrame(timeFrame.start_at, timeFrame.end_at)}`,
+        get label() {
+          return `${day.label} ${formatTimeFrame(timeFrame.start_at, timeFrame.end_at)}`
+        },
         day,
         timeFrame,
-        free: closed ? 0 : free.length,
-        firstFree: free[0] ?? null,
+        get free() {
+          return closed ? 0 : freeFrames().length
+        },
+        get firstFree() {
+          return freeFrames()[0] ?? null
+        },
         first: at === 0,
       }
-    })
-  })
-  const rows = visible.map((room): RoomRow => {
-    const place = plan.places.get(room.id)
-    return { key: `r${room.id}`, label: cardText(room), room, when: place ? formatDayShort(place.date) : null }
-  })
+    }),
+  )
+  const rows = visible.map((room): RoomRow => ({
+    key: `r${room.id}`,
+    room,
+    get label() {
+      return cardText(room)
+    },
+    get when() {
+      const place = plan.places.get(room.id)
+      return place ? formatDayShort(place.date) : null
+    },
+  }))
   const columnIndex = new Map(columns.map((column, at) => [column.key, at]))
   const rowIndex = new Map(visible.map((room, at) => [room.id, at]))
 
@@ -108,4 +125,10 @@ export const roomView = (draft: Draft, mode: ScheduleMode, visible: readonly Roo
     },
     positionAt,
   }
+}
+
+/** Made when it is asked for, once. */
+const lazily = <T>(make: () => T): (() => T) => {
+  let made: { value: T } | null = null
+  return () => (made ??= { value: make() }).value
 }

@@ -14,6 +14,8 @@ import {
 } from 'react'
 import styles from './Grid.module.css'
 import type { GridCell, GridGroup, GridLine, GridModel, Mark, Position } from './grid-model.ts'
+import { markupOf } from './markup.ts'
+import { drawCells, type DrawnCells, drawnIn } from './row-cells.ts'
 import { type Measures, type Ranges, useGridWindow } from './use-grid-window.ts'
 
 export interface GridHandle {
@@ -40,8 +42,11 @@ interface Props<Row extends GridLine, Column extends GridLine, Cell extends Grid
   onSelect: (position: Position) => void
   onEscape: () => void
   cornerHead: ReactNode
+  /** Pictures, like the content of a cell; a button in one of them says what it is pressed for to `onColumnHead`, `onRowHead`. */
   columnHead: (column: Column) => ReactNode
   rowHead: (row: Row) => ReactNode
+  onColumnHead: (column: Column) => void
+  onRowHead: (row: Row) => void
   /** What marks a whole column, as `data-tone` of its head and its stripe; null without a mark. */
   columnTone: (column: Column) => string | null
   ref?: Ref<GridHandle>
@@ -51,6 +56,7 @@ interface Props<Row extends GridLine, Column extends GridLine, Cell extends Grid
 interface CellProps<Cell> {
   /** Whether a cell is drawn at all; what is not is the plain ground (a cell still, for keyboard and pointer). */
   isDrawn: (cell: Cell) => boolean
+  /** A picture: plain components without hooks and handlers, because they are written as markup and not mounted (decision 102). */
   content: (cell: Cell) => ReactNode
   /** The words that are seen in it, in one piece: who says them to a machine finds the cell (WCAG 2.5.3). */
   face: (cell: Cell) => string
@@ -102,6 +108,10 @@ export const Grid = <Row extends GridLine, Column extends GridLine, Cell extends
     } else if (event.key === 'Escape') props.onEscape()
   }
   const click = (event: MouseEvent<HTMLDivElement>) => {
+    const head = headOf(event.target)
+    const [line, column] = [rows[head?.row ?? -1], columns[head?.column ?? -1]]
+    if (line !== undefined) return props.onRowHead(line)
+    if (column !== undefined) return props.onColumnHead(column)
     const position = cellAtPoint(event.clientX, event.clientY)
     // The second click of a double one would undo the first.
     if (position === null || event.detail > 1) return
@@ -163,9 +173,8 @@ const ColumnHeads = <Row extends GridLine, Column extends GridLine, Cell extends
           data-grid-part="column-head"
           data-tone={columnTone(column)}
           style={{ left: sideWidth + (seen.columns.from + index) * columnWidth, width: columnWidth }}
-        >
-          {columnHead(column)}
-        </div>
+          dangerouslySetInnerHTML={{ __html: markupOf(columnHead(column)) }}
+        />
       ))}
     </div>
     <div className={styles.columnGroups} aria-hidden="true" style={{ left: sideWidth }}>
@@ -302,42 +311,79 @@ interface RowProps<Cell extends GridCell> extends CellProps<Cell> {
   measures: Measures
 }
 
-const PlainRow = <Cell extends GridCell>({ row, line, head, from, to, active, model, measures, isDrawn, ...drawing }: RowProps<Cell>) => {
-  const { columnWidth, rowHeight, sideWidth, groupWidth, bandWidth } = measures
-  const columns = Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index)
-  if (active >= 0 && !columns.includes(active)) columns.push(active)
+/** A row is one element to React: its head and its cells only show, so they are written as markup (decision 102). */
+const PlainRow = <Cell extends GridCell>(props: RowProps<Cell>) => {
+  const { row, measures } = props
+  const element = useRef<HTMLDivElement>(null)
+  const cells = cellsOf(props)
+  // With its first cells the row comes into the document; from then on they are changed one by one.
+  const [first] = useState(() => ({ cells, markup: { __html: cells.map(cellMarkup).join('') } }))
+  const drawn = useRef<DrawnCells<Shown<Cell>>>(null)
+  // Before the grid looks for the cell that it is to bring into sight: an effect of a child comes before its parent's.
+  useLayoutEffect(() => {
+    if (element.current === null) return
+    drawn.current ??= drawnIn(element.current, first.cells)
+    drawCells(element.current, drawn.current, cells, cellMarkup)
+  })
   return (
-    <div className={styles.row} role="row" aria-rowindex={row + 2} style={{ top: row * rowHeight, height: rowHeight }}>
-      <div
-        className={styles.rowHead}
-        role="rowheader"
-        aria-colindex={1}
-        aria-label={line.label}
-        data-grid-part="row-head"
-        style={{ width: sideWidth, height: rowHeight, paddingLeft: groupWidth + bandWidth }}
-      >
-        {head}
-      </div>
-      {columns.map(column => {
-        const cell = model.cellAt(row, column)
-        if (column !== active && !isDrawn(cell)) return null
-        return (
-          <CellBox
-            key={column}
-            cell={cell}
-            column={column}
-            active={column === active}
-            name={`${model.columns[column]?.label ?? ''} ${line.label}`}
-            left={sideWidth + column * columnWidth}
-            {...drawing}
-          />
-        )
-      })}
-    </div>
+    <div
+      ref={element}
+      className={styles.row}
+      role="row"
+      aria-rowindex={row + 2}
+      style={{ top: row * measures.rowHeight, height: measures.rowHeight }}
+      dangerouslySetInnerHTML={first.markup}
+    />
   )
 }
 // `memo` forgets type parameters.
 const GridRow = memo(PlainRow) as typeof PlainRow
+
+/** What a row shows in a column; its head stands before the first. */
+type Shown<Cell extends GridCell> = HeadOfRow | CellBoxProps<Cell>
+interface HeadOfRow {
+  column: typeof headColumn
+  markup: string
+}
+const headColumn = -1
+
+/** The head of a row, its cells in sight that are drawn, and that of the tab stop wherever one scrolls. */
+const cellsOf = <Cell extends GridCell>(props: RowProps<Cell>): Shown<Cell>[] => {
+  const { row, line, head, from, to, active, model, measures, isDrawn, content, face, attributesOf } = props
+  const { columnWidth, sideWidth } = measures
+  const headMarkup = markupOf(
+    <RowHead label={line.label} measures={measures}>
+      {head}
+    </RowHead>,
+  )
+  const cells: Shown<Cell>[] = [{ column: headColumn, markup: headMarkup }]
+  const add = (column: number) => {
+    const cell = model.cellAt(row, column)
+    if (column !== active && !isDrawn(cell)) return
+    const name = `${model.columns[column]?.label ?? ''} ${line.label}`
+    cells.push({ cell, column, active: column === active, name, left: sideWidth + column * columnWidth, content, face, attributesOf })
+  }
+  if (active >= 0 && active < from) add(active)
+  for (let column = from; column < to; column += 1) add(column)
+  if (active >= from && active >= to) add(active)
+  return cells
+}
+
+const cellMarkup = <Cell extends GridCell>(shown: Shown<Cell>): string =>
+  'markup' in shown ? shown.markup : markupOf(<CellBox {...shown} />)
+
+const RowHead = ({ label, measures, children }: { label: string; measures: Measures; children: ReactNode }) => (
+  <div
+    className={styles.rowHead}
+    role="rowheader"
+    aria-colindex={1}
+    aria-label={label}
+    data-grid-part="row-head"
+    style={{ width: measures.sideWidth, height: measures.rowHeight, paddingLeft: measures.groupWidth + measures.bandWidth }}
+  >
+    {children}
+  </div>
+)
 
 interface CellBoxProps<Cell extends GridCell> extends Omit<CellProps<Cell>, 'isDrawn'> {
   cell: Cell
@@ -348,7 +394,8 @@ interface CellBoxProps<Cell extends GridCell> extends Omit<CellProps<Cell>, 'isD
   left: number
 }
 
-const PlainCell = <Cell extends GridCell>({ cell, column, active, name, left, content, face, attributesOf }: CellBoxProps<Cell>) => (
+/** One cell, a picture. */
+const CellBox = <Cell extends GridCell>({ cell, column, active, name, left, content, face, attributesOf }: CellBoxProps<Cell>) => (
   <div
     className={styles.cell}
     role="gridcell"
@@ -363,8 +410,16 @@ const PlainCell = <Cell extends GridCell>({ cell, column, active, name, left, co
     {content(cell)}
   </div>
 )
-/** One cell; drawn again only when it, or what is drawn in it, is another. */
-const CellBox = memo(PlainCell) as typeof PlainCell
+
+/** The head whose button was pressed, by its place among the rows or columns; null without one. */
+const headOf = (pressed: EventTarget): { row?: number; column?: number } | null => {
+  const head = pressed instanceof Element ? pressed.closest('button')?.closest('[data-grid-part]') : null
+  if (head === null || head === undefined) return null
+  const numberOf = (element: Element | null, name: string) => Number(element?.getAttribute(name)) - 2
+  return head.getAttribute('data-grid-part') === 'row-head'
+    ? { row: numberOf(head.closest('[role=row]'), 'aria-rowindex') }
+    : { column: numberOf(head, 'aria-colindex') }
+}
 
 /** The cell under a point of the screen; null over the heads and outside of the sheet. */
 const positionAt = (

@@ -90,9 +90,9 @@ export const rememberCells = <Row extends GridLine, Column extends GridLine, Cel
 export const groupLines = <Line>(lines: readonly Line[], keyOf: (line: Line) => string, labelOf: (line: Line) => string): GridGroup[] => {
   const groups: GridGroup[] = []
   for (const [index, line] of lines.entries()) {
-    const last = groups.at(-1)
-    if (last?.key === keyOf(line)) last.count++
-    else groups.push({ key: keyOf(line), label: labelOf(line), first: index, count: 1 })
+    const [key, last] = [keyOf(line), groups.at(-1)]
+    if (last?.key === key) last.count++
+    else groups.push({ key, label: labelOf(line), first: index, count: 1 })
   }
   return groups
 }

@@ -8,11 +8,11 @@ import styles from './GridHeads.module.css'
 interface ColumnHeadProps {
   column: Column
   zoom: Zoom
-  /** Opens what can be done with the whole day, or chooses a stack; null where there is nothing to do. */
-  onOpen: (() => void) | null
+  /** Whether something can be done with the whole day or stack: then it is a button, which the grid hears. */
+  opens: boolean
 }
 
-export const ColumnHead = ({ column, zoom, onOpen }: ColumnHeadProps) => {
+export const ColumnHead = ({ column, zoom, opens }: ColumnHeadProps) => {
   const head =
     'col' in column ? (
       <span>{column.label}</span>
@@ -21,14 +21,13 @@ export const ColumnHead = ({ column, zoom, onOpen }: ColumnHeadProps) => {
     ) : (
       <DateHead column={column} small={zoom === 'month'} />
     )
-  return onOpen === null ? (
+  return !opens ? (
     head
   ) : (
     <button
       type="button"
       className={styles.headButton}
       tabIndex={-1}
-      onClick={onOpen}
       aria-label={`${column.label}の操作、${columnFace(column, zoom === 'month')}`}
     >
       {head}
@@ -43,13 +42,13 @@ const SlotHead = ({ column: { timeFrame, free, day }, short }: { column: SlotCol
   </>
 )
 
-export const RowHead = ({ row, onOpen }: { row: Row; onOpen: (() => void) | null }) => {
+export const RowHead = ({ row, opens }: { row: Row; opens: boolean }) => {
   const head =
     'room' in row ? <RoomHead row={row} /> : 'timeFrame' in row ? <FrameHead row={row} /> : <span>{row.label.split(' ').at(-1)}</span>
-  return onOpen === null ? (
+  return !opens ? (
     head
   ) : (
-    <button type="button" className={styles.headButton} tabIndex={-1} onClick={onOpen} aria-label={`${row.label}を選択、${rowFace(row)}`}>
+    <button type="button" className={styles.headButton} tabIndex={-1} aria-label={`${row.label}を選択、${rowFace(row)}`}>
       {head}
     </button>
   )
