@@ -59,10 +59,10 @@ const show = () =>
     </Around>,
   )
 const receive = async () => {
-  const { result } = renderHook(() => useHandOver(room, () => {}), { wrapper: Around })
+  const { result, unmount } = renderHook(() => useHandOver(room, () => {}), { wrapper: Around })
   result.current.receive.mutate({ params, body: { key_custody: { received_from: '田中', signature: 'data:', note: null } }, files })
   await vi.waitFor(() => expect(outbox.get()).toHaveLength(1))
-  return result
+  return { ...result, unmount }
 }
 
 it('a key that is received without a network waits with its photo and its moment, and says so', async () => {
@@ -94,7 +94,7 @@ it('says before a photo is taken that the device is nearly full', async () => {
 it('it goes back behind its coming, and nothing of its photo stays on the device once the server has it', async () => {
   const { current } = await receive()
   current.giveBackOut.mutate({ params, body: { key_custody: { returned_to: '田中', signature: 'data:' } }, files })
-  await vi.waitFor(() => expect(outbox.get()).toHaveLength(2))
+  await vi.waitFor(() => expect(outbox.get()).toMatchObject([{ state: 'sending' }, { state: 'kept' }]))
   const ids = outbox.get().map(({ id }) => id)
   sendNow()
   for (const [at, address] of ['POST /api/constructions/3/rooms/5/keys', 'POST /api/constructions/3/rooms/5/keys/return'].entries()) {
@@ -108,9 +108,10 @@ it('it goes back behind its coming, and nothing of its photo stays on the device
 })
 
 it('a refused one keeps its reason, and its photo is not written out: a key can be cut from it', async () => {
-  await receive()
-  sendNow()
+  const { unmount } = await receive()
   await vi.waitFor(() => expect(uploads.onTheirWay).toHaveLength(1))
+  // Whoever could mend it has gone on.
+  unmount()
   const errors = { full_messages: ['この部屋の鍵はすでにお預かりしています。'] }
   uploads.onTheirWay[0]?.arrive(409, JSON.stringify({ errors, code: 'key_is_here' }))
   await vi.waitFor(() => expect(outbox.get()).toMatchObject([{ state: 'refused' }]))

@@ -78,6 +78,33 @@ export const acknowledgeLoss = (): void => {
   lost.set([])
 }
 
+/** What became of a request at its first attempt. */
+export type Outcome =
+  | { is: 'confirmed'; answer: unknown; /** Ends when the reads that it makes stale were read anew. */ read: Promise<unknown> }
+  | { is: 'refused'; error: unknown }
+  /** It stays here and is sent again; no error: nothing was heard of it. */
+  | { is: 'waiting'; error: unknown }
+
+const askers = new Map<string, (outcome: Outcome) => void>()
+const tell = (id: string, outcome: Outcome): void => {
+  askers.get(id)?.(outcome)
+  askers.delete(id)
+}
+
+/**
+ * Asks for the first attempt of a request before it is taken in. `within`: comes back after so many milliseconds at the latest; what
+ * becomes of the request after that is told by the outbox alone.
+ */
+export const firstAttempt = (id: string): { within: (milliseconds: number) => Promise<Outcome> } => {
+  const outcome = new Promise<Outcome>(resolve => askers.set(id, resolve))
+  return {
+    within: milliseconds => {
+      const timer = setTimeout(() => tell(id, { is: 'waiting', error: null }), milliseconds)
+      return outcome.finally(() => clearTimeout(timer))
+    },
+  }
+}
+
 /** Files on their way to the disk, or that it does not take; of those that are kept, the bytes are read from there. */
 const taken = new Map<string, File>()
 const stops = new Map<string, AbortController>()
@@ -85,8 +112,10 @@ const stops = new Map<string, AbortController>()
 const tried = new Map<string, number>()
 const dropped = new Set<string>()
 
-/** Sent side by side; more only share the same line. */
+/** Sent side by side, of those with a file and of those without: more only share the same line, and a word does not wait for pictures. */
 const parallel = 2
+const hasRoomFor = ({ file }: Outgoing): boolean =>
+  [...stops.keys()].filter(id => (find(id)?.file === null) === (file === null)).length < parallel
 const shortestPause = 3_000
 const longestPause = 60_000
 /** So many tears are no accident of the line: what lies on the device is not what was taken in. */
@@ -241,7 +270,7 @@ const advance = (): void => {
   if (resumption !== null) return
   const waiting = outbox.get().filter(({ state }) => state === 'kept' || state === 'unkept')
   for (const request of waiting.toSorted((a, b) => (tried.get(a.id) ?? 0) - (tried.get(b.id) ?? 0)))
-    if (stops.size < parallel && !isHeldUp(request) && senderOfRequest(request) !== null) void sendOne(request)
+    if (hasRoomFor(request) && !isHeldUp(request) && senderOfRequest(request) !== null) void sendOne(request)
 }
 
 const sendOne = async (request: Outgoing): Promise<void> => {
@@ -271,18 +300,24 @@ const inOneTab = async ({ id }: Outgoing, work: () => Promise<void>): Promise<vo
 
 const deliverOnce = async (request: Outgoing, signal: AbortSignal): Promise<void> => {
   // Another tab may have sent it, and another account may have signed in there.
-  if (!isInMemory(request.id) && !(await isKept(request.id))) return forget(request.id)
+  if (!isInMemory(request.id) && !(await isKept(request.id))) {
+    tell(request.id, { is: 'waiting', error: null })
+    return forget(request.id)
+  }
   const file = request.file === null ? null : await fileOf(request)
   const from = senderOfRequest(request)
   if (from === null) throw new Elsewhere()
-  await deliver(request, { file, onProgress: share => change(request.id, { share }), signal, as: from.as })
+  const answer = await deliver(request, { file, onProgress: share => change(request.id, { share }), signal, as: from.as })
   confirmed.set([...confirmed.get(), { key: request.key, group: request.group }])
   unmarkUnsent(request.id)
   await dropRequest(request.id).catch(() => {})
   // While the page reads anew it still stands there, so that a photo is never nowhere.
   // SAFETY: reads are kept by their names; one that a later version does not have makes nothing stale.
-  await invalidate(request.stale as readonly ReadKey[]).catch(() => {})
-  forget(request.id)
+  const read = invalidate(request.stale as readonly ReadKey[])
+    .catch(() => {})
+    .then(() => forget(request.id))
+  tell(request.id, { is: 'confirmed', answer, read })
+  await read
   otherTabs?.postMessage(null)
 }
 
@@ -291,6 +326,7 @@ const putOff = (request: Outgoing, error: unknown): void => {
   const tears = torn ? request.torn + 1 : request.torn
   if (torn ? tears < mostTears : isForNow(error)) {
     note(request, { state: stateAtRest(request.id), ...(torn ? { torn: tears } : {}) })
+    tell(request.id, { is: 'waiting', error })
     return rest()
   }
   note(request, {
@@ -299,6 +335,7 @@ const putOff = (request: Outgoing, error: unknown): void => {
     refusal_code: refusalCodeOf(error),
     torn: tears,
   })
+  tell(request.id, { is: 'refused', error })
 }
 
 /** Says something of a request in this page, and on the disk where that keeps it: a server that fails for an hour costs no writes. */
