@@ -65,7 +65,7 @@ export interface Request {
 }
 
 /** What the server confirmed since this page was opened. */
-export const confirmed = createStore<readonly Pick<KeptRequest, 'key' | 'group'>[]>([])
+export const confirmed = createStore<readonly Pick<KeptRequest, 'key' | 'group' | 'client'>[]>([])
 
 /** What others left on this device, by their names. */
 export const leftByOthers = createStore<readonly { account_name: string; count: number }[]>([])
@@ -308,7 +308,8 @@ const deliverOnce = async (request: Outgoing, signal: AbortSignal): Promise<void
   const from = senderOfRequest(request)
   if (from === null) throw new Elsewhere()
   const answer = await deliver(request, { file, onProgress: share => change(request.id, { share }), signal, as: from.as })
-  confirmed.set([...confirmed.get(), { key: request.key, group: request.group }])
+  const { key, group, client } = request
+  confirmed.set([...confirmed.get(), { key, group, client }])
   unmarkUnsent(request.id)
   await dropRequest(request.id).catch(() => {})
   // While the page reads anew it still stands there, so that a photo is never nowhere.
