@@ -14,6 +14,7 @@ import { bytesOf } from '../../platform/outbox/kept-requests.ts'
 import { drop, outbox, sendNow } from '../../platform/outbox/outbox.ts'
 import { knownUser, refreshUser, signOut } from '../../platform/session/session.ts'
 import { UnsentRequest } from '../../ui/unsent/UnsentRequest.tsx'
+import { lostWith } from '../../ui/unsent/unsent-body.ts'
 import { RoomKeys } from './RoomKeys.tsx'
 import { useHandOver } from './use-hand-over.ts'
 
@@ -81,6 +82,21 @@ it('a key that is received without a network waits with its photo and its moment
   // It may go back before anybody heard that it came.
   await userEvent.click(screen.getByRole('button', { name: '鍵を返却する' }))
   expect(await screen.findByTestId('key-modal')).toBeTruthy()
+  // Nobody would be there to say the name later.
+  expect(screen.getByRole('button', { name: /返却を登録する/ }).getAttribute('aria-disabled')).toBe('true')
+  expect(screen.getByTitle('「お返しした方」を入力してください')).toBeTruthy()
+  await userEvent.type(screen.getByLabelText(/^お返しした方/), '田中')
+  expect(screen.queryByTitle('「お返しした方」を入力してください')).toBeNull()
+  expect(screen.getByTitle('サインを入力してください')).toBeTruthy()
+})
+
+it('says what goes with a key that is taken out of what waits', async () => {
+  await receive()
+  const [request] = outbox.get()
+  expect(request && lostWith({ ...request, body: { key_custody: { signature: 'data:image/png;base64,AA==' } } })).toEqual([
+    '写真',
+    'サイン',
+  ])
 })
 
 it('says before a photo is taken that the device is nearly full', async () => {

@@ -10,7 +10,7 @@ import { Help } from '../form/FieldParts.ts'
 import { HandIns } from './HandIns.tsx'
 import { LostRequests } from './LostRequests.tsx'
 import { UnsentRequest } from './UnsentRequest.tsx'
-import { nameOf, signatureOf } from './unsent-body.ts'
+import { lostWith, nameOf } from './unsent-body.ts'
 import { useCompanyOfRequest } from './use-company-of-request.ts'
 import styles from './Unsent.module.css'
 
@@ -58,14 +58,19 @@ export const UnsentModal = ({ onClose }: { onClose: () => void }) => {
 /** Which one it is, and what is gone with it. */
 const Losing = ({ request }: { request: Outgoing }) => {
   const { company, isOneOfSeveral } = useCompanyOfRequest(request)
-  const isSigned = signatureOf(request.body) !== null
+  const lost = lostWith(request)
   return (
     <>
       <p>
         {formatInstant(new Date(request.kept_at))}に登録したものです。{isOneOfSeveral && company !== null ? `（${company.name}）` : ''}
       </p>
       <p>まだサーバーに届いていません。取り消すと、この端末からも消えます。</p>
-      {isSigned ? <p>居住者のサインも消え、元に戻せません。必要なときは、先に「サインを書き出す」で保存してください。</p> : null}
+      {lost.length === 0 ? null : (
+        <p>
+          {lost.join('と')}も消え、元に戻せません。
+          {request.isSecret === true ? '' : '必要なときは、先にこの端末に書き出してください。'}
+        </p>
+      )}
     </>
   )
 }
