@@ -119,6 +119,9 @@ export const connect = (next: Surroundings): void => {
   surroundings = next
 }
 
+/** Goes where a session that has ended leads, as the person says so. */
+export const endSession = (): void => surroundings.expired()
+
 /** Calls one endpoint. Rejects with an `ApiError`, about which the person has already been told unless `errors` says otherwise. */
 export const send = async <K extends Key>(key: K, ...parts: [...InputArguments<K>, options?: SendOptions]): Promise<AnswerOf<K>> => {
   const [input, options] = parts as unknown as [Parts?, SendOptions?]

@@ -2,7 +2,7 @@ import { invalidate, type ReadKey } from '../api/api.ts'
 import { createStore } from '../store.ts'
 import { joinedSessions } from '../session/joined-sessions.ts'
 import { watchUser } from '../session/session.ts'
-import { deliver, Elsewhere, isForNow, isTear, refusalCodeOf } from './deliver.ts'
+import { apiErrorOf, deliver, Elsewhere, isForNow, isTear, refusalCodeOf } from './deliver.ts'
 import {
   bytesOf,
   changeRequest,
@@ -66,6 +66,9 @@ export interface Request {
 
 /** What the server confirmed since this page was opened. */
 export const confirmed = createStore<readonly Pick<KeptRequest, 'key' | 'group' | 'client'>[]>([])
+
+/** The server does not know the signed-in account's session any more: it is over, or the account is. What waits stays here. */
+export const sessionIsOver = createStore(false)
 
 /** What others left on this device, by their names. */
 export const leftByOthers = createStore<readonly { account_name: string; count: number }[]>([])
@@ -308,6 +311,7 @@ const deliverOnce = async (request: Outgoing, signal: AbortSignal): Promise<void
   const from = senderOfRequest(request)
   if (from === null) throw new Elsewhere()
   const answer = await deliver(request, { file, onProgress: share => change(request.id, { share }), signal, as: from.as })
+  if (from.as === undefined) sessionIsOver.set(false)
   const { key, group, client } = request
   confirmed.set([...confirmed.get(), { key, group, client }])
   unmarkUnsent(request.id)
@@ -324,6 +328,7 @@ const deliverOnce = async (request: Outgoing, signal: AbortSignal): Promise<void
 
 const putOff = (request: Outgoing, error: unknown): void => {
   const torn = isTear(error)
+  if (apiErrorOf(error)?.status === 401 && senderOfRequest(request)?.as === undefined) sessionIsOver.set(true)
   const tears = torn ? request.torn + 1 : request.torn
   if (torn ? tears < mostTears : isForNow(error)) {
     note(request, { state: stateAtRest(request.id), ...(torn ? { torn: tears } : {}) })
@@ -387,6 +392,7 @@ export const startOutbox = (): void => {
   )
   readQuietly()
   watchUser(readQuietly)
+  watchUser(() => sessionIsOver.set(false))
   joinedSessions.subscribe(readWhereOthers)
   if (otherTabs !== null) otherTabs.onmessage = readQuietly
   addEventListener('online', sendNow)
