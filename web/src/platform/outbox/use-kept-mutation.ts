@@ -7,7 +7,8 @@ import { newUuid } from '../new-uuid.ts'
 import { begin, end } from '../overlay/overlay.ts'
 import { toast } from '../toast.ts'
 import { apiErrorOf } from './deliver.ts'
-import { drop, firstAttempt, type Outcome, outbox, send, sendNow } from './outbox.ts'
+import { firstAttempt, type Outcome } from './first-attempt.ts'
+import { drop, outbox, send, sendNow } from './outbox.ts'
 
 interface Settings<K extends WriteKey> {
   invalidates: readonly ReadKey[]
