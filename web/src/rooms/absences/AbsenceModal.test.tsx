@@ -67,3 +67,10 @@ it.each(['2026-12-01', '2026-11-30'])('asks nothing of a visit on %s, which is t
   await userEvent.click(await screen.findByRole('button', { name: '不在を登録' }))
   await vi.waitFor(() => expect(absences()).toHaveLength(1))
 })
+
+it('is told once, however often the button was pressed', async () => {
+  show('2026-12-01')
+  await userEvent.dblClick(await screen.findByRole('button', { name: '不在を登録' }))
+  await vi.waitFor(() => expect(absences()).toHaveLength(1))
+  expect(outbox.get()).toHaveLength(1)
+})
