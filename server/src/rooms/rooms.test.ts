@@ -393,6 +393,10 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/completion', (
     expect(late.body.errors?.full_messages).toEqual([
       '12月2日(水) 10:00に事務所（佐藤）が完了登録しました。この完了登録とサインは登録されていません。サインの扱いは事務所にご確認ください。',
     ])
+    const own = await world.call(staff, `POST ${under}/absence`, { params: params(), body: { absence: {} } })
+    expect(own.body.errors?.full_messages).toEqual([
+      '12月2日(水) 10:00にご自身が完了登録しました。この不在は登録されていません。事務所にご連絡ください。',
+    ])
     const absent = await world.call(craftsman, `POST ${under}/absence`, { params: params(), body: { absence: {} } })
     expect(absent.body.errors?.full_messages).toEqual([
       '12月2日(水) 10:00に事務所（佐藤）が完了登録しました。この不在は登録されていません。事務所にご連絡ください。',

@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { connect } from '../platform/api/request.ts'
 import { forgetAnswers, keptAnswer } from '../platform/offline/kept-answers.ts'
+import { confirmed } from '../platform/outbox/outbox.ts'
 import { knownUser, refreshUser, signOut } from '../platform/session/session.ts'
 import { startCarrying } from './carried-days.ts'
 
@@ -80,6 +81,23 @@ it('asks for nothing more once a read reaches nobody, and makes nothing carried 
   expect(asked).toEqual(['/api/users/me'])
   vi.setSystemTime(new Date('2026-11-27T01:00:00Z'))
   expect(await keptAnswer('GET /api/visits', {})).toBeUndefined()
+})
+
+it('reads a room anew once the server has heard of what was done there, so that the copy does not take it back', async () => {
+  const key = 'GET /api/constructions/:construction_id/rooms/:room_id/keys'
+  startCarrying()
+  await vi.waitFor(async () => expect(await keptAnswer(key, room)).toEqual(keys))
+  await vi.waitFor(() => expect(asked.at(-1)).toContain('/rooms/5/'))
+  await new Promise(done => setTimeout(done, 50))
+  const later = { key_custodies: [] }
+  answers['/api/constructions/3/rooms/5/keys'] = () => later
+  asked.length = 0
+  confirmed.set([{ key: 'POST', group: 'constructions/3/rooms/5', client: '001' }])
+  await vi.waitFor(async () => expect(await keptAnswer(key, room)).toEqual(later))
+  expect(asked.filter(address => address.startsWith('/api/visits'))).toEqual(['/api/visits'])
+  isLineUp = false
+  expect(await keptAnswer('GET /api/visits', {})).toMatchObject({ date: '2026-11-25' })
+  answers['/api/constructions/3/rooms/5/keys'] = () => keys
 })
 
 it('fetches pictures of before ahead, and never one of a key', async () => {

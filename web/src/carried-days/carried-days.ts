@@ -5,7 +5,8 @@ import { beginToCarry } from '../platform/offline/carrying-account.ts'
 import { forgetOldAnswers, keepAnswer } from '../platform/offline/kept-answers.ts'
 import { pictureKey, picturesCache } from '../platform/offline/names.ts'
 import { renewTickets } from '../platform/outbox/hand-in-tickets.ts'
-import { accountOf, joinedSessions, openJoinedSessions } from '../platform/session/joined-sessions.ts'
+import { confirmed, outbox } from '../platform/outbox/outbox.ts'
+import { accountOf, findJoinedSession, joinedSessions, openJoinedSessions } from '../platform/session/joined-sessions.ts'
 import { knownUser, onSessionEnd } from '../platform/session/session.ts'
 
 type Day = AnswerOf<'GET /api/visits'>
@@ -16,6 +17,8 @@ type Way = Pick<SendOptions, 'silent' | 'errors' | 'fresh' | 'as'>
 // What is carried already would stand in for the server, and grow no older by it.
 const quietly: Way = { silent: true, errors: 'nobody', fresh: true }
 const renewal = 10 * 60_000
+/** Milliseconds until a room is read anew of which the server has heard: what was pressed together is read once. */
+const settling = 300
 
 let stop: (() => void) | null = null
 
@@ -32,9 +35,11 @@ export const startCarrying = (): void => {
     void navigator.serviceWorker?.register('/service-worker.js').catch(() => {})
     const timer = setInterval(carry, renewal)
     addEventListener('online', carry)
+    const stopListening = confirmed.subscribe(carryConfirmed)
     stop = () => {
       clearInterval(timer)
       removeEventListener('online', carry)
+      stopListening()
     }
   }
   carry()
@@ -61,6 +66,58 @@ const carry = (): void => {
     .finally(() => (carrying = null))
 }
 
+/** Rooms of which the server has heard since they were carried: a copy from before would take back what was done there. */
+const outdated = new Map<string, ConfirmedRoom>()
+interface ConfirmedRoom {
+  client: string
+  construction_id: number
+  room_id: number
+}
+let heard = 0
+
+const carryConfirmed = (): void => {
+  const all = confirmed.get()
+  for (const { group, client } of all.slice(heard)) {
+    const [, construction_id, room_id] = /^constructions\/(\d+)\/rooms\/(\d+)$/.exec(group ?? '') ?? []
+    if (construction_id !== undefined && room_id !== undefined)
+      outdated.set(`${client} ${group}`, { client, construction_id: Number(construction_id), room_id: Number(room_id) })
+  }
+  heard = all.length
+  carryOutdated()
+}
+
+let refreshing: Promise<void> | null = null
+/** At once, but once for all that a room still sends: its last photo brings all the others. */
+const carryOutdated = (): void => {
+  refreshing ??= carryRooms()
+    .catch(() => {})
+    .finally(() => (refreshing = null))
+}
+
+const carryRooms = async (): Promise<void> => {
+  await new Promise(done => setTimeout(done, settling))
+  for (let next = nextOutdated(); next !== undefined; next = nextOutdated()) {
+    const [name, { client, construction_id, room_id }] = next
+    const session = client === knownUser()?.client?.cd ? undefined : findJoinedSession(client)
+    const way: Way = session === undefined ? quietly : { ...quietly, as: accountOf(session) }
+    outdated.delete(name)
+    try {
+      await carryDay('GET /api/visits', {}, way)
+      await carryDay('GET /api/constructions/:construction_id/working_process', { params: { construction_id } }, way).catch(endOfLine)
+      await carryRoom(construction_id, room_id, way).catch(endOfLine)
+    } catch (error) {
+      // With the next round, when the line is back.
+      outdated.set(name, { client, construction_id, room_id })
+      throw error
+    }
+  }
+}
+
+const nextOutdated = () => {
+  const onTheirWay = new Set(outbox.get().flatMap(({ state, client, group }) => (state === 'sending' ? [`${client} ${group}`] : [])))
+  return [...outdated].find(([name]) => !onTheirWay.has(name)) ?? [...outdated][0]
+}
+
 const carryAccounts = async (): Promise<void> => {
   const user = knownUser()
   if (user === null) return
@@ -72,6 +129,8 @@ const carryAccounts = async (): Promise<void> => {
   const pictures = new Set<string>()
   for (const way of ways) for (const url of (await carryAccount(way).catch(endOfLine)) ?? []) pictures.add(url)
   if (knownUser() !== null) await keepPictures(pictures)
+  // Those of another day, or whose reads failed, are not among them.
+  if (outdated.size > 0) carryOutdated()
 }
 
 /** What one room or company refuses is nothing to the others; a server that cannot be reached is. */

@@ -1,12 +1,15 @@
 // @vitest-environment happy-dom
+import 'fake-indexeddb/auto'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { stubUploads } from '../../test/uploads.ts'
 import { queryClient } from '../platform/api/api.ts'
 import { connect } from '../platform/api/request.ts'
 import { loadLocale } from '../platform/i18n.ts'
+import { outbox } from '../platform/outbox/outbox.ts'
 import { knownUser, refreshUser, signOut } from '../platform/session/session.ts'
 import { RoomNotes } from './RoomNotes.tsx'
 
@@ -22,15 +25,12 @@ const room = {
   construction_remarks: null,
   room_remarks: null,
 } as const
-const sent: unknown[] = []
+let uploads: ReturnType<typeof stubUploads>
 
 beforeAll(() => loadLocale('ja'))
 beforeEach(async () => {
-  sent.length = 0
-  vi.stubGlobal('fetch', (_url: string, { body }: { body?: string } = {}) => {
-    if (body !== undefined) sent.push(JSON.parse(body))
-    return Promise.resolve(Response.json({ user: { id: 1, role_id: 3, client: null }, message: '' }))
-  })
+  uploads = stubUploads()
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ user: { id: 1, role_id: 3, client: null }, message: '' })))
   connect({ caller: knownUser, hostTemplate: '', expired: () => {}, missing: () => {} })
   await refreshUser()
 })
@@ -49,5 +49,9 @@ it('lets the office say otherwise whether a dwelling is registered (G-ROOM-06)',
   )
   await userEvent.click(screen.getByRole('checkbox', { name: 'アプリ登録' }))
   await userEvent.click(screen.getByRole('button', { name: '保存する' }))
-  await vi.waitFor(() => expect(sent).toContainEqual({ room: { app_register: false, lock_version: 7 } }))
+  await vi.waitFor(() => expect(uploads.onTheirWay).toHaveLength(1))
+  const { payload } = uploads.onTheirWay[0] as unknown as { payload: string }
+  expect(JSON.parse(payload)).toEqual({ room: { app_register: false, lock_version: 7 } })
+  uploads.onTheirWay[0]?.arrive(200, JSON.stringify({ message: '' }))
+  await vi.waitFor(() => expect(outbox.get()).toEqual([]))
 })

@@ -31,16 +31,16 @@ const refusedAtTheDoor = async (target: Target, action: RoomAction, told: Told):
   const { db, actor, roomId, room } = target
   const settlement = await findSettlement(db, actor.clientId, roomId)
   const isOwn = settlement?.actor_kind === actor.kind && settlement.actor_id === actor.id
-  // What one did oneself is no news.
-  if (settlement === undefined || isOwn)
+  // What one did oneself is no news, but an absence that stands against it is: one of the two is not so.
+  if (settlement === undefined || (isOwn && told !== 'absence'))
     return refused(refusalOf({ status: room.status, closed_at: room.closed_at }, action) ?? wrongStatusText, 'wrong_status')
   const photos = told === 'completion' ? await countPhotosOfRoom(db, actor.clientId, roomId) : 0
   const arrived = photos === 0 ? '' : `この部屋の写真${photos}枚は届いています。`
-  return refused(`${sentenceOf(settlement)}${arrived}${notTaken[told]}`, 'wrong_status')
+  return refused(`${sentenceOf(settlement, isOwn ? 'ご自身' : actorForTheSite(settlement))}${arrived}${notTaken[told]}`, 'wrong_status')
 }
 
-const sentenceOf = (settlement: Settlement): string => {
+const sentenceOf = (settlement: Settlement, who: string): string => {
   const at = `${formatDayWithoutYear(todayInTokyo(settlement.at))} ${timeInTokyo(settlement.at)}`
   const what = settlement.kind === 'rooms.closed' ? '完了確定' : '完了登録'
-  return `${at}に${actorForTheSite(settlement)}が${what}しました。`
+  return `${at}に${who}が${what}しました。`
 }

@@ -1,6 +1,6 @@
 import { keyLabels } from '@toguchi/domain/keys/labels'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { SignaturePad } from '../../ui/files/SignaturePad.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { FileDrop } from '../../ui/files/FileDrop.tsx'
@@ -32,7 +32,17 @@ export const KeyModal = ({ room, custodyId, onClose }: Props) => {
   const params = { construction_id: room.construction_id, room_id: room.room_id }
   const error = receive.error ?? giveBack.error ?? giveBackOut.error
   const [file] = photo
-  const why = sign === null ? 'サインを入力してください' : file === undefined ? '鍵の写真を撮影してください' : null
+  const name = receiving ? 'received_from' : 'returned_to'
+  const who = useWatch({ control: form.control, name })
+  // What the server would refuse is not kept on a phone, where nobody could mend it after the house is left.
+  const why =
+    who.trim() === ''
+      ? `「${keyLabels[name]}」を入力してください`
+      : sign === null
+        ? 'サインを入力してください'
+        : file === undefined
+          ? '鍵の写真を撮影してください'
+          : null
   return (
     <Modal opened onClose={onClose} title={receiving ? '鍵を預かる' : '鍵を返却する'} width={560} testId="key-modal">
       <Form
@@ -41,7 +51,7 @@ export const KeyModal = ({ room, custodyId, onClose }: Props) => {
         error={error}
         guard={false}
         onSubmit={({ received_from, returned_to, note }) => {
-          if (sign === null || file === undefined) return
+          if (why !== null || sign === null || file === undefined) return
           const files = { 'key_custody[photo]': file }
           if (receiving) return receive.mutate({ params, body: { key_custody: { received_from, signature: sign, note } }, files })
           const given = { body: { key_custody: { returned_to, signature: sign } }, files }
@@ -82,7 +92,12 @@ export const KeyModal = ({ room, custodyId, onClose }: Props) => {
         ))}
         <ModalFoot>
           <ModalCancel />
-          <Button kind="primary" type="submit" disabled={receive.isPending || giveBack.isPending || giveBackOut.isPending} reason={why}>
+          <Button
+            kind="primary"
+            type="submit"
+            disabled={[receive, giveBack, giveBackOut].some(({ isPending, isSuccess }) => isPending || isSuccess)}
+            reason={why}
+          >
             {receiving ? '預かりを登録する' : '返却を登録する'}
           </Button>
         </ModalFoot>

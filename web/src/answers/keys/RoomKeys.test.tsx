@@ -14,6 +14,7 @@ import { bytesOf } from '../../platform/outbox/kept-requests.ts'
 import { drop, outbox, sendNow } from '../../platform/outbox/outbox.ts'
 import { knownUser, refreshUser, signOut } from '../../platform/session/session.ts'
 import { UnsentRequest } from '../../ui/unsent/UnsentRequest.tsx'
+import { lostWith } from '../../ui/unsent/unsent-body.ts'
 import { RoomKeys } from './RoomKeys.tsx'
 import { useHandOver } from './use-hand-over.ts'
 
@@ -59,10 +60,10 @@ const show = () =>
     </Around>,
   )
 const receive = async () => {
-  const { result } = renderHook(() => useHandOver(room, () => {}), { wrapper: Around })
+  const { result, unmount } = renderHook(() => useHandOver(room, () => {}), { wrapper: Around })
   result.current.receive.mutate({ params, body: { key_custody: { received_from: '田中', signature: 'data:', note: null } }, files })
   await vi.waitFor(() => expect(outbox.get()).toHaveLength(1))
-  return result
+  return { ...result, unmount }
 }
 
 it('a key that is received without a network waits with its photo and its moment, and says so', async () => {
@@ -81,6 +82,21 @@ it('a key that is received without a network waits with its photo and its moment
   // It may go back before anybody heard that it came.
   await userEvent.click(screen.getByRole('button', { name: '鍵を返却する' }))
   expect(await screen.findByTestId('key-modal')).toBeTruthy()
+  // Nobody would be there to say the name later.
+  expect(screen.getByRole('button', { name: /返却を登録する/ }).getAttribute('aria-disabled')).toBe('true')
+  expect(screen.getByTitle('「お返しした方」を入力してください')).toBeTruthy()
+  await userEvent.type(screen.getByLabelText(/^お返しした方/), '田中')
+  expect(screen.queryByTitle('「お返しした方」を入力してください')).toBeNull()
+  expect(screen.getByTitle('サインを入力してください')).toBeTruthy()
+})
+
+it('says what goes with a key that is taken out of what waits', async () => {
+  await receive()
+  const [request] = outbox.get()
+  expect(request && lostWith({ ...request, body: { key_custody: { signature: 'data:image/png;base64,AA==' } } })).toEqual([
+    '写真',
+    'サイン',
+  ])
 })
 
 it('says before a photo is taken that the device is nearly full', async () => {
@@ -94,7 +110,7 @@ it('says before a photo is taken that the device is nearly full', async () => {
 it('it goes back behind its coming, and nothing of its photo stays on the device once the server has it', async () => {
   const { current } = await receive()
   current.giveBackOut.mutate({ params, body: { key_custody: { returned_to: '田中', signature: 'data:' } }, files })
-  await vi.waitFor(() => expect(outbox.get()).toHaveLength(2))
+  await vi.waitFor(() => expect(outbox.get()).toMatchObject([{ state: 'sending' }, { state: 'kept' }]))
   const ids = outbox.get().map(({ id }) => id)
   sendNow()
   for (const [at, address] of ['POST /api/constructions/3/rooms/5/keys', 'POST /api/constructions/3/rooms/5/keys/return'].entries()) {
@@ -108,9 +124,10 @@ it('it goes back behind its coming, and nothing of its photo stays on the device
 })
 
 it('a refused one keeps its reason, and its photo is not written out: a key can be cut from it', async () => {
-  await receive()
-  sendNow()
+  const { unmount } = await receive()
   await vi.waitFor(() => expect(uploads.onTheirWay).toHaveLength(1))
+  // Whoever could mend it has gone on.
+  unmount()
   const errors = { full_messages: ['この部屋の鍵はすでにお預かりしています。'] }
   uploads.onTheirWay[0]?.arrive(409, JSON.stringify({ errors, code: 'key_is_here' }))
   await vi.waitFor(() => expect(outbox.get()).toMatchObject([{ state: 'refused' }]))

@@ -37,8 +37,6 @@ export interface SendOptions {
   /** Shown by the loading overlay: 「保存しています…」 (G-LAY-07). */
   message?: string
   signal?: AbortSignal
-  /** A write whose sender keeps it where the server cannot be reached (`repeatable`): nobody is told of that. */
-  isKept?: boolean
   /** By the server or not at all: what this device carries does not stand in for it. */
   fresh?: boolean
   /** By the session of another account of the same person, at its own company (D-40); its failures are told by the caller. */
@@ -121,6 +119,9 @@ export const connect = (next: Surroundings): void => {
   surroundings = next
 }
 
+/** Goes where a session that has ended leads, as the person says so. */
+export const endSession = (): void => surroundings.expired()
+
 /** Calls one endpoint. Rejects with an `ApiError`, about which the person has already been told unless `errors` says otherwise. */
 export const send = async <K extends Key>(key: K, ...parts: [...InputArguments<K>, options?: SendOptions]): Promise<AnswerOf<K>> => {
   const [input, options] = parts as unknown as [Parts?, SendOptions?]
@@ -129,7 +130,7 @@ export const send = async <K extends Key>(key: K, ...parts: [...InputArguments<K
 
 /** The same for callers that know the endpoint's name only at run time: the strategies of the session. */
 export const call = async (key: string, input: Parts = {}, options: SendOptions = {}): Promise<unknown> => {
-  const { silent = false, message, signal, transport, isKept, as } = options
+  const { silent = false, message, signal, transport, as } = options
   const errors = options.errors ?? (as === undefined ? 'page' : 'nobody')
   if (!silent) begin(message)
   // What will be asked instead of the server is fetched while that is tried.
@@ -153,7 +154,7 @@ export const call = async (key: string, input: Parts = {}, options: SendOptions 
       )
       if (kept !== undefined) return kept
     }
-    if (!isKept || !error.isUnreachable) reportError(error, errors, key, input)
+    reportError(error, errors, key, input)
     throw error
   } finally {
     if (!silent) end()
@@ -282,7 +283,7 @@ export const enrolmentTokenOf = ({ code, answer }: ApiError): string | null =>
 const actionOf = (key: string, { params = {} }: Parts): string => `${key} ${JSON.stringify(params)}`
 
 /** The error catalogue of specification section 8; what is missing while somebody writes is said and not shown as a page (decision 040). */
-const reportError = (error: ApiError, errors: NonNullable<SendOptions['errors']>, key: string, input: Parts): void => {
+export const reportError = (error: ApiError, errors: NonNullable<SendOptions['errors']>, key: string, input: Parts): void => {
   if (errors === 'nobody' || (errors === 'caller_offline_too' && error.status === 0)) return
   const about = actionOf(key, input)
   // The strip above the page says that nobody can be reached; a craftsman's page goes on with what the phone carries, and asks again.

@@ -81,6 +81,8 @@ export const insteadOf = async (
   input: object,
   { fresh = false, as }: Pick<SendOptions, 'fresh' | 'as'>,
 ): Promise<unknown> => {
+  // Whoever says no is there: nobody is without a network.
+  if (!error.isUnreachable) shownSince.set(null)
   if (endedRights.has(error.status)) await forgetRefused(input, error.status, as?.account).catch(() => {})
   return error.isUnreachable && !fresh ? keptAnswer(key, input, as?.account) : undefined
 }

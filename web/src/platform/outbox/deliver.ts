@@ -9,8 +9,11 @@ class Torn extends Error {}
 /** The device has lost the bytes. */
 class Lost extends Error {}
 
-/** Milliseconds without a byte moving, after which an upload is begun anew: a line that hangs holds up all the others. */
-const patience = 60_000
+/**
+ * Milliseconds without a byte moving, after which a request is begun anew: a line or a server that hangs holds up all the others. A file is
+ * looked at by the server before it answers.
+ */
+const patience = { file: 60_000, none: 25_000 }
 
 interface Delivery {
   file: File | null
@@ -20,14 +23,18 @@ interface Delivery {
   as?: OtherAccount | undefined
 }
 
-/** Hands a request to the server. Comes back when the server says that it has these very bytes; rejects otherwise, and with an abort. */
-export const deliver = async (request: KeptRequest, { file, onProgress, signal, as }: Delivery): Promise<void> => {
+/**
+ * Hands a request to the server. Comes back with its answer when the server says that it has these very bytes; rejects otherwise, and with
+ * an abort.
+ */
+export const deliver = async (request: KeptRequest, { file, onProgress, signal, as }: Delivery): Promise<unknown> => {
   if (request.file !== null && file === null) throw new Lost('この端末に写真のデータが残っていません。もう一度撮影してください。')
   const stall = new AbortController()
-  let timer = setTimeout(() => stall.abort(), patience)
+  const wait = () => setTimeout(() => stall.abort(), file === null ? patience.none : patience.file)
+  let timer = wait()
   const moved = (share: number) => {
     clearTimeout(timer)
-    timer = setTimeout(() => stall.abort(), patience)
+    timer = wait()
     onProgress(share)
   }
   try {
@@ -38,10 +45,13 @@ export const deliver = async (request: KeptRequest, { file, onProgress, signal, 
     }
     const both = AbortSignal.any([signal, stall.signal])
     const by = as === undefined ? {} : { as }
-    assertArrived(request, await sendFile(request.key, parts, { onProgress: moved, signal: both, idempotencyKey: request.id, ...by }))
+    const answer = await sendFile(request.key, parts, { onProgress: moved, signal: both, idempotencyKey: request.id, ...by })
+    assertArrived(request, answer)
+    return answer
   } catch (error) {
     // What is to be taken away and is gone already has arrived.
     if (!(request.key.startsWith('DELETE ') && statusOf(error) === 404)) throw error
+    return {}
   } finally {
     clearTimeout(timer)
   }
@@ -59,7 +69,8 @@ const assertArrived = ({ proof, file }: KeptRequest, answer: unknown): void => {
   if (!isHash || (file.sha256 !== null && file.sha256 !== sha256)) throw new Torn('サーバーに届いた写真が端末のものと一致しません。')
 }
 
-const apiErrorOf = (error: unknown): ApiError | null => (error instanceof Error && error.cause instanceof ApiError ? error.cause : null)
+export const apiErrorOf = (error: unknown): ApiError | null =>
+  error instanceof Error && error.cause instanceof ApiError ? error.cause : null
 const statusOf = (error: unknown): number | undefined => apiErrorOf(error)?.status
 
 /** As the server names its reason; null where it named none. */

@@ -450,3 +450,17 @@ it('sends what was overtaken once somebody wants it nevertheless', async () => {
   const { payload } = page.onTheirWay[0] as unknown as { payload: string }
   expect(JSON.parse(payload)).toEqual({ room: { room_remarks: '犬がいます' } })
 })
+
+it('says at once that the session is over, keeps what waits, and takes it back once somebody is signed in', async () => {
+  const page = await openPage()
+  await page.send(photo('a'))
+  await vi.waitFor(() => expect(page.onTheirWay).toHaveLength(1))
+  expect(page.sessionIsOver.get()).toBe(false)
+  page.onTheirWay[0]?.arrive(401, JSON.stringify({ errors: ['ログインもしくはアカウント登録してください。'] }))
+  await vi.waitFor(() => expect(page.sessionIsOver.get()).toBe(true))
+  expect(statesOf(page)).toEqual(['a kept'])
+  page.sendNow()
+  await vi.waitFor(() => expect(page.onTheirWay).toHaveLength(1))
+  page.onTheirWay[0]?.arrive(201, hashOf(sha256))
+  await vi.waitFor(() => expect([statesOf(page), page.sessionIsOver.get()]).toEqual([[], false]))
+})

@@ -2,7 +2,7 @@ import { invalidate, type ReadKey } from '../api/api.ts'
 import { createStore } from '../store.ts'
 import { joinedSessions } from '../session/joined-sessions.ts'
 import { watchUser } from '../session/session.ts'
-import { deliver, Elsewhere, isForNow, isTear, refusalCodeOf } from './deliver.ts'
+import { apiErrorOf, deliver, Elsewhere, isForNow, isTear, refusalCodeOf } from './deliver.ts'
 import {
   bytesOf,
   changeRequest,
@@ -30,6 +30,7 @@ import {
   stateAtRest,
   takeOver,
 } from './outgoing.ts'
+import { tell } from './first-attempt.ts'
 import { sha256Of } from './sha256.ts'
 import { lookForRoom } from './storage-room.ts'
 import { lostAmong, type LostRequest, markUnsent, unmarkUnsent } from './unsent-marks.ts'
@@ -65,7 +66,10 @@ export interface Request {
 }
 
 /** What the server confirmed since this page was opened. */
-export const confirmed = createStore<readonly Pick<KeptRequest, 'key' | 'group'>[]>([])
+export const confirmed = createStore<readonly Pick<KeptRequest, 'key' | 'group' | 'client'>[]>([])
+
+/** The server does not know the signed-in account's session any more: it is over, or the account is. What waits stays here. */
+export const sessionIsOver = createStore(false)
 
 /** What others left on this device, by their names. */
 export const leftByOthers = createStore<readonly { account_name: string; count: number }[]>([])
@@ -85,8 +89,10 @@ const stops = new Map<string, AbortController>()
 const tried = new Map<string, number>()
 const dropped = new Set<string>()
 
-/** Sent side by side; more only share the same line. */
+/** Sent side by side, of those with a file and of those without: more only share the same line, and a word does not wait for pictures. */
 const parallel = 2
+const hasRoomFor = ({ file }: Outgoing): boolean =>
+  [...stops.keys()].filter(id => (find(id)?.file === null) === (file === null)).length < parallel
 const shortestPause = 3_000
 const longestPause = 60_000
 /** So many tears are no accident of the line: what lies on the device is not what was taken in. */
@@ -241,7 +247,7 @@ const advance = (): void => {
   if (resumption !== null) return
   const waiting = outbox.get().filter(({ state }) => state === 'kept' || state === 'unkept')
   for (const request of waiting.toSorted((a, b) => (tried.get(a.id) ?? 0) - (tried.get(b.id) ?? 0)))
-    if (stops.size < parallel && !isHeldUp(request) && senderOfRequest(request) !== null) void sendOne(request)
+    if (hasRoomFor(request) && !isHeldUp(request) && senderOfRequest(request) !== null) void sendOne(request)
 }
 
 const sendOne = async (request: Outgoing): Promise<void> => {
@@ -271,26 +277,36 @@ const inOneTab = async ({ id }: Outgoing, work: () => Promise<void>): Promise<vo
 
 const deliverOnce = async (request: Outgoing, signal: AbortSignal): Promise<void> => {
   // Another tab may have sent it, and another account may have signed in there.
-  if (!isInMemory(request.id) && !(await isKept(request.id))) return forget(request.id)
+  if (!isInMemory(request.id) && !(await isKept(request.id))) {
+    tell(request.id, { is: 'waiting', error: null })
+    return forget(request.id)
+  }
   const file = request.file === null ? null : await fileOf(request)
   const from = senderOfRequest(request)
   if (from === null) throw new Elsewhere()
-  await deliver(request, { file, onProgress: share => change(request.id, { share }), signal, as: from.as })
-  confirmed.set([...confirmed.get(), { key: request.key, group: request.group }])
+  const answer = await deliver(request, { file, onProgress: share => change(request.id, { share }), signal, as: from.as })
+  if (from.as === undefined) sessionIsOver.set(false)
+  const { key, group, client } = request
+  confirmed.set([...confirmed.get(), { key, group, client }])
   unmarkUnsent(request.id)
   await dropRequest(request.id).catch(() => {})
   // While the page reads anew it still stands there, so that a photo is never nowhere.
   // SAFETY: reads are kept by their names; one that a later version does not have makes nothing stale.
-  await invalidate(request.stale as readonly ReadKey[]).catch(() => {})
-  forget(request.id)
+  const read = invalidate(request.stale as readonly ReadKey[])
+    .catch(() => {})
+    .then(() => forget(request.id))
+  tell(request.id, { is: 'confirmed', answer, read })
+  await read
   otherTabs?.postMessage(null)
 }
 
 const putOff = (request: Outgoing, error: unknown): void => {
   const torn = isTear(error)
+  if (apiErrorOf(error)?.status === 401 && senderOfRequest(request)?.as === undefined) sessionIsOver.set(true)
   const tears = torn ? request.torn + 1 : request.torn
   if (torn ? tears < mostTears : isForNow(error)) {
     note(request, { state: stateAtRest(request.id), ...(torn ? { torn: tears } : {}) })
+    tell(request.id, { is: 'waiting', error })
     return rest()
   }
   note(request, {
@@ -299,6 +315,7 @@ const putOff = (request: Outgoing, error: unknown): void => {
     refusal_code: refusalCodeOf(error),
     torn: tears,
   })
+  tell(request.id, { is: 'refused', error })
 }
 
 /** Says something of a request in this page, and on the disk where that keeps it: a server that fails for an hour costs no writes. */
@@ -349,6 +366,7 @@ export const startOutbox = (): void => {
   )
   readQuietly()
   watchUser(readQuietly)
+  watchUser(() => sessionIsOver.set(false))
   joinedSessions.subscribe(readWhereOthers)
   if (otherTabs !== null) otherTabs.onmessage = readQuietly
   addEventListener('online', sendNow)

@@ -1,11 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
-import { type AnswerOf, ApiError, type InputOf, invalidate, type ReadKey } from '../api/api.ts'
+import { useEffect, useRef } from 'react'
+import { type AnswerOf, ApiError, type InputOf, type ReadKey } from '../api/api.ts'
 import { useOnce } from '../api/once.ts'
-import { repeatable } from '../api/repeatable.ts'
-import { call, messageOf, type OtherAccount, type Parts, type WriteKey } from '../api/request.ts'
+import { messageOf, type OtherAccount, type Parts, reportError, type WriteKey } from '../api/request.ts'
 import { newUuid } from '../new-uuid.ts'
+import { begin, end } from '../overlay/overlay.ts'
 import { toast } from '../toast.ts'
-import { drop, outbox, send } from './outbox.ts'
+import { apiErrorOf } from './deliver.ts'
+import { firstAttempt, type Outcome } from './first-attempt.ts'
+import { drop, outbox, send, sendNow } from './outbox.ts'
 
 interface Settings<K extends WriteKey> {
   invalidates: readonly ReadKey[]
@@ -18,13 +21,13 @@ interface Settings<K extends WriteKey> {
   page?: string | null
   /** What of money was taken with it, in yen. */
   amount?: number | null
-  /** What it says where it is not sent now: the moment that the server would have read off its own clock. */
+  /** What it says of its moment, which the server would read off its own clock: nobody knows when it gets there. */
   asKept?: (input: InputOf<K>) => InputOf<K>
   /** What it says of its file, where it has one: the server compares. */
   hashed?: (input: InputOf<K>, sha256: string | null) => InputOf<K>
   /** What its file shows is for nobody's folder of pictures: it is never written out. */
   isSecret?: boolean
-  /** Who tells of a refusal: the page itself, unless it says otherwise. */
+  /** Who tells of a refusal that comes while the page stands: the page itself, unless it says otherwise. */
   errors?: 'page' | 'caller'
   /** For the account at another company, of the same person (D-40). */
   as?: OtherAccount | undefined
@@ -43,11 +46,27 @@ const fileOf = (files: NonNullable<Parts['files']>): { field: string; file: File
   return { field, file: bytes instanceof File ? bytes : new File([bytes], 'file', { type: bytes.type }) }
 }
 
-const isUnreachable = (error: unknown): boolean => error instanceof ApiError && error.isUnreachable
+/** Milliseconds that a person waits for the server's word, once what they did lies on the device. */
+const moment = 5_000
+/** The same where the device keeps nothing: nothing else is left of it. */
+const longMoment = 30_000
+
+const refusalOf = (error: unknown): ApiError =>
+  apiErrorOf(error) ?? new ApiError(0, { message: error instanceof Error ? error.message : String(error) })
+
+/** What it waits for: the network and what was done before it, or a server that does not answer as it should. */
+const keptTexts = {
+  line: '端末に保存しました。電波がつながると自動で送信します。',
+  server: '端末に保存しました。サーバーからの応答がないため、送信待ちです。自動で送信を続けます。',
+}
+const later = (text: string): null => {
+  toast.success(text)
+  return null
+}
 
 /**
- * A write of the site (feature 16): answered now, its refusal shown by the page; kept on the device, and sent when there is a line, where the
- * server cannot be reached or what it stands on has not arrived yet. The same id both times, so that an answer that got lost is no second write.
+ * A write of the site (feature 16): kept on the device first, and sent from there. What the server says within a moment is the page's to
+ * show, a refusal with all that was entered still on the screen; after that the page goes on, and the outbox sends until it is answered.
  */
 export const useKeptMutation = <K extends WriteKey>(
   key: K,
@@ -67,42 +86,63 @@ export const useKeptMutation = <K extends WriteKey>(
     onDone,
     onError,
   }: Settings<K>,
-) =>
-  useOnce(
+) => {
+  const stands = useRef(true)
+  useEffect(() => {
+    stands.current = true
+    return () => void (stands.current = false)
+  }, [])
+  const heard = async (id: string, input: InputOf<K>, outcome: Outcome): Promise<AnswerOf<K> | null> => {
+    if (outcome.is === 'confirmed') {
+      await outcome.read
+      // SAFETY: the server's answer to this very endpoint.
+      return outcome.answer as AnswerOf<K>
+    }
+    if (outcome.is === 'waiting') {
+      const error = apiErrorOf(outcome.error)
+      // It is kept: whoever signs in again has it sent.
+      if (error?.status === 401 && as === undefined) reportError(error, errors, key, input as Parts)
+      return later(error?.isUnreachable === true || !navigator.onLine ? keptTexts.line : keptTexts.server)
+    }
+    const error = refusalOf(outcome.error)
+    // Nobody is there any more who could mend it: it stays on the device, with its reason.
+    if (!stands.current) throw error
+    await drop(id)
+    reportError(error, errors, key, input as Parts)
+    throw error
+  }
+  return useOnce(
     useMutation<AnswerOf<K> | null, ApiError, InputOf<K>>({
       mutationFn: async input => {
         const id = newUuid()
-        const keep = async () => {
-          const asItWas = asKept?.(input) ?? input
-          // SAFETY: an endpoint's input has these parts and no others.
-          const { params = {}, files = {} } = asItWas as Parts
-          const body = (sha256: string | null) => ((hashed?.(asItWas, sha256) ?? asItWas) as Parts).body
-          const way = { file: fileOf(files), isSecret, place, page, amount, proof: null, refusal: null, line: group, group, behind: true }
-          if ((await send({ ...way, id, key, params, body, stale: invalidates, title }, as?.caller.client?.cd)) === 'kept') return null
+        const asItWas = asKept?.(input) ?? input
+        // SAFETY: an endpoint's input has these parts and no others.
+        const { params = {}, files = {} } = asItWas as Parts
+        const body = (sha256: string | null) => ((hashed?.(asItWas, sha256) ?? asItWas) as Parts).body
+        const way = { file: fileOf(files), isSecret, place, page, amount, proof: null, refusal: null, line: group, group, behind: true }
+        const isBehind = outbox.get().some(request => request.group === group && request.state !== 'refused')
+        begin('保存しています…')
+        try {
+          const attempt = firstAttempt(id)
+          const state = await send({ ...way, id, key, params, body, stale: invalidates, title }, as?.caller.client?.cd)
+          // Whatever pause it was in: somebody is waiting.
+          sendNow()
+          if (state === 'kept' && isBehind) return later(keptTexts.line)
+          if (state === 'kept') return await heard(id, input, await attempt.within(moment))
+          const outcome = await attempt.within(longMoment)
+          if (outcome.is !== 'waiting') return await heard(id, input, outcome)
           // A page that closes would take it along: whoever is there hears it now.
           await drop(id)
           throw new ApiError(0, { message: '電波がなく、この端末にも保存できませんでした。電波のよい場所でもう一度お試しください。' })
-        }
-        if (outbox.get().some(request => request.group === group && request.state !== 'refused')) return keep()
-        try {
-          return (await call(key, input as Parts, {
-            errors,
-            message: '保存しています…',
-            isKept: true,
-            transport: repeatable(id),
-            ...(as === undefined ? {} : { as }),
-          })) as AnswerOf<K>
-        } catch (error) {
-          if (!isUnreachable(error)) throw error
-          return keep()
+        } finally {
+          end()
         }
       },
       onSuccess: async answer => {
-        if (answer === null) toast.success('端末に保存しました。電波がつながると自動で送信します。')
-        else if (saysDone) toast.success(messageOf(answer) ?? '')
-        if (answer !== null) await invalidate(invalidates)
+        if (answer !== null && saysDone) toast.success(messageOf(answer) ?? '')
         await onDone(answer)
       },
       ...(onError === undefined ? {} : { onError }),
     }),
   )
+}

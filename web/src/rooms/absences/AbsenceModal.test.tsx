@@ -6,20 +6,21 @@ import userEvent from '@testing-library/user-event'
 import type { ComponentProps } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { stubUploads } from '../../../test/uploads.ts'
 import { queryClient } from '../../platform/api/api.ts'
 import { connect } from '../../platform/api/request.ts'
 import { loadLocale } from '../../platform/i18n.ts'
+import { drop, outbox } from '../../platform/outbox/outbox.ts'
 import { configuration } from '../../platform/session/configuration.ts'
 import { knownUser, refreshUser, signOut } from '../../platform/session/session.ts'
 import { AbsenceModal } from './AbsenceModal.tsx'
 
-const sent: string[] = []
+let uploads: ReturnType<typeof stubUploads>
 
 beforeAll(() => loadLocale('ja'))
 beforeEach(async () => {
-  sent.length = 0
-  vi.stubGlobal('fetch', (url: string, { method }: { method?: string } = {}) => {
-    if (method === 'POST') sent.push(url)
+  uploads = stubUploads()
+  vi.stubGlobal('fetch', (url: string) => {
     if (url.includes('configurations')) return Promise.resolve(Response.json({ today: '2026-12-01' }))
     if (url.includes('incomplete_reasons')) return Promise.resolve(Response.json({ incomplete_reasons: [] }))
     return Promise.resolve(Response.json({ message: '登録しました。', user: { id: 1, role_id: 3, client: null } }))
@@ -30,6 +31,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   cleanup()
+  await Promise.all(outbox.get().map(({ id }) => drop(id)))
   queryClient.clear()
   await signOut()
   vi.unstubAllGlobals()
@@ -47,7 +49,7 @@ const show = (date: string) => {
     </QueryClientProvider>,
   )
 }
-const absences = () => sent.filter(url => url.includes('/absence'))
+const absences = () => uploads.sent.filter(url => url.includes('/absence'))
 
 it('asks before an absence is written down whose visit is another day to come', async () => {
   show('2026-12-17')
@@ -64,4 +66,11 @@ it.each(['2026-12-01', '2026-11-30'])('asks nothing of a visit on %s, which is t
   show(date)
   await userEvent.click(await screen.findByRole('button', { name: '不在を登録' }))
   await vi.waitFor(() => expect(absences()).toHaveLength(1))
+})
+
+it('is told once, however often the button was pressed', async () => {
+  show('2026-12-01')
+  await userEvent.dblClick(await screen.findByRole('button', { name: '不在を登録' }))
+  await vi.waitFor(() => expect(absences()).toHaveLength(1))
+  expect(outbox.get()).toHaveLength(1)
 })

@@ -54,6 +54,7 @@ export const AbsenceModal = ({ room, onClose, onDone }: Props) => {
   const [photo, setPhoto] = useState<DoorPhoto | null>(null)
   const [omitted, setOmitted] = useState(false)
   const handedIn = useRef<string | null>(null)
+  const isTold = useRef(false)
   const params = { construction_id: room.construction_id, room_id: room.id }
   const incomplete_reason_id = room.incomplete_reason_id ?? usualReason(reasons)?.id ?? null
   const form = useForm<Values>({
@@ -73,6 +74,7 @@ export const AbsenceModal = ({ room, onClose, onDone }: Props) => {
     // Whoever is at the door goes on to the next one, and is told there.
     saysDone: !atTheDoor,
     onDone,
+    onError: () => (isTold.current = false),
   })
   const [question, ask] = useConfirm()
   const submit = async ({ incomplete_reason_id: reason, visited_on, visited_time, room_remarks }: Values) => {
@@ -85,6 +87,9 @@ export const AbsenceModal = ({ room, onClose, onDone }: Props) => {
       handedIn.current = photo.id
       await send(doorPhotoRequest(room, uuid, photo))
     }
+    // A second press finds the first one's picture of the screen until the dialog is gone.
+    if (isTold.current) return
+    isTold.current = true
     save.mutate({
       params,
       body: {
@@ -126,7 +131,12 @@ export const AbsenceModal = ({ room, onClose, onDone }: Props) => {
         </Stack>
         <ModalFoot>
           <ModalCancel />
-          <Button kind="primary" type="submit" disabled={save.isPending} reason={isAsked ? `撮影するか「${noPhotoText}」を選択` : null}>
+          <Button
+            kind="primary"
+            type="submit"
+            disabled={save.isPending || save.isSuccess}
+            reason={isAsked ? `撮影するか「${noPhotoText}」を選択` : null}
+          >
             不在を登録
           </Button>
         </ModalFoot>

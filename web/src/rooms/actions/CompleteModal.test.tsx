@@ -5,9 +5,11 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { stubUploads } from '../../../test/uploads.ts'
 import { queryClient } from '../../platform/api/api.ts'
 import { connect } from '../../platform/api/request.ts'
 import { loadLocale } from '../../platform/i18n.ts'
+import { allRequests } from '../../platform/outbox/kept-requests.ts'
 import { drop, outbox, send } from '../../platform/outbox/outbox.ts'
 import { knownUser, refreshUser, signOut } from '../../platform/session/session.ts'
 import { toasts } from '../../platform/toast.ts'
@@ -32,6 +34,7 @@ const completion_report = {
   special_report: null,
   finished: false,
 }
+const key = 'POST /api/constructions/:construction_id/rooms/:room_id/completion'
 const room = {
   id: 4,
   construction_id: 3,
@@ -99,21 +102,55 @@ it('says what is signed, and by whom (C7)', async () => {
   expect(screen.getByText(/山田 花子 様（家族）に確認していただきます。$/)).toBeTruthy()
 })
 
-it('is kept on the device where the server cannot be reached, and says so', async () => {
-  const online = fetch
-  vi.stubGlobal('fetch', (url: string, options?: RequestInit) =>
-    options?.method === 'POST' ? Promise.reject(new TypeError('offline')) : online(url, options),
-  )
-  const closed = vi.fn()
+const complete = async (closed: () => void) => {
   open(closed)
   await userEvent.click(await screen.findByRole('checkbox', { name: 'サインを省略する' }))
   await userEvent.type(screen.getByLabelText(/^サイン省略の理由/), '立会いなし')
   await userEvent.click(screen.getByRole('button', { name: '完了する' }))
+}
+
+it('lies on the device before it leaves it, and lets the page go on where the server takes it and says nothing', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
+  const { onTheirWay, headers } = stubUploads()
+  const closed = vi.fn()
+  await complete(closed)
+  await vi.waitFor(() => expect(onTheirWay).toHaveLength(1))
+  expect(await allRequests()).toMatchObject([{ key, body: { room: { sign_omitted_reason: '立会いなし' } } }])
+  expect(closed).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(6_000)
+  await vi.waitFor(() => expect(closed).toHaveBeenCalledWith(null))
+  expect(toasts.get().flatMap(({ lines }) => lines)).toContain(
+    '端末に保存しました。サーバーからの応答がないため、送信待ちです。自動で送信を続けます。',
+  )
+  // The line is given up and tried anew: it goes under the same key, so it counts once.
+  await vi.advanceTimersByTimeAsync(30_000)
+  await vi.waitFor(() => expect(headers).toHaveLength(2))
+  expect(headers[1]?.['idempotency-key']).toBe(headers[0]?.['idempotency-key'])
+  onTheirWay.at(-1)?.arrive(200, JSON.stringify({ message: '受付済みです。' }))
+  await vi.waitFor(() => expect(outbox.get()).toEqual([]))
+  vi.useRealTimers()
+})
+
+it('shows a refusal that comes at once with all that was entered, and leaves nothing of it on the device', async () => {
+  const { onTheirWay } = stubUploads()
+  const closed = vi.fn()
+  await complete(closed)
+  await vi.waitFor(() => expect(onTheirWay).toHaveLength(1))
+  onTheirWay[0]?.arrive(422, JSON.stringify({ errors: { full_messages: ['この状態では操作できません。'] } }))
+  expect(await screen.findByText('この状態では操作できません。')).toBeTruthy()
+  expect(screen.getByLabelText(/^サイン省略の理由/)).toHaveProperty('value', '立会いなし')
+  expect([closed.mock.calls, outbox.get(), await allRequests()]).toEqual([[], [], []])
+})
+
+it('is kept on the device where the server cannot be reached, and says so', async () => {
+  const { onTheirWay } = stubUploads()
+  const closed = vi.fn()
+  await complete(closed)
+  await vi.waitFor(() => expect(onTheirWay).toHaveLength(1))
+  onTheirWay[0]?.fail()
   await vi.waitFor(() => expect(closed).toHaveBeenCalled())
   expect(toasts.get().flatMap(({ lines }) => lines)).toContain('端末に保存しました。電波がつながると自動で送信します。')
-  expect(outbox.get()).toMatchObject([
-    { key: 'POST /api/constructions/:construction_id/rooms/:room_id/completion', body: { room: { sign_omitted_reason: '立会いなし' } } },
-  ])
+  expect(outbox.get()).toMatchObject([{ key, body: { room: { sign_omitted_reason: '立会いなし' } } }])
   await Promise.all(outbox.get().map(({ id }) => drop(id)))
 })
 

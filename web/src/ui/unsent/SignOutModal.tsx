@@ -1,6 +1,7 @@
 import type { Outgoing } from '../../platform/outbox/outbox.ts'
 import { Button } from '../Button.tsx'
 import { Modal, ModalFoot } from '../dialog/Modal.tsx'
+import { nameOf } from './unsent-body.ts'
 
 interface Props {
   requests: readonly Outgoing[]
@@ -10,6 +11,7 @@ interface Props {
 
 /** Before signing out: what waits on this device, what becomes of it, and what would be lost. */
 export const SignOutModal = ({ requests, onStay, onLeave }: Props) => {
+  const refused = requests.filter(({ state }) => state === 'refused')
   const lost = requests.filter(({ state }) => state === 'unkept' || state === 'keeping').length
   return (
     <Modal
@@ -23,14 +25,29 @@ export const SignOutModal = ({ requests, onStay, onLeave }: Props) => {
       ) : (
         <>
           <p>
-            ログアウトすると送信が止まります。未送信のものはこの端末に残り、次に同じアカウントでログインすると送信されます。ほかのアカウントからは見えません。
+            {requests.length > refused.length
+              ? 'ログアウトすると送信が止まります。未送信のものはこの端末に残り、次に同じアカウントでログインすると送信されます。'
+              : ''}
+            ほかのアカウントからは見えません。
           </p>
+          {refused.length === 0 ? null : (
+            <>
+              <p>次の{refused.length}件は受け付けられなかったため、自動では送信されません。この端末に残ります。</p>
+              <ul>
+                {refused.map(request => (
+                  <li key={request.id}>
+                    {nameOf(request)}：{request.refusal}
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
           {lost > 0 ? <p>端末に保存できていない{lost}件は、ログアウトすると失われます。</p> : null}
         </>
       )}
       <ModalFoot>
         <Button kind={requests.length === 0 ? 'default' : 'primary'} onClick={onStay}>
-          {requests.length === 0 ? 'このまま続ける' : '送信を待つ'}
+          {requests.length === 0 ? 'このまま続ける' : requests.length > refused.length ? '送信を待つ' : 'このまま続ける'}
         </Button>
         <Button kind={lost > 0 ? 'danger' : 'default'} onClick={onLeave}>
           ログアウト

@@ -1,6 +1,6 @@
 import { formatInstant } from '@toguchi/domain/calendar/day'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { leftByOthers, lost, outbox, startOutbox } from '../../platform/outbox/outbox.ts'
+import { leftByOthers, lost, outbox, sessionIsOver, startOutbox } from '../../platform/outbox/outbox.ts'
 import { beforeSignOut } from '../../platform/session/session.ts'
 import { shownSince } from '../../platform/offline/kept-answers.ts'
 import { useStore } from '../../platform/store.ts'
@@ -18,6 +18,7 @@ export const Unsent = () => {
   const others = useStore(leftByOthers)
   const losses = useStore(lost)
   const since = useStore(shownSince)
+  const over = useStore(sessionIsOver)
   const [listed, setListed] = useState(false)
   const [signOut, setSignOut] = useState<(() => void) | null>(null)
 
@@ -29,10 +30,14 @@ export const Unsent = () => {
     return () => beforeSignOut.set(null)
   }, [])
 
-  const isRefused = losses.length > 0 || requests.some(({ state }) => state === 'refused' || state === 'unkept')
+  const isRefused = over || losses.length > 0 || requests.some(({ state }) => state === 'refused' || state === 'unkept')
   return (
     <>
-      {since === null ? null : (
+      {over ? (
+        <span className={styles.offline} role="alert">
+          ログインが終了しています
+        </span>
+      ) : since === null ? null : (
         <span className={styles.offline} role="status">
           圏外　{formatInstant(new Date(since))}の内容
         </span>

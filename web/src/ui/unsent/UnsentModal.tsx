@@ -1,8 +1,20 @@
 import { formatInstant } from '@toguchi/domain/calendar/day'
 import { useState } from 'react'
-import { drop, leftByOthers, lost, outbox, type Outgoing, ownAccounts, readQuietly, sendNow } from '../../platform/outbox/outbox.ts'
+import {
+  drop,
+  leftByOthers,
+  lost,
+  outbox,
+  type Outgoing,
+  ownAccounts,
+  readQuietly,
+  sendNow,
+  sessionIsOver,
+} from '../../platform/outbox/outbox.ts'
 import { useStore } from '../../platform/store.ts'
-import { Notice } from '../Alert.ts'
+import { endSession } from '../../platform/api/request.ts'
+import { Alert, Notice } from '../Alert.ts'
+import { Actions } from '../layout/Layout.ts'
 import { Button } from '../Button.tsx'
 import { useConfirm } from '../dialog/ConfirmDialog.tsx'
 import { Modal, ModalFoot } from '../dialog/Modal.tsx'
@@ -10,7 +22,7 @@ import { Help } from '../form/FieldParts.ts'
 import { HandIns } from './HandIns.tsx'
 import { LostRequests } from './LostRequests.tsx'
 import { UnsentRequest } from './UnsentRequest.tsx'
-import { nameOf, signatureOf } from './unsent-body.ts'
+import { lostWith, nameOf } from './unsent-body.ts'
 import { useCompanyOfRequest } from './use-company-of-request.ts'
 import styles from './Unsent.module.css'
 
@@ -19,6 +31,7 @@ export const UnsentModal = ({ onClose }: { onClose: () => void }) => {
   const requests = useStore(outbox)
   const others = useStore(leftByOthers)
   const losses = useStore(lost)
+  const over = useStore(sessionIsOver)
   // As the list was opened: what is handed in is told there.
   const [hadOthers] = useState(others.length > 0)
   const [dialog, ask] = useConfirm()
@@ -30,7 +43,11 @@ export const UnsentModal = ({ onClose }: { onClose: () => void }) => {
     <Modal opened onClose={onClose} title="この端末の未送信" width={560}>
       {dialog}
       {losses.length === 0 ? null : <LostRequests losses={losses} />}
-      <Help>電波がつながると自動で送信します。サーバーが受け取ったことを確認できたものから、この一覧と端末から消えます。</Help>
+      {over ? (
+        <SessionOver />
+      ) : (
+        <Help>電波がつながると自動で送信します。サーバーが受け取ったことを確認できたものから、この一覧と端末から消えます。</Help>
+      )}
       {requests.length === 0 ? <p role="status">すべて送信しました。</p> : null}
       <ul className={styles.list}>
         {requests.map(request => (
@@ -55,17 +72,36 @@ export const UnsentModal = ({ onClose }: { onClose: () => void }) => {
   )
 }
 
+/** Nothing goes any more until somebody signs in; of an account that has ended, the login page hands its photos in (decision 087). */
+const SessionOver = () => (
+  <Alert role="alert">
+    <p>
+      ログインの有効期限が切れたか、アカウントが終了したため、送信できません。ここにあるものはこの端末に残ります。ログインし直すと自動で送信します。アカウントが終了しているときは、ログイン画面で端末に残っている写真を提出できます。
+    </p>
+    <Actions>
+      <Button size="small" kind="primary" onClick={endSession}>
+        ログイン画面へ
+      </Button>
+    </Actions>
+  </Alert>
+)
+
 /** Which one it is, and what is gone with it. */
 const Losing = ({ request }: { request: Outgoing }) => {
   const { company, isOneOfSeveral } = useCompanyOfRequest(request)
-  const isSigned = signatureOf(request.body) !== null
+  const lost = lostWith(request)
   return (
     <>
       <p>
         {formatInstant(new Date(request.kept_at))}に登録したものです。{isOneOfSeveral && company !== null ? `（${company.name}）` : ''}
       </p>
       <p>まだサーバーに届いていません。取り消すと、この端末からも消えます。</p>
-      {isSigned ? <p>居住者のサインも消え、元に戻せません。必要なときは、先に「サインを書き出す」で保存してください。</p> : null}
+      {lost.length === 0 ? null : (
+        <p>
+          {lost.join('と')}も消え、元に戻せません。
+          {request.isSecret === true ? '' : '必要なときは、先にこの端末に書き出してください。'}
+        </p>
+      )}
     </>
   )
 }

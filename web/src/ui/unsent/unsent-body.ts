@@ -11,9 +11,19 @@ const written: ReadonlySet<string> = new Set(['room_remarks', 'special_report', 
 
 export const wordsOf = (body: unknown): string[] => textsNamed(body, written)
 
+/** By a visit's end, by money, and by a key. */
+const signatures: ReadonlySet<string> = new Set(['digital_sign', 'signature'])
+
 /** The picture that somebody signed at the door, as the body carries it; null where nobody did. */
 export const signatureOf = (body: unknown): string | null =>
-  textsNamed(body, new Set(['digital_sign'])).find(text => text.startsWith('data:image/')) ?? null
+  textsNamed(body, signatures).find(text => text.startsWith('data:image/')) ?? null
+
+/** What nobody can make again once a request is taken out, as it is said. */
+export const lostWith = ({ body, file }: Pick<Outgoing, 'body' | 'file'>): string[] => [
+  ...(file === null ? [] : ['写真']),
+  ...(signatureOf(body) === null ? [] : ['サイン']),
+  ...(wordsOf(body).length === 0 ? [] : ['入力した文章']),
+]
 
 const textsNamed = (body: unknown, names: ReadonlySet<string>): string[] =>
   isRecord(body)
