@@ -20,6 +20,7 @@ export const Notices = ({ shots, places, onClose }: Props) => {
   const { slot, last, taken, isAgain, isFull } = shots
   const room = useScarceRoom()
   const [isRead, setRead] = useState(false)
+  const finish: Act = ['撮影を終える', onClose]
   return (
     <div aria-live="polite">
       {room !== null && !isRead ? (
@@ -33,13 +34,18 @@ export const Notices = ({ shots, places, onClose }: Props) => {
           20MBを超えているため、送信できません。写真はこの端末に残してあります。
         </Notice>
       ) : last !== null && last.faults.length > 0 ? (
-        <Notice tone="warning" act={['撮り直す', () => shots.takeAgain(last)]}>
+        <Notice
+          tone="warning"
+          act={['撮り直す', () => shots.takeAgain(last)]}
+          // Whoever thinks the photo good is done all the same.
+          {...(taken.size >= places ? { otherAct: finish } : {})}
+        >
           {last.slot.place_name}：{faultSentences(last.faults)}
         </Notice>
       ) : isFull ? (
         <Notice>1つの撮影箇所・時期につき{mostInSlot}枚までです。次の箇所へ進んでください。</Notice>
       ) : taken.size >= places ? (
-        <Notice tone="done" act={['撮影を終える', onClose]}>
+        <Notice tone="done" act={finish}>
           必要な写真はすべて撮影しました。
         </Notice>
       ) : last !== null && slot !== null && last.slot.timing !== slot.timing ? (
@@ -49,19 +55,24 @@ export const Notices = ({ shots, places, onClose }: Props) => {
   )
 }
 
+type Act = readonly [label: string, act: () => void]
+
 interface NoticeProps {
   tone?: 'plain' | 'warning' | 'done'
-  act?: readonly [label: string, act: () => void]
+  act?: Act
+  otherAct?: Act
   children: ReactNode
 }
 
-const Notice = ({ tone = 'plain', act, children }: NoticeProps) => (
+const Notice = ({ tone = 'plain', act, otherAct, children }: NoticeProps) => (
   <div className={styles.notice} data-tone={tone}>
     <p>{children}</p>
-    {act === undefined ? null : (
-      <button type="button" onClick={act[1]}>
-        {act[0]}
-      </button>
+    {[act, otherAct].map(each =>
+      each === undefined ? null : (
+        <button key={each[0]} type="button" onClick={each[1]}>
+          {each[0]}
+        </button>
+      ),
     )}
   </div>
 )

@@ -1,5 +1,5 @@
 import { formatInstant } from '@toguchi/domain/calendar/day'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { leftByOthers, lost, outbox, sessionIsOver, startOutbox } from '../../platform/outbox/outbox.ts'
 import { beforeSignOut } from '../../platform/session/session.ts'
 import { shownSince } from '../../platform/offline/kept-answers.ts'
@@ -19,6 +19,7 @@ export const Unsent = () => {
   const losses = useStore(lost)
   const since = useStore(shownSince)
   const over = useStore(sessionIsOver)
+  const isOffline = useSyncExternalStore(watchLine, () => !navigator.onLine)
   const [listed, setListed] = useState(false)
   const [signOut, setSignOut] = useState<(() => void) | null>(null)
 
@@ -37,9 +38,9 @@ export const Unsent = () => {
         <span className={styles.offline} role="alert">
           ログインが終了しています
         </span>
-      ) : since === null ? null : (
+      ) : since === null && !isOffline ? null : (
         <span className={styles.offline} role="status">
-          圏外　{formatInstant(new Date(since))}の内容
+          圏外{since === null ? '' : `　${formatInstant(new Date(since))}の内容`}
         </span>
       )}
       {requests.length === 0 && others.length === 0 && losses.length === 0 ? null : (
@@ -69,6 +70,15 @@ export const Unsent = () => {
       </Suspense>
     </>
   )
+}
+
+const watchLine = (changed: () => void): (() => void) => {
+  addEventListener('online', changed)
+  addEventListener('offline', changed)
+  return () => {
+    removeEventListener('online', changed)
+    removeEventListener('offline', changed)
+  }
 }
 
 const pillText = (unsent: number, lostOnes: number): string => {
