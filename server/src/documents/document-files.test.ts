@@ -292,7 +292,7 @@ describe('POST /api/constructions/:construction_id/attachment_files', () => {
     expect(file_name.includes('/')).toBe(false)
     expect(await world.send(guest, 'GET', file_url)).toMatchObject({ status: 200 })
     const rows = await world.inClient(client.id, db => db.selectFrom('files').select('storage_key').execute())
-    for (const { storage_key } of rows) expect(storage_key).toMatch(/^\d+\/[0-9a-f-]{36}$/)
+    for (const { storage_key } of rows) expect(storage_key).toMatch(/^\d+\/\d{8}-[\da-f-]{36}$/)
   })
   it('gives a name without extension the one of its kind', async () => {
     expect(await added('attachment_file', staff, { fileName: '名前だけ', bytes: png })).toMatchObject({ file_name: '名前だけ.png' })
