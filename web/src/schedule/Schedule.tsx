@@ -1,7 +1,8 @@
+import type { ScheduleMode } from '@toguchi/domain/schedule/cell-kind'
 import type { FramePlace } from '@toguchi/domain/schedule/place'
 import type { DetailSchedule, RoomCard } from '@toguchi/domain/schedule/contract'
 import { isOffice } from '@toguchi/domain/access/actor'
-import { type ComponentType, type MouseEvent, Suspense, useMemo, useRef, useState } from 'react'
+import { type ComponentType, type MouseEvent, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useActor } from '../platform/session/actor.ts'
 import { toast } from '../platform/toast.ts'
@@ -73,6 +74,8 @@ export const Schedule = ({ constructionId, schedule, title, note, roomBeside: Be
   const actions = useCellActions({ scheduleDraft, moving, view, stage, grid, onRoom: openRoom })
   // The sheet of the save before would stand open again.
   const commands = useEditCommands({ scheduleDraft, moving, view, page, onEnter: () => setOpen(null) })
+
+  useFocusInSheet(stage, mode, open === null)
 
   const fillSpares = () => {
     const frames = missingSpareFrames(draft)
@@ -153,6 +156,17 @@ export const Schedule = ({ constructionId, schedule, title, note, roomBeside: Be
       <LeaveGuard watching={changes.count > 0} />
     </div>
   )
+}
+
+/** What was pressed goes with what it began or ended: whoever works by keys goes on at the cell where they were. */
+const useFocusInSheet = (stage: RefObject<HTMLElement | null>, mode: ScheduleMode, isFree: boolean) => {
+  const before = useRef(mode)
+  useEffect(() => {
+    if (before.current === mode || !isFree) return
+    before.current = mode
+    if (document.activeElement === document.body)
+      stage.current?.querySelector<HTMLElement>('[data-active=true]')?.focus({ preventScroll: true })
+  }, [stage, mode, isFree])
 }
 
 const MergedNote = ({ onClose }: { onClose: () => void }) => (

@@ -88,17 +88,19 @@ interface IconButtonProps {
   type?: 'button' | 'submit'
   onClick?: () => void
   disabled?: boolean
+  /** Why it cannot be pressed now; it keeps the focus of whoever pressed it for the last time. */
+  reason?: string | null
 }
 
-export const IconButton = ({ icon, label, type = 'button', onClick, disabled }: IconButtonProps) => (
+export const IconButton = ({ icon, label, type = 'button', onClick, disabled, reason = null }: IconButtonProps) => (
   <button
     className={styles.iconButton}
     data-kit="icon-button"
     type={type}
     aria-label={label}
-    title={label}
+    title={reason ?? label}
     disabled={disabled}
-    {...(onClick === undefined ? {} : { onClick })}
+    {...(reason !== null ? { 'aria-disabled': true } : onClick === undefined ? {} : { onClick })}
   >
     <Icon name={icon} />
   </button>

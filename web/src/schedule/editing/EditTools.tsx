@@ -40,8 +40,18 @@ export const EditTools = ({ scheduleDraft, moving, commands, day, mobile, withFr
         />
       ) : null}
       <span className={styles.iconTools}>
-        <IconButton icon="undo" label="元に戻す" disabled={draft.past.length === 0} onClick={commands.undo} />
-        <IconButton icon="redo" label="やり直す" disabled={draft.future.length === 0} onClick={commands.redo} />
+        <IconButton
+          icon="undo"
+          label="元に戻す"
+          reason={draft.past.length === 0 ? '元に戻す変更はありません' : null}
+          onClick={commands.undo}
+        />
+        <IconButton
+          icon="redo"
+          label="やり直す"
+          reason={draft.future.length === 0 ? 'やり直す変更はありません' : null}
+          onClick={commands.redo}
+        />
       </span>
       {mobile ? (
         <Disclosure label="編集のその他" icon="more">

@@ -90,6 +90,8 @@ export const Grid = <Row extends GridLine, Column extends GridLine, Cell extends
     const element = scroller.current
     if (revealed === null || element === null) return
     scrollTo(element, revealed, measures)
+    // The page may have been scrolled, and the grid's own heads with it, under what is stuck to the window.
+    element.scrollIntoView({ block: 'nearest', inline: 'nearest' })
     element.querySelector<HTMLElement>('[data-active=true]')?.focus({ preventScroll: true })
   }, [revealed, measures])
 
