@@ -321,6 +321,21 @@ test('the header shows a craftsman with the contractor in brackets', async ({ pa
   await expect(page.getByTestId('header-user')).toHaveText(/.+（.+）/)
 })
 
+test('a craftsman leaves the day by signing out, and nobody speaks of a failure', async ({ page }) => {
+  await signIn(page, 'craftsman01')
+  await page.goto('/constructions')
+  await expect(page.getByRole('heading', { name: /^工事一覧/ })).toBeVisible()
+  await expect(page.getByRole('table', { name: '工事' }).getByRole('row').nth(1)).toBeVisible()
+  await page.getByTestId('header-user').click()
+  await page.getByTestId('header').getByText('ログアウト', { exact: true }).click()
+  await page.waitForURL(url => url.pathname === '/')
+  // Whatever was asked on the way out has its answer by then.
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByRole('heading', { name: 'ログイン' })).toBeVisible()
+  await expect(page.getByText('セッションがタイムアウトしました')).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'お知らせ' })).not.toContainText('失敗')
+})
+
 test('the footer shows its links to those who are signed in, and the notes to everybody', async ({ page }) => {
   await page.goto('/')
   const footer = page.getByTestId('footer')

@@ -286,6 +286,8 @@ const actionOf = (key: string, { params = {} }: Parts): string => `${key} ${JSON
 export const reportError = (error: ApiError, errors: NonNullable<SendOptions['errors']>, key: string, input: Parts): void => {
   if (errors === 'nobody' || (errors === 'caller_offline_too' && error.status === 0)) return
   const about = actionOf(key, input)
+  // A page that still stands while its session was ended, by the person or by an answer before this one, asks once more for what it shows.
+  if (key.startsWith('GET ') && error.status === 401 && !('access-token' in sessionHeaders())) return
   // The strip above the page says that nobody can be reached; a craftsman's page goes on with what the phone carries, and asks again.
   if (key.startsWith('GET ') && error.isUnreachable && carriesAnswers()) return
   if (error.saysWhyNot) return toast.failure(error.fullMessages, about)
