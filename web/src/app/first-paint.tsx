@@ -104,7 +104,9 @@ const TopArriving = () => (
 )
 
 const paint = async (pattern: string, layout: 'login' | 'resident', Component: ComponentType): Promise<string> => {
-  const routes = [{ element: <PlainFrame layout={layout} />, children: [{ path: '*', Component, loader: () => unreadLetter }] }]
+  const routes = [
+    { element: <PlainFrame layout={layout} />, children: [{ path: routeOf(pattern), Component, loader: () => unreadLetter }] },
+  ]
   const handler = createStaticHandler(routes)
   const context = await handler.query(new Request(`http://page.invalid${pattern}`))
   if (context instanceof Response) throw new Error(`${pattern} leads elsewhere`)
@@ -115,11 +117,17 @@ const paint = async (pattern: string, layout: 'login' | 'resident', Component: C
   )
 }
 
-/** A letter whose dwelling nobody has looked up yet: the page of its code without the names. */
+/** The route of an address: its parameters have the names by which pages ask for them, and are `:x` themselves. */
+const routeOf = (pattern: string): string => {
+  const names = ['client_uuid', 'construction_uuid', 'room_uuid']
+  return pattern.replaceAll(x, () => `:${names.shift() ?? ''}`)
+}
+
+/** A letter whose dwelling nobody has looked up yet: the page of its code without the names, and without ways on (`withoutWays`). */
 const unreadLetter: { letter: Letter; room: undefined; shown: object; again: boolean } = {
   letter: {
-    client: { uuid: '', name: '', cd: '', logo_path: null },
-    construction: { uuid: '', name: null, building_name: '\u3000', information_distribution_on: null },
+    client: { uuid: x, name: '', cd: '', logo_path: null },
+    construction: { uuid: x, name: null, building_name: '\u3000', information_distribution_on: null },
     accepting: true,
     why_not_accepting: null,
     rooms: [],
