@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { loadLocale } from '../i18n.ts'
 import { running } from '../overlay/overlay.ts'
 import { type ApiError, call, connect, type SendOptions, unauthorizedText } from './request.ts'
+import { forgetTokens } from '../session/credentials.ts'
 import { toasts } from '../toast.ts'
 
 const expired = vi.fn()
@@ -239,4 +240,19 @@ describe('a request', () => {
     expect(running.get()).toEqual({ count: 0, message: null })
     fetched.mockReset()
   })
+})
+
+// The last: from here on a session has ended in this document.
+it('says nothing of what a page asks once more after its session was ended, and speaks again once somebody has signed in', async () => {
+  localStorage.setItem('access-token', 'x')
+  forgetTokens()
+  answer(401, { errors: [unauthorizedText] })
+  await failing()
+  answer(401, { errors: ['一'] })
+  await failing()
+  expect([expired.mock.calls, shown()]).toEqual([[], []])
+  localStorage.setItem('access-token', 'y')
+  answer(401, { errors: [unauthorizedText] })
+  await failing()
+  expect(expired).toHaveBeenCalledOnce()
 })

@@ -1,7 +1,7 @@
 import type { BodyInputOf, OperationKey, ParamsOf, QueryInputOf, ResponseOf } from '@toguchi/domain/http/endpoint'
 import type { Api } from '@toguchi/domain/routes'
 import { type Caller, clientOfHost, destination } from './api-host.ts'
-import { chosenClient, renewSession, sessionHeaders } from '../session/credentials.ts'
+import { chosenClient, hasSessionEnded, renewSession, sessionHeaders } from '../session/credentials.ts'
 import { t } from '../i18n.ts'
 import { carriesAnswers } from '../offline/carries.ts'
 import { type EarlyRead, keepEarly, takeEarly } from './early-reads.ts'
@@ -287,7 +287,7 @@ export const reportError = (error: ApiError, errors: NonNullable<SendOptions['er
   if (errors === 'nobody' || (errors === 'caller_offline_too' && error.status === 0)) return
   const about = actionOf(key, input)
   // A page that still stands while its session was ended, by the person or by an answer before this one, asks once more for what it shows.
-  if (key.startsWith('GET ') && error.status === 401 && !('access-token' in sessionHeaders())) return
+  if (key.startsWith('GET ') && error.status === 401 && hasSessionEnded()) return
   // The strip above the page says that nobody can be reached; a craftsman's page goes on with what the phone carries, and asks again.
   if (key.startsWith('GET ') && error.isUnreachable && carriesAnswers()) return
   if (error.saysWhyNot) return toast.failure(error.fullMessages, about)

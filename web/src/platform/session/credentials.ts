@@ -31,7 +31,12 @@ export const renewSession = (answer: Headers, sentToken: string | null): void =>
   for (const [name, value] of values) localStorage.setItem(name, value)
 }
 
+let hasEnded = false
+/** Whether a session ended while this document stands, and nobody has signed in since. */
+export const hasSessionEnded = (): boolean => hasEnded && accessToken() === null
+
 export const forgetTokens = (): void => {
+  hasEnded ||= accessToken() !== null
   for (const name of tokenHeaderNames) localStorage.removeItem(name)
 }
 
