@@ -3,10 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '../server/src/embedded-postgres/embedded-postgres.ts'
-import type { ConstructionListQuery } from '../server/src/constructions/queries.ts'
 import { migrate } from '../server/src/migrate/migrate.ts'
 import { medianOf, startChild } from './child.ts'
-import { lists, remarks } from './contest.ts'
+import { lists, remarks, searchOf } from './contest.ts'
 import { askOnce, measure, requestBytes, type MakeRequest } from './load.ts'
 import { seed, type Seeded } from './seed.ts'
 
@@ -25,16 +24,6 @@ interface Job {
   /** What proves that two servers answer the same: how many rows, or the text that was written. */
   proof(body: never, server: Server): unknown
   requests: Record<Server, MakeRequest>
-}
-
-/** The query of a list as the browser writes it. */
-const searchOf = ({ construction, ...order }: ConstructionListQuery): string => {
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(order)) search.append(name, String(value))
-  for (const [name, value] of Object.entries(construction ?? {}))
-    if (Array.isArray(value)) for (const one of value) search.append(`construction[${name}][]`, String(one))
-    else search.append(`construction[${name}]`, String(value))
-  return search.toString()
 }
 
 const jobsOf = ({ headers, clientId, staffId, bigConstructionId, rooms }: Seeded): Job[] => {

@@ -4,7 +4,7 @@ import { availableParallelism, cpus, loadavg } from 'node:os'
 import pg from 'pg'
 import { migrate } from '../server/src/migrate/migrate.ts'
 import { medianOf, startChild } from './child.ts'
-import { lists, remarks } from './contest.ts'
+import { lists, remarks, searchOf } from './contest.ts'
 import { askOnce, measure, requestBytes, type MakeRequest } from './load.ts'
 import { seed, type Seeded } from './seed.ts'
 
@@ -16,8 +16,9 @@ const [rounds = 7, seconds = 2] = process.argv.slice(2).map(Number)
 const connections = 8
 const engines = ['one database', 'cluster'] as const
 type Engine = (typeof engines)[number]
-const engine = new URL('../tools/citus/engine.sh', import.meta.url).pathname
-const nodes = execFileSync(engine, ['urls'], { encoding: 'utf8' }).trim().split('\n')
+const nodes = execFileSync(new URL('../tools/citus/engine.sh', import.meta.url).pathname, ['urls'], { encoding: 'utf8' })
+  .trim()
+  .split('\n')
 const [coordinator = ''] = nodes
 
 const databaseOf = (url: string, name: string): string => {
@@ -62,17 +63,6 @@ interface Job {
   request(seeded: Seeded): MakeRequest
 }
 
-const search = (query: Record<string, unknown>): string => {
-  const words = new URLSearchParams()
-  const add = (name: string, value: unknown): void => {
-    if (Array.isArray(value)) for (const one of value) words.append(`${name}[]`, String(one))
-    else if (typeof value === 'object' && value !== null) for (const [part, inner] of Object.entries(value)) add(`${name}[${part}]`, inner)
-    else words.append(name, String(value))
-  }
-  for (const [name, value] of Object.entries(query)) add(name, value)
-  return words.toString()
-}
-
 const get = (name: string, path: (seeded: Seeded) => string, proof: Job['proof']): Job => ({
   name,
   kind: 'read',
@@ -87,8 +77,8 @@ type Listed = { total_count: number; flat_constructions: { id: number }[] }
 const rowsOfList = (body: Listed) => [body.total_count, body.flat_constructions.map(({ id }) => id)]
 
 const jobs: Job[] = [
-  get('constructions, 25 of 20,000 by date', () => `/api/constructions?${search(lists.list)}`, rowsOfList),
-  get('constructions by status', () => `/api/constructions?${search(lists.status)}`, rowsOfList),
+  get('constructions, 25 of 20,000 by date', () => `/api/constructions?${searchOf(lists.list)}`, rowsOfList),
+  get('constructions by status', () => `/api/constructions?${searchOf(lists.status)}`, rowsOfList),
   get(
     'rooms of a construction, 300',
     ({ bigConstructionId }) => `/api/constructions/${bigConstructionId}/rooms`,
@@ -158,15 +148,16 @@ try {
   for (const job of jobs) {
     const requests = { 'one database': job.request(seeded['one database']), cluster: job.request(seeded.cluster) }
     const proofs = new Set<string>()
-    for (const engine_ of engines) proofs.add(JSON.stringify(job.proof((await askOnce(ports[engine_], requests[engine_]())) as never)))
+    for (const engine of engines) proofs.add(JSON.stringify(job.proof((await askOnce(ports[engine], requests[engine]())) as never)))
     if (proofs.size > 1) throw new Error(`${job.name}: different answers\n${[...proofs].join('\n')}`)
     const measured: Record<Engine, number[]> = { 'one database': [], cluster: [] }
-    const once = (of: Engine, milliseconds: number) => measure({ port: ports[of], connections, milliseconds, request: requests[of] })
-    for (const of of engines) await once(of, 1_000)
+    const once = (engine: Engine, milliseconds: number) =>
+      measure({ port: ports[engine], connections, milliseconds, request: requests[engine] })
+    for (const engine of engines) await once(engine, 1_000)
     // Whoever comes first in a round would always find the same machine behind it.
     const turns = Array.from({ length: rounds }, (_, round) => (round % 2 === 0 ? engines : engines.toReversed())).flat()
-    for (const of of turns) measured[of].push(await once(of, seconds * 1_000))
-    const [one, many] = engines.map(of => medianOf(measured[of]))
+    for (const engine of turns) measured[engine].push(await once(engine, seconds * 1_000))
+    const [one, many] = engines.map(engine => medianOf(measured[engine]))
     // Of each round its own ratio: what else the machine does changes from one to the next.
     const times = medianOf(measured.cluster.map((rate, round) => (measured['one database'][round] ?? 0) / rate))
     console.log(`| ${job.kind}: ${job.name} | ${one?.toFixed(0)} | ${many?.toFixed(0)} | ${times.toFixed(2)} |`)

@@ -12,3 +12,13 @@ export const lists = {
 } as const satisfies Record<string, ConstructionListQuery>
 
 export const remarks = '玄関のチャイムは鳴らさず、お電話ください。'
+
+/** The query of a list as the browser writes it. */
+export const searchOf = ({ construction, ...order }: ConstructionListQuery): string => {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(order)) search.append(name, String(value))
+  for (const [name, value] of Object.entries(construction ?? {}))
+    if (Array.isArray(value)) for (const one of value) search.append(`construction[${name}][]`, String(one))
+    else search.append(`construction[${name}]`, String(value))
+  return search.toString()
+}

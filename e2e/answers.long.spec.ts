@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { drawSignature } from './draw-signature.ts'
 import { formatDayLong, formatDayShort, formatDayWithoutYear, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import { faultsOf } from './axe.ts'
 import { api, callAs, sessionOf } from './behind.ts'
@@ -213,14 +214,6 @@ test('a craftsman takes the key of a dwelling and gives it back, and only then t
   await page.goto(`/constructions/${site.id}${room}`)
   const panel = page.getByRole('region', { name: '鍵預かり' })
   const dialog = page.getByTestId('key-modal')
-  const sign = async () => {
-    const pad = dialog.getByTestId('signature-pad')
-    const box = (await pad.boundingBox()) ?? { x: 0, y: 0 }
-    await page.mouse.move(box.x + 20, box.y + 20)
-    await page.mouse.down()
-    await page.mouse.move(box.x + 90, box.y + 50, { steps: 4 })
-    await page.mouse.up()
-  }
   const picture = await page.screenshot({ type: 'jpeg', clip: { x: 0, y: 0, width: 60, height: 60 } })
   const photograph = () => dialog.locator('input[type=file]').setInputFiles({ name: 'key.jpg', mimeType: 'image/jpeg', buffer: picture })
 
@@ -229,7 +222,7 @@ test('a craftsman takes the key of a dwelling and gives it back, and only then t
   expect(await faultsOf(page)).toEqual([])
   await dialog.getByLabel('鍵を渡された方').fill('小川 進')
   await photograph()
-  await sign()
+  await drawSignature(dialog)
   await dialog.getByRole('button', { name: '預かりを登録する' }).click()
   await expect(panel).toContainText('お預かり中')
   await expect(callAs(staff, 'POST', `/constructions/${site.id}${room}/close`, { room: {} })).rejects.toThrow('key_out')
@@ -257,7 +250,7 @@ test('a craftsman takes the key of a dwelling and gives it back, and only then t
   await panel.getByRole('button', { name: '鍵を返却する' }).click()
   await dialog.getByLabel('お返しした方').fill('小川 進')
   await photograph()
-  await sign()
+  await drawSignature(dialog)
   await dialog.getByRole('button', { name: '返却を登録する' }).click()
   await expect(panel.getByText('お預かり中')).toBeHidden()
   // Whoever carries it no more reads no signatures; the office has both.

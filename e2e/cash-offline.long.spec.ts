@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { drawSignature } from './draw-signature.ts'
 import { callAs } from './behind.ts'
 import { buildResidentSite } from './resident-site.ts'
 import { enter } from './sign-in.ts'
@@ -28,11 +29,7 @@ test('money is taken once without a network, and who wrote it down meanwhile is 
   await page.context().setOffline(true)
   await press.click()
   const dialog = page.getByTestId('collect')
-  const box = (await dialog.getByTestId('signature-pad').boundingBox()) ?? { x: 0, y: 0 }
-  await page.mouse.move(box.x + 20, box.y + 20)
-  await page.mouse.down()
-  await page.mouse.move(box.x + 90, box.y + 50, { steps: 4 })
-  await page.mouse.up()
+  await drawSignature(dialog)
   await dialog.getByRole('button', { name: '集金済みにする' }).click()
   await expect(money.getByText('集金済み・送信待ち')).toBeVisible()
   await expect(press).toHaveCount(0)

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { drawSignature } from './draw-signature.ts'
 import { enter } from './sign-in.ts'
 import { buildSite, craftsman } from './site.ts'
 
@@ -17,12 +18,7 @@ test('a signed completion outlives a server that hangs and a page that is gone, 
   // Nothing comes back, and nothing goes on.
   await page.route(`**${api}`, route => void keys.push(route.request().headers()['idempotency-key']))
   const dialog = page.getByRole('dialog', { name: /完了登録/ })
-  await dialog.getByTestId('signature-pad').scrollIntoViewIfNeeded()
-  const box = (await dialog.getByTestId('signature-pad').boundingBox()) ?? { x: 0, y: 0 }
-  await page.mouse.move(box.x + 20, box.y + 20)
-  await page.mouse.down()
-  await page.mouse.move(box.x + 90, box.y + 50, { steps: 4 })
-  await page.mouse.up()
+  await drawSignature(dialog)
   await dialog.getByRole('button', { name: '完了する' }).click()
   await expect(page.getByTestId('toast').filter({ hasText: '端末に保存しました。' })).toContainText('送信待ち', { timeout: 15_000 })
   await expect(dialog).toBeHidden()

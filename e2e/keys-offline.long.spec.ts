@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { drawSignature } from './draw-signature.ts'
 import { callAs } from './behind.ts'
 import { enter } from './sign-in.ts'
 import { buildSite, craftsman, staff } from './site.ts'
@@ -31,11 +32,7 @@ test('a key comes and goes without a network, each once, and its photo stays on 
   const picture = await page.screenshot({ type: 'jpeg', clip: { x: 0, y: 0, width: 60, height: 60 } })
   const prove = async () => {
     await dialog.locator('input[type=file]').setInputFiles({ name: 'key.jpg', mimeType: 'image/jpeg', buffer: picture })
-    const box = (await dialog.getByTestId('signature-pad').boundingBox()) ?? { x: 0, y: 0 }
-    await page.mouse.move(box.x + 20, box.y + 20)
-    await page.mouse.down()
-    await page.mouse.move(box.x + 90, box.y + 50, { steps: 4 })
-    await page.mouse.up()
+    await drawSignature(dialog)
   }
   await expect(panel).toBeVisible()
 

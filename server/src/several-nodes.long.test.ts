@@ -217,23 +217,17 @@ describe('one of two nodes is killed while both are used', { timeout: 120_000 },
     let isOver = false
     let [changed, taken] = [0, 0]
     // Each has a connection of its own: one that breaks takes no request of another with it.
+    const stream = async (step: (browser: Browser) => Promise<unknown>, goesOn = () => !isOver) => {
+      const browser = browserOf(proxy.port)
+      while (goesOn()) await step(browser)
+      browser.leave()
+    }
+    const photosGoOn = () => !isOver && taken < placesForPhotos
     const streams = [
-      ...[0, 1].map(async () => {
-        const browser = browserOf(proxy.port)
-        while (!isOver) await change(browser, changed++)
-        browser.leave()
-      }),
-      ...[0, 1].map(async () => {
-        const browser = browserOf(proxy.port)
-        while (!isOver && taken < placesForPhotos) await photograph(browser, taken++)
-        browser.leave()
-      }),
-      ...[0, 1, 2].map(async () => {
-        // A browser does not ask without a pause.
-        const browser = browserOf(proxy.port)
-        while (!isOver) await Promise.all([read(browser), sleep(20)])
-        browser.leave()
-      }),
+      ...[0, 1].map(() => stream(browser => change(browser, changed++))),
+      ...[0, 1].map(() => stream(browser => photograph(browser, taken++), photosGoOn)),
+      // A browser does not ask without a pause.
+      ...[0, 1, 2].map(() => stream(browser => Promise.all([read(browser), sleep(20)]))),
     ]
     // However long it takes: a stream that breaks says why.
     const until = async (hasCome: () => boolean) => {

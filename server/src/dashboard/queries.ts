@@ -123,13 +123,12 @@ const ofPlatform = `
   from unnest($12::bigint[], $13::text[], $14::date[], $15::text[], $16::text[]) as said (id, kind, starts_on, title, body)
   where $7::text is null or said.kind = $7`
 
-const listSaid = (db: Db, clientId: ClientId, kind: InformationKind | undefined, today: string) =>
+const listSaid = (db: Db, clientId: ClientId, today: string) =>
   rowsOf<{ id: number; kind: string; starts_on: string; title: string; body: string | null }>(
     db,
     `select pi.id, pi.kind, pi.starts_on, pi.title, pi.body from platform_informations pi
-       where pi.ended_at is null and $2::date between pi.starts_on and pi.ends_on and (pi.client_ids is null or $1 = any(pi.client_ids))
-         and ($3::text is null or pi.kind = $3)`,
-    [clientId, today, kind ?? null],
+       where pi.ended_at is null and $2::date between pi.starts_on and pi.ends_on and (pi.client_ids is null or $1 = any(pi.client_ids))`,
+    [clientId, today],
   )
 
 const order = (of: string) => `(${of}.source = 'platform') desc,
@@ -173,7 +172,7 @@ export const listInformations = async (
     filingDays,
   ]
   if (construction_id !== undefined) return rowsOf<InformationRow>(db, informationsOfConstruction, [...values, construction_id])
-  const said = await listSaid(db, clientId, kind, today)
+  const said = await listSaid(db, clientId, today)
   const columns = (['id', 'kind', 'starts_on', 'title', 'body'] as const).map(name => said.map(row => row[name]))
   return rowsOf<InformationRow>(db, informationsOfClient, [...values, ...columns])
 }

@@ -2,9 +2,9 @@ import { listEveryClientId, listUnknownLogoKeys, logoFolder } from '../clients/c
 import type { Db } from '../platform/database/database.ts'
 import { listUnknownKeys, namesKept } from '../platform/files/files.ts'
 import { mayRemoveBytes } from '../platform/files/hold-removals.ts'
+import { day } from '../platform/files/staging.ts'
 import type { Platform } from '../platform/platform.ts'
 
-const day = 24 * 60 * 60 * 1000
 /** Milliseconds: what is older was looked at on the days before; what escaped them all is found on the first of a month. */
 const lookedBack = 8 * day
 /** So many are an ordinary day's, however few files there are; of more, a tenth of all at most. */

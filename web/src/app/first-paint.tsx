@@ -33,18 +33,20 @@ export interface FirstPaint {
   hasTextsToCome: boolean
 }
 
-const x = ':x'
+/** The names by which the pages of a letter ask for what their address says. */
+const ofLetter = [':client_uuid', ':construction_uuid', ':room_uuid'] as const
+const patternOf = (route: string): string => route.replaceAll(/:\w+/g, ':x')
 
 /** Every page that arrives as HTML: those of signing in whole, a resident's as the frame that stands around each of them. */
 export const firstPaints = async (): Promise<FirstPaint[]> => {
   await loadLocale('ja')
   const guests = [
-    { pattern: paths.login(), Page: LoginPage },
-    { pattern: paths.admins_login(), Page: AdminLoginPage },
-    { pattern: paths.operators_login(), Page: OperatorLoginPage },
-    { pattern: paths.sign_in_link(), Page: SignInLinkPage },
-    { pattern: paths.resident_login(x, x, x), Page: ResidentLoginPage },
-    { pattern: paths.resident_authentication_code(x, x, x), Page: AuthenticationCodePage },
+    { route: paths.login(), Page: LoginPage },
+    { route: paths.admins_login(), Page: AdminLoginPage },
+    { route: paths.operators_login(), Page: OperatorLoginPage },
+    { route: paths.sign_in_link(), Page: SignInLinkPage },
+    { route: paths.resident_login(...ofLetter), Page: ResidentLoginPage },
+    { route: paths.resident_authentication_code(...ofLetter), Page: AuthenticationCodePage },
   ]
   const members = [
     paths.resident_edit(),
@@ -55,21 +57,21 @@ export const firstPaints = async (): Promise<FirstPaint[]> => {
     paths.resident_presence(),
     paths.resident_options(),
   ]
-  const framed = async (pattern: string, Page: ComponentType, hasTextsToCome = false): Promise<FirstPaint> => ({
-    pattern,
+  const framed = async (route: string, Page: ComponentType, hasTextsToCome = false): Promise<FirstPaint> => ({
+    pattern: patternOf(route),
     audience: 'member',
-    markup: await paint(pattern, 'resident', Page),
+    markup: await paint(route, 'resident', Page),
     hasTextsToCome,
   })
   return Promise.all([
-    ...guests.map(async ({ pattern, Page }): Promise<FirstPaint> => ({
-      pattern,
+    ...guests.map(async ({ route, Page }): Promise<FirstPaint> => ({
+      pattern: patternOf(route),
       audience: 'guest',
-      markup: await paint(pattern, 'login', Page),
+      markup: await paint(route, 'login', Page),
       hasTextsToCome: false,
     })),
     framed(paths.resident_top(), TopArriving, true),
-    ...members.map(pattern => framed(pattern, Arriving)),
+    ...members.map(route => framed(route, Arriving)),
   ])
 }
 
@@ -103,13 +105,11 @@ const TopArriving = () => (
   </>
 )
 
-const paint = async (pattern: string, layout: 'login' | 'resident', Component: ComponentType): Promise<string> => {
-  const routes = [
-    { element: <PlainFrame layout={layout} />, children: [{ path: routeOf(pattern), Component, loader: () => unreadLetter }] },
-  ]
+const paint = async (route: string, layout: 'login' | 'resident', Component: ComponentType): Promise<string> => {
+  const routes = [{ element: <PlainFrame layout={layout} />, children: [{ path: route, Component, loader: () => unreadLetter }] }]
   const handler = createStaticHandler(routes)
-  const context = await handler.query(new Request(`http://page.invalid${pattern}`))
-  if (context instanceof Response) throw new Error(`${pattern} leads elsewhere`)
+  const context = await handler.query(new Request(`http://page.invalid${patternOf(route)}`))
+  if (context instanceof Response) throw new Error(`${route} leads elsewhere`)
   return withoutWays(
     renderToStaticMarkup(
       <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} />,
@@ -117,17 +117,11 @@ const paint = async (pattern: string, layout: 'login' | 'resident', Component: C
   )
 }
 
-/** The route of an address: its parameters have the names by which pages ask for them, and are `:x` themselves. */
-const routeOf = (pattern: string): string => {
-  const names = ['client_uuid', 'construction_uuid', 'room_uuid']
-  return pattern.replaceAll(x, () => `:${names.shift() ?? ''}`)
-}
-
 /** A letter whose dwelling nobody has looked up yet: the page of its code without the names, and without ways on (`withoutWays`). */
 const unreadLetter: { letter: Letter; room: undefined; shown: object; again: boolean } = {
   letter: {
-    client: { uuid: x, name: '', cd: '', logo_path: null },
-    construction: { uuid: x, name: null, building_name: '\u3000', information_distribution_on: null },
+    client: { uuid: '', name: '', cd: '', logo_path: null },
+    construction: { uuid: '', name: null, building_name: '\u3000', information_distribution_on: null },
     accepting: true,
     why_not_accepting: null,
     rooms: [],

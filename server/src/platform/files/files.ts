@@ -6,13 +6,13 @@ import { clientValue } from '../database/part-of-client.ts'
 import { rowsOf } from '../database/rows.ts'
 import type { Platform } from '../platform.ts'
 import { firstBytesOf } from './joined-stream.ts'
+import { day } from './staging.ts'
 import type { NameRange, StagedFile } from './storage.ts'
 
 const minutes = 60_000
 /** Links to files live ten minutes (G-API-11). */
 const lifetime = 10 * minutes
 
-const day = 24 * 60 * minutes
 const dayName = (at: number): string => new Date(at).toISOString().slice(0, 10).replaceAll('-', '')
 
 /** The names of what was kept between two moments, those days whole: whoever looks for it need not look at all that is kept. */

@@ -47,7 +47,7 @@ export const SignOutModal = ({ requests, onStay, onLeave }: Props) => {
       )}
       <ModalFoot>
         <Button kind={requests.length === 0 ? 'default' : 'primary'} onClick={onStay}>
-          {requests.length === 0 ? 'このまま続ける' : requests.length > refused.length ? '送信を待つ' : 'このまま続ける'}
+          {requests.length > refused.length ? '送信を待つ' : 'このまま続ける'}
         </Button>
         <Button kind={lost > 0 ? 'danger' : 'default'} onClick={onLeave}>
           ログアウト
