@@ -95,6 +95,11 @@ it('reads a room anew once the server has heard of what was done there, so that 
   confirmed.set([{ key: 'POST', group: 'constructions/3/rooms/5', client: '001' }])
   await vi.waitFor(async () => expect(await keptAnswer(key, room)).toEqual(later))
   expect(asked.filter(address => address.startsWith('/api/visits'))).toEqual(['/api/visits'])
+  // Of a company where nobody is signed in any more nothing is asked, and of this one no room of that one's.
+  asked.length = 0
+  confirmed.set([...confirmed.get(), { key: 'POST', group: 'constructions/9/rooms/7', client: '002' }])
+  await new Promise(done => setTimeout(done, 500))
+  expect(asked).toEqual([])
   isLineUp = false
   expect(await keptAnswer('GET /api/visits', {})).toMatchObject({ date: '2026-11-25' })
   answers['/api/constructions/3/rooms/5/keys'] = () => keys

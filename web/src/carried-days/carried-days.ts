@@ -98,9 +98,11 @@ const carryRooms = async (): Promise<void> => {
   await new Promise(done => setTimeout(done, settling))
   for (let next = nextOutdated(); next !== undefined; next = nextOutdated()) {
     const [name, { client, construction_id, room_id }] = next
-    const session = client === knownUser()?.client?.cd ? undefined : findJoinedSession(client)
-    const way: Way = session === undefined ? quietly : { ...quietly, as: accountOf(session) }
+    const session = findJoinedSession(client)
     outdated.delete(name)
+    // At a company where nobody is signed in any more nothing is carried, and no other company is asked for its rooms.
+    if (session === undefined && client !== knownUser()?.client?.cd) continue
+    const way: Way = session === undefined ? quietly : { ...quietly, as: accountOf(session) }
     try {
       await carryDay('GET /api/visits', {}, way)
       await carryDay('GET /api/constructions/:construction_id/working_process', { params: { construction_id } }, way).catch(endOfLine)

@@ -350,6 +350,19 @@ describe('the accounts of one person at several companies (D-40)', () => {
     await vi.waitFor(() => expect(page.headers).toMatchObject([{ uid: 'uid-002' }]))
   })
 
+  it('calls no session over when that of another account of the person is', async () => {
+    holdSessions(joinedAt('002', 9))
+    const page = await openPage()
+    await page.send(photo('b'), '002')
+    await vi.waitFor(() => expect(page.onTheirWay).toHaveLength(1))
+    const { joinedSessions } = await import('../session/joined-sessions.ts')
+    // The office ended it: it is gone by the time its answer comes.
+    joinedSessions.set([])
+    page.onTheirWay[0]?.arrive(401, JSON.stringify({ errors: ['ログインもしくはアカウント登録してください。'] }))
+    await new Promise(done => setTimeout(done, 50))
+    expect([page.sessionIsOver.get(), page.onTheirWay]).toEqual([false, []])
+  })
+
   it('sends nothing of an account that is joined to somebody else', async () => {
     user = craftsman(9, '002')
     const before = await openPage()

@@ -302,7 +302,9 @@ const deliverOnce = async (request: Outgoing, signal: AbortSignal): Promise<void
 
 const putOff = (request: Outgoing, error: unknown): void => {
   const torn = isTear(error)
-  if (apiErrorOf(error)?.status === 401 && senderOfRequest(request)?.as === undefined) sessionIsOver.set(true)
+  const from = senderOfRequest(request)
+  // Of another account of the same person the session may be gone, too: the signed-in one goes on.
+  if (apiErrorOf(error)?.status === 401 && from !== null && from.as === undefined) sessionIsOver.set(true)
   const tears = torn ? request.torn + 1 : request.torn
   if (torn ? tears < mostTears : isForNow(error)) {
     note(request, { state: stateAtRest(request.id), ...(torn ? { torn: tears } : {}) })
