@@ -224,6 +224,8 @@ for (const width of [390, 1280])
   test(`day, room and completion are read in the sun at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ reducedMotion: 'reduce' })
+    // The list below the day has one with a long number.
+    await buildSite({ named: '八十四戸マンション' })
     await enter(page, craftsman)
     await page.goto('/constructions')
     const look = async () => {
@@ -232,6 +234,7 @@ for (const width of [390, 1280])
       expect.soft(await widePartsOf(page)).toEqual([])
     }
     await expect(nextDoor(page)).toBeVisible()
+    await expect(page.getByRole('cell', { name: /^八十四戸マンション/ }).last()).toBeVisible()
     await look()
     await nextDoor(page)
       .getByTestId(/^room-card-/)

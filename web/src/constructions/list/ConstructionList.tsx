@@ -218,7 +218,7 @@ const columns: readonly Column<Flat>[] = [
     nowrap: true,
     cell: ({ privately_area_end_on }) => day(privately_area_end_on),
   },
-  { key: 'manage_no', head: '管理番号', sort: 'manage_no', nowrap: true, cell: ({ manage_no }) => manage_no },
+  { key: 'manage_no', head: '管理番号', sort: 'manage_no', cell: ({ manage_no }) => manage_no },
 ]
 
 const List = ({ empty, isOwn }: { empty: ReactNode; isOwn: boolean }) => {
