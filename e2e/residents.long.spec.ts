@@ -125,7 +125,13 @@ test('a failed payment is paid again, and an order is asked to be cancelled', as
   await page.getByRole('checkbox').first().check()
   await page.getByRole('button', { name: '次へ進む' }).click()
   await page.getByText('クレジットカード').click()
+  // What was chosen is still chosen when the page is loaded anew, at each step.
+  await page.reload()
+  await page.getByText('クレジットカード').click()
   await page.getByRole('button', { name: '次へ進む' }).click()
+  await page.waitForURL(/step=confirm/)
+  await page.reload()
+  await expect(page.getByText('この内容で申し込みます。よろしいですか？')).toBeVisible()
   await page.getByRole('button', { name: '申し込んで支払いへ進む' }).click()
   await page.getByRole('button', { name: '失敗' }).click()
   await page.waitForURL('**/request_option_histories?result=ng&order=*')

@@ -102,6 +102,26 @@ test('day, week and month are narrower in this order, in every view', async ({ p
   }
 })
 
+test('a sheet that is drawn larger keeps the day that stood at its left, whole', async ({ page }) => {
+  await enter(page, 'staff01')
+  await page.goto('/constructions/3/detail_schedule?view=frame')
+  await gridOf(page).waitFor()
+  const leftmost = async () => {
+    const corner = await gridOf(page).locator('[data-grid-part=corner]').boundingBox()
+    const edge = (corner?.x ?? 0) + (corner?.width ?? 0)
+    const heads = await gridOf(page).locator('[data-grid-part=column-head]').all()
+    const boxes = await Promise.all(heads.map(async head => ({ text: await head.innerText(), box: await head.boundingBox() })))
+    const first = boxes.find(({ box }) => box !== null && box.x + box.width / 2 > edge)
+    return { day: /\d+\/\d+/.exec(first?.text ?? '')?.[0], cut: Math.round(edge - (first?.box?.x ?? 0)) }
+  }
+  await expect.poll(async () => (await leftmost()).cut).toBeLessThanOrEqual(1)
+  const { day } = await leftmost()
+  expect(day).toBeDefined()
+  await choice(page, '表示幅', '日').click()
+  await isChosen(page, '表示幅', '日')
+  await expect.poll(leftmost).toEqual({ day, cut: 0 })
+})
+
 test('filters dim the other rooms on the sheet and leave them out by room; together they narrow further', async ({ page }) => {
   const site = await buildSite()
   await site.confirm('203')

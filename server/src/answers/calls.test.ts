@@ -127,11 +127,13 @@ describe('POST /api/admin/desk_searches', () => {
       `${cd} 202`,
       `${building}202`,
       'セタガヤバンカン202',
+      'せたがやばんかん 202',
+      'ｾﾀｶﾞﾔﾊﾞﾝｶﾝ202',
     ])
       expect(await found(keyword), keyword).toEqual(home)
     // A part of a number is of many constructions.
     for (const keyword of ['T-26 202', `${cd.slice(0, 5)} 202`]) expect(await found(keyword), keyword).toEqual([])
-    for (const keyword of ['T-26-9121 202', `${cd} 202`, `${building}202`])
+    for (const keyword of ['T-26-9121 202', `${cd} 202`, `${building}202`, 'せたがやばんかん 202'])
       expect((await world.call(operatorElsewhere, 'GET /api/desk', { query: { keyword } })).body.dwellings, keyword).toMatchObject([
         { room_name: '202' },
       ])

@@ -21,7 +21,7 @@ import {
   standingColumns,
   type StandingRow,
 } from '../rooms/rooms.ts'
-import { wordsOfDwelling } from './search-words.ts'
+import { inKatakana, wordsOfDwelling } from './search-words.ts'
 
 export interface AnsweringRoomRow {
   id: number
@@ -180,7 +180,7 @@ const dwellingOrder = `order by r.id = any($5::bigint[]) desc, r.closed_at is no
 /**
  * Dwellings: by the telephone when enough digits were typed, else every word must be the room's number (its beginning, or its digits) or,
  * unless it is all digits, stand in the building's name, the construction's name or number, or the resident's name as it is heard (D-36).
- * A chosen one whatever the words say. Four or five digits that are no room's are looked for at the end of the telephones. Where very many
+ * A chosen one whatever the words say. What finds nothing in hiragana is a reading (グランドメゾン). Four or five digits that are no room's are looked for at the end of the telephones. Where very many
  * are meant the first page is found without the others (decision 089).
  */
 export const searchDwellings = async (
@@ -191,8 +191,11 @@ export const searchDwellings = async (
   many = mostFound,
 ): Promise<FoundDwellingRow[]> => {
   const dwellings = await findDwellings(db, clientId, keyword, chosenId === null ? [] : [chosenId], many)
+  if (dwellings.length > 0) return dwellings
+  const heard = inKatakana(keyword)
+  if (heard !== null) return findDwellings(db, clientId, heard, [], many)
   const digits = foldTelephone(keyword)
-  if (dwellings.length > 0 || !lastDigits.test(digits)) return dwellings
+  if (!lastDigits.test(digits)) return dwellings
   return findDwellings(db, clientId, '', await listOfLastDigits(db, clientId, digits), many)
 }
 

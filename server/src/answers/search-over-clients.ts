@@ -9,7 +9,7 @@ import { like } from '../platform/database/listing.ts'
 import { invalid } from '../platform/http/problem.ts'
 import type { Platform } from '../platform/platform.ts'
 import { type DwellingOfClientRow, listDwellingsOfClients, type SearchOverClients } from './call-queries.ts'
-import { roomWord, wordsOfDwelling } from './search-words.ts'
+import { inKatakana, roomWord, wordsOfDwelling } from './search-words.ts'
 
 type FoundOverClients = ResponseOf<(typeof roomAnswers)['POST /api/admin/desk_searches']>['dwellings'][number]
 type PlatformPerson = Extract<SessionActor, { kind: 'admin' | 'operator' }>
@@ -28,7 +28,9 @@ export const searchOverClients = async (platform: Platform, actor: PlatformPerso
   await spendAttempt(platform, { scope: 'desk_search:account', subject: `${actor.kind}:${actor.id}` })
   // At the moment of the application's clock, by which the visits are near or far.
   return platform.pool.write(null, async db => {
-    const dwellings = await listDwellingsOfClients(db, search)
+    const asTyped = await listDwellingsOfClients(db, search)
+    const heard = asTyped.length === 0 ? inKatakana(keyword) : null
+    const dwellings = heard === null ? asTyped : await listDwellingsOfClients(db, searchOf(heard) ?? search)
     await recordPlatformEvent(db, {
       kind: 'desk.searched',
       actor,

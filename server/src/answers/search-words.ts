@@ -1,4 +1,5 @@
 import { nameForComparison } from '@toguchi/domain/rooms/room-names'
+import { toFullWidthKatakana } from '@toguchi/domain/text/kana'
 
 const roomNumber = /^[a-z]{0,3}-?\d{1,5}[a-z]?$/i
 /** A building's name with the room's number right behind it: 世田谷壱番館202. */
@@ -22,3 +23,9 @@ export const wordsOfDwelling = (keyword: string): string[] => {
 /** Which of the words is the room: a building may have a number in its name. */
 export const roomWord = (words: readonly string[]): string | undefined =>
   words.findLast(word => roomNumber.test(word)) ?? words.findLast(word => /\d/.test(word))
+
+/** The keyword as the readings of buildings are written (G-BLD-03), for who typed what was heard; null where it is so already. */
+export const inKatakana = (keyword: string): string | null => {
+  const heard = toFullWidthKatakana(keyword)
+  return heard === keyword ? null : heard
+}

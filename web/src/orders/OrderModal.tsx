@@ -13,6 +13,7 @@ import { DocumentJobButton } from '../documents/documents.tsx'
 import { useActor } from '../platform/session/actor.ts'
 import { newUuid } from '../platform/new-uuid.ts'
 import { invalidate, q, send, useApiMutation } from '../platform/api/api.ts'
+import { Notice } from '../ui/Alert.ts'
 import { Button } from '../ui/Button.tsx'
 import { useConfirm } from '../ui/dialog/ConfirmDialog.tsx'
 import { Facts } from '../ui/layout/Facts.tsx'
@@ -70,6 +71,7 @@ const OrderDetail = ({ order, onClose }: { order: WholeOrder; onClose: () => voi
       </tfoot>
     </Table>
     <Money order={order} />
+    <WhyNoCancel order={order} />
     <Actions order={order} onClose={onClose} />
   </>
 )
@@ -126,6 +128,16 @@ const Money = ({ order }: { order: WholeOrder }) => {
   )
 }
 
+/** Beside the button that waits for it: who has somebody on the line reads it out. */
+const WhyNoCancel = ({ order }: { order: WholeOrder }) => {
+  const actor = useActor()
+  return order.why_no_cancel !== null && canApplyForCancel(actor, order) ? <Notice as="p">{order.why_no_cancel}</Notice> : null
+}
+
+const isCancellable = ({ status }: WholeOrder): boolean => status === 'unpaid' || status === 'paid'
+const canApplyForCancel = (actor: Parameters<typeof canOrderForResident>[0], order: WholeOrder): boolean =>
+  canOrderForResident(actor) && isCancellable(order)
+
 const Actions = ({ order, onClose }: { order: WholeOrder; onClose: () => void }) => {
   const actor = useActor()
   const [dialog, ask] = useConfirm()
@@ -137,8 +149,7 @@ const Actions = ({ order, onClose }: { order: WholeOrder; onClose: () => void })
   const applied = order.status === 'cancel_application'
   const inHand = order.pay_method === 'cash' || order.pay_method === 'other'
   const decides = canDecideOrders(actor)
-  const cancellable = order.status === 'unpaid' || order.status === 'paid'
-  const isCancelledByOffice = applied || cancellable || isUnfinished(order.status)
+  const isCancelledByOffice = applied || isCancellable(order) || isUnfinished(order.status)
   const done = () => setTask(null)
   return (
     <ModalFoot>
@@ -169,8 +180,8 @@ const Actions = ({ order, onClose }: { order: WholeOrder; onClose: () => void })
           }}
         />
       ) : null}
-      {canOrderForResident(actor) && cancellable ? (
-        <Button onClick={() => setTask('apply')} reason={order.why_no_cancel}>
+      {canApplyForCancel(actor, order) ? (
+        <Button onClick={() => setTask('apply')} reason={order.why_no_cancel} saidBeside>
           キャンセル申請を登録
         </Button>
       ) : null}

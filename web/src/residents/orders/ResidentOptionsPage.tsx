@@ -74,9 +74,10 @@ export const ResidentOptionsPage = () => {
 
 /** What is chosen, how it is paid, and the step that this leads to; the order itself, sent once. */
 const useOrdering = (offer: Offer) => {
-  const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
-  const [method, setMethod] = useState<PayMethod | null>(null)
   const [search, setSearch] = useSearchParams()
+  // What was chosen stands in the address of the later steps: a page that is loaded anew goes on there.
+  const [ids, setIds] = useState<ReadonlySet<number>>(() => new Set((search.get('options') ?? '').split('-').map(Number)))
+  const [method, setMethod] = useState(() => payMethods.find(each => each === search.get('pay_method')) ?? null)
   const chosen = offer.constructions_options.filter(option => ids.has(option.id) && !option.ordered)
   const total = chosen.reduce((sum, option) => sum + option.price_in_tax, 0)
   const stepName = search.get('step')
@@ -89,12 +90,21 @@ const useOrdering = (offer: Offer) => {
 
   // Where a step falls back, its address does not wait to jump ahead later.
   useEffect(() => {
-    if (stepName !== null && stepName !== step) setSearch(step === 'select' ? {} : { step }, { replace: true })
+    if (stepName !== null && stepName !== step)
+      setSearch(
+        before => {
+          if (step === 'select') return {}
+          before.set('step', step)
+          return before
+        },
+        { replace: true },
+      )
   }, [stepName, step, setSearch])
 
-  const go = (next: 'pay' | 'confirm') => {
+  const go = (next: 'pay' | 'confirm', by: PayMethod | null = method) => {
     setRefused([])
-    setSearch({ step: next })
+    setMethod(by)
+    setSearch({ step: next, options: chosen.map(({ id }) => id).join('-'), ...(by === null ? {} : { pay_method: by }) })
     scrollTo({ top: 0 })
   }
   const order = async (name: string) => {
@@ -150,7 +160,6 @@ const useOrdering = (offer: Offer) => {
     named,
     go,
     order,
-    setMethod,
     isChosen: (id: number) => ids.has(id),
     choose: (id: number, checked: boolean) => setIds(checked ? new Set([...ids, id]) : new Set([...ids].filter(each => each !== id))),
     goBack: () => void navigate(-1),
@@ -199,14 +208,13 @@ const SelectStep = ({ offer, ordering: { chosen, total, isChosen, choose, go } }
   </>
 )
 
-const PayStep = ({ offer, ordering: { chosen, total, method, setMethod, go, goBack } }: { offer: Offer; ordering: OrderingState }) => (
+const PayStep = ({ offer, ordering: { chosen, total, method, go, goBack } }: { offer: Offer; ordering: OrderingState }) => (
   <PlainForm
     onSubmit={async ({ pay_method }) => {
       const chosenMethod = payMethods.find(each => each === pay_method)
       if (chosenMethod === undefined)
         throw new ApiError(422, { errors: { pay_method: ['を選択してください'], full_messages: ['お支払い方法を選択してください'] } })
-      setMethod(chosenMethod)
-      go('confirm')
+      go('confirm', chosenMethod)
     }}
   >
     <Total total={total} count={chosen.length} />
@@ -301,6 +309,7 @@ const OptionRow = ({ option, until, checked, onChange }: RowProps) => (
   <li>
     <Choice data-disabled={option.ordered}>
       <input
+        id={`option-${option.id}`}
         type="checkbox"
         checked={checked || option.ordered}
         disabled={option.ordered}
@@ -308,7 +317,7 @@ const OptionRow = ({ option, until, checked, onChange }: RowProps) => (
       />
       <OptionText option={option} />
     </Choice>
-    <OptionCard option={option} until={until} />
+    <OptionCard option={option} until={until} boxId={`option-${option.id}`} />
     <Leaflet option={option} />
   </li>
 )

@@ -1,4 +1,4 @@
-import { type RefObject, useEffectEvent, useLayoutEffect } from 'react'
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import type { GridHandle } from '../../ui/grid/Grid.tsx'
 
 interface Kept {
@@ -20,13 +20,22 @@ interface Settings {
   columnWidth: number
 }
 
-/** Opens a sheet where it was left, or at the day it is about. */
+/** Opens a sheet where it was left, or at the day it is about; one that is drawn larger or smaller keeps the day at its left. */
 export const useKeptScroll = (grid: RefObject<GridHandle | null>, { name, today, firstColumn, columnWidth }: Settings): void => {
   const open = useEffectEvent((sheet: string, scroller: HTMLElement) => {
     const last = kept.get(sheet)
     if (last?.today === today) scroller.scrollTo(last.left, last.top)
     else scroller.scrollTo(Math.min(firstColumn, lastOpening(scroller, columnWidth)) * columnWidth, 0)
   })
+  const drawnAs = useRef({ name, columnWidth })
+  useLayoutEffect(() => {
+    const before = drawnAs.current
+    drawnAs.current = { name, columnWidth }
+    const scroller = grid.current?.scroller() ?? null
+    if (scroller === null || before.name !== name || before.columnWidth === columnWidth) return
+    const column = Math.round((kept.get(name)?.left ?? 0) / before.columnWidth)
+    scroller.scrollTo(Math.min(column, lastOpening(scroller, columnWidth)) * columnWidth, scroller.scrollTop)
+  }, [grid, name, columnWidth])
   const leave = useEffectEvent((sheet: string, { scrollLeft: left, scrollTop: top }: HTMLElement) => kept.set(sheet, { left, top, today }))
   useLayoutEffect(() => {
     const scroller = grid.current?.scroller() ?? null
