@@ -39,7 +39,7 @@ export interface Replica {
   fault: string | null
   /** Asks it how far it is; to be told of the primary as it stands. Never throws. */
   look(primary: StandingOfPrimary): Promise<void>
-  /** A read-only transaction there; throws when it is left alone meanwhile, and NotYetThere before the work is begun. */
+  /** A read-only transaction there; throws NotYetThere before the work is begun. */
   read<T>(clientId: number | null, after: string | null, work: (db: Db) => Promise<T>): Promise<T>
   close(): Promise<unknown>
 }
@@ -48,13 +48,6 @@ export const openReplica = (url: string, history: LogHistory, options: Pick<Pool
   const pool = connect(url, { ...options, patience: patienceOfReads })
   // Of its own: that all others are busy is no reason to leave a replica alone.
   const looking = connect(url, { max: 1, patience: patienceOfLooks })
-  const underWay = new Set<(reason: Error) => void>()
-  /** Nobody comes until a look finds it well, and whoever is there goes elsewhere. */
-  const leaveAlone = (fault: string) => {
-    replica.fault = fault
-    for (const leave of underWay) leave(new Error(`left alone: ${fault}`))
-    underWay.clear()
-  }
   const replica: Replica = {
     name: nameOf(url),
     freshAt: null,
@@ -62,23 +55,13 @@ export const openReplica = (url: string, history: LogHistory, options: Pick<Pool
     async look(primary) {
       try {
         const [standing] = await looking.ask<StandingOfReplica>(standingOfReplica, [])
-        const fault = faultOf(standing, primary)
-        if (fault !== null) return leaveAlone(fault)
-        replica.fault = null
+        replica.fault = faultOf(standing, primary)
         replica.freshAt = (standing?.position ? history.momentOf(logPosition(standing.position)) : null) ?? replica.freshAt
       } catch (error) {
-        leaveAlone(messageOf(error))
+        replica.fault = messageOf(error)
       }
     },
-    async read(clientId, after, work) {
-      const { promise: left, reject } = Promise.withResolvers<never>()
-      underWay.add(reject)
-      try {
-        return await Promise.race([left, pool.read(clientId, after === null ? work : onceThere(after, work))])
-      } finally {
-        underWay.delete(reject)
-      }
-    },
+    read: (clientId, after, work) => pool.read(clientId, after === null ? work : onceThere(after, work)),
     close: () => Promise.all([pool.close(), looking.close()]),
   }
   return replica
