@@ -55,8 +55,9 @@ export const openReplica = (url: string, history: LogHistory, options: Pick<Pool
     async look(primary) {
       try {
         const [standing] = await looking.ask<StandingOfReplica>(standingOfReplica, [])
-        replica.fault = faultOf(standing, primary)
-        replica.freshAt = (standing?.position ? history.momentOf(logPosition(standing.position)) : null) ?? replica.freshAt
+        const freshAt = standing?.position ? history.momentOf(logPosition(standing.position)) : null
+        replica.fault = faultOf(standing, primary) ?? (freshAt === null ? 'it is further behind than is known' : null)
+        if (replica.fault === null) replica.freshAt = freshAt
       } catch (error) {
         replica.fault = messageOf(error)
       }

@@ -13,6 +13,7 @@ import { type Caller, openWorld, type World } from '../../../../test/world.ts'
 import { type Postgres, startPostgres } from '../../../embedded-postgres/embedded-postgres.ts'
 import { applicationUrlOf } from '../../../migrate/app-login.ts'
 import { migrate } from '../../../migrate/migrate.ts'
+import { examineReplicas } from '../../../start/doctor/examine-replicas.ts'
 import { prepareQueues } from '../../jobs/jobs.ts'
 import { openLog } from '../../observing/log.ts'
 import { openMetrics } from '../../observing/open-metrics.ts'
@@ -28,8 +29,10 @@ let primary: Postgres
 let standby: Standby
 let world: World
 let numbersAt: number
-let [client, other]: BuiltClient[] = []
-let [writer, reader]: BuiltPerson[] = []
+let client: BuiltClient
+let other: BuiltClient
+let writer: BuiltPerson
+let reader: BuiltPerson
 
 beforeAll(async () => {
   primary = await startPostgres({ dataDir: join(folder, 'primary') })
@@ -140,13 +143,19 @@ describe('reads that may lag (decision 105)', { timeout: 120_000 }, () => {
     expect((await build(writer, '芝公園ハイツ')).status).toBe(201)
     const own = await during(async () => expect(await namesOf(writer)).toEqual(['芝公園ハイツ']))
     expect(own).toMatchObject({ primary: 1, behind: 1 })
+    // Each mark is a write more: the next write finds it young enough.
+    const marked = () => on(primary.url, 'select last_write_at from sessions where client_key = $1', [writer.headers['client']])
+    const mark = await marked()
+    expect(mark[0]?.['last_write_at']).toBeInstanceOf(Date)
+    await build(writer, '芝公園ヒルズ')
+    expect(await marked()).toEqual(mark)
     const others = await during(async () => expect(await namesOf(reader)).toEqual([]))
     expect(others).toMatchObject({ replica: 1, primary: 0 })
     // A session that was opened by now sees what was there when it was.
     const newcomer = await buildUser(world, client, 'Staff')
-    expect(await namesOf(newcomer)).toEqual(['芝公園ハイツ'])
+    expect((await namesOf(newcomer)).toSorted()).toEqual(['芝公園ハイツ', '芝公園ヒルズ'])
     await resume()
-    await until(async () => (await namesOf(reader)).length === 1)
+    await until(async () => (await namesOf(reader)).length === 2)
     expect(await placesOf(writer)).toMatchObject({ replica: 1, primary: 0 })
   })
 
@@ -252,6 +261,23 @@ describe('a replica', { timeout: 120_000 }, () => {
     await buildBuilding(world, client)
     const before = (await numbers()).get(name) ?? Infinity
     await until(async () => ((await numbers()).get(name) ?? 0) > before + 2)
+  })
+
+  it('is examined by bin/admin doctor', async () => {
+    const appUrl = applicationUrlOf(primary.url)
+    const examine = (over: { urls?: string[]; seconds?: number } = {}) =>
+      examineReplicas(appUrl, { databaseReplicaUrls: over.urls ?? [standby.urlOf(appUrl)], replicaLagSeconds: over.seconds ?? 120 })
+    const name = `レプリカ 127.0.0.1:${standby.port}`
+    expect(await examine()).toEqual([
+      { is: 'good', says: expect.stringContaining(`${name}はプライマリーの写し`) },
+      { is: 'good', says: `${name}に遅れはありません（0秒、0バイト）。` },
+    ])
+    await pause()
+    await buildBuilding(world, client)
+    const [, late] = await examine({ seconds: 1 })
+    expect(late).toMatchObject({ is: 'wrong', says: expect.stringMatching(/が\d+秒、[\d,]+バイト遅れていて/) })
+    const [strong] = await examine({ urls: [standby.urlOf(primary.url)] })
+    expect(strong).toMatchObject({ is: 'wrong', says: expect.stringContaining('行レベルセキュリティを回避できる権限') })
   })
 
   it('that hangs keeps nobody, and is read again when it goes on', async () => {
