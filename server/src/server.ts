@@ -7,7 +7,7 @@ import { startJobs } from './platform/jobs/jobs.ts'
 import { openLive } from './platform/live/live.ts'
 import type { Platform } from './platform/platform.ts'
 import { connect, patienceOfWork } from './platform/database/pool.ts'
-import { noReplicas, openReplicas } from './platform/database/replicas/replicas.ts'
+import { replicasOf } from './platform/database/replicas/replicas.ts'
 import { openObserving } from './platform/observing/open-observing.ts'
 import { openSender } from './platform/messages/sender.ts'
 import type { ServerSettings } from './platform/settings.ts'
@@ -18,9 +18,6 @@ import { work } from './work.ts'
 const sendEvery = 1_000
 /** Connections for what the queues do: beside those of the requests, so that neither waits for the other. */
 const workPoolSize = 6
-
-const noReplicasOfClusters =
-  'DATABASE_REPLICA_URLS は、Citusのコーディネーターでは使われません。すべてプライマリーから読み取ります。(Replicas are not read on Citus.)'
 
 /** Looks for due messages by itself; they leave within seconds. */
 const sendSoon = (platform: Platform) => {
@@ -49,17 +46,7 @@ export const startServer = async (settings: ServerSettings): Promise<RunningServ
   const { log, tracer } = observing
   const pool = connect(settings.databaseUrl, { max: settings.databasePoolSize, movedClock, tracer })
   const workPool = connect(settings.databaseUrl, { max: workPoolSize, movedClock, patience: patienceOfWork, tracer })
-  if (isCoordinator && settings.databaseReplicaUrls.length > 0) log.warn(noReplicasOfClusters)
-  const replicas =
-    isCoordinator || settings.databaseReplicaUrls.length === 0
-      ? noReplicas
-      : openReplicas(settings.databaseUrl, settings.databaseReplicaUrls, {
-          max: settings.databasePoolSize,
-          movedClock,
-          tracer,
-          log,
-          maxLagSeconds: settings.replicaLagSeconds,
-        })
+  const replicas = replicasOf(settings, { isCoordinator, max: settings.databasePoolSize, movedClock, tracer, log })
   const letGo = () => Promise.all([pool.close(), workPool.close(), replicas.close(), closeObserving()])
   const jobs = await pool
     .ask('select 1', [])

@@ -48,6 +48,7 @@ export const openReplica = (url: string, history: LogHistory, options: Pick<Pool
   const pool = connect(url, { ...options, patience: patienceOfReads })
   // Of its own: that all others are busy is no reason to leave a replica alone.
   const looking = connect(url, { max: 1, patience: patienceOfLooks })
+  let seen = '0/0'
   const replica: Replica = {
     name: nameOf(url),
     freshAt: null,
@@ -57,12 +58,15 @@ export const openReplica = (url: string, history: LogHistory, options: Pick<Pool
         const [standing] = await looking.ask<StandingOfReplica>(standingOfReplica, [])
         const freshAt = standing?.position ? history.momentOf(logPosition(standing.position)) : null
         replica.fault = faultOf(standing, primary) ?? (freshAt === null ? 'it is further behind than is known' : null)
-        if (replica.fault === null) replica.freshAt = freshAt
+        if (replica.fault !== null) return
+        replica.freshAt = freshAt
+        seen = standing?.position ?? seen
       } catch (error) {
         replica.fault = messageOf(error)
       }
     },
-    read: (clientId, after, work) => pool.read(clientId, after === null ? work : onceThere(after, work)),
+    // One that was restarted begins behind where it was: what the last look saw has to be there, too.
+    read: (clientId, after, work) => pool.read(clientId, onceThere(after ?? seen, work)),
     close: () => Promise.all([pool.close(), looking.close()]),
   }
   return replica

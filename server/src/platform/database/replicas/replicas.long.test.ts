@@ -208,6 +208,8 @@ describe('reads that may lag (decision 105)', { timeout: 120_000 }, () => {
     const locker = new pg.Client(primary.url)
     await locker.connect()
     await locker.query('begin; lock table buildings in access exclusive mode')
+    // With the next commit the standby hears of it.
+    await wroteLongAgo()
     const locked = `select count(*)::int as n from pg_locks where relation = 'buildings'::regclass and mode = 'AccessExclusiveLock' and granted`
     await until(async () => (await onStandby(locked))[0]?.['n'] === 1)
     const waiting = `select count(*)::int as n from pg_stat_activity where application_name = 'toguchi' and wait_event_type = 'Lock'`

@@ -3,6 +3,7 @@ import { messageOf } from '../../http/error-code.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Db } from '../database.ts'
 import { isBrokenOff } from '../database-outage.ts'
+import type { ServerSettings } from '../../settings.ts'
 import { connect, type PoolOptions } from '../pool.ts'
 import { logPosition, openLogHistory } from './log-history.ts'
 import { NotYetThere, openReplica, patienceOfLooks, type Replica, type StandingOfPrimary, standingOfPrimary } from './replica.ts'
@@ -39,6 +40,29 @@ export const noReplicas: Replicas = {
   read: async () => ({ instead: 'none' }),
   states: () => [],
   close: async () => undefined,
+}
+
+const notOnClusters =
+  'DATABASE_REPLICA_URLS は、Citusのコーディネーターでは使われません。すべてプライマリーから読み取ります。(Replicas are not read on Citus.)'
+
+interface Named extends Omit<ReplicasOptions, 'maxLagSeconds'> {
+  /** The database is spread over nodes (decision 101), of which a copy of one is not a copy of all. */
+  isCoordinator: boolean
+}
+
+/** Those that the settings name. */
+export const replicasOf = (
+  {
+    databaseUrl,
+    databaseReplicaUrls: urls,
+    replicaLagSeconds,
+  }: Pick<ServerSettings, 'databaseUrl' | 'databaseReplicaUrls' | 'replicaLagSeconds'>,
+  { isCoordinator, ...options }: Named,
+): Replicas => {
+  if (urls.length === 0) return noReplicas
+  if (!isCoordinator) return openReplicas(databaseUrl, urls, { ...options, maxLagSeconds: replicaLagSeconds })
+  options.log.warn(notOnClusters)
+  return noReplicas
 }
 
 const lookEvery = 1_000
