@@ -1,4 +1,4 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { migrationNames, migrationsFolder, programVersion } from '../../migrate/migrations.ts'
 import { type AppliedMigration, appliedMigrations, compareSchema } from '../../platform/database/applied-migrations.ts'
 import { demandWallsAndSession, OpenWall, proveWalls } from '../../platform/database/database-walls.ts'
