@@ -5,6 +5,7 @@ import { unobserved } from '../server/src/platform/observing/observing.ts'
 import { openLive } from '../server/src/platform/live/live.ts'
 import type { Platform } from '../server/src/platform/platform.ts'
 import { connect } from '../server/src/platform/database/pool.ts'
+import { noReplicas } from '../server/src/platform/database/replicas/replicas.ts'
 import { diskStorage } from '../server/src/platform/files/open-storage.ts'
 import { readSettings } from '../server/src/start/settings.ts'
 
@@ -30,6 +31,7 @@ export const benchPlatform = (databaseUrl: string, storageDir: string, poolSize?
       storageDir,
     },
     pool: connect(databaseUrl, poolSize === undefined ? {} : { max: poolSize }),
+    replicas: noReplicas,
     jobs: noJobs,
     now: clock(),
     storage: diskStorage(storageDir),

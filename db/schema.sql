@@ -2821,6 +2821,7 @@ create table sessions (
   last_used_at timestamp with time zone,
   address text,
   user_agent text,
+  last_write_at timestamp with time zone,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_client_key_key UNIQUE (client_key),
   constraint sessions_previous_token_hash_key UNIQUE (previous_token_hash),

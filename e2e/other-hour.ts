@@ -3,6 +3,7 @@ import { startPostgres } from '../server/src/embedded-postgres/embedded-postgres
 import { openFileReader } from '../server/src/file-reader/file-reader.ts'
 import { applicationUrlOf } from '../server/src/migrate/app-login.ts'
 import { connect } from '../server/src/platform/database/pool.ts'
+import { noReplicas } from '../server/src/platform/database/replicas/replicas.ts'
 import { diskStorage } from '../server/src/platform/files/open-storage.ts'
 import { unobserved } from '../server/src/platform/observing/observing.ts'
 import { openLive } from '../server/src/platform/live/live.ts'
@@ -23,6 +24,7 @@ export const atAnotherHour = async (now: () => Date, work: (platform: Platform) 
       ...unobserved,
       settings: { ...settings.server, databaseUrl: url, databaseSessionUrl: url, secretKey: 'nothing is encrypted or signed at that hour' },
       pool,
+      replicas: noReplicas,
       now,
       storage: diskStorage(dataDir),
       fileReader: openFileReader(dataDir),

@@ -80,6 +80,11 @@ export const allowedStatements: readonly { file: string; fault: string; reason: 
     reason: "a reader asks for its own session by the id that its token gave it; an administrator's belongs to no client",
   },
   {
+    file: 'server/src/platform/http/identity.ts',
+    fault: 'whose rows of sessions ses',
+    reason: 'the session that the token gave: before it no client is known (decision 105)',
+  },
+  {
     file: 'server/src/accounts/joins/join-queries.ts',
     fault: 'whose rows of joined_accounts ja',
     reason: 'the accounts of one person, whom their owner joined over companies (D-40), outside of any client',

@@ -7,6 +7,7 @@ import { startJobs } from './platform/jobs/jobs.ts'
 import { openLive } from './platform/live/live.ts'
 import type { Platform } from './platform/platform.ts'
 import { connect, patienceOfWork } from './platform/database/pool.ts'
+import { replicasOf } from './platform/database/replicas/replicas.ts'
 import { openObserving } from './platform/observing/open-observing.ts'
 import { openSender } from './platform/messages/sender.ts'
 import type { ServerSettings } from './platform/settings.ts'
@@ -40,12 +41,13 @@ export interface RunningServer {
 export const startServer = async (settings: ServerSettings): Promise<RunningServer> => {
   const now = clock(settings.testNow ?? undefined)
   const movedClock = settings.testNow === null ? undefined : now
-  await demandWallsAndSession(settings.databaseSessionUrl)
+  const { isCoordinator } = await demandWallsAndSession(settings.databaseSessionUrl)
   const { watch, close: closeObserving, ...observing } = await openObserving(settings)
   const { log, tracer } = observing
   const pool = connect(settings.databaseUrl, { max: settings.databasePoolSize, movedClock, tracer })
   const workPool = connect(settings.databaseUrl, { max: workPoolSize, movedClock, patience: patienceOfWork, tracer })
-  const letGo = () => Promise.all([pool.close(), workPool.close(), closeObserving()])
+  const replicas = replicasOf(settings, { isCoordinator, max: settings.databasePoolSize, movedClock, tracer, log })
+  const letGo = () => Promise.all([pool.close(), workPool.close(), replicas.close(), closeObserving()])
   const jobs = await pool
     .ask('select 1', [])
     .then(() => startJobs(settings.databaseSessionUrl, { onError: error => log.error(error) }))
@@ -57,6 +59,7 @@ export const startServer = async (settings: ServerSettings): Promise<RunningServ
   const platform: Platform = {
     settings,
     pool,
+    replicas,
     jobs,
     now,
     ...observing,

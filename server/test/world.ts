@@ -12,6 +12,7 @@ import type { Jobs, Queue } from '../src/platform/jobs/jobs.ts'
 import { openLive } from '../src/platform/live/live.ts'
 import type { Platform } from '../src/platform/platform.ts'
 import { connect } from '../src/platform/database/pool.ts'
+import { noReplicas } from '../src/platform/database/replicas/replicas.ts'
 import { type Observing, unobserved } from '../src/platform/observing/observing.ts'
 import type { ServerSettings } from '../src/platform/settings.ts'
 import { diskStorage } from '../src/platform/files/open-storage.ts'
@@ -28,6 +29,8 @@ const settings = (databaseUrl: string, storageDir: string): ServerSettings => ({
   databaseUrl,
   databaseSessionUrl: databaseUrl,
   databasePoolSize: 10,
+  databaseReplicaUrls: [],
+  replicaLagSeconds: 10,
   drainSeconds: 0,
   version: programVersion,
   migrations: migrationNames(migrationsFolder),
@@ -145,6 +148,7 @@ export const openWorld = async (
     ...observing,
     settings: { ...settings(database.appUrl, folder), ...over },
     pool,
+    replicas: noReplicas,
     jobs,
     now: clock,
     storage: diskStorage(folder),

@@ -328,6 +328,7 @@ export const roomAnswers = contract({
    */
   'GET /api/desk': {
     access: canTakeAnswers,
+    mayLag: true,
     query: z.strictObject({ keyword: query.text, room_id: query.id.optional() }),
     response: z.object({ dwellings: z.array(FoundDwelling) }),
   },

@@ -107,6 +107,7 @@ export const boardReports = contract({
    */
   'GET /api/constructions/:construction_id/hard_rooms': {
     access: canReadBoardReports,
+    mayLag: true,
     response: z.object({
       construction: z.object({ name: z.string().nullable(), building_name: z.string() }),
       hard_rooms: z.array(ListedHardRoom),

@@ -64,6 +64,7 @@ const Saved = z.object({ message: z.string(), building: Building })
 export const buildings = contract({
   'GET /api/buildings': {
     access: canReadBuildings,
+    mayLag: true,
     query: listQuery(['cd', 'name', 'address', 'management_company', 'phone', 'constructions_count'], {
       building: z.strictObject({ cd: query.text, name: query.text, address: query.text }).partial().optional(),
     }),

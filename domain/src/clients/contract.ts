@@ -107,6 +107,7 @@ export const SavedClient = z.object({ message: z.string(), client: Client })
 export const clients = contract({
   'GET /api/clients': {
     access: canChooseClients,
+    mayLag: true,
     scope: 'platform',
     query: listQuery(['cd', 'name', 'status', 'buildings_count', 'rooms_count', 'users_count', 'craftsmen_count', 'residents_count'], {
       client: z

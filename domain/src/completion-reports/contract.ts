@@ -183,6 +183,7 @@ export const completionReports = contract({
   /** In the order of the building unless it is asked for otherwise. */
   'GET /api/constructions/:construction_id/completion_reports': {
     access: canReadReports,
+    mayLag: true,
     query: listQuery(reportSorts, { room: filter }),
     response: z.object({ completion_reports: z.array(Listed), total_count: z.int().optional() }),
   },

@@ -169,6 +169,7 @@ const statusFilter = z.union([z.array(z.enum(constructionStatuses)).max(7), z.en
 export const constructions = contract({
   'GET /api/constructions': {
     access: canReadConstructions,
+    mayLag: true,
     query: listQuery(['id', 'cd', 'building_name', 'name', 'manage_no', 'start_on', 'end_on', 'privately_area_end_on', 'houses'], {
       construction: z
         .strictObject({

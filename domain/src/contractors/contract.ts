@@ -69,6 +69,7 @@ const sortable = ['id', 'name', 'representative_name', 'address', 'primary_contr
 export const contractors = contract({
   'GET /api/contractors': {
     access: canListContractors,
+    mayLag: true,
     query: listQuery(sortable, {
       contractor: z.strictObject({ name: query.text, primary_contractor_id: query.id }).partial().optional(),
     }),
@@ -116,6 +117,7 @@ export const contractors = contract({
 
   'GET /api/craftsmans': {
     access: canListContractors,
+    mayLag: true,
     query: listQuery(['id', 'name', 'email', 'phone', 'login_id', 'last_sign_in_at', 'contractor_name'], {
       craftsman: z.strictObject({ contractor_id: query.id, name: query.text }).partial().optional(),
     }),

@@ -10,6 +10,7 @@ export const adminDashboard = contract({
   /** All clients at once (G-ADM-10). */
   'GET /api/admin/dashboard': {
     access: canReadAllClients,
+    mayLag: true,
     scope: 'platform',
     response: z.object({
       clients_count: z.object({ contracted: z.int(), terminated: z.int() }),

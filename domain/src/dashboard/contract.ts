@@ -32,6 +32,7 @@ export const Progress = z.object({
 export const dashboard = contract({
   'GET /api/dashboard': {
     access: isOffice,
+    mayLag: true,
     response: z.object({
       informations: z.array(Information),
       has_more: z.boolean(),
@@ -43,11 +44,13 @@ export const dashboard = contract({
   /** The constructions behind a segment or an information row, for the quick view (G-DASH-03); without either, all. */
   'GET /api/dashboard/constructions': {
     access: isOffice,
+    mayLag: true,
     query: z.strictObject({ segment: z.enum(progressSegments).optional(), construction_id: query.id.optional() }),
     response: z.object({ flat_constructions: z.array(FlatConstruction) }),
   },
   'GET /api/informations': {
     access: isOffice,
+    mayLag: true,
     query: listQuery(['date'], {
       information: z
         .strictObject({ kind: z.enum(informationKinds), construction_id: query.id })

@@ -28,6 +28,13 @@ export interface Endpoint {
   strategies?: readonly ('user' | 'resident' | 'admin' | 'operator')[]
   /** Answers also while a mailed first password has not been replaced (G-CRA-09): what is needed to replace it. */
   beforePasswordChange?: true
+  /**
+   * A read that need not show what others wrote in the last seconds: for the office it may be answered by a copy of the database that follows
+   * (decision 105). One's own writes it shows all the same. Not for what is told live, nor for what is being edited, paid or signed in.
+   */
+  mayLag?: true
+  /** A read that tells the caller of work done for them: what that work wrote is theirs to see as their own writes are. */
+  tellsOfWork?: true
   query?: Schema
   body?: Schema
   /** The body may come as multipart with Rails names (G-API-09); its file reaches the handler in `files`. */

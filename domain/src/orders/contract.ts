@@ -364,6 +364,7 @@ export const orders = contract({
   /** Orders of every client by month, newest first, of those that match; cancelled ones are counted apart (G-ORD-15). */
   'GET /api/admin/order_totals': {
     access: canReadAllOrders,
+    mayLag: true,
     scope: 'platform',
     query: z
       .strictObject({

@@ -201,6 +201,7 @@ export const printing = contract({
   /** 変更履歴: everything that was recorded of a construction and its rooms, the newest first (D-12). */
   'GET /api/constructions/:construction_id/history': {
     access: canReadHistory,
+    mayLag: true,
     query: listQuery(['id'], { history: historyFilter }),
     response: z.object({ history: z.array(HistoryEntry), total_count: z.int().optional() }),
   },
@@ -234,5 +235,5 @@ export const printing = contract({
     status: 202,
     response: z.object({ message: z.string(), job: Job }),
   },
-  'GET /api/jobs/:id': { access: isWorker, response: z.object({ job: Job }) },
+  'GET /api/jobs/:id': { access: isWorker, tellsOfWork: true, response: z.object({ job: Job }) },
 })

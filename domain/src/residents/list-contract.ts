@@ -40,6 +40,7 @@ export const residentsList = contract({
   /** 居住者 of a construction, in the order of its rooms unless it is sorted; with a keyword the likeliest first. */
   'GET /api/constructions/:construction_id/residents': {
     access: canListResidents,
+    mayLag: true,
     query: listQuery(residentColumns, filters),
     response: z.object({ residents: z.array(ListedResident), total_count: z.int().optional() }),
   },

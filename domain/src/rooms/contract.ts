@@ -216,6 +216,7 @@ export const rooms = contract({
   /** Dwellings of every construction by number, resident or telephone: the desk with somebody on the line. */
   'GET /api/rooms': {
     access: may.canSearchRooms,
+    mayLag: true,
     query: z.strictObject({ room: z.strictObject({ keyword: z.string().trim().min(1).max(100) }) }),
     response: z.object({
       rooms: z.array(

@@ -38,6 +38,7 @@ const erasure = {
 export const support = contract({
   'GET /api/buildings/:building_id/building_support_versions': {
     access,
+    mayLag: true,
     query: listQuery(['id'], { building_support_version: filter }),
     response: z.object({ building_support_versions: z.array(SupportVersion), total_count }),
   },
@@ -50,6 +51,7 @@ export const support = contract({
   },
   'GET /api/constructions/:construction_id/rooms/:room_id/customer_support_versions': {
     access,
+    mayLag: true,
     query: listQuery(['id'], { customer_support_version: filter }),
     response: z.object({ customer_support_versions: z.array(SupportVersion), total_count }),
   },

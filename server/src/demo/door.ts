@@ -9,6 +9,7 @@ import { openLive } from '../platform/live/live.ts'
 import { type Observing, unobserved } from '../platform/observing/observing.ts'
 import type { Platform } from '../platform/platform.ts'
 import { connect } from '../platform/database/pool.ts'
+import { noReplicas } from '../platform/database/replicas/replicas.ts'
 import type { ServerSettings } from '../platform/settings.ts'
 import { openStorage } from '../platform/files/open-storage.ts'
 import { readEachSceneOnce } from './read-once.ts'
@@ -76,6 +77,7 @@ export const openDoor = async (settings: ServerSettings, jobs: Jobs, observing: 
     ...observing,
     settings: { ...settings, checkAnswers: false, webDir: null },
     pool,
+    replicas: noReplicas,
     jobs,
     storage: await openStorage(settings),
     fileReader: readEachSceneOnce(openFileReader(settings.storageDir)),

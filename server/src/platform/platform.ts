@@ -4,6 +4,7 @@ import type { LimitedWork } from './processes/limited-work.ts'
 import type { Live } from './live/live.ts'
 import type { Observing } from './observing/observing.ts'
 import type { Pool } from './database/pool.ts'
+import type { Replicas } from './database/replicas/replicas.ts'
 import type { ServerSettings } from './settings.ts'
 import type { Storage } from './files/storage.ts'
 
@@ -11,6 +12,8 @@ import type { Storage } from './files/storage.ts'
 export interface Platform extends Observing {
   settings: ServerSettings
   pool: Pool
+  /** Copies of the database for reads that may lag (`mayLag` of an endpoint); asked by `mount` alone. */
+  replicas: Replicas
   now: Now
   storage: Storage
   jobs: Jobs

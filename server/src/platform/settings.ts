@@ -14,6 +14,10 @@ export interface ServerSettings {
   databaseSessionUrl: string
   /** Connections for requests at most. */
   databasePoolSize: number
+  /** Of the same login on copies of the database that follow it (streaming standbys), for reads that may lag; none: off (decision 105). */
+  databaseReplicaUrls: readonly string[]
+  /** Seconds by which a copy may be behind and still be read. */
+  replicaLagSeconds: number
   /** Seconds that `/readyz` says 503 before the port closes, so that who sends people here looks elsewhere first. */
   drainSeconds: number
   /** The address to listen at; null: every one. */

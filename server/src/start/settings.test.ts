@@ -133,6 +133,23 @@ describe('readSettings', () => {
     ])
       for (const env of [production, {}]) expect(namesOf({ ...env, TRUSTED_PROXIES })).toEqual(['TRUSTED_PROXIES'])
   })
+  it('reads from replicas where they are named, each as it has to be (decision 105)', () => {
+    expect(settingsOf({}).server).toMatchObject({ databaseReplicaUrls: [], replicaLagSeconds: 10 })
+    const urls = ['postgres://a:b@db2.example.jp/toguchi', 'postgres://a:b@db3.example.jp/toguchi']
+    const named = { DATABASE_REPLICA_URLS: ` ${urls.join(' ,')},`, DATABASE_REPLICA_LAG_SECONDS: '30' }
+    expect(settingsOf({ ...production, ...named }).server).toMatchObject({ databaseReplicaUrls: urls, replicaLagSeconds: 30 })
+    for (const wrong of [
+      'db2.example.jp',
+      'postgres:///toguchi',
+      `${urls[0]},mysql://x/y`,
+      `${urls[0]},${urls[0]}`,
+      production.DATABASE_URL,
+    ])
+      expect(namesOf({ ...production, DATABASE_REPLICA_URLS: wrong })).toEqual(['DATABASE_REPLICA_URLS'])
+    for (const wrong of ['2', '301', '1.5', '-1', 'ten'])
+      expect(namesOf({ ...production, DATABASE_REPLICA_LAG_SECONDS: wrong })).toEqual(['DATABASE_REPLICA_LAG_SECONDS'])
+  })
+
   it('demands second factors in production whatever is set, and offers them in the trial unless told (D-39)', () => {
     expect(settingsOf(production).server.secondFactor).toBe('required')
     expect(namesOf({ ...production, SECOND_FACTOR: 'off' })).toEqual(['SECOND_FACTOR'])

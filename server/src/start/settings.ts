@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { migrationNames, migrationsFolder, programVersion } from '../migrate/migrations.ts'
 import { logLevels } from '../platform/observing/log.ts'
 import { lineApi, type SmsSettings, type PaymentSettings, type ServerSettings } from '../platform/settings.ts'
+import { readReplicas } from './replica-settings.ts'
 import { readFileStorage } from './storage-settings.ts'
 import { areProxies } from './trusted-proxies.ts'
 
@@ -105,6 +106,7 @@ export const readSettings = (env: Environment): Settings | Missing => {
   const payments = readPayments(text, isProduction, missing)
   const sms = readSms(text, isProduction, missing)
   const files = readFileStorage(text, missing)
+  const replicas = readReplicas(text, missing)
   const secondFactor = readSecondFactor(text, isProduction, missing)
   refuseInProduction('TEST_NOW')
   refuseInProduction('DEV_MAILS')
@@ -122,6 +124,7 @@ export const readSettings = (env: Environment): Settings | Missing => {
     secretKey,
     server: {
       databasePoolSize: Number(poolSize),
+      ...replicas,
       drainSeconds: Number(drainSeconds),
       version: programVersion,
       migrations: migrationNames(migrationsFolder),

@@ -16,6 +16,13 @@ const words = /timeout exceeded when trying to connect|Query read timeout|Connec
 export const isConnectionLost = (error: unknown): boolean =>
   error instanceof Error && (words.test(error.message) || ('code' in error && network.has(String(error.code))))
 
+/** Whether the server broke the connection off, or nobody is there: not that it, or we, have too much to do. */
+export const isBrokenOff = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  return network.has(code) || /^(08|57P)/.test(code) || /Connection terminated/.test(error.message)
+}
+
 /** Whether the database was out of reach, overloaded or too slow (review F2): 503 for the caller, who may try again. */
 export const isOutage = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false

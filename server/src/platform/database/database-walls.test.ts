@@ -54,7 +54,7 @@ const firstAnswer = async (url: string): Promise<unknown> => {
 describe('the second wall (review M8, M9)', () => {
   it('lets the application in by its own login', async () => {
     expect(await firstAnswer(database.appUrl)).toEqual([{ one: 1 }])
-    await expect(demandWallsAndSession(database.appUrl)).resolves.toBeUndefined()
+    await expect(demandWallsAndSession(database.appUrl)).resolves.toMatchObject({ isPooled: false })
   })
 
   it('refuses the owner of the tables, on every new connection', async () => {

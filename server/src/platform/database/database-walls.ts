@@ -59,16 +59,17 @@ export const proveWalls = async (client: pg.ClientBase): Promise<ProvenConnectio
 }
 
 /** Refuses to go on where the wall is open, or where a pooler stands before the connections that need a whole session. Throws an OpenWall. */
-export const demandWallsAndSession = async (sessionUrl: string): Promise<void> => {
+export const demandWallsAndSession = async (sessionUrl: string): Promise<ProvenConnection> => {
   const client = new pg.Client({ connectionString: sessionUrl, application_name: 'toguchi', connectionTimeoutMillis: 10_000 })
   client.on('error', () => undefined)
   try {
     await client.connect()
-    const { isPooled } = await proveWalls(client)
-    if (isPooled)
+    const proven = await proveWalls(client)
+    if (proven.isPooled)
       throw new OpenWall(
         '通知（LISTEN）とキューの接続がPgBouncerなどのプーラーを通っています。PostgreSQLに直接つながるURLを DATABASE_SESSION_URL（または DATABASE_URL）で指定してください。(LISTEN and the queues need a connection to the server itself: set DATABASE_SESSION_URL or DATABASE_URL.)',
       )
+    return proven
   } finally {
     await client.end().catch(() => undefined)
   }

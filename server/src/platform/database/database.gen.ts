@@ -1648,6 +1648,7 @@ export interface Sessions {
   expires_at: Date;
   id: Generated<number>;
   last_used_at: Date | null;
+  last_write_at: Date | null;
   previous_token_hash: Buffer | null;
   previous_valid_until: Date | null;
   strategy: 'user' | 'resident' | 'admin' | 'operator';

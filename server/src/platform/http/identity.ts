@@ -2,6 +2,7 @@ import type { ClientActor, ClientId, Kind, SessionActor } from '@toguchi/domain/
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../database/database.ts'
 import { clientCodeOfHost } from './hosts.ts'
+import { type LastWrite, lastWriteOf, type LastWriteRow, sessionStatementWithWrite } from './last-write.ts'
 import type { Platform } from '../platform.ts'
 import { contractEnded, forbidden, refused, signInFirst } from './problem.ts'
 import { newToken, sha256 } from '../secrets.ts'
@@ -20,6 +21,8 @@ export interface Session {
    * minute of grace: whoever lost the race keeps what the winner stored (D-39).
    */
   currentHeaders: Record<string, string> | null
+  /** How long ago it wrote, where reads may go to replicas; null elsewhere. */
+  lastWrite: LastWrite | null
   actor: SessionActor
 }
 
@@ -65,6 +68,7 @@ interface SessionRow {
   room_id: number | null
   construction_id: number | null
 }
+type SessionWithWrite = SessionRow & Partial<LastWriteRow>
 
 /** The statement behind every request; the bench's bare server runs the same one. */
 export const sessionStatement = 'select * from session_actor($1, $2)'
@@ -185,7 +189,8 @@ export const identify = async (
   strategies: readonly Strategy[] | undefined,
 ): Promise<Identity> => {
   for (const { token, client, uid } of presentedTokens(request)) {
-    const [row] = await platform.pool.ask<SessionRow>(sessionStatement, [sha256(token), platform.now()])
+    const statement = platform.replicas.maxLagSeconds === null ? sessionStatement : sessionStatementWithWrite
+    const [row] = await platform.pool.ask<SessionWithWrite>(statement, [sha256(token), platform.now()])
     if (!row || (client !== undefined && client !== row.client_key)) continue
     if (uid !== undefined && uid !== row.uid) continue
     if (strategies && !strategies.includes(row.strategy)) continue
@@ -200,6 +205,7 @@ export const identify = async (
       clientStatus: row.client_status,
       passwordChangeRequired: row.password_change_required,
       currentHeaders,
+      lastWrite: lastWriteOf(row),
       actor,
     }
     return { session, actor }

@@ -9,6 +9,8 @@ import { repeatedRequestOf, wasAnswered } from './answered-requests.ts'
 import type { Db } from '../database/database.ts'
 import { clientNumberOf, clientNumberOfSession } from '../database/part-of-client.ts'
 import { clientOf, type Guest, identify, type Session } from './identity.ts'
+import { readLagging, worksForAll } from './lagging-reads.ts'
+import { noteWrite } from './last-write.ts'
 import type { Platform } from '../platform.ts'
 import { duringRequest, nameCaller } from '../observing/request-work.ts'
 import { forbidden, notFound, Problem, signInFirst } from './problem.ts'
@@ -126,6 +128,7 @@ const mountOne = (app: FastifyInstance, platform: Platform, key: string, endpoin
   const [method = 'GET', path = ''] = key.split(' ')
   const scope = endpoint.scope ?? 'client'
   if (scope === 'client' && endpoint.access({ kind: 'guest' })) throw new Error(`${key}: a guest has no client`)
+  if (endpoint.mayLag === true && (method !== 'GET' || endpoint.ownTransactions === true)) throw new Error(`${key}: it cannot lag`)
   const { strategies } = endpoint
   const opensBeforePasswordChange = endpoint.beforePasswordChange ?? endpoint.access({ kind: 'guest' })
 
@@ -174,9 +177,16 @@ const mountOne = (app: FastifyInstance, platform: Platform, key: string, endpoin
         if (repeated !== null && inClient && (await wasAnswered(db, inClient, repeated, context.now))) return answeredBefore
         return (answer as (context: unknown) => unknown)({ ...context, db })
       }
-      const result = await (inClient && endpoint.ownTransactions !== true
-        ? platform.pool[mode](clientNumberOf(inClient), run)
-        : platform.pool.whenUsed(mode, run))
+      const onPrimary = () =>
+        inClient && endpoint.ownTransactions !== true
+          ? platform.pool[mode](clientNumberOf(inClient), run)
+          : platform.pool.whenUsed(mode, run)
+      const { session } = identity
+      const lags = endpoint.mayLag === true && session !== null && worksForAll(actor)
+      const done = lags ? readLagging(platform, session, inClient && clientNumberOf(inClient), run, onPrimary) : onPrimary()
+      const mayHaveWritten = session !== null && (mode === 'write' || endpoint.tellsOfWork === true)
+      // Also where it failed: what has transactions of its own may have committed some.
+      const result = await done.finally(() => (mayHaveWritten ? noteWrite(platform, session) : undefined))
       if (result instanceof RawAnswer) return await result.send(reply)
       if (platform.settings.checkAnswers) compareWithContract(key, endpoint, result)
       // A long text that is not Latin would be encoded twice: to count its bytes, and piece by piece on its way out.

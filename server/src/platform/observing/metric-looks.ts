@@ -9,7 +9,7 @@ export const prefix = 'toguchi_'
 
 /** What the numbers that are looked up are looked up in. */
 export interface Watched {
-  platform: Pick<Platform, 'live' | 'storage' | 'log'>
+  platform: Pick<Platform, 'live' | 'storage' | 'log' | 'replicas'>
   /** By what they are for: `requests`, `work`. */
   pools: Readonly<Record<string, Pool>>
   /** Where queues and outboxes are asked for: not where requests wait. */
@@ -30,6 +30,7 @@ export const openLooks = (registry: Registry, { platform, pools, asked }: Watche
   const gauge: OpenGauge = (name, help, ...labelNames) => new Gauge({ name: `${prefix}${name}`, help, labelNames, registers: [registry] })
   const failed = gauge('look_failed', 'Whether these numbers could not be looked up', 'of')
   const streams = gauge('live_streams', 'Open streams of live changes')
+  const lag = gauge('replica_lag_seconds', 'How old what a replica has may be', 'replica')
   const lookAtPools = openPools(registry, gauge, pools)
   const looks = Object.entries({
     storage: openStorage(gauge, platform.storage),
@@ -39,6 +40,7 @@ export const openLooks = (registry: Registry, { platform, pools, asked }: Watche
   return async () => {
     streams.set(platform.live.streams())
     lookAtPools()
+    for (const { name, lagSeconds } of platform.replicas.states()) lag.set({ replica: name }, lagSeconds)
     await Promise.all(
       looks.map(([of, look]) =>
         withinPatience(look(), patience).then(

@@ -6,6 +6,7 @@ import { startInstance } from '../../../test/instance.ts'
 import { multipart } from '../../../test/multipart.ts'
 import { onePagePdf } from '../../../test/one-page-pdf.ts'
 import { guest, openWorld, type World } from '../../../test/world.ts'
+import { openReplicas } from '../database/replicas/replicas.ts'
 import { prepareQueues } from '../jobs/jobs.ts'
 import { unobserved } from './observing.ts'
 import { openMetrics } from './open-metrics.ts'
@@ -20,9 +21,17 @@ beforeAll(async () => {
   client = await buildClient(world, { name: '多摩川設備' })
   staff = await buildUser(world, client, 'Staff_Admin')
   const { platform } = world
+  // Nobody is there.
+  platform.replicas = openReplicas(platform.settings.databaseUrl, ['postgres://toguchi_login:x@127.0.0.1:9/toguchi'], {
+    maxLagSeconds: 10,
+    log: unobserved.log,
+  })
   port = await metrics.listen({ platform, pools: { requests: platform.pool }, asked: platform.pool })
 })
-afterAll(() => metrics.close())
+afterAll(async () => {
+  await world.platform.replicas.close()
+  await metrics.close()
+})
 
 const read = async (): Promise<string> => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
 /** The value of one line; undefined when there is none. */
@@ -61,6 +70,7 @@ describe('the numbers of a process (issue 17)', () => {
     expect([valueOf(text, 'toguchi_uploads_total'), valueOf(text, 'toguchi_upload_bytes_total')]).toEqual([1, onePagePdf.length])
     expect(valueOf(text, 'toguchi_database_trips_total{pool="requests"}')).toBeGreaterThan(4)
     expect(valueOf(text, 'toguchi_database_pool_waiting{pool="requests"}')).toBe(0)
+    expect(valueOf(text, 'toguchi_replica_lag_seconds{replica="127.0.0.1:9"}')).toBeGreaterThan(0)
     expect(text).not.toMatch(/12345|nowhere|\P{ASCII}/u)
     expect(text).not.toContain(client.cd)
   })
@@ -127,6 +137,7 @@ describe('docs/metrics.md, the dashboard and the alerts', () => {
 
   it('name numbers that there are', async () => {
     metrics.meter.job({ queue: 'documents', outcome: 'done' }, 1)
+    await world.send(staff, 'GET', '/api/buildings')
     const there = series(await read())
     for (const name of ['monitoring/dashboard.json', 'monitoring/alerts.yml']) {
       const named = [...namesIn(file(name))]

@@ -88,6 +88,18 @@ const openMeter = (registry: Registry): Meter => {
   })
   const uploads = new Counter({ name: `${prefix}uploads_total`, help: 'Files that arrived whole', registers })
   const bytes = new Counter({ name: `${prefix}upload_bytes_total`, help: 'Their bytes', registers })
+  const laggingReads = new Counter({
+    name: `${prefix}lagging_reads_total`,
+    help: 'Reads that may lag, by where they were answered',
+    labelNames: ['place'],
+    registers,
+  })
+  const fallbacks = new Counter({
+    name: `${prefix}replica_fallbacks_total`,
+    help: 'Reads that no replica answered, by why',
+    labelNames: ['reason'],
+    registers,
+  })
   return {
     request: (of, seconds) => request.observe({ ...of, status: String(of.status) }, seconds),
     job: (of, seconds) => job.observe(of, seconds),
@@ -95,5 +107,7 @@ const openMeter = (registry: Registry): Meter => {
       uploads.inc()
       bytes.inc(count)
     },
+    laggingRead: place => laggingReads.inc({ place }),
+    replicaFallback: reason => fallbacks.inc({ reason }),
   }
 }

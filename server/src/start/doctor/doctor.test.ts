@@ -11,6 +11,7 @@ import { freshDatabase, type FreshDatabase } from '../../../test/database.ts'
 import { prepareQueues } from '../../platform/jobs/jobs.ts'
 import { examine } from './doctor.ts'
 import { judgeArchiver, judgeClock } from './examine-database.ts'
+import { judgeLag } from './examine-replicas.ts'
 import { examineBackups, examineData, examineDisk, examineStorage } from './examine-machine.ts'
 import type { Finding } from './findings.ts'
 
@@ -130,6 +131,19 @@ describe('bin/admin doctor (issue 17)', () => {
     )
   })
 
+  it('says of each replica that cannot be read what is to be done', async () => {
+    const nowhere = 'postgres://toguchi_login:secret@127.0.0.1:1/toguchi'
+    const foreign = await freshDatabase()
+    const loopback = database.appUrl.replace('127.0.0.1', 'localhost')
+    const replicas = [nowhere, foreign.appUrl, loopback].join(', ')
+    expect(await toDo({ DATABASE_REPLICA_URLS: replicas })).toEqual([
+      expect.stringMatching(/^レプリカ 127.0.0.1:1に接続できません.*ECONNREFUSED/),
+      expect.stringContaining('別のデータベースを指しています'),
+      expect.stringContaining('スタンバイではありません'),
+    ])
+    await foreign.drop()
+  })
+
   it('says when the application could do what it must not', async () => {
     expect(await toDo({ DATABASE_APP_URL: database.url, DATABASE_SESSION_URL: database.appUrl })).toEqual(
       one('表の所有者か、行レベルセキュリティを回避'),
@@ -217,6 +231,17 @@ describe('bin/admin doctor (issue 17)', () => {
     expect(await says()).toContain('48時間前')
     mkdirSync(join(ours, '20261127T030000Z'))
     expect(await says()).toContain('3時間前')
+  })
+
+  it('says how far behind a replica is, and when it is too far', () => {
+    const behind = { bytes: 4_096, seconds: 4.2, mostSeconds: 10 }
+    expect(judgeLag('レプリカ', { ...behind, bytes: 0, seconds: 9_000 })).toMatchObject({
+      is: 'good',
+      says: expect.stringContaining('0バイト'),
+    })
+    expect(judgeLag('レプリカ', behind)).toMatchObject({ is: 'good', says: 'レプリカの遅れは5秒、4,096バイトです。' })
+    expect(wrongOf([judgeLag('レプリカ', { ...behind, seconds: 11 })])).toEqual(one('pg_stat_replication'))
+    expect(wrongOf([judgeLag('レプリカ', { ...behind, seconds: null })])).toEqual(one('不明な時間'))
   })
 
   it('says when the log of the database is not kept any more', () => {

@@ -2,6 +2,7 @@ import { databasesOf } from '../databases.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { examineDatabase } from './examine-database.ts'
 import { examineBackups, examineData, examineDisk, examineMail, examineStorage } from './examine-machine.ts'
+import { examineReplicas } from './examine-replicas.ts'
 import { type Finding, good, note, orWrong, wrong } from './findings.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -44,6 +45,7 @@ const examineParts = async (settings: Settings, env: Environment, mailTo: string
           reason => `データベースを確認できません: ${reason}`,
         )
       : []),
+    ...(hasDatabase ? await examineReplicas(databasesOf(settings.databaseUrl, settings).databaseUrl, server) : []),
     ...(server.smtpUrl === null ? [] : await examineMail({ smtpUrl: server.smtpUrl, mailFrom: server.mailFrom }, mailTo)),
     ...(server.sms.carrier === 'none' ? [note('SMSを送信する設定（TWILIO_…）がないため、SMSは使われません。')] : []),
     ...(hasStorage ? [...(await examineStorage(server)), ...(await examineDisk(server.storageDir))] : []),

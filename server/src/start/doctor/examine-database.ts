@@ -1,9 +1,10 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { migrationNames, migrationsFolder, programVersion } from '../../migrate/migrations.ts'
 import { type AppliedMigration, appliedMigrations, compareSchema } from '../../platform/database/applied-migrations.ts'
 import { demandWallsAndSession, OpenWall, proveWalls } from '../../platform/database/database-walls.ts'
 import type { Databases } from '../databases.ts'
 import { type Finding, good, note, orWrong, wrong } from './findings.ts'
+import { withClient } from './with-client.ts'
 
 /** The ways into the database and what stands behind them: who the application is there, its walls, its tables, its queues, its clock. */
 export const examineDatabase = async ({ ownerUrl, databaseUrl, databaseSessionUrl }: Databases): Promise<Finding[]> => {
@@ -179,21 +180,5 @@ const examineSession = async (url: string): Promise<Finding[]> => {
     return [good('通知とキューの接続は、データベースに直接つながっています。')]
   } catch (error) {
     return [error instanceof OpenWall ? wrong(error.message) : unreachable('通知とキューの接続（DATABASE_SESSION_URL）', error)]
-  }
-}
-
-const withClient = async <T>(url: string, look: (client: pg.Client) => Promise<T>): Promise<T> => {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'toguchi-doctor',
-    connectionTimeoutMillis: 10_000,
-    query_timeout: 20_000,
-  })
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
-    return await look(client)
-  } finally {
-    await client.end().catch(() => undefined)
   }
 }

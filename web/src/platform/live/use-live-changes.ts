@@ -1,4 +1,5 @@
 import type { ChangeNews } from '@toguchi/domain/live-changes/contract'
+import type { Api } from '@toguchi/domain/routes'
 import { useEffect, useEffectEvent } from 'react'
 import { invalidate, type ReadKey } from '../api/api.ts'
 import type { OtherAccount } from '../api/request.ts'
@@ -16,11 +17,14 @@ interface Options {
   accounts?: readonly OtherAccount[]
 }
 
+/** News comes at once, and a read that may lag would answer it with what was before (decision 105). */
+type LiveRead = { [K in ReadKey]: Api[K] extends { mayLag: true } ? never : K }[ReadKey]
+
 /**
  * Reads what the page shows anew when somebody else acts where it comes from (feature 16), in silence; one's own acts are heard of, too. While
  * no news comes it is read every quarter of a minute, where the device has a connection at all.
  */
-export const useLiveChanges = (reads: readonly ReadKey[], { construction_id, accounts = [] }: Options): void => {
+export const useLiveChanges = (reads: readonly LiveRead[], { construction_id, accounts = [] }: Options): void => {
   const readAnew = useEffectEvent(() => void invalidate(reads).catch(() => {}))
   const begin = useEffectEvent(() => {
     let telling: ReturnType<typeof setTimeout> | undefined

@@ -1,0 +1,86 @@
+import { connect, type PoolOptions } from '../pool.ts'
+import { messageOf } from '../../http/error-code.ts'
+import { rowsOf } from '../rows.ts'
+import type { Db } from '../database.ts'
+import { type LogHistory, logPosition } from './log-history.ts'
+
+/** What makes two servers the same database, and how far its log goes. */
+interface Standing {
+  system: string
+  database: string
+  position: string
+}
+
+const identity = `(select system_identifier::text from pg_control_system()) as system,
+  (select oid::text from pg_database where datname = current_database()) as database`
+/** What is on the primary's disk: a copy gets no more. */
+export const standingOfPrimary = `select ${identity}, pg_current_wal_flush_lsn()::text as position`
+/** A server that was promoted, or never was a copy, is in no recovery. */
+export const standingOfReplica = `select ${identity}, pg_is_in_recovery() as is_replica, pg_last_wal_replay_lsn()::text as position`
+export type StandingOfPrimary = Standing
+export type StandingOfReplica = Omit<Standing, 'position'> & { is_replica: boolean; position: string | null }
+
+/** Milliseconds for a look: one that hangs is known to within seconds. */
+export const patienceOfLooks = { connection: 1_000, statement: 1_000, answer: 1_000 }
+/** Of a read on a replica: whoever waits for one in vain still has the primary's time left (review F2). */
+const patienceOfReads = { connection: 500, statement: 2_500, answer: 3_000 }
+
+/** The caller wrote something that this replica does not have yet. */
+export class NotYetThere extends Error {}
+
+/** Where a replica is, for logs and numbers: never its password. */
+export const nameOf = (url: string): string => new URL(url).host
+
+export interface Replica {
+  name: string
+  /** The moment of which it has everything, by the clock of this process; null: it was not heard of yet. */
+  freshAt: number | null
+  /** Why it is left alone however fresh, until a look finds it well; null: it is not. */
+  fault: string | null
+  /** Asks it how far it is; to be told of the primary as it stands. Never throws. */
+  look(primary: StandingOfPrimary): Promise<void>
+  /** A read-only transaction there; throws NotYetThere before the work is begun. */
+  read<T>(clientId: number | null, after: string | null, work: (db: Db) => Promise<T>): Promise<T>
+  close(): Promise<unknown>
+}
+
+export const openReplica = (url: string, history: LogHistory, options: Pick<PoolOptions, 'max' | 'movedClock' | 'tracer'>): Replica => {
+  const pool = connect(url, { ...options, patience: patienceOfReads })
+  // Of its own: that all others are busy is no reason to leave a replica alone.
+  const looking = connect(url, { max: 1, patience: patienceOfLooks })
+  let seen = '0/0'
+  const replica: Replica = {
+    name: nameOf(url),
+    freshAt: null,
+    fault: 'not looked at yet',
+    async look(primary) {
+      try {
+        const [standing] = await looking.ask<StandingOfReplica>(standingOfReplica, [])
+        const freshAt = standing?.position ? history.momentOf(logPosition(standing.position)) : null
+        replica.fault = faultOf(standing, primary) ?? (freshAt === null ? 'it is further behind than is known' : null)
+        if (replica.fault !== null) return
+        replica.freshAt = freshAt
+        seen = standing?.position ?? seen
+      } catch (error) {
+        replica.fault = messageOf(error)
+      }
+    },
+    // One that was restarted begins behind where it was: what the last look saw has to be there, too.
+    read: (clientId, after, work) => pool.read(clientId, onceThere(after ?? seen, work)),
+    close: () => Promise.all([pool.close(), looking.close()]),
+  }
+  return replica
+}
+
+const faultOf = (replica: StandingOfReplica | undefined, primary: StandingOfPrimary): string | null => {
+  if (replica?.system !== primary.system || replica.database !== primary.database) return 'it is a copy of another database'
+  return replica.is_replica ? null : 'it is no replica: it is not in recovery'
+}
+
+const onceThere =
+  <T>(position: string, work: (db: Db) => Promise<T>) =>
+  async (db: Db): Promise<T> => {
+    const [replay] = await rowsOf<{ is_there: boolean | null }>(db, 'select pg_last_wal_replay_lsn() >= $1::pg_lsn as is_there', [position])
+    if (replay?.is_there !== true) throw new NotYetThere(position)
+    return work(db)
+  }
