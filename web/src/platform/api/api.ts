@@ -49,7 +49,8 @@ export const q = <K extends ReadKey>(key: K, ...parts: [...InputArguments<K>, op
     queryKey: options?.as === undefined ? [key, input] : [key, input, options.as.account],
     queryFn: async ({ signal, queryKey, client }) => {
       const first = client.getQueryData(queryKey) === undefined
-      const answer = call(key, input, { silent: !first, ...options, signal }) as Promise<AnswerOf<K>>
+      const late = (answer: unknown) => void client.setQueryData(queryKey, answer as AnswerOf<K>)
+      const answer = call(key, input, { silent: !first, late, ...options, signal }) as Promise<AnswerOf<K>>
       return first ? atLeast(minimumFetchDelay, answer) : answer
     },
   })

@@ -3,7 +3,7 @@ import type { Api } from '@toguchi/domain/routes'
 import { type Caller, clientOfHost, destination } from './api-host.ts'
 import { chosenClient, hasSessionEnded, renewSession, sessionHeaders } from '../session/credentials.ts'
 import { t } from '../i18n.ts'
-import { carriesAnswers } from '../offline/carries.ts'
+import { carriesAnswers, carryingMark } from '../offline/carries.ts'
 import { type EarlyRead, keepEarly, takeEarly } from './early-reads.ts'
 import { begin, end } from '../overlay/overlay.ts'
 import { holdsFile, multipart, searchOf } from './rails-form.ts'
@@ -39,6 +39,8 @@ export interface SendOptions {
   signal?: AbortSignal
   /** By the server or not at all: what this device carries does not stand in for it. */
   fresh?: boolean
+  /** Told the server's answer where what this device carries stood in for it meanwhile. */
+  late?: (answer: unknown) => void
   /** By the session of another account of the same person, at its own company (D-40); its failures are told by the caller. */
   as?: OtherAccount
   /** What carries the request instead of `fetch`: `tellingProgress` for uploads. */
@@ -135,12 +137,17 @@ export const call = async (key: string, input: Parts = {}, options: SendOptions 
   if (!silent) begin(message)
   // What will be asked instead of the server is fetched while that is tried.
   if (!navigator.onLine && isCarried(key)) void keptAnswers().catch(() => {})
+  // Another account of the same person may go on before the answer is there.
+  const account = as?.account ?? localStorage.getItem(carryingMark)
   try {
     const early = transport === undefined && as === undefined ? takeEarly(key, input, baseFor(key, surroundings.caller())) : undefined
-    const answer = await (early ?? request(key, input, signal, transport, as))
+    const asked = early ?? request(key, input, signal, transport, as)
+    const carried = isCarried(key) && options.fresh !== true ? await carriedSoon(asked, key, input, account, options) : undefined
+    if (carried !== undefined) return carried
+    const answer = await asked
     if (isCarried(key))
       void keptAnswers()
-        .then(({ keepAnswer }) => keepAnswer(key, input, answer, as?.account))
+        .then(({ keepAnswer }) => keepAnswer(key, input, answer, account))
         .catch(() => {})
     toast.done(actionOf(key, input))
     return answer
@@ -149,7 +156,7 @@ export const call = async (key: string, input: Parts = {}, options: SendOptions 
     if (isCarried(key)) {
       // Where even what stands in for the server has not arrived yet, the failure is the server's.
       const kept = await keptAnswers().then(
-        ({ insteadOf }) => insteadOf(error, key, input, options),
+        ({ insteadOf }) => insteadOf(error, key, input, account, options),
         () => undefined,
       )
       if (kept !== undefined) return kept
@@ -183,6 +190,13 @@ const baseFor = (key: string, caller: Caller | null): string => {
 /** Only a craftsman's phone carries answers, and only it downloads what keeps them. */
 const isCarried = (key: string): boolean => key.startsWith('GET ') && carriesAnswers()
 const keptAnswers = () => import('../offline/kept-answers.ts')
+
+/** What stands in for a server that takes long; undefined once it has answered, or where nothing does. */
+const carriedSoon = (asked: Promise<unknown>, ...about: [key: string, input: Parts, account: string | null, options: SendOptions]) => {
+  const nothing = () => undefined
+  const carried = keptAnswers().then(({ insteadOfWaiting }) => insteadOfWaiting(asked, ...about), nothing)
+  return Promise.race([asked.then(nothing, nothing), carried])
+}
 
 /**
  * Calls an endpoint that answers with a file and hands the file to the browser under the server's name for it. A link would not do:
@@ -224,9 +238,27 @@ const request = async (
   transport?: Transport,
   as?: OtherAccount,
 ): Promise<unknown> => {
-  const go = () => ask(key, parts, signal, transport, as)
-  const response = await (as?.trying?.(go) ?? go())
-  return response.status === 204 ? undefined : await response.json().catch(() => undefined)
+  // A server that hangs would keep the craftsman's page waiting, and with it one of the browser's few lines, for ever.
+  const limit = isCarried(key) ? AbortSignal.timeout(readPace.limit) : undefined
+  const both = limit !== undefined && signal !== undefined ? AbortSignal.any([limit, signal]) : (limit ?? signal)
+  const go = () => ask(key, parts, both, transport, as)
+  try {
+    const response = await (as?.trying?.(go) ?? go())
+    const answer: unknown = response.status === 204 ? undefined : await response.json().catch(() => undefined)
+    limit?.throwIfAborted()
+    return answer
+  } catch (error) {
+    throw limit?.aborted === true && signal?.aborted !== true ? new ApiError(0, null) : error
+  }
+}
+
+/** Milliseconds; tests shorten them. */
+export const readPace = {
+  /** After which what a phone carries stands in for an answer, and after which it does so while the server is known to be silent. */
+  patience: 4_000,
+  impatience: 500,
+  /** After which a read of such a phone has failed. */
+  limit: 15_000,
 }
 
 /** One call and its bare answer; rejects with an `ApiError`, and tells nobody. */

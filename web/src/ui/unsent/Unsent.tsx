@@ -40,7 +40,8 @@ export const Unsent = () => {
         </span>
       ) : since === null && !isOffline ? null : (
         <span className={styles.offline} role="status">
-          圏外{since === null ? '' : `　${formatInstant(new Date(since))}の内容`}
+          {isOffline ? '圏外' : '応答なし'}
+          {since === null ? '' : `　${formatInstant(new Date(since))}の内容`}
         </span>
       )}
       {requests.length === 0 && others.length === 0 && losses.length === 0 ? null : (
