@@ -161,12 +161,16 @@ export const call = async (key: string, input: Parts = {}, options: SendOptions 
       )
       if (kept !== undefined) return kept
     }
-    reportError(error, errors, key, input)
+    if (isStillTheirs(error, account, as)) reportError(error, errors, key, input)
     throw error
   } finally {
     if (!silent) end()
   }
 }
+
+/** The end of another account's session is not the signed-in one's, nor is that of an account which somebody has left since it asked. */
+export const isStillTheirs = ({ status }: ApiError, account: string | null, as?: OtherAccount): boolean =>
+  status !== 401 || (as === undefined && account === localStorage.getItem(carryingMark))
 
 /**
  * Sends reads whose answers the page's own `send` takes over when its code has come; nobody is told of a failure before that. `caller`: who

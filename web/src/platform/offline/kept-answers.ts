@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { todayInTokyo } from '@toguchi/domain/calendar/day'
-import { ApiError, type Parts, readPace, reportError, type SendOptions } from '../api/request.ts'
+import { ApiError, isStillTheirs, type Parts, readPace, reportError, type SendOptions } from '../api/request.ts'
 import { createStore } from '../store.ts'
 import { carryingAccount } from './carrying-account.ts'
 import { picturesCache } from './names.ts'
@@ -108,15 +108,15 @@ export const insteadOfWaiting = async (
   if (isOver) return undefined
   const carried = await keptAnswer(key, input, account)
   if (carried === undefined || isOver) return undefined
-  const isStillTheirs = () => options.as !== undefined || carryingAccount() === account
   const tell = async (answer: unknown) => {
     await keepAnswer(key, input, answer, account)
-    if (isStillTheirs()) options.late?.(answer)
+    if (options.as !== undefined || carryingAccount() === account) options.late?.(answer)
   }
   const refuse = async (error: unknown) => {
     if (!(error instanceof ApiError) || error.isUnreachable) return
     await insteadOf(error, key, input, account, options)
-    if (isStillTheirs()) reportError(error, options.errors ?? (options.as === undefined ? 'page' : 'nobody'), key, input)
+    if (isStillTheirs(error, account, options.as))
+      reportError(error, options.errors ?? (options.as === undefined ? 'page' : 'nobody'), key, input)
   }
   asked.then(tell, refuse).catch(() => {})
   return carried

@@ -18,17 +18,37 @@ export interface JoinedSession {
 
 const storageKey = 'joined_sessions'
 
-const stored = (): JoinedSession[] => {
+const stored = <T>(key: string): T[] => {
   try {
-    // SAFETY: nothing else writes under this name.
-    return JSON.parse(localStorage.getItem(storageKey) ?? '[]') as JoinedSession[]
+    // SAFETY: nothing else writes under these names.
+    return JSON.parse(localStorage.getItem(key) ?? '[]') as T[]
   } catch {
     return []
   }
 }
 
+/** A company as a person knows it. */
+type Company = JoinedSession['client']
+
+const endedKey = 'ended_companies'
+/** Companies whose account ended while the person goes on at others, until they say that they know. */
+export const endedCompanies = createStore<readonly Company[]>(stored<Company>(endedKey))
+const keepEnded = (companies: readonly Company[]): void => {
+  if (companies.length === 0) localStorage.removeItem(endedKey)
+  else localStorage.setItem(endedKey, JSON.stringify(companies))
+  endedCompanies.set(companies)
+}
+const forgetEnded = (cd: string): void => {
+  if (endedCompanies.get().some(each => each.cd === cd)) keepEnded(endedCompanies.get().filter(each => each.cd !== cd))
+}
+const noteEnded = (company: Company): void => keepEnded([...endedCompanies.get().filter(({ cd }) => cd !== company.cd), company])
+export const acknowledgeEnded = (): void => keepEnded([])
+
+/** Whose the signed-in account is, for the sentence about its end: by then nobody answers who it was. */
+const ownKey = 'own_company'
+
 /** In the order in which they were joined. */
-export const joinedSessions = createStore<readonly JoinedSession[]>(stored())
+export const joinedSessions = createStore<readonly JoinedSession[]>(stored<JoinedSession>(storageKey))
 
 const keep = (sessions: readonly JoinedSession[]): void => {
   localStorage.setItem(storageKey, JSON.stringify(sessions))
@@ -37,7 +57,7 @@ const keep = (sessions: readonly JoinedSession[]): void => {
 
 /** Another tab opened, renewed or ended some. */
 addEventListener('storage', event => {
-  if (event.key === storageKey) joinedSessions.set(stored())
+  if (event.key === storageKey) joinedSessions.set(stored<JoinedSession>(storageKey))
 })
 
 export const findJoinedSession = (cd: string): JoinedSession | undefined => joinedSessions.get().find(({ client }) => client.cd === cd)
@@ -83,6 +103,9 @@ interface OpenedAccount {
   data: { id: number; name: string | null }
 }
 
+/** At which other companies the person has an account, as the server said last. */
+let joinedAt: ReadonlySet<string> = new Set()
+
 let opening: Promise<void> | null = null
 /** Opens those of the signed-in craftsman's accounts that have no session here, and forgets those that are joined no more. */
 export const openJoinedSessions = (): Promise<void> => (opening ??= openAll().finally(() => (opening = null)))
@@ -95,14 +118,28 @@ const openAll = async (): Promise<void> => {
     joined_accounts: { client: { cd: string }; current: boolean }[]
   }
   const others = new Set(joined_accounts.filter(({ current }) => !current).map(({ client }) => client.cd))
+  joinedAt = others
+  if (others.size > 0 && user.client) localStorage.setItem(ownKey, JSON.stringify([{ cd: user.client.cd, name: user.client.name ?? '' }]))
   const open = joinedSessions.get().filter(({ client }) => others.has(client.cd))
-  if (open.length !== joinedSessions.get().length) keep(open)
+  const left = joinedSessions.get().filter(({ client }) => !others.has(client.cd))
+  // Whoever took an account out of the others has it still.
+  for (const session of left) if (await isEnded(session)) noteEnded(session.client)
+  if (left.length > 0) keep(open)
   if (open.length === others.size) return
   const { sessions } = (await call('POST /api/users/me/joined_accounts/sessions', {}, quietly)) as {
     sessions: { client: { cd: string; name: string }; one_time_token: string }[]
   }
   for (const { client, one_time_token } of sessions)
     if (findJoinedSession(client.cd) === undefined) await openOne(client, one_time_token).catch(() => {})
+}
+
+const isEnded = async (session: JoinedSession): Promise<boolean> => {
+  // Not by `trying`, which waits for what waits for this.
+  const { trying: _, ...as } = accountOf(session)
+  return call('GET /api/users/me', {}, { ...quietly, fresh: true, as }).then(
+    () => false,
+    (error: unknown) => error instanceof ApiError && error.status === 401,
+  )
 }
 
 const openOne = async (client: JoinedSession['client'], one_time_token: string): Promise<void> => {
@@ -114,13 +151,20 @@ const openOne = async (client: JoinedSession['client'], one_time_token: string):
     renewed: answer => (tokens = tokensOf(name => answer.get(name))),
   }
   const { data } = (await call('POST /api/users/auto_login', { body: { one_time_token } }, { ...quietly, as: guest })) as OpenedAccount
-  if (tokens !== null) keep([...joinedSessions.get(), { client, user: { id: data.id, name: data.name }, tokens }])
+  if (tokens === null) return
+  keep([...joinedSessions.get(), { client, user: { id: data.id, name: data.name }, tokens }])
+  forgetEnded(client.cd)
 }
 
 /** A session that the server does not know any more is opened anew, once; says whether there is one. */
 export const reopenJoinedSession = async (cd: string): Promise<boolean> => {
+  const session = findJoinedSession(cd)
   if (opening === null) keep(joinedSessions.get().filter(({ client }) => client.cd !== cd))
-  await openJoinedSessions().catch(() => {})
+  const isKnown = await openJoinedSessions().then(
+    () => true,
+    () => false,
+  )
+  if (isKnown && session !== undefined && !joinedAt.has(cd)) noteEnded(session.client)
   return findJoinedSession(cd) !== undefined
 }
 
@@ -142,15 +186,43 @@ export const becomeAccount = async (cd: string): Promise<boolean> => {
     user: { id: user.id, name: user.name },
     tokens,
   }
+  step(next, nextUser, [left])
+  return true
+}
+
+/** Puts a session in the place of the signed-in one; `left`: what becomes of that. */
+const step = (next: JoinedSession, nextUser: SessionUser, left: readonly JoinedSession[]): void => {
   const others = joinedSessions.get().filter(each => each !== next)
-  const carries = carriesAnswers()
+  const [carries, ended] = [carriesAnswers(), endedCompanies.get()]
   // Other tabs hear that somebody else is here, also where both accounts have the same uid.
   localStorage.removeItem('uid')
   for (const [name, value] of Object.entries(next.tokens)) localStorage.setItem(name, value)
-  if (carries) beginToCarry(cd)
+  if (carries) beginToCarry(next.client.cd)
   goOnAs(nextUser)
-  keep([...others, left])
-  return true
+  keep([...others, ...left])
+  keepEnded(ended)
+}
+
+let leaving: Promise<boolean> | null = null
+/**
+ * The signed-in account's session is over: goes on as the first other account that its own server still knows. Where the account itself has
+ * ended, and not only its session, that is noted with its company; false where nobody is left to go on as.
+ */
+export const leaveEndedAccount = (): Promise<boolean> => (leaving ??= leaveNow().finally(() => (leaving = null)))
+
+const leaveNow = async (): Promise<boolean> => {
+  const [ended] = stored<Company>(ownKey)
+  for (const { client } of joinedSessions.get()) {
+    const session = findJoinedSession(client.cd)
+    const user = session === undefined ? null : await userOf(session, true).catch(() => null)
+    const next = findJoinedSession(client.cd)
+    if (user === null || next === undefined) continue
+    step(next, user, [])
+    await openJoinedSessions().catch(() => {})
+    if (ended !== undefined && ended.cd !== client.cd && findJoinedSession(ended.cd) === undefined) noteEnded(ended)
+    return true
+  }
+  return false
 }
 
 /** Goes on as the first other account that may enter where the signed-in one may not; false where none may. */
@@ -163,9 +235,9 @@ export const becomeAccountLetIn = async (isLetIn: (user: SessionUser) => boolean
 }
 
 /** As the account itself is told by its server, or as this device carries it: asked first, so that nothing changes where neither answers. */
-const userOf = async (session: JoinedSession): Promise<SessionUser> => {
+const userOf = async (session: JoinedSession, fresh = false): Promise<SessionUser> => {
   // SAFETY: as the contract of the endpoint says.
-  const { user } = (await call('GET /api/users/me', {}, { ...quietly, as: accountOf(session) })) as { user: SessionUser }
+  const { user } = (await call('GET /api/users/me', {}, { ...quietly, fresh, as: accountOf(session) })) as { user: SessionUser }
   return user
 }
 
@@ -177,7 +249,8 @@ export const endJoinedSessions = async (): Promise<void> => {
 }
 
 const forgetJoinedSessions = (): void => {
-  localStorage.removeItem(storageKey)
+  for (const key of [storageKey, ownKey]) localStorage.removeItem(key)
+  keepEnded([])
   joinedSessions.set([])
 }
 onSessionEnd(forgetJoinedSessions)

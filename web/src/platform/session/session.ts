@@ -14,7 +14,7 @@ import {
 import { earlyAnswer, forgetEarly } from '../api/early-reads.ts'
 import { ApiError, call, unauthorizedText } from '../api/request.ts'
 import { t } from '../i18n.ts'
-import { endCarrying } from '../offline/carries.ts'
+import { carriesAnswers, endCarrying } from '../offline/carries.ts'
 import { createStore, useStore } from '../store.ts'
 import { forgetTyped } from '../typed.ts'
 
@@ -197,6 +197,10 @@ export const goOnAs = (user: SessionUser): void => {
   session.set(user)
 }
 
+/** Where the session of a craftsman has ended who works for other companies, too: goes on as the account at one of those (D-40). */
+export const goesOnElsewhere = async (): Promise<boolean> =>
+  carriesAnswers() && import('./joined-sessions.ts').then(({ leaveEndedAccount }) => leaveEndedAccount()).catch(() => false)
+
 const forgetSession = (): void => {
   forgetTokens()
   // Whatever page the session ends on, and however.
@@ -214,6 +218,7 @@ const askForUser = async (): Promise<SessionUser | null> => {
     return user
   } catch (error) {
     console.error('[session] the current user could not be fetched', error)
+    if (error instanceof ApiError && error.status === 401 && (await goesOnElsewhere())) return session.get() ?? null
     if (error instanceof ApiError && error.status === 401) expireOrTell(error)
     else session.set(null)
     return null
