@@ -6,7 +6,8 @@ import { forgetOldAnswers, keepAnswer, shownSince } from '../platform/offline/ke
 import { pictureKey, picturesCache } from '../platform/offline/names.ts'
 import { renewTickets } from '../platform/outbox/hand-in-tickets.ts'
 import { confirmed, outbox } from '../platform/outbox/outbox.ts'
-import { accountOf, findJoinedSession, joinedSessions, openJoinedSessions } from '../platform/session/joined-sessions.ts'
+import { openJoinedSessions } from '../platform/session/joined-accounts.ts'
+import { accountOf, findJoinedSession, joinedSessions } from '../platform/session/joined-sessions.ts'
 import { knownUser, onSessionEnd } from '../platform/session/session.ts'
 
 type Day = AnswerOf<'GET /api/visits'>

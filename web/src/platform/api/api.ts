@@ -3,7 +3,6 @@ import {
   type AnswerOf,
   ApiError,
   call,
-  download,
   type InputArguments,
   type InputOf,
   type Key,
@@ -20,7 +19,7 @@ import { onSessionEnd } from '../session/session.ts'
 import { toast, type ToastAction } from '../toast.ts'
 
 // The pages' one door to the API. Login pages, which keep nothing in a cache, call ./request.ts and do not download the cache.
-export { ApiError, download, send }
+export { ApiError, send }
 export type { AnswerOf, InputOf, ReadKey, SendOptions }
 
 export const queryClient = new QueryClient({

@@ -202,31 +202,6 @@ const carriedSoon = (asked: Promise<unknown>, ...about: [key: string, input: Par
   return Promise.race([asked.then(nothing, nothing), carried])
 }
 
-/**
- * Calls an endpoint that answers with a file and hands the file to the browser under the server's name for it. A link would not do:
- * it cannot carry the session.
- */
-export const download = async (key: string, input: Parts, options: SendOptions = {}): Promise<void> => {
-  const { message, signal, errors = 'page' } = options
-  begin(message)
-  try {
-    const response = await ask(key, input, signal)
-    const name = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'download'
-    const address = URL.createObjectURL(await response.blob())
-    const link = document.createElement('a')
-    link.href = address
-    link.download = decodeURIComponent(name)
-    link.click()
-    // The browser has taken the bytes by the next minute; until then they must not vanish.
-    setTimeout(() => URL.revokeObjectURL(address), 60_000)
-  } catch (error) {
-    if (error instanceof ApiError) reportError(error, errors, key, input)
-    throw error
-  } finally {
-    end()
-  }
-}
-
 /** Any endpoint's input. */
 export interface Parts {
   params?: Record<string, string | number>
@@ -307,14 +282,6 @@ export const ask = async (
 /** What the login page answers itself (D-39): the code of a second factor, the enrolment of one, and a lock, which says for how long. */
 const demands: ReadonlySet<string | null> = new Set(['otp_required', 'otp_enrolment', 'locked', 'otp_locked'])
 
-/** For how many minutes a sign-in is locked; null when it is not. */
-export const lockedMinutesOf = ({ code, answer }: ApiError): number | null =>
-  (code === 'locked' || code === 'otp_locked') && isRecord(answer) && typeof answer.minutes === 'number' ? answer.minutes : null
-
-/** The token of an answer that demands the enrolment of a second factor; null when it does not. */
-export const enrolmentTokenOf = ({ code, answer }: ApiError): string | null =>
-  code === 'otp_enrolment' && isRecord(answer) && typeof answer.enrolment_token === 'string' ? answer.enrolment_token : null
-
 /** What somebody does, and to what: tried again with other words it is still the same. */
 const actionOf = (key: string, { params = {} }: Parts): string => `${key} ${JSON.stringify(params)}`
 
@@ -359,7 +326,8 @@ const readError = (status: number, answer: unknown): Pick<ApiError, 'code' | 'fi
   return { code: errorCode, fields, fullMessages }
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter(entry => typeof entry === 'string') : typeof value === 'string' ? [value] : []
 export const messageOf = (answer: unknown): string | null =>

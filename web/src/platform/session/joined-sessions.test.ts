@@ -5,17 +5,14 @@ import { loadLocale } from '../i18n.ts'
 import { beginToCarry } from '../offline/carrying-account.ts'
 import { unauthorizedText } from '../api/request.ts'
 import {
-  accountOf,
   acknowledgeEnded,
   becomeAccount,
   becomeAccountLetIn,
-  endedCompanies,
   endJoinedSessions,
-  findJoinedSession,
-  joinedSessions,
   openJoinedSessions,
   reopenJoinedSession,
-} from './joined-sessions.ts'
+} from './joined-accounts.ts'
+import { accountOf, endedCompanies, findJoinedSession, joinedSessions } from './joined-sessions.ts'
 import { goesOnElsewhere, knownUser, onSessionEnd, signIn, signOut } from './session.ts'
 
 const origin = location.origin.replace(/\/\/[^/]+/, '//www.example.jp:3000')

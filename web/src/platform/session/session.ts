@@ -199,7 +199,7 @@ export const goOnAs = (user: SessionUser): void => {
 
 /** Where the session of a craftsman has ended who works for other companies, too: goes on as the account at one of those (D-40). */
 export const goesOnElsewhere = async (): Promise<boolean> =>
-  carriesAnswers() && import('./joined-sessions.ts').then(({ leaveEndedAccount }) => leaveEndedAccount()).catch(() => false)
+  carriesAnswers() && import('./joined-accounts.ts').then(({ leaveEndedAccount }) => leaveEndedAccount()).catch(() => false)
 
 const forgetSession = (): void => {
   forgetTokens()

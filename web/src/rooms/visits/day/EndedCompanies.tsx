@@ -1,4 +1,5 @@
-import { acknowledgeEnded, endedCompanies } from '../../../platform/session/joined-sessions.ts'
+import { acknowledgeEnded } from '../../../platform/session/joined-accounts.ts'
+import { endedCompanies } from '../../../platform/session/joined-sessions.ts'
 import { useStore } from '../../../platform/store.ts'
 import { Alert } from '../../../ui/Alert.ts'
 import { Button } from '../../../ui/Button.tsx'
