@@ -23,13 +23,13 @@ import { Details } from '../../ui/layout/Layout.ts'
 import { Segments } from '../../ui/layout/Segments.tsx'
 import { TaskProgress } from '../../ui/TaskProgress.tsx'
 import { RoomSearch } from '../../rooms/rooms.tsx'
-import { BuildingChoice } from '../BuildingChoice.tsx'
 import { constructionsOf, statusesOf } from './construction-filters.ts'
 import { ConstructionsCalendar } from './ConstructionsCalendar.tsx'
 import { ConstructionStatusBadge } from '../constructions.tsx'
 import { Fieldset, CheckLabel } from '../../ui/form/FieldParts.ts'
 import styles from './ConstructionList.module.css'
 
+const BuildingChoice = lazy(async () => ({ default: (await import('../BuildingChoice.tsx')).BuildingChoice }))
 // For craftsmen alone.
 const OtherCompanies = lazy(async () => ({ default: (await import('./OtherCompanies.tsx')).OtherCompanies }))
 
@@ -97,11 +97,15 @@ export const ConstructionList = () => {
         <ConstructionsCalendar today={today} />
       )}
       <Suspense>{actor.kind === 'craftsman' ? <OtherCompanies /> : null}</Suspense>
-      <BuildingChoice
-        opened={choosing}
-        onClose={() => setChoosing(false)}
-        onChoose={id => void navigate(`${paths.step_overall_schedule('new')}?building_id=${id}`)}
-      />
+      <Suspense>
+        {choosing ? (
+          <BuildingChoice
+            opened
+            onClose={() => setChoosing(false)}
+            onChoose={id => void navigate(`${paths.step_overall_schedule('new')}?building_id=${id}`)}
+          />
+        ) : null}
+      </Suspense>
     </>
   )
 }
