@@ -10,6 +10,7 @@ import {
   forgetJoinedSessions,
   type JoinedSession,
   joinedSessions,
+  doubtedKey,
   keepEnded,
   keepJoinedSessions,
   ownKey,
@@ -30,8 +31,8 @@ interface OpenedAccount {
   data: { id: number; name: string | null }
 }
 
-/** At which other companies the person has an account, as the server said last. */
-let joinedAt: ReadonlySet<string> = new Set()
+/** Companies that do not know the session there any more, until the list of the person's accounts says why: a page may be left before that. */
+const doubt = (company: Company): void => localStorage.setItem(doubtedKey, JSON.stringify([...storedList<Company>(doubtedKey), company]))
 
 let opening: Promise<void> | null = null
 /** Opens those of the signed-in craftsman's accounts that have no session here, and forgets those that are joined no more. */
@@ -45,7 +46,8 @@ const openAll = async (): Promise<void> => {
     joined_accounts: { client: { cd: string }; current: boolean }[]
   }
   const others = new Set(joined_accounts.filter(({ current }) => !current).map(({ client }) => client.cd))
-  joinedAt = others
+  for (const company of storedList<Company>(doubtedKey)) if (!others.has(company.cd) && company.cd !== user.client?.cd) noteEnded(company)
+  localStorage.removeItem(doubtedKey)
   if (others.size > 0 && user.client) localStorage.setItem(ownKey, JSON.stringify([{ cd: user.client.cd, name: user.client.name ?? '' }]))
   const open = joinedSessions.get().filter(({ client }) => others.has(client.cd))
   const left = joinedSessions.get().filter(({ client }) => !others.has(client.cd))
@@ -86,12 +88,11 @@ const openOne = async (client: JoinedSession['client'], one_time_token: string):
 /** A session that the server does not know any more is opened anew, once; says whether there is one. */
 export const reopenJoinedSession = async (cd: string): Promise<boolean> => {
   const session = findJoinedSession(cd)
-  if (opening === null) keepJoinedSessions(joinedSessions.get().filter(({ client }) => client.cd !== cd))
-  const isKnown = await openJoinedSessions().then(
-    () => true,
-    () => false,
-  )
-  if (isKnown && session !== undefined && !joinedAt.has(cd)) noteEnded(session.client)
+  if (session !== undefined && opening === null) {
+    doubt(session.client)
+    keepJoinedSessions(joinedSessions.get().filter(({ client }) => client.cd !== cd))
+  }
+  await openJoinedSessions().catch(() => {})
   return findJoinedSession(cd) !== undefined
 }
 
@@ -146,8 +147,8 @@ const leaveNow = async (): Promise<boolean> => {
     const next = findJoinedSession(client.cd)
     if (user === null || next === undefined) continue
     step(next, user, [])
+    if (ended !== undefined && ended.cd !== client.cd) doubt(ended)
     await openJoinedSessions().catch(() => {})
-    if (ended !== undefined && ended.cd !== client.cd && findJoinedSession(ended.cd) === undefined) noteEnded(ended)
     return true
   }
   return false

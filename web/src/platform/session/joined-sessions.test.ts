@@ -176,6 +176,40 @@ it('goes on as the account at another company where the signed-in one has ended,
   expect(await goesOnElsewhere()).toBe(false)
 })
 
+it('says so also where the page was left before anybody had said why, and of no session that is opened anew', async () => {
+  await openJoinedSessions()
+  beginToCarry('001')
+  over.add('one')
+  let giveUp: (error: Error) => void = () => {}
+  const unanswered = new Promise((_, reject) => (giveUp = reject))
+  vi.stubGlobal('fetch', (address: string, init: { headers: Record<string, string> }) =>
+    address.endsWith('/joined_accounts') ? unanswered : Promise.resolve(answer(address, init)),
+  )
+  const leaving = goesOnElsewhere()
+  await vi.waitFor(() => expect(knownUser()?.client?.cd).toBe('002'))
+  expect(endedCompanies.get()).toEqual([])
+  const doubted = localStorage.getItem('doubted_companies')
+  // As the next page begins.
+  vi.resetModules()
+  const fresh = { ...(await import('./session.ts')), ...(await import('./joined-sessions.ts')), ...(await import('./joined-accounts.ts')) }
+  const { connect: connectAgain } = await import('../api/request.ts')
+  vi.stubGlobal('fetch', (address: string, init: { headers: Record<string, string> }) => Promise.resolve(answer(address, init)))
+  connectAgain({ caller: fresh.knownUser, hostTemplate: origin.replace('www', '{client}'), expired, missing: () => {} })
+  await fresh.currentUser()
+  joined = ['002']
+  await fresh.openJoinedSessions()
+  expect(fresh.endedCompanies.get()).toEqual([{ cd: '001', name: '会社001' }])
+  // Where the list still names it, only the session was over.
+  fresh.acknowledgeEnded()
+  localStorage.setItem('doubted_companies', doubted ?? '')
+  joined = ['001', '002']
+  await fresh.openJoinedSessions()
+  expect([fresh.endedCompanies.get(), localStorage.getItem('doubted_companies')]).toEqual([[], null])
+  await fresh.signOut()
+  giveUp(new TypeError('the page is gone'))
+  await leaving
+})
+
 it('takes the late end of a session that was left for nobody’s', async () => {
   await openJoinedSessions()
   beginToCarry('001')

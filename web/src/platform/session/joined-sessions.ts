@@ -39,6 +39,8 @@ export const keepEnded = (companies: readonly Company[]): void => {
 }
 /** Under what lies whose the signed-in account is, for the sentence about its end: by then nobody answers who it was. */
 export const ownKey = 'own_company'
+/** Under what lie companies of which nobody knows yet whether the account, or only its session, has ended. */
+export const doubtedKey = 'doubted_companies'
 
 /** In the order in which they were joined. */
 export const joinedSessions = createStore<readonly JoinedSession[]>(storedList<JoinedSession>(storageKey))
@@ -95,7 +97,7 @@ export const tokensOf = (read: (name: string) => string | null): Record<string, 
 }
 
 export const forgetJoinedSessions = (): void => {
-  for (const key of [storageKey, ownKey]) localStorage.removeItem(key)
+  for (const key of [storageKey, ownKey, doubtedKey]) localStorage.removeItem(key)
   keepEnded([])
   joinedSessions.set([])
 }
