@@ -10,7 +10,7 @@ interface Mail {
   body: string
 }
 /** What came to a number, the newest first. */
-export const messagesTo = async (to: string): Promise<string[]> => {
+const messagesTo = async (to: string): Promise<string[]> => {
   const answer = await fetch(`${api}/dev/mails?to=${to}`)
   return ((await answer.json()) as { mails: Mail[] }).mails.map(({ body }) => body)
 }

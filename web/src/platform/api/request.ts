@@ -133,7 +133,6 @@ export const send = async <K extends Key>(key: K, ...parts: [...InputArguments<K
 /** The same for callers that know the endpoint's name only at run time: the strategies of the session. */
 export const call = async (key: string, input: Parts = {}, options: SendOptions = {}): Promise<unknown> => {
   const { silent = false, message, signal, transport, as } = options
-  const errors = options.errors ?? (as === undefined ? 'page' : 'nobody')
   if (!silent) begin(message)
   // What will be asked instead of the server is fetched while that is tried.
   if (!navigator.onLine && isCarried(key)) void keptAnswers().catch(() => {})
@@ -152,25 +151,35 @@ export const call = async (key: string, input: Parts = {}, options: SendOptions 
     toast.done(actionOf(key, input))
     return answer
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    if (isCarried(key)) {
-      // Where even what stands in for the server has not arrived yet, the failure is the server's.
-      const kept = await keptAnswers().then(
-        ({ insteadOf }) => insteadOf(error, key, input, account, options),
-        () => undefined,
-      )
-      if (kept !== undefined) return kept
-    }
-    if (isStillTheirs(error, account, as)) reportError(error, errors, key, input)
-    throw error
+    return await insteadOfFailed(error, key, input, account, options)
   } finally {
     if (!silent) end()
   }
 }
 
-/** The end of another account's session is not the signed-in one's, nor is that of an account which somebody has left since it asked. */
-export const isStillTheirs = ({ status }: ApiError, account: string | null, as?: OtherAccount): boolean =>
-  status !== 401 || (as === undefined && account === localStorage.getItem(carryingMark))
+/** What this device carries instead of an answer that failed; where that is nothing the person is told, and it fails. */
+const insteadOfFailed = async (
+  error: unknown,
+  key: string,
+  input: Parts,
+  account: string | null,
+  options: SendOptions,
+): Promise<unknown> => {
+  if (!(error instanceof ApiError)) throw error
+  if (isCarried(key)) {
+    // Where even what stands in for the server has not arrived yet, the failure is the server's.
+    const kept = await keptAnswers().then(
+      ({ insteadOf }) => insteadOf(error, key, input, account, options),
+      () => undefined,
+    )
+    if (kept !== undefined) return kept
+  }
+  const { as, errors = as === undefined ? 'page' : 'nobody' } = options
+  // The end of another account's session is not the signed-in one's, nor is that of an account which somebody has left since it asked.
+  const isTheirs = error.status !== 401 || (as === undefined && account === localStorage.getItem(carryingMark))
+  if (isTheirs) reportError(error, errors, key, input)
+  throw error
+}
 
 /**
  * Sends reads whose answers the page's own `send` takes over when its code has come; nobody is told of a failure before that. `caller`: who
@@ -199,7 +208,10 @@ const keptAnswers = () => import('../offline/kept-answers.ts')
 const carriedSoon = (asked: Promise<unknown>, ...about: [key: string, input: Parts, account: string | null, options: SendOptions]) => {
   const nothing = () => undefined
   const carried = keptAnswers().then(({ insteadOfWaiting }) => insteadOfWaiting(asked, ...about), nothing)
-  return Promise.race([asked.then(nothing, nothing), carried])
+  const soon = Promise.race([asked.then(nothing, nothing), carried])
+  // A refusal that comes late is one all the same.
+  void soon.then(kept => (kept === undefined ? undefined : asked.catch(error => insteadOfFailed(error, ...about)))).catch(nothing)
+  return soon
 }
 
 /** Any endpoint's input. */
@@ -218,7 +230,7 @@ const request = async (
   as?: OtherAccount,
 ): Promise<unknown> => {
   // A server that hangs would keep the craftsman's page waiting, and with it one of the browser's few lines, for ever.
-  const limit = isCarried(key) ? AbortSignal.timeout(readPace.limit) : undefined
+  const limit = isCarried(key) ? AbortSignal.timeout(readLimit.milliseconds) : undefined
   const both = limit !== undefined && signal !== undefined ? AbortSignal.any([limit, signal]) : (limit ?? signal)
   const go = () => ask(key, parts, both, transport, as)
   try {
@@ -231,14 +243,8 @@ const request = async (
   }
 }
 
-/** Milliseconds; tests shorten them. */
-export const readPace = {
-  /** After which what a phone carries stands in for an answer, and after which it does so while the server is known to be silent. */
-  patience: 4_000,
-  impatience: 500,
-  /** After which a read of such a phone has failed. */
-  limit: 15_000,
-}
+/** Milliseconds after which a read of a craftsman's phone has failed; tests shorten it. */
+export const readLimit = { milliseconds: 15_000 }
 
 /** One call and its bare answer; rejects with an `ApiError`, and tells nobody. */
 export const ask = async (

@@ -3,9 +3,9 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { carriesAnswers, endCarrying } from './carries.ts'
 import { beginToCarry } from './carrying-account.ts'
-import { forgetAnswers, forgetOldAnswers, keepAnswer, keptAnswer, shownSince } from './kept-answers.ts'
+import { forgetAnswers, forgetOldAnswers, keepAnswer, keptAnswer, readPace, shownSince } from './kept-answers.ts'
 import { pictureKey } from './names.ts'
-import { ApiError, connect, readPace, send, unauthorizedText } from '../api/request.ts'
+import { ApiError, connect, readLimit, send, unauthorizedText } from '../api/request.ts'
 import { toasts } from '../toast.ts'
 
 const day = 'GET /api/constructions/:construction_id/working_process'
@@ -21,6 +21,7 @@ beforeEach(async () => {
 const pace = { ...readPace }
 afterEach(() => {
   Object.assign(readPace, pace)
+  readLimit.milliseconds = 15_000
   vi.useRealTimers()
   vi.unstubAllGlobals()
   endCarrying()
@@ -83,7 +84,7 @@ const hanging = () => {
 }
 
 it('stands in for a server that hangs, says since when, and is followed by the answer', async () => {
-  Object.assign(readPace, { patience: 20, impatience: 5, limit: 60_000 })
+  Object.assign(readPace, { patience: 20, impatience: 5 })
   await keepAnswer(day, { ...input, query: {} }, { rooms: [1] })
   const before = Date.now()
   const server = hanging()
@@ -97,7 +98,7 @@ it('stands in for a server that hangs, says since when, and is followed by the a
 })
 
 it('takes an answer within its patience for what it is, and one of the sessionâ€™s end for that, however late', async () => {
-  Object.assign(readPace, { patience: 200, impatience: 5, limit: 60_000 })
+  Object.assign(readPace, { patience: 200, impatience: 5 })
   const expired = vi.fn<() => void>()
   connect({ caller: () => null, hostTemplate: '', expired, missing: () => {} })
   await keepAnswer(day, { ...input, query: {} }, { rooms: [1] })
@@ -116,7 +117,8 @@ it('takes an answer within its patience for what it is, and one of the sessionâ€
 })
 
 it('ends the wait for a page that is not carried', async () => {
-  Object.assign(readPace, { patience: 5, impatience: 5, limit: 30 })
+  Object.assign(readPace, { patience: 5, impatience: 5 })
+  readLimit.milliseconds = 30
   hanging()
   const failure = await readDay().catch((error: unknown) => error)
   expect(failure).toMatchObject({ status: 0, isUnreachable: true })

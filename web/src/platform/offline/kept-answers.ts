@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { todayInTokyo } from '@toguchi/domain/calendar/day'
-import { ApiError, isStillTheirs, type Parts, readPace, reportError, type SendOptions } from '../api/request.ts'
+import type { Parts, SendOptions } from '../api/request.ts'
 import { createStore } from '../store.ts'
 import { carryingAccount } from './carrying-account.ts'
 import { picturesCache } from './names.ts'
@@ -89,9 +89,12 @@ export const insteadOf = async (
   return error.isUnreachable && !fresh ? keptAnswer(key, input, account) : undefined
 }
 
+/** Milliseconds after which what is carried stands in for an answer, and after which it does so while the server is known to be silent. */
+export const readPace = { patience: 4_000, impatience: 500 }
+
 /**
  * What the device has instead of an answer that takes too long: a server, or a line, that hangs is not one that says no. Undefined where it
- * has nothing. The answer that comes afterwards is kept, and told to whoever asked (`late`); so is a refusal.
+ * has nothing. The answer that comes afterwards is kept, and told to whoever asked (`late`).
  */
 export const insteadOfWaiting = async (
   asked: Promise<unknown>,
@@ -112,13 +115,7 @@ export const insteadOfWaiting = async (
     await keepAnswer(key, input, answer, account)
     if (options.as !== undefined || carryingAccount() === account) options.late?.(answer)
   }
-  const refuse = async (error: unknown) => {
-    if (!(error instanceof ApiError) || error.isUnreachable) return
-    await insteadOf(error, key, input, account, options)
-    if (isStillTheirs(error, account, options.as))
-      reportError(error, options.errors ?? (options.as === undefined ? 'page' : 'nobody'), key, input)
-  }
-  asked.then(tell, refuse).catch(() => {})
+  asked.then(tell).catch(() => {})
   return carried
 }
 

@@ -17,7 +17,7 @@ import {
   storedList,
   tokensOf,
 } from './joined-sessions.ts'
-import { goOnAs, knownUser, type SessionUser } from './session.ts'
+import { fetchOtherAccountsBy, goOnAs, knownUser, type SessionUser } from './session.ts'
 
 const forgetEnded = (cd: string): void => {
   if (endedCompanies.get().some(each => each.cd === cd)) keepEnded(endedCompanies.get().filter(each => each.cd !== cd))
@@ -176,3 +176,5 @@ export const endJoinedSessions = async (): Promise<void> => {
   await Promise.allSettled(sessions.map(session => call('DELETE /api/auth/sign_out', {}, { ...quietly, as: accountOf(session) })))
   forgetJoinedSessions()
 }
+
+fetchOtherAccountsBy(() => Promise.resolve({ leaveEndedAccount, reopenJoinedSession, endJoinedSessions }))

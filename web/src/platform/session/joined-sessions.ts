@@ -2,7 +2,7 @@ import { ApiError, type OtherAccount } from '../api/request.ts'
 import { createStore } from '../store.ts'
 import { tokenHeaderNames } from './credentials.ts'
 import { accountNameOf } from '../offline/carrying-account.ts'
-import { onSessionEnd, onSignOut } from './session.ts'
+import { onSessionEnd, onSignOut, otherAccounts } from './session.ts'
 
 /**
  * The sessions of a craftsman's other accounts (D-40): one for each company, opened by a one-time token of its own at that company's host,
@@ -80,15 +80,11 @@ export const accountOf = ({ client, tokens: { uid = '' } }: JoinedSession): Othe
     } catch (error) {
       const isUnknown = error instanceof ApiError && error.status === 401
       if (!isUnknown) throw error
-      if ((token() === undefined || token() === sent) && !(await reopen(client.cd))) throw error
+      if ((token() === undefined || token() === sent) && !(await (await otherAccounts()).reopenJoinedSession(client.cd))) throw error
       return go()
     }
   },
 })
-
-/** Late: hardly anybody needs it. */
-const joinedAccounts = () => import('./joined-accounts.ts')
-const reopen = async (cd: string): Promise<boolean> => (await joinedAccounts()).reopenJoinedSession(cd)
 
 /** All four, or null (D-14). */
 export const tokensOf = (read: (name: string) => string | null): Record<string, string> | null => {
@@ -103,5 +99,5 @@ export const forgetJoinedSessions = (): void => {
 }
 onSessionEnd(forgetJoinedSessions)
 onSignOut(async () => {
-  if (joinedSessions.get().length > 0) await (await joinedAccounts()).endJoinedSessions()
+  if (joinedSessions.get().length > 0) await (await otherAccounts()).endJoinedSessions()
 })
