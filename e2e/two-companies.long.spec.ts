@@ -92,6 +92,9 @@ test('the end of the account at one company leaves the day of the other, and say
       timeout: 30_000,
     })
     .toBe(2)
+  // What the page needs without a network is there once its worker is, from the next opening on.
+  await phone.evaluate('navigator.serviceWorker.ready.then(() => {})')
+  await phone.reload()
   // A photo that has not been sent when the account ends.
   await ofSecond.click()
   const input = phone.getByRole('group', { name: '玄関 施工前' }).locator('input[type=file]')
