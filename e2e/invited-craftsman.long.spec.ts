@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { callAs } from './behind.ts'
 import { countingHand } from './hand.ts'
-import { assign, contractorOfToday, invite, linkTo, messagesTo, newLoginId, newNumber, picture } from './invited-crew.ts'
+import { assign, comeIn, contractorOfToday, invite, joinInvited, linkTo, newLoginId, newNumber, picture } from './invited-crew.ts'
 import { enter } from './sign-in.ts'
 
 // From a link in a short message to the first photo (feature 15, decision 084), and one person at two companies (D-40).
@@ -119,23 +119,14 @@ test('one person at two companies joins both accounts by the second invitation',
   const mobile = newNumber()
   await invite('staff01', await contractorOfToday(), mobile)
   const phone = await open(browser)
-  await phone.goto(await linkTo(mobile))
-  await phone.getByRole('button', { name: 'はじめる' }).click()
-  await phone.waitForURL('**/constructions')
+  await comeIn(phone, mobile)
 
   // A contractor of its own: other journeys give everybody of the company's first one work meanwhile.
   const { contractor } = await callAs<{ contractor: { id: number } }>('staffadmin002', 'POST', '/contractors', {
     contractor: { name: `協力会社 ${mobile}`, primary_contractor_id: null },
   })
   await invite('staffadmin002', contractor.id, mobile)
-  await phone.goto(await linkTo(mobile))
-  await phone.getByRole('button', { name: /のアカウントとまとめる$/ }).click()
-  await phone.getByRole('button', { name: '確認コードをSMSで送る' }).click()
-  await expect(phone.getByLabel('確認コード')).toBeVisible()
-  const code = /\d{6}/.exec((await messagesTo(mobile)).find(body => body.includes('確認コード')) ?? '')?.[0] ?? ''
-  await phone.getByLabel('確認コード').fill(code)
-  await phone.getByRole('button', { name: 'まとめる', exact: true }).click()
-  await phone.waitForURL('**/constructions')
+  await joinInvited(phone, mobile)
   // The works of both stand below the day, each under its company.
   await expect(phone.getByRole('heading', { name: /^工事一覧（.+）$/ })).toBeVisible()
   await expect(phone.getByRole('region', { name: '湘南リニューアル株式会社' })).toContainText('担当の工事はありません。')

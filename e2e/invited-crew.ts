@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { api, callAs } from './behind.ts'
 
@@ -9,7 +10,7 @@ interface Mail {
   body: string
 }
 /** What came to a number, the newest first. */
-export const messagesTo = async (to: string): Promise<string[]> => {
+const messagesTo = async (to: string): Promise<string[]> => {
   const answer = await fetch(`${api}/dev/mails?to=${to}`)
   return ((await answer.json()) as { mails: Mail[] }).mails.map(({ body }) => body)
 }
@@ -29,11 +30,12 @@ interface Crew {
   contractor_id: number
   assigned_craftsmans: { craftsman_id: number }[]
 }
-/** Names somebody for the construction that is at work today, or takes their name away. */
-export const assign = async (craftsmanId: number, isNamed = true) => {
-  const { construction } = await callAs<{ construction: { assigned_contractors: Crew[] } }>('staff01', 'GET', '/constructions/3')
+/** Names somebody for a construction, without more the one that is at work today, or takes their name away. */
+export const assign = async (craftsmanId: number, isNamed = true, { staff = 'staff01', construction_id = 3 } = {}) => {
+  const url = `/constructions/${construction_id}`
+  const { construction } = await callAs<{ construction: { assigned_contractors: Crew[] } }>(staff, 'GET', url)
   const crews = construction.assigned_contractors
-  await callAs('staff01', 'PATCH', '/constructions/3', {
+  await callAs(staff, 'PATCH', url, {
     form_type: 'overall_schedule',
     construction: {
       assigned_contractors_attributes: crews.map(({ id, contractor_id, assigned_craftsmans }, at) => ({
@@ -64,3 +66,22 @@ export const invite = async (staff: string, contractor_id: number, phone: string
 }
 
 export const newLoginId = () => `crew.${process.pid}.${(number += 1)}`
+
+/** Comes in by the link of an invitation. */
+export const comeIn = async (phone: Page, mobile: string): Promise<void> => {
+  await phone.goto(await linkTo(mobile))
+  await phone.getByRole('button', { name: 'はじめる' }).click()
+  await phone.waitForURL('**/constructions')
+}
+
+/** Whoever is signed in joins the account of a second invitation to the same number to their own (D-40). */
+export const joinInvited = async (phone: Page, mobile: string): Promise<void> => {
+  await phone.goto(await linkTo(mobile))
+  await phone.getByRole('button', { name: /のアカウントとまとめる$/ }).click()
+  await phone.getByRole('button', { name: '確認コードをSMSで送る' }).click()
+  await expect(phone.getByLabel('確認コード')).toBeVisible()
+  const code = /\d{6}/.exec((await messagesTo(mobile)).find(body => body.includes('確認コード')) ?? '')?.[0] ?? ''
+  await phone.getByLabel('確認コード').fill(code)
+  await phone.getByRole('button', { name: 'まとめる', exact: true }).click()
+  await phone.waitForURL('**/constructions')
+}

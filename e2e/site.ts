@@ -40,6 +40,16 @@ interface Wanted {
   photographed?: readonly string[]
 }
 
+/** The crew that works at these sites. */
+export const crewOfSites = async (): Promise<number> => {
+  const { contractors } = await callAs<{ contractors: { id: number; name: string }[] }>(
+    staff,
+    'GET',
+    '/contractors?exclude_pagination=true',
+  )
+  return contractors.find(each => each.name === contractor)?.id ?? 0
+}
+
 let number = 0
 
 /** Builds a site through the API, under a name of its own, so that tests neither wait for nor disturb one another. */
@@ -62,16 +72,11 @@ export const buildSite = async ({
   await callAs(staff, 'PATCH', `/buildings/${building.id}/room_composition`, {
     building: { ...names, rooms_attributes: generateRoomNames(names) },
   })
-  const { contractors } = await callAs<{ contractors: { id: number; name: string }[] }>(
-    staff,
-    'GET',
-    '/contractors?exclude_pagination=true',
-  )
-  const crew = contractors.find(each => each.name === contractor)
+  const crew = await crewOfSites()
   const { craftsmans } = await callAs<{ craftsmans: { id: number; login_id: string }[] }>(
     staff,
     'GET',
-    `/craftsmans?exclude_pagination=true&craftsman[contractor_id]=${crew?.id}`,
+    `/craftsmans?exclude_pagination=true&craftsman[contractor_id]=${crew}`,
   )
   const { construction } = await callAs<{ construction: { id: number } }>(staff, 'POST', '/constructions', {
     form_type: 'overall_schedule',
@@ -87,7 +92,7 @@ export const buildSite = async ({
       information_distribution_on: day(-2),
       schedule_change_end_on: day(deadline),
       assigned_contractors_attributes: [
-        { contractor_id: crew?.id, assigned_craftsmans_attributes: craftsmans.map(({ id }) => ({ craftsman_id: id })) },
+        { contractor_id: crew, assigned_craftsmans_attributes: craftsmans.map(({ id }) => ({ craftsman_id: id })) },
       ],
     },
   })

@@ -5,7 +5,7 @@ import { fetchLaterFiles } from './app/ahead/later-files.ts'
 import { painted } from './platform/after-paint.ts'
 import { connect } from './platform/api/request.ts'
 import { loadLocale, storeLocale } from './platform/i18n.ts'
-import { currentUser, expireSession, knownUser } from './platform/session/session.ts'
+import { currentUser, expireSession, fetchOtherAccountsBy, goesOnElsewhere, knownUser } from './platform/session/session.ts'
 import { paths } from './site/paths.ts'
 
 /*
@@ -18,9 +18,11 @@ const hostTemplate = (document.querySelector<HTMLMetaElement>('meta[name=api-hos
 connect({
   caller: knownUser,
   hostTemplate,
-  expired: () => void application.then(({ goTo }) => goTo(expireSession(here()))),
+  expired: () => void application.then(async ({ goTo }) => goTo((await goesOnElsewhere()) ? paths.constructions() : expireSession(here()))),
   missing: () => void application.then(({ goTo }) => goTo(paths.not_found(), { replace: true })),
 })
+
+fetchOtherAccountsBy(() => import('./platform/session/joined-accounts.ts'))
 
 // The first guard asks who this is; asked now, the answer travels while texts and page do.
 readAhead(location, hostTemplate)

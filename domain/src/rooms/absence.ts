@@ -27,12 +27,14 @@ export const wishesText = (wishes: readonly WishedDay[]): string =>
 /** 11月22日(日) 午後1時ごろ */
 export const visitMoment = (visitedAt: Date): string => `${formatDayWithoutYear(todayInTokyo(visitedAt))} ${aboutTime(visitedAt)}`
 
-/** 午後1時ごろ: nobody looked at a watch, so to the next half hour. */
+/**
+ * 午後1時ごろ: nobody looked at a watch, so to ten minutes. Never a time that had not come yet: whoever was at home again by then would take it
+ * for untrue.
+ */
 export const aboutTime = (visitedAt: Date): string => {
-  // To the nearest half hour; the last quarter of a day stays on its day.
-  const halves = Math.min(47, Math.round(minutesOf(timeInTokyo(visitedAt)) / 30))
-  const hour = Math.floor(halves / 2)
-  return `${hour < 12 ? '午前' : '午後'}${hour <= 12 ? hour : hour - 12}時${halves % 2 === 1 ? '半' : ''}ごろ`
+  const minutes = Math.floor(minutesOf(timeInTokyo(visitedAt)) / 10) * 10
+  const [hour, rest] = [Math.floor(minutes / 60), minutes % 60]
+  return `${hour < 12 ? '午前' : '午後'}${hour <= 12 ? hour : hour - 12}時${rest === 0 ? '' : rest === 30 ? '半' : `${rest}分`}ごろ`
 }
 
 /** What the page says before anything else. */

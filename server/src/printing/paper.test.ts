@@ -164,11 +164,11 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/absence_slip',
     expect(page).toMatch(/\/r\/[2-9A-HJ-NP-Z]{6}/)
     expect(page).not.toContain('/absence/')
     expect(await linksOf(slip)).toEqual([expect.stringMatching(/\/residents\/clients\/[\w-]+\/absence\/[\w-]{22}$/)])
-    for (const words of ['201号室', 'ご不在連絡票', '12月2日(水)午前10時半ごろ', '0120-000-000', '昼でも夜でも'])
+    for (const words of ['201号室', 'ご不在連絡票', '12月2日(水)午前10時20分ごろ', '0120-000-000', '昼でも夜でも'])
       expect(page).toContain(words)
     // Printed once more it is the slip of the same visit.
     const again = await print(staff)
-    expect((await pagesOf(await fileOf(world, staff, again.body.job.id)))[0]).toContain('12月2日(水)午前10時半ごろ')
+    expect((await pagesOf(await fileOf(world, staff, again.body.job.id)))[0]).toContain('12月2日(水)午前10時20分ごろ')
     // What it says is recorded, so that it is good at once.
     expect((await eventsOf('rooms.absence_recorded')).map(event => event.room_id)).toEqual([plan.roomId('201')])
     expect(page).not.toMatch(/[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}/)

@@ -51,7 +51,7 @@ export const guarded =
 
 /** Late: nobody else needs what a craftsman's phone holds. */
 const goesOnWhereLetIn = async (isLetIn: (user: SessionUser) => boolean): Promise<boolean> =>
-  (await import('../platform/session/joined-sessions.ts')).becomeAccountLetIn(isLetIn)
+  (await import('../platform/session/joined-accounts.ts')).becomeAccountLetIn(isLetIn)
 
 /** A craftsman on the host of a client goes on where their application lives (D-40); asked once a document. */
 const leftForCraftsmanHost = async (user: SessionUser, to: string): Promise<boolean> => {

@@ -5,7 +5,10 @@ import { connect } from '../platform/api/request.ts'
 import { forgetAnswers, keptAnswer } from '../platform/offline/kept-answers.ts'
 import { confirmed } from '../platform/outbox/outbox.ts'
 import { knownUser, refreshUser, signOut } from '../platform/session/session.ts'
-import { startCarrying } from './carried-days.ts'
+import { becomeAccount } from '../platform/session/joined-accounts.ts'
+import { findJoinedSession, joinedSessions } from '../platform/session/joined-sessions.ts'
+import { shownSince } from '../platform/offline/kept-answers.ts'
+import { carryPace, startCarrying } from './carried-days.ts'
 
 const visit = { id: 5, construction_id: 3 }
 const dayOf = (date: string) => ({
@@ -24,10 +27,33 @@ const answers: Record<string, (query: URLSearchParams) => unknown> = {
   '/api/constructions/3/rooms/5/room_images': () => ({ room_images: photos }),
   '/api/constructions/3/rooms/5/keys': () => keys,
 }
+const visitOfSecond = { id: 9, construction_id: 4 }
+const answersOfSecond: Record<string, (query: URLSearchParams) => unknown> = {
+  ...answers,
+  '/api/users/me': () => ({ user: { id: 2, role_id: 4, name: '職人', client: { cd: '002', logo_path: null } } }),
+  '/api/users/me/joined_accounts': () => ({ joined_accounts: joinedOf('002') }),
+  '/api/visits': query => ({ ...dayOf(query.get('date') ?? '2026-11-25'), visits: [visitOfSecond] }),
+  '/api/configurations': () => ({}),
+  '/api/incomplete_reasons': () => ({}),
+  '/api/constructions/4': () => ({}),
+  '/api/constructions/4/signboard': () => ({}),
+  '/api/constructions/4/working_process': query => ({ ...dayOf(query.get('date') ?? '2026-11-25'), rooms: [] }),
+  '/api/constructions/4/rooms/9': () => ({ room: { id: 9 } }),
+  '/api/constructions/4/rooms/9/room_images': () => ({ room_images: [] }),
+  '/api/constructions/4/rooms/9/completion_report': () => ({}),
+  '/api/constructions/4/rooms/9/orders': () => ({}),
+  '/api/constructions/4/rooms/9/keys': () => keys,
+}
+for (const path of Object.keys(answersOfSecond)) if (path.startsWith('/api/constructions/3')) delete answersOfSecond[path]
+const joinedOf = (own: string) => ['001', '002'].map(cd => ({ client: { cd }, current: cd === own }))
 const keys = { key_custodies: [{ received_photo_url: '/api/files/1.9v.1.s', returned_photo_url: '/api/files/1.10v.1.s' }] }
 let photos: { timing: string; thumbnail_url: string | null; view_url: string }[] = []
 const asked: string[] = []
 let isLineUp: boolean
+/** What is done when an address is asked for the first time, before it is answered. */
+let meanwhile: Record<string, () => Promise<unknown>> = {}
+const failing = new Set<string>()
+const pace = { ...carryPace }
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: new Date('2026-11-25T00:00:00Z') })
@@ -36,9 +62,20 @@ beforeEach(async () => {
   localStorage.setItem('uid', 'craftsman01')
   localStorage.setItem('access-token', 'a')
   connect({ caller: knownUser, hostTemplate: '', expired: () => {}, missing: () => {} })
-  vi.stubGlobal('fetch', (address: string) => {
+  meanwhile = {}
+  failing.clear()
+  Object.assign(carryPace, pace)
+  vi.stubGlobal('fetch', async (address: string, init?: { headers: Record<string, string> }) => {
     const { pathname, searchParams, search } = new URL(address, 'https://example.jp')
     asked.push(pathname + search)
+    const first = meanwhile[pathname]
+    delete meanwhile[pathname]
+    await first?.()
+    if (failing.has(pathname)) return Response.json({}, { status: 500 })
+    if (init?.headers['uid'] === 'two') {
+      const answer = answersOfSecond[pathname]
+      return answer === undefined ? Response.json({}, { status: 404 }) : Response.json(answer(searchParams))
+    }
     return isLineUp ? Promise.resolve(Response.json(answers[pathname]?.(searchParams) ?? {})) : Promise.reject(new TypeError('offline'))
   })
   await refreshUser()
@@ -116,4 +153,68 @@ it('fetches pictures of before ahead, and never one of a key', async () => {
   startCarrying()
   await vi.waitFor(() => expect(kept).toEqual([`${location.origin}/api/files/1.7v`]))
   expect(asked.filter(address => address.startsWith('/api/files'))).toEqual(['/api/files/1.7v.1.s'])
+})
+
+const keysOfRoom = 'GET /api/constructions/:construction_id/rooms/:room_id/keys'
+const roomOfSecond = { params: { construction_id: 4, room_id: 9 } }
+const joinSecond = () => {
+  answers['/api/users/me/joined_accounts'] = () => ({ joined_accounts: joinedOf('001') })
+  const tokens = { client: 'c', 'access-token': 'b', uid: 'two', 'token-type': 'Bearer' }
+  joinedSessions.set([{ client: { cd: '002', name: '港工業' }, user: { id: 2, name: null }, tokens }])
+  for (const [name, value] of Object.entries({ client: 'c', 'token-type': 'Bearer' })) localStorage.setItem(name, value)
+}
+
+it('carries the rooms of both companies, also where the other account goes on in the middle of it', async () => {
+  joinSecond()
+  meanwhile['/api/constructions/3/rooms/5/room_images'] = async () => {
+    expect(await becomeAccount('002')).toBe(true)
+    // As the frame of the page does it for who goes on there.
+    startCarrying()
+  }
+  startCarrying()
+  await vi.waitFor(
+    async () => {
+      expect(await keptAnswer(keysOfRoom, room, '001/craftsman01')).toEqual(keys)
+      expect(await keptAnswer(keysOfRoom, roomOfSecond, '002/two')).toEqual(keys)
+    },
+    { timeout: 5_000 },
+  )
+  expect(findJoinedSession('001')).toBeDefined()
+  answers['/api/users/me/joined_accounts'] = () => ({ joined_accounts: [] })
+})
+
+it('tries again what failed, and keeps the pictures of a room that it could not read', async () => {
+  carryPace.retry = 20
+  photos = [{ timing: 'before_construction', thumbnail_url: null, view_url: '/api/files/1.7v.1.s' }]
+  const deleted: string[] = []
+  const cache = {
+    match: () => Promise.resolve(),
+    put: () => Promise.resolve(),
+    keys: () => Promise.resolve([new Request(`${location.origin}/api/files/1.6v`)]),
+    delete: ({ url }: Request) => Promise.resolve(deleted.push(url)),
+  }
+  vi.stubGlobal('caches', { open: () => Promise.resolve(cache), delete: () => Promise.resolve(true) })
+  const images = '/api/constructions/3/rooms/5/room_images'
+  failing.add(images)
+  startCarrying()
+  await vi.waitFor(() => expect(asked.filter(address => address === images).length).toBeGreaterThan(2))
+  // The other reads of the room do not need it.
+  expect([await keptAnswer(keysOfRoom, room), deleted]).toEqual([keys, []])
+  failing.delete(images)
+  await vi.waitFor(() => expect(deleted.length).toBeGreaterThan(0))
+  const before = asked.length
+  await new Promise(done => setTimeout(done, 100))
+  expect(asked.length).toBe(before)
+})
+
+it('asks again while the screen shows what is carried, and no more once the server has answered', async () => {
+  carryPace.retry = 20
+  startCarrying()
+  await vi.waitFor(async () => expect(await keptAnswer(keysOfRoom, room)).toEqual(keys))
+  await vi.waitFor(() => expect(shownSince.get()).not.toBeNull())
+  await vi.waitFor(() => expect(shownSince.get()).toBeNull())
+  await new Promise(done => setTimeout(done, 200))
+  asked.length = 0
+  await new Promise(done => setTimeout(done, 100))
+  expect(asked).toEqual([])
 })

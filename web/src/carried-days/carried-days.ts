@@ -1,12 +1,13 @@
 import { addDays } from '@toguchi/domain/calendar/day'
-import { ApiError, type AnswerOf, type ReadKey, send, type SendOptions } from '../platform/api/api.ts'
+import { ApiError, type AnswerOf, queryClient, type ReadKey, send, type SendOptions } from '../platform/api/api.ts'
 import { call } from '../platform/api/request.ts'
-import { beginToCarry } from '../platform/offline/carrying-account.ts'
-import { forgetOldAnswers, keepAnswer } from '../platform/offline/kept-answers.ts'
+import { beginToCarry, carryingAccount } from '../platform/offline/carrying-account.ts'
+import { forgetOldAnswers, keepAnswer, shownSince } from '../platform/offline/kept-answers.ts'
 import { pictureKey, picturesCache } from '../platform/offline/names.ts'
 import { renewTickets } from '../platform/outbox/hand-in-tickets.ts'
 import { confirmed, outbox } from '../platform/outbox/outbox.ts'
-import { accountOf, findJoinedSession, joinedSessions, openJoinedSessions } from '../platform/session/joined-sessions.ts'
+import { openJoinedSessions } from '../platform/session/joined-accounts.ts'
+import { accountOf, findJoinedSession, joinedSessions } from '../platform/session/joined-sessions.ts'
 import { knownUser, onSessionEnd } from '../platform/session/session.ts'
 
 type Day = AnswerOf<'GET /api/visits'>
@@ -17,6 +18,8 @@ type Way = Pick<SendOptions, 'silent' | 'errors' | 'fresh' | 'as'>
 // What is carried already would stand in for the server, and grow no older by it.
 const quietly: Way = { silent: true, errors: 'nobody', fresh: true }
 const renewal = 10 * 60_000
+/** Milliseconds after which a server that was silent, or a round that some of its reads failed in, is tried again. */
+export const carryPace = { retry: 20_000 }
 /** Milliseconds until a room is read anew of which the server has heard: what was pressed together is read once. */
 const settling = 300
 
@@ -34,15 +37,19 @@ export const startCarrying = (): void => {
     // Where there is no secure context there is none, and the pages need their network as before.
     void navigator.serviceWorker?.register('/service-worker.js').catch(() => {})
     const timer = setInterval(carry, renewal)
-    addEventListener('online', carry)
+    addEventListener('online', carryAnew)
     const stopListening = confirmed.subscribe(carryConfirmed)
+    const stopLooking = shownSince.subscribe(retrySoon)
     stop = () => {
       clearInterval(timer)
-      removeEventListener('online', carry)
+      clearTimeout(retrying)
+      retrying = undefined
+      removeEventListener('online', carryAnew)
       stopListening()
+      stopLooking()
     }
-  }
-  carry()
+    carryAnew()
+  } else carry()
 }
 
 onSessionEnd(() => {
@@ -59,11 +66,36 @@ const offerInstallation = (): void => {
 }
 
 let carrying: Promise<void> | null = null
+let isWantedAgain = false
+/** Whether all that could be read was, in the last round. */
+let isWhole = true
+
 /** One round at a time; the first read that reaches nobody ends it: without a network all the others would fail, too. */
 const carry = (): void => {
   carrying ??= carryAccounts()
-    .catch(() => {})
-    .finally(() => (carrying = null))
+    .catch(() => void (isWhole = false))
+    .finally(() => {
+      carrying = null
+      if (isWantedAgain) carryAnew()
+      else retrySoon()
+    })
+}
+
+/** What a round has read that began before somebody else went on here, or before the line was back, is not all. */
+const carryAnew = (): void => {
+  isWantedAgain = carrying !== null
+  carry()
+}
+
+let retrying: ReturnType<typeof setTimeout> | undefined
+/** While the screen shows what the phone carries, and until all is carried. A device without a network hears of the next one by itself. */
+const retrySoon = (): void => {
+  if (stop === null || retrying !== undefined || (shownSince.get() === null && isWhole)) return
+  retrying = setTimeout(() => {
+    retrying = undefined
+    if (!navigator.onLine || (shownSince.get() === null && isWhole)) return
+    carry()
+  }, carryPace.retry)
 }
 
 /** Rooms of which the server has heard since they were carried: a copy from before would take back what was done there. */
@@ -106,7 +138,7 @@ const carryRooms = async (): Promise<void> => {
     try {
       await carryDay('GET /api/visits', {}, way)
       await carryDay('GET /api/constructions/:construction_id/working_process', { params: { construction_id } }, way).catch(endOfLine)
-      await carryRoom(construction_id, room_id, way).catch(endOfLine)
+      await carryRoom(construction_id, room_id, way, partsOf(carryingAccount() ?? ''))
     } catch (error) {
       // With the next round, when the line is back.
       outdated.set(name, { client, construction_id, room_id })
@@ -121,38 +153,72 @@ const nextOutdated = () => {
 }
 
 const carryAccounts = async (): Promise<void> => {
-  const user = knownUser()
-  if (user === null) return
+  const account = carryingAccount()
+  if (knownUser() === null || account === null) return
   await forgetOldAnswers()
+  const wasSilent = shownSince.get() !== null
   await send('GET /api/users/me', {}, quietly)
+  // The server is back: what the screen shows of the phone's own is read anew.
+  if (wasSilent) void queryClient.invalidateQueries().catch(() => {})
   await openJoinedSessions().catch(endOfLine)
   await renewTickets().catch(endOfLine)
+  const part = partsOf(account)
   const ways: Way[] = [quietly, ...joinedSessions.get().map(session => ({ ...quietly, as: accountOf(session) }))]
+  const rooms: { way: Way; date: string; construction_id: number; room_id: number }[] = []
+  for (const way of ways)
+    for (const { date, visits } of (await part(() => carryAccount(way, part))) ?? [])
+      rooms.push(...visits.map(({ construction_id, id }) => ({ way, date, construction_id, room_id: id })))
   const pictures = new Set<string>()
-  for (const way of ways) for (const url of (await carryAccount(way).catch(endOfLine)) ?? []) pictures.add(url)
-  if (knownUser() !== null) await keepPictures(pictures)
+  // Of all companies today's first.
+  for (const { way, construction_id, room_id } of rooms.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0)))
+    for (const url of await carryRoom(construction_id, room_id, way, part)) pictures.add(url)
+  isWhole = part.isWhole()
+  await keepPictures(pictures)
   // Those of another day, or whose reads failed, are not among them.
   if (outdated.size > 0) carryOutdated()
 }
 
-/** What one room or company refuses is nothing to the others; a server that cannot be reached is. */
+type Part = (<T>(read: () => Promise<T>) => Promise<T | null>) & { isWhole: () => boolean }
+
+/** Somebody else goes on here: the session of the round's own reads is another one's by now. */
+class AnotherAccount extends Error {}
+
+/**
+ * Does one part of a round. What one room or company refuses is nothing to the others; a server that cannot be reached is, and the end of
+ * the session.
+ */
+const partsOf = (account: string): Part => {
+  let whole = true
+  const part = async <T>(read: () => Promise<T>): Promise<T | null> => {
+    if (carryingAccount() !== account) throw new AnotherAccount()
+    try {
+      return await read()
+    } catch (error) {
+      endOfLine(error)
+      if (error instanceof AnotherAccount) throw error
+      // Whoever says no says so tomorrow; who is busy, or fails, does not.
+      if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429) whole = false
+      return null
+    }
+  }
+  return Object.assign(part, { isWhole: () => whole })
+}
+
+/** A server that cannot be reached ends what is being done. */
 const endOfLine = (error: unknown): void => {
   if (error instanceof ApiError && error.isUnreachable) throw error
 }
 
-/** Names the pictures of before of all its rooms. */
-const carryAccount = async (way: Way): Promise<string[]> => {
+/** The days of an account, with their constructions. */
+const carryAccount = async (way: Way, part: Part): Promise<Day[]> => {
   if (way.as !== undefined) await send('GET /api/users/me', {}, way)
   await send('GET /api/configurations', {}, way)
   // Why nobody opened is asked at the door.
-  await send('GET /api/incomplete_reasons', { query: { exclude_pagination: true } }, way).catch(endOfLine)
+  await part(() => send('GET /api/incomplete_reasons', { query: { exclude_pagination: true } }, way))
   const days = await daysOf(way)
-  const pictures: string[] = []
   for (const construction_id of new Set(days.flatMap(({ visits }) => visits.map(visit => visit.construction_id))))
-    await carryConstruction(construction_id, days, way).catch(endOfLine)
-  for (const { construction_id, id } of days.flatMap(({ visits }) => visits))
-    pictures.push(...((await carryRoom(construction_id, id, way).catch(endOfLine)) ?? []))
-  return pictures
+    await part(() => carryConstruction(construction_id, days, way))
+  return days
 }
 
 /** Today, and tomorrow where somebody is visited. */
@@ -192,22 +258,22 @@ const readsOfRoom = [
 ] as const satisfies readonly ReadKey[]
 
 /** Reads what a room's page reads, and names the pictures of before. */
-const carryRoom = async (construction_id: number, room_id: number, way: Way): Promise<string[]> => {
+const carryRoom = async (construction_id: number, room_id: number, way: Way, part: Part): Promise<string[]> => {
   const input = { params: { construction_id, room_id } }
-  const { room_images } = await send('GET /api/constructions/:construction_id/rooms/:room_id/room_images', input, way)
-  await Promise.all(readsOfRoom.map(key => send(key, input, way).catch(endOfLine)))
-  return room_images.filter(({ timing }) => timing === 'before_construction').flatMap(picturesOf)
+  const images = await part(() => send('GET /api/constructions/:construction_id/rooms/:room_id/room_images', input, way))
+  await Promise.all(readsOfRoom.map(key => part(() => send(key, input, way))))
+  return (images?.room_images ?? []).filter(({ timing }) => timing === 'before_construction').flatMap(picturesOf)
 }
 
 const picturesOf = ({ thumbnail_url, view_url }: Photo): string[] => (thumbnail_url === null ? [view_url] : [thumbnail_url, view_url])
 
-/** Each picture once, however often its link is another one; those of rooms that are not visited any more go. */
+/** Each picture once, however often its link is another one; those of rooms that are not visited any more go, once all rooms are known. */
 const keepPictures = async (urls: ReadonlySet<string>): Promise<void> => {
   if (globalThis.caches === undefined) return
   const cache = await caches.open(picturesCache)
   const wanted = new Map([...urls].map(url => [pictureKey(url, location.origin), url]))
   for (const [key, url] of wanted) if ((await cache.match(key)) === undefined) await keepPicture(cache, key, url)
-  for (const request of await cache.keys()) if (!wanted.has(request.url)) await cache.delete(request)
+  if (isWhole) for (const request of await cache.keys()) if (!wanted.has(request.url)) await cache.delete(request)
 }
 
 const keepPicture = async (cache: Cache, key: string, url: string): Promise<void> => {

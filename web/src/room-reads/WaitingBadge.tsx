@@ -17,6 +17,6 @@ export const WaitingBadge = ({ room_id }: { room_id: number }) => {
   return waiting.state === 'refused' ? (
     <Badge tone="red">{tasks[waiting.key]} 送信できません</Badge>
   ) : (
-    <Badge tone="amber">{tasks[waiting.key]} 送信待ち</Badge>
+    <Badge tone="amber">{`${tasks[waiting.key]} ${waiting.awaited === true ? '送信中' : '送信待ち'}`}</Badge>
   )
 }

@@ -10,6 +10,7 @@ declare const shellAddress: string
 /** The same, made for the address where a craftsman's day stands. */
 declare const dayShellAddress: string
 const dayAddress = '/constructions'
+declare const registration: ServiceWorkerRegistration
 
 /** Milliseconds after which a line that is there and brings nothing counts as none. */
 const patience = 4_000
@@ -30,23 +31,36 @@ addEventListener('install', event => {
 precacheAndRoute(applicationFiles)
 cleanupOutdatedCaches()
 
-/** The page as the server has it now, and as this device keeps it where the server cannot be reached (feature 16). */
-const page = async ({ request }: { request: Request }): Promise<Response> => {
+/** What the network brings while somebody waits for it; null where it brings nothing. */
+const fetchSoon = async (request: Request): Promise<Response | null> => {
   const tooLong = new AbortController()
   const timer = setTimeout(() => tooLong.abort(), patience)
   const answer = await fetch(request, { signal: tooLong.signal }).catch(() => null)
   // Once it has begun to answer it may take its time.
   clearTimeout(timer)
+  return answer
+}
+
+/**
+ * The pages of the site open from what this device keeps of them, whatever the network does; with a newer version that waits until the last
+ * tab of this one is closed, as the server has them, like all others. Where the server cannot be reached, these open from the device, too.
+ */
+const page = async ({ request }: { request: Request }): Promise<Response> => {
+  const { pathname } = new URL(request.url)
+  const shell = await matchPrecache(pathname === dayAddress ? dayShellAddress : shellAddress)
+  const isOfSite = pathname === dayAddress || pathname.startsWith(`${dayAddress}/`)
+  if (shell !== undefined && isOfSite && registration.waiting === null) return shell
+  const answer = await fetchSoon(request)
   if (answer !== null && answer.status < 500) return answer
-  const shell = new URL(request.url).pathname === dayAddress ? dayShellAddress : shellAddress
-  return (await matchPrecache(shell)) ?? answer ?? Response.error()
+  return shell ?? answer ?? Response.error()
 }
 registerRoute(new NavigationRoute(page, { denylist: [/^\/(?:api|gateway|r|assets|calendars|healthz|ready|metrics)(?:\/|$)/] }))
 
 /** Pictures that were fetched ahead for today's and tomorrow's rooms; their links are good for ten minutes, what they showed for the day. */
 const picture = async ({ request }: { request: Request }): Promise<Response> => {
-  const answer = await fetch(request).catch(() => null)
-  if (answer?.ok === true) return answer
-  return (await (await caches.open(picturesCache)).match(pictureKey(request.url, location.origin))) ?? answer ?? Response.error()
+  const carried = await (await caches.open(picturesCache)).match(pictureKey(request.url, location.origin))
+  if (carried === undefined) return fetch(request)
+  const answer = await fetchSoon(request)
+  return answer?.ok === true ? answer : carried
 }
 registerRoute(({ request, url }) => request.destination === 'image' && url.pathname.startsWith('/api/files/'), picture)

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { becomeAccount } from '../platform/session/joined-sessions.ts'
 import { useSignedIn } from '../platform/session/session.ts'
 import { toast } from '../platform/toast.ts'
 
@@ -17,12 +16,14 @@ interface Props {
   children: ReactNode
 }
 
+const become = async (cd: string): Promise<boolean> => (await import('../platform/session/joined-accounts.ts')).becomeAccount(cd)
+
 /** Leads to a page of a company, by the account that the person has there (D-40). */
 export const AccountLink = ({ company, to, label, className, testId, primary = false, onFollow, children }: Props) => {
   const navigate = useNavigate()
   const { client } = useSignedIn()
   const goAsItsAccount = async () => {
-    if (!(await becomeAccount(company.cd).catch(() => false)))
+    if (!(await become(company.cd).catch(() => false)))
       return toast.failure(`${company.name}のアカウントに切り替えられませんでした。電波のよい場所でもう一度お試しください。`)
     onFollow?.()
     await navigate(to)

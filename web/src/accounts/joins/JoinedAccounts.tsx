@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type AnswerOf, q, queryClient, useApiMutation } from '../../platform/api/api.ts'
-import { openJoinedSessions } from '../../platform/session/joined-sessions.ts'
 import { toast } from '../../platform/toast.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -23,7 +22,8 @@ export const JoinedAccounts = ({ user }: { user: Me }) => {
   const [dialog, ask] = useConfirm()
   const leave = useApiMutation('DELETE /api/users/me/joined_accounts', {
     invalidates: ['GET /api/users/me/joined_accounts'],
-    onSuccess: () => openJoinedSessions().catch(() => {}),
+    onSuccess: () =>
+      import('../../platform/session/joined-accounts.ts').then(({ openJoinedSessions }) => openJoinedSessions()).catch(() => {}),
   })
   if (data === undefined) return null
   const askAndLeave = async () => {

@@ -1,6 +1,5 @@
 import { call, type OtherAccount } from '../../platform/api/request.ts'
 import { tokenHeaderNames } from '../../platform/session/credentials.ts'
-import { openJoinedSessions } from '../../platform/session/joined-sessions.ts'
 import { onSessionEnd } from '../../platform/session/session.ts'
 
 /** A session of another account of the same person, for as long as joining takes (D-40). */
@@ -81,5 +80,5 @@ export const joinOther = async (other: OtherSession, join_token: string, code: s
   await call('POST /api/users/me/joined_accounts', { body: { join_token, code } }, { as: other.as, errors: 'nobody' })
   await closeOtherSession(other)
   other.letGo?.()
-  await openJoinedSessions().catch(() => {})
+  await import('../../platform/session/joined-accounts.ts').then(({ openJoinedSessions }) => openJoinedSessions()).catch(() => {})
 }

@@ -1,7 +1,7 @@
 import { type ComponentType, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { Strategy } from '../../platform/session/credentials.ts'
-import { ApiError, enrolmentTokenOf, send } from '../../platform/api/request.ts'
+import { ApiError, send } from '../../platform/api/request.ts'
 import { refreshUser, type SessionUser, signIn, consumeTimeout } from '../../platform/session/session.ts'
 import { homeOf, internalPath } from '../../site/redirect.ts'
 import { Button } from '../../ui/plain/Button.tsx'
@@ -10,7 +10,7 @@ import { Notice } from '../../ui/plain/Notice.tsx'
 import { PlainForm } from '../../ui/plain/form/PlainForm.tsx'
 import { CodeStep } from './CodeStep.tsx'
 import { leadToCraftsmanHost } from './craftsman-host.ts'
-import { demandCredentials, inOwnWords } from './refused-sign-in.ts'
+import { demandCredentials, enrolmentTokenOf, inOwnWords } from './refused-sign-in.ts'
 
 interface Props {
   strategy: Strategy

@@ -39,6 +39,7 @@ export const goOnAsLinked = async (user: SessionUser, account: string | null): P
   if (account === null || user.role_id !== 4) return false
   if (account === nameOf(user)) return true
   const cd = account.slice(0, account.indexOf('/'))
-  const { becomeAccount, findJoinedSession } = await import('../../platform/session/joined-sessions.ts')
+  const { becomeAccount } = await import('../../platform/session/joined-accounts.ts')
+  const { findJoinedSession } = await import('../../platform/session/joined-sessions.ts')
   return String(findJoinedSession(cd)?.user.id) === account.slice(cd.length + 1) && becomeAccount(cd)
 }

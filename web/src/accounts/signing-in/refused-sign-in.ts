@@ -1,6 +1,6 @@
 import { accountLabels } from '@toguchi/domain/accounts/labels'
 import { lockEndsText, resetUnlocksText } from '@toguchi/domain/accounts/lock-out'
-import { ApiError, lockedMinutesOf, messageOf } from '../../platform/api/request.ts'
+import { ApiError, isRecord, messageOf } from '../../platform/api/request.ts'
 
 const badCredentialsText = 'ログインIDかパスワードが違います。もう一度お確かめください。'
 const lockedText = 'アカウントはロックされています。'
@@ -24,3 +24,11 @@ export const demandCredentials = (credentials: Readonly<Record<'login_id' | 'pas
   const full_messages = empty.map(name => `${accountLabels[name]}${text}`)
   throw new ApiError(422, { errors: { ...Object.fromEntries(empty.map(name => [name, [text]])), full_messages } })
 }
+
+/** For how many minutes a sign-in is locked; null when it is not. */
+const lockedMinutesOf = ({ code, answer }: ApiError): number | null =>
+  (code === 'locked' || code === 'otp_locked') && isRecord(answer) && typeof answer.minutes === 'number' ? answer.minutes : null
+
+/** The token of an answer that demands the enrolment of a second factor; null when it does not. */
+export const enrolmentTokenOf = ({ code, answer }: ApiError): string | null =>
+  code === 'otp_enrolment' && isRecord(answer) && typeof answer.enrolment_token === 'string' ? answer.enrolment_token : null

@@ -7,24 +7,35 @@ import { ErrorFrame } from './ErrorFrame.ts'
 
 interface Props {
   status: number
-  /** The device knows that it has no connection: nothing is wrong with the server (D-43). */
-  offline?: boolean
+  /** No answer came: the device knows that it has no connection (D-43), or the line or the server is silent. */
+  unreachable?: 'offline' | 'silent' | null
+  /** The address that is opened again. */
+  here?: string
   /** The error object's own English message (G-ERR-05), for tests and logs: never shown. */
   message: string
 }
 
 /** What went wrong, what is safe, and the way out (specification section 2, "Error page"). */
-export const ErrorContent = ({ status, offline = false, message }: Props) => {
+export const ErrorContent = ({ status, unreachable = null, here = '', message }: Props) => {
   const user = useUser()
   const missing = status === 404
   return (
     <ErrorFrame data-testid="error-page" data-error-message={message}>
-      {offline ? null : <p className={styles.status}>{missing ? '404' : t('error.status', { status })}</p>}
-      <h1>{offline ? '圏外のため開けません' : t(missing ? 'error.not_found_heading' : 'error.server_heading')}</h1>
-      <p>{offline ? t('error.connection') : t(missing ? 'error.not_found_help' : 'error.server_help')}</p>
+      {unreachable === null ? <p className={styles.status}>{missing ? '404' : t('error.status', { status })}</p> : null}
+      <h1>{unreachable === null ? t(missing ? 'error.not_found_heading' : 'error.server_heading') : headings[unreachable]}</h1>
+      <p>{t(unreachable !== null ? 'error.connection' : missing ? 'error.not_found_help' : 'error.server_help')}</p>
+      {unreachable === null ? null : (
+        <p>
+          <Link className={styles.home} to={here} replace>
+            もう一度開く
+          </Link>
+        </p>
+      )}
       <Link className={styles.home} data-testid="error-home" to={errorHome(user)}>
         {t('error.home')}
       </Link>
     </ErrorFrame>
   )
 }
+
+const headings = { offline: '圏外のため開けません', silent: 'サーバーから応答がありません' }

@@ -51,6 +51,21 @@ describe('the error page', () => {
     expect((await failing(new Error('bug'))).textContent).toContain('500')
   })
 
+  it('says that nobody answers, and opens the same page again', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    let answers = false
+    const loader = () => {
+      if (answers) return null
+      throw new ApiError(0, null)
+    }
+    const routes = [{ path: '/rooms', ErrorBoundary: ErrorPage, Component: () => <h1>部屋</h1>, HydrateFallback: () => null, loader }]
+    render(<RouterProvider router={createMemoryRouter(routes, { initialEntries: ['/rooms?task=complete'] })} />)
+    expect((await screen.findByTestId('error-page')).textContent).toContain('サーバーから応答がありません')
+    answers = true
+    screen.getByRole('link', { name: 'もう一度開く' }).click()
+    expect(await screen.findByRole('heading', { name: '部屋' })).toBeTruthy()
+  })
+
   it('speaks to residents of their letter, and leads nobody to the login of staff', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const path = '/residents/clients/typo/absence/x'

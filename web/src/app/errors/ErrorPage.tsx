@@ -13,8 +13,9 @@ const ResidentNotFoundPage = lazy(async () => ({
 export const ErrorPage = () => {
   const error = useRouteError()
   const status = statusOf(error)
-  const isOffline = !navigator.onLine && (isChunkFailure(error) || (error instanceof ApiError && error.status === 0))
-  const forResidents = useLocation().pathname.startsWith('/residents/')
+  const { pathname, search } = useLocation()
+  const isUnreachable = (error instanceof ApiError && error.isUnreachable) || (!navigator.onLine && isChunkFailure(error))
+  const forResidents = pathname.startsWith('/residents/')
   if (status === 404 && forResidents)
     return (
       <Suspense>
@@ -23,7 +24,12 @@ export const ErrorPage = () => {
     )
   return (
     <main id="main" style={{ padding: '0 20px', flex: 1 }}>
-      <ErrorContent status={status} offline={isOffline} message={status === 404 ? 'This page could not be found' : ''} />
+      <ErrorContent
+        status={status}
+        unreachable={isUnreachable ? (navigator.onLine ? 'silent' : 'offline') : null}
+        here={pathname + search}
+        message={status === 404 ? 'This page could not be found' : ''}
+      />
     </main>
   )
 }

@@ -3,7 +3,7 @@ import { formatDay, weekdayName } from '@toguchi/domain/calendar/day'
 import { canCreateConstructions } from '@toguchi/domain/constructions/policy'
 import { constructionStatuses, constructionStatusLabels } from '@toguchi/domain/constructions/status'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { FirstSteps } from '../../clients/clients.tsx'
 import { paths } from '../../site/paths.ts'
@@ -23,13 +23,15 @@ import { Details } from '../../ui/layout/Layout.ts'
 import { Segments } from '../../ui/layout/Segments.tsx'
 import { TaskProgress } from '../../ui/TaskProgress.tsx'
 import { RoomSearch } from '../../rooms/rooms.tsx'
-import { BuildingChoice } from '../BuildingChoice.tsx'
 import { constructionsOf, statusesOf } from './construction-filters.ts'
 import { ConstructionsCalendar } from './ConstructionsCalendar.tsx'
 import { ConstructionStatusBadge } from '../constructions.tsx'
-import { OtherCompanies } from './OtherCompanies.tsx'
 import { Fieldset, CheckLabel } from '../../ui/form/FieldParts.ts'
 import styles from './ConstructionList.module.css'
+
+const BuildingChoice = lazy(async () => ({ default: (await import('../BuildingChoice.tsx')).BuildingChoice }))
+// For craftsmen alone.
+const OtherCompanies = lazy(async () => ({ default: (await import('./OtherCompanies.tsx')).OtherCompanies }))
 
 type Flat = AnswerOf<'GET /api/constructions'>['flat_constructions'][number]
 
@@ -94,12 +96,16 @@ export const ConstructionList = () => {
       ) : today === undefined ? null : (
         <ConstructionsCalendar today={today} />
       )}
-      {actor.kind === 'craftsman' ? <OtherCompanies /> : null}
-      <BuildingChoice
-        opened={choosing}
-        onClose={() => setChoosing(false)}
-        onChoose={id => void navigate(`${paths.step_overall_schedule('new')}?building_id=${id}`)}
-      />
+      <Suspense>{actor.kind === 'craftsman' ? <OtherCompanies /> : null}</Suspense>
+      <Suspense>
+        {choosing ? (
+          <BuildingChoice
+            opened
+            onClose={() => setChoosing(false)}
+            onChoose={id => void navigate(`${paths.step_overall_schedule('new')}?building_id=${id}`)}
+          />
+        ) : null}
+      </Suspense>
     </>
   )
 }

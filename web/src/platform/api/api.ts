@@ -3,7 +3,6 @@ import {
   type AnswerOf,
   ApiError,
   call,
-  download,
   type InputArguments,
   type InputOf,
   type Key,
@@ -20,7 +19,7 @@ import { onSessionEnd } from '../session/session.ts'
 import { toast, type ToastAction } from '../toast.ts'
 
 // The pages' one door to the API. Login pages, which keep nothing in a cache, call ./request.ts and do not download the cache.
-export { ApiError, download, send }
+export { ApiError, send }
 export type { AnswerOf, InputOf, ReadKey, SendOptions }
 
 export const queryClient = new QueryClient({
@@ -49,7 +48,8 @@ export const q = <K extends ReadKey>(key: K, ...parts: [...InputArguments<K>, op
     queryKey: options?.as === undefined ? [key, input] : [key, input, options.as.account],
     queryFn: async ({ signal, queryKey, client }) => {
       const first = client.getQueryData(queryKey) === undefined
-      const answer = call(key, input, { silent: !first, ...options, signal }) as Promise<AnswerOf<K>>
+      const late = (answer: unknown) => void client.setQueryData(queryKey, answer as AnswerOf<K>)
+      const answer = call(key, input, { silent: !first, late, ...options, signal }) as Promise<AnswerOf<K>>
       return first ? atLeast(minimumFetchDelay, answer) : answer
     },
   })

@@ -3,7 +3,7 @@ import type { Api } from '@toguchi/domain/routes'
 import { type Caller, clientOfHost, destination } from './api-host.ts'
 import { chosenClient, hasSessionEnded, renewSession, sessionHeaders } from '../session/credentials.ts'
 import { t } from '../i18n.ts'
-import { carriesAnswers } from '../offline/carries.ts'
+import { carriesAnswers, carryingMark } from '../offline/carries.ts'
 import { type EarlyRead, keepEarly, takeEarly } from './early-reads.ts'
 import { begin, end } from '../overlay/overlay.ts'
 import { holdsFile, multipart, searchOf } from './rails-form.ts'
@@ -39,6 +39,8 @@ export interface SendOptions {
   signal?: AbortSignal
   /** By the server or not at all: what this device carries does not stand in for it. */
   fresh?: boolean
+  /** Told the server's answer where what this device carries stood in for it meanwhile. */
+  late?: (answer: unknown) => void
   /** By the session of another account of the same person, at its own company (D-40); its failures are told by the caller. */
   as?: OtherAccount
   /** What carries the request instead of `fetch`: `tellingProgress` for uploads. */
@@ -131,34 +133,52 @@ export const send = async <K extends Key>(key: K, ...parts: [...InputArguments<K
 /** The same for callers that know the endpoint's name only at run time: the strategies of the session. */
 export const call = async (key: string, input: Parts = {}, options: SendOptions = {}): Promise<unknown> => {
   const { silent = false, message, signal, transport, as } = options
-  const errors = options.errors ?? (as === undefined ? 'page' : 'nobody')
   if (!silent) begin(message)
   // What will be asked instead of the server is fetched while that is tried.
   if (!navigator.onLine && isCarried(key)) void keptAnswers().catch(() => {})
+  // Another account of the same person may go on before the answer is there.
+  const account = as?.account ?? localStorage.getItem(carryingMark)
   try {
     const early = transport === undefined && as === undefined ? takeEarly(key, input, baseFor(key, surroundings.caller())) : undefined
-    const answer = await (early ?? request(key, input, signal, transport, as))
+    const asked = early ?? request(key, input, signal, transport, as)
+    const carried = isCarried(key) && options.fresh !== true ? await carriedSoon(asked, key, input, account, options) : undefined
+    if (carried !== undefined) return carried
+    const answer = await asked
     if (isCarried(key))
       void keptAnswers()
-        .then(({ keepAnswer }) => keepAnswer(key, input, answer, as?.account))
+        .then(({ keepAnswer }) => keepAnswer(key, input, answer, account))
         .catch(() => {})
     toast.done(actionOf(key, input))
     return answer
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    if (isCarried(key)) {
-      // Where even what stands in for the server has not arrived yet, the failure is the server's.
-      const kept = await keptAnswers().then(
-        ({ insteadOf }) => insteadOf(error, key, input, options),
-        () => undefined,
-      )
-      if (kept !== undefined) return kept
-    }
-    reportError(error, errors, key, input)
-    throw error
+    return await insteadOfFailed(error, key, input, account, options)
   } finally {
     if (!silent) end()
   }
+}
+
+/** What this device carries instead of an answer that failed; where that is nothing the person is told, and it fails. */
+const insteadOfFailed = async (
+  error: unknown,
+  key: string,
+  input: Parts,
+  account: string | null,
+  options: SendOptions,
+): Promise<unknown> => {
+  if (!(error instanceof ApiError)) throw error
+  if (isCarried(key)) {
+    // Where even what stands in for the server has not arrived yet, the failure is the server's.
+    const kept = await keptAnswers().then(
+      ({ insteadOf }) => insteadOf(error, key, input, account, options),
+      () => undefined,
+    )
+    if (kept !== undefined) return kept
+  }
+  const { as, errors = as === undefined ? 'page' : 'nobody' } = options
+  // The end of another account's session is not the signed-in one's, nor is that of an account which somebody has left since it asked.
+  const isTheirs = error.status !== 401 || (as === undefined && account === localStorage.getItem(carryingMark))
+  if (isTheirs) reportError(error, errors, key, input)
+  throw error
 }
 
 /**
@@ -184,29 +204,14 @@ const baseFor = (key: string, caller: Caller | null): string => {
 const isCarried = (key: string): boolean => key.startsWith('GET ') && carriesAnswers()
 const keptAnswers = () => import('../offline/kept-answers.ts')
 
-/**
- * Calls an endpoint that answers with a file and hands the file to the browser under the server's name for it. A link would not do:
- * it cannot carry the session.
- */
-export const download = async (key: string, input: Parts, options: SendOptions = {}): Promise<void> => {
-  const { message, signal, errors = 'page' } = options
-  begin(message)
-  try {
-    const response = await ask(key, input, signal)
-    const name = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'download'
-    const address = URL.createObjectURL(await response.blob())
-    const link = document.createElement('a')
-    link.href = address
-    link.download = decodeURIComponent(name)
-    link.click()
-    // The browser has taken the bytes by the next minute; until then they must not vanish.
-    setTimeout(() => URL.revokeObjectURL(address), 60_000)
-  } catch (error) {
-    if (error instanceof ApiError) reportError(error, errors, key, input)
-    throw error
-  } finally {
-    end()
-  }
+/** What stands in for a server that takes long; undefined once it has answered, or where nothing does. */
+const carriedSoon = (asked: Promise<unknown>, ...about: [key: string, input: Parts, account: string | null, options: SendOptions]) => {
+  const nothing = () => undefined
+  const carried = keptAnswers().then(({ insteadOfWaiting }) => insteadOfWaiting(asked, ...about), nothing)
+  const soon = Promise.race([asked.then(nothing, nothing), carried])
+  // A refusal that comes late is one all the same.
+  void soon.then(kept => (kept === undefined ? undefined : asked.catch(error => insteadOfFailed(error, ...about)))).catch(nothing)
+  return soon
 }
 
 /** Any endpoint's input. */
@@ -224,10 +229,22 @@ const request = async (
   transport?: Transport,
   as?: OtherAccount,
 ): Promise<unknown> => {
-  const go = () => ask(key, parts, signal, transport, as)
-  const response = await (as?.trying?.(go) ?? go())
-  return response.status === 204 ? undefined : await response.json().catch(() => undefined)
+  // A server that hangs would keep the craftsman's page waiting, and with it one of the browser's few lines, for ever.
+  const limit = isCarried(key) ? AbortSignal.timeout(readLimit.milliseconds) : undefined
+  const both = limit !== undefined && signal !== undefined ? AbortSignal.any([limit, signal]) : (limit ?? signal)
+  const go = () => ask(key, parts, both, transport, as)
+  try {
+    const response = await (as?.trying?.(go) ?? go())
+    const answer: unknown = response.status === 204 ? undefined : await response.json().catch(() => undefined)
+    limit?.throwIfAborted()
+    return answer
+  } catch (error) {
+    throw limit?.aborted === true && signal?.aborted !== true ? new ApiError(0, null) : error
+  }
 }
+
+/** Milliseconds after which a read of a craftsman's phone has failed; tests shorten it. */
+export const readLimit = { milliseconds: 15_000 }
 
 /** One call and its bare answer; rejects with an `ApiError`, and tells nobody. */
 export const ask = async (
@@ -270,14 +287,6 @@ export const ask = async (
 
 /** What the login page answers itself (D-39): the code of a second factor, the enrolment of one, and a lock, which says for how long. */
 const demands: ReadonlySet<string | null> = new Set(['otp_required', 'otp_enrolment', 'locked', 'otp_locked'])
-
-/** For how many minutes a sign-in is locked; null when it is not. */
-export const lockedMinutesOf = ({ code, answer }: ApiError): number | null =>
-  (code === 'locked' || code === 'otp_locked') && isRecord(answer) && typeof answer.minutes === 'number' ? answer.minutes : null
-
-/** The token of an answer that demands the enrolment of a second factor; null when it does not. */
-export const enrolmentTokenOf = ({ code, answer }: ApiError): string | null =>
-  code === 'otp_enrolment' && isRecord(answer) && typeof answer.enrolment_token === 'string' ? answer.enrolment_token : null
 
 /** What somebody does, and to what: tried again with other words it is still the same. */
 const actionOf = (key: string, { params = {} }: Parts): string => `${key} ${JSON.stringify(params)}`
@@ -323,7 +332,8 @@ const readError = (status: number, answer: unknown): Pick<ApiError, 'code' | 'fi
   return { code: errorCode, fields, fullMessages }
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter(entry => typeof entry === 'string') : typeof value === 'string' ? [value] : []
 export const messageOf = (answer: unknown): string | null =>

@@ -3,9 +3,9 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { carriesAnswers, endCarrying } from './carries.ts'
 import { beginToCarry } from './carrying-account.ts'
-import { forgetAnswers, forgetOldAnswers, keepAnswer, keptAnswer, shownSince } from './kept-answers.ts'
+import { forgetAnswers, forgetOldAnswers, keepAnswer, keptAnswer, readPace, shownSince } from './kept-answers.ts'
 import { pictureKey } from './names.ts'
-import { ApiError, connect, send } from '../api/request.ts'
+import { ApiError, connect, readLimit, send, unauthorizedText } from '../api/request.ts'
 import { toasts } from '../toast.ts'
 
 const day = 'GET /api/constructions/:construction_id/working_process'
@@ -18,7 +18,10 @@ beforeEach(async () => {
   beginToCarry('001')
   await forgetAnswers()
 })
+const pace = { ...readPace }
 afterEach(() => {
+  Object.assign(readPace, pace)
+  readLimit.milliseconds = 15_000
   vi.useRealTimers()
   vi.unstubAllGlobals()
   endCarrying()
@@ -65,6 +68,72 @@ it('stands in for a server that cannot be reached, and for none that says no', a
   expect(toasts.get()).toEqual([])
   answering(() => Promise.resolve(Response.json({ message: 'no' }, { status: 403 })))
   await expect(readDay()).rejects.toBeInstanceOf(ApiError)
+})
+
+/** A server that takes the question and answers when it is told to, if ever. */
+const hanging = () => {
+  let answer: (response: Response) => void = () => {}
+  answering((...[, init]: unknown[]) => {
+    const { signal } = init as RequestInit
+    return new Promise<Response>((resolve, reject) => {
+      answer = resolve
+      signal?.addEventListener('abort', () => reject(new DOMException('over', 'AbortError')))
+    })
+  })
+  return { answer: (body: unknown, status = 200) => answer(Response.json(body, { status })) }
+}
+
+it('stands in for a server that hangs, says since when, and is followed by the answer', async () => {
+  Object.assign(readPace, { patience: 20, impatience: 5 })
+  await keepAnswer(day, { ...input, query: {} }, { rooms: [1] })
+  const before = Date.now()
+  const server = hanging()
+  const late = vi.fn<(answer: unknown) => void>()
+  vi.setSystemTime(before + 3_600_000)
+  expect(await send(day, { ...input, query: {} }, { silent: true, late })).toEqual({ rooms: [1] })
+  expect([shownSince.get(), late.mock.calls]).toEqual([before, []])
+  server.answer({ rooms: [2] })
+  await vi.waitFor(() => expect(late.mock.calls).toEqual([[{ rooms: [2] }]]))
+  expect([await keptAnswer(day, input), toasts.get()]).toEqual([{ rooms: [2] }, []])
+})
+
+it('takes an answer within its patience for what it is, and one of the session’s end for that, however late', async () => {
+  Object.assign(readPace, { patience: 200, impatience: 5 })
+  const expired = vi.fn<() => void>()
+  connect({ caller: () => null, hostTemplate: '', expired, missing: () => {} })
+  await keepAnswer(day, { ...input, query: {} }, { rooms: [1] })
+  const server = hanging()
+  const reading = readDay()
+  await Promise.resolve()
+  server.answer({ rooms: [2] })
+  expect(await reading).toEqual({ rooms: [2] })
+  expect(shownSince.get()).toBeNull()
+  readPace.patience = 20
+  const late = vi.fn<(answer: unknown) => void>()
+  expect(await send(day, { ...input, query: {} }, { silent: true, late })).toEqual({ rooms: [2] })
+  server.answer({ errors: [unauthorizedText] }, 401)
+  await vi.waitFor(() => expect(expired).toHaveBeenCalledOnce())
+  expect([late.mock.calls, await keptAnswer(day, input)]).toEqual([[], undefined])
+})
+
+it('ends the wait for a page that is not carried', async () => {
+  Object.assign(readPace, { patience: 5, impatience: 5 })
+  readLimit.milliseconds = 30
+  hanging()
+  const failure = await readDay().catch((error: unknown) => error)
+  expect(failure).toMatchObject({ status: 0, isUnreachable: true })
+})
+
+it('keeps nothing that was answered after the session', async () => {
+  const server = hanging()
+  const reading = readDay()
+  await Promise.resolve()
+  endCarrying()
+  server.answer({ rooms: [1] })
+  await reading
+  beginToCarry('001')
+  await new Promise(done => setTimeout(done, 20))
+  expect(await keptAnswer(day, input)).toBeUndefined()
 })
 
 it('goes with the right to read it: of the room, of the construction, of the account', async () => {

@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { todayInTokyo } from '@toguchi/domain/calendar/day'
-import type { SendOptions } from '../api/request.ts'
+import type { Parts, SendOptions } from '../api/request.ts'
 import { createStore } from '../store.ts'
 import { carryingAccount } from './carrying-account.ts'
 import { picturesCache } from './names.ts'
@@ -63,10 +63,11 @@ const idOf = (account: string, key: string, input: Readonly<Record<string, unkno
   return JSON.stringify([account, key, parts.toSorted(([a], [b]) => (a < b ? -1 : 1))])
 }
 
-/** `account`: another one of the same person (D-40). */
+/** `account`: whose read it was, the signed-in one or another one of the same person (D-40). */
 export const keepAnswer = async (key: string, input: object, answer: unknown, account = carryingAccount()): Promise<void> => {
   shownSince.set(null)
-  if (!kept.has(key) || account === null) return
+  // With the session what was carried has gone, and nothing comes after it.
+  if (!kept.has(key) || account === null || carryingAccount() === null) return
   const entry = { id: idOf(account, key, { ...input }), account, key, answer, at: Date.now() }
   await (await database()).put('answers', entry)
 }
@@ -79,12 +80,43 @@ export const insteadOf = async (
   error: { status: number; isUnreachable: boolean },
   key: string,
   input: object,
-  { fresh = false, as }: Pick<SendOptions, 'fresh' | 'as'>,
+  account: string | null,
+  { fresh = false }: Pick<SendOptions, 'fresh'>,
 ): Promise<unknown> => {
   // Whoever says no is there: nobody is without a network.
   if (!error.isUnreachable) shownSince.set(null)
-  if (endedRights.has(error.status)) await forgetRefused(input, error.status, as?.account).catch(() => {})
-  return error.isUnreachable && !fresh ? keptAnswer(key, input, as?.account) : undefined
+  if (endedRights.has(error.status)) await forgetRefused(input, error.status, account).catch(() => {})
+  return error.isUnreachable && !fresh ? keptAnswer(key, input, account) : undefined
+}
+
+/** Milliseconds after which what is carried stands in for an answer, and after which it does so while the server is known to be silent. */
+export const readPace = { patience: 4_000, impatience: 500 }
+
+/**
+ * What the device has instead of an answer that takes too long: a server, or a line, that hangs is not one that says no. Undefined where it
+ * has nothing. The answer that comes afterwards is kept, and told to whoever asked (`late`).
+ */
+export const insteadOfWaiting = async (
+  asked: Promise<unknown>,
+  key: string,
+  input: Parts,
+  account: string | null,
+  options: SendOptions,
+): Promise<unknown> => {
+  const pace = shownSince.get() === null ? readPace.patience : readPace.impatience
+  let isOver = false
+  const over = () => void (isOver = true)
+  asked.then(over, over)
+  await new Promise(done => setTimeout(done, pace))
+  if (isOver) return undefined
+  const carried = await keptAnswer(key, input, account)
+  if (carried === undefined || isOver) return undefined
+  const tell = async (answer: unknown) => {
+    await keepAnswer(key, input, answer, account)
+    if (options.as !== undefined || carryingAccount() === account) options.late?.(answer)
+  }
+  asked.then(tell).catch(() => {})
+  return carried
 }
 
 /** What was read last, at most two days ago; undefined where nothing was. */
@@ -122,7 +154,7 @@ const find = async (account: string, key: string, input: object): Promise<KeptAn
  * What a refused read stands for goes: all of the account where its session has ended (401), else all of the construction or room that the
  * read was about.
  */
-const forgetRefused = async ({ params = {} }: { params?: object }, status: number, account = carryingAccount()): Promise<void> => {
+const forgetRefused = async ({ params = {} }: { params?: object }, status: number, account: string | null): Promise<void> => {
   const about = status === 401 ? {} : placeOf({ ...params })
   if (account === null || (status !== 401 && Object.keys(about).length === 0)) return
   const transaction = (await database()).transaction('answers', 'readwrite')

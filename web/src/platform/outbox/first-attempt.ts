@@ -1,3 +1,5 @@
+import { change } from './outgoing.ts'
+
 /** What became of a request at its first attempt. */
 export type Outcome =
   | { is: 'confirmed'; answer: unknown; /** Ends when the reads that it makes stale were read anew. */ read: Promise<unknown> }
@@ -9,8 +11,11 @@ const askers = new Map<string, (outcome: Outcome) => void>()
 /** Says it to whoever asked. */
 export const tell = (id: string, outcome: Outcome): void => {
   askers.get(id)?.(outcome)
-  askers.delete(id)
+  if (askers.delete(id)) change(id, { awaited: false })
 }
+
+/** Whether somebody waits for the word on it. */
+export const isAwaited = (id: string): boolean => askers.has(id)
 
 /**
  * Asks for the first attempt of a request before it is taken in. `within`: comes back after so many milliseconds at the latest; what

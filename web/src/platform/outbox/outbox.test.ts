@@ -121,6 +121,24 @@ it('writes down once that it was on its way, however often it has to go', async 
   await page.drop('a')
 })
 
+it('lets what no network has taken be dropped, and nothing that may have arrived', async () => {
+  const page = await openPage()
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  for (const id of ['a', 'b']) await page.send(photo(id))
+  await vi.waitFor(() => expect(page.onTheirWay).toHaveLength(2))
+  // While it is tried nobody knows.
+  expect(await page.dropUnsent('a')).toBe(false)
+  page.onTheirWay[0]?.fail()
+  await vi.waitFor(() => expect(statesOf(page)).toEqual(['a kept', 'b sending']))
+  expect(await page.dropUnsent('a')).toBe(true)
+  // The network came back in the middle of it.
+  onLine.mockReturnValue(true)
+  page.onTheirWay[0]?.fail()
+  await vi.waitFor(() => expect(statesOf(page)).toEqual(['b kept']))
+  expect(await page.dropUnsent('b')).toBe(false)
+  await page.drop('b')
+})
+
 it('does not wait for its pause when the network is back', async () => {
   const page = await openPage()
   await page.send(photo('a'))

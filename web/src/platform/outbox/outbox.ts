@@ -30,7 +30,7 @@ import {
   stateAtRest,
   takeOver,
 } from './outgoing.ts'
-import { tell } from './first-attempt.ts'
+import { isAwaited, tell } from './first-attempt.ts'
 import { sha256Of } from './sha256.ts'
 import { lookForRoom } from './storage-room.ts'
 import { lostAmong, type LostRequest, markUnsent, unmarkUnsent } from './unsent-marks.ts'
@@ -120,7 +120,7 @@ export const send = async (request: Request, company?: string): Promise<'kept' |
   if (from === null) throw new Error('nobody was signed in whose request this could be')
   if (request.file !== null) taken.set(request.id, request.file.file)
   const kept = requestFrom(from, request)
-  add({ ...kept, state: 'keeping', share: 0 })
+  add({ ...kept, state: 'keeping', share: 0, awaited: isAwaited(request.id) })
   const state = await keep(request, kept)
   takenIn += 1
   if (takenIn % roomIsAskedEvery === 0) void lookForRoom()
@@ -209,6 +209,14 @@ const forget = (id: string) => {
   remove(id)
 }
 
+/** Takes one out that has not begun to leave; false where it has meanwhile, or may have arrived. */
+export const dropUnsent = async (id: string): Promise<boolean> => {
+  const request = find(id)
+  if (request === undefined || request.begun || request.state === 'sending') return false
+  await drop(id)
+  return true
+}
+
 /** The file of a request: as it was taken, or as it lies on the disk; null where neither is left. */
 export const fileOf = async (request: KeptRequest): Promise<File | null> => {
   const own = taken.get(request.id)
@@ -254,7 +262,8 @@ const sendOne = async (request: Outgoing): Promise<void> => {
   const stop = new AbortController()
   stops.set(request.id, stop)
   tried.set(request.id, Date.now())
-  note(request, { state: 'sending', share: 0, ...(request.begun ? {} : { begun: true }) })
+  // Of a device without a network nothing leaves.
+  note(request, { state: 'sending', share: 0, ...(request.begun || !navigator.onLine ? {} : { begun: true }) })
   try {
     await inOneTab(request, () => deliverOnce(request, stop.signal))
     pause = shortestPause
@@ -307,7 +316,8 @@ const putOff = (request: Outgoing, error: unknown): void => {
   if (apiErrorOf(error)?.status === 401 && from !== null && from.as === undefined) sessionIsOver.set(true)
   const tears = torn ? request.torn + 1 : request.torn
   if (torn ? tears < mostTears : isForNow(error)) {
-    note(request, { state: stateAtRest(request.id), ...(torn ? { torn: tears } : {}) })
+    const isNew = find(request.id)?.begun === false && (navigator.onLine || apiErrorOf(error)?.isUnreachable !== true)
+    note(request, { state: stateAtRest(request.id), ...(isNew ? { begun: true } : {}), ...(torn ? { torn: tears } : {}) })
     tell(request.id, { is: 'waiting', error })
     return rest()
   }
@@ -323,7 +333,7 @@ const putOff = (request: Outgoing, error: unknown): void => {
 /** Says something of a request in this page, and on the disk where that keeps it: a server that fails for an hour costs no writes. */
 const note = ({ id }: Outgoing, part: Partial<Outgoing>): void => {
   change(id, part)
-  const { state: _state, share: _share, ...kept } = part
+  const { state: _state, share: _share, awaited: _awaited, ...kept } = part
   if (!isInMemory(id) && Object.keys(kept).length > 0) void changeRequest(id, kept).catch(() => {})
 }
 

@@ -11,6 +11,8 @@ export interface Outgoing extends KeptRequest {
   state: 'keeping' | 'kept' | 'unkept' | 'sending' | 'refused'
   /** How much of it has left the device, 0 to 1. */
   share: number
+  /** Somebody who pressed it waits for the server's first word on it. */
+  awaited?: boolean
 }
 
 /** Where a request is, as pages say it. */
@@ -127,7 +129,7 @@ export const takeOver = (kept: readonly KeptRequest[]): void => {
   const fromDisk = kept.map((request): Outgoing => {
     const known = here.get(request.id)
     if (known?.state === 'sending') return known
-    return { ...request, state: request.refusal === null ? 'kept' : 'refused', share: 0 }
+    return { ...request, state: request.refusal === null ? 'kept' : 'refused', share: 0, awaited: known?.awaited === true }
   })
   const held = new Set(beside.map(({ id }) => id))
   all = [...fromDisk.filter(({ id }) => !held.has(id)), ...beside]

@@ -7,7 +7,7 @@ import { newUuid } from '../new-uuid.ts'
 import { begin, end } from '../overlay/overlay.ts'
 import { toast } from '../toast.ts'
 import { apiErrorOf } from './deliver.ts'
-import { firstAttempt, type Outcome } from './first-attempt.ts'
+import { firstAttempt, type Outcome, tell } from './first-attempt.ts'
 import { drop, outbox, send, sendNow } from './outbox.ts'
 
 interface Settings<K extends WriteKey> {
@@ -127,7 +127,11 @@ export const useKeptMutation = <K extends WriteKey>(
           const state = await send({ ...way, id, key, params, body, stale: invalidates, title }, as?.caller.client?.cd)
           // Whatever pause it was in: somebody is waiting.
           sendNow()
-          if (state === 'kept' && isBehind) return later(keptTexts.line)
+          if (state === 'kept' && isBehind) {
+            // Nobody waits for the word on it.
+            tell(id, { is: 'waiting', error: null })
+            return later(keptTexts.line)
+          }
           if (state === 'kept') return await heard(id, input, await attempt.within(moment))
           const outcome = await attempt.within(longMoment)
           if (outcome.is !== 'waiting') return await heard(id, input, outcome)

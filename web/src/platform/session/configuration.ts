@@ -10,7 +10,9 @@ let asked: Promise<Configuration> | null = null
 
 /** The installation's settings that everybody may know (G-CST-02, G-LAY-03), and the server's today (G-API-17). For loaders. */
 export const configuration = (): Promise<Configuration> => {
-  asked ??= send('GET /api/configurations', {}, { silent: true, errors: 'nobody' }).then(
+  // SAFETY: late or not, it is the answer of this endpoint.
+  const late = (answer: unknown) => configurationStore.set(answer as Configuration)
+  asked ??= send('GET /api/configurations', {}, { silent: true, errors: 'nobody', late }).then(
     answer => {
       configurationStore.set(answer)
       return answer

@@ -2,17 +2,18 @@
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { connect, call } from '../api/request.ts'
 import { loadLocale } from '../i18n.ts'
+import { beginToCarry } from '../offline/carrying-account.ts'
+import { unauthorizedText } from '../api/request.ts'
 import {
-  accountOf,
+  acknowledgeEnded,
   becomeAccount,
   becomeAccountLetIn,
   endJoinedSessions,
-  findJoinedSession,
-  joinedSessions,
   openJoinedSessions,
   reopenJoinedSession,
-} from './joined-sessions.ts'
-import { knownUser, onSessionEnd, signIn, signOut } from './session.ts'
+} from './joined-accounts.ts'
+import { accountOf, endedCompanies, findJoinedSession, joinedSessions } from './joined-sessions.ts'
+import { goesOnElsewhere, knownUser, onSessionEnd, signIn, signOut } from './session.ts'
 
 const origin = location.origin.replace(/\/\/[^/]+/, '//www.example.jp:3000')
 const headersOf = (account: string, token = `t-${account}`) => ({
@@ -34,29 +35,42 @@ const json = (body: unknown, { status = 200, headers = {} } = {}) => new Respons
 const asked: { call: string; token: string | undefined }[] = []
 /** What the two companies know. */
 let joined: string[]
+/** Accounts, or sessions, that have ended. */
+const over = new Set<string>()
 const answer = (address: string, { method = 'GET', headers }: { method?: string; headers: Record<string, string> }): Response => {
   const { pathname, hostname } = new URL(address, origin)
   const cd = hostname.split('.')[0] ?? ''
   asked.push({ call: `${method} ${cd} ${pathname}`, token: headers['access-token'] })
   const account = headers['uid'] ?? 'one'
+  if (headers['uid'] !== undefined && over.has(account)) return json({ errors: [unauthorizedText] }, { status: 401 })
   if (pathname === '/api/auth/sign_in') return json({ data: userOf('one', '001') }, { headers: headersOf('one') })
   if (pathname === '/api/users/me') return json({ user: userOf(account, account === 'one' ? '001' : '002') })
   if (pathname === '/api/users/me/joined_accounts')
-    return json({ joined_accounts: joined.map(each => ({ client: { cd: each, name: `会社${each}` }, current: each === '001' })) })
+    return json({
+      joined_accounts: joined.map(each => ({
+        client: { cd: each, name: `会社${each}` },
+        current: each === (account === 'one' ? '001' : '002'),
+      })),
+    })
   if (pathname === '/api/users/me/joined_accounts/sessions')
-    return json({ sessions: [{ client: { cd: '002', name: '会社002' }, one_time_token: 'once' }] })
+    return json({
+      sessions: joined.filter(each => each === '002').map(each => ({ client: { cd: each, name: `会社${each}` }, one_time_token: 'once' })),
+    })
   if (pathname === '/api/users/auto_login') return json({ data: userOf('two', '002') }, { headers: headersOf('two') })
   if (pathname === '/api/renewed') return json({}, { headers: headersOf('two', 't-newer') })
   return json({ success: true })
 }
 
 beforeAll(() => loadLocale('ja'))
+const expired = vi.fn<() => void>()
 beforeEach(async () => {
   asked.length = 0
+  over.clear()
+  expired.mockClear()
   joined = ['001', '002']
   vi.stubGlobal('location', { pathname: '/', search: '', origin })
   vi.stubGlobal('fetch', (address: string, init: { headers: Record<string, string> }) => Promise.resolve(answer(address, init)))
-  connect({ caller: knownUser, hostTemplate: origin.replace('www', '{client}'), expired: () => {}, missing: () => {} })
+  connect({ caller: knownUser, hostTemplate: origin.replace('www', '{client}'), expired, missing: () => {} })
   await signIn('user', { login_id: 'one', password: 'Password1' })
 })
 afterEach(async () => {
@@ -121,4 +135,94 @@ it('opens a session anew that the server knows no more, and ends all with the si
   await openJoinedSessions()
   await signOut()
   expect([joinedSessions.get(), localStorage.getItem('joined_sessions')]).toEqual([[], null])
+})
+
+it('says which company ended its account, and ends nothing else with it', async () => {
+  await openJoinedSessions()
+  beginToCarry('001')
+  const [session] = joinedSessions.get()
+  over.add('two')
+  joined = []
+  await expect(call('GET /api/visits', {}, { as: accountOf(session!), errors: 'caller' })).rejects.toMatchObject({ status: 401 })
+  expect([endedCompanies.get(), joinedSessions.get()]).toEqual([[{ cd: '002', name: '会社002' }], []])
+  expect([expired.mock.calls, knownUser()?.client?.cd]).toEqual([[], '001'])
+  acknowledgeEnded()
+  expect([endedCompanies.get(), localStorage.getItem('ended_companies')]).toEqual([[], null])
+})
+
+it('says so where it was heard of by the list of the accounts, and not of one that was only taken out of it', async () => {
+  await openJoinedSessions()
+  joined = []
+  await openJoinedSessions()
+  expect([endedCompanies.get(), joinedSessions.get()]).toEqual([[], []])
+  joined = ['001', '002']
+  await openJoinedSessions()
+  over.add('two')
+  joined = []
+  await openJoinedSessions()
+  expect(endedCompanies.get()).toEqual([{ cd: '002', name: '会社002' }])
+})
+
+it('goes on as the account at another company where the signed-in one has ended, and says which that was', async () => {
+  await openJoinedSessions()
+  beginToCarry('001')
+  over.add('one')
+  joined = []
+  expect(await goesOnElsewhere()).toBe(true)
+  expect([knownUser()?.client?.cd, endedCompanies.get()]).toEqual(['002', [{ cd: '001', name: '会社001' }]])
+  await call('GET /api/visits')
+  expect(asked.at(-1)).toEqual({ call: 'GET 002 /api/visits', token: 't-two' })
+  over.add('two')
+  expect(await goesOnElsewhere()).toBe(false)
+})
+
+it('says so also where the page was left before anybody had said why, and of no session that is opened anew', async () => {
+  await openJoinedSessions()
+  beginToCarry('001')
+  over.add('one')
+  let giveUp: (error: Error) => void = () => {}
+  const unanswered = new Promise((_, reject) => (giveUp = reject))
+  vi.stubGlobal('fetch', (address: string, init: { headers: Record<string, string> }) =>
+    address.endsWith('/joined_accounts') ? unanswered : Promise.resolve(answer(address, init)),
+  )
+  const leaving = goesOnElsewhere()
+  await vi.waitFor(() => expect(knownUser()?.client?.cd).toBe('002'))
+  expect(endedCompanies.get()).toEqual([])
+  const doubted = localStorage.getItem('doubted_companies')
+  // As the next page begins.
+  vi.resetModules()
+  const fresh = { ...(await import('./session.ts')), ...(await import('./joined-sessions.ts')), ...(await import('./joined-accounts.ts')) }
+  const { connect: connectAgain } = await import('../api/request.ts')
+  vi.stubGlobal('fetch', (address: string, init: { headers: Record<string, string> }) => Promise.resolve(answer(address, init)))
+  connectAgain({ caller: fresh.knownUser, hostTemplate: origin.replace('www', '{client}'), expired, missing: () => {} })
+  await fresh.currentUser()
+  joined = ['002']
+  await fresh.openJoinedSessions()
+  expect(fresh.endedCompanies.get()).toEqual([{ cd: '001', name: '会社001' }])
+  // Where the list still names it, only the session was over.
+  fresh.acknowledgeEnded()
+  localStorage.setItem('doubted_companies', doubted ?? '')
+  joined = ['001', '002']
+  await fresh.openJoinedSessions()
+  expect([fresh.endedCompanies.get(), localStorage.getItem('doubted_companies')]).toEqual([[], null])
+  await fresh.signOut()
+  giveUp(new TypeError('the page is gone'))
+  await leaving
+})
+
+it('takes the late end of a session that was left for nobody’s', async () => {
+  await openJoinedSessions()
+  beginToCarry('001')
+  over.add('one')
+  let release = () => {}
+  const held = new Promise<void>(done => (release = done))
+  vi.stubGlobal('fetch', async (address: string, init: { headers: Record<string, string> }) => {
+    if (address.endsWith('/api/slow')) await held
+    return answer(address, init)
+  })
+  const late = call('GET /api/slow').catch((error: unknown) => error)
+  expect(await becomeAccount('002')).toBe(true)
+  release()
+  expect(await late).toMatchObject({ status: 401 })
+  expect(expired).not.toHaveBeenCalled()
 })

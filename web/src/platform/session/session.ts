@@ -14,7 +14,7 @@ import {
 import { earlyAnswer, forgetEarly } from '../api/early-reads.ts'
 import { ApiError, call, unauthorizedText } from '../api/request.ts'
 import { t } from '../i18n.ts'
-import { endCarrying } from '../offline/carries.ts'
+import { carriesAnswers, endCarrying } from '../offline/carries.ts'
 import { createStore, useStore } from '../store.ts'
 import { forgetTyped } from '../typed.ts'
 
@@ -138,7 +138,7 @@ export const onSignOut = (leave: () => Promise<void>): void => void (farewell = 
 /** Ends the session. The server's refusal changes nothing for the person (specification section 4). Returns the login page to go to. */
 export const signOut = async (): Promise<string> => {
   const { sign_out, login } = authStrategies[storedStrategy()]
-  await farewell?.()
+  await farewell?.().catch(() => {})
   await call(sign_out, {}, { errors: 'nobody' }).catch(() => {})
   forgetSession()
   forgetChosenClient()
@@ -197,6 +197,23 @@ export const goOnAs = (user: SessionUser): void => {
   session.set(user)
 }
 
+/** What is done with the other accounts of a craftsman (joined-accounts.ts), fetched when something is. */
+interface OtherAccounts {
+  leaveEndedAccount: () => Promise<boolean>
+  reopenJoinedSession: (cd: string) => Promise<boolean>
+  endJoinedSessions: () => Promise<void>
+}
+let fetchOthers = (): Promise<OtherAccounts> => Promise.reject(new Error('nobody said where the other accounts are'))
+export const fetchOtherAccountsBy = (fetchThem: () => Promise<OtherAccounts>): void => void (fetchOthers = fetchThem)
+export const otherAccounts = (): Promise<OtherAccounts> => fetchOthers()
+
+/** Where the session of a craftsman has ended who works for other companies, too: goes on as the account at one of those (D-40). */
+export const goesOnElsewhere = async (): Promise<boolean> =>
+  carriesAnswers() &&
+  otherAccounts()
+    .then(({ leaveEndedAccount }) => leaveEndedAccount())
+    .catch(() => false)
+
 const forgetSession = (): void => {
   forgetTokens()
   // Whatever page the session ends on, and however.
@@ -214,6 +231,7 @@ const askForUser = async (): Promise<SessionUser | null> => {
     return user
   } catch (error) {
     console.error('[session] the current user could not be fetched', error)
+    if (error instanceof ApiError && error.status === 401 && (await goesOnElsewhere())) return session.get() ?? null
     if (error instanceof ApiError && error.status === 401) expireOrTell(error)
     else session.set(null)
     return null

@@ -1,12 +1,15 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
-import { cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { queryClient } from '../../platform/api/api.ts'
 import { connect } from '../../platform/api/request.ts'
 import { loadLocale } from '../../platform/i18n.ts'
+import { stubUploads } from '../../../test/uploads.ts'
 import { allRequests } from '../../platform/outbox/kept-requests.ts'
+import { drop, outbox, send } from '../../platform/outbox/outbox.ts'
+import { unsentList } from '../../ui/unsent/unsent-list.ts'
 import { knownUser, refreshUser, signOut } from '../../platform/session/session.ts'
 import type { RoomDetail } from '../../room-reads/room-reads.ts'
 import { EndOfVisit } from './EndOfVisit.tsx'
@@ -38,4 +41,40 @@ it('goes away with the completion, and takes the page along with it never', asyn
   expect(await screen.findByRole('button', { name: '完了登録' })).toBeTruthy()
   rerender(page('completed'))
   expect(screen.queryByRole('button', { name: '完了登録' })).toBeNull()
+})
+
+it('shows 完了 that waits instead of asking for it again, and says why one was refused', async () => {
+  const uploads = stubUploads()
+  render(
+    <QueryClientProvider client={queryClient}>
+      <EndOfVisit room={room as unknown as RoomDetail} onTask={() => {}} />
+    </QueryClientProvider>,
+  )
+  expect(await screen.findByRole('button', { name: '完了登録' })).toBeTruthy()
+  await act(() =>
+    send({
+      id: 'a',
+      key: 'POST /api/constructions/:construction_id/rooms/:room_id/completion',
+      params: { construction_id: 3, room_id: 4 },
+      body: () => ({ room: {} }),
+      file: null,
+      proof: null,
+      line: 'constructions/3/rooms/4',
+      group: 'constructions/3/rooms/4',
+      behind: true,
+      stale: [],
+      title: '201号室　完了登録',
+      refusal: null,
+    }),
+  )
+  expect((await screen.findByRole('status')).textContent).toBe('完了登録　送信待ち')
+  expect(screen.queryByRole('button', { name: /^(完了登録|不在)$/ })).toBeNull()
+  await act(async () => screen.getByRole('button', { name: '未送信を確認する' }).click())
+  expect(unsentList.get()).toBe(true)
+  unsentList.set(false)
+  await vi.waitFor(() => expect(uploads.onTheirWay).toHaveLength(1))
+  await act(async () => uploads.onTheirWay[0]?.arrive(422, JSON.stringify({ errors: { full_messages: ['撮影が完了していません。'] } })))
+  expect(await screen.findByText('完了登録は送信できませんでした：撮影が完了していません。')).toBeTruthy()
+  expect(screen.getByRole('button', { name: '完了登録' })).toBeTruthy()
+  for (const { id } of outbox.get()) await drop(id)
 })

@@ -32,6 +32,14 @@ it('counts what was pressed before the server has heard of it', () => {
   expect(onThisDevice(own({ arrived_at: at }), [])).toMatchObject({ arrived_at: at })
 })
 
+it('says that something waits only once nobody waits for the word on it', () => {
+  const door = own()
+  const arrival = kept(door, 'POST arrival', { awaited: true })
+  expect(onThisDevice(door, [arrival])).toMatchObject({ sending: ['到着'], waiting: [] })
+  expect(onThisDevice(door, [{ ...arrival, awaited: false }])).toMatchObject({ sending: [], waiting: ['到着'] })
+  expect(onThisDevice(door, [kept(door, 'POST completion', { awaited: true })])).toMatchObject({ sending: ['完了'], left: true })
+})
+
 it('takes back what was pressed at the wrong door', () => {
   const door = own({ arrived_at: at, started_at: later })
   expect(onThisDevice(door, [kept(door, 'DELETE arrival')])).toMatchObject({ arrived_at: null, started_at: null })

@@ -3,12 +3,14 @@ import { collecting, collectionsOf, groupOf, stillToCollect } from '../../room-r
 import type { OwnVisit } from './own-days.ts'
 import { isOpenVisit } from './visit-list.ts'
 
-type Kept = Pick<Outgoing, 'id' | 'key' | 'client' | 'group' | 'body' | 'state' | 'begun' | 'kept_at' | 'refusal' | 'amount'>
+type Kept = Pick<Outgoing, 'id' | 'key' | 'client' | 'group' | 'body' | 'state' | 'begun' | 'kept_at' | 'refusal' | 'amount' | 'awaited'>
 
 /** A visit as this device knows it: what was pressed counts at once, whether the server has heard of it or not (feature 16). */
 export type VisitHere = OwnVisit & {
   /** What the server has not confirmed, each as it is said, once: 「到着」. */
   waiting: readonly string[]
+  /** The same while whoever pressed it waits for the server's first word. */
+  sending: readonly string[]
   /** What it refused, and why. */
   refused: readonly { word: string; reason: string }[]
   /** Done or left, as far as the hands are concerned. */
@@ -33,6 +35,7 @@ export const onThisDevice = (visit: OwnVisit, outbox: readonly Kept[]): VisitHer
   const mine = outbox.filter(request => isOf(request, visit))
   const waiting = mine.filter(request => request.state !== 'refused' && request.key in words)
   const { arrived_at, started_at } = timesAfter(visit, waiting)
+  const wordsOf = (requests: readonly Kept[]) => [...new Set(requests.map(({ key }) => words[key] ?? ''))]
   return {
     ...visit,
     arrived_at,
@@ -42,7 +45,8 @@ export const onThisDevice = (visit: OwnVisit, outbox: readonly Kept[]): VisitHer
       collectionsOf(mine, visit.company.cd, { construction_id: visit.construction_id, room_id: visit.id }),
     ),
     missing_photos: Math.max(0, visit.missing_photos - placesOnTheirWay(mine)),
-    waiting: [...new Set(waiting.map(({ key }) => words[key] ?? ''))],
+    waiting: wordsOf(waiting.filter(({ awaited }) => awaited !== true)),
+    sending: wordsOf(waiting.filter(({ awaited }) => awaited === true)),
     refused: refusalsOf(mine),
     left: !isOpenVisit(visit) || waiting.some(({ key }) => leaving.has(words[key] ?? '')),
   }

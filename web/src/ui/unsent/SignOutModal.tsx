@@ -1,6 +1,7 @@
 import type { Outgoing } from '../../platform/outbox/outbox.ts'
 import { Button } from '../Button.tsx'
 import { Modal, ModalFoot } from '../dialog/Modal.tsx'
+import styles from './Unsent.module.css'
 import { nameOf } from './unsent-body.ts'
 
 interface Props {
@@ -33,7 +34,7 @@ export const SignOutModal = ({ requests, onStay, onLeave }: Props) => {
           {refused.length === 0 ? null : (
             <>
               <p>次の{refused.length}件は受け付けられなかったため、自動では送信されません。この端末に残ります。</p>
-              <ul>
+              <ul className={styles.refused}>
                 {refused.map(request => (
                   <li key={request.id}>
                     {nameOf(request)}：{request.refusal}

@@ -6,6 +6,7 @@ import { shownSince } from '../../platform/offline/kept-answers.ts'
 import { useStore } from '../../platform/store.ts'
 import { Icon } from '../Icon.tsx'
 import styles from './Unsent.module.css'
+import { unsentList } from './unsent-list.ts'
 
 const UnsentModal = lazy(async () => ({ default: (await import('./UnsentModal.tsx')).UnsentModal }))
 const SignOutModal = lazy(async () => ({ default: (await import('./SignOutModal.tsx')).SignOutModal }))
@@ -15,12 +16,14 @@ startOutbox()
 /** In the head of every page where people work: what this device still holds, and a question before somebody signs out over it. */
 export const Unsent = () => {
   const requests = useStore(outbox)
+  // What the server takes at once has waited for nothing.
+  const unsent = requests.filter(({ awaited }) => awaited !== true)
   const others = useStore(leftByOthers)
   const losses = useStore(lost)
   const since = useStore(shownSince)
   const over = useStore(sessionIsOver)
   const isOffline = useSyncExternalStore(watchLine, () => !navigator.onLine)
-  const [listed, setListed] = useState(false)
+  const listed = useStore(unsentList)
   const [signOut, setSignOut] = useState<(() => void) | null>(null)
 
   useEffect(() => {
@@ -40,23 +43,24 @@ export const Unsent = () => {
         </span>
       ) : since === null && !isOffline ? null : (
         <span className={styles.offline} role="status">
-          圏外{since === null ? '' : `　${formatInstant(new Date(since))}の内容`}
+          {isOffline ? '圏外' : '応答なし'}
+          {since === null ? '' : `　${formatInstant(new Date(since))}の内容`}
         </span>
       )}
-      {requests.length === 0 && others.length === 0 && losses.length === 0 ? null : (
+      {unsent.length === 0 && others.length === 0 && losses.length === 0 ? null : (
         <button
           type="button"
           className={styles.pill}
           data-kit="unsent"
           data-refused={isRefused || undefined}
-          onClick={() => setListed(true)}
+          onClick={() => unsentList.set(true)}
         >
           <Icon name="upload" size={16} />
-          <span>{pillText(requests.length, losses.length)}</span>
+          <span>{pillText(unsent.length, losses.length)}</span>
         </button>
       )}
       <Suspense>
-        {listed ? <UnsentModal onClose={() => setListed(false)} /> : null}
+        {listed ? <UnsentModal onClose={() => unsentList.set(false)} /> : null}
         {signOut === null ? null : (
           <SignOutModal
             requests={requests}

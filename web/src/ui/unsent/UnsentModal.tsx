@@ -2,6 +2,7 @@ import { formatInstant } from '@toguchi/domain/calendar/day'
 import { useState } from 'react'
 import {
   drop,
+  dropUnsent,
   leftByOthers,
   lost,
   outbox,
@@ -12,6 +13,7 @@ import {
   sessionIsOver,
 } from '../../platform/outbox/outbox.ts'
 import { useStore } from '../../platform/store.ts'
+import { toast } from '../../platform/toast.ts'
 import { endSession } from '../../platform/api/request.ts'
 import { Alert, Notice } from '../Alert.ts'
 import { Actions } from '../layout/Layout.ts'
@@ -37,7 +39,11 @@ export const UnsentModal = ({ onClose }: { onClose: () => void }) => {
   const [dialog, ask] = useConfirm()
   const askAndDrop = async (request: Outgoing) => {
     const title = `${nameOf(request)}を取り消します。よろしいですか？`
-    if (await ask({ title, text: <Losing request={request} />, confirm: '取り消す', danger: true })) await drop(request.id)
+    const stood = request.state === 'refused' || request.state === 'unkept'
+    if (!(await ask({ title, text: <Losing request={request} />, confirm: '取り消す', danger: true }))) return
+    if (stood) return drop(request.id)
+    // The line may have come back while the question stood.
+    if (!(await dropUnsent(request.id))) toast.failure(`${nameOf(request)}は送信が始まったため、取り消せません。`)
   }
   return (
     <Modal opened onClose={onClose} title="この端末の未送信" width={560}>

@@ -6,7 +6,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { stubUploads } from '../../../test/uploads.ts'
 import { connect } from '../../platform/api/request.ts'
-import { drop, outbox, type Request, send } from '../../platform/outbox/outbox.ts'
+import { drop, outbox, type Request, send, sendNow } from '../../platform/outbox/outbox.ts'
 import { joinedSessions } from '../../platform/session/joined-sessions.ts'
 import { knownUser, refreshUser, signOut } from '../../platform/session/session.ts'
 import { UnsentRequest } from './UnsentRequest.tsx'
@@ -120,6 +120,27 @@ it('says of which building and moment it is, leads to the room, and hands a refu
   await userEvent.click(screen.getByRole('button', { name: 'サインを書き出す' }))
   expect(saved).toBe('サイン 青葉台レジデンス　401号室　完了登録.png data:image/png;base64,AA==')
   vi.restoreAllMocks()
+})
+
+it('can be taken out while it has not begun to leave the device, and not once it has', async () => {
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  await send({ ...signed, id: 'f', refusal: null })
+  await vi.waitFor(() => expect(uploads.onTheirWay).toHaveLength(1))
+  show()
+  expect(screen.queryByRole('button', { name: '取り消す' })).toBeNull()
+  cleanup()
+  uploads.onTheirWay[0]?.fail()
+  await vi.waitFor(() => expect(outbox.get()).toMatchObject([{ state: 'kept', begun: false }]))
+  show()
+  expect(screen.getByRole('button', { name: '取り消す' })).toBeTruthy()
+  cleanup()
+  onLine.mockRestore()
+  sendNow()
+  await vi.waitFor(() => expect(uploads.onTheirWay).toHaveLength(1))
+  uploads.onTheirWay[0]?.fail()
+  await vi.waitFor(() => expect(outbox.get()).toMatchObject([{ state: 'kept', begun: true }]))
+  show()
+  expect(screen.queryByRole('button', { name: '取り消す' })).toBeNull()
 })
 
 it('names the company where somebody works for several', async () => {

@@ -39,6 +39,13 @@ export const UnsentRequest = ({ request, onDrop, onLeave = () => {} }: Props) =>
           {text}
         </blockquote>
       ))}
+      {request.state === 'kept' && !request.begun ? (
+        <Actions>
+          <Button size="small" onClick={onDrop}>
+            取り消す
+          </Button>
+        </Actions>
+      ) : null}
       {stands ? (
         <Actions>
           {overwriting === null ? (

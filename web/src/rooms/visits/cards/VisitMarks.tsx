@@ -21,6 +21,9 @@ export const VisitMarks = ({ visit, brief = false }: Props) => {
   const unanswered = unansweredText(visit)
   return (
     <div className={styles.marks}>
+      {visit.sending.map(word => (
+        <Badge key={`${word} now`}>{word} 送信中</Badge>
+      ))}
       {visit.waiting.map(word => (
         <Badge key={word} tone="amber">
           {word} 送信待ち
@@ -37,6 +40,7 @@ export const VisitMarks = ({ visit, brief = false }: Props) => {
       {visit.high_priority ? <Badge tone="amber">優先</Badge> : null}
       {unanswered === null ? null : <Badge tone="amber">{unanswered}</Badge>}
       {visit.assign?.is_spare_frame ? <Badge>予備枠</Badge> : null}
+      {brief && visit.left && visit.key === 'yours' ? <Badge tone="amber">{keyStateLabels.yours}</Badge> : null}
       {brief && !visit.left ? (
         <>
           {presence !== null && presence.presence_method !== 'self' ? <Badge>{presenceLabels[presence.presence_method]}</Badge> : null}

@@ -1,8 +1,9 @@
 import { timeInTokyo } from '@toguchi/domain/calendar/day'
+import { useEffect, useState } from 'react'
 import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { ErrorText } from '../../../ui/form/FieldParts.ts'
 import type { VisitHere } from '../on-this-device.ts'
-import { canBeTold, nextStepOf } from '../visit-step.ts'
+import { nextStepOf, tellingMomentOf } from '../visit-step.ts'
 import { RoomLink } from './RoomLink.tsx'
 import { useVisitSteps } from './use-visit-steps.ts'
 import styles from './VisitSteps.module.css'
@@ -14,12 +15,8 @@ export const VisitSteps = ({ visit }: { visit: VisitHere }) => {
   const { arrived_at, started_at, missing_photos: missing } = visit
   return (
     <div className={styles.whole}>
-      {canBeTold(visit) ? (
-        <button type="button" className={styles.tell} disabled={steps.isPending} onClick={steps.tell}>
-          「まもなく伺います」を送る
-        </button>
-      ) : null}
-      <div className={styles.steps} role="group" aria-label={`${addressedRoom(visit.name)}の作業`}>
+      <Telling visit={visit} disabled={steps.isPending} onTell={steps.tell} />
+      <div className={styles.steps} data-keep-clear role="group" aria-label={`${addressedRoom(visit.name)}の作業`}>
         <Step word="到着" at={arrived_at} primary={next === 'arrive'} disabled={steps.isPending} onPress={steps.arrive} />
         <Step word="開始" at={started_at} primary={next === 'start'} disabled={steps.isPending} onPress={steps.start} />
         <RoomLink visit={visit} at={missing > 0 ? '#photos' : '?task=complete'} className={styles.step} primary={next === 'finish'}>
@@ -44,6 +41,27 @@ export const VisitSteps = ({ visit }: { visit: VisitHere }) => {
         </p>
       )}
     </div>
+  )
+}
+
+/** Milliseconds after which the hour is looked at again. */
+const glance = 15_000
+
+/** 「まもなく伺います」 where it can be sent, or from when it can. */
+const Telling = ({ visit, disabled, onTell }: { visit: VisitHere; disabled: boolean; onTell: () => void }) => {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), glance)
+    return () => clearInterval(timer)
+  }, [])
+  const moment = tellingMomentOf(visit, now)
+  if (moment === null) return null
+  return moment === 'now' ? (
+    <button type="button" className={styles.tell} disabled={disabled} onClick={onTell}>
+      「まもなく伺います」を送る
+    </button>
+  ) : (
+    <p className={styles.from}>「まもなく伺います」は{timeInTokyo(moment)}から送れます</p>
   )
 }
 

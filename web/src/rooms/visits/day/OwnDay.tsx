@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { latePart } from '../../../platform/late-part.ts'
 import { outbox } from '../../../platform/outbox/outgoing.ts'
+import { endedCompanies } from '../../../platform/session/joined-sessions.ts'
 import { useStore } from '../../../platform/store.ts'
 import { Alert } from '../../../ui/Alert.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -15,6 +16,9 @@ import styles from './OwnDay.module.css'
 
 // Not on the way to the next door.
 const NothingToDo = lazy(async () => ({ default: (await import('./NothingToDo.tsx')).NothingToDo }))
+// Hardly ever.
+const EndedCompanies = lazy(async () => ({ default: (await import('./EndedCompanies.tsx')).EndedCompanies }))
+const RefusedHere = lazy(async () => ({ default: (await import('./RefusedHere.tsx')).RefusedHere }))
 // What stands below the doors comes once those are on the screen.
 const LeftVisits = latePart(async () => (await import('./LeftVisits.tsx')).LeftVisits)
 const WholeDays = latePart(async () => (await import('./WholeDays.tsx')).WholeDays)
@@ -26,6 +30,8 @@ export const OwnDay = () => {
   const [search, setSearch] = useSearchParams()
   const { days, readAgain } = useOwnDays(dateOfAddress(search))
   const requests = useStore(outbox)
+  const refused = requests.filter(({ state }) => state === 'refused')
+  const hasEnded = useStore(endedCompanies).length > 0
   const read = days.flatMap(({ day }) => day ?? [])
   const first = read[0]
   const isToday = first === undefined || first.date === first.today
@@ -41,6 +47,10 @@ export const OwnDay = () => {
   return (
     <section className={styles.day} data-testid="own-day" aria-label="作業の予定">
       {first === undefined ? null : <DayHead days={read} walk={walk} onDate={goTo} />}
+      <Suspense>
+        {hasEnded ? <EndedCompanies /> : null}
+        {refused.length === 0 ? null : <RefusedHere requests={refused} />}
+      </Suspense>
       <Unread days={days} onReadAgain={readAgain} />
       {first !== undefined && walk.next === null && walk.later.length === 0 ? (
         <Suspense>
