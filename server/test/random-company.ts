@@ -11,6 +11,9 @@ const when = (days = 60) => `timestamptz '${randomDay} 12:00+09' + (random() - 0
 const sometimes = (share: number, value: string) => `case when random() < ${share} then ${value} end`
 const phone = one('09011110001', '09011110002', '09011120003', '0312345678', '08099990001')
 
+/** What a change of rows is drawn by: no node of a cluster (decision 101) draws within one. */
+const drawn = Math.floor(Math.random() * 1_000_000)
+
 /** Of the rooms that stand in the database already; each draws its own values. */
 const statements: readonly string[] = [
   `insert into options (client_id, name, price) values ($1, '防犯カメラ', 1000)`,
@@ -43,7 +46,7 @@ const statements: readonly string[] = [
    select r.client_id, r.id, ${one('清水 太郎', '佐藤花子', '入居者203', 'Grand', 'null')}, ${sometimes(0.5, `'シミズタロウ'`)}, ${sometimes(0.7, phone)}, random() < 0.3,
      ${sometimes(0.5, one('a@example.jp', 'b@example.jp', 'c@example.jp'))}, case when n > 1 then ${when()} end, ${sometimes(0.3, when())}
    from rooms r cross join generate_series(1, 2) n where r.client_id = $1 and random() < 0.7`,
-  `update residents set unproven_phone = '09011110002' where client_id = $1 and phone <> '09011110002' and not phone_unproven and random() < 0.3`,
+  `update residents set unproven_phone = '09011110002' where client_id = $1 and phone <> '09011110002' and not phone_unproven and abs(hashint8extended(id, ${drawn}) % 10) < 3`,
   `insert into contact_confirmations (client_id, room_id, token_hash, code_hash, email, phone, expires_at)
    select r.client_id, r.id, sha256(r.id::text::bytea), '', email, case when email is null then ${phone} end, ${when()} from rooms r
    cross join lateral (select ${sometimes(0.5, one('a@example.jp', 'd@example.jp'))} as email where r.id > 0) drawn where r.client_id = $1 and random() < 0.1`,

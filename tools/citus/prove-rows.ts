@@ -61,7 +61,7 @@ const catalog = {
     from pg_index i join pg_class c on c.oid = i.indrelid where ${ours} order by 1, 2`,
   policies: `select tablename::text as table, policyname::text as name, permissive, roles::text, cmd, qual, with_check from pg_policies where schemaname = 'public' order by 1, 2`,
   'row-level security': `select c.relname::text as table, c.relrowsecurity as on, c.relforcerowsecurity as forced, c.relacl::text as rights
-    from pg_class c where ${ours} and c.relkind = 'r' order by 1`,
+    from pg_class c where ${ours} and c.relkind in ('r', 'v') order by 1`,
   columns: `select c.relname::text as table, a.attname::text as name, format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as filled, a.attidentity as identity,
       pg_get_expr(d.adbin, d.adrelid) as value
     from pg_attribute a join pg_class c on c.oid = a.attrelid left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
@@ -105,6 +105,8 @@ const leftOnWorkers = async (): Promise<unknown[]> => {
     )
   return left
 }
+
+const viewRights = `select c.relname::text as name, c.relacl::text as rights from pg_class c where ${ours} and c.relkind = 'v' order by 1`
 
 /** What each part of a table has on its node is what the table has. */
 const expectSameParts = async (client: pg.Client): Promise<void> => {
@@ -222,6 +224,12 @@ await withClient(url, async client => {
     ),
   )
   await expectSameParts(client)
+  for (const node of nodes.slice(1))
+    expectSame(
+      'views have the same rights on a worker',
+      await read(client, viewRights),
+      await withClient(databaseOf(node, name), worker => read(worker, viewRights)),
+    )
   await expectCountedRooms(client)
 })
 if (problems.length > 0) process.exitCode = 1

@@ -54,6 +54,8 @@ const placeTables = async (owner: pg.ClientBase, appRole: string): Promise<strin
     for (const key of moved) await owner.query(`alter table ${quote(key.table)} add constraint ${quote(key.name)} ${key.definition}`)
     for (const { name, definition } of triggers) if (!triggersOfOneServer.has(name)) await owner.query(definition)
     for (const { signature, client } of functions) await owner.query(functionOfClient, [signature, client])
+    // A view goes to the nodes with what it reads, and without its rights.
+    for (const grant of await readGrantsOfViews(owner)) await owner.query(grant)
     // INSERT … SELECT takes the identities itself, as whoever inserts.
     await owner.query(`grant usage on all sequences in schema public to ${quote(appRole)}`)
     await owner.query('commit')
@@ -152,3 +154,12 @@ const readTriggers = async (
       [tables],
     )
   ).rows
+
+const readGrantsOfViews = async (owner: pg.ClientBase): Promise<string[]> =>
+  (
+    await owner.query<{ statement: string }>(
+      `select format('grant %s on %I to %s', granted.privilege_type, c.relname, granted.grantee::regrole) as statement
+        from pg_class c cross join lateral aclexplode(c.relacl) as granted
+        where c.relnamespace = 'public'::regnamespace and c.relkind = 'v' and granted.grantee not in (0, c.relowner)`,
+    )
+  ).rows.map(({ statement }) => statement)
