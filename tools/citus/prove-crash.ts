@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, readFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -44,13 +44,22 @@ const read = async <R extends pg.QueryResultRow>(at: string, text: string, value
 
 /** Ends every process of the coordinator, as a machine does whose power fails; the workers do not notice. */
 const killCoordinator = (): void => {
-  const [postmaster = ''] = readFileSync(join(folder, 'data/n0/postmaster.pid'), 'utf8').split('\n')
-  const children = execFileSync('ps', ['--ppid', postmaster, '-o', 'pid='], { encoding: 'utf8' }).trim().split(/\s+/)
-  for (const pid of [postmaster, ...children].map(Number)) process.kill(pid, 'SIGKILL')
+  const lock = join(folder, 'data/n0/postmaster.pid')
+  const postmaster = Number(readFileSync(lock, 'utf8').split('\n')[0])
+  process.kill(postmaster, 'SIGSTOP')
+  const children = execFileSync('ps', ['--ppid', String(postmaster), '-o', 'pid='], { encoding: 'utf8' })
+    .trim()
+    .split(/\s+/)
+  for (const pid of [...children.map(Number), postmaster]) process.kill(pid, 'SIGKILL')
+  // Where nobody buries the dead, its number would be taken for one that runs.
+  rmSync(lock)
 }
 const startCoordinator = async (): Promise<void> => {
-  execFileSync(new URL('cluster.sh', import.meta.url).pathname, ['up'])
-  await until('the coordinator', async () => (await read(url, 'select 1 as one')).length === 1)
+  // Its memory is free a moment after its last process.
+  await until('the coordinator', async () => {
+    execFileSync(new URL('cluster.sh', import.meta.url).pathname, ['up'], { stdio: 'ignore' })
+    return (await read(url, 'select 1 as one')).length === 1
+  })
 }
 
 /** On the worker a commit of changes to this part of a table waits, until whoever holds the lock lets it go on. */
