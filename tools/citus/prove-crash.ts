@@ -134,11 +134,12 @@ const recover = async (): Promise<void> => {
   console.log(`     Citus ended what was prepared after ${((performance.now() - start) / 1000).toFixed(0)} s, by itself`)
 }
 
-const start = async (): Promise<{
+interface Program {
   platform: Platform
-  call: (headers: Record<string, string>, method: 'PATCH', path: string, body: object) => Promise<number>
-  stop: () => Promise<void>
-}> => {
+  call(headers: Record<string, string>, method: 'PATCH', path: string, body: object): Promise<number>
+  stop(): Promise<void>
+}
+const start = async (): Promise<Program> => {
   const plain = benchPlatform(applicationUrlOf(url), await mkdtemp(join(tmpdir(), 'toguchi-crash-')))
   const jobs = await startJobs(plain.settings.databaseSessionUrl, { onError: () => undefined })
   // Eleven minutes ahead: a refund of which nothing was heard for ten is one that broke off.
@@ -156,8 +157,6 @@ const start = async (): Promise<{
   }
 }
 
-const jobsOf = (kind: string) =>
-  read<{ data: unknown }>(url, `select data from pgboss.job where name = 'payments' and data ->> 'kind' = $1`, [kind])
 const messagesOf = (orderEvent: string, clientId: number) =>
   read<{ state: string }>(
     url,
@@ -167,56 +166,111 @@ const messagesOf = (orderEvent: string, clientId: number) =>
   )
 let lastEvent = 0
 
-/** Rows of one client: its worker commits first, and the coordinator afterwards. Between the two it dies, and what it kept is lost. */
-const loseJob = async (): Promise<void> => {
-  const [order] = await paidByCard()
-  if (!order) throw new Error('the town has no order paid by card')
+/** Of each refund of the order where it stands, and how many jobs there are for it. */
+const refundOf = async ({ id, client_id }: Order) => {
+  const [refund] = await read<{ id: string; state: string }>(url, 'select id, state from refunds where client_id = $1 and order_id = $2', [
+    client_id,
+    id,
+  ])
+  const jobs = await read(
+    url,
+    `select from pgboss.job where name = 'payments' and data ->> 'kind' = 'refund' and data ->> 'refund_id' = $1`,
+    [refund?.id ?? ''],
+  )
+  return { state: refund?.state ?? null, jobs: jobs.length }
+}
+
+/** Sends the request, and kills the coordinator while the client's worker is about to commit what it changed of refunds. */
+const dieDuring = async (order: Order, request: (program: Program) => Promise<number>): Promise<void> => {
   const { worker, part } = await partOf('refunds', order.client_id)
-  const headers = await signIn(order.client_id)
   lastEvent = Number((await read<{ last: string }>(url, 'select max(id) as last from events'))[0]?.last)
   await holdCommits(worker, part)
-  const before = (await jobsOf('refund')).length
   const program = await start()
   await withClient(worker, async holder => {
     await holder.query(`select pg_advisory_lock(${held})`)
-    const answer = program.call(headers, 'PATCH', `/api/orders/${order.id}/cancel_order`, {}).catch(() => 0)
+    const answer = request(program).catch(() => 0)
     await until('the commit of the worker', isWaiting(worker))
     killCoordinator()
     await holder.query(`select pg_advisory_unlock(${held})`)
-    expect('the order was not answered as cancelled', true, (await answer) >= 500)
+    expect('the request was not answered as done', true, (await answer) >= 500)
     await until('the commit on the worker', async () => !(await isWaiting(worker)()))
   })
   await program.stop().catch(() => undefined)
+  console.log(`     prepared on the workers: ${(await prepared()).join(', ')}`)
   await startCoordinator()
+  await recover()
   await letCommit(worker, part)
-  const refund = async () =>
-    read<{ state: string }>(url, `select state from refunds where client_id = $1 and order_id = $2`, [order.client_id, order.id])
-  expect('the refund stands on the worker', [{ state: 'processing' }], await refund())
-  expect('… and its job is lost with the coordinator', before, (await jobsOf('refund')).length)
-  const waits = await messagesOf('orders.canceled', order.client_id)
-  expect(
-    'the message stands beside it',
-    ['waiting'],
-    waits.map(({ state }) => state),
-  )
-  const again = await start()
-  const sender = openSender(again.platform)
+}
+
+/** An order paid by card is cancelled: cause and job stand together or fall together, and the request can be repeated. */
+const cancelOrder = async (): Promise<void> => {
+  const [order] = await paidByCard()
+  if (!order) throw new Error('the town has no order paid by card')
+  const headers = await signIn(order.client_id)
+  const cancel = (program: Program) => program.call(headers, 'PATCH', `/api/orders/${order.id}/cancel_order`, {})
+  await dieDuring(order, cancel)
+  const after = await refundOf(order)
+  console.log(`     after it: ${JSON.stringify(after)}`)
+  const program = await start()
+  if (after.state === null) {
+    expect(
+      'neither refund nor job is left, and nobody is written to',
+      [0, []],
+      [after.jobs, await messagesOf('orders.canceled', order.client_id)],
+    )
+    expect('the request is repeated', 200, await cancel(program))
+  }
+  expect('the refund waits', 'processing', (await refundOf(order)).state)
+  // In the morning: nobody is written to at night.
+  const sender = openSender({ ...program.platform, now: () => new Date(Date.now() + 24 * 3_600_000) })
   await until('the message', async () => {
     await sender.wake()
     return (await messagesOf('orders.canceled', order.client_id)).every(({ state }) => state === 'sent')
   })
   await sender.stop()
   expect(
-    'the sender took it up, once',
+    'one message was sent',
     ['sent'],
     (await messagesOf('orders.canceled', order.client_id)).map(({ state }) => state),
   )
-  await settleOrders(again.platform)
-  expect('the daily work sent the refund', [{ state: 'done' }], await refund())
-  await settleOrders(again.platform)
+  // The job is lost, however that comes to be: the cause has a row of its own.
+  await say(url, `delete from pgboss.job where name = 'payments'`)
+  await settleOrders(program.platform)
+  expect('without its job the refund is sent by the daily work', 'done', (await refundOf(order)).state)
+  await settleOrders(program.platform)
   expect('… once, though the day came twice', 1, await sent(order))
-  await again.stop()
+  await program.stop()
 }
+
+/** A refund that failed is sent again: a change of one row of one worker, which commits it before the coordinator its job. */
+const sendAgain = async (): Promise<void> => {
+  const [order] = await paidByCard()
+  if (!order) throw new Error('the town has no other order paid by card')
+  const headers = await signIn(order.client_id)
+  const program = await start()
+  expect('an order is cancelled', 200, await program.call(headers, 'PATCH', `/api/orders/${order.id}/cancel_order`, {}))
+  await program.stop()
+  await say(
+    url,
+    `delete from pgboss.job where name = 'payments'`,
+    `update refunds set state = 'failed', attempt_key = null where client_id = ${order.client_id} and order_id = ${order.id}`,
+  )
+  const [refund] = await read<{ id: string }>(url, 'select id from refunds where client_id = $1 and order_id = $2', [
+    order.client_id,
+    order.id,
+  ])
+  await dieDuring(order, again => again.call(headers, 'PATCH', `/api/refunds/${refund?.id}`, { refund: { action: 'send' } }))
+  const after = await refundOf(order)
+  console.log(`     after it: ${JSON.stringify(after)}`)
+  expect('no job is left', 0, after.jobs)
+  if (after.state !== 'processing') return
+  const later = await start()
+  await settleOrders(later.platform)
+  expect('the daily work sent the refund whose job is lost', 'done', (await refundOf(order)).state)
+  expect('… once', 1, await sent(order))
+  await later.stop()
+}
+
 /** How often the sandbox was asked to pay it back: by keys, of which each pays once. */
 const sent = async (order: Order): Promise<number> => {
   const [payment] = await read<{ uuid: string }>(url, 'select uuid from payments where client_id = $1 and order_id = $2', [
@@ -299,7 +353,8 @@ await joinNodes(name)
 await migrate(url)
 for (const node of nodes) await say(node, `alter database ${name} set synchronous_commit = on`)
 for (const [what, happens] of [
-  ['a lost job', loseJob],
+  ['an order is cancelled', cancelOrder],
+  ['a refund is sent again', sendAgain],
   ['not decided', dieUndecided],
   ['decided', dieDecided],
 ] as const) {
