@@ -38,7 +38,10 @@ export const distribute = async (owner: pg.ClientBase, appRole: string): Promise
 
 const placeTables = async (owner: pg.ClientBase, appRole: string): Promise<string[]> => {
   const { tables, moved, dropped } = await readPlan(owner, await readPlaced(owner))
-  const triggers = await readTriggers(owner, [...tables.map(({ name }) => name)])
+  const triggers = await readTriggers(
+    owner,
+    tables.map(({ name }) => name),
+  )
   const functions = await readFunctions(owner)
   if (tables.length === 0 && dropped.length === 0 && functions.length === 0) return []
   await owner.query('begin')
