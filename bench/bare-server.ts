@@ -4,7 +4,7 @@ import type { ClientId } from '@toguchi/domain/access/actor'
 import pg from 'pg'
 import { constructionsStatement } from '../server/src/constructions/queries.ts'
 import { concernedStatement } from '../server/src/notifications/queries.ts'
-import { eventStatement } from '../server/src/platform/events.ts'
+import { eventStatement, personalStatement } from '../server/src/platform/events.ts'
 import { sessionStatement } from '../server/src/platform/http/identity.ts'
 import { sha256 } from '../server/src/platform/secrets.ts'
 import { detailStatement, lockRoomStatement, roomsStatement } from '../server/src/rooms/queries.ts'
@@ -103,7 +103,7 @@ const changeRoom: Answer = async (db, { clientId, staffId }, [constructionId, ro
     new Date(now.getTime() - 600_000),
   ])
   const personal = { before: { room_remarks: locked?.room_remarks }, after: { room_remarks } }
-  await run(db, eventStatement, [
+  const [event] = await run(db, eventStatement, [
     clientId,
     'rooms.updated',
     constructionId,
@@ -116,8 +116,8 @@ const changeRoom: Answer = async (db, { clientId, staffId }, [constructionId, ro
     'web',
     '{"before":{},"after":{}}',
     false,
-    JSON.stringify(personal),
   ])
+  await run(db, personalStatement, [clientId, event?.id, JSON.stringify(personal)])
   if (told.length === 0) {
     const [concerned] = await run(db, concernedStatement(true), [clientId, constructionId, roomId])
     await run(db, 'select cc, bcc from notification_settings where client_id = $1 and event = $2', [clientId, 'room_detail_updated'])

@@ -1,8 +1,7 @@
-import { execFileSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { availableParallelism, cpus, loadavg } from 'node:os'
-import pg from 'pg'
 import { migrate } from '../server/src/migrate/migrate.ts'
+import { coordinator, databaseOf, dropEverywhere, joinNodes, makeAnew, say } from '../tools/citus/nodes.ts'
 import { medianOf, startChild } from './child.ts'
 import { lists, remarks, searchOf } from './contest.ts'
 import { askOnce, measure, requestBytes, type MakeRequest } from './load.ts'
@@ -16,43 +15,14 @@ const [rounds = 7, seconds = 2] = process.argv.slice(2).map(Number)
 const connections = 8
 const engines = ['one database', 'cluster'] as const
 type Engine = (typeof engines)[number]
-const nodes = execFileSync(new URL('../tools/citus/engine.sh', import.meta.url).pathname, ['urls'], { encoding: 'utf8' })
-  .trim()
-  .split('\n')
-const [coordinator = ''] = nodes
-
-const databaseOf = (url: string, name: string): string => {
-  const target = new URL(url)
-  target.pathname = `/${name}`
-  return target.href
-}
-
-const on = async (url: string, ...statements: string[]): Promise<void> => {
-  const client = new pg.Client(url)
-  await client.connect()
-  try {
-    for (const statement of statements) await client.query(statement)
-  } finally {
-    await client.end()
-  }
-}
-
-/** An empty database of the name on every node. */
-const makeAnew = async (name: string): Promise<void> => {
-  for (const url of nodes) await on(url, `drop database if exists ${name} with (force)`, `create database ${name}`)
-}
 
 /** Makes a cluster of a database that has rows already, as an installation would that grows into one: its tables move at the next migration. */
 const becomeCluster = async (name: string): Promise<void> => {
-  for (const url of nodes) await on(databaseOf(url, name), 'create extension citus')
-  const { hostname, port } = new URL(coordinator)
-  await on(
-    databaseOf(coordinator, name),
-    `select citus_set_coordinator_host('${hostname}', ${port})`,
-    ...nodes.slice(1).map(url => `select citus_add_node('${new URL(url).hostname}', ${new URL(url).port})`),
-  )
+  await joinNodes(name)
+  const start = performance.now()
   await migrate(databaseOf(coordinator, name))
-  await on(databaseOf(coordinator, name), 'vacuum analyze')
+  console.log(`its rows moved in ${((performance.now() - start) / 1000).toFixed(0)} s`)
+  await say(databaseOf(coordinator, name), 'vacuum analyze')
 }
 
 interface Job {
@@ -164,6 +134,5 @@ try {
   }
 } finally {
   for (const child of children) child.disconnect()
-  for (const name of ['toguchi_bench_one', 'toguchi_bench_many'])
-    for (const url of nodes) await on(url, `drop database if exists ${name} with (force)`)
+  for (const name of ['toguchi_bench_one', 'toguchi_bench_many']) await dropEverywhere(name)
 }

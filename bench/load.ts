@@ -83,7 +83,7 @@ const exchange = (socket: Socket, request: Buffer): Promise<Buffer> =>
       const text = head.toString('latin1', 0, at)
       missing = Number(/\r\ncontent-length: (\d+)/i.exec(text)?.[1] ?? Number.NaN)
       const body = head.subarray(at + 4)
-      if (text.startsWith('HTTP/1.1 200') && missing >= 0) return body
+      if (/^HTTP\/1\.1 20[01] /.test(text) && missing >= 0) return body
       end(() => fail(new Error(`${text}\n\n${body.toString()}`)))
       return undefined
     }

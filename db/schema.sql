@@ -3065,10 +3065,12 @@ CREATE OR REPLACE FUNCTION public.assert_client_erasing(client bigint)
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+declare
+  ended_at timestamptz;
 begin
+  select c.terminated_at into ended_at from clients c where c.id = client and c.status = 'terminated';
   if client is distinct from nullif(current_setting('app.client_id', true), '')::bigint or not exists (
-    select from clients c join client_terms t on t.client_id = c.id
-    where c.id = client and c.status = 'terminated' and t.erasure_began_at >= c.terminated_at) then
+    select from client_terms t where t.client_id = client and t.erasure_began_at >= ended_at) then
     raise exception 'client % is not being erased', client;
   end if;
 end $function$;
@@ -3285,6 +3287,8 @@ CREATE OR REPLACE FUNCTION public.detach_client_rows(client bigint)
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+declare
+  detached_at timestamptz := now();
 begin
   perform assert_client_erasing(client);
   update constructions set construction_staff_id = null, sales_staff_id = null, supplier_id = null, supplier_staff_id = null,
@@ -3297,8 +3301,8 @@ begin
   update options set pdf_file_id = null, picture_file_id = null where client_id = client;
   update orders set collection_signature_file_id = null where client_id = client;
   update users set email = '', unconfirmed_email = null, email_needs_consent = false, email_changes_at = null, phone = null, password_digest = null,
-    login_id = 'erased-' || id, contractor_id = case when type = 'Craftsman' then contractor_id end, department_id = null,
-    discarded_at = coalesce(discarded_at, now()) where client_id = client;
+    login_id = 'erased-' || id::text, contractor_id = case when type = 'Craftsman' then contractor_id end, department_id = null,
+    discarded_at = coalesce(discarded_at, detached_at) where client_id = client;
 end $function$;
 revoke all on function detach_client_rows(bigint) from public;
 grant execute on function detach_client_rows(bigint) to toguchi_app;

@@ -94,7 +94,8 @@ describe('an address that somebody else asked for', () => {
       const company = await world.inClient(client.id, db =>
         db
           .selectFrom('contractors as k')
-          .innerJoin('users as u', 'u.contractor_id', 'k.id')
+          .innerJoin('users as u', join => join.onRef('u.client_id', '=', 'k.client_id').onRef('u.contractor_id', '=', 'k.id'))
+          .where('u.client_id', '=', client.id)
           .where('u.id', '=', person.id)
           .select('k.name')
           .executeTakeFirst(),

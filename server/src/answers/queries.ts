@@ -170,11 +170,19 @@ const foundDwellings = `select r.id as room_id, r.name as room_name, c.id as con
        and (r.id = any($5::bigint[]) or case when $2::text is not null then res.phone like $2 || '%' or res.unproven_phone like $2 || '%' or r.name_key = $2
          else cardinality($3::text[]) > 0 and ${saidOfDwelling} end)`
 
+const today = `(app_now() at time zone 'Asia/Tokyo')::date`
+
+/** How many days lie between today and what a call would be about: `days_to_call_about`, said where a node of a cluster may ask it (decision 101). */
+const daysToCallAbout = `least(
+         (select min(abs(a.date - ${today})) from assigns a where a.client_id = $1 and a.room_id = r.id and r.status <> 'completed'),
+         (select min(${today} - (oa.visited_at at time zone 'Asia/Tokyo')::date) from open_absences oa where oa.client_id = $1 and oa.room_id = r.id),
+         (select min(${today} - ar.reminded_on) from answer_reminders ar where ar.client_id = $1 and ar.room_id = r.id))`
+
 const dwellingOrder = `order by r.id = any($5::bigint[]) desc, r.closed_at is not null, coalesce($2 in (res.phone, res.unproven_phone), false) desc, (r.name_key = any($3)) desc,
        (r.name_key ilike any($8::text[])) desc, coalesce(r.name_key ~ $9, false) desc, (r.status = 'completed'),
        -- Who calls does so about a visit that is near, was in vain or was reminded of; else about works that go on or come soon.
-       case when $2::text is not null or r.name_key = any($3) or r.name_key ~ $9 then days_to_call_about($1, r.id) end nulls last, res.id is null,
-       abs(c.privately_area_start_on - (app_now() at time zone 'Asia/Tokyo')::date), c.id desc, r.name_key
+       case when $2::text is not null or r.name_key = any($3) or r.name_key ~ $9 then ${daysToCallAbout} end nulls last, res.id is null,
+       abs(c.privately_area_start_on - ${today}), c.id desc, r.name_key
      limit ${mostDwellings}`
 
 /**

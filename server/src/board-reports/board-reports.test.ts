@@ -102,23 +102,24 @@ describe(`GET ${path}`, () => {
     await workWeek()
     const { body } = await show()
     expect([body.week_on, body.weeks]).toEqual([week, [week]])
-    const [counted] = await rows<Record<string, number>>(`select
-        count(*)::int as rooms, count(*) filter (where reception_status <> 'not_yet')::int as answered,
+    const [counted] = await rows<Record<string, number>>(`select * from
+      (select count(*)::int as rooms, count(*) filter (where reception_status <> 'not_yet')::int as answered,
         count(*) filter (where status = 'completed')::int as done,
-        count(*) filter (where closed_at is not null and status <> 'completed')::int as given_up,
-        (select count(*)::int from assigns where date between '2026-12-07' and '2026-12-13') as planned_in_week,
-        (select count(*)::int from assigns where date between '2026-12-14' and '2026-12-20') as planned_next_week,
-        (select count(*)::int from room_absences where withdrawn_at is null and (visited_at at time zone 'Asia/Tokyo')::date between '2026-12-07' and '2026-12-13') as absences_in_week,
-        (select count(*)::int from spare_frames s where date >= '2026-12-11' and not exists (select from assigns a where a.date = s.date
-          and a.construction_time_frame_id = s.construction_time_frame_id and a.frame_number = s.frame_number)) as spares
-      from rooms`)
+        count(*) filter (where closed_at is not null and status <> 'completed')::int as given_up from rooms) r
+      cross join (select count(*) filter (where date between '2026-12-07' and '2026-12-13')::int as planned_in_week,
+        count(*) filter (where date between '2026-12-14' and '2026-12-20')::int as planned_next_week from assigns) a
+      cross join (select count(*)::int as absences_in_week from room_absences
+        where withdrawn_at is null and (visited_at at time zone 'Asia/Tokyo')::date between '2026-12-07' and '2026-12-13') ra
+      cross join (select count(*)::int as spares from spare_frames s where date >= '2026-12-11' and not exists (select from assigns a
+        where a.client_id = s.client_id and a.date = s.date
+          and a.construction_time_frame_id = s.construction_time_frame_id and a.frame_number = s.frame_number)) s`)
     expect(body.figures).toMatchObject({ ...counted, remaining: 9, done_in_week: 1, to_reschedule: 1 })
     expect(counted).toMatchObject({ rooms: 12, answered: 5, done: 2, given_up: 1, absences_in_week: 3 })
     expect(counted!['planned_in_week']! + counted!['planned_next_week']!).toBe(12)
     // Nobody can answer for an empty dwelling (D-37).
     const { asked, unanswered } = body.figures
     await rows(`insert into room_occupancies (client_id, room_id, occupancy) select client_id, id, 'vacant' from rooms
-      where reception_status = 'not_yet' and status = 'waiting' and closed_at is null order by id limit 1`)
+      where reception_status = 'not_yet' and status = 'waiting' and closed_at is null order by id limit 1 returning room_id`)
     expect((await show()).body.figures).toMatchObject({ rooms: 12, asked: asked - 1, answered: 5, unanswered: unanswered - 1 })
   })
 
@@ -275,7 +276,7 @@ describe(`POST ${path}`, () => {
   it('lists every dwelling in an annex where the second page does not hold them all', async () => {
     await rows(`update rooms set name = '東棟' || name || '号室（管理事務所）', reception_status = 'web', status = 'reschedule'`)
     await rows(`insert into room_absences (client_id, room_id, visited_at, recorded_at, ended_at)
-      select client_id, id, now() - n * interval '1 day', now(), now() from rooms, generate_series(1, 9) as n`)
+      select client_id, id, now() - n * interval '1 day', now(), now() from rooms, generate_series(1, 9) as n returning id`)
     await write(Array.from({ length: 20 }, () => '駐輪場のご利用を、お願いします。あい').join('\n'))
     const [, second, ...annex] = await print()
     expect(second).toMatch(/ほか5回.*ほか\d+戸あります。全12戸を別紙に/)

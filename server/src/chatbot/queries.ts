@@ -37,23 +37,20 @@ export interface ChatbotSessionRow {
 }
 
 /** The conversation of an id, while it and the sign-in that opened it last. The hash says whose it is: nobody else's row has it. */
-export const findChatbotSession = (db: Db, client: number, sessionHash: Buffer, now: Date) =>
-  db
+export const findChatbotSession = async (
+  db: Db,
+  client: number,
+  sessionHash: Buffer,
+  now: Date,
+): Promise<ChatbotSessionRow | undefined> => {
+  const session = await db
     .selectFrom('chatbot_sessions as cbs')
     .innerJoin('residents as res', join => join.onRef('res.client_id', '=', 'cbs.client_id').onRef('res.id', '=', 'cbs.resident_id'))
     .innerJoin('rooms as r', join => join.onRef('r.client_id', '=', 'res.client_id').onRef('r.id', '=', 'res.room_id'))
     .innerJoin('clients as cl', 'cl.id', 'cbs.client_id')
-    .innerJoin('sessions as ses', join =>
-      join
-        .onRef('ses.id', '=', 'cbs.account_session_id')
-        .onRef('ses.client_id', '=', 'cbs.client_id')
-        .onRef('ses.account_id', '=', 'cbs.resident_id')
-        .on('ses.strategy', '=', 'resident'),
-    )
     .where('cbs.client_id', '=', clientValue(client))
     .where('cbs.session_hash', '=', sessionHash)
     .where('cbs.expires_at', '>', now)
-    .where('ses.expires_at', '>', now)
     .where('res.discarded_at', 'is', null)
     .select([
       'cbs.id',
@@ -66,6 +63,24 @@ export const findChatbotSession = (db: Db, client: number, sessionHash: Buffer, 
       'r.construction_id',
     ])
     .executeTakeFirst()
+  // Asked by itself: sign-ins lie elsewhere than the rows of a client (decision 101).
+  return session && (await lasts(db, session, now)) ? session : undefined
+}
+
+const lasts = async (
+  db: Db,
+  session: Pick<ChatbotSessionRow, 'client_id' | 'resident_id' | 'account_session_id'>,
+  now: Date,
+): Promise<boolean> =>
+  (await db
+    .selectFrom('sessions as ses')
+    .where('ses.id', '=', session.account_session_id)
+    .where('ses.client_id', '=', session.client_id)
+    .where('ses.account_id', '=', session.resident_id)
+    .where('ses.strategy', '=', 'resident')
+    .where('ses.expires_at', '>', now)
+    .select('ses.id')
+    .executeTakeFirst()) !== undefined
 
 /** Held until the exchange is kept: two questions at once are kept one after the other. */
 export const lockChatbotSession = (db: Db, clientId: ClientId, sessionHash: Buffer) =>

@@ -32,7 +32,7 @@ beforeAll(async () => {
         insert into ${sql.table(table)} (client_id, uuid, construction_id, ${sql.raw(room === null ? '' : 'room_id,')} photography_place_entry_id,
           timing, filming_at, file_id, thumbnail_file_id, view_file_id, signboard_file_id, uploaded_by_kind, uploaded_by_id)
         select ${client.id}, gen_random_uuid(), ${construction.id}, ${sql.raw(room === null ? '' : `${room},`)} ${place.id},
-          'before_construction', now(), min(id), min(id) + 1, min(id) + 2, min(id) + 3, 'staff', 1 from numbered group by at / 4`.execute(
+          'before_construction', now(), min(id), min(id) + 1, min(id) + 2, min(id) + 3, 'staff', 1 from numbered group by at / 4 returning id`.execute(
         db,
       )
   })

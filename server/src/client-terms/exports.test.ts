@@ -110,7 +110,7 @@ describe('POST /api/clients/:id/exports/:export_id/downloads', () => {
     const answer = await world.platform.pool.read(client.id, db =>
       db
         .selectFrom('jobs as j')
-        .innerJoin('files as fi', 'fi.id', 'j.file_id')
+        .innerJoin('files as fi', join => join.onRef('fi.client_id', '=', 'j.client_id').onRef('fi.id', '=', 'j.file_id'))
         .where('j.client_id', '=', client.id)
         .where('j.id', '=', newest)
         .select('fi.storage_key')
@@ -146,7 +146,7 @@ describe('POST /api/clients/:id/exports/:export_id/downloads', () => {
     const zip = await world.inClient(client.id, db =>
       db
         .selectFrom('jobs as j')
-        .innerJoin('files as fi', 'fi.id', 'j.file_id')
+        .innerJoin('files as fi', join => join.onRef('fi.client_id', '=', 'j.client_id').onRef('fi.id', '=', 'j.file_id'))
         .where('j.id', '=', newest)
         .select('fi.storage_key')
         .executeTakeFirstOrThrow(),

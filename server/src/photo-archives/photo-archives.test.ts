@@ -370,7 +370,7 @@ describe('POST /api/constructions/:construction_id/photo_archives', () => {
             view_file_id, uploaded_by_kind, uploaded_by_id)
           select ri.client_id, gen_random_uuid(), ri.construction_id, ri.room_id, ri.photography_place_entry_id, ri.timing, ri.filming_at,
             ri.file_id, ri.view_file_id, ri.uploaded_by_kind, ri.uploaded_by_id
-          from room_images ri, generate_series(1, 5000) where ri.client_id = ${client.id} and ri.uuid = ${uuid}`.execute(db),
+          from room_images ri, generate_series(1, 5000) where ri.client_id = ${client.id} and ri.uuid = ${uuid} returning id`.execute(db),
     )
     expect((await make()).body.errors?.full_messages?.[0]).toContain('一度に保存できるのは5,000枚までです（対象は5,002枚）。')
     const { body } = await world.call(staff, 'GET /api/constructions/:construction_id/photo_archives/check', {

@@ -27,15 +27,13 @@ export interface NewEvent {
   residentVisible?: boolean
 }
 
-/** An event and what is personal in it, in one trip; without anything personal the last value is null. */
-export const eventStatement = `with event as (
-    insert into events (client_id, kind, construction_id, room_id, subject_type, subject_id, actor_kind, actor_id, acting_for, channel, change,
-      resident_visible)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning client_id, id),
-  personal as (
-    insert into event_personal_values (client_id, event_id, values)
-    select client_id, id, $13::jsonb from event where $13::jsonb is not null returning event_id)
-  select id from event`
+export const eventStatement = `insert into events (client_id, kind, construction_id, room_id, subject_type, subject_id, actor_kind, actor_id,
+    acting_for, channel, change, resident_visible)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning id`
+
+/** What is personal in it, by itself: written together with the event it would take a cluster several trips and a commit of two phases. */
+export const personalStatement =
+  'insert into event_personal_values (client_id, event_id, values) values ($1, $2, $3::jsonb) returning event_id'
 
 /** Adds one event to the timeline, in the transaction of the change itself (D-12). Returns its id. */
 export const recordEvent = async (db: Db, event: NewEvent): Promise<number> => {
@@ -54,9 +52,9 @@ export const recordEvent = async (db: Db, event: NewEvent): Promise<number> => {
     event.channel ?? (actor.kind === 'system' ? 'system' : 'web'),
     JSON.stringify(event.change ?? {}),
     event.residentVisible ?? false,
-    hasPersonal ? JSON.stringify(event.personal) : null,
   ])
   if (!row) throw new Error('the event was not written')
+  if (hasPersonal) await rowsOf<{ event_id: number }>(db, personalStatement, [event.clientId, row.id, JSON.stringify(event.personal)])
   tellOf(db, event, row.id)
   return row.id
 }

@@ -38,20 +38,27 @@ export const distribute = async (owner: pg.ClientBase, appRole: string): Promise
 
 const placeTables = async (owner: pg.ClientBase, appRole: string): Promise<string[]> => {
   const { tables, moved, dropped } = await readPlan(owner, await readPlaced(owner))
+  const triggers = await readTriggers(
+    owner,
+    tables.map(({ name }) => name),
+  )
   const functions = await readFunctions(owner)
   if (tables.length === 0 && dropped.length === 0 && functions.length === 0) return []
   await owner.query('begin')
   try {
     for (const key of [...moved, ...dropped]) await owner.query(`alter table ${quote(key.table)} drop constraint ${quote(key.name)}`)
-    for (const trigger of await readTriggers(owner))
-      if (triggersOfOneServer.has(trigger.name)) await owner.query(`drop trigger ${quote(trigger.name)} on ${quote(trigger.table)}`)
+    for (const { name, table } of triggers) await owner.query(`drop trigger ${quote(name)} on ${quote(table)}`)
     for (const { name, place, isUnlogged } of tables) {
       // A shard without a log cannot be moved while it is used.
       if (isUnlogged) await owner.query(`alter table ${quote(name)} set logged`)
       await owner.query(place === 'everywhere' ? referenceTable : tenantTable, [name])
+      await owner.query(emptyAtCoordinator, [name])
     }
     for (const key of moved) await owner.query(`alter table ${quote(key.table)} add constraint ${quote(key.name)} ${key.definition}`)
+    for (const { name, definition } of triggers) if (!triggersOfOneServer.has(name)) await owner.query(definition)
     for (const { signature, client } of functions) await owner.query(functionOfClient, [signature, client])
+    // A view goes to the nodes with what it reads, and without its rights.
+    for (const grant of await readGrantsOfViews(owner)) await owner.query(grant)
     // INSERT … SELECT takes the identities itself, as whoever inserts.
     await owner.query(`grant usage on all sequences in schema public to ${quote(appRole)}`)
     await owner.query('commit')
@@ -84,6 +91,9 @@ const tenantTable = `select create_distributed_table($1::regclass, 'client_id', 
   (select min(logicalrelid::text) from pg_dist_partition where partmethod = 'h' and repmodel = 's'), 'default'))`
 const functionOfClient = `select create_distributed_function($1::regprocedure, $2, colocate_with := 'rooms', force_delegation := true)`
 const referenceTable = 'select create_reference_table($1::regclass)'
+
+/** Rows that were there before have been copied, and would lie at the coordinator where nobody reads, erases or counts them any more. */
+const emptyAtCoordinator = 'select truncate_local_data_after_distributing_table($1::regclass) where pg_relation_size($1::regclass) > 0'
 
 const quote = pg.escapeIdentifier
 
@@ -134,10 +144,25 @@ const readFunctions = async (owner: pg.ClientBase): Promise<{ signature: string;
     )
   ).rows
 
-const readTriggers = async (owner: pg.ClientBase): Promise<{ name: string; table: string }[]> =>
+const readTriggers = async (
+  owner: pg.ClientBase,
+  tables: readonly string[],
+): Promise<{ name: string; table: string; definition: string }[]> =>
   (
-    await owner.query<{ name: string; table: string }>(
-      `select g.tgname::text as name, c.relname::text as table from pg_trigger g join pg_class c on c.oid = g.tgrelid
-        where c.relnamespace = 'public'::regnamespace and not g.tgisinternal`,
+    await owner.query<{ name: string; table: string; definition: string }>(
+      `select g.tgname::text as name, c.relname::text as table, pg_get_triggerdef(g.oid) as definition
+        from pg_trigger g join pg_class c on c.oid = g.tgrelid
+        where c.relnamespace = 'public'::regnamespace and c.relname = any($1) and not g.tgisinternal
+        order by c.relname, g.tgname`,
+      [tables],
     )
   ).rows
+
+const readGrantsOfViews = async (owner: pg.ClientBase): Promise<string[]> =>
+  (
+    await owner.query<{ statement: string }>(
+      `select format('grant %s on %I to %s', granted.privilege_type, c.relname, granted.grantee::regrole) as statement
+        from pg_class c cross join lateral aclexplode(c.relacl) as granted
+        where c.relnamespace = 'public'::regnamespace and c.relkind = 'v' and granted.grantee not in (0, c.relowner)`,
+    )
+  ).rows.map(({ statement }) => statement)

@@ -113,7 +113,7 @@ describe('the outbox', () => {
     const wait = (id: number, count: number) =>
       world.inClient(id, db =>
         sql`insert into outbox_messages (client_id, transport, recipients, subject, body, urgent, next_attempt_at)
-          select ${id}, 'mail', '{many@example.jp}', '', '', true, ${world.platform.now()} from generate_series(1, ${count}::int)`.execute(
+          select ${id}, 'mail', '{many@example.jp}', '', '', true, ${world.platform.now()} from generate_series(1, ${count}::int) returning id`.execute(
           db,
         ),
       )

@@ -1,7 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type BuiltPerson, buildClient, buildContractor, buildPlatformPerson, buildResident, buildUser } from '../../../test/build.ts'
+import { during } from '../../../test/during.ts'
 import { planConstruction, type PlannedConstruction } from '../../../test/planned-construction.ts'
 import { type Caller, guest, openWorld } from '../../../test/world.ts'
 import { failedAttempts } from '../../../test/attempts.ts'
@@ -577,19 +576,26 @@ describe('a wish that comes while the absence is withdrawn', () => {
   it('waits for the withdrawal, and is refused by it', async () => {
     const resident = await buildResident(world, plan.client, plan.roomId('101'), { name: '田中 ハル' })
     await absent()
-    const { answer } = await world.inClient(plan.client.id, async db => {
-      await db.selectFrom('rooms').where('id', '=', plan.roomId('101')).select('id').forUpdate().execute()
-      const calling = world.call(resident, 'PUT /api/residents/revisit_wish', {
-        body: { revisit_wish: { wishes: [{ date: '2026-12-10', daypart: 'pm' }], phone: '0312345678' } },
-      })
-      const waits = sql<{ waits: boolean }>`select exists (select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock') as waits`
-      // Each look in a transaction of its own: what one has seen once it sees again.
-      while (!(await world.inClient(null, look => waits.execute(look))).rows[0]?.waits) await setImmediate()
-      await endAbsences(db, plan.client.id, plan.roomId('101'), world.platform.now())
-      return { answer: calling }
-    })
-    expect((await answer).body.code).toBe('no_absence')
+    const { id: clientId } = plan.client
+    const { body } = await during(
+      world,
+      clientId,
+      async db => {
+        await db
+          .selectFrom('rooms')
+          .where('client_id', '=', clientId)
+          .where('id', '=', plan.roomId('101'))
+          .select('id')
+          .forUpdate()
+          .execute()
+        await endAbsences(db, clientId, plan.roomId('101'), world.platform.now())
+      },
+      () =>
+        world.call(resident, 'PUT /api/residents/revisit_wish', {
+          body: { revisit_wish: { wishes: [{ date: '2026-12-10', daypart: 'pm' }], phone: '0312345678' } },
+        }),
+    )
+    expect(body.code).toBe('no_absence')
     expect(await roomOf()).toMatchObject({ revisit_wish: null })
   })
 })
