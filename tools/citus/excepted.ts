@@ -5,4 +5,9 @@ export const excepted: readonly { file: string; title: string; reason: string }[
     title: 'keeps its way through the program, and not the values that PostgreSQL quotes',
     reason: 'of what a node refuses Citus names neither table nor constraint apart from the sentence that quotes values, and we log none',
   },
+  {
+    file: 'server/src/chatbot/first-faqs.test.ts',
+    title: 'gives a client what it lacks of the later frequent questions, and not what it has discarded',
+    reason: 'runs a migration again whose statement no cluster accepts; it was applied before there was one',
+  },
 ]
