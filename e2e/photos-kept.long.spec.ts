@@ -145,7 +145,7 @@ test('what was photographed without a network arrives, whatever becomes of the b
       await line.mend()
       page = await openRoom(phone, line, second)
       // In the middle of sending it dies once more.
-      await expect.poll(async () => (await photosOf(first)).length).toBeGreaterThan(3)
+      await expect.poll(async () => (await photosOf(first)).length, { timeout: 60_000 }).toBeGreaterThan(3)
       await phone.kill()
       page = await openRoom(phone, line, second)
       await expectArrived(first, taken, before)
