@@ -75,7 +75,7 @@ export const Schedule = ({ constructionId, schedule, title, note, roomBeside: Be
   // The sheet of the save before would stand open again.
   const commands = useEditCommands({ scheduleDraft, moving, view, page, onEnter: () => setOpen(null) })
 
-  useFocusInSheet(stage, mode, open === null)
+  useFocusInSheet(stage)
 
   const fillSpares = () => {
     const frames = missingSpareFrames(draft)
@@ -158,15 +158,28 @@ export const Schedule = ({ constructionId, schedule, title, note, roomBeside: Be
   )
 }
 
-/** What was pressed goes with what it began or ended: whoever works by keys goes on at the cell where they were. */
-const useFocusInSheet = (stage: RefObject<HTMLElement | null>, mode: ScheduleMode, isFree: boolean) => {
-  const before = useRef(mode)
+/** What was pressed goes with what it began or ended, and a dialog with its own: whoever works by keys goes on at the cell where they were. */
+const useFocusInSheet = (stage: RefObject<HTMLElement | null>) => {
   useEffect(() => {
-    if (before.current === mode || !isFree) return
-    before.current = mode
-    if (document.activeElement === document.body)
+    let last: Element | null = null
+    const note = ({ target }: FocusEvent) => {
+      last = target instanceof Element ? target : null
+    }
+    const goOn = () => {
+      const isLost = last !== null && !last.isConnected && document.activeElement === document.body
+      if (!isLost || document.querySelector('[role=dialog], [role=alertdialog]') !== null) return
+      last = null
       stage.current?.querySelector<HTMLElement>('[data-active=true]')?.focus({ preventScroll: true })
-  }, [stage, mode, isFree])
+    }
+    document.addEventListener('focusin', note)
+    // What is taken away with the focus in it tells nobody.
+    const observer = new MutationObserver(goOn)
+    observer.observe(document.body, { childList: true, subtree: true })
+    return () => {
+      document.removeEventListener('focusin', note)
+      observer.disconnect()
+    }
+  }, [stage])
 }
 
 const MergedNote = ({ onClose }: { onClose: () => void }) => (

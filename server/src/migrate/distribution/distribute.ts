@@ -43,7 +43,7 @@ const placeTables = async (owner: pg.ClientBase, appRole: string): Promise<strin
     tables.map(({ name }) => name),
   )
   const functions = await readFunctions(owner)
-  if (tables.length === 0 && dropped.length === 0 && functions.length === 0) return []
+  if (tables.length === 0 && dropped.length === 0 && functions.length === 0 && triggers.length === 0) return []
   await owner.query('begin')
   try {
     for (const key of [...moved, ...dropped]) await owner.query(`alter table ${quote(key.table)} drop constraint ${quote(key.name)}`)
@@ -144,6 +144,7 @@ const readFunctions = async (owner: pg.ClientBase): Promise<{ signature: string;
     )
   ).rows
 
+/** Those of the tables that are moved now, and those that are of one server, wherever a migration laid them. */
 const readTriggers = async (
   owner: pg.ClientBase,
   tables: readonly string[],
@@ -152,9 +153,9 @@ const readTriggers = async (
     await owner.query<{ name: string; table: string; definition: string }>(
       `select g.tgname::text as name, c.relname::text as table, pg_get_triggerdef(g.oid) as definition
         from pg_trigger g join pg_class c on c.oid = g.tgrelid
-        where c.relnamespace = 'public'::regnamespace and c.relname = any($1) and not g.tgisinternal
+        where c.relnamespace = 'public'::regnamespace and (c.relname = any($1) or g.tgname = any($2)) and not g.tgisinternal
         order by c.relname, g.tgname`,
-      [tables],
+      [tables, [...triggersOfOneServer]],
     )
   ).rows
 

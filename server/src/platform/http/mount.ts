@@ -184,7 +184,7 @@ const mountOne = (app: FastifyInstance, platform: Platform, key: string, endpoin
       const { session } = identity
       const lags = endpoint.mayLag === true && session !== null && worksForAll(actor)
       const done = lags ? readLagging(platform, session, inClient && clientNumberOf(inClient), run, onPrimary) : onPrimary()
-      const mayHaveWritten = session !== null && (mode === 'write' || endpoint.tellsOfWork === true)
+      const mayHaveWritten = session !== null && worksForAll(actor) && (mode === 'write' || endpoint.tellsOfWork === true)
       // Also where it failed: what has transactions of its own may have committed some.
       const result = await done.finally(() => (mayHaveWritten ? noteWrite(platform, session) : undefined))
       if (result instanceof RawAnswer) return await result.send(reply)

@@ -92,7 +92,9 @@ export const Grid = <Row extends GridLine, Column extends GridLine, Cell extends
     scrollTo(element, revealed, measures)
     // The page may have been scrolled, and the grid's own heads with it, under what is stuck to the window.
     element.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-    element.querySelector<HTMLElement>('[data-active=true]')?.focus({ preventScroll: true })
+    const cell = element.querySelector<HTMLElement>('[data-active=true]')
+    if (cell !== null) scrollPageTo(cell, element, measures)
+    cell?.focus({ preventScroll: true })
   }, [revealed, measures])
 
   const press = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -459,6 +461,17 @@ const scrollTo = (element: HTMLElement, { row, column }: Position, measures: Mea
   else if (x + columnWidth > element.scrollLeft + width) element.scrollLeft = x + columnWidth - width
   if (y < element.scrollTop) element.scrollTop = y
   else if (y + rowHeight > element.scrollTop + height) element.scrollTop = y + rowHeight - height
+}
+
+/** In a window that is lower than the grid the page goes on, too: past what is stuck above the grid, its heads, and what is stuck below. */
+const scrollPageTo = (cell: HTMLElement, grid: HTMLElement, { headHeight }: Measures): void => {
+  const { top, bottom, height } = cell.getBoundingClientRect()
+  const { scrollMarginTop, scrollMarginBottom } = getComputedStyle(grid)
+  const highest = (Number.parseFloat(scrollMarginTop) || 0) + headHeight
+  const lowest = window.innerHeight - (Number.parseFloat(scrollMarginBottom) || 0)
+  if (height === 0) return
+  if (bottom > lowest) window.scrollBy(0, bottom - lowest)
+  else if (top < highest) window.scrollBy(0, top - highest)
 }
 
 const page = 7

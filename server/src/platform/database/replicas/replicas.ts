@@ -72,6 +72,9 @@ interface ReplicasOptions extends Pick<PoolOptions, 'max' | 'movedClock' | 'trac
   maxLagSeconds: number
 }
 
+/** Milliseconds: whoever waited for a replica in vain is alone with it in so long. */
+const restAfterFailure = 5_000
+
 /**
  * Copies of the database that follow it (decision 105). Each is looked at every second; one that is away, is no copy of this database, or is
  * further behind than it may be, is left alone until it is better. Nobody waits for the first look: until then the primary is read.
@@ -86,7 +89,11 @@ export const openReplicas = (
   const replicas = urls.map(url => openReplica(url, history, options))
   const openedAt = performance.now()
   const lagOf = ({ freshAt }: Replica) => (performance.now() - (freshAt ?? openedAt)) / 1_000
-  const isNear = (replica: Replica) => replica.fault === null && replica.freshAt !== null && lagOf(replica) <= maxLagSeconds
+  /** Until when one that failed a read is spared: a look takes a moment where a read there takes seconds. */
+  const rests = new Map<Replica, number>()
+  const isResting = (replica: Replica) => (rests.get(replica) ?? 0) > performance.now()
+  const isNear = (replica: Replica) =>
+    replica.fault === null && !isResting(replica) && replica.freshAt !== null && lagOf(replica) <= maxLagSeconds
   const told = new Map<Replica, boolean>()
   const tell = (replica: Replica) => {
     const near = isNear(replica)
@@ -128,6 +135,7 @@ export const openReplicas = (
         if (error instanceof NotYetThere) return { instead: 'behind' }
         if (error instanceof Problem) return { instead: 'refused' }
         if (isBrokenOff(error)) replica.fault ??= messageOf(error)
+        rests.set(replica, performance.now() + restAfterFailure)
         log.warn({ err: error, replica: replica.name }, 'a read on a replica failed')
         return { instead: 'failed' }
       }

@@ -36,6 +36,8 @@ export const Choices = ({ name, label, named = label, options, defaultValue, req
       <Label as="legend">
         <Read>{label}</Read> {required ? <RequiredMark /> : null}
       </Label>
+      {/* Before the choices: below a long row of them it would be out of sight on a phone. */}
+      <FieldErrors id={id} label={named} errors={errors} />
       {options.map(({ value, label: text, help, disabled = false }) => (
         <Choice key={value} data-disabled={disabled}>
           <input
@@ -56,7 +58,6 @@ export const Choices = ({ name, label, named = label, options, defaultValue, req
           </span>
         </Choice>
       ))}
-      <FieldErrors id={id} label={named} errors={errors} />
     </fieldset>
   )
 }
