@@ -149,4 +149,22 @@ describe('replaying the archived log', { timeout: 120_000 }, () => {
     expect(readdirSync(into)).toEqual([])
     expect(wrongOf(await restoreBackup({ ...order, until: 'immediate' }))).toEqual([])
   })
+
+  it('says of a database that was backed up without its files that they are elsewhere, and makes a place for them', async () => {
+    await asOwner(
+      `insert into clients (cd, name, logo_path, logo_content_type) values ('001', '会社', '/api/logos/11111111-1111-4111-8111-111111111111', 'image/png')`,
+    )
+    const alone = mkdtempSync(join(folder, 'alone-'))
+    const storage = diskStorage(join(folder, 'storage'))
+    const order = { folder: alone, ownerUrl: postgres.url, storage, keep: null }
+    const { path } = await makeBackup({ ...order, only: 'database' })
+    const { into, findings } = await restore(path, 'immediate')
+    expect(wrongOf(findings)).toEqual([])
+    expect(saysOf(findings)).toContain('1件のうち0件')
+    expect(readdirSync(into).toSorted()).toEqual(['postgres', 'storage'])
+    // Lacking in one that was made with its files it is a loss.
+    await sleep(1_100)
+    const whole = await makeBackup({ ...order, only: null })
+    expect(wrongOf((await restore(whole.path, 'immediate')).findings)).toEqual([expect.stringContaining('内容がないファイルが1件')])
+  })
 })
