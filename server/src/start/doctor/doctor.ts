@@ -1,4 +1,5 @@
 import { databasesOf } from '../databases.ts'
+import type { SecretKeys } from '../../platform/key-mark.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { examineDatabase } from './examine-database.ts'
 import { examineBackups, examineData, examineDisk, examineMail, examineStorage } from './examine-machine.ts'
@@ -40,7 +41,7 @@ const examineParts = async (settings: Settings, env: Environment, mailTo: string
     proxies(server.trustedProxies),
     ...(hasDatabase
       ? await orWrong(
-          async () => examineDatabase(databasesOf(settings.databaseUrl, settings)),
+          async () => examineDatabase(databasesOf(settings.databaseUrl, settings), keysOf(settings)),
           reason => `データベースを確認できません: ${reason}`,
         )
       : []),
@@ -51,6 +52,9 @@ const examineParts = async (settings: Settings, env: Environment, mailTo: string
     ...examineData(new Date()),
   ]
 }
+
+const keysOf = ({ secretKey, server }: Settings): SecretKeys | null =>
+  secretKey === null ? null : { secretKey, previousSecretKey: server.previousSecretKey }
 
 /** The pages are https and the server itself speaks http: something stands in front, and without its name everybody shares its address. */
 const proxies = (named: string | null): Finding =>

@@ -2,16 +2,20 @@ import pg from 'pg'
 import { migrationNames, migrationsFolder, programVersion } from '../../migrate/migrations.ts'
 import { type AppliedMigration, appliedMigrations, compareSchema } from '../../platform/database/applied-migrations.ts'
 import { demandWallsAndSession, OpenWall, proveWalls } from '../../platform/database/database-walls.ts'
+import { compareKeyMark, otherKey, type SecretKeys } from '../../platform/key-mark.ts'
 import type { Databases } from '../databases.ts'
 import { type Finding, good, note, orWrong, wrong } from './findings.ts'
 
 /** The ways into the database and what stands behind them: who the application is there, its walls, its tables, its queues, its clock. */
-export const examineDatabase = async ({ ownerUrl, databaseUrl, databaseSessionUrl }: Databases): Promise<Finding[]> => {
+export const examineDatabase = async (
+  { ownerUrl, databaseUrl, databaseSessionUrl }: Databases,
+  keys: SecretKeys | null,
+): Promise<Finding[]> => {
   const owner =
     ownerUrl === null
       ? [note('DATABASE_URL（表の所有者）は指定されていません。マイグレーションは、所有者のURLで bin/admin migrate を実行してください。')]
       : await reach(ownerUrl, '所有者（DATABASE_URL）')
-  const application = await withClient(databaseUrl, examineAsApplication).catch((error: unknown) => [
+  const application = await withClient(databaseUrl, client => examineAsApplication(client, keys)).catch((error: unknown) => [
     unreachable('アプリケーションのログイン（DATABASE_APP_URL）', error),
   ])
   return [...owner, ...application, ...(await examineSession(databaseSessionUrl))]
@@ -31,15 +35,30 @@ const reasonOf = (error: unknown): string => {
   return error.message || ('code' in error ? String(error.code) : error.name)
 }
 
-const examineAsApplication = async (client: pg.Client): Promise<Finding[]> => [
+const examineAsApplication = async (client: pg.Client, keys: SecretKeys | null): Promise<Finding[]> => [
   good('データベースにアプリケーションのログインで接続できます。'),
   await examineRole(client),
   ...(await orWrong(
     () => examineTables(client),
     reason => `表を確認できません。bin/admin migrate を実行してください: ${reason}`,
   )),
+  ...(keys === null ? [] : await examineKey(client, keys)),
   await examineClock(client),
 ]
+
+const examineKey = async (client: pg.Client, keys: SecretKeys): Promise<Finding[]> => {
+  const state = await compareKeyMark(client, keys)
+  if (state === 'unknown') return [wrong(otherKey)]
+  return [
+    state === 'same'
+      ? good('SECRET_KEY は、このデータベースに使われてきたものです。')
+      : note(
+          state === 'new'
+            ? 'このデータベースに使う SECRET_KEY は、最初の起動のときに記録されます。'
+            : 'SECRET_KEY が変わりました。次の起動のときに記録されます。PREVIOUS_SECRET_KEY は残しておいてください。',
+        ),
+  ]
+}
 
 const examineRole = async (client: pg.Client): Promise<Finding> => {
   try {
