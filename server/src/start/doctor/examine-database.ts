@@ -74,6 +74,7 @@ const examineTables = async (client: pg.Client): Promise<Finding[]> => [
   ...(await examineMigrations(client)),
   await examineWalls(client),
   await examineQueues(client),
+  ...(await examineLetters(client)),
   ...(await examineLogArchive(client)),
   ...(await examineContent(client)),
 ]
@@ -130,6 +131,38 @@ const examineQueues = async (client: pg.Client): Promise<Finding> => {
   if (failed > 0)
     return wrong(`1日のあいだに失敗したキューの仕事が${failed}件あります。サーバーのログで outcome が failed の行を確認してください。`)
   return good('キューは動いています。')
+}
+
+/** Minutes that a letter may wait: what a server does not take at first is tried again after a quarter of an hour. */
+const lettersWait = 20
+
+const waitingLetters = (outbox: string) => `
+  select count(*)::int as count, min(created_at) as since from ${outbox} where state in ('waiting', 'sending') and next_attempt_at < now() + interval '1 day'`
+
+/** Letters that wait, over all clients: each is asked by itself, as row-level security wants it. */
+const examineLetters = async (client: pg.Client): Promise<Finding[]> => {
+  const found: { count: number; since: Date | null }[] = []
+  const ask = async (text: string) => found.push(...(await client.query<{ count: number; since: Date | null }>(text)).rows)
+  await ask(waitingLetters('platform_messages'))
+  const { rows } = await client.query<{ id: string }>('select cl.id from clients cl where cl.discarded_at is null order by cl.id')
+  for (const { id } of rows) {
+    await client.query(`begin; set local app.client_id = ${Number(id)}`)
+    await ask(`${waitingLetters('outbox_messages')} and client_id = ${Number(id)} and transport = 'mail'`).finally(() =>
+      client.query('commit'),
+    )
+  }
+  return judgeLetters(found, Date.now())
+}
+
+export const judgeLetters = (found: readonly { count: number; since: Date | null }[], now: number): Finding[] => {
+  const count = found.reduce((sum, each) => sum + each.count, 0)
+  const since = Math.min(...found.flatMap(each => each.since?.getTime() ?? []))
+  if (count === 0) return [good('送信を待っているメールはありません。')]
+  const minutes = Math.floor((now - since) / 60_000)
+  const says = `送信を待っているメールが${count}通あります（最も古いものは${minutes}分前から）。`
+  return minutes < lettersWait
+    ? [note(says)]
+    : [wrong(`${says}メールサーバーが受け付けていません。サーバーのログで「messages are not taken」の行を確認してください。`)]
 }
 
 /** Anybody may see these; whether an archive is kept at all only settings say that not everybody sees. */
