@@ -4,7 +4,7 @@ import { migrate } from '../migrate/migrate.ts'
 import { migrationNames, migrationsFolder, newerDatabase, programVersion } from '../migrate/migrations.ts'
 import { type AppliedMigration, appliedMigrations, compareSchema } from '../platform/database/applied-migrations.ts'
 import { prepareQueues } from '../platform/jobs/jobs.ts'
-import { demandKeyMark, type SecretKeys } from '../platform/key-mark.ts'
+import { demandKeyMark, type SecretKeys } from './key-mark.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { codeOf, messageOf } from '../platform/http/error-code.ts'
 

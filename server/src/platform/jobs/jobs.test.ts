@@ -43,8 +43,9 @@ describe('the queue of bytes', () => {
 })
 
 it('tells what pg-boss says of a failure as an error, with what the log knows it by', () => {
-  const thrown = Object.assign(new Error('relation is gone'), { code: '42P01', severity: 'ERROR', routine: 'parserOpenTable' })
-  const said = errorOf({ ...thrown, message: thrown.message, stack: thrown.stack, queue: 'outbox' })
+  const parts = { code: '42P01', severity: 'ERROR', routine: 'parserOpenTable' }
+  const thrown = Object.assign(new Error('relation is gone'), parts)
+  const said = errorOf({ ...parts, message: thrown.message, stack: thrown.stack, queue: 'outbox' })
   expect(said).toBeInstanceOf(Error)
   expect(said).toMatchObject({ message: 'relation is gone', code: '42P01', routine: 'parserOpenTable', stack: thrown.stack })
   expect(errorOf(thrown)).toBe(thrown)

@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { refusalFrom } from '../../embedded-postgres/cluster.ts'
 import { chooseLaunch, commandLine } from '../../embedded-postgres/launch.ts'
-import { Refusal } from '../../platform/refusal.ts'
 
 export interface PrivateServer {
   /** A connection as a role of the cluster, without a password. The caller ends it. */

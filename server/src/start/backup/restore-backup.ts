@@ -96,7 +96,7 @@ const tellReach = async (
   const client = await server.connect(database.name, database.owner)
   const { rows } = await client
     .query<{ lsn: string; changed_at: Date | null }>(
-      'select pg_last_wal_replay_lsn() as lsn, pg_last_xact_replay_timestamp() as changed_at',
+      'select pg_last_wal_replay_lsn()::text as lsn, pg_last_xact_replay_timestamp() as changed_at',
     )
     .finally(() => client.end())
   const { lsn, changed_at } = rows[0] ?? { lsn: database.end.lsn, changed_at: null }

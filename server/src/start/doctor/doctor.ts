@@ -1,5 +1,5 @@
 import { databasesOf } from '../databases.ts'
-import type { SecretKeys } from '../../platform/key-mark.ts'
+import type { SecretKeys } from '../key-mark.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { mistypedSettings } from './mistyped-settings.ts'
 import { examineDatabase } from './examine-database.ts'

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { migrationNames, migrationsFolder, programVersion } from '../../migrate/migrations.ts'
 import { type AppliedMigration, appliedMigrations, compareSchema } from '../../platform/database/applied-migrations.ts'
 import { demandWallsAndSession, OpenWall, proveWalls } from '../../platform/database/database-walls.ts'
-import { compareKeyMark, otherKey, type SecretKeys } from '../../platform/key-mark.ts'
+import { compareKeyMark, otherKey, type SecretKeys } from '../key-mark.ts'
 import type { Databases } from '../databases.ts'
 import { type Finding, good, note, orWrong, wrong } from './findings.ts'
 
@@ -136,25 +136,37 @@ const examineQueues = async (client: pg.Client): Promise<Finding> => {
 /** Minutes that a letter may wait: what a server does not take at first is tried again after a quarter of an hour. */
 const lettersWait = 20
 
-const waitingLetters = (outbox: string) => `
-  select count(*)::int as count, min(created_at) as since from ${outbox} where state in ('waiting', 'sending') and next_attempt_at < now() + interval '1 day'`
+interface WaitingLetters {
+  count: number
+  since: Date | null
+}
 
 /** Letters that wait, over all clients: each is asked by itself, as row-level security wants it. */
 const examineLetters = async (client: pg.Client): Promise<Finding[]> => {
-  const found: { count: number; since: Date | null }[] = []
-  const ask = async (text: string) => found.push(...(await client.query<{ count: number; since: Date | null }>(text)).rows)
-  await ask(waitingLetters('platform_messages'))
-  const { rows } = await client.query<{ id: string }>('select cl.id from clients cl where cl.discarded_at is null order by cl.id')
+  const { rows: found } = await client.query<WaitingLetters>(
+    `select count(*)::int as count, min(pm.created_at) as since from platform_messages pm 
+     where pm.state in ('waiting', 'sending') and pm.next_attempt_at < now() + interval '1 hour'`,
+  )
+  const { rows } = await client.query<{ id: number }>('select cl.id from clients cl where cl.discarded_at is null order by cl.id')
   for (const { id } of rows) {
-    await client.query(`begin; set local app.client_id = ${Number(id)}`)
-    await ask(`${waitingLetters('outbox_messages')} and client_id = ${Number(id)} and transport = 'mail'`).finally(() =>
-      client.query('commit'),
-    )
+    await client.query('begin')
+    try {
+      await client.query(`select set_config('app.client_id', $1, true)`, [String(id)])
+      const letters = await client.query<WaitingLetters>(
+        `select count(*)::int as count, min(m.created_at) as since from outbox_messages m
+         where m.client_id = $1 and m.transport = 'mail' and m.state in ('waiting', 'sending')
+           and m.next_attempt_at < now() + interval '1 hour'`,
+        [id],
+      )
+      found.push(...letters.rows)
+    } finally {
+      await client.query('commit')
+    }
   }
   return judgeLetters(found, Date.now())
 }
 
-export const judgeLetters = (found: readonly { count: number; since: Date | null }[], now: number): Finding[] => {
+export const judgeLetters = (found: readonly WaitingLetters[], now: number): Finding[] => {
   const count = found.reduce((sum, each) => sum + each.count, 0)
   const since = Math.min(...found.flatMap(each => each.since?.getTime() ?? []))
   if (count === 0) return [good('送信を待っているメールはありません。')]

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type pg from 'pg'
-import { codeOf } from './http/error-code.ts'
-import { Refusal } from './refusal.ts'
+import { codeOf } from '../platform/http/error-code.ts'
+import { Refusal } from '../platform/refusal.ts'
 
 /** The key that seals, and the one before it where it was changed. */
 export interface SecretKeys {
