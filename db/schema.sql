@@ -2806,6 +2806,15 @@ alter table second_factors enable row level security;
 create policy own_client_or_none on second_factors using ((COALESCE((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint), false) OR (NULLIF(current_setting('app.client_id'::text, true), ''::text) IS NULL)));
 grant delete, insert, select, update on second_factors to toguchi_app;
 
+create table secret_key_mark (
+  is_only boolean default true not null,
+  mark bytea not null,
+  marked_at timestamp with time zone default app_now() not null,
+  constraint secret_key_mark_pkey PRIMARY KEY (is_only),
+  constraint secret_key_mark_is_only_check CHECK (is_only)
+);
+grant insert, select, update on secret_key_mark to toguchi_app;
+
 create table sessions (
   id bigint generated always as identity not null,
   strategy text not null,

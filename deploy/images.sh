@@ -68,6 +68,7 @@ nginx() {
   context nginx
   # The same lines as on a machine of its own: only the names and the ports are the network's of compose.yaml.
   sed -e 's/127\.0\.0\.1:3000/app:3000/' -e 's/server_name .*;/server_name _;/' \
+    -e 's#access_log /var/log/.*;#access_log off;#' -e 's#error_log /var/log/[^ ]*#error_log /dev/stderr#' \
     -e 's/listen \(\[::\]:\)\{0,1\}80/listen \18080/' -e 's/listen \(\[::\]:\)\{0,1\}443/listen \18443/' \
     "$here/nginx.conf" >"$work/context/toguchi.conf"
   build toguchi-nginx "$work/context"

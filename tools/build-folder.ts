@@ -23,7 +23,18 @@ const build = async (folder: string): Promise<void> => {
   // First: what an interrupted build leaves behind is ours to throw away.
   writeFileSync(join(folder, releaseFile), `${JSON.stringify(releaseOf(), null, 2)}\n`)
   for (const part of ['server/src', 'domain/src']) copy(part, folder, name => !/\.test\.ts$|\.snapshot\.txt$/.test(name))
-  for (const part of ['server/package.json', 'domain/package.json', 'db/migrations', 'docs']) copy(part, folder)
+  for (const part of [
+    'server/package.json',
+    'domain/package.json',
+    'db/migrations',
+    'docs',
+    'README.md',
+    'ARCHITECTURE.md',
+    'last-release.json',
+  ])
+    copy(part, folder)
+  // Units, proxies and the example of the settings: what an upgrade is compared with, and what the documents point to. Never somebody's own.
+  copy('deploy', folder, name => basename(name) !== '.env')
   cpSync(webDir, join(folder, 'web/dist'), { recursive: true })
   for (const place of productionPackages(root, 'server', isLeftOut)) copy(place, folder, isNeeded)
   mkdirSync(join(folder, 'node_modules/@toguchi'), { recursive: true })

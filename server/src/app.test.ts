@@ -114,6 +114,21 @@ describe('addresses beside the API', () => {
     await app.close()
   })
 
+  it('keep a node among those that serve while its bucket is away, and not while its own folder is', async () => {
+    const { platform } = world
+    const storage = { ...platform.storage, check: () => Promise.reject(new Error('away')) }
+    const statusesWith = async (kind: 'disk' | 's3', isDraining = false) => {
+      const app = await buildApp({ ...platform, settings: { ...platform.settings, storage: kind }, storage, shutdown: { isDraining } })
+      const answers = [await app.inject('/readyz'), await app.inject('/readyz/node')]
+      await app.close()
+      expect(JSON.parse(answers[1]?.body ?? '')).toMatchObject({ checks: { storage: 'failed' } })
+      return answers.map(({ statusCode }) => statusCode)
+    }
+    expect(await statusesWith('s3')).toEqual([503, 200])
+    expect(await statusesWith('disk')).toEqual([503, 503])
+    expect(await statusesWith('s3', true)).toEqual([503, 503])
+  })
+
   it('say 503 when a newer program took away what this one uses, and 200 when it only added something', async () => {
     const { platform } = world
     const applied = platform.settings.migrations.map(name => ({ name, oldest_version: null }))

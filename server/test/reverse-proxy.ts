@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +12,8 @@ const deployed = (name: string) => readFileSync(fileURLToPath(new URL(`../../dep
 /** A proxy of Debian with the lines that operators are given, and nothing changed in them but ports, folders and certificate. */
 export interface Proxy {
   port: number
+  /** All that it has written into its logs. */
+  said(): string
   close(): Promise<void>
 }
 
@@ -35,7 +37,7 @@ export const startProxy = async (kind: (typeof proxies)[number], ...upstreams: r
     await close()
     throw error
   })
-  return { port, close }
+  return { port, said: () => logs.map(name => readLog(join(folder, name))).join('\n'), close }
 }
 
 interface Place {
@@ -47,6 +49,9 @@ interface Place {
   plainPort: number
 }
 
+const logs = ['toguchi.access.log', 'toguchi.error.log', 'caddy.log']
+const readLog = (place: string): string => (existsSync(place) ? readFileSync(place, 'utf8') : '')
+
 const startNginx = ({ folder, upstreams, port, plainPort }: Place): ChildProcess => {
   const program = demandProgram('nginx', 'nginx-light')
   const site = deployed('nginx.conf')
@@ -55,6 +60,7 @@ const startNginx = ({ folder, upstreams, port, plainPort }: Place): ChildProcess
     .replace(/listen 80;/, `listen 127.0.0.1:${plainPort};`)
     .replace(/listen 443 /, `listen 127.0.0.1:${port} `)
     .replaceAll('/etc/toguchi/tls', folder)
+    .replaceAll('/var/log/nginx', folder)
   writeFileSync(join(folder, 'toguchi.conf'), site)
   const main = deployed('nginx/main.conf').replaceAll('/tmp/', `${folder}/`).replaceAll('/etc/nginx/', `${folder}/`)
   writeFileSync(join(folder, 'nginx.conf'), main.replaceAll('/dev/stdout', '/dev/null').replaceAll('/dev/stderr', 'stderr'))
@@ -75,7 +81,7 @@ const startCaddy = ({ folder, upstreams, port, plainPort }: Place): ChildProcess
       TOGUCHI_CERTIFICATE_KEY: join(folder, 'privkey.pem'),
       TOGUCHI_UPSTREAM: upstreams.join(' '),
     },
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', openSync(join(folder, 'caddy.log'), 'a')],
   })
 }
 

@@ -75,9 +75,10 @@ const keepOrBringBack = async (
     const ownerUrl = await findOwner(settings, undoing)
     if (ownerUrl === null)
       throw new Refusal('DATABASE_URL に、表の所有者のURLを指定してください。(Set DATABASE_URL to the owner of the tables.)')
-    const storage = await openStorage(settings.server)
-    if (command === 'check-files') return check(ownerUrl, storage, say)
-    return backUp({ folder: demandOperand(folder ?? undefined), ownerUrl, storage }, options, say)
+    const { storageDir, s3 } = settings.server
+    const files = { storage: await openStorage(settings.server), bucket: s3?.bucket ?? null, folder: storageDir }
+    if (command === 'check-files') return check(ownerUrl, files, say)
+    return backUp({ folder: demandOperand(folder ?? undefined), ownerUrl, files }, options, say)
   })()
   if (!isGood) process.exitCode = 1
   await undoing.all()

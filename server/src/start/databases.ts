@@ -4,6 +4,7 @@ import { migrate } from '../migrate/migrate.ts'
 import { migrationNames, migrationsFolder, newerDatabase, programVersion } from '../migrate/migrations.ts'
 import { type AppliedMigration, appliedMigrations, compareSchema } from '../platform/database/applied-migrations.ts'
 import { prepareQueues } from '../platform/jobs/jobs.ts'
+import { demandKeyMark, type SecretKeys } from './key-mark.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { codeOf, messageOf } from '../platform/http/error-code.ts'
 
@@ -88,13 +89,21 @@ export const refuseForeignDatabase = async (ownerUrl: string | null): Promise<vo
   )
 }
 
-const ask = async <Row extends object>(url: string, text: string): Promise<Row[]> => {
+/** Production serves a database with the key that it has been served with, or one that follows it (decision 107). */
+export const refuseOtherKey = ({ databaseSessionUrl }: Databases, keys: SecretKeys): Promise<void> =>
+  withClient(databaseSessionUrl, client => demandKeyMark(client, keys))
+
+const ask = async <Row extends object>(url: string, text: string): Promise<Row[]> =>
+  withClient(url, async client => (await client.query<Row>(text)).rows)
+
+const withClient = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   client.on('error', () => undefined)
   try {
     await client.connect()
-    return (await client.query<Row>(text)).rows
+    return await work(client)
   } catch (error) {
+    if (error instanceof Refusal) throw error
     const code = codeOf(error)
     const message = messageOf(error)
     throw new Refusal(

@@ -18,8 +18,15 @@ interface Resident {
 }
 
 /** What production says when it is ready, and what it does without. */
-export const greetProduction = ({ port, sms }: Pick<ServerSettings, 'port' | 'sms'>): string[] => [
+export const greetProduction = ({
+  port,
+  sms,
+  storage,
+  storageDir,
+  s3,
+}: Pick<ServerSettings, 'port' | 'sms' | 'storage' | 'storageDir' | 's3'>): string[] => [
   `トグチを起動しました（ポート ${port}）`,
+  `写真と書類は${s3 !== null && storage === 's3' ? `バケット ${s3.bucket}` : `フォルダー ${storageDir}`} に保存します。`,
   ...(sms.carrier === 'none'
     ? ['SMSを送信する設定（TWILIO_…）がないため、SMSは使われません。メールのない住戸は書面でのお知らせになります。']
     : []),

@@ -75,7 +75,10 @@ describe('bin/start', { timeout: 60_000 }, () => {
   it('does not start in production without its settings, and lists them all', async () => {
     const { code, output } = await start({ NODE_ENV: 'production' })
     expect(code).toBe(1)
-    for (const name of Object.keys(production).filter(key => key !== 'NODE_ENV')) expect(output).toContain(name)
+    const names = Object.keys(production).filter(key => !['NODE_ENV', 'DATABASE_URL'].includes(key))
+    for (const name of ['DATABASE_APP_URL', ...names]) expect(output).toContain(name)
+    // The owner's URL is kept from the server.
+    expect(output).not.toContain('DATABASE_URL')
     expect(output).not.toContain('    at ')
   })
 
@@ -107,6 +110,14 @@ describe('bin/start', { timeout: 60_000 }, () => {
     expect(await asOwner(database.url, `select proname from pg_proc where proname = 'recent_messages'`)).toEqual([])
     child.kill('SIGTERM')
     expect(await ended).toBe(0)
+    await database.drop()
+  })
+
+  it('does not start in production with another key than the database was served with (decision 107)', async () => {
+    const database = await freshDatabase()
+    await asOwner(database.url, `insert into secret_key_mark (mark) values ('\\x00')`)
+    const answer = await start({ ...production, DATABASE_URL: database.url })
+    expect(answer).toEqual(sentence('SECRET_KEY が、このデータベースに使われてきたものと違います'))
     await database.drop()
   })
 

@@ -5,8 +5,9 @@ import { OpenWall } from '../platform/database/database-walls.ts'
 import type { ServerSettings } from '../platform/settings.ts'
 import { archivingSettings } from './backup/log-archive.ts'
 import { keepSecret, makeDataFolder } from './data-folder.ts'
-import { databasesOf, prepareDatabase, refuseDemoTown, refuseForeignDatabase, type Databases } from './databases.ts'
+import { databasesOf, prepareDatabase, refuseDemoTown, refuseForeignDatabase, refuseOtherKey, type Databases } from './databases.ts'
 import { buildTown, findTown, withTownLock, type TownState } from './demo-town-once.ts'
+import { mistypedSettings } from './doctor/mistyped-settings.ts'
 import { askToEmpty, emptyTrial } from './empty-trial.ts'
 import { portRefusal, refuseTakenPort } from './free-port.ts'
 import { greetProduction, greetTrial } from './greeting.ts'
@@ -25,6 +26,7 @@ const start = async (undoing: Undoing): Promise<void> => {
   const options = readOptions(process.argv.slice(2))
   const settings = demandSettings()
   if (settings.server.mode === 'production') undoing.patience = stopPatience + settings.server.drainSeconds * 1_000
+  for (const line of mistypedSettings(process.env)) console.log(line)
   if (settings.server.mode === 'production') makeDataFolder(settings.server.storageDir, 'STORAGE_DIR')
   else makeDataFolder(settings.dataDir, 'DATA_DIR')
   await refuseTakenPort(settings.server.port)
@@ -43,6 +45,7 @@ const start = async (undoing: Undoing): Promise<void> => {
   else await refuseForeignDatabase(ownerUrl)
   if (options.reset) await reset(ownerUrl, server, options.yes)
   progressOf(await prepareDatabase(databases))
+  if (server.mode === 'production') await refuseOtherKey(databases, server)
   const town = ownerUrl !== null && server.mode === 'trial' ? await prepareTown(ownerUrl, server, settings.dataDir) : 'none'
   await listen(server, undoing)
   if (ownerUrl === null || server.mode === 'production') for (const line of greetProduction(server)) console.log(line)

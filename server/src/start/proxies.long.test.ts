@@ -99,8 +99,28 @@ describe.each(proxies)('deploy/ with %s', kind => {
     elsewhere.leave()
   })
 
-  it('says in our words that nobody answers behind it', async () => {
+  it('sends what is read to another node when one is gone', async () => {
+    const [one, other] = [await startInstance(world), await startInstance(world)]
+    const both = await startProxy(kind, one.origin, other.origin)
+    const reader = await callerOf(both.port)
+    expect((await reader.ask('GET', '/api/configurations')).status).toBe(200)
+    await one.close()
+    const answers: number[] = []
+    for (let tries = 0; tries < 20; tries += 1) answers.push((await reader.ask('GET', '/api/configurations')).status)
+    expect(answers).toEqual(answers.map(() => 200))
+    reader.leave()
+    await other.close()
+    await both.close()
+  })
+
+  it('writes no path of a letter into its logs, and that nobody answers in our words', async () => {
+    const letter = '/password_reminder/edit?reset_password_token=kX7secretQ9'
+    expect((await caller.ask('GET', letter)).status).toBeLessThan(500)
     await instance.close()
+    expect((await caller.ask('GET', letter)).status).toBe(503)
+    // Buffered by neither.
+    if (kind === 'nginx') expect(proxy.said()).toMatch(/ GET \S+ 503 /)
+    expect(proxy.said()).not.toMatch(/kX7secretQ9|password_reminder/)
     const answer = await caller.ask('GET', '/api/configurations')
     expect([answer.status, answer.headers['retry-after'], JSON.parse(answer.text)]).toEqual([
       503,

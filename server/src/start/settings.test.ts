@@ -67,9 +67,11 @@ describe('readSettings', () => {
   })
 
   it('names everything that production lacks in one list', () => {
-    const needed = ['DATABASE_URL', 'API_HOST_TEMPLATE', 'SECRET_KEY', 'SMTP_URL', 'MAIL_FROM', 'STORAGE_DIR', 'CALL_CENTER_PHONE']
+    const needed = ['DATABASE_APP_URL', 'API_HOST_TEMPLATE', 'SECRET_KEY', 'SMTP_URL', 'MAIL_FROM', 'STORAGE_DIR', 'CALL_CENTER_PHONE']
     expect(namesOf({ NODE_ENV: 'production' })).toEqual(needed)
-    for (const name of needed) expect(namesOf({ ...production, [name]: undefined })).toEqual([name])
+    const { DATABASE_URL: owner, ...rest } = production
+    const whole = { ...rest, DATABASE_APP_URL: owner }
+    for (const name of needed) expect(namesOf({ ...whole, [name]: undefined })).toEqual([name])
   })
 
   it('has neither test clock nor mail reader in production (D-18)', () => {
@@ -193,7 +195,10 @@ describe('readSettings', () => {
     expect(namesOf({ SMS_CARRIER: 'pigeon' })).toEqual(['SMS_CARRIER'])
     expect(namesOf({ ...production, ...twilio, TWILIO_API_URL: 'http://127.0.0.1:1' })).toEqual(['TWILIO_API_URL'])
     expect(greetProduction(settingsOf(production).server).join('')).toContain('SMSを送信する設定')
-    expect(greetProduction(settingsOf({ ...production, ...twilio }).server)).toHaveLength(1)
+    expect(greetProduction(settingsOf({ ...production, ...twilio }).server)).toEqual([
+      expect.stringContaining('起動しました'),
+      expect.stringContaining('写真と書類はフォルダー'),
+    ])
   })
 
   it('says every request in production, warnings in the trial, and nothing to monitors unless it is told to (decision 095)', () => {
@@ -214,6 +219,7 @@ describe('readSettings', () => {
     ['PORT', '70000'],
     ['PORT', 'http'],
     ['DATABASE_URL', 'mysql://db/toguchi'],
+    ['API_HOST_TEMPLATE', 'https://{clinet}.example.jp'],
     ['API_HOST_TEMPLATE', 'toguchi.example.jp'],
     ['API_HOST_TEMPLATE', 'https://{client}.{client}.jp'],
     ['API_HOST_TEMPLATE', 'https://toguchi.example.jp/path'],

@@ -53,10 +53,10 @@ export const readSettings = (env: Environment): Settings | Missing => {
 
   const port = text('PORT') ?? '3000'
   const databaseAppUrl = text('DATABASE_APP_URL')
-  const databaseUrl =
-    databaseAppUrl === null
-      ? demand('DATABASE_URL', 'データベース（表の所有者）。例: postgres://user:password@host:5432/toguchi')
-      : text('DATABASE_URL')
+  const databaseUrl = text('DATABASE_URL')
+  // The owner's URL does as well, and is for other commands: a server that knows it could change its own walls.
+  if (databaseUrl === null)
+    demand('DATABASE_APP_URL', 'データベース（アプリケーションのログイン）。例: postgres://toguchi_login:password@host:5432/toguchi')
   const poolSize = text('DATABASE_POOL_SIZE') ?? '10'
   const drainSeconds = text('DRAIN_SECONDS') ?? '0'
   const hosts = demand('API_HOST_TEMPLATE', '公開するホスト。例: https://{client}.example.jp')
@@ -253,7 +253,10 @@ const readSms = (text: (name: string) => string | null, isProduction: boolean, m
 }
 
 const isHostTemplate = (value: string): boolean =>
-  value.split('{client}').length <= 2 && /^https?:\/\/[^/]+\/?$/.test(value) && URL.canParse(value.replace('{client}', 'www'))
+  value.split('{client}').length <= 2 &&
+  !/[{}]/.test(value.replace('{client}', '')) &&
+  /^https?:\/\/[^/]+\/?$/.test(value) &&
+  URL.canParse(value.replace('{client}', 'www'))
 
 const listOf = (text: string): string[] =>
   text

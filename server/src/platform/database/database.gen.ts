@@ -1639,6 +1639,12 @@ export interface SecondFactors {
   strategy: 'user' | 'admin' | 'operator';
 }
 
+export interface SecretKeyMark {
+  is_only: Generated<boolean>;
+  mark: Buffer;
+  marked_at: Generated<Date>;
+}
+
 export interface Sessions {
   account_id: number;
   address: string | null;
@@ -1880,6 +1886,7 @@ export interface DB {
   schedule_presences: SchedulePresences;
   schedule_settings: ScheduleSettings;
   second_factors: SecondFactors;
+  secret_key_mark: SecretKeyMark;
   sessions: Sessions;
   signboard_settings: SignboardSettings;
   sms_opt_outs: SmsOptOuts;

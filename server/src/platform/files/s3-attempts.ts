@@ -24,7 +24,7 @@ export const attempting = (onError: (error: Error) => void) => {
     const isFinal = isPermanent(error)
     if (!isLast && !isFinal && !isLate(error)) return null
     if (!isFinal && !isDamage(error)) awayUntil = performance.now() + awayFor
-    onError(new Error(`the bucket does not answer as it should (${about})`, { cause: error }))
+    onError(new Error(`the bucket does not answer as it should (${about})${meaningOf(error)}`, { cause: error }))
     return storageAway()
   }
   return async <T>(work: () => Promise<T>, about: string): Promise<T> => {
@@ -39,6 +39,18 @@ export const attempting = (onError: (error: Error) => void) => {
         await sleep(pause)
       }
   }
+}
+
+/** The status of what a server refused; null for whatever broke otherwise. */
+export const statusOf = (error: unknown): number | null =>
+  error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? null) : null
+
+/** What the bare statuses mean that servers answer with, often without a word: the SDK calls them UnknownError. */
+export const meaningOf = (error: unknown): string => {
+  const status = statusOf(error)
+  if (status === 404) return ': 404, no such bucket, see S3_BUCKET'
+  if (status === 403) return ': 403, the key is not accepted or may not do this, see S3_ACCESS_KEY_ID'
+  return ''
 }
 
 /** Of an object; a bucket that is not there is another matter. */

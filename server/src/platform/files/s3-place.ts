@@ -16,7 +16,7 @@ import { Upload } from '@aws-sdk/lib-storage'
 import type { S3Settings } from '../settings.ts'
 import { digestOf, firstBytesOf, joinedStream } from './joined-stream.ts'
 import type { Place } from './place.ts'
-import { attempting, isMissing, WrittenOtherwise } from './s3-attempts.ts'
+import { attempting, isMissing, WrittenOtherwise, meaningOf } from './s3-attempts.ts'
 import { openClient } from './s3-client.ts'
 import { day, type StorageOptions } from './staging.ts'
 import { NoSuchBytes, type StagedFile } from './storage.ts'
@@ -130,7 +130,11 @@ export const s3Place = (settings: S3Settings, { onError = () => undefined }: Sto
         },
       ),
     freeBytes: async () => null,
-    check: async () => void (await client.send(new HeadBucketCommand({ Bucket }))),
+    check: async () => {
+      await client.send(new HeadBucketCommand({ Bucket })).catch((error: unknown) => {
+        throw new Error(`the bucket cannot be used${meaningOf(error)}`, { cause: error })
+      })
+    },
     async folders() {
       const names: string[] = []
       for (let token: string | undefined, isMore = true; isMore;) {

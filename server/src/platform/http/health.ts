@@ -11,29 +11,36 @@ const patience = 3_000
 
 /**
  * For whoever watches the process (docs/operation.md): it runs (`/healthz`), and it can serve (`/readyz`, 503 with what is missing, and
- * while it drains). Nothing personal, so nobody has to sign in.
+ * while it drains). `/readyz/node` is for balancers that take out who answers 503: a bucket that is away is away for every node alike, and
+ * without it all but files goes on. Nothing personal, so nobody has to sign in.
  */
 export const answerHealthChecks = (app: FastifyInstance, platform: Platform): void => {
   const quiet = (reply: FastifyReply) => reply.header('cache-control', 'no-store')
   app.get('/healthz', (_request, reply) => quiet(reply).type('text/plain; charset=utf-8').send('ok'))
   let look: { at: number; checks: Promise<Readiness> } | null = null
-  const readiness = async (request: FastifyRequest, reply: FastifyReply) => {
-    const now = performance.now()
-    if (look === null || now - look.at > looksHold)
-      look = { at: now, checks: checkReadiness(platform, (name, error) => request.log.warn(error, `not ready: ${name}`)) }
-    const checks = { running: platform.shutdown.isDraining ? ('failed' as const) : ('ok' as const), ...(await look.checks) }
-    const isReady = Object.values(checks).every(check => check === 'ok')
-    return quiet(reply)
-      .code(isReady ? 200 : 503)
-      .send({ status: isReady ? 'ok' : 'unavailable', checks })
-  }
+  const readinessOf =
+    (...names: readonly CheckName[]) =>
+    async (request: FastifyRequest, reply: FastifyReply) => {
+      const now = performance.now()
+      if (look === null || now - look.at > looksHold)
+        look = { at: now, checks: checkReadiness(platform, (name, error) => request.log.warn(error, `not ready: ${name}`)) }
+      const checks = { running: platform.shutdown.isDraining ? ('failed' as const) : ('ok' as const), ...(await look.checks) }
+      const isReady = names.every(name => checks[name] === 'ok')
+      return quiet(reply)
+        .code(isReady ? 200 : 503)
+        .send({ status: isReady ? 'ok' : 'unavailable', checks })
+    }
+  const readiness = readinessOf(...nodeChecks, 'storage')
   app.get('/readyz', readiness)
+  app.get('/readyz/node', readinessOf(...nodeChecks, ...(platform.settings.storage === 's3' ? [] : (['storage'] as const))))
   // Its earlier name: who still asks there must not be answered with a page.
   app.get('/ready', readiness)
 }
 
 /** What serving needs, by name. Why something fails stands in the log: whoever asks is nobody we know. */
-type Readiness = Record<'database' | 'migrations' | 'queue' | 'storage', 'ok' | 'failed'>
+type Readiness = Record<Exclude<CheckName, 'running'>, 'ok' | 'failed'>
+type CheckName = 'running' | 'database' | 'migrations' | 'queue' | 'storage'
+const nodeChecks = ['running', 'database', 'migrations', 'queue'] as const
 
 const checkReadiness = async (
   { settings, pool, jobs, storage }: Platform,

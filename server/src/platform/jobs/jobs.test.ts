@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { openWorld } from '../../../test/world.ts'
-import { prepareQueues, startJobs } from './jobs.ts'
+import { errorOf, prepareQueues, startJobs } from './jobs.ts'
 
 const world = await openWorld()
 
@@ -40,4 +40,13 @@ describe('the queue of bytes', () => {
     await prepareQueues(world.ownerUrl)
     expect(await rowOf()).toEqual([{ retry_limit: 40, retry_delay: 2, retry_delay_max: 3600 }])
   })
+})
+
+it('tells what pg-boss says of a failure as an error, with what the log knows it by', () => {
+  const parts = { code: '42P01', severity: 'ERROR', routine: 'parserOpenTable' }
+  const thrown = Object.assign(new Error('relation is gone'), parts)
+  const said = errorOf({ ...parts, message: thrown.message, stack: thrown.stack, queue: 'outbox' })
+  expect(said).toBeInstanceOf(Error)
+  expect(said).toMatchObject({ message: 'relation is gone', code: '42P01', routine: 'parserOpenTable', stack: thrown.stack })
+  expect(errorOf(thrown)).toBe(thrown)
 })

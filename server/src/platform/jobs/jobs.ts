@@ -66,6 +66,13 @@ export const prepareQueues = async (ownerUrl: string): Promise<void> => {
   await grantToApplication(ownerUrl)
 }
 
+/** What pg-boss says of a worker's failure is a copy of its error with the queue's name, and no Error: the log would not know it. */
+export const errorOf = (said: unknown): Error => {
+  if (said instanceof Error) return said
+  const parts = typeof said === 'object' && said !== null ? said : { message: String(said) }
+  return Object.assign(new Error(), parts)
+}
+
 /**
  * The queue in PostgreSQL, as the application's own login: the owner's hands are not needed any more once its tables are prepared. It
  * listens, so its connections lead to the server itself.
@@ -80,7 +87,7 @@ export const startJobs = async (sessionUrl: string, { onError }: { onError: (err
     migrate: false,
     createSchema: false,
   })
-  boss.on('error', onError)
+  boss.on('error', error => onError(errorOf(error)))
   await boss.start()
   return {
     async enqueue(db, queue, data, { startAfterSeconds, singletonKey } = {}) {

@@ -202,6 +202,28 @@ describe('the outbox', () => {
     expect(await states(client.id)).toEqual([{ transport: 'mail', state: 'sent', attempts: 2 }])
   })
 
+  it('says once that the server takes nothing, and once that it does again, and of nobody whom', async () => {
+    const client = await buildClient(world)
+    const said: unknown[][] = []
+    const log = { ...world.platform.log, warn: (...args: unknown[]) => said.push(args), info: (...args: unknown[]) => said.push(args) }
+    const sender = openSender({ ...world.platform, log: log as unknown as typeof world.platform.log })
+    const sendOne = async (to: string) => {
+      await write(client.id, to)
+      await sender.wake()
+      await expect
+        .poll(async () => (await states(client.id)).every(({ attempts, state }) => attempts > 0 && state !== 'sending'))
+        .toBe(true)
+    }
+    refusal = { code: 451, text: 'later, secret@example.jp' }
+    await sendOne('secret@example.jp')
+    await sendOne('secret2@example.jp')
+    expect(said).toEqual([[{ carrier: 'smtp', code: '451' }, 'messages are not taken, and wait']])
+    refusal = null
+    await sendOne('third@example.jp')
+    await sender.stop()
+    expect(said.slice(1)).toEqual([[{ carrier: 'smtp' }, 'messages are taken again']])
+  })
+
   it('does not try again what was taken back while it was on its way', async () => {
     const client = await buildClient(world)
     await world.inClient(client.id, async db => {

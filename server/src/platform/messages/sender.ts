@@ -39,6 +39,7 @@ export interface Sender {
  * taken in one short transaction, given to its carrier outside of any, and settled in another.
  */
 export const openSender = (platform: Platform): Sender => {
+  const tellTrouble = troubleOf(platform.log)
   const carriers = openCarriers(platform, mailConnections)
   const onTheWay = new Map<Promise<void>, { lane: Lane; clientId: ClientId | null }>()
   let stopped = false
@@ -49,7 +50,7 @@ export const openSender = (platform: Platform): Sender => {
     [...onTheWay.values()].filter(one => one.lane === lane && (clientId === undefined || one.clientId === clientId)).length
 
   const send = (lane: Lane, message: Claimed) => {
-    const sending = carry(platform, carriers[lane.transport], message)
+    const sending = carry(platform, carriers[lane.transport], message, tellTrouble)
       .catch((error: unknown) => platform.log.error(error, 'a message was not settled'))
       .finally(() => {
         onTheWay.delete(sending)
@@ -108,15 +109,33 @@ const shareOut = (
   return shares.filter(({ count }) => count > 0)
 }
 
-const carry = async (platform: Platform, carrier: Carrier, message: Claimed): Promise<void> => {
+const carry = async (platform: Platform, carrier: Carrier, message: Claimed, tellTrouble: TellTrouble): Promise<void> => {
   const keeping = setInterval(() => void renewLease(platform, message).catch(() => undefined), renewEvery)
   try {
     const outcome = await deliver(carrier, message)
+    tellTrouble(carrier.name, outcome)
     await untilNoted(() =>
       outcome instanceof NotTaken ? settleFailed(platform, message, carrier, outcome) : settleSent(platform, message, carrier, outcome),
     )
   } finally {
     clearInterval(keeping)
+  }
+}
+
+type TellTrouble = (carrier: Carrier['name'], outcome: Receipt | NotTaken) => void
+
+/**
+ * A carrier that takes nothing is one line in the log when it begins and one when it takes messages again, however many wait meanwhile. What
+ * it refuses for good is that message's own. Neither line says who was written to, nor what the carrier said of it: its code tells.
+ */
+const troubleOf = (log: Platform['log']): TellTrouble => {
+  const troubled = new Set<Carrier['name']>()
+  return (carrier, outcome) => {
+    if (outcome instanceof NotTaken) {
+      if (outcome.isFinal || troubled.has(carrier)) return
+      troubled.add(carrier)
+      log.warn({ carrier, code: outcome.code }, 'messages are not taken, and wait')
+    } else if (troubled.delete(carrier)) log.info({ carrier }, 'messages are taken again')
   }
 }
 

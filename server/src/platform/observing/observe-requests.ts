@@ -6,7 +6,7 @@ import type { Observing } from './observing.ts'
 /** As proxies make them: a UUID, or as many letters and digits. Anything else could be what a person wrote. */
 const requestId = /^[A-Za-z0-9-]{16,64}$/
 /** Asked every few seconds by machines: they would fill the log. */
-const quietRoutes: readonly string[] = ['/healthz', '/readyz']
+const quietRoutes: readonly string[] = ['/healthz', '/readyz', '/readyz/node']
 
 /**
  * Gives every request an id, which its answer carries, and writes one line when it is over: who by kind and id, which route, how long and

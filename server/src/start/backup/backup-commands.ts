@@ -20,37 +20,54 @@ export interface BackupOptions {
   until?: string | undefined
 }
 
+/** Where photos and documents are kept: the storage, and its bucket where it has one. */
+export interface KeptIn {
+  storage: Storage
+  bucket: string | null
+  folder: string
+}
+
 /** `bin/admin backup`: false when files are missing or damaged, which keeps the backup from being whole and is for people to look at. */
 export const backUp = async (
-  { folder, ownerUrl, storage }: { folder: string; ownerUrl: string; storage: Storage },
+  { folder, ownerUrl, files }: { folder: string; ownerUrl: string; files: KeptIn },
   options: BackupOptions,
   say: Say,
 ): Promise<boolean> => {
+  const { storage, bucket } = files
   const made = await makeBackup({ folder: resolve(folder), ownerUrl, storage, only: onlyOf(options.only), keep: keepOf(options.keep) })
   say(`バックアップを作成しました: ${made.path}`)
-  for (const line of contentsOf(made.label)) say(line)
+  for (const line of contentsOf(made.label, files)) say(line)
   if (made.expired.length > 0) say(`古いバックアップ${made.expired.length}件を削除しました。`)
-  const faults = made.label.files === null ? [] : faultsOf(made.label.files)
+  const faults = made.label.files === null ? [] : faultsOf(made.label.files, bucket !== null)
   for (const line of faults) say(line)
   return faults.length === 0
 }
 
-const contentsOf = ({ database, files }: Label): string[] => [
-  ...(database === null ? [] : [`データベース: ${database.name}（PostgreSQL ${database.server_version}、${database.end.lsn} まで）`]),
-  ...(files === null
-    ? []
-    : [
-        `写真と書類: ${files.count}件、${Math.ceil(files.bytes / 1e6)}MB（新しくコピーしたもの${files.copied}件、ほかは前のバックアップと共有）`,
-      ]),
+const contentsOf = ({ database, files }: Label, place: KeptIn): string[] => [
+  database === null
+    ? 'データベースは含めていません（--only files）。'
+    : `データベース: ${database.name}（PostgreSQL ${database.server_version}、${database.end.lsn} まで）`,
+  files === null
+    ? '写真と書類は含めていません（--only database）。'
+    : `写真と書類（${placeOf(place)}）: ${files.count}件、${Math.ceil(files.bytes / 1e6)}MB（新しくコピーしたもの${files.copied}件、ほかは前のバックアップと共有）`,
 ]
 
-const faultsOf = ({ missing, damaged }: LabelledFiles): string[] =>
-  [
+const placeOf = ({ bucket, folder }: KeptIn): string =>
+  bucket === null ? `フォルダー ${folder}` : `バケット ${bucket} とフォルダー ${folder}`
+
+/** Somebody who moved the files to a bucket and told only the server would hear every night that they are lost. */
+const moved =
+  '  バケットに移したためであれば、サーバーと同じ S3_… の設定をバックアップにも渡すか（/etc/toguchi/backup.env）、--only database を指定してください。'
+
+const faultsOf = ({ missing, damaged }: LabelledFiles, hasBucket: boolean): string[] => [
+  ...[
     { keys: missing, says: '保存先にないファイル' },
     { keys: damaged, says: '保存先で内容が変わっているファイル' },
   ]
     .filter(({ keys }) => keys.length > 0)
-    .map(({ keys, says }) => `✗ ${says}が${keys.length}件あります。以前のバックアップから戻してください: ${keys.slice(0, 5).join('、')}`)
+    .map(({ keys, says }) => `✗ ${says}が${keys.length}件あります。以前のバックアップから戻してください: ${keys.slice(0, 5).join('、')}`),
+  ...(missing.length > 0 && !hasBucket ? [moved] : []),
+]
 
 const onlyOf = (value: string | undefined): 'database' | 'files' | null => {
   if (value === undefined || value === 'database' || value === 'files') return value ?? null
@@ -95,8 +112,10 @@ export const prove = async (backup: string, env: NodeJS.ProcessEnv, say: Say): P
   tell(await proveBackup(resolve(backup), () => findServerPrograms(env['POSTGRES_PROGRAMS'])), say)
 
 /** `bin/admin check-files`: false when database and storage do not belong together. */
-export const check = async (ownerUrl: string, storage: Storage, say: Say): Promise<boolean> =>
-  tell(await checkFiles(ownerUrl, storage), say)
+export const check = async (ownerUrl: string, files: KeptIn, say: Say): Promise<boolean> => {
+  say(`写真と書類の保存先: ${placeOf(files)}`)
+  return tell(await checkFiles(ownerUrl, files.storage), say)
+}
 
 const tell = (findings: readonly Finding[], say: Say): boolean => {
   for (const finding of findings) say(lineOf(finding))

@@ -7,6 +7,7 @@ import { isDiskFull, syncFolder } from '../../platform/files/disk.ts'
 import { removalsHold } from '../../platform/files/hold-removals.ts'
 import type { Storage } from '../../platform/files/storage.ts'
 import { codeOf, messageOf } from '../../platform/http/error-code.ts'
+import { Problem } from '../../platform/http/problem.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { takeBaseBackup } from './base-backup.ts'
 import { copyFiles, openSums, type PreviousFiles, type Sums } from './copy-files.ts'
@@ -71,8 +72,10 @@ export const makeBackup = async (order: BackupOrder): Promise<MadeBackup> => {
       return { path: join(order.folder, name), label, expired }
     } catch (error) {
       await rm(growing, { recursive: true, force: true }).catch(() => undefined)
-      throw fullOr(error, order.folder)
+      throw error
     }
+  } catch (error) {
+    throw refusalOr(error, order.folder)
   } finally {
     await owner.end().catch(() => undefined)
   }
@@ -158,9 +161,23 @@ const findPrevious = async (folder: string): Promise<PreviousFiles | null> => {
   return null
 }
 
-const fullOr = (error: unknown, folder: string): unknown =>
-  isDiskFull(error)
-    ? new Refusal(
-        `ディスクの空きがないため、バックアップを中止しました（以前のバックアップはそのままです）: ${folder} (No space left; the older backups are untouched.)`,
-      )
-    : error
+/** What an operator can mend, as a sentence; anything else as it is. */
+const refusalOr = (error: unknown, folder: string): unknown => {
+  if (isDiskFull(error))
+    return new Refusal(
+      `ディスクの空きがないため、バックアップを中止しました（以前のバックアップはそのままです）: ${folder} (No space left; the older backups are untouched.)`,
+    )
+  if (['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error) ?? ''))
+    return new Refusal(
+      `この利用者には ${pathOf(error) ?? folder} を読み書きする権限がありません。バックアップの利用者（toguchi-backup）で実行してください: ${codeOf(error)} (Not permitted; run it as the user of backups.)`,
+    )
+  // What the storage says of a bucket that is away.
+  if (error instanceof Problem)
+    return new Refusal(
+      `写真と書類の保存先（バケット）から読めないため、バックアップを中止しました。S3_… の設定と、バケットのサーバーを確認してください。(The bucket cannot be read.)`,
+    )
+  return error
+}
+
+const pathOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : undefined

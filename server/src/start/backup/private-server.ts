@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { refusalFrom } from '../../embedded-postgres/cluster.ts'
 import { chooseLaunch, commandLine } from '../../embedded-postgres/launch.ts'
-import { Refusal } from '../../platform/refusal.ts'
 
 export interface PrivateServer {
   /** A connection as a role of the cluster, without a password. The caller ends it. */
@@ -42,6 +41,8 @@ export const startPrivately = async (programs: string, cluster: string, recovery
     archive_mode: 'off',
     shared_preload_libraries: '',
     log_destination: 'stderr',
+    log_timezone: 'UTC',
+    timezone: 'UTC',
     logging_collector: 'off',
     ...(recovery === null ? {} : settingsOf(recovery)),
   }
@@ -77,7 +78,7 @@ export const startPrivately = async (programs: string, cluster: string, recovery
     if (isOver) {
       const said = readFileSync(join(folder, 'server.log'), 'utf8')
       await stop()
-      if (said.includes('recovery ended before configured recovery target was reached')) throw tooLate
+      if (said.includes('recovery ended before configured recovery target was reached')) throw new EndedEarly(said)
       throw refusalFrom(said, cluster)
     }
     if (await isOpen(() => connect('postgres', 'nobody in particular'))) return { connect, stop }
@@ -85,9 +86,19 @@ export const startPrivately = async (programs: string, cluster: string, recovery
   }
 }
 
-const tooLate = new Refusal(
-  '指定した時刻より後の記録が保管されていないため、その時刻まで戻せません。--until latest を指定すると、保管されている最後まで戻します。(The archived log ends before that time; try --until latest.)',
-)
+/** All the log that it was given is replayed, and the moment was not reached. */
+export class EndedEarly extends Error {
+  /** When the last change was made that it came to. */
+  readonly lastChange: Date | null
+  /** The last segment that it read out of the archive. */
+  readonly lastSegment: string | null
+  constructor(said: string) {
+    super('recovery ended before its target')
+    const at = /last completed transaction was at log time (\S+ \S+)\+00/.exec(said)?.[1]
+    this.lastChange = at === undefined ? null : new Date(`${at.replace(' ', 'T')}Z`)
+    this.lastSegment = [...said.matchAll(/restored log file "([0-9A-F]{24})" from archive/g)].at(-1)?.[1] ?? null
+  }
+}
 
 /** A server that is recovered answers, if only that it does not know this role; before that it says that it is starting. */
 const isOpen = async (connect: () => Promise<pg.Client>): Promise<boolean> => {

@@ -1,5 +1,5 @@
 import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs'
-import { chown, rename, writeFile } from 'node:fs/promises'
+import { chown, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type pg from 'pg'
 import { makeFolder } from '../../platform/files/make-folder.ts'
@@ -7,10 +7,11 @@ import { diskStorage } from '../../platform/files/open-storage.ts'
 import type { Storage } from '../../platform/files/storage.ts'
 import { codeOf } from '../../platform/http/error-code.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { type Finding, good } from '../doctor/findings.ts'
+import { type Finding, good, note, wrong } from '../doctor/findings.ts'
 import { syncFolder } from '../../platform/files/disk.ts'
-import { filesFolder, listKept, logArchiveOf, readLabel } from './kept-backups.ts'
-import { startPrivately, type Recovery } from './private-server.ts'
+import { filesFolder, type Label, type LabelledDatabase, listKept, logArchiveOf, readLabel, segmentNameOf } from './kept-backups.ts'
+import { segmentAfter, takeLog, type TakenLog } from './log-archive.ts'
+import { EndedEarly, type PrivateServer, type Recovery, startPrivately } from './private-server.ts'
 import { proveDatabase } from './prove-backup.ts'
 import { namedFiles } from './named-files.ts'
 import { unpackDatabase } from './unpack-database.ts'
@@ -40,28 +41,103 @@ export const restoreBackup = async ({ backup, into, until, programs }: RestoreOr
     throw new Refusal(
       `指定した時刻は、このバックアップが完成した ${label.database.ended_at} より前です。もっと古いバックアップを指定してください。(That time is before this backup was complete; name an older one.)`,
     )
-  const [postgres, growing] = [join(into, 'postgres'), join(into, 'postgres/unfinished-cluster')]
+  const postgres = join(into, 'postgres')
   makeFolder(postgres)
-  await unpackDatabase(backup, growing, programs)
+  try {
+    return await fill(postgres, label, { backup, into, until, programs })
+  } catch (error) {
+    // What came to nothing is no installation, and keeps nobody from trying again.
+    for (const name of ['postgres', 'storage']) await rm(join(into, name), { recursive: true, force: true })
+    throw error
+  }
+}
+
+const fill = async (postgres: string, label: Label, { backup, into, until, programs }: RestoreOrder): Promise<Finding[]> => {
+  const { database } = label
+  if (database === null) return []
+  const [growing, log] = [join(postgres, 'unfinished-cluster'), join(postgres, 'unfinished-log')]
   // Also for a backup that needs none of it: the archive knows which timelines there are, and this cluster begins another one.
-  const logArchive = logArchiveOf(dirname(resolve(backup)))
-  const server = await startPrivately(programs, growing, { logArchive: existsSync(logArchive) ? logArchive : null, until })
+  const taken = takeLog(logArchiveOf(dirname(resolve(backup))), log, database, until !== 'immediate', programs)
+  await unpackDatabase(backup, growing, programs)
+  const server = await startPrivately(programs, growing, { logArchive: log, until }).catch((error: unknown) => {
+    throw error instanceof EndedEarly ? notReached(error, taken, database) : error
+  })
   const findings: Finding[] = []
   try {
-    const owner = await server.connect(label.database.name, label.database.owner)
+    const owner = await server.connect(database.name, database.owner)
     const storage = diskStorage(join(into, 'storage'))
-    const hashes = await bringFiles(owner, storage, sourcesOf(backup)).finally(() => owner.end())
-    findings.push(good('データベースを復元し、起動しました。'))
-    findings.push(
-      ...(await proveDatabase(server, label, label.files === null && hashes.size === 0 ? null : async key => hashes.get(key) ?? null)),
-    )
+    makeFolder(join(into, 'storage'))
+    const { hashes, count } = await bringFiles(owner, storage, sourcesOf(backup)).finally(() => owner.end())
+    findings.push(good('データベースを復元し、起動しました。'), ...(await tellReach(server, database, taken, until)))
+    const isAlone = label.files === null && hashes.size < count
+    if (isAlone) findings.push(note(aloneOf(hashes.size, count)))
+    findings.push(...(await proveDatabase(server, label, isAlone ? null : async key => hashes.get(key) ?? null)))
   } finally {
     await server.stop()
   }
   await announceTimeline(growing)
+  await rm(log, { recursive: true, force: true })
   await rename(growing, join(postgres, 'cluster'))
   await syncFolder(postgres)
   return findings
+}
+
+/** A backup of the database alone was made so because its files lie elsewhere: they lack nothing. */
+const aloneOf = (found: number, count: number): string =>
+  `このバックアップは --only database で作られ、写真と書類を含みません。データベースが知っている${count}件のうち${found}件を、隣のバックアップから戻しました。ほかはバケットか元のフォルダーにあるはずです。bin/admin check-files で照合してください。`
+
+/** How far it came; and whether that is all that is kept. */
+const tellReach = async (
+  server: PrivateServer,
+  database: LabelledDatabase,
+  { last, gap }: TakenLog,
+  until: Recovery['until'],
+): Promise<Finding[]> => {
+  const client = await server.connect(database.name, database.owner)
+  const { rows } = await client
+    .query<{ lsn: string; changed_at: Date | null }>(
+      'select pg_last_wal_replay_lsn()::text as lsn, pg_last_xact_replay_timestamp() as changed_at',
+    )
+    .finally(() => client.end())
+  const { lsn, changed_at } = rows[0] ?? { lsn: database.end.lsn, changed_at: null }
+  const reach =
+    until === 'immediate'
+      ? `バックアップが完成した ${inJapan(new Date(database.ended_at))} の状態です。`
+      : `${lastChange(changed_at, database)}（${lsn} まで）。`
+  if (until !== 'latest') return [good(reach)]
+  const missing =
+    gap ?? (last !== null && segmentNameOf({ ...database.end, lsn }, database.wal_segment_bytes) < last ? unread(lsn, database) : null)
+  return [missing === null ? good(reach) : wrong(`${reach}${brokenAt(missing)}`)]
+}
+
+/** The segment that would have come next: it is kept and could not be read. */
+const unread = (lsn: string, { end, wal_segment_bytes }: LabelledDatabase): string => segmentNameOf({ ...end, lsn }, wal_segment_bytes)
+
+const brokenAt = (segment: string): string =>
+  `保管された記録（WAL）のうち ${segment} がないか壊れているため、それより後の記録が残っているのに戻せていません。ほかの控えから wal/${segment}.gz を戻して、もう一度実行してください。`
+
+const lastChange = (at: Date | null, database: LabelledDatabase): string =>
+  at === null
+    ? `バックアップが完成した ${inJapan(new Date(database.ended_at))} より後の変更はありません`
+    : `最後の変更は ${inJapan(at)} のものです`
+
+/** Japan's wall clock, as `--until` takes it. */
+const inJapan = (at: Date): string => `${new Date(at.getTime() + 9 * 3_600_000).toISOString().slice(0, 23).replace('T', ' ')}（日本時間）`
+
+const notReached = ({ lastChange: at, lastSegment }: EndedEarly, { last, gap }: TakenLog, database: LabelledDatabase): Refusal => {
+  const came = lastChange(at, database)
+  const stopped =
+    gap ??
+    (last !== null && (lastSegment === null || lastSegment < last)
+      ? lastSegment === null
+        ? last
+        : segmentAfter(lastSegment, database.wal_segment_bytes)
+      : null)
+  return stopped === null
+    ? new Refusal(
+        `指定した時刻より後の記録が保管されていないため、その時刻まで戻せません。${came}。--until latest を指定すると、そこまで戻します。(The archived log ends before that time; try --until latest.)`,
+      )
+    : new Refusal(`指定した時刻まで戻せません。${came}。${brokenAt(stopped)} (A segment of the log is missing or damaged.)`)
 }
 
 /**
@@ -101,10 +177,16 @@ const sourcesOf = (backup: string): string[] => [
     .filter(path => path !== resolve(backup)),
 ]
 
-/** Copies what the database names, and tells what was copied by the hash it had on its way. */
-const bringFiles = async (owner: pg.Client, storage: Storage, sources: readonly string[]): Promise<Map<string, string>> => {
+/** Copies what the database names, and tells what was copied by the hash it had on its way, and how many it names. */
+const bringFiles = async (
+  owner: pg.Client,
+  storage: Storage,
+  sources: readonly string[],
+): Promise<{ hashes: Map<string, string>; count: number }> => {
   const hashes = new Map<string, string>()
+  let count = 0
   for await (const { key, sha256 } of namedFiles(owner)) {
+    count += 1
     for (const place of sources.map(source => join(source, filesFolder, key)).filter(path => existsSync(path))) {
       const staged = await storage.stage(createReadStream(place), { fileName: 'restored', contentType: 'application/octet-stream' })
       const hash = staged.sha256.toString('hex')
@@ -116,5 +198,5 @@ const bringFiles = async (owner: pg.Client, storage: Storage, sources: readonly 
       if (sha256 === null || hash === sha256) break
     }
   }
-  return hashes
+  return { hashes, count }
 }

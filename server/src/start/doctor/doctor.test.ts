@@ -1,5 +1,8 @@
 import { execFile } from 'node:child_process'
+import { createHmac } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts'
 import { prepareQueues } from '../../platform/jobs/jobs.ts'
 import { examine } from './doctor.ts'
-import { judgeArchiver, judgeClock } from './examine-database.ts'
+import { judgeArchiver, judgeClock, judgeLetters } from './examine-database.ts'
 import { judgeLag } from './examine-replicas.ts'
 import { examineBackups, examineData, examineDisk, examineStorage } from './examine-machine.ts'
 import type { Finding } from './findings.ts'
@@ -189,6 +192,35 @@ describe('bin/admin doctor (issue 17)', () => {
     expect(await toDo({}, 'operator@example.jp')).toEqual(one('relay access denied'))
     refusal = null
     expect(await toDo({ SMTP_URL: 'smtp://127.0.0.1:1' }, 'operator@example.jp')).toEqual(one('SMTP_URL'))
+    // Without anybody to write to it tries the connection alone.
+    const before = mails.length
+    expect(await toDo({ SMTP_URL: 'smtp://127.0.0.1:1' })).toEqual(one('接続できないか、ログインできません'))
+    expect(await toDo({})).toEqual([])
+    expect(mails).toHaveLength(before)
+  })
+
+  it('says how many letters wait, of every client and of the platform', async () => {
+    await asOwner(`insert into clients (cd, name) values ('901', '会社')`)
+    const waiting = (since: string) => `
+      insert into outbox_messages (client_id, transport, recipients, subject, body, created_at)
+        select id, 'mail', '{a@example.jp}', '', '', now() - interval '${since}' from clients where cd = '901';
+      insert into platform_messages (kind, recipients, subject, body, created_at) values ('other', '{b@example.jp}', '', '', now())`
+    const undo = 'delete from outbox_messages; delete from platform_messages'
+    expect(await toDoAfter(waiting('1 hour'), undo)).toEqual(one('2通あります（最も古いものは60分前から）'))
+    expect(await toDoAfter(waiting('1 minute'), undo)).toEqual([])
+    expect(wrongOf(judgeLetters([{ count: 0, since: null }], Date.now()))).toEqual([])
+  })
+
+  it('says that the key is another one, that a name is mistyped, and what it left out', async () => {
+    const mark = createHmac('sha256', 'another').update('toguchi: the key of this database').digest('hex')
+    expect(await toDoAfter(`insert into secret_key_mark (mark) values ('\\x${mark}')`, 'delete from secret_key_mark')).toEqual(
+      one('PREVIOUS_SECRET_KEY'),
+    )
+    expect(await toDo({ S3_BUKET: 'photos' })).toEqual(one('S3_BUCKET の書き間違い'))
+    expect(await toDo({ S3_SECRET_KEY: 'of another program', SOMETHING: 'else' })).toEqual([])
+    const said = (await examine({ ...env, STORAGE_DIR: undefined, SMTP_URL: undefined }, null)).map(({ says }) => says)
+    expect(said).toContain('STORAGE_DIR がないため、写真と書類の保存先と、ディスクの空きは調べていません。')
+    expect(said).toContain('SMTP_URL がないため、メールは調べていません。')
   })
 
   it('says when the storage cannot be written, is not there, or is nearly full', async () => {
@@ -205,6 +237,17 @@ describe('bin/admin doctor (issue 17)', () => {
     expect(said).toMatch(/^バケット photos に書き込み、読み出すことができません.*ECONNREFUSED/)
     expect(others).toEqual([])
     expect(readdirSync(join(storage, 'staging'))).toEqual([])
+    // A server that answers, and says nothing but a status.
+    for (const [status, advice] of [
+      [404, 'S3_BUCKET の綴り'],
+      [403, 'S3_ACCESS_KEY_ID'],
+    ] as const) {
+      const server = createServer((request, response) => request.resume().on('end', () => response.writeHead(status).end()))
+      await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
+      const { port } = server.address() as AddressInfo
+      expect(await toDo({ ...bucket, S3_ENDPOINT: `http://127.0.0.1:${port}` })).toEqual(one(advice))
+      await new Promise(closed => server.close(closed))
+    }
     expect(await toDo({ ...bucket, S3_ACCESS_KEY_ID: undefined })).toEqual([expect.stringMatching(/^設定 S3_ACCESS_KEY_ID … /)])
   })
 

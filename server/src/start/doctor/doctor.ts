@@ -1,5 +1,7 @@
 import { databasesOf } from '../databases.ts'
+import type { SecretKeys } from '../key-mark.ts'
 import { readSettings, type Settings } from '../settings.ts'
+import { mistypedSettings } from './mistyped-settings.ts'
 import { examineDatabase } from './examine-database.ts'
 import { examineBackups, examineData, examineDisk, examineMail, examineStorage } from './examine-machine.ts'
 import { examineReplicas } from './examine-replicas.ts'
@@ -22,7 +24,10 @@ export const examine = async (env: Environment, mailTo: string | null): Promise<
     ...(lines.length === 0
       ? [good('必要な設定がそろい、SECRET_KEY は推測されにくいものです。')]
       : lines.map(line => wrong(`設定 ${line}`))),
-    ...(settings === null ? [] : await examineParts(settings, env, mailTo)),
+    ...mistypedSettings(env).map(wrong),
+    ...(settings === null
+      ? [note('設定を直すまで、データベース・メール・保存先・ディスク・バックアップは調べられません。')]
+      : await examineParts(settings, env, mailTo)),
   ]
 }
 
@@ -41,18 +46,28 @@ const examineParts = async (settings: Settings, env: Environment, mailTo: string
     proxies(server.trustedProxies),
     ...(hasDatabase
       ? await orWrong(
-          async () => examineDatabase(databasesOf(settings.databaseUrl, settings)),
+          async () => examineDatabase(databasesOf(settings.databaseUrl, settings), keysOf(settings)),
           reason => `データベースを確認できません: ${reason}`,
         )
-      : []),
+      : [leftOut('DATABASE_APP_URL', 'データベース')]),
     ...(hasDatabase ? await examineReplicas(databasesOf(settings.databaseUrl, settings).databaseUrl, server) : []),
-    ...(server.smtpUrl === null ? [] : await examineMail({ smtpUrl: server.smtpUrl, mailFrom: server.mailFrom }, mailTo)),
+    ...(server.smtpUrl === null
+      ? [leftOut('SMTP_URL', 'メール')]
+      : await examineMail({ smtpUrl: server.smtpUrl, mailFrom: server.mailFrom }, mailTo)),
     ...(server.sms.carrier === 'none' ? [note('SMSを送信する設定（TWILIO_…）がないため、SMSは使われません。')] : []),
-    ...(hasStorage ? [...(await examineStorage(server)), ...(await examineDisk(server.storageDir))] : []),
+    ...(hasStorage
+      ? [...(await examineStorage(server)), ...(await examineDisk(server.storageDir))]
+      : [leftOut('STORAGE_DIR', '写真と書類の保存先と、ディスクの空き')]),
     ...(await examineBackups(server.backupDir, Date.now())),
     ...examineData(new Date()),
   ]
 }
+
+/** Silence would look as if all were well. */
+const leftOut = (setting: string, what: string): Finding => note(`${setting} がないため、${what}は調べていません。`)
+
+const keysOf = ({ secretKey, server }: Settings): SecretKeys | null =>
+  secretKey === null ? null : { secretKey, previousSecretKey: server.previousSecretKey }
 
 /** The pages are https and the server itself speaks http: something stands in front, and without its name everybody shares its address. */
 const proxies = (named: string | null): Finding =>

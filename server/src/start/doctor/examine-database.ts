@@ -2,17 +2,21 @@ import type pg from 'pg'
 import { migrationNames, migrationsFolder, programVersion } from '../../migrate/migrations.ts'
 import { type AppliedMigration, appliedMigrations, compareSchema } from '../../platform/database/applied-migrations.ts'
 import { demandWallsAndSession, OpenWall, proveWalls } from '../../platform/database/database-walls.ts'
+import { compareKeyMark, otherKey, type SecretKeys } from '../key-mark.ts'
 import type { Databases } from '../databases.ts'
 import { type Finding, good, note, orWrong, wrong } from './findings.ts'
 import { withClient } from './with-client.ts'
 
 /** The ways into the database and what stands behind them: who the application is there, its walls, its tables, its queues, its clock. */
-export const examineDatabase = async ({ ownerUrl, databaseUrl, databaseSessionUrl }: Databases): Promise<Finding[]> => {
+export const examineDatabase = async (
+  { ownerUrl, databaseUrl, databaseSessionUrl }: Databases,
+  keys: SecretKeys | null,
+): Promise<Finding[]> => {
   const owner =
     ownerUrl === null
       ? [note('DATABASE_URL（表の所有者）は指定されていません。マイグレーションは、所有者のURLで bin/admin migrate を実行してください。')]
       : await reach(ownerUrl, '所有者（DATABASE_URL）')
-  const application = await withClient(databaseUrl, examineAsApplication).catch((error: unknown) => [
+  const application = await withClient(databaseUrl, client => examineAsApplication(client, keys)).catch((error: unknown) => [
     unreachable('アプリケーションのログイン（DATABASE_APP_URL）', error),
   ])
   return [...owner, ...application, ...(await examineSession(databaseSessionUrl))]
@@ -32,15 +36,30 @@ const reasonOf = (error: unknown): string => {
   return error.message || ('code' in error ? String(error.code) : error.name)
 }
 
-const examineAsApplication = async (client: pg.Client): Promise<Finding[]> => [
+const examineAsApplication = async (client: pg.Client, keys: SecretKeys | null): Promise<Finding[]> => [
   good('データベースにアプリケーションのログインで接続できます。'),
   await examineRole(client),
   ...(await orWrong(
     () => examineTables(client),
     reason => `表を確認できません。bin/admin migrate を実行してください: ${reason}`,
   )),
+  ...(keys === null ? [] : await examineKey(client, keys)),
   await examineClock(client),
 ]
+
+const examineKey = async (client: pg.Client, keys: SecretKeys): Promise<Finding[]> => {
+  const state = await compareKeyMark(client, keys)
+  if (state === 'unknown') return [wrong(otherKey)]
+  return [
+    state === 'same'
+      ? good('SECRET_KEY は、このデータベースに使われてきたものです。')
+      : note(
+          state === 'new'
+            ? 'このデータベースに使う SECRET_KEY は、最初の起動のときに記録されます。'
+            : 'SECRET_KEY が変わりました。次の起動のときに記録されます。PREVIOUS_SECRET_KEY は残しておいてください。',
+        ),
+  ]
+}
 
 const examineRole = async (client: pg.Client): Promise<Finding> => {
   try {
@@ -56,6 +75,7 @@ const examineTables = async (client: pg.Client): Promise<Finding[]> => [
   ...(await examineMigrations(client)),
   await examineWalls(client),
   await examineQueues(client),
+  ...(await examineLetters(client)),
   ...(await examineLogArchive(client)),
   ...(await examineContent(client)),
 ]
@@ -112,6 +132,50 @@ const examineQueues = async (client: pg.Client): Promise<Finding> => {
   if (failed > 0)
     return wrong(`1日のあいだに失敗したキューの仕事が${failed}件あります。サーバーのログで outcome が failed の行を確認してください。`)
   return good('キューは動いています。')
+}
+
+/** Minutes that a letter may wait: what a server does not take at first is tried again after a quarter of an hour. */
+const lettersWait = 20
+
+interface WaitingLetters {
+  count: number
+  since: Date | null
+}
+
+/** Letters that wait, over all clients: each is asked by itself, as row-level security wants it. */
+const examineLetters = async (client: pg.Client): Promise<Finding[]> => {
+  const { rows: found } = await client.query<WaitingLetters>(
+    `select count(*)::int as count, min(pm.created_at) as since from platform_messages pm 
+     where pm.state in ('waiting', 'sending') and pm.next_attempt_at < now() + interval '1 hour'`,
+  )
+  const { rows } = await client.query<{ id: number }>('select cl.id from clients cl where cl.discarded_at is null order by cl.id')
+  for (const { id } of rows) {
+    await client.query('begin')
+    try {
+      await client.query(`select set_config('app.client_id', $1, true)`, [String(id)])
+      const letters = await client.query<WaitingLetters>(
+        `select count(*)::int as count, min(m.created_at) as since from outbox_messages m
+         where m.client_id = $1 and m.transport = 'mail' and m.state in ('waiting', 'sending')
+           and m.next_attempt_at < now() + interval '1 hour'`,
+        [id],
+      )
+      found.push(...letters.rows)
+    } finally {
+      await client.query('commit')
+    }
+  }
+  return judgeLetters(found, Date.now())
+}
+
+export const judgeLetters = (found: readonly WaitingLetters[], now: number): Finding[] => {
+  const count = found.reduce((sum, each) => sum + each.count, 0)
+  const since = Math.min(...found.flatMap(each => each.since?.getTime() ?? []))
+  if (count === 0) return [good('送信を待っているメールはありません。')]
+  const minutes = Math.floor((now - since) / 60_000)
+  const says = `送信を待っているメールが${count}通あります（最も古いものは${minutes}分前から）。`
+  return minutes < lettersWait
+    ? [note(says)]
+    : [wrong(`${says}メールサーバーが受け付けていません。サーバーのログで「messages are not taken」の行を確認してください。`)]
 }
 
 /** Anybody may see these; whether an archive is kept at all only settings say that not everybody sees. */

@@ -7,10 +7,11 @@ import type { S3Settings } from '../../platform/settings.ts'
 import { openPlaces, type StorageSettings } from '../../platform/files/open-storage.ts'
 import { digestOf } from '../../platform/files/joined-stream.ts'
 import type { Place } from '../../platform/files/place.ts'
+import { statusOf } from '../../platform/files/s3-attempts.ts'
 import type { Staging } from '../../platform/files/staging.ts'
 import { messageOf } from '../../platform/http/error-code.ts'
 import { notTakenOf } from '../../platform/messages/carriers/carrier.ts'
-import { smtpCarrier } from '../../platform/messages/carriers/smtp.ts'
+import { smtpCarrier, trySmtp } from '../../platform/messages/carriers/smtp.ts'
 import { tableOfZipcodes } from '../../zipcodes/zipcodes.ts'
 import { finishedAmong, logArchiveOf, unfinishedAmong } from '../backup/kept-backups.ts'
 import { type Finding, good, note, orWrong, wrong } from './findings.ts'
@@ -20,8 +21,8 @@ export const examineStorage = async (settings: StorageSettings): Promise<Finding
   const { storageDir: folder, storage: kind, s3 } = settings
   if (!existsSync(folder))
     return [wrong(`STORAGE_DIR のフォルダー ${folder} がありません。作成し、サーバーの利用者が書き込めるようにしてください。`)]
-  const reasons: string[] = []
-  const { disk, s3: bucket, staging } = await openPlaces(settings, { onError: error => reasons.push(messageOf(error.cause ?? error)) })
+  const reasons: unknown[] = []
+  const { disk, s3: bucket, staging } = await openPlaces(settings, { onError: error => reasons.push(error.cause ?? error) })
   const onDisk = () =>
     orWrong(
       async () => {
@@ -32,11 +33,19 @@ export const examineStorage = async (settings: StorageSettings): Promise<Finding
       reason => `写真と書類の保存先 ${folder} に書き込めません。サーバーの利用者の権限とディスクを確認してください: ${reason}`,
     )
   if (bucket === null || s3 === null) return onDisk()
-  const inBucket = await orWrong(
-    async () => [...(await examinePlace(staging, bucket, `バケット ${s3.bucket}`)), await examineComparing(staging, bucket, s3)],
-    reason =>
-      `バケット ${s3.bucket} に書き込み、読み出すことができません。S3_ENDPOINT、S3_REGION、キーとその権限を確認してください: ${reasons[0] ?? reason}`,
+  const saying = (reason: unknown) =>
+    `バケット ${s3.bucket} に書き込み、読み出すことができません。${adviceOf(reason)}: ${messageOf(reason)}`
+  const refusal = await bucket.check().then(
+    () => null,
+    (error: unknown) => (error instanceof Error && error.cause !== undefined ? error.cause : error),
   )
+  const inBucket =
+    refusal !== null
+      ? [wrong(saying(refusal))]
+      : await orWrong(
+          async () => [...(await examinePlace(staging, bucket, `バケット ${s3.bucket}`)), await examineComparing(staging, bucket, s3)],
+          reason => saying(reasons[0] ?? reason),
+        )
   return [
     ...(kind === 'disk' ? await onDisk() : []),
     ...inBucket,
@@ -44,6 +53,15 @@ export const examineStorage = async (settings: StorageSettings): Promise<Finding
       ? [note(`バケットへの通信が暗号化されていません（${s3.endpoint}）。外を通らないネットワークの中だけで使ってください。`)]
       : []),
   ]
+}
+
+/** A server answers a wrong name or key with a bare status. */
+const adviceOf = (reason: unknown): string => {
+  const status = statusOf(reason)
+  if (status === 404) return 'その名前のバケットがありません。S3_BUCKET の綴りと、バケットを作成したことを確認してください（404）'
+  if (status === 403)
+    return 'キーが正しくないか、読み書きの権限がありません。S3_ACCESS_KEY_ID、S3_SECRET_ACCESS_KEY と、キーの権限を確認してください（403）'
+  return 'S3_ENDPOINT、S3_REGION、S3_BUCKET、キーとその権限を確認してください'
 }
 
 /** Sends what is not what it says to be: a server that takes it would keep a damaged photo. */
@@ -145,9 +163,10 @@ export interface MailSettings {
   mailFrom: string
 }
 
-/** One mail to whoever is named, by the carrier that the outbox uses. */
-export const examineMail = async ({ smtpUrl, mailFrom }: MailSettings, to: string | null): Promise<Finding[]> => {
-  if (to === null) return [note('メールは送っていません。--mail-to あなたのアドレス を付けると、1通送って確認します。')]
+/** One mail to whoever is named, by the carrier that the outbox uses; without anybody, the connection and the login alone. */
+export const examineMail = async (settings: MailSettings, to: string | null): Promise<Finding[]> => {
+  const { smtpUrl, mailFrom } = settings
+  if (to === null) return [...(await examineRelay(smtpUrl)), ...examineEncryption(smtpUrl)]
   const carrier = smtpCarrier({ smtpUrl, mailFrom }, { urgent: 1, ordinary: 1 })
   const letter = {
     clientId: null,
@@ -174,6 +193,31 @@ export const examineMail = async ({ smtpUrl, mailFrom }: MailSettings, to: strin
   } finally {
     carrier.close()
   }
+}
+
+/** Says hello and signs in, as before each letter; none is sent. */
+const examineRelay = async (smtpUrl: string): Promise<Finding[]> => {
+  const reason = await trySmtp(smtpUrl).then(
+    () => null,
+    (error: unknown) => messageOf(error),
+  )
+  return [
+    reason === null
+      ? good('メールサーバーに接続し、ログインできます。')
+      : wrong(`メールサーバーに接続できないか、ログインできません。SMTP_URL とメールサーバーを確認してください: ${reason}`),
+    note('メールは送っていません。--mail-to あなたのアドレス を付けると、1通送って確認します。'),
+  ]
+}
+
+const examineEncryption = (smtpUrl: string): Finding[] => {
+  const { protocol, hostname, searchParams } = new URL(smtpUrl)
+  if (protocol === 'smtps:' || searchParams.get('requireTLS') === 'true' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname))
+    return []
+  return [
+    note(
+      'SMTP_URL が smtp:// のため、メールサーバーがSTARTTLSに応じないときは暗号化されずに送られます。URLの末尾に ?requireTLS=true を付けると、暗号化できないときは送りません。',
+    ),
+  ]
 }
 
 const day = 24 * hour

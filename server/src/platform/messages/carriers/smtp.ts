@@ -59,6 +59,21 @@ export const smtpCarrier = ({ smtpUrl, mailFrom }: { smtpUrl: string; mailFrom: 
   }
 }
 
+/** Connects to the server as before a letter, says hello and signs in. Rejects with what went wrong. */
+export const trySmtp = async (smtpUrl: string): Promise<void> => {
+  const transport = nodemailer.createTransport({
+    url: smtpUrl,
+    connectionTimeout: 10 * second,
+    greetingTimeout: 10 * second,
+    socketTimeout: 20 * second,
+  })
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+  }
+}
+
 /** What nodemailer throws: what the server said to which command, or how the connection broke. */
 interface SmtpError extends Error {
   code?: string

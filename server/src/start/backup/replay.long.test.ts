@@ -1,0 +1,170 @@
+import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync, truncateSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startPostgres, type Postgres } from '../../embedded-postgres/embedded-postgres.ts'
+import { diskStorage } from '../../platform/files/open-storage.ts'
+import { databasesOf, prepareDatabase } from '../databases.ts'
+import type { Finding } from '../doctor/findings.ts'
+import { logArchiveOf } from './kept-backups.ts'
+import { archivingSettings } from './log-archive.ts'
+import { makeBackup } from './make-backup.ts'
+import { findServerPrograms } from './postgres-programs.ts'
+import type { Recovery } from './private-server.ts'
+import { restoreBackup } from './restore-backup.ts'
+
+/*
+ * What `--until` replays: a cluster with nothing but the tables hands over its log, and the archive is then kept as docs/operation.md says,
+ * damaged, or robbed of a segment.
+ */
+const folder = mkdtempSync(join(tmpdir(), 'toguchi replay '))
+const backups = join(folder, 'backups')
+let postgres: Postgres
+let backup: string
+/** Between the second and the third of four writes, each in a segment of its own. */
+let moment: Date
+const asOwner = async <T extends object>(text: string): Promise<T[]> => {
+  const client = new pg.Client(postgres.url)
+  await client.connect()
+  return client
+    .query<T>(text)
+    .then(({ rows }) => rows)
+    .finally(() => client.end())
+}
+/** Writes, and has the segment with it handed over. */
+const write = async (name: string): Promise<void> => {
+  await asOwner(`insert into admins (login_id, name, email) values ('${name}', '${name}', '${name}@example.jp')`)
+  const [segment] = await asOwner<{ name: string }>('select pg_walfile_name(pg_switch_wal()) as name')
+  const place = join(logArchiveOf(backups), `${segment?.name}.gz`)
+  for (let tries = 0; tries < 300 && !existsSync(place); tries += 1) await sleep(100)
+  expect(existsSync(place)).toBe(true)
+  segments.push(`${segment?.name}.gz`)
+}
+/** Of the four writes. */
+const segments: string[] = []
+
+beforeAll(async () => {
+  const dataDir = join(folder, 'postgres')
+  postgres = await startPostgres({ dataDir, settings: archivingSettings(backups, dataDir) })
+  await prepareDatabase(databasesOf(postgres.url, { databaseUrl: postgres.url, databaseAppUrl: null, databaseSessionUrl: null }))
+  const storage = diskStorage(join(folder, 'storage'))
+  backup = (await makeBackup({ folder: backups, ownerUrl: postgres.url, storage, only: null, keep: null })).path
+  await write('first')
+  await write('second')
+  await sleep(1_100)
+  moment = new Date()
+  await sleep(1_100)
+  await write('third')
+  await write('fourth')
+}, 300_000)
+afterAll(async () => {
+  await postgres.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** The backups with an archive that is otherwise. */
+const backupsWith = (change: (archive: string) => void): string => {
+  const copy = mkdtempSync(join(folder, 'copy-'))
+  cpSync(backups, copy, { recursive: true })
+  change(logArchiveOf(copy))
+  return join(copy, backup.split('/').at(-1) ?? '')
+}
+
+const restore = async (from: string, until: Recovery['until']): Promise<{ into: string; findings: Finding[] }> => {
+  const into = mkdtempSync(join(folder, 'restored-'))
+  return { into, findings: await restoreBackup({ backup: from, into, until, programs: findServerPrograms(undefined) }) }
+}
+
+/** Whom a restored place knows. */
+const knownIn = async (into: string): Promise<string[]> => {
+  const restored = await startPostgres({ dataDir: join(into, 'postgres') })
+  const client = new pg.Client(restored.url)
+  await client.connect()
+  const { rows } = await client.query<{ login_id: string }>('select login_id from admins order by id')
+  await client.end()
+  await restored.stop()
+  return rows.map(({ login_id }) => login_id)
+}
+
+const wrongOf = (findings: readonly Finding[]) => findings.filter(({ is }) => is === 'wrong').map(({ says }) => says)
+const saysOf = (findings: readonly Finding[]) => findings.map(({ says }) => says).join('\n')
+
+describe('replaying the archived log', { timeout: 120_000 }, () => {
+  it('goes to the end, or to a moment, and says how far it came', async () => {
+    const all = await restore(backup, 'latest')
+    expect(wrongOf(all.findings)).toEqual([])
+    expect(saysOf(all.findings)).toMatch(/最後の変更は \d{4}-\d\d-\d\d \d\d:\d\d:\d\d/)
+    expect(await knownIn(all.into)).toEqual(['first', 'second', 'third', 'fourth'])
+    const some = await restore(backup, moment)
+    expect(wrongOf(some.findings)).toEqual([])
+    expect(await knownIn(some.into)).toEqual(['first', 'second'])
+    const none = await restore(backup, 'immediate')
+    expect(saysOf(none.findings)).toContain('バックアップが完成した')
+    expect(await knownIn(none.into)).toEqual([])
+  })
+
+  // Only root can give files to somebody else.
+  it.skipIf(process.getuid?.() !== 0)('reads an archive of the owners and modes that the document gives it', async () => {
+    const from = backupsWith(archive => {
+      const [postgresUser, backupGroup] = [64_001, 64_002]
+      for (const name of readdirSync(archive)) {
+        chownSync(join(archive, name), postgresUser, backupGroup)
+        chmodSync(join(archive, name), 0o640)
+      }
+      chownSync(archive, postgresUser, backupGroup)
+      chmodSync(archive, 0o2770)
+    })
+    const all = await restore(from, 'latest')
+    expect(wrongOf(all.findings)).toEqual([])
+    expect(await knownIn(all.into)).toEqual(['first', 'second', 'third', 'fourth'])
+    expect(await knownIn((await restore(from, moment)).into)).toEqual(['first', 'second'])
+  })
+
+  it('takes a segment that is missing in the middle, or damaged, for no end', async () => {
+    const [, second = '', third = ''] = segments
+    for (const change of [
+      (archive: string) => rmSync(join(archive, third)),
+      (archive: string) => truncateSync(join(archive, third), 100),
+    ]) {
+      const from = backupsWith(change)
+      const { into, findings } = await restore(from, 'latest')
+      expect(wrongOf(findings)).toEqual([expect.stringContaining(third.replace('.gz', ''))])
+      expect(await knownIn(into)).toEqual(['first', 'second'])
+      await expect(restore(from, new Date())).rejects.toThrow(third.replace('.gz', ''))
+    }
+    // Whoever wants to go no further than that needs nothing of it.
+    const before = backupsWith(archive => rmSync(join(archive, segments[3] ?? '')))
+    expect(wrongOf((await restore(before, moment)).findings)).toEqual([])
+    expect(second).not.toBe('')
+  })
+
+  it('refuses when there is no archive, and leaves nothing behind where it came to nothing', async () => {
+    const from = backupsWith(archive => rmSync(archive, { recursive: true }))
+    const into = mkdtempSync(join(folder, 'restored-'))
+    const order = { backup: from, into, until: 'latest' as const, programs: findServerPrograms(undefined) }
+    await expect(restoreBackup(order)).rejects.toThrow('wal')
+    await expect(restoreBackup({ ...order, backup, until: new Date('2099-01-01') })).rejects.toThrow(/最後の変更は \d{4}-/)
+    expect(readdirSync(into)).toEqual([])
+    expect(wrongOf(await restoreBackup({ ...order, until: 'immediate' }))).toEqual([])
+  })
+
+  it('says of a database that was backed up without its files that they are elsewhere, and makes a place for them', async () => {
+    await asOwner(
+      `insert into clients (cd, name, logo_path, logo_content_type) values ('001', '会社', '/api/logos/11111111-1111-4111-8111-111111111111', 'image/png')`,
+    )
+    const alone = mkdtempSync(join(folder, 'alone-'))
+    const storage = diskStorage(join(folder, 'storage'))
+    const order = { folder: alone, ownerUrl: postgres.url, storage, keep: null }
+    const { path } = await makeBackup({ ...order, only: 'database' })
+    const { into, findings } = await restore(path, 'immediate')
+    expect(wrongOf(findings)).toEqual([])
+    expect(saysOf(findings)).toContain('1件のうち0件')
+    expect(readdirSync(into).toSorted()).toEqual(['postgres', 'storage'])
+    // Lacking in one that was made with its files it is a loss.
+    await sleep(1_100)
+    const whole = await makeBackup({ ...order, only: null })
+    expect(wrongOf((await restore(whole.path, 'immediate')).findings)).toEqual([expect.stringContaining('内容がないファイルが1件')])
+  })
+})
