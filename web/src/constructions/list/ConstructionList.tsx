@@ -94,7 +94,7 @@ export const ConstructionList = () => {
       {view === 'list' ? (
         <List empty={add} isOwn={actor.kind === 'craftsman'} />
       ) : today === undefined ? null : (
-        <ConstructionsCalendar today={today} />
+        <ConstructionsCalendar today={today} isOwn={actor.kind === 'craftsman'} />
       )}
       <Suspense>{actor.kind === 'craftsman' ? <OtherCompanies /> : null}</Suspense>
       <Suspense>
@@ -229,7 +229,7 @@ const columns: readonly Column<Flat>[] = [
 
 const List = ({ empty, isOwn }: { empty: ReactNode; isOwn: boolean }) => {
   const [state] = useListState()
-  const { data } = useQuery(constructionsOf(state))
+  const { data } = useQuery(constructionsOf(state, isOwn))
   return (
     <DataTable
       label="工事"

@@ -21,13 +21,13 @@ const firstLanes = 8
 
 const weekdays = ['日', '月', '火', '水', '木', '金', '土'] as const
 
-/** A month in which every construction is a bar over its days, in the tone of its state (G-CON-16). */
-export const ConstructionsCalendar = ({ today }: { today: Day }) => {
+/** A month in which every construction is a bar over its days, in the tone of its state (G-CON-16). `isOwn`: below a craftsman's day. */
+export const ConstructionsCalendar = ({ today, isOwn }: { today: Day; isOwn: boolean }) => {
   const [state, change] = useListState()
   const month = /^\d{4}-(0[1-9]|1[0-2])$/.test(state.filters.month ?? '') ? (state.filters.month ?? '') : monthOf(today)
   const first = `${month}-01`
   const last = addDays(`${addMonths(month, 1)}-01`, -1)
-  const { data } = useQuery(constructionsBetween(state, first, last))
+  const { data } = useQuery(constructionsBetween(state, first, last, isOwn))
   const turn = (months: number) => change({ filters: { ...state.filters, month: addMonths(month, months) } })
   const start = addDays(first, -weekday(first))
   const weeks = Array.from({ length: Math.ceil((daysBetween(start, last) + 1) / 7) }, (_, at) => addDays(start, at * 7))

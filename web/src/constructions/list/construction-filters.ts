@@ -24,12 +24,14 @@ const filterOf = (state: ListState) => {
   }
 }
 
-/** One page of the list. */
-export const constructionsOf = (state: ListState) =>
-  q('GET /api/constructions', { query: { ...listQueryOf(state, sortable), construction: filterOf(state) } })
+/** One page of the list. `silent`: below what is worked with meanwhile, which no veil may cover. */
+export const constructionsOf = (state: ListState, silent = false) =>
+  q('GET /api/constructions', { query: { ...listQueryOf(state, sortable), construction: filterOf(state) } }, silent ? { silent } : {})
 
 /** Everything that runs in a span of days, for the month calendar. */
-export const constructionsBetween = (state: ListState, first: string, last: string) =>
-  q('GET /api/constructions', {
-    query: { exclude_pagination: true, sort_by: 'start_on', construction: { ...filterOf(state), start_on: first, end_on: last } },
-  })
+export const constructionsBetween = (state: ListState, first: string, last: string, silent = false) =>
+  q(
+    'GET /api/constructions',
+    { query: { exclude_pagination: true, sort_by: 'start_on', construction: { ...filterOf(state), start_on: first, end_on: last } } },
+    silent ? { silent } : {},
+  )

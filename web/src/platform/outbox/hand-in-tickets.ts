@@ -1,5 +1,5 @@
 import { ApiError, send } from '../api/api.ts'
-import { onSessionEnd } from '../session/session.ts'
+import { knownUser, onSessionEnd } from '../session/session.ts'
 import { senders } from './outgoing.ts'
 import { accountsWithUnsent } from './unsent-marks.ts'
 
@@ -43,8 +43,12 @@ export const renewTickets = async (): Promise<void> => {
   }
 }
 
-/** Where nothing waits there is nothing to hand in: who signs out leaves no ticket behind. */
+/**
+ * Where nothing waits there is nothing to hand in: who signs out leaves no ticket behind. Whoever goes on as another account of the same
+ * person takes photos for all of them, perhaps where no ticket can be fetched.
+ */
 const forgetUnneeded = (): void => {
+  if (knownUser() !== null) return
   const needed = accountsWithUnsent()
   for (const key of Object.keys(localStorage))
     if (key.startsWith(prefix) && !needed.has(key.slice(prefix.length))) localStorage.removeItem(key)

@@ -124,3 +124,19 @@ it('a session that ends leaves a ticket only where something waits', async () =>
   session.expireSession('/')
   expect(Object.keys(localStorage).filter(key => key.startsWith('hand_in_ticket'))).toEqual([`hand_in_ticket ${account}`])
 })
+
+it('a person who goes on by another account keeps the tickets of all: the next photo may find no network', async () => {
+  await import('./hand-in-tickets.ts')
+  const { connect } = await import('../api/request.ts')
+  const session = await import('../session/session.ts')
+  connect({ caller: session.knownUser, hostTemplate: '', expired: () => {}, missing: () => {} })
+  const person = (id: number, cd: string) =>
+    ({ id, role_id: 4, name: '職人1', client: { cd, name: cd } }) as unknown as Parameters<typeof session.goOnAs>[0]
+  session.goOnAs(person(1, '001'))
+  for (const each of [account, '002/4/9']) localStorage.setItem(`hand_in_ticket ${each}`, JSON.stringify({ ticket: '1.secret', at: 0 }))
+  session.goOnAs(person(9, '002'))
+  const tickets = () => Object.keys(localStorage).filter(key => key.startsWith('hand_in_ticket'))
+  expect(tickets().toSorted()).toEqual([`hand_in_ticket ${account}`, 'hand_in_ticket 002/4/9'])
+  session.expireSession('/')
+  expect(tickets()).toEqual([])
+})

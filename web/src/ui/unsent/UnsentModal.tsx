@@ -63,6 +63,7 @@ export const UnsentModal = ({ onClose }: { onClose: () => void }) => {
       {others.map(({ account_name, count }) => (
         <Help key={account_name}>
           別のアカウント（{account_name}）の未送信が{count}件あります。そのアカウントでログインすると送信されます。
+          アカウントが終了しているときは、写真だけを提出できます。ほかの内容は、その会社の担当者にお伝えください。
         </Help>
       ))}
       {hadOthers ? <HandIns own={ownAccounts()} Frame={Notice} Press={Button} onDone={readQuietly} /> : null}
