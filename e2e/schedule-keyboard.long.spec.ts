@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { formatDayShort } from '@toguchi/domain/calendar/day'
-import { button, cellAt, homeOf, openSchedule, rows, said, sheetOf } from './schedule-page.ts'
+import { button, cellAt, gridOf, homeOf, openSchedule, rows, said, sheetOf, startEditing } from './schedule-page.ts'
 import { buildSite } from './site.ts'
 import { tabTo, press, tabStop, editByKeys } from './schedule-keys.ts'
 
@@ -34,6 +34,8 @@ test('several cards are chosen with Space, moved by the plain form, saved, reloa
   await tabTo(page, button(sheetOf(page), '保存して通知（2戸）'))
   await press(page, 'Enter')
   await expect(sheetOf(page)).toBeHidden()
+  // What was pressed is gone: the keys go on at the cell where they were.
+  await expect(tabStop(page)).toBeFocused()
   await page.reload()
   await expect(cellAt(page, site.day(6), rows[2])).toContainText('301')
   await expect(cellAt(page, site.day(6), rows[3])).toContainText('201')
@@ -44,6 +46,7 @@ test('several cards are chosen with Space, moved by the plain form, saved, reloa
   await press(page, 'Enter')
   await expect(page.getByTestId('toast-body').first()).toBeVisible()
   await expect(await homeOf(page, site, '301')).toContainText('301')
+  await expect(tabStop(page)).toBeFocused()
   expect(await Promise.all(['301', '201'].map(site.placeOf))).toEqual(before)
 })
 
@@ -78,3 +81,34 @@ test('everything can be chosen with Ctrl+A and let go with Escape', async ({ pag
   await expect(tabStop(page)).toBeFocused()
   await expect(tabStop(page)).toHaveAttribute('data-kind', 'droppable')
 })
+
+for (const [width, height] of [
+  [1280, 500],
+  [390, 844],
+] as const)
+  test(`by room every focused cell is in sight, and every number whole, at ${width} × ${height} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height })
+    const site = await buildSite({ floors: 9 })
+    await openSchedule(page, site, { search: '?view=room' })
+    const heads = await gridOf(page)
+      .locator('[data-grid-part=row-head] b')
+      .evaluateAll(numbers => numbers.map(number => number.getClientRects().length))
+    expect(heads.length).toBeGreaterThan(5)
+    expect(heads.every(lines => lines === 1)).toBe(true)
+    await startEditing(page)
+    await tabTo(page, tabStop(page))
+    await page.evaluate('window.scrollTo(0, document.body.scrollHeight)')
+    for (let row = 0; row < 36; row += 1) {
+      await press(page, 'ArrowDown')
+      await expect(tabStop(page)).toBeFocused()
+      // What lies over the middle, the foot and the head of the cell is the cell.
+      const isSeen = await tabStop(page).evaluate(cell => {
+        const { left, top, width: wide, height: high } = cell.getBoundingClientRect()
+        return [0.2, 0.5, 0.8].every(part => {
+          const over = cell.ownerDocument.elementFromPoint(left + wide / 2, top + high * part)
+          return over !== null && (cell === over || cell.contains(over))
+        })
+      })
+      expect(isSeen, `row ${row}`).toBe(true)
+    }
+  })
