@@ -5,6 +5,7 @@ import { chosenClient, hasSessionEnded, renewSession, sessionHeaders } from '../
 import { t } from '../i18n.ts'
 import { carriesAnswers, carryingMark } from '../offline/carries.ts'
 import { type EarlyRead, keepEarly, takeEarly } from './early-reads.ts'
+import { eitherSignal } from './either-signal.ts'
 import { begin, end } from '../overlay/overlay.ts'
 import { holdsFile, multipart, searchOf } from './rails-form.ts'
 import { toast } from '../toast.ts'
@@ -231,7 +232,7 @@ const request = async (
 ): Promise<unknown> => {
   // A server that hangs would keep the craftsman's page waiting, and with it one of the browser's few lines, for ever.
   const limit = isCarried(key) ? AbortSignal.timeout(readLimit.milliseconds) : undefined
-  const both = limit !== undefined && signal !== undefined ? AbortSignal.any([limit, signal]) : (limit ?? signal)
+  const both = limit !== undefined && signal !== undefined ? eitherSignal(limit, signal) : (limit ?? signal)
   const go = () => ask(key, parts, both, transport, as)
   try {
     const response = await (as?.trying?.(go) ?? go())
