@@ -183,6 +183,16 @@ it('carries the rooms of both companies, also where the other account goes on in
   answers['/api/users/me/joined_accounts'] = () => ({ joined_accounts: [] })
 })
 
+it('keeps a day under its date for whom it was asked, whoever goes on by the time it is answered', async () => {
+  joinSecond()
+  meanwhile['/api/visits'] = async () => expect(await becomeAccount('002')).toBe(true)
+  startCarrying()
+  const dated = { query: { date: '2026-11-25' } }
+  await vi.waitFor(async () => expect(await keptAnswer('GET /api/visits', dated, '001/craftsman01')).toMatchObject({ visits: [visit] }))
+  expect(await keptAnswer('GET /api/visits', dated, '002/two')).toBeUndefined()
+  answers['/api/users/me/joined_accounts'] = () => ({ joined_accounts: [] })
+})
+
 it('tries again what failed, and keeps the pictures of a room that it could not read', async () => {
   carryPace.retry = 20
   photos = [{ timing: 'before_construction', thumbnail_url: null, view_url: '/api/files/1.7v.1.s' }]

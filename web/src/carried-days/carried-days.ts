@@ -234,9 +234,11 @@ const carryDay = async <K extends 'GET /api/visits' | 'GET /api/constructions/:c
   input: Readonly<Record<string, object>>,
   way: Way,
 ): Promise<AnswerOf<K>> => {
+  // Another account of the same person may go on before the answer is there.
+  const account = way.as?.account ?? carryingAccount()
   // SAFETY: both take their date alone, and the second its construction.
   const answer = (await call(key, { ...input, query: {} }, way)) as AnswerOf<K>
-  await keepAnswer(key, { ...input, query: { date: answer.today } }, answer, way.as?.account)
+  await keepAnswer(key, { ...input, query: { date: answer.today } }, answer, account)
   return answer
 }
 
