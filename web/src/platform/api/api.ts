@@ -49,7 +49,8 @@ export const q = <K extends ReadKey>(key: K, ...parts: [...InputArguments<K>, op
     queryFn: async ({ signal, queryKey, client }) => {
       const first = client.getQueryData(queryKey) === undefined
       const late = (answer: unknown) => void client.setQueryData(queryKey, answer as AnswerOf<K>)
-      const answer = call(key, input, { silent: !first, late, ...options, signal }) as Promise<AnswerOf<K>>
+      const refused = () => void client.invalidateQueries({ queryKey, exact: true })
+      const answer = call(key, input, { silent: !first, late, refused, ...options, signal }) as Promise<AnswerOf<K>>
       return first ? atLeast(minimumFetchDelay, answer) : answer
     },
   })

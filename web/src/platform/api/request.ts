@@ -42,6 +42,8 @@ export interface SendOptions {
   fresh?: boolean
   /** Told the server's answer where what this device carries stood in for it meanwhile. */
   late?: (answer: unknown) => void
+  /** Told that the server refused what stood in for it meanwhile: it is not to be shown any longer. Nobody else hears of it. */
+  refused?: () => void
   /** By the session of another account of the same person, at its own company (D-40); its failures are told by the caller. */
   as?: OtherAccount
   /** What carries the request instead of `fetch`: `tellingProgress` for uploads. */
@@ -175,11 +177,15 @@ const insteadOfFailed = async (
     )
     if (kept !== undefined) return kept
   }
+  tellFailure(error, key, input, account, options)
+  throw error
+}
+
+const tellFailure = (error: ApiError, key: string, input: Parts, account: string | null, options: SendOptions): void => {
   const { as, errors = as === undefined ? 'page' : 'nobody' } = options
   // The end of another account's session is not the signed-in one's, nor is that of an account which somebody has left since it asked.
   const isTheirs = error.status !== 401 || (as === undefined && account === localStorage.getItem(carryingMark))
   if (isTheirs) reportError(error, errors, key, input)
-  throw error
 }
 
 /**
@@ -210,9 +216,20 @@ const carriedSoon = (asked: Promise<unknown>, ...about: [key: string, input: Par
   const nothing = () => undefined
   const carried = keptAnswers().then(({ insteadOfWaiting }) => insteadOfWaiting(asked, ...about), nothing)
   const soon = Promise.race([asked.then(nothing, nothing), carried])
-  // A refusal that comes late is one all the same.
-  void soon.then(kept => (kept === undefined ? undefined : asked.catch(error => insteadOfFailed(error, ...about)))).catch(nothing)
+  void soon.then(kept => (kept === undefined ? undefined : asked.catch(error => refusedLate(error, ...about)))).catch(nothing)
   return soon
+}
+
+/**
+ * A refusal that comes late is one all the same: what stood in for the answer goes. But another page may stand by then, with a form half
+ * filled in, so that only the end of the session is anybody's but the asker's.
+ */
+const refusedLate = async (error: unknown, key: string, input: Parts, account: string | null, options: SendOptions): Promise<void> => {
+  if (!(error instanceof ApiError)) return
+  const { insteadOf, isEndOfRight } = await keptAnswers()
+  await insteadOf(error, key, input, account, options)
+  if (error.status === 401 && options.as === undefined) tellFailure(error, key, input, account, options)
+  else if (isEndOfRight(error)) options.refused?.()
 }
 
 /** Any endpoint's input. */

@@ -5,6 +5,7 @@ import { carriesAnswers, endCarrying } from './carries.ts'
 import { beginToCarry } from './carrying-account.ts'
 import { forgetAnswers, forgetOldAnswers, keepAnswer, keptAnswer, readPace, shownSince } from './kept-answers.ts'
 import { pictureKey } from './names.ts'
+import { q, queryClient } from '../api/api.ts'
 import { ApiError, connect, readLimit, send, unauthorizedText } from '../api/request.ts'
 import { toasts } from '../toast.ts'
 
@@ -26,6 +27,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
   endCarrying()
   toasts.set([])
+  queryClient.clear()
 })
 
 it('is answered from the device, by what was read last, and says since when', async () => {
@@ -114,6 +116,19 @@ it('takes an answer within its patience for what it is, and one of the session�
   server.answer({ errors: [unauthorizedText] }, 401)
   await vi.waitFor(() => expect(expired).toHaveBeenCalledOnce())
   expect([late.mock.calls, await keptAnswer(day, input)]).toEqual([[], undefined])
+})
+
+it('tells a refusal that comes late to the read it answers, and to no page that stands by then', async () => {
+  Object.assign(readPace, { patience: 20, impatience: 5 })
+  const missing = vi.fn<() => void>()
+  connect({ caller: () => null, hostTemplate: '', expired: () => {}, missing })
+  await keepAnswer(day, { ...input, query: {} }, { rooms: [1] })
+  const read = q(day, { ...input, query: {} })
+  const server = hanging()
+  expect(await queryClient.fetchQuery(read)).toEqual({ rooms: [1] })
+  server.answer({ errors: { full_messages: ['見つかりません。'] } }, 404)
+  await vi.waitFor(() => expect(queryClient.getQueryState(read.queryKey)?.isInvalidated).toBe(true))
+  expect([missing.mock.calls, toasts.get(), await keptAnswer(day, input)]).toEqual([[], [], undefined])
 })
 
 it('ends the wait for a page that is not carried', async () => {

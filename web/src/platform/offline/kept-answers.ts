@@ -74,6 +74,7 @@ export const keepAnswer = async (key: string, input: object, answer: unknown, ac
 
 /** The session, the right, or the thing itself has ended. */
 const endedRights: ReadonlySet<number> = new Set([401, 403, 404])
+export const isEndOfRight = ({ status }: { status: number }): boolean => endedRights.has(status)
 
 /** What the device has instead of an answer that failed; what somebody may not read any more does not lie on their phone either. */
 export const insteadOf = async (
@@ -85,7 +86,7 @@ export const insteadOf = async (
 ): Promise<unknown> => {
   // Whoever says no is there: nobody is without a network.
   if (!error.isUnreachable) shownSince.set(null)
-  if (endedRights.has(error.status)) await forgetRefused(input, error.status, account).catch(() => {})
+  if (isEndOfRight(error)) await forgetRefused(input, error.status, account).catch(() => {})
   return error.isUnreachable && !fresh ? keptAnswer(key, input, account) : undefined
 }
 
