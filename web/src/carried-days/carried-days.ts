@@ -236,9 +236,10 @@ const carryDay = async <K extends 'GET /api/visits' | 'GET /api/constructions/:c
 ): Promise<AnswerOf<K>> => {
   // Another account of the same person may go on before the answer is there.
   const account = way.as?.account ?? carryingAccount()
+  const at = Date.now()
   // SAFETY: both take their date alone, and the second its construction.
   const answer = (await call(key, { ...input, query: {} }, way)) as AnswerOf<K>
-  await keepAnswer(key, { ...input, query: { date: answer.today } }, answer, account)
+  await keepAnswer(key, { ...input, query: { date: answer.today } }, answer, account, at)
   return answer
 }
 

@@ -141,15 +141,16 @@ export const call = async (key: string, input: Parts = {}, options: SendOptions 
   if (!navigator.onLine && isCarried(key)) void keptAnswers().catch(() => {})
   // Another account of the same person may go on before the answer is there.
   const account = as?.account ?? localStorage.getItem(carryingMark)
+  const at = Date.now()
   try {
     const early = transport === undefined && as === undefined ? takeEarly(key, input, baseFor(key, surroundings.caller())) : undefined
     const asked = early ?? request(key, input, signal, transport, as)
-    const carried = isCarried(key) && options.fresh !== true ? await carriedSoon(asked, key, input, account, options) : undefined
+    const carried = isCarried(key) && options.fresh !== true ? await carriedSoon(asked, at, key, input, account, options) : undefined
     if (carried !== undefined) return carried
     const answer = await asked
     if (isCarried(key))
       void keptAnswers()
-        .then(({ keepAnswer }) => keepAnswer(key, input, answer, account))
+        .then(({ keepAnswer }) => keepAnswer(key, input, answer, account, at))
         .catch(() => {})
     toast.done(actionOf(key, input))
     return answer
@@ -212,9 +213,13 @@ const isCarried = (key: string): boolean => key.startsWith('GET ') && carriesAns
 const keptAnswers = () => import('../offline/kept-answers.ts')
 
 /** What stands in for a server that takes long; undefined once it has answered, or where nothing does. */
-const carriedSoon = (asked: Promise<unknown>, ...about: [key: string, input: Parts, account: string | null, options: SendOptions]) => {
+const carriedSoon = (
+  asked: Promise<unknown>,
+  at: number,
+  ...about: [key: string, input: Parts, account: string | null, options: SendOptions]
+) => {
   const nothing = () => undefined
-  const carried = keptAnswers().then(({ insteadOfWaiting }) => insteadOfWaiting(asked, ...about), nothing)
+  const carried = keptAnswers().then(({ insteadOfWaiting }) => insteadOfWaiting(asked, at, ...about), nothing)
   const soon = Promise.race([asked.then(nothing, nothing), carried])
   void soon.then(kept => (kept === undefined ? undefined : asked.catch(error => refusedLate(error, ...about)))).catch(nothing)
   return soon

@@ -25,6 +25,7 @@ afterEach(() => {
   readLimit.milliseconds = 15_000
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
   endCarrying()
   toasts.set([])
   queryClient.clear()
@@ -116,6 +117,43 @@ it('takes an answer within its patience for what it is, and one of the sessionâ€
   server.answer({ errors: [unauthorizedText] }, 401)
   await vi.waitFor(() => expect(expired).toHaveBeenCalledOnce())
   expect([late.mock.calls, await keptAnswer(day, input)]).toEqual([[], undefined])
+})
+
+it('takes no late answer for a newer one, on the screen or on the disk', async () => {
+  Object.assign(readPace, { patience: 20, impatience: 5 })
+  await keepAnswer(day, { ...input, query: {} }, { rooms: [1] })
+  const late = vi.fn<(answer: unknown) => void>()
+  const first = hanging()
+  expect(await send(day, { ...input, query: {} }, { silent: true, late })).toEqual({ rooms: [1] })
+  vi.setSystemTime(Date.now() + 5_000)
+  answering(() => Promise.resolve(Response.json({ rooms: [2] })))
+  await readDay()
+  await vi.waitFor(async () => expect(await keptAnswer(day, input)).toEqual({ rooms: [2] }))
+  expect(shownSince.get()).not.toBeNull()
+  first.answer({ rooms: ['before'] })
+  await vi.waitFor(() => expect(shownSince.get()).toBeNull())
+  expect([await keptAnswer(day, input), late.mock.calls]).toEqual([{ rooms: [2] }, []])
+  // Of another tab only the disk knows; a clock that was put back makes nothing younger.
+  vi.setSystemTime(Date.now() + 5_000)
+  await keepAnswer(day, input, { rooms: ['before'] }, undefined, Date.now() - 6_000)
+  expect(await keptAnswer(day, input)).toEqual({ rooms: [2] })
+  vi.setSystemTime(Date.now() - 3_600_000)
+  await keepAnswer(day, input, { rooms: [3] })
+  expect(await keptAnswer(day, input)).toEqual({ rooms: [3] })
+})
+
+it('tells a late answer also where the disk does not take it', async () => {
+  Object.assign(readPace, { patience: 20, impatience: 5 })
+  await keepAnswer(day, { ...input, query: {} }, { rooms: [1] })
+  const late = vi.fn<(answer: unknown) => void>()
+  const server = hanging()
+  await send(day, { ...input, query: {} }, { silent: true, late })
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  server.answer({ rooms: [2] })
+  await vi.waitFor(() => expect(late.mock.calls).toEqual([[{ rooms: [2] }]]))
+  await vi.waitFor(() => expect(put).toHaveBeenCalled())
 })
 
 it('tells a refusal that comes late to the read it answers, and to no page that stands by then', async () => {
