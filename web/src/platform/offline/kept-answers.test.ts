@@ -7,6 +7,7 @@ import { forgetAnswers, forgetOldAnswers, keepAnswer, keptAnswer, readPace, show
 import { pictureKey } from './names.ts'
 import { q, queryClient } from '../api/api.ts'
 import { ApiError, connect, readLimit, send, unauthorizedText } from '../api/request.ts'
+import { joinedSessions } from '../session/joined-sessions.ts'
 import { toasts } from '../toast.ts'
 
 const day = 'GET /api/constructions/:construction_id/working_process'
@@ -29,6 +30,7 @@ afterEach(() => {
   endCarrying()
   toasts.set([])
   queryClient.clear()
+  joinedSessions.set([])
 })
 
 it('is answered from the device, by what was read last, and says since when', async () => {
@@ -142,6 +144,40 @@ it('takes no late answer for a newer one, on the screen or on the disk', async (
   expect(await keptAnswer(day, input)).toEqual({ rooms: [3] })
 })
 
+it('keeps and tells nothing of an account that has left, whoever signed in since', async () => {
+  Object.assign(readPace, { patience: 20, impatience: 5 })
+  await keepAnswer(day, { ...input, query: {} }, { rooms: [1] })
+  const late = vi.fn<(answer: unknown) => void>()
+  const ofJoined = { account: '002/two', caller: { role_id: 4 }, headers: () => ({}), renewed: () => {} }
+  const joined = { client: { cd: '002', name: '港工業' }, user: { id: 2, name: null }, tokens: { uid: 'two' } }
+  joinedSessions.set([joined])
+  await keepAnswer(day, { ...input, query: {} }, { rooms: [1] }, '002/two')
+  const servers = [hanging()]
+  await send(day, { ...input, query: {} }, { silent: true, late })
+  servers.push(hanging())
+  await send(day, { ...input, query: {} }, { silent: true, late, as: ofJoined })
+  endCarrying()
+  joinedSessions.set([])
+  await forgetAnswers()
+  localStorage.setItem('uid', 'craftsman02')
+  beginToCarry('001')
+  for (const server of servers) {
+    shownSince.set(1)
+    server.answer({ rooms: [2] })
+    await vi.waitFor(() => expect(shownSince.get()).toBeNull())
+  }
+  for (const account of ['001/craftsman01', '002/two', '001/craftsman02']) expect(await keptAnswer(day, input, account)).toBeUndefined()
+  expect(late).not.toHaveBeenCalled()
+  // Of the person's own other account it is kept and told.
+  joinedSessions.set([joined])
+  await keepAnswer(day, { ...input, query: {} }, { rooms: [1] }, '002/two')
+  const server = hanging()
+  await send(day, { ...input, query: {} }, { silent: true, late, as: ofJoined })
+  server.answer({ rooms: [3] })
+  await vi.waitFor(() => expect(late.mock.calls).toEqual([[{ rooms: [3] }]]))
+  expect(await keptAnswer(day, input, '002/two')).toEqual({ rooms: [3] })
+})
+
 it('tells a late answer also where the disk does not take it', async () => {
   Object.assign(readPace, { patience: 20, impatience: 5 })
   await keepAnswer(day, { ...input, query: {} }, { rooms: [1] })
@@ -191,6 +227,7 @@ it('keeps nothing that was answered after the session', async () => {
 
 it('goes with the right to read it: of the room, of the construction, of the account', async () => {
   const room = 'GET /api/constructions/:construction_id/rooms/:room_id'
+  joinedSessions.set([{ client: { cd: '002', name: '港工業' }, user: { id: 2, name: null }, tokens: { uid: 'craftsman01' } }])
   const keepAll = async () => {
     await keepAnswer('GET /api/users/me', {}, { user: 1 })
     await keepAnswer('GET /api/constructions/:id', { params: { id: 3 } }, { construction: 3 })

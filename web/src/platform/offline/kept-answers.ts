@@ -2,7 +2,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { todayInTokyo } from '@toguchi/domain/calendar/day'
 import type { Parts, SendOptions } from '../api/request.ts'
 import { createStore } from '../store.ts'
-import { carryingAccount } from './carrying-account.ts'
+import { carryingAccount, isCarrying } from './carrying-account.ts'
 import { picturesCache } from './names.ts'
 
 /**
@@ -87,13 +87,13 @@ export const keepAnswer = async (
 ): Promise<void> => {
   shownSince.set(null)
   // With the session what was carried has gone, and nothing comes after it.
-  if (!kept.has(key) || account === null || carryingAccount() === null) return
+  if (!kept.has(key) || account === null || !isCarrying(account)) return
   const id = idOf(account, key, { ...input })
   if (!isNewest(id, at)) return
   const { store, done } = (await database()).transaction('answers', 'readwrite')
   const put = async () => {
     // Another tab may know better.
-    if (!isOutdated(at, (await store.get(id))?.at)) await store.put({ id, account, key, answer, at })
+    if (!isOutdated(at, (await store.get(id))?.at) && isCarrying(account)) await store.put({ id, account, key, answer, at })
   }
   await Promise.all([put(), done])
 }
@@ -144,7 +144,7 @@ export const insteadOfWaiting = async (
     // The disk may take its time, or nothing at all.
     void keepAnswer(key, input, answer, account, at).catch(() => {})
     if (account === null || !isNewest(idOf(account, key, { ...input }), at)) return
-    if (options.as !== undefined || carryingAccount() === account) options.late?.(answer)
+    if (options.as === undefined ? carryingAccount() === account : isCarrying(account)) options.late?.(answer)
   }
   asked.then(tell).catch(() => {})
   return carried
