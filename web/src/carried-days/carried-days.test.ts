@@ -155,6 +155,36 @@ it('fetches pictures of before ahead, and never one of a key', async () => {
   expect(asked.filter(address => address.startsWith('/api/files'))).toEqual(['/api/files/1.7v.1.s'])
 })
 
+it.each([
+  ['reads are', '/api/constructions/3/rooms/5/keys', []],
+  ['pictures are', '/api/files/1.7v.1.s', ['/api/files/1.7v.1.s']],
+])('keeps no pictures of somebody who left while %s on their way', async (_, last, ofFirst) => {
+  photos = ['1.7v', '1.8v'].map(name => ({ timing: 'before_construction', thumbnail_url: null, view_url: `/api/files/${name}.1.s` }))
+  const kept: string[] = []
+  let opened = 0
+  const cache = {
+    match: () => Promise.resolve(),
+    put: (url: string) => Promise.resolve(kept.push(url)),
+    keys: () => Promise.resolve([]),
+  }
+  vi.stubGlobal('caches', { open: () => Promise.resolve(cache).finally(() => opened++), delete: () => Promise.resolve(true) })
+  const leave = async () => {
+    await signOut()
+    localStorage.setItem('uid', 'craftsman02')
+    localStorage.setItem('access-token', 'b')
+    photos = [{ timing: 'before_construction', thumbnail_url: null, view_url: '/api/files/1.9v.1.s' }]
+    await refreshUser()
+    startCarrying()
+  }
+  // The room is visited on both days.
+  meanwhile[last] = ofFirst.length > 0 ? leave : async () => void (meanwhile[last] = leave)
+  startCarrying()
+  await vi.waitFor(() => expect(kept).toContain(`${location.origin}/api/files/1.9v`))
+  expect(kept).toEqual([`${location.origin}/api/files/1.9v`])
+  expect(asked.filter(address => address.startsWith('/api/files'))).toEqual([...ofFirst, '/api/files/1.9v.1.s'])
+  expect(opened).toBe(1 + ofFirst.length)
+})
+
 const keysOfRoom = 'GET /api/constructions/:construction_id/rooms/:room_id/keys'
 const roomOfSecond = { params: { construction_id: 4, room_id: 9 } }
 const joinSecond = () => {

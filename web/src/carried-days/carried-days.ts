@@ -173,15 +173,18 @@ const carryAccounts = async (): Promise<void> => {
   for (const { way, construction_id, room_id } of rooms.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0)))
     for (const url of await carryRoom(construction_id, room_id, way, part)) pictures.add(url)
   isWhole = part.isWhole()
-  await keepPictures(pictures)
+  await keepPictures(pictures, account)
   // Those of another day, or whose reads failed, are not among them.
   if (outdated.size > 0) carryOutdated()
 }
 
 type Part = (<T>(read: () => Promise<T>) => Promise<T | null>) & { isWhole: () => boolean }
 
-/** Somebody else goes on here: the session of the round's own reads is another one's by now. */
+/** Somebody else goes on here, or nobody: the session of the round's own reads is another one's by now. */
 class AnotherAccount extends Error {}
+const assertGoesOn = (account: string): void => {
+  if (carryingAccount() !== account) throw new AnotherAccount()
+}
 
 /**
  * Does one part of a round. What one room or company refuses is nothing to the others; a server that cannot be reached is, and the end of
@@ -190,7 +193,7 @@ class AnotherAccount extends Error {}
 const partsOf = (account: string): Part => {
   let whole = true
   const part = async <T>(read: () => Promise<T>): Promise<T | null> => {
-    if (carryingAccount() !== account) throw new AnotherAccount()
+    assertGoesOn(account)
     try {
       return await read()
     } catch (error) {
@@ -270,16 +273,22 @@ const carryRoom = async (construction_id: number, room_id: number, way: Way, par
 
 const picturesOf = ({ thumbnail_url, view_url }: Photo): string[] => (thumbnail_url === null ? [view_url] : [thumbnail_url, view_url])
 
-/** Each picture once, however often its link is another one; those of rooms that are not visited any more go, once all rooms are known. */
-const keepPictures = async (urls: ReadonlySet<string>): Promise<void> => {
+/**
+ * Each picture once, however often its link is another one; those of rooms that are not visited any more go, once all rooms are known. Who
+ * is not there any more gets none: they would lie on the device for the next.
+ */
+const keepPictures = async (urls: ReadonlySet<string>, account: string): Promise<void> => {
   if (globalThis.caches === undefined) return
+  assertGoesOn(account)
   const cache = await caches.open(picturesCache)
   const wanted = new Map([...urls].map(url => [pictureKey(url, location.origin), url]))
-  for (const [key, url] of wanted) if ((await cache.match(key)) === undefined) await keepPicture(cache, key, url)
+  for (const [key, url] of wanted) {
+    if ((await cache.match(key)) !== undefined) continue
+    assertGoesOn(account)
+    const answer = await fetch(url).catch(() => null)
+    assertGoesOn(account)
+    if (answer?.ok === true) await cache.put(key, answer)
+  }
+  assertGoesOn(account)
   if (isWhole) for (const request of await cache.keys()) if (!wanted.has(request.url)) await cache.delete(request)
-}
-
-const keepPicture = async (cache: Cache, key: string, url: string): Promise<void> => {
-  const answer = await fetch(url).catch(() => null)
-  if (answer?.ok === true) await cache.put(key, answer)
 }
