@@ -83,6 +83,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await signOut()
   await forgetAnswers()
+  vi.restoreAllMocks()
   vi.useRealTimers()
   vi.unstubAllGlobals()
   localStorage.clear()
@@ -245,6 +246,36 @@ it('tries again what failed, and keeps the pictures of a room that it could not 
   const before = asked.length
   await new Promise(done => setTimeout(done, 100))
   expect(asked.length).toBe(before)
+})
+
+it('asks less and less often for a room that fails for long, and soon again once a round was whole', async () => {
+  vi.useFakeTimers({
+    toFake: ['Date', 'setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'],
+    now: new Date('2026-11-25T00:00:00Z'),
+  })
+  const setTimer = vi.spyOn(globalThis, 'setTimeout')
+  /** After how many seconds it wanted to ask again. */
+  const pauses = () => setTimer.mock.calls.map(([, delay = 0]) => delay / 1_000).filter(seconds => seconds >= 20)
+  const goOnUntil = async (isThere: () => boolean) => {
+    while (!isThere()) await vi.advanceTimersByTimeAsync(1_000)
+  }
+  const images = '/api/constructions/3/rooms/5/room_images'
+  failing.add(images)
+  startCarrying()
+  await goOnUntil(() => pauses().length >= 4)
+  expect(pauses()).toEqual([20, 40, 80, 160])
+  await goOnUntil(() => pauses().includes(600))
+  failing.delete(images)
+  asked.length = 0
+  // The room is visited on both days.
+  await goOnUntil(() => asked.filter(address => address.endsWith('/rooms/5/keys')).length === 2)
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(Math.max(...pauses())).toBe(600)
+  failing.add(images)
+  setTimer.mockClear()
+  startCarrying()
+  await goOnUntil(() => pauses().length > 0)
+  expect(pauses()).toEqual([20])
 })
 
 it('asks again while the screen shows what is carried, and no more once the server has answered', async () => {

@@ -18,7 +18,11 @@ type Way = Pick<SendOptions, 'silent' | 'errors' | 'fresh' | 'as'>
 // What is carried already would stand in for the server, and grow no older by it.
 const quietly: Way = { silent: true, errors: 'nobody', fresh: true }
 const renewal = 10 * 60_000
-/** Milliseconds after which a server that was silent, or a round that some of its reads failed in, is tried again. */
+/**
+ * Milliseconds after which a server that was silent, or a round that some of its reads failed in, is tried again; each further round that is
+ * not whole waits twice as long as the one before, up to the renewal of a whole one: what fails for hours is not to be asked for by every
+ * phone without a pause.
+ */
 export const carryPace = { retry: 20_000 }
 /** Milliseconds until a room is read anew of which the server has heard: what was pressed together is read once. */
 const settling = 300
@@ -42,8 +46,7 @@ export const startCarrying = (): void => {
     const stopLooking = shownSince.subscribe(retrySoon)
     stop = () => {
       clearInterval(timer)
-      clearTimeout(retrying)
-      retrying = undefined
+      stopRetrying()
       removeEventListener('online', carryAnew)
       stopListening()
       stopLooking()
@@ -69,6 +72,11 @@ let carrying: Promise<void> | null = null
 let isWantedAgain = false
 /** Whether all that could be read was, in the last round. */
 let isWhole = true
+/** Milliseconds until a round that is not whole is followed by the next. */
+let pause = 0
+/** Whether the server answered the last round at all; one that ended with its first read costs nothing. */
+let isAnswered = false
+const nextPause = (): number => (isWhole ? 0 : Math.max(carryPace.retry, Math.min(isAnswered ? pause * 2 : pause, renewal)))
 
 /** One round at a time; the first read that reaches nobody ends it: without a network all the others would fail, too. */
 const carry = (): void => {
@@ -76,6 +84,7 @@ const carry = (): void => {
     .catch(() => void (isWhole = false))
     .finally(() => {
       carrying = null
+      pause = nextPause()
       if (isWantedAgain) carryAnew()
       else retrySoon()
     })
@@ -84,18 +93,29 @@ const carry = (): void => {
 /** What a round has read that began before somebody else went on here, or before the line was back, is not all. */
 const carryAnew = (): void => {
   isWantedAgain = carrying !== null
+  pause = 0
   carry()
 }
 
-let retrying: ReturnType<typeof setTimeout> | undefined
+let retrying: { timer: ReturnType<typeof setTimeout>; pause: number } | undefined
+const stopRetrying = (): void => {
+  clearTimeout(retrying?.timer)
+  retrying = undefined
+}
 /** While the screen shows what the phone carries, and until all is carried. A device without a network hears of the next one by itself. */
 const retrySoon = (): void => {
-  if (stop === null || retrying !== undefined || (shownSince.get() === null && isWhole)) return
-  retrying = setTimeout(() => {
+  const isShown = shownSince.get() !== null
+  if (stop === null || (!isShown && isWhole)) return
+  // What is on the screen does not wait for a room that fails for hours: the server is asked by one read.
+  const next = isShown ? carryPace.retry : Math.max(pause, carryPace.retry)
+  if (retrying !== undefined && retrying.pause <= next) return
+  stopRetrying()
+  const timer = setTimeout(() => {
     retrying = undefined
     if (!navigator.onLine || (shownSince.get() === null && isWhole)) return
     carry()
-  }, carryPace.retry)
+  }, next)
+  retrying = { timer, pause: next }
 }
 
 /** Rooms of which the server has heard since they were carried: a copy from before would take back what was done there. */
@@ -157,7 +177,9 @@ const carryAccounts = async (): Promise<void> => {
   if (knownUser() === null || account === null) return
   await forgetOldAnswers()
   const wasSilent = shownSince.get() !== null
+  isAnswered = false
   await send('GET /api/users/me', {}, quietly)
+  isAnswered = true
   // The server is back: what the screen shows of the phone's own is read anew.
   if (wasSilent) void queryClient.invalidateQueries().catch(() => {})
   await openJoinedSessions().catch(endOfLine)
