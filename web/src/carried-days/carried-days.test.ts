@@ -90,6 +90,13 @@ afterEach(async () => {
 })
 
 const room = { params: { construction_id: 3, room_id: 5 } }
+/** Begins once the round under way has come to its end: they go one after the other. */
+const nextRound = async () => {
+  const rounds = () => asked.filter(address => address === '/api/users/me').length
+  const before = rounds()
+  dispatchEvent(new Event('online'))
+  await vi.waitFor(() => expect(rounds()).toBeGreaterThan(before))
+}
 
 it('reads the days once for all constructions, and what the pages of their rooms read', async () => {
   startCarrying()
@@ -115,8 +122,8 @@ it('asks for nothing more once a read reaches nobody, and makes nothing carried 
   vi.setSystemTime(new Date('2026-11-26T00:00:00Z'))
   startCarrying()
   await vi.waitFor(() => expect(asked).toEqual(['/api/users/me']))
-  await new Promise(done => setTimeout(done, 50))
-  expect(asked).toEqual(['/api/users/me'])
+  await nextRound()
+  expect(asked).toEqual(['/api/users/me', '/api/users/me'])
   vi.setSystemTime(new Date('2026-11-27T01:00:00Z'))
   expect(await keptAnswer('GET /api/visits', {})).toBeUndefined()
 })
@@ -126,7 +133,6 @@ it('reads a room anew once the server has heard of what was done there, so that 
   startCarrying()
   await vi.waitFor(async () => expect(await keptAnswer(key, room)).toEqual(keys))
   await vi.waitFor(() => expect(asked.at(-1)).toContain('/rooms/5/'))
-  await new Promise(done => setTimeout(done, 50))
   const later = { key_custodies: [] }
   answers['/api/constructions/3/rooms/5/keys'] = () => later
   asked.length = 0
@@ -135,9 +141,10 @@ it('reads a room anew once the server has heard of what was done there, so that 
   expect(asked.filter(address => address.startsWith('/api/visits'))).toEqual(['/api/visits'])
   // Of a company where nobody is signed in any more nothing is asked, and of this one no room of that one's.
   asked.length = 0
-  confirmed.set([...confirmed.get(), { key: 'POST', group: 'constructions/9/rooms/7', client: '002' }])
-  await new Promise(done => setTimeout(done, 500))
-  expect(asked).toEqual([])
+  const ofOthers = { key: 'POST', group: 'constructions/9/rooms/7', client: '002' }
+  confirmed.set([...confirmed.get(), ofOthers, { key: 'POST', group: 'constructions/3/rooms/5', client: '001' }])
+  await vi.waitFor(() => expect(asked).toContain('/api/constructions/3/rooms/5/keys'))
+  expect(asked.filter(address => address.startsWith('/api/visits') || address.includes('/9/'))).toEqual(['/api/visits'])
   isLineUp = false
   expect(await keptAnswer('GET /api/visits', {})).toMatchObject({ date: '2026-11-25' })
   answers['/api/constructions/3/rooms/5/keys'] = () => keys
@@ -225,7 +232,7 @@ it('keeps a day under its date for whom it was asked, whoever goes on by the tim
 })
 
 it('tries again what failed, and keeps the pictures of a room that it could not read', async () => {
-  carryPace.retry = 20
+  carryPace.retry = 23
   photos = [{ timing: 'before_construction', thumbnail_url: null, view_url: '/api/files/1.7v.1.s' }]
   const deleted: string[] = []
   const cache = {
@@ -243,10 +250,17 @@ it('tries again what failed, and keeps the pictures of a room that it could not 
   expect([await keptAnswer(keysOfRoom, room), deleted]).toEqual([keys, []])
   failing.delete(images)
   await vi.waitFor(() => expect(deleted.length).toBeGreaterThan(0))
-  const before = asked.length
-  await new Promise(done => setTimeout(done, 100))
-  expect(asked.length).toBe(before)
+  await expectNoRetry()
 })
+
+/** That rounds come to their end, and none wants to be followed by another. */
+const expectNoRetry = async () => {
+  // The first may be one that was under way already.
+  for (let round = 0; round < 2; round++) await nextRound()
+  const setTimer = vi.spyOn(globalThis, 'setTimeout')
+  for (let round = 0; round < 2; round++) await nextRound()
+  expect(setTimer.mock.calls.filter(([, delay]) => delay === carryPace.retry)).toEqual([])
+}
 
 it('asks less and less often for a room that fails for long, and soon again once a round was whole', async () => {
   vi.useFakeTimers({
@@ -279,13 +293,10 @@ it('asks less and less often for a room that fails for long, and soon again once
 })
 
 it('asks again while the screen shows what is carried, and no more once the server has answered', async () => {
-  carryPace.retry = 20
+  carryPace.retry = 23
   startCarrying()
   await vi.waitFor(async () => expect(await keptAnswer(keysOfRoom, room)).toEqual(keys))
   await vi.waitFor(() => expect(shownSince.get()).not.toBeNull())
   await vi.waitFor(() => expect(shownSince.get()).toBeNull())
-  await new Promise(done => setTimeout(done, 200))
-  asked.length = 0
-  await new Promise(done => setTimeout(done, 100))
-  expect(asked).toEqual([])
+  await expectNoRetry()
 })

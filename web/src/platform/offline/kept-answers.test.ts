@@ -221,7 +221,10 @@ it('keeps nothing that was answered after the session', async () => {
   server.answer({ rooms: [1] })
   await reading
   beginToCarry('001')
-  await new Promise(done => setTimeout(done, 20))
+  // What is read after it is kept after it.
+  answering(() => Promise.resolve(Response.json({ user: 1 })))
+  await send('GET /api/users/me', {}, { silent: true })
+  await vi.waitFor(async () => expect(await keptAnswer('GET /api/users/me', {})).toEqual({ user: 1 }))
   expect(await keptAnswer(day, input)).toBeUndefined()
 })
 
