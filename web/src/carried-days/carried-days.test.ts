@@ -83,12 +83,20 @@ beforeEach(async () => {
 afterEach(async () => {
   await signOut()
   await forgetAnswers()
+  vi.restoreAllMocks()
   vi.useRealTimers()
   vi.unstubAllGlobals()
   localStorage.clear()
 })
 
 const room = { params: { construction_id: 3, room_id: 5 } }
+/** Begins once the round under way has come to its end: they go one after the other. */
+const nextRound = async () => {
+  const rounds = () => asked.filter(address => address === '/api/users/me').length
+  const before = rounds()
+  dispatchEvent(new Event('online'))
+  await vi.waitFor(() => expect(rounds()).toBeGreaterThan(before))
+}
 
 it('reads the days once for all constructions, and what the pages of their rooms read', async () => {
   startCarrying()
@@ -114,8 +122,8 @@ it('asks for nothing more once a read reaches nobody, and makes nothing carried 
   vi.setSystemTime(new Date('2026-11-26T00:00:00Z'))
   startCarrying()
   await vi.waitFor(() => expect(asked).toEqual(['/api/users/me']))
-  await new Promise(done => setTimeout(done, 50))
-  expect(asked).toEqual(['/api/users/me'])
+  await nextRound()
+  expect(asked).toEqual(['/api/users/me', '/api/users/me'])
   vi.setSystemTime(new Date('2026-11-27T01:00:00Z'))
   expect(await keptAnswer('GET /api/visits', {})).toBeUndefined()
 })
@@ -125,7 +133,6 @@ it('reads a room anew once the server has heard of what was done there, so that 
   startCarrying()
   await vi.waitFor(async () => expect(await keptAnswer(key, room)).toEqual(keys))
   await vi.waitFor(() => expect(asked.at(-1)).toContain('/rooms/5/'))
-  await new Promise(done => setTimeout(done, 50))
   const later = { key_custodies: [] }
   answers['/api/constructions/3/rooms/5/keys'] = () => later
   asked.length = 0
@@ -134,9 +141,10 @@ it('reads a room anew once the server has heard of what was done there, so that 
   expect(asked.filter(address => address.startsWith('/api/visits'))).toEqual(['/api/visits'])
   // Of a company where nobody is signed in any more nothing is asked, and of this one no room of that one's.
   asked.length = 0
-  confirmed.set([...confirmed.get(), { key: 'POST', group: 'constructions/9/rooms/7', client: '002' }])
-  await new Promise(done => setTimeout(done, 500))
-  expect(asked).toEqual([])
+  const ofOthers = { key: 'POST', group: 'constructions/9/rooms/7', client: '002' }
+  confirmed.set([...confirmed.get(), ofOthers, { key: 'POST', group: 'constructions/3/rooms/5', client: '001' }])
+  await vi.waitFor(() => expect(asked).toContain('/api/constructions/3/rooms/5/keys'))
+  expect(asked.filter(address => address.startsWith('/api/visits') || address.includes('/9/'))).toEqual(['/api/visits'])
   isLineUp = false
   expect(await keptAnswer('GET /api/visits', {})).toMatchObject({ date: '2026-11-25' })
   answers['/api/constructions/3/rooms/5/keys'] = () => keys
@@ -153,6 +161,36 @@ it('fetches pictures of before ahead, and never one of a key', async () => {
   startCarrying()
   await vi.waitFor(() => expect(kept).toEqual([`${location.origin}/api/files/1.7v`]))
   expect(asked.filter(address => address.startsWith('/api/files'))).toEqual(['/api/files/1.7v.1.s'])
+})
+
+it.each([
+  ['reads are', '/api/constructions/3/rooms/5/keys', []],
+  ['pictures are', '/api/files/1.7v.1.s', ['/api/files/1.7v.1.s']],
+])('keeps no pictures of somebody who left while %s on their way', async (_, last, ofFirst) => {
+  photos = ['1.7v', '1.8v'].map(name => ({ timing: 'before_construction', thumbnail_url: null, view_url: `/api/files/${name}.1.s` }))
+  const kept: string[] = []
+  let opened = 0
+  const cache = {
+    match: () => Promise.resolve(),
+    put: (url: string) => Promise.resolve(kept.push(url)),
+    keys: () => Promise.resolve([]),
+  }
+  vi.stubGlobal('caches', { open: () => Promise.resolve(cache).finally(() => opened++), delete: () => Promise.resolve(true) })
+  const leave = async () => {
+    await signOut()
+    localStorage.setItem('uid', 'craftsman02')
+    localStorage.setItem('access-token', 'b')
+    photos = [{ timing: 'before_construction', thumbnail_url: null, view_url: '/api/files/1.9v.1.s' }]
+    await refreshUser()
+    startCarrying()
+  }
+  // The room is visited on both days.
+  meanwhile[last] = ofFirst.length > 0 ? leave : async () => void (meanwhile[last] = leave)
+  startCarrying()
+  await vi.waitFor(() => expect(kept).toContain(`${location.origin}/api/files/1.9v`))
+  expect(kept).toEqual([`${location.origin}/api/files/1.9v`])
+  expect(asked.filter(address => address.startsWith('/api/files'))).toEqual([...ofFirst, '/api/files/1.9v.1.s'])
+  expect(opened).toBe(1 + ofFirst.length)
 })
 
 const keysOfRoom = 'GET /api/constructions/:construction_id/rooms/:room_id/keys'
@@ -183,8 +221,18 @@ it('carries the rooms of both companies, also where the other account goes on in
   answers['/api/users/me/joined_accounts'] = () => ({ joined_accounts: [] })
 })
 
+it('keeps a day under its date for whom it was asked, whoever goes on by the time it is answered', async () => {
+  joinSecond()
+  meanwhile['/api/visits'] = async () => expect(await becomeAccount('002')).toBe(true)
+  startCarrying()
+  const dated = { query: { date: '2026-11-25' } }
+  await vi.waitFor(async () => expect(await keptAnswer('GET /api/visits', dated, '001/craftsman01')).toMatchObject({ visits: [visit] }))
+  expect(await keptAnswer('GET /api/visits', dated, '002/two')).toBeUndefined()
+  answers['/api/users/me/joined_accounts'] = () => ({ joined_accounts: [] })
+})
+
 it('tries again what failed, and keeps the pictures of a room that it could not read', async () => {
-  carryPace.retry = 20
+  carryPace.retry = 23
   photos = [{ timing: 'before_construction', thumbnail_url: null, view_url: '/api/files/1.7v.1.s' }]
   const deleted: string[] = []
   const cache = {
@@ -202,19 +250,53 @@ it('tries again what failed, and keeps the pictures of a room that it could not 
   expect([await keptAnswer(keysOfRoom, room), deleted]).toEqual([keys, []])
   failing.delete(images)
   await vi.waitFor(() => expect(deleted.length).toBeGreaterThan(0))
-  const before = asked.length
-  await new Promise(done => setTimeout(done, 100))
-  expect(asked.length).toBe(before)
+  await expectNoRetry()
+})
+
+/** That rounds come to their end, and none wants to be followed by another. */
+const expectNoRetry = async () => {
+  // The first may be one that was under way already.
+  for (let round = 0; round < 2; round++) await nextRound()
+  const setTimer = vi.spyOn(globalThis, 'setTimeout')
+  for (let round = 0; round < 2; round++) await nextRound()
+  expect(setTimer.mock.calls.filter(([, delay]) => delay === carryPace.retry)).toEqual([])
+}
+
+it('asks less and less often for a room that fails for long, and soon again once a round was whole', async () => {
+  vi.useFakeTimers({
+    toFake: ['Date', 'setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'],
+    now: new Date('2026-11-25T00:00:00Z'),
+  })
+  const setTimer = vi.spyOn(globalThis, 'setTimeout')
+  /** After how many seconds it wanted to ask again. */
+  const pauses = () => setTimer.mock.calls.map(([, delay = 0]) => delay / 1_000).filter(seconds => seconds >= 20)
+  const goOnUntil = async (isThere: () => boolean) => {
+    while (!isThere()) await vi.advanceTimersByTimeAsync(1_000)
+  }
+  const images = '/api/constructions/3/rooms/5/room_images'
+  failing.add(images)
+  startCarrying()
+  await goOnUntil(() => pauses().length >= 4)
+  expect(pauses()).toEqual([20, 40, 80, 160])
+  await goOnUntil(() => pauses().includes(600))
+  failing.delete(images)
+  asked.length = 0
+  // The room is visited on both days.
+  await goOnUntil(() => asked.filter(address => address.endsWith('/rooms/5/keys')).length === 2)
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(Math.max(...pauses())).toBe(600)
+  failing.add(images)
+  setTimer.mockClear()
+  startCarrying()
+  await goOnUntil(() => pauses().length > 0)
+  expect(pauses()).toEqual([20])
 })
 
 it('asks again while the screen shows what is carried, and no more once the server has answered', async () => {
-  carryPace.retry = 20
+  carryPace.retry = 23
   startCarrying()
   await vi.waitFor(async () => expect(await keptAnswer(keysOfRoom, room)).toEqual(keys))
   await vi.waitFor(() => expect(shownSince.get()).not.toBeNull())
   await vi.waitFor(() => expect(shownSince.get()).toBeNull())
-  await new Promise(done => setTimeout(done, 200))
-  asked.length = 0
-  await new Promise(done => setTimeout(done, 100))
-  expect(asked).toEqual([])
+  await expectNoRetry()
 })

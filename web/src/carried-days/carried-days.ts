@@ -18,7 +18,11 @@ type Way = Pick<SendOptions, 'silent' | 'errors' | 'fresh' | 'as'>
 // What is carried already would stand in for the server, and grow no older by it.
 const quietly: Way = { silent: true, errors: 'nobody', fresh: true }
 const renewal = 10 * 60_000
-/** Milliseconds after which a server that was silent, or a round that some of its reads failed in, is tried again. */
+/**
+ * Milliseconds after which a server that was silent, or a round that some of its reads failed in, is tried again; each further round that is
+ * not whole waits twice as long as the one before, up to the renewal of a whole one: what fails for hours is not to be asked for by every
+ * phone without a pause.
+ */
 export const carryPace = { retry: 20_000 }
 /** Milliseconds until a room is read anew of which the server has heard: what was pressed together is read once. */
 const settling = 300
@@ -42,8 +46,7 @@ export const startCarrying = (): void => {
     const stopLooking = shownSince.subscribe(retrySoon)
     stop = () => {
       clearInterval(timer)
-      clearTimeout(retrying)
-      retrying = undefined
+      stopRetrying()
       removeEventListener('online', carryAnew)
       stopListening()
       stopLooking()
@@ -69,6 +72,11 @@ let carrying: Promise<void> | null = null
 let isWantedAgain = false
 /** Whether all that could be read was, in the last round. */
 let isWhole = true
+/** Milliseconds until a round that is not whole is followed by the next. */
+let pause = 0
+/** Whether the server answered the last round at all; one that ended with its first read costs nothing. */
+let isAnswered = false
+const nextPause = (): number => (isWhole ? 0 : Math.max(carryPace.retry, Math.min(isAnswered ? pause * 2 : pause, renewal)))
 
 /** One round at a time; the first read that reaches nobody ends it: without a network all the others would fail, too. */
 const carry = (): void => {
@@ -76,6 +84,7 @@ const carry = (): void => {
     .catch(() => void (isWhole = false))
     .finally(() => {
       carrying = null
+      pause = nextPause()
       if (isWantedAgain) carryAnew()
       else retrySoon()
     })
@@ -84,18 +93,29 @@ const carry = (): void => {
 /** What a round has read that began before somebody else went on here, or before the line was back, is not all. */
 const carryAnew = (): void => {
   isWantedAgain = carrying !== null
+  pause = 0
   carry()
 }
 
-let retrying: ReturnType<typeof setTimeout> | undefined
+let retrying: { timer: ReturnType<typeof setTimeout>; pause: number } | undefined
+const stopRetrying = (): void => {
+  clearTimeout(retrying?.timer)
+  retrying = undefined
+}
 /** While the screen shows what the phone carries, and until all is carried. A device without a network hears of the next one by itself. */
 const retrySoon = (): void => {
-  if (stop === null || retrying !== undefined || (shownSince.get() === null && isWhole)) return
-  retrying = setTimeout(() => {
+  const isShown = shownSince.get() !== null
+  if (stop === null || (!isShown && isWhole)) return
+  // What is on the screen does not wait for a room that fails for hours: the server is asked by one read.
+  const next = isShown ? carryPace.retry : Math.max(pause, carryPace.retry)
+  if (retrying !== undefined && retrying.pause <= next) return
+  stopRetrying()
+  const timer = setTimeout(() => {
     retrying = undefined
     if (!navigator.onLine || (shownSince.get() === null && isWhole)) return
     carry()
-  }, carryPace.retry)
+  }, next)
+  retrying = { timer, pause: next }
 }
 
 /** Rooms of which the server has heard since they were carried: a copy from before would take back what was done there. */
@@ -157,7 +177,9 @@ const carryAccounts = async (): Promise<void> => {
   if (knownUser() === null || account === null) return
   await forgetOldAnswers()
   const wasSilent = shownSince.get() !== null
+  isAnswered = false
   await send('GET /api/users/me', {}, quietly)
+  isAnswered = true
   // The server is back: what the screen shows of the phone's own is read anew.
   if (wasSilent) void queryClient.invalidateQueries().catch(() => {})
   await openJoinedSessions().catch(endOfLine)
@@ -173,15 +195,18 @@ const carryAccounts = async (): Promise<void> => {
   for (const { way, construction_id, room_id } of rooms.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0)))
     for (const url of await carryRoom(construction_id, room_id, way, part)) pictures.add(url)
   isWhole = part.isWhole()
-  await keepPictures(pictures)
+  await keepPictures(pictures, account)
   // Those of another day, or whose reads failed, are not among them.
   if (outdated.size > 0) carryOutdated()
 }
 
 type Part = (<T>(read: () => Promise<T>) => Promise<T | null>) & { isWhole: () => boolean }
 
-/** Somebody else goes on here: the session of the round's own reads is another one's by now. */
+/** Somebody else goes on here, or nobody: the session of the round's own reads is another one's by now. */
 class AnotherAccount extends Error {}
+const assertGoesOn = (account: string): void => {
+  if (carryingAccount() !== account) throw new AnotherAccount()
+}
 
 /**
  * Does one part of a round. What one room or company refuses is nothing to the others; a server that cannot be reached is, and the end of
@@ -190,7 +215,7 @@ class AnotherAccount extends Error {}
 const partsOf = (account: string): Part => {
   let whole = true
   const part = async <T>(read: () => Promise<T>): Promise<T | null> => {
-    if (carryingAccount() !== account) throw new AnotherAccount()
+    assertGoesOn(account)
     try {
       return await read()
     } catch (error) {
@@ -234,9 +259,12 @@ const carryDay = async <K extends 'GET /api/visits' | 'GET /api/constructions/:c
   input: Readonly<Record<string, object>>,
   way: Way,
 ): Promise<AnswerOf<K>> => {
+  // Another account of the same person may go on before the answer is there.
+  const account = way.as?.account ?? carryingAccount()
+  const at = Date.now()
   // SAFETY: both take their date alone, and the second its construction.
   const answer = (await call(key, { ...input, query: {} }, way)) as AnswerOf<K>
-  await keepAnswer(key, { ...input, query: { date: answer.today } }, answer, way.as?.account)
+  await keepAnswer(key, { ...input, query: { date: answer.today } }, answer, account, at)
   return answer
 }
 
@@ -267,16 +295,22 @@ const carryRoom = async (construction_id: number, room_id: number, way: Way, par
 
 const picturesOf = ({ thumbnail_url, view_url }: Photo): string[] => (thumbnail_url === null ? [view_url] : [thumbnail_url, view_url])
 
-/** Each picture once, however often its link is another one; those of rooms that are not visited any more go, once all rooms are known. */
-const keepPictures = async (urls: ReadonlySet<string>): Promise<void> => {
+/**
+ * Each picture once, however often its link is another one; those of rooms that are not visited any more go, once all rooms are known. Who
+ * is not there any more gets none: they would lie on the device for the next.
+ */
+const keepPictures = async (urls: ReadonlySet<string>, account: string): Promise<void> => {
   if (globalThis.caches === undefined) return
+  assertGoesOn(account)
   const cache = await caches.open(picturesCache)
   const wanted = new Map([...urls].map(url => [pictureKey(url, location.origin), url]))
-  for (const [key, url] of wanted) if ((await cache.match(key)) === undefined) await keepPicture(cache, key, url)
+  for (const [key, url] of wanted) {
+    if ((await cache.match(key)) !== undefined) continue
+    assertGoesOn(account)
+    const answer = await fetch(url).catch(() => null)
+    assertGoesOn(account)
+    if (answer?.ok === true) await cache.put(key, answer)
+  }
+  assertGoesOn(account)
   if (isWhole) for (const request of await cache.keys()) if (!wanted.has(request.url)) await cache.delete(request)
-}
-
-const keepPicture = async (cache: Cache, key: string, url: string): Promise<void> => {
-  const answer = await fetch(url).catch(() => null)
-  if (answer?.ok === true) await cache.put(key, answer)
 }

@@ -15,6 +15,7 @@ import {
   type WriteKey,
 } from './request.ts'
 import { useOnce } from './once.ts'
+import { carriesAnswers } from '../offline/carries.ts'
 import { onSessionEnd } from '../session/session.ts'
 import { toast, type ToastAction } from '../toast.ts'
 
@@ -49,7 +50,10 @@ export const q = <K extends ReadKey>(key: K, ...parts: [...InputArguments<K>, op
     queryFn: async ({ signal, queryKey, client }) => {
       const first = client.getQueryData(queryKey) === undefined
       const late = (answer: unknown) => void client.setQueryData(queryKey, answer as AnswerOf<K>)
-      const answer = call(key, input, { silent: !first, late, ...options, signal }) as Promise<AnswerOf<K>>
+      const refused = () => void client.invalidateQueries({ queryKey, exact: true })
+      const fresh = isByServer
+      const answer = call(key, input, { silent: !first, late, refused, fresh, ...options, signal }) as Promise<AnswerOf<K>>
+      if (fresh) answer.catch(error => noteSilence(error, client.getQueryState(queryKey)?.dataUpdatedAt))
       return first ? atLeast(minimumFetchDelay, answer) : answer
     },
   })
@@ -86,6 +90,28 @@ export const useApiMutation = <K extends WriteKey>(key: K, { invalidates, onSucc
 
 export const invalidate = (keys: readonly ReadKey[]): Promise<unknown> =>
   Promise.all(keys.map(key => queryClient.invalidateQueries({ queryKey: [key] })))
+
+let isByServer = false
+/**
+ * Reads anew what is on the screen after a write that the server has confirmed: by the server or not at all, because what this device carries
+ * is from before the write.
+ */
+export const readByServer = (keys: readonly ReadKey[]): Promise<unknown> => {
+  isByServer = true
+  try {
+    // The reads begin before this returns.
+    return invalidate(keys)
+  } finally {
+    isByServer = false
+  }
+}
+
+/** Where the server does not answer such a read, what is on the screen is of before, and says so; it is read once the server is back. */
+const noteSilence = async (error: unknown, readAt: number | undefined): Promise<void> => {
+  if (!(error instanceof ApiError) || !error.isUnreachable || readAt === undefined || !carriesAnswers()) return
+  const { shownSince } = await import('../offline/kept-answers.ts')
+  shownSince.set(Math.min(shownSince.get() ?? readAt, readAt))
+}
 
 const atLeast = async <T>(milliseconds: number, work: Promise<T>): Promise<T> => {
   const [result] = await Promise.all([work, new Promise(resolve => setTimeout(resolve, milliseconds))])

@@ -5,6 +5,7 @@ import { chosenClient, hasSessionEnded, renewSession, sessionHeaders } from '../
 import { t } from '../i18n.ts'
 import { carriesAnswers, carryingMark } from '../offline/carries.ts'
 import { type EarlyRead, keepEarly, takeEarly } from './early-reads.ts'
+import { eitherSignal } from './either-signal.ts'
 import { begin, end } from '../overlay/overlay.ts'
 import { holdsFile, multipart, searchOf } from './rails-form.ts'
 import { toast } from '../toast.ts'
@@ -41,6 +42,8 @@ export interface SendOptions {
   fresh?: boolean
   /** Told the server's answer where what this device carries stood in for it meanwhile. */
   late?: (answer: unknown) => void
+  /** Told that the server refused what stood in for it meanwhile: it is not to be shown any longer. Nobody else hears of it. */
+  refused?: () => void
   /** By the session of another account of the same person, at its own company (D-40); its failures are told by the caller. */
   as?: OtherAccount
   /** What carries the request instead of `fetch`: `tellingProgress` for uploads. */
@@ -138,15 +141,16 @@ export const call = async (key: string, input: Parts = {}, options: SendOptions 
   if (!navigator.onLine && isCarried(key)) void keptAnswers().catch(() => {})
   // Another account of the same person may go on before the answer is there.
   const account = as?.account ?? localStorage.getItem(carryingMark)
+  const at = Date.now()
   try {
     const early = transport === undefined && as === undefined ? takeEarly(key, input, baseFor(key, surroundings.caller())) : undefined
     const asked = early ?? request(key, input, signal, transport, as)
-    const carried = isCarried(key) && options.fresh !== true ? await carriedSoon(asked, key, input, account, options) : undefined
+    const carried = isCarried(key) && options.fresh !== true ? await carriedSoon(asked, at, key, input, account, options) : undefined
     if (carried !== undefined) return carried
     const answer = await asked
     if (isCarried(key))
       void keptAnswers()
-        .then(({ keepAnswer }) => keepAnswer(key, input, answer, account))
+        .then(({ keepAnswer }) => keepAnswer(key, input, answer, account, at))
         .catch(() => {})
     toast.done(actionOf(key, input))
     return answer
@@ -174,11 +178,15 @@ const insteadOfFailed = async (
     )
     if (kept !== undefined) return kept
   }
+  tellFailure(error, key, input, account, options)
+  throw error
+}
+
+const tellFailure = (error: ApiError, key: string, input: Parts, account: string | null, options: SendOptions): void => {
   const { as, errors = as === undefined ? 'page' : 'nobody' } = options
   // The end of another account's session is not the signed-in one's, nor is that of an account which somebody has left since it asked.
   const isTheirs = error.status !== 401 || (as === undefined && account === localStorage.getItem(carryingMark))
   if (isTheirs) reportError(error, errors, key, input)
-  throw error
 }
 
 /**
@@ -205,13 +213,28 @@ const isCarried = (key: string): boolean => key.startsWith('GET ') && carriesAns
 const keptAnswers = () => import('../offline/kept-answers.ts')
 
 /** What stands in for a server that takes long; undefined once it has answered, or where nothing does. */
-const carriedSoon = (asked: Promise<unknown>, ...about: [key: string, input: Parts, account: string | null, options: SendOptions]) => {
+const carriedSoon = (
+  asked: Promise<unknown>,
+  at: number,
+  ...about: [key: string, input: Parts, account: string | null, options: SendOptions]
+) => {
   const nothing = () => undefined
-  const carried = keptAnswers().then(({ insteadOfWaiting }) => insteadOfWaiting(asked, ...about), nothing)
+  const carried = keptAnswers().then(({ insteadOfWaiting }) => insteadOfWaiting(asked, at, ...about), nothing)
   const soon = Promise.race([asked.then(nothing, nothing), carried])
-  // A refusal that comes late is one all the same.
-  void soon.then(kept => (kept === undefined ? undefined : asked.catch(error => insteadOfFailed(error, ...about)))).catch(nothing)
+  void soon.then(kept => (kept === undefined ? undefined : asked.catch(error => refusedLate(error, ...about)))).catch(nothing)
   return soon
+}
+
+/**
+ * A refusal that comes late is one all the same: what stood in for the answer goes. But another page may stand by then, with a form half
+ * filled in, so that only the end of the session is anybody's but the asker's.
+ */
+const refusedLate = async (error: unknown, key: string, input: Parts, account: string | null, options: SendOptions): Promise<void> => {
+  if (!(error instanceof ApiError)) return
+  const { insteadOf, isEndOfRight } = await keptAnswers()
+  await insteadOf(error, key, input, account, options)
+  if (error.status === 401 && options.as === undefined) tellFailure(error, key, input, account, options)
+  else if (isEndOfRight(error)) options.refused?.()
 }
 
 /** Any endpoint's input. */
@@ -231,7 +254,7 @@ const request = async (
 ): Promise<unknown> => {
   // A server that hangs would keep the craftsman's page waiting, and with it one of the browser's few lines, for ever.
   const limit = isCarried(key) ? AbortSignal.timeout(readLimit.milliseconds) : undefined
-  const both = limit !== undefined && signal !== undefined ? AbortSignal.any([limit, signal]) : (limit ?? signal)
+  const both = limit !== undefined && signal !== undefined ? eitherSignal(limit, signal) : (limit ?? signal)
   const go = () => ask(key, parts, both, transport, as)
   try {
     const response = await (as?.trying?.(go) ?? go())

@@ -6,3 +6,12 @@ export const accountNameOf = (cd: string, uid: string): string => `${cd}/${uid}`
 /** The signed-in account, where its reads are carried. */
 export const carryingAccount = (): string | null => (carriesAnswers() ? localStorage.getItem(carryingMark) : null)
 export const beginToCarry = (cd: string): void => localStorage.setItem(carryingMark, accountNameOf(cd, localStorage.getItem('uid') ?? ''))
+
+let joinedAccounts = (): readonly string[] => []
+/** Says which other accounts of the person this device holds sessions of (D-40). */
+export const joinedAccountsBy = (accounts: () => readonly string[]): void => void (joinedAccounts = accounts)
+/** Whether an account is the one whose reads are carried, or another one of the same person: nobody else's answers are kept or told. */
+export const isCarrying = (account: string): boolean => {
+  const carrying = carryingAccount()
+  return carrying !== null && (account === carrying || joinedAccounts().includes(account))
+}

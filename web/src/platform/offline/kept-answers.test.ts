@@ -5,7 +5,9 @@ import { carriesAnswers, endCarrying } from './carries.ts'
 import { beginToCarry } from './carrying-account.ts'
 import { forgetAnswers, forgetOldAnswers, keepAnswer, keptAnswer, readPace, shownSince } from './kept-answers.ts'
 import { pictureKey } from './names.ts'
+import { q, queryClient } from '../api/api.ts'
 import { ApiError, connect, readLimit, send, unauthorizedText } from '../api/request.ts'
+import { joinedSessions } from '../session/joined-sessions.ts'
 import { toasts } from '../toast.ts'
 
 const day = 'GET /api/constructions/:construction_id/working_process'
@@ -24,8 +26,11 @@ afterEach(() => {
   readLimit.milliseconds = 15_000
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
   endCarrying()
   toasts.set([])
+  queryClient.clear()
+  joinedSessions.set([])
 })
 
 it('is answered from the device, by what was read last, and says since when', async () => {
@@ -116,6 +121,90 @@ it('takes an answer within its patience for what it is, and one of the session�
   expect([late.mock.calls, await keptAnswer(day, input)]).toEqual([[], undefined])
 })
 
+it('takes no late answer for a newer one, on the screen or on the disk', async () => {
+  Object.assign(readPace, { patience: 20, impatience: 5 })
+  await keepAnswer(day, { ...input, query: {} }, { rooms: [1] })
+  const late = vi.fn<(answer: unknown) => void>()
+  const first = hanging()
+  expect(await send(day, { ...input, query: {} }, { silent: true, late })).toEqual({ rooms: [1] })
+  vi.setSystemTime(Date.now() + 5_000)
+  answering(() => Promise.resolve(Response.json({ rooms: [2] })))
+  await readDay()
+  await vi.waitFor(async () => expect(await keptAnswer(day, input)).toEqual({ rooms: [2] }))
+  expect(shownSince.get()).not.toBeNull()
+  first.answer({ rooms: ['before'] })
+  await vi.waitFor(() => expect(shownSince.get()).toBeNull())
+  expect([await keptAnswer(day, input), late.mock.calls]).toEqual([{ rooms: [2] }, []])
+  // Of another tab only the disk knows; a clock that was put back makes nothing younger.
+  vi.setSystemTime(Date.now() + 5_000)
+  await keepAnswer(day, input, { rooms: ['before'] }, undefined, Date.now() - 6_000)
+  expect(await keptAnswer(day, input)).toEqual({ rooms: [2] })
+  vi.setSystemTime(Date.now() - 3_600_000)
+  await keepAnswer(day, input, { rooms: [3] })
+  expect(await keptAnswer(day, input)).toEqual({ rooms: [3] })
+})
+
+it('keeps and tells nothing of an account that has left, whoever signed in since', async () => {
+  Object.assign(readPace, { patience: 20, impatience: 5 })
+  await keepAnswer(day, { ...input, query: {} }, { rooms: [1] })
+  const late = vi.fn<(answer: unknown) => void>()
+  const ofJoined = { account: '002/two', caller: { role_id: 4 }, headers: () => ({}), renewed: () => {} }
+  const joined = { client: { cd: '002', name: '港工業' }, user: { id: 2, name: null }, tokens: { uid: 'two' } }
+  joinedSessions.set([joined])
+  await keepAnswer(day, { ...input, query: {} }, { rooms: [1] }, '002/two')
+  const servers = [hanging()]
+  await send(day, { ...input, query: {} }, { silent: true, late })
+  servers.push(hanging())
+  await send(day, { ...input, query: {} }, { silent: true, late, as: ofJoined })
+  endCarrying()
+  joinedSessions.set([])
+  await forgetAnswers()
+  localStorage.setItem('uid', 'craftsman02')
+  beginToCarry('001')
+  for (const server of servers) {
+    shownSince.set(1)
+    server.answer({ rooms: [2] })
+    await vi.waitFor(() => expect(shownSince.get()).toBeNull())
+  }
+  for (const account of ['001/craftsman01', '002/two', '001/craftsman02']) expect(await keptAnswer(day, input, account)).toBeUndefined()
+  expect(late).not.toHaveBeenCalled()
+  // Of the person's own other account it is kept and told.
+  joinedSessions.set([joined])
+  await keepAnswer(day, { ...input, query: {} }, { rooms: [1] }, '002/two')
+  const server = hanging()
+  await send(day, { ...input, query: {} }, { silent: true, late, as: ofJoined })
+  server.answer({ rooms: [3] })
+  await vi.waitFor(() => expect(late.mock.calls).toEqual([[{ rooms: [3] }]]))
+  expect(await keptAnswer(day, input, '002/two')).toEqual({ rooms: [3] })
+})
+
+it('tells a late answer also where the disk does not take it', async () => {
+  Object.assign(readPace, { patience: 20, impatience: 5 })
+  await keepAnswer(day, { ...input, query: {} }, { rooms: [1] })
+  const late = vi.fn<(answer: unknown) => void>()
+  const server = hanging()
+  await send(day, { ...input, query: {} }, { silent: true, late })
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  server.answer({ rooms: [2] })
+  await vi.waitFor(() => expect(late.mock.calls).toEqual([[{ rooms: [2] }]]))
+  await vi.waitFor(() => expect(put).toHaveBeenCalled())
+})
+
+it('tells a refusal that comes late to the read it answers, and to no page that stands by then', async () => {
+  Object.assign(readPace, { patience: 20, impatience: 5 })
+  const missing = vi.fn<() => void>()
+  connect({ caller: () => null, hostTemplate: '', expired: () => {}, missing })
+  await keepAnswer(day, { ...input, query: {} }, { rooms: [1] })
+  const read = q(day, { ...input, query: {} })
+  const server = hanging()
+  expect(await queryClient.fetchQuery(read)).toEqual({ rooms: [1] })
+  server.answer({ errors: { full_messages: ['見つかりません。'] } }, 404)
+  await vi.waitFor(() => expect(queryClient.getQueryState(read.queryKey)?.isInvalidated).toBe(true))
+  expect([missing.mock.calls, toasts.get(), await keptAnswer(day, input)]).toEqual([[], [], undefined])
+})
+
 it('ends the wait for a page that is not carried', async () => {
   Object.assign(readPace, { patience: 5, impatience: 5 })
   readLimit.milliseconds = 30
@@ -132,12 +221,16 @@ it('keeps nothing that was answered after the session', async () => {
   server.answer({ rooms: [1] })
   await reading
   beginToCarry('001')
-  await new Promise(done => setTimeout(done, 20))
+  // What is read after it is kept after it.
+  answering(() => Promise.resolve(Response.json({ user: 1 })))
+  await send('GET /api/users/me', {}, { silent: true })
+  await vi.waitFor(async () => expect(await keptAnswer('GET /api/users/me', {})).toEqual({ user: 1 }))
   expect(await keptAnswer(day, input)).toBeUndefined()
 })
 
 it('goes with the right to read it: of the room, of the construction, of the account', async () => {
   const room = 'GET /api/constructions/:construction_id/rooms/:room_id'
+  joinedSessions.set([{ client: { cd: '002', name: '港工業' }, user: { id: 2, name: null }, tokens: { uid: 'craftsman01' } }])
   const keepAll = async () => {
     await keepAnswer('GET /api/users/me', {}, { user: 1 })
     await keepAnswer('GET /api/constructions/:id', { params: { id: 3 } }, { construction: 3 })

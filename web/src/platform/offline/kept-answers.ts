@@ -2,7 +2,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { todayInTokyo } from '@toguchi/domain/calendar/day'
 import type { Parts, SendOptions } from '../api/request.ts'
 import { createStore } from '../store.ts'
-import { carryingAccount } from './carrying-account.ts'
+import { carryingAccount, isCarrying } from './carrying-account.ts'
 import { picturesCache } from './names.ts'
 
 /**
@@ -14,7 +14,7 @@ interface KeptAnswer {
   account: string
   key: string
   answer: unknown
-  /** Milliseconds since 1970. */
+  /** When it was asked for, in milliseconds since 1970. */
   at: number
 }
 
@@ -63,17 +63,44 @@ const idOf = (account: string, key: string, input: Readonly<Record<string, unkno
   return JSON.stringify([account, key, parts.toSorted(([a], [b]) => (a < b ? -1 : 1))])
 }
 
-/** `account`: whose read it was, the signed-in one or another one of the same person (D-40). */
-export const keepAnswer = async (key: string, input: object, answer: unknown, account = carryingAccount()): Promise<void> => {
+/** When each read that this page has an answer to was asked. */
+const newest = new Map<string, number>()
+/** Of two answers to one read that counts which was asked for later, whichever comes first; not where the device's clock was put back. */
+const isOutdated = (at: number, other = 0): boolean => at < other && other <= Date.now()
+/** Notes an answer to a read that was asked at `at`; false where a newer one is here. */
+const isNewest = (id: string, at: number): boolean => {
+  if (isOutdated(at, newest.get(id))) return false
+  newest.set(id, at)
+  return true
+}
+
+/**
+ * `account`: whose read it was, the signed-in one or another one of the same person (D-40); `at`: when it was asked, in milliseconds since
+ * 1970.
+ */
+export const keepAnswer = async (
+  key: string,
+  input: object,
+  answer: unknown,
+  account = carryingAccount(),
+  at = Date.now(),
+): Promise<void> => {
   shownSince.set(null)
   // With the session what was carried has gone, and nothing comes after it.
-  if (!kept.has(key) || account === null || carryingAccount() === null) return
-  const entry = { id: idOf(account, key, { ...input }), account, key, answer, at: Date.now() }
-  await (await database()).put('answers', entry)
+  if (!kept.has(key) || account === null || !isCarrying(account)) return
+  const id = idOf(account, key, { ...input })
+  if (!isNewest(id, at)) return
+  const { store, done } = (await database()).transaction('answers', 'readwrite')
+  const put = async () => {
+    // Another tab may know better.
+    if (!isOutdated(at, (await store.get(id))?.at) && isCarrying(account)) await store.put({ id, account, key, answer, at })
+  }
+  await Promise.all([put(), done])
 }
 
 /** The session, the right, or the thing itself has ended. */
 const endedRights: ReadonlySet<number> = new Set([401, 403, 404])
+export const isEndOfRight = ({ status }: { status: number }): boolean => endedRights.has(status)
 
 /** What the device has instead of an answer that failed; what somebody may not read any more does not lie on their phone either. */
 export const insteadOf = async (
@@ -85,7 +112,7 @@ export const insteadOf = async (
 ): Promise<unknown> => {
   // Whoever says no is there: nobody is without a network.
   if (!error.isUnreachable) shownSince.set(null)
-  if (endedRights.has(error.status)) await forgetRefused(input, error.status, account).catch(() => {})
+  if (isEndOfRight(error)) await forgetRefused(input, error.status, account).catch(() => {})
   return error.isUnreachable && !fresh ? keptAnswer(key, input, account) : undefined
 }
 
@@ -94,10 +121,12 @@ export const readPace = { patience: 4_000, impatience: 500 }
 
 /**
  * What the device has instead of an answer that takes too long: a server, or a line, that hangs is not one that says no. Undefined where it
- * has nothing. The answer that comes afterwards is kept, and told to whoever asked (`late`).
+ * has nothing. The answer that comes afterwards is kept, and told to whoever asked (`late`), unless one that was asked for later came before it;
+ * `at`: when this one was, in milliseconds since 1970.
  */
 export const insteadOfWaiting = async (
   asked: Promise<unknown>,
+  at: number,
   key: string,
   input: Parts,
   account: string | null,
@@ -112,8 +141,10 @@ export const insteadOfWaiting = async (
   const carried = await keptAnswer(key, input, account)
   if (carried === undefined || isOver) return undefined
   const tell = async (answer: unknown) => {
-    await keepAnswer(key, input, answer, account)
-    if (options.as !== undefined || carryingAccount() === account) options.late?.(answer)
+    // The disk may take its time, or nothing at all.
+    void keepAnswer(key, input, answer, account, at).catch(() => {})
+    if (account === null || !isNewest(idOf(account, key, { ...input }), at)) return
+    if (options.as === undefined ? carryingAccount() === account : isCarrying(account)) options.late?.(answer)
   }
   asked.then(tell).catch(() => {})
   return carried
@@ -193,6 +224,7 @@ export const forgetOldAnswers = async (): Promise<void> => {
 /** With the session, and after two days without the server. */
 export const forgetAnswers = async (): Promise<void> => {
   shownSince.set(null)
+  newest.clear()
   await (await database()).clear('answers')
   await globalThis.caches?.delete(picturesCache)
 }

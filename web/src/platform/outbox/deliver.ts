@@ -1,3 +1,4 @@
+import { eitherSignal } from '../api/either-signal.ts'
 import { ApiError, type OtherAccount } from '../api/request.ts'
 import { sendFile } from '../api/send-file.ts'
 import type { KeptRequest } from './kept-requests.ts'
@@ -43,7 +44,7 @@ export const deliver = async (request: KeptRequest, { file, onProgress, signal, 
       body: request.body,
       ...(file === null || request.file === null ? {} : { files: { [request.file.field]: file } }),
     }
-    const both = AbortSignal.any([signal, stall.signal])
+    const both = eitherSignal(signal, stall.signal)
     const by = as === undefined ? {} : { as }
     const answer = await sendFile(request.key, parts, { onProgress: moved, signal: both, idempotencyKey: request.id, ...by })
     assertArrived(request, answer)

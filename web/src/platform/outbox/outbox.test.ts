@@ -73,6 +73,40 @@ it('keeps a photo on the device before it leaves it, and drops it when the serve
   expect(await bytesOf('a')).toBeNull()
 })
 
+it('reads anew by the server or not at all: what this device carries is from before the write', async () => {
+  localStorage.setItem('uid', 'craftsman01')
+  const page = await openPage()
+  const { beginToCarry } = await import('../offline/carrying-account.ts')
+  const { keepAnswer, readPace, shownSince } = await import('../offline/kept-answers.ts')
+  const { readLimit } = await import('../api/request.ts')
+  const { q, queryClient } = await import('../api/api.ts')
+  const { QueryObserver } = await import('@tanstack/react-query')
+  beginToCarry('001')
+  Object.assign(readPace, { patience: 5, impatience: 5 })
+  readLimit.milliseconds = 50
+  const key = 'GET /api/constructions/:construction_id/rooms/:room_id/room_images'
+  const input = { params: { construction_id: 7, room_id: 1 } }
+  await keepAnswer(key, input, { room_images: ['carried'] })
+  const read = q(key, input)
+  const onTheScreen = { room_images: ['on the screen'] } as never
+  queryClient.setQueryData(read.queryKey, onTheScreen)
+  const readAt = queryClient.getQueryState(read.queryKey)?.dataUpdatedAt
+  const leave = new QueryObserver(queryClient, { ...read, staleTime: Infinity }).subscribe(() => {})
+  let asked = 0
+  vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => {
+    asked += 1
+    return new Promise((_done, fail) => signal?.addEventListener('abort', () => fail(new DOMException('over', 'AbortError'))))
+  })
+  await page.send({ ...photo('a'), stale: [key] })
+  await vi.waitFor(() => expect(page.onTheirWay).toHaveLength(1))
+  page.onTheirWay[0]?.arrive(201, hashOf(sha256))
+  await vi.waitFor(() => expect(statesOf(page)).toEqual([]))
+  expect([asked, queryClient.getQueryData(read.queryKey)]).toEqual([1, onTheScreen])
+  // It is read once more when the server is back.
+  await vi.waitFor(() => expect(shownSince.get()).toBe(readAt))
+  leave()
+})
+
 it('sends from a later page what an earlier one left behind', async () => {
   const first = await openPage()
   await Promise.all([first.send(photo('a')), first.send(photo('b'))])

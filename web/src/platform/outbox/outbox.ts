@@ -1,4 +1,4 @@
-import { invalidate, type ReadKey } from '../api/api.ts'
+import { type ReadKey, readByServer } from '../api/api.ts'
 import { createStore } from '../store.ts'
 import { joinedSessions } from '../session/joined-sessions.ts'
 import { watchUser } from '../session/session.ts'
@@ -95,6 +95,8 @@ const hasRoomFor = ({ file }: Outgoing): boolean =>
   [...stops.keys()].filter(id => (find(id)?.file === null) === (file === null)).length < parallel
 const shortestPause = 3_000
 const longestPause = 60_000
+/** Milliseconds that a person waits for the page to be read anew. */
+const longestLook = 4_000
 /** So many tears are no accident of the line: what lies on the device is not what was taken in. */
 const mostTears = 5
 
@@ -301,10 +303,11 @@ const deliverOnce = async (request: Outgoing, signal: AbortSignal): Promise<void
   await dropRequest(request.id).catch(() => {})
   // While the page reads anew it still stands there, so that a photo is never nowhere.
   // SAFETY: reads are kept by their names; one that a later version does not have makes nothing stale.
-  const read = invalidate(request.stale as readonly ReadKey[])
+  const read = readByServer(request.stale as readonly ReadKey[])
     .catch(() => {})
     .then(() => forget(request.id))
-  tell(request.id, { is: 'confirmed', answer, read })
+  // Whoever waits for it does so for as long as for any read of what this device carries.
+  tell(request.id, { is: 'confirmed', answer, read: Promise.race([read, new Promise(done => setTimeout(done, longestLook))]) })
   await read
   otherTabs?.postMessage(null)
 }

@@ -1,7 +1,7 @@
 import { ApiError, type OtherAccount } from '../api/request.ts'
 import { createStore } from '../store.ts'
 import { tokenHeaderNames } from './credentials.ts'
-import { accountNameOf } from '../offline/carrying-account.ts'
+import { accountNameOf, joinedAccountsBy } from '../offline/carrying-account.ts'
 import { onSessionEnd, onSignOut, otherAccounts } from './session.ts'
 
 /**
@@ -85,6 +85,8 @@ export const accountOf = ({ client, tokens: { uid = '' } }: JoinedSession): Othe
     }
   },
 })
+
+joinedAccountsBy(() => joinedSessions.get().map(session => accountOf(session).account))
 
 /** All four, or null (D-14). */
 export const tokensOf = (read: (name: string) => string | null): Record<string, string> | null => {
