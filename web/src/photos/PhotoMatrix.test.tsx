@@ -188,12 +188,7 @@ it('takes it away behind itself where it is tried without a network: it may arri
   await userEvent.click(await screen.findByRole('button', { name: '撮り直す' }))
   await choose()
   await vi.waitFor(() => expect(outbox.get()).toHaveLength(3))
-  expect(
-    outbox
-      .get()
-      .map(({ key }) => key.split(' ')[0])
-      .toSorted(),
-  ).toEqual(['DELETE', 'POST', 'POST'])
+  expect(outbox.get().filter(({ key }) => key.startsWith('DELETE '))).toHaveLength(1)
 })
 
 it('says where a photo is: on the device, on its way, with the server', async () => {
