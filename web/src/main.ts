@@ -18,7 +18,11 @@ const hostTemplate = (document.querySelector<HTMLMetaElement>('meta[name=api-hos
 connect({
   caller: knownUser,
   hostTemplate,
-  expired: () => void application.then(async ({ goTo }) => goTo((await goesOnElsewhere()) ? paths.constructions() : expireSession(here()))),
+  expired: () => {
+    // At once: another tab that hears of it, too, may go on meanwhile.
+    const goesOn = goesOnElsewhere()
+    void application.then(async ({ goTo }) => goTo((await goesOn) ? paths.constructions() : expireSession(here())))
+  },
   missing: () => void application.then(({ goTo }) => goTo(paths.not_found(), { replace: true })),
 })
 

@@ -180,6 +180,17 @@ it('takes away from the server what was on its way when it is taken again', asyn
   expect(removed()[0]).toMatch(/^DELETE \/api\/constructions\/7\/rooms\/1\/room_images\/[0-9a-f-]{36}$/)
 })
 
+it('takes it away behind itself where it is tried without a network: it may arrive after all', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  looksLike(20)
+  await choose()
+  await vi.waitFor(() => expect(uploads.onTheirWay).toHaveLength(1))
+  await userEvent.click(await screen.findByRole('button', { name: '撮り直す' }))
+  await choose()
+  await vi.waitFor(() => expect(outbox.get()).toHaveLength(3))
+  expect(outbox.get().filter(({ key }) => key.startsWith('DELETE '))).toHaveLength(1)
+})
+
 it('says where a photo is: on the device, on its way, with the server', async () => {
   await choose()
   await screen.findByText(/^送信中 1枚/)

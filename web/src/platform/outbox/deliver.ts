@@ -80,6 +80,10 @@ export const refusalCodeOf = (error: unknown): string | null => apiErrorOf(error
 /** Whether something arrived, and not as it was sent. */
 export const isTear = (error: unknown): boolean => error instanceof Torn || apiErrorOf(error)?.code === 'torn_upload'
 
+/** Whether an attempt that failed may have reached the server: not where nothing left a device without a network, or nothing was tried. */
+export const mayHaveArrived = (error: unknown): boolean =>
+  !(error instanceof Elsewhere || error instanceof Lost) && (navigator.onLine || apiErrorOf(error)?.isUnreachable !== true)
+
 /** Whether the same request would be answered otherwise later: all but what the server, or the loss of the bytes, has decided. */
 export const isForNow = (error: unknown): boolean => {
   const status = statusOf(error)

@@ -83,17 +83,29 @@ export const keepRequest = async (request: KeptRequest, bytes: ArrayBuffer | nul
   await Promise.all([...written, transaction.done])
 }
 
-/** Of what is still kept: nothing comes back that another tab has sent or dropped. */
-export const changeRequest = async (id: string, part: Partial<KeptRequest>): Promise<void> => {
+/** Of what is still kept: nothing comes back that another tab has sent or dropped; false where one has. */
+export const changeRequest = async (id: string, part: Partial<KeptRequest>): Promise<boolean> => {
   const transaction = (await database()).transaction('requests', 'readwrite', { durability: 'strict' })
   const kept = await transaction.store.get(id)
   if (kept !== undefined) await transaction.store.put({ ...kept, ...part })
   await transaction.done
+  return kept !== undefined
 }
 
 export const dropRequest = async (id: string): Promise<void> => {
   const transaction = (await database()).transaction(['requests', 'files'], 'readwrite', { durability: 'strict' })
   await Promise.all([transaction.objectStore('requests').delete(id), transaction.objectStore('files').delete(id), transaction.done])
+}
+
+/** Drops what never began to leave this device; false where it did, or is not here: no tab can begin in between. */
+export const dropUnbegun = async (id: string): Promise<boolean> => {
+  const transaction = (await database()).transaction(['requests', 'files'], 'readwrite', { durability: 'strict' })
+  const kept = await transaction.objectStore('requests').get(id)
+  // The first version did not say.
+  const isUnbegun = kept?.begun === false
+  if (isUnbegun) await Promise.all([transaction.objectStore('requests').delete(id), transaction.objectStore('files').delete(id)])
+  await transaction.done
+  return isUnbegun
 }
 
 /** Of all the person's accounts, in the order in which they were kept. */

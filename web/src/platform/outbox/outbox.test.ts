@@ -173,6 +173,63 @@ it('lets what no network has taken be dropped, and nothing that may have arrived
   await page.drop('b')
 })
 
+/** The locks that all tabs of a browser share. */
+const stubLocks = () => {
+  const held = new Set<string>()
+  const request = async (name: string, _: object, work: (lock: object | null) => Promise<unknown>) => {
+    if (held.has(name)) return work(null)
+    held.add(name)
+    return work({}).finally(() => held.delete(name))
+  }
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } })
+}
+afterEach(() => void Reflect.deleteProperty(navigator, 'locks'))
+
+it('drops nothing that another tab is sending, or has sent, whatever this one knows of it', async () => {
+  stubLocks()
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const page = await openPage()
+  for (const id of ['a', 'b']) await page.send(photo(id))
+  for (const _ of ['a', 'b']) {
+    await vi.waitFor(() => expect(page.onTheirWay.length).toBeGreaterThan(0))
+    page.onTheirWay[0]?.fail()
+  }
+  await vi.waitFor(() => expect(statesOf(page)).toEqual(['a kept', 'b kept']))
+  const other = await openPage()
+  await vi.waitFor(() => expect(other.onTheirWay).toHaveLength(2))
+  expect(await page.dropUnsent('a')).toBe(false)
+  // Nobody ever tried it with a network.
+  other.onTheirWay[0]?.fail()
+  await vi.waitFor(() => expect(statesOf(other)).toEqual(['a kept', 'b sending']))
+  expect(await page.dropUnsent('a')).toBe(true)
+  // The other one has it on its way, and hears nothing of it.
+  onLine.mockReturnValue(true)
+  other.onTheirWay[0]?.fail()
+  await vi.waitFor(() => expect(statesOf(other)).toContain('b kept'))
+  expect(page.outbox.get()).toMatchObject([{ id: 'b', begun: false }])
+  expect(await page.dropUnsent('b')).toBe(false)
+  await vi.waitFor(() => expect(page.outbox.get()).toMatchObject([{ id: 'b', begun: true }]))
+  await page.drop('b')
+})
+
+it.each(['the network comes', 'bytes leave'])('counts as begun, on the disk, where %s while it is tried, and goes again', async what => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const page = await openPage()
+  await page.send(photo('a'))
+  await vi.waitFor(() => expect(page.onTheirWay).toHaveLength(1))
+  const { requestsOf } = await import('./kept-requests.ts')
+  expect(await requestsOf('001/4/1')).toMatchObject([{ begun: false }])
+  if (what === 'bytes leave')
+    page.onTheirWay[0]?.upload.dispatchEvent(new ProgressEvent('progress', { loaded: 1, total: 9, lengthComputable: true }))
+  else dispatchEvent(new Event('online'))
+  // Also for a page that is killed here.
+  await vi.waitFor(async () => expect(await requestsOf('001/4/1')).toMatchObject([{ begun: true }]))
+  page.onTheirWay[0]?.fail()
+  await vi.waitFor(() => expect(statesOf(page)).toEqual(['a kept']))
+  expect(await page.dropUnsent('a')).toBe(false)
+  await page.drop('a')
+})
+
 it('does not wait for its pause when the network is back', async () => {
   const page = await openPage()
   await page.send(photo('a'))

@@ -2,11 +2,12 @@ import { type ReadKey, readByServer } from '../api/api.ts'
 import { createStore } from '../store.ts'
 import { joinedSessions } from '../session/joined-sessions.ts'
 import { watchUser } from '../session/session.ts'
-import { apiErrorOf, deliver, Elsewhere, isForNow, isTear, refusalCodeOf } from './deliver.ts'
+import { apiErrorOf, deliver, Elsewhere, isForNow, isTear, mayHaveArrived, refusalCodeOf } from './deliver.ts'
 import {
   bytesOf,
   changeRequest,
   dropRequest,
+  dropUnbegun,
   isKept,
   keepRequest,
   keptIds,
@@ -23,6 +24,7 @@ import {
   latestSender,
   outbox,
   type Outgoing,
+  ownAccounts,
   remove,
   type Sender,
   senderOfRequest,
@@ -31,11 +33,12 @@ import {
   takeOver,
 } from './outgoing.ts'
 import { isAwaited, tell } from './first-attempt.ts'
+import { inOneTab } from './in-one-tab.ts'
 import { sha256Of } from './sha256.ts'
 import { lookForRoom } from './storage-room.ts'
 import { lostAmong, type LostRequest, markUnsent, unmarkUnsent } from './unsent-marks.ts'
 
-export { outbox, type Outgoing, stateTexts } from './outgoing.ts'
+export { isOwnAccount, outbox, type Outgoing, ownAccounts, stateTexts } from './outgoing.ts'
 
 /**
  * What this device holds until the server has confirmed it (feature 16): kept on the disk first, sent again and again, also by a page that
@@ -211,12 +214,18 @@ const forget = (id: string) => {
   remove(id)
 }
 
-/** Takes one out that has not begun to leave; false where it has meanwhile, or may have arrived. */
+/** Takes one out that has not begun to leave, from any tab; false where it has meanwhile, or may have arrived. */
 export const dropUnsent = async (id: string): Promise<boolean> => {
-  const request = find(id)
-  if (request === undefined || request.begun || request.state === 'sending') return false
-  await drop(id)
-  return true
+  // Whoever sends it holds it, also while the disk does not say so yet.
+  const isOut = await inOneTab(id, async () => {
+    const request = find(id)
+    if (request === undefined || request.begun || request.state === 'sending') return false
+    if (request.state !== 'keeping' && !isInMemory(id) && !(await dropUnbegun(id))) return false
+    await drop(id)
+    return true
+  }).catch(() => false)
+  if (!isOut) readQuietly()
+  return isOut
 }
 
 /** The file of a request: as it was taken, or as it lies on the disk; null where neither is left. */
@@ -264,38 +273,48 @@ const sendOne = async (request: Outgoing): Promise<void> => {
   const stop = new AbortController()
   stops.set(request.id, stop)
   tried.set(request.id, Date.now())
-  // Of a device without a network nothing leaves.
-  note(request, { state: 'sending', share: 0, ...(request.begun || !navigator.onLine ? {} : { begun: true }) })
+  change(request.id, { state: 'sending', share: 0 })
   try {
-    await inOneTab(request, () => deliverOnce(request, stop.signal))
+    await inOneTab(request.id, () => deliverOnce(request, stop.signal))
     pause = shortestPause
   } catch (error) {
-    if (!stop.signal.aborted) putOff(request, error)
+    if (!stop.signal.aborted) {
+      if (mayHaveArrived(error)) void begin(request.id)
+      putOff(request, error)
+    }
   } finally {
     stops.delete(request.id)
     advance()
   }
 }
 
-/** Another tab of the same account may be sending it: the server would not mind, the line would. */
-const inOneTab = async ({ id }: Outgoing, work: () => Promise<void>): Promise<void> => {
-  if (!navigator.locks) return work()
-  await navigator.locks.request(`toguchi-outbox/${id}`, { ifAvailable: true }, async lock => {
-    if (lock === null) throw new Elsewhere()
-    await work()
-  })
+/** From now on it may have arrived, whatever is heard of it. Comes back when that lies on the disk; false where nothing of it does. */
+const begin = async (id: string): Promise<boolean> => {
+  if (find(id)?.begun === true) return true
+  change(id, { begun: true })
+  if (isInMemory(id)) return true
+  // A full disk stops nothing that could leave it.
+  const isHere = await changeRequest(id, { begun: true }).catch(() => true)
+  otherTabs?.postMessage(null)
+  return isHere
 }
 
 const deliverOnce = async (request: Outgoing, signal: AbortSignal): Promise<void> => {
   // Another tab may have sent it, and another account may have signed in there.
-  if (!isInMemory(request.id) && !(await isKept(request.id))) {
-    tell(request.id, { is: 'waiting', error: null })
-    return forget(request.id)
-  }
+  if (!isInMemory(request.id) && !(await isKept(request.id))) return leaveToOthers(request.id)
   const file = request.file === null ? null : await fileOf(request)
   const from = senderOfRequest(request)
   if (from === null) throw new Elsewhere()
-  const answer = await deliver(request, { file, onProgress: share => change(request.id, { share }), signal, as: from.as })
+  // Of a device without a network nothing leaves, unless that comes back before the attempt is over.
+  if (navigator.onLine && !(await begin(request.id))) return leaveToOthers(request.id)
+  const beginNow = () => void begin(request.id)
+  const onProgress = (share: number) => {
+    beginNow()
+    change(request.id, { share })
+  }
+  addEventListener('online', beginNow)
+  const delivered = deliver(request, { file, onProgress, signal, as: from.as })
+  const answer = await delivered.finally(() => removeEventListener('online', beginNow))
   if (from.as === undefined) sessionIsOver.set(false)
   const { key, group, client } = request
   confirmed.set([...confirmed.get(), { key, group, client }])
@@ -312,6 +331,11 @@ const deliverOnce = async (request: Outgoing, signal: AbortSignal): Promise<void
   otherTabs?.postMessage(null)
 }
 
+const leaveToOthers = (id: string): void => {
+  tell(id, { is: 'waiting', error: null })
+  forget(id)
+}
+
 const putOff = (request: Outgoing, error: unknown): void => {
   const torn = isTear(error)
   const from = senderOfRequest(request)
@@ -319,8 +343,7 @@ const putOff = (request: Outgoing, error: unknown): void => {
   if (apiErrorOf(error)?.status === 401 && from !== null && from.as === undefined) sessionIsOver.set(true)
   const tears = torn ? request.torn + 1 : request.torn
   if (torn ? tears < mostTears : isForNow(error)) {
-    const isNew = find(request.id)?.begun === false && (navigator.onLine || apiErrorOf(error)?.isUnreachable !== true)
-    note(request, { state: stateAtRest(request.id), ...(isNew ? { begun: true } : {}), ...(torn ? { torn: tears } : {}) })
+    note(request, { state: stateAtRest(request.id), ...(torn ? { torn: tears } : {}) })
     tell(request.id, { is: 'waiting', error })
     return rest()
   }
@@ -353,12 +376,6 @@ const readAnew = async (): Promise<void> => {
   leftByOthers.set(others)
   advance()
 }
-
-/** Whether it is one of the accounts of whoever is signed in. */
-export const isOwnAccount = (account: string): boolean => ownAccounts().includes(account)
-
-/** Of whoever is signed in, at all their companies. */
-export const ownAccounts = (): string[] => senders().map(({ account }) => account)
 
 /** Somebody else changed what lies on the disk: another tab, or whoever handed in what an ended account had left. */
 export const readQuietly = (): void => void readAnew().catch((error: unknown) => console.error('[outbox] could not be read', error))

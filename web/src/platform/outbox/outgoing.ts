@@ -72,6 +72,12 @@ export const senders = (): Sender[] => {
   return first === null ? [] : [first, ...joinedSenders().filter(({ account }) => account !== first.account)]
 }
 
+/** Whether it is one of the accounts of whoever is signed in. */
+export const isOwnAccount = (account: string): boolean => ownAccounts().includes(account)
+
+/** Of whoever is signed in, at all their companies. */
+export const ownAccounts = (): string[] => senders().map(({ account }) => account)
+
 /** By whose session a request may go: its own account's at its own company, and nobody else's (feature 16). */
 export const senderOfRequest = ({ account, client }: Pick<KeptRequest, 'account' | 'client'>): Sender | null => {
   const own = senders().find(each => each.account === account && each.client === client)
@@ -129,7 +135,8 @@ export const takeOver = (kept: readonly KeptRequest[]): void => {
   const fromDisk = kept.map((request): Outgoing => {
     const known = here.get(request.id)
     if (known?.state === 'sending') return known
-    return { ...request, state: request.refusal === null ? 'kept' : 'refused', share: 0, awaited: known?.awaited === true }
+    const begun = request.begun || known?.begun === true
+    return { ...request, begun, state: request.refusal === null ? 'kept' : 'refused', share: 0, awaited: known?.awaited === true }
   })
   const held = new Set(beside.map(({ id }) => id))
   all = [...fromDisk.filter(({ id }) => !held.has(id)), ...beside]

@@ -1,7 +1,7 @@
 import { ApiError, call, type OtherAccount } from '../api/request.ts'
-import { carriesAnswers } from '../offline/carries.ts'
+import { carriesAnswers, carryingMark } from '../offline/carries.ts'
 import { beginToCarry } from '../offline/carrying-account.ts'
-import { sessionHeaders } from './credentials.ts'
+import { accessToken, sessionHeaders } from './credentials.ts'
 import {
   accountOf,
   type Company,
@@ -32,34 +32,59 @@ interface OpenedAccount {
 }
 
 /** Companies that do not know the session there any more, until the list of the person's accounts says why: a page may be left before that. */
-const doubt = (company: Company): void => localStorage.setItem(doubtedKey, JSON.stringify([...storedList<Company>(doubtedKey), company]))
+const doubt = (company: Company): void => keepDoubted([...storedList<Company>(doubtedKey).filter(({ cd }) => cd !== company.cd), company])
+const keepDoubted = (companies: readonly Company[]): void => localStorage.setItem(doubtedKey, JSON.stringify(companies))
 
-let opening: Promise<void> | null = null
+/** Who is signed in here, by this page and by what all tabs share: the same uid at two companies is two accounts. */
+const signedIn = (): string => {
+  const user = knownUser()
+  return [user?.client?.cd, user?.id, localStorage.getItem('uid')].join(' ')
+}
+
+let opening: { of: string; done: Promise<void> } | null = null
+const isOpening = (): boolean => opening?.of === signedIn()
 /** Opens those of the signed-in craftsman's accounts that have no session here, and forgets those that are joined no more. */
-export const openJoinedSessions = (): Promise<void> => (opening ??= openAll().finally(() => (opening = null)))
+export const openJoinedSessions = (): Promise<void> => {
+  if (opening !== null && isOpening()) return opening.done
+  const done = openAll().finally(() => {
+    if (opening?.done === done) opening = null
+  })
+  opening = { of: signedIn(), done }
+  return done
+}
 
+/** One account's from its first word to its last: where another one goes on meanwhile, these are not its others. */
 const openAll = async (): Promise<void> => {
   const user = knownUser()
   if (user?.role_id !== 4) return
+  const of = signedIn()
   // SAFETY: as the contracts of the two endpoints say.
   const { joined_accounts } = (await call('GET /api/users/me/joined_accounts', {}, quietly)) as {
     joined_accounts: { client: { cd: string }; current: boolean }[]
   }
+  // Another tab may have gone on as another one just before this was asked.
+  const asked = joined_accounts.find(({ current }) => current)?.client.cd ?? user.client?.cd
+  if (of !== signedIn() || asked !== user.client?.cd) return
   const others = new Set(joined_accounts.filter(({ current }) => !current).map(({ client }) => client.cd))
   for (const company of storedList<Company>(doubtedKey)) if (!others.has(company.cd) && company.cd !== user.client?.cd) noteEnded(company)
   localStorage.removeItem(doubtedKey)
   if (others.size > 0 && user.client) localStorage.setItem(ownKey, JSON.stringify([{ cd: user.client.cd, name: user.client.name ?? '' }]))
-  const open = joinedSessions.get().filter(({ client }) => others.has(client.cd))
   const left = joinedSessions.get().filter(({ client }) => !others.has(client.cd))
   // Whoever took an account out of the others has it still.
-  for (const session of left) if (await isEnded(session)) noteEnded(session.client)
+  for (const session of left) {
+    const hasEnded = await isEnded(session)
+    if (of !== signedIn()) return
+    if (hasEnded) noteEnded(session.client)
+  }
+  // As they are by now: some may have been renewed meanwhile.
+  const open = joinedSessions.get().filter(({ client }) => others.has(client.cd))
   if (left.length > 0) keepJoinedSessions(open)
   if (open.length === others.size) return
   const { sessions } = (await call('POST /api/users/me/joined_accounts/sessions', {}, quietly)) as {
     sessions: { client: { cd: string; name: string }; one_time_token: string }[]
   }
   for (const { client, one_time_token } of sessions)
-    if (findJoinedSession(client.cd) === undefined) await openOne(client, one_time_token).catch(() => {})
+    if (of === signedIn() && findJoinedSession(client.cd) === undefined) await openOne(client, one_time_token, of).catch(() => {})
 }
 
 const isEnded = async (session: JoinedSession): Promise<boolean> => {
@@ -71,7 +96,7 @@ const isEnded = async (session: JoinedSession): Promise<boolean> => {
   )
 }
 
-const openOne = async (client: JoinedSession['client'], one_time_token: string): Promise<void> => {
+const openOne = async (client: JoinedSession['client'], one_time_token: string, of: string): Promise<void> => {
   let tokens: Record<string, string> | null = null
   const guest: OtherAccount = {
     account: '',
@@ -80,7 +105,7 @@ const openOne = async (client: JoinedSession['client'], one_time_token: string):
     renewed: answer => (tokens = tokensOf(name => answer.get(name))),
   }
   const { data } = (await call('POST /api/users/auto_login', { body: { one_time_token } }, { ...quietly, as: guest })) as OpenedAccount
-  if (tokens === null) return
+  if (tokens === null || of !== signedIn() || findJoinedSession(client.cd) !== undefined) return
   keepJoinedSessions([...joinedSessions.get(), { client, user: { id: data.id, name: data.name }, tokens }])
   forgetEnded(client.cd)
 }
@@ -88,7 +113,7 @@ const openOne = async (client: JoinedSession['client'], one_time_token: string):
 /** A session that the server does not know any more is opened anew, once; says whether there is one. */
 export const reopenJoinedSession = async (cd: string): Promise<boolean> => {
   const session = findJoinedSession(cd)
-  if (session !== undefined && opening === null) {
+  if (session !== undefined && !isOpening()) {
     doubt(session.client)
     keepJoinedSessions(joinedSessions.get().filter(({ client }) => client.cd !== cd))
   }
@@ -121,7 +146,7 @@ export const becomeAccount = async (cd: string): Promise<boolean> => {
 /** Puts a session in the place of the signed-in one; `left`: what becomes of that. */
 const step = (next: JoinedSession, nextUser: SessionUser, left: readonly JoinedSession[]): void => {
   const others = joinedSessions.get().filter(each => each !== next)
-  const [carries, ended] = [carriesAnswers(), endedCompanies.get()]
+  const [carries, ended, doubted] = [carriesAnswers(), endedCompanies.get(), storedList<Company>(doubtedKey)]
   // Other tabs hear that somebody else is here, also where both accounts have the same uid.
   localStorage.removeItem('uid')
   for (const [name, value] of Object.entries(next.tokens)) localStorage.setItem(name, value)
@@ -129,15 +154,27 @@ const step = (next: JoinedSession, nextUser: SessionUser, left: readonly JoinedS
   goOnAs(nextUser)
   keepJoinedSessions([...others, ...left])
   keepEnded(ended)
+  if (doubted.length > 0) keepDoubted(doubted)
   localStorage.setItem(ownKey, JSON.stringify([next.client]))
 }
 
 let leaving: Promise<boolean> | null = null
 /**
  * The signed-in account's session is over: goes on as the first other account that its own server still knows. Where the account itself has
- * ended, and not only its session, that is noted with its company; false where nobody is left to go on as.
+ * ended, and not only its session, that is noted with its company; false where nobody is left to go on as. `whose`: as its answers were
+ * carried when the end was heard of; another tab may have gone on since, and this one goes after it.
  */
-export const leaveEndedAccount = (): Promise<boolean> => (leaving ??= leaveNow().finally(() => (leaving = null)))
+export const leaveEndedAccount = (whose: string): Promise<boolean> => (leaving ??= leaveFirst(whose).finally(() => (leaving = null)))
+
+const leaveFirst = async (whose: string): Promise<boolean> => {
+  const leave = async () => hasGoneOn(whose) || (await leaveNow()) || hasGoneOn(whose)
+  const isLeft = await (navigator.locks ? navigator.locks.request('toguchi-leave-account', leave) : leave())
+  if (isLeft) await openJoinedSessions().catch(() => {})
+  return isLeft
+}
+
+/** Where a tab found nobody to go on as, nothing is carried any more. */
+const hasGoneOn = (whose: string): boolean => ![null, whose].includes(localStorage.getItem(carryingMark)) && accessToken() !== null
 
 const leaveNow = async (): Promise<boolean> => {
   const [ended] = storedList<Company>(ownKey)
@@ -148,7 +185,6 @@ const leaveNow = async (): Promise<boolean> => {
     if (user === null || next === undefined) continue
     step(next, user, [])
     if (ended !== undefined && ended.cd !== client.cd) doubt(ended)
-    await openJoinedSessions().catch(() => {})
     return true
   }
   return false

@@ -31,6 +31,9 @@ const userOf = (account: string, cd: string) => ({
 })
 const json = (body: unknown, { status = 200, headers = {} } = {}) => new Response(JSON.stringify(body), { status, headers })
 
+const companyOf = (account: string) => ({ one: '001', two: '002', three: '003' })[account] ?? '001'
+const accountAt = (cd: string) => ({ '002': 'two', '003': 'three' })[cd] ?? 'one'
+
 /** Whose token a request carries, by the address it goes to. */
 const asked: { call: string; token: string | undefined }[] = []
 /** What the two companies know. */
@@ -44,20 +47,22 @@ const answer = (address: string, { method = 'GET', headers }: { method?: string;
   const account = headers['uid'] ?? 'one'
   if (headers['uid'] !== undefined && over.has(account)) return json({ errors: [unauthorizedText] }, { status: 401 })
   if (pathname === '/api/auth/sign_in') return json({ data: userOf('one', '001') }, { headers: headersOf('one') })
-  if (pathname === '/api/users/me') return json({ user: userOf(account, account === 'one' ? '001' : '002') })
+  if (pathname === '/api/users/me') return json({ user: userOf(account, companyOf(account)) })
   if (pathname === '/api/users/me/joined_accounts')
     return json({
       joined_accounts: joined.map(each => ({
         client: { cd: each, name: `会社${each}` },
-        current: each === (account === 'one' ? '001' : '002'),
+        current: each === companyOf(account),
       })),
     })
   if (pathname === '/api/users/me/joined_accounts/sessions')
     return json({
-      sessions: joined.filter(each => each === '002').map(each => ({ client: { cd: each, name: `会社${each}` }, one_time_token: 'once' })),
+      sessions: joined
+        .filter(each => each !== companyOf(account))
+        .map(each => ({ client: { cd: each, name: `会社${each}` }, one_time_token: 'once' })),
     })
-  if (pathname === '/api/users/auto_login') return json({ data: userOf('two', '002') }, { headers: headersOf('two') })
-  if (pathname === '/api/renewed') return json({}, { headers: headersOf('two', 't-newer') })
+  if (pathname === '/api/users/auto_login') return json({ data: userOf(accountAt(cd), cd) }, { headers: headersOf(accountAt(cd)) })
+  if (pathname === '/api/renewed') return json({}, { headers: headersOf(account, 't-newer') })
   return json({ success: true })
 }
 
@@ -225,4 +230,79 @@ it('takes the late end of a session that was left for nobody’s', async () => {
   release()
   expect(await late).toMatchObject({ status: 401 })
   expect(expired).not.toHaveBeenCalled()
+})
+
+/** Holds the answers to what ends so, as they are when they are asked for, until somebody lets them go. */
+const holdAnswers = (isHeld: (address: string) => boolean) => {
+  let release = () => {}
+  const held = new Promise<void>(done => (release = done))
+  const isAsked = vi.fn<() => void>()
+  vi.stubGlobal('fetch', async (address: string, init: { headers: Record<string, string> }) => {
+    const answered = answer(address, init)
+    if (isHeld(address)) {
+      isAsked()
+      await held
+    }
+    return answered
+  })
+  return { release, isAsked }
+}
+
+it('loses no token that was renewed while it asks whether another account has ended', async () => {
+  joined = ['001', '002', '003']
+  await openJoinedSessions()
+  joined = ['001', '003']
+  const { release, isAsked } = holdAnswers(address => address.includes('//002.') && address.endsWith('/api/users/me'))
+  const again = openJoinedSessions()
+  await vi.waitFor(() => expect(isAsked).toHaveBeenCalled())
+  await call('GET /api/renewed', {}, { as: accountOf(findJoinedSession('003')!) })
+  release()
+  await again
+  expect(joinedSessions.get().map(({ client, tokens }) => [client.cd, tokens['access-token']])).toEqual([['003', 't-newer']])
+})
+
+it('opens nothing for an account that was left while it asked', async () => {
+  await openJoinedSessions()
+  const { release, isAsked } = holdAnswers(address => address.endsWith('/joined_accounts'))
+  const late = openJoinedSessions()
+  await vi.waitFor(() => expect(isAsked).toHaveBeenCalled())
+  expect(await becomeAccount('002')).toBe(true)
+  const own = openJoinedSessions()
+  release()
+  await Promise.all([late, own])
+  expect(joinedSessions.get().map(({ client }) => client.cd)).toEqual(['001'])
+  expect(localStorage.getItem('own_company')).toBe(JSON.stringify([{ cd: '002', name: '会社002' }]))
+})
+
+it('names each company whose account ended, also where two did before anybody could go on', async () => {
+  joined = ['001', '002', '003']
+  await openJoinedSessions()
+  beginToCarry('001')
+  over.add('one').add('two')
+  joined = ['003']
+  expect(await goesOnElsewhere()).toBe(true)
+  expect([knownUser()?.client?.cd, endedCompanies.get().map(({ cd }) => cd)]).toEqual(['003', ['002', '001']])
+})
+
+it.each([true, false])('goes on once in two tabs that hear of the end at the same time (locks: %s)', async hasLocks => {
+  let last: Promise<unknown> = Promise.resolve()
+  const request = (_: string, work: () => Promise<unknown>) => (last = last.then(work))
+  if (hasLocks) Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } })
+  await openJoinedSessions()
+  beginToCarry('001')
+  vi.resetModules()
+  const other = { ...(await import('./session.ts')), ...(await import('./joined-sessions.ts')), ...(await import('./joined-accounts.ts')) }
+  const { connect: connectOther } = await import('../api/request.ts')
+  connectOther({ caller: other.knownUser, hostTemplate: origin.replace('www', '{client}'), expired, missing: () => {} })
+  await other.currentUser()
+  // As the browser tells the other tab.
+  const stop = joinedSessions.subscribe(() => other.joinedSessions.set(joinedSessions.get()))
+  over.add('one')
+  joined = ['002']
+  asked.length = 0
+  expect(await Promise.all([goesOnElsewhere(), other.goesOnElsewhere()])).toEqual([true, true])
+  expect([localStorage.getItem('access-token'), localStorage.getItem('carries_answers')]).toEqual(['t-two', '002/two'])
+  if (hasLocks) expect(asked.filter(({ call: each }) => each === 'GET 002 /api/users/me')).toHaveLength(1)
+  stop()
+  Reflect.deleteProperty(navigator, 'locks')
 })

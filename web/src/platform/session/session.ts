@@ -14,7 +14,7 @@ import {
 import { earlyAnswer, forgetEarly } from '../api/early-reads.ts'
 import { ApiError, call, unauthorizedText } from '../api/request.ts'
 import { t } from '../i18n.ts'
-import { carriesAnswers, endCarrying } from '../offline/carries.ts'
+import { carriesAnswers, carryingMark, endCarrying } from '../offline/carries.ts'
 import { createStore, useStore } from '../store.ts'
 import { forgetTyped } from '../typed.ts'
 
@@ -199,7 +199,7 @@ export const goOnAs = (user: SessionUser): void => {
 
 /** What is done with the other accounts of a craftsman (joined-accounts.ts), fetched when something is. */
 interface OtherAccounts {
-  leaveEndedAccount: () => Promise<boolean>
+  leaveEndedAccount: (whose: string) => Promise<boolean>
   reopenJoinedSession: (cd: string) => Promise<boolean>
   endJoinedSessions: () => Promise<void>
 }
@@ -207,11 +207,17 @@ let fetchOthers = (): Promise<OtherAccounts> => Promise.reject(new Error('nobody
 export const fetchOtherAccountsBy = (fetchThem: () => Promise<OtherAccounts>): void => void (fetchOthers = fetchThem)
 export const otherAccounts = (): Promise<OtherAccounts> => fetchOthers()
 
-/** Where the session of a craftsman has ended who works for other companies, too: goes on as the account at one of those (D-40). */
-export const goesOnElsewhere = async (): Promise<boolean> =>
-  carriesAnswers() &&
+/** The signed-in account, where its answers are carried. */
+const carriedOne = (): string | null => (carriesAnswers() ? localStorage.getItem(carryingMark) : null)
+
+/**
+ * Where the session of a craftsman has ended who works for other companies, too: goes on as the account at one of those (D-40). `whose` it
+ * was, as of the question that heard of it.
+ */
+export const goesOnElsewhere = async (whose = carriedOne()): Promise<boolean> =>
+  whose !== null &&
   otherAccounts()
-    .then(({ leaveEndedAccount }) => leaveEndedAccount())
+    .then(({ leaveEndedAccount }) => leaveEndedAccount(whose))
     .catch(() => false)
 
 const forgetSession = (): void => {
@@ -225,17 +231,25 @@ const forgetSession = (): void => {
 }
 
 const askForUser = async (): Promise<SessionUser | null> => {
+  const whose = carriedOne()
   try {
     const user = (await earlyUser()) ?? (await fetchUser())
     session.set(user)
     return user
   } catch (error) {
     console.error('[session] the current user could not be fetched', error)
-    if (error instanceof ApiError && error.status === 401 && (await goesOnElsewhere())) return session.get() ?? null
+    if (error instanceof ApiError && error.status === 401 && (await goesOnElsewhere(whose))) return session.get() ?? askAfterOthers()
     if (error instanceof ApiError && error.status === 401) expireOrTell(error)
     else session.set(null)
     return null
   }
+}
+
+/** Another tab went on as another account: this one goes by the tokens that lie there now. */
+const askAfterOthers = async (): Promise<SessionUser | null> => {
+  const user = await fetchUser().catch(() => null)
+  session.set(user)
+  return user
 }
 
 /**

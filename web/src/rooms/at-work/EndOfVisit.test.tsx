@@ -8,7 +8,7 @@ import { connect } from '../../platform/api/request.ts'
 import { loadLocale } from '../../platform/i18n.ts'
 import { stubUploads } from '../../../test/uploads.ts'
 import { allRequests } from '../../platform/outbox/kept-requests.ts'
-import { drop, outbox, send } from '../../platform/outbox/outbox.ts'
+import { drop, outbox, type Request, send } from '../../platform/outbox/outbox.ts'
 import { unsentList } from '../../ui/unsent/unsent-list.ts'
 import { knownUser, refreshUser, signOut } from '../../platform/session/session.ts'
 import type { RoomDetail } from '../../room-reads/room-reads.ts'
@@ -29,6 +29,20 @@ afterEach(async () => {
 })
 
 const room = { id: 4, construction_id: 3, name: '201', status: 'waiting', closed_at: null, photo_slots: [], collect_on_the_day: 0 }
+
+const completion: Omit<Request, 'id'> = {
+  key: 'POST /api/constructions/:construction_id/rooms/:room_id/completion',
+  params: { construction_id: 3, room_id: 4 },
+  body: () => ({ room: {} }),
+  file: null,
+  proof: null,
+  line: 'constructions/3/rooms/4',
+  group: 'constructions/3/rooms/4',
+  behind: true,
+  stale: [],
+  title: '201号室　完了登録',
+  refusal: null,
+}
 
 it('goes away with the completion, and takes the page along with it never', async () => {
   // What of a room it reads.
@@ -51,23 +65,9 @@ it('shows 完了 that waits instead of asking for it again, and says why one was
     </QueryClientProvider>,
   )
   expect(await screen.findByRole('button', { name: '完了登録' })).toBeTruthy()
-  await act(() =>
-    send({
-      id: 'a',
-      key: 'POST /api/constructions/:construction_id/rooms/:room_id/completion',
-      params: { construction_id: 3, room_id: 4 },
-      body: () => ({ room: {} }),
-      file: null,
-      proof: null,
-      line: 'constructions/3/rooms/4',
-      group: 'constructions/3/rooms/4',
-      behind: true,
-      stale: [],
-      title: '201号室　完了登録',
-      refusal: null,
-    }),
-  )
+  await act(() => send({ ...completion, id: 'a' }))
   expect((await screen.findByRole('status')).textContent).toBe('完了登録　送信待ち')
+  expect(screen.getByText(/^この端末に保存されています。/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^(完了登録|不在)$/ })).toBeNull()
   await act(async () => screen.getByRole('button', { name: '未送信を確認する' }).click())
   expect(unsentList.get()).toBe(true)
@@ -77,4 +77,30 @@ it('shows 完了 that waits instead of asking for it again, and says why one was
   expect(await screen.findByText('完了登録は送信できませんでした：撮影が完了していません。')).toBeTruthy()
   expect(screen.getByRole('button', { name: '完了登録' })).toBeTruthy()
   for (const { id } of outbox.get()) await drop(id)
+})
+
+it('says that the device holds it only where it does', async () => {
+  const uploads = stubUploads()
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  // Full, or private: it keeps nothing.
+  const refuse = () => {
+    throw new DOMException('full', 'QuotaExceededError')
+  }
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(refuse)
+  render(
+    <QueryClientProvider client={queryClient}>
+      <EndOfVisit room={room as unknown as RoomDetail} onTask={() => {}} />
+    </QueryClientProvider>,
+  )
+  const sent = send({ ...completion, id: 'b' })
+  expect(await screen.findByText(/^端末に保存中。/)).toBeTruthy()
+  await act(() => sent)
+  await vi.waitFor(() => expect(uploads.onTheirWay).toHaveLength(1))
+  expect(outbox.get()).toMatchObject([{ state: 'sending' }])
+  expect(screen.getByText(/^端末に保存できません。/)).toBeTruthy()
+  await act(async () => uploads.onTheirWay[0]?.fail())
+  expect(outbox.get()).toMatchObject([{ state: 'unkept' }])
+  expect(screen.getByText(/^端末に保存できません。/)).toBeTruthy()
+  put.mockRestore()
+  await act(() => drop('b'))
 })

@@ -2,7 +2,7 @@ import { missingPhotosText } from '@toguchi/domain/photos/required-photos'
 import { canCompleteRooms } from '@toguchi/domain/rooms/policy'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { useWaitingPhotos } from '../../photos/photos.tsx'
-import { outbox, type Outgoing } from '../../platform/outbox/outgoing.ts'
+import { isInMemory, outbox, type Outgoing, stateTexts } from '../../platform/outbox/outgoing.ts'
 import { useActor } from '../../platform/session/actor.ts'
 import { useStore } from '../../platform/store.ts'
 import { CollectionBadge, groupOf, type RoomDetail, useCollections, useOwnClient } from '../../room-reads/room-reads.ts'
@@ -33,10 +33,16 @@ const Leaving = ({ request }: { request: Outgoing }) => (
     <p role="status">
       {request.title.split('　').at(-1)}　{request.awaited === true ? '送信中' : '送信待ち'}
     </p>
-    <Help>この端末に保存されています。電波がつながると自動で送信し、この部屋に反映します。</Help>
+    <Help>
+      {isOnDevice(request) ? 'この端末に保存されています' : stateTexts[isInMemory(request.id) ? 'unkept' : request.state]}
+      。電波がつながると自動で送信し、この部屋に反映します。
+    </Help>
     <ToUnsent />
   </Section>
 )
+
+/** Whether it outlives this page; what the device could not keep is sent all the same. */
+const isOnDevice = ({ id, state }: Outgoing): boolean => (state === 'kept' || state === 'sending') && !isInMemory(id)
 
 const Refusal = ({ request }: { request: Outgoing }) => (
   <Notice>

@@ -1,7 +1,7 @@
 import type { Outgoing } from '../../platform/outbox/outbox.ts'
 import { Button } from '../Button.tsx'
 import { Modal, ModalFoot } from '../dialog/Modal.tsx'
-import styles from './Unsent.module.css'
+import { RefusedList } from './RefusedList.ts'
 import { nameOf } from './unsent-body.ts'
 
 interface Props {
@@ -34,13 +34,13 @@ export const SignOutModal = ({ requests, onStay, onLeave }: Props) => {
           {refused.length === 0 ? null : (
             <>
               <p>次の{refused.length}件は受け付けられなかったため、自動では送信されません。この端末に残ります。</p>
-              <ul className={styles.refused}>
+              <RefusedList>
                 {refused.map(request => (
                   <li key={request.id}>
                     {nameOf(request)}：{request.refusal}
                   </li>
                 ))}
-              </ul>
+              </RefusedList>
             </>
           )}
           {lost > 0 ? <p>端末に保存できていない{lost}件は、ログアウトすると失われます。</p> : null}

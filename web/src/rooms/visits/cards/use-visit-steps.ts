@@ -1,6 +1,6 @@
 import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { type ApiError, type ReadKey, useApiMutation } from '../../../platform/api/api.ts'
-import { drop, outbox } from '../../../platform/outbox/outbox.ts'
+import { dropUnsent, outbox } from '../../../platform/outbox/outbox.ts'
 import { useKeptMutation } from '../../../platform/outbox/use-kept-mutation.ts'
 import { placeOfRoom } from '../../../room-reads/room-reads.ts'
 import { unsentArrival, type VisitHere } from '../on-this-device.ts'
@@ -40,9 +40,10 @@ export const useVisitSteps = (visit: VisitHere) => {
   /** By the clock of this device, which tells the server what it shows (decision 080). */
   const pressedNow = () => ({ params, body: { visit: { at: new Date().toISOString() } } })
   const takeBack = async () => {
-    const unsent = unsentArrival(visit, outbox.get())
-    for (const id of unsent) await drop(id)
-    if (unsent.length === 0) undo.mutate({ params })
+    let isUnsent = false
+    // What may have arrived by now is the server's to take back.
+    for (const id of unsentArrival(visit, outbox.get())) isUnsent = (await dropUnsent(id)) || isUnsent
+    if (!isUnsent) undo.mutate({ params })
   }
   return {
     arrive: () => arrival.mutate(pressedNow()),

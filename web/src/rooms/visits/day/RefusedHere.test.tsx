@@ -51,10 +51,12 @@ it('names the room of what was refused, why, and leads to it', async () => {
   unsentList.set(false)
 })
 
-it('says at which company an account has ended, until somebody knows', async () => {
+it('says whose works are shown no more, also to who took that account out, until somebody knows', async () => {
   endedCompanies.set([{ cd: '002', name: '港工業' }])
   show(<EndedCompanies />)
-  expect(screen.getByRole('alert').textContent).toContain('港工業のアカウントが終了したため')
+  const said = screen.getByRole('alert').textContent
+  expect(said).toContain('港工業の予定は、この端末に表示されなくなりました。')
+  expect(said).toContain('アカウントをまとめから外したときは、この会社のアカウントでログインすると見られます。')
   screen.getByRole('button', { name: '確認しました' }).click()
   await vi.waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
 })

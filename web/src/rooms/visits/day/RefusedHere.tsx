@@ -2,6 +2,7 @@ import type { Outgoing } from '../../../platform/outbox/outgoing.ts'
 import { AccountLink } from '../../../ui/AccountLink.tsx'
 import { Alert } from '../../../ui/Alert.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { RefusedList } from '../../../ui/unsent/RefusedList.ts'
 import { useCompanyOfRequest } from '../../../ui/unsent/use-company-of-request.ts'
 import { unsentList } from '../../../ui/unsent/unsent-list.ts'
 import styles from './OwnDay.module.css'
@@ -10,11 +11,11 @@ import styles from './OwnDay.module.css'
 export const RefusedHere = ({ requests }: { requests: readonly Outgoing[] }) => (
   <Alert role="alert">
     <p>送信できなかったものがあります。端末に残っています。</p>
-    <ul className={styles.refused}>
+    <RefusedList>
       {requests.map(request => (
         <Refused key={request.id} request={request} />
       ))}
-    </ul>
+    </RefusedList>
     <Button onClick={() => unsentList.set(true)}>内容を確認する</Button>
   </Alert>
 )
