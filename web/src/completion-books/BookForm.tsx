@@ -38,7 +38,7 @@ export const BookForm = ({ constructionId, book, choices, choose }: Props) => {
     choose({ ...choices, sections: sectionsIn(next, chosen) })
   }
   const hold = (section: BookSection, held: boolean) =>
-    choose({ ...choices, sections: sectionsIn(order, held ? chosen.union(new Set([section])) : chosen.difference(new Set([section]))) })
+    choose({ ...choices, sections: sectionsIn(order, new Set(held ? [...chosen, section] : [...chosen].filter(each => each !== section))) })
   const leaveOut = (key: string, out: boolean) =>
     choose({ ...choices, left_out: out ? [...choices.left_out, key] : choices.left_out.filter(each => each !== key) })
   return (

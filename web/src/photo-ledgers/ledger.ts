@@ -68,7 +68,7 @@ export const forgetDraft = (constructionId: number, made: LedgerChoices) => {
 /** Whether two ledgers of the same photos would be alike. */
 export const sameChoices = (one: LedgerChoices, other: LedgerChoices): boolean =>
   (['order', 'per_page', 'orientation', 'with_signboard', 'beside', 'cover'] as const).every(name => one[name] === other[name]) &&
-  new Set(one.left_out).symmetricDifference(new Set(other.left_out)).size === 0
+  one.left_out.toSorted().join() === other.left_out.toSorted().join()
 
 export const useLedger = (constructionId: number, answer: Answer | undefined): Ledger | null => {
   const choices = useStore(drafts).get(constructionId) ?? answer?.choices
@@ -96,7 +96,8 @@ export const useLedger = (constructionId: number, answer: Answer | undefined): L
     startOver: answer === undefined || sameChoices(choices, answer.choices) ? null : () => setDraft(constructionId, null),
     groups,
     leftOut,
-    leaveOut: (uuids, out) => choose({ left_out: [...(out ? leftOut.union(new Set(uuids)) : leftOut.difference(new Set(uuids)))] }),
+    leaveOut: (uuids, out) =>
+      choose({ left_out: [...(out ? new Set([...leftOut, ...uuids]) : [...leftOut].filter(uuid => !uuids.includes(uuid)))] }),
     numbers: new Map([...numbers].map(([{ uuid }, number]) => [uuid, number])),
     photos: photos.length,
     pages: numbers.size === 0 ? 0 : pages.length + (choices.cover ? 1 : 0),
