@@ -1,4 +1,4 @@
-import './app/older-browsers.ts'
+import './platform/older-browsers.ts'
 import './ui/base.css'
 import { readAhead } from './app/ahead/read-ahead.ts'
 import { loadChunk } from './app/chunk-reload.ts'

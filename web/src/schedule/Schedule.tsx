@@ -1,4 +1,3 @@
-import type { ScheduleMode } from '@toguchi/domain/schedule/cell-kind'
 import type { FramePlace } from '@toguchi/domain/schedule/place'
 import type { DetailSchedule, RoomCard } from '@toguchi/domain/schedule/contract'
 import { isOffice } from '@toguchi/domain/access/actor'

@@ -1,4 +1,4 @@
-import '../../app/older-browsers.ts'
+import '../../platform/older-browsers.ts'
 import type { ArrangeInput } from '@toguchi/domain/schedule/arrange/arrange-input'
 import { type SolveMip, solveWith } from '@toguchi/domain/schedule/arrange/mip'
 import { answer } from './answer.ts'
