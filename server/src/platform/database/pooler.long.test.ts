@@ -79,7 +79,7 @@ describe('behind a pooler', () => {
 
   it('says in a sentence that queues and notifications need the server itself', async () => {
     await expect(demandWallsAndSession(bouncer.url)).rejects.toThrow('DATABASE_SESSION_URL')
-    await expect(demandWallsAndSession(world.platform.settings.databaseUrl)).resolves.toBeUndefined()
+    await expect(demandWallsAndSession(world.platform.settings.databaseUrl)).resolves.toMatchObject({ isPooled: false })
     const { databaseSessionUrl } = databasesOf(world.ownerUrl, { databaseUrl: null, databaseAppUrl: bouncer.url, databaseSessionUrl: null })
     expect(new URL(databaseSessionUrl).port).toBe(new URL(world.ownerUrl).port)
   })
