@@ -42,6 +42,7 @@ const coordinator: ReadonlySet<string> = new Set([
   'sandbox_refunds',
   'schema_migrations',
   'second_factors',
+  'secret_key_mark',
   'sessions',
 ])
 
