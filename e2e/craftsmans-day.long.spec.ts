@@ -227,7 +227,7 @@ for (const width of [390, 1280])
     // The list below the day has one with a long number.
     await buildSite({ named: '八十四戸マンション' })
     await enter(page, craftsman)
-    await page.goto('/constructions')
+    await page.goto('/constructions?per_page=100')
     const look = async () => {
       expect.soft(await paleOrSmall(page)).toEqual([])
       expect.soft(await faultsOf(page)).toEqual([])

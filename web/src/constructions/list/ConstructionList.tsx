@@ -3,10 +3,11 @@ import { formatDay, weekdayName } from '@toguchi/domain/calendar/day'
 import { canCreateConstructions } from '@toguchi/domain/constructions/policy'
 import { constructionStatuses, constructionStatusLabels } from '@toguchi/domain/constructions/status'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { FirstSteps } from '../../clients/clients.tsx'
 import { paths } from '../../site/paths.ts'
+import { latePart } from '../../platform/late-part.ts'
 import { useActor } from '../../platform/session/actor.ts'
 import { type AnswerOf, queryClient } from '../../platform/api/api.ts'
 import { useConfiguration } from '../../platform/session/configuration.ts'
@@ -29,9 +30,9 @@ import { ConstructionStatusBadge } from '../constructions.tsx'
 import { Fieldset, CheckLabel } from '../../ui/form/FieldParts.ts'
 import styles from './ConstructionList.module.css'
 
-const BuildingChoice = lazy(async () => ({ default: (await import('../BuildingChoice.tsx')).BuildingChoice }))
+const BuildingChoice = latePart(async () => (await import('../BuildingChoice.tsx')).BuildingChoice)
 // For craftsmen alone.
-const OtherCompanies = lazy(async () => ({ default: (await import('./OtherCompanies.tsx')).OtherCompanies }))
+const OtherCompanies = latePart(async () => (await import('./OtherCompanies.tsx')).OtherCompanies)
 
 type Flat = AnswerOf<'GET /api/constructions'>['flat_constructions'][number]
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { latePart } from '../../../platform/late-part.ts'
 import { outbox } from '../../../platform/outbox/outgoing.ts'
@@ -15,10 +15,10 @@ import { ownWalk } from './own-walk.ts'
 import styles from './OwnDay.module.css'
 
 // Not on the way to the next door.
-const NothingToDo = lazy(async () => ({ default: (await import('./NothingToDo.tsx')).NothingToDo }))
+const NothingToDo = latePart(async () => (await import('./NothingToDo.tsx')).NothingToDo)
 // Hardly ever.
-const EndedCompanies = lazy(async () => ({ default: (await import('./EndedCompanies.tsx')).EndedCompanies }))
-const RefusedHere = lazy(async () => ({ default: (await import('./RefusedHere.tsx')).RefusedHere }))
+const EndedCompanies = latePart(async () => (await import('./EndedCompanies.tsx')).EndedCompanies)
+const RefusedHere = latePart(async () => (await import('./RefusedHere.tsx')).RefusedHere)
 // What stands below the doors comes once those are on the screen.
 const LeftVisits = latePart(async () => (await import('./LeftVisits.tsx')).LeftVisits)
 const WholeDays = latePart(async () => (await import('./WholeDays.tsx')).WholeDays)
