@@ -7,6 +7,9 @@ export const carryingMark = 'carries_answers'
  */
 export const carriesAnswers = (): boolean =>
   localStorage.getItem(carryingMark)?.replace(/^.*?\//, '') === (localStorage.getItem('uid') ?? '')
+/** The signed-in account, where its reads are carried. */
+export const carryingAccount = (): string | null => (carriesAnswers() ? localStorage.getItem(carryingMark) : null)
+
 /** Says whether there was anything to forget. */
 export const endCarrying = (): boolean => {
   const carried = localStorage.getItem(carryingMark) !== null

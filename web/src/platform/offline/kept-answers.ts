@@ -2,7 +2,8 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { todayInTokyo } from '@toguchi/domain/calendar/day'
 import type { Parts, SendOptions } from '../api/request.ts'
 import { createStore } from '../store.ts'
-import { carryingAccount, isCarrying } from './carrying-account.ts'
+import { carryingAccount } from './carries.ts'
+import { isCarrying } from './carrying-account.ts'
 import { picturesCache } from './names.ts'
 
 /**

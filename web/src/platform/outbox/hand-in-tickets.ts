@@ -1,5 +1,5 @@
 import { ApiError, send } from '../api/api.ts'
-import { knownUser, onSessionEnd } from '../session/session.ts'
+import { onPersonLeaving } from '../session/session.ts'
 import { senders } from './outgoing.ts'
 import { accountsWithUnsent } from './unsent-marks.ts'
 
@@ -48,9 +48,8 @@ export const renewTickets = async (): Promise<void> => {
  * person takes photos for all of them, perhaps where no ticket can be fetched.
  */
 const forgetUnneeded = (): void => {
-  if (knownUser() !== null) return
   const needed = accountsWithUnsent()
   for (const key of Object.keys(localStorage))
     if (key.startsWith(prefix) && !needed.has(key.slice(prefix.length))) localStorage.removeItem(key)
 }
-onSessionEnd(forgetUnneeded)
+onPersonLeaving(forgetUnneeded)

@@ -32,8 +32,10 @@ interface OpenedAccount {
 }
 
 /** Companies that do not know the session there any more, until the list of the person's accounts says why: a page may be left before that. */
-const doubt = (company: Company): void => keepDoubted([...storedList<Company>(doubtedKey).filter(({ cd }) => cd !== company.cd), company])
-const keepDoubted = (companies: readonly Company[]): void => localStorage.setItem(doubtedKey, JSON.stringify(companies))
+const doubt = (company: Company): void => {
+  const others = storedList<Company>(doubtedKey).filter(({ cd }) => cd !== company.cd)
+  localStorage.setItem(doubtedKey, JSON.stringify([...others, company]))
+}
 
 /** Who is signed in here, by this page and by what all tabs share: the same uid at two companies is two accounts. */
 const signedIn = (): string => {
@@ -146,15 +148,13 @@ export const becomeAccount = async (cd: string): Promise<boolean> => {
 /** Puts a session in the place of the signed-in one; `left`: what becomes of that. */
 const step = (next: JoinedSession, nextUser: SessionUser, left: readonly JoinedSession[]): void => {
   const others = joinedSessions.get().filter(each => each !== next)
-  const [carries, ended, doubted] = [carriesAnswers(), endedCompanies.get(), storedList<Company>(doubtedKey)]
+  const carries = carriesAnswers()
   // Other tabs hear that somebody else is here, also where both accounts have the same uid.
   localStorage.removeItem('uid')
   for (const [name, value] of Object.entries(next.tokens)) localStorage.setItem(name, value)
   if (carries) beginToCarry(next.client.cd)
   goOnAs(nextUser)
   keepJoinedSessions([...others, ...left])
-  keepEnded(ended)
-  if (doubted.length > 0) keepDoubted(doubted)
   localStorage.setItem(ownKey, JSON.stringify([next.client]))
 }
 

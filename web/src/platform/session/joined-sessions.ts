@@ -2,7 +2,7 @@ import { ApiError, type OtherAccount } from '../api/request.ts'
 import { createStore } from '../store.ts'
 import { tokenHeaderNames } from './credentials.ts'
 import { accountNameOf, joinedAccountsBy } from '../offline/carrying-account.ts'
-import { onSessionEnd, onSignOut, otherAccounts } from './session.ts'
+import { onPersonLeaving, onSignOut, otherAccounts } from './session.ts'
 
 /**
  * The sessions of a craftsman's other accounts (D-40): one for each company, opened by a one-time token of its own at that company's host,
@@ -99,7 +99,7 @@ export const forgetJoinedSessions = (): void => {
   keepEnded([])
   joinedSessions.set([])
 }
-onSessionEnd(forgetJoinedSessions)
+onPersonLeaving(forgetJoinedSessions)
 onSignOut(async () => {
   if (joinedSessions.get().length > 0) await (await otherAccounts()).endJoinedSessions()
 })

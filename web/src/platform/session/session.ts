@@ -14,7 +14,7 @@ import {
 import { earlyAnswer, forgetEarly } from '../api/early-reads.ts'
 import { ApiError, call, unauthorizedText } from '../api/request.ts'
 import { t } from '../i18n.ts'
-import { carriesAnswers, carryingMark, endCarrying } from '../offline/carries.ts'
+import { carryingAccount, endCarrying } from '../offline/carries.ts'
 import { createStore, useStore } from '../store.ts'
 import { forgetTyped } from '../typed.ts'
 
@@ -187,8 +187,12 @@ export const watchOtherTabs = (changed: () => void): void => {
 }
 
 const forgetters: (() => void)[] = []
-/** Registers what must not survive a session. */
+/** Registers what must not survive a session, nor that another account of the same person goes on. */
 export const onSessionEnd = (forget: () => void): void => void forgetters.push(forget)
+
+const forgettersOfPerson: (() => void)[] = []
+/** Registers what is a person's, whichever of their accounts goes on here (D-40), and must not survive their leaving. */
+export const onPersonLeaving = (forget: () => void): void => void forgettersOfPerson.push(forget)
 
 /** Another account of the same person goes on here, by tokens that are stored already (D-40): nothing of the one before is its. */
 export const goOnAs = (user: SessionUser): void => {
@@ -207,14 +211,11 @@ let fetchOthers = (): Promise<OtherAccounts> => Promise.reject(new Error('nobody
 export const fetchOtherAccountsBy = (fetchThem: () => Promise<OtherAccounts>): void => void (fetchOthers = fetchThem)
 export const otherAccounts = (): Promise<OtherAccounts> => fetchOthers()
 
-/** The signed-in account, where its answers are carried. */
-const carriedOne = (): string | null => (carriesAnswers() ? localStorage.getItem(carryingMark) : null)
-
 /**
  * Where the session of a craftsman has ended who works for other companies, too: goes on as the account at one of those (D-40). `whose` it
  * was, as of the question that heard of it.
  */
-export const goesOnElsewhere = async (whose = carriedOne()): Promise<boolean> =>
+export const goesOnElsewhere = async (whose = carryingAccount()): Promise<boolean> =>
   whose !== null &&
   otherAccounts()
     .then(({ leaveEndedAccount }) => leaveEndedAccount(whose))
@@ -227,11 +228,11 @@ const forgetSession = (): void => {
   forgetTyped()
   forgetEarly()
   session.set(null)
-  for (const forget of forgetters) forget()
+  for (const forget of [...forgetters, ...forgettersOfPerson]) forget()
 }
 
 const askForUser = async (): Promise<SessionUser | null> => {
-  const whose = carriedOne()
+  const whose = carryingAccount()
   try {
     const user = (await earlyUser()) ?? (await fetchUser())
     session.set(user)
