@@ -105,13 +105,11 @@ const tellReach = async (
       ? `バックアップが完成した ${inJapan(new Date(database.ended_at))} の状態です。`
       : `${lastChange(changed_at, database)}（${lsn} まで）。`
   if (until !== 'latest') return [good(reach)]
-  const missing =
-    gap ?? (last !== null && segmentNameOf({ ...database.end, lsn }, database.wal_segment_bytes) < last ? unread(lsn, database) : null)
+  // The segment that would have come next: where it is not the last, it is kept and could not be read.
+  const next = segmentNameOf({ ...database.end, lsn }, database.wal_segment_bytes)
+  const missing = gap ?? (last !== null && next < last ? next : null)
   return [missing === null ? good(reach) : wrong(`${reach}${brokenAt(missing)}`)]
 }
-
-/** The segment that would have come next: it is kept and could not be read. */
-const unread = (lsn: string, { end, wal_segment_bytes }: LabelledDatabase): string => segmentNameOf({ ...end, lsn }, wal_segment_bytes)
 
 const brokenAt = (segment: string): string =>
   `保管された記録（WAL）のうち ${segment} がないか壊れているため、それより後の記録が残っているのに戻せていません。ほかの控えから wal/${segment}.gz を戻して、もう一度実行してください。`
@@ -126,13 +124,8 @@ const inJapan = (at: Date): string => `${new Date(at.getTime() + 9 * 3_600_000).
 
 const notReached = ({ lastChange: at, lastSegment }: EndedEarly, { last, gap }: TakenLog, database: LabelledDatabase): Refusal => {
   const came = lastChange(at, database)
-  const stopped =
-    gap ??
-    (last !== null && (lastSegment === null || lastSegment < last)
-      ? lastSegment === null
-        ? last
-        : segmentAfter(lastSegment, database.wal_segment_bytes)
-      : null)
+  const next = lastSegment === null ? last : segmentAfter(lastSegment, database.wal_segment_bytes)
+  const stopped = gap ?? (last !== null && next !== null && next <= last ? next : null)
   return stopped === null
     ? new Refusal(
         `指定した時刻より後の記録が保管されていないため、その時刻まで戻せません。${came}。--until latest を指定すると、そこまで戻します。(The archived log ends before that time; try --until latest.)`,

@@ -3,6 +3,8 @@ import type pg from 'pg'
 import { OpenWall, proveWalls } from '../../platform/database/database-walls.ts'
 import { logPosition } from '../../platform/database/replicas/log-history.ts'
 import {
+  type Misfit,
+  misfitOf,
   nameOf,
   standingOfPrimary,
   type StandingOfPrimary,
@@ -46,8 +48,8 @@ const examineReplica = async (url: string, primary: StandingOfPrimary, mostSecon
       const {
         rows: [replica],
       } = await client.query<StandingOfReplica>(standingOfReplica)
-      const fault = faultOf(name, replica, primary)
-      if (fault !== null) return [fault]
+      const misfit = misfitOf(replica, primary)
+      if (misfit !== null) return [wrong(`${name}${misfits[misfit]}`)]
       await proveWalls(client)
       return [
         good(`${name}はプライマリーの写しで、アプリケーションのログインは行レベルセキュリティを回避できません。`),
@@ -64,16 +66,12 @@ const examineReplica = async (url: string, primary: StandingOfPrimary, mostSecon
   }
 }
 
-const faultOf = (name: string, replica: StandingOfReplica | undefined, primary: StandingOfPrimary): Finding | null => {
-  if (replica?.system !== primary.system)
-    return wrong(`${name}は、別のクラスターのデータベースです。プライマリーから作ったスタンバイのURLを指定してください。`)
-  if (replica.database !== primary.database)
-    return wrong(`${name}のURLは、同じクラスターの別のデータベースを指しています。データベース名を直してください。`)
-  return replica.is_replica
-    ? null
-    : wrong(
-        `${name}はスタンバイではありません（プライマリー自身か、昇格したサーバーです）。DATABASE_REPLICA_URLS から外すか、スタンバイを作り直してください。`,
-      )
+/** Behind the replica's name: what it is instead, and what to do. */
+const misfits: Readonly<Record<Misfit, string>> = {
+  'of another cluster': 'は、別のクラスターのデータベースです。プライマリーから作ったスタンバイのURLを指定してください。',
+  'of another database': 'のURLは、同じクラスターの別のデータベースを指しています。データベース名を直してください。',
+  'in no recovery':
+    'はスタンバイではありません（プライマリー自身か、昇格したサーバーです）。DATABASE_REPLICA_URLS から外すか、スタンバイを作り直してください。',
 }
 
 interface Lag {

@@ -57,7 +57,8 @@ export const openReplica = (url: string, history: LogHistory, options: Pick<Pool
       try {
         const [standing] = await looking.ask<StandingOfReplica>(standingOfReplica, [])
         const freshAt = standing?.position ? history.momentOf(logPosition(standing.position)) : null
-        replica.fault = faultOf(standing, primary) ?? (freshAt === null ? 'it is further behind than is known' : null)
+        const misfit = misfitOf(standing, primary)
+        replica.fault = misfit !== null ? `it is ${misfit}` : freshAt === null ? 'it is further behind than is known' : null
         if (replica.fault !== null) return
         replica.freshAt = freshAt
         seen = standing?.position ?? seen
@@ -72,9 +73,12 @@ export const openReplica = (url: string, history: LogHistory, options: Pick<Pool
   return replica
 }
 
-const faultOf = (replica: StandingOfReplica | undefined, primary: StandingOfPrimary): string | null => {
-  if (replica?.system !== primary.system || replica.database !== primary.database) return 'it is a copy of another database'
-  return replica.is_replica ? null : 'it is no replica: it is not in recovery'
+/** Why a server is no copy of the primary that reads may go to; null: it is one. */
+export type Misfit = 'of another cluster' | 'of another database' | 'in no recovery'
+export const misfitOf = (replica: StandingOfReplica | undefined, primary: StandingOfPrimary): Misfit | null => {
+  if (replica?.system !== primary.system) return 'of another cluster'
+  if (replica.database !== primary.database) return 'of another database'
+  return replica.is_replica ? null : 'in no recovery'
 }
 
 const onceThere =

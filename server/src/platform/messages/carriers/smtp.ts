@@ -2,6 +2,8 @@ import nodemailer from 'nodemailer'
 import { type Carrier, NotTaken } from './carrier.ts'
 
 const second = 1_000
+/** Milliseconds for a server to be there and to say hello. */
+const patience = { connectionTimeout: 10 * second, greetingTimeout: 10 * second }
 
 export interface Connections {
   urgent: number
@@ -21,8 +23,7 @@ export const smtpCarrier = ({ smtpUrl, mailFrom }: { smtpUrl: string; mailFrom: 
       maxRequeues: 0,
       // Servers hang up on who is silent for long, and a letter that is handed over in that moment is lost to its try.
       idleTimeout: 30 * second,
-      connectionTimeout: 10 * second,
-      greetingTimeout: 10 * second,
+      ...patience,
       // Relays that look into letters answer late; whoever hangs up meanwhile sends twice.
       socketTimeout: 120 * second,
     })
@@ -63,8 +64,7 @@ export const smtpCarrier = ({ smtpUrl, mailFrom }: { smtpUrl: string; mailFrom: 
 export const trySmtp = async (smtpUrl: string): Promise<void> => {
   const transport = nodemailer.createTransport({
     url: smtpUrl,
-    connectionTimeout: 10 * second,
-    greetingTimeout: 10 * second,
+    ...patience,
     socketTimeout: 20 * second,
   })
   try {
