@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { drawSignature } from './draw-signature.ts'
 import { faultsOf } from './axe.ts'
 import { enter } from './sign-in.ts'
 import { buildSite, craftsman, staff } from './site.ts'
@@ -46,13 +47,7 @@ test('a craftsman completes a room on the phone, the office corrects it and prin
   expect(await widthOf(phone)).toBeLessThanOrEqual(390)
   await dialog.getByLabel('家族').check()
   await dialog.getByLabel('署名者の氏名').fill('𠮷田 花子')
-  const pad = dialog.getByTestId('signature-pad')
-  await pad.scrollIntoViewIfNeeded()
-  const box = (await pad.boundingBox())!
-  await phone.mouse.move(box.x + 20, box.y + 30)
-  await phone.mouse.down()
-  await phone.mouse.move(box.x + 120, box.y + 60, { steps: 6 })
-  await phone.mouse.up()
+  await drawSignature(dialog)
   await dialog.getByRole('button', { name: '完了する' }).click()
   // The day goes on at the next door.
   await phone.waitForURL(/\/constructions$/)

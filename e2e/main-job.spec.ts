@@ -1,4 +1,5 @@
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
+import { drawSignature } from './draw-signature.ts'
 import { addDays } from '@toguchi/domain/calendar/day'
 import { isKeptFrom } from './kept-from.ts'
 import { type Letter, readLetters } from './letters.ts'
@@ -452,14 +453,7 @@ test('7. a craftsman on a phone takes the photos, lets the resident sign and com
   await expect(page.getByTestId('deliveries')).toHaveText('サーバーで確認済 3枚')
   await page.getByRole('button', { name: '完了登録' }).click()
   // Below the report, whose answers are chosen already.
-  await dialog.getByTestId('signature-pad').scrollIntoViewIfNeeded()
-  const pad = await dialog.getByTestId('signature-pad').boundingBox()
-  if (!pad) throw new Error('nowhere to sign')
-  await page.mouse.move(pad.x + 30, pad.y + 30)
-  await page.mouse.down()
-  await page.mouse.move(pad.x + pad.width / 2, pad.y + pad.height - 30, { steps: 8 })
-  await page.mouse.move(pad.x + pad.width - 30, pad.y + 40, { steps: 8 })
-  await page.mouse.up()
+  await drawSignature(dialog)
   await dialog.getByRole('button', { name: /^完了する/ }).click()
   // The day goes on at the next door.
   await page.waitForURL(/\/constructions$/)

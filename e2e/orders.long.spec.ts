@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { drawSignature } from './draw-signature.ts'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { faultsOf } from './axe.ts'
 import { api, callAs, invited, invitedPassword } from './behind.ts'
@@ -211,12 +212,7 @@ test('a craftsman collects at the door, signed for, and the list says so', async
   await page.getByTestId('cash-entry').getByRole('button', { name: '集金済みにする' }).click()
   const modal = page.getByTestId('collect')
   await expect(modal.getByRole('button', { name: '集金済みにする' })).toHaveAttribute('aria-disabled', 'true')
-  const pad = await modal.getByTestId('signature-pad').boundingBox()
-  if (pad === null) throw new Error('there is nowhere to sign')
-  await page.mouse.move(pad.x + 30, pad.y + 40)
-  await page.mouse.down()
-  await page.mouse.move(pad.x + 120, pad.y + 70, { steps: 5 })
-  await page.mouse.up()
+  await drawSignature(modal)
   await modal.getByRole('button', { name: '集金済みにする' }).click()
   await expect(page.getByText('入金を登録しました。')).toBeVisible()
   await expect(page.getByTestId('cash-entry')).toContainText('集金済み')
