@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, fork } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { Socket } from 'node:net'
 import os from 'node:os'
@@ -74,18 +74,19 @@ export const endProcess = (child: ChildProcess): Promise<void> =>
 const looksEvery = 200
 
 /**
- * Says why a process is to be stopped when it has computed for too long, all its threads together, or taken too long by the clock: a
- * loaded machine makes good files wait, and a bad one may wait for what never comes. Elsewhere than on Linux only the clock counts.
+ * Says why a process is to be stopped when it has computed for too long, all its threads together, or taken too long by the clock, and
+ * whether it had the time that was meant for it: a loaded machine makes good files wait, and a bad one may wait for what never comes.
+ * Elsewhere than on Linux only the clock counts.
  */
 export const watchTime = (
   child: ChildProcess,
   most: { computing: number; inAll: number },
-  stop: (why: string) => void,
+  stop: (why: string, hadItsTime: boolean) => void,
 ): { over: () => void } => {
-  const late = setTimeout(() => stop(`it took more than ${most.inAll} ms`), most.inAll)
+  const late = setTimeout(() => stop(`it took more than ${most.inAll} ms`, !wantsCore(child)), most.inAll)
   const before = computedBy(child)
   const looking = setInterval(() => {
-    if (computedBy(child) - before > most.computing) stop(`it computed for more than ${most.computing} ms`)
+    if (computedBy(child) - before > most.computing) stop(`it computed for more than ${most.computing} ms`, true)
   }, looksEvery)
   return {
     over: () => {
@@ -107,6 +108,19 @@ const computedBy = ({ pid }: ChildProcess): number => {
     return (Number(fields[11]) + Number(fields[12])) * millisecondsOfTick
   } catch {
     return 0
+  }
+}
+
+/** Whether one of its threads would compute, or waits for the disk: whoever waits for anything else sleeps (proc_pid_stat(5)). */
+const wantsCore = ({ pid }: ChildProcess): boolean => {
+  if (process.platform !== 'linux' || pid === undefined) return false
+  try {
+    return readdirSync(`/proc/${pid}/task`).some(thread => {
+      const stat = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'latin1')
+      return ['R', 'D'].includes(stat.charAt(stat.lastIndexOf(')') + 2))
+    })
+  } catch {
+    return false
   }
 }
 

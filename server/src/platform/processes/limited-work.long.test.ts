@@ -79,6 +79,13 @@ describe('limited processes', () => {
     expect(errors.at(-1)).toMatch(/wait for client 1: it took more than 100 ms/)
   })
 
+  it.runIf(process.platform === 'linux')('say that the machine had no core for them, which is held against nobody', async () => {
+    for (let round = 0; round < 4; round += 1)
+      expect(await refusal(ask('loop', null, { inAll: 100 }))).toMatchObject({ status: 503, code: 'busy' })
+    expect(errors.at(-1)).toMatch(/loop for client 1: it took more than 100 ms/)
+    expect(await ask('echo', 'well')).toBe('well')
+  })
+
   it('have no more memory than their limit, in V8’s heap and outside of it', async () => {
     // Elsewhere than on Linux nothing would stop the first of them, and there is no /proc to look into.
     for (const name of process.platform === 'linux' ? ['native', 'heap'] : []) {

@@ -39,8 +39,8 @@ export interface Work {
 /** Processes of their own for work that may take too much: what goes wrong there ends there. */
 export interface LimitedWork {
   /**
-   * The answer, and the parts that were told before it. Throws the `Problem` of the work, `TookTooMuch`, a 503 when too many wait, or a
-   * 429 for a client whose work was ended too often.
+   * The answer, and the parts that were told before it. Throws the `Problem` of the work, `TookTooMuch`, a 503 when too many wait or
+   * the machine had no core for it, or a 429 for a client whose work was ended too often.
    */
   ask(work: Work): Promise<Done>
   close(): Promise<void>
@@ -51,7 +51,7 @@ interface Done {
   parts: readonly unknown[]
 }
 
-/** The process was ended for its memory or its time, or broke. */
+/** The process was ended for its memory, or for what it computed or waited for, or broke. */
 export class TookTooMuch extends Error {}
 
 /** What the process tells: once that it has started; then for each piece of work its parts, and how it ended with what it has used. */
@@ -208,8 +208,10 @@ const doWork = (child: ChildProcess, work: Work, onError: (error: Error) => void
   new Promise(resolve => {
     const parts: unknown[] = []
     let reason = 'it ended by itself'
-    const stop = (why: string) => {
+    let wasHeldUp = false
+    const stop = (why: string, hadItsTime = true) => {
       reason = why
+      wasHeldUp = !hadItsTime
       child.kill('SIGKILL')
     }
     const time = watchTime(child, work.most, stop)
@@ -223,7 +225,8 @@ const doWork = (child: ChildProcess, work: Work, onError: (error: Error) => void
     const lost = (code: number | null, signal: string | null) => {
       onError(new Error(`${work.name} for client ${work.clientId ?? 'none'}: ${reason} (${signal ?? code}) ${lastWordsOf(child)}`))
       const done = () => {
-        throw new TookTooMuch(work.name)
+        // The machine had no core for it: that says nothing against the file, and nobody loses a good one by it.
+        throw wasHeldUp ? readersBusy() : new TookTooMuch(work.name)
       }
       settle({ done, isGrown: false })
     }

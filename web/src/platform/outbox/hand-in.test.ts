@@ -53,7 +53,9 @@ beforeEach(() => {
     asked.push(new URL(url, 'https://example.jp').pathname)
     return Promise.resolve(
       Response.json(
-        url.endsWith('/end') ? ((state = 'over'), { message: '' }) : { state, account_ended: true, construction_ids: openConstructions },
+        url.endsWith('/end')
+          ? ((state = 'over'), { message: '' })
+          : { state, account_ended: state !== 'signed_in', construction_ids: openConstructions },
       ),
     )
   })
@@ -73,6 +75,8 @@ it('offers the photos of an account that has ended, and of no other account', as
   await page.keepRequest(kept('c', { params: { construction_id: 8, room_id: 1 } }), bytes)
   const [found, ...others] = await page.findHandIns([])
   expect([found?.account, found?.account_ended, found?.requests.map(({ id }) => id), others]).toEqual([account, true, ['a'], []])
+  // What nobody can send any more, of an account that has ended.
+  expect(found?.left.map(({ id }) => id)).toEqual(['c', 'note'])
   expect(await page.findHandIns([account])).toEqual([])
   state = 'signed_in'
   expect(await page.findHandIns([])).toEqual([])
@@ -97,6 +101,20 @@ it('hands each in by the ticket alone, drops what the server has, and uses the t
   expect(await page.allRequests()).toEqual([])
   expect(asked).toContain('/api/hand_ins/end')
   expect(localStorage.getItem(`hand_in_ticket ${account}`)).toBeNull()
+})
+
+it('a ticket that is used up still says of what is left that its account has ended', async () => {
+  const page = await open()
+  await page.keepRequest(kept('a'), bytes)
+  await page.keepRequest(kept('done', { key: 'POST /api/constructions/:construction_id/rooms/:room_id/completion', file: null }), null)
+  const [found] = await page.findHandIns([])
+  if (found === undefined) throw new Error('nothing to hand in')
+  const result = page.handIn(found, () => {})
+  await vi.waitFor(() => expect(page.sent).toHaveLength(1))
+  page.onTheirWay[0]?.arrive(201, JSON.stringify({ room_image: { uuid: 'a', sha256 } }))
+  expect(await result).toMatchObject({ sent: ['a'], refused: [], failure: null })
+  expect(asked).toContain('/api/hand_ins/end')
+  expect(await page.findHandIns([])).toMatchObject([{ account, account_ended: true, requests: [], left: [{ id: 'done' }] }])
 })
 
 it('what the server refuses stays with its reason, and the ticket too', async () => {

@@ -11,6 +11,8 @@ export interface HandIn {
   account_name: string
   account_ended: boolean
   requests: readonly KeptRequest[]
+  /** Of an account that has ended, what nobody can send any more: 完了登録, answers, notes, and photos that the server takes no longer. */
+  left: readonly KeptRequest[]
 }
 
 /** What a ticket takes, and by which endpoint; everything else of an account ends with it. */
@@ -31,11 +33,11 @@ const guestOf = (client: string, ticket?: string): OtherAccount => ({
 })
 const quietly = { silent: true, errors: 'nobody' } as const
 
-/** Of the accounts that are not signed in here, those that have ended and left photos; rejects where the server cannot be reached. */
+/** Of the accounts that are not signed in here, those that have ended and left something; rejects where the server cannot be reached. */
 export const findHandIns = async (own: readonly string[]): Promise<HandIn[]> => {
-  const photos = (await allRequests()).filter(({ key, account }) => handedInBy.has(key) && !own.includes(account))
+  const others = (await allRequests()).filter(({ account }) => !own.includes(account))
   const found: HandIn[] = []
-  for (const [account, requests] of Map.groupBy(photos, request => request.account)) {
+  for (const [account, requests] of Map.groupBy(others, request => request.account)) {
     const ticket = ticketOf(account)
     const [first] = requests
     if (ticket === null || first === undefined) continue
@@ -45,8 +47,11 @@ export const findHandIns = async (own: readonly string[]): Promise<HandIn[]> => 
       { ...quietly, as: guestOf(first.client) },
     )
     // Of an account that goes on, the others are sent by its own session.
-    const open = requests.filter(({ params }) => construction_ids.includes(Number(params['construction_id'])))
-    if (state === 'open' && open.length > 0) found.push({ account, account_name: first.account_name, account_ended, requests: open })
+    const open = requests.filter(
+      ({ key, params }) => state === 'open' && handedInBy.has(key) && construction_ids.includes(Number(params['construction_id'])),
+    )
+    const left = account_ended ? requests.filter(each => !open.includes(each)) : []
+    if (open.length + left.length > 0) found.push({ account, account_name: first.account_name, account_ended, requests: open, left })
   }
   return found
 }
@@ -107,7 +112,9 @@ const handInOne = async (request: KeptRequest, as: OtherAccount): Promise<void> 
 const end = async (account: string, ticket: string, as: OtherAccount): Promise<void> => {
   try {
     await send('POST /api/hand_ins/end', { body: { ticket } }, { ...quietly, as })
-    if ((await send('POST /api/hand_ins/state', { body: { ticket } }, { ...quietly, as })).state === 'over') forgetTicket(account)
+    const { state } = await send('POST /api/hand_ins/state', { body: { ticket } }, { ...quietly, as })
+    // It says of what is left that the account has ended.
+    if (state === 'over' && !(await allRequests()).some(each => each.account === account)) forgetTicket(account)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
   }

@@ -125,9 +125,10 @@ export const allRequests = async (): Promise<KeptRequest[]> =>
   (await (await database()).getAll('requests')).toSorted((a, b) => a.kept_at - b.kept_at)
 
 /** What others left on this device, by their names. */
-export const requestsOfOthers = async (...accounts: string[]): Promise<{ account_name: string; count: number }[]> => {
+export const requestsOfOthers = async (...accounts: string[]): Promise<{ account: string; account_name: string; count: number }[]> => {
   const others = (await (await database()).getAll('requests')).filter(request => !accounts.includes(request.account))
-  return [...Map.groupBy(others, request => request.account).values()].map(requests => ({
+  return [...Map.groupBy(others, request => request.account)].map(([account, requests]) => ({
+    account,
     account_name: requests[0]?.account_name ?? '',
     count: requests.length,
   }))

@@ -281,7 +281,7 @@ describe('another account on the same device', () => {
       const page = await openPage()
       await vi.advanceTimersByTimeAsync(61_000)
       expect([statesOf(page), page.sent]).toEqual([[], []])
-      await vi.waitFor(() => expect(page.leftByOthers.get()).toEqual([{ account_name: '職人1', count: 1 }]))
+      await vi.waitFor(() => expect(page.leftByOthers.get()).toEqual([{ account: '001/4/1', account_name: '職人1', count: 1 }]))
     }
     user = craftsman(1)
     const again = await openPage()

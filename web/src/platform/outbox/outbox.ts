@@ -75,7 +75,7 @@ export const confirmed = createStore<readonly Pick<KeptRequest, 'key' | 'group' 
 export const sessionIsOver = createStore(false)
 
 /** What others left on this device, by their names. */
-export const leftByOthers = createStore<readonly { account_name: string; count: number }[]>([])
+export const leftByOthers = createStore<readonly { account: string; account_name: string; count: number }[]>([])
 
 /** What this device held and holds no more: the browser, or somebody, cleared its store. */
 export const lost = createStore<readonly LostRequest[]>([])

@@ -1,9 +1,11 @@
+import { formatInstant } from '@toguchi/domain/calendar/day'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { findHandIns, type HandedIn, type HandIn, handIn } from '../../platform/outbox/hand-in.ts'
 import { bytesOf, type KeptRequest } from '../../platform/outbox/kept-requests.ts'
 import { saveOwnFile } from '../files/save-file.ts'
 import styles from './HandIns.module.css'
+import { nameOf } from './unsent-body.ts'
 
 interface Props {
   /** The accounts that are signed in here: their own sessions send. */
@@ -12,23 +14,72 @@ interface Props {
   Frame: ComponentType<{ children: ReactNode }>
   Press: ComponentType<{ onClick: () => void; disabled?: boolean; children: ReactNode }>
   onDone?: () => void
+  /** Asks, and takes one out that nobody can send any more; without it those are not named: before anybody has signed in. */
+  drop?: (request: KeptRequest) => Promise<boolean>
 }
 
 /** Photos of accounts that have ended, which this device may hand in once and nothing else (decision 087). Silent where there are none. */
-export const HandIns = ({ own, Frame, Press, onDone = () => {} }: Props) => {
-  const { data = [] } = useQuery({
+export const HandIns = ({ own, Frame, Press, onDone = () => {}, drop }: Props) => {
+  const {
+    data = [],
+    isError,
+    isFetching,
+    refetch,
+  } = useQuery({
     queryKey: ['hand-ins', own],
     queryFn: () => findHandIns(own),
-    retry: false,
+    // The line may have just come back.
+    retry: 2,
     // What was handed in is told on here until the page is left.
     staleTime: Infinity,
     gcTime: 0,
   })
-  return data.map(each => (
-    <Frame key={each.account}>
-      <One of={each} Press={Press} onDone={onDone} />
-    </Frame>
-  ))
+  // Nothing is asked, and so nothing fails, where this device holds nothing of theirs.
+  if (isError)
+    return (
+      <Frame>
+        <div className={styles.box}>
+          <p role="alert">サーバーに接続できないため、端末に残っている写真を提出できるか確認できませんでした。</p>
+          <Press disabled={isFetching} onClick={() => void refetch()}>
+            もう一度確認する
+          </Press>
+        </div>
+      </Frame>
+    )
+  return data
+    .filter(({ requests, left }) => requests.length > 0 || (drop !== undefined && left.length > 0))
+    .map(each => (
+      <Frame key={each.account}>
+        {each.requests.length === 0 ? null : <One of={each} Press={Press} onDone={onDone} />}
+        {drop === undefined || each.left.length === 0 ? null : <Left of={each} Press={Press} drop={drop} />}
+      </Frame>
+    ))
+}
+
+/** What ended with its account: the office is told by word of mouth, and then it may go from here. */
+const Left = ({ of, Press, drop }: Pick<Props, 'Press'> & { of: HandIn; drop: NonNullable<Props['drop']> }) => {
+  const [left, setLeft] = useState(of.left)
+  if (left.length === 0) return null
+  const take = async (request: KeptRequest) => {
+    if (await drop(request)) setLeft(before => before.filter(each => each !== request))
+  }
+  return (
+    <div className={styles.box}>
+      <h2>送信できなくなった内容</h2>
+      <p>
+        {of.account_name}
+        さんのアカウントは終了したため、次の{left.length}件は送信できません。その会社の担当者に伝えたら、この端末から消してください。
+      </p>
+      <ul className={styles.refused}>
+        {left.map(request => (
+          <li key={request.id}>
+            {nameOf(request)}（{formatInstant(new Date(request.kept_at))}）
+            <Press onClick={() => void take(request)}>この端末から消す</Press>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
 }
 
 const One = ({ of, Press, onDone }: Pick<Props, 'Press'> & { of: HandIn; onDone: () => void }) => {

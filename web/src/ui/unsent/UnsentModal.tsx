@@ -13,6 +13,7 @@ import {
   sessionIsOver,
 } from '../../platform/outbox/outbox.ts'
 import { useStore } from '../../platform/store.ts'
+import type { KeptRequest } from '../../platform/outbox/kept-requests.ts'
 import { toast } from '../../platform/toast.ts'
 import { endSession } from '../../platform/api/request.ts'
 import { Alert, Notice } from '../Alert.ts'
@@ -45,6 +46,14 @@ export const UnsentModal = ({ onClose }: { onClose: () => void }) => {
     // The line may have come back while the question stood.
     if (!(await dropUnsent(request.id))) toast.failure(`${nameOf(request)}は送信が始まったため、取り消せません。`)
   }
+  const askAndDropLeft = async (request: KeptRequest): Promise<boolean> => {
+    const title = `${nameOf(request)}をこの端末から消します。よろしいですか？`
+    const text = 'アカウントが終了しているため送信できない内容です。消すと元に戻せません。'
+    if (!(await ask({ title, text, confirm: '消す', danger: true }))) return false
+    await drop(request.id)
+    readQuietly()
+    return true
+  }
   return (
     <Modal opened onClose={onClose} title="この端末の未送信" width={560}>
       {dialog}
@@ -60,13 +69,13 @@ export const UnsentModal = ({ onClose }: { onClose: () => void }) => {
           <UnsentRequest key={request.id} request={request} onDrop={() => void askAndDrop(request)} onLeave={onClose} />
         ))}
       </ul>
-      {others.map(({ account_name, count }) => (
-        <Help key={account_name}>
+      {others.map(({ account, account_name, count }) => (
+        <Help key={account}>
           別のアカウント（{account_name}）の未送信が{count}件あります。そのアカウントでログインすると送信されます。
           アカウントが終了しているときは、写真だけを提出できます。ほかの内容は、その会社の担当者にお伝えください。
         </Help>
       ))}
-      {hadOthers ? <HandIns own={ownAccounts()} Frame={Notice} Press={Button} onDone={readQuietly} /> : null}
+      {hadOthers ? <HandIns own={ownAccounts()} Frame={Notice} Press={Button} onDone={readQuietly} drop={askAndDropLeft} /> : null}
       <ModalFoot>
         <Button onClick={onClose}>閉じる</Button>
         {requests.length === 0 ? null : (
