@@ -191,6 +191,8 @@ const carryAccounts = async (): Promise<void> => {
   for (const way of ways)
     for (const { date, visits } of (await part(() => carryAccount(way, part))) ?? [])
       rooms.push(...visits.map(({ construction_id, id }) => ({ way, date, construction_id, room_id: id })))
+  // An assignment that was given since would leave its photos behind at the end of the account.
+  await renewTickets(constructionsByCompany(rooms)).catch(endOfLine)
   const pictures = new Set<string>()
   // Of all companies today's first.
   for (const { way, construction_id, room_id } of rooms.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0)))
@@ -199,6 +201,12 @@ const carryAccounts = async (): Promise<void> => {
   await keepPictures(pictures, account)
   // Those of another day, or whose reads failed, are not among them.
   if (outdated.size > 0) carryOutdated()
+}
+
+const constructionsByCompany = (rooms: readonly { way: Way; construction_id: number }[]): ReadonlyMap<string, ReadonlySet<number>> => {
+  const own = knownUser()?.client?.cd ?? ''
+  const byCompany = Map.groupBy(rooms, ({ way }) => way.as?.caller?.client?.cd ?? own)
+  return new Map([...byCompany].map(([cd, carried]) => [cd, new Set(carried.map(({ construction_id }) => construction_id))]))
 }
 
 type Part = (<T>(read: () => Promise<T>) => Promise<T | null>) & { isWhole: () => boolean }

@@ -11,6 +11,8 @@ interface Ticket {
   ticket: string
   /** When it was renewed last, in milliseconds since 1970. */
   at: number
+  /** The constructions that this device carried then; earlier versions noted none. */
+  carried?: readonly number[]
 }
 const prefix = 'hand_in_ticket '
 const renewal = 60 * 60_000
@@ -27,15 +29,20 @@ const storedTicket = (account: string): Ticket | null => {
 export const ticketOf = (account: string): string | null => storedTicket(account)?.ticket ?? null
 export const forgetTicket = (account: string): void => localStorage.removeItem(prefix + account)
 
-/** Of all the person's accounts, while they are signed in: what the server knows of their reach must not be older than an hour. */
-export const renewTickets = async (): Promise<void> => {
-  for (const { account, as } of senders()) {
+/**
+ * Of all the person's accounts, while they are signed in: what the server knows of their reach must not be older than an hour, nor than an
+ * assignment of which this device has heard. `carried`: the ids of the constructions it carries by now, by company.
+ */
+export const renewTickets = async (carried: ReadonlyMap<string, ReadonlySet<number>> = new Map()): Promise<void> => {
+  for (const { account, client, as } of senders()) {
     const had = storedTicket(account)
-    if (had !== null && had.at > Date.now() - renewal && had.at <= Date.now()) continue
+    const places = [...new Set([...(had?.carried ?? []), ...(carried.get(client) ?? [])])]
+    const isKnown = places.length === (had?.carried ?? []).length
+    if (had !== null && isKnown && had.at > Date.now() - renewal && had.at <= Date.now()) continue
     const way = { silent: true, errors: 'nobody', ...(as === undefined ? {} : { as }) } as const
     try {
       const { ticket } = await send('POST /api/hand_in_tickets', { body: { ticket: had?.ticket ?? null } }, way)
-      localStorage.setItem(prefix + account, JSON.stringify({ ticket, at: Date.now() } satisfies Ticket))
+      localStorage.setItem(prefix + account, JSON.stringify({ ticket, at: Date.now(), carried: places } satisfies Ticket))
     } catch (error) {
       // One company that refuses is no reason to go without the tickets of the others.
       if (!(error instanceof ApiError) || error.isUnreachable) throw error

@@ -158,3 +158,25 @@ it('a person who goes on by another account keeps the tickets of all: the next p
   session.expireSession('/')
   expect(tickets()).toEqual([])
 })
+
+it('a ticket is renewed within the hour where this device hears of an assignment that it does not know', async () => {
+  const { renewTickets } = await import('./hand-in-tickets.ts')
+  const { connect } = await import('../api/request.ts')
+  const session = await import('../session/session.ts')
+  connect({ caller: session.knownUser, hostTemplate: '', expired: () => {}, missing: () => {} })
+  session.goOnAs({ id: 1, role_id: 4, name: '職人1', client: { cd: '001', name: '001' } } as unknown as Parameters<
+    typeof session.goOnAs
+  >[0])
+  const carrying = (...ids: number[]) => renewTickets(new Map([['001', new Set(ids)]]))
+  const countRenewals = () => asked.filter(path => path === '/api/hand_in_tickets').length
+  await renewTickets()
+  expect(countRenewals()).toBe(1)
+  await renewTickets()
+  await carrying(7)
+  expect(countRenewals()).toBe(2)
+  await carrying(7)
+  await renewTickets()
+  expect(countRenewals()).toBe(2)
+  await carrying(7, 8)
+  expect(countRenewals()).toBe(3)
+})

@@ -74,6 +74,7 @@ const Left = ({ of, Press, drop }: Pick<Props, 'Press'> & { of: HandIn; drop: No
         {left.map(request => (
           <li key={request.id}>
             {nameOf(request)}（{formatInstant(new Date(request.kept_at))}）
+            {request.file === null || request.isSecret === true ? null : <SaveButton request={request} />}
             <Press onClick={() => void take(request)}>この端末から消す</Press>
           </li>
         ))}
@@ -132,15 +133,19 @@ const Told = ({ result: { sent, refused, failure } }: { result: HandedIn }) => (
           {refused.map(request => (
             <li key={request.id}>
               {request.title}：{request.refusal}
-              <button type="button" className={styles.save} onClick={() => void save(request)}>
-                この端末に書き出す
-              </button>
+              <SaveButton request={request} />
             </li>
           ))}
         </ul>
       </>
     )}
   </div>
+)
+
+const SaveButton = ({ request }: { request: KeptRequest }) => (
+  <button type="button" className={styles.save} onClick={() => void save(request)}>
+    この端末に書き出す
+  </button>
 )
 
 const save = async ({ id, file }: KeptRequest) => {
