@@ -241,3 +241,45 @@ describe('a first letter whose date is not asked about', () => {
     expect(granted).not.toContain('11月20日')
   })
 })
+
+describe('a letter after another one', () => {
+  it('says which visit the one before named, while it is another one by now', async () => {
+    const moveTo = async (date: string) => {
+      const { construction_time_frame_id } = plan.placeOf('101', await plan.show()) ?? { construction_time_frame_id: 0 }
+      const saved = await plan.save({
+        assigns_attributes: [{ room_id: roomId(), date, construction_time_frame_id, frame_number: 1 }],
+      })
+      expect(saved.status).toBe(200)
+      return saved.body.undoable_batch?.id ?? 0
+    }
+    const later = (minutes: number) => world.setNow(new Date(world.platform.now().getTime() + minutes * 60_000).toISOString())
+    const decide = () =>
+      world.inClient(plan.client.id, db =>
+        db.updateTable('rooms').set({ construction_schedule_confirmed_at: world.platform.now() }).execute(),
+      )
+    const before = '前回の案内（2026年12月1日(火)'
+    expect(await printSheet('information')).not.toContain('前回の案内')
+    later(1)
+    const batch = await moveTo('2026-12-03')
+    later(1)
+    expect((await plan.undo(batch)).status).toBe(200)
+    await decide()
+    later(1)
+    expect(await printSheet('decision')).not.toContain('前回の案内')
+    later(1)
+    await moveTo('2026-12-03')
+    later(1)
+    await moveTo('2026-12-04')
+    await decide()
+    later(1)
+    const moved = await printSheet('decision')
+    expect(moved).toContain(before)
+    expect(moved).toContain('から変わりました')
+    later(1)
+    expect(await printSheet('information')).not.toContain('12月1日')
+    later(1)
+    await moveTo('2026-12-01')
+    later(1)
+    expect(await printSheet('information')).toContain('前回の案内（2026年12月4日(金)')
+  })
+})

@@ -18,6 +18,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { noteCodesRead, openAuthenticationCode } from '../../authentication-codes/authentication-codes.ts'
 import { giveRoomAddresses } from '../../residents/residents.ts'
 import { findSheetConstruction, listSheetRooms, type PrintedSheet, type SheetConstruction, type SheetRoom } from '../queries.ts'
+import { listVisitsSaidBefore } from './queries.ts'
 import type { PrintJob, Printed } from '../printer.ts'
 import { type Part, renderParts } from '../render-paper.ts'
 import {
@@ -93,7 +94,7 @@ export const printSheets = async (platform: Platform, job: PrintJob<SheetsInput>
   const { client_id } = job
   const { construction_id, kind, room_ids } = job.input
   const asked = new Set(room_ids)
-  const { construction, printed, addresses, written } = await platform.pool.write(client_id, async db => {
+  const { construction, printed, addresses, written, said } = await platform.pool.write(client_id, async db => {
     const rooms = (await listSheetRooms(db, client_id, construction_id)).filter(room => asked.has(room.id))
     const roomsWithCode = rooms.flatMap(room => (room.shows_code && (!isAway(room.occupancy) || isOwnersAlone(room)) ? [room.id] : []))
     await noteCodesRead(db, client_id, roomsWithCode, { kind: job.requested_by_kind as Exclude<Kind, 'guest'>, id: job.requested_by_id })
@@ -106,6 +107,7 @@ export const printSheets = async (platform: Platform, job: PrintJob<SheetsInput>
         rooms.map(({ id }) => id),
       ),
       written: await findWrittenTexts(db, client_id, construction_id, kind),
+      said: new Map((await listVisitsSaidBefore(db, client_id, construction_id, job.id)).map(visit => [visit.room_id, visit])),
     }
   })
   if (!construction) throw new Error('the construction is gone')
@@ -113,6 +115,7 @@ export const printSheets = async (platform: Platform, job: PrintJob<SheetsInput>
   const rooms = printed.flatMap(room =>
     sheetsOfRoom(platform, construction, room, addresses.get(room.id) ?? '').map(page => ({
       ...page,
+      said_before: saidBefore(room, said.get(room.id)),
       standing: standingOf(room, kind, today),
     })),
   )
@@ -145,6 +148,8 @@ export interface SheetPage extends Pick<RoomValues, 'date' | 'time' | 'presence'
   /** The same as somebody types it (R5). */
   typed_url: string
   standing: LetterStanding
+  /** The visit that the sheet before this one said, where it is another one by now; else empty. */
+  said_before: string
   /** Whom it is sent to, where that is not who lives there. */
   owner: { name: string; address: string; may_enter: boolean } | null
 }
@@ -156,6 +161,14 @@ export const visitOf = (visit: Visit) => {
     date: date === null || !isDated(visit) ? '日程調整中です' : formatDayLong(date),
     time: start_at === null || end_at === null || !isDated(visit) ? '' : formatTimeFrameForResident(start_at, end_at),
   }
+}
+
+/** Two sheets with two dates hang on one refrigerator: the later one says of the earlier that it no longer holds. */
+const saidBefore = (room: Visit, said: Omit<Visit, 'status'> | undefined): string => {
+  if (said === undefined) return ''
+  const before = visitOf({ ...said, status: 'waiting' })
+  const now = visitOf(room)
+  return before.date === now.date && before.time === now.time ? '' : `${before.date} ${before.time}`
 }
 
 /** Who is at the door, what was ordered, and the yen to have ready, in words. */
@@ -180,6 +193,7 @@ export const sheetRoomOf = (platform: Platform, construction: SheetConstruction,
   code: room.shows_code ? formatAuthenticationCode(openAuthenticationCode(platform, room.ciphertext)) : '',
   ...urlsOf(platform, construction, address),
   standing: 'open',
+  said_before: '',
   change_until: room.change_until,
   owner: null,
 })
@@ -297,7 +311,11 @@ export const sheetData = (
     manage_no: construction.manage_no ?? '―',
     least: density,
     // One size of writing for all: that of the sheet that says most.
-    longest: longest && { ...longest, deadline: lettered.find(({ deadline }) => deadline !== '')?.deadline ?? '' },
+    longest: longest && {
+      ...longest,
+      deadline: lettered.find(({ deadline }) => deadline !== '')?.deadline ?? '',
+      said_before: lettered.find(({ said_before }) => said_before !== '')?.said_before ?? '',
+    },
     rooms: lettered,
   }
 }

@@ -40,7 +40,7 @@ export const UnsentModal = ({ onClose }: { onClose: () => void }) => {
   const [dialog, ask] = useConfirm()
   const askAndDrop = async (request: Outgoing) => {
     const title = `${nameOf(request)}を取り消します。よろしいですか？`
-    const stood = request.state === 'refused' || request.state === 'unkept'
+    const stood = standsStill(request)
     if (!(await ask({ title, text: <Losing request={request} />, confirm: '取り消す', danger: true }))) return
     if (stood) return drop(request.id)
     // The line may have come back while the question stood.
@@ -102,6 +102,9 @@ const SessionOver = () => (
   </Alert>
 )
 
+/** It goes nowhere by itself any more: the list offers to write it out. */
+const standsStill = ({ state }: Outgoing): boolean => state === 'refused' || state === 'unkept'
+
 /** Which one it is, and what is gone with it. */
 const Losing = ({ request }: { request: Outgoing }) => {
   const { company, isOneOfSeveral } = useCompanyOfRequest(request)
@@ -115,7 +118,7 @@ const Losing = ({ request }: { request: Outgoing }) => {
       {lost.length === 0 ? null : (
         <p>
           {lost.join('と')}も消え、元に戻せません。
-          {request.isSecret === true ? '' : '必要なときは、先にこの端末に書き出してください。'}
+          {request.isSecret === true || !standsStill(request) ? '' : '必要なときは、先にこの端末に書き出してください。'}
         </p>
       )}
     </>
