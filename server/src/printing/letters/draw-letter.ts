@@ -126,7 +126,7 @@ const paperOf = (platform: Platform, document: LetterDocument, written: WrittenT
     ...urlsOf(platform, construction, sampleAddress),
     standing: 'open' as const,
     // Room for the line is kept also by texts that are written before anybody was moved.
-    said_before: visitOf(room).date,
+    said_before: document === 'decision' ? visitOf(room).date : '',
     change_until: null,
     owner: null,
   }

@@ -115,7 +115,7 @@ export const printSheets = async (platform: Platform, job: PrintJob<SheetsInput>
   const rooms = printed.flatMap(room =>
     sheetsOfRoom(platform, construction, room, addresses.get(room.id) ?? '').map(page => ({
       ...page,
-      said_before: saidBefore(room, said.get(room.id)),
+      said_before: kind === 'decision' ? saidBefore(room, said.get(room.id)) : '',
       standing: standingOf(room, kind, today),
     })),
   )
@@ -148,7 +148,7 @@ export interface SheetPage extends Pick<RoomValues, 'date' | 'time' | 'presence'
   /** The same as somebody types it (R5). */
   typed_url: string
   standing: LetterStanding
-  /** The visit that the sheet before this one said, where it is another one by now; else empty. */
+  /** The visit that the sheet before a decision said, where it is another one by now; else empty. Other letters have no line to spare. */
   said_before: string
   /** Whom it is sent to, where that is not who lives there. */
   owner: { name: string; address: string; may_enter: boolean } | null
