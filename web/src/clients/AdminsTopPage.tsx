@@ -14,7 +14,7 @@ import { FilterBar } from '../ui/table/FilterBar.tsx'
 import { type ListState, listQueryOf, listStateOf, useListState } from '../ui/table/list-state.ts'
 import { PageHead } from '../ui/layout/PageHead.tsx'
 import { DeskOverClients } from './DeskOverClients.tsx'
-import { OwnCalls } from './OwnCalls.tsx'
+import { loadOwnCalls, OwnCalls } from './OwnCalls.tsx'
 
 type ListedClient = AnswerOf<'GET /api/clients'>['clients'][number]
 
@@ -27,8 +27,11 @@ const clientsOf = (state: ListState) => {
   })
 }
 
-export const loader = ({ request }: LoaderFunctionArgs) =>
-  queryClient.ensureQueryData(clientsOf(listStateOf(new URL(request.url).searchParams)))
+export const loader = async ({ request }: LoaderFunctionArgs) => {
+  const clients = queryClient.ensureQueryData(clientsOf(listStateOf(new URL(request.url).searchParams)))
+  await Promise.all([clients, loadOwnCalls()])
+  return null
+}
 
 /** Admins and operators choose the company they work in; everything inside a company needs that first (G-ADM-01). */
 export const AdminsTopPage = () => {

@@ -4,7 +4,7 @@ import { formatInstant, timeInTokyo } from '@toguchi/domain/calendar/day'
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { paths } from '../site/paths.ts'
-import { q } from '../platform/api/api.ts'
+import { q, queryClient } from '../platform/api/api.ts'
 import type { AnswerOf } from '../platform/api/request.ts'
 import { useEnterClient } from '../platform/session/enter-client.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -15,6 +15,9 @@ import { DataTable } from '../ui/table/DataTable.tsx'
 
 const perPage = 25
 const pageOf = (page: number) => q('GET /api/admin/calls', { query: { page, per_page: perPage } }, { silent: true })
+
+/** Read with the page around it, so that nothing below moves under the pointer when it comes; a page without it is better than none. */
+export const loadOwnCalls = () => queryClient.ensureQueryData(pageOf(1)).catch(() => {})
 
 type Call = AnswerOf<'GET /api/admin/calls'>['calls'][number]
 type Waiting = AnswerOf<'GET /api/admin/calls'>['call_backs'][number]
