@@ -34,6 +34,11 @@ test('the sheet shows before and after, who had agreed and how each is told; giv
   await button(sheetOf(page), '届く方法で通知').click()
   await expect(channel('201')).toHaveValue('mail')
 
+  // On a phone each way to be told stands whole below its room.
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const room of ['201', '301']) await expect(channel(room)).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 1440, height: 900 })
+
   await button(sheetOf(page), '編集に戻る').click()
   await expect(draftCount(page)).toHaveText('変更 2件')
   await button(page, 'キャンセル').click()
