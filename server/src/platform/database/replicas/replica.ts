@@ -4,19 +4,26 @@ import { rowsOf } from '../rows.ts'
 import type { Db } from '../database.ts'
 import { type LogHistory, logPosition } from './log-history.ts'
 
-/** What makes two servers the same database, and how far its log goes. */
+/** What makes two servers the same database, and how far its log goes. A database that was restored goes on in another timeline. */
 interface Standing {
   system: string
   database: string
+  timeline: number
   position: string
 }
 
 const identity = `(select system_identifier::text from pg_control_system()) as system,
   (select oid::text from pg_database where datname = current_database()) as database`
 /** What is on the primary's disk: a copy gets no more. */
-export const standingOfPrimary = `select ${identity}, pg_current_wal_flush_lsn()::text as position`
-/** A server that was promoted, or never was a copy, is in no recovery. */
-export const standingOfReplica = `select ${identity}, pg_is_in_recovery() as is_replica, pg_last_wal_replay_lsn()::text as position`
+export const standingOfPrimary = `select ${identity}, pg_current_wal_flush_lsn()::text as position,
+  ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int as timeline`
+/**
+ * A server that was promoted, or never was a copy, is in no recovery. One that follows into a new timeline says so with its next restart
+ * point, and is left alone until then.
+ */
+export const standingOfReplica = `select ${identity}, pg_is_in_recovery() as is_replica, pg_last_wal_replay_lsn()::text as position,
+  (select greatest(checkpoint.timeline_id, recovery.min_recovery_end_timeline)
+     from pg_control_checkpoint() checkpoint, pg_control_recovery() recovery) as timeline`
 export type StandingOfPrimary = Standing
 export type StandingOfReplica = Omit<Standing, 'position'> & { is_replica: boolean; position: string | null }
 
@@ -49,6 +56,8 @@ export const openReplica = (url: string, history: LogHistory, options: Pick<Pool
   // Of its own: that all others are busy is no reason to leave a replica alone.
   const looking = connect(url, { max: 1, patience: patienceOfLooks })
   let seen = '0/0'
+  /** How far it was at the last look, whatever it was. */
+  let had: string | null = null
   const replica: Replica = {
     name: nameOf(url),
     freshAt: null,
@@ -58,7 +67,10 @@ export const openReplica = (url: string, history: LogHistory, options: Pick<Pool
         const [standing] = await looking.ask<StandingOfReplica>(standingOfReplica, [])
         const freshAt = standing?.position ? history.momentOf(logPosition(standing.position)) : null
         const misfit = misfitOf(standing, primary)
-        replica.fault = misfit !== null ? `it is ${misfit}` : freshAt === null ? 'it is further behind than is known' : null
+        // What it had a look ago the primary has by now, or it is the copy of another past.
+        const isAhead = had !== null && logPosition(had) > logPosition(primary.position)
+        had = standing?.position ?? null
+        replica.fault = faultOf({ misfit, isAhead, isKnown: freshAt !== null })
         if (replica.fault !== null) return
         replica.freshAt = freshAt
         seen = standing?.position ?? seen
@@ -73,12 +85,19 @@ export const openReplica = (url: string, history: LogHistory, options: Pick<Pool
   return replica
 }
 
+const faultOf = ({ misfit, isAhead, isKnown }: { misfit: Misfit | null; isAhead: boolean; isKnown: boolean }): string | null => {
+  if (misfit !== null) return `it is ${misfit}`
+  if (isAhead) return 'it is ahead of the primary'
+  return isKnown ? null : 'it is further behind than is known'
+}
+
 /** Why a server is no copy of the primary that reads may go to; null: it is one. */
-export type Misfit = 'of another cluster' | 'of another database' | 'in no recovery'
+export type Misfit = 'of another cluster' | 'of another database' | 'in no recovery' | 'of another timeline'
 export const misfitOf = (replica: StandingOfReplica | undefined, primary: StandingOfPrimary): Misfit | null => {
   if (replica?.system !== primary.system) return 'of another cluster'
   if (replica.database !== primary.database) return 'of another database'
-  return replica.is_replica ? null : 'in no recovery'
+  if (!replica.is_replica) return 'in no recovery'
+  return replica.timeline === primary.timeline ? null : 'of another timeline'
 }
 
 const onceThere =

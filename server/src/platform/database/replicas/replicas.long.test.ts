@@ -312,4 +312,35 @@ describe('a replica', { timeout: 120_000 }, () => {
     }
     await foreign.drop()
   })
+
+  it('of a database that was restored, or whose place another server took, is never read: it is the copy of another past', async () => {
+    const restored = await makeStandby(primary.url, join(folder, 'restored'))
+    try {
+      await on(restored.urlOf(primary.url), 'select pg_promote()')
+      const restoredUrl = restored.urlOf(applicationUrlOf(primary.url))
+      // The restored one is behind it, at the same place, and in the end beyond it.
+      for (const rows of [0, 10_000]) {
+        await on(restored.urlOf(primary.url), `create table if not exists filler (words text)`)
+        await on(restored.urlOf(primary.url), `insert into filler select repeat('x', 1000) from generate_series(1, ${rows})`)
+        const heard = lines.length
+        const replicas = openReplicas(restoredUrl, [standby.urlOf(applicationUrlOf(primary.url))], {
+          max: 10,
+          maxLagSeconds: 120,
+          movedClock: undefined,
+          log,
+        })
+        await until(async () => lines.length > heard)
+        expect(lines[heard]).toMatchObject({ msg: 'a replica is left alone', fault: 'it is of another timeline' })
+        expect(await replicas.read(null, null, async () => 'read')).toEqual({ instead: 'none' })
+        await replicas.close()
+      }
+      const [finding] = await examineReplicas(restoredUrl, {
+        databaseReplicaUrls: [standby.urlOf(applicationUrlOf(primary.url))],
+        replicaLagSeconds: 120,
+      })
+      expect(finding).toMatchObject({ is: 'wrong', says: expect.stringContaining('タイムラインがプライマリーと異なります') })
+    } finally {
+      await restored.kill()
+    }
+  })
 })
