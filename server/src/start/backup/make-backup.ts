@@ -174,7 +174,7 @@ const refusalOr = (error: unknown, folder: string): unknown => {
   // What the storage says of a bucket that is away.
   if (error instanceof Problem)
     return new Refusal(
-      `写真と書類の保存先（バケット）から読めないため、バックアップを中止しました。S3_… の設定と、バケットのサーバーを確認してください。(The bucket cannot be read.)`,
+      `写真と書類の保存先（バケット）から読めないため、バックアップを中止しました。S3_… の設定と、バケットのサーバーを確認してください。(The bucket cannot be read: ${messageOf(error.cause ?? error)})`,
     )
   return error
 }

@@ -117,10 +117,7 @@ describe('bin/admin doctor (issue 17)', () => {
     ])
     expect(await toDo({ NODE_ENV: undefined })).toEqual(one('NODE_ENV=production'))
     expect(await toDo({ TRUSTED_PROXIES: undefined })).toEqual(one('TRUSTED_PROXIES が指定されていません'))
-    expect(await toDo({ TRUSTED_PROXIES: '0.0.0.0/0' })).toEqual([
-      expect.stringContaining('設定 TRUSTED_PROXIES'),
-      expect.stringContaining('指定されていません'),
-    ])
+    expect(await toDo({ TRUSTED_PROXIES: '0.0.0.0/0' })).toEqual(one('設定 TRUSTED_PROXIES'))
   })
 
   it('says who cannot be reached', async () => {
@@ -241,6 +238,7 @@ describe('bin/admin doctor (issue 17)', () => {
     for (const [status, advice] of [
       [404, 'S3_BUCKET の綴り'],
       [403, 'S3_ACCESS_KEY_ID'],
+      [405, 'HTTP 405'],
     ] as const) {
       const server = createServer((request, response) => request.resume().on('end', () => response.writeHead(status).end()))
       await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))

@@ -43,7 +43,8 @@ const examineParts = async (settings: Settings, env: Environment, mailTo: string
   const hasStorage = Boolean(env['STORAGE_DIR']?.trim())
   const hasDatabase = settings.databaseUrl !== null || settings.databaseAppUrl !== null
   return [
-    proxies(server.trustedProxies),
+    // One that is wrong was named already.
+    ...(server.trustedProxies === null && env['TRUSTED_PROXIES']?.trim() ? [] : [proxies(server.trustedProxies)]),
     ...(hasDatabase
       ? await orWrong(
           async () => examineDatabase(databasesOf(settings.databaseUrl, settings), keysOf(settings)),

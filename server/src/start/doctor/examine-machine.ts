@@ -9,7 +9,7 @@ import { digestOf } from '../../platform/files/joined-stream.ts'
 import type { Place } from '../../platform/files/place.ts'
 import { statusOf } from '../../platform/files/s3-attempts.ts'
 import type { Staging } from '../../platform/files/staging.ts'
-import { messageOf } from '../../platform/http/error-code.ts'
+import { codeOf, messageOf } from '../../platform/http/error-code.ts'
 import { notTakenOf } from '../../platform/messages/carriers/carrier.ts'
 import { smtpCarrier, trySmtp } from '../../platform/messages/carriers/smtp.ts'
 import { tableOfZipcodes } from '../../zipcodes/zipcodes.ts'
@@ -33,8 +33,7 @@ export const examineStorage = async (settings: StorageSettings): Promise<Finding
       reason => `写真と書類の保存先 ${folder} に書き込めません。サーバーの利用者の権限とディスクを確認してください: ${reason}`,
     )
   if (bucket === null || s3 === null) return onDisk()
-  const saying = (reason: unknown) =>
-    `バケット ${s3.bucket} に書き込み、読み出すことができません。${adviceOf(reason)}: ${messageOf(reason)}`
+  const saying = (reason: unknown) => `バケット ${s3.bucket} に書き込み、読み出すことができません。${adviceOf(reason)}: ${wordsOf(reason)}`
   const refusal = await bucket.check().then(
     () => null,
     (error: unknown) => (error instanceof Error && error.cause !== undefined ? error.cause : error),
@@ -58,11 +57,27 @@ export const examineStorage = async (settings: StorageSettings): Promise<Finding
 /** A server answers a wrong name or key with a bare status. */
 const adviceOf = (reason: unknown): string => {
   const status = statusOf(reason)
-  if (status === 404) return 'その名前のバケットがありません。S3_BUCKET の綴りと、バケットを作成したことを確認してください（404）'
+  if (status === 404) return 'その名前のバケットがありません。S3_BUCKET の綴りと、バケットを作成したことを確認してください'
   if (status === 403)
-    return 'キーが正しくないか、読み書きの権限がありません。S3_ACCESS_KEY_ID、S3_SECRET_ACCESS_KEY と、キーの権限を確認してください（403）'
+    return 'キーが正しくないか、読み書きの権限がありません。S3_ACCESS_KEY_ID、S3_SECRET_ACCESS_KEY と、キーの権限を確認してください'
+  if (isOfUnknownAuthority(reason))
+    return 'バケットの証明書の認証局を確認できません。自前の認証局のときは、その証明書のファイルを NODE_EXTRA_CA_CERTS で指定してください'
   return 'S3_ENDPOINT、S3_REGION、S3_BUCKET、キーとその権限を確認してください'
 }
+
+/** The SDK calls a bare status `UnknownError`. */
+const wordsOf = (reason: unknown): string => {
+  const status = statusOf(reason)
+  return status === null ? messageOf(reason) : `HTTP ${status}`
+}
+
+const ofUnknownAuthority = new Set([
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+])
+const isOfUnknownAuthority = (reason: unknown): boolean => ofUnknownAuthority.has(codeOf(reason) ?? '')
 
 /** Sends what is not what it says to be: a server that takes it would keep a damaged photo. */
 const examineComparing = async (staging: Staging, bucket: Place, { readBack }: S3Settings): Promise<Finding> => {
