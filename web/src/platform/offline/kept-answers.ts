@@ -2,8 +2,9 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { todayInTokyo } from '@toguchi/domain/calendar/day'
 import type { Parts, SendOptions } from '../api/request.ts'
 import { createStore } from '../store.ts'
-import { carryingAccount } from './carries.ts'
-import { isCarrying } from './carrying-account.ts'
+import { carryingAccount, forgetLastSight, lastSightKey } from './carries.ts'
+import { isCarrying, lifetime } from './carrying-account.ts'
+import type { LastSight } from './last-sight.ts'
 import { picturesCache } from './names.ts'
 
 /**
@@ -40,8 +41,6 @@ const kept: ReadonlySet<string> = new Set([
   'GET /api/constructions/:construction_id/rooms/:room_id/keys',
   'GET /api/constructions/:construction_id/common_area_images',
 ])
-
-const lifetime = 48 * 3_600_000
 
 /** When what is on the screen was read, while the server cannot be reached; null while it can. */
 export const shownSince = createStore<number | null>(null)
@@ -189,6 +188,7 @@ const find = async (account: string, key: string, input: object): Promise<KeptAn
 const forgetRefused = async ({ params = {} }: { params?: object }, status: number, account: string | null): Promise<void> => {
   const about = status === 401 ? {} : placeOf({ ...params })
   if (account === null || (status !== 401 && Object.keys(about).length === 0)) return
+  forgetLastSight()
   const transaction = (await database()).transaction('answers', 'readwrite')
   for (const { id, account: owner } of await transaction.store.getAll())
     if (owner === account && isWithin(id, about)) await transaction.store.delete(id)
@@ -217,13 +217,21 @@ const isWithin = (id: string, { construction_id, room_id }: Place): boolean => {
 
 /** What was read longer ago than it may be kept: of rooms that nobody looked at since. */
 export const forgetOldAnswers = async (): Promise<void> => {
+  forgetOldSight()
   const transaction = (await database()).transaction('answers', 'readwrite')
   for (const entry of await transaction.store.getAll()) if (entry.at < Date.now() - lifetime) await transaction.store.delete(entry.id)
   await transaction.done
 }
 
+const forgetOldSight = (): void => {
+  const kept = localStorage.getItem(lastSightKey)
+  // SAFETY: as ./last-sight.ts keeps it.
+  if (kept !== null && Date.now() >= (JSON.parse(kept) as LastSight).until) forgetLastSight()
+}
+
 /** With the session, and after two days without the server. */
 export const forgetAnswers = async (): Promise<void> => {
+  forgetLastSight()
   shownSince.set(null)
   newest.clear()
   await (await database()).clear('answers')
