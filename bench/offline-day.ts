@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type CDPSession, chromium, type Page } from '@playwright/test'
-import { browserArguments, findBrowser } from '../tools/find-browser.ts'
+import { browserArguments, cheapArguments, findBrowser } from '../tools/find-browser.ts'
 import { freePort } from '../tools/free-port.ts'
 import { startProduct } from '../tools/start-product.ts'
 import { medianOf, percentileOf } from './child.ts'
@@ -63,7 +63,7 @@ const workedFor = async (devtools: CDPSession): Promise<number> => {
 const folder = mkdtempSync(join(tmpdir(), 'toguchi-bench-'))
 const port = await freePort()
 const stop = await startProduct({ dataDir: folder, port })
-const browser = await chromium.launch({ executablePath: findBrowser(), args: [...browserArguments] })
+const browser = await chromium.launch({ executablePath: findBrowser(), args: [...browserArguments, ...cheapArguments] })
 try {
   const origin = `http://www.localhost:${port}`
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })

@@ -79,7 +79,9 @@ const pressBefore = (words: readonly string[], now: readonly number[]) => {
   const heard: string[] = []
   root
     .querySelectorAll('button')
-    .forEach(button => button.addEventListener('click', () => heard.push(`${button.parentElement?.dataset['room'] ?? ''}${button.textContent}`)))
+    .forEach(button =>
+      button.addEventListener('click', () => heard.push(`${button.parentElement?.dataset['room'] ?? ''}${button.textContent}`)),
+    )
   toasts.set([])
   giveBack()
   return { held, heard, told: toasts.get().length }

@@ -32,7 +32,7 @@ const drawPage = (): Element => {
   document.body.innerHTML = `<div id="app">${page}</div>`
   return document.querySelector('[data-layout]')!
 }
-const keep = (date = '2026-11-25') => keepLastSight(drawPage(), date)
+const keep = (date = '2026-11-25') => keepLastSight(drawPage(), date, styles)
 const kept = () => localStorage.getItem(lastSightKey)
 
 /** The page as it is opened anew: by the very script that every page brings. What its styles are is there at once. */
@@ -55,7 +55,8 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ user })))
   connect({ caller: knownUser, hostTemplate: '', expired: () => {}, missing: () => {} })
   document.head.innerHTML = `<script type="module" src="/assets/index-1.js"></script>${styles.map(href => `<link rel="stylesheet" href="${href}">`).join('')}`
-  for (const [name, value] of Object.entries({ ...second.tokens, 'access-token': 't1', uid: 'craftsman01' })) localStorage.setItem(name, value)
+  for (const [name, value] of Object.entries({ ...second.tokens, 'access-token': 't1', uid: 'craftsman01' }))
+    localStorage.setItem(name, value)
   await refreshUser()
   beginToCarry('001')
   keepJoinedSessions([second])

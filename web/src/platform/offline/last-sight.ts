@@ -27,13 +27,12 @@ export interface LastSight {
 }
 
 /**
- * Keeps what stands in the frame of the page on the day that it shows; nothing where the phone is full, or where it could not be shown again as
- * it is.
+ * Keeps what stands in the frame of the page on the day that it shows, drawn with these styles; nothing where the phone is full, or where it
+ * could not be shown again as it is.
  */
-export const keepLastSight = (frame: Element, date: string): void => {
+export const keepLastSight = (frame: Element, date: string, styles: readonly string[]): void => {
   const markup = markupOf(frame)
   const entry = document.querySelector('script[type=module][src]')?.getAttribute('src')
-  const styles = [...document.querySelectorAll('link[rel=stylesheet]')].map(link => link.getAttribute('href') ?? '')
   const accounts = carriedAccounts()
   try {
     if (markup === null || entry === null || entry === undefined || styles.length === 0 || accounts.length === 0) throw new Error()
