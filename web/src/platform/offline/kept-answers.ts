@@ -154,13 +154,12 @@ export const insteadOfWaiting = async (
 export const keptAnswer = async (key: string, input: object, account = carryingAccount()): Promise<unknown> => {
   if (!kept.has(key) || account === null) return undefined
   const { query } = input as { query?: { date?: string } }
+  const today = todayInTokyo(new Date())
   const [ofToday, asAsked] = await Promise.all([
-    days.has(key) && query?.date === undefined
-      ? find(account, key, { ...input, query: { ...query, date: todayInTokyo(new Date()) } })
-      : undefined,
+    days.has(key) && query?.date === undefined ? find(account, key, { ...input, query: { ...query, date: today } }) : undefined,
     find(account, key, input),
   ])
-  const entry = ofToday ?? asAsked
+  const entry = ofToday === undefined || (asAsked !== undefined && isNewer(asAsked, ofToday, today)) ? asAsked : ofToday
   if (entry === undefined) return undefined
   if (entry.at < Date.now() - lifetime) {
     await forgetAnswers()
@@ -172,6 +171,11 @@ export const keptAnswer = async (key: string, input: object, account = carryingA
 
 /** The list of a day that is not named is today's: carried yesterday, it would be yesterday's, and today's lies under its date. */
 const days: ReadonlySet<string> = new Set(['GET /api/visits', 'GET /api/constructions/:construction_id/working_process'])
+
+/** What a page has read since the day was carried, where it is of the same day. */
+const isNewer = (asked: KeptAnswer, carried: KeptAnswer, today: string): boolean =>
+  // SAFETY: both reads of a day name it.
+  asked.at > carried.at && (asked.answer as { date?: string }).date === today
 
 const find = async (account: string, key: string, input: object): Promise<KeptAnswer | undefined> => {
   // A device that keeps nothing has nothing to answer with.

@@ -21,6 +21,7 @@ export const useLastSight = (section: RefObject<HTMLElement | null>, sight: Sigh
     if (sight === 'passing') forgetLastSight()
     if (sight !== 'whole') return
     const account = carryingAccount()
+    let isOver = false
     let timer: ReturnType<typeof setTimeout> | undefined
     const keep = () =>
       void import('../../../platform/offline/last-sight.ts').then(({ keepLastSight }) => {
@@ -32,7 +33,6 @@ export const useLastSight = (section: RefObject<HTMLElement | null>, sight: Sigh
         else keepLastSight(frame, date, styles)
       }, nothing)
     const keepAtOnce = () => (document.visibilityState === 'hidden' ? keep() : undefined)
-    let isOver = false
     const stop = whenIdle(keep)
     document.addEventListener('visibilitychange', keepAtOnce)
     return () => {
