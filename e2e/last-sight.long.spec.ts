@@ -97,7 +97,10 @@ test('does what was pressed before the application once it is there, and once', 
   await expect(nextDoor(page)).toContainText('到着済')
   await expect(nextDoor(page)).toHaveAttribute('data-room', room!)
   await expect.poll(() => arrivals.length).toBe(1)
+  // The card says so at once: the server is to have heard it before the page is gone.
+  const takenBack = page.waitForResponse(response => response.request().method() === 'DELETE' && response.url().endsWith('/arrival'))
   await nextDoor(page).getByRole('button', { name: '到着を取り消す' }).click()
+  await takenBack
   await expect(nextDoor(page).getByRole('button', { name: '到着', exact: true })).toBeVisible()
   expect(arrivals).toHaveLength(1)
   await page.context().close()

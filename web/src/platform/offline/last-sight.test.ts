@@ -9,7 +9,7 @@ import { loadLocale } from '../i18n.ts'
 import { becomeAccount, endJoinedSessions } from '../session/joined-accounts.ts'
 import { type JoinedSession, joinedSessions, keepJoinedSessions } from '../session/joined-sessions.ts'
 import { expireSession, knownUser, refreshUser, signIn, signOut } from '../session/session.ts'
-import { lastSightKey } from './carries.ts'
+import { endCarrying, lastSightKey } from './carries.ts'
 import { beginToCarry } from './carrying-account.ts'
 import { forgetAnswers, forgetOldAnswers, insteadOf, keepAnswer, keptAnswer } from './kept-answers.ts'
 import { keepLastSight } from './last-sight.ts'
@@ -153,6 +153,7 @@ const today = '2026-11-25'
 
 it.each<[string, () => unknown]>([
   ['somebody signs out', () => signOut()],
+  ['this device carries nothing any more', () => endCarrying()],
   ['the session ends by itself', () => expireSession('/constructions')],
   ['somebody else signs in', () => signIn('user', { login_id: 'two', password: 'x' })],
   ['another person’s phone begins to carry', () => beginToCarry('002')],
