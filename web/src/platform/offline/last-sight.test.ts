@@ -39,7 +39,7 @@ const kept = () => localStorage.getItem(lastSightKey)
 
 /** The page as it is opened anew: by the very scripts that every page brings. Its styles are there at once, or not at all. */
 const openAnew = async (areStylesThere = true): Promise<Element | null> => {
-  delete globalThis.lastSight
+  Reflect.deleteProperty(globalThis, 'lastSight')
   document.body.innerHTML = '<div id="app"><p class="arriving"></p></div>'
   const append = vi.spyOn(document.head, 'append').mockImplementation(node => {
     // SAFETY: the scripts add nothing else.

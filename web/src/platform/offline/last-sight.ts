@@ -62,7 +62,7 @@ const markupOf = (frame: Element): string | null => {
   const copy = frame.cloneNode(true) as Element
   for (const part of copy.querySelectorAll(leftOut)) part.remove()
   for (const element of [copy, ...copy.querySelectorAll('*')])
-    for (const { name, value } of [...element.attributes]) if (isMomentary(name, value)) element.removeAttribute(name)
+    for (const name of element.getAttributeNames()) if (isMomentary(name, element.getAttribute(name) ?? '')) element.removeAttribute(name)
   for (const opener of copy.querySelectorAll('[aria-expanded]')) opener.setAttribute('aria-expanded', 'false')
   const markup = copy.outerHTML
   const again = document.createElement('template')
