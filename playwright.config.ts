@@ -1,31 +1,9 @@
 import { defineConfig } from '@playwright/test'
-import { browserArguments } from './tools/find-browser.ts'
+import { browserArguments, cheapArguments } from './tools/find-browser.ts'
 
 // bin/test chooses a free port; a run by hand may name another one.
 process.env.E2E_PORT ??= '41730'
-/** The last --disable-features holds, so it repeats those of Playwright that change what a page does. */
-const playwrightsOwn = [
-  'AvoidUnnecessaryBeforeUnloadCheckSync',
-  'DestroyProfileOnBrowserClose',
-  'HttpsUpgrades',
-  'HttpsFirstBalancedModeAutoEnable',
-  'LensOverlay',
-  'MediaRouter',
-  'PaintHolding',
-  'ThirdPartyStoragePartitioning',
-  'AvoidCorsURLLoaderRestartOnRedirect',
-  'OptimizationHints',
-  'NetworkTimeServiceQuerying',
-  'AimEnabled',
-  'PreconnectToSearch',
-]
 const { E2E_PORT, CHROMIUM_PATH } = process.env
-
-/** What no journey needs and every page of a whole Chrome pays for: an imitated graphics card, and the suggestions under its address bar. */
-const cheap = [
-  '--disable-software-rasterizer',
-  `--disable-features=${[...playwrightsOwn, 'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'].join()}`,
-]
 
 /** `bin/test` walks the journeys of each role, one for a promise; `bin/test long` walks all the others. */
 const isLong = process.env.LONG_ROUNDS !== undefined
@@ -60,7 +38,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: CHROMIUM_PATH,
-      args: [...browserArguments, ...cheap],
+      args: [...browserArguments, ...cheapArguments],
     },
   },
 })

@@ -17,6 +17,31 @@ export const browserArguments = [
   '--disable-sync',
 ]
 
+/** The last --disable-features holds, so it repeats those of Playwright that change what a page does. */
+const playwrightsOwn = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+]
+/**
+ * What no journey needs and every page of a whole Chrome pays for, in the same processor time: an imitated graphics card, and the pages that a
+ * desktop's Chrome opens for the suggestions under its address bar.
+ */
+export const cheapArguments = [
+  '--disable-software-rasterizer',
+  `--disable-features=${[...playwrightsOwn, 'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'].join()}`,
+]
+
 /**
  * The browser for the journeys: CHROMIUM_PATH, else an installed one, else (as root on Debian) the distribution's own
  * with a Japanese font. Throws a Refusal that says what to install.

@@ -34,8 +34,9 @@ export const filesFrom = (
     const chunk = bundle[name]
     if (chunk?.type !== 'chunk' || files.scripts.has(name)) return
     files.scripts.add(name)
-    for (const style of chunk.viteMetadata?.importedCss ?? []) files.styles.add(style)
     for (const other of next(chunk)) visit(other)
+    // In the order in which the page would add them itself: what a file needs stands before it.
+    for (const style of chunk.viteMetadata?.importedCss ?? []) files.styles.add(style)
   }
   for (const name of names) visit(name)
   return files

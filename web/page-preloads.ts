@@ -16,6 +16,8 @@ export interface PagePreloads {
   pattern: string
   scripts: string[]
   styles: string[]
+  /** Whether something may be shown in them before any script of the application has run: what a phone showed last (decision 109). */
+  showsInStyles: boolean
   /**
    * What it shows before any script of the application has run, and to whom, with what that needs; pages that begin empty have none
    * (decision 088).
@@ -56,6 +58,7 @@ export const pagePreloads: Plugin = {
           pattern,
           scripts: fresh(scripts),
           styles: fresh(styles),
+          showsInStyles: pattern === dayShellAddress,
           firstPaint: first === undefined ? null : paintOf(first, needed, shell),
         }
       }

@@ -37,13 +37,17 @@ void currentUser()
 const patience = 1_000
 const paintAhead = () => import('./app/ahead/paint-ahead.ts').then(module => module.paintAhead())
 
-// What the document came with is shown before the long work begins; where nothing of it is for this person, nobody waits.
-const firstPaint = document.querySelector<HTMLElement>('[data-first-paint]')?.dataset['firstPaint']
-const isShown = firstPaint !== undefined && firstPaint === document.documentElement.dataset['visitor']
-const hasTextsToCome = document.querySelector('template[data-texts-to-come]') !== null
-const written =
-  isShown && hasTextsToCome ? Promise.race([paintAhead(), new Promise(done => setTimeout(done, patience))]) : Promise.resolve()
-const shown = written.catch(() => {}).then(() => (isShown ? painted() : undefined))
+// What the document came with, or what this phone showed last, is shown before the long work begins; where nothing of it is for this person,
+// nobody waits.
+const showFirst = async (): Promise<void> => {
+  await globalThis.lastSight?.catch(() => {})
+  const firstPaint = document.querySelector<HTMLElement>('[data-first-paint]')?.dataset['firstPaint']
+  if (firstPaint === undefined || firstPaint !== document.documentElement.dataset['visitor']) return
+  const hasTextsToCome = document.querySelector('template[data-texts-to-come]') !== null
+  if (hasTextsToCome) await Promise.race([paintAhead(), new Promise(done => setTimeout(done, patience))]).catch(() => {})
+  await painted()
+}
+const shown = showFirst()
 const texts = shown.then(() => loadLocale('ja'))
 const application = shown.then(() => {
   fetchLaterFiles()

@@ -49,10 +49,14 @@ const render = (): void => {
   if (root === null) throw new Error('the page has no #app')
   const giveBack = takeOver(root)
   const standsNow = () => {
+    // Who has scrolled through what stood there reads on: the router begins at the top.
+    const scrolled = globalThis.lastSight === undefined ? 0 : scrollY
+    globalThis.lastSight = undefined
     // How the document was painted first (index.html): the page that stands now says it itself, after this.
-    for (const name of ['visitor', 'dark', 'size', 'held']) delete document.documentElement.dataset[name]
+    for (const name of ['visitor', 'dark', 'size', 'held', 'sunlight']) delete document.documentElement.dataset[name]
     // Not within the commit: what is typed there reaches no state before the form is sent.
     queueMicrotask(giveBack)
+    if (scrolled > 0) queueMicrotask(() => scrollTo({ top: scrolled }))
   }
   // In small steps: a press on the first paint, or on the browser's own Back, does not wait for the whole page.
   startTransition(() =>

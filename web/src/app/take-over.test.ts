@@ -1,18 +1,23 @@
 // @vitest-environment happy-dom
 import { expect, it, vi } from 'vitest'
 import { readFileSync } from 'node:fs'
+import { toasts } from '../platform/toast.ts'
 import { takeOver } from './take-over.ts'
 
 const markup = `<button type="button" aria-label="別のボタン"></button><button type="button">大きい文字</button>
   <form><input name="code"><button type="submit">見る</button></form>`
 
+const runScriptOfPage = () => {
+  const page = readFileSync('web/index.html', 'utf8')
+  // oxlint-disable-next-line no-new-func, typescript/no-implied-eval -- this DOM runs no scripts by itself
+  new Function(/<script>([\s\S]*?)<\/script>/.exec(page)?.[1] ?? '')()
+}
+
 /** A document in its first paint, with the very script that every page brings; the page that comes in its place has one more button. */
 const paintFirst = () => {
   document.body.innerHTML = `<div id="app"><div data-first-paint="guest">${markup}</div></div>`
   const root = document.getElementById('app')!
-  const page = readFileSync('web/index.html', 'utf8')
-  // oxlint-disable-next-line no-new-func, typescript/no-implied-eval -- this DOM runs no scripts by itself
-  new Function(/<script>([\s\S]*?)<\/script>/.exec(page)?.[1] ?? '')()
+  runScriptOfPage()
   const giveBack = takeOver(root)
   const show = () => {
     root.innerHTML = `<button type="button">メニュー</button>${markup}`
@@ -59,4 +64,32 @@ it('finishes a press that began on the first paint, where it ends on the same bu
   const page = again.show()
   mouse('mouseup', again.root.querySelectorAll('button')[0]!)
   expect(page.heard).not.toHaveBeenCalled()
+})
+
+/** A day as a phone showed it last, on which somebody presses; `now`: the rooms that the page has in its place. */
+const pressBefore = (words: readonly string[], now: readonly number[]) => {
+  const card = (room: number) => `<article data-room="${room}"><button type="button">到着</button></article>`
+  document.body.innerHTML = `<div id="app"><div data-first-paint="member" data-last-sight><button type="button">次の日</button>${card(5)}</div></div>`
+  const root = document.getElementById('app')!
+  runScriptOfPage()
+  const giveBack = takeOver(root)
+  for (const word of words) [...root.querySelectorAll('button')].find(({ textContent }) => textContent === word)?.click()
+  const held = root.querySelectorAll('[data-held]').length
+  root.innerHTML = `<button type="button">次の日</button>${now.map(card).join('')}`
+  const heard: string[] = []
+  root
+    .querySelectorAll('button')
+    .forEach(button =>
+      button.addEventListener('click', () => heard.push(`${button.parentElement?.dataset['room'] ?? ''}${button.textContent}`)),
+    )
+  toasts.set([])
+  giveBack()
+  return { held, heard, told: toasts.get().length }
+}
+
+it('does what was pressed on what a phone showed last once, and at that room alone; else it says that nothing was done', () => {
+  expect(pressBefore(['到着', '到着', '次の日'], [5, 6])).toEqual({ held: 2, heard: ['5到着', '次の日'], told: 0 })
+  expect(pressBefore(['到着'], [6, 5])).toEqual({ held: 1, heard: ['5到着'], told: 0 })
+  expect(pressBefore(['到着'], [6])).toEqual({ held: 1, heard: [], told: 1 })
+  expect(pressBefore([], [6])).toEqual({ held: 0, heard: [], told: 0 })
 })

@@ -1,3 +1,6 @@
+import { t } from '../platform/i18n.ts'
+import { toast } from '../platform/toast.ts'
+
 /*
  * A page that arrives as HTML (app/first-paint.tsx) can be read and typed into before the application has come. What was typed or sent
  * meanwhile is not lost when it does: the script inside the page (index.html) holds it.
@@ -6,6 +9,8 @@
 declare global {
   /** Written by the script inside index.html, which is there before any other. */
   var earlyActs: { kind: string; target: Element }[] | undefined
+  /** The same, where it shows what this phone showed last (platform/offline/last-sight.ts): done once that stands there. */
+  var lastSight: Promise<void> | undefined
 }
 
 /**
@@ -17,6 +22,7 @@ export const takeOver = (root: ParentNode): (() => void) => {
   let focused: EventTarget | null = document.activeElement
   const remember = ({ target }: Event) => (focused = target)
   addEventListener('focusin', remember)
+  const sight = root.querySelector('[data-last-sight]')
   return () => {
     removeEventListener('focusin', remember)
     const acts = globalThis.earlyActs ?? []
@@ -24,7 +30,10 @@ export const takeOver = (root: ParentNode): (() => void) => {
     for (const { name, value, defaultValue } of fields) if (value !== defaultValue) write(fieldNamed(root, name), value)
     fieldNamed(root, fields.find(field => field === focused)?.name ?? '')?.focus()
     const pressed = acts.flatMap(({ kind, target }) => (kind === 'click' ? switchAt(target) : []))
-    for (const name of pressed) press(buttonNamed(root, name))
+    // Whoever saw nothing happen pressed twice, and meant it once.
+    const found = pressed.map(button => ({ button, here: sameButton(root, button) }))
+    for (const button of new Set(found.map(({ here }) => here))) press(button)
+    if (found.some(({ button, here }) => here === undefined && sight?.contains(button) === true)) toast.failure(t('error.pressed_before'))
     const sent = forms.findIndex(form => acts.some(({ kind, target }) => kind === 'submit' && target === form))
     formsIn(root)[sent]?.requestSubmit()
     const last = acts.at(-1)
@@ -34,9 +43,9 @@ export const takeOver = (root: ParentNode): (() => void) => {
 
 /** Pressed down on the first paint and let go on the page: no browser makes a click of the two. */
 const finishPress = (root: ParentNode, target: Element): void => {
-  const name = target.closest('button')
-  if (name === null) return
-  const button = buttonNamed(root, nameOf(name))
+  const pressed = target.closest('button')
+  if (pressed === null) return
+  const button = sameButton(root, pressed)
   const letGo = ({ target: at }: Event) => {
     if (at instanceof Node && button?.contains(at)) press(button)
   }
@@ -49,13 +58,16 @@ const press = (button: HTMLButtonElement | undefined): void => {
 }
 
 /** A submit button is what sent its form. */
-const switchAt = (target: Element): string[] => {
+const switchAt = (target: Element): HTMLButtonElement[] => {
   const button = target.closest('button')
-  return button === null || button.type === 'submit' ? [] : [nameOf(button)]
+  return button === null || button.type === 'submit' ? [] : [button]
 }
 
 const nameOf = (button: HTMLButtonElement): string => button.getAttribute('aria-label') ?? button.textContent
-const buttonNamed = (root: ParentNode, name: string) => [...root.querySelectorAll('button')].find(button => nameOf(button) === name)
+/** What a button does is done to the room it stands at: at another one, the same words do something else. */
+const roomOf = (button: HTMLButtonElement) => button.closest<HTMLElement>('[data-room]')?.dataset['room']
+const sameButton = (root: ParentNode, pressed: HTMLButtonElement) =>
+  [...root.querySelectorAll('button')].find(button => nameOf(button) === nameOf(pressed) && roomOf(button) === roomOf(pressed))
 const formsIn = (root: ParentNode) => [...root.querySelectorAll('form')]
 const fieldsIn = (root: ParentNode) => [...root.querySelectorAll('input')].filter(({ name }) => name !== '')
 const fieldNamed = (root: ParentNode, name: string) => fieldsIn(root).find(field => field.name === name)

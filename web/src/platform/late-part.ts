@@ -1,4 +1,4 @@
-import { type ComponentType, lazy } from 'react'
+import { type ComponentType, createElement, lazy, type ReactNode } from 'react'
 import { painted } from './after-paint.ts'
 
 /** Milliseconds between two attempts where no browser says that the line is back. */
@@ -27,8 +27,13 @@ export const untilFetched = async <Module>(fetchPart: () => Promise<Module>): Pr
  * A part that nobody needs at first sight: it is fetched once the page is on the screen, and the page goes without it until it has come. Stands
  * in a Suspense. Where the page must do without it for good, see ./optional-part.ts.
  */
-export const latePart = <Props>(fetchPart: () => Promise<ComponentType<Props>>) =>
+export const latePart = <Props extends object>(fetchPart: () => Promise<ComponentType<Props>>) =>
   lazy(async () => {
     await painted()
-    return { default: await untilFetched(fetchPart) }
+    const Part = await untilFetched(fetchPart)
+    return { default: (props: Props) => createElement(Late, null, createElement(Part, props)) }
   })
+
+/** Around what comes after the first sight: no box of its own, and no part of what a phone keeps of that (platform/offline/last-sight.ts). */
+export const Late = ({ children }: { children?: ReactNode }) => createElement('span', { 'data-late': '', style: late }, children)
+const late = { display: 'contents' }

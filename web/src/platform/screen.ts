@@ -3,7 +3,9 @@ import { useSyncExternalStore } from 'react'
 /** At most so many pixels is a phone (spec §9, G-CST-06). The widths of the theme stand in the styles; `theme.test.ts` holds them together. */
 export const mobileBreakpoint = 767
 
-const phone = () => matchMedia(`(max-width: ${mobileBreakpoint}px)`)
+/** A phone, as a media query. */
+export const phoneScreen = `(max-width: ${mobileBreakpoint}px)`
+const phone = () => matchMedia(phoneScreen)
 const watch = (changed: () => void) => {
   const media = phone()
   media.addEventListener('change', changed)

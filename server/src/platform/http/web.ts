@@ -59,6 +59,8 @@ interface Preloads {
   pattern: string
   scripts: string[]
   styles: string[]
+  /** Whether they are to be there before any script of the application has run. */
+  showsInStyles: boolean
   /** What it shows before the application has come (web/src/app/first-paint.tsx), and what that needs. */
   firstPaint: { audience: 'guest' | 'member'; markup: string; styles: string[]; scripts: string[] } | null
 }
@@ -82,13 +84,11 @@ const variantOf = (html: string) => {
  * A page's HTML with the names of its files, and with what it shows first. What only takes over from that is named aside: the entry lets it
  * be fetched when the first paint is on the screen (web/src/app/ahead/later-files.ts), and until then nothing takes the line from it.
  */
-const arriving = (html: string, { scripts, styles, firstPaint }: Preloads): string => {
-  if (firstPaint === null) return withLinks(html, [...scripts.map(scriptLink), ...styles.map(styleLink)].join(''))
+const arriving = (html: string, { scripts, styles, showsInStyles, firstPaint }: Preloads): string => {
+  if (firstPaint === null)
+    return withLinks(html, [...styles.map(showsInStyles ? styleSheet : styleLink), ...scripts.map(scriptLink)].join(''))
   const [shownScripts, shownStyles] = [new Set(firstPaint.scripts), new Set(firstPaint.styles)]
-  const atOnce = [
-    ...firstPaint.scripts.map(scriptLink),
-    ...firstPaint.styles.map(file => `<link rel="stylesheet" crossorigin href="${file}">`),
-  ]
+  const atOnce = [...firstPaint.scripts.map(scriptLink), ...firstPaint.styles.map(styleSheet)]
   const later = [
     ...scripts.filter(file => !shownScripts.has(file)).map(scriptLink),
     ...styles.filter(file => !shownStyles.has(file)).map(styleLink),
@@ -100,6 +100,7 @@ const arriving = (html: string, { scripts, styles, firstPaint }: Preloads): stri
 
 const withLinks = (html: string, links: string): string => html.replace('</head>', () => `${links}</head>`)
 const scriptLink = (file: string): string => `<link rel="modulepreload" crossorigin href="${file}">`
+const styleSheet = (file: string): string => `<link rel="stylesheet" crossorigin href="${file}">`
 const styleLink = (file: string): string => `<link rel="preload" as="style" crossorigin href="${file}">`
 
 /** Hashes of the scripts that stand inside the built page, as a content security policy names them; none without a build. */

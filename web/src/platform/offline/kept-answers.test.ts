@@ -282,6 +282,18 @@ it('shows the list of the day that it is, also where it was carried the day befo
   expect(await keptAnswer(day, { ...input, query: {} })).toEqual({ date: '2026-11-24' })
 })
 
+it('shows the list of today as it was read last, by a page or by the round that carries it', async () => {
+  const carried = { ...input, query: { date: '2026-11-23' } }
+  const list = (rooms: number[]) => ({ date: '2026-11-23', rooms })
+  await keepAnswer(day, carried, list([1]))
+  vi.setSystemTime(Date.now() + 60_000)
+  await keepAnswer(day, { ...input, query: {} }, list([1, 2]))
+  expect(await keptAnswer(day, { ...input, query: {} })).toEqual(list([1, 2]))
+  vi.setSystemTime(Date.now() + 60_000)
+  await keepAnswer(day, carried, list([3]))
+  expect(await keptAnswer(day, { ...input, query: {} })).toEqual(list([3]))
+})
+
 it('forgets what nobody looked at for two days, and keeps the rest', async () => {
   await keepAnswer(day, input, { rooms: [1] })
   vi.setSystemTime(Date.now() + 40 * 3_600_000)

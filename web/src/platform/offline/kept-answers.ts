@@ -2,8 +2,9 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { todayInTokyo } from '@toguchi/domain/calendar/day'
 import type { Parts, SendOptions } from '../api/request.ts'
 import { createStore } from '../store.ts'
-import { carryingAccount } from './carries.ts'
-import { isCarrying } from './carrying-account.ts'
+import { carryingAccount, forgetLastSight, lastSightKey } from './carries.ts'
+import { isCarrying, lifetime } from './carrying-account.ts'
+import type { LastSight } from './last-sight.ts'
 import { picturesCache } from './names.ts'
 
 /**
@@ -40,8 +41,6 @@ const kept: ReadonlySet<string> = new Set([
   'GET /api/constructions/:construction_id/rooms/:room_id/keys',
   'GET /api/constructions/:construction_id/common_area_images',
 ])
-
-const lifetime = 48 * 3_600_000
 
 /** When what is on the screen was read, while the server cannot be reached; null while it can. */
 export const shownSince = createStore<number | null>(null)
@@ -155,13 +154,12 @@ export const insteadOfWaiting = async (
 export const keptAnswer = async (key: string, input: object, account = carryingAccount()): Promise<unknown> => {
   if (!kept.has(key) || account === null) return undefined
   const { query } = input as { query?: { date?: string } }
+  const today = todayInTokyo(new Date())
   const [ofToday, asAsked] = await Promise.all([
-    days.has(key) && query?.date === undefined
-      ? find(account, key, { ...input, query: { ...query, date: todayInTokyo(new Date()) } })
-      : undefined,
+    days.has(key) && query?.date === undefined ? find(account, key, { ...input, query: { ...query, date: today } }) : undefined,
     find(account, key, input),
   ])
-  const entry = ofToday ?? asAsked
+  const entry = ofToday === undefined || (asAsked !== undefined && isNewer(asAsked, ofToday, today)) ? asAsked : ofToday
   if (entry === undefined) return undefined
   if (entry.at < Date.now() - lifetime) {
     await forgetAnswers()
@@ -173,6 +171,11 @@ export const keptAnswer = async (key: string, input: object, account = carryingA
 
 /** The list of a day that is not named is today's: carried yesterday, it would be yesterday's, and today's lies under its date. */
 const days: ReadonlySet<string> = new Set(['GET /api/visits', 'GET /api/constructions/:construction_id/working_process'])
+
+/** What a page has read since the day was carried, where it is of the same day. */
+const isNewer = (asked: KeptAnswer, carried: KeptAnswer, today: string): boolean =>
+  // SAFETY: both reads of a day name it.
+  asked.at > carried.at && (asked.answer as { date?: string }).date === today
 
 const find = async (account: string, key: string, input: object): Promise<KeptAnswer | undefined> => {
   // A device that keeps nothing has nothing to answer with.
@@ -189,6 +192,7 @@ const find = async (account: string, key: string, input: object): Promise<KeptAn
 const forgetRefused = async ({ params = {} }: { params?: object }, status: number, account: string | null): Promise<void> => {
   const about = status === 401 ? {} : placeOf({ ...params })
   if (account === null || (status !== 401 && Object.keys(about).length === 0)) return
+  forgetLastSight()
   const transaction = (await database()).transaction('answers', 'readwrite')
   for (const { id, account: owner } of await transaction.store.getAll())
     if (owner === account && isWithin(id, about)) await transaction.store.delete(id)
@@ -217,13 +221,21 @@ const isWithin = (id: string, { construction_id, room_id }: Place): boolean => {
 
 /** What was read longer ago than it may be kept: of rooms that nobody looked at since. */
 export const forgetOldAnswers = async (): Promise<void> => {
+  forgetOldSight()
   const transaction = (await database()).transaction('answers', 'readwrite')
   for (const entry of await transaction.store.getAll()) if (entry.at < Date.now() - lifetime) await transaction.store.delete(entry.id)
   await transaction.done
 }
 
+const forgetOldSight = (): void => {
+  const kept = localStorage.getItem(lastSightKey)
+  // SAFETY: as ./last-sight.ts keeps it.
+  if (kept !== null && Date.now() >= (JSON.parse(kept) as LastSight).until) forgetLastSight()
+}
+
 /** With the session, and after two days without the server. */
 export const forgetAnswers = async (): Promise<void> => {
+  forgetLastSight()
   shownSince.set(null)
   newest.clear()
   await (await database()).clear('answers')

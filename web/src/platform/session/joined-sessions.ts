@@ -1,6 +1,7 @@
 import { ApiError, type OtherAccount } from '../api/request.ts'
 import { createStore } from '../store.ts'
 import { tokenHeaderNames } from './credentials.ts'
+import { forgetLastSight } from '../offline/carries.ts'
 import { accountNameOf, joinedAccountsBy } from '../offline/carrying-account.ts'
 import { onPersonLeaving, onSignOut, otherAccounts } from './session.ts'
 
@@ -46,9 +47,13 @@ export const doubtedKey = 'doubted_companies'
 export const joinedSessions = createStore<readonly JoinedSession[]>(storedList<JoinedSession>(storageKey))
 
 export const keepJoinedSessions = (sessions: readonly JoinedSession[]): void => {
+  // A day without one of its companies, or with one more, is another day.
+  if (namesOf(sessions) !== namesOf(joinedSessions.get())) forgetLastSight()
   localStorage.setItem(storageKey, JSON.stringify(sessions))
   joinedSessions.set(sessions)
 }
+
+const namesOf = (sessions: readonly JoinedSession[]): string => sessions.map(session => accountOf(session).account).join()
 
 /** Another tab opened, renewed or ended some. */
 addEventListener('storage', event => {
@@ -97,6 +102,7 @@ export const tokensOf = (read: (name: string) => string | null): Record<string, 
 export const forgetJoinedSessions = (): void => {
   for (const key of [storageKey, ownKey, doubtedKey]) localStorage.removeItem(key)
   keepEnded([])
+  forgetLastSight()
   joinedSessions.set([])
 }
 onPersonLeaving(forgetJoinedSessions)

@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { latePart } from '../../../platform/late-part.ts'
 import { outbox } from '../../../platform/outbox/outgoing.ts'
@@ -11,7 +11,8 @@ import { type CompanysDay, dateOfAddress, useOwnDays } from '../own-days.ts'
 import { DayHead } from './DayHead.tsx'
 import { LaterVisit } from '../cards/LaterVisit.tsx'
 import { NextVisit } from '../cards/NextVisit.tsx'
-import { ownWalk } from './own-walk.ts'
+import { ownWalk, type OwnWalk } from './own-walk.ts'
+import { type Sight, useLastSight } from './use-last-sight.ts'
 import styles from './OwnDay.module.css'
 
 // Not on the way to the next door.
@@ -43,9 +44,11 @@ export const OwnDay = () => {
     else after.set(parameter, value)
     setSearch(after, { preventScrollReset: true })
   }
+  const section = useRef<HTMLElement>(null)
+  useLastSight(section, search.size > 0 ? 'not yet' : sightOf(days, walk), first?.date ?? '')
   const goTo = (date: string) => turn(dateParameter, date === first?.today ? null : date)
   return (
-    <section className={styles.day} data-testid="own-day" aria-label="作業の予定">
+    <section className={styles.day} ref={section} data-testid="own-day" aria-label="作業の予定">
       {first === undefined ? null : <DayHead days={read} walk={walk} onDate={goTo} />}
       <Suspense>
         {hasEnded ? <EndedCompanies /> : null}
@@ -89,6 +92,13 @@ export const OwnDay = () => {
       </div>
     </section>
   )
+}
+
+/** Where a company's part is missing the next opening would lack it, and what is just being sent is something else by then. */
+const sightOf = (days: readonly CompanysDay[], { next, later, left }: OwnWalk): Sight => {
+  const shown = [...(next === null ? [] : [next]), ...later.flatMap(({ visits }) => visits), ...left]
+  if (days.some(({ failed }) => failed) || shown.some(({ sending }) => sending.length > 0)) return 'passing'
+  return days.every(({ day }) => day !== null) ? 'whole' : 'not yet'
 }
 
 const nameWhereSeveral = (days: readonly CompanysDay[], company: CompanysDay['company']) => (days.length > 1 ? company.name : null)
