@@ -52,10 +52,10 @@ export const readVitest = (path: string): RanTest[] => {
   const { testResults } = JSON.parse(readFileSync(path, 'utf8')) as VitestReport
   return testResults.flatMap(({ name, status: outcomeOfFile, assertionResults }) => {
     const file = relative(resolve('.'), name)
-    const tests = assertionResults.map(({ ancestorTitles, title, status, duration }) => ({
+    const tests: RanTest[] = assertionResults.map(({ ancestorTitles, title, status, duration }) => ({
       file,
       titles: [...ancestorTitles.filter(text => text !== ''), title],
-      outcome: status === 'passed' || status === 'failed' ? status : ('skipped' as const),
+      outcome: status === 'passed' || status === 'failed' ? status : 'skipped',
       duration: duration ?? 0,
     }))
     if (outcomeOfFile !== 'failed' || tests.some(({ outcome }) => outcome === 'failed')) return tests
