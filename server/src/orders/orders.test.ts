@@ -910,7 +910,7 @@ describe('GET /api/constructions/:construction_id/rooms/:room_id', () => {
       await db.updateTable('constructions_options').set({ under_construction: false }).where('option_name', '=', '録画機能').execute()
       const place = {
         construction_id: construction.id,
-        area: 'private',
+        area: 'private' as const,
         free_input: '玄関子機',
         position: 1,
         before_construction: false,
