@@ -1,3 +1,4 @@
+-- beside v0.1.0: session_actor answers the same, out of one table at a time
 /*
  * Whoever calls is looked up in one table at a time: a cluster keeps the plan of such a statement and sends it straight to the client's node,
  * and plans anew, there and here, each one that joins (decision 108). The answers are the same.
