@@ -7,7 +7,8 @@ import { concernedStatement } from '../server/src/notifications/queries.ts'
 import { eventStatement, personalStatement } from '../server/src/platform/events.ts'
 import { sessionStatement } from '../server/src/platform/http/identity.ts'
 import { sha256 } from '../server/src/platform/secrets.ts'
-import { detailStatement, lockRoomStatement, roomsStatement } from '../server/src/rooms/queries.ts'
+import { detailStatement } from '../server/src/rooms/detail-queries.ts'
+import { lockRoomStatement, roomsStatement } from '../server/src/rooms/queries.ts'
 import { lists, poolSize, today } from './contest.ts'
 
 /*

@@ -3682,6 +3682,9 @@ AS $function$
 #variable_conflict use_column
 declare
   session sessions%rowtype;
+  is_there boolean;
+  works_for bigint;
+  lives_in bigint;
 begin
   select s.* into session from sessions s
   where (s.token_hash = given_hash or (s.previous_token_hash = given_hash and s.previous_valid_until > moment)) and s.expires_at > moment;
@@ -3711,24 +3714,31 @@ begin
   case session.strategy
     when 'user' then
       select case u.type when 'Staff_Admin' then 'staffAdmin' when 'Staff' then 'staff' else 'craftsman' end, u.contractor_id,
-          u.can_register_staff, u.password_change_required, ct.primary_contractor_id
-        into kind, contractor_id, can_register_staff, password_change_required, primary_contractor_id
-        from users u
-        left join contractors ct on ct.client_id = session.client_id and ct.id = u.contractor_id
-        where u.client_id = session.client_id and u.id = session.account_id and u.discarded_at is null;
+          u.can_register_staff, u.password_change_required
+        into kind, contractor_id, can_register_staff, password_change_required
+        from users u where u.client_id = session.client_id and u.id = session.account_id and u.discarded_at is null;
+      is_there := found;
+      works_for := contractor_id;
+      if works_for is not null then
+        select ct.primary_contractor_id into primary_contractor_id from contractors ct where ct.client_id = session.client_id and ct.id = works_for;
+      end if;
     when 'resident' then
-      select res.room_id, r.construction_id into room_id, construction_id
-        from residents res
-        join rooms r on r.client_id = session.client_id and r.id = res.room_id
-        where res.client_id = session.client_id and res.id = session.account_id and res.discarded_at is null and res.erased_at is null
+      select res.room_id into room_id from residents res
+        where res.client_id = session.client_id and res.id = session.account_id and res.discarded_at is null and res.erased_at is null;
+      lives_in := room_id;
+      select r.construction_id into construction_id from rooms r
+        where r.client_id = session.client_id and r.id = lives_in
           -- A closed room is read for 90 days of Tokyo's calendar, and then nobody's (practice §3).
           and (r.closed_at is null or (moment at time zone 'Asia/Tokyo')::date <= (r.closed_at at time zone 'Asia/Tokyo')::date + 90);
+      is_there := found;
     when 'admin' then
       perform from admins ad where ad.id = session.account_id and ad.discarded_at is null;
+      is_there := found;
     else
       perform from operators op where op.id = session.account_id and op.discarded_at is null;
+      is_there := found;
   end case;
-  if found then
+  if is_there then
     return next;
   end if;
 end $function$;

@@ -47,7 +47,6 @@ export const allowedStatements: readonly { file: string; fault: string; reason: 
   },
   { file: 'server/src/platform/observing/metric-queries.ts', fault: "may be 'paper'", reason: 'the condition leaves paper out' },
   { file: 'server/src/start/doctor/examine-database.ts', fault: 'pgboss.job', reason: 'a table of the queues, which make it themselves' },
-  { file: 'server/src/platform/events.ts', fault: 'subject_id may be null', reason: 'every event that is written there has a subject' },
   { file: 'server/src/printing/queries.ts', fault: 'room_id may be null', reason: 'the subselect asks for a room' },
   {
     file: 'server/src/orders/receipts/receipt-queries.ts',

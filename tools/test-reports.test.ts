@@ -1,5 +1,8 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { failuresOf, type RanTest, slowestFiles } from './test-reports.ts'
+import { failuresOf, type RanTest, readVitest, slowestFiles } from './test-reports.ts'
 
 const ran = (file: string, duration: number): RanTest => ({ file, titles: ['works'], outcome: 'passed', duration })
 
@@ -25,4 +28,20 @@ describe('a stage', () => {
     expect([failuresOf(0, [], all), failuresOf(0, [], chosen), failuresOf(1, [], chosen)]).toEqual([1, 0, 1])
     expect(failuresOf(0, [skipped!], chosen)).toBe(1)
   })
+})
+
+it('a file that failed by none of its tests has failed all the same', () => {
+  const report = join(mkdtempSync(join(tmpdir(), 'toguchi-report-')), 'vitest.json')
+  const test = (status: string) => ({ ancestorTitles: ['it'], title: 'works', status, duration: 1 })
+  const file = (name: string, status: string, ...tests: string[]) => ({ name: resolve(name), status, assertionResults: tests.map(test) })
+  writeFileSync(
+    report,
+    JSON.stringify({ testResults: [file('a.ts', 'failed', 'passed'), file('b.ts', 'failed', 'failed'), file('c.ts', 'passed', 'passed')] }),
+  )
+  expect(readVitest(report).map(({ file: of, titles, outcome }) => [of, titles.join(' '), outcome])).toEqual([
+    ['a.ts', 'it works', 'passed'],
+    ['a.ts', 'outside of its tests', 'failed'],
+    ['b.ts', 'it works', 'failed'],
+    ['c.ts', 'it works', 'passed'],
+  ])
 })

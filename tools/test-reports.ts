@@ -47,20 +47,28 @@ export const readReports = ({ withLong }: { withLong: boolean }): RanTest[] => [
   ...(withLong ? [...readVitest(reportFiles.unitLong), ...readPlaywright(reportFiles.e2eLong)] : []),
 ]
 
+/** A file that failed by none of its tests (what is done before or after them) has one more that failed. */
 export const readVitest = (path: string): RanTest[] => {
   const { testResults } = JSON.parse(readFileSync(path, 'utf8')) as VitestReport
-  return testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.map(({ ancestorTitles, title, status, duration }) => ({
-      file: relative(resolve('.'), name),
+  return testResults.flatMap(({ name, status: outcomeOfFile, assertionResults }) => {
+    const file = relative(resolve('.'), name)
+    const tests: RanTest[] = assertionResults.map(({ ancestorTitles, title, status, duration }) => ({
+      file,
       titles: [...ancestorTitles.filter(text => text !== ''), title],
-      outcome: status === 'passed' || status === 'failed' ? status : ('skipped' as const),
+      outcome: status === 'passed' || status === 'failed' ? status : 'skipped',
       duration: duration ?? 0,
-    })),
-  )
+    }))
+    if (outcomeOfFile !== 'failed' || tests.some(({ outcome }) => outcome === 'failed')) return tests
+    return [...tests, { file, titles: ['outside of its tests'], outcome: 'failed' as const, duration: 0 }]
+  })
 }
 
 interface VitestReport {
-  testResults: { name: string; assertionResults: { ancestorTitles: string[]; title: string; status: string; duration?: number | null }[] }[]
+  testResults: {
+    name: string
+    status: string
+    assertionResults: { ancestorTitles: string[]; title: string; status: string; duration?: number | null }[]
+  }[]
 }
 
 export const readPlaywright = (path: string): RanTest[] => {

@@ -100,8 +100,18 @@ export const dropAbandoned = (url: string, isAbandoned: (pid: number) => boolean
   })
 
 const dropDatabase = async (client: pg.Client, name: string): Promise<void> => {
-  await client.query(`drop database if exists ${name} with (force)`)
-  await onWorkers(worker => worker.query(`drop database if exists ${name} with (force)`))
+  await dropAt(client, name)
+  await onWorkers(worker => dropAt(worker, name))
+}
+
+/** The process that Citus keeps in each database is started again when it was sent away, and a busy machine takes long to end one. */
+const dropAt = async (client: pg.Client, name: string, tries = 5): Promise<void> => {
+  try {
+    await client.query(`drop database if exists ${name} with (force)`)
+  } catch (error) {
+    if ((error as pg.DatabaseError).code !== '55006' || nodeUrls.length === 0 || tries === 1) throw error
+    await dropAt(client, name, tries - 1)
+  }
 }
 
 const onWorkers = async (work: (worker: pg.Client) => Promise<unknown>): Promise<void> => {

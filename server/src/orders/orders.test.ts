@@ -903,6 +903,42 @@ describe('GET /api/constructions/:construction_id/cash_list', () => {
   })
 })
 
+describe('GET /api/constructions/:construction_id/rooms/:room_id', () => {
+  it('shows what was ordered, what of it is collected and which photos it asks for, beside those of the works', async () => {
+    const { roomId: room_id, construction } = sale
+    await world.inClient(sale.client.id, async db => {
+      await db.updateTable('constructions_options').set({ under_construction: false }).where('option_name', '=', '録画機能').execute()
+      const place = {
+        construction_id: construction.id,
+        area: 'private' as const,
+        free_input: '玄関子機',
+        position: 1,
+        before_construction: false,
+        after_construction: false,
+      }
+      await db
+        .insertInto('photography_place_entries')
+        .values({ client_id: sale.client.id, ...place })
+        .execute()
+    })
+    const page = async () => {
+      const { body } = await world.call(staff, 'GET /api/constructions/:construction_id/rooms/:room_id', {
+        params: { construction_id: construction.id, room_id },
+      })
+      const { options, collect_on_the_day, photo_slots } = body.room
+      return { options, collect_on_the_day, slots: photo_slots.map(slot => [slot.place_name, slot.timing, slot.taken]) }
+    }
+    const works = ['玄関子機', 'under_construction', 0]
+    expect(await page()).toEqual({ options: [], collect_on_the_day: 0, slots: [works] })
+    await order('other', '録画機能')
+    expect(await page()).toEqual({
+      options: ['録画機能'],
+      collect_on_the_day: 8800,
+      slots: [works, ['録画機能', 'before_construction', 0], ['録画機能', 'after_construction', 0]],
+    })
+  })
+})
+
 describe('POST /api/constructions/:construction_id/cash_list/file', () => {
   it('prints it', async () => {
     await order('other', '録画機能')

@@ -35,10 +35,11 @@ export const eventStatement = `insert into events (client_id, kind, construction
 export const personalStatement =
   'insert into event_personal_values (client_id, event_id, values) values ($1, $2, $3::jsonb) returning event_id'
 
+const hasPersonal = ({ personal }: NewEvent): boolean => personal !== undefined && Object.keys(personal).length > 0
+
 /** Adds one event to the timeline, in the transaction of the change itself (D-12). Returns its id. */
 export const recordEvent = async (db: Db, event: NewEvent): Promise<number> => {
   const actor = event.actor === 'system' || event.actor.kind === 'guest' ? { kind: 'system' as const, id: null } : event.actor
-  const hasPersonal = event.personal !== undefined && Object.keys(event.personal).length > 0
   const [row] = await rowsOf<{ id: number }>(db, eventStatement, [
     event.clientId,
     event.kind,
@@ -54,7 +55,8 @@ export const recordEvent = async (db: Db, event: NewEvent): Promise<number> => {
     event.residentVisible ?? false,
   ])
   if (!row) throw new Error('the event was not written')
-  if (hasPersonal) await rowsOf<{ event_id: number }>(db, personalStatement, [event.clientId, row.id, JSON.stringify(event.personal)])
+  if (hasPersonal(event))
+    await rowsOf<{ event_id: number }>(db, personalStatement, [event.clientId, row.id, JSON.stringify(event.personal)])
   tellOf(db, event, row.id)
   return row.id
 }
@@ -81,10 +83,18 @@ const tellOf = (db: Db, { clientId, constructionId, kind }: NewEvent, eventId: n
  * statement the identities count up in the order of the rows.
  */
 export const recordEvents = async (db: Db, events: readonly NewEvent[]): Promise<number[]> => {
+  const [first] = events
+  if (first === undefined) return []
+  // To a cluster a row is a write at one place; rows out of a list are first gathered and then carried there.
+  if (events.length === 1) return [await recordEvent(db, first)]
   const ids: number[] = []
   for (const part of partsOf(events)) {
     const { rows } = await sql<{ id: number }>`
-      with given as (select * from ${rowsAsTable(
+      insert into events (client_id, kind, construction_id, room_id, subject_type, subject_id, actor_kind, actor_id, acting_for, channel,
+        change, resident_visible)
+      select given.client_id, given.kind, given.construction_id, given.room_id, given.subject_type, given.subject_id, given.actor_kind,
+        given.actor_id, given.acting_for, given.channel, given.change, given.resident_visible
+      from ${rowsAsTable(
         part.map(({ actor, ...event }, at) => ({
           at,
           client_id: event.clientId,
@@ -99,7 +109,6 @@ export const recordEvents = async (db: Db, events: readonly NewEvent[]): Promise
           channel: event.channel ?? (actor === 'system' || actor.kind === 'guest' ? 'system' : 'web'),
           change: JSON.stringify(event.change ?? {}),
           resident_visible: event.residentVisible ?? false,
-          personal: event.personal === undefined || Object.keys(event.personal).length === 0 ? null : JSON.stringify(event.personal),
         })),
         {
           at: 'integer',
@@ -115,82 +124,30 @@ export const recordEvents = async (db: Db, events: readonly NewEvent[]): Promise
           channel: 'text',
           change: 'jsonb',
           resident_visible: 'boolean',
-          personal: 'jsonb',
         },
-      )}),
-      event as (
-        insert into events (client_id, kind, construction_id, room_id, subject_type, subject_id, actor_kind, actor_id, acting_for, channel,
-          change, resident_visible)
-        select client_id, kind, construction_id, room_id, subject_type, subject_id, actor_kind, actor_id, acting_for, channel, change,
-          resident_visible
-        from given order by at returning client_id, id),
-      numbered as (select client_id, id, (row_number() over (order by id))::int - 1 as at from event),
-      personal as (
+      )} order by given.at returning id`.execute(db)
+    const written = rows.map(({ id }) => id).toSorted((one, other) => one - other)
+    if (written.length < part.length) throw new Error('not every event was written')
+    const personal = part.flatMap((event, at) =>
+      hasPersonal(event) ? [{ client_id: event.clientId, event_id: written[at], values: JSON.stringify(event.personal) }] : [],
+    )
+    if (personal.length > 0)
+      await sql<{ event_id: number }>`
         insert into event_personal_values (client_id, event_id, values)
-        select numbered.client_id, numbered.id, given.personal from numbered join given using (at) where given.personal is not null returning event_id)
-      select id from numbered order by at`.execute(db)
-    for (const [at, { id }] of rows.entries()) {
-      const event = part[at]
-      if (event) tellOf(db, event, id)
-      ids.push(id)
-    }
+        select given.client_id, given.event_id, given.values
+        from ${rowsAsTable(personal, { client_id: 'bigint', event_id: 'bigint', values: 'jsonb' })} returning event_id`.execute(db)
+    for (const [at, event] of part.entries()) tellOf(db, event, written[at] ?? 0)
+    ids.push(...written)
   }
   return ids
 }
 
 export type SubjectEvent = NewEvent & { subject: { type: string; id: number } }
 
-/**
- * The events of a change to many rows, each with a subject of its own and what is personal about it, a thousand at a time.
- * Returns the id of every subject's event.
- */
+/** The events of a change to many rows, each with a subject of its own. Returns the id of every subject's event. */
 export const recordSubjectEvents = async (db: Db, events: readonly SubjectEvent[]): Promise<Map<number, number>> => {
-  const ids = new Map<number, number>()
-  for (const part of partsOf(events)) {
-    const { rows } = await sql<{ id: number; subject_id: number }>`
-      with given as (select * from ${rowsAsTable(
-        part.map(({ actor, ...event }) => ({
-          client_id: event.clientId,
-          kind: event.kind,
-          construction_id: event.constructionId,
-          room_id: event.roomId,
-          subject_type: event.subject.type,
-          subject_id: event.subject.id,
-          actor_kind: actor === 'system' || actor.kind === 'guest' ? 'system' : actor.kind,
-          actor_id: actor === 'system' || actor.kind === 'guest' ? null : actor.id,
-          channel: event.channel ?? (actor === 'system' ? 'system' : 'web'),
-          change: JSON.stringify(event.change ?? {}),
-          resident_visible: event.residentVisible ?? false,
-          personal: event.personal === undefined ? null : JSON.stringify(event.personal),
-        })),
-        {
-          client_id: 'bigint',
-          kind: 'text',
-          construction_id: 'bigint',
-          room_id: 'bigint',
-          subject_type: 'text',
-          subject_id: 'bigint',
-          actor_kind: 'text',
-          actor_id: 'bigint',
-          channel: 'text',
-          change: 'jsonb',
-          resident_visible: 'boolean',
-          personal: 'jsonb',
-        },
-      )}),
-      event as (
-        insert into events (client_id, kind, construction_id, room_id, subject_type, subject_id, actor_kind, actor_id, channel, change,
-          resident_visible)
-        select client_id, kind, construction_id, room_id, subject_type, subject_id, actor_kind, actor_id, channel, change, resident_visible
-        from given returning client_id, id, subject_type, subject_id),
-      personal as (
-        insert into event_personal_values (client_id, event_id, values)
-        select event.client_id, event.id, given.personal from event join given using (subject_type, subject_id) where given.personal is not null returning event_id)
-      select id, subject_id from event`.execute(db)
-    for (const { id, subject_id } of rows) ids.set(subject_id, id)
-    for (const event of part) tellOf(db, event, ids.get(event.subject.id) ?? 0)
-  }
-  return ids
+  const ids = await recordEvents(db, events)
+  return new Map(events.map(({ subject }, at) => [subject.id, ids[at] ?? 0]))
 }
 
 /** Erases the personal values of events about these rows of a kind. */

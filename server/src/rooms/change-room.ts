@@ -17,12 +17,12 @@ import type { DeviceMoment } from '../platform/http/device-clock.ts'
 import { forbidden, invalid, notFound, refused, stale } from '../platform/http/problem.ts'
 import { type CarryOutOrderDecisions, decideOrders } from './decide-orders.ts'
 import { assertDateUnchanged, type SeenPlace } from './dates/assert-date-unchanged.ts'
+import { findRoomDetail } from './detail-queries.ts'
 import { slotsOf } from './present.ts'
 import {
   countOpenRooms,
   findConstruction,
   findPlaceOfRoom,
-  findRoomDetail,
   lockConstruction,
   reasonExists,
   setConfirmed,

@@ -10,9 +10,9 @@ import { fileUrl } from '../platform/files/files.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound } from '../platform/http/problem.ts'
 import { findRecordedAbsence, type WishRow } from './absences/absence-queries.ts'
-import { findRoomDetail, type RoomDetailRow, type RoomRow } from './queries.ts'
+import { findRoomDetail, type RoomDetailRow } from './detail-queries.ts'
+import type { RoomRow } from './queries.ts'
 import { presentOccupancy } from './occupancy/change-occupancy.ts'
-import { findOccupancy } from './occupancy/queries.ts'
 import { whyNoWithdrawal } from './absences/why-no-withdrawal.ts'
 
 /** A row as an answer shows it; craftsmen read the resident's name and telephone only (G-ROOM-16). */
@@ -140,7 +140,7 @@ export const showRoom = async (
     started_at: toInstant(row.started_at),
     why_no_withdrawal: row.absent_at === null ? null : (whyNoWithdrawal(actor, recorded, toDay(platform.now()))?.sentence ?? null),
     revisit_wish: presentWish(row.revisit_wish),
-    occupancy: presentOccupancy(await findOccupancy(db, row.client_id, roomId), actor),
+    occupancy: presentOccupancy(row, actor),
     date_change_extension:
       row.date_change_extended_to === null
         ? null

@@ -9,7 +9,6 @@ import type { Db } from '../platform/database/database.ts'
 import { like } from '../platform/database/listing.ts'
 import { clientNumberOf } from '../platform/database/part-of-client.ts'
 import { rowsAsTable, rowsOf } from '../platform/database/rows.ts'
-import { openAbsence, openWish, type WishRow } from './absences/absence-queries.ts'
 
 /** A room that was to be rescheduled and has a frame again is waiting again (G-ROOM-01); a revisit begins when its frame does (D-34). */
 export const markRoomsAssigned = (db: Db, clientId: ClientId, ids: readonly number[]) =>
@@ -292,89 +291,13 @@ export const findPlaceOfRoom = async (
   return place ?? { date: null, construction_time_frame_id: null }
 }
 
-export interface RoomDetailRow extends RoomRow {
-  date_change_extended_to: string | null
-  date_change_extension_reason: string | null
-  absent_at: Date | null
-  revisit_wish: WishRow | null
-  uuid: string
-  lock_version: number
-  construction_name: string | null
-  construction_manage_no: string | null
-  special_report_default: string | null
-  building_id: number
-  building_name: string
-  incomplete_reason: string | null
-  completion_comment: string | null
-  digital_sign_file_id: number | null
-  sign_omitted_reason: string | null
-  photos_omitted_reason: string | null
-  slots: {
-    position: string
-    place_name: string
-    before_construction: number | null
-    under_construction: number | null
-    after_construction: number | null
-  }[]
-  options: string[]
-  collect_on_the_day: number
-  arrived_at: Date | null
-  started_at: Date | null
-}
-
 /** Of an event `e` of a printed sheet: work that failed made none, and what was taken back was never handed out (decision 069). */
 export const handedOutSheet = `not exists (select from jobs j where j.client_id = $1 and j.id = (e.change ->> 'job_id')::bigint and j.state = 'failed')
   and not exists (select from events taken where taken.client_id = $1 and taken.construction_id = e.construction_id
     and taken.kind = 'documents.sheets_not_distributed' and taken.change ->> 'job_id' = e.change ->> 'job_id')`
 
-const activeOrder = `o.status in ('unpaid', 'paid', 'cancel_application')`
 /** Of an order `o`: it has to be decided over when its room changes, for the resident has it, or stands at the payment page for it. */
 export const livingOrder = `o.status in ('initial', 'unpaid', 'paid', 'cancel_application')`
-export const optionsOfRoom = `coalesce((select json_agg(od.option_name order by od.id) from orders o join order_details od on od.client_id = o.client_id and od.order_id = o.id
-    where o.client_id = $1 and o.room_id = r.id and ${activeOrder}), '[]') as options,
-  coalesce((select sum(o.total_price_in_tax)::int from orders o where o.client_id = $1 and o.room_id = r.id and o.pay_method = 'other' and o.status = 'unpaid'), 0)
-    as collect_on_the_day`
-
-/* Places of the construction and ordered options, each timing with its count of photos or null where none is asked for (G-PHO-08). */
-export const slotsOfRoom = `coalesce((select json_agg(json_build_object('position', slot.position, 'place_name', slot.place_name,
-      'before_construction', case when slot.before_construction then slot.before_count end, 'under_construction', case when slot.under_construction then slot.under_count end,
-      'after_construction', case when slot.after_construction then slot.after_count end) order by slot.sort, slot.at, slot.id)
-    from (
-      select 1 as sort, ppe.position as at, ppe.id, 'place-' || ppe.id as position, coalesce(pp.name, ppe.free_input) as place_name, ppe.before_construction, ppe.under_construction, ppe.after_construction,
-        (select count(*) from room_images ri where ri.client_id = $1 and ri.room_id = r.id and ri.photography_place_entry_id = ppe.id and ri.timing = 'before_construction' and ri.hidden_at is null) as before_count,
-        (select count(*) from room_images ri where ri.client_id = $1 and ri.room_id = r.id and ri.photography_place_entry_id = ppe.id and ri.timing = 'under_construction' and ri.hidden_at is null) as under_count,
-        (select count(*) from room_images ri where ri.client_id = $1 and ri.room_id = r.id and ri.photography_place_entry_id = ppe.id and ri.timing = 'after_construction' and ri.hidden_at is null) as after_count
-      from photography_place_entries ppe left join photography_places pp on pp.client_id = ppe.client_id and pp.id = ppe.photography_place_id
-      where ppe.client_id = $1 and ppe.construction_id = r.construction_id and ppe.area = 'private' and ppe.discarded_at is null
-      union all
-      select 2, co.position, co.id, 'option-' || co.id, co.option_name, co.before_construction, co.under_construction, co.after_construction,
-        (select count(*) from room_images ri where ri.client_id = $1 and ri.room_id = r.id and ri.constructions_option_id = co.id and ri.timing = 'before_construction' and ri.hidden_at is null),
-        (select count(*) from room_images ri where ri.client_id = $1 and ri.room_id = r.id and ri.constructions_option_id = co.id and ri.timing = 'under_construction' and ri.hidden_at is null),
-        (select count(*) from room_images ri where ri.client_id = $1 and ri.room_id = r.id and ri.constructions_option_id = co.id and ri.timing = 'after_construction' and ri.hidden_at is null)
-      from constructions_options co where co.client_id = $1 and co.construction_id = r.construction_id
-        and exists (select from orders o join order_details od on od.client_id = o.client_id and od.order_id = o.id
-          where o.client_id = $1 and o.room_id = r.id and od.constructions_option_id = co.id and ${activeOrder})) slot), '[]') as slots`
-
-/** The statement of a room's page. */
-export const detailStatement = `select ${roomColumns}, ${openAbsence} as absent_at, ${openWish} as revisit_wish, r.uuid, r.lock_version, r.date_change_extended_to, r.date_change_extension_reason, c.name as construction_name, c.manage_no as construction_manage_no, c.special_report_default,
-    b.id as building_id, b.name as building_name, ir.name as incomplete_reason, r.completion_comment, r.digital_sign_file_id, r.sign_omitted_reason, r.photos_omitted_reason,
-    ${slotsOfRoom}, ${optionsOfRoom}, rv.arrived_at, rv.started_at
-  from ${roomTables}
-  left join room_visits rv on rv.client_id = r.client_id and rv.room_id = r.id and rv.visit_on = a.date
-  join constructions c on c.client_id = r.client_id and c.id = r.construction_id
-  join buildings b on b.client_id = c.client_id and b.id = c.building_id
-  left join incomplete_reasons ir on ir.client_id = r.client_id and ir.id = r.incomplete_reason_id
-  where ${accessibleConstruction} and c.id = $3 and r.id = $4`
-
-/** One room with everything its page shows, in one query. */
-export const findRoomDetail = async (
-  db: Db,
-  actor: WorkerActor,
-  constructionId: number,
-  roomId: number,
-): Promise<RoomDetailRow | undefined> =>
-  (await rowsOf<RoomDetailRow>(db, detailStatement, [...accessibleTo(actor), constructionId, roomId]))[0]
-
 export type RoomChange = Partial<{
   status: RoomStatus
   visits: number

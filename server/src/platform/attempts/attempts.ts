@@ -53,6 +53,13 @@ export const findAttempts = async (db: Db, { scope, subject }: Attempt, now: Dat
   return row ? { count: row.count, until: row.window_ends_at } : null
 }
 
+/**
+ * Holds the row of the attempts, where there is one: what another transaction has counted with it is to be read from then on. A lock on a
+ * client's row alone says nothing of these rows on a cluster, where the client's node commits before the coordinator does.
+ */
+export const holdAttempts = (db: Db, { scope, subject }: Attempt) =>
+  db.selectFrom('attempt_counters').where('scope', '=', scope).where('subject', '=', subject).select('count').forUpdate().executeTakeFirst()
+
 export const forgetAttempts = (db: Db, { scope, subject }: Attempt) =>
   db.deleteFrom('attempt_counters').where('scope', '=', scope).where('subject', '=', subject).execute()
 

@@ -120,6 +120,8 @@ const patienceOfRequests = { connection: 2_500, statement: 6_000, answer: 7_000 
 export const patienceOfWork = { connection: 30_000, statement: 120_000, answer: 130_000 }
 const rollbackPatience = 1_000
 const sendsOn = `citus.propagate_set_commands = 'local'`
+/** A coordinator plans each join to learn where it belongs, and throws the plan away: in which order it would join is not worth the search. */
+const plansBriefly = 'join_collapse_limit = 1'
 
 /**
  * The only door to PostgreSQL. Every connection is the application's own login, which owns nothing and cannot bypass row-level security;
@@ -144,7 +146,7 @@ export const connect = (
     keepAlive: true,
     onConnect: async client => {
       ;({ isPooled, isCoordinator } = await proveWalls(client))
-      if (isCoordinator && !isPooled) await client.query(`set ${sendsOn}`)
+      if (isCoordinator && !isPooled) await client.query(`set ${sendsOn}; set ${plansBriefly}`)
     },
   })
   // A connection that breaks is replaced by the pool, and whoever was using it fails; without listeners, for the idle ones and for

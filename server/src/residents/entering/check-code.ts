@@ -12,6 +12,7 @@ import {
   findAttempts,
   forgetAttempts,
   giveBackAttempt,
+  holdAttempts,
   secondsUntil,
   spendAttempt,
 } from '../../platform/attempts/attempts.ts'
@@ -68,6 +69,7 @@ const compare = async (
   const savedCode = await lockAuthenticationCode(db, client.id, room.id)
   // A new code starts every count anew; a room that has none yet counts as any other, and tells a guesser nothing by it.
   const subject = `${subjectOfRoom(client.id, room.id)}${savedCode?.version ?? 0}:${network}`
+  await holdAttempts(db, { scope: ofRoom, subject })
   const pause = await findAttempts(db, { scope: pauseOfRoom, subject }, now)
   if (pause) return pause
   if (savedCode && timingSafeEqual(sha256(code), sha256(openAuthenticationCode(platform, savedCode.ciphertext)))) {

@@ -32,6 +32,10 @@ export interface OccupancyRow {
   owner_email: string | null
 }
 
+/** All that is noted of the room `r`; wants `occupancyTable`. */
+export const occupancyColumns = `coalesce(roc.occupancy, 'occupied') as occupancy, roc.contact_outcome, roc.outcome_note, roc.opener, roc.opener_note,
+  roc.owner_name, roc.owner_name_kana, roc.owner_zipcode, roc.owner_address, roc.owner_phone, roc.owner_email`
+
 const nothingNoted: OccupancyRow = {
   occupancy: 'occupied',
   contact_outcome: null,

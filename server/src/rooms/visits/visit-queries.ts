@@ -2,16 +2,8 @@ import type { ClientId, CraftsmanActor, ReachedActor, WorkerActor } from '@toguc
 import type { NoticeAnswer } from '@toguchi/domain/rooms/visits/on-our-way'
 import type { Db } from '../../platform/database/database.ts'
 import { rowsOf } from '../../platform/database/rows.ts'
-import {
-  accessibleConstruction,
-  accessibleTo,
-  optionsOfRoom,
-  roomColumns,
-  type RoomDetailRow,
-  type RoomRow,
-  roomTables,
-  slotsOfRoom,
-} from '../queries.ts'
+import { accessibleConstruction, accessibleTo, roomColumns, type RoomRow, roomTables } from '../queries.ts'
+import { optionsOfRoom, type RoomDetailRow, slotsOfRoom } from '../detail-queries.ts'
 
 export interface VisitRow extends RoomRow {
   wish_note: string | null

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ScheduleNews } from '@toguchi/domain/schedule/live-contract'
 import type { EventKind } from '@toguchi/domain/events/event-sentences'
 import pg from 'pg'
@@ -25,8 +26,10 @@ const world = await openWorld()
 world.setNow('2026-11-21T10:00:00+09:00')
 const one = await startInstance(world)
 const other = await startInstance(world)
-/** Streams that end soon, few for each person. */
-const brisk = await startInstance(world, { streamLife: 400, streamsPerPerson: 2, heartbeat: 50 })
+/** Streams that end soon. */
+const brisk = await startInstance(world, { streamLife: 400, heartbeat: 50 })
+/** Few for each person. */
+const narrow = await startInstance(world, { streamsPerPerson: 2 })
 
 let client: BuiltClient
 let staff: BuiltPerson
@@ -303,15 +306,21 @@ describe('GET /api/constructions/:construction_id/detail_schedule/live', () => {
   })
 
   it('has room for so many streams of one person, and for others beside them', async () => {
-    const full = [await streamOf(brisk, staff), await streamOf(brisk, staff)]
-    expect((await streamOf(brisk, staff)).status).toBe(429)
-    const colleague = await streamOf(brisk, await buildUser(world, client, 'Staff'))
+    const full = [await streamOf(narrow, staff), await streamOf(narrow, staff)]
+    expect((await streamOf(narrow, staff)).status).toBe(429)
+    const colleague = await streamOf(narrow, await buildUser(world, client, 'Staff'))
     expect(colleague.status).toBe(200)
     colleague.leave()
-    for (const reader of full) await reader.ended
-    const again = await streamOf(brisk, staff)
+    full[0]?.leave()
+    // It is gone when the server has seen it.
+    let again = await streamOf(narrow, staff)
+    while (again.status === 429) {
+      await sleep(20)
+      again = await streamOf(narrow, staff)
+    }
     expect(again.status).toBe(200)
     again.leave()
+    full[1]?.leave()
   })
 
   it('does not keep a server from closing', async () => {

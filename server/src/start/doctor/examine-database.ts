@@ -149,10 +149,12 @@ const examineLetters = async (client: pg.Client): Promise<Finding[]> => {
      where pm.state in ('waiting', 'sending') and pm.next_attempt_at < now() + interval '1 hour'`,
   )
   const { rows } = await client.query<{ id: number }>('select cl.id from clients cl where cl.discarded_at is null order by cl.id')
+  // A coordinator sends SET LOCAL on to its nodes then (decision 101); anywhere else nobody reads this.
+  await client.query(`set citus.propagate_set_commands = 'local'`)
   for (const { id } of rows) {
     await client.query('begin')
     try {
-      await client.query(`select set_config('app.client_id', $1, true)`, [String(id)])
+      await client.query(`set local app.client_id = ${String(Number(id))}`)
       const letters = await client.query<WaitingLetters>(
         `select count(*)::int as count, min(m.created_at) as since from outbox_messages m
          where m.client_id = $1 and m.transport = 'mail' and m.state in ('waiting', 'sending')
