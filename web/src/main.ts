@@ -33,14 +33,16 @@ fetchOtherAccountsBy(() => import('./platform/session/joined-accounts.ts'))
 readAhead(location, hostTemplate)
 void currentUser()
 
-/** Milliseconds that the application waits for answers to be written into the first paint. */
+/** Milliseconds that the application waits for the first paint, and for answers to be written into it. */
 const patience = 1_000
 const paintAhead = () => import('./app/ahead/paint-ahead.ts').then(module => module.paintAhead())
 
 // What the document came with, or what this phone showed last, is shown before the long work begins; where nothing of it is for this person,
 // nobody waits.
 const showFirst = async (): Promise<void> => {
-  await globalThis.lastSight?.catch(() => {})
+  // A style sheet of which nothing is heard keeps nobody.
+  if (globalThis.lastSight !== undefined)
+    await Promise.race([globalThis.lastSight, new Promise(done => setTimeout(done, patience))]).catch(() => {})
   const firstPaint = document.querySelector<HTMLElement>('[data-first-paint]')?.dataset['firstPaint']
   if (firstPaint === undefined || firstPaint !== document.documentElement.dataset['visitor']) return
   const hasTextsToCome = document.querySelector('template[data-texts-to-come]') !== null

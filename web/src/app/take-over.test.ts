@@ -68,17 +68,18 @@ it('finishes a press that began on the first paint, where it ends on the same bu
 
 /** A day as a phone showed it last, on which somebody presses; `now`: the rooms that the page has in its place. */
 const pressBefore = (words: readonly string[], now: readonly number[]) => {
-  const card = (room: number) => `<article data-room="${room}"><button type="button">到着</button></article>`
+  const card = (room: number) =>
+    `<article data-room="${room}"><button type="button">到着</button><a href="/rooms/${room}?task=absence">不在</a></article>`
   document.body.innerHTML = `<div id="app"><div data-first-paint="member" data-last-sight><button type="button">次の日</button>${card(5)}</div></div>`
   const root = document.getElementById('app')!
   runScriptOfPage()
   const giveBack = takeOver(root)
-  for (const word of words) [...root.querySelectorAll('button')].find(({ textContent }) => textContent === word)?.click()
+  for (const word of words) [...root.querySelectorAll<HTMLElement>('button, a')].find(({ textContent }) => textContent === word)?.click()
   const held = root.querySelectorAll('[data-held]').length
   root.innerHTML = `<button type="button">次の日</button>${now.map(card).join('')}`
   const heard: string[] = []
   root
-    .querySelectorAll('button')
+    .querySelectorAll('button, a')
     .forEach(button =>
       button.addEventListener('click', () => heard.push(`${button.parentElement?.dataset['room'] ?? ''}${button.textContent}`)),
     )
@@ -92,4 +93,7 @@ it('does what was pressed on what a phone showed last once, and at that room alo
   expect(pressBefore(['到着'], [6, 5])).toEqual({ held: 1, heard: ['5到着'], told: 0 })
   expect(pressBefore(['到着'], [6])).toEqual({ held: 1, heard: [], told: 1 })
   expect(pressBefore([], [6])).toEqual({ held: 0, heard: [], told: 0 })
+  // A link waits, too: it may lead to another company's page, and what was pressed before it is done before it.
+  expect(pressBefore(['到着', '不在'], [6, 5])).toEqual({ held: 2, heard: ['5到着', '5不在'], told: 0 })
+  expect(pressBefore(['不在'], [6])).toEqual({ held: 1, heard: [], told: 1 })
 })

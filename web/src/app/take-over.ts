@@ -31,9 +31,9 @@ export const takeOver = (root: ParentNode): (() => void) => {
     fieldNamed(root, fields.find(field => field === focused)?.name ?? '')?.focus()
     const pressed = acts.flatMap(({ kind, target }) => (kind === 'click' ? switchAt(target) : []))
     // Whoever saw nothing happen pressed twice, and meant it once.
-    const found = pressed.map(button => ({ button, here: sameButton(root, button) }))
-    for (const button of new Set(found.map(({ here }) => here))) press(button)
-    if (found.some(({ button, here }) => here === undefined && sight?.contains(button) === true)) toast.failure(t('error.pressed_before'))
+    const found = pressed.map(before => ({ before, here: sameOf(root, before) }))
+    for (const here of new Set(found.map(each => each.here))) press(here)
+    if (found.some(({ before, here }) => here === undefined && sight?.contains(before) === true)) toast.failure(t('error.pressed_before'))
     const sent = forms.findIndex(form => acts.some(({ kind, target }) => kind === 'submit' && target === form))
     formsIn(root)[sent]?.requestSubmit()
     const last = acts.at(-1)
@@ -45,7 +45,7 @@ export const takeOver = (root: ParentNode): (() => void) => {
 const finishPress = (root: ParentNode, target: Element): void => {
   const pressed = target.closest('button')
   if (pressed === null) return
-  const button = sameButton(root, pressed)
+  const button = sameOf(root, pressed)
   const letGo = ({ target: at }: Event) => {
     if (at instanceof Node && button?.contains(at)) press(button)
   }
@@ -53,21 +53,27 @@ const finishPress = (root: ParentNode, target: Element): void => {
 }
 
 /** A switch that stands as it was pressed to stand is left so: the first paint showed none as on. */
-const press = (button: HTMLButtonElement | undefined): void => {
-  if (button?.getAttribute('aria-pressed') !== 'true') button?.click()
+const press = (here: Pressed | undefined): void => {
+  if (here?.getAttribute('aria-pressed') !== 'true') here?.click()
 }
 
-/** A submit button is what sent its form. */
-const switchAt = (target: Element): HTMLButtonElement[] => {
-  const button = target.closest('button')
-  return button === null || button.type === 'submit' ? [] : [button]
+type Pressed = HTMLButtonElement | HTMLAnchorElement
+
+/** A submit button is what sent its form; of links those that the script inside the page held. */
+const switchAt = (target: Element): Pressed[] => {
+  const pressed = target.closest<Pressed>('button, a[data-held]')
+  return pressed === null || (pressed instanceof HTMLButtonElement && pressed.type === 'submit') ? [] : [pressed]
 }
 
-const nameOf = (button: HTMLButtonElement): string => button.getAttribute('aria-label') ?? button.textContent
+const nameOf = (pressed: Pressed): string => pressed.getAttribute('aria-label') ?? pressed.textContent
 /** What a button does is done to the room it stands at: at another one, the same words do something else. */
-const roomOf = (button: HTMLButtonElement) => button.closest<HTMLElement>('[data-room]')?.dataset['room']
-const sameButton = (root: ParentNode, pressed: HTMLButtonElement) =>
-  [...root.querySelectorAll('button')].find(button => nameOf(button) === nameOf(pressed) && roomOf(button) === roomOf(pressed))
+const roomOf = (pressed: Pressed) => pressed.closest<HTMLElement>('[data-room]')?.dataset['room']
+/** The same button in the page that came; of a link, one that leads to the same place. */
+const sameOf = (root: ParentNode, pressed: Pressed): Pressed | undefined =>
+  [...root.querySelectorAll<Pressed>(pressed.localName)].find(
+    here =>
+      nameOf(here) === nameOf(pressed) && roomOf(here) === roomOf(pressed) && here.getAttribute('href') === pressed.getAttribute('href'),
+  )
 const formsIn = (root: ParentNode) => [...root.querySelectorAll('form')]
 const fieldsIn = (root: ParentNode) => [...root.querySelectorAll('input')].filter(({ name }) => name !== '')
 const fieldNamed = (root: ParentNode, name: string) => fieldsIn(root).find(field => field.name === name)

@@ -16,8 +16,11 @@ import { DataTable } from '../ui/table/DataTable.tsx'
 const perPage = 25
 const pageOf = (page: number) => q('GET /api/admin/calls', { query: { page, per_page: perPage } }, { silent: true })
 
+/** Milliseconds that the page around waits for the calls. */
+const patience = 1_000
 /** Read with the page around it, so that nothing below moves under the pointer when it comes; a page without it is better than none. */
-export const loadOwnCalls = () => queryClient.ensureQueryData(pageOf(1)).catch(() => {})
+export const loadOwnCalls = () =>
+  Promise.race([queryClient.ensureQueryData(pageOf(1)).catch(() => {}), new Promise(done => setTimeout(done, patience))])
 
 type Call = AnswerOf<'GET /api/admin/calls'>['calls'][number]
 type Waiting = AnswerOf<'GET /api/admin/calls'>['call_backs'][number]

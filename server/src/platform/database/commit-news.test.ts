@@ -53,6 +53,18 @@ describe('the news of events', () => {
     expect(await told()).toEqual([payload(newest)])
   })
 
+  it('goes with what is personal in each of them, and in no other', async () => {
+    const personals = [{}, { name: '高橋' }, {}, { name: '佐藤' }]
+    const ids = await write(db => recordEvents(db, [event(), ...personals.map(personal => event({ personal }))]))
+    const kept = await write(db => db.selectFrom('event_personal_values').where('event_id', 'in', ids).selectAll().execute())
+    expect(new Map(kept.map(({ event_id, values }) => [event_id, values]))).toEqual(
+      new Map([
+        [ids[2], { name: '高橋' }],
+        [ids[4], { name: '佐藤' }],
+      ]),
+    )
+  })
+
   it('is told of events about many rows', async () => {
     const ids = await write(db => recordSubjectEvents(db, [{ ...event(), subject: { type: 'room', id: 7 } }]))
     expect(await told()).toEqual([payload(ids.get(7))])

@@ -115,12 +115,19 @@ const computedBy = ({ pid }: ChildProcess): number => {
 const wantsCore = ({ pid }: ChildProcess): boolean => {
   if (process.platform !== 'linux' || pid === undefined) return false
   try {
-    return readdirSync(`/proc/${pid}/task`).some(thread => {
-      const stat = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'latin1')
-      return ['R', 'D'].includes(stat.charAt(stat.lastIndexOf(')') + 2))
-    })
+    return readdirSync(`/proc/${pid}/task`).some(thread => ['R', 'D'].includes(stateOf(`/proc/${pid}/task/${thread}/stat`)))
   } catch {
     return false
+  }
+}
+
+/** The letter of a thread's state; empty where it has ended meanwhile. */
+const stateOf = (file: string): string => {
+  try {
+    const stat = readFileSync(file, 'latin1')
+    return stat.charAt(stat.lastIndexOf(')') + 2)
+  } catch {
+    return ''
   }
 }
 

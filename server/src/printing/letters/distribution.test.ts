@@ -269,6 +269,14 @@ describe('a letter after another one', () => {
     later(1)
     await moveTo('2026-12-03')
     later(1)
+    // Slips for the day lie in the van.
+    const slips = await world.call(plan.staff, 'POST /api/constructions/:construction_id/absence_slips', {
+      params: params(),
+      body: { date: '2026-12-03' },
+    })
+    expect(slips.status).toBe(202)
+    await world.runJobs()
+    later(1)
     await moveTo('2026-12-04')
     await decide()
     later(1)
@@ -282,5 +290,15 @@ describe('a letter after another one', () => {
     await decide()
     later(1)
     expect(await printSheet('decision')).toContain('前回の案内（2026年12月4日(金)')
+    later(1)
+    // A letter that named what was taken back after it.
+    const taken = await moveTo('2026-12-02')
+    later(1)
+    await printSheet('information')
+    later(1)
+    expect((await plan.undo(taken)).status).toBe(200)
+    await decide()
+    later(1)
+    expect(await printSheet('decision')).toContain('前回の案内（2026年12月2日(水)')
   })
 })

@@ -168,7 +168,7 @@ const saidBefore = (room: Visit, said: Omit<Visit, 'status'> | undefined): strin
   if (said === undefined) return ''
   const before = visitOf({ ...said, status: 'waiting' })
   const now = visitOf(room)
-  return before.date === now.date && before.time === now.time ? '' : `${before.date} ${before.time}`
+  return before.date === now.date && before.time === now.time ? '' : `${before.date} ${before.time}`.trim()
 }
 
 /** Who is at the door, what was ordered, and the yen to have ready, in words. */

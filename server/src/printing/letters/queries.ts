@@ -92,23 +92,24 @@ export const findClientOfLetters = async (db: Db, clientId: ClientId): Promise<C
 export type SaidVisit = { room_id: number } & Pick<SheetRoom, 'date' | 'start_at' | 'end_at'>
 
 /**
- * The visit that the last sheet of each room said, before `jobId`, where the room was moved since: from where the first move that was not
- * taken back took it.
+ * The visit that the last letter of each room said, before `jobId`, where the room was moved since: from where the first move, be it taken
+ * back later or not, took it. Slips that wait in the van (absence) are no letters. Without hours where the frame is gone.
  */
 export const listVisitsSaidBefore = (db: Db, clientId: ClientId, constructionId: number, jobId: number): Promise<SaidVisit[]> =>
   rowsOf<SaidVisit>(
     db,
-    `select distinct on (e.room_id) e.room_id, e.change #>> '{before,date}' as date, f.start_at, f.end_at
+    `select moved.room_id, moved.date, f.start_at, f.end_at
+     from (select distinct on (e.room_id) e.room_id, e.change #>> '{before,date}' as date,
+       (e.change #>> '{before,construction_time_frame_id}')::bigint as frame_id
      from (select e.room_id, max(e.at) as at from events e
        where e.client_id = $1 and e.construction_id = $2 and e.kind = 'rooms.sheet_printed' and e.room_id is not null
-         and coalesce((e.change ->> 'dated')::boolean, true) and (e.change ->> 'job_id')::bigint is distinct from $3 and ${handedOutSheet}
+         and e.change ->> 'kind' <> 'absence' and coalesce((e.change ->> 'dated')::boolean, true) and (e.change ->> 'job_id')::bigint is distinct from $3 and ${handedOutSheet}
        group by e.room_id) said
      join events e on e.client_id = $1 and e.construction_id = $2 and e.room_id = said.room_id and e.at > said.at
-     join construction_time_frames f on f.client_id = $1 and f.id = (e.change #>> '{before,construction_time_frame_id}')::bigint
-     where e.kind in ('assigns.moved', 'assigns.removed') and e.change -> 'undo_of' is null
-       and not exists (select from schedule_batches sb
-         where sb.client_id = $1 and sb.id = (e.change ->> 'batch_id')::bigint and sb.undone_at is not null)
-     order by e.room_id, e.id`,
+     where e.kind in ('assigns.moved', 'assigns.removed')
+     order by e.room_id, e.id) moved
+     left join construction_time_frames f on f.client_id = $1 and f.id = moved.frame_id
+     where moved.date is not null`,
     [clientId, constructionId, jobId],
   )
 

@@ -228,9 +228,13 @@ export const forgetOldAnswers = async (): Promise<void> => {
 }
 
 const forgetOldSight = (): void => {
-  const kept = localStorage.getItem(lastSightKey)
-  // SAFETY: as ./last-sight.ts keeps it.
-  if (kept !== null && Date.now() >= (JSON.parse(kept) as LastSight).until) forgetLastSight()
+  try {
+    // SAFETY: as ./last-sight.ts keeps it.
+    const kept = JSON.parse(localStorage.getItem(lastSightKey) ?? 'null') as LastSight | null
+    if (kept !== null && Date.now() >= kept.until) forgetLastSight()
+  } catch {
+    forgetLastSight()
+  }
 }
 
 /** With the session, and after two days without the server. */

@@ -33,9 +33,12 @@ const guestOf = (client: string, ticket?: string): OtherAccount => ({
 })
 const quietly = { silent: true, errors: 'nobody' } as const
 
-/** Of the accounts that are not signed in here, those that have ended and left something; rejects where the server cannot be reached. */
-export const findHandIns = async (own: readonly string[]): Promise<HandIn[]> => {
-  const others = (await allRequests()).filter(({ account }) => !own.includes(account))
+/**
+ * Of the accounts that are not signed in here, those that have ended and left something, or `photosAlone`; rejects where the server cannot
+ * be reached.
+ */
+export const findHandIns = async (own: readonly string[], { photosAlone = false } = {}): Promise<HandIn[]> => {
+  const others = (await allRequests()).filter(({ account, key }) => !own.includes(account) && (!photosAlone || handedInBy.has(key)))
   const found: HandIn[] = []
   for (const [account, requests] of Map.groupBy(others, request => request.account)) {
     const ticket = ticketOf(account)
@@ -112,9 +115,10 @@ const handInOne = async (request: KeptRequest, as: OtherAccount): Promise<void> 
 const end = async (account: string, ticket: string, as: OtherAccount): Promise<void> => {
   try {
     await send('POST /api/hand_ins/end', { body: { ticket } }, { ...quietly, as })
-    const { state } = await send('POST /api/hand_ins/state', { body: { ticket } }, { ...quietly, as })
-    // It says of what is left that the account has ended.
-    if (state === 'over' && !(await allRequests()).some(each => each.account === account)) forgetTicket(account)
+    const { state, account_ended } = await send('POST /api/hand_ins/state', { body: { ticket } }, { ...quietly, as })
+    if (state !== 'over') return
+    // It says of what is left that the account has ended; of one that goes on the next one is fetched.
+    if (!account_ended || !(await allRequests()).some(each => each.account === account)) forgetTicket(account)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
   }

@@ -27,19 +27,19 @@ export const HandIns = ({ own, Frame, Press, onDone = () => {}, drop }: Props) =
     refetch,
   } = useQuery({
     queryKey: ['hand-ins', own],
-    queryFn: () => findHandIns(own),
+    queryFn: () => findHandIns(own, { photosAlone: drop === undefined }),
     // The line may have just come back.
     retry: 2,
     // What was handed in is told on here until the page is left.
     staleTime: Infinity,
     gcTime: 0,
   })
-  // Nothing is asked, and so nothing fails, where this device holds nothing of theirs.
-  if (isError)
+  // Nothing is asked, and so nothing fails, where this device holds nothing of theirs. Before anybody has signed in, nothing moves the form.
+  if (isError && drop !== undefined)
     return (
       <Frame>
         <div className={styles.box}>
-          <p role="alert">サーバーに接続できないため、端末に残っている写真を提出できるか確認できませんでした。</p>
+          <p role="alert">端末に残っているものを提出できるか、確認できませんでした。電波のよい場所でもう一度お試しください。</p>
           <Press disabled={isFetching} onClick={() => void refetch()}>
             もう一度確認する
           </Press>

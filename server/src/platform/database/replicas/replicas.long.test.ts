@@ -19,6 +19,8 @@ import { openLog } from '../../observing/log.ts'
 import { openMetrics } from '../../observing/open-metrics.ts'
 import { unobserved } from '../../observing/observing.ts'
 import { connect } from '../pool.ts'
+import { logPosition, openLogHistory } from './log-history.ts'
+import { openReplica, standingOfPrimary, type StandingOfPrimary } from './replica.ts'
 import { openReplicas, type Replicas } from './replicas.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'toguchi-replicas-'))
@@ -313,12 +315,31 @@ describe('a replica', { timeout: 120_000 }, () => {
     await foreign.drop()
   })
 
+  it('that has more than the primary has is left alone: the primary was put back by a copy of its disk', async () => {
+    const [standing] = (await on(primary.url, standingOfPrimary)) as unknown as [StandingOfPrimary]
+    const history = openLogHistory()
+    history.note(0, logPosition(standing.position))
+    const replica = openReplica(standby.urlOf(applicationUrlOf(primary.url)), history, { max: 1, movedClock: undefined })
+    try {
+      await until(async () => {
+        await replica.look(standing)
+        return replica.fault === null
+      })
+      await replica.look({ ...standing, position: '0/1' })
+      expect(replica.fault).toBe('it is ahead of the primary')
+      await replica.look(standing)
+      expect(replica.fault).toBeNull()
+    } finally {
+      await replica.close()
+    }
+  })
+
   it('of a database that was restored, or whose place another server took, is never read: it is the copy of another past', async () => {
     const restored = await makeStandby(primary.url, join(folder, 'restored'))
     try {
       await on(restored.urlOf(primary.url), 'select pg_promote()')
       const restoredUrl = restored.urlOf(applicationUrlOf(primary.url))
-      // The restored one is behind it, at the same place, and in the end beyond it.
+      // The restored one is about where the standby is, and then beyond it.
       for (const rows of [0, 10_000]) {
         await on(restored.urlOf(primary.url), `create table if not exists filler (words text)`)
         await on(restored.urlOf(primary.url), `insert into filler select repeat('x', 1000) from generate_series(1, ${rows})`)
