@@ -10,11 +10,11 @@ import { medianOf, percentileOf } from './child.ts'
 /*
  * How long a craftsman waits for the own day in a cellar: from the navigation of a page that is opened anew, without a network and on a
  * quarter of this machine's speed, until the first room stands there as the phone showed it last (decision 109), and until the application has
- * taken over and answers presses. `--without-sight` opens the day as on a phone that could not keep what it showed. See README.md.
+ * taken over and answers presses. `--without-snapshot` opens the day as on a phone that could not keep what it showed. See README.md.
  */
 const rounds = 10
 const demanded = 1_000
-const isWithoutSight = process.argv.includes('--without-sight')
+const isWithoutSnapshot = process.argv.includes('--without-snapshot')
 /** Where craftsmen begin: their own day (decision 083). */
 const path = '/constructions'
 const firstRoom = '[data-testid=own-day] [data-room]'
@@ -74,7 +74,7 @@ try {
   await page.evaluate('navigator.serviceWorker.ready')
   // Until what the day's rooms read has been read ahead, and what stands there is kept.
   await page.waitForTimeout(15_000)
-  if ((await page.evaluate<string | null>(`localStorage.getItem('last_sight')`)) === null) throw new Error('the phone kept no sight')
+  if ((await page.evaluate<string | null>(`localStorage.getItem('day_snapshot')`)) === null) throw new Error('the phone kept no snapshot')
   await page.close()
   await context.setOffline(true)
   const times: number[] = []
@@ -86,7 +86,7 @@ try {
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
     await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
     await opened.addInitScript(watchRooms)
-    if (isWithoutSight) await opened.addInitScript(`localStorage.removeItem('last_sight')`)
+    if (isWithoutSnapshot) await opened.addInitScript(`localStorage.removeItem('day_snapshot')`)
     // What comes after the first room is not waited for.
     await opened.goto(`${origin}${path}`, { waitUntil: 'commit' })
     times.push(await momentOf(opened, 'shown'))

@@ -41,8 +41,8 @@ const paintAhead = () => import('./app/ahead/paint-ahead.ts').then(module => mod
 // nobody waits.
 const showFirst = async (): Promise<void> => {
   // A style sheet of which nothing is heard keeps nobody.
-  if (globalThis.lastSight !== undefined)
-    await Promise.race([globalThis.lastSight, new Promise(done => setTimeout(done, patience))]).catch(() => {})
+  if (globalThis.daySnapshot !== undefined)
+    await Promise.race([globalThis.daySnapshot, new Promise(done => setTimeout(done, patience))]).catch(() => {})
   const firstPaint = document.querySelector<HTMLElement>('[data-first-paint]')?.dataset['firstPaint']
   if (firstPaint === undefined || firstPaint !== document.documentElement.dataset['visitor']) return
   const hasTextsToCome = document.querySelector('template[data-texts-to-come]') !== null

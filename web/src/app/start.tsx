@@ -50,8 +50,8 @@ const render = (): void => {
   const giveBack = takeOver(root)
   const standsNow = () => {
     // Who has scrolled through what stood there reads on: the router begins at the top.
-    const scrolled = globalThis.lastSight === undefined ? 0 : scrollY
-    globalThis.lastSight = undefined
+    const scrolled = globalThis.daySnapshot === undefined ? 0 : scrollY
+    globalThis.daySnapshot = undefined
     // How the document was painted first (index.html): the page that stands now says it itself, after this.
     for (const name of ['visitor', 'dark', 'size', 'held', 'sunlight']) delete document.documentElement.dataset[name]
     // Not within the commit: what is typed there reaches no state before the form is sent.

@@ -70,7 +70,7 @@ it('finishes a press that began on the first paint, where it ends on the same bu
 const pressBefore = (words: readonly string[], now: readonly number[]) => {
   const card = (room: number) =>
     `<article data-room="${room}"><button type="button">到着</button><a href="/rooms/${room}?task=absence">不在</a></article>`
-  document.body.innerHTML = `<div id="app"><div data-first-paint="member" data-last-sight><button type="button">次の日</button>${card(5)}</div></div>`
+  document.body.innerHTML = `<div id="app"><div data-first-paint="member" data-day-snapshot><button type="button">次の日</button>${card(5)}</div></div>`
   const root = document.getElementById('app')!
   runScriptOfPage()
   const giveBack = takeOver(root)

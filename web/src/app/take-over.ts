@@ -9,8 +9,8 @@ import { toast } from '../platform/toast.ts'
 declare global {
   /** Written by the script inside index.html, which is there before any other. */
   var earlyActs: { kind: string; target: Element }[] | undefined
-  /** The same, where it shows what this phone showed last (platform/offline/last-sight.ts): done once that stands there. */
-  var lastSight: Promise<void> | undefined
+  /** The same, where it shows what this phone showed last (platform/offline/day-snapshot.ts): done once that stands there. */
+  var daySnapshot: Promise<void> | undefined
 }
 
 /**
@@ -22,7 +22,7 @@ export const takeOver = (root: ParentNode): (() => void) => {
   let focused: EventTarget | null = document.activeElement
   const remember = ({ target }: Event) => (focused = target)
   addEventListener('focusin', remember)
-  const sight = root.querySelector('[data-last-sight]')
+  const snapshot = root.querySelector('[data-day-snapshot]')
   return () => {
     removeEventListener('focusin', remember)
     const acts = globalThis.earlyActs ?? []
@@ -33,7 +33,8 @@ export const takeOver = (root: ParentNode): (() => void) => {
     // Whoever saw nothing happen pressed twice, and meant it once.
     const found = pressed.map(before => ({ before, here: sameOf(root, before) }))
     for (const here of new Set(found.map(each => each.here))) press(here)
-    if (found.some(({ before, here }) => here === undefined && sight?.contains(before) === true)) toast.failure(t('error.pressed_before'))
+    if (found.some(({ before, here }) => here === undefined && snapshot?.contains(before) === true))
+      toast.failure(t('error.pressed_before'))
     const sent = forms.findIndex(form => acts.some(({ kind, target }) => kind === 'submit' && target === form))
     formsIn(root)[sent]?.requestSubmit()
     const last = acts.at(-1)

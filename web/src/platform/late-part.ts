@@ -34,6 +34,6 @@ export const latePart = <Props extends object>(fetchPart: () => Promise<Componen
     return { default: (props: Props) => createElement(Late, null, createElement(Part, props)) }
   })
 
-/** Around what comes after the first sight: no box of its own, and no part of what a phone keeps of that (platform/offline/last-sight.ts). */
+/** Around what comes after the first picture: no box of its own, and no part of what a phone keeps of it (platform/offline/day-snapshot.ts). */
 export const Late = ({ children }: { children?: ReactNode }) => createElement('span', { 'data-late': '', style: late }, children)
 const late = { display: 'contents' }

@@ -7,6 +7,6 @@ export { gridOf, type SavedGrid } from './composition/room-grid.ts'
 
 /** A craftsman's day, fetched by craftsmen alone. */
 export const loadOwnDay = () => import('./visits/day/OwnDay.tsx')
-/** What its first sight is made of, where what the phone showed last stands there already. */
-export const loadAsItStood = () => import('./visits/day/as-it-stood.ts')
+/** What its first picture is made of, where what the phone showed last stands there already. */
+export const loadReadWholeDay = () => import('./visits/day/read-whole-day.ts')
 export { dateOfAddress, ownDayOf } from './visits/own-days.ts'

@@ -6,7 +6,7 @@ import { configuration } from '../../platform/session/configuration.ts'
 import { Late } from '../../platform/late-part.ts'
 import { knownUser, useSignedIn } from '../../platform/session/session.ts'
 import { whenIdle } from '../../platform/when-idle.ts'
-import { dateOfAddress, loadAsItStood, loadOwnDay, ownDayOf } from '../../rooms/rooms.tsx'
+import { dateOfAddress, loadReadWholeDay, loadOwnDay, ownDayOf } from '../../rooms/rooms.tsx'
 import { Help } from '../../ui/form/FieldParts.ts'
 
 // Who is on the way needs the day at once and the list later; the office needs the list alone (D-44).
@@ -32,8 +32,8 @@ export const loader = async ({ request }: LoaderFunctionArgs) => {
   if (knownUser()?.role_id === roleIds.craftsman) {
     // Where it cannot be read the page says so, and has more to show. Nothing of it waits for the other: it is opened in cellars.
     const reading = queryClient.ensureQueryData(ownDayOf(dateOfAddress(search))).catch(() => null)
-    const asItStood = globalThis.lastSight === undefined ? null : loadAsItStood().then(({ readAsItStood }) => readAsItStood())
-    const [day, module] = await Promise.all([reading, loadOwnDay(), configuration(), asItStood])
+    const wholeDay = globalThis.daySnapshot === undefined ? null : loadReadWholeDay().then(({ readWholeDay }) => readWholeDay())
+    const [day, module] = await Promise.all([reading, loadOwnDay(), configuration(), wholeDay])
     OwnDay = module.OwnDay
     return day
   }

@@ -10,14 +10,14 @@ export const carriesAnswers = (): boolean =>
 /** The signed-in account, where its reads are carried. */
 export const carryingAccount = (): string | null => (carriesAnswers() ? localStorage.getItem(carryingMark) : null)
 
-/** Under what lies what the phone showed last of the own day (./last-sight.ts); the script inside index.html reads it. */
-export const lastSightKey = 'last_sight'
-export const forgetLastSight = (): void => localStorage.removeItem(lastSightKey)
+/** Under what lies what the phone showed last of the own day (./day-snapshot.ts); the script inside index.html reads it. */
+export const daySnapshotKey = 'day_snapshot'
+export const forgetDaySnapshot = (): void => localStorage.removeItem(daySnapshotKey)
 
 /** Says whether there was anything to forget. */
 export const endCarrying = (): boolean => {
   const carried = localStorage.getItem(carryingMark) !== null
   localStorage.removeItem(carryingMark)
-  forgetLastSight()
+  forgetDaySnapshot()
   return carried
 }

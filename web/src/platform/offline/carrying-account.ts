@@ -1,4 +1,4 @@
-import { carryingAccount, carryingMark, forgetLastSight } from './carries.ts'
+import { carryingAccount, carryingMark, forgetDaySnapshot } from './carries.ts'
 
 /** Milliseconds after which what is carried is forgotten where the server was not heard of. */
 export const lifetime = 48 * 3_600_000
@@ -9,7 +9,7 @@ export const accountNameOf = (cd: string, uid: string): string => `${cd}/${uid}`
 export const beginToCarry = (cd: string): void => {
   const account = accountNameOf(cd, localStorage.getItem('uid') ?? '')
   // What somebody else saw, or the same person by another account, is not theirs.
-  if (localStorage.getItem(carryingMark) !== account) forgetLastSight()
+  if (localStorage.getItem(carryingMark) !== account) forgetDaySnapshot()
   localStorage.setItem(carryingMark, account)
 }
 

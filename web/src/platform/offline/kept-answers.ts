@@ -2,9 +2,9 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { todayInTokyo } from '@toguchi/domain/calendar/day'
 import type { Parts, SendOptions } from '../api/request.ts'
 import { createStore } from '../store.ts'
-import { carryingAccount, forgetLastSight, lastSightKey } from './carries.ts'
+import { carryingAccount, forgetDaySnapshot, daySnapshotKey } from './carries.ts'
 import { isCarrying, lifetime } from './carrying-account.ts'
-import type { LastSight } from './last-sight.ts'
+import type { DaySnapshot } from './day-snapshot.ts'
 import { picturesCache } from './names.ts'
 
 /**
@@ -192,7 +192,7 @@ const find = async (account: string, key: string, input: object): Promise<KeptAn
 const forgetRefused = async ({ params = {} }: { params?: object }, status: number, account: string | null): Promise<void> => {
   const about = status === 401 ? {} : placeOf({ ...params })
   if (account === null || (status !== 401 && Object.keys(about).length === 0)) return
-  forgetLastSight()
+  forgetDaySnapshot()
   const transaction = (await database()).transaction('answers', 'readwrite')
   for (const { id, account: owner } of await transaction.store.getAll())
     if (owner === account && isWithin(id, about)) await transaction.store.delete(id)
@@ -221,25 +221,25 @@ const isWithin = (id: string, { construction_id, room_id }: Place): boolean => {
 
 /** What was read longer ago than it may be kept: of rooms that nobody looked at since. */
 export const forgetOldAnswers = async (): Promise<void> => {
-  forgetOldSight()
+  forgetOldSnapshot()
   const transaction = (await database()).transaction('answers', 'readwrite')
   for (const entry of await transaction.store.getAll()) if (entry.at < Date.now() - lifetime) await transaction.store.delete(entry.id)
   await transaction.done
 }
 
-const forgetOldSight = (): void => {
+const forgetOldSnapshot = (): void => {
   try {
-    // SAFETY: as ./last-sight.ts keeps it.
-    const kept = JSON.parse(localStorage.getItem(lastSightKey) ?? 'null') as LastSight | null
-    if (kept !== null && Date.now() >= kept.until) forgetLastSight()
+    // SAFETY: as ./day-snapshot.ts keeps it.
+    const kept = JSON.parse(localStorage.getItem(daySnapshotKey) ?? 'null') as DaySnapshot | null
+    if (kept !== null && Date.now() >= kept.until) forgetDaySnapshot()
   } catch {
-    forgetLastSight()
+    forgetDaySnapshot()
   }
 }
 
 /** With the session, and after two days without the server. */
 export const forgetAnswers = async (): Promise<void> => {
-  forgetLastSight()
+  forgetDaySnapshot()
   shownSince.set(null)
   newest.clear()
   await (await database()).clear('answers')

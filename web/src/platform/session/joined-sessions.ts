@@ -1,7 +1,7 @@
 import { ApiError, type OtherAccount } from '../api/request.ts'
 import { createStore } from '../store.ts'
 import { tokenHeaderNames } from './credentials.ts'
-import { forgetLastSight } from '../offline/carries.ts'
+import { forgetDaySnapshot } from '../offline/carries.ts'
 import { accountNameOf, joinedAccountsBy } from '../offline/carrying-account.ts'
 import { onPersonLeaving, onSignOut, otherAccounts } from './session.ts'
 
@@ -48,7 +48,7 @@ export const joinedSessions = createStore<readonly JoinedSession[]>(storedList<J
 
 export const keepJoinedSessions = (sessions: readonly JoinedSession[]): void => {
   // A day without one of its companies, or with one more, is another day.
-  if (namesOf(sessions) !== namesOf(joinedSessions.get())) forgetLastSight()
+  if (namesOf(sessions) !== namesOf(joinedSessions.get())) forgetDaySnapshot()
   localStorage.setItem(storageKey, JSON.stringify(sessions))
   joinedSessions.set(sessions)
 }
@@ -102,7 +102,7 @@ export const tokensOf = (read: (name: string) => string | null): Record<string, 
 export const forgetJoinedSessions = (): void => {
   for (const key of [storageKey, ownKey, doubtedKey]) localStorage.removeItem(key)
   keepEnded([])
-  forgetLastSight()
+  forgetDaySnapshot()
   joinedSessions.set([])
 }
 onPersonLeaving(forgetJoinedSessions)

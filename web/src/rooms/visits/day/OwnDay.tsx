@@ -12,7 +12,7 @@ import { DayHead } from './DayHead.tsx'
 import { LaterVisit } from '../cards/LaterVisit.tsx'
 import { NextVisit } from '../cards/NextVisit.tsx'
 import { ownWalk, type OwnWalk } from './own-walk.ts'
-import { type Sight, useLastSight } from './use-last-sight.ts'
+import { type Completeness, useDaySnapshot } from './use-day-snapshot.ts'
 import styles from './OwnDay.module.css'
 
 // Not on the way to the next door.
@@ -45,7 +45,7 @@ export const OwnDay = () => {
     setSearch(after, { preventScrollReset: true })
   }
   const section = useRef<HTMLElement>(null)
-  useLastSight(section, search.size > 0 ? 'not yet' : sightOf(days, walk), first?.date ?? '')
+  useDaySnapshot(section, search.size > 0 ? 'not yet' : completenessOf(days, walk), first?.date ?? '')
   const goTo = (date: string) => turn(dateParameter, date === first?.today ? null : date)
   return (
     <section className={styles.day} ref={section} data-testid="own-day" aria-label="作業の予定">
@@ -95,7 +95,7 @@ export const OwnDay = () => {
 }
 
 /** Where a company's part is missing the next opening would lack it, and what is just being sent is something else by then. */
-const sightOf = (days: readonly CompanysDay[], { next, later, left }: OwnWalk): Sight => {
+const completenessOf = (days: readonly CompanysDay[], { next, later, left }: OwnWalk): Completeness => {
   const shown = [...(next === null ? [] : [next]), ...later.flatMap(({ visits }) => visits), ...left]
   if (days.some(({ failed }) => failed) || shown.some(({ sending }) => sending.length > 0)) return 'passing'
   return days.every(({ day }) => day !== null) ? 'whole' : 'not yet'

@@ -8,10 +8,10 @@ import { ownDayOf } from '../own-days.ts'
 const patience = 1_500
 
 /**
- * What the first sight of today needs to be what this phone showed last (platform/offline/last-sight.ts): the days of all companies, and what
+ * What the first picture of today needs to be what this phone showed last (platform/offline/day-snapshot.ts): the days of all companies, and what
  * waits on this device. Otherwise both come a moment after the page.
  */
-export const readAsItStood = async (): Promise<void> => {
+export const readWholeDay = async (): Promise<void> => {
   const days = joinedSessions.get().map(session => queryClient.ensureQueryData(ownDayOf(null, accountOf(session))))
   const kept = requestsOf(...ownAccounts()).then(takeOver)
   await Promise.race([Promise.allSettled([...days, kept]), new Promise(done => setTimeout(done, patience))])

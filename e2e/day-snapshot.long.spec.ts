@@ -13,9 +13,9 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => assign(person, false))
 
-const lastSight = (page: Page) => page.locator('[data-last-sight]')
+const daySnapshot = (page: Page) => page.locator('[data-day-snapshot]')
 const nextDoor = (page: Page) => page.getByTestId('next-visit')
-const keptSight = (page: Page) => page.evaluate<string | null>(`localStorage.getItem('last_sight')`)
+const keptSnapshot = (page: Page) => page.evaluate<string | null>(`localStorage.getItem('day_snapshot')`)
 
 const opened = async (browser: Browser, options: BrowserContextOptions = {}): Promise<Page> => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, ...options })
@@ -23,7 +23,7 @@ const opened = async (browser: Browser, options: BrowserContextOptions = {}): Pr
   await comeIn(page, mobile)
   await expect(nextDoor(page)).toBeVisible()
   await expect(page.getByRole('heading', { name: /^工事一覧/ })).toBeVisible()
-  await expect.poll(() => keptSight(page), { timeout: 15_000 }).toContain('next-visit')
+  await expect.poll(() => keptSnapshot(page), { timeout: 15_000 }).toContain('next-visit')
   return page
 }
 
@@ -50,29 +50,29 @@ test('shows the day before the application is there, and the page that comes say
   const page = await opened(browser, { serviceWorkers: 'block' })
   const letGo = await holdApplication(page)
   await page.reload({ waitUntil: 'commit' })
-  await expect(lastSight(page).getByTestId('next-visit')).toBeVisible()
+  await expect(daySnapshot(page).getByTestId('next-visit')).toBeVisible()
   // Nothing of it says how things stand now, nothing is news, and its links are links.
-  await expect(lastSight(page).locator('[role=status], [role=alert], [aria-live], [data-late], [disabled], script')).toHaveCount(0)
+  await expect(daySnapshot(page).locator('[role=status], [role=alert], [aria-live], [data-late], [disabled], script')).toHaveCount(0)
   await expect(
-    lastSight(page)
+    daySnapshot(page)
       .getByRole('banner')
       .getByText(/圏外|応答なし/),
   ).toHaveCount(0)
-  await expect(lastSight(page).getByRole('link', { name: '不在' })).toHaveAttribute('href', /\/rooms\/\d+\?task=absence$/)
+  await expect(daySnapshot(page).getByRole('link', { name: '不在' })).toHaveAttribute('href', /\/rooms\/\d+\?task=absence$/)
   const before = await page.evaluate<string[]>(seen)
   expect(before.length).toBeGreaterThan(20)
-  await page.screenshot({ path: '.cache/test-results/last-sight.png' })
+  await page.screenshot({ path: '.cache/test-results/day-snapshot.png' })
   await page.evaluate('scrollTo(0, 300)')
   // In the first picture after the last one of it.
   await page.evaluate(`void (globalThis.after = new Promise(done => new MutationObserver(() => {
-    if (document.querySelector('[data-last-sight]') !== null || document.querySelector('[data-testid=next-visit]') === null) return
+    if (document.querySelector('[data-day-snapshot]') !== null || document.querySelector('[data-testid=next-visit]') === null) return
     requestAnimationFrame(() => done({ scrolled: scrollY, seen: (scrollTo(0, 0), ${seen}) }))
   }).observe(document.getElementById('app'), { childList: true })))`)
   letGo()
   const after = await page.evaluate<{ scrolled: number; seen: string[] }>('after')
   expect(after).toEqual({ scrolled: 300, seen: before })
-  await expect(lastSight(page)).toHaveCount(0)
-  await page.screenshot({ path: '.cache/test-results/last-sight-after.png' })
+  await expect(daySnapshot(page)).toHaveCount(0)
+  await page.screenshot({ path: '.cache/test-results/day-snapshot-after.png' })
   await page.context().close()
 })
 
@@ -85,13 +85,13 @@ test('does what was pressed before the application once it is there, and once', 
   const room = await nextDoor(page).getAttribute('data-room')
   const letGo = await holdApplication(page)
   await page.reload({ waitUntil: 'commit' })
-  const arrive = lastSight(page).getByRole('button', { name: '到着', exact: true })
+  const arrive = daySnapshot(page).getByRole('button', { name: '到着', exact: true })
   await arrive.tap()
   await arrive.tap()
   await expect(arrive).toHaveCSS('opacity', '0.6')
   // After a moment it says that it is of before.
   await expect
-    .poll(() => page.evaluate(`getComputedStyle(document.querySelector('[data-last-sight]'), '::after').visibility`))
+    .poll(() => page.evaluate(`getComputedStyle(document.querySelector('[data-day-snapshot]'), '::after').visibility`))
     .toBe('visible')
   letGo()
   await expect(nextDoor(page)).toContainText('到着済')
@@ -110,8 +110,8 @@ test('does what was pressed before the application once it is there, and once', 
 const watchTakeOver = `
   globalThis.pictures = { last: null, first: null }
   const look = () => {
-    const sight = document.querySelector('[data-last-sight] [data-room]')
-    if (sight !== null && sight.getClientRects().length > 0) pictures.last = ${seen}
+    const snapshot = document.querySelector('[data-day-snapshot] [data-room]')
+    if (snapshot !== null && snapshot.getClientRects().length > 0) pictures.last = ${seen}
     else if (document.querySelector('[data-testid=next-visit]') !== null) return void (pictures.first = ${seen})
     requestAnimationFrame(look)
   }
@@ -123,7 +123,7 @@ test('opens without a network with it, also with what waits on the phone', async
   await page.context().setOffline(true)
   await nextDoor(page).getByRole('button', { name: '到着', exact: true }).click()
   await expect(nextDoor(page)).toContainText('到着 送信待ち', { timeout: 15_000 })
-  await expect.poll(() => keptSight(page)).toContain('到着 送信待ち')
+  await expect.poll(() => keptSnapshot(page)).toContain('到着 送信待ち')
   await page.addInitScript(watchTakeOver)
   await page.goto('/constructions')
   await expect(page.getByText(/^圏外/)).toBeVisible()
@@ -137,18 +137,18 @@ test('opens without a network with it, also with what waits on the phone', async
 
 test('is gone with the session, is nobody else’s, and is of no other day or version', async ({ browser }) => {
   const page = await opened(browser, { serviceWorkers: 'block' })
-  const sight = await keptSight(page)
-  if (sight === null) throw new Error('nothing was kept')
+  const snapshot = await keptSnapshot(page)
+  if (snapshot === null) throw new Error('nothing was kept')
   const letGo = await holdApplication(page)
   const isShown = async (kept: object): Promise<boolean> => {
-    await page.evaluate(`localStorage.setItem('last_sight', ${JSON.stringify(JSON.stringify(kept))})`)
+    await page.evaluate(`localStorage.setItem('day_snapshot', ${JSON.stringify(JSON.stringify(kept))})`)
     await page.reload({ waitUntil: 'domcontentloaded' })
-    await expect(page.locator('[data-last-sight], .arriving')).toBeVisible()
+    await expect(page.locator('[data-day-snapshot], .arriving')).toBeVisible()
     // Its styles are there already.
-    await page.evaluate('globalThis.lastSight')
-    return (await lastSight(page).count()) > 0
+    await page.evaluate('globalThis.daySnapshot')
+    return (await daySnapshot(page).count()) > 0
   }
-  const whole = JSON.parse(sight) as { from: number; until: number; entry: string; accounts: string; styles: string[] }
+  const whole = JSON.parse(snapshot) as { from: number; until: number; entry: string; accounts: string; styles: string[] }
   expect(await isShown(whole)).toBe(true)
   const day = 24 * 3_600_000
   expect(await isShown({ ...whole, from: whole.from - day, until: whole.until - day })).toBe(false)
@@ -159,20 +159,22 @@ test('is gone with the session, is nobody else’s, and is of no other day or ve
   expect(await isShown(whole)).toBe(true)
 
   letGo()
-  await expect(lastSight(page)).toHaveCount(0)
+  await expect(daySnapshot(page)).toHaveCount(0)
   await page.getByTestId('header-user').click()
   await page.getByRole('button', { name: 'ログアウト' }).click()
   await expect(page.getByLabel('ログインID')).toBeVisible()
   expect(await page.evaluate<string[]>('Object.values(localStorage).filter(kept => kept.includes("own-day"))')).toEqual([])
   // Even where it were left.
-  await page.evaluate(`localStorage.setItem('last_sight', ${JSON.stringify(sight)})`)
+  await page.evaluate(`localStorage.setItem('day_snapshot', ${JSON.stringify(snapshot)})`)
   await page.getByLabel('ログインID').fill('craftsman01')
   await page.getByLabel('パスワード', { exact: true }).fill('Password1')
   await page.getByRole('button', { name: 'ログイン' }).click()
   await expect(page.getByTestId('own-day')).toBeVisible()
-  expect(await keptSight(page)).not.toBe(sight)
-  await page.addInitScript(`document.addEventListener('DOMContentLoaded', () => (globalThis.atFirst = globalThis.lastSight !== undefined))`)
-  await page.evaluate(`localStorage.setItem('last_sight', ${JSON.stringify(sight)})`)
+  expect(await keptSnapshot(page)).not.toBe(snapshot)
+  await page.addInitScript(
+    `document.addEventListener('DOMContentLoaded', () => (globalThis.atFirst = globalThis.daySnapshot !== undefined))`,
+  )
+  await page.evaluate(`localStorage.setItem('day_snapshot', ${JSON.stringify(snapshot)})`)
   await page.reload()
   await expect(page.getByTestId('own-day')).toBeVisible()
   expect(await page.evaluate<boolean>('globalThis.atFirst')).toBe(false)

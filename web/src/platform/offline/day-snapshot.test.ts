@@ -9,10 +9,10 @@ import { loadLocale } from '../i18n.ts'
 import { becomeAccount, endJoinedSessions } from '../session/joined-accounts.ts'
 import { type JoinedSession, joinedSessions, keepJoinedSessions } from '../session/joined-sessions.ts'
 import { expireSession, knownUser, refreshUser, signIn, signOut } from '../session/session.ts'
-import { endCarrying, lastSightKey } from './carries.ts'
+import { endCarrying, daySnapshotKey } from './carries.ts'
 import { beginToCarry } from './carrying-account.ts'
 import { forgetAnswers, forgetOldAnswers, insteadOf, keepAnswer, keptAnswer } from './kept-answers.ts'
-import { keepLastSight } from './last-sight.ts'
+import { keepDaySnapshot } from './day-snapshot.ts'
 
 const hour = 3_600_000
 const second: JoinedSession = {
@@ -34,12 +34,12 @@ const drawPage = (): Element => {
   document.body.innerHTML = `<div id="app">${page}</div>`
   return document.querySelector('[data-layout]')!
 }
-const keep = (date = '2026-11-25') => keepLastSight(drawPage(), date, styles)
-const kept = () => localStorage.getItem(lastSightKey)
+const keep = (date = '2026-11-25') => keepDaySnapshot(drawPage(), date, styles)
+const kept = () => localStorage.getItem(daySnapshotKey)
 
 /** The page as it is opened anew: by the very scripts that every page brings. Its styles are there at once, or not at all. */
 const openAnew = async (areStylesThere = true): Promise<Element | null> => {
-  Reflect.deleteProperty(globalThis, 'lastSight')
+  Reflect.deleteProperty(globalThis, 'daySnapshot')
   document.body.innerHTML = '<div id="app"><p class="arriving"></p></div>'
   const append = vi.spyOn(document.head, 'append').mockImplementation(node => {
     // SAFETY: the scripts add nothing else.
@@ -50,9 +50,9 @@ const openAnew = async (areStylesThere = true): Promise<Element | null> => {
   for (const [, script = ''] of readFileSync('web/index.html', 'utf8').matchAll(/<script>([\s\S]*?)<\/script>/g))
     // oxlint-disable-next-line no-new-func, typescript/no-implied-eval -- this DOM runs no scripts by itself
     new Function(script)()
-  await globalThis.lastSight?.catch(() => {})
+  await globalThis.daySnapshot?.catch(() => {})
   append.mockRestore()
-  return document.querySelector('[data-last-sight]')
+  return document.querySelector('[data-day-snapshot]')
 }
 
 beforeAll(() => loadLocale('ja'))
@@ -78,13 +78,13 @@ afterEach(async () => {
 })
 
 it('shows what stood there, without what runs, what is announced, and what came later or lay over it', async () => {
-  const sight = await openAnew()
-  expect(sight?.querySelector('[data-room="5"] a')?.textContent).toBe('<script>alert(1)</script> onclick="x"')
-  expect(sight?.querySelector('[data-room="5"] a')?.getAttribute('href')).toBe('/constructions/3/rooms/5')
-  expect(sight?.textContent).toContain('返事はまだありません')
-  expect(sight?.querySelectorAll('script, [onclick], [role], [disabled], [data-late], [href^=javascript], ul')).toHaveLength(0)
-  expect(sight?.textContent).not.toMatch(/圏外|ログアウト/)
-  expect(sight?.querySelector('[aria-expanded]')?.getAttribute('aria-expanded')).toBe('false')
+  const snapshot = await openAnew()
+  expect(snapshot?.querySelector('[data-room="5"] a')?.textContent).toBe('<script>alert(1)</script> onclick="x"')
+  expect(snapshot?.querySelector('[data-room="5"] a')?.getAttribute('href')).toBe('/constructions/3/rooms/5')
+  expect(snapshot?.textContent).toContain('返事はまだありません')
+  expect(snapshot?.querySelectorAll('script, [onclick], [role], [disabled], [data-late], [href^=javascript], ul')).toHaveLength(0)
+  expect(snapshot?.textContent).not.toMatch(/圏外|ログアウト/)
+  expect(snapshot?.querySelector('[aria-expanded]')?.getAttribute('aria-expanded')).toBe('false')
   expect(globalThis).not.toHaveProperty('ran')
   expect(document.querySelector('.arriving')).toBeNull()
 })

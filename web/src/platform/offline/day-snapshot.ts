@@ -1,15 +1,15 @@
 import { endOfDay, instantOf } from '@toguchi/domain/calendar/day'
 import { phoneScreen } from '../screen.ts'
-import { forgetLastSight, lastSightKey } from './carries.ts'
+import { forgetDaySnapshot, daySnapshotKey } from './carries.ts'
 import { carriedAccounts, lifetime } from './carrying-account.ts'
 import { shownSince } from './kept-answers.ts'
 
 /**
- * What a craftsman's phone showed last of the own day: the markup of its first sight, as React has written it. The script inside index.html
+ * What a craftsman's phone showed last of the own day: the markup of its first picture, as React has written it. The script inside index.html
  * shows it where the page would be empty until the application has come, and React draws the same in its place (decision 109). It is one
  * person's, of one day, of one version of the application, and goes with the answers that it was made of.
  */
-export interface LastSight {
+export interface DaySnapshot {
   /** Path and search of the page. */
   address: string
   /** The uid of who is signed in, and the accounts whose answers are carried. */
@@ -30,13 +30,13 @@ export interface LastSight {
  * Keeps what stands in the frame of the page on the day that it shows, drawn with these styles; nothing where the phone is full, or where it
  * could not be shown again as it is.
  */
-export const keepLastSight = (frame: Element, date: string, styles: readonly string[]): void => {
+export const keepDaySnapshot = (frame: Element, date: string, styles: readonly string[]): void => {
   const markup = markupOf(frame)
   const entry = document.querySelector('script[type=module][src]')?.getAttribute('src')
   const accounts = carriedAccounts()
   try {
     if (markup === null || entry === null || entry === undefined || styles.length === 0 || accounts.length === 0) throw new Error()
-    const sight: LastSight = {
+    const snapshot: DaySnapshot = {
       address: location.pathname + location.search,
       accounts: [localStorage.getItem('uid'), ...accounts].join(),
       from: instantOf(date, '00:00').getTime(),
@@ -46,14 +46,14 @@ export const keepLastSight = (frame: Element, date: string, styles: readonly str
       styles,
       markup,
     }
-    localStorage.setItem(lastSightKey, JSON.stringify(sight))
+    localStorage.setItem(daySnapshotKey, JSON.stringify(snapshot))
   } catch {
     // The one before is not what was shown last any more.
-    forgetLastSight()
+    forgetDaySnapshot()
   }
 }
 
-/** What comes after the first sight, what lies over the page, and what is no text. */
+/** What comes after the first picture, what lies over the page, and what is no text. */
 const leftOut = '[data-late], [aria-expanded=true] + *, dialog, [role=dialog], script, style, template, iframe, object, embed'
 
 /** The frame as the page draws it first: nothing in it runs, is announced, or says what is being done. */
