@@ -12,7 +12,7 @@ export default class PageReporter implements Reporter {
 }
 
 const pageOf = (title: string, path: string): string => {
-  const [, snapshot = 'none was taken'] = readFileSync(path, 'utf8').split('# Page snapshot')
-  const [page = ''] = snapshot.split('# Test source')
+  // The one that the assertion looked at, or else the first.
+  const [, page = 'none was taken'] = /```yaml\n([\s\S]*?)```/.exec(readFileSync(path, 'utf8')) ?? []
   return [`\nWhat stood there when “${title}” failed:`, ...page.trim().split('\n').slice(0, mostLines)].join('\n')
 }

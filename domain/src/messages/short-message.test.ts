@@ -84,6 +84,7 @@ it.each([
   ['05012345678', false],
   ['0901234567', false],
   ['0120000000', false],
+  ['08001234567', false],
 ])('%s is reached by a short message: %s', (phone, reached) => expect(isMobile(phone)).toBe(reached))
 
 it.each([
