@@ -44,7 +44,7 @@ test('a signed completion outlives a server that hangs and a page that is gone, 
 test('the application opens and shows the day while the server hangs, and says of a page that is not carried how to go on', async ({
   browser,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   const site = await buildSite({ named: '応答なし', photographed: ['玄関'] })
   const line = await newLine(Number(process.env.E2E_PORT))
   const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, baseURL: `http://www.localhost:${line.port}` })
@@ -56,8 +56,9 @@ test('the application opens and shows the day while the server hangs, and says o
     await page.goto('/constructions')
     await page.evaluate('navigator.serviceWorker.ready.then(() => {})')
     const { visits } = await callAs<{ visits: { id: number; construction_id: number; name: string }[] }>(craftsman, 'GET', '/visits')
+    // The rooms of all journeys' houses are this craftsman's.
     await expect
-      .poll(async () => await roomsCarriedOf(page), { timeout: 60_000 })
+      .poll(async () => await roomsCarriedOf(page), { timeout: 150_000 })
       .toEqual(expect.arrayContaining(visits.map(({ id }) => id)))
     const mine = visits.find(visit => visit.construction_id === site.id)
     if (mine === undefined) throw new Error('nobody visits this journey’s house today')
