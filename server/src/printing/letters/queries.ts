@@ -89,7 +89,7 @@ export const findClientOfLetters = async (db: Db, clientId: ClientId): Promise<C
     )
   )[0]
 
-export type SaidVisit = { room_id: number } & Pick<SheetRoom, 'date' | 'start_at' | 'end_at'>
+export type SaidVisit = { room_id: number | null } & Pick<SheetRoom, 'date' | 'start_at' | 'end_at'>
 
 /**
  * The visit that the last letter of each room said, before `jobId`, where the room was moved since: from where the first move, be it taken
