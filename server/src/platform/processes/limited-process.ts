@@ -102,13 +102,17 @@ const millisecondsOfTick = 10
 const computedBy = ({ pid }: ChildProcess): number => {
   if (process.platform !== 'linux' || pid === undefined) return 0
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // The name, in brackets, may hold anything; behind it come the state (field 3) and further figures.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const fields = statOf(`/proc/${pid}/stat`)
     return (Number(fields[11]) + Number(fields[12])) * millisecondsOfTick
   } catch {
     return 0
   }
+}
+
+/** The state (field 3 of proc_pid_stat(5)) and the figures behind it: the name before them, in brackets, may hold anything. */
+const statOf = (file: string): string[] => {
+  const stat = readFileSync(file, 'latin1')
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
 /** Whether one of its threads would compute, or waits for the disk: whoever waits for anything else sleeps (proc_pid_stat(5)). */
@@ -124,8 +128,7 @@ const wantsCore = ({ pid }: ChildProcess): boolean => {
 /** The letter of a thread's state; empty where it has ended meanwhile. */
 const stateOf = (file: string): string => {
   try {
-    const stat = readFileSync(file, 'latin1')
-    return stat.charAt(stat.lastIndexOf(')') + 2)
+    return statOf(file)[0] ?? ''
   } catch {
     return ''
   }
