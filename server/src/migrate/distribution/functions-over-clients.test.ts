@@ -10,6 +10,9 @@ const schema = readFileSync(new URL('../../../../db/schema.sql', import.meta.url
 const world = await openWorld()
 let owner: pg.Client
 
+/** The kinds of `clients_with_work` that a random company may have; `payments` are due on a day of their own. */
+const kindsOfWork = ['visits', 'dates', 'orders', 'earlier', 'keys']
+
 /** The coordinator's functions beside the plain ones, under other names: the plain engine understands both. */
 beforeAll(async () => {
   owner = new pg.Client(world.ownerUrl)
@@ -24,7 +27,8 @@ beforeAll(async () => {
       .replace(/^ LANGUAGE \w+$/m, ` LANGUAGE ${language}`)
     await owner.query(`${head}AS $function$${body}$function$`)
   }
-  for (let companies = 0; companies < 3; companies += 1) {
+  // As many companies as it takes until each kind of work has a client: what one of them draws may be none of it.
+  for (let companies = 0; companies < 3 || (companies < 20 && (await kindsWithoutClient()).length > 0); companies += 1) {
     const { client } = await buildRandomCompany(world)
     await owner.query(
       `insert into outbox_messages (client_id, transport, recipients, subject, body, state, urgent, sent_at, failed_at, next_attempt_at)
@@ -39,10 +43,11 @@ beforeAll(async () => {
        select a.client_id, a.room_id, 'day_before', a.date from assigns a where a.client_id = $1 and random() < 0.5`,
       [client.id],
     )
+    // The contract of the first one has ended.
+    if (companies === 0) await owner.query(`update clients set status = 'terminated', terminated_at = now() where id = $1`, [client.id])
   }
   await owner.query(`insert into platform_messages (recipients, subject, body, urgent) values ('{a@example.jp}', '件名', '本文', true)`)
-  // One whose contract ended, and one with nothing at all.
-  await owner.query(`update clients set status = 'terminated', terminated_at = now() where id = (select max(id) from clients)`)
+  // One with nothing at all.
   await owner.query(`insert into clients (cd, name) values ('empty', '何もない会社')`)
 })
 afterAll(() => owner.end())
@@ -72,6 +77,12 @@ const rowsOf = async (call: string, isOrdered?: 'ordered'): Promise<string[]> =>
   return isOrdered ? texts : texts.toSorted()
 }
 
+const kindsWithoutClient = async (): Promise<string[]> => {
+  const without: string[] = []
+  for (const kind of kindsOfWork) if ((await rowsOf(`clients_with_work('${kind}', date '${randomDay}')`)).length === 0) without.push(kind)
+  return without
+}
+
 describe('functions over all clients, as a coordinator asks', () => {
   it.each(calls)('%s answers the same', async (call, isOrdered) =>
     expect(await rowsOf(`on_nodes_${call}`, isOrdered)).toEqual(await rowsOf(call, isOrdered)),
@@ -85,10 +96,7 @@ describe('functions over all clients, as a coordinator asks', () => {
       `writers_to_number('09011110001')`,
     ])
       expect((await rowsOf(call)).length, call).toBeGreaterThan(1)
-    const work: string[][] = []
-    for (const kind of ['visits', 'dates', 'orders', 'earlier', 'keys'])
-      work.push(await rowsOf(`clients_with_work('${kind}', date '${randomDay}')`))
-    expect(work.filter(rows => rows.length > 0).length).toBeGreaterThan(3)
+    expect(await kindsWithoutClient()).toEqual([])
   })
 
   it.each(functionsOverClients)('$signature is the one from which it was written', ({ signature, writtenFrom }) => {
