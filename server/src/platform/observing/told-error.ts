@@ -1,3 +1,4 @@
+import { isBrokenOff } from '../database/database-outage.ts'
 import { OpenWall } from '../database/database-walls.ts'
 
 /** What the log says of an error. */
@@ -5,7 +6,8 @@ export interface ToldError {
   type: string
   message: string
   code?: string
-  stack: string
+  /** Missing where somebody else went away: it would say who noticed it, and as often as that is. */
+  stack?: string
   /** What led to it, or what it is made of. */
   causes?: ToldError[]
 }
@@ -18,7 +20,7 @@ const deepest = 4
  * in its texts, mail servers name the addressee, parsers what they could not read (decision 095).
  */
 export const tellError = (error: unknown, depth = 0): ToldError => {
-  if (!(error instanceof Error)) return { type: typeof error, message: withoutPersonalData(String(error)), stack: '' }
+  if (!(error instanceof Error)) return { type: typeof error, message: withoutPersonalData(String(error)) }
   const type = error.constructor.name
   const message = messageOf(error)
   const code = 'code' in error ? String(error.code) : ''
@@ -27,7 +29,7 @@ export const tellError = (error: unknown, depth = 0): ToldError => {
     type,
     message,
     ...(/^[\w.]{1,40}$/.test(code) ? { code } : {}),
-    stack: [`${type}: ${message}`, ...framesOf(error)].join('\n'),
+    ...(isBrokenOff(error) ? {} : { stack: [`${type}: ${message}`, ...framesOf(error)].join('\n') }),
     ...(parts.length === 0 || depth === deepest ? {} : { causes: parts.map(part => tellError(part, depth + 1)) }),
   }
 }
@@ -35,7 +37,7 @@ export const tellError = (error: unknown, depth = 0): ToldError => {
 /** The same for a terminal. */
 export const describeError = (error: unknown): string => {
   const { stack, message, causes = [] } = tellError(error)
-  return [stack || message, ...causes.map(cause => `[cause] ${cause.stack || cause.message}`)].join('\n')
+  return [stack ?? message, ...causes.map(cause => `[cause] ${cause.stack ?? cause.message}`)].join('\n')
 }
 
 const framesOf = ({ stack = '' }: Error): string[] =>
@@ -50,7 +52,15 @@ const messageOf = (error: Error): string => {
 /** Names of the schema, none of which holds a value. */
 const namesInDatabase = ['table', 'constraint', 'column', 'dataType', 'routine']
 
+/** What it says itself of its end and its beginning, in all languages. */
+const whyAway: Readonly<Record<string, string>> = {
+  '57P01': 'the database was stopped',
+  '57P02': 'the database broke down',
+  '57P03': 'the database is starting or stopping',
+}
+
 const databaseMessage = (error: Error): string =>
+  whyAway[textOf(error, 'code') ?? ''] ??
   ['database', textOf(error, 'code'), ...namesInDatabase.map(name => textOf(error, name, name))].filter(part => part !== null).join(', ')
 
 const textOf = (error: Error, name: string, before = ''): string | null => {
