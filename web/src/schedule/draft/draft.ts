@@ -130,16 +130,44 @@ export const propose = (
   return fits ? step(draft, { ...placed(plan, moves), reasons }) : null
 }
 
-export const undo = (draft: Draft): Draft => {
+/** The step before; those that came to nothing, because somebody else saved meanwhile, are passed over. */
+export const undo = (draft: Draft): Draft => passOver(draft, stepBack)
+
+export const redo = (draft: Draft): Draft => passOver(draft, stepForth)
+
+/** Whether two states of a draft show the same. */
+export const isSamePlan = (one: Plan, other: Plan): boolean =>
+  one === other ||
+  (hasSame(one.places, other.places, (from, to) => isSamePlace(from ?? null, to ?? null)) &&
+    hasSame(one.spareFrames, other.spareFrames, (before, now) => before?.released === now?.released) &&
+    one.holidays.size === other.holidays.size &&
+    [...one.holidays].every(day => other.holidays.has(day)))
+
+const hasSame = <Key, Value>(
+  one: ReadonlyMap<Key, Value>,
+  other: ReadonlyMap<Key, Value>,
+  isSame: (one: Value, other: Value | undefined) => boolean,
+): boolean => one.size === other.size && [...one].every(([key, value]) => other.has(key) && isSame(value, other.get(key)))
+
+const passOver = (draft: Draft, walk: (draft: Draft) => Draft | null): Draft => {
+  let at = draft
+  for (let next = walk(at); next !== null; next = walk(at)) {
+    at = next
+    if (!isSamePlan(at.plan, draft.plan)) break
+  }
+  return at
+}
+
+const stepBack = (draft: Draft): Draft | null => {
   const last = draft.past.at(-1)
   return last === undefined
-    ? draft
+    ? null
     : { ...draft, past: draft.past.slice(0, -1), plan: planNow(draft, last), future: [stepOf(draft), ...draft.future] }
 }
 
-export const redo = (draft: Draft): Draft => {
+const stepForth = (draft: Draft): Draft | null => {
   const [next, ...future] = draft.future
-  return next === undefined ? draft : { ...draft, past: [...draft.past, stepOf(draft)], plan: planNow(draft, next), future }
+  return next === undefined ? null : { ...draft, past: [...draft.past, stepOf(draft)], plan: planNow(draft, next), future }
 }
 
 const stepOf = ({ plan, rooms, saved }: Draft): Step => ({ plan, origin: { rooms, saved } })
@@ -341,4 +369,6 @@ const layFrames = ({ added, removed, released, daysOff, daysOn }: Changes, start
 const regularOf = (base: DetailSchedule, place: FramePlace): number =>
   base.construction_time_frames.find(({ id }) => id === place.construction_time_frame_id)?.frame_number ?? 0
 
-const step = (draft: Draft, plan: Plan): Draft => ({ ...draft, past: [...draft.past.slice(-199), stepOf(draft)], plan, future: [] })
+/** What shows nothing new is no step. */
+const step = (draft: Draft, plan: Plan): Draft =>
+  isSamePlan(draft.plan, plan) ? draft : { ...draft, past: [...draft.past.slice(-199), stepOf(draft)], plan, future: [] }

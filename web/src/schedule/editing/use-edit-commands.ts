@@ -25,14 +25,8 @@ export const useEditCommands = ({ scheduleDraft, moving, view, page, onEnter }: 
     scheduleDraft.cancel()
     moving.reset()
   }
-  const undo = () => {
-    scheduleDraft.undo()
-    moving.announce(draft.past.length === 0 ? '元に戻す操作はありません。' : '元に戻しました。')
-  }
-  const redo = () => {
-    scheduleDraft.redo()
-    moving.announce(draft.future.length === 0 ? 'やり直す操作はありません。' : 'やり直しました。')
-  }
+  const undo = () => moving.announce(scheduleDraft.undo() ? '元に戻しました。' : '元に戻す操作はありません。')
+  const redo = () => moving.announce(scheduleDraft.redo() ? 'やり直しました。' : 'やり直す操作はありません。')
   const selectMatching = () => {
     const rooms = [...draft.rooms.values()].filter(room => isDraggable(room) && view.matches(room) && !moving.selected.has(room.id))
     moving.toggleSelected(rooms.map(({ id }) => id))

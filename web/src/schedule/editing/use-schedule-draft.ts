@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { usePaperList } from '../../messages/messages.tsx'
 import { queryClient, useApiMutation } from '../../platform/api/api.ts'
 import { toast } from '../../platform/toast.ts'
-import { changesOf, type Decisions, type Draft, type Lost, rebase, redo, requestOf, startDraft, undo } from '../draft/draft.ts'
+import { changesOf, type Decisions, type Draft, isSamePlan, type Lost, rebase, redo, requestOf, startDraft, undo } from '../draft/draft.ts'
 import { keepSchedule, readsAroundSchedule, refreshSchedule, scheduleOf } from '../schedule-reads.ts'
 
 /**
@@ -39,6 +39,11 @@ export const useScheduleDraft = (constructionId: number, schedule: DetailSchedul
     setOwnSaves(ownSaves + 1)
   }
 
+  const goTo = (step: Draft): boolean => {
+    setUnsure(null)
+    setEdited(step)
+    return !isSamePlan(step.plan, draft.plan)
+  }
   const leave = () => {
     setEdited(null)
     setMode('view')
@@ -105,14 +110,9 @@ export const useScheduleDraft = (constructionId: number, schedule: DetailSchedul
       setUnsure(null)
       setEdited(next)
     },
-    undo: () => {
-      setUnsure(null)
-      setEdited(undo(draft))
-    },
-    redo: () => {
-      setUnsure(null)
-      setEdited(redo(draft))
-    },
+    /** Each says whether anything changed by it. */
+    undo: () => goTo(undo(draft)),
+    redo: () => goTo(redo(draft)),
     cancel: () => {
       const thrownAway = draft
       const was = mode
