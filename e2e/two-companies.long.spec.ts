@@ -124,6 +124,37 @@ test('the end of the account at one company leaves the day of the other, and say
   await assign(person.first.id, false)
 })
 
+test('photos of a room that is on no day of the phone are handed in as well, once the account has ended', async ({ browser }) => {
+  test.setTimeout(240_000)
+  const person = await personOfTwo(browser)
+  const { phone } = person
+  await phone.goto('/constructions')
+  await expect(phone.getByTestId(`room-card-${person.second.visits[0]?.id}`)).toBeVisible()
+  // Not on the list of any day, and so nothing that the phone reads ahead.
+  const site = await buildSite({ named: '予定外', photographed: ['玄関'], completed: false })
+  await phone.goto(`/constructions/${site.id}/rooms/${site.idOf('101')}`)
+  const place = phone.getByRole('group', { name: '玄関 施工前' })
+  await expect(place).toBeVisible()
+  const known = () =>
+    phone.evaluate<string>(`JSON.stringify(Object.entries(localStorage).filter(([key]) => key.startsWith('hand_in_ticket ')))`)
+  await expect.poll(known, { timeout: 30_000 }).toMatch(new RegExp(`carried[^\\]]*\\b${site.id}\\b`))
+  expect(await roomsCarriedOf(phone)).not.toContain(site.idOf('102'))
+  await phone.context().setOffline(true)
+  await place.locator('input[type=file]').setInputFiles({ name: '1.jpg', mimeType: 'image/jpeg', buffer: await picture() })
+  await expect(phone.getByTestId('deliveries')).toContainText('端末に保存 1枚')
+  await assign(person.second.id, false, { staff, construction_id: site.id })
+  await end('second', person)
+  await phone.context().setOffline(false)
+  await phone.goto('/constructions')
+  await phone.getByRole('button', { name: '別アカウントの未送信' }).click({ timeout: 30_000 })
+  const list = phone.getByRole('dialog')
+  await expect(list.getByRole('button', { name: '提出する' })).toBeVisible()
+  await expect(list).not.toContainText('そのアカウントでログインすると送信されます')
+  await list.getByRole('button', { name: '提出する' }).click()
+  await expect(list).toContainText('写真1枚を提出しました。')
+  await assign(person.first.id, false)
+})
+
 test('where the account that is signed in ends, the person goes on by the other one', async ({ browser }) => {
   test.setTimeout(180_000)
   const person = await personOfTwo(browser)

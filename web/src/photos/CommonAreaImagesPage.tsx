@@ -9,6 +9,7 @@ import { paths } from '../site/paths.ts'
 import { useActor } from '../platform/session/actor.ts'
 import { type AnswerOf, q, queryClient } from '../platform/api/api.ts'
 import { linkRenewal } from '../platform/link-renewal.ts'
+import { useHandInTicket } from '../platform/outbox/use-hand-in-ticket.ts'
 import { usePageTitle } from '../platform/page-title.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/layout/EmptyState.tsx'
@@ -43,6 +44,7 @@ const slotsOf = ({ use_common_photo, common_photography_places }: Construction):
 export const CommonAreaImagesPage = () => {
   const id = Number(useParams().construction_id)
   const actor = useActor()
+  useHandInTicket(actor.kind === 'craftsman' ? id : null)
   const construction = useQuery(constructionOf(id)).data?.construction
   const photos = useQuery({ ...photosOf(id), refetchInterval: linkRenewal }).data?.common_area_images
   usePageTitle(construction === undefined ? null : `${construction.building_name} 共用部写真`)

@@ -5,6 +5,7 @@ import { RoomKeys, RoomOccupancy } from '../../answers/answers.tsx'
 import { RoomReport } from '../../completion-reports/completion-reports.tsx'
 import { RoomOrders } from '../../orders/orders.tsx'
 import { RoomPhotos } from '../../photos/photos.tsx'
+import { useHandInTicket } from '../../platform/outbox/use-hand-in-ticket.ts'
 import { useActor } from '../../platform/session/actor.ts'
 import type { RoomDetail } from '../../room-reads/room-reads.ts'
 import { Section } from '../../ui/layout/Section.tsx'
@@ -33,6 +34,7 @@ interface Props {
 /** A dwelling for who works in it, in the order of the work: who opens, key, photos, cash, report, signature (C5). */
 export const RoomAtWork = ({ room, onTask, absence, absences, notes, paper }: Props) => {
   usePlaceOfAddress()
+  useHandInTicket(room.construction_id)
   const actor = useActor()
   const closed = room.closed_at !== null
   const open = isStillToDo(room)

@@ -1,11 +1,11 @@
 import { formatInstant } from '@toguchi/domain/calendar/day'
-import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useState } from 'react'
-import { findHandIns, type HandedIn, type HandIn, handIn } from '../../platform/outbox/hand-in.ts'
+import { type HandedIn, type HandIn, handIn } from '../../platform/outbox/hand-in.ts'
 import { bytesOf, type KeptRequest } from '../../platform/outbox/kept-requests.ts'
 import { saveOwnFile } from '../files/save-file.ts'
 import styles from './HandIns.module.css'
 import { nameOf } from './unsent-body.ts'
+import { useHandIns } from './use-hand-ins.ts'
 
 interface Props {
   /** The accounts that are signed in here: their own sessions send. */
@@ -20,20 +20,7 @@ interface Props {
 
 /** Photos of accounts that have ended, which this device may hand in once and nothing else (decision 087). Silent where there are none. */
 export const HandIns = ({ own, Frame, Press, onDone = () => {}, drop }: Props) => {
-  const {
-    data = [],
-    isError,
-    isFetching,
-    refetch,
-  } = useQuery({
-    queryKey: ['hand-ins', own],
-    queryFn: () => findHandIns(own, { photosAlone: drop === undefined }),
-    // The line may have just come back.
-    retry: 2,
-    // What was handed in is told on here until the page is left.
-    staleTime: Infinity,
-    gcTime: 0,
-  })
+  const { data = [], isError, isFetching, refetch } = useHandIns(own, drop === undefined)
   // Nothing is asked, and so nothing fails, where this device holds nothing of theirs. Before anybody has signed in, nothing moves the form.
   if (isError && drop !== undefined)
     return (

@@ -27,6 +27,7 @@ import { LostRequests } from './LostRequests.tsx'
 import { UnsentRequest } from './UnsentRequest.tsx'
 import { lostWith, nameOf } from './unsent-body.ts'
 import { useCompanyOfRequest } from './use-company-of-request.ts'
+import { useHandIns } from './use-hand-ins.ts'
 import styles from './Unsent.module.css'
 
 /** Everything this device holds for who is signed in, each with its state, why it was refused, and a way on. */
@@ -63,19 +64,15 @@ export const UnsentModal = ({ onClose }: { onClose: () => void }) => {
       ) : (
         <Help>電波がつながると自動で送信します。サーバーが受け取ったことを確認できたものから、この一覧と端末から消えます。</Help>
       )}
-      {requests.length === 0 ? <p role="status">すべて送信しました。</p> : null}
+      {requests.length > 0 ? null : (
+        <p role="status">{others.length === 0 ? 'すべて送信しました。' : 'ログイン中のアカウントの分は、すべて送信しました。'}</p>
+      )}
       <ul className={styles.list}>
         {requests.map(request => (
           <UnsentRequest key={request.id} request={request} onDrop={() => void askAndDrop(request)} onLeave={onClose} />
         ))}
       </ul>
-      {others.map(({ account, account_name, count }) => (
-        <Help key={account}>
-          別のアカウント（{account_name}）の未送信が{count}件あります。そのアカウントでログインすると送信されます。
-          アカウントが終了しているときは、写真だけを提出できます。ほかの内容は、その会社の担当者にお伝えください。
-        </Help>
-      ))}
-      {hadOthers ? <HandIns own={ownAccounts()} Frame={Notice} Press={Button} onDone={readQuietly} drop={askAndDropLeft} /> : null}
+      {hadOthers ? <OfOthers drop={askAndDropLeft} /> : null}
       <ModalFoot>
         <Button onClick={onClose}>閉じる</Button>
         {requests.length === 0 ? null : (
@@ -85,6 +82,27 @@ export const UnsentModal = ({ onClose }: { onClose: () => void }) => {
         )}
       </ModalFoot>
     </Modal>
+  )
+}
+
+/** Of accounts that have ended it is known what becomes of it; of the others, by whom it goes. */
+const OfOthers = ({ drop }: { drop: (request: KeptRequest) => Promise<boolean> }) => {
+  const others = useStore(leftByOthers)
+  const own = ownAccounts()
+  const { data = [] } = useHandIns(own, false)
+  const ended = new Set(data.flatMap(({ account, account_ended }) => (account_ended ? [account] : [])))
+  return (
+    <>
+      {others
+        .filter(({ account }) => !ended.has(account))
+        .map(({ account, account_name, count }) => (
+          <Help key={account}>
+            別のアカウント（{account_name}）の未送信が{count}件あります。そのアカウントでログインすると送信されます。
+            アカウントが終了しているときは、写真だけを提出できます。ほかの内容は、その会社の担当者にお伝えください。
+          </Help>
+        ))}
+      <HandIns own={own} Frame={Notice} Press={Button} onDone={readQuietly} drop={drop} />
+    </>
   )
 }
 
