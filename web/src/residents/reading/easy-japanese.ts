@@ -14,7 +14,7 @@ export const easySentence = (text: string): string => {
     const hit = match.exec(text)
     if (hit === null) continue
     let at = 0
-    return easy.replaceAll('{}', () => hit[(at += 1)] ?? '')
+    return easy.replaceAll('{}', () => easySentence(hit[(at += 1)] ?? ''))
   }
   return text
 }

@@ -1,6 +1,6 @@
 /**
  * Easy Japanese (やさしい日本語) for what residents read: the usual sentence and a shorter one in everyday words, one thought each. `{}`
- * stands for what changes and keeps its order. What is not here stays as it is, with furigana (readings.ts).
+ * stands for what changes, keeps its order, and is said more easily itself where it stands here (the words of a button). What is not here stays as it is, with furigana (readings.ts).
  */
 export const easySentences: Readonly<Record<string, string>> = {
   // Finding the way in
@@ -51,13 +51,12 @@ export const easySentences: Readonly<Record<string, string>> = {
   代理の方のお名前: '代わりの 人の 名前',
   続柄: 'あなたとの 関係（家族、友達など）',
   代理の方の電話番号: '代わりの 人の 電話番号',
-  代理の方のお名前を入力してください: '代わりの 人の 名前を 書いてください',
-  代理の方の電話番号を入力してください: '代わりの 人の 電話番号を 書いてください',
+  '{}を入力してください': '{}を 書いてください',
   必須: 'かならず',
   氏名: '名前',
   // The code, and then the date
   工事日を見る: '工事の 日を 見る',
-  '「工事日を見る」を押すと、': '「工事の 日を 見る」を 押すと、',
+  '「{}」を押すと、': '「{}」を 押すと、',
   'に同意したことになります。': 'に「はい」と 言ったことに なります。',
   お答えになる方: '答える 人',
   ご家族: '家族',
@@ -290,7 +289,9 @@ export const easySentences: Readonly<Record<string, string>> = {
   '{}までに現金でお支払いください。受付時間：{}': '{}までに 現金で 払ってください。時間：{}',
   '現金（{}にお持ちください）': '現金（{}に 持ってくる）',
   '当日、作業員にお支払い': '工事の 日に、工事の 人に 払う',
-  '工事の日に、担当者にお支払いください。': '工事の 日に、来た 人に 払ってください。',
+  '工事の日に、おつりのないようにご用意ください。': '工事の 日に、来た 人に 払ってください。おつりは ありません。',
+  支払時期: 'いつ 払うか',
+  取消しと返金: 'やめる ときの こと',
   申込みを取りやめる: '頼むのを やめる',
   '申込みを取りやめますか？': '頼むのを やめますか？',
   取りやめる: 'はい、やめます',
