@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import type { RoomDetail } from '../room-reads/room-reads.ts'
+import { outbox } from '../platform/outbox/outgoing.ts'
+import { useStore } from '../platform/store.ts'
+import { groupOf, type RoomDetail, useOwnClient } from '../room-reads/room-reads.ts'
 import { Button } from '../ui/Button.tsx'
 import { Help } from '../ui/form/FieldParts.ts'
 import { Section } from '../ui/layout/Section.tsx'
@@ -16,12 +18,13 @@ export const RoomReport = ({ room }: { room: Pick<RoomDetail, 'id' | 'constructi
   const [open, setOpen] = useState<'report' | 'preview' | null>(null)
   const dialog = { construction_id: room.construction_id, room_id: room.id, room_name: room.name, onClose: () => setOpen(null) }
   const report = data?.completion_report
+  const isWaiting = useWaitingAnswers(room)
   return (
     <Section
       title="完了報告書"
       name="completion-report"
       actions={
-        report === undefined ? null : (
+        report === undefined || isWaiting ? null : (
           <>
             {report.finished ? (
               <Button size="small" onClick={() => setOpen('preview')}>
@@ -35,7 +38,9 @@ export const RoomReport = ({ room }: { room: Pick<RoomDetail, 'id' | 'constructi
         )
       }
     >
-      {report === undefined ? null : report.finished || report.saved_at !== null ? (
+      {isWaiting ? (
+        <Help>記入した内容は、完了登録と一緒に送信待ちです。送信されると、ここに表示されます。</Help>
+      ) : report === undefined ? null : report.finished || report.saved_at !== null ? (
         <ReportView report={report} completedAt={room.completed_at} />
       ) : (
         <Help>
@@ -49,5 +54,16 @@ export const RoomReport = ({ room }: { room: Pick<RoomDetail, 'id' | 'constructi
         {open === 'preview' ? <ReportPreview {...dialog} /> : null}
       </Suspense>
     </Section>
+  )
+}
+
+const completing = 'POST /api/constructions/:construction_id/rooms/:room_id/completion'
+
+/** Whether its answers lie on this device with the completion that they were given in (feature 16); not where that was refused. */
+const useWaitingAnswers = ({ construction_id, id }: Pick<RoomDetail, 'id' | 'construction_id'>): boolean => {
+  const client = useOwnClient()
+  const group = groupOf({ construction_id, room_id: id })
+  return useStore(outbox).some(
+    each => each.key === completing && each.client === client && each.group === group && each.state !== 'refused',
   )
 }

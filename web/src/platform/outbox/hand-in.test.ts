@@ -180,3 +180,14 @@ it('a ticket is renewed within the hour where this device hears of an assignment
   await carrying(7, 8)
   expect(countRenewals()).toBe(3)
 })
+
+it('forgets the ticket of an account that has ended once the last of what it left is gone, and not before', async () => {
+  const page = await open()
+  await page.keepRequest(kept('a'), bytes)
+  await page.keepRequest(kept('b', { account: '002/4/9' }), bytes)
+  await page.forgetWhereNothingIsLeft(account)
+  expect(localStorage.getItem(`hand_in_ticket ${account}`)).not.toBeNull()
+  await page.dropRequest('a')
+  await page.forgetWhereNothingIsLeft(account)
+  expect(localStorage.getItem(`hand_in_ticket ${account}`)).toBeNull()
+})

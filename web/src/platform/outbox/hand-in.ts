@@ -111,6 +111,11 @@ const handInOne = async (request: KeptRequest, as: OtherAccount): Promise<void> 
   await dropRequest(request.id)
 }
 
+/** Once nothing of an account that has ended is left on this device, its ticket is good for nothing there. */
+export const forgetWhereNothingIsLeft = async (account: string): Promise<void> => {
+  if (!(await allRequests()).some(each => each.account === account)) forgetTicket(account)
+}
+
 /** Where this is lost, the ticket ends by itself. */
 const end = async (account: string, ticket: string, as: OtherAccount): Promise<void> => {
   try {
@@ -118,7 +123,8 @@ const end = async (account: string, ticket: string, as: OtherAccount): Promise<v
     const { state, account_ended } = await send('POST /api/hand_ins/state', { body: { ticket } }, { ...quietly, as })
     if (state !== 'over') return
     // It says of what is left that the account has ended; of one that goes on the next one is fetched.
-    if (!account_ended || !(await allRequests()).some(each => each.account === account)) forgetTicket(account)
+    if (account_ended) await forgetWhereNothingIsLeft(account)
+    else forgetTicket(account)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
   }

@@ -4,11 +4,14 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { findHandIns, type HandIn } from '../../platform/outbox/hand-in.ts'
+import { findHandIns, forgetWhereNothingIsLeft, type HandIn } from '../../platform/outbox/hand-in.ts'
 import type { KeptRequest } from '../../platform/outbox/kept-requests.ts'
 import { HandIns } from './HandIns.tsx'
 
-vi.mock('../../platform/outbox/hand-in.ts', () => ({ findHandIns: vi.fn<typeof findHandIns>() }))
+vi.mock('../../platform/outbox/hand-in.ts', () => ({
+  findHandIns: vi.fn<typeof findHandIns>(),
+  forgetWhereNothingIsLeft: vi.fn<typeof forgetWhereNothingIsLeft>(),
+}))
 
 const Frame = ({ children }: { children: ReactNode }) => <div>{children}</div>
 const Press = ({ onClick, children }: { onClick: () => void; children: ReactNode }) => (
@@ -38,9 +41,11 @@ it('names what nobody can send any more, and lets it go once the question is ans
   const press = async () => userEvent.click(screen.getByRole('button', { name: 'この端末から消す' }))
   await press()
   expect(screen.getByText(/次の1件は送信できません/)).toBeDefined()
+  expect(forgetWhereNothingIsLeft).not.toHaveBeenCalled()
   await press()
   expect(screen.queryByText(/完了登録/)).toBeNull()
   expect(drop).toHaveBeenCalledTimes(2)
+  expect(forgetWhereNothingIsLeft).toHaveBeenCalledWith(ended.account)
 })
 
 it('names nothing of it before anybody has signed in, and asks about photos alone', async () => {

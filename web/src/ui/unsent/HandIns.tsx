@@ -1,6 +1,6 @@
 import { formatInstant } from '@toguchi/domain/calendar/day'
 import { type ComponentType, type ReactNode, useState } from 'react'
-import { type HandedIn, type HandIn, handIn } from '../../platform/outbox/hand-in.ts'
+import { forgetWhereNothingIsLeft, type HandedIn, type HandIn, handIn } from '../../platform/outbox/hand-in.ts'
 import { bytesOf, type KeptRequest } from '../../platform/outbox/kept-requests.ts'
 import { saveOwnFile } from '../files/save-file.ts'
 import styles from './HandIns.module.css'
@@ -48,7 +48,9 @@ const Left = ({ of, Press, drop }: Pick<Props, 'Press'> & { of: HandIn; drop: No
   const [left, setLeft] = useState(of.left)
   if (left.length === 0) return null
   const take = async (request: KeptRequest) => {
-    if (await drop(request)) setLeft(before => before.filter(each => each !== request))
+    if (!(await drop(request))) return
+    setLeft(before => before.filter(each => each !== request))
+    await forgetWhereNothingIsLeft(of.account)
   }
   return (
     <div className={styles.box}>
