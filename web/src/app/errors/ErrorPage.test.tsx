@@ -51,8 +51,12 @@ describe('the error page', () => {
     expect((await failing(new Error('bug'))).textContent).toContain('500')
   })
 
-  it('says that nobody answers, and opens the same page again', async () => {
+  it.each([
+    ['サーバーから応答がありません', true, () => screen.getByRole('link', { name: 'もう一度開く' }).click()],
+    ['圏外のため開けません', false, () => dispatchEvent(new Event('online'))],
+  ])('says %s, and opens the same page again', async (heading, onLine, again) => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine)
     let answers = false
     const loader = () => {
       if (answers) return null
@@ -60,9 +64,9 @@ describe('the error page', () => {
     }
     const routes = [{ path: '/rooms', ErrorBoundary: ErrorPage, Component: () => <h1>部屋</h1>, HydrateFallback: () => null, loader }]
     render(<RouterProvider router={createMemoryRouter(routes, { initialEntries: ['/rooms?task=complete'] })} />)
-    expect((await screen.findByTestId('error-page')).textContent).toContain('サーバーから応答がありません')
+    expect((await screen.findByTestId('error-page')).textContent).toContain(heading)
     answers = true
-    screen.getByRole('link', { name: 'もう一度開く' }).click()
+    again()
     expect(await screen.findByRole('heading', { name: '部屋' })).toBeTruthy()
   })
 

@@ -1,5 +1,5 @@
-import { lazy, Suspense } from 'react'
-import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
+import { lazy, Suspense, useEffect } from 'react'
+import { isRouteErrorResponse, useLocation, useNavigate, useRouteError } from 'react-router'
 import { ApiError } from '../../platform/api/request.ts'
 import { isChunkFailure } from '../chunk-reload.ts'
 import { ErrorContent } from './ErrorContent.tsx'
@@ -15,6 +15,8 @@ export const ErrorPage = () => {
   const status = statusOf(error)
   const { pathname, search } = useLocation()
   const isUnreachable = (error instanceof ApiError && error.isUnreachable) || (!navigator.onLine && isChunkFailure(error))
+  const here = pathname + search
+  useOpeningAgain(isUnreachable ? here : null)
   const forResidents = pathname.startsWith('/residents/')
   if (status === 404 && forResidents)
     return (
@@ -27,11 +29,22 @@ export const ErrorPage = () => {
       <ErrorContent
         status={status}
         unreachable={isUnreachable ? (navigator.onLine ? 'silent' : 'offline') : null}
-        here={pathname + search}
+        here={here}
         message={status === 404 ? 'This page could not be found' : ''}
       />
     </main>
   )
+}
+
+/** What could not be opened without a line opens by itself as soon as there is one. */
+const useOpeningAgain = (here: string | null): void => {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (here === null) return
+    const open = () => void navigate(here, { replace: true })
+    addEventListener('online', open)
+    return () => removeEventListener('online', open)
+  }, [here, navigate])
 }
 
 /** The status of anything that can be thrown: a Response, an answer of the API, `{statusCode}`, an Error. */
