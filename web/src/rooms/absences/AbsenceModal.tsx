@@ -127,7 +127,9 @@ export const AbsenceModal = ({ room, onClose, onDone }: Props) => {
               <TextareaField name="room_remarks" label={absenceLabels.room_remarks} wide />
             </FormGrid>
           </details>
-          <Help>登録すると、居住者へお知らせが届き、居住者ページと不在票のQRコードから新しい日時を選べるようになります。</Help>
+          <Help>
+            登録がサーバーに届くと、居住者へお知らせが送られ、居住者ページと不在票のQRコードから新しい日時を選べるようになります。
+          </Help>
         </Stack>
         <ModalFoot>
           <ModalCancel />

@@ -43,6 +43,6 @@ const ProductLogo = ({ name }: { name: string }) => (
       />
       <circle cx="18.4" cy="16.5" r="1.7" fill="var(--on-brand)" />
     </svg>
-    {name}
+    <span>{name}</span>
   </>
 )

@@ -186,8 +186,12 @@ const ChannelSummary = ({ decisions: { notified, channelOf, setAllChannels } }: 
         {moveChannels
           // A way that nobody set up is not spoken of.
           .filter(channel => channel !== 'line' || counts.has(channel))
-          .map(channel => `${channelLabels[channel]} ${counts.get(channel)?.length ?? 0}戸`)
-          .join('／')}
+          .map((channel, at) => (
+            <span key={channel} className={styles.channel}>
+              {at === 0 ? '' : '／'}
+              {channelLabels[channel]} {counts.get(channel)?.length ?? 0}戸
+            </span>
+          ))}
       </span>
       <Button size="small" kind="quiet" onClick={() => setAllChannels(null)}>
         届く方法で通知
