@@ -44,6 +44,10 @@ export const visit = (over: Partial<Visit> = {}, frame: [start: string, end: str
     collect_on_the_day: 0,
     collects_on_the_day: false,
     missing_photos: 0,
+    missing_places: Array.from({ length: over.missing_photos ?? 0 }, (_, at) => ({
+      position: `place-${at + 1}`,
+      timing: 'before_construction' as const,
+    })),
     assigned_contractor_id: null,
     presence: null,
     wish_note: null,

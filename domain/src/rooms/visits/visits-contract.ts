@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { anyone } from '../../access/actor.ts'
 import { contract } from '../../http/endpoint.ts'
 import { day, instant } from '../../http/fields.ts'
+import { photoTimings } from '../../photos/labels.ts'
 import { Room, RoomDetail } from '../contract.ts'
 import { canReadRooms, canVisitRooms, isOwnDay } from '../policy.ts'
 import { keyStates } from './key-states.ts'
@@ -16,6 +17,8 @@ export const Visit = Room.extend({
   /** Whether anything is collected at the door, or was: then the day has a 当日集金表 (C9). */
   collects_on_the_day: z.boolean(),
   missing_photos: z.int(),
+  /** Which they are, so that a phone counts none twice that it is just sending. */
+  missing_places: z.array(z.object({ position: z.string(), timing: z.enum(photoTimings) })),
   /** Whose frame it is (D-25); null for spare frames and for what no crew has taken. */
   assigned_contractor_id: z.int().nullable(),
   /** What the resident said about the date: who is at home, and when. */

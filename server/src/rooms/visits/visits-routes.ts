@@ -47,25 +47,29 @@ const keyStateOf = ({ presence_method, key_is_out, key_carrier_id, key_was_retur
   return actor.kind === 'craftsman' && key_carrier_id === actor.id ? 'yours' : 'other'
 }
 
-const presentVisit = (row: VisitRow, actor: WorkerActor, crewOf: CrewOf): Visit => ({
-  ...presentRoom(row, actor),
-  options: row.options,
-  collect_on_the_day: row.collect_on_the_day,
-  collects_on_the_day: row.collects_on_the_day,
-  missing_photos: slotsOf(row).filter(slot => slot.taken === 0).length,
-  assigned_contractor_id: crewOf(row),
-  wish_note: row.wish_note,
-  key: keyStateOf(row, actor),
-  ...presentTimes(row),
-  notice:
-    row.notice_sent_at === null
-      ? null
-      : {
-          sent_at: toInstant(row.notice_sent_at),
-          answer: row.notice_answer,
-          answered_at: toInstant(row.notice_answered_at),
-        },
-})
+const presentVisit = (row: VisitRow, actor: WorkerActor, crewOf: CrewOf): Visit => {
+  const missing = slotsOf(row).filter(slot => slot.taken === 0)
+  return {
+    ...presentRoom(row, actor),
+    options: row.options,
+    collect_on_the_day: row.collect_on_the_day,
+    collects_on_the_day: row.collects_on_the_day,
+    missing_photos: missing.length,
+    missing_places: missing.map(({ position, timing }) => ({ position, timing })),
+    assigned_contractor_id: crewOf(row),
+    wish_note: row.wish_note,
+    key: keyStateOf(row, actor),
+    ...presentTimes(row),
+    notice:
+      row.notice_sent_at === null
+        ? null
+        : {
+            sent_at: toInstant(row.notice_sent_at),
+            answer: row.notice_answer,
+            answered_at: toInstant(row.notice_answered_at),
+          },
+  }
+}
 
 const presentTimes = (visit: Pick<VisitRow, 'arrived_at' | 'started_at'> | undefined) => ({
   arrived_at: toInstant(visit?.arrived_at ?? null),

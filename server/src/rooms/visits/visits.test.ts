@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type BuiltClient, type BuiltPerson, buildClient, buildConstruction, buildContractor, buildUser } from '../../../test/build.ts'
+import { multipart } from '../../../test/multipart.ts'
 import { openWorld } from '../../../test/world.ts'
 
 const world = await openWorld()
@@ -101,6 +104,35 @@ describe('GET /api/visits', () => {
     expect(day.visits[0]).toMatchObject({ own: true, key: 'none', arrived_at: null, started_at: null })
     expect((await own('2026-12-04')).visits).toHaveLength(1)
     expect(await own('2026-12-24')).toMatchObject({ visits: [], constructions: [], previous_date: '2026-12-04' })
+  })
+
+  it('says which photos are still missing', async () => {
+    const entry = await world.inClient(client.id, db =>
+      db
+        .insertInto('photography_place_entries')
+        .values({ client_id: client.id, construction_id: tower.id, area: 'private', free_input: '玄関', position: 1 })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
+    const position = `place-${entry.id}`
+    const missing = async () => {
+      const [first] = (await own()).visits
+      expect(first?.missing_photos).toBe(first?.missing_places.length)
+      return first?.missing_places
+    }
+    expect(await missing()).toEqual(
+      ['before_construction', 'under_construction', 'after_construction'].map(timing => ({ position, timing })),
+    )
+    const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#369' } })
+      .jpeg()
+      .toBuffer()
+    const { body, headers } = multipart(
+      { 'room_image[uuid]': randomUUID(), 'room_image[position]': position, 'room_image[timing]': 'under_construction' },
+      { name: 'room_image[file]', fileName: '1.jpg', contentType: 'image/jpeg', bytes },
+    )
+    const url = `/api/constructions/${tower.id}/rooms/${tower.roomId('301')}/room_images`
+    expect((await world.send(craftsman, 'POST', url, body, headers)).status).toBe(201)
+    expect(await missing()).toEqual(['before_construction', 'after_construction'].map(timing => ({ position, timing })))
   })
 
   it('shows nothing of constructions that name somebody else, and nothing of another company', async () => {

@@ -66,10 +66,17 @@ it('is left with 完了 and 不在 that wait, and not with one that was refused'
 })
 
 it('takes photos that wait on the device for taken, each place once', () => {
-  const door = own({ missing_photos: 3 })
+  const place = (position: string) => ({ position, timing: 'before_construction' as const })
+  const door = own({ missing_photos: 3, missing_places: ['place-1', 'place-2', 'place-3'].map(place) })
   const photo = (position: string, id: string) =>
     kept(door, 'POST room_images', { id, body: { room_image: { position, timing: 'before_construction' } } })
   expect(onThisDevice(door, [photo('place-1', 'a'), photo('place-1', 'b'), photo('place-2', 'c')]).missing_photos).toBe(1)
+  // The server has the first one by now, and this device waits for the day that says so.
+  const read = own({ missing_photos: 2, missing_places: ['place-2', 'place-3'].map(place) })
+  expect(onThisDevice(read, [photo('place-1', 'a')]).missing_photos).toBe(2)
+  // As an earlier version kept it.
+  const { missing_places: _unknown, ...kept_before } = door
+  expect(onThisDevice(kept_before as typeof door, [photo('place-1', 'a')]).missing_photos).toBe(2)
 })
 
 it('counts money as taken that was taken at the door, and does not ask for it again', () => {

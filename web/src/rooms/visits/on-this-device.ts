@@ -44,7 +44,7 @@ export const onThisDevice = (visit: OwnVisit, outbox: readonly Kept[]): VisitHer
       visit.collect_on_the_day,
       collectionsOf(mine, visit.company.cd, { construction_id: visit.construction_id, room_id: visit.id }),
     ),
-    missing_photos: Math.max(0, visit.missing_photos - placesOnTheirWay(mine)),
+    missing_photos: missingHere(visit, placesOnTheirWay(mine)),
     waiting: wordsOf(waiting.filter(({ awaited }) => awaited !== true)),
     sending: wordsOf(waiting.filter(({ awaited }) => awaited === true)),
     refused: refusalsOf(mine),
@@ -92,7 +92,7 @@ const pressedAt = (body: unknown, kept_at: number): string => {
 }
 
 /** Places × timings of which a photo waits on the device: the server does not know yet that they are taken. */
-const placesOnTheirWay = (mine: readonly Kept[]): number =>
+const placesOnTheirWay = (mine: readonly Kept[]): ReadonlySet<string> =>
   new Set(
     mine.flatMap(({ key, body, state }) => {
       if (key !== `POST ${room}/room_images` || state === 'refused') return []
@@ -100,4 +100,16 @@ const placesOnTheirWay = (mine: readonly Kept[]): number =>
       const { room_image } = body as { room_image?: { position?: string; timing?: string } }
       return [`${room_image?.position ?? ''} ${room_image?.timing ?? ''}`]
     }),
-  ).size
+  )
+
+/**
+ * By the places themselves: one that the server has by now stands here until the day was read anew, and must not count twice. A day that an
+ * earlier version kept on the phone says only how many they are.
+ */
+const missingHere = (
+  visit: Pick<OwnVisit, 'missing_photos'> & Partial<Pick<OwnVisit, 'missing_places'>>,
+  onTheirWay: ReadonlySet<string>,
+) =>
+  visit.missing_places === undefined
+    ? Math.max(0, visit.missing_photos - onTheirWay.size)
+    : visit.missing_places.filter(({ position, timing }) => !onTheirWay.has(`${position} ${timing}`)).length
