@@ -2,6 +2,7 @@ import type { ClientId } from '@toguchi/domain/access/actor'
 import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { during } from '../../test/during.ts'
 import { buildRandomCompany } from '../../test/random-company.ts'
 import { openWorld } from '../../test/world.ts'
 import type { Db } from '../platform/database/database.ts'
@@ -105,6 +106,38 @@ describe('how much a client has, noted when it changes (decision 111)', () => {
       { numRuns: 25, endOnFailure: true },
     )
     expect([...done].toSorted()).toEqual(Object.keys(changes).toSorted())
+  })
+
+  it('is right when the first room of a construction comes while the construction is deleted', async () => {
+    const { client } = await buildRandomCompany(world)
+    const [block] = await world.inClient(client.id, db =>
+      rowsOf<{ construction_id: number; id: number }>(
+        db,
+        `with built as (insert into constructions (client_id, building_id, cd, name, construction_type)
+             select $1, min(b.id), 'NEW', '新築', 'renewal' from buildings b where b.client_id = $1 returning id)
+           insert into room_blocks (client_id, construction_id, floor_number, room_number_per_floor) select $1, built.id, 1, 1 from built
+           returning construction_id, id`,
+        [client.id],
+      ),
+    )
+    if (!block) throw new Error('no construction')
+    const come = `insert into rooms (client_id, construction_id, block_id, row, col, name, name_key) values ($1, $2, $3, 900, 1, '9001', '9001')`
+    // It has been counted before: its rooms came and went.
+    await world.inClient(client.id, db => rowsOf(db, come, [client.id, block.construction_id, block.id]))
+    await world.inClient(client.id, db => rowsOf(db, 'delete from rooms where client_id = $1 and construction_id = $2', [client.id, block.construction_id]))
+    await during(
+      world,
+      client.id,
+      async db => {
+        await rowsOf(db, come, [client.id, block.construction_id, block.id])
+        await rowsOf(db, `select judge_constraints($1, '{rooms_count_come_and_gone}', 'now')`, [client.id])
+      },
+      () =>
+        world.inClient(client.id, db =>
+          rowsOf(db, 'update constructions set discarded_at = now() where client_id = $1 and id = $2', [client.id, block.construction_id]),
+        ),
+    )
+    await expectCountedRight(client.id)
   })
 
   it('is summed every ten minutes, and a list sorted by it stays as it is', async () => {

@@ -3,6 +3,7 @@ import { type OrderStatus, shownOrderStatuses } from '@toguchi/domain/orders/lab
 import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { during } from '../../../test/during.ts'
 import { buildRandomCompany } from '../../../test/random-company.ts'
 import { openWorld } from '../../../test/world.ts'
 import { rowsOf } from '../../platform/database/rows.ts'
@@ -61,6 +62,9 @@ const expectEveryFilterSame = async (clientId: ClientId): Promise<void> => {
     for (const filter of [{}, { client_id: clientId }, { month: '2026-05' }, { client_id: clientId, year: 2026 }, { month: '2026-05', year: 2025 }])
       await expectSameRows({ ...filter, status })
 }
+
+const anOrderOf = async (clientId: ClientId): Promise<number> =>
+  Number((await owner.query(`select min(id) as id from orders where client_id = $1 and status = 'paid'`, [clientId])).rows[0]?.id)
 
 const some = 'client_id = $1 and abs(hashint8(id)) % 9 = $2 % 9'
 const changes = {
@@ -128,6 +132,24 @@ describe('orders by month, noted when they change (decision 111)', () => {
     )
     await expectEveryFilterSame(client.id)
     expect([...done].toSorted()).toEqual(Object.keys(changes).toSorted())
+  })
+
+  it('are right when two enter what was paid for one order, and the first has counted before the second begins', async () => {
+    const { client } = await buildRandomCompany(world)
+    const enter = changes.enter.replace(`o.${some}`, 'o.client_id = $1 and o.id = $3')
+    const orderId = await anOrderOf(client.id)
+    await during(
+      world,
+      client.id,
+      async db => {
+        await rowsOf(db, enter, [client.id, 1, orderId])
+        await rowsOf(db, `select judge_constraints($1, '{ledger_entries_sum}', 'now')`, [client.id])
+      },
+      () => world.inClient(client.id, db => rowsOf(db, enter, [client.id, 2, orderId])),
+    )
+    // What was noted of the order is what the next one is the difference to.
+    await world.inClient(client.id, db => rowsOf(db, enter, [client.id, 3, orderId]))
+    await expectEveryFilterSame(client.id)
   })
 
   it('are summed every ten minutes, and stay as they are', async () => {
