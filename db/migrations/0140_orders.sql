@@ -30,7 +30,7 @@ create table order_month_changes (
 );
 create index order_month_changes_single_idx on order_month_changes (client_id) where not is_sum;
 -- Of which years there are orders, of whichever client.
-create index order_month_changes_month_idx on order_month_changes (month, client_id);
+create index order_month_changes_month_idx on order_month_changes (month);
 select protect_tenant_table('order_month_changes');
 revoke insert, update, delete on order_month_changes from toguchi_app;
 
@@ -165,9 +165,13 @@ create function order_years(given_statuses text[]) returns setof text language s
     union all
     select (select left(omc.month, 4) from order_month_changes omc where omc.month > found.year || '-99' order by omc.month limit 1)
     from found where found.year is not null)
-  select found.year from found where found.year is not null and exists (
-    select from order_month_changes omc where omc.month >= found.year and omc.month <= found.year || '-99' and omc.status = any(given_statuses)
-    group by omc.month, omc.client_id having sum(omc.orders_count) > 0 limit 1)
+  select found.year from found where found.year is not null and (
+    exists (select from order_month_changes omc where omc.month >= found.year and omc.month <= found.year || '-99' and omc.status = any(given_statuses)
+      and omc.is_sum and omc.orders_count > 0 and not exists (select from order_month_changes noted
+        where noted.client_id = omc.client_id and noted.month = omc.month and noted.status = omc.status and not noted.is_sum))
+    or exists (select from order_month_changes noted where not noted.is_sum and noted.month >= found.year and noted.month <= found.year || '-99'
+      and noted.status = any(given_statuses) and (select sum(omc.orders_count) from order_month_changes omc
+        where omc.client_id = noted.client_id and omc.month = noted.month and omc.status = noted.status) > 0))
 $$;
 revoke all on function order_years(text[]) from public;
 grant execute on function order_years(text[]) to toguchi_app;

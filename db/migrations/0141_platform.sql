@@ -27,10 +27,10 @@ $$;
 
 /*
  * Whether the nightly forgetting (decision 015) may find something of a client before a moment: a look into an index for each thing that it
- * forgets, and rather once too often than not at all. What is forgotten is written down in `erase-people.ts`; a test holds both together.
+ * forgets, and rather once too often than not at all. Planned once for all clients: the search for a plan takes longer than the looks. What is forgotten is written down in `erase-people.ts`; a test holds both together.
  */
 create function has_people_to_forget(given_client_id bigint, moment timestamptz) returns boolean
-language plpgsql stable security definer set search_path = public, pg_temp as $$
+language plpgsql stable security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan as $$
 declare
   before timestamptz;
   records_before timestamptz;
@@ -38,8 +38,7 @@ begin
   before := moment - make_interval(months => coalesce((select ss.retention_months from sale_settings ss where ss.client_id = given_client_id), 12));
   records_before := moment - make_interval(years => coalesce((select ctm.records_years from client_terms ctm where ctm.client_id = given_client_id), 10));
   return exists (select from rooms r where r.client_id = given_client_id and r.closed_at < before and r.people_erased_at is null)
-    or exists (select from rooms r join constructions c on c.client_id = given_client_id and c.id = r.construction_id
-      where r.client_id = given_client_id and r.people_erased_at < moment - interval '30 days' and (r.closed_at < before or c.discarded_at < before))
+    or exists (select from rooms r where r.client_id = given_client_id and r.people_erased_at < moment - interval '30 days' and r.closed_at < before)
     or exists (select from bytes_to_remove btr where btr.client_id = given_client_id)
     or exists (select from jobs j where j.client_id = given_client_id and coalesce(j.finished_at, j.created_at) < before
       and (j.file_id is not null or j.input <> '{}'))
@@ -68,7 +67,8 @@ begin
       or c.board_addresses <> '{}'
       or exists (select from events e join event_personal_values epv on epv.client_id = given_client_id and epv.event_id = e.id
         where e.client_id = given_client_id and e.construction_id = c.id and e.room_id is null)
-      or exists (select from rooms r where r.client_id = given_client_id and r.construction_id = c.id and r.people_erased_at is null)
+      or exists (select from rooms r where r.client_id = given_client_id and r.construction_id = c.id
+        and (r.people_erased_at is null or r.people_erased_at < moment - interval '30 days'))
       or exists (select from board_reports brp where brp.client_id = given_client_id and brp.construction_id = c.id)
       or exists (select from filings flg where flg.client_id = given_client_id and flg.construction_id = c.id)
       or exists (select from room_images ri where ri.client_id = given_client_id and ri.construction_id = c.id)
