@@ -1824,7 +1824,7 @@ create table order_month_changes (
   constraint order_month_changes_pkey PRIMARY KEY (client_id, month, status, id),
   constraint order_month_changes_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
 );
-CREATE INDEX order_month_changes_month_idx ON public.order_month_changes USING btree (month, client_id);
+CREATE INDEX order_month_changes_month_idx ON public.order_month_changes USING btree (month);
 CREATE INDEX order_month_changes_single_idx ON public.order_month_changes USING btree (client_id) WHERE (NOT is_sum);
 alter table order_month_changes enable row level security;
 create policy own_client on order_month_changes using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
@@ -3658,6 +3658,7 @@ CREATE OR REPLACE FUNCTION public.has_people_to_forget(given_client_id bigint, m
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 declare
   before timestamptz;
@@ -3666,8 +3667,7 @@ begin
   before := moment - make_interval(months => coalesce((select ss.retention_months from sale_settings ss where ss.client_id = given_client_id), 12));
   records_before := moment - make_interval(years => coalesce((select ctm.records_years from client_terms ctm where ctm.client_id = given_client_id), 10));
   return exists (select from rooms r where r.client_id = given_client_id and r.closed_at < before and r.people_erased_at is null)
-    or exists (select from rooms r join constructions c on c.client_id = given_client_id and c.id = r.construction_id
-      where r.client_id = given_client_id and r.people_erased_at < moment - interval '30 days' and (r.closed_at < before or c.discarded_at < before))
+    or exists (select from rooms r where r.client_id = given_client_id and r.people_erased_at < moment - interval '30 days' and r.closed_at < before)
     or exists (select from bytes_to_remove btr where btr.client_id = given_client_id)
     or exists (select from jobs j where j.client_id = given_client_id and coalesce(j.finished_at, j.created_at) < before
       and (j.file_id is not null or j.input <> '{}'))
@@ -3696,7 +3696,8 @@ begin
       or c.board_addresses <> '{}'
       or exists (select from events e join event_personal_values epv on epv.client_id = given_client_id and epv.event_id = e.id
         where e.client_id = given_client_id and e.construction_id = c.id and e.room_id is null)
-      or exists (select from rooms r where r.client_id = given_client_id and r.construction_id = c.id and r.people_erased_at is null)
+      or exists (select from rooms r where r.client_id = given_client_id and r.construction_id = c.id
+        and (r.people_erased_at is null or r.people_erased_at < moment - interval '30 days'))
       or exists (select from board_reports brp where brp.client_id = given_client_id and brp.construction_id = c.id)
       or exists (select from filings flg where flg.client_id = given_client_id and flg.construction_id = c.id)
       or exists (select from room_images ri where ri.client_id = given_client_id and ri.construction_id = c.id)
@@ -3893,9 +3894,13 @@ AS $function$
     union all
     select (select left(omc.month, 4) from order_month_changes omc where omc.month > found.year || '-99' order by omc.month limit 1)
     from found where found.year is not null)
-  select found.year from found where found.year is not null and exists (
-    select from order_month_changes omc where omc.month >= found.year and omc.month <= found.year || '-99' and omc.status = any(given_statuses)
-    group by omc.month, omc.client_id having sum(omc.orders_count) > 0 limit 1)
+  select found.year from found where found.year is not null and (
+    exists (select from order_month_changes omc where omc.month >= found.year and omc.month <= found.year || '-99' and omc.status = any(given_statuses)
+      and omc.is_sum and omc.orders_count > 0 and not exists (select from order_month_changes noted
+        where noted.client_id = omc.client_id and noted.month = omc.month and noted.status = omc.status and not noted.is_sum))
+    or exists (select from order_month_changes noted where not noted.is_sum and noted.month >= found.year and noted.month <= found.year || '-99'
+      and noted.status = any(given_statuses) and (select sum(omc.orders_count) from order_month_changes omc
+        where omc.client_id = noted.client_id and omc.month = noted.month and omc.status = noted.status) > 0))
 $function$;
 revoke all on function order_years(text[]) from public;
 grant execute on function order_years(text[]) to toguchi_app;

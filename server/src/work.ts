@@ -62,5 +62,7 @@ export const work = (platform: Platform, sendMessages: () => Promise<void>): Wor
         task => task(platform),
       ),
     reminders: () =>
-      attemptEach([remindOfVisits, remindOfPayments, offerEarlierFrames, alertOfKeys, settleAddresses, sumCounts, sumMonths], task => task(platform)),
+      attemptEach([remindOfVisits, remindOfPayments, offerEarlierFrames, alertOfKeys, settleAddresses, sumCounts, sumMonths], task =>
+        task(platform),
+      ),
   })

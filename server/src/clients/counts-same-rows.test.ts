@@ -124,7 +124,9 @@ describe('how much a client has, noted when it changes (decision 111)', () => {
     const come = `insert into rooms (client_id, construction_id, block_id, row, col, name, name_key) values ($1, $2, $3, 900, 1, '9001', '9001')`
     // It has been counted before: its rooms came and went.
     await world.inClient(client.id, db => rowsOf(db, come, [client.id, block.construction_id, block.id]))
-    await world.inClient(client.id, db => rowsOf(db, 'delete from rooms where client_id = $1 and construction_id = $2', [client.id, block.construction_id]))
+    await world.inClient(client.id, db =>
+      rowsOf(db, 'delete from rooms where client_id = $1 and construction_id = $2', [client.id, block.construction_id]),
+    )
     await during(
       world,
       client.id,

@@ -32,8 +32,19 @@ const facts = `cross join lateral (
 /** For a list: what the database counted when a room changed (decision 089). Without rooms, the counts are null. */
 const countsOfAll = 'left join construction_counts cn on cn.client_id = $1 and cn.construction_id = c.id'
 
-const countColumns = (['room_count', 'completed_count', 'rescheduled_count', 'closed_count', 'completed_and_closed_count', 'reschedule_count',
-  'waiting_count'] as const).map(column => `coalesce(cn.${column}, 0) as ${column}`).join(', ')
+const countColumns = (
+  [
+    'room_count',
+    'completed_count',
+    'rescheduled_count',
+    'closed_count',
+    'completed_and_closed_count',
+    'reschedule_count',
+    'waiting_count',
+  ] as const
+)
+  .map(column => `coalesce(cn.${column}, 0) as ${column}`)
+  .join(', ')
 
 export interface FactColumns {
   room_count: number

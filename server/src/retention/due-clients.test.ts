@@ -50,7 +50,10 @@ const forgotten: Record<string, { plant: string[]; left: string }> = {
     left: `select from event_personal_values epv join events e on e.client_id = $1 and e.id = epv.event_id where epv.client_id = $1 and e.construction_id = $3 and e.room_id is null and $2::bigint > 0`,
   },
   'requests to the board of a deleted construction': {
-    plant: [ofDeleted, `insert into board_reports (client_id, construction_id, week_on, requests) select $1, $3, '2024-01-01', '清水様' where $2::bigint > 0`],
+    plant: [
+      ofDeleted,
+      `insert into board_reports (client_id, construction_id, week_on, requests) select $1, $3, '2024-01-01', '清水様' where $2::bigint > 0`,
+    ],
     left: `select from board_reports where client_id = $1 and construction_id = $3 and $2::bigint > 0`,
   },
   'filings of a deleted construction': {
@@ -115,7 +118,9 @@ const forgotten: Record<string, { plant: string[]; left: string }> = {
     left: `select from users where client_id = $1 and login_id = 'gone' and email <> '' and $2::bigint + $3::bigint > 0`,
   },
   'contractors who left': {
-    plant: [`insert into contractors (client_id, name, address, discarded_at) select $1, '清水電工', '東京都', ${old} where $2::bigint + $3::bigint > 0`],
+    plant: [
+      `insert into contractors (client_id, name, address, discarded_at) select $1, '清水電工', '東京都', ${old} where $2::bigint + $3::bigint > 0`,
+    ],
     left: `select from contractors where client_id = $1 and address is not null and $2::bigint + $3::bigint > 0`,
   },
   ...Object.fromEntries(
@@ -133,22 +138,42 @@ const forgotten: Record<string, { plant: string[]; left: string }> = {
       return [
         [
           `photos of rooms, ${how}`,
-          planted('room_images', 'room_id, photography_place_entry_id, timing, filming_at, uploaded_by_kind, uploaded_by_id', `$2, 1, 'after_construction', ${old}, 'staff', 1`, 'hidden_at'),
+          planted(
+            'room_images',
+            'room_id, photography_place_entry_id, timing, filming_at, uploaded_by_kind, uploaded_by_id',
+            `$2, 1, 'after_construction', ${old}, 'staff', 1`,
+            'hidden_at',
+          ),
         ],
         [
           `photos of common areas, ${how}`,
-          planted('common_area_images', 'photography_place_entry_id, timing, filming_at, uploaded_by_kind, uploaded_by_id', `1, 'after_construction', ${old}, 'staff', 1`, 'hidden_at'),
+          planted(
+            'common_area_images',
+            'photography_place_entry_id, timing, filming_at, uploaded_by_kind, uploaded_by_id',
+            `1, 'after_construction', ${old}, 'staff', 1`,
+            'hidden_at',
+          ),
         ],
-        [`papers, ${how}`, planted('documents', 'kind, title, created_by_kind, created_by_id', `'document', '清水様', 'user', 1`, 'discarded_at')],
+        [
+          `papers, ${how}`,
+          planted('documents', 'kind, title, created_by_kind, created_by_id', `'document', '清水様', 'user', 1`, 'discarded_at'),
+        ],
         [
           `manuals, ${how}`,
-          planted('handling_equipments', 'file_name, registered_on, created_by_kind, created_by_id', `'a.pdf', '2024-01-01', 'user', 1`, 'discarded_at'),
+          planted(
+            'handling_equipments',
+            'file_name, registered_on, created_by_kind, created_by_id',
+            `'a.pdf', '2024-01-01', 'user', 1`,
+            'discarded_at',
+          ),
         ],
       ]
     }),
   ),
   'bytes that another day could not remove': {
-    plant: [`insert into bytes_to_remove (client_id, storage_key) select $1::bigint, $1::bigint || '/planted' where $2::bigint + $3::bigint > 0`],
+    plant: [
+      `insert into bytes_to_remove (client_id, storage_key) select $1::bigint, $1::bigint || '/planted' where $2::bigint + $3::bigint > 0`,
+    ],
     left: `select from bytes_to_remove where client_id = $1 and $2::bigint + $3::bigint > 0`,
   },
 }

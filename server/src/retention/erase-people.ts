@@ -50,7 +50,9 @@ const filesAtOnce = 500
  */
 export const erasePeople = async (platform: Platform): Promise<void> => {
   await forgetOfPlatform(platform)
-  await attemptEach(await platform.pool.read(null, db => listClientsToForget(db, 'people', platform.now())), clientId => erasePeopleOf(platform, clientId))
+  await attemptEach(await platform.pool.read(null, db => listClientsToForget(db, 'people', platform.now())), clientId =>
+    erasePeopleOf(platform, clientId),
+  )
 }
 
 /** What belongs to no client: mail to admins and operators. */

@@ -79,7 +79,7 @@ end
   {
     signature: 'order_years(text[])',
     language: 'sql',
-    writtenFrom: 'c2fb3fa1475ef4ac5fe9e45ee108317d',
+    writtenFrom: 'e54876a03ad9b72d879d9e395b18882e',
     body: `
   with total as materialized (
     select omc.client_id, omc.month from order_month_changes omc where omc.status = any(given_statuses)

@@ -59,7 +59,13 @@ const expectSameRows = async (filter: Filter): Promise<void> => {
 const statuses: (OrderStatus[] | undefined)[] = [undefined, ['paid'], ['unpaid', 'cancel_order'], ['cancel_application']]
 const expectEveryFilterSame = async (clientId: ClientId): Promise<void> => {
   for (const status of statuses)
-    for (const filter of [{}, { client_id: clientId }, { month: '2026-05' }, { client_id: clientId, year: 2026 }, { month: '2026-05', year: 2025 }])
+    for (const filter of [
+      {},
+      { client_id: clientId },
+      { month: '2026-05' },
+      { client_id: clientId, year: 2026 },
+      { month: '2026-05', year: 2025 },
+    ])
       await expectSameRows({ ...filter, status })
 }
 
