@@ -2735,6 +2735,7 @@ CREATE INDEX rooms_left_over_idx ON public.rooms USING btree (client_id, id) WHE
 CREATE INDEX rooms_open_idx ON public.rooms USING btree (client_id, construction_id) WHERE ((closed_at IS NULL) AND (status <> 'completed'::text));
 CREATE INDEX rooms_to_erase_idx ON public.rooms USING btree (client_id, closed_at) WHERE ((closed_at IS NOT NULL) AND (people_erased_at IS NULL));
 CREATE INDEX rooms_unconfirmed_idx ON public.rooms USING btree (client_id, construction_id) WHERE ((construction_schedule_confirmed_at IS NULL) AND (status <> 'completed'::text) AND (closed_at IS NULL));
+CREATE STATISTICS public.rooms_of_construction (ndistinct, dependencies) ON client_id, construction_id FROM rooms;
 CREATE CONSTRAINT TRIGGER rooms_count_changed AFTER UPDATE ON public.rooms DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR ((old.closed_at IS NULL) IS DISTINCT FROM (new.closed_at IS NULL)))) EXECUTE FUNCTION count_rooms();
 CREATE CONSTRAINT TRIGGER rooms_count_come_and_gone AFTER INSERT OR DELETE ON public.rooms DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_rooms();
 CREATE TRIGGER rooms_note_new_numbers AFTER UPDATE OF name_key ON public.rooms FOR EACH ROW WHEN ((old.name_key IS DISTINCT FROM new.name_key)) EXECUTE FUNCTION note_room_numbers();

@@ -42,7 +42,7 @@ const valuesOf = ({ client_id, status, month, year }: Filter) => [
 const expectSameRows = async (filter: Filter): Promise<void> => {
   const asked = await world.platform.pool.read(null, async db => ({
     totals: await listOrderTotals(db, filter),
-    years: (await listOrderYears(db, filter.status)).toSorted(),
+    years: (await listOrderYears(db, filter.status)).toSorted((one, other) => one - other),
     ...(filter.year === undefined ? { sales: await sumSalesOfClients(db, filter) } : {}),
   }))
   const rowsFrom = async (text: string, values: unknown[]) => (await owner.query(text, values)).rows
