@@ -1824,7 +1824,6 @@ create table order_month_changes (
   constraint order_month_changes_pkey PRIMARY KEY (client_id, month, status, id),
   constraint order_month_changes_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
 );
-CREATE INDEX order_month_changes_month_idx ON public.order_month_changes USING btree (month);
 CREATE INDEX order_month_changes_single_idx ON public.order_month_changes USING btree (client_id) WHERE (NOT is_sum);
 alter table order_month_changes enable row level security;
 create policy own_client on order_month_changes using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
@@ -3890,18 +3889,10 @@ CREATE OR REPLACE FUNCTION public.order_years(given_statuses text[])
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  with recursive found as (
-    (select left(omc.month, 4) as year from order_month_changes omc order by omc.month limit 1)
-    union all
-    select (select left(omc.month, 4) from order_month_changes omc where omc.month > found.year || '-99' order by omc.month limit 1)
-    from found where found.year is not null)
-  select found.year from found where found.year is not null and (
-    exists (select from order_month_changes omc where omc.month >= found.year and omc.month <= found.year || '-99' and omc.status = any(given_statuses)
-      and omc.is_sum and omc.orders_count > 0 and not exists (select from order_month_changes noted
-        where noted.client_id = omc.client_id and noted.month = omc.month and noted.status = omc.status and not noted.is_sum))
-    or exists (select from order_month_changes noted where not noted.is_sum and noted.month >= found.year and noted.month <= found.year || '-99'
-      and noted.status = any(given_statuses) and (select sum(omc.orders_count) from order_month_changes omc
-        where omc.client_id = noted.client_id and omc.month = noted.month and omc.status = noted.status) > 0))
+  with total as materialized (
+    select omc.client_id, omc.month from order_month_changes omc where omc.status = any(given_statuses)
+    group by omc.client_id, omc.month having sum(omc.orders_count) > 0)
+  select distinct left(total.month, 4) from total
 $function$;
 revoke all on function order_years(text[]) from public;
 grant execute on function order_years(text[]) to toguchi_app;

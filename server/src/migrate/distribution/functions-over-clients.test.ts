@@ -58,9 +58,6 @@ const calls: readonly [call: string, isOrdered?: 'ordered'][] = [
   ...['visits', 'dates', 'orders', 'payments', 'earlier', 'keys', 'counts', 'months', 'nothing'].flatMap((kind): [string, 'ordered'][] =>
     [-3, -2, -1, 0, 1, 2].map(days => [`clients_with_work('${kind}', date '${randomDay}' + ${days})`, 'ordered']),
   ),
-  [`order_years('{unpaid,paid,cancel_application,cancel_order}')`],
-  [`order_years('{cancel_order}')`],
-  [`order_years('{}')`],
   [`due_messages(now() + interval '1 minute')`],
   [`due_messages(now() - interval '1 year')`],
   ...['09011110001', '09011110002', '0312345678', '12'].map((phone): [string, 'ordered'] => [
@@ -94,7 +91,6 @@ describe('functions over all clients, as a coordinator asks', () => {
   it('have something to answer', async () => {
     for (const call of [
       'client_counts(null)',
-      `order_years('{unpaid,paid}')`,
       `due_messages(now() + interval '1 minute')`,
       `dwellings_of_clients('09011110001', null, null)`,
       `writers_to_number('09011110001')`,

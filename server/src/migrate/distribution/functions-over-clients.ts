@@ -77,17 +77,6 @@ end
 `,
   },
   {
-    signature: 'order_years(text[])',
-    language: 'sql',
-    writtenFrom: 'e54876a03ad9b72d879d9e395b18882e',
-    body: `
-  with total as materialized (
-    select omc.client_id, omc.month from order_month_changes omc where omc.status = any(given_statuses)
-    group by 1, 2 having sum(omc.orders_count) > 0)
-  select distinct left(total.month, 4) from total
-`,
-  },
-  {
     signature: 'due_messages(timestamp with time zone)',
     language: 'sql',
     writtenFrom: 'dbc8a1b460439dc3144094cadb59b4ac',
