@@ -93,11 +93,21 @@ const statements: readonly string[] = [
    join residents res on res.client_id = e.client_id and res.room_id = e.room_id and res.email is not null where e.kind = 'rooms.date_confirmed'`,
   // What the triggers would have written beside it.
   `insert into construction_counts (client_id, construction_id, room_count, completed_count, rescheduled_count, closed_count, completed_and_closed_count,
-     reschedule_count, waiting_count)
+     reschedule_count, waiting_count, listed_room_count)
    select r.client_id, r.construction_id, count(*), count(*) filter (where r.status = 'completed'), count(*) filter (where r.status = 'reschedule'),
      count(r.closed_at), count(*) filter (where r.status = 'completed' and r.closed_at is not null),
-     count(*) filter (where r.status = 'reschedule' and r.closed_at is null), count(*) filter (where r.status = 'waiting' and r.closed_at is null)
+     count(*) filter (where r.status = 'reschedule' and r.closed_at is null), count(*) filter (where r.status = 'waiting' and r.closed_at is null), count(*)
    from filled r group by r.client_id, r.construction_id`,
+  `insert into client_count_changes (client_id, buildings_count, rooms_count, users_count, residents_count, is_sum)
+   select cl.id, $constructions, $constructions * 100, 40, $constructions * 100, true from clients cl where substr(cl.cd, 2)::int between $from and $to`,
+  `insert into order_sums (client_id, order_id, month, status, is_sold, kept_amount)
+   select o.client_id, o.id, to_char(o.created_at at time zone 'Asia/Tokyo', 'YYYY-MM'), o.status, o.status = 'paid', coalesce(le.amount, 0)
+   from orders o join (select cl.id, cl.cd from clients cl where substr(cl.cd, 2)::int between $from and $to) cl on cl.id = o.client_id
+   left join ledger_entries le on le.client_id = o.client_id and le.order_id = o.id`,
+  `insert into order_month_changes (client_id, month, status, orders_count, sold_count, sold_amount, is_sum)
+   select osm.client_id, osm.month, osm.status, count(*), count(*) filter (where osm.is_sold), coalesce(sum(osm.kept_amount) filter (where osm.is_sold), 0), true
+   from order_sums osm join (select cl.id, cl.cd from clients cl where substr(cl.cd, 2)::int between $from and $to) cl on cl.id = osm.client_id
+   group by osm.client_id, osm.month, osm.status`,
 ]
 
 export const seedCompanies = async (db: pg.Client, companies: Companies): Promise<void> => {

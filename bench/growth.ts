@@ -46,8 +46,10 @@ const requestsOf = (constructionId: number, roomId: number, phone: string): [nam
   ['informations', '/api/informations'],
 ]
 const platformRequests: [name: string, path: string][] = [
-  ['clients with counts', '/api/clients'],
-  ['clients by rooms', '/api/clients?sort_by=rooms_count&sort_desc=true'],
+  // As many as there are at 10⁵.
+  ['clients with counts', '/api/clients?per_page=10'],
+  ['clients by rooms', '/api/clients?per_page=10&sort_by=rooms_count&sort_desc=true'],
+  ['totals by month of a client', '/api/admin/order_totals?client_id=1'],
   ['totals by month', '/api/admin/order_totals'],
   ['admin dashboard', '/api/admin/dashboard'],
 ]

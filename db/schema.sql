@@ -210,6 +210,7 @@ create table board_report_links (
   constraint board_report_links_client_id_file_id_fkey FOREIGN KEY (client_id, file_id) REFERENCES files(client_id, id)
 );
 CREATE INDEX board_report_links_construction_idx ON public.board_report_links USING btree (client_id, construction_id, id);
+CREATE INDEX board_report_links_expires_idx ON public.board_report_links USING btree (client_id, expires_at);
 CREATE INDEX board_report_links_file_idx ON public.board_report_links USING btree (client_id, file_id);
 alter table board_report_links enable row level security;
 create policy own_client on board_report_links using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
@@ -298,6 +299,8 @@ create table buildings (
   constraint buildings_zipcode_check CHECK ((zipcode ~ '^\d{7}$'::text)),
   constraint buildings_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
 );
+CREATE TRIGGER buildings_note_come AFTER INSERT ON public.buildings REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_client_counts('buildings');
+CREATE TRIGGER buildings_note_gone AFTER DELETE ON public.buildings REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_client_counts('buildings');
 alter table buildings enable row level security;
 create policy own_client on buildings using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on buildings to toguchi_app;
@@ -379,6 +382,23 @@ CREATE INDEX chatbot_sessions_resident_idx ON public.chatbot_sessions USING btre
 alter table chatbot_sessions enable row level security;
 create policy own_client on chatbot_sessions using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on chatbot_sessions to toguchi_app;
+
+create table client_count_changes (
+  client_id bigint not null,
+  id uuid default gen_random_uuid() not null,
+  buildings_count integer default 0 not null,
+  rooms_count integer default 0 not null,
+  users_count integer default 0 not null,
+  craftsmen_count integer default 0 not null,
+  residents_count integer default 0 not null,
+  is_sum boolean default false not null,
+  constraint client_count_changes_pkey PRIMARY KEY (client_id, id),
+  constraint client_count_changes_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+CREATE INDEX client_count_changes_single_idx ON public.client_count_changes USING btree (client_id) WHERE (NOT is_sum);
+alter table client_count_changes enable row level security;
+create policy own_client on client_count_changes using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant select on client_count_changes to toguchi_app;
 
 create table client_terms (
   client_id bigint not null,
@@ -786,9 +806,13 @@ create table construction_counts (
   reschedule_count integer default 0 not null,
   waiting_count integer default 0 not null,
   counted_by xid8,
+  listed_room_count integer default 0 not null,
   constraint construction_counts_pkey PRIMARY KEY (client_id, construction_id),
   constraint construction_counts_client_id_construction_id_fkey FOREIGN KEY (client_id, construction_id) REFERENCES constructions(client_id, id) ON DELETE CASCADE
 );
+CREATE TRIGGER construction_counts_note_changed AFTER UPDATE ON public.construction_counts FOR EACH ROW WHEN ((old.listed_room_count <> new.listed_room_count)) EXECUTE FUNCTION note_client_count('rooms');
+CREATE TRIGGER construction_counts_note_come AFTER INSERT ON public.construction_counts FOR EACH ROW WHEN ((new.listed_room_count <> 0)) EXECUTE FUNCTION note_client_count('rooms');
+CREATE TRIGGER construction_counts_note_gone AFTER DELETE ON public.construction_counts FOR EACH ROW WHEN ((old.listed_room_count <> 0)) EXECUTE FUNCTION note_client_count('rooms');
 alter table construction_counts enable row level security;
 create policy own_client on construction_counts using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant select on construction_counts to toguchi_app;
@@ -947,6 +971,7 @@ CREATE INDEX constructions_discarded_idx ON public.constructions USING btree (cl
 CREATE INDEX constructions_live_idx ON public.constructions USING btree (client_id, id) WHERE (discarded_at IS NULL);
 CREATE UNIQUE INDEX constructions_manage_no_key ON public.constructions USING btree (client_id, manage_no) WHERE (discarded_at IS NULL);
 CREATE INDEX constructions_supplier_staff_idx ON public.constructions USING btree (client_id, supplier_staff_id);
+CREATE CONSTRAINT TRIGGER constructions_count_listed AFTER UPDATE ON public.constructions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.discarded_at IS NULL) IS DISTINCT FROM (new.discarded_at IS NULL))) EXECUTE FUNCTION count_rooms_of_listed();
 alter table constructions enable row level security;
 create policy own_client on constructions using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on constructions to toguchi_app;
@@ -1392,6 +1417,7 @@ create table jobs (
   constraint jobs_client_id_file_id_fkey FOREIGN KEY (client_id, file_id) REFERENCES files(client_id, id),
   constraint jobs_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
 );
+CREATE INDEX jobs_results_idx ON public.jobs USING btree (client_id, COALESCE(finished_at, created_at)) WHERE ((file_id IS NOT NULL) OR (input <> '{}'::jsonb));
 CREATE INDEX jobs_waiting_idx ON public.jobs USING btree (client_id, id) WHERE (state = ANY (ARRAY['waiting'::text, 'running'::text]));
 alter table jobs enable row level security;
 create policy own_client on jobs using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
@@ -1499,6 +1525,7 @@ CREATE INDEX ledger_entries_event_idx ON public.ledger_entries USING btree (clie
 CREATE INDEX ledger_entries_order_idx ON public.ledger_entries USING btree (client_id, order_id, id);
 CREATE UNIQUE INDEX ledger_entries_payment_key ON public.ledger_entries USING btree (client_id, payment_id) WHERE ((kind = 'payment'::text) AND (payment_id IS NOT NULL));
 CREATE UNIQUE INDEX ledger_entries_refund_key ON public.ledger_entries USING btree (client_id, refund_id) WHERE (kind = 'refund'::text);
+CREATE CONSTRAINT TRIGGER ledger_entries_sum AFTER INSERT OR DELETE OR UPDATE ON public.ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION sum_order('ledger_entries');
 alter table ledger_entries enable row level security;
 create policy own_client on ledger_entries using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant insert, select on ledger_entries to toguchi_app;
@@ -1666,6 +1693,7 @@ create table message_replies (
   constraint message_replies_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id),
   constraint message_replies_client_id_room_id_fkey FOREIGN KEY (client_id, room_id) REFERENCES rooms(client_id, id) ON DELETE CASCADE
 );
+CREATE INDEX message_replies_about_no_room_idx ON public.message_replies USING btree (client_id, received_at) WHERE (room_id IS NULL);
 CREATE INDEX message_replies_construction_idx ON public.message_replies USING btree (client_id, construction_id, id);
 CREATE INDEX message_replies_room_idx ON public.message_replies USING btree (client_id, room_id);
 alter table message_replies enable row level security;
@@ -1784,6 +1812,37 @@ alter table order_details enable row level security;
 create policy own_client on order_details using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on order_details to toguchi_app;
 
+create table order_month_changes (
+  client_id bigint not null,
+  id uuid default gen_random_uuid() not null,
+  month text not null,
+  status text not null,
+  orders_count integer default 0 not null,
+  sold_count integer default 0 not null,
+  sold_amount bigint default 0 not null,
+  is_sum boolean default false not null,
+  constraint order_month_changes_pkey PRIMARY KEY (client_id, month, status, id),
+  constraint order_month_changes_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+CREATE INDEX order_month_changes_single_idx ON public.order_month_changes USING btree (client_id) WHERE (NOT is_sum);
+alter table order_month_changes enable row level security;
+create policy own_client on order_month_changes using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant select on order_month_changes to toguchi_app;
+
+create table order_sums (
+  client_id bigint not null,
+  order_id bigint not null,
+  month text,
+  status text,
+  is_sold boolean default false not null,
+  kept_amount bigint default 0 not null,
+  constraint order_sums_pkey PRIMARY KEY (client_id, order_id),
+  constraint order_sums_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+alter table order_sums enable row level security;
+create policy own_client on order_sums using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
+grant select on order_sums to toguchi_app;
+
 create table orders (
   client_id bigint not null,
   id bigint generated always as identity not null,
@@ -1829,6 +1888,8 @@ CREATE INDEX orders_resident_idx ON public.orders USING btree (client_id, reside
 CREATE INDEX orders_room_idx ON public.orders USING btree (client_id, room_id, id);
 CREATE INDEX orders_status_idx ON public.orders USING btree (client_id, status, id);
 CREATE INDEX orders_unpaid_idx ON public.orders USING btree (client_id, payment_period_end_on) WHERE (status = 'unpaid'::text);
+CREATE CONSTRAINT TRIGGER orders_sum_changed AFTER UPDATE ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.status IS DISTINCT FROM new.status) OR (old.status_before_cancel IS DISTINCT FROM new.status_before_cancel)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION sum_order('orders');
+CREATE CONSTRAINT TRIGGER orders_sum_come_and_gone AFTER INSERT OR DELETE ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION sum_order('orders');
 alter table orders enable row level security;
 create policy own_client on orders using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on orders to toguchi_app;
@@ -2209,6 +2270,8 @@ create table refunds (
 );
 CREATE INDEX refunds_open_idx ON public.refunds USING btree (client_id, id) WHERE (state <> 'done'::text);
 CREATE INDEX refunds_order_idx ON public.refunds USING btree (client_id, order_id, id);
+CREATE CONSTRAINT TRIGGER refunds_sum_changed AFTER UPDATE ON public.refunds DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.amount IS DISTINCT FROM new.amount) OR ((old.state = 'done'::text) IS DISTINCT FROM (new.state = 'done'::text)))) EXECUTE FUNCTION sum_order('refunds');
+CREATE CONSTRAINT TRIGGER refunds_sum_come_and_gone AFTER INSERT OR DELETE ON public.refunds DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION sum_order('refunds');
 alter table refunds enable row level security;
 create policy own_client on refunds using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on refunds to toguchi_app;
@@ -2261,6 +2324,9 @@ CREATE INDEX residents_phone_beginning_idx ON public.residents USING btree (clie
 CREATE INDEX residents_room_idx ON public.residents USING btree (client_id, room_id);
 CREATE UNIQUE INDEX residents_room_key ON public.residents USING btree (client_id, room_id) WHERE (discarded_at IS NULL);
 CREATE INDEX residents_unproven_phone_beginning_idx ON public.residents USING btree (client_id, unproven_phone text_pattern_ops) WHERE ((discarded_at IS NULL) AND (unproven_phone IS NOT NULL));
+CREATE TRIGGER residents_note_changed AFTER UPDATE ON public.residents FOR EACH ROW WHEN (((old.discarded_at IS NULL) IS DISTINCT FROM (new.discarded_at IS NULL))) EXECUTE FUNCTION note_client_count('residents');
+CREATE TRIGGER residents_note_come AFTER INSERT ON public.residents REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_client_counts('residents');
+CREATE TRIGGER residents_note_gone AFTER DELETE ON public.residents REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_client_counts('residents');
 alter table residents enable row level security;
 create policy own_client on residents using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on residents to toguchi_app;
@@ -2668,6 +2734,7 @@ CREATE INDEX rooms_left_over_idx ON public.rooms USING btree (client_id, id) WHE
 CREATE INDEX rooms_open_idx ON public.rooms USING btree (client_id, construction_id) WHERE ((closed_at IS NULL) AND (status <> 'completed'::text));
 CREATE INDEX rooms_to_erase_idx ON public.rooms USING btree (client_id, closed_at) WHERE ((closed_at IS NOT NULL) AND (people_erased_at IS NULL));
 CREATE INDEX rooms_unconfirmed_idx ON public.rooms USING btree (client_id, construction_id) WHERE ((construction_schedule_confirmed_at IS NULL) AND (status <> 'completed'::text) AND (closed_at IS NULL));
+CREATE STATISTICS public.rooms_of_construction (ndistinct, dependencies) ON client_id, construction_id FROM rooms;
 CREATE CONSTRAINT TRIGGER rooms_count_changed AFTER UPDATE ON public.rooms DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR ((old.closed_at IS NULL) IS DISTINCT FROM (new.closed_at IS NULL)))) EXECUTE FUNCTION count_rooms();
 CREATE CONSTRAINT TRIGGER rooms_count_come_and_gone AFTER INSERT OR DELETE ON public.rooms DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_rooms();
 CREATE TRIGGER rooms_note_new_numbers AFTER UPDATE OF name_key ON public.rooms FOR EACH ROW WHEN ((old.name_key IS DISTINCT FROM new.name_key)) EXECUTE FUNCTION note_room_numbers();
@@ -3005,10 +3072,14 @@ create table users (
 );
 CREATE INDEX users_contractor_idx ON public.users USING btree (client_id, contractor_id) WHERE (contractor_id IS NOT NULL);
 CREATE INDEX users_department_idx ON public.users USING btree (client_id, department_id);
+CREATE INDEX users_discarded_idx ON public.users USING btree (client_id, discarded_at) WHERE (discarded_at IS NOT NULL);
 CREATE INDEX users_email_changes_idx ON public.users USING btree (client_id, email_changes_at) WHERE (email_changes_at IS NOT NULL);
 CREATE INDEX users_proven_email_idx ON public.users USING btree (client_id, proven_email) WHERE (proven_email IS NOT NULL);
 CREATE INDEX users_proven_phone_idx ON public.users USING btree (client_id, proven_phone) WHERE (proven_phone IS NOT NULL);
 CREATE INDEX users_type_idx ON public.users USING btree (client_id, type, id);
+CREATE TRIGGER users_note_changed AFTER UPDATE ON public.users FOR EACH ROW WHEN ((((old.discarded_at IS NULL) IS DISTINCT FROM (new.discarded_at IS NULL)) OR ((old.type = 'Craftsman'::text) IS DISTINCT FROM (new.type = 'Craftsman'::text)))) EXECUTE FUNCTION note_client_count('users');
+CREATE TRIGGER users_note_come AFTER INSERT ON public.users REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_client_counts('users');
+CREATE TRIGGER users_note_gone AFTER DELETE ON public.users REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_client_counts('users');
 alter table users enable row level security;
 create policy own_client on users using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on users to toguchi_app;
@@ -3141,14 +3212,11 @@ CREATE OR REPLACE FUNCTION public.client_counts(given_ids bigint[])
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select cl.id,
-    (select count(*) from buildings b where b.client_id = cl.id),
-    (select coalesce(sum(cn.room_count), 0)::bigint from construction_counts cn
-      join constructions c on c.client_id = cn.client_id and c.id = cn.construction_id and c.discarded_at is null where cn.client_id = cl.id),
-    (select count(*) from users u where u.client_id = cl.id and u.type <> 'Craftsman' and u.discarded_at is null),
-    (select count(*) from users u where u.client_id = cl.id and u.type = 'Craftsman' and u.discarded_at is null),
-    (select count(*) from residents res where res.client_id = cl.id and res.discarded_at is null)
-  from clients cl where given_ids is null or cl.id = any(given_ids)
+  select cl.id, coalesce(sum(ccc.buildings_count), 0)::bigint, coalesce(sum(ccc.rooms_count), 0)::bigint, coalesce(sum(ccc.users_count), 0)::bigint,
+    coalesce(sum(ccc.craftsmen_count), 0)::bigint, coalesce(sum(ccc.residents_count), 0)::bigint
+  from clients cl left join client_count_changes ccc on ccc.client_id = cl.id
+  where given_ids is null or cl.id = any(given_ids)
+  group by cl.id
 $function$;
 revoke all on function client_counts(bigint[]) from public;
 grant execute on function client_counts(bigint[]) to toguchi_app;
@@ -3177,6 +3245,36 @@ end $function$;
 revoke all on function client_rows(text,text[],jsonb,integer) from public;
 grant execute on function client_rows(text,text[],jsonb,integer) to toguchi_app;
 
+CREATE OR REPLACE FUNCTION public.clients_to_forget(given_kind text, moment timestamp with time zone, given_job_kinds text[])
+ RETURNS SETOF bigint
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  client record;
+  is_due boolean;
+begin
+  for client in select cl.id from clients cl order by cl.id loop
+    if given_kind = 'people' then
+      is_due := has_people_to_forget(client.id, moment);
+    elsif given_kind = 'results' then
+      is_due := exists (select from jobs j where j.client_id = client.id and coalesce(j.finished_at, j.created_at) < moment
+        and (j.file_id is not null or j.input <> '{}') and j.kind = any(given_job_kinds));
+    elsif given_kind = 'links' then
+      is_due := exists (select from board_report_links brl where brl.client_id = client.id and brl.expires_at <= moment);
+    else
+      raise exception 'nobody forgets %', given_kind;
+    end if;
+    if is_due then
+      return next client.id;
+    end if;
+  end loop;
+end
+$function$;
+revoke all on function clients_to_forget(text,timestamp with time zone,text[]) from public;
+grant execute on function clients_to_forget(text,timestamp with time zone,text[]) to toguchi_app;
+
 CREATE OR REPLACE FUNCTION public.clients_with_work(given_kind text, given_today date)
  RETURNS TABLE(client_id bigint)
  LANGUAGE sql
@@ -3200,6 +3298,8 @@ AS $function$
     when 'earlier' then cl.status = 'contracted' and (exists (select from earlier_wishes ew where ew.client_id = cl.id and ew.ended_at is null)
       or exists (select from earlier_offers eo where eo.client_id = cl.id and eo.state = 'open'))
     when 'keys' then cl.status = 'contracted' and exists (select from key_custodies kc where kc.client_id = cl.id and kc.returned_at is null)
+    when 'counts' then exists (select from client_count_changes ccc where ccc.client_id = cl.id and not ccc.is_sum)
+    when 'months' then exists (select from order_month_changes omc where omc.client_id = cl.id and not omc.is_sum)
     end
   order by cl.id
 $function$;
@@ -3251,10 +3351,27 @@ begin
       count(*) filter (where r.status = 'reschedule' and r.closed_at is null), count(*) filter (where r.status = 'waiting' and r.closed_at is null)
     from rooms r where r.client_id = room.client_id and r.construction_id = room.construction_id), counted_by = pg_current_xact_id()
     where cn.client_id = room.client_id and cn.construction_id = room.construction_id;
+  perform list_counted_rooms(room.client_id, room.construction_id);
   return null;
 end
 $function$;
 revoke all on function count_rooms() from public;
+
+CREATE OR REPLACE FUNCTION public.count_rooms_of_listed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into construction_counts (client_id, construction_id)
+    select c.client_id, c.id from constructions c where c.client_id = new.client_id and c.id = new.id on conflict do nothing;
+  perform from construction_counts cn where cn.client_id = new.client_id and cn.construction_id = new.id for update;
+  perform list_counted_rooms(new.client_id, new.id);
+  return null;
+end
+$function$;
+revoke all on function count_rooms_of_listed() from public;
 
 CREATE OR REPLACE FUNCTION public.craftsmen_of_contact(contact text)
  RETURNS TABLE(client_id bigint, user_id bigint)
@@ -3391,6 +3508,11 @@ AS $function$
     else concat_ws(' and ', 't.client_id = $1',
       -- The erasing itself leaves a trace.
       case when erased_table = 'events' then 't.kind not like ''clients.%''' end,
+      case when erased_table = 'client_count_changes' then 'not exists (select from buildings x where x.client_id = $1)'
+        ' and not exists (select from rooms x where x.client_id = $1) and not exists (select from residents x where x.client_id = $1)'
+        ' and not exists (select from users x where x.client_id = $1 and x.discarded_at is null)' end,
+      case when erased_table = 'order_sums' then 'not exists (select from orders x where x.client_id = $1 and x.id = t.order_id)' end,
+      case when erased_table = 'order_month_changes' then 'not exists (select from orders x where x.client_id = $1)' end,
       case when erased_table = 'documents' and keeps_records then '(t.record_kind is null or t.discarded_at is not null)' end,
       -- Who wrote a record is part of it.
       case when erased_table = 'users' then 'not exists (select from support_versions x where x.client_id = $1 and x.written_by_kind = ''user'' and x.written_by_id = t.id)' end,
@@ -3531,6 +3653,63 @@ $function$;
 revoke all on function fold_name(text) from public;
 grant execute on function fold_name(text) to public;
 
+CREATE OR REPLACE FUNCTION public.has_people_to_forget(given_client_id bigint, moment timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+declare
+  before timestamptz;
+  records_before timestamptz;
+begin
+  before := moment - make_interval(months => coalesce((select ss.retention_months from sale_settings ss where ss.client_id = given_client_id), 12));
+  records_before := moment - make_interval(years => coalesce((select ctm.records_years from client_terms ctm where ctm.client_id = given_client_id), 10));
+  return exists (select from rooms r where r.client_id = given_client_id and r.closed_at < before and r.people_erased_at is null)
+    or exists (select from rooms r where r.client_id = given_client_id and r.people_erased_at < moment - interval '30 days' and r.closed_at < before)
+    or exists (select from bytes_to_remove btr where btr.client_id = given_client_id)
+    or exists (select from jobs j where j.client_id = given_client_id and coalesce(j.finished_at, j.created_at) < before
+      and (j.file_id is not null or j.input <> '{}'))
+    or exists (select from outbox_messages m where m.client_id = given_client_id and m.body <> '' and m.created_at < before and m.next_attempt_at < before
+      and m.room_id is null and not exists (select from events e where e.client_id = given_client_id and e.id = m.event_id and e.room_id is not null))
+    or exists (select from outbox_messages m where m.client_id = given_client_id and m.body = '' and m.state in ('sent', 'failed', 'recalled')
+      and m.created_at < before - interval '1 year')
+    or exists (select from message_replies mr where mr.client_id = given_client_id and mr.room_id is null and mr.received_at < before)
+    or exists (select from events e join event_personal_values epv on epv.client_id = given_client_id and epv.event_id = e.id
+      where e.client_id = given_client_id and e.room_id is null and e.at < before
+        and e.kind in ('messages.reply_received', 'messages.opted_out', 'messages.opted_in', 'support_versions.erased'))
+    or exists (select from frame_holds fh where fh.client_id = given_client_id and fh.expires_at <= moment)
+    or exists (select from chatbot_histories cbh where cbh.client_id = given_client_id and cbh.created_at < moment - interval '90 days')
+    or exists (select from chatbot_sessions cbs where cbs.client_id = given_client_id and cbs.expires_at < moment)
+    or exists (select from users u where u.client_id = given_client_id and u.discarded_at < before and u.email is distinct from '')
+    or exists (select from contractors ct where ct.client_id = given_client_id and ct.discarded_at < before
+      and num_nonnulls(ct.representative_name, ct.address) > 0)
+    or exists (select from room_images ri where ri.client_id = given_client_id and ri.hidden_at < before)
+    or exists (select from common_area_images ci where ci.client_id = given_client_id and ci.hidden_at < before)
+    or exists (select from absence_photos ap where ap.client_id = given_client_id and ap.hidden_at < before)
+    or exists (select from documents doc where doc.client_id = given_client_id and doc.discarded_at < before)
+    or exists (select from handling_equipments he where he.client_id = given_client_id and he.discarded_at < before)
+    -- What goes with a construction that was deleted.
+    or exists (select from constructions c where c.client_id = given_client_id and c.discarded_at < before and (
+      num_nonnulls(c.contract_representative, c.contract_representative_address, c.emergency_phone_number, c.remarks, c.special_report_default, c.contact_phone) > 0
+      or c.board_addresses <> '{}'
+      or exists (select from events e join event_personal_values epv on epv.client_id = given_client_id and epv.event_id = e.id
+        where e.client_id = given_client_id and e.construction_id = c.id and e.room_id is null)
+      or exists (select from rooms r where r.client_id = given_client_id and r.construction_id = c.id
+        and (r.people_erased_at is null or r.people_erased_at < moment - interval '30 days'))
+      or exists (select from board_reports brp where brp.client_id = given_client_id and brp.construction_id = c.id)
+      or exists (select from filings flg where flg.client_id = given_client_id and flg.construction_id = c.id)
+      or exists (select from room_images ri where ri.client_id = given_client_id and ri.construction_id = c.id)
+      or exists (select from common_area_images ci where ci.client_id = given_client_id and ci.construction_id = c.id)
+      or exists (select from absence_photos ap where ap.client_id = given_client_id and ap.construction_id = c.id)
+      or exists (select from documents doc where doc.client_id = given_client_id and doc.construction_id = c.id
+        and (doc.record_kind is null or c.discarded_at < records_before))
+      or exists (select from handling_equipments he where he.client_id = given_client_id and he.construction_id = c.id)));
+end
+$function$;
+revoke all on function has_people_to_forget(bigint,timestamp with time zone) from public;
+
 CREATE OR REPLACE FUNCTION public.judge_constraints(given_client_id bigint, given_names text[], given_time text)
  RETURNS void
  LANGUAGE plpgsql
@@ -3549,6 +3728,23 @@ $function$;
 revoke all on function judge_constraints(bigint,text[],text) from public;
 grant execute on function judge_constraints(bigint,text[],text) to public;
 
+CREATE OR REPLACE FUNCTION public.list_counted_rooms(given_client_id bigint, given_construction_id bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  is_listed boolean := exists (select from constructions c
+    where c.client_id = given_client_id and c.id = given_construction_id and c.discarded_at is null);
+begin
+  update construction_counts cn set listed_room_count = case when is_listed then cn.room_count else 0 end
+    where cn.client_id = given_client_id and cn.construction_id = given_construction_id
+      and cn.listed_room_count <> case when is_listed then cn.room_count else 0 end;
+end
+$function$;
+revoke all on function list_counted_rooms(bigint,bigint) from public;
+
 CREATE OR REPLACE FUNCTION public.message_failures(since timestamp with time zone)
  RETURNS TABLE(client_id bigint, failed_count bigint, recent_count bigint, newest_construction_id bigint)
  LANGUAGE sql
@@ -3561,6 +3757,84 @@ AS $function$
 $function$;
 revoke all on function message_failures(timestamp with time zone) from public;
 grant execute on function message_failures(timestamp with time zone) to toguchi_app;
+
+CREATE OR REPLACE FUNCTION public.month_totals_of_clients(given_client_id bigint, given_from text, given_until text, given_statuses text[])
+ RETURNS TABLE(client_id bigint, client_cd text, client_name text, month text, orders_count bigint, canceled_count bigint, sold_count bigint, total_sales_amount bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  with total as materialized (
+    select omc.client_id, omc.month, coalesce(sum(omc.orders_count) filter (where omc.status <> 'cancel_order'), 0) as orders,
+      coalesce(sum(omc.orders_count) filter (where omc.status = 'cancel_order'), 0) as canceled, sum(omc.sold_count) as sold,
+      sum(omc.sold_amount)::bigint as amount
+    from (
+      select omc.* from order_month_changes omc where given_client_id is null
+      union all
+      select omc.* from order_month_changes omc where omc.client_id = given_client_id) omc
+    where (given_from is null or omc.month >= given_from) and (given_until is null or omc.month <= given_until) and omc.status = any(given_statuses)
+    group by omc.client_id, omc.month having sum(omc.orders_count) > 0)
+  select cl.id, cl.cd, cl.name, total.month, total.orders, total.canceled, total.sold, total.amount
+  from total join clients cl on cl.id = total.client_id
+$function$;
+revoke all on function month_totals_of_clients(bigint,text,text,text[]) from public;
+grant execute on function month_totals_of_clients(bigint,text,text,text[]) to toguchi_app;
+
+CREATE OR REPLACE FUNCTION public.note_client_count()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  case tg_argv[0]
+    when 'rooms' then
+      insert into client_count_changes (client_id, rooms_count)
+        values (coalesce(new.client_id, old.client_id), coalesce(new.listed_room_count, 0) - coalesce(old.listed_room_count, 0));
+    when 'users' then
+      insert into client_count_changes (client_id, users_count, craftsmen_count) values (new.client_id,
+        (new.discarded_at is null and new.type <> 'Craftsman')::int - (old.discarded_at is null and old.type <> 'Craftsman')::int,
+        (new.discarded_at is null and new.type = 'Craftsman')::int - (old.discarded_at is null and old.type = 'Craftsman')::int);
+    when 'residents' then
+      insert into client_count_changes (client_id, residents_count)
+        values (new.client_id, (new.discarded_at is null)::int - (old.discarded_at is null)::int);
+  end case;
+  return null;
+end
+$function$;
+revoke all on function note_client_count() from public;
+
+CREATE OR REPLACE FUNCTION public.note_client_counts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  sign integer := case tg_op when 'INSERT' then 1 else -1 end;
+  counted record;
+begin
+  case tg_argv[0]
+    when 'buildings' then
+      for counted in select touched.client_id, count(*) as buildings from touched group by touched.client_id loop
+        insert into client_count_changes (client_id, buildings_count) values (counted.client_id, sign * counted.buildings);
+      end loop;
+    when 'users' then
+      for counted in select touched.client_id, count(*) filter (where touched.type <> 'Craftsman') as staff,
+          count(*) filter (where touched.type = 'Craftsman') as craftsmen
+        from touched where touched.discarded_at is null group by touched.client_id loop
+        insert into client_count_changes (client_id, users_count, craftsmen_count)
+          values (counted.client_id, sign * counted.staff, sign * counted.craftsmen);
+      end loop;
+    when 'residents' then
+      for counted in select touched.client_id, count(*) as residents from touched where touched.discarded_at is null group by touched.client_id loop
+        insert into client_count_changes (client_id, residents_count) values (counted.client_id, sign * counted.residents);
+      end loop;
+  end case;
+  return null;
+end
+$function$;
+revoke all on function note_client_counts() from public;
 
 CREATE OR REPLACE FUNCTION public.note_room_numbers()
  RETURNS trigger
@@ -3603,23 +3877,25 @@ CREATE OR REPLACE FUNCTION public.order_totals(given_since timestamp with time z
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select cl.id, cl.cd, cl.name, to_char(o.created_at at time zone 'Asia/Tokyo', 'YYYY-MM'),
-    count(*) filter (where o.status <> 'cancel_order'), count(*) filter (where o.status = 'cancel_order'),
-    coalesce(sum(coalesce(entered.amount, 0) - coalesce(returning_soon.amount, 0)) filter (where 'paid' in (o.status, o.status_before_cancel)), 0)::bigint
-  from orders o
-  join clients cl on cl.id = o.client_id
-  left join (
-    select le.client_id, le.order_id, sum(case le.kind when 'payment' then le.amount else -le.amount end) as amount
-    from ledger_entries le group by 1, 2) entered on entered.client_id = o.client_id and entered.order_id = o.id
-  left join (
-    select rf.client_id, rf.order_id, sum(rf.amount) as amount
-    from refunds rf where rf.state <> 'done' group by 1, 2) returning_soon
-    on returning_soon.client_id = o.client_id and returning_soon.order_id = o.id
-  where o.status = any(given_statuses) and (given_since is null or o.created_at >= given_since)
-  group by 1, 2, 3, 4
+  select total.client_id, total.client_cd, total.client_name, total.month, total.orders_count, total.canceled_count, total.total_sales_amount
+  from month_totals_of_clients(null, to_char(given_since at time zone 'Asia/Tokyo', 'YYYY-MM'), null, given_statuses) total
 $function$;
 revoke all on function order_totals(timestamp with time zone,text[]) from public;
 grant execute on function order_totals(timestamp with time zone,text[]) to toguchi_app;
+
+CREATE OR REPLACE FUNCTION public.order_years(given_statuses text[])
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  with total as materialized (
+    select omc.client_id, omc.month from order_month_changes omc where omc.status = any(given_statuses)
+    group by omc.client_id, omc.month having sum(omc.orders_count) > 0)
+  select distinct left(total.month, 4) from total
+$function$;
+revoke all on function order_years(text[]) from public;
+grant execute on function order_years(text[]) to toguchi_app;
 
 CREATE OR REPLACE FUNCTION public.orders_of_clients(given_client_id bigint, given_statuses text[], given_from timestamp with time zone, given_until timestamp with time zone)
  RETURNS TABLE(client_id bigint, id bigint, construction_id bigint, construction_name text, building_name text, room_id bigint, room_name text, resident_name text, pay_method text, status text, status_before_cancel text, total_price_in_tax integer, payment_period_end_on date, completion_at timestamp with time zone, canceled_at timestamp with time zone, created_at timestamp with time zone)
@@ -3755,6 +4031,109 @@ AS $function$
 $function$;
 revoke all on function storage_used() from public;
 grant execute on function storage_used() to toguchi_app;
+
+CREATE OR REPLACE FUNCTION public.sum_client_counts(given_client_id bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  total record;
+begin
+  if given_client_id is distinct from nullif(current_setting('app.client_id', true), '')::bigint then
+    raise exception 'client % is another one', given_client_id;
+  end if;
+  with gone as (
+    delete from client_count_changes ccc where ccc.client_id = given_client_id
+    returning ccc.buildings_count, ccc.rooms_count, ccc.users_count, ccc.craftsmen_count, ccc.residents_count)
+  select coalesce(sum(gone.buildings_count), 0) as buildings, coalesce(sum(gone.rooms_count), 0) as rooms, coalesce(sum(gone.users_count), 0) as users,
+    coalesce(sum(gone.craftsmen_count), 0) as craftsmen, coalesce(sum(gone.residents_count), 0) as residents into total from gone;
+  if total.buildings <> 0 or total.rooms <> 0 or total.users <> 0 or total.craftsmen <> 0 or total.residents <> 0 then
+    insert into client_count_changes (client_id, buildings_count, rooms_count, users_count, craftsmen_count, residents_count, is_sum)
+      values (given_client_id, total.buildings, total.rooms, total.users, total.craftsmen, total.residents, true);
+  end if;
+end
+$function$;
+revoke all on function sum_client_counts(bigint) from public;
+grant execute on function sum_client_counts(bigint) to toguchi_app;
+
+CREATE OR REPLACE FUNCTION public.sum_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  given_client_id bigint := coalesce(new.client_id, old.client_id);
+  given_order_id bigint;
+  noted order_sums;
+  now_is record;
+begin
+  if tg_argv[0] = 'orders' then
+    given_order_id := coalesce(new.id, old.id);
+  else
+    given_order_id := coalesce(new.order_id, old.order_id);
+  end if;
+  insert into order_sums (client_id, order_id) values (given_client_id, given_order_id) on conflict do nothing;
+  select osm.* into noted from order_sums osm where osm.client_id = given_client_id and osm.order_id = given_order_id for update;
+  select to_char(o.created_at at time zone 'Asia/Tokyo', 'YYYY-MM') as month, o.status,
+    coalesce('paid' in (o.status, o.status_before_cancel), false) as is_sold,
+    coalesce((select sum(case le.kind when 'payment' then le.amount else -le.amount end) from ledger_entries le
+        where le.client_id = given_client_id and le.order_id = given_order_id), 0)
+      - coalesce((select sum(rf.amount) from refunds rf
+        where rf.client_id = given_client_id and rf.order_id = given_order_id and rf.state <> 'done'), 0) as kept_amount
+    into now_is from orders o where o.client_id = given_client_id and o.id = given_order_id;
+  if now_is.month is null then
+    delete from order_sums osm where osm.client_id = given_client_id and osm.order_id = given_order_id;
+  elsif (noted.month, noted.status, noted.is_sold, noted.kept_amount)
+      is not distinct from (now_is.month, now_is.status, now_is.is_sold, now_is.kept_amount) then
+    return null;
+  else
+    update order_sums osm set month = now_is.month, status = now_is.status, is_sold = now_is.is_sold, kept_amount = now_is.kept_amount
+      where osm.client_id = given_client_id and osm.order_id = given_order_id;
+    insert into order_month_changes (client_id, month, status, orders_count, sold_count, sold_amount)
+      values (given_client_id, now_is.month, now_is.status, 1, now_is.is_sold::int, case when now_is.is_sold then now_is.kept_amount else 0 end);
+  end if;
+  if noted.month is not null then
+    insert into order_month_changes (client_id, month, status, orders_count, sold_count, sold_amount)
+      values (given_client_id, noted.month, noted.status, -1, -noted.is_sold::int, case when noted.is_sold then -noted.kept_amount else 0 end);
+  end if;
+  return null;
+end
+$function$;
+revoke all on function sum_order() from public;
+
+CREATE OR REPLACE FUNCTION public.sum_order_months(given_client_id bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  noted record;
+  total record;
+begin
+  if given_client_id is distinct from nullif(current_setting('app.client_id', true), '')::bigint then
+    raise exception 'client % is another one', given_client_id;
+  end if;
+  -- In one order, so that two that do it at once wait for each other and not crosswise.
+  for noted in select distinct omc.month, omc.status from order_month_changes omc
+    where omc.client_id = given_client_id and not omc.is_sum order by omc.month, omc.status loop
+    with gone as (
+      delete from order_month_changes omc where omc.client_id = given_client_id and omc.month = noted.month and omc.status = noted.status
+      returning omc.orders_count, omc.sold_count, omc.sold_amount)
+    select coalesce(sum(gone.orders_count), 0) as orders, coalesce(sum(gone.sold_count), 0) as sold, coalesce(sum(gone.sold_amount), 0) as amount
+      into total from gone;
+    if total.orders <> 0 or total.sold <> 0 or total.amount <> 0 then
+      insert into order_month_changes (client_id, month, status, orders_count, sold_count, sold_amount, is_sum)
+        values (given_client_id, noted.month, noted.status, total.orders, total.sold, total.amount, true);
+    end if;
+  end loop;
+end
+$function$;
+revoke all on function sum_order_months(bigint) from public;
+grant execute on function sum_order_months(bigint) to toguchi_app;
 
 CREATE OR REPLACE FUNCTION public.taken_logins(given_logins text[])
  RETURNS SETOF text

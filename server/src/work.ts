@@ -1,13 +1,13 @@
 import { purgeAccounts, settleAddresses } from './accounts/accounts.ts'
 import { alertOfKeys } from './keys/keys.ts'
 import { clientTermPapers, forgetExports } from './client-terms/client-terms.ts'
-import { dropLogo } from './clients/clients.ts'
+import { dropLogo, sumCounts } from './clients/clients.ts'
 import { drawMissingViews, sweepOrphans } from './files/files.ts'
 import { printDocument } from './printing/printing.ts'
 import { completionBookPapers } from './completion-books/completion-books.ts'
 import { completionReportPapers } from './completion-reports/completion-reports.ts'
 import { forgetArchives, photoArchivePapers } from './photo-archives/photo-archives.ts'
-import { orderPapers, remindOfPayments, settleOrders, workPayments } from './orders/orders.ts'
+import { orderPapers, remindOfPayments, settleOrders, sumMonths, workPayments } from './orders/orders.ts'
 import { boardReportPapers, forgetBoardReports } from './board-reports/board-reports.ts'
 import { photoLedgerPapers } from './photo-ledgers/photo-ledgers.ts'
 import { attemptEach } from './platform/attempt-each.ts'
@@ -62,5 +62,7 @@ export const work = (platform: Platform, sendMessages: () => Promise<void>): Wor
         task => task(platform),
       ),
     reminders: () =>
-      attemptEach([remindOfVisits, remindOfPayments, offerEarlierFrames, alertOfKeys, settleAddresses], task => task(platform)),
+      attemptEach([remindOfVisits, remindOfPayments, offerEarlierFrames, alertOfKeys, settleAddresses, sumCounts, sumMonths], task =>
+        task(platform),
+      ),
   })

@@ -1,6 +1,6 @@
 import type { OfficeActor } from '@toguchi/domain/access/actor'
 import type { ClientExport } from '@toguchi/domain/client-terms/contract'
-import { listEveryClientId } from '../clients/clients.ts'
+import { listClientsToForget } from '../clients/clients.ts'
 import { attemptEach } from '../platform/attempt-each.ts'
 import { toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
@@ -66,5 +66,6 @@ export const fetchExport = async (
 /** Daily: takes away exports that were made more than two weeks ago. */
 export const forgetExports = async (platform: Platform): Promise<void> => {
   const before = new Date(platform.now().getTime() - keptFor)
-  await attemptEach(await platform.pool.read(null, listEveryClientId), clientId => forgetResults(platform, clientId, before, [exportKind]))
+  const clients = await platform.pool.read(null, db => listClientsToForget(db, 'results', before, [exportKind]))
+  await attemptEach(clients, clientId => forgetResults(platform, clientId, before, [exportKind]))
 }

@@ -5,6 +5,7 @@ import { drawNextNumbers } from './queries.ts'
 
 export { dropLogo, listUnknownLogoKeys, logoFolder, withLogo } from './keep-logo.ts'
 export { changeClient, eraseClient, registerClient } from './save-client.ts'
+export { sumCounts } from './sum-counts.ts'
 export { showClient } from './show-client.ts'
 export {
   deletePublicIds,
@@ -17,6 +18,7 @@ export {
   findPublicId,
   insertPublicIds,
   isOpenTo,
+  listClientsToForget,
   listClientsWithWork,
   listEveryClientId,
   lockEndingClient,

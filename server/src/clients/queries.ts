@@ -172,13 +172,10 @@ const countWithin = async (db: Db, clientId: ClientId): Promise<Omit<ClientCount
   if (setting?.is_outside) await enterClient(db, clientId)
   const [counts] = await rowsOf<Omit<ClientCounts, 'client_id'>>(
     db,
-    `select (select count(*) from buildings b where b.client_id = $1) as buildings_count,
-       (select coalesce(sum(cn.room_count), 0)::bigint from construction_counts cn
-         join constructions c on c.client_id = cn.client_id and c.id = cn.construction_id and c.discarded_at is null
-         where cn.client_id = $1) as rooms_count,
-       (select count(*) from users u where u.client_id = $1 and u.type <> 'Craftsman' and u.discarded_at is null) as users_count,
-       (select count(*) from users u where u.client_id = $1 and u.type = 'Craftsman' and u.discarded_at is null) as craftsmen_count,
-       (select count(*) from residents res where res.client_id = $1 and res.discarded_at is null) as residents_count`,
+    `select coalesce(sum(ccc.buildings_count), 0)::bigint as buildings_count, coalesce(sum(ccc.rooms_count), 0)::bigint as rooms_count,
+       coalesce(sum(ccc.users_count), 0)::bigint as users_count, coalesce(sum(ccc.craftsmen_count), 0)::bigint as craftsmen_count,
+       coalesce(sum(ccc.residents_count), 0)::bigint as residents_count
+     from client_count_changes ccc where ccc.client_id = $1`,
     [clientId],
   )
   if (setting?.is_outside) await leaveClient(db)
@@ -298,12 +295,36 @@ export const listEveryClientId = async (db: Db): Promise<ClientId[]> =>
   (await db.selectFrom('clients').where('discarded_at', 'is', null).orderBy('id').select('id').execute()).map(({ id }) => id)
 
 /** Work that is looked for over all companies at once, and done in those alone that may have some (decision 089). */
-export type WorkOfClients = 'visits' | 'dates' | 'orders' | 'payments' | 'earlier' | 'keys'
+export type WorkOfClients = 'visits' | 'dates' | 'orders' | 'payments' | 'earlier' | 'keys' | 'counts' | 'months'
 
 export const listClientsWithWork = async (db: Db, kind: WorkOfClients, today: string): Promise<ClientId[]> =>
   (await rowsOf<{ client_id: ClientId }>(db, `select work.client_id from clients_with_work($1, $2::date) work`, [kind, today])).map(
     ({ client_id }) => client_id,
   )
+
+/** What a night takes away: people, results of jobs, links of board reports (`db/migrations/0141_platform.sql`). */
+export type ForgottenOfClients = 'people' | 'results' | 'links'
+
+/**
+ * The companies of which something is to be forgotten that is older than a moment, deleted ones with them; of `results` those of these kinds
+ * of jobs. Of `people` the moment is now, for each company says itself how long they are kept.
+ */
+export const listClientsToForget = async (
+  db: Db,
+  kind: ForgottenOfClients,
+  moment: Date,
+  jobKinds: readonly string[] = [],
+): Promise<ClientId[]> =>
+  (
+    await rowsOf<{ client_id: ClientId }>(db, `select due.client_id from clients_to_forget($1, $2, $3) as due (client_id)`, [
+      kind,
+      moment,
+      jobKinds,
+    ])
+  ).map(({ client_id }) => client_id)
+
+/** `db` is bound to the company. */
+export const sumClientCounts = (db: Db, clientId: ClientId) => sql`select sum_client_counts(${clientId})`.execute(db)
 
 /** Whether the erasing of a company has begun since its contract ended: from then on there is no way back. `db` is bound to it. */
 export const isErasing = async (db: Db, clientId: ClientId): Promise<boolean> =>

@@ -28,13 +28,16 @@ const factsFromRows = (db: Db, clientId: ClientId) =>
 
 const expectCountedRight = (clientId: ClientId) =>
   world.inClient(clientId, async db => {
-    const rule = (await factsFromRows(db, clientId)).map(facts => ({ id: facts.id, status: constructionStatus(facts, randomDay) }))
+    const fromRows = await factsFromRows(db, clientId)
+    const rule = fromRows.map(facts => ({ id: facts.id, status: constructionStatus(facts, randomDay) }))
     const actor = { kind: 'staffAdmin', id: 1, clientId } as const
     const everything = { exclude_pagination: true } as const
     for (const status of constructionStatuses) {
       const { rows } = await listConstructions(db, actor, { ...everything, construction: { status: [status] } }, randomDay)
       expect([status, rows.map(({ id }) => id)]).toEqual([status, rule.filter(each => each.status === status).map(({ id }) => id)])
     }
+    const { rows: all } = await listConstructions(db, actor, everything, randomDay)
+    expect(all).toMatchObject(fromRows)
     const counts = await countByStatus(db, actor, randomDay)
     for (const { status, count } of counts) expect(count).toBe(rule.filter(each => each.status === status).length)
     expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(rule.length)

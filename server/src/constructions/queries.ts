@@ -23,13 +23,28 @@ const roomCounts = `count(*)::int as room_count,
       count(*) filter (where r.status = 'reschedule' and r.closed_at is null)::int as reschedule_count,
       count(*) filter (where r.status = 'waiting' and r.closed_at is null)::int as waiting_count`
 const frameCounts = 'count(*)::int as assigned_count, min(a.date) as first_assign_on'
-/** For a page: row by row. */
+const frameFacts = `cross join lateral (
+    select ${frameCounts} from assigns a where a.client_id = $1 and a.construction_id = c.id) frame_facts`
+/** For one: row by row, as they stand in this transaction. */
 const facts = `cross join lateral (
     select ${roomCounts} from rooms r where r.client_id = $1 and r.construction_id = c.id) room_facts
-  cross join lateral (
-    select ${frameCounts} from assigns a where a.client_id = $1 and a.construction_id = c.id) frame_facts`
-/** For all of `narrowed c`: what the database counted when a room changed (decision 089). Without rooms, the counts are null. */
+  ${frameFacts}`
+/** For a list: what the database counted when a room changed (decision 089). Without rooms, the counts are null. */
 const countsOfAll = 'left join construction_counts cn on cn.client_id = $1 and cn.construction_id = c.id'
+
+const countColumns = (
+  [
+    'room_count',
+    'completed_count',
+    'rescheduled_count',
+    'closed_count',
+    'completed_and_closed_count',
+    'reschedule_count',
+    'waiting_count',
+  ] as const
+)
+  .map(column => `coalesce(cn.${column}, 0) as ${column}`)
+  .join(', ')
 
 export interface FactColumns {
   room_count: number
@@ -105,8 +120,8 @@ export interface FlatRow extends FactColumns {
 }
 
 /**
- * The statement of the constructions list. The page is cut out before the facts of its rows are counted, so a list of 20,000
- * costs the rooms of 25; a filter by status reads what was counted of each. The text has one form per set of filters and sort column.
+ * The statement of the constructions list. The page is cut out before the frames of its rows are counted, so a list of 20,000
+ * costs those of 25; how many rooms there are in which state was counted when they changed (decision 089). The text has one form per set of filters and sort column.
  */
 export const constructionsStatement = (
   actor: WorkerActor,
@@ -145,11 +160,12 @@ export const constructionsStatement = (
     left join (
       select page_row.sort_key, c.id, c.building_id, b.name as building_name, c.cd, c.name, c.construction_type, c.manage_no,
         ${startOn} as start_on, ${endOn} as end_on, ${workStartOn} as work_start_on, ${workEndOn} as work_end_on,
-        c.number_of_houses, c.privately_area_end_on, room_facts.*, frame_facts.*
+        c.number_of_houses, c.privately_area_end_on, ${countColumns}, frame_facts.*
       from (select * from matched order by sort_key ${direction} nulls last, id limit ${parameter(limit)} offset ${parameter(offset)}) page_row
       join constructions c on c.client_id = $1 and c.id = page_row.id
       join buildings b on b.client_id = c.client_id and b.id = c.building_id
-      ${facts}) page on true
+      ${countsOfAll}
+      ${frameFacts}) page on true
     order by page.sort_key ${direction} nulls last, page.id`
   return { text, values }
 }

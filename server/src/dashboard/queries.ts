@@ -96,7 +96,7 @@ const listedOf = (events: string, ofConstruction: string) => `${events}
   select 'remaining', left_over.construction_id, null, null, ${startOfDay('left_over.since + $5::int + 1')}, left_over.construction_id, null, null, left_over.count, null, null, null
   from (
     select room.construction_id, count(*)::int as count, min(room.since) as since from (
-      select r.construction_id, ${leftOverSince} as since from rooms r
+      select r.construction_id, ${leftOverSince('a.date')} as since from rooms r
       left join assigns a on a.client_id = r.client_id and a.room_id = r.id
       where r.client_id = $1 and r.closed_at is null and r.status <> 'completed'
         and (r.status = 'reschedule' or (r.status = 'waiting' and a.date < $4::date))) room

@@ -49,7 +49,7 @@ const listed = `
   join buildings b on b.client_id = c.client_id and b.id = c.building_id
   cross join lateral (
     select count(*)::int as count, min(room.since) as since from (
-      select ${leftOverSince} as since from rooms r
+      select ${leftOverSince('a.date')} as since from rooms r
       left join assigns a on a.client_id = r.client_id and a.room_id = r.id
       where r.client_id = $1 and r.construction_id = c.id and r.closed_at is null
         and (r.status = 'reschedule' or (r.status = 'waiting' and a.date < $4::date))) room

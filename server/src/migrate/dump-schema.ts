@@ -67,6 +67,7 @@ select t.name,
     from pg_index i join pg_class ic on ic.oid = i.indexrelid
     where i.indrelid = t.oid and not exists (select from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u', 'x'))
     order by ic.relname)
+  || array(select pg_get_statisticsobjdef(x.oid) from pg_statistic_ext x where x.stxrelid = t.oid order by x.stxname)
   || array(select pg_get_triggerdef(g.oid) from pg_trigger g where g.tgrelid = t.oid and not g.tgisinternal order by g.tgname)
   || case when t.relrowsecurity then array['alter table ' || t.name || ' enable row level security'] else '{}' end
   || case when t.relforcerowsecurity then array['alter table ' || t.name || ' force row level security'] else '{}' end

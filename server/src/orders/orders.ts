@@ -2,6 +2,7 @@
 export { carryOutOrderDecisions } from './carry-out-decisions.ts'
 export { remindOfPayments } from './payments/remind-of-payments.ts'
 export { settleOrders } from './expire-orders.ts'
+export { sumMonths } from './sum-months.ts'
 export { workPayments } from './payments/payment-work.ts'
 export { handleWebhook } from './payments/apply-payment-fact.ts'
 export { erasePeopleOfOrders, keepsAddresseesText, owesRefundText } from './queries.ts'

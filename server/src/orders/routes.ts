@@ -28,7 +28,7 @@ import {
   type OrderListQuery,
   sumSales,
 } from './lists/list-queries.ts'
-import { listOrdersOfClients, listOrderTotals, sumSalesOfClients } from './lists/client-orders-queries.ts'
+import { listOrdersOfClients, listOrderTotals, listOrderYears, sumSalesOfClients } from './lists/client-orders-queries.ts'
 import { failureShownDays, payFactsOf, whyNoOrder } from './order-rules.ts'
 import { findRefund } from '../payments/payments.ts'
 import { judgeSettlements } from './may-settle.ts'
@@ -291,21 +291,13 @@ export const ordersRoutes = answers(orders, {
   },
 
   'GET /api/admin/order_totals': async ({ platform, db, query, now }) => {
-    const all = await listOrderTotals(db, query.status)
-    const rows = all.filter(
-      row =>
-        (query.year === undefined || row.month.startsWith(String(query.year))) &&
-        (query.month === undefined || row.month === query.month) &&
-        (query.client_id === undefined || row.client_id === query.client_id),
-    )
+    const rows = await listOrderTotals(db, query)
     return {
       rows,
       total_orders_count: rows.reduce((sum, row) => sum + row.orders_count, 0),
       total_canceled_count: rows.reduce((sum, row) => sum + row.canceled_count, 0),
       total_sales_amount: rows.reduce((sum, row) => sum + row.total_sales_amount, 0),
-      years: [...new Set([Number(toDay(now).slice(0, 4)), ...all.map(row => Number(row.month.slice(0, 4)))])].sort(
-        (one, other) => other - one,
-      ),
+      years: [...new Set([Number(toDay(now).slice(0, 4)), ...(await listOrderYears(db, query.status))])].sort((one, other) => other - one),
       back_office_order_url: platform.settings.backOfficeOrderUrl,
     }
   },

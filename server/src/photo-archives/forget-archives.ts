@@ -1,4 +1,4 @@
-import { listEveryClientId } from '../clients/clients.ts'
+import { listClientsToForget } from '../clients/clients.ts'
 import { archiveKinds } from '@toguchi/domain/photo-archives/labels'
 import { attemptEach } from '../platform/attempt-each.ts'
 import { forgetResults } from '../platform/jobs/forget-results.ts'
@@ -11,7 +11,7 @@ const keptFor = 3 * 86_400_000
 /** Daily: takes away zips of photos that were made more than three days ago. */
 export const forgetArchives = async (platform: Platform): Promise<void> => {
   const before = new Date(platform.now().getTime() - keptFor)
-  await attemptEach(await platform.pool.read(null, listEveryClientId), clientId =>
-    forgetResults(platform, clientId, before, archiveKinds.map(jobKindOf)),
-  )
+  const kinds = archiveKinds.map(jobKindOf)
+  const clients = await platform.pool.read(null, db => listClientsToForget(db, 'results', before, kinds))
+  await attemptEach(clients, clientId => forgetResults(platform, clientId, before, kinds))
 }

@@ -11,14 +11,14 @@ import { enqueuePlatformMail } from '../platform/messages/outbox.ts'
 import type { Platform } from '../platform/platform.ts'
 import { eraseEveryRoom } from './erase-people.ts'
 import { eraseAll } from './erase-rows.ts'
-import { type Keeps, listAdminAddresses, listEveryClientId, lockEveryRoomToErase } from './queries.ts'
+import { type Keeps, listAdminAddresses, listEndedClientIds, lockEveryRoomToErase } from './queries.ts'
 
 /**
  * The daily work on clients whose contract has ended (decision 048): role 1 is told two weeks before; what is due then is a job of its own,
  * for it may take hours.
  */
 export const eraseClients = async (platform: Platform): Promise<void> =>
-  attemptEach(await platform.pool.read(null, listEveryClientId), async clientId => {
+  attemptEach(await platform.pool.read(null, listEndedClientIds), async clientId => {
     const step = nextStep(await platform.pool.read(clientId, db => findTerms(db, clientId)), toDay(platform.now()))
     if (step === 'warn') return warn(platform, clientId)
     if (step === 'erase')

@@ -2,6 +2,7 @@ import type { ClientId } from '@toguchi/domain/access/actor'
 import { chatbotKeptDays } from '@toguchi/domain/chatbot/policy'
 import { eraseDiscardedUsers } from '../accounts/accounts.ts'
 import { eraseAnswersOf } from '../answers/answers.ts'
+import { listClientsToForget } from '../clients/clients.ts'
 import { eraseRequestsOfDiscarded } from '../board-reports/board-reports.ts'
 import { eraseHistories, purgeConversations } from '../chatbot/chatbot.ts'
 import { forgetChunks, listNamingEditions } from '../completion-books/completion-books.ts'
@@ -29,7 +30,6 @@ import {
   findRetention,
   findRetentionOfPlatform,
   findRetentionOfRecords,
-  listEveryClientId,
   lockEveryRoomToErase,
   lockRoomsToErase,
   type RoomToErase,
@@ -45,11 +45,14 @@ const filesAtOnce = 500
 
 /**
  * The daily work of forgetting (D-12, practice §3): rooms closed longer ago than the client's retention time lose what is personal in
- * them. What is kept, and why: docs/decisions/015-erasing-people.md. Working twice changes nothing.
+ * them. What is kept, and why: docs/decisions/015-erasing-people.md. Working twice changes nothing. Which clients have something to forget
+ * is asked at once (`has_people_to_forget`, migration 0141): what is forgotten of one more table has to be asked for there, too.
  */
 export const erasePeople = async (platform: Platform): Promise<void> => {
   await forgetOfPlatform(platform)
-  await attemptEach(await platform.pool.read(null, listEveryClientId), clientId => erasePeopleOf(platform, clientId))
+  await attemptEach(await platform.pool.read(null, db => listClientsToForget(db, 'people', platform.now())), clientId =>
+    erasePeopleOf(platform, clientId),
+  )
 }
 
 /** What belongs to no client: mail to admins and operators. */

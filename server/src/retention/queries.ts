@@ -3,8 +3,9 @@ import { keepsAddresseesText, owesRefundText } from '../orders/orders.ts'
 import type { Db } from '../platform/database/database.ts'
 import { rowsOf } from '../platform/database/rows.ts'
 
-export const listEveryClientId = async (db: Db): Promise<ClientId[]> =>
-  (await db.selectFrom('clients').orderBy('id').select('id').execute()).map(({ id }) => id)
+/** Whose contract has ended at some time, deleted ones with them. */
+export const listEndedClientIds = async (db: Db): Promise<ClientId[]> =>
+  (await db.selectFrom('clients').where('terminated_at', 'is not', null).orderBy('id').select('id').execute()).map(({ id }) => id)
 
 /** The moment before which what names people is not kept: so many months ago, as the client says (12 unless it says otherwise). */
 export const findRetention = async (db: Db, clientId: ClientId, now: Date): Promise<Date> => {

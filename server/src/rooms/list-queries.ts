@@ -3,7 +3,7 @@ import type { RoomStatus } from '@toguchi/domain/rooms/labels'
 import { nameForComparison } from '@toguchi/domain/rooms/room-names'
 import type { Db } from '../platform/database/database.ts'
 import { anyNumber, like, likeName } from '../platform/database/listing.ts'
-import { rowsOf } from '../platform/database/rows.ts'
+import { plannedAnew, rowsOf } from '../platform/database/rows.ts'
 import { openWish, type WishRow } from './absences/absence-queries.ts'
 import { accessibleConstruction, accessibleTo, roomTables } from './queries.ts'
 import { beginningsOf, listSought, mostFound } from './search/search-queries.ts'
@@ -103,22 +103,22 @@ export interface RemainingRow {
   total: number
 }
 
-/** Of a room `r` with its place `a`, that is left over (G-CON-20): the day it was called off, or on which nobody came. */
-export const leftOverSince = `case when r.status = 'waiting' then a.date else coalesce((
+/** Of a room `r` that is left over (G-CON-20), placed on a date: the day it was called off, or on which nobody came. */
+export const leftOverSince = (date: string) => `case when r.status = 'waiting' then ${date} else coalesce((
     select (max(e.at) at time zone 'Asia/Tokyo')::date from events e
-    where e.client_id = $1 and e.room_id = r.id and e.kind in ('rooms.rescheduled', 'rooms.absence_recorded')), a.date) end`
+    where e.client_id = $1 and e.room_id = r.id and e.kind in ('rooms.rescheduled', 'rooms.absence_recorded')), ${date}) end`
 
 const remainingOrder = {
-  building_name: 'b.name',
+  building_name: 'c.building_name',
   construction_name: 'c.name',
   room_name: 'r.name_key',
   status: 'r.status',
-  date: 'a.date',
+  date: 'r.date',
   incomplete_reason: 'ir.name',
   revisit_at: 'coalesce(r.revisit_at, r.revisit_on::timestamptz)',
   call_by: `(${openWish} ->> 'call_by')`,
-  owner: 'representative.name',
-  since: leftOverSince,
+  owner: 'c.owner',
+  since: leftOverSince('r.date'),
 } as const
 
 export interface RemainingList {
@@ -145,16 +145,27 @@ const listWithin = async (db: Db, reach: [number, number | null], list: Remainin
     : `c.id ${direction}, rb.position, r.row, r.col`
   const rows = await rowsOf<RemainingRow>(
     db,
-    `select r.id as room_id, r.name as room_name, c.id as construction_id, c.name as construction_name, b.name as building_name, r.status, a.date,
-       ir.name as incomplete_reason, r.revisit_at, r.revisit_on, r.visits, ${openWish} as revisit_wish, r.room_remarks, representative.name as owner, ${leftOverSince} as since, count(*) over ()::int as total
-     from ${roomTables}
-     join constructions c on c.client_id = r.client_id and c.id = r.construction_id
-     join buildings b on b.client_id = c.client_id and b.id = c.building_id
-     left join incomplete_reasons ir on ir.client_id = r.client_id and ir.id = r.incomplete_reason_id
-     left join users representative on representative.client_id = c.client_id and representative.id = c.construction_staff_id
-     where ${accessibleConstruction} and ($3::bigint is null or c.id = $3) and r.closed_at is null
-       and (r.status = 'reschedule' or (r.status = 'waiting' and a.date < $4::date))
-       and ($5::text is null or b.name ilike $5) and ($6::bigint is null or r.incomplete_reason_id = $6)
+    // Each of these is read as a whole, and then they are joined: row by row each would be looked up through every level of an index.
+    `${plannedAnew} with reached as materialized (
+       select c.id, c.name, b.name as building_name, representative.name as owner from constructions c
+       join buildings b on b.client_id = $1 and b.id = c.building_id
+       left join users representative on representative.client_id = $1 and representative.id = c.construction_staff_id
+       where ${accessibleConstruction} and ($3::bigint is null or c.id = $3) and ($5::text is null or b.name ilike $5)),
+     placed as materialized (
+       select a.room_id, a.date from assigns a where a.client_id = $1 and ($3::bigint is null or a.construction_id = $3)),
+     left_over as materialized (
+       select r.id, r.name, r.name_key, r.construction_id, r.block_id, r.row, r.col, r.status, r.incomplete_reason_id, r.revisit_at, r.revisit_on,
+         r.visits, r.room_remarks, placed.date
+       from rooms r left join placed on placed.room_id = r.id
+       where r.client_id = $1 and r.closed_at is null and r.status <> 'completed' and ($3::bigint is null or r.construction_id = $3)
+         and (r.status = 'reschedule' or (r.status = 'waiting' and placed.date < $4::date)) and ($6::bigint is null or r.incomplete_reason_id = $6))
+     select r.id as room_id, r.name as room_name, c.id as construction_id, c.name as construction_name, c.building_name, r.status, r.date,
+       ir.name as incomplete_reason, r.revisit_at, r.revisit_on, r.visits, ${openWish} as revisit_wish, r.room_remarks, c.owner,
+       ${leftOverSince('r.date')} as since, count(*) over ()::int as total
+     from left_over r
+     join reached c on c.id = r.construction_id
+     join room_blocks rb on rb.client_id = $1 and rb.id = r.block_id
+     left join incomplete_reasons ir on ir.client_id = $1 and ir.id = r.incomplete_reason_id
      order by ${order} limit $7 offset $8`,
     [
       ...reach,

@@ -4,7 +4,7 @@ import type { ConstructionFacts } from '@toguchi/domain/constructions/status'
 import type { Db } from '../../platform/database/database.ts'
 import { rowsOf } from '../../platform/database/rows.ts'
 
-/* Questions across clients go through functions of role 1 (D-13, `db/migrations/0059_dashboard.sql`, `0072_over-all-clients.sql`). */
+/* Questions across clients go through functions of role 1 (D-13, `db/migrations/0059_dashboard.sql`, `0140_orders.sql`). */
 
 export const countClients = async (db: Db) =>
   (
@@ -34,7 +34,7 @@ export interface MonthRow {
 export const listSalesSince = async (db: Db, month: string): Promise<MonthRow[]> =>
   (
     await sql<MonthRow>`select month, sum(orders_count)::bigint as orders_count, sum(total_sales_amount)::bigint as total_sales_amount
-      from order_totals(${`${month}-01T00:00:00+09:00`}::timestamptz, ${shownOrderStatuses}::text[]) group by month`.execute(db)
+      from month_totals_of_clients(null, ${month}, null, ${shownOrderStatuses}::text[]) group by month`.execute(db)
   ).rows
 
 interface NamedClient {

@@ -115,11 +115,28 @@ describe('the schema', () => {
       where c.relnamespace = 'public'::regnamespace and c.relname = any($1) and not g.tgisinternal and g.tgname !~ '^truncate_trigger_' order by 1`)
     // A new one is looked at by somebody: does it say `x.client_id = …` of every table, and speak to nobody?
     expect(rows.map(({ name }) => name).filter(name => !triggersOfOneServer.has(name))).toEqual([
+      'buildings_note_come',
+      'buildings_note_gone',
+      'construction_counts_note_changed',
+      'construction_counts_note_come',
+      'construction_counts_note_gone',
+      'constructions_count_listed',
       'events_unmark_rooms',
+      'ledger_entries_sum',
+      'orders_sum_changed',
+      'orders_sum_come_and_gone',
+      'refunds_sum_changed',
+      'refunds_sum_come_and_gone',
+      'residents_note_changed',
+      'residents_note_come',
+      'residents_note_gone',
       'rooms_count_changed',
       'rooms_count_come_and_gone',
       'rooms_note_new_numbers',
       'rooms_note_numbers',
+      'users_note_changed',
+      'users_note_come',
+      'users_note_gone',
     ])
   })
 })

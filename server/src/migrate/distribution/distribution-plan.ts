@@ -64,6 +64,8 @@ export const functionsOfClient: readonly { signature: string; client: string }[]
   { signature: 'erase_support_entries(bigint, bigint[])', client: 'client' },
   { signature: 'erase_support_versions(bigint, bigint[])', client: 'client' },
   { signature: 'judge_constraints(bigint, text[], text)', client: 'given_client_id' },
+  { signature: 'sum_client_counts(bigint)', client: 'given_client_id' },
+  { signature: 'sum_order_months(bigint)', client: 'given_client_id' },
 ]
 
 /** Where a table lies. A tenant table says so by its key; any other has to be named here, else a Refusal. */

@@ -11,7 +11,7 @@ const world = await openWorld()
 let owner: pg.Client
 
 /** The kinds of `clients_with_work` that a random company may have; `payments` are due on a day of their own. */
-const kindsOfWork = ['visits', 'dates', 'orders', 'earlier', 'keys']
+const kindsOfWork = ['visits', 'dates', 'orders', 'earlier', 'keys', 'counts', 'months']
 
 /** The coordinator's functions beside the plain ones, under other names: the plain engine understands both. */
 beforeAll(async () => {
@@ -55,7 +55,7 @@ afterAll(() => owner.end())
 const calls: readonly [call: string, isOrdered?: 'ordered'][] = [
   ['client_counts(null)'],
   ['client_counts(array(select id from clients order by id limit 2))'],
-  ...['visits', 'dates', 'orders', 'payments', 'earlier', 'keys', 'nothing'].flatMap((kind): [string, 'ordered'][] =>
+  ...['visits', 'dates', 'orders', 'payments', 'earlier', 'keys', 'counts', 'months', 'nothing'].flatMap((kind): [string, 'ordered'][] =>
     [-3, -2, -1, 0, 1, 2].map(days => [`clients_with_work('${kind}', date '${randomDay}' + ${days})`, 'ordered']),
   ),
   [`due_messages(now() + interval '1 minute')`],

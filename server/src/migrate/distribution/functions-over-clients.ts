@@ -18,33 +18,22 @@ export const functionsOverClients: readonly FunctionOverClients[] = [
   {
     signature: 'client_counts(bigint[])',
     language: 'sql',
-    writtenFrom: '49f45451d539b454dfa805dfdcc41bd2',
+    writtenFrom: '36c85a5ebd01d50b8c74203ec2d4b136',
     body: `
-  with buildings_of as materialized (
-      select b.client_id, count(*) as n from buildings b where given_ids is null or b.client_id = any(given_ids) group by 1),
-    rooms_of as materialized (
-      select cn.client_id, sum(cn.room_count)::bigint as n from construction_counts cn
-      join constructions c on c.client_id = cn.client_id and c.id = cn.construction_id and c.discarded_at is null
-      where given_ids is null or cn.client_id = any(given_ids) group by 1),
-    users_of as materialized (
-      select u.client_id, count(*) filter (where u.type <> 'Craftsman') as staff, count(*) filter (where u.type = 'Craftsman') as craftsmen
-      from users u where u.discarded_at is null and (given_ids is null or u.client_id = any(given_ids)) group by 1),
-    residents_of as materialized (
-      select res.client_id, count(*) as n from residents res
-      where res.discarded_at is null and (given_ids is null or res.client_id = any(given_ids)) group by 1)
-  select cl.id, coalesce(b.n, 0), coalesce(r.n, 0), coalesce(u.staff, 0), coalesce(u.craftsmen, 0), coalesce(res.n, 0)
-  from clients cl
-  left join buildings_of b on b.client_id = cl.id
-  left join rooms_of r on r.client_id = cl.id
-  left join users_of u on u.client_id = cl.id
-  left join residents_of res on res.client_id = cl.id
+  with total as materialized (
+      select ccc.client_id, sum(ccc.buildings_count)::bigint as buildings, sum(ccc.rooms_count)::bigint as rooms, sum(ccc.users_count)::bigint as users,
+        sum(ccc.craftsmen_count)::bigint as craftsmen, sum(ccc.residents_count)::bigint as residents
+      from client_count_changes ccc where given_ids is null or ccc.client_id = any(given_ids) group by 1)
+  select cl.id, coalesce(total.buildings, 0), coalesce(total.rooms, 0), coalesce(total.users, 0), coalesce(total.craftsmen, 0),
+    coalesce(total.residents, 0)
+  from clients cl left join total on total.client_id = cl.id
   where given_ids is null or cl.id = any(given_ids)
 `,
   },
   {
     signature: 'clients_with_work(text, date)',
     language: 'plpgsql',
-    writtenFrom: '971364fd604609c855073c69c980f1b8',
+    writtenFrom: 'd6d351099da6d739224684c5ecae544d',
     body: `
 #variable_conflict use_column
 declare
@@ -75,10 +64,14 @@ begin
         select eo.client_id from earlier_offers eo where eo.state = 'open') work;
     when 'keys' then
       select array_agg(distinct kc.client_id) into found from key_custodies kc where kc.returned_at is null;
+    when 'counts' then
+      select array_agg(distinct ccc.client_id) into found from client_count_changes ccc where not ccc.is_sum;
+    when 'months' then
+      select array_agg(distinct omc.client_id) into found from order_month_changes omc where not omc.is_sum;
     else return;
   end case;
   return query select cl.id from clients cl
-    where cl.discarded_at is null and cl.id = any(found) and (cl.status = 'contracted' or given_kind in ('orders', 'payments'))
+    where cl.discarded_at is null and cl.id = any(found) and (cl.status = 'contracted' or given_kind in ('orders', 'payments', 'counts', 'months'))
     order by cl.id;
 end
 `,

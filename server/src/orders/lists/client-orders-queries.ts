@@ -1,13 +1,12 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
 import { addDays, type Day } from '@toguchi/domain/calendar/day'
 import { type OrderStatus, shownOrderStatuses } from '@toguchi/domain/orders/labels'
-import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { listing, type ListQuery } from '../../platform/database/listing.ts'
 import { rowsOf } from '../../platform/database/rows.ts'
 import type { ListedRow } from './list-queries.ts'
 
-/* Questions across clients go through functions of role 1 (D-13, `db/migrations/0072_over-all-clients.sql`). */
+/* Questions across clients go through functions of role 1 (D-13, `db/migrations/0072_over-all-clients.sql` and `0140_orders.sql`). */
 
 export interface ClientOrderFilter {
   client_id?: number | undefined
@@ -32,7 +31,7 @@ const boundsOf = (month: string): [from: Date, until: Date] => {
 
 const valuesOf = ({ client_id, status, month }: ClientOrderFilter) => [
   client_id ?? null,
-  status?.length ? status : shownOrderStatuses,
+  shownOf(status),
   ...(month === undefined ? [null, null] : boundsOf(month)),
 ]
 
@@ -83,15 +82,18 @@ interface SalesRow {
   total_sales_count: number
 }
 
-/** 売上合計 of everything that matches (G-ORD-08), and of how many orders. */
-export const sumSalesOfClients = async (db: Db, filter: ClientOrderFilter): Promise<SalesRow> =>
+/** 売上合計 of everything that matches (G-ORD-08), and of how many orders: months are summed, which lasts as long as there are months. */
+export const sumSalesOfClients = async (db: Db, { client_id, status, month }: ClientOrderFilter): Promise<SalesRow> =>
   (
     await rowsOf<SalesRow>(
       db,
-      'select sales.total_sales_amount, sales.total_sales_count from sales_of_clients($1, $2, $3, $4) sales',
-      valuesOf(filter),
+      `select coalesce(sum(total.total_sales_amount), 0)::bigint as total_sales_amount, coalesce(sum(total.sold_count), 0)::int as total_sales_count
+       from month_totals_of_clients($1, $2, $2, $3) total`,
+      [client_id ?? null, month ?? null, shownOf(status)],
     )
   )[0] ?? { total_sales_amount: 0, total_sales_count: 0 }
+
+const shownOf = (status: readonly OrderStatus[] | undefined): readonly OrderStatus[] => (status?.length ? status : shownOrderStatuses)
 
 export interface OrderTotal {
   client_id: ClientId
@@ -104,8 +106,21 @@ export interface OrderTotal {
   total_sales_amount: number
 }
 
-/** Orders of every client by month, in these states or in all that are shown (G-ORD-15): a question across clients, for role 1. */
-export const listOrderTotals = async (db: Db, statuses: readonly OrderStatus[] = []): Promise<OrderTotal[]> => {
-  const given = statuses.length > 0 ? statuses : shownOrderStatuses
-  return (await sql<OrderTotal>`select * from order_totals(null, ${given}::text[]) order by month desc, client_cd`.execute(db)).rows
-}
+/** Orders by month, of every client or of one, in these states or in all that are shown (G-ORD-15): a question across clients, for role 1. */
+export const listOrderTotals = (db: Db, { client_id, status, month, year }: ClientOrderFilter & { year?: number | undefined }) =>
+  rowsOf<OrderTotal>(
+    db,
+    `select total.client_id, total.client_cd, total.client_name, total.month, total.orders_count, total.canceled_count, total.total_sales_amount
+     from month_totals_of_clients($1, greatest($2::text, $3 || '-01'), least($2::text, $3 || '-12'), $4) total
+     order by total.month desc, total.client_cd`,
+    [client_id ?? null, month ?? null, year?.toString() ?? null, shownOf(status)],
+  )
+
+/** The years of which there are such orders, of whichever client. */
+export const listOrderYears = async (db: Db, status: readonly OrderStatus[] | undefined): Promise<number[]> =>
+  (await rowsOf<{ year: string }>(db, 'select years.year from order_years($1) as years (year)', [shownOf(status)])).map(({ year }) =>
+    Number(year),
+  )
+
+/** `db` is bound to the company. */
+export const sumOrderMonths = (db: Db, clientId: ClientId) => rowsOf(db, 'select sum_order_months($1)', [clientId])

@@ -245,6 +245,17 @@ export interface ChatbotSessions {
   session_hash: Buffer;
 }
 
+export interface ClientCountChanges {
+  buildings_count: Generated<number>;
+  client_id: ClientId;
+  craftsmen_count: Generated<number>;
+  id: Generated<string>;
+  is_sum: Generated<boolean>;
+  residents_count: Generated<number>;
+  rooms_count: Generated<number>;
+  users_count: Generated<number>;
+}
+
 export interface Clients {
   address: string | null;
   admin_id: number | null;
@@ -479,6 +490,7 @@ export interface ConstructionCounts {
   completed_count: Generated<number>;
   construction_id: number;
   counted_by: string | null;
+  listed_room_count: Generated<number>;
   reschedule_count: Generated<number>;
   rescheduled_count: Generated<number>;
   room_count: Generated<number>;
@@ -1056,6 +1068,17 @@ export interface OrderDetails {
   price_in_tax: number;
 }
 
+export interface OrderMonthChanges {
+  client_id: ClientId;
+  id: Generated<string>;
+  is_sum: Generated<boolean>;
+  month: string;
+  orders_count: Generated<number>;
+  sold_amount: Generated<number>;
+  sold_count: Generated<number>;
+  status: string;
+}
+
 export interface Orders {
   cancel_applied_at: Date | null;
   canceled_at: Date | null;
@@ -1079,6 +1102,15 @@ export interface Orders {
   total_price_in_tax: number;
   updated_at: Generated<Date>;
   uuid: Generated<string>;
+}
+
+export interface OrderSums {
+  client_id: ClientId;
+  is_sold: Generated<boolean>;
+  kept_amount: Generated<number>;
+  month: string | null;
+  order_id: number;
+  status: string | null;
 }
 
 export interface OutboxMessages {
@@ -1784,6 +1816,7 @@ export interface DB {
   calendar_feeds: CalendarFeeds;
   chatbot_histories: ChatbotHistories;
   chatbot_sessions: ChatbotSessions;
+  client_count_changes: ClientCountChanges;
   client_terms: ClientTerms;
   clients: Clients;
   code_counters: CodeCounters;
@@ -1847,6 +1880,8 @@ export interface DB {
   operators: Operators;
   options: Options;
   order_details: OrderDetails;
+  order_month_changes: OrderMonthChanges;
+  order_sums: OrderSums;
   orders: Orders;
   outbox_messages: OutboxMessages;
   payment_notifications: PaymentNotifications;
