@@ -3836,6 +3836,44 @@ end
 $function$;
 revoke all on function note_client_counts() from public;
 
+CREATE OR REPLACE FUNCTION public.note_order(given_client_id bigint, given_order_id bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  noted order_sums;
+  now_is record;
+begin
+  insert into order_sums (client_id, order_id) values (given_client_id, given_order_id) on conflict do nothing;
+  select osm.* into noted from order_sums osm where osm.client_id = given_client_id and osm.order_id = given_order_id for update;
+  select to_char(o.created_at at time zone 'Asia/Tokyo', 'YYYY-MM') as month, o.status,
+    coalesce('paid' in (o.status, o.status_before_cancel), false) as is_sold,
+    coalesce((select sum(case le.kind when 'payment' then le.amount else -le.amount end) from ledger_entries le
+        where le.client_id = given_client_id and le.order_id = given_order_id), 0)
+      - coalesce((select sum(rf.amount) from refunds rf
+        where rf.client_id = given_client_id and rf.order_id = given_order_id and rf.state <> 'done'), 0) as kept_amount
+    into now_is from orders o where o.client_id = given_client_id and o.id = given_order_id;
+  if now_is.month is null then
+    delete from order_sums osm where osm.client_id = given_client_id and osm.order_id = given_order_id;
+  elsif (noted.month, noted.status, noted.is_sold, noted.kept_amount)
+      is not distinct from (now_is.month, now_is.status, now_is.is_sold, now_is.kept_amount) then
+    return;
+  else
+    update order_sums osm set month = now_is.month, status = now_is.status, is_sold = now_is.is_sold, kept_amount = now_is.kept_amount
+      where osm.client_id = given_client_id and osm.order_id = given_order_id;
+    insert into order_month_changes (client_id, month, status, orders_count, sold_count, sold_amount)
+      values (given_client_id, now_is.month, now_is.status, 1, now_is.is_sold::int, case when now_is.is_sold then now_is.kept_amount else 0 end);
+  end if;
+  if noted.month is not null then
+    insert into order_month_changes (client_id, month, status, orders_count, sold_count, sold_amount)
+      values (given_client_id, noted.month, noted.status, -1, -noted.is_sold::int, case when noted.is_sold then -noted.kept_amount else 0 end);
+  end if;
+end
+$function$;
+revoke all on function note_order(bigint,bigint) from public;
+
 CREATE OR REPLACE FUNCTION public.note_room_numbers()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4064,40 +4102,11 @@ CREATE OR REPLACE FUNCTION public.sum_order()
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-declare
-  given_client_id bigint := coalesce(new.client_id, old.client_id);
-  given_order_id bigint;
-  noted order_sums;
-  now_is record;
 begin
   if tg_argv[0] = 'orders' then
-    given_order_id := coalesce(new.id, old.id);
+    perform note_order(coalesce(new.client_id, old.client_id), coalesce(new.id, old.id));
   else
-    given_order_id := coalesce(new.order_id, old.order_id);
-  end if;
-  insert into order_sums (client_id, order_id) values (given_client_id, given_order_id) on conflict do nothing;
-  select osm.* into noted from order_sums osm where osm.client_id = given_client_id and osm.order_id = given_order_id for update;
-  select to_char(o.created_at at time zone 'Asia/Tokyo', 'YYYY-MM') as month, o.status,
-    coalesce('paid' in (o.status, o.status_before_cancel), false) as is_sold,
-    coalesce((select sum(case le.kind when 'payment' then le.amount else -le.amount end) from ledger_entries le
-        where le.client_id = given_client_id and le.order_id = given_order_id), 0)
-      - coalesce((select sum(rf.amount) from refunds rf
-        where rf.client_id = given_client_id and rf.order_id = given_order_id and rf.state <> 'done'), 0) as kept_amount
-    into now_is from orders o where o.client_id = given_client_id and o.id = given_order_id;
-  if now_is.month is null then
-    delete from order_sums osm where osm.client_id = given_client_id and osm.order_id = given_order_id;
-  elsif (noted.month, noted.status, noted.is_sold, noted.kept_amount)
-      is not distinct from (now_is.month, now_is.status, now_is.is_sold, now_is.kept_amount) then
-    return null;
-  else
-    update order_sums osm set month = now_is.month, status = now_is.status, is_sold = now_is.is_sold, kept_amount = now_is.kept_amount
-      where osm.client_id = given_client_id and osm.order_id = given_order_id;
-    insert into order_month_changes (client_id, month, status, orders_count, sold_count, sold_amount)
-      values (given_client_id, now_is.month, now_is.status, 1, now_is.is_sold::int, case when now_is.is_sold then now_is.kept_amount else 0 end);
-  end if;
-  if noted.month is not null then
-    insert into order_month_changes (client_id, month, status, orders_count, sold_count, sold_amount)
-      values (given_client_id, noted.month, noted.status, -1, -noted.is_sold::int, case when noted.is_sold then -noted.kept_amount else 0 end);
+    perform note_order(coalesce(new.client_id, old.client_id), coalesce(new.order_id, old.order_id));
   end if;
   return null;
 end

@@ -56,6 +56,7 @@ const statementFaults = (statement: Tree, migration: Migration, last: LastReleas
   noteNew(kind, body, fresh)
   const faults: Faults = { takes: [], judge: [], never: [] }
   if (migration.isOutsideTransaction) judgeOutside(kind, body, faults)
+  else if (kind === 'CallStmt') faults.never.push('calls a procedure, which may commit: outside a transaction')
   judges[kind]?.(body, faults, fresh)
   if (!(kind in judges)) faults.judge.push(`${kind}: nobody knows what this does to a running ${last.version}`)
   return [
@@ -95,9 +96,11 @@ const judgeOutside = (kind: string, body: Record<string, unknown>, { never }: Fa
   const isBuilt = kind === 'IndexStmt' && body.concurrent === true && body.if_not_exists === true
   const isDropped = kind === 'DropStmt' && body.concurrent === true && body.missing_ok === true
   const isValidated = kind === 'AlterTableStmt' && commandsOf(body).every(({ subtype }) => subtype === 'AT_ValidateConstraint')
-  if (!isBuilt && !isDropped && !isValidated)
+  // That it may be called twice is said by whoever judges it.
+  const isCalled = kind === 'CallStmt'
+  if (!isBuilt && !isDropped && !isValidated && !isCalled)
     never.push(
-      'outside a transaction only «create index concurrently if not exists», «drop index concurrently if exists» and «validate constraint» may be begun again',
+      'outside a transaction only «create index concurrently if not exists», «drop index concurrently if exists», «validate constraint» and «call» may be begun again',
     )
 }
 
@@ -215,6 +218,7 @@ const judgeGrant: Judge = ({ is_grant: isGrant, objtype, objects }, { takes }, {
 /** What each kind of statement may do to a program that runs; a kind that is not here is judged by a reader. */
 const judges: Record<string, Judge> = {
   AlterTableStmt: judgeTable,
+  CallStmt: ({ funccall }, { judge }) => void judge.push(`calls ${nameOf((funccall as { funcname?: unknown } | undefined)?.funcname)}`),
   AlterEnumStmt: nothing,
   CommentStmt: nothing,
   CreateDomainStmt: nothing,

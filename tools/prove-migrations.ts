@@ -60,6 +60,9 @@ const planted: [sql: string, faults: string[]][] = [
   [`${outside}create index concurrently rooms_note_idx on rooms (note);`, ['outside a transaction only']],
   [`${outside}create unique index concurrently if not exists rooms_key on rooms (note);`, ['rooms_key refuses what older']],
   [`${outside}alter table rooms validate constraint rooms_note;`, []],
+  [`${outside}call note_rooms();`, ['calls note_rooms']],
+  [`${outside}${judged}call note_rooms();`, []],
+  [`${judged}call note_rooms();`, ['calls a procedure, which may commit']],
   [`${outside}update rooms set note = 1;`, ['outside a transaction only', 'changes rows of rooms']],
   [
     `${outside}create index concurrently if not exists a on rooms (note); create index concurrently if not exists b on rooms (note);`,

@@ -24,19 +24,6 @@ revoke insert, update, delete on client_count_changes from toguchi_app;
 -- What the construction's rooms are to the list of clients: none once it is deleted.
 alter table construction_counts add column listed_room_count integer not null default 0;
 
--- Nothing is written between this count and the triggers below.
-lock table constructions, rooms, construction_counts, buildings, users, residents in share row exclusive mode;
-update construction_counts cn set listed_room_count = cn.room_count
-  from constructions c where c.client_id = cn.client_id and c.id = cn.construction_id and c.discarded_at is null and cn.room_count > 0;
-insert into client_count_changes (client_id, buildings_count, is_sum) select b.client_id, count(*), true from buildings b group by b.client_id;
-insert into client_count_changes (client_id, rooms_count, is_sum)
-  select cn.client_id, sum(cn.listed_room_count), true from construction_counts cn group by cn.client_id;
-insert into client_count_changes (client_id, users_count, craftsmen_count, is_sum)
-  select u.client_id, count(*) filter (where u.type <> 'Craftsman'), count(*) filter (where u.type = 'Craftsman'), true
-  from users u where u.discarded_at is null group by u.client_id;
-insert into client_count_changes (client_id, residents_count, is_sum)
-  select res.client_id, count(*), true from residents res where res.discarded_at is null group by res.client_id;
-
 /* As before (0111), and what the list of clients counts of it; held, so that a construction that is deleted meanwhile is counted by one of the two. */
 create or replace function count_rooms() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -180,16 +167,43 @@ $$;
 revoke all on function sum_client_counts(bigint) from public;
 grant execute on function sum_client_counts(bigint) to toguchi_app;
 
-/* As before (0114), from what was noted. */
-create or replace function client_counts(given_ids bigint[]) returns table (client_id bigint, buildings_count bigint, rooms_count bigint, users_count bigint,
-  craftsmen_count bigint, residents_count bigint)
-language sql stable security definer set search_path = public, pg_temp as $$
-  select cl.id, coalesce(sum(ccc.buildings_count), 0)::bigint, coalesce(sum(ccc.rooms_count), 0)::bigint, coalesce(sum(ccc.users_count), 0)::bigint,
-    coalesce(sum(ccc.craftsmen_count), 0)::bigint, coalesce(sum(ccc.residents_count), 0)::bigint
-  from clients cl left join client_count_changes ccc on ccc.client_id = cl.id
-  where given_ids is null or cl.id = any(given_ids)
-  group by cl.id
+/*
+ * What there was before the triggers: what there is in a snapshot and was not noted in it. Done twice it adds nothing. Never more than one row
+ * is held at a time, so nobody waits, nor this for them and they for this; a commit waits for no disk, for what is lost is done again. Called
+ * once (0141).
+ */
+create procedure note_counts_from_before() language plpgsql as $$
+declare
+  client record;
+  construction record;
+begin
+  perform set_config('synchronous_commit', 'off', false);
+  for client in select cl.id from clients cl order by cl.id loop
+    -- Its own trigger notes the difference. First held, so that a construction that is deleted meanwhile is counted by one of the two.
+    for construction in select cn.construction_id as id from construction_counts cn
+      where cn.client_id = client.id and cn.room_count > 0 and cn.listed_room_count = 0 order by cn.construction_id loop
+      perform from construction_counts cn where cn.client_id = client.id and cn.construction_id = construction.id for update;
+      perform list_counted_rooms(client.id, construction.id);
+      commit;
+    end loop;
+    insert into client_count_changes (client_id, buildings_count, users_count, craftsmen_count, residents_count, is_sum)
+      select client.id, there.buildings - noted.buildings, there.users - noted.users, there.craftsmen - noted.craftsmen,
+        there.residents - noted.residents, true
+      from (select (select count(*) from buildings b where b.client_id = client.id) as buildings,
+          (select count(*) from users u where u.client_id = client.id and u.discarded_at is null and u.type <> 'Craftsman') as users,
+          (select count(*) from users u where u.client_id = client.id and u.discarded_at is null and u.type = 'Craftsman') as craftsmen,
+          (select count(*) from residents res where res.client_id = client.id and res.discarded_at is null) as residents) there
+      cross join (select coalesce(sum(ccc.buildings_count), 0) as buildings, coalesce(sum(ccc.users_count), 0) as users,
+          coalesce(sum(ccc.craftsmen_count), 0) as craftsmen, coalesce(sum(ccc.residents_count), 0) as residents
+        from client_count_changes ccc where ccc.client_id = client.id) noted
+      where (there.buildings, there.users, there.craftsmen, there.residents)
+        is distinct from (noted.buildings, noted.users, noted.craftsmen, noted.residents);
+    commit;
+  end loop;
+  perform set_config('synchronous_commit', reset_val, false) from pg_settings where name = 'synchronous_commit';
+end
 $$;
+revoke all on procedure note_counts_from_before() from public;
 
 /*
  * As before (0062): orders and what was summed of them go together, and counts when there is nothing left that was counted. Until then they

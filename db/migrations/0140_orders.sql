@@ -32,39 +32,15 @@ create index order_month_changes_single_idx on order_month_changes (client_id) w
 select protect_tenant_table('order_month_changes');
 revoke insert, update, delete on order_month_changes from toguchi_app;
 
--- Nothing is written between these sums and the triggers below.
-lock table orders, ledger_entries, refunds in share row exclusive mode;
-insert into order_sums (client_id, order_id, month, status, is_sold, kept_amount)
-  select o.client_id, o.id, to_char(o.created_at at time zone 'Asia/Tokyo', 'YYYY-MM'), o.status, coalesce('paid' in (o.status, o.status_before_cancel), false),
-    coalesce(entered.amount, 0) - coalesce(returning_soon.amount, 0)
-  from orders o
-  left join (
-    select le.client_id, le.order_id, sum(case le.kind when 'payment' then le.amount else -le.amount end) as amount
-    from ledger_entries le group by 1, 2) entered on entered.client_id = o.client_id and entered.order_id = o.id
-  left join (
-    select rf.client_id, rf.order_id, sum(rf.amount) as amount
-    from refunds rf where rf.state <> 'done' group by 1, 2) returning_soon
-    on returning_soon.client_id = o.client_id and returning_soon.order_id = o.id;
-insert into order_month_changes (client_id, month, status, orders_count, sold_count, sold_amount, is_sum)
-  select osm.client_id, osm.month, osm.status, count(*), count(*) filter (where osm.is_sold), coalesce(sum(osm.kept_amount) filter (where osm.is_sold), 0), true
-  from order_sums osm group by osm.client_id, osm.month, osm.status;
-
 /*
  * At the end of the transaction, when order, ledger and refunds stand as they will, behind the order's own row: of two transactions that end
  * at once the second sees what the first one wrote. Every time anew and not once a transaction, for a constraint may be judged before its end.
  */
-create function sum_order() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+create function note_order(given_client_id bigint, given_order_id bigint) returns void language plpgsql security definer set search_path = public, pg_temp as $$
 declare
-  given_client_id bigint := coalesce(new.client_id, old.client_id);
-  given_order_id bigint;
   noted order_sums;
   now_is record;
 begin
-  if tg_argv[0] = 'orders' then
-    given_order_id := coalesce(new.id, old.id);
-  else
-    given_order_id := coalesce(new.order_id, old.order_id);
-  end if;
   insert into order_sums (client_id, order_id) values (given_client_id, given_order_id) on conflict do nothing;
   select osm.* into noted from order_sums osm where osm.client_id = given_client_id and osm.order_id = given_order_id for update;
   select to_char(o.created_at at time zone 'Asia/Tokyo', 'YYYY-MM') as month, o.status,
@@ -78,7 +54,7 @@ begin
     delete from order_sums osm where osm.client_id = given_client_id and osm.order_id = given_order_id;
   elsif (noted.month, noted.status, noted.is_sold, noted.kept_amount)
       is not distinct from (now_is.month, now_is.status, now_is.is_sold, now_is.kept_amount) then
-    return null;
+    return;
   else
     update order_sums osm set month = now_is.month, status = now_is.status, is_sold = now_is.is_sold, kept_amount = now_is.kept_amount
       where osm.client_id = given_client_id and osm.order_id = given_order_id;
@@ -88,6 +64,17 @@ begin
   if noted.month is not null then
     insert into order_month_changes (client_id, month, status, orders_count, sold_count, sold_amount)
       values (given_client_id, noted.month, noted.status, -1, -noted.is_sold::int, case when noted.is_sold then -noted.kept_amount else 0 end);
+  end if;
+end
+$$;
+revoke all on function note_order(bigint, bigint) from public;
+
+create function sum_order() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if tg_argv[0] = 'orders' then
+    perform note_order(coalesce(new.client_id, old.client_id), coalesce(new.id, old.id));
+  else
+    perform note_order(coalesce(new.client_id, old.client_id), coalesce(new.order_id, old.order_id));
   end if;
   return null;
 end
@@ -166,11 +153,25 @@ $$;
 revoke all on function order_years(text[]) from public;
 grant execute on function order_years(text[]) to toguchi_app;
 
-/* As before (0075), from what was noted of each month. */
-create or replace function order_totals(given_since timestamptz, given_statuses text[])
-returns table (
-  client_id bigint, client_cd text, client_name text, month text, orders_count bigint, canceled_count bigint, total_sales_amount bigint)
-language sql stable security definer set search_path = public, pg_temp as $$
-  select total.client_id, total.client_cd, total.client_name, total.month, total.orders_count, total.canceled_count, total.total_sales_amount
-  from month_totals_of_clients(null, to_char(given_since at time zone 'Asia/Tokyo', 'YYYY-MM'), null, given_statuses) total
+/* Orders that were there before the triggers and were not changed since, one at a time as constructions are (0139). Called once (0141). */
+create procedure note_orders_from_before() language plpgsql as $$
+declare
+  client record;
+  earlier record;
+begin
+  perform set_config('synchronous_commit', 'off', false);
+  for client in select cl.id from clients cl order by cl.id loop
+    for earlier in select o.id from orders o
+      where o.client_id = client.id and not exists (select from order_sums osm where osm.client_id = client.id and osm.order_id = o.id)
+      order by o.id loop
+      perform note_order(client.id, earlier.id);
+      commit;
+    end loop;
+    perform set_config('app.client_id', client.id::text, true);
+    perform sum_order_months(client.id);
+    commit;
+  end loop;
+  perform set_config('synchronous_commit', reset_val, false) from pg_settings where name = 'synchronous_commit';
+end
 $$;
+revoke all on procedure note_orders_from_before() from public;

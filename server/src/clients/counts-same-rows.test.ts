@@ -2,6 +2,7 @@ import type { ClientId } from '@toguchi/domain/access/actor'
 import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeTriggers, callProcedure } from '../../test/call-procedure.ts'
 import { during } from '../../test/during.ts'
 import { buildRandomCompany } from '../../test/random-company.ts'
 import { openWorld } from '../../test/world.ts'
@@ -106,6 +107,23 @@ describe('how much a client has, noted when it changes (decision 111)', () => {
       { numRuns: 25, endOnFailure: true },
     )
     expect([...done].toSorted()).toEqual(Object.keys(changes).toSorted())
+  })
+
+  it('is right of what was there before anything was noted, beside who writes, however often that is looked for', async () => {
+    const companies = [await buildRandomCompany(world), await buildRandomCompany(world)]
+    await beforeTriggers(owner, ['delete from client_count_changes', 'update construction_counts set listed_room_count = 0'])
+    const write = async (kinds: readonly (keyof typeof changes)[]) => {
+      for (const kind of kinds)
+        for (const { client, roomIds } of companies)
+          for (const from of [0, 20, 40])
+            await world.inClient(client.id, db => rowsOf(db, changes[kind], [client.id, roomIds.slice(from, from + 13)]))
+    }
+    await write(['register', 'discard', 'removeRooms', 'hire'])
+    const look = () => callProcedure(owner, '0139_clients.sql', 'note_counts_from_before')
+    await Promise.all([look(), write(['restore', 'copyRooms', 'moveOut', 'build', 'discard', 'dismiss', 'restore'])])
+    for (const { client } of companies) await expectCountedRight(client.id)
+    await look()
+    for (const { client } of companies) await expectCountedRight(client.id)
   })
 
   it('is right when the first room of a construction comes while the construction is deleted', async () => {

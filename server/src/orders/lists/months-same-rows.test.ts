@@ -3,6 +3,7 @@ import { type OrderStatus, shownOrderStatuses } from '@toguchi/domain/orders/lab
 import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeTriggers, callProcedure } from '../../../test/call-procedure.ts'
 import { during } from '../../../test/during.ts'
 import { buildRandomCompany } from '../../../test/random-company.ts'
 import { openWorld } from '../../../test/world.ts'
@@ -138,6 +139,20 @@ describe('orders by month, noted when they change (decision 111)', () => {
     )
     await expectEveryFilterSame(client.id)
     expect([...done].toSorted()).toEqual(Object.keys(changes).toSorted())
+  })
+
+  it('are right of what was there before anything was noted, beside who writes, however often that is looked for', async () => {
+    const { client } = await buildRandomCompany(world)
+    await beforeTriggers(owner, ['delete from order_sums', 'delete from order_month_changes'])
+    const write = async (at: number) => {
+      for (const kind of ['enter', 'order'] as const) await world.inClient(client.id, db => rowsOf(db, changes[kind], [client.id, at]))
+    }
+    await write(1)
+    const look = () => callProcedure(owner, '0140_orders.sql', 'note_orders_from_before')
+    await Promise.all([look(), write(2), write(3)])
+    await expectEveryFilterSame(client.id)
+    await look()
+    await expectEveryFilterSame(client.id)
   })
 
   it('are right when two enter what was paid for one order, and the first has counted before the second begins', async () => {
