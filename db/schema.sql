@@ -3658,7 +3658,6 @@ CREATE OR REPLACE FUNCTION public.has_people_to_forget(given_client_id bigint, m
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
- SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 declare
   before timestamptz;

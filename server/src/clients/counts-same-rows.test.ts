@@ -119,7 +119,7 @@ describe('how much a client has, noted when it changes (decision 111)', () => {
             await world.inClient(client.id, db => rowsOf(db, changes[kind], [client.id, roomIds.slice(from, from + 13)]))
     }
     await write(['register', 'discard', 'removeRooms', 'hire'])
-    const look = () => callProcedure(owner, '0139_clients.sql', 'note_counts_from_before')
+    const look = () => callProcedure(owner, '0140_clients.sql', 'note_counts_from_before')
     await Promise.all([look(), write(['restore', 'copyRooms', 'moveOut', 'build', 'discard', 'dismiss', 'restore'])])
     for (const { client } of companies) await expectCountedRight(client.id)
     await look()

@@ -302,7 +302,7 @@ export const listClientsWithWork = async (db: Db, kind: WorkOfClients, today: st
     ({ client_id }) => client_id,
   )
 
-/** What a night takes away: people, results of jobs, links of board reports (`db/migrations/0143_platform.sql`). */
+/** What a night takes away: people, results of jobs, links of board reports (`db/migrations/0144_platform.sql`). */
 export type ForgottenOfClients = 'people' | 'results' | 'links'
 
 /**

@@ -46,7 +46,7 @@ const filesAtOnce = 500
 /**
  * The daily work of forgetting (D-12, practice §3): rooms closed longer ago than the client's retention time lose what is personal in
  * them. What is kept, and why: docs/decisions/015-erasing-people.md. Working twice changes nothing. Which clients have something to forget
- * is asked at once (`has_people_to_forget`, migration 0143): what is forgotten of one more table has to be asked for there, too.
+ * is asked at once (`has_people_to_forget`, migration 0144): what is forgotten of one more table has to be asked for there, too.
  */
 export const erasePeople = async (platform: Platform): Promise<void> => {
   await forgetOfPlatform(platform)

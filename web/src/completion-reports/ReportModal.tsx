@@ -5,7 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { DocumentJobButton, forgetPapers } from '../documents/documents.tsx'
-import { invalidate, send, useApiMutation } from '../platform/api/api.ts'
+import { type ApiError, invalidate, send, useApiMutation } from '../platform/api/api.ts'
+import { useKeptMutation } from '../platform/outbox/use-kept-mutation.ts'
 import { useActor } from '../platform/session/actor.ts'
 import { paths } from '../site/paths.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
@@ -27,7 +28,6 @@ import {
   readAnew,
   readOf,
   type Report,
-  reportOf,
   reportReads,
   type ReportValues,
   sentAnswers,
@@ -35,20 +35,23 @@ import {
   valuesOf,
   withTemplate,
 } from './report-values.ts'
+import { groupOf } from '../room-reads/room-reads.ts'
 import { ChangedByBoth } from './ChangedByBoth.tsx'
 import { TemplateChanged } from './TemplateChanged.tsx'
+import { useReport } from './use-report.ts'
 
 interface Props {
   construction_id: number
   room_id: number
   room_name: string
+  /** Beside its name among what waits on this device, where the page knows it. */
+  building_name?: string
   onClose: () => void
 }
 
 /** One report: filled in before the completion, corrected after it, printed once there is something to print. */
 export const ReportModal = (props: Props) => {
-  const { data } = useQuery(reportOf(props.construction_id, props.room_id))
-  const report = data?.completion_report
+  const { report } = useReport(props)
   return (
     <Modal opened onClose={props.onClose} title={`${addressedRoom(props.room_name)}　完了報告書`} width={720} testId="report-modal">
       {report === undefined ? null : (
@@ -68,6 +71,7 @@ export const ReportModal = (props: Props) => {
   )
 }
 
+const saving = 'PATCH /api/constructions/:construction_id/rooms/:room_id/completion_report' as const
 const paperOf = (construction_id: number, room_id: number) => `completion_report/${construction_id}/${room_id}`
 
 const Paper = ({ construction_id, room_id, room_name }: Props) => {
@@ -92,7 +96,7 @@ const Paper = ({ construction_id, room_id, room_name }: Props) => {
 }
 
 /** A report while it is filled in: what was read, what is asked, and what somebody else changed meanwhile. */
-const useReportSave = ({ report, construction_id, room_id, onClose }: Props & { report: Report }) => {
+const useReportSave = ({ report, construction_id, room_id, room_name, building_name, onClose }: Props & { report: Report }) => {
   // What stood there when it was laid out: of that it is seen what was changed here.
   const [read, setRead] = useState(() => ({ report, values: valuesOf(report) }))
   // With the template that was chosen here; nothing of it is saved before the rest is.
@@ -107,27 +111,34 @@ const useReportSave = ({ report, construction_id, room_id, onClose }: Props & { 
     setConflicts(both)
     for (const name of ['answers', 'special_report', 'completion_comment'] as const) form.setValue(name, typed[name], { shouldDirty: true })
   }
-  const save = useApiMutation('PATCH /api/constructions/:construction_id/rooms/:room_id/completion_report', {
+  const onSaved = () => {
+    // What was printed before says something else.
+    forgetPapers(paperOf(construction_id, room_id))
+    onClose()
+  }
+  const onError = async (error: ApiError) => {
+    const both = changedByBoth(error)
+    if (both === null && !isTemplateChange(filled, error)) return
+    if (both === null) {
+      const anew = await readAnew(construction_id, room_id, filled, form.getValues('answers'))
+      setFilled(anew.report)
+      setGone(anew.gone)
+      form.setValue('answers', anew.answers, { shouldDirty: true })
+    } else layOver(both)
+    save.reset()
+  }
+  const online = useApiMutation(saving, {
     invalidates: reportReads,
     errors: 'caller',
     message: '保存しています…',
-    // What was printed before says something else.
-    onSuccess: () => {
-      forgetPapers(paperOf(construction_id, room_id))
-      onClose()
-    },
-    onError: async error => {
-      const both = changedByBoth(error)
-      if (both === null && !isTemplateChange(filled, error)) return
-      if (both === null) {
-        const anew = await readAnew(construction_id, room_id, filled, form.getValues('answers'))
-        setFilled(anew.report)
-        setGone(anew.gone)
-        form.setValue('answers', anew.answers, { shouldDirty: true })
-      } else layOver(both)
-      save.reset()
-    },
+    onSuccess: onSaved,
+    onError,
   })
+  const title = `${addressedRoom(room_name)}　完了報告書`
+  const place = { group: groupOf({ construction_id, room_id }), place: building_name ?? null, page: paths.room(construction_id, room_id) }
+  const kept = useKeptMutation(saving, { invalidates: reportReads, title, ...place, onDone: onSaved, onError })
+  // Whoever works there may have no line; a correction belongs to the office.
+  const save = useActor().kind === 'craftsman' && !report.finished ? kept : online
   const submit = (values: ReportValues) =>
     save.mutate({
       params: { construction_id, room_id },

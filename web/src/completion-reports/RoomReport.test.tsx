@@ -10,7 +10,20 @@ import { knownUser, refreshUser } from '../platform/session/session.ts'
 import { RoomReport } from './RoomReport.tsx'
 
 const template = { id: 1, name: '更新', remarks: null, completion_report_items: [] }
-const report = { template, results: [], finished: false, saved_at: null, why_read_only: null }
+const report = {
+  template,
+  results: [],
+  completion_comment_corrected: null,
+  special_report_corrected: null,
+  signature: null,
+  digital_sign_url: null,
+  withdrawn_signatures: [],
+  omissions: { sign_omitted_reason: null, photos_omitted_reason: null },
+  corrections: [],
+  finished: false,
+  saved_at: null,
+  why_read_only: null,
+}
 // SAFETY: what the page looks at.
 const completion = (over: Partial<Outgoing> = {}) =>
   ({
@@ -38,10 +51,50 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+it('shows answers that were saved on this phone and have not arrived, and lets them be changed', async () => {
+  const { withSaved } = await import('./use-report.ts')
+  const unit = { id: 5, name: '良' }
+  const items = [
+    { id: 11, name: '絶縁抵抗', kind: 'number', unit_name: 'MΩ', required: true, completion_report_item_units: [] },
+    { id: 12, name: '外観', kind: 'choice', unit_name: null, required: true, completion_report_item_units: [unit] },
+  ]
+  const asked = { ...report, template: { ...template, completion_report_items: items }, special_report: null, completion_comment: null }
+  const answer = (over: object) => ({ completion_report_item_unit_id: null, value_number: null, value_text: null, ...over })
+  const saved = {
+    results_attributes: [
+      answer({ completion_report_item_id: 11, value_number: 12.5 }),
+      answer({ completion_report_item_id: 12, completion_report_item_unit_id: 5 }),
+    ],
+    special_report: '鍵の調整',
+    completion_comment: null,
+  }
+  // SAFETY: what it looks at.
+  const read = asked as never as Parameters<typeof withSaved>[0]
+  const shown = withSaved(read, saved as never)
+  expect(shown.special_report).toBe('鍵の調整')
+  expect(shown.results).toMatchObject([
+    { completion_report_item_id: 11, value_number: 12.5, answer: '12.5 MΩ' },
+    { completion_report_item_id: 12, completion_report_item_unit_id: 5, answer: '良' },
+  ])
+  // Answers to another template's items have no place here yet.
+  expect(withSaved(read, { ...saved, completion_report_id: 9 } as never)).toMatchObject({ special_report: '鍵の調整', results: [] })
+
+  outbox.set([
+    completion({ key: 'PATCH /api/constructions/:construction_id/rooms/:room_id/completion_report', body: { completion_report: saved } }),
+  ])
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RoomReport room={{ id: 4, construction_id: 3, name: '101', building_name: '青葉台', completed_at: null }} />
+    </QueryClientProvider>,
+  )
+  expect(await screen.findByText(/この端末に保存され、送信待ちです/)).toBeDefined()
+  expect(await screen.findByRole('button', { name: '記入する' })).toBeDefined()
+})
+
 it('says of answers that lie on this phone that they wait to be sent, and asks for none', async () => {
   render(
     <QueryClientProvider client={queryClient}>
-      <RoomReport room={{ id: 4, construction_id: 3, name: '101', completed_at: null }} />
+      <RoomReport room={{ id: 4, construction_id: 3, name: '101', building_name: '青葉台', completed_at: null }} />
     </QueryClientProvider>,
   )
   const fillIn = () => screen.queryByRole('button', { name: '記入する' })

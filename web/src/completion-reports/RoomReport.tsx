@@ -1,30 +1,28 @@
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { outbox } from '../platform/outbox/outgoing.ts'
-import { useStore } from '../platform/store.ts'
-import { groupOf, type RoomDetail, useOwnClient } from '../room-reads/room-reads.ts'
+import type { RoomDetail } from '../room-reads/room-reads.ts'
 import { Button } from '../ui/Button.tsx'
 import { Help } from '../ui/form/FieldParts.ts'
 import { Section } from '../ui/layout/Section.tsx'
-import { reportOf } from './report-values.ts'
 import { ReportView } from './ReportView.tsx'
+import { useReport, useWaitingReport } from './use-report.ts'
 
 const ReportPreview = lazy(async () => ({ default: (await import('./ReportPreview.tsx')).ReportPreview }))
 const ReportModal = lazy(async () => ({ default: (await import('./ReportModal.tsx')).ReportModal }))
 
 /** The report on the page of its room: what is in it so far, and the way to fill it in or to correct it. */
-export const RoomReport = ({ room }: { room: Pick<RoomDetail, 'id' | 'construction_id' | 'name' | 'completed_at'> }) => {
-  const { data } = useQuery(reportOf(room.construction_id, room.id))
+export const RoomReport = ({ room }: { room: Pick<RoomDetail, 'id' | 'construction_id' | 'name' | 'building_name' | 'completed_at'> }) => {
+  const { building_name, completed_at } = room
+  const place = { construction_id: room.construction_id, room_id: room.id }
+  const { report } = useReport(place)
+  const { saved, isCompleted } = useWaitingReport(place)
   const [open, setOpen] = useState<'report' | 'preview' | null>(null)
-  const dialog = { construction_id: room.construction_id, room_id: room.id, room_name: room.name, onClose: () => setOpen(null) }
-  const report = data?.completion_report
-  const isWaiting = useWaitingAnswers(room)
+  const dialog = { ...place, building_name, room_name: room.name, onClose: () => setOpen(null) }
   return (
     <Section
       title="完了報告書"
       name="completion-report"
       actions={
-        report === undefined || isWaiting ? null : (
+        report === undefined || isCompleted ? null : (
           <>
             {report.finished ? (
               <Button size="small" onClick={() => setOpen('preview')}>
@@ -38,10 +36,11 @@ export const RoomReport = ({ room }: { room: Pick<RoomDetail, 'id' | 'constructi
         )
       }
     >
-      {isWaiting ? (
+      {saved.length > 0 && !isCompleted ? <Help>記入した内容は、この端末に保存され、送信待ちです。</Help> : null}
+      {isCompleted ? (
         <Help>記入した内容は、完了登録と一緒に送信待ちです。送信されると、ここに表示されます。</Help>
-      ) : report === undefined ? null : report.finished || report.saved_at !== null ? (
-        <ReportView report={report} completedAt={room.completed_at} />
+      ) : report === undefined ? null : report.finished || report.saved_at !== null || saved.length > 0 ? (
+        <ReportView report={report} completedAt={completed_at} />
       ) : (
         <Help>
           {report.template === null
@@ -54,16 +53,5 @@ export const RoomReport = ({ room }: { room: Pick<RoomDetail, 'id' | 'constructi
         {open === 'preview' ? <ReportPreview {...dialog} /> : null}
       </Suspense>
     </Section>
-  )
-}
-
-const completing = 'POST /api/constructions/:construction_id/rooms/:room_id/completion'
-
-/** Whether its answers lie on this device with the completion that they were given in (feature 16); not where that was refused. */
-const useWaitingAnswers = ({ construction_id, id }: Pick<RoomDetail, 'id' | 'construction_id'>): boolean => {
-  const client = useOwnClient()
-  const group = groupOf({ construction_id, room_id: id })
-  return useStore(outbox).some(
-    each => each.key === completing && each.client === client && each.group === group && each.state !== 'refused',
   )
 }

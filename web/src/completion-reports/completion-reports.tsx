@@ -8,9 +8,9 @@ export {
   type ReadAnew,
   readAnew,
   type Report,
-  reportOf,
   type ReportValues,
   sentAnswers,
   stillToAnswer,
   valuesOf,
 } from './report-values.ts'
+export { useReport } from './use-report.ts'

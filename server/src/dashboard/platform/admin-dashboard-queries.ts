@@ -4,7 +4,7 @@ import type { ConstructionFacts } from '@toguchi/domain/constructions/status'
 import type { Db } from '../../platform/database/database.ts'
 import { rowsOf } from '../../platform/database/rows.ts'
 
-/* Questions across clients go through functions of role 1 (D-13, `db/migrations/0059_dashboard.sql`, `0140_orders.sql`). */
+/* Questions across clients go through functions of role 1 (D-13, `db/migrations/0059_dashboard.sql`, `0141_orders.sql`). */
 
 export const countClients = async (db: Db) =>
   (

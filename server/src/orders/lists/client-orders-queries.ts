@@ -6,7 +6,7 @@ import { listing, type ListQuery } from '../../platform/database/listing.ts'
 import { rowsOf } from '../../platform/database/rows.ts'
 import type { ListedRow } from './list-queries.ts'
 
-/* Questions across clients go through functions of role 1 (D-13, `db/migrations/0072_over-all-clients.sql` and `0140_orders.sql`). */
+/* Questions across clients go through functions of role 1 (D-13, `db/migrations/0072_over-all-clients.sql` and `0141_orders.sql`). */
 
 export interface ClientOrderFilter {
   client_id?: number | undefined

@@ -148,7 +148,7 @@ describe('orders by month, noted when they change (decision 111)', () => {
       for (const kind of ['enter', 'order'] as const) await world.inClient(client.id, db => rowsOf(db, changes[kind], [client.id, at]))
     }
     await write(1)
-    const look = () => callProcedure(owner, '0140_orders.sql', 'note_orders_from_before')
+    const look = () => callProcedure(owner, '0141_orders.sql', 'note_orders_from_before')
     await Promise.all([look(), write(2), write(3)])
     await expectEveryFilterSame(client.id)
     await look()

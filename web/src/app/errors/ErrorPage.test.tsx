@@ -12,6 +12,7 @@ beforeAll(() => loadLocale('ja'))
 afterEach(() => {
   cleanup()
   vi.restoreAllMocks()
+  vi.useRealTimers()
 })
 
 const failing = async (error: unknown) => {
@@ -54,9 +55,12 @@ describe('the error page', () => {
   it.each([
     ['サーバーから応答がありません', true, () => screen.getByRole('link', { name: 'もう一度開く' }).click()],
     ['圏外のため開けません', false, () => dispatchEvent(new Event('online'))],
+    // Nobody tells the device that the server is back.
+    ['サーバーから応答がありません', true, () => void vi.advanceTimersByTime(15_000)],
   ])('says %s, and opens the same page again', async (heading, onLine, again) => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine)
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     let answers = false
     const loader = () => {
       if (answers) return null

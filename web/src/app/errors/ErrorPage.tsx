@@ -13,10 +13,11 @@ const ResidentNotFoundPage = lazy(async () => ({
 export const ErrorPage = () => {
   const error = useRouteError()
   const status = statusOf(error)
-  const { pathname, search } = useLocation()
-  const isUnreachable = (error instanceof ApiError && error.isUnreachable) || (!navigator.onLine && isChunkFailure(error))
-  const here = pathname + search
-  useOpeningAgain(isUnreachable ? here : null)
+  const { pathname, search, hash } = useLocation()
+  const isFileMissing = isChunkFailure(error)
+  const isUnreachable = (error instanceof ApiError && error.isUnreachable) || (!navigator.onLine && isFileMissing)
+  const here = pathname + search + hash
+  useOpeningAgain(isUnreachable ? here : null, isFileMissing)
   const forResidents = pathname.startsWith('/residents/')
   if (status === 404 && forResidents)
     return (
@@ -36,15 +37,30 @@ export const ErrorPage = () => {
   )
 }
 
-/** What could not be opened without a line opens by itself as soon as there is one. */
-const useOpeningAgain = (here: string | null): void => {
+/** Milliseconds between two looks for a server that said nothing: the device knows nothing of its coming back. */
+const lookEvery = 15_000
+
+/**
+ * What could not be opened without a line opens by itself as soon as there is one, or the server answers. A part of the page whose file did
+ * not come is asked for once in the life of a document: that begins anew.
+ */
+const useOpeningAgain = (here: string | null, isFileMissing: boolean): void => {
   const navigate = useNavigate()
   useEffect(() => {
     if (here === null) return
-    const open = () => void navigate(here, { replace: true })
+    const open = () => {
+      if (isFileMissing) location.reload()
+      else void navigate(here, { replace: true })
+    }
+    const look = setInterval(() => {
+      if (navigator.onLine && document.visibilityState === 'visible') open()
+    }, lookEvery)
     addEventListener('online', open)
-    return () => removeEventListener('online', open)
-  }, [here, navigate])
+    return () => {
+      clearInterval(look)
+      removeEventListener('online', open)
+    }
+  }, [here, isFileMissing, navigate])
 }
 
 /** The status of anything that can be thrown: a Response, an answer of the API, `{statusCode}`, an Error. */

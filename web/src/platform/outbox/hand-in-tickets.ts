@@ -33,7 +33,15 @@ export const forgetTicket = (account: string): void => localStorage.removeItem(p
  * Of all the person's accounts, while they are signed in: what the server knows of their reach must not be older than an hour, nor than an
  * assignment of which this device has heard. `carried`: the ids of the constructions it carries by now, by company.
  */
-export const renewTickets = async (carried: ReadonlyMap<string, ReadonlySet<number>> = new Map()): Promise<void> => {
+export const renewTickets = (carried: ReadonlyMap<string, ReadonlySet<number>> = new Map()): Promise<void> => {
+  // One after the other: two that see no ticket would fetch two, of which one is never used.
+  const turn = lastTurn.then(() => renewEach(carried))
+  lastTurn = turn.catch(() => {})
+  return turn
+}
+let lastTurn: Promise<void> = Promise.resolve()
+
+const renewEach = async (carried: ReadonlyMap<string, ReadonlySet<number>>): Promise<void> => {
   for (const { account, client, as } of senders()) {
     const had = storedTicket(account)
     const places = [...new Set([...(had?.carried ?? []), ...(carried.get(client) ?? [])])]

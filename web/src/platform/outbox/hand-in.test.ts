@@ -179,6 +179,10 @@ it('a ticket is renewed within the hour where this device hears of an assignment
   expect(countRenewals()).toBe(2)
   await carrying(7, 8)
   expect(countRenewals()).toBe(3)
+  // Two at once: the second one sees what the first one got.
+  localStorage.clear()
+  await Promise.all([carrying(7), carrying(7)])
+  expect(countRenewals()).toBe(4)
 })
 
 it('forgets the ticket of an account that has ended once the last of what it left is gone, and not before', async () => {

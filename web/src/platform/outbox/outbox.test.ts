@@ -107,6 +107,38 @@ it('reads anew by the server or not at all: what this device carries is from bef
   leave()
 })
 
+it('reads what another tab has sent, before it stands here no more', async () => {
+  localStorage.setItem('uid', 'craftsman01')
+  const tabs: { onmessage: ((event: { data: unknown }) => void) | null }[] = []
+  const told: unknown[] = []
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class {
+      onmessage = null
+      constructor() {
+        tabs.push(this)
+      }
+      postMessage(data: unknown) {
+        told.push(data)
+      }
+    },
+  )
+  const page = await openPage()
+  const { dropRequest } = await import('./kept-requests.ts')
+  const { q, queryClient } = await import('../api/api.ts')
+  const key = 'GET /api/constructions/:construction_id/rooms/:room_id/room_images'
+  const read = q(key, { params: { construction_id: 7, room_id: 1 } })
+  queryClient.setQueryData(read.queryKey, { room_images: [] } as never)
+  await page.send({ ...photo('a'), stale: [key] })
+  await vi.waitFor(() => expect(page.onTheirWay).toHaveLength(1))
+  // Another tab has it sent meanwhile, and says so as this one would.
+  await dropRequest('a')
+  tabs[0]?.onmessage?.({ data: { stale: [key] } })
+  await vi.waitFor(() => expect(queryClient.getQueryState(read.queryKey)?.isInvalidated).toBe(true))
+  page.onTheirWay[0]?.arrive(201, hashOf(sha256))
+  await vi.waitFor(() => expect(told).toContainEqual({ stale: [key] }))
+})
+
 it('sends from a later page what an earlier one left behind', async () => {
   const first = await openPage()
   await Promise.all([first.send(photo('a')), first.send(photo('b'))])

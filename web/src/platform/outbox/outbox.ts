@@ -110,6 +110,8 @@ let resumption: ReturnType<typeof setTimeout> | null = null
 let takenIn = 0
 const roomIsAskedEvery = 5
 
+/** What one tab tells the others; null: something changed on the disk. */
+type News = { stale: readonly string[] } | null
 const otherTabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('toguchi-outbox')
 
 /** The account of whoever is signed in at a company; without one, or where it is the signed-in one's own, that. */
@@ -328,7 +330,7 @@ const deliverOnce = async (request: Outgoing, signal: AbortSignal): Promise<void
   // Whoever waits for it does so for as long as for any read of what this device carries.
   tell(request.id, { is: 'confirmed', answer, read: Promise.race([read, new Promise(done => setTimeout(done, longestLook))]) })
   await read
-  otherTabs?.postMessage(null)
+  otherTabs?.postMessage({ stale: request.stale } satisfies News)
 }
 
 const leaveToOthers = (id: string): void => {
@@ -380,6 +382,14 @@ const readAnew = async (): Promise<void> => {
 /** Somebody else changed what lies on the disk: another tab, or whoever handed in what an ended account had left. */
 export const readQuietly = (): void => void readAnew().catch((error: unknown) => console.error('[outbox] could not be read', error))
 
+/** What another tab has sent is read anew here as it is there, and stands here until then. */
+const hearNews = ({ data }: MessageEvent<News>): void => {
+  // SAFETY: as in the tab that sent it.
+  void readByServer((data?.stale ?? []) as readonly ReadKey[])
+    .catch(() => {})
+    .then(readQuietly)
+}
+
 let readFor = ''
 /** A renewed token is no other account: what lies on the disk is the same. */
 const readWhereOthers = () => {
@@ -400,7 +410,7 @@ export const startOutbox = (): void => {
   watchUser(readQuietly)
   watchUser(() => sessionIsOver.set(false))
   joinedSessions.subscribe(readWhereOthers)
-  if (otherTabs !== null) otherTabs.onmessage = readQuietly
+  if (otherTabs !== null) otherTabs.onmessage = hearNews
   addEventListener('online', sendNow)
   addEventListener('pageshow', sendNow)
   document.addEventListener('visibilitychange', () => {

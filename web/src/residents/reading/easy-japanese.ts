@@ -2,10 +2,10 @@ import type { Piece, Reader } from '../../ui/plain/Read.tsx'
 import { easySentences } from './easy/sentences.ts'
 import { readings } from './easy/readings.ts'
 
-/** `{}` stands for what changes: a number, a day, a name. */
+/** `{}` stands for what changes: a number, a day, a name; `{own}` for words of ours, which have an easy sentence of their own. */
 const patterns = Object.entries(easySentences).map(([usual, easy]) => ({
   easy,
-  match: new RegExp(`^${usual.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll('{}', '(.+?)')}$`),
+  match: new RegExp(`^${usual.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{(?:own)?\}/g, '(.+?)')}$`),
 }))
 
 /** The easier sentence for a usual one, or the same when nobody wrote one. */
@@ -14,7 +14,10 @@ export const easySentence = (text: string): string => {
     const hit = match.exec(text)
     if (hit === null) continue
     let at = 0
-    return easy.replaceAll('{}', () => easySentence(hit[(at += 1)] ?? ''))
+    return easy.replaceAll(/\{(own)?\}/g, (_mark, isOurs?: string) => {
+      const words = hit[(at += 1)] ?? ''
+      return isOurs === undefined ? words : (easySentences[words] ?? words)
+    })
   }
   return text
 }

@@ -9,7 +9,6 @@ import {
   signerRelations,
 } from '@toguchi/domain/completion-reports/labels'
 import { roomLabels } from '@toguchi/domain/rooms/labels'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import {
@@ -19,11 +18,11 @@ import {
   readAnew,
   type Report,
   ReportFields,
-  reportOf,
   type ReportValues,
   sentAnswers,
   stillToAnswer,
   TemplateChanged,
+  useReport,
   valuesOf,
 } from '../../completion-reports/completion-reports.tsx'
 import type { AnswerOf } from '../../platform/api/api.ts'
@@ -73,10 +72,10 @@ interface Props {
 
 /** The end of the visit: the report, the resident's signature, and completion; what is missing is named (G-REP-02, G-PHO-08, G-ROOM-19). */
 export const CompleteModal = (props: Props) => {
-  const { data } = useQuery(reportOf(props.room.construction_id, props.room.id))
+  const { report } = useReport({ construction_id: props.room.construction_id, room_id: props.room.id })
   // What the draft began with stays, whatever is read meanwhile: somebody is writing.
   const [begun, setBegun] = useState<Report | null>(null)
-  if (begun === null && data !== undefined) setBegun(data.completion_report)
+  if (begun === null && report !== undefined) setBegun(report)
   return begun === null ? null : <Completion report={begun} {...props} />
 }
 

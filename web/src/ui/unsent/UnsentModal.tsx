@@ -72,7 +72,7 @@ export const UnsentModal = ({ onClose }: { onClose: () => void }) => {
           <UnsentRequest key={request.id} request={request} onDrop={() => void askAndDrop(request)} onLeave={onClose} />
         ))}
       </ul>
-      {hadOthers ? <OfOthers drop={askAndDropLeft} /> : null}
+      {hadOthers || others.length > 0 ? <OfOthers drop={askAndDropLeft} /> : null}
       <ModalFoot>
         <Button onClick={onClose}>閉じる</Button>
         {requests.length === 0 ? null : (

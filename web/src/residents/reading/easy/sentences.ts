@@ -1,6 +1,6 @@
 /**
  * Easy Japanese (やさしい日本語) for what residents read: the usual sentence and a shorter one in everyday words, one thought each. `{}`
- * stands for what changes, keeps its order, and is said more easily itself where it stands here (the words of a button). What is not here stays as it is, with furigana (readings.ts).
+ * stands for what changes and keeps its order; `{own}` does so for words of ours that stand here themselves (those of a button, of a field). What is not here stays as it is, with furigana (readings.ts).
  */
 export const easySentences: Readonly<Record<string, string>> = {
   // Finding the way in
@@ -51,12 +51,12 @@ export const easySentences: Readonly<Record<string, string>> = {
   代理の方のお名前: '代わりの 人の 名前',
   続柄: 'あなたとの 関係（家族、友達など）',
   代理の方の電話番号: '代わりの 人の 電話番号',
-  '{}を入力してください': '{}を 書いてください',
+  '{own}を入力してください': '{own}を 書いてください',
   必須: 'かならず',
   氏名: '名前',
   // The code, and then the date
   工事日を見る: '工事の 日を 見る',
-  '「{}」を押すと、': '「{}」を 押すと、',
+  '「{own}」を押すと、': '「{own}」を 押すと、',
   'に同意したことになります。': 'に「はい」と 言ったことに なります。',
   お答えになる方: '答える 人',
   ご家族: '家族',

@@ -21,9 +21,6 @@ select protect_tenant_table('client_count_changes');
 -- Derived by triggers, and by nothing else.
 revoke insert, update, delete on client_count_changes from toguchi_app;
 
--- What the construction's rooms are to the list of clients: none once it is deleted.
-alter table construction_counts add column listed_room_count integer not null default 0;
-
 /* As before (0111), and what the list of clients counts of it; held, so that a construction that is deleted meanwhile is counted by one of the two. */
 create or replace function count_rooms() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -170,7 +167,7 @@ grant execute on function sum_client_counts(bigint) to toguchi_app;
 /*
  * What there was before the triggers: what there is in a snapshot and was not noted in it. Done twice it adds nothing. Never more than one row
  * is held at a time, so nobody waits, nor this for them and they for this; a commit waits for no disk, for what is lost is done again. Called
- * once (0141).
+ * once (0142).
  */
 create procedure note_counts_from_before() language plpgsql as $$
 declare

@@ -16,7 +16,7 @@ create table order_sums (
 select protect_tenant_table('order_sums');
 revoke insert, update, delete on order_sums from toguchi_app;
 
-/* How many orders of a month are in which state and what they brought: differences, and now and then a sum in the place of many, as of a client's counts (0139). */
+/* How many orders of a month are in which state and what they brought: differences, and now and then a sum in the place of many, as of a client's counts (0140). */
 create table order_month_changes (
   client_id bigint not null references clients,
   id uuid not null default gen_random_uuid(),
@@ -92,7 +92,7 @@ create constraint trigger refunds_sum_come_and_gone after insert or delete on re
 create constraint trigger refunds_sum_changed after update on refunds deferrable initially deferred
   for each row when ((old.amount, old.state = 'done') is distinct from (new.amount, new.state = 'done')) execute function sum_order('refunds');
 
-/* Puts a sum in the place of what was noted one by one, as `sum_client_counts` (0139): of each month and state that was noted. */
+/* Puts a sum in the place of what was noted one by one, as `sum_client_counts` (0140): of each month and state that was noted. */
 create function sum_order_months(given_client_id bigint) returns void language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   noted record;
@@ -153,7 +153,7 @@ $$;
 revoke all on function order_years(text[]) from public;
 grant execute on function order_years(text[]) to toguchi_app;
 
-/* Orders that were there before the triggers and were not changed since, one at a time as constructions are (0139). Called once (0141). */
+/* Orders that were there before the triggers and were not changed since, one at a time as constructions are (0140). Called once (0142). */
 create procedure note_orders_from_before() language plpgsql as $$
 declare
   client record;
