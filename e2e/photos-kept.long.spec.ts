@@ -171,8 +171,19 @@ test('a room is completed in the cellar: behind its photos, once, when the line 
     await line.cut()
     let page = await openRoom(phone, line, room)
     const taken = await photograph(page, room, 1)
+    // The report is filled in by itself, and the completion begins with what was written.
+    await page.getByRole('button', { name: '記入する' }).click()
+    const report = page.getByRole('dialog', { name: /完了報告書/ })
+    await report.getByLabel('特記事項').fill('予備の子機を設置')
+    await report.getByRole('button', { name: '保存する' }).click()
+    await expect(report).toBeHidden()
+    await expect(page.getByText('記入した内容は、この端末に保存され、送信待ちです。')).toBeVisible()
+    await phone.kill()
+    page = await openRoom(phone, line, room)
+    await expect(page.getByText('予備の子機を設置')).toBeVisible()
     await page.getByRole('button', { name: '完了登録' }).click()
     const dialog = page.getByRole('dialog', { name: /完了登録/ })
+    await expect(dialog.getByLabel('特記事項')).toHaveValue('予備の子機を設置')
     await dialog.getByRole('checkbox', { name: 'サインを省略する' }).check()
     await dialog.getByLabel(/^サイン省略の理由/).fill('管理員の立会い')
     await dialog.getByRole('button', { name: '完了する' }).click()
@@ -189,6 +200,12 @@ test('a room is completed in the cellar: behind its photos, once, when the line 
     await expect.poll(() => statusOf(room), { timeout: 60_000 }).toBe('completed')
     expect((await photosOf(room)).map(({ sha256 }) => sha256).toSorted()).toEqual(taken.toSorted())
     await expect(page.getByText('完了 送信待ち')).toHaveCount(0)
+    const { completion_report } = await callAs<{ completion_report: { special_report: string | null } }>(
+      'staff01',
+      'GET',
+      `/constructions/3/rooms/${room.id}/completion_report`,
+    )
+    expect(completion_report.special_report).toBe('予備の子機を設置')
     const { events } = await callAs<{ events: { kind: string }[] }>('staff01', 'GET', `/constructions/3/rooms/${room.id}/events`)
     expect(events.filter(({ kind }) => kind === 'rooms.completed')).toHaveLength(1)
   } finally {
