@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto'
 import { createHash } from 'node:crypto'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -33,6 +33,7 @@ const RoomPage = () => {
 
 /** What the server says of a photo that it has. */
 const received = JSON.stringify({ room_image: { sha256: createHash('sha256').update('x').digest('hex') } })
+const photosRead = 'GET /api/constructions/:construction_id/rooms/:room_id/room_images'
 let uploads = stubUploads()
 const removed = () => uploads.sent.filter(request => request.startsWith('DELETE'))
 const made: string[] = []
@@ -84,6 +85,18 @@ it('sends the photos of the room that is shown, also when the page passes from o
   await screen.findByRole('heading', { name: '102' })
   await choose()
   await vi.waitFor(() => expect(uploads.sent.slice(1)).toEqual(['POST /api/constructions/7/rooms/2/room_images']))
+})
+
+it('counts a photo once that the server has already and this device does not know of yet', async () => {
+  await choose()
+  await vi.waitFor(() => expect(uploads.sent).toHaveLength(1))
+  const place = screen.getByRole('group', { name: '玄関 施工前' })
+  expect(place.textContent).toContain('撮影済')
+  const photo = { uuid: outbox.get()[0]?.id, position: slot.position, timing: slot.timing, place_name: slot.place_name }
+  act(() => queryClient.setQueriesData({ queryKey: [photosRead] }, { room_images: [photo] }))
+  await vi.waitFor(() => expect(queryClient.getQueriesData({ queryKey: [photosRead] })[0]?.[1]).toMatchObject({ room_images: [photo] }))
+  expect(place.textContent).toContain('撮影済')
+  expect(place.textContent).not.toContain('2枚')
 })
 
 it('lets previews go with the page', async () => {

@@ -47,7 +47,9 @@ export const SlotView = ({ slot, taken, sending, readOnly, onShoot, onAdd, onAga
   }
   const label = `${slot.place_name} ${photoTimingLabels[slot.timing]}`
   const waiting = sending.filter(({ request }) => request.state !== 'refused')
-  const count = taken.length + waiting.length
+  // One that the server has by now stands here until the device has heard so.
+  const arrived = new Set(taken.map(({ uuid }) => uuid))
+  const count = taken.length + waiting.filter(({ request }) => !arrived.has(request.id)).length
   const state = count > 0 ? 'taken' : sending.length > 0 ? 'refused' : 'missing'
   const refused = sending.find(({ request }) => request.refusal !== null)?.request ?? null
   const full = taken.length + sending.length >= mostInSlot

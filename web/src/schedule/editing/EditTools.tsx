@@ -43,13 +43,13 @@ export const EditTools = ({ scheduleDraft, moving, commands, day, mobile, withFr
         <IconButton
           icon="undo"
           label="元に戻す"
-          reason={draft.past.length === 0 ? '元に戻す変更はありません' : null}
+          reason={!scheduleDraft.canUndo ? '元に戻す変更はありません' : null}
           onClick={commands.undo}
         />
         <IconButton
           icon="redo"
           label="やり直す"
-          reason={draft.future.length === 0 ? 'やり直す変更はありません' : null}
+          reason={!scheduleDraft.canRedo ? 'やり直す変更はありません' : null}
           onClick={commands.redo}
         />
       </span>

@@ -29,6 +29,8 @@ export const useScheduleDraft = (constructionId: number, schedule: DetailSchedul
   }
   const draft = edited ?? unedited
   const changes = useMemo(() => changesOf(draft), [draft])
+  const canUndo = useMemo(() => draft.past.length > 0 && !isSamePlan(undo(draft).plan, draft.plan), [draft])
+  const canRedo = useMemo(() => draft.future.length > 0 && !isSamePlan(redo(draft).plan, draft.plan), [draft])
   const isLost = lost.moves.length + lost.spareFrames.length > 0
   if (unsure !== null && !isLost && changes.count === 0 && draft.base.lock_version !== unsure) {
     // Everything of the draft stands in a later state: it was ours that got through.
@@ -110,6 +112,9 @@ export const useScheduleDraft = (constructionId: number, schedule: DetailSchedul
       setUnsure(null)
       setEdited(next)
     },
+    /** Whether any step is left that shows something else: some came to nothing since. */
+    canUndo,
+    canRedo,
     /** Each says whether anything changed by it. */
     undo: () => goTo(undo(draft)),
     redo: () => goTo(redo(draft)),
