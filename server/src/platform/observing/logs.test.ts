@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Endpoint } from '@toguchi/domain/http/endpoint'
 import { contracts } from '@toguchi/domain/routes'
+import pg from 'pg'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { buildClient, buildEveryone, buildResident, buildUser, type BuiltClient, type BuiltPerson } from '../../../test/build.ts'
