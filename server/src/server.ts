@@ -50,12 +50,12 @@ export const startServer = async (settings: ServerSettings): Promise<RunningServ
   const letGo = () => Promise.all([pool.close(), workPool.close(), replicas.close(), closeObserving()])
   const jobs = await pool
     .ask('select 1', [])
-    .then(() => startJobs(settings.databaseSessionUrl, { onError: error => log.error(error) }))
+    .then(() => startJobs(settings.databaseSessionUrl, { onError: error => log.error(error, 'the queues were not looked after') }))
     .catch(async (error: unknown) => {
       await letGo()
       throw error
     })
-  const storage = await openStorage(settings, { onError: error => log.error(error) })
+  const storage = await openStorage(settings, { onError: error => log.error(error, 'the storage did not do what it should') })
   const platform: Platform = {
     settings,
     pool,
@@ -64,8 +64,8 @@ export const startServer = async (settings: ServerSettings): Promise<RunningServ
     now,
     ...observing,
     storage,
-    fileReader: openFileReader(settings.storageDir, { onError: error => log.error(error) }),
-    live: openLive(settings.databaseSessionUrl, { onError: error => log.error(error) }),
+    fileReader: openFileReader(settings.storageDir, { onError: error => log.error(error, 'a process that reads files ended') }),
+    live: openLive(settings.databaseSessionUrl, { onError: error => log.error(error, 'live news were not heard') }),
     shutdown: { isDraining: false },
   }
   const background: Platform = { ...platform, pool: workPool }
@@ -91,7 +91,7 @@ export const startServer = async (settings: ServerSettings): Promise<RunningServ
     await watch({ platform, pools: { requests: pool, work: workPool }, asked: workPool })
     await jobs.work(work(background, sender.wake))
     // A bucket that is away keeps nobody from all that needs no files.
-    await storage.sweepStaging().catch((error: unknown) => log.error(error))
+    await storage.sweepStaging().catch((error: unknown) => log.error(error, 'what was left half received was not swept'))
   } catch (error) {
     await close()
     throw error

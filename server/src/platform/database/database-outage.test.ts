@@ -4,7 +4,7 @@ import { buildClient, buildUser, type BuiltPerson } from '../../../test/build.ts
 import { startInstance, type Instance } from '../../../test/instance.ts'
 import { openSlowNetwork, type SlowNetwork } from '../../../test/slow-network.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { isOutage } from './database-outage.ts'
+import { isBrokenOff, isOutage } from './database-outage.ts'
 import { connect } from './pool.ts'
 
 let world: World
@@ -60,5 +60,33 @@ describe('a database that hangs (review F2)', () => {
     for (let tries = 0; tries < 3; tries += 1) statuses.add((await read()).status)
     expect(statuses).toContain(200)
     expect([...statuses].every(status => status === 200 || status === 503)).toBe(true)
+  })
+})
+
+describe('what PostgreSQL and a pooler say of a connection', () => {
+  const said = (code: string, more: object = {}) =>
+    Object.assign(new Error('said'), { severity: 'FATAL', routine: 'somewhere', code, ...more })
+
+  it('is an outage by its code, and not by the class of it', () => {
+    for (const code of ['08000', '08001', '08003', '08004', '08006', '57P01', '57P02', '57P03'])
+      expect([code, isBrokenOff(said(code)), isOutage(said(code))]).toEqual([code, true, true])
+    for (const code of ['08P01', '57000', '23505'])
+      expect([code, isBrokenOff(said(code)), isOutage(said(code))]).toEqual([code, false, false])
+  })
+
+  it('is no outage where we gave a statement the wrong number of values (08P01)', async () => {
+    const client = new pg.Client(world.ownerUrl)
+    await client.connect()
+    const error = await client.query('select $1::int', [1, 2]).catch((reason: unknown) => reason)
+    await client.end()
+    expect(error).toMatchObject({ code: '08P01' })
+    expect([isBrokenOff(error), isOutage(error)]).toEqual([false, false])
+  })
+
+  it('is an outage where PgBouncer ends the connection, which says 08P01 too, and no routine', () => {
+    const ended = said('08P01', { routine: undefined })
+    expect([isBrokenOff(ended), isOutage(ended)]).toEqual([true, true])
+    const mistaken = said('08P01', { routine: undefined, severity: 'ERROR' })
+    expect([isBrokenOff(mistaken), isOutage(mistaken)]).toEqual([false, false])
   })
 })

@@ -1,6 +1,8 @@
+/** The connection broke, or there is none: of class 08 not 08P01, which PostgreSQL says of our own mistake (a wrong number of values). */
+const brokenOff = new Set(['08000', '08001', '08003', '08004', '08006', '57P01', '57P02', '57P03'])
 /** SQLSTATE classes and codes of a database that cannot answer now, though the same question may be answered later. */
 const passing = [
-  /^08/, // the connection broke
+  /^08(?!P01)/, // the connection broke
   /^53/, // out of connections, memory or disk
   /^57P/, // shutting down, starting up, crashed
   /^57014$/, // the statement took longer than it may
@@ -20,7 +22,7 @@ export const isConnectionLost = (error: unknown): boolean =>
 export const isBrokenOff = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
-  return network.has(code) || /^(08|57P)/.test(code) || /Connection terminated/.test(error.message)
+  return network.has(code) || brokenOff.has(code) || isRefusedByPooler(error, code) || /Connection terminated/.test(error.message)
 }
 
 /** Whether the database was out of reach, overloaded or too slow (review F2): 503 for the caller, who may try again. */
@@ -29,5 +31,9 @@ export const isOutage = (error: unknown): boolean => {
   if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(isOutage)
   if (isConnectionLost(error)) return true
   const code = 'code' in error ? String(error.code) : ''
-  return passing.some(pattern => pattern.test(code))
+  return passing.some(pattern => pattern.test(code)) || isRefusedByPooler(error, code)
 }
+
+/** PgBouncer ends a connection with 08P01 whatever the reason, a server that is away among them; PostgreSQL always names its routine. */
+const isRefusedByPooler = (error: Error, code: string): boolean =>
+  code === '08P01' && 'severity' in error && error.severity === 'FATAL' && (!('routine' in error) || error.routine === undefined)

@@ -1,6 +1,8 @@
+import { hash } from 'node:crypto'
+import { inspect } from 'node:util'
 import type { FastifyBaseLogger } from 'fastify'
-import { type DestinationStream, pino } from 'pino'
-import { type ToldError, tellError } from './told-error.ts'
+import { type DestinationStream, type Logger, pino } from 'pino'
+import { tellError } from './told-error.ts'
 
 /** The one way of everything that the server has to say to who runs it. */
 export type Log = FastifyBaseLogger
@@ -13,7 +15,7 @@ export type LogLevel = (typeof logLevels)[number]
  * (`tellError`); nobody logs bodies, values or addresses (decision 095).
  */
 export const openLog = (level: LogLevel, destination?: DestinationStream): Log => {
-  const isRepeated = repetitions()
+  const repetitions = countRepetitions()
   return pino(
     {
       level,
@@ -22,9 +24,12 @@ export const openLog = (level: LogLevel, destination?: DestinationStream): Log =
       formatters: { level: label => ({ level: label }) },
       serializers: { req: () => undefined, res: () => undefined, err: errorOf },
       hooks: {
-        logMethod([first, ...rest], method) {
-          const said = told(first)
-          if (!isRepeated(said, rest[0])) method.apply(this, [said, ...rest] as Parameters<typeof method>)
+        logMethod([first, ...rest], method, level) {
+          const line = told(first)
+          const say = (said: unknown) => method.apply(this, [said, ...rest] as Parameters<typeof method>)
+          if (!isBrokenOffLine(line)) return say(line)
+          const leftOut = repetitions(keyOf(line, [level, boundOf(this), rest]))
+          if (leftOut !== null) say(leftOut === 0 ? line : { ...line, left_out: leftOut })
         },
       },
     },
@@ -32,25 +37,49 @@ export const openLog = (level: LogLevel, destination?: DestinationStream): Log =
   )
 }
 
-/** How long the same line about somebody who went away is not said again, in milliseconds. */
-const quietFor = 60_000
+type Line = Readonly<Record<string, unknown>>
 
 /**
- * Tells lines that were said within the last minute: each connection notices that the database has gone, and the sender of messages looks for
- * it every second until it is back. Lines of errors that are told with their way through the program are all of them said.
+ * Whether a line may be held back: each connection notices that the database has gone, and the sender of messages looks for it every second
+ * until it is back. A line that measures (`milliseconds`) is the one line of its request or job, and stands in any case.
  */
-const repetitions = () => {
-  const saidAt = new Map<string, number>()
-  return (said: unknown, about: unknown): boolean => {
-    if (typeof said !== 'object' || said === null || !('err' in said)) return false
-    const err = said.err as Partial<ToldError>
-    if (err.stack !== undefined) return false
-    const line = JSON.stringify([err.code, err.message, about])
+const isBrokenOffLine = (line: unknown): line is Line => {
+  if (typeof line !== 'object' || line === null || !('err' in line) || 'milliseconds' in line) return false
+  const { err } = line
+  return typeof err === 'object' && err !== null && 'broken_off' in err
+}
+
+/** What makes two lines the same: all that they say, as short as a digest. Fastify's request and answer are said by no line. */
+const keyOf = ({ req: _request, res: _answer, ...said }: Line, about: unknown): string =>
+  hash('sha256', inspect([said, about], { depth: null, maxArrayLength: null, maxStringLength: null, customInspect: false }))
+
+/** What a child logger adds; not the request's id, as the requests of one outage say the same. */
+const boundOf = (logger: Logger): unknown => {
+  const { request_id: _id, reqId: _fastifysId, ...bound } = logger.bindings()
+  return bound
+}
+
+/** How long the same line about a connection is not said again, in milliseconds. */
+const quietFor = 60_000
+/** More of them are all said, and none is remembered until one of these is over. */
+const mostRemembered = 1_000
+
+/** Says of a line how many like it were left out before it; null: it was said within the last minute, and is left out itself. */
+const countRepetitions = () => {
+  // Whatever was said longest ago stands first.
+  const lines = new Map<string, { saidAt: number; leftOut: number }>()
+  return (key: string): number | null => {
     const now = performance.now()
-    if (now - (saidAt.get(line) ?? -Infinity) < quietFor) return true
-    for (const [other, at] of saidAt) if (now - at >= quietFor) saidAt.delete(other)
-    saidAt.set(line, now)
-    return false
+    const known = lines.get(key)
+    if (known && now - known.saidAt < quietFor) {
+      known.leftOut += 1
+      return null
+    }
+    lines.delete(key)
+    const [oldest] = lines
+    if (lines.size >= mostRemembered && oldest && now - oldest[1].saidAt >= quietFor) lines.delete(oldest[0])
+    if (lines.size < mostRemembered) lines.set(key, { saidAt: now, leftOut: 0 })
+    return known?.leftOut ?? 0
   }
 }
 

@@ -240,44 +240,6 @@ describe('an error of ours', () => {
   })
 })
 
-describe('a database that goes away', () => {
-  const said: string[] = []
-  const own = openLog('debug', { write: line => void said.push(line) })
-  const linesOf = () => said.splice(0).map(line => JSON.parse(line) as { err: object; msg: string })
-
-  it('is told in a line without the way through the program, and once by all who notice it', async () => {
-    const client = new pg.Client(world.ownerUrl)
-    await client.connect()
-    const gone = new Promise<Error>(done => client.once('error', done))
-    await client.query('select pg_terminate_backend(pg_backend_pid())').catch(() => null)
-    const error = await gone
-    for (let connection = 0; connection < 3; connection += 1) own.error(error, 'the outbox was not looked at')
-    const refused = await new pg.Client({ host: '127.0.0.1', port: 1 }).connect().catch((reason: unknown) => reason)
-    own.warn(refused, 'not ready: database')
-    own.warn(refused, 'not ready: migrations')
-    expect(linesOf()).toMatchObject([
-      { msg: 'the outbox was not looked at' },
-      { msg: 'not ready: database' },
-      { msg: 'not ready: migrations' },
-    ])
-    for (const [code, message] of [
-      ['57P01', 'the database was stopped'],
-      ['57P03', 'the database is starting or stopping'],
-    ]) {
-      own.error(Object.assign(new Error('FATAL'), { severity: 'FATAL', routine: 'ProcessInterrupts', code }))
-      expect(linesOf()).toMatchObject([{ err: { code, message } }])
-    }
-    expect(linesOf()).toEqual([])
-  })
-
-  it('keeps every line of what is our own fault, with its way through the program', () => {
-    for (let times = 0; times < 2; times += 1) own.error(new Error('ours'), 'unexpected')
-    const [first, second] = linesOf()
-    expect(first).toMatchObject({ msg: 'unexpected', err: { stack: expect.stringContaining('logs.test.ts') as string } })
-    expect(second).toMatchObject({ msg: 'unexpected' })
-  })
-})
-
 describe('a line of a job', () => {
   it('says queue, outcome, time and statements, done or failed, and not what it was about', async () => {
     const before = lines.length

@@ -6,7 +6,9 @@ export interface ToldError {
   type: string
   message: string
   code?: string
-  /** Missing where somebody else went away: it would say who noticed it, and as often as that is. */
+  /** The connection was broken off, or there was none (`isBrokenOff`): the log says such a line once a minute. */
+  broken_off?: true
+  /** Missing where `broken_off`: it would say who noticed it, and as often as that is. */
   stack?: string
   /** What led to it, or what it is made of. */
   causes?: ToldError[]
@@ -29,7 +31,7 @@ export const tellError = (error: unknown, depth = 0): ToldError => {
     type,
     message,
     ...(/^[\w.]{1,40}$/.test(code) ? { code } : {}),
-    ...(isBrokenOff(error) ? {} : { stack: [`${type}: ${message}`, ...framesOf(error)].join('\n') }),
+    ...(isBrokenOff(error) ? { broken_off: true } : { stack: [`${type}: ${message}`, ...framesOf(error)].join('\n') }),
     ...(parts.length === 0 || depth === deepest ? {} : { causes: parts.map(part => tellError(part, depth + 1)) }),
   }
 }
@@ -52,15 +54,15 @@ const messageOf = (error: Error): string => {
 /** Names of the schema, none of which holds a value. */
 const namesInDatabase = ['table', 'constraint', 'column', 'dataType', 'routine']
 
-/** What it says itself of its end and its beginning, in all languages. */
-const whyAway: Readonly<Record<string, string>> = {
-  '57P01': 'the database was stopped',
-  '57P02': 'the database broke down',
-  '57P03': 'the database is starting or stopping',
+/** What a code of PostgreSQL says of the connection, in every language; not why: 57P01 is a stop as well as one `pg_terminate_backend`. */
+const connectionMessages: Readonly<Record<string, string>> = {
+  '57P01': 'the database ended the connection',
+  '57P02': 'the database ended the connection after a crash',
+  '57P03': 'the database takes no connections now',
 }
 
 const databaseMessage = (error: Error): string =>
-  whyAway[textOf(error, 'code') ?? ''] ??
+  connectionMessages[textOf(error, 'code') ?? ''] ??
   ['database', textOf(error, 'code'), ...namesInDatabase.map(name => textOf(error, name, name))].filter(part => part !== null).join(', ')
 
 const textOf = (error: Error, name: string, before = ''): string | null => {
