@@ -22,7 +22,11 @@ beforeAll(async () => {
   construction = await buildConstruction(world, client)
   await listener.query('listen construction_events')
 })
-beforeEach(() => void (heard = []))
+// What the test before was told may still be on its way.
+beforeEach(async () => {
+  await told()
+  heard = []
+})
 afterAll(() => listener.end())
 
 /** What was told up to now: a notification of our own comes after all that were committed before it. */
