@@ -12,7 +12,7 @@ export const ofDeleted = deletedAt(old)
 const perhaps = '$2::bigint + $3::bigint > 0'
 
 export interface Planted {
-  plant: string[]
+  plant: readonly string[]
   left: string
 }
 
@@ -20,7 +20,7 @@ interface Forgotten extends Planted {
   /** Which night forgets it: that of people unless it says otherwise. */
   kind?: 'people' | 'results' | 'links'
   /** What a night has seen before it is planted: what the construction had when it was deleted is no reason any more. */
-  before?: string[]
+  before?: readonly string[]
 }
 
 const aPersonalValue = (columns: string, values: string) =>
@@ -40,23 +40,22 @@ const anEmptied = (column: string, state: string) => ({
   ],
   left: `select from outbox_messages where client_id = $1 and body = '' and created_at = ${old} and ${perhaps}`,
 })
-const aJob = (kind: string, createdAt: string) =>
-  [
-    {
-      plant: [
-        `insert into jobs (client_id, kind, requested_by_kind, requested_by_id, input, created_at)
+const aJob = (kind: string, createdAt: string): [asked: Planted, made: Planted] => [
+  {
+    plant: [
+      `insert into jobs (client_id, kind, requested_by_kind, requested_by_id, input, created_at)
        select $1, '${kind}', 'user', 1, '{"name": "清水"}', ${createdAt} where ${perhaps}`,
-      ],
-      left: `select from jobs where client_id = $1 and kind = '${kind}' and input <> '{}' and ${perhaps}`,
-    },
-    {
-      plant: [
-        `with fi as (${aFile}) insert into jobs (client_id, kind, requested_by_kind, requested_by_id, created_at, file_id)
+    ],
+    left: `select from jobs where client_id = $1 and kind = '${kind}' and input <> '{}' and ${perhaps}`,
+  },
+  {
+    plant: [
+      `with fi as (${aFile}) insert into jobs (client_id, kind, requested_by_kind, requested_by_id, created_at, file_id)
        select $1::bigint, '${kind}', 'user', 1, ${createdAt}, fi.id from fi`,
-      ],
-      left: `select from jobs where client_id = $1 and kind = '${kind}' and file_id is not null and ${perhaps}`,
-    },
-  ] as const
+    ],
+    left: `select from jobs where client_id = $1 and kind = '${kind}' and file_id is not null and ${perhaps}`,
+  },
+]
 const aLink = (until: string): Planted => ({
   plant: [
     `with fi as (${aFile}) insert into board_report_links
@@ -271,7 +270,7 @@ const [newArchive] = aJob('photo_archive_originals', `timestamptz '2026-11-18'`)
 export const kept: Record<string, Planted> = {
   ...Object.fromEntries(
     Object.entries(forgotten)
-      .filter(([, { before, plant }]) => !before && plant.some(text => text.includes(old)))
+      .filter(([, { before = [], plant }]) => before.length === 0 && plant.some(text => text.includes(old)))
       .map(([what, { plant, left }]) => [what, { plant: plant.map(lately), left: lately(left) }]),
   ),
   'papers that archives are not': paper,
@@ -291,6 +290,26 @@ export const kept: Record<string, Planted> = {
        select $1, 'mail', '{a@example.jp}', '', '山田様', 'sent', ${old}, ${old}, ${old}, e.id from e`,
     ],
     left: `select from outbox_messages where client_id = $1 and body = '山田様' and ${perhaps}`,
+  },
+  'a message of these days': {
+    plant: [
+      `insert into outbox_messages (client_id, transport, recipients, subject, body, state, sent_at, created_at, next_attempt_at)
+       select $1, 'mail', '{a@example.jp}', '', '田中様', 'sent', ${old}, '2026-11-18', ${old} where ${perhaps}`,
+    ],
+    left: `select from outbox_messages where client_id = $1 and body = '田中様' and ${perhaps}`,
+  },
+  'an emptied message on paper': {
+    plant: [
+      `insert into outbox_messages (client_id, transport, recipients, subject, body, state, created_at, next_attempt_at)
+       select $1, 'paper', '{消去済み}', '', '', 'paper', ${old}, ${old} where ${perhaps}`,
+    ],
+    left: `select from outbox_messages where client_id = $1 and state = 'paper' and body = '' and ${perhaps}`,
+  },
+  'requests to the board of a construction that is there': {
+    plant: [
+      `insert into board_reports (client_id, construction_id, week_on, requests) select $1, $3, '2024-01-01', '清水様' where $2::bigint > 0`,
+    ],
+    left: `select from board_reports where client_id = $1 and construction_id = $3 and $2::bigint > 0`,
   },
   'a message that is still tried': {
     plant: [
