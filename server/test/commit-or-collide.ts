@@ -1,0 +1,23 @@
+import pg from 'pg'
+
+/** Thrown by a transaction that is to be undone. */
+export const rolledBack = new Error('rolled back')
+
+/**
+ * Whether a transaction was committed. What ends one of several at once is an answer, too: that it meant to be undone, a deadlock, or a
+ * constraint that two break together, named in `collisions`. Whatever else goes wrong is thrown.
+ */
+export const commitOrCollide = async (transaction: Promise<unknown>, collisions: readonly string[]): Promise<boolean> => {
+  try {
+    await transaction
+    return true
+  } catch (error) {
+    if (error === rolledBack || isCollision(error, collisions)) return false
+    throw error
+  }
+}
+
+const deadlock = '40P01'
+const isCollision = (error: unknown, collisions: readonly string[]): boolean =>
+  error instanceof pg.DatabaseError &&
+  (error.code === deadlock || (error.code?.startsWith('23') === true && collisions.includes(error.constraint ?? '')))
