@@ -10,6 +10,7 @@ import {
   expiredSegments,
   finishedAmong,
   labelFile,
+  lastSegmentOf,
   nameOf,
   readLabel,
   segmentNameOf,
@@ -67,6 +68,12 @@ describe('what expires', () => {
       'notes',
     ]
     expect(expiredSegments([...before, ...needed], start, 16 << 20)).toEqual(before)
+  })
+
+  it('begins after the segment in which the log of a backup ends', () => {
+    expect(lastSegmentOf({ lsn: '0/3000158', timeline: 1 }, 16 << 20)).toBe('000000010000000000000003')
+    expect(lastSegmentOf({ lsn: '0/3000000', timeline: 1 }, 16 << 20)).toBe('000000010000000000000002')
+    expect(lastSegmentOf({ lsn: '2/0', timeline: 3 }, 16 << 20)).toBe('0000000300000001000000FF')
   })
 
   it('goes from the folder, with the log that nobody needs any more', async () => {
