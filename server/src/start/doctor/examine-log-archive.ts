@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { toInstant } from '../../platform/clock.ts'
 import { type LabelledDatabase, lastSegmentOf, logArchiveOf } from '../backup/kept-backups.ts'
 import { type Finding, good, note, wrong } from './findings.ts'
 
@@ -54,7 +55,7 @@ const adviceOf = (segment: string, backupDir: string | null): string => {
   return '保管先の空きと権限と、別のクラスターの記録が保管先に残っていないか（保管先は1つのクラスターだけのもの）を確認してください。'
 }
 
-const inJapan = (at: Date): string => `${new Date(at.getTime() + 9 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')}（日本時間）`
+const inJapan = (at: Date): string => `${toInstant(at).slice(0, 19).replace('T', ' ')}（日本時間）`
 
 /** Milliseconds without any archived segment after which nobody waits on. */
 const patience = 120_000
