@@ -1,7 +1,9 @@
 import { join, resolve } from 'node:path'
 import type { Storage } from '../../platform/files/storage.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { type Finding, lineOf } from '../doctor/findings.ts'
+import { awaitLogArchived } from '../doctor/examine-log-archive.ts'
+import { type Finding, lineOf, orWrong } from '../doctor/findings.ts'
+import { withClient } from '../doctor/with-client.ts'
 import { checkFiles } from './check-files.ts'
 import type { Label, LabelledFiles } from './kept-backups.ts'
 import { makeBackup } from './make-backup.ts'
@@ -27,7 +29,10 @@ export interface KeptIn {
   folder: string
 }
 
-/** `bin/admin backup`: false when files are missing or damaged, which keeps the backup from being whole and is for people to look at. */
+/**
+ * `bin/admin backup`: false when files are missing or damaged, which keeps the backup from being whole, or when the log after it is not
+ * archived, which keeps anybody from going further than it; both are for people to look at.
+ */
 export const backUp = async (
   { folder, ownerUrl, files }: { folder: string; ownerUrl: string; files: KeptIn },
   options: BackupOptions,
@@ -40,7 +45,16 @@ export const backUp = async (
   if (made.expired.length > 0) say(`古いバックアップ${made.expired.length}件を削除しました。`)
   const faults = made.label.files === null ? [] : faultsOf(made.label.files, bucket !== null)
   for (const line of faults) say(line)
-  return faults.length === 0
+  const { database } = made.label
+  const unarchived =
+    database === null
+      ? []
+      : await orWrong(
+          () => withClient(ownerUrl, client => awaitLogArchived(client, database, resolve(folder))),
+          reason => `データベースの記録（WAL）が保管されたか、確認できません: ${reason}`,
+        )
+  for (const finding of unarchived) say(lineOf(finding))
+  return faults.length === 0 && unarchived.length === 0
 }
 
 const contentsOf = ({ database, files }: Label, place: KeptIn): string[] => [

@@ -1,7 +1,9 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { untilOf } from './backup-commands.ts'
 import { writeDurably } from './durable-files.ts'
 import {
@@ -10,6 +12,7 @@ import {
   expiredSegments,
   finishedAmong,
   labelFile,
+  lastSegmentOf,
   nameOf,
   readLabel,
   segmentNameOf,
@@ -69,6 +72,12 @@ describe('what expires', () => {
     expect(expiredSegments([...before, ...needed], start, 16 << 20)).toEqual(before)
   })
 
+  it('begins after the segment in which the log of a backup ends', () => {
+    expect(lastSegmentOf({ lsn: '0/3000158', timeline: 1 }, 16 << 20)).toBe('000000010000000000000003')
+    expect(lastSegmentOf({ lsn: '0/3000000', timeline: 1 }, 16 << 20)).toBe('000000010000000000000002')
+    expect(lastSegmentOf({ lsn: '2/0', timeline: 3 }, 16 << 20)).toBe('0000000300000001000000FF')
+  })
+
   it('goes from the folder, with the log that nobody needs any more', async () => {
     const place = mkdtempSync(join(folder, 'kept-'))
     for (const [at, name] of [monday, tuesday].entries()) {
@@ -118,6 +127,75 @@ describe('restore', () => {
       restoreBackup({ backup: place, into, until: new Date('2026-11-24T00:00:04Z'), programs: '/nowhere' }),
     ).rejects.toMatchObject({ name: 'Refusal', message: expect.stringContaining('もっと古いバックアップ') })
     expect(readdirSync(into)).toEqual([])
+  })
+})
+
+describe('the lines of docs/operation.md that put a restored pair in place', () => {
+  const [, document = ''] = readFileSync(new URL('../../../../docs/operation.md', import.meta.url), 'utf8').split('\n### Back again\n')
+  const block = /Then both halves take their places[^]*?```sh\n([^]*?)```/.exec(document)?.[1] ?? ''
+  let root = ''
+  let [database, files] = ['', '']
+  /** As pasted into a shell, below a folder of ours, where units and owners are nobody's; `failing` is a command that fails. */
+  const paste = (failing = 'none'): number | null => {
+    const programs = mkdtempSync(join(folder, 'programs-'))
+    for (const name of ['systemctl', 'chown'])
+      writeFileSync(join(programs, name), `#!/bin/sh\ncase "${name} $*" in *"${failing}"*) exit 1; esac\n`, { mode: 0o755 })
+    const lines = block.replaceAll('/var/lib/', `${root}/`)
+    return spawnSync('bash', ['-c', lines], { env: { PATH: `${programs}:${process.env['PATH']}` } }).status
+  }
+  const fill = (place: string, content: string): void => {
+    mkdirSync(place, { recursive: true })
+    writeFileSync(join(place, 'content'), content)
+  }
+  const restored = (content: string): void => {
+    fill(join(root, 'restored/postgres/cluster'), content)
+    fill(join(root, 'restored/storage'), content)
+  }
+  const served = (): string[] => [database, files].map(place => readFileSync(join(place, 'content'), 'utf8'))
+  beforeEach(() => {
+    root = mkdtempSync(join(folder, 'machine-'))
+    ;[database, files] = [join(root, 'postgresql/18/main'), join(root, 'toguchi')]
+    fill(database, 'live')
+    fill(files, 'live')
+  })
+
+  it('can be pasted again, also for a second restore, and keep what was there', async () => {
+    expect(block).toContain('postgresql/18/main')
+    restored('first')
+    expect(paste()).toBe(0)
+    expect(served()).toEqual(['first', 'first'])
+    expect(existsSync(join(root, 'restored'))).toBe(false)
+    expect(paste()).not.toBe(0)
+    expect(served()).toEqual(['first', 'first'])
+    // Their names are seconds.
+    await sleep(1_100)
+    restored('second')
+    expect(paste()).toBe(0)
+    expect(served()).toEqual(['second', 'second'])
+    const kept = readdirSync(root).filter(name => name.startsWith('toguchi.before-'))
+    expect(kept.toSorted().map(name => readFileSync(join(root, name, 'content'), 'utf8'))).toEqual(['live', 'first'])
+    expect(readdirSync(join(root, 'postgresql/18'))).toHaveLength(3)
+  })
+
+  it('move nothing where the restore was refused, half of it is missing, or the server does not stop', () => {
+    mkdirSync(join(root, 'restored'))
+    expect(paste()).not.toBe(0)
+    fill(join(root, 'restored/postgres/cluster'), 'first')
+    expect(paste()).not.toBe(0)
+    restored('first')
+    expect(paste('systemctl stop')).not.toBe(0)
+    expect(served()).toEqual(['live', 'live'])
+    expect(readdirSync(root).toSorted()).toEqual(['postgresql', 'restored', 'toguchi'])
+  })
+
+  it('do on a machine that lost its disk, and after a half that could not take its place', () => {
+    rmSync(database, { recursive: true })
+    restored('first')
+    expect(paste('chown -R postgres')).not.toBe(0)
+    expect(readFileSync(join(root, 'restored/storage/content'), 'utf8')).toBe('first')
+    fill(join(root, 'restored/postgres/cluster'), 'second')
+    expect(paste()).toBe(0)
+    expect(served()).toEqual(['second', 'first'])
   })
 })
 

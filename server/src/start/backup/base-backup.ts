@@ -74,7 +74,10 @@ const receive = async (client: ReplicationClient, tarPlace: string, manifestPlac
   const manifest: Buffer[] = []
   const { stream } = client.connection
   archive.on('drain', () => stream.resume())
-  const received = ask(client, `BASE_BACKUP (LABEL 'toguchi', CHECKPOINT 'fast', WAL true, MANIFEST 'yes', MANIFEST_CHECKSUMS 'SHA256')`, {
+  // WAIT false, as pg_basebackup says it: the log that the copy needs is in it, and the server would wait without end, and without a word,
+  // while its archive takes nothing.
+  const options = `LABEL 'toguchi', CHECKPOINT 'fast', WAIT false, WAL true, MANIFEST 'yes', MANIFEST_CHECKSUMS 'SHA256'`
+  const received = ask(client, `BASE_BACKUP (${options})`, {
     take: part => {
       if (!archive.write(part)) stream.pause()
     },

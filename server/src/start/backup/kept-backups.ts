@@ -105,6 +105,13 @@ export const segmentNameOf = ({ lsn, timeline }: LogPlace, segmentBytes: number)
   return halves.map(part => part.toString(16).toUpperCase().padStart(8, '0')).join('')
 }
 
+/** The segment that holds the last byte before a place: where a backup ends is the first that it does not need. */
+export const lastSegmentOf = ({ lsn, timeline }: LogPlace, segmentBytes: number): string => {
+  const [high = '', low = ''] = lsn.split('/')
+  const before = (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`) - 1n
+  return segmentNameOf({ timeline, lsn: `${(before >> 32n).toString(16)}/${(before & 0xff_ff_ff_ffn).toString(16)}` }, segmentBytes)
+}
+
 /** The label of a finished backup, when its list of sums is the one that it vouches for. Throws a Refusal. */
 export const readLabel = async (backup: string): Promise<Label> => {
   if (unfinishedAmong([backup.split('/').at(-1) ?? '']).length > 0) throw incomplete(backup)

@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync, truncateSync } from 'node:fs'
+import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,7 +8,9 @@ import { startPostgres, type Postgres } from '../../embedded-postgres/embedded-p
 import { diskStorage } from '../../platform/files/open-storage.ts'
 import { databasesOf, prepareDatabase } from '../databases.ts'
 import type { Finding } from '../doctor/findings.ts'
-import { logArchiveOf } from './kept-backups.ts'
+import { awaitLogArchived } from '../doctor/examine-log-archive.ts'
+import { backUp } from './backup-commands.ts'
+import { logArchiveOf, unfinishedAmong } from './kept-backups.ts'
 import { archivingSettings } from './log-archive.ts'
 import { makeBackup } from './make-backup.ts'
 import { findServerPrograms } from './postgres-programs.ts'
@@ -148,6 +150,38 @@ describe('replaying the archived log', { timeout: 120_000 }, () => {
     await expect(restoreBackup({ ...order, backup, until: new Date('2099-01-01') })).rejects.toThrow(/最後の変更は \d{4}-/)
     expect(readdirSync(into)).toEqual([])
     expect(wrongOf(await restoreBackup({ ...order, until: 'immediate' }))).toEqual([])
+  })
+
+  it('makes a backup although its log cannot be archived, and says which file cannot, and why', async () => {
+    const [next] = await asOwner<{ name: string }>('select pg_walfile_name(pg_current_wal_lsn()) as name')
+    const blocked = join(logArchiveOf(backups), `${next?.name}.gz`)
+    writeFileSync(blocked, 'the log of another cluster')
+    const said: string[] = []
+    const place = { storage: diskStorage(join(folder, 'storage')), bucket: null, folder: join(folder, 'storage') }
+    const order = { folder: backups, ownerUrl: postgres.url, files: place }
+    const say = (line: string) => void said.push(line)
+    expect(await backUp(order, {}, say)).toBe(false)
+    expect(said.filter(line => line.startsWith('✗'))).toEqual([
+      expect.stringMatching(new RegExp(`${next?.name} を保管できていません（最後の失敗は .*同じ名前で内容の違うファイル`)),
+    ])
+    expect(unfinishedAmong(readdirSync(backups))).toEqual([])
+    const made = said[0]?.split(': ')[1] ?? ''
+    expect(wrongOf((await restore(made, 'immediate')).findings)).toEqual([])
+    // What comes after it is not there, and its last segment is in the backup alone.
+    await expect(restore(made, new Date())).rejects.toThrow('記録（WAL）')
+    rmSync(blocked)
+    await sleep(1_100)
+    said.length = 0
+    expect(await backUp(order, {}, say)).toBe(true)
+    expect(said.filter(line => line.startsWith('✗'))).toEqual([])
+  })
+
+  it('says that nothing is archived where no segment comes and none fails', async () => {
+    const never = { end: { lsn: 'FF/0', timeline: 1 }, wal_segment_bytes: 16 << 20 }
+    const client = new pg.Client(postgres.url)
+    await client.connect()
+    const findings = await awaitLogArchived(client, never, backups, 1).finally(() => client.end())
+    expect(wrongOf(findings)).toEqual([expect.stringContaining('00000001000000FE000000FF が、待っても保管されません')])
   })
 
   it('says of a database that was backed up without its files that they are elsewhere, and makes a place for them', async () => {

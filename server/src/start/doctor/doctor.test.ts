@@ -13,7 +13,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts'
 import { prepareQueues } from '../../platform/jobs/jobs.ts'
 import { examine } from './doctor.ts'
-import { judgeArchiver, judgeClock, judgeLetters } from './examine-database.ts'
+import { judgeClock, judgeLetters } from './examine-database.ts'
+import { judgeArchiver } from './examine-log-archive.ts'
 import { judgeLag } from './examine-replicas.ts'
 import { examineBackups, examineData, examineDisk, examineStorage } from './examine-machine.ts'
 import type { Finding } from './findings.ts'
@@ -287,12 +288,25 @@ describe('bin/admin doctor (issue 17)', () => {
 
   it('says when the log of the database is not kept any more', () => {
     const [earlier, later] = [new Date('2026-11-27T05:00:00Z'), new Date('2026-11-27T05:01:00Z')]
-    const state = { archived: 5, failed: 0, archived_at: earlier, failed_at: null, segment: null }
+    const state = { archived: 5, failed: 0, archived_at: earlier, failed_at: null, segment: null, newest: null }
     const failing = { ...state, failed: 1, failed_at: later, segment: '000000010000000000000008' }
-    expect(judgeArchiver({ ...state, archived: 0, archived_at: null })[0]?.is).toBe('note')
-    expect(judgeArchiver(state)[0]?.is).toBe('good')
-    expect(judgeArchiver(failing)).toMatchObject([{ is: 'wrong', says: expect.stringContaining('000000010000000000000008') }])
-    expect(judgeArchiver({ ...failing, archived_at: new Date('2026-11-27T05:02:00Z') })[0]?.is).toBe('good')
+    expect(judgeArchiver({ ...state, archived: 0, archived_at: null }, null)[0]?.is).toBe('note')
+    expect(judgeArchiver(state, null)[0]?.is).toBe('good')
+    expect(judgeArchiver(failing, null)).toMatchObject([
+      { is: 'wrong', says: expect.stringMatching(/000000010000000000000008 .*2026-11-27 14:01:00（日本時間）.*空きと権限/) },
+    ])
+    expect(judgeArchiver({ ...failing, archived_at: new Date('2026-11-27T05:02:00Z') }, null)[0]?.is).toBe('good')
+  })
+
+  it('says of an archive that another cluster used that it is not a matter of room', () => {
+    const at = new Date('2026-11-27T05:00:00Z')
+    const failing = { archived: 0, failed: 1, archived_at: null, failed_at: at, segment: '00000002.history', newest: null }
+    const [ofAnother, empty] = [mkdtempSync(join(folder, 'archive-')), mkdtempSync(join(folder, 'archive-'))]
+    for (const place of [ofAnother, empty]) mkdirSync(join(place, 'wal'))
+    writeFileSync(join(ofAnother, 'wal', '00000002.history.gz'), '')
+    expect(judgeArchiver(failing, ofAnother)).toMatchObject([{ says: expect.stringContaining('同じ名前で内容の違うファイルがあります') }])
+    expect(judgeArchiver(failing, ofAnother)[0]?.says).not.toContain('空きと権限')
+    expect(judgeArchiver(failing, empty)[0]?.says).toContain('空きと権限')
   })
 
   it('is a command that prints its sentences, and says by its exit code whether something must be done', async () => {

@@ -47,7 +47,7 @@ const examineParts = async (settings: Settings, env: Environment, mailTo: string
     ...(server.trustedProxies === null && env['TRUSTED_PROXIES']?.trim() ? [] : [proxies(server.trustedProxies)]),
     ...(hasDatabase
       ? await orWrong(
-          async () => examineDatabase(databasesOf(settings.databaseUrl, settings), keysOf(settings)),
+          async () => examineDatabase(databasesOf(settings.databaseUrl, settings), keysOf(settings), server.backupDir),
           reason => `データベースを確認できません: ${reason}`,
         )
       : [leftOut('DATABASE_APP_URL', 'データベース')]),

@@ -4,6 +4,7 @@ import { type AppliedMigration, appliedMigrations, compareSchema } from '../../p
 import { demandWallsAndSession, OpenWall, proveWalls } from '../../platform/database/database-walls.ts'
 import { compareKeyMark, otherKey, type SecretKeys } from '../key-mark.ts'
 import type { Databases } from '../databases.ts'
+import { examineLogArchive } from './examine-log-archive.ts'
 import { type Finding, good, note, orWrong, wrong } from './findings.ts'
 import { withClient } from './with-client.ts'
 
@@ -11,12 +12,13 @@ import { withClient } from './with-client.ts'
 export const examineDatabase = async (
   { ownerUrl, databaseUrl, databaseSessionUrl }: Databases,
   keys: SecretKeys | null,
+  backupDir: string | null,
 ): Promise<Finding[]> => {
   const owner =
     ownerUrl === null
       ? [note('DATABASE_URL（表の所有者）は指定されていません。マイグレーションは、所有者のURLで bin/admin migrate を実行してください。')]
       : await reach(ownerUrl, '所有者（DATABASE_URL）')
-  const application = await withClient(databaseUrl, client => examineAsApplication(client, keys)).catch((error: unknown) => [
+  const application = await withClient(databaseUrl, client => examineAsApplication(client, keys, backupDir)).catch((error: unknown) => [
     unreachable('アプリケーションのログイン（DATABASE_APP_URL）', error),
   ])
   return [...owner, ...application, ...(await examineSession(databaseSessionUrl))]
@@ -36,11 +38,11 @@ const reasonOf = (error: unknown): string => {
   return error.message || ('code' in error ? String(error.code) : error.name)
 }
 
-const examineAsApplication = async (client: pg.Client, keys: SecretKeys | null): Promise<Finding[]> => [
+const examineAsApplication = async (client: pg.Client, keys: SecretKeys | null, backupDir: string | null): Promise<Finding[]> => [
   good('データベースにアプリケーションのログインで接続できます。'),
   await examineRole(client),
   ...(await orWrong(
-    () => examineTables(client),
+    () => examineTables(client, backupDir),
     reason => `表を確認できません。bin/admin migrate を実行してください: ${reason}`,
   )),
   ...(keys === null ? [] : await examineKey(client, keys)),
@@ -71,12 +73,12 @@ const examineRole = async (client: pg.Client): Promise<Finding> => {
   }
 }
 
-const examineTables = async (client: pg.Client): Promise<Finding[]> => [
+const examineTables = async (client: pg.Client, backupDir: string | null): Promise<Finding[]> => [
   ...(await examineMigrations(client)),
   await examineWalls(client),
   await examineQueues(client),
   ...(await examineLetters(client)),
-  ...(await examineLogArchive(client)),
+  ...(await examineLogArchive(client, backupDir)),
   ...(await examineContent(client)),
 ]
 
@@ -178,36 +180,6 @@ export const judgeLetters = (found: readonly WaitingLetters[], now: number): Fin
   return minutes < lettersWait
     ? [note(says)]
     : [wrong(`${says}メールサーバーが受け付けていません。サーバーのログで「messages are not taken」の行を確認してください。`)]
-}
-
-/** Anybody may see these; whether an archive is kept at all only settings say that not everybody sees. */
-const archiver = `select a.archived_count::int as archived, a.failed_count::int as failed, a.last_archived_time as archived_at, a.last_failed_time as failed_at,
-  a.last_failed_wal as segment from pg_stat_archiver a`
-
-export interface ArchiverState {
-  archived: number
-  failed: number
-  archived_at: Date | null
-  failed_at: Date | null
-  segment: string | null
-}
-
-const examineLogArchive = async (client: pg.Client): Promise<Finding[]> => {
-  const { rows } = await client.query<ArchiverState>(archiver)
-  return rows.flatMap(judgeArchiver)
-}
-
-/** The server tries one segment again until it is kept: the newest of the two times says how it stands. */
-export const judgeArchiver = ({ archived, failed, archived_at, failed_at, segment }: ArchiverState): Finding[] => {
-  if (archived === 0 && failed === 0)
-    return [note('データベースの記録（WAL）は保管されていません。保管すると、バックアップより後の時刻にも戻せます（docs/operation.md）。')]
-  if (failed_at !== null && (archived_at === null || failed_at > archived_at))
-    return [
-      wrong(
-        `データベースの記録（WAL）の ${segment} を保管できていません。保管先の空きと権限を確認してください。そのままにすると、データベースのディスクがいっぱいになります。`,
-      ),
-    ]
-  return [good('データベースの記録（WAL）は保管されています。')]
 }
 
 const content = `
