@@ -93,7 +93,7 @@ it('counts a photo once that the server has already and this device does not kno
   const place = screen.getByRole('group', { name: '玄関 施工前' })
   expect(place.textContent).toContain('撮影済')
   const photo = { uuid: outbox.get()[0]?.id, position: slot.position, timing: slot.timing, place_name: slot.place_name }
-  act(() => queryClient.setQueriesData({ queryKey: [photosRead] }, { room_images: [photo] }))
+  act(() => void queryClient.setQueriesData({ queryKey: [photosRead] }, { room_images: [photo] }))
   await vi.waitFor(() => expect(queryClient.getQueriesData({ queryKey: [photosRead] })[0]?.[1]).toMatchObject({ room_images: [photo] }))
   expect(place.textContent).toContain('撮影済')
   expect(place.textContent).not.toContain('2枚')
