@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { budgetOf, type Budgets, budgetsFor, type Manifest, pageParts, readSitePages, scriptsOf, weigh } from './first-load.ts'
+import { budgetOf, type Budgets, budgetsFor, type BuiltModules, pageParts, readSitePages, scriptsOf, weigh } from './first-load.ts'
 
 // What each page of web/dist downloads first, against its budget: `node tools/bundle-budget.ts [--all | --write]`. --write sets the budgets by
 // what the pages weigh now: whoever does so says in the commit why they may.
-const manifest = JSON.parse(readFileSync('web/dist/.vite/manifest.json', 'utf8')) as Manifest
+const built = JSON.parse(readFileSync('web/dist/.vite/modules.json', 'utf8')) as BuiltModules
 const budgetsFile = 'tools/first-load-budgets.json'
 const sitePages = readSitePages('.')
-const weighed = [...sitePages, ...pageParts(sitePages)].map(page => ({ ...page, ...weigh('web/dist', scriptsOf(manifest, page)) }))
+const weighed = [...sitePages, ...pageParts(sitePages)].map(page => ({ ...page, ...weigh('web/dist', scriptsOf(built, page)) }))
 if (weighed.length === 0) throw new Error('no page found in the site map')
 if (process.argv.includes('--write')) writeFileSync(budgetsFile, `${JSON.stringify(budgetsFor(weighed), null, 2)}\n`)
 

@@ -46,6 +46,7 @@ describe('first load', () => {
       { name: 'spreadsheet', brotli: 153.1 },
     ])
     expect(budgets).toEqual({ login: 115, spreadsheet: 154 })
+    expect(budgetsFor([{ name: 'resident_top', brotli: 134.9 }])).toEqual({ resident_top: 135 })
     expect(budgetOf({ name: 'login' }, budgets)).toBe(115)
     expect(() => budgetOf({ name: 'new_page' }, budgets)).toThrow('new_page has no budget')
   })
@@ -59,21 +60,22 @@ describe('first load', () => {
     rmSync(dist, { recursive: true })
   })
 
-  it('counts what is imported once, and only scripts', () => {
-    const manifest = {
-      'index.html': { file: 'index.js', imports: ['_react.js'] },
-      'src/app/start.tsx': { file: 'start.js', imports: ['_react.js'] },
-      'src/app/office-routes.tsx': { file: 'office.js' },
-      '_react.js': { file: 'react.js' },
-      'src/platform/locales/ja.ts': { file: 'ja.js' },
-      'src/app/layouts/LoginShell.tsx': { file: 'shell.js', imports: ['_react.js', '_plain.css'] },
-      '_plain.css': { file: 'plain.css' },
-      'src/accounts/LoginPage.tsx': { file: 'login.js', imports: ['index.html'] },
-      'src/accounts/Other.tsx': { file: 'other.js' },
+  it('counts what is imported once', () => {
+    const built = {
+      files: {
+        'src/main.ts': 'index.js',
+        'src/app/start.tsx': 'start.js',
+        'src/app/office-routes.tsx': 'office.js',
+        'src/platform/locales/ja.ts': 'start.js',
+        'src/app/layouts/LoginShell.tsx': 'shell.js',
+        'src/accounts/LoginPage.tsx': 'login.js',
+        'src/accounts/Other.tsx': 'other.js',
+      },
+      imports: { 'index.js': ['react.js'], 'start.js': ['react.js'], 'shell.js': ['react.js', 'plain.js'], 'login.js': ['index.js'] },
     }
     const [login] = sitePagesOf(routes)
-    const scripts = (siteMap: string[]) => login && [...scriptsOf(manifest, { ...login, routes: siteMap })].toSorted()
-    expect(scripts([])).toEqual(['index.js', 'ja.js', 'login.js', 'react.js', 'shell.js', 'start.js'])
+    const scripts = (siteMap: string[]) => login && [...scriptsOf(built, { ...login, routes: siteMap })].toSorted()
+    expect(scripts([])).toEqual(['index.js', 'login.js', 'plain.js', 'react.js', 'shell.js', 'start.js'])
     expect(scripts(['src/app/office-routes.tsx'])).toContain('office.js')
   })
 })

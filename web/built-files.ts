@@ -1,12 +1,15 @@
 import { fileURLToPath } from 'node:url'
-import type { Rolldown } from 'vite'
-import { readSitePages } from '../tools/first-load.ts'
+import type { Plugin, Rolldown } from 'vite'
+import { type BuiltModules, readSitePages } from '../tools/first-load.ts'
 
 /** What the file of a module, and all that it imports, is made of. */
 export interface BuiltFiles {
   scripts: Set<string>
   styles: Set<string>
 }
+
+/** Read by the script that measures what a page downloads first. */
+const builtModulesFile = '.vite/modules.json'
 
 /** What every page needs beside its own file and its shell's: the application, which the entry begins, and its texts. */
 export const everyPage = ['src/app/start.tsx', 'src/platform/locales/ja.ts']
@@ -21,6 +24,32 @@ export const chunkOf = (bundle: Rolldown.OutputBundle, module: string): Rolldown
   const chunk = chunksOf(bundle).find(({ moduleIds }) => moduleIds.some(id => id.endsWith(`/web/${module}`)))
   if (chunk === undefined) throw new Error(`${module} is in no file of the build`)
   return chunk
+}
+
+/**
+ * Writes down which file each module of ours was built into, and what each file imports. Vite's own manifest does not name a module that is
+ * fetched late once it shares its file with others.
+ */
+export const builtModules: Plugin = {
+  name: 'built-modules',
+  apply: 'build',
+  generateBundle: {
+    // After Vite has taken out the files that held nothing but styles.
+    order: 'post',
+    handler(_options, bundle) {
+      const chunks = chunksOf(bundle)
+      const modulesOf = ({ moduleIds, fileName }: Rolldown.OutputChunk) =>
+        moduleIds.flatMap(id => {
+          const [, module] = /\/web\/(src\/[^?]+\.tsx?)$/.exec(id) ?? []
+          return module === undefined ? [] : [[module, fileName] as const]
+        })
+      const built: BuiltModules = {
+        files: Object.fromEntries(chunks.flatMap(modulesOf)),
+        imports: Object.fromEntries(chunks.map(({ fileName, imports }) => [fileName, imports])),
+      }
+      this.emitFile({ type: 'asset', fileName: builtModulesFile, source: JSON.stringify(built) })
+    },
+  },
 }
 
 /** Walks from the named files to all that they need; `next` says where to go on from one, to what it imports unless said. */

@@ -1,5 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { builtModules } from './built-files.ts'
+import { classNames } from './class-names.ts'
 import { offlineFiles } from './offline-files.ts'
 import { pagePreloads } from './page-preloads.ts'
 import { leanRouter } from './router-parts/lean-router.ts'
@@ -7,7 +9,7 @@ import { leanRouter } from './router-parts/lean-router.ts'
 const apiOrigin = process.env.API_ORIGIN ?? 'http://127.0.0.1:3000'
 
 export default defineConfig({
-  plugins: [leanRouter, react(), pagePreloads, offlineFiles],
+  plugins: [classNames, leanRouter, react(), builtModules, pagePreloads, offlineFiles],
   css: { transformer: 'lightningcss' },
   // A worker may fetch parts of itself when it needs them.
   worker: { format: 'es' },
@@ -30,9 +32,9 @@ export default defineConfig({
       // everything needs would cost every first visit 3 kB. Styles are loaded by it, so they stay.
       resolveDependencies: (_file, files, { hostType }) => (hostType === 'js' ? files.filter(file => file.endsWith('.css')) : files),
     },
-    // Read by the script that measures what a page downloads first.
-    manifest: true,
     rolldownOptions: {
+      // A constant is written where it is used, in whatever file: names of classes (./class-names.ts), addresses of the API.
+      optimization: { inlineConst: { mode: 'all', pass: 2 } },
       output: {
         codeSplitting: {
           groups: [
@@ -41,7 +43,7 @@ export default defineConfig({
             // take turns on six connections, and each small file compresses by itself.
             {
               name: 'base',
-              test: /node_modules[\\/]react[\\/]|rolldown[\\/]runtime|[\\/](web[\\/]src[\\/](app[\\/](chunk-reload|ahead[\\/](later-files|read-ahead))|platform[\\/](i18n|store|after-paint|typed|screen|same|offline[\\/]carries|api[\\/](request|early-reads|api-host|rails-form)|overlay[\\/]overlay|toast|session[\\/](configuration|credentials|session))|site[\\/](paths|redirect)|ui[\\/](Glyph|part|plain[\\/](Read|form[\\/]FieldFrame))|app[\\/]layouts[\\/]Frame)|domain[\\/]src[\\/](access[\\/]actor|calendar[\\/]day))\.tsx?$|[\\/]web[\\/]src[\\/](ui[\\/](base|toasts[\\/]Toasts\.module|plain[\\/]form[\\/]FieldParts\.module)|(platform|app)[\\/](\w+[\\/])*\w+\.module)\.css$/,
+              test: /node_modules[\\/]react[\\/]|rolldown[\\/]runtime|[\\/](web[\\/]src[\\/](main|app[\\/](chunk-reload|ahead[\\/](later-files|read-ahead))|platform[\\/](i18n|store|after-paint|typed|screen|same|offline[\\/]carries|api[\\/](request|early-reads|api-host|rails-form)|overlay[\\/]overlay|toast|session[\\/](configuration|credentials|session))|site[\\/](paths|redirect)|ui[\\/](Glyph|part|plain[\\/](Read|form[\\/]FieldFrame))|app[\\/]layouts[\\/]Frame)|domain[\\/]src[\\/](access[\\/]actor|calendar[\\/]day))\.tsx?$|[\\/]web[\\/]src[\\/](ui[\\/](base|toasts[\\/]Toasts\.module|plain[\\/]form[\\/]FieldParts\.module)|(platform|app)[\\/](\w+[\\/])*\w+\.module)\.css$/,
               priority: 21,
             },
             // What writes the date into the frame of a resident's page before the rest has come.
@@ -53,7 +55,7 @@ export default defineConfig({
             // The application itself, whatever else names a part of it.
             {
               name: 'application',
-              test: /[\\/]web[\\/]src[\\/](app[\\/](site|entry|guards|errors[\\/](ErrorContent|ErrorPage|way-home))|app[\\/]layouts[\\/](header[\\/](Header|Logo)|Footer)|platform[\\/](when-idle|page-title|late-part|new-uuid|offline[\\/]carrying-account))\.tsx?$/,
+              test: /[\\/]web[\\/]src[\\/](ui[\\/]toasts[\\/](Toasts|toast-place)|app[\\/](start|routes|take-over|Root|fetched-routes|site|entry|guards|errors[\\/](ErrorContent|ErrorPage|way-home))|app[\\/]layouts[\\/](header[\\/](Header|Logo)|Footer)|platform[\\/](locales[\\/]ja|overlay[\\/](ProgressBar|LoadingOverlay)|when-idle|page-title|late-part|new-uuid|offline[\\/]carrying-account))\.tsx?$/,
               priority: 18,
             },
             // Of every dialog and every modal: neither draws the other's file in.
@@ -83,26 +85,20 @@ export default defineConfig({
             // What pages without a shell of the office share with those: otherwise it would draw them into one of the next two.
             {
               name: id => /([\w-]+)\.ts$/.exec(id)?.[1],
-              test: /[\\/](web[\\/]src[\\/]platform[\\/](session[\\/]joined-sessions|outbox[\\/]outgoing)|domain[\\/]src[\\/](text[\\/]telephone|rooms[\\/](presence|visits[\\/]on-our-way)|money[\\/]tax))\.ts$/,
+              test: /[\\/]domain[\\/]src[\\/](text[\\/]telephone|rooms[\\/](presence|visits[\\/]on-our-way)|money[\\/]tax)\.ts$/,
               priority: 16,
             },
-            // What a phone keeps and sends: the first press of a day may find no network.
-            {
-              name: 'outbox',
-              test: /node_modules[\\/]idb[\\/]|[\\/]web[\\/]src[\\/]platform[\\/](outbox[\\/](outbox|deliver|kept-requests|sha256|storage-room|unsent-marks)|api[\\/](send-file|upload-progress))\.ts$/,
-              priority: 13,
-            },
-            // A craftsman's day. Each small file more costs a telephone some ten milliseconds in a cellar, where the service worker has them all at
-            // once, and compresses by itself.
+            // A craftsman's day, and what a phone keeps and sends: the first press of a day may find no network. Each small file more costs a
+            // telephone some ten milliseconds in a cellar, where the service worker has them all at once, and compresses by itself.
             {
               name: 'day',
-              test: /[\\/]web[\\/]src[\\/](platform[\\/]outbox[\\/]use-kept-mutation|ui[\\/]AccountLink|rooms[\\/](visits[\\/](own-days|visit-list|visit-step|unanswered|cards[\\/]\w[\w-]*|day[\\/](DayHead|own-walk))))\.tsx?$/,
+              test: /node_modules[\\/]idb[\\/]|[\\/]web[\\/]src[\\/](platform[\\/]outbox[\\/](outbox|deliver|kept-requests|sha256|storage-room|unsent-marks|use-kept-mutation)|ui[\\/]AccountLink|rooms[\\/](visits[\\/](own-days|visit-list|visit-step|unanswered|cards[\\/]\w[\w-]*|day[\\/](DayHead|OwnDay|use-day-snapshot|own-walk))))\.tsx?$/,
               priority: 12,
             },
             // The same of what nearly every page of who works shows, with the cache of what it has read: residents' and login pages keep none.
             {
               name: 'staff',
-              test: /node_modules[\\/]@tanstack[\\/]|[\\/](web[\\/]src[\\/](platform[\\/](api[\\/](api|once|repeatable)|live[\\/]use-live-changes)|ui[\\/](Icon|Button|Alert|Badge|TelephoneLink|form[\\/]FieldParts)|room-reads[\\/](group-of|RoomStatusBadge|room-reads|collections|AtWorkBadge)|rooms[\\/](visits[\\/]date-of-room|facts[\\/]PresenceText))|domain[\\/]src[\\/](rooms[\\/](room-names|revisit|status|labels|visits[\\/][\w-]+)|constructions[\\/]status))\.tsx?$/,
+              test: /node_modules[\\/]@tanstack[\\/]|[\\/](web[\\/]src[\\/](app[\\/](site-routes|layouts[\\/](StaffShell|staff[\\/](BackLink|PropertyBand|load-navigation)))|platform[\\/](locales[\\/]site[\\/]ja|session[\\/]joined-sessions|outbox[\\/]outgoing|api[\\/](api|once|repeatable|send-file|upload-progress)|live[\\/]use-live-changes)|ui[\\/](Icon|Button|Alert|Badge|TelephoneLink|form[\\/]FieldParts)|room-reads[\\/](group-of|RoomStatusBadge|room-reads|collections|AtWorkBadge)|rooms[\\/](visits[\\/]date-of-room|facts[\\/]PresenceText))|domain[\\/]src[\\/](rooms[\\/](room-names|revisit|status|labels|visits[\\/][\w-]+)|constructions[\\/]status))\.tsx?$/,
               priority: 14,
             },
           ],

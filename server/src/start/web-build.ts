@@ -10,7 +10,7 @@ import { Refusal } from '../platform/refusal.ts'
 const sources = [
   'web/{src,public}/**/*',
   'web/index.html',
-  'web/{vite.config,page-preloads,offline-files,built-files}.ts',
+  'web/*.ts',
   'web/router-parts/*.ts',
   'tools/first-load.ts',
   'web/package.json',

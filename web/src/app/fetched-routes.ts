@@ -26,6 +26,10 @@ const fetchedOnce = <Module>(load: () => Promise<Module>, put: (module: Module, 
   }
 }
 
+const residents = fetchedOnce(
+  () => import('./resident-routes.tsx'),
+  ({ residentRoutes }, patch) => patch(rootId, residentRoutes),
+)
 const site = fetchedOnce(
   () => import('./site-routes.tsx'),
   ({ siteRoutes }, patch) => patch(rootId, siteRoutes),
@@ -38,8 +42,18 @@ const office = fetchedOnce(
   },
 )
 
-/** The addresses of who works here: those of a craftsman's day first, the office's hundred with the first that is none of them. */
+/** Whether an address is one of a letter, of a message to a resident, or of a link to a book or a report: they are known by how they begin. */
+export const isOfResidents = (path: string): boolean => /^\/(residents|r|completion_books|board_reports)(\/|$)/.test(path)
+
+/**
+ * Residents' addresses, or those of who works here: those of a craftsman's day first, the office's hundred with the first that is none of
+ * them.
+ */
 export const patchRoutes: PatchRoutesOnNavigationFunction = async ({ patch, path }) => {
+  if (isOfResidents(path)) {
+    await residents(patch, path)
+    return
+  }
   const { isOfSite } = await site(patch, path)
   if (!isOfSite(path)) await office(patch, path)
 }

@@ -1,9 +1,10 @@
 import type { texts } from './locales/ja.ts'
 import type { texts as officeTexts } from './locales/office/ja.ts'
+import type { texts as residentTexts } from './locales/residents/ja.ts'
 import type { texts as siteTexts } from './locales/site/ja.ts'
 import { createStore } from './store.ts'
 
-type Texts = typeof texts & typeof officeTexts & typeof siteTexts
+type Texts = typeof texts & typeof officeTexts & typeof residentTexts & typeof siteTexts
 export type Text = keyof Texts
 type Placeholders<S extends string> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholders<Rest> : never
 

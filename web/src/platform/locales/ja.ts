@@ -1,5 +1,6 @@
 /**
- * The texts of every shell: page titles, the error catalogue, common buttons; what only staff read is in office/ja.ts. A page's own words stand
+ * The texts of every shell: page titles, the error catalogue, common buttons; what only staff read is in office/ja.ts, residents' in
+ * residents/ja.ts. A page's own words stand
  * in the page.
  */
 export const texts = {
@@ -54,21 +55,4 @@ export const texts = {
   'page.privacy_policy': 'プライバシーポリシー',
   'page.legal_notice': '特定商取引法に基づく表記',
   'page.not_found': 'ページが見つかりません',
-  'page.resident_top': '工事のご案内',
-  'page.resident_edit': '居住者登録',
-  'page.resident_documents': '資料',
-  'page.resident_handling_equipments': '取扱機器',
-  'page.resident_logout': 'ログアウト',
-  'page.resident_orders': 'オプションの申込履歴',
-  'page.resident_date': '工事日の変更',
-  'page.resident_presence': '在宅方法',
-  'page.resident_options': 'オプションの申込み',
-  'page.resident_room_select': '部屋の選択',
-  'page.resident_authentication_code': '認証コードの入力',
-  'page.shared_book': '完成図書',
-  'page.shared_report': '理事会報告書',
-  'page.resident_absence': '新しい日時の選択',
-  'page.resident_visit_notice': 'まもなくお伺いします',
-  'page.resident_confirmation_code': '確認コードの入力',
-  'page.resident_login': '居住者ログイン',
 } as const

@@ -1,0 +1,22 @@
+import type { Plugin } from 'vite'
+
+/**
+ * Takes each class of a CSS module by its own name (`import * as styles`) instead of from an object of all its classes: what is taken so is
+ * written in the place where it is used, and no page carries the names of what it does not show. A class that its style sheet does not have,
+ * or whose name no variable may have (`data-row`, `new`), ends the build.
+ */
+export const classNames: Plugin = {
+  name: 'class-names',
+  apply: 'build',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/web\/src\/.*\.tsx?$/ },
+    handler(code) {
+      const named = code.replace(/^import (\w+) from ('[^']+\.module\.css')/gm, 'import * as $1 from $2')
+      return named === code ? null : { code: named, map: null }
+    },
+  },
+  onLog(_level, { code, message }) {
+    if (code === 'IMPORT_IS_UNDEFINED') this.error(message)
+  },
+}
