@@ -181,6 +181,7 @@ it("keeps what is being typed while the same person's earlier save arrives, whic
   const special = await screen.findByLabelText<HTMLTextAreaElement>(/^特記事項/)
   expect(special.value).toBe('鍵の調整')
   await userEvent.type(special, '、扉に傷')
+  await userEvent.type(screen.getByLabelText(/^備考/), '良好')
   const result = { id: 1, kind: 'text', item_name: '製造番号', answer: 'A-1', unit_name: null, corrected: null, ...answer(11, 'A-1') }
   const arrived = { ...draft, results: [result], special_report: '鍵の調整', lock_version: 4 }
   await act(async () => {
@@ -192,6 +193,7 @@ it("keeps what is being typed while the same person's earlier save arrives, whic
   expect(screen.getByLabelText<HTMLTextAreaElement>(/^特記事項/).value).toBe('鍵の調整、扉に傷')
   await userEvent.click(screen.getByRole('button', { name: '保存する' }))
   await vi.waitFor(() => expect(onTheirWay).toHaveLength(1))
+  expect(outbox.get().at(-1)).toMatchObject({ says: ['備考：良好'] })
   // As the server compares: what stood there when this was begun is what has arrived since.
   expect(JSON.parse(onTheirWay[0]?.payload as string)).toMatchObject({
     completion_report: {

@@ -30,6 +30,7 @@ import {
   type Report,
   reportReads,
   type ReportValues,
+  saidAnswers,
   sentAnswers,
   templates,
   valuesOf,
@@ -150,7 +151,8 @@ const useReportSave = ({ begun, report, construction_id, room_id, room_name, bui
   })
   const title = `${addressedRoom(room_name)}　完了報告書`
   const place = { group: groupOf({ construction_id, room_id }), place: building_name ?? null, page: paths.room(construction_id, room_id) }
-  const kept = useKeptMutation(saving, { invalidates: reportReads, title, ...place, onDone: onSaved, onError })
+  const says = () => saidAnswers(filled, form.getValues(), read)
+  const kept = useKeptMutation(saving, { invalidates: reportReads, title, ...place, says, onDone: onSaved, onError })
   const isOtherTemplate = filled.template?.id !== read.report.template?.id
   // Whoever works there may have no line; a correction belongs to the office. Another template waits on no device: what is answered after it
   // would be sent as answers to the items before.

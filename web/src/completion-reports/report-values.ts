@@ -1,5 +1,5 @@
 import type { ReportConflict } from '@toguchi/domain/completion-reports/contract'
-import { defaultAnswer, type ReportAnswer, unansweredItems } from '@toguchi/domain/completion-reports/report-answers'
+import { answerText, defaultAnswer, type ReportAnswer, unansweredItems } from '@toguchi/domain/completion-reports/report-answers'
 import { type AnswerOf, q, queryClient, type ReadKey } from '../platform/api/api.ts'
 import type { ApiError } from '../platform/api/request.ts'
 import { roomReads } from '../room-reads/room-reads.ts'
@@ -80,6 +80,20 @@ export const sentAnswers = (report: Report, { answers }: Pick<ReportValues, 'ans
       value_text: kind === 'text' && typed.trim() !== '' ? typed : null,
     }
   })
+
+/** What was answered otherwise than it had been, as it is read aloud: 「絶縁抵抗：12.5 MΩ」. */
+export const saidAnswers = (report: Report, typed: Pick<ReportValues, 'answers'>, { report: before, values }: FilledReport): string[] => {
+  const [sent, read] = [sentAnswers(report, typed), sentAnswers(before, values)]
+  return itemsOf(report).flatMap(item => {
+    const answerIn = (answers: typeof sent) =>
+      answerText(
+        item,
+        answers.find(answer => answer.completion_report_item_id === item.id),
+      )
+    const said = answerIn(sent)
+    return said === answerIn(read) ? [] : [`${item.name}：${said ?? 'なし'}`]
+  })
+}
 
 /** The report as it was laid out, beside what was made of it: so the server sees what was changed. */
 export const readOf = ({ report, values }: FilledReport) => ({
