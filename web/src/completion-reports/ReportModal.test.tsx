@@ -279,6 +279,39 @@ it('reads the items anew when the template was changed meanwhile, keeps what was
   })
 })
 
+it('asks by the template that another person chose meanwhile, and keeps what was written beside the items', async () => {
+  show(<ReportModal construction_id={3} room_id={4} room_name="201" onClose={() => {}} />)
+  await userEvent.type(await screen.findByLabelText(/^製造番号/), 'A-1')
+  await userEvent.type(screen.getByLabelText(/^特記事項/), '扉に傷')
+  const answered = fetch
+  const other = { ...draft, template: inspection, lock_version: 4, completion_comment: '立会い：管理員' }
+  vi.stubGlobal('fetch', (url: string, options?: RequestInit) => {
+    if (!url.includes('rooms/4/completion_report')) return answered(url, options)
+    if (options?.method !== 'PATCH') return Promise.resolve(Response.json({ completion_report: other }))
+    const sent = typeof options.body === 'string' ? options.body : ''
+    written.push(sent)
+    return Promise.resolve(
+      written.length === 1
+        ? Response.json({ errors: { full_messages: ['この報告項目は一覧にありません'] }, code: 'template_changed' }, { status: 422 })
+        : Response.json({ message: '完了報告書を保存しました。', completion_report: other }),
+    )
+  })
+  await userEvent.click(screen.getByRole('button', { name: '保存する' }))
+  await userEvent.type(await screen.findByLabelText(/^作動試験/), '良')
+  expect(screen.getByText('なくなった項目：製造番号、備考')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: '保存する' }))
+  await vi.waitFor(() => expect(written).toHaveLength(2))
+  const { completion_report } = JSON.parse(written[1] ?? '') as { completion_report: object }
+  // With the old version and the texts as they were read here, the other's comment stays.
+  expect(completion_report).toMatchObject({
+    results_attributes: [answer(21, '良')],
+    special_report: '扉に傷',
+    lock_version: 3,
+    read: { completion_report_id: 2, results_attributes: [answer(21, null)], completion_comment: draft.completion_comment },
+  })
+  expect(completion_report).not.toHaveProperty('completion_report_id')
+})
+
 it('says of a draft which required items nobody has answered', () => {
   show(<ReportView report={draft} />)
   expect(within(screen.getByText('製造番号').parentElement!).getByText('未記入')).toBeTruthy()

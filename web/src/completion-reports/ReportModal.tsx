@@ -118,6 +118,7 @@ const useReportSave = ({ begun, report, construction_id, room_id, room_name, bui
   const [filled, setFilled] = useState(begun)
   const [conflicts, setConflicts] = useState<readonly ReportConflict[]>([])
   const [gone, setGone] = useState<readonly string[] | null>(null)
+  const isOtherTemplate = filled.template?.id !== read.report.template?.id
   const form = useForm<ReportValues>({ defaultValues: read.values })
   const layOver = ({ report: now, conflicts: both }: BothChanged) => {
     const typed = overNow(read, { report: filled, values: form.getValues() }, now)
@@ -135,7 +136,13 @@ const useReportSave = ({ begun, report, construction_id, room_id, room_name, bui
     const both = changedByBoth(error)
     if (both === null && !isTemplateChange(filled, error)) return
     if (both === null) {
-      const anew = await readAnew(construction_id, room_id, filled, form.getValues('answers'))
+      const chosen = isOtherTemplate ? filled.template : undefined
+      const anew = await readAnew(construction_id, room_id, filled, form.getValues('answers'), chosen)
+      // Another person chose another template: its answers are read from here on, and the texts beside it are compared as before.
+      if (chosen === undefined && anew.report.template?.id !== filled.template?.id) {
+        const { answers } = valuesOf(anew.report)
+        setRead({ report: { ...anew.report, lock_version: read.report.lock_version }, values: { ...read.values, answers } })
+      }
       setFilled(anew.report)
       setGone(anew.gone)
       form.setValue('answers', anew.answers, { shouldDirty: true })
@@ -153,7 +160,6 @@ const useReportSave = ({ begun, report, construction_id, room_id, room_name, bui
   const place = { group: groupOf({ construction_id, room_id }), place: building_name ?? null, page: paths.room(construction_id, room_id) }
   const says = () => saidAnswers(filled, form.getValues(), read)
   const kept = useKeptMutation(saving, { invalidates: reportReads, title, ...place, says, onDone: onSaved, onError })
-  const isOtherTemplate = filled.template?.id !== read.report.template?.id
   // Whoever works there may have no line; a correction belongs to the office. Another template waits on no device: what is answered after it
   // would be sent as answers to the items before.
   const save = useActor().kind === 'craftsman' && !report.finished && !isOtherTemplate ? kept : online

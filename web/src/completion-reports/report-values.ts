@@ -151,10 +151,17 @@ export interface ReadAnew {
 
 export const templates = q('GET /api/completion_reports', { query: { exclude_pagination: true } }, { silent: true })
 
-/** Reads a report again under the answers typed so far, with the template that was chosen for it if that is still there. */
-export const readAnew = async (construction_id: number, room_id: number, before: Report, typed: readonly string[]): Promise<ReadAnew> => {
+/** Reads a report again under the answers typed so far, with the template that was `chosen` for it here, if one was and is still there. */
+export const readAnew = async (
+  construction_id: number,
+  room_id: number,
+  before: Report,
+  typed: readonly string[],
+  chosen?: Report['template'],
+): Promise<ReadAnew> => {
   const { completion_report: saved } = await queryClient.fetchQuery({ ...reportOf(construction_id, room_id), staleTime: 0 })
-  const report = before.template?.id === saved.template?.id ? saved : withTemplate(saved, await templateNow(before.template))
+  const isAsked = chosen === undefined || chosen?.id === saved.template?.id
+  const report = isAsked ? saved : withTemplate(saved, await templateNow(chosen))
   return { report, ...carriedOver(before, report, typed) }
 }
 
