@@ -1,17 +1,20 @@
 // @vitest-environment happy-dom
+import 'fake-indexeddb/auto'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { stubUploads } from '../../test/uploads.ts'
 import { queryClient } from '../platform/api/api.ts'
 import { connect } from '../platform/api/request.ts'
 import { loadLocale } from '../platform/i18n.ts'
+import { outbox, type Outgoing } from '../platform/outbox/outgoing.ts'
 import { knownUser, refreshUser, signOut } from '../platform/session/session.ts'
 import { ReportModal } from './ReportModal.tsx'
 import { ReportView } from './ReportView.tsx'
-import type { Report } from './report-values.ts'
+import { type Report, reportOf } from './report-values.ts'
 
 const item = (id: number, name: string, required = true) => ({
   id,
@@ -61,6 +64,7 @@ beforeEach(async () => {
 afterEach(async () => {
   cleanup()
   queryClient.clear()
+  outbox.set([])
   await signOut()
   vi.unstubAllGlobals()
 })
@@ -135,6 +139,93 @@ it('keeps what was typed where two people changed the same, shows both values, a
   expect(JSON.parse(written[1] ?? '')).toMatchObject({ completion_report: { lock_version: 4, special_report: '扉に傷' } })
 })
 
+/** A craftsman, whose first save of the report lies on the phone. */
+const asCraftsman = async () => {
+  vi.stubGlobal('fetch', (url: string, options: { method?: string; body?: string } = {}) => {
+    if (options.method === 'PATCH') written.push(options.body ?? '')
+    const { users: _office, ...rest } = answers
+    const all = { 'rooms/4/completion_report': rest['rooms/4/completion_report'], ...rest, users: { user: craftsman } }
+    return Promise.resolve(Response.json(Object.entries(all).find(([part]) => url.includes(part))?.[1] ?? {}))
+  })
+  await refreshUser()
+}
+const craftsman = { id: 1, role_id: 4, name: '佐々木', client: { cd: '001', name: '青空設備', logo_path: null } }
+const answer = (completion_report_item_id: number, value_text: string | null) => ({
+  completion_report_item_id,
+  completion_report_item_unit_id: null,
+  value_number: null,
+  value_text,
+})
+const firstSave = {
+  results_attributes: [answer(11, 'A-1'), answer(12, null)],
+  special_report: '鍵の調整',
+  completion_comment: draft.completion_comment,
+  lock_version: 3,
+}
+// SAFETY: what the page looks at.
+const keptOf = (completion_report: object) =>
+  ({
+    id: 'first',
+    key: 'PATCH /api/constructions/:construction_id/rooms/:room_id/completion_report',
+    client: '001',
+    group: 'constructions/3/rooms/4',
+    state: 'kept',
+    body: { completion_report },
+  }) as Outgoing
+
+it("keeps what is being typed while the same person's earlier save arrives, which is nothing that somebody else changed", async () => {
+  const { onTheirWay } = stubUploads()
+  await asCraftsman()
+  outbox.set([keptOf(firstSave)])
+  show(<ReportModal construction_id={3} room_id={4} room_name="201" onClose={() => {}} />)
+  const special = await screen.findByLabelText<HTMLTextAreaElement>(/^特記事項/)
+  expect(special.value).toBe('鍵の調整')
+  await userEvent.type(special, '、扉に傷')
+  await userEvent.type(screen.getByLabelText(/^備考/), '良好')
+  const result = { id: 1, kind: 'text', item_name: '製造番号', answer: 'A-1', unit_name: null, corrected: null, ...answer(11, 'A-1') }
+  const arrived = { ...draft, results: [result], special_report: '鍵の調整', lock_version: 4 }
+  await act(async () => {
+    queryClient.setQueryData(reportOf(3, 4).queryKey, { completion_report: arrived } as never)
+    outbox.set([])
+    // Whoever looks at a read is told in the next turn.
+    await new Promise(told => setTimeout(told))
+  })
+  expect(screen.getByLabelText<HTMLTextAreaElement>(/^特記事項/).value).toBe('鍵の調整、扉に傷')
+  await userEvent.click(screen.getByRole('button', { name: '保存する' }))
+  await vi.waitFor(() => expect(onTheirWay).toHaveLength(1))
+  expect(outbox.get().at(-1)).toMatchObject({ says: ['備考：良好'] })
+  // As the server compares: what stood there when this was begun is what has arrived since.
+  expect(JSON.parse(onTheirWay[0]?.payload as string)).toMatchObject({
+    completion_report: {
+      lock_version: 3,
+      special_report: '鍵の調整、扉に傷',
+      read: { special_report: '鍵の調整', results_attributes: [answer(11, 'A-1'), answer(12, null)] },
+    },
+  })
+  // What is completed meanwhile is corrected.
+  act(() => void queryClient.setQueryData(reportOf(3, 4).queryKey, { completion_report: { ...arrived, finished: true } } as never))
+  expect(await screen.findByRole('button', { name: '訂正を保存する' })).toBeTruthy()
+  expect(screen.getByLabelText<HTMLTextAreaElement>(/^特記事項/).value).toBe('鍵の調整、扉に傷')
+})
+
+it('keeps no other template on the phone, and chooses none before an earlier save has arrived', async () => {
+  await asCraftsman()
+  outbox.set([keptOf(firstSave)])
+  show(<ReportModal construction_id={3} room_id={4} room_name="201" onClose={() => {}} />)
+  await screen.findByRole('option', { name: '点検' })
+  await userEvent.selectOptions(screen.getByLabelText('完了報告書の種類'), '点検')
+  await userEvent.click(await screen.findByRole('button', { name: '変更する' }))
+  await userEvent.type(await screen.findByLabelText(/^作動試験/), '良')
+  await userEvent.click(screen.getByRole('button', { name: /^保存する/ }))
+  expect(screen.getByText(/送信待ちの記入が送信されてから、種類を変更できます/)).toBeTruthy()
+  expect(written).toEqual([])
+  act(() => outbox.set([]))
+  await userEvent.click(screen.getByRole('button', { name: '保存する' }))
+  await vi.waitFor(() => expect(written).toHaveLength(1))
+  expect(JSON.parse(written[0] ?? '')).toMatchObject({ completion_report: { completion_report_id: 2 } })
+  expect(outbox.get()).toEqual([])
+})
+
 it('offers to read the report anew when somebody else was faster', async () => {
   show(<ReportModal construction_id={3} room_id={4} room_name="201" onClose={() => {}} />)
   await userEvent.type(await screen.findByLabelText(/^特記事項/), '扉に傷')
@@ -186,6 +277,39 @@ it('reads the items anew when the template was changed meanwhile, keeps what was
       special_report: '扉に傷',
     },
   })
+})
+
+it('asks by the template that another person chose meanwhile, and keeps what was written beside the items', async () => {
+  show(<ReportModal construction_id={3} room_id={4} room_name="201" onClose={() => {}} />)
+  await userEvent.type(await screen.findByLabelText(/^製造番号/), 'A-1')
+  await userEvent.type(screen.getByLabelText(/^特記事項/), '扉に傷')
+  const answered = fetch
+  const other = { ...draft, template: inspection, lock_version: 4, completion_comment: '立会い：管理員' }
+  vi.stubGlobal('fetch', (url: string, options?: RequestInit) => {
+    if (!url.includes('rooms/4/completion_report')) return answered(url, options)
+    if (options?.method !== 'PATCH') return Promise.resolve(Response.json({ completion_report: other }))
+    const sent = typeof options.body === 'string' ? options.body : ''
+    written.push(sent)
+    return Promise.resolve(
+      written.length === 1
+        ? Response.json({ errors: { full_messages: ['この報告項目は一覧にありません'] }, code: 'template_changed' }, { status: 422 })
+        : Response.json({ message: '完了報告書を保存しました。', completion_report: other }),
+    )
+  })
+  await userEvent.click(screen.getByRole('button', { name: '保存する' }))
+  await userEvent.type(await screen.findByLabelText(/^作動試験/), '良')
+  expect(screen.getByText('なくなった項目：製造番号、備考')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: '保存する' }))
+  await vi.waitFor(() => expect(written).toHaveLength(2))
+  const { completion_report } = JSON.parse(written[1] ?? '') as { completion_report: object }
+  // With the old version and the texts as they were read here, the other's comment stays.
+  expect(completion_report).toMatchObject({
+    results_attributes: [answer(21, '良')],
+    special_report: '扉に傷',
+    lock_version: 3,
+    read: { completion_report_id: 2, results_attributes: [answer(21, null)], completion_comment: draft.completion_comment },
+  })
+  expect(completion_report).not.toHaveProperty('completion_report_id')
 })
 
 it('says of a draft which required items nobody has answered', () => {

@@ -30,6 +30,7 @@ import {
   type Report,
   reportReads,
   type ReportValues,
+  saidAnswers,
   sentAnswers,
   templates,
   valuesOf,
@@ -38,7 +39,7 @@ import {
 import { groupOf } from '../room-reads/room-reads.ts'
 import { ChangedByBoth } from './ChangedByBoth.tsx'
 import { TemplateChanged } from './TemplateChanged.tsx'
-import { useReport } from './use-report.ts'
+import { useReport, useWaitingReport } from './use-report.ts'
 
 interface Props {
   construction_id: number
@@ -52,13 +53,26 @@ interface Props {
 /** One report: filled in before the completion, corrected after it, printed once there is something to print. */
 export const ReportModal = (props: Props) => {
   const { report } = useReport(props)
+  // What is filled in began with the report as it was then, whatever is read or arrives meanwhile: somebody is writing.
+  const [begun, setBegun] = useState<Report | null>(null)
+  // The version over which somebody asked for a newer one.
+  const [outdated, setOutdated] = useState<number | null>(null)
+  const isReadAnew = outdated !== null && report !== undefined && report.lock_version > outdated
+  if (isReadAnew || (begun === null && report?.why_read_only === null)) {
+    setBegun(report?.why_read_only === null ? report : null)
+    setOutdated(null)
+  }
+  const readAgain = (version: number) => {
+    setOutdated(version)
+    void invalidate(reportReads)
+  }
   return (
     <Modal opened onClose={props.onClose} title={`${addressedRoom(props.room_name)}　完了報告書`} width={720} testId="report-modal">
       {report === undefined ? null : (
         <Stack>
           {report.finished ? <Paper {...props} /> : null}
-          {report.why_read_only === null ? (
-            <Filled key={`${report.lock_version}/${report.finished}`} report={report} {...props} />
+          {begun !== null ? (
+            <Filled key={begun.lock_version} begun={begun} report={report} onReadAgain={readAgain} {...props} />
           ) : (
             <>
               <Help>{report.why_read_only}</Help>
@@ -96,13 +110,15 @@ const Paper = ({ construction_id, room_id, room_name }: Props) => {
 }
 
 /** A report while it is filled in: what was read, what is asked, and what somebody else changed meanwhile. */
-const useReportSave = ({ report, construction_id, room_id, room_name, building_name, onClose }: Props & { report: Report }) => {
-  // What stood there when it was laid out: of that it is seen what was changed here.
-  const [read, setRead] = useState(() => ({ report, values: valuesOf(report) }))
+const useReportSave = ({ begun, report, construction_id, room_id, room_name, building_name, onClose }: FilledProps) => {
+  // What stood there when it was laid out, also what waited here to be sent: of that the server sees what was changed since, so that one's own
+  // earlier save, which arrives meanwhile, is no other person's.
+  const [read, setRead] = useState(() => ({ report: begun, values: valuesOf(begun) }))
   // With the template that was chosen here; nothing of it is saved before the rest is.
-  const [filled, setFilled] = useState(report)
+  const [filled, setFilled] = useState(begun)
   const [conflicts, setConflicts] = useState<readonly ReportConflict[]>([])
   const [gone, setGone] = useState<readonly string[] | null>(null)
+  const isOtherTemplate = filled.template?.id !== read.report.template?.id
   const form = useForm<ReportValues>({ defaultValues: read.values })
   const layOver = ({ report: now, conflicts: both }: BothChanged) => {
     const typed = overNow(read, { report: filled, values: form.getValues() }, now)
@@ -120,7 +136,13 @@ const useReportSave = ({ report, construction_id, room_id, room_name, building_n
     const both = changedByBoth(error)
     if (both === null && !isTemplateChange(filled, error)) return
     if (both === null) {
-      const anew = await readAnew(construction_id, room_id, filled, form.getValues('answers'))
+      const chosen = isOtherTemplate ? filled.template : undefined
+      const anew = await readAnew(construction_id, room_id, filled, form.getValues('answers'), chosen)
+      // Another person chose another template: its answers are read from here on, and the texts beside it are compared as before.
+      if (chosen === undefined && anew.report.template?.id !== filled.template?.id) {
+        const { answers } = valuesOf(anew.report)
+        setRead({ report: { ...anew.report, lock_version: read.report.lock_version }, values: { ...read.values, answers } })
+      }
       setFilled(anew.report)
       setGone(anew.gone)
       form.setValue('answers', anew.answers, { shouldDirty: true })
@@ -136,15 +158,18 @@ const useReportSave = ({ report, construction_id, room_id, room_name, building_n
   })
   const title = `${addressedRoom(room_name)}　完了報告書`
   const place = { group: groupOf({ construction_id, room_id }), place: building_name ?? null, page: paths.room(construction_id, room_id) }
-  const kept = useKeptMutation(saving, { invalidates: reportReads, title, ...place, onDone: onSaved, onError })
-  // Whoever works there may have no line; a correction belongs to the office.
-  const save = useActor().kind === 'craftsman' && !report.finished ? kept : online
+  const says = () => saidAnswers(filled, form.getValues(), read)
+  const kept = useKeptMutation(saving, { invalidates: reportReads, title, ...place, says, onDone: onSaved, onError })
+  // Whoever works there may have no line; a correction belongs to the office. Another template waits on no device: what is answered after it
+  // would be sent as answers to the items before.
+  const save = useActor().kind === 'craftsman' && !report.finished && !isOtherTemplate ? kept : online
+  const { saved } = useWaitingReport({ construction_id, room_id })
   const submit = (values: ReportValues) =>
     save.mutate({
       params: { construction_id, room_id },
       body: {
         completion_report: {
-          ...(filled.template?.id === read.report.template?.id ? {} : { completion_report_id: filled.template?.id ?? null }),
+          ...(isOtherTemplate ? { completion_report_id: filled.template?.id ?? null } : {}),
           results_attributes: sentAnswers(filled, values),
           special_report: values.special_report,
           completion_comment: values.completion_comment,
@@ -154,16 +179,25 @@ const useReportSave = ({ report, construction_id, room_id, room_name, building_n
       },
     })
   const choose = (template: Report['template']) => {
-    const other = withTemplate(report, template)
+    const other = withTemplate(read.report, template)
     setFilled(other)
     form.setValue('answers', valuesOf(other).answers, { shouldDirty: true })
   }
-  return { form, filled, gone, conflicts, save, submit, choose }
+  const waiting = isOtherTemplate && saved.length > 0 ? '送信待ちの記入が送信されてから、種類を変更できます' : null
+  return { form, read: read.report, filled, gone, conflicts, save, waiting, submit, choose }
 }
 
-const Filled = (props: Props & { report: Report }) => {
-  const { report } = props
-  const { form, filled, gone, conflicts, save, submit, choose } = useReportSave(props)
+interface FilledProps extends Props {
+  /** As it was laid out, and as it is now. */
+  begun: Report
+  report: Report
+  /** With the version that was too old. */
+  onReadAgain: (version: number) => void
+}
+
+const Filled = (props: FilledProps) => {
+  const { report, onReadAgain } = props
+  const { form, read, filled, gone, conflicts, save, waiting, submit, choose } = useReportSave(props)
   const answers = useWatch({ control: form.control, name: 'answers' })
   return (
     <Form form={form} error={save.error} guard={false} onSubmit={submit}>
@@ -172,7 +206,7 @@ const Filled = (props: Props & { report: Report }) => {
         {conflicts.length === 0 ? null : <ChangedByBoth conflicts={conflicts} />}
         {save.error?.code === 'stale' ? (
           <Actions>
-            <Button icon="again" onClick={() => void invalidate(reportReads)}>
+            <Button icon="again" onClick={() => onReadAgain(read.lock_version)}>
               読み込み直す
             </Button>
             <Help>読み込み直すと、ここで入力した内容は消えます。</Help>
@@ -181,7 +215,7 @@ const Filled = (props: Props & { report: Report }) => {
         {report.finished ? (
           <Help>完了後の変更は「訂正」として、氏名と日時が画面と書面に残ります。署名時の内容も残ります。</Help>
         ) : (
-          <TemplateChoice saved={report} chosen={filled.template} onChoose={choose} />
+          <TemplateChoice saved={read} chosen={filled.template} onChoose={choose} />
         )}
         <ReportFields report={filled} />
         {report.finished ? <ReportRecord report={report} /> : null}
@@ -192,7 +226,7 @@ const Filled = (props: Props & { report: Report }) => {
           kind="primary"
           type="submit"
           disabled={save.isPending || (report.finished && !form.formState.isDirty)}
-          reason={badAnswers(filled, { answers }) ? '数値ではない回答があります' : null}
+          reason={badAnswers(filled, { answers }) ? '数値ではない回答があります' : waiting}
         >
           {report.finished ? '訂正を保存する' : '保存する'}
         </Button>

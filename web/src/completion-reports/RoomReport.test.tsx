@@ -62,7 +62,7 @@ it('shows answers that were saved on this phone and have not arrived, and lets t
   const answer = (over: object) => ({ completion_report_item_unit_id: null, value_number: null, value_text: null, ...over })
   const saved = {
     results_attributes: [
-      answer({ completion_report_item_id: 11, value_number: 12.5 }),
+      answer({ completion_report_item_id: 11, value_number: 0.1234567 }),
       answer({ completion_report_item_id: 12, completion_report_item_unit_id: 5 }),
     ],
     special_report: '鍵の調整',
@@ -73,15 +73,16 @@ it('shows answers that were saved on this phone and have not arrived, and lets t
   const shown = withSaved(read, saved as never)
   expect(shown.special_report).toBe('鍵の調整')
   expect(shown.results).toMatchObject([
-    { completion_report_item_id: 11, value_number: 12.5, answer: '12.5 MΩ' },
+    // As the server writes it.
+    { completion_report_item_id: 11, value_number: 0.1234567, answer: '0.123457 MΩ' },
     { completion_report_item_id: 12, completion_report_item_unit_id: 5, answer: '良' },
   ])
   // Answers to another template's items have no place here yet.
   expect(withSaved(read, { ...saved, completion_report_id: 9 } as never)).toMatchObject({ special_report: '鍵の調整', results: [] })
 
-  outbox.set([
-    completion({ key: 'PATCH /api/constructions/:construction_id/rooms/:room_id/completion_report', body: { completion_report: saved } }),
-  ])
+  const key = 'PATCH /api/constructions/:construction_id/rooms/:room_id/completion_report'
+  const kept = completion({ key, body: { completion_report: saved } })
+  outbox.set([kept])
   render(
     <QueryClientProvider client={queryClient}>
       <RoomReport room={{ id: 4, construction_id: 3, name: '101', building_name: '青葉台', completed_at: null }} />
@@ -89,6 +90,14 @@ it('shows answers that were saved on this phone and have not arrived, and lets t
   )
   expect(await screen.findByText(/この端末に保存され、送信待ちです/)).toBeDefined()
   expect(await screen.findByRole('button', { name: '記入する' })).toBeDefined()
+  // What only this page holds is not said to lie on the device.
+  for (const state of ['keeping', 'unkept'] as const) {
+    act(() => outbox.set([kept, { ...kept, id: 'second', state }]))
+    expect(screen.getByText('記入した内容は、送信待ちです。')).toBeDefined()
+    expect(screen.queryByText(/この端末に保存され/)).toBeNull()
+  }
+  act(() => outbox.set([{ ...kept, state: 'sending' }]))
+  expect(screen.getByText(/この端末に保存され/)).toBeDefined()
 })
 
 it('says of answers that lie on this phone that they wait to be sent, and asks for none', async () => {

@@ -14,7 +14,7 @@ export const RoomReport = ({ room }: { room: Pick<RoomDetail, 'id' | 'constructi
   const { building_name, completed_at } = room
   const place = { construction_id: room.construction_id, room_id: room.id }
   const { report } = useReport(place)
-  const { saved, isCompleted } = useWaitingReport(place)
+  const { saved, isOnDevice, isCompleted } = useWaitingReport(place)
   const [open, setOpen] = useState<'report' | 'preview' | null>(null)
   const dialog = { ...place, building_name, room_name: room.name, onClose: () => setOpen(null) }
   return (
@@ -36,7 +36,9 @@ export const RoomReport = ({ room }: { room: Pick<RoomDetail, 'id' | 'constructi
         )
       }
     >
-      {saved.length > 0 && !isCompleted ? <Help>記入した内容は、この端末に保存され、送信待ちです。</Help> : null}
+      {saved.length > 0 && !isCompleted ? (
+        <Help>{isOnDevice ? '記入した内容は、この端末に保存され、送信待ちです。' : '記入した内容は、送信待ちです。'}</Help>
+      ) : null}
       {isCompleted ? (
         <Help>記入した内容は、完了登録と一緒に送信待ちです。送信されると、ここに表示されます。</Help>
       ) : report === undefined ? null : report.finished || report.saved_at !== null || saved.length > 0 ? (

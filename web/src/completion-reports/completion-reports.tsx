@@ -9,6 +9,7 @@ export {
   readAnew,
   type Report,
   type ReportValues,
+  saidAnswers,
   sentAnswers,
   stillToAnswer,
   valuesOf,

@@ -1,5 +1,5 @@
 import type { ReportConflict } from '@toguchi/domain/completion-reports/contract'
-import { defaultAnswer, type ReportAnswer, unansweredItems } from '@toguchi/domain/completion-reports/report-answers'
+import { answerText, defaultAnswer, type ReportAnswer, unansweredItems } from '@toguchi/domain/completion-reports/report-answers'
 import { type AnswerOf, q, queryClient, type ReadKey } from '../platform/api/api.ts'
 import type { ApiError } from '../platform/api/request.ts'
 import { roomReads } from '../room-reads/room-reads.ts'
@@ -81,6 +81,20 @@ export const sentAnswers = (report: Report, { answers }: Pick<ReportValues, 'ans
     }
   })
 
+/** What was answered otherwise than it had been, as it is read aloud: 「絶縁抵抗：12.5 MΩ」. */
+export const saidAnswers = (report: Report, typed: Pick<ReportValues, 'answers'>, { report: before, values }: FilledReport): string[] => {
+  const [sent, read] = [sentAnswers(report, typed), sentAnswers(before, values)]
+  return itemsOf(report).flatMap(item => {
+    const answerIn = (answers: typeof sent) =>
+      answerText(
+        item,
+        answers.find(answer => answer.completion_report_item_id === item.id),
+      )
+    const said = answerIn(sent)
+    return said === answerIn(read) ? [] : [`${item.name}：${said ?? 'なし'}`]
+  })
+}
+
 /** The report as it was laid out, beside what was made of it: so the server sees what was changed. */
 export const readOf = ({ report, values }: FilledReport) => ({
   completion_report_id: report.template?.id ?? null,
@@ -137,10 +151,17 @@ export interface ReadAnew {
 
 export const templates = q('GET /api/completion_reports', { query: { exclude_pagination: true } }, { silent: true })
 
-/** Reads a report again under the answers typed so far, with the template that was chosen for it if that is still there. */
-export const readAnew = async (construction_id: number, room_id: number, before: Report, typed: readonly string[]): Promise<ReadAnew> => {
+/** Reads a report again under the answers typed so far, with the template that was `chosen` for it here, if one was and is still there. */
+export const readAnew = async (
+  construction_id: number,
+  room_id: number,
+  before: Report,
+  typed: readonly string[],
+  chosen?: Report['template'],
+): Promise<ReadAnew> => {
   const { completion_report: saved } = await queryClient.fetchQuery({ ...reportOf(construction_id, room_id), staleTime: 0 })
-  const report = before.template?.id === saved.template?.id ? saved : withTemplate(saved, await templateNow(before.template))
+  const isAsked = chosen === undefined || chosen?.id === saved.template?.id
+  const report = isAsked ? saved : withTemplate(saved, await templateNow(chosen))
   return { report, ...carriedOver(before, report, typed) }
 }
 

@@ -1,7 +1,8 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { answerText } from '@toguchi/domain/completion-reports/report-answers'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { type AnswerOf, type InputOf } from '../platform/api/api.ts'
-import { outbox, type Outgoing } from '../platform/outbox/outgoing.ts'
+import type { InputOf } from '../platform/api/api.ts'
+import { isOnDevice, outbox, type Outgoing } from '../platform/outbox/outgoing.ts'
 import { useStore } from '../platform/store.ts'
 import { groupOf, useOwnClient } from '../room-reads/room-reads.ts'
 import { itemsOf, type Report, reportOf } from './report-values.ts'
@@ -18,6 +19,8 @@ type SavedReport = InputOf<typeof saving>['body']['completion_report']
 /** What waits on this device of a room's report: its answers as they were saved here, and a completion that they were given in (feature 16). */
 export interface WaitingReport {
   saved: readonly SavedReport[]
+  /** Whether these outlive this page: not while they are being kept, nor where the device keeps nothing. */
+  isOnDevice: boolean
   isCompleted: boolean
 }
 
@@ -28,7 +31,8 @@ export const useWaitingReport = (room: Room): WaitingReport => {
   const requests = useStore(outbox)
   return useMemo(() => {
     const mine = requests.filter(each => each.client === client && each.group === group && each.state !== 'refused')
-    return { saved: mine.flatMap(savedIn), isCompleted: mine.some(({ key }) => key === completing) }
+    const isKept = mine.every(each => each.key !== saving || isOnDevice(each))
+    return { saved: mine.flatMap(savedIn), isOnDevice: isKept, isCompleted: mine.some(({ key }) => key === completing) }
   }, [requests, client, group])
 }
 
@@ -36,14 +40,12 @@ const savedIn = ({ key, body }: Outgoing): SavedReport[] =>
   // SAFETY: what this endpoint is sent.
   key === saving ? [(body as InputOf<typeof saving>['body']).completion_report] : []
 
-type ReportQuery = UseQueryResult<AnswerOf<'GET /api/constructions/:construction_id/rooms/:room_id/completion_report'>>
-
 /** A room's report as this device knows it: as the server has it, and over it what was saved here and has not arrived. */
-export const useReport = (room: Room): Pick<ReportQuery, 'isError'> & { report: Report | undefined } => {
-  const { data, isError } = useQuery(reportOf(room.construction_id, room.room_id))
+export const useReport = (room: Room): { report: Report | undefined } => {
+  const { data } = useQuery(reportOf(room.construction_id, room.room_id))
   const { saved } = useWaitingReport(room)
   const read = data?.completion_report
-  return { isError, report: useMemo(() => (read === undefined ? read : saved.reduce(withSaved, read)), [read, saved]) }
+  return { report: useMemo(() => (read === undefined ? read : saved.reduce(withSaved, read)), [read, saved]) }
 }
 
 /** Answers to items of another template than the one that was read stand nowhere until the server has them. */
@@ -60,13 +62,14 @@ export const withSaved = (report: Report, saved: SavedReport): Report => {
     if (item === undefined) return []
     const { kind, name: item_name, unit_name } = item
     const unit = item.completion_report_item_units.find(({ id }) => id === answer.completion_report_item_unit_id)
-    const value_number = typeof answer.value_number === 'number' ? answer.value_number : null
-    const value_text = answer.value_text ?? null
-    const completion_report_item_unit_id = unit?.id ?? null
-    if (completion_report_item_unit_id === null && value_number === null && value_text === null) return []
-    const said = unit?.name ?? value_text ?? `${value_number} ${unit_name ?? ''}`.trim()
-    const typed = { completion_report_item_unit_id, value_number, value_text }
-    return [{ id: item.id, completion_report_item_id: item.id, kind, item_name, answer: said, unit_name, corrected: null, ...typed }]
+    const typed = {
+      completion_report_item_id: item.id,
+      completion_report_item_unit_id: unit?.id ?? null,
+      value_number: typeof answer.value_number === 'number' ? answer.value_number : null,
+      value_text: answer.value_text ?? null,
+    }
+    const said = answerText(item, typed)
+    return said === null ? [] : [{ id: item.id, kind, item_name, answer: said, unit_name, corrected: null, ...typed }]
   })
   return { ...report, ...texts, results }
 }

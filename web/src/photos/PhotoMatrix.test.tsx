@@ -92,11 +92,22 @@ it('counts a photo once that the server has already and this device does not kno
   await vi.waitFor(() => expect(uploads.sent).toHaveLength(1))
   const place = screen.getByRole('group', { name: '玄関 施工前' })
   expect(place.textContent).toContain('撮影済')
+  // What is being read would stand over it.
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0), 5_000)
   const photo = { uuid: outbox.get()[0]?.id, position: slot.position, timing: slot.timing, place_name: slot.place_name }
   act(() => void queryClient.setQueriesData({ queryKey: [photosRead] }, { room_images: [photo] }))
   await vi.waitFor(() => expect(queryClient.getQueriesData({ queryKey: [photosRead] })[0]?.[1]).toMatchObject({ room_images: [photo] }))
   expect(place.textContent).toContain('撮影済')
   expect(place.textContent).not.toContain('2枚')
+  expect(await within(place).findByRole('button', { name: '玄関 施工前 1枚目を開く' })).toBeTruthy()
+  expect(place.querySelectorAll('img')).toHaveLength(1)
+  // Neither does it count twice where a place has room for ten.
+  const others = Array.from({ length: 8 }, (_, at) => ({ ...photo, uuid: `other-${at}` }))
+  act(() => void queryClient.setQueriesData({ queryKey: [photosRead] }, { room_images: [photo, ...others] }))
+  expect(await within(place).findByText(/撮影済 9枚/)).toBeTruthy()
+  await userEvent.click(within(place).getByRole('button', { name: '追加で撮影' }))
+  expect(await screen.findByTestId('camera')).toBeTruthy()
+  expect(screen.queryByText(/^1つの撮影箇所・時期につき/)).toBeNull()
 })
 
 it('lets previews go with the page', async () => {

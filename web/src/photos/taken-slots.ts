@@ -20,6 +20,15 @@ interface InSlot {
 
 export const isIn = (one: InSlot, slot: InSlot): boolean => slotKey(one) === slotKey(slot)
 
+/**
+ * Photos on their way, once those that the server has by now stand among its own: this device has not heard so yet. What was refused stays,
+ * with its reason.
+ */
+export const notArrived = (photos: readonly { uuid: string }[], sending: readonly Sending[]): Sending[] => {
+  const arrived = new Set(photos.map(({ uuid }) => uuid))
+  return sending.filter(({ request }) => request.state === 'refused' || !arrived.has(request.id))
+}
+
 /** What was photographed, by its key: what lies on this device counts, and what the server will never take does not (feature 16). */
 export const takenSlots = (photos: readonly InSlot[], sending: readonly Sending[]): Set<string> =>
   new Set([...photos, ...sending.filter(({ request }) => request.state !== 'refused')].map(slotKey))

@@ -9,14 +9,15 @@ interface Props {
   status: number
   /** No answer came: the device knows that it has no connection (D-43), or the line or the server is silent. */
   unreachable?: 'offline' | 'silent' | null
-  /** The address that is opened again. */
+  /** The address that is opened again, and how: its page never came. */
   here?: string
+  onAgain?: () => void
   /** The error object's own English message (G-ERR-05), for tests and logs: never shown. */
   message: string
 }
 
 /** What went wrong, what is safe, and the way out (specification section 2, "Error page"). */
-export const ErrorContent = ({ status, unreachable = null, here = '', message }: Props) => {
+export const ErrorContent = ({ status, unreachable = null, here = '', onAgain, message }: Props) => {
   const user = useUser()
   const missing = status === 404
   return (
@@ -26,7 +27,14 @@ export const ErrorContent = ({ status, unreachable = null, here = '', message }:
       <p>{t(unreachable !== null ? 'error.connection' : missing ? 'error.not_found_help' : 'error.server_help')}</p>
       {unreachable === null ? null : (
         <p>
-          <Link className={styles.home} to={here} replace>
+          <Link
+            className={styles.home}
+            to={here}
+            onClick={event => {
+              event.preventDefault()
+              onAgain?.()
+            }}
+          >
             もう一度開く
           </Link>
         </p>

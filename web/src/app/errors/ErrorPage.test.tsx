@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { createMemoryRouter, createPath, RouterProvider } from 'react-router'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { loadLocale } from '../../platform/i18n.ts'
 import { ApiError } from '../../platform/api/request.ts'
@@ -52,12 +52,19 @@ describe('the error page', () => {
     expect((await failing(new Error('bug'))).textContent).toContain('500')
   })
 
+  const pressed = () => screen.getByRole('link', { name: 'もう一度開く' }).click()
+  const backOnLine = () => dispatchEvent(new Event('online'))
+  // Nobody tells the device that the server is back.
+  const looked = () => void vi.advanceTimersByTime(15_000)
+
   it.each([
-    ['サーバーから応答がありません', true, () => screen.getByRole('link', { name: 'もう一度開く' }).click()],
-    ['圏外のため開けません', false, () => dispatchEvent(new Event('online'))],
-    // Nobody tells the device that the server is back.
-    ['サーバーから応答がありません', true, () => void vi.advanceTimersByTime(15_000)],
-  ])('says %s, and opens the same page again', async (heading, onLine, again) => {
+    ['サーバーから応答がありません', true, '/rooms?task=complete', pressed],
+    ['圏外のため開けません', false, '/rooms?task=complete', backOnLine],
+    ['サーバーから応答がありません', true, '/rooms?task=complete', looked],
+    ['サーバーから応答がありません', true, '/rooms#report', pressed],
+    ['圏外のため開けません', false, '/rooms#report', backOnLine],
+    ['サーバーから応答がありません', true, '/rooms#report', looked],
+  ])('says %s (on line: %s) of %s, and opens the same page again', async (heading, onLine, address, again) => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine)
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -67,10 +74,46 @@ describe('the error page', () => {
       throw new ApiError(0, null)
     }
     const routes = [{ path: '/rooms', ErrorBoundary: ErrorPage, Component: () => <h1>部屋</h1>, HydrateFallback: () => null, loader }]
-    render(<RouterProvider router={createMemoryRouter(routes, { initialEntries: ['/rooms?task=complete'] })} />)
+    const router = createMemoryRouter(routes, { initialEntries: [address] })
+    render(<RouterProvider router={router} />)
     expect((await screen.findByTestId('error-page')).textContent).toContain(heading)
+    // What it listens for is in place.
+    await act(async () => {})
     answers = true
-    again()
+    await act(async () => again())
+    expect(await screen.findByRole('heading', { name: '部屋' })).toBeTruthy()
+    expect(createPath(router.state.location)).toBe(address)
+  })
+
+  it('begins the document anew for a file that did not come, and not without a line, where nothing would be left', async () => {
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
+    await failing(new TypeError('Failed to fetch dynamically imported module'))
+    await act(async () => pressed())
+    expect(reload).not.toHaveBeenCalled()
+    onLine.mockReturnValue(true)
+    await act(async () => pressed())
+    expect(reload).toHaveBeenCalledOnce()
+  })
+
+  it('looks for no other answer while one is awaited', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const signals: AbortSignal[] = []
+    let arrive = (_data: null) => {}
+    const loader = ({ request }: { request: Request }) => {
+      signals.push(request.signal)
+      if (signals.length === 1) throw new ApiError(0, null)
+      return new Promise<null>(resolve => (arrive = resolve))
+    }
+    const routes = [{ path: '/rooms', ErrorBoundary: ErrorPage, Component: () => <h1>部屋</h1>, HydrateFallback: () => null, loader }]
+    render(<RouterProvider router={createMemoryRouter(routes, { initialEntries: ['/rooms'] })} />)
+    await screen.findByTestId('error-page')
+    await act(async () => looked())
+    expect(signals).toHaveLength(2)
+    await act(async () => looked())
+    expect([signals.length, signals[1]?.aborted]).toEqual([2, false])
+    arrive(null)
     expect(await screen.findByRole('heading', { name: '部屋' })).toBeTruthy()
   })
 

@@ -1,5 +1,5 @@
-import { lazy, Suspense, useEffect } from 'react'
-import { isRouteErrorResponse, useLocation, useNavigate, useRouteError } from 'react-router'
+import { lazy, Suspense, useCallback, useEffect } from 'react'
+import { createPath, isRouteErrorResponse, useLocation, useNavigate, useNavigation, useRevalidator, useRouteError } from 'react-router'
 import { ApiError } from '../../platform/api/request.ts'
 import { isChunkFailure } from '../chunk-reload.ts'
 import { ErrorContent } from './ErrorContent.tsx'
@@ -13,12 +13,11 @@ const ResidentNotFoundPage = lazy(async () => ({
 export const ErrorPage = () => {
   const error = useRouteError()
   const status = statusOf(error)
-  const { pathname, search, hash } = useLocation()
+  const location = useLocation()
   const isFileMissing = isChunkFailure(error)
   const isUnreachable = (error instanceof ApiError && error.isUnreachable) || (!navigator.onLine && isFileMissing)
-  const here = pathname + search + hash
-  useOpeningAgain(isUnreachable ? here : null, isFileMissing)
-  const forResidents = pathname.startsWith('/residents/')
+  const openAgain = useOpeningAgain(isUnreachable, isFileMissing)
+  const forResidents = location.pathname.startsWith('/residents/')
   if (status === 404 && forResidents)
     return (
       <Suspense>
@@ -30,7 +29,8 @@ export const ErrorPage = () => {
       <ErrorContent
         status={status}
         unreachable={isUnreachable ? (navigator.onLine ? 'silent' : 'offline') : null}
-        here={here}
+        here={createPath(location)}
+        onAgain={openAgain}
         message={status === 404 ? 'This page could not be found' : ''}
       />
     </main>
@@ -41,26 +41,35 @@ export const ErrorPage = () => {
 const lookEvery = 15_000
 
 /**
- * What could not be opened without a line opens by itself as soon as there is one, or the server answers. A part of the page whose file did
- * not come is asked for once in the life of a document: that begins anew.
+ * What could not be opened without a line opens by itself as soon as there is one, or the server answers; the same for whoever does not wait.
+ * A part of the page whose file did not come is asked for once in the life of a document: that begins anew, which without a line would leave
+ * nothing at all.
  */
-const useOpeningAgain = (here: string | null, isFileMissing: boolean): void => {
+const useOpeningAgain = (isUnreachable: boolean, isFileMissing: boolean): (() => void) => {
+  const { pathname, search, hash } = useLocation()
   const navigate = useNavigate()
+  const { revalidate } = useRevalidator()
+  const isBusy = useNavigation().state !== 'idle'
+  const open = useCallback(() => {
+    if (isFileMissing && navigator.onLine) return window.location.reload()
+    // Whoever goes to the `#…` at which they are loads nothing, unless all is to be read anew.
+    if (hash !== '') void revalidate()
+    void navigate({ pathname, search, hash }, { replace: true })
+  }, [isFileMissing, pathname, search, hash, navigate, revalidate])
   useEffect(() => {
-    if (here === null) return
-    const open = () => {
-      if (isFileMissing) location.reload()
-      else void navigate(here, { replace: true })
-    }
+    if (!isUnreachable) return
+    addEventListener('online', open)
+    return () => removeEventListener('online', open)
+  }, [isUnreachable, open])
+  useEffect(() => {
+    // A look would break off what is on its way, be it the one before it.
+    if (!isUnreachable || isBusy) return
     const look = setInterval(() => {
       if (navigator.onLine && document.visibilityState === 'visible') open()
     }, lookEvery)
-    addEventListener('online', open)
-    return () => {
-      clearInterval(look)
-      removeEventListener('online', open)
-    }
-  }, [here, isFileMissing, navigate])
+    return () => clearInterval(look)
+  }, [isUnreachable, isBusy, open])
+  return open
 }
 
 /** The status of anything that can be thrown: a Response, an answer of the API, `{statusCode}`, an Error. */

@@ -8,7 +8,7 @@ import { usePictureFaults } from '../check/use-picture-faults.ts'
 import type { Photo } from '../PhotoViewer.tsx'
 import type { Slot } from '../slots/SlotView.tsx'
 import { takeBack } from '../take-back.ts'
-import { isIn, isTooLarge, mostInSlot, takenSlots } from '../taken-slots.ts'
+import { isIn, isTooLarge, mostInSlot, notArrived, takenSlots } from '../taken-slots.ts'
 import { type Album, photoRequest, type Sending } from '../upload-photo.ts'
 
 /** A photo of this round, as the row beneath the picture shows it. */
@@ -66,7 +66,7 @@ export const useShots = ({ album, slots, photos, sending, begin }: Round) => {
     setAim({ slot: tooLarge ? slot : (nextEmpty(slots, { from: slot, filled, skipped }) ?? slot), replaced: null })
   }
   const last = shots.at(-1) ?? null
-  const count = slot === null ? 0 : photos.filter(each => isIn(each, slot)).length + sending.filter(each => isIn(each, slot)).length
+  const count = slot === null ? 0 : [...photos, ...notArrived(photos, sending)].filter(each => isIn(each, slot)).length
   return {
     slot,
     shots,

@@ -6,7 +6,7 @@ import { Thumb } from './Thumb.tsx'
 import { stateTexts } from '../../platform/outbox/outbox.ts'
 import { KeptPicture } from './KeptPicture.tsx'
 import { handOut } from '../hand-out.ts'
-import { isTooLarge, mostInSlot } from '../taken-slots.ts'
+import { isTooLarge, mostInSlot, notArrived } from '../taken-slots.ts'
 import type { Sending } from '../upload-photo.ts'
 import styles from './SlotView.module.css'
 import thumbStyles from './Thumb.module.css'
@@ -37,7 +37,7 @@ interface SlotProps {
 }
 
 /** One place at one stage of the work: its photos, those on their way, and the camera. */
-export const SlotView = ({ slot, taken, sending, readOnly, onShoot, onAdd, onAgain, onDrop, onShow }: SlotProps) => {
+export const SlotView = ({ slot, taken, sending: all, readOnly, onShoot, onAdd, onAgain, onDrop, onShow }: SlotProps) => {
   const [over, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const chosen = useRef<(() => void) | null>(null)
@@ -46,10 +46,8 @@ export const SlotView = ({ slot, taken, sending, readOnly, onShoot, onAdd, onAga
     input.current?.click()
   }
   const label = `${slot.place_name} ${photoTimingLabels[slot.timing]}`
-  const waiting = sending.filter(({ request }) => request.state !== 'refused')
-  // One that the server has by now stands here until the device has heard so.
-  const arrived = new Set(taken.map(({ uuid }) => uuid))
-  const count = taken.length + waiting.filter(({ request }) => !arrived.has(request.id)).length
+  const sending = notArrived(taken, all)
+  const count = taken.length + sending.filter(({ request }) => request.state !== 'refused').length
   const state = count > 0 ? 'taken' : sending.length > 0 ? 'refused' : 'missing'
   const refused = sending.find(({ request }) => request.refusal !== null)?.request ?? null
   const full = taken.length + sending.length >= mostInSlot

@@ -1,4 +1,5 @@
 import { ApiError, send } from '../api/api.ts'
+import { readLimit } from '../api/request.ts'
 import { onPersonLeaving } from '../session/session.ts'
 import { senders } from './outgoing.ts'
 import { accountsWithUnsent } from './unsent-marks.ts'
@@ -47,12 +48,15 @@ const renewEach = async (carried: ReadonlyMap<string, ReadonlySet<number>>): Pro
     const places = [...new Set([...(had?.carried ?? []), ...(carried.get(client) ?? [])])]
     const isKnown = places.length === (had?.carried ?? []).length
     if (had !== null && isKnown && had.at > Date.now() - renewal && had.at <= Date.now()) continue
-    const way = { silent: true, errors: 'nobody', ...(as === undefined ? {} : { as }) } as const
+    // A server that hangs would hold up every later renewal, and what waits for this one.
+    const signal = AbortSignal.timeout(readLimit.milliseconds)
+    const way = { silent: true, errors: 'nobody', signal, ...(as === undefined ? {} : { as }) } as const
     try {
       const { ticket } = await send('POST /api/hand_in_tickets', { body: { ticket: had?.ticket ?? null } }, way)
       localStorage.setItem(prefix + account, JSON.stringify({ ticket, at: Date.now(), carried: places } satisfies Ticket))
     } catch (error) {
-      // One company that refuses is no reason to go without the tickets of the others.
+      // One company that refuses, or does not answer, is no reason to go without the tickets of the others.
+      if (signal.aborted) continue
       if (!(error instanceof ApiError) || error.isUnreachable) throw error
     }
   }

@@ -185,6 +185,35 @@ it('a ticket is renewed within the hour where this device hears of an assignment
   expect(countRenewals()).toBe(4)
 })
 
+it('goes on without the ticket of a company that does not answer, and asks again', async () => {
+  const { renewTickets } = await import('./hand-in-tickets.ts')
+  const { connect, readLimit } = await import('../api/request.ts')
+  const session = await import('../session/session.ts')
+  const { joinedSessions } = await import('../session/joined-sessions.ts')
+  connect({ caller: session.knownUser, hostTemplate: '', expired: () => {}, missing: () => {} })
+  localStorage.clear()
+  session.goOnAs({ id: 1, role_id: 4, name: '職人1', client: { cd: '001', name: '001' } } as unknown as Parameters<
+    typeof session.goOnAs
+  >[0])
+  joinedSessions.set([{ client: { cd: '002', name: '港工業' }, user: { id: 9, name: null }, tokens: {} }])
+  readLimit.milliseconds = 30
+  let renewals = 0
+  vi.stubGlobal('fetch', (_url: string, { signal }: { signal?: AbortSignal }) => {
+    renewals += 1
+    return renewals === 1
+      ? new Promise((_answer, fail) => signal?.addEventListener('abort', () => fail(signal.reason as Error)))
+      : Promise.resolve(Response.json({ ticket: '2.secret' }))
+  })
+  const tickets = () =>
+    Object.keys(localStorage)
+      .filter(key => key.startsWith('hand_in_ticket'))
+      .toSorted()
+  await renewTickets()
+  expect(tickets()).toEqual(['hand_in_ticket 002/4/9'])
+  await renewTickets()
+  expect(tickets()).toEqual([`hand_in_ticket ${account}`, 'hand_in_ticket 002/4/9'])
+})
+
 it('forgets the ticket of an account that has ended once the last of what it left is gone, and not before', async () => {
   const page = await open()
   await page.keepRequest(kept('a'), bytes)

@@ -37,6 +37,8 @@ export interface KeptRequest {
   page?: string | null
   /** What of money was taken with it, in yen. */
   amount?: number | null
+  /** What it says, where its body has only ids and numbers, a line each: 「絶縁抵抗：12.5 MΩ」. Earlier versions kept none. */
+  says?: readonly string[]
   /** Milliseconds since 1970 by this device's clock. */
   kept_at: number
   /** Whether it was ever on its way: then it may have arrived, whatever was heard of it. */

@@ -62,6 +62,8 @@ export interface Request {
   page?: string | null
   /** What of money was taken with it, in yen. */
   amount?: number | null
+  /** What its body says only in ids and numbers, for the person. */
+  says?: readonly string[]
   /** Why the server would never take it as it is: it is kept on the device, and goes only when somebody says so. */
   refusal: string | null
   /** What its file shows leaves this device to the server and to nobody else. */

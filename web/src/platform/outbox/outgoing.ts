@@ -125,6 +125,8 @@ export const remove = (id: string): void => {
 const inMemory = new Set<string>()
 export const keepInMemory = (id: string): void => void inMemory.add(id)
 export const isInMemory = (id: string): boolean => inMemory.has(id)
+/** Whether it outlives this page; what the device could not keep is sent all the same. */
+export const isOnDevice = ({ id, state }: Outgoing): boolean => (state === 'kept' || state === 'sending') && !inMemory.has(id)
 /** What a request is while nothing is done with it. */
 export const stateAtRest = (id: string): 'kept' | 'unkept' => (inMemory.has(id) ? 'unkept' : 'kept')
 

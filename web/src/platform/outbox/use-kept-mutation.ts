@@ -21,6 +21,8 @@ interface Settings<K extends WriteKey> {
   page?: string | null
   /** What of money was taken with it, in yen. */
   amount?: number | null
+  /** What its body says only in ids and numbers, a line each: shown with it should the server refuse it later. */
+  says?: () => readonly string[]
   /** What it says of its moment, which the server would read off its own clock: nobody knows when it gets there. */
   asKept?: (input: InputOf<K>) => InputOf<K>
   /** What it says of its file, where it has one: the server compares. */
@@ -77,6 +79,7 @@ export const useKeptMutation = <K extends WriteKey>(
     place = null,
     page = null,
     amount = null,
+    says = () => [],
     asKept,
     hashed,
     isSecret = false,
@@ -119,7 +122,19 @@ export const useKeptMutation = <K extends WriteKey>(
         // SAFETY: an endpoint's input has these parts and no others.
         const { params = {}, files = {} } = asItWas as Parts
         const body = (sha256: string | null) => ((hashed?.(asItWas, sha256) ?? asItWas) as Parts).body
-        const way = { file: fileOf(files), isSecret, place, page, amount, proof: null, refusal: null, line: group, group, behind: true }
+        const way = {
+          file: fileOf(files),
+          isSecret,
+          place,
+          page,
+          amount,
+          says: says(),
+          proof: null,
+          refusal: null,
+          line: group,
+          group,
+          behind: true,
+        }
         const isBehind = outbox.get().some(request => request.group === group && request.state !== 'refused')
         begin('保存しています…')
         try {

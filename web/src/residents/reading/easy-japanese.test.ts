@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cancelAnswerText } from '@toguchi/domain/orders/cancel-answer'
+import { noticeAnswerLabels } from '@toguchi/domain/rooms/visits/on-our-way'
 import { expect, it } from 'vitest'
 import { easyReader, easySentence, furigana } from './easy-japanese.ts'
 import { easySentences } from './easy/sentences.ts'
@@ -40,6 +41,9 @@ it('says it more easily, with what changes in its place', () => {
   expect(easySentence('何も書かれていない文')).toBe('何も書かれていない文')
   // A button that is spoken of is called what stands on it.
   expect(easySentence('「申し込んで支払いへ進む」を押すと、')).toBe('「頼んで お金を 払う」を 押すと、')
+  expect(easySentence(`「${noticeAnswerLabels.absent}」と担当者にお伝えしました。`)).toBe(
+    '「今 家に いません」と 工事の 会社の 人に 言いました。',
+  )
   // What somebody wrote stays as they wrote it.
   expect(easySentence('鍵のお預かりとお返し：受付時間 9時から17時')).toBe('鍵を 渡す ところと 時間：受付時間 9時から17時')
   expect(easySentence('「本人」の部屋は見つかりません。番号をお確かめください。')).toBe(

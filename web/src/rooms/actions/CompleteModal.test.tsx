@@ -106,6 +106,7 @@ const complete = async (closed: () => void) => {
   open(closed)
   await userEvent.click(await screen.findByRole('checkbox', { name: 'サインを省略する' }))
   await userEvent.type(screen.getByLabelText(/^サイン省略の理由/), '立会いなし')
+  await userEvent.type(screen.getByLabelText(/^製造番号/), 'A-1')
   await userEvent.click(screen.getByRole('button', { name: '完了する' }))
 }
 
@@ -150,7 +151,8 @@ it('is kept on the device where the server cannot be reached, and says so', asyn
   onTheirWay[0]?.fail()
   await vi.waitFor(() => expect(closed).toHaveBeenCalled())
   expect(toasts.get().flatMap(({ lines }) => lines)).toContain('端末に保存しました。電波がつながると自動で送信します。')
-  expect(outbox.get()).toMatchObject([{ key, body: { room: { sign_omitted_reason: '立会いなし' } } }])
+  // Its body names no item: what was answered is said beside it, for whoever sees it refused later.
+  expect(outbox.get()).toMatchObject([{ key, body: { room: { sign_omitted_reason: '立会いなし' } }, says: ['製造番号：A-1'] }])
   await Promise.all(outbox.get().map(({ id }) => drop(id)))
 })
 

@@ -19,6 +19,7 @@ import {
   type Report,
   ReportFields,
   type ReportValues,
+  saidAnswers,
   sentAnswers,
   stillToAnswer,
   TemplateChanged,
@@ -100,6 +101,7 @@ const Completion = ({ report: begun, room, onClose, onDone }: Props & { report: 
     invalidates: roomReads,
     title: `${addressedRoom(room.name)}　完了登録`,
     ...placeOfRoom({ ...room, room_id: room.id }),
+    says: () => saidAnswers(report, form.getValues(), { report: begun, values: valuesOf(begun) }),
     // It is done when it is pressed, and not when there is a line.
     asKept: ({ params, body: { room: completion } }) => ({
       params,

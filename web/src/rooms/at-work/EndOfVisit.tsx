@@ -2,7 +2,7 @@ import { missingPhotosText } from '@toguchi/domain/photos/required-photos'
 import { canCompleteRooms } from '@toguchi/domain/rooms/policy'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { useWaitingPhotos } from '../../photos/photos.tsx'
-import { isInMemory, outbox, type Outgoing, stateTexts } from '../../platform/outbox/outgoing.ts'
+import { isInMemory, isOnDevice, outbox, type Outgoing, stateTexts } from '../../platform/outbox/outgoing.ts'
 import { useActor } from '../../platform/session/actor.ts'
 import { useStore } from '../../platform/store.ts'
 import { CollectionBadge, groupOf, type RoomDetail, useCollections, useOwnClient } from '../../room-reads/room-reads.ts'
@@ -40,9 +40,6 @@ const Leaving = ({ request }: { request: Outgoing }) => (
     <ToUnsent />
   </Section>
 )
-
-/** Whether it outlives this page; what the device could not keep is sent all the same. */
-const isOnDevice = ({ id, state }: Outgoing): boolean => (state === 'kept' || state === 'sending') && !isInMemory(id)
 
 const Refusal = ({ request }: { request: Outgoing }) => (
   <Notice>

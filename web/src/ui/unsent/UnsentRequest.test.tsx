@@ -9,6 +9,7 @@ import { connect } from '../../platform/api/request.ts'
 import { drop, outbox, type Request, send, sendNow } from '../../platform/outbox/outbox.ts'
 import { joinedSessions } from '../../platform/session/joined-sessions.ts'
 import { knownUser, refreshUser, signOut } from '../../platform/session/session.ts'
+import { lostWith } from './unsent-body.ts'
 import { UnsentRequest } from './UnsentRequest.tsx'
 
 const sha256 = 'd4e24d749a4fe2f161af2de913c0402b04e3ae287dafd0f9dbfa4a5c56c69285'
@@ -141,6 +142,41 @@ it('can be taken out while it has not begun to leave the device, and not once it
   await vi.waitFor(() => expect(outbox.get()).toMatchObject([{ state: 'kept', begun: true }]))
   show()
   expect(screen.queryByRole('button', { name: '取り消す' })).toBeNull()
+})
+
+it('writes over what another person changed in the same place, with what was changed here alone, and shows it', async () => {
+  const answer = (completion_report_item_id: number, value_text: string | null) => ({ completion_report_item_id, value_text })
+  const read = {
+    completion_report_id: 1,
+    results_attributes: [answer(11, 'A-1'), answer(12, '良好')],
+    special_report: '旧い特記',
+    completion_comment: '動作を確認しました。',
+  }
+  const sent = { ...read, results_attributes: [answer(11, 'A-2'), answer(12, '良好')], special_report: '扉に傷' }
+  const { completion_report_id: _same, ...written } = sent
+  await send({
+    ...signed,
+    id: 'g',
+    key: 'PATCH /api/constructions/:construction_id/rooms/:room_id/completion_report',
+    body: () => ({ completion_report: { ...written, lock_version: 3, read } }),
+    says: ['製造番号：A-2', '絶縁抵抗：12.5 MΩ'],
+    title: '401号室　完了報告書',
+    refusal: null,
+  })
+  sendNow()
+  await vi.waitFor(() => expect(uploads.onTheirWay).toHaveLength(1))
+  uploads.onTheirWay[0]?.arrive(409, JSON.stringify({ errors: { full_messages: ['保存していません。'] }, code: 'changed_by_both' }))
+  await vi.waitFor(() => expect(outbox.get()).toMatchObject([{ state: 'refused' }]))
+  show()
+  const quoted = [...document.querySelectorAll('blockquote')].map(({ textContent }) => textContent)
+  expect(quoted).toEqual(['製造番号：A-2\n絶縁抵抗：12.5 MΩ', '扉に傷', '動作を確認しました。'])
+  expect(lostWith(outbox.get()[0]!)).toEqual(['入力した回答', '入力した文章'])
+  expect(screen.queryByRole('button', { name: '再送する' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'この内容で上書きする' }))
+  await vi.waitFor(() => expect(uploads.onTheirWay).toHaveLength(1))
+  expect(JSON.parse(uploads.onTheirWay[0]?.payload as string)).toEqual({
+    completion_report: { results_attributes: [answer(11, 'A-2')], special_report: '扉に傷' },
+  })
 })
 
 it('names the company where somebody works for several', async () => {

@@ -18,12 +18,16 @@ interface Props {
   onLeave?: () => void
 }
 
+/** Refusals that say that somebody else was faster, in other words or in the same place. */
+const overtaken: ReadonlySet<string> = new Set(['stale', 'changed_by_both'])
+
 /** One of what this device holds: what it is, of which building and company, where it is, why it was refused, and a way on. */
 export const UnsentRequest = ({ request, onDrop, onLeave = () => {} }: Props) => {
   const stands = request.state === 'refused' || request.state === 'unkept'
-  const words = stands ? wordsOf(request.body) : []
+  const words = stands ? wordsOf(request) : []
   const sign = stands ? signatureOf(request.body) : null
-  const overwriting = request.state === 'refused' && request.refusal_code === 'stale' ? withoutVersion(request.body) : null
+  const isOvertaken = request.state === 'refused' && overtaken.has(request.refusal_code ?? '')
+  const overwriting = isOvertaken ? withoutVersion(request.body) : null
   return (
     <li className={styles.request} data-state={request.state}>
       <div className={styles.line}>
@@ -64,7 +68,7 @@ export const UnsentRequest = ({ request, onDrop, onLeave = () => {} }: Props) =>
           ) : null}
           {words.length === 0 ? null : (
             <Button size="small" onClick={() => void copy(words.join('\n'))}>
-              文章をコピー
+              内容をコピー
             </Button>
           )}
           {request.file === null || request.isSecret === true ? null : (
