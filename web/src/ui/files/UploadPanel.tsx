@@ -65,7 +65,7 @@ export const UploadPanel = <Details,>(props: Props<Details>) => {
               <li key={upload.id} data-state={upload.state}>
                 <Icon name="file" size={18} />
                 <div className={styles.uploadWhat}>
-                  <label className={styles.uploadTitle}>
+                  <label>
                     <span className="sr-only">
                       {titleLabel}（{upload.file.name}）
                     </span>
