@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
  * written in the place where it is used, and no page carries the names of what it does not show. A class that its style sheet does not have,
  * or whose name no variable may have (`data-row`, `new`), ends the build.
  */
-export const classNames: Plugin = {
+const byName: Plugin = {
   name: 'class-names',
   apply: 'build',
   enforce: 'pre',
@@ -20,3 +20,16 @@ export const classNames: Plugin = {
     if (code === 'IMPORT_IS_UNDEFINED') this.error(message)
   },
 }
+
+/** A style sheet of which no name is left to import is still one of the page's. */
+const keepStyles: Plugin = {
+  name: 'class-names:styles',
+  apply: 'build',
+  enforce: 'post',
+  transform: {
+    filter: { id: /\.module\.css$/ },
+    handler: code => ({ code, map: null, moduleSideEffects: 'no-treeshake' }),
+  },
+}
+
+export const classNames: Plugin[] = [byName, keepStyles]
