@@ -2,10 +2,13 @@ import { redirect, type RouteObject } from 'react-router'
 import { addTexts } from '../platform/i18n.ts'
 import { texts } from '../platform/locales/office/ja.ts'
 import { paths } from '../site/paths.ts'
+import { addDrawings } from '../ui/Icon.tsx'
+import { officeDrawings } from '../ui/office-drawings.ts'
 import { clientChosen } from './entry.ts'
 import { layout, page } from './site.ts'
 
 addTexts(texts)
+addDrawings(officeDrawings)
 
 const spreadsheet = () => import('../spreadsheets/SpreadsheetImportPage.tsx')
 const exceptCraftsmen = 'except_resident_and_craftsman_authenticated'

@@ -16,6 +16,8 @@ import { useSignedIn } from '../../platform/session/session.ts'
 import { useStore } from '../../platform/store.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
+import { addDrawings } from '../../ui/Icon.tsx'
+import { officeDrawings } from '../../ui/office-drawings.ts'
 import { EmptyState } from '../../ui/layout/EmptyState.tsx'
 import { FilterBar } from '../../ui/table/FilterBar.tsx'
 import { listStateOf, pagingDefaults, useListState } from '../../ui/table/list-state.ts'
@@ -29,6 +31,8 @@ import { ConstructionsCalendar } from './ConstructionsCalendar.tsx'
 import { ConstructionStatusBadge } from '../constructions.tsx'
 import { Fieldset, CheckLabel } from '../../ui/form/FieldParts.ts'
 import styles from './ConstructionList.module.css'
+
+addDrawings(officeDrawings)
 
 const BuildingChoice = latePart(async () => (await import('../BuildingChoice.tsx')).BuildingChoice)
 // For craftsmen alone.

@@ -4,17 +4,19 @@ import { untilFetched } from '../../../platform/late-part.ts'
 import { addTexts } from '../../../platform/i18n.ts'
 import { isMobile } from '../../../platform/screen.ts'
 import { createStore, useStore } from '../../../platform/store.ts'
+import { addDrawings } from '../../../ui/Icon.tsx'
 import type * as AllNavigation from './navigation.tsx'
 
-export type Navigation = Omit<typeof AllNavigation, 'texts'>
+export type Navigation = Omit<typeof AllNavigation, 'texts' | 'officeDrawings'>
 
 const navigation = createStore<Navigation | null>(null)
 
 /** Fetches it, once; where the line ends before it has come, whoever presses its button asks again. */
 export const loadNavigation = async (): Promise<void> => {
   if (navigation.get() !== null) return
-  const { Drawer, Sidebar, sidebarOf, StepHeader, switchOf, texts } = await import('./navigation.tsx')
+  const { Drawer, Sidebar, sidebarOf, StepHeader, switchOf, texts, officeDrawings } = await import('./navigation.tsx')
   addTexts(texts)
+  addDrawings(officeDrawings)
   navigation.set({ Drawer, Sidebar, sidebarOf, StepHeader, switchOf })
 }
 
