@@ -24,7 +24,7 @@ const usage = [
   '       bin/admin doctor [--mail-to メール]（本番環境の設定・データベース・メール・保存先などを調べ、することを文章で示します）',
   '       bin/admin backup [フォルダー] [--keep 残す数] [--only database|files]（データベースと、写真・書類の組をバックアップします。フォルダーは BACKUP_DIR でも指定できます）',
   '       bin/admin prove-backup バックアップ（バックアップが壊れていないこと、復元できること、組が合うことを確認します）',
-  '       bin/admin restore バックアップ --into 空のフォルダー [--until 時刻|latest]（復元し、同じことを確認します）',
+  '       bin/admin restore バックアップ --into 空のフォルダー [--until 時刻|latest [--timeline 番号]]（復元し、同じことを確認します）',
   '       bin/admin check-files（今のデータベースと、写真・書類の保存先が合うかを確認します）',
 ].join('\n')
 
@@ -155,7 +155,7 @@ interface AdminOptions extends BackupOptions {
 const commands = ['migrate', 'create', 'create-operator', 'reset-second-factor', 'move-files', 'doctor', ...backupCommands] as const
 type Command = (typeof commands)[number]
 
-const optionNames = ['login-id', 'name', 'email', 'mail-to', 'to', 'only', 'keep', 'into', 'until'] as const
+const optionNames = ['login-id', 'name', 'email', 'mail-to', 'to', 'only', 'keep', 'into', 'until', 'timeline'] as const
 
 const readArguments = (): { command: Command; operand: string | undefined; options: AdminOptions } => {
   try {

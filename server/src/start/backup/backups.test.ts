@@ -124,7 +124,7 @@ describe('restore', () => {
     )
     const into = join(folder, 'into')
     await expect(
-      restoreBackup({ backup: place, into, until: new Date('2026-11-24T00:00:04Z'), programs: '/nowhere' }),
+      restoreBackup({ backup: place, into, until: new Date('2026-11-24T00:00:04Z'), timeline: null, programs: '/nowhere' }),
     ).rejects.toMatchObject({ name: 'Refusal', message: expect.stringContaining('もっと古いバックアップ') })
     expect(readdirSync(into)).toEqual([])
   })
