@@ -139,8 +139,9 @@ export const leftBefore = (
 ): { left: number; begun: number } | null => {
   const at = stretches.findLastIndex(({ beginsAt }) => beginsAt < bytesOf(reached.lsn))
   const [before, last] = [stretches[at - 1], stretches[at]]
-  if (before === undefined || last?.history == null) return null
-  const { beganAt, lacks } = last.history
+  const history = last?.history ?? null
+  if (before === undefined || last === undefined || history === null) return null
+  const { beganAt, lacks } = history
   if ((lacks !== null && moment < lacks) || !isKept(before.timeline, last.beginsAt)) return null
   const hasOwnChange = reached.changedAt !== null && reached.changedAt >= (lacks ?? beganAt)
   return hasOwnChange ? null : { left: before.timeline, begun: last.timeline }

@@ -1,7 +1,10 @@
-import type pg from 'pg'
-import { migrationNames, migrationsFolder, programVersion } from '../../migrate/migrations.ts'
+import pg from 'pg'
+import { ownNeeds } from '../../migrate/migrations.ts'
+import { reasonOf } from '../../migrate/reason-of.ts'
+import { demandMigratedDatabase } from '../../migrate/whose-database.ts'
 import { type AppliedMigration, appliedMigrations, compareSchema } from '../../platform/database/applied-migrations.ts'
 import { demandWallsAndSession, OpenWall, proveWalls } from '../../platform/database/database-walls.ts'
+import { Refusal } from '../../platform/refusal.ts'
 import { compareKeyMark, otherKey, type SecretKeys } from '../key-mark.ts'
 import type { Databases } from '../databases.ts'
 import { examineLogArchive } from './examine-log-archive.ts'
@@ -14,29 +17,46 @@ export const examineDatabase = async (
   keys: SecretKeys | null,
   backupDir: string | null,
 ): Promise<Finding[]> => {
+  const refusal = await refusalOf(ownerUrl ?? databaseUrl)
+  // Of somebody else's database everything further would be wrong, too.
+  if (refusal !== null) return [wrong(refusal)]
+  const silent = new Set<string>()
   const owner =
     ownerUrl === null
       ? [note('DATABASE_URL（表の所有者）は指定されていません。マイグレーションは、所有者のURLで bin/admin migrate を実行してください。')]
-      : await reach(ownerUrl, '所有者（DATABASE_URL）')
-  const application = await withClient(databaseUrl, client => examineAsApplication(client, keys, backupDir)).catch((error: unknown) => [
-    unreachable('アプリケーションのログイン（DATABASE_APP_URL）', error),
-  ])
-  return [...owner, ...application, ...(await examineSession(databaseSessionUrl))]
+      : await reach(ownerUrl, '所有者（DATABASE_URL）', silent)
+  const application = await withClient(databaseUrl, client => examineAsApplication(client, keys, backupDir)).catch((error: unknown) => {
+    silent.add(databaseUrl)
+    if (isOfServer(error)) silent.add(serverOf(databaseUrl))
+    return [unreachable('アプリケーションのログイン（DATABASE_APP_URL）', error)]
+  })
+  const isSaid = silent.has(databaseSessionUrl) || silent.has(serverOf(databaseSessionUrl))
+  return [...owner, ...application, ...(isSaid ? [] : await examineSession(databaseSessionUrl))]
 }
 
-const reach = (url: string, who: string): Promise<Finding[]> =>
+const serverOf = (url: string): string => new URL(url).host
+
+/** The server itself did not answer; what PostgreSQL refuses, it refuses one login. */
+const isOfServer = (error: unknown): boolean => !(error instanceof pg.DatabaseError)
+
+/** Why this cannot be the database of this program; null where it is, or where nobody answers. */
+const refusalOf = (url: string): Promise<string | null> =>
+  withClient(url, client => demandMigratedDatabase(client, ownNeeds())).then(
+    () => null,
+    (error: unknown) => (error instanceof Refusal ? error.message : null),
+  )
+
+const reach = (url: string, who: string, silent: Set<string>): Promise<Finding[]> =>
   withClient(url, async client => {
     await client.query('select 1')
     return [good(`データベースに${who}で接続できます。`)]
-  }).catch((error: unknown) => [unreachable(who, error)])
+  }).catch((error: unknown) => {
+    if (isOfServer(error)) silent.add(serverOf(url))
+    return [unreachable(who, error)]
+  })
 
 const unreachable = (who: string, error: unknown): Finding =>
   wrong(`データベースに${who}で接続できません。アドレス、パスワード、ファイアウォールを確認してください: ${reasonOf(error)}`)
-
-const reasonOf = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error)
-  return error.message || ('code' in error ? String(error.code) : error.name)
-}
 
 const examineAsApplication = async (client: pg.Client, keys: SecretKeys | null, backupDir: string | null): Promise<Finding[]> => [
   good('データベースにアプリケーションのログインで接続できます。'),
@@ -83,9 +103,9 @@ const examineTables = async (client: pg.Client, backupDir: string | null): Promi
 ]
 
 const examineMigrations = async (client: pg.Client): Promise<Finding[]> => {
-  const needed = migrationNames(migrationsFolder)
+  const needs = ownNeeds()
   const { rows } = await client.query<AppliedMigration>(appliedMigrations)
-  const { missing, unknown, tooNew } = compareSchema({ version: programVersion, migrations: needed }, rows)
+  const { missing, unknown, tooNew } = compareSchema(needs, rows)
   if (missing.length > 0)
     return [wrong(`マイグレーションが${missing.length}件適用されていません。bin/admin migrate を実行してください（${missing[0]} から）。`)]
   if (tooNew.length > 0)
@@ -95,7 +115,7 @@ const examineMigrations = async (client: pg.Client): Promise<Finding[]> => {
       ? note(
           `データベースには新しいバージョンのマイグレーションが${unknown.length}件あります。このプログラムのままでも動きますが、更新を終えるか確認してください。`,
         )
-      : good(`マイグレーションは${needed.length}件すべて適用されています。`),
+      : good(`マイグレーションは${needs.migrations.length}件すべて適用されています。`),
   ]
 }
 
