@@ -11,11 +11,17 @@ import { examineLogArchive } from './examine-log-archive.ts'
 import { type Finding, good, note, orWrong, wrong } from './findings.ts'
 import { withClient } from './with-client.ts'
 
+/** What the settings say that the database is held to. */
+export interface ExaminedSettings {
+  keys: SecretKeys | null
+  backupDir: string | null
+  hasStripe: boolean
+}
+
 /** The ways into the database and what stands behind them: who the application is there, its walls, its tables, its queues, its clock. */
 export const examineDatabase = async (
   { ownerUrl, databaseUrl, databaseSessionUrl }: Databases,
-  keys: SecretKeys | null,
-  backupDir: string | null,
+  server: ExaminedSettings,
 ): Promise<Finding[]> => {
   const refusal = await refusalOf(ownerUrl ?? databaseUrl)
   // Of somebody else's database everything further would be wrong, too.
@@ -25,7 +31,7 @@ export const examineDatabase = async (
     ownerUrl === null
       ? [note('DATABASE_URL（表の所有者）は指定されていません。マイグレーションは、所有者のURLで bin/admin migrate を実行してください。')]
       : await reach(ownerUrl, '所有者（DATABASE_URL）', silent)
-  const application = await withClient(databaseUrl, client => examineAsApplication(client, keys, backupDir)).catch((error: unknown) => {
+  const application = await withClient(databaseUrl, client => examineAsApplication(client, server)).catch((error: unknown) => {
     silent.add(databaseUrl)
     if (isOfServer(error)) silent.add(serverOf(databaseUrl))
     return [unreachable('アプリケーションのログイン（DATABASE_APP_URL）', error)]
@@ -58,14 +64,14 @@ const reach = (url: string, who: string, silent: Set<string>): Promise<Finding[]
 const unreachable = (who: string, error: unknown): Finding =>
   wrong(`データベースに${who}で接続できません。アドレス、パスワード、ファイアウォールを確認してください: ${reasonOf(error)}`)
 
-const examineAsApplication = async (client: pg.Client, keys: SecretKeys | null, backupDir: string | null): Promise<Finding[]> => [
+const examineAsApplication = async (client: pg.Client, server: ExaminedSettings): Promise<Finding[]> => [
   good('データベースにアプリケーションのログインで接続できます。'),
   await examineRole(client),
   ...(await orWrong(
-    () => examineTables(client, backupDir),
+    () => examineTables(client, server),
     reason => `表を確認できません。bin/admin migrate を実行してください: ${reason}`,
   )),
-  ...(keys === null ? [] : await examineKey(client, keys)),
+  ...(server.keys === null ? [] : await examineKey(client, server.keys)),
   await examineClock(client),
 ]
 
@@ -93,11 +99,12 @@ const examineRole = async (client: pg.Client): Promise<Finding> => {
   }
 }
 
-const examineTables = async (client: pg.Client, backupDir: string | null): Promise<Finding[]> => [
+const examineTables = async (client: pg.Client, { backupDir, hasStripe }: ExaminedSettings): Promise<Finding[]> => [
   ...(await examineMigrations(client)),
   await examineWalls(client),
   await examineQueues(client),
   ...(await examineLetters(client)),
+  ...(hasStripe ? [] : await examinePayments(client)),
   ...(await examineLogArchive(client, backupDir)),
   ...(await examineContent(client)),
 ]
@@ -170,25 +177,41 @@ const examineLetters = async (client: pg.Client): Promise<Finding[]> => {
     `select count(*)::int as count, min(pm.created_at) as since from platform_messages pm 
      where pm.state in ('waiting', 'sending') and pm.next_attempt_at < now() + interval '1 hour'`,
   )
+  const waiting = `select count(*)::int as count, min(m.created_at) as since from outbox_messages m
+    where m.client_id = $1 and m.transport = 'mail' and m.state in ('waiting', 'sending') and m.next_attempt_at < now() + interval '1 hour'`
+  return judgeLetters([...found, ...(await askOfClients<WaitingLetters>(client, waiting))], Date.now())
+}
+
+/** What each client's rows answer, one client ($1) after the other, as row-level security wants it. */
+const askOfClients = async <Row extends object>(client: pg.Client, text: string): Promise<Row[]> => {
   const { rows } = await client.query<{ id: number }>('select cl.id from clients cl where cl.discarded_at is null order by cl.id')
+  const answers: Row[] = []
   // A coordinator sends SET LOCAL on to its nodes then (decision 101); anywhere else nobody reads this.
   await client.query(`set citus.propagate_set_commands = 'local'`)
   for (const { id } of rows) {
     await client.query('begin')
     try {
       await client.query(`set local app.client_id = ${String(Number(id))}`)
-      const letters = await client.query<WaitingLetters>(
-        `select count(*)::int as count, min(m.created_at) as since from outbox_messages m
-         where m.client_id = $1 and m.transport = 'mail' and m.state in ('waiting', 'sending')
-           and m.next_attempt_at < now() + interval '1 hour'`,
-        [id],
-      )
-      found.push(...letters.rows)
+      answers.push(...(await client.query<Row>(text, [id])).rows)
     } finally {
       await client.query('commit')
     }
   }
-  return judgeLetters(found, Date.now())
+  return answers
+}
+
+const stripePayments = `select count(*)::int as count from payments p
+  where p.client_id = $1 and p.adapter = 'stripe' and p.state in ('started', 'pending', 'paid')`
+
+/** Without its settings nobody asks Stripe how they stand, and none of them can be given back. */
+const examinePayments = async (client: pg.Client): Promise<Finding[]> => {
+  const count = (await askOfClients<{ count: number }>(client, stripePayments)).reduce((sum, each) => sum + each.count, 0)
+  if (count === 0) return []
+  return [
+    wrong(
+      `Stripeで受け付けた決済が${count}件ありますが、STRIPE_SECRET_KEY と STRIPE_WEBHOOK_SECRET がないため、入金の確認も返金もできません。両方を指定してください。`,
+    ),
+  ]
 }
 
 export const judgeLetters = (found: readonly WaitingLetters[], now: number): Finding[] => {
