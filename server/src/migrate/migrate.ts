@@ -7,7 +7,8 @@ import { appRole, ensureAppRole } from './app-role.ts'
 import { applyMigration } from './apply-migration.ts'
 import { distribute, isCoordinator, prepareForNodes } from './distribution/distribute.ts'
 import { type Migration, migrationsFolder, newerDatabase, programVersion, readMigrations } from './migrations.ts'
-import { codeOf, messageOf } from '../platform/http/error-code.ts'
+import { reasonOf } from './reason-of.ts'
+import { demandDatabaseToMigrate } from './whose-database.ts'
 
 /**
  * Brings the database at `databaseUrl` to the newest schema as the URL's own user, who owns the tables; answers with
@@ -22,7 +23,9 @@ export const migrate = async (
 ): Promise<string[]> => {
   const migrations = readMigrations(folder)
   const client = await connectAsOwner(databaseUrl)
+  const needs = { version, migrations: migrations.map(({ name }) => name) }
   try {
+    await demandDatabaseToMigrate(client, needs)
     await takeTurn(client)
     await ensureAppRole(client)
     await ensureAppLogin(client, loginUrl ?? applicationUrlOf(databaseUrl))
@@ -59,8 +62,6 @@ const keepBook = async (client: pg.Client): Promise<void> => {
   if (rowCount === 0) await client.query('alter table schema_migrations add column if not exists oldest_version text')
 }
 
-const oldestServer = 180_000
-
 const connectAsOwner = async (databaseUrl: string): Promise<pg.Client> => {
   let client: pg.Client
   try {
@@ -72,15 +73,8 @@ const connectAsOwner = async (databaseUrl: string): Promise<pg.Client> => {
       `データベースに接続できません。DATABASE_URL を確認してください: ${reasonOf(error)} (Cannot connect; check DATABASE_URL.)`,
     )
   }
-  const { rows } = await client.query<{ server_version_num: string; server_version: string; backend_pid: number }>(
-    `select current_setting('server_version_num') as server_version_num, current_setting('server_version') as server_version,
-      pg_backend_pid() as backend_pid`,
-  )
+  const { rows } = await client.query<{ backend_pid: number }>('select pg_backend_pid() as backend_pid')
   const [server] = rows
-  if (Number(server?.server_version_num) < oldestServer) {
-    await client.end()
-    throw new Refusal(`PostgreSQL 18 以上が必要です（接続先は ${server?.server_version}）。(PostgreSQL 18 or newer is needed.)`)
-  }
   // Behind a pooler the lock of the next line would be held by a connection that is somebody else's a moment later.
   if ('processID' in client && client.processID !== server?.backend_pid) {
     await client.end()
@@ -89,13 +83,6 @@ const connectAsOwner = async (databaseUrl: string): Promise<pg.Client> => {
     )
   }
   return client
-}
-
-/** Node answers with an empty message when every address of a host refused. */
-const reasonOf = (error: unknown): string => {
-  const code = codeOf(error)
-  const message = messageOf(error)
-  return message || code || String(error)
 }
 
 interface Applied extends AppliedMigration {

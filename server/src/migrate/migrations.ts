@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { SchemaNeeds } from '../platform/database/applied-migrations.ts'
 import { Refusal } from '../platform/refusal.ts'
 
 /** One numbered file of db/migrations. What its head says of it stands in its first lines, those that begin with `--` (decision 098). */
@@ -21,7 +22,9 @@ export const programVersion = (JSON.parse(readFileSync(new URL('../../package.js
 
 /** A newer program has taken away from the database what this one uses (decision 098); `name` is a migration that did. */
 export const newerDatabase = (name: string): Refusal =>
-  new Refusal(`データベースがこのプログラムより新しいです: ${name} がありません。(The database is newer than this program; update it.)`)
+  new Refusal(
+    `データベースがこのプログラムより新しいです: ${name} がありません。新しいバージョンのプログラムを使ってください。(The database is newer than this program; update it.)`,
+  )
 
 export const migrationsFolder = fileURLToPath(new URL('../../../db/migrations', import.meta.url))
 
@@ -30,6 +33,9 @@ export const migrationNames = (folder: string): string[] =>
   readdirSync(folder)
     .filter(name => name.endsWith('.sql'))
     .toSorted()
+
+/** What this program needs of a database. */
+export const ownNeeds = (): SchemaNeeds => ({ version: programVersion, migrations: migrationNames(migrationsFolder) })
 
 /** The folder's migrations in their order; a malformed name or a number used twice is a Refusal. */
 export const readMigrations = (folder: string): Migration[] => {

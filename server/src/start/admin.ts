@@ -10,7 +10,7 @@ import { archivingSettings } from './backup/log-archive.ts'
 import { type Databases, databasesOf, prepareDatabase } from './databases.ts'
 import { examine } from './doctor/doctor.ts'
 import { lineOf } from './doctor/findings.ts'
-import { runProgram, type Undoing } from './program.ts'
+import { runProgram, type Undoing, WrongUsage } from './program.ts'
 import { openStorage, type StorageSettings } from '../platform/files/open-storage.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -24,7 +24,7 @@ const usage = [
   '       bin/admin doctor [--mail-to メール]（本番環境の設定・データベース・メール・保存先などを調べ、することを文章で示します）',
   '       bin/admin backup [フォルダー] [--keep 残す数] [--only database|files]（データベースと、写真・書類の組をバックアップします。フォルダーは BACKUP_DIR でも指定できます）',
   '       bin/admin prove-backup バックアップ（バックアップが壊れていないこと、復元できること、組が合うことを確認します）',
-  '       bin/admin restore バックアップ --into 空のフォルダー [--until 時刻|latest]（復元し、同じことを確認します）',
+  '       bin/admin restore バックアップ --into 空のフォルダー [--until 時刻|latest [--timeline 番号]]（復元し、同じことを確認します）',
   '       bin/admin check-files（今のデータベースと、写真・書類の保存先が合うかを確認します）',
 ].join('\n')
 
@@ -85,7 +85,7 @@ const keepOrBringBack = async (
 }
 
 const demandOperand = (operand: string | undefined): string => {
-  if (operand === undefined) throw new Refusal(usage)
+  if (operand === undefined) throw new WrongUsage(usage)
   return operand
 }
 
@@ -139,9 +139,16 @@ const create = async (
 ): Promise<void> => {
   const name = options.name ?? (await ask('氏名: '))
   const email = options.email ?? (await ask('メールアドレス: '))
-  const password = process.env.ADMIN_PASSWORD ?? (await ask('パスワード: ', { hidden: true }))
+  const password = process.env.ADMIN_PASSWORD ?? (await askPassword(ask))
   await createFirstAccount({ databaseUrl, kind, login_id, name, email, password }).catch(refuse)
   console.log(`${words[kind].noun} ${login_id} を作成しました。${words[kind].page} からログインできます。`)
+}
+
+/** Nobody sees what is typed, and nobody could sign in with a slip. */
+const askPassword = async (ask: Ask): Promise<string> => {
+  const password = await ask('パスワード: ', { hidden: true })
+  if (password === (await ask('パスワード（もう一度）: ', { hidden: true }))) return password
+  throw new Refusal('2回のパスワードが違うため、作成していません。もう一度実行してください。(The passwords differ; nothing was created.)')
 }
 
 interface AdminOptions extends BackupOptions {
@@ -155,23 +162,23 @@ interface AdminOptions extends BackupOptions {
 const commands = ['migrate', 'create', 'create-operator', 'reset-second-factor', 'move-files', 'doctor', ...backupCommands] as const
 type Command = (typeof commands)[number]
 
-const optionNames = ['login-id', 'name', 'email', 'mail-to', 'to', 'only', 'keep', 'into', 'until'] as const
+const optionNames = ['login-id', 'name', 'email', 'mail-to', 'to', 'only', 'keep', 'into', 'until', 'timeline'] as const
 
 const readArguments = (): { command: Command; operand: string | undefined; options: AdminOptions } => {
+  const options = Object.fromEntries(optionNames.map(name => [name, { type: 'string' as const }]))
   try {
-    const { positionals, values } = parseArgs({
-      allowPositionals: true,
-      options: Object.fromEntries(optionNames.map(name => [name, { type: 'string' as const }])),
-    })
+    const { positionals, values } = parseArgs({ allowPositionals: true, options })
     const [word, operand, ...more] = positionals
     const command = commands.find(name => name === word)
     const takesOperand = command !== undefined && isAboutBackups(command) && command !== 'check-files'
     if (command !== undefined && more.length === 0 && (operand === undefined || takesOperand))
       return { command, operand, options: values as AdminOptions }
   } catch {
-    // An unknown option: the usage says which exist.
+    // An unknown option, or one without its value: the usage says which exist.
   }
-  throw new Refusal(usage)
+  const { tokens } = parseArgs({ allowPositionals: true, options, strict: false, tokens: true })
+  const unknown = tokens.flatMap(token => (token.kind === 'option' && !(token.name in options) ? token.rawName : []))
+  throw new WrongUsage([...unknown.map(name => `${name} は使えません。`), usage].join('\n'))
 }
 
 /** The database of the settings, else the trial's own; the other settings need not be there yet. */

@@ -1,12 +1,13 @@
 import pg from 'pg'
 import { applicationUrlOf, withLoginOf } from '../migrate/app-login.ts'
 import { migrate } from '../migrate/migrate.ts'
-import { migrationNames, migrationsFolder, newerDatabase, programVersion } from '../migrate/migrations.ts'
+import { ownNeeds } from '../migrate/migrations.ts'
 import { type AppliedMigration, appliedMigrations, compareSchema } from '../platform/database/applied-migrations.ts'
+import { reasonOf } from '../migrate/reason-of.ts'
+import { demandMigratedDatabase, demandOwnDatabase } from '../migrate/whose-database.ts'
 import { prepareQueues } from '../platform/jobs/jobs.ts'
 import { demandKeyMark, type SecretKeys } from './key-mark.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { codeOf, messageOf } from '../platform/http/error-code.ts'
 
 /** The ways into the one database, by what they are good for (review M8, M9). */
 export interface Databases {
@@ -45,12 +46,8 @@ export const prepareDatabase = async ({ ownerUrl, databaseSessionUrl }: Database
 }
 
 const demandNewest = async (url: string): Promise<void> => {
-  const needs = { version: programVersion, migrations: migrationNames(migrationsFolder) }
-  const {
-    missing,
-    tooNew: [tooNew],
-  } = compareSchema(needs, await ask<AppliedMigration>(url, appliedMigrations))
-  if (tooNew !== undefined) throw newerDatabase(tooNew)
+  await withClient(url, client => demandMigratedDatabase(client, ownNeeds()))
+  const { missing } = compareSchema(ownNeeds(), await ask<AppliedMigration>(url, appliedMigrations))
   if (missing.length > 0)
     throw new Refusal(
       'データベースがこのプログラムと合っていません。所有者の DATABASE_URL を指定して bin/admin migrate を実行してください。(The schema is another one; run bin/admin migrate as the owner.)',
@@ -75,14 +72,15 @@ export const refuseForeignDatabase = async (ownerUrl: string | null): Promise<vo
     throw new Refusal(
       'DATABASE_APP_URL だけで起動できるのは本番環境（NODE_ENV=production）です。試用では DATABASE_URL を指定してください。(DATABASE_APP_URL alone is for production.)',
     )
-  const [database] = await ask<{ is_empty: boolean; is_ours: boolean; has_town: boolean }>(
+  const state = await withClient(ownerUrl, client => demandOwnDatabase(client, ownNeeds()))
+  const [database] = await ask<{ is_empty: boolean; has_town: boolean }>(
     ownerUrl,
     `select not exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
         where n.nspname !~ '^pg_' and n.nspname <> 'information_schema' and c.relkind in ('r', 'p', 'v', 'm')) as is_empty,
-      to_regclass('public.schema_migrations') is not null as is_ours, to_regclass('public.demo_town') is not null as has_town`,
+      to_regclass('public.demo_town') is not null as has_town`,
   )
   if (database?.is_empty || database?.has_town) return
-  const isUntouched = database?.is_ours && (await ask(ownerUrl, 'select from clients limit 1')).length === 0
+  const isUntouched = state === 'ours' && (await ask(ownerUrl, 'select from clients limit 1')).length === 0
   if (isUntouched && (await ask(ownerUrl, 'select from admins limit 1')).length === 0) return
   throw new Refusal(
     'このデータベースは試用のために作られたものではありません。空のデータベースを指定するか、本番として起動してください（NODE_ENV=production）。(The trial did not make this database; give it an empty one.)',
@@ -99,15 +97,23 @@ const ask = async <Row extends object>(url: string, text: string): Promise<Row[]
 const withClient = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   client.on('error', () => undefined)
+  const refused = (what: string, english: string) => (error: unknown) => {
+    throw error instanceof Refusal ? error : new Refusal(`${what}: ${reasonOf(error)} (${english})`)
+  }
   try {
-    await client.connect()
-    return await work(client)
-  } catch (error) {
-    if (error instanceof Refusal) throw error
-    const code = codeOf(error)
-    const message = messageOf(error)
-    throw new Refusal(
-      `データベースに接続できません。DATABASE_URL と DATABASE_APP_URL を確認してください: ${message || code} (Cannot connect; check DATABASE_URL and DATABASE_APP_URL.)`,
+    await client
+      .connect()
+      .catch(
+        refused(
+          'データベースに接続できません。DATABASE_URL と DATABASE_APP_URL を確認してください',
+          'Cannot connect; check DATABASE_URL and DATABASE_APP_URL.',
+        ),
+      )
+    return await work(client).catch(
+      refused(
+        'データベースを読めません。DATABASE_URL と DATABASE_APP_URL のログインに、このデータベースの権限があるか確認してください',
+        'Cannot read the database; check what its logins may do.',
+      ),
     )
   } finally {
     await client.end().catch(() => undefined)

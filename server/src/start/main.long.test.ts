@@ -133,11 +133,14 @@ describe('bin/start', { timeout: 60_000 }, () => {
 
   it('starts no trial on a database that it did not make, and changes nothing there (review M7)', async () => {
     const database = await emptyDatabase()
-    await asOwner(database.url, 'create table invoices (id int)')
+    await asOwner(database.url, 'create schema accounting create table invoices (id int)')
     expect(await start({ DATABASE_URL: database.url })).toEqual(sentence('試用のために作られたものではありません'))
     expect(await start({ DATABASE_URL: database.url }, '--reset', '--yes')).toEqual(sentence('試用のために作られたものではありません'))
     expect(await start({ DATABASE_APP_URL: database.appUrl })).toEqual(sentence('本番環境'))
-    const tables = await asOwner(database.url, `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`)
+    const tables = await asOwner(
+      database.url,
+      `select relname from pg_class where relnamespace::regnamespace::text in ('public', 'accounting') and relkind = 'r'`,
+    )
     expect(tables).toEqual([{ relname: 'invoices' }])
     await database.drop()
   })

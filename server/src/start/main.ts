@@ -12,7 +12,7 @@ import { askToEmpty, emptyTrial } from './empty-trial.ts'
 import { portRefusal, refuseTakenPort } from './free-port.ts'
 import { greetProduction, greetTrial } from './greeting.ts'
 import { installMailReader } from './mail-reader.ts'
-import { runProgram, type Undoing } from './program.ts'
+import { runProgram, type Undoing, WrongUsage } from './program.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { builtWeb } from './release.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -65,7 +65,7 @@ interface Options {
 
 const readOptions = (args: string[]): Options => {
   const unknown = args.find(arg => !['--reset', '--yes', '--api-only'].includes(arg))
-  if (unknown !== undefined) throw new Refusal(`使い方: bin/start [--reset [--yes]]（${unknown} は使えません）`)
+  if (unknown !== undefined) throw new WrongUsage(`使い方: bin/start [--reset [--yes]]（${unknown} は使えません）`)
   return { reset: args.includes('--reset'), yes: args.includes('--yes'), apiOnly: args.includes('--api-only') }
 }
 

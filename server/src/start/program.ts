@@ -1,6 +1,9 @@
 import { describeError } from '../platform/observing/told-error.ts'
 import { Refusal } from '../platform/refusal.ts'
 
+/** Words of a command that it does not know: its message says how it is used. */
+export class WrongUsage extends Refusal {}
+
 /** What must be undone before the process ends, last first. */
 export interface Undoing {
   add(undo: () => Promise<unknown>): void
@@ -15,7 +18,7 @@ const patience = 15_000
 
 /**
  * Runs a program to its end or until Ctrl-C, SIGTERM or SIGHUP, and undoes what it started. A Refusal is printed as
- * its sentence alone, anything else with its stack; both end with exit code 1.
+ * its sentence alone, anything else with its stack; both end with exit code 1, a command that was typed wrongly with 2.
  */
 export const runProgram = async (main: (undoing: Undoing) => Promise<void>): Promise<void> => {
   const undoing = collectUndoing()
@@ -43,7 +46,7 @@ export const runProgram = async (main: (undoing: Undoing) => Promise<void>): Pro
     // A stop in the middle of the start makes the rest of the start fail; that is not news.
     if (signals > 0) return
     console.error(error instanceof Refusal ? error.message : describeError(error))
-    await stop(1)
+    await stop(error instanceof WrongUsage ? 2 : 1)
   }
 }
 

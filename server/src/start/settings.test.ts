@@ -96,6 +96,20 @@ describe('readSettings', () => {
     expect(settingsOf({ ...production, PREVIOUS_SECRET_KEY: 'short' }).server.previousSecretKey).toBe('short')
   })
 
+  it('says how the signs of a password are written in the URL of a database', () => {
+    const linesOf = (url: string) => {
+      const read = readSettings({ ...production, DATABASE_URL: url })
+      return 'missing' in read ? read.missing : []
+    }
+    for (const password of ['a/b', '12?b', 'a?b', 'a#b', '12#b', '1%', 'a%zz'])
+      expect(linesOf(`postgres://toguchi:${password}@db.example.jp/toguchi`)).toEqual([
+        expect.stringMatching(/^DATABASE_URL … postgres:\/\/ で始まるURL。.*@ を %40、.*# を %23/),
+      ])
+    for (const password of ['a%2Fb', 'a%25', 'p@ss', 'a:b', 'パス'])
+      expect(linesOf(`postgres://toguchi:${password}@db.example.jp/toguchi?sslmode=verify-full`)).toEqual([])
+    expect(linesOf('db.example.jp')).toEqual([expect.not.stringContaining('%40')])
+  })
+
   it('takes the application its own way into the database, with or without the owner (review M9)', () => {
     const app = 'postgres://app:secret@pooler.example.jp:6432/toguchi'
     expect(settingsOf({ ...production, DATABASE_APP_URL: app })).toMatchObject({

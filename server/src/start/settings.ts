@@ -67,7 +67,13 @@ export const readSettings = (env: Environment): Settings | Missing => {
   const callCenterPhone = demand('CALL_CENTER_PHONE', 'コールセンターの電話番号。居住者の画面と案内状に載ります')
   check('PORT', value => /^\d+$/.test(value) && Number(value) >= 1 && Number(value) <= 65_535, '1〜65535の数字')
   for (const name of ['DATABASE_URL', 'DATABASE_APP_URL', 'DATABASE_SESSION_URL'])
-    check(name, value => /^postgres(ql)?:\/\/./.test(value) && URL.canParse(value), 'postgres:// で始まるURL')
+    check(
+      name,
+      isDatabaseUrl,
+      /^postgres(ql)?:\/\/.*@/.test(text(name) ?? '')
+        ? 'postgres:// で始まるURL。パスワードの記号は、@ を %40、/ を %2F、# を %23、? を %3F、% を %25 のように書いてください'
+        : 'postgres:// で始まるURL',
+    )
   check('DATABASE_POOL_SIZE', value => /^\d+$/.test(value) && Number(value) >= 2 && Number(value) <= 200, '2〜200の数字')
   check('DRAIN_SECONDS', value => /^\d+$/.test(value) && Number(value) <= 60, '0〜60の数字')
   check('API_HOST_TEMPLATE', isHostTemplate, 'http:// または https:// で始まるホスト。{client} は1回まで')
@@ -249,6 +255,23 @@ const readSms = (text: (name: string) => string | null, isProduction: boolean, m
     authToken: of('TWILIO_AUTH_TOKEN'),
     sender: of('TWILIO_SENDER'),
     apiUrl: text('TWILIO_API_URL'),
+  }
+}
+
+/** Of a password with `/`, `?` or `#` in it the rest and its `@` stand where no `@` belongs; one `%` too many is no letter. */
+const isDatabaseUrl = (value: string): boolean => {
+  if (!/^postgres(ql)?:\/\/./.test(value) || !URL.canParse(value)) return false
+  const { username, password, pathname, search, hash } = new URL(value)
+  const isWhole = !/@/.test(pathname + hash) && (username !== '' || !search.includes('@'))
+  return isWhole && [username, password].every(isEncoded)
+}
+
+const isEncoded = (text: string): boolean => {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
   }
 }
 

@@ -20,6 +20,7 @@ export interface BackupOptions {
   keep?: string | undefined
   into?: string | undefined
   until?: string | undefined
+  timeline?: string | undefined
 }
 
 /** Where photos and documents are kept: the storage, and its bucket where it has one. */
@@ -95,13 +96,19 @@ const keepOf = (value: string | undefined): number | null => {
 }
 
 /** `bin/admin restore`: false when a proof failed. */
-export const restore = async (backup: string, { into, until }: BackupOptions, env: NodeJS.ProcessEnv, say: Say): Promise<boolean> => {
+export const restore = async (
+  backup: string,
+  { into, until, timeline }: BackupOptions,
+  env: NodeJS.ProcessEnv,
+  say: Say,
+): Promise<boolean> => {
   if (into === undefined) throw new Refusal('--into に、復元先の空のフォルダーを指定してください。(--into names an empty folder.)')
   const place = resolve(into)
   const findings = await restoreBackup({
     backup: resolve(backup),
     into: place,
     until: untilOf(until),
+    timeline: timelineOf(timeline, until),
     programs: findServerPrograms(env['POSTGRES_PROGRAMS']),
   })
   const isGood = tell(findings, say)
@@ -119,6 +126,14 @@ export const untilOf = (value: string | undefined): Recovery['until'] => {
   const moment = new Date(`${day}T${time}${zone}`)
   if (day !== undefined && !Number.isNaN(moment.getTime())) return moment
   throw new Refusal('--until には時刻か latest を指定してください。例: --until "2026-04-01 09:30" (--until takes a time, or latest.)')
+}
+
+const timelineOf = (value: string | undefined, until: string | undefined): number | null => {
+  if (value === undefined) return null
+  if (until !== undefined && /^[1-9]\d{0,8}$/.test(value)) return Number(value)
+  throw new Refusal(
+    '--timeline には番号を、--until とともに指定してください。例: --until latest --timeline 1 (--timeline takes a number, beside --until.)',
+  )
 }
 
 /** `bin/admin prove-backup`: false when something of it is not as it was made, or does not fit together. */

@@ -124,8 +124,11 @@ describe('restore', () => {
     )
     const into = join(folder, 'into')
     await expect(
-      restoreBackup({ backup: place, into, until: new Date('2026-11-24T00:00:04Z'), programs: '/nowhere' }),
-    ).rejects.toMatchObject({ name: 'Refusal', message: expect.stringContaining('もっと古いバックアップ') })
+      restoreBackup({ backup: place, into, until: new Date('2026-11-24T00:00:04Z'), timeline: null, programs: '/nowhere' }),
+    ).rejects.toMatchObject({
+      name: 'Refusal',
+      message: expect.stringMatching(/完成した 2026-11-24 09:00:05\.000（日本時間） より前.*もっと古いバックアップ/),
+    })
     expect(readdirSync(into)).toEqual([])
   })
 })

@@ -1,6 +1,10 @@
 import pg from 'pg'
+import { ownNeeds } from '../../migrate/migrations.ts'
+import { reasonOf } from '../../migrate/reason-of.ts'
+import { demandMigratedDatabase } from '../../migrate/whose-database.ts'
 import { digestOf } from '../../platform/files/joined-stream.ts'
 import type { Storage } from '../../platform/files/storage.ts'
+import { Refusal } from '../../platform/refusal.ts'
 import { type Finding, good, wrong } from '../doctor/findings.ts'
 import { forgottenFiles, namedFiles } from './named-files.ts'
 import { proveFiles, type HashOfKey } from './prove-pair.ts'
@@ -13,8 +17,15 @@ import { proveFiles, type HashOfKey } from './prove-pair.ts'
 export const checkFiles = async (ownerUrl: string, storage: Storage): Promise<Finding[]> => {
   const owner = new pg.Client({ connectionString: ownerUrl, application_name: 'toguchi check', connectionTimeoutMillis: 10_000 })
   owner.on('error', () => undefined)
-  await owner.connect()
   try {
+    await owner.connect()
+  } catch (error) {
+    throw new Refusal(
+      `データベースに接続できません。DATABASE_URL（所有者）を確認してください: ${reasonOf(error)} (Cannot connect; check DATABASE_URL.)`,
+    )
+  }
+  try {
+    await demandMigratedDatabase(owner, ownNeeds())
     return [...(await proveFiles(owner, hashIn(storage))), await findUnknown(owner, storage)]
   } finally {
     await owner.end()

@@ -163,8 +163,8 @@ const readPhotos = async (place: string): Promise<string[]> => {
   }
 }
 
-const asOwner = async <T extends object>(text: string): Promise<T[]> => {
-  const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres') })
+const asOwner = async <T extends object>(text: string, place = dataDir): Promise<T[]> => {
+  const postgres = await startPostgres({ dataDir: join(place, 'postgres') })
   const client = new pg.Client(postgres.url)
   await client.connect()
   try {
@@ -199,6 +199,8 @@ describe('backup and restore', { timeout: 300_000 }, () => {
   let first: string
   let second: string
   let photos: Photo[]
+  /** Between two photos, after the second backup. */
+  let moment: string
 
   it('makes a pair while people write and delete, which proves itself and is served again elsewhere', async () => {
     const session = await signIn(served.origin)
@@ -366,7 +368,7 @@ describe('backup and restore', { timeout: 300_000 }, () => {
     const session = await signIn(served.origin)
     const earlier = await takePhoto(served.origin, session)
     await sleep(1_500)
-    const moment = new Date().toISOString()
+    moment = new Date().toISOString()
     await sleep(1_500)
     const later = await takePhoto(served.origin, session)
     await archiveLog()
@@ -412,9 +414,21 @@ describe('backup and restore', { timeout: 300_000 }, () => {
     copyFileSync(join(dataDir, 'secret-key'), join(one, 'secret-key'))
     const again = await serve(one, backups)
     await isArchived('00000002.history.gz')
+    const [segment] = await asOwner<{ name: string }>('select pg_walfile_name(pg_switch_wal()) as name', one)
+    await isArchived(`${segment?.name}.gz`)
     await again.stop()
     await admin(['restore', second, '--into', other])
     expect(historiesOf(other)).toEqual(['00000003.history'])
+  })
+
+  it('follows the newest timeline, and one that was left when it is told so', async () => {
+    const until = (...args: string[]) => admin(['restore', second, '--into', emptyPlace(), '--until', ...args])
+    expect(await until('latest')).toMatchObject({ code: 0, output: expect.stringContaining('（タイムライン 2 の') })
+    const refused = await until(moment)
+    expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('離れたタイムライン 1 にだけあります') })
+    expect(refused.output.trim().split('\n')).toHaveLength(1)
+    expect(await until(moment, '--timeline', '1')).toMatchObject({ code: 0, output: expect.stringContaining('（タイムライン 1 の') })
+    expect(await until('latest', '--timeline', 'one')).toMatchObject({ code: 1, output: expect.stringContaining('--timeline には番号を') })
   })
 
   it('never overwrites an archived segment, and takes the same one twice', async () => {

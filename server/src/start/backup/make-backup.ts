@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { migrationNames, migrationsFolder } from '../../migrate/migrations.ts'
+import { migrationNames, migrationsFolder, ownNeeds } from '../../migrate/migrations.ts'
+import { reasonOf } from '../../migrate/reason-of.ts'
+import { demandMigratedDatabase } from '../../migrate/whose-database.ts'
 import { isDiskFull, syncFolder } from '../../platform/files/disk.ts'
 import { removalsHold } from '../../platform/files/hold-removals.ts'
 import type { Storage } from '../../platform/files/storage.ts'
@@ -54,9 +56,10 @@ export interface MadeBackup {
  * away. Throws a Refusal; a full disk takes nothing away but what was just being written.
  */
 export const makeBackup = async (order: BackupOrder): Promise<MadeBackup> => {
-  await makeBackupsFolder(order.folder)
   const owner = await connectAsOwner(order.ownerUrl)
   try {
+    await demandMigratedDatabase(owner, ownNeeds())
+    await makeBackupsFolder(order.folder)
     await takeTurn(owner)
     await removeUnfinished(order.folder)
     const startedAt = new Date()
@@ -114,7 +117,7 @@ const connectAsOwner = async (ownerUrl: string): Promise<pg.Client> => {
     return client
   } catch (error) {
     throw new Refusal(
-      `データベースに接続できません。DATABASE_URL（所有者）を確認してください: ${messageOf(error) || codeOf(error)} (Cannot connect; check DATABASE_URL.)`,
+      `データベースに接続できません。DATABASE_URL（所有者）を確認してください: ${reasonOf(error)} (Cannot connect; check DATABASE_URL.)`,
     )
   }
 }

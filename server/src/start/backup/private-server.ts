@@ -19,6 +19,8 @@ export interface Recovery {
   logArchive: string | null
   /** `immediate`: the moment at which the backup was complete; `latest`: all there is; or a moment. */
   until: 'immediate' | 'latest' | Date
+  /** `current`: the one that the backup was made on. */
+  timeline: number | 'current'
 }
 
 /**
@@ -110,11 +112,10 @@ const isOpen = async (connect: () => Promise<pg.Client>): Promise<boolean> => {
   }
 }
 
-const settingsOf = ({ logArchive, until }: Recovery): Record<string, string> => ({
+const settingsOf = ({ logArchive, until, timeline }: Recovery): Record<string, string> => ({
   restore_command: logArchive === null ? 'false' : restoreCommandOf(logArchive),
   recovery_target_action: 'promote',
-  // Whatever timelines there are: the log of the server that was backed up, not of one that was restored beside it.
-  recovery_target_timeline: 'current',
+  recovery_target_timeline: String(timeline),
   ...(until === 'immediate'
     ? { recovery_target: 'immediate' }
     : until === 'latest'

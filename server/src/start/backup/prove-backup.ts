@@ -23,7 +23,7 @@ export const proveBackup = async (backup: string, programs: () => string): Promi
   try {
     const cluster = join(folder, 'cluster')
     await unpackDatabase(backup, cluster, programs())
-    const server = await startPrivately(programs(), cluster, { logArchive: null, until: 'immediate' })
+    const server = await startPrivately(programs(), cluster, { logArchive: null, until: 'immediate', timeline: 'current' })
     try {
       const hashOfKey = label.files === null ? null : async (key: string) => sums.get(join(filesFolder, key)) ?? null
       return [...labelled, good('データベースは復元でき、起動します。'), ...(await proveDatabase(server, label, hashOfKey))]

@@ -1,6 +1,6 @@
 import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -36,13 +36,21 @@ const asOwner = async <T extends object>(text: string): Promise<T[]> => {
     .finally(() => client.end())
 }
 /** Writes, and has the segment with it handed over. */
-const write = async (name: string): Promise<void> => {
-  await asOwner(`insert into admins (login_id, name, email) values ('${name}', '${name}', '${name}@example.jp')`)
-  const [segment] = await asOwner<{ name: string }>('select pg_walfile_name(pg_switch_wal()) as name')
-  const place = join(logArchiveOf(backups), `${segment?.name}.gz`)
+const write = async (name: string): Promise<void> => void segments.push(await writeAt(postgres.url, backups, name))
+/** The segment that was handed over. */
+const writeAt = async (url: string, place: string, name: string): Promise<string> => {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(`insert into admins (login_id, name, email) values ('${name}', '${name}', '${name}@example.jp')`)
+  const { rows } = await client.query<{ name: string }>('select pg_walfile_name(pg_switch_wal()) as name')
+  await client.end()
+  const segment = `${rows[0]?.name}.gz`
+  await isThere(join(logArchiveOf(place), segment))
+  return segment
+}
+const isThere = async (place: string): Promise<void> => {
   for (let tries = 0; tries < 300 && !existsSync(place); tries += 1) await sleep(100)
   expect(existsSync(place)).toBe(true)
-  segments.push(`${segment?.name}.gz`)
 }
 /** Of the four writes. */
 const segments: string[] = []
@@ -74,9 +82,13 @@ const backupsWith = (change: (archive: string) => void): string => {
   return join(copy, backup.split('/').at(-1) ?? '')
 }
 
-const restore = async (from: string, until: Recovery['until']): Promise<{ into: string; findings: Finding[] }> => {
+const restore = async (
+  from: string,
+  until: Recovery['until'],
+  timeline: number | null = null,
+): Promise<{ into: string; findings: Finding[] }> => {
   const into = mkdtempSync(join(folder, 'restored-'))
-  return { into, findings: await restoreBackup({ backup: from, into, until, programs: findServerPrograms(undefined) }) }
+  return { into, findings: await restoreBackup({ backup: from, into, until, timeline, programs: findServerPrograms(undefined) }) }
 }
 
 /** Whom a restored place knows. */
@@ -142,10 +154,83 @@ describe('replaying the archived log', { timeout: 120_000 }, () => {
     expect(second).not.toBe('')
   })
 
+  it('follows the newest timeline, and a moment that only one that was left has when it is told so', async () => {
+    const from = backupsWith(() => undefined)
+    const place = dirname(from)
+    // Between the third and the fourth write on the first timeline, which the restore to the moment before leaves.
+    const [{ at } = { at: new Date(0) }] = await asOwner<{ at: Date }>(
+      `select a.created_at - interval '1 millisecond' as at from admins a where a.login_id = 'fourth'`,
+    )
+    const { into } = await restore(from, moment)
+    // As it is served: it archives into the archive that it came from.
+    const dataDir = join(into, 'postgres')
+    const served = await startPostgres({ dataDir, settings: archivingSettings(place, dataDir) })
+    await isThere(join(logArchiveOf(place), '00000002.history.gz'))
+    await expect(restore(from, 'latest')).rejects.toThrow('最初の記録（WAL）00000002')
+    const begun = await writeAt(served.url, place, 'fifth')
+    await sleep(1_100)
+    const between = new Date()
+    await sleep(1_100)
+    await writeAt(served.url, place, 'sixth')
+    const storage = diskStorage(join(folder, 'storage'))
+    const { path: later } = await makeBackup({ folder: place, ownerUrl: served.url, storage, only: null, keep: null })
+    await writeAt(served.url, place, 'seventh')
+    await served.stop()
+
+    const newest = await restore(from, 'latest')
+    expect(wrongOf(newest.findings)).toEqual([])
+    expect(saysOf(newest.findings)).toContain('タイムライン 2 の')
+    expect(await knownIn(newest.into)).toEqual(['first', 'second', 'fifth', 'sixth', 'seventh'])
+    expect(await knownIn((await restore(from, between)).into)).toEqual(['first', 'second', 'fifth'])
+    expect(await knownIn((await restore(later, 'latest')).into)).toEqual(['first', 'second', 'fifth', 'sixth', 'seventh'])
+    // What both timelines have in common.
+    expect(await knownIn((await restore(from, moment)).into)).toEqual(['first', 'second'])
+
+    await expect(restore(from, at)).rejects.toThrow(/タイムライン 1 にだけあります。.*--timeline 1 を、.*--timeline 2 を/)
+    expect(await knownIn((await restore(from, at, 1)).into)).toEqual(['first', 'second', 'third'])
+    expect(await knownIn((await restore(from, at, 2)).into)).toEqual(['first', 'second'])
+    expect(await knownIn((await restore(from, 'latest', 1)).into)).toEqual(['first', 'second', 'third', 'fourth'])
+    await expect(restore(from, new Date('2099-01-01'))).rejects.toThrow(/タイムライン 2 には.*離れたタイムライン（1）/)
+    await expect(restore(from, 'latest', 7)).rejects.toThrow('--timeline に指定できるのは 1、2 です')
+    await expect(restore(later, 'latest', 1)).rejects.toThrow('--timeline に指定できるのは 2 です')
+    // A segment that is missing on the newer timeline is no end of it.
+    rmSync(join(logArchiveOf(place), begun))
+    await expect(restore(from, between)).rejects.toThrow(begun.replace('.gz', ''))
+  })
+
+  it('takes no timeline for left whose log was all replayed', async () => {
+    const from = backupsWith(() => undefined)
+    const place = dirname(from)
+    const { into } = await restore(from, 'latest')
+    const later = new Date()
+    await sleep(1_100)
+    const dataDir = join(into, 'postgres')
+    const served = await startPostgres({ dataDir, settings: archivingSettings(place, dataDir) })
+    await writeAt(served.url, place, 'fifth')
+    await served.stop()
+    expect(await knownIn((await restore(from, later)).into)).toEqual(['first', 'second', 'third', 'fourth'])
+  })
+
+  it('says of a backup of a timeline that was left that it leads no further', async () => {
+    const from = backupsWith(() => undefined)
+    const place = dirname(from)
+    const storage = diskStorage(join(folder, 'storage'))
+    const { path } = await makeBackup({ folder: place, ownerUrl: postgres.url, storage, only: null, keep: null })
+    await write('on the left timeline')
+    cpSync(logArchiveOf(backups), logArchiveOf(place), { recursive: true })
+    const { into } = await restore(from, moment)
+    const dataDir = join(into, 'postgres')
+    const served = await startPostgres({ dataDir, settings: archivingSettings(place, dataDir) })
+    await writeAt(served.url, place, 'on the newer one')
+    await served.stop()
+    await expect(restore(path, 'latest')).rejects.toThrow(/離れたタイムライン 1 のもの.*今のタイムライン 2 .*--timeline 1 /)
+    expect(await knownIn((await restore(path, 'latest', 1)).into)).toContain('on the left timeline')
+  })
+
   it('refuses when there is no archive, and leaves nothing behind where it came to nothing', async () => {
     const from = backupsWith(archive => rmSync(archive, { recursive: true }))
     const into = mkdtempSync(join(folder, 'restored-'))
-    const order = { backup: from, into, until: 'latest' as const, programs: findServerPrograms(undefined) }
+    const order = { backup: from, into, until: 'latest' as const, timeline: null, programs: findServerPrograms(undefined) }
     await expect(restoreBackup(order)).rejects.toThrow('wal')
     await expect(restoreBackup({ ...order, backup, until: new Date('2099-01-01') })).rejects.toThrow(/最後の変更は \d{4}-/)
     expect(readdirSync(into)).toEqual([])

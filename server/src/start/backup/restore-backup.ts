@@ -9,11 +9,12 @@ import { codeOf } from '../../platform/http/error-code.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { type Finding, good, note, wrong } from '../doctor/findings.ts'
 import { syncFolder } from '../../platform/files/disk.ts'
-import { filesFolder, type Label, type LabelledDatabase, listKept, logArchiveOf, readLabel, segmentNameOf } from './kept-backups.ts'
+import { filesFolder, type Label, type LabelledDatabase, listKept, logArchiveOf, readLabel } from './kept-backups.ts'
 import { segmentAfter, takeLog, type TakenLog } from './log-archive.ts'
 import { EndedEarly, type PrivateServer, type Recovery, startPrivately } from './private-server.ts'
 import { proveDatabase } from './prove-backup.ts'
 import { namedFiles } from './named-files.ts'
+import { bytesOf, leftBefore, segmentOn } from './timelines.ts'
 import { unpackDatabase } from './unpack-database.ts'
 
 export interface RestoreOrder {
@@ -21,6 +22,8 @@ export interface RestoreOrder {
   /** An empty folder, or one that is made: it becomes a DATA_DIR, with `postgres/cluster` and `storage`. */
   into: string
   until: Recovery['until']
+  /** Null: the newest one of the archive. With `immediate` it is the backup's own. */
+  timeline: number | null
   programs: string
 }
 
@@ -29,7 +32,8 @@ export interface RestoreOrder {
  * for in the other backups of the same folder. Until everything stands the cluster has another name, so a restore that was broken off is
  * never started by mistake. Throws a Refusal; what it says otherwise are findings, and the place stands even where one is wrong.
  */
-export const restoreBackup = async ({ backup, into, until, programs }: RestoreOrder): Promise<Finding[]> => {
+export const restoreBackup = async (order: RestoreOrder): Promise<Finding[]> => {
+  const { backup, into, until } = order
   refuseUnlessEmpty(into)
   const label = await readLabel(backup)
   if (label.database === null)
@@ -39,12 +43,12 @@ export const restoreBackup = async ({ backup, into, until, programs }: RestoreOr
   // PostgreSQL would go to the first moment that it can, and say nothing.
   if (until instanceof Date && until < new Date(label.database.ended_at))
     throw new Refusal(
-      `指定した時刻は、このバックアップが完成した ${label.database.ended_at} より前です。もっと古いバックアップを指定してください。(That time is before this backup was complete; name an older one.)`,
+      `指定した時刻は、このバックアップが完成した ${inJapan(new Date(label.database.ended_at))} より前です。もっと古いバックアップを指定してください。(That time is before this backup was complete; name an older one.)`,
     )
   const postgres = join(into, 'postgres')
   makeFolder(postgres)
   try {
-    return await fill(postgres, label, { backup, into, until, programs })
+    return await fill(postgres, label, order)
   } catch (error) {
     // What came to nothing is no installation, and keeps nobody from trying again.
     for (const name of ['postgres', 'storage']) await rm(join(into, name), { recursive: true, force: true })
@@ -52,23 +56,25 @@ export const restoreBackup = async ({ backup, into, until, programs }: RestoreOr
   }
 }
 
-const fill = async (postgres: string, label: Label, { backup, into, until, programs }: RestoreOrder): Promise<Finding[]> => {
+const fill = async (postgres: string, label: Label, { backup, into, until, timeline, programs }: RestoreOrder): Promise<Finding[]> => {
   const { database } = label
   if (database === null) return []
   const [growing, log] = [join(postgres, 'unfinished-cluster'), join(postgres, 'unfinished-log')]
   // Also for a backup that needs none of it: the archive knows which timelines there are, and this cluster begins another one.
-  const taken = takeLog(logArchiveOf(dirname(resolve(backup))), log, database, until !== 'immediate', programs)
+  const taken = takeLog(logArchiveOf(dirname(resolve(backup))), log, database, { until, timeline }, programs)
   await unpackDatabase(backup, growing, programs)
-  const server = await startPrivately(programs, growing, { logArchive: log, until }).catch((error: unknown) => {
+  const server = await startPrivately(programs, growing, recoveryOf(log, until, taken)).catch((error: unknown) => {
     throw error instanceof EndedEarly ? notReached(error, taken, database) : error
   })
   const findings: Finding[] = []
   try {
+    const reached = await reachOf(server, database)
+    if (until instanceof Date && timeline === null) refuseLeft(taken, reached, until)
     const owner = await server.connect(database.name, database.owner)
     const storage = diskStorage(join(into, 'storage'))
     makeFolder(join(into, 'storage'))
     const { hashes, count } = await bringFiles(owner, storage, sourcesOf(backup)).finally(() => owner.end())
-    findings.push(good('データベースを復元し、起動しました。'), ...(await tellReach(server, database, taken, until)))
+    findings.push(good('データベースを復元し、起動しました。'), tellReach(reached, database, taken, until))
     const isAlone = label.files === null && hashes.size < count
     if (isAlone) findings.push(note(aloneOf(hashes.size, count)))
     findings.push(...(await proveDatabase(server, label, isAlone ? null : async key => hashes.get(key) ?? null)))
@@ -86,29 +92,52 @@ const fill = async (postgres: string, label: Label, { backup, into, until, progr
 const aloneOf = (found: number, count: number): string =>
   `このバックアップは --only database で作られ、写真と書類を含みません。データベースが知っている${count}件のうち${found}件を、隣のバックアップから戻しました。ほかはバケットか元のフォルダーにあるはずです。bin/admin check-files で照合してください。`
 
-/** How far it came; and whether that is all that is kept. */
-const tellReach = async (
-  server: PrivateServer,
-  database: LabelledDatabase,
-  { last, gap }: TakenLog,
-  until: Recovery['until'],
-): Promise<Finding[]> => {
+const recoveryOf = (logArchive: string, until: Recovery['until'], { stretches }: TakenLog): Recovery => ({
+  logArchive,
+  until,
+  timeline: stretches.length === 1 ? 'current' : (stretches.at(-1)?.timeline ?? 'current'),
+})
+
+/** How far a recovery came. */
+interface Reach {
+  lsn: string
+  /** Of the last change that it replayed; null: none. */
+  changedAt: Date | null
+}
+
+const reachOf = async (server: PrivateServer, database: LabelledDatabase): Promise<Reach> => {
   const client = await server.connect(database.name, database.owner)
   const { rows } = await client
-    .query<{ lsn: string; changed_at: Date | null }>(
-      'select pg_last_wal_replay_lsn()::text as lsn, pg_last_xact_replay_timestamp() as changed_at',
-    )
+    .query<Reach>('select pg_last_wal_replay_lsn()::text as lsn, pg_last_xact_replay_timestamp() as "changedAt"')
     .finally(() => client.end())
-  const { lsn, changed_at } = rows[0] ?? { lsn: database.end.lsn, changed_at: null }
+  return rows[0] ?? { lsn: database.end.lsn, changedAt: null }
+}
+
+const refuseLeft = ({ stretches, isKept }: TakenLog, reached: Reach, moment: Date): void => {
+  const between = leftBefore(stretches, reached, moment, isKept)
+  if (between === null) return
+  const { left, begun } = between
+  throw new Refusal(
+    `指定した時刻は、タイムライン ${begun} が始まる前で、その時刻の変更は復元によって離れたタイムライン ${left} にだけあります。その時刻に戻すには --timeline ${left} を、復元した直後の状態に戻すには --timeline ${begun} を付けてください。(That time is on a timeline that was left; say which one with --timeline.)`,
+  )
+}
+
+/** How far it came; and whether that is all that is kept. */
+const tellReach = (
+  { lsn, changedAt }: Reach,
+  database: LabelledDatabase,
+  { stretches, last, gap }: TakenLog,
+  until: Recovery['until'],
+): Finding => {
   const reach =
     until === 'immediate'
       ? `バックアップが完成した ${inJapan(new Date(database.ended_at))} の状態です。`
-      : `${lastChange(changed_at, database)}（${lsn} まで）。`
-  if (until !== 'latest') return [good(reach)]
+      : `${lastChange(changedAt, database)}（タイムライン ${stretches.at(-1)?.timeline} の ${lsn} まで）。`
+  if (until !== 'latest') return good(reach)
   // The segment that would have come next: where it is not the last, it is kept and could not be read.
-  const next = segmentNameOf({ ...database.end, lsn }, database.wal_segment_bytes)
+  const next = segmentOn(stretches, bytesOf(lsn) / BigInt(database.wal_segment_bytes), database.wal_segment_bytes)
   const missing = gap ?? (last !== null && next < last ? next : null)
-  return [missing === null ? good(reach) : wrong(`${reach}${brokenAt(missing)}`)]
+  return missing === null ? good(reach) : wrong(`${reach}${brokenAt(missing)}`)
 }
 
 const brokenAt = (segment: string): string =>
@@ -122,13 +151,20 @@ const lastChange = (at: Date | null, database: LabelledDatabase): string =>
 /** Japan's wall clock, as `--until` takes it. */
 const inJapan = (at: Date): string => `${new Date(at.getTime() + 9 * 3_600_000).toISOString().slice(0, 23).replace('T', ' ')}（日本時間）`
 
-const notReached = ({ lastChange: at, lastSegment }: EndedEarly, { last, gap }: TakenLog, database: LabelledDatabase): Refusal => {
+const notReached = (
+  { lastChange: at, lastSegment }: EndedEarly,
+  { stretches, timelines, last, gap }: TakenLog,
+  database: LabelledDatabase,
+): Refusal => {
   const came = lastChange(at, database)
-  const next = lastSegment === null ? last : segmentAfter(lastSegment, database.wal_segment_bytes)
+  const next = lastSegment === null ? last : segmentAfter(lastSegment, stretches, database.wal_segment_bytes)
   const stopped = gap ?? (last !== null && next !== null && next <= last ? next : null)
+  const followed = stretches.at(-1)?.timeline
+  const others = timelines.filter(id => id !== followed).join('、')
+  const elsewhere = others === '' ? '' : `離れたタイムライン（${others}）の時刻なら、--timeline で指定できます。`
   return stopped === null
     ? new Refusal(
-        `指定した時刻より後の記録が保管されていないため、その時刻まで戻せません。${came}。--until latest を指定すると、そこまで戻します。(The archived log ends before that time; try --until latest.)`,
+        `タイムライン ${followed} には、指定した時刻より後の記録が保管されていないため、その時刻まで戻せません。${came}。--until latest を指定すると、そこまで戻します。${elsewhere}(The archived log ends before that time; try --until latest.)`,
       )
     : new Refusal(`指定した時刻まで戻せません。${came}。${brokenAt(stopped)} (A segment of the log is missing or damaged.)`)
 }

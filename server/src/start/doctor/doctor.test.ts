@@ -10,7 +10,8 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freshDatabase, type FreshDatabase } from '../../../test/database.ts'
+import { emptyDatabase, freshDatabase, type FreshDatabase } from '../../../test/database.ts'
+import { reasonOf } from '../../migrate/reason-of.ts'
 import { prepareQueues } from '../../platform/jobs/jobs.ts'
 import { examine } from './doctor.ts'
 import { judgeClock, judgeLetters } from './examine-database.ts'
@@ -123,10 +124,18 @@ describe('bin/admin doctor (issue 17)', () => {
 
   it('says who cannot be reached', async () => {
     const nowhere = 'postgres://nobody:secret@127.0.0.1:1/toguchi'
-    expect(await toDo({ DATABASE_URL: nowhere })).toEqual([
-      expect.stringContaining('所有者（DATABASE_URL）で接続できません'),
-      expect.stringContaining('DATABASE_SESSION_URL'),
-    ])
+    // Once, though the queues would go to that server, too.
+    expect(await toDo({ DATABASE_URL: nowhere })).toEqual(one('所有者（DATABASE_URL）で接続できません'))
+    const alone = { DATABASE_URL: undefined, DATABASE_APP_URL: nowhere }
+    expect(await toDo(alone)).toEqual(one('DATABASE_APP_URL）で接続できません'))
+    expect(await toDo({ ...alone, DATABASE_APP_URL: database.appUrl.replace('_login:', '_login:x') })).toEqual(
+      one('DATABASE_APP_URL）で接続できません'),
+    )
+    // A URL that says too little keeps nothing else from being looked at.
+    expect(await toDo({ DATABASE_URL: 'postgres://owner@127.0.0.1/toguchi', DATABASE_APP_URL: undefined })).toEqual(
+      one('DATABASE_URL にパスワードがない'),
+    )
+    expect(await toDo({ DATABASE_SESSION_URL: nowhere })).toEqual(one('DATABASE_SESSION_URL）で接続できません'))
     expect(await toDo({ DATABASE_APP_URL: nowhere, DATABASE_SESSION_URL: database.appUrl })).toEqual(
       one('DATABASE_APP_URL）で接続できません'),
     )
@@ -197,6 +206,21 @@ describe('bin/admin doctor (issue 17)', () => {
     expect(mails).toHaveLength(before)
   })
 
+  it('says what to do about a certificate whose authority nobody knows, and of no other', () => {
+    for (const error of [Object.assign(new Error('x'), { code: 'SELF_SIGNED_CERT_IN_CHAIN' }), new Error('self-signed certificate')])
+      expect(reasonOf(error)).toContain('NODE_EXTRA_CA_CERTS')
+    expect(reasonOf(new Error('certificate has expired'))).toBe('certificate has expired')
+  })
+
+  it('says whose database it is when it is not ours, and nothing else of it', async () => {
+    const foreign = await emptyDatabase()
+    const client = new pg.Client(foreign.url)
+    await client.connect()
+    await client.query('create table invoices (id int)').finally(() => client.end())
+    expect(await toDo({ DATABASE_URL: foreign.url, DATABASE_APP_URL: undefined })).toEqual(one('別のアプリケーションの表（invoices）'))
+    await foreign.drop()
+  })
+
   it('says how many letters wait, of every client and of the platform', async () => {
     await asOwner(`insert into clients (cd, name) values ('901', '会社')`)
     const waiting = (since: string) => `
@@ -209,6 +233,17 @@ describe('bin/admin doctor (issue 17)', () => {
     expect(wrongOf(judgeLetters([{ count: 0, since: null }], Date.now()))).toEqual([])
   })
 
+  it('says that payments of Stripe wait for settings that are not there', async () => {
+    await asOwner(`insert into clients (cd, name) values ('902', '会社')`)
+    const paid = `set session_replication_role = replica;
+      insert into payments (client_id, order_id, adapter, pay_method, amount, state)
+        select id, 1, 'stripe', 'credit', 1100, 'paid' from clients where cd = '902'`
+    await asOwner(paid)
+    expect(await toDo({})).toEqual(one('Stripeで受け付けた決済が1件ありますが、STRIPE_SECRET_KEY'))
+    expect(await toDo({ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' })).toEqual([])
+    await asOwner('delete from payments')
+  })
+
   it('says that the key is another one, that a name is mistyped, and what it left out', async () => {
     const mark = createHmac('sha256', 'another').update('toguchi: the key of this database').digest('hex')
     expect(await toDoAfter(`insert into secret_key_mark (mark) values ('\\x${mark}')`, 'delete from secret_key_mark')).toEqual(
@@ -218,6 +253,7 @@ describe('bin/admin doctor (issue 17)', () => {
     expect(await toDo({ S3_SECRET_KEY: 'of another program', SOMETHING: 'else' })).toEqual([])
     const said = (await examine({ ...env, STORAGE_DIR: undefined, SMTP_URL: undefined }, null)).map(({ says }) => says)
     expect(said).toContain('STORAGE_DIR がないため、写真と書類の保存先と、ディスクの空きは調べていません。')
+    expect(said.filter(line => line.startsWith('決済の設定（STRIPE_SECRET_KEY と STRIPE_WEBHOOK_SECRET）がない'))).toHaveLength(1)
     expect(said).toContain('SMTP_URL がないため、メールは調べていません。')
   })
 

@@ -47,14 +47,14 @@ const examineParts = async (settings: Settings, env: Environment, mailTo: string
     ...(server.trustedProxies === null && env['TRUSTED_PROXIES']?.trim() ? [] : [proxies(server.trustedProxies)]),
     ...(hasDatabase
       ? await orWrong(
-          async () => examineDatabase(databasesOf(settings.databaseUrl, settings), keysOf(settings), server.backupDir),
+          () => examineDatabases(settings),
           reason => `データベースを確認できません: ${reason}`,
         )
       : [leftOut('DATABASE_APP_URL', 'データベース')]),
-    ...(hasDatabase ? await examineReplicas(databasesOf(settings.databaseUrl, settings).databaseUrl, server) : []),
     ...(server.smtpUrl === null
       ? [leftOut('SMTP_URL', 'メール')]
       : await examineMail({ smtpUrl: server.smtpUrl, mailFrom: server.mailFrom }, mailTo)),
+    ...(server.payments.adapter === 'stripe' || env['PAYMENT_ADAPTER']?.trim() ? [] : [note(unpaid)]),
     ...(server.sms.carrier === 'none' ? [note('SMSを送信する設定（TWILIO_…）がないため、SMSは使われません。')] : []),
     ...(hasStorage
       ? [...(await examineStorage(server)), ...(await examineDisk(server.storageDir))]
@@ -63,6 +63,18 @@ const examineParts = async (settings: Settings, env: Environment, mailTo: string
     ...examineData(new Date()),
   ]
 }
+
+const examineDatabases = async (settings: Settings): Promise<Finding[]> => {
+  const { server } = settings
+  const databases = databasesOf(settings.databaseUrl, settings)
+  const hasStripe = server.payments.adapter === 'stripe'
+  return [
+    ...(await examineDatabase(databases, { keys: keysOf(settings), backupDir: server.backupDir, hasStripe })),
+    ...(await examineReplicas(databases.databaseUrl, server)),
+  ]
+}
+
+const unpaid = '決済の設定（STRIPE_SECRET_KEY と STRIPE_WEBHOOK_SECRET）がないため、居住者はカードとコンビニエンスストアで支払えません。'
 
 /** Silence would look as if all were well. */
 const leftOut = (setting: string, what: string): Finding => note(`${setting} がないため、${what}は調べていません。`)

@@ -1,51 +1,77 @@
-import type pg from 'pg'
-import { migrationNames, migrationsFolder, programVersion } from '../../migrate/migrations.ts'
+import pg from 'pg'
+import { ownNeeds } from '../../migrate/migrations.ts'
+import { reasonOf } from '../../migrate/reason-of.ts'
+import { demandMigratedDatabase } from '../../migrate/whose-database.ts'
 import { type AppliedMigration, appliedMigrations, compareSchema } from '../../platform/database/applied-migrations.ts'
 import { demandWallsAndSession, OpenWall, proveWalls } from '../../platform/database/database-walls.ts'
+import { Refusal } from '../../platform/refusal.ts'
 import { compareKeyMark, otherKey, type SecretKeys } from '../key-mark.ts'
 import type { Databases } from '../databases.ts'
 import { examineLogArchive } from './examine-log-archive.ts'
 import { type Finding, good, note, orWrong, wrong } from './findings.ts'
 import { withClient } from './with-client.ts'
 
+/** What the settings say that the database is held to. */
+export interface ExaminedSettings {
+  keys: SecretKeys | null
+  backupDir: string | null
+  hasStripe: boolean
+}
+
 /** The ways into the database and what stands behind them: who the application is there, its walls, its tables, its queues, its clock. */
 export const examineDatabase = async (
   { ownerUrl, databaseUrl, databaseSessionUrl }: Databases,
-  keys: SecretKeys | null,
-  backupDir: string | null,
+  server: ExaminedSettings,
 ): Promise<Finding[]> => {
+  const refusal = await refusalOf(ownerUrl ?? databaseUrl)
+  // Of somebody else's database everything further would be wrong, too.
+  if (refusal !== null) return [wrong(refusal)]
+  const silent = new Set<string>()
   const owner =
     ownerUrl === null
       ? [note('DATABASE_URL（表の所有者）は指定されていません。マイグレーションは、所有者のURLで bin/admin migrate を実行してください。')]
-      : await reach(ownerUrl, '所有者（DATABASE_URL）')
-  const application = await withClient(databaseUrl, client => examineAsApplication(client, keys, backupDir)).catch((error: unknown) => [
-    unreachable('アプリケーションのログイン（DATABASE_APP_URL）', error),
-  ])
-  return [...owner, ...application, ...(await examineSession(databaseSessionUrl))]
+      : await reach(ownerUrl, '所有者（DATABASE_URL）', silent)
+  const application = await withClient(databaseUrl, client => examineAsApplication(client, server)).catch((error: unknown) => {
+    silent.add(databaseUrl)
+    if (isOfServer(error)) silent.add(serverOf(databaseUrl))
+    return [unreachable('アプリケーションのログイン（DATABASE_APP_URL）', error)]
+  })
+  const isSaid = silent.has(databaseSessionUrl) || silent.has(serverOf(databaseSessionUrl))
+  return [...owner, ...application, ...(isSaid ? [] : await examineSession(databaseSessionUrl))]
 }
 
-const reach = (url: string, who: string): Promise<Finding[]> =>
+const serverOf = (url: string): string => new URL(url).host
+
+/** The server itself did not answer; what PostgreSQL refuses, it refuses one login. */
+const isOfServer = (error: unknown): boolean => !(error instanceof pg.DatabaseError)
+
+/** Why this cannot be the database of this program; null where it is, or where nobody answers. */
+const refusalOf = (url: string): Promise<string | null> =>
+  withClient(url, client => demandMigratedDatabase(client, ownNeeds())).then(
+    () => null,
+    (error: unknown) => (error instanceof Refusal ? error.message : null),
+  )
+
+const reach = (url: string, who: string, silent: Set<string>): Promise<Finding[]> =>
   withClient(url, async client => {
     await client.query('select 1')
     return [good(`データベースに${who}で接続できます。`)]
-  }).catch((error: unknown) => [unreachable(who, error)])
+  }).catch((error: unknown) => {
+    if (isOfServer(error)) silent.add(serverOf(url))
+    return [unreachable(who, error)]
+  })
 
 const unreachable = (who: string, error: unknown): Finding =>
   wrong(`データベースに${who}で接続できません。アドレス、パスワード、ファイアウォールを確認してください: ${reasonOf(error)}`)
 
-const reasonOf = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error)
-  return error.message || ('code' in error ? String(error.code) : error.name)
-}
-
-const examineAsApplication = async (client: pg.Client, keys: SecretKeys | null, backupDir: string | null): Promise<Finding[]> => [
+const examineAsApplication = async (client: pg.Client, server: ExaminedSettings): Promise<Finding[]> => [
   good('データベースにアプリケーションのログインで接続できます。'),
   await examineRole(client),
   ...(await orWrong(
-    () => examineTables(client, backupDir),
+    () => examineTables(client, server),
     reason => `表を確認できません。bin/admin migrate を実行してください: ${reason}`,
   )),
-  ...(keys === null ? [] : await examineKey(client, keys)),
+  ...(server.keys === null ? [] : await examineKey(client, server.keys)),
   await examineClock(client),
 ]
 
@@ -73,19 +99,20 @@ const examineRole = async (client: pg.Client): Promise<Finding> => {
   }
 }
 
-const examineTables = async (client: pg.Client, backupDir: string | null): Promise<Finding[]> => [
+const examineTables = async (client: pg.Client, { backupDir, hasStripe }: ExaminedSettings): Promise<Finding[]> => [
   ...(await examineMigrations(client)),
   await examineWalls(client),
   await examineQueues(client),
   ...(await examineLetters(client)),
+  ...(hasStripe ? [] : await examinePayments(client)),
   ...(await examineLogArchive(client, backupDir)),
   ...(await examineContent(client)),
 ]
 
 const examineMigrations = async (client: pg.Client): Promise<Finding[]> => {
-  const needed = migrationNames(migrationsFolder)
+  const needs = ownNeeds()
   const { rows } = await client.query<AppliedMigration>(appliedMigrations)
-  const { missing, unknown, tooNew } = compareSchema({ version: programVersion, migrations: needed }, rows)
+  const { missing, unknown, tooNew } = compareSchema(needs, rows)
   if (missing.length > 0)
     return [wrong(`マイグレーションが${missing.length}件適用されていません。bin/admin migrate を実行してください（${missing[0]} から）。`)]
   if (tooNew.length > 0)
@@ -95,7 +122,7 @@ const examineMigrations = async (client: pg.Client): Promise<Finding[]> => {
       ? note(
           `データベースには新しいバージョンのマイグレーションが${unknown.length}件あります。このプログラムのままでも動きますが、更新を終えるか確認してください。`,
         )
-      : good(`マイグレーションは${needed.length}件すべて適用されています。`),
+      : good(`マイグレーションは${needs.migrations.length}件すべて適用されています。`),
   ]
 }
 
@@ -150,25 +177,41 @@ const examineLetters = async (client: pg.Client): Promise<Finding[]> => {
     `select count(*)::int as count, min(pm.created_at) as since from platform_messages pm 
      where pm.state in ('waiting', 'sending') and pm.next_attempt_at < now() + interval '1 hour'`,
   )
+  const waiting = `select count(*)::int as count, min(m.created_at) as since from outbox_messages m
+    where m.client_id = $1 and m.transport = 'mail' and m.state in ('waiting', 'sending') and m.next_attempt_at < now() + interval '1 hour'`
+  return judgeLetters([...found, ...(await askOfClients<WaitingLetters>(client, waiting))], Date.now())
+}
+
+/** What each client's rows answer, one client ($1) after the other, as row-level security wants it. */
+const askOfClients = async <Row extends object>(client: pg.Client, text: string): Promise<Row[]> => {
   const { rows } = await client.query<{ id: number }>('select cl.id from clients cl where cl.discarded_at is null order by cl.id')
+  const answers: Row[] = []
   // A coordinator sends SET LOCAL on to its nodes then (decision 101); anywhere else nobody reads this.
   await client.query(`set citus.propagate_set_commands = 'local'`)
   for (const { id } of rows) {
     await client.query('begin')
     try {
       await client.query(`set local app.client_id = ${String(Number(id))}`)
-      const letters = await client.query<WaitingLetters>(
-        `select count(*)::int as count, min(m.created_at) as since from outbox_messages m
-         where m.client_id = $1 and m.transport = 'mail' and m.state in ('waiting', 'sending')
-           and m.next_attempt_at < now() + interval '1 hour'`,
-        [id],
-      )
-      found.push(...letters.rows)
+      answers.push(...(await client.query<Row>(text, [id])).rows)
     } finally {
       await client.query('commit')
     }
   }
-  return judgeLetters(found, Date.now())
+  return answers
+}
+
+const stripePayments = `select count(*)::int as count from payments p
+  where p.client_id = $1 and p.adapter = 'stripe' and p.state in ('started', 'pending', 'paid')`
+
+/** Without its settings nobody asks Stripe how they stand, and none of them can be given back. */
+const examinePayments = async (client: pg.Client): Promise<Finding[]> => {
+  const count = (await askOfClients<{ count: number }>(client, stripePayments)).reduce((sum, each) => sum + each.count, 0)
+  if (count === 0) return []
+  return [
+    wrong(
+      `Stripeで受け付けた決済が${count}件ありますが、STRIPE_SECRET_KEY と STRIPE_WEBHOOK_SECRET がないため、入金の確認も返金もできません。両方を指定してください。`,
+    ),
+  ]
 }
 
 export const judgeLetters = (found: readonly WaitingLetters[], now: number): Finding[] => {

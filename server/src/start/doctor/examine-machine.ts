@@ -9,7 +9,8 @@ import { digestOf } from '../../platform/files/joined-stream.ts'
 import type { Place } from '../../platform/files/place.ts'
 import { statusOf } from '../../platform/files/s3-attempts.ts'
 import type { Staging } from '../../platform/files/staging.ts'
-import { codeOf, messageOf } from '../../platform/http/error-code.ts'
+import { isOfUnknownAuthority, reasonOf } from '../../migrate/reason-of.ts'
+import { messageOf } from '../../platform/http/error-code.ts'
 import { notTakenOf } from '../../platform/messages/carriers/carrier.ts'
 import { smtpCarrier, trySmtp } from '../../platform/messages/carriers/smtp.ts'
 import { tableOfZipcodes } from '../../zipcodes/zipcodes.ts'
@@ -70,14 +71,6 @@ const wordsOf = (reason: unknown): string => {
   const status = statusOf(reason)
   return status === null ? messageOf(reason) : `HTTP ${status}`
 }
-
-const ofUnknownAuthority = new Set([
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-])
-const isOfUnknownAuthority = (reason: unknown): boolean => ofUnknownAuthority.has(codeOf(reason) ?? '')
 
 /** Sends what is not what it says to be: a server that takes it would keep a damaged photo. */
 const examineComparing = async (staging: Staging, bucket: Place, { readBack }: S3Settings): Promise<Finding> => {
@@ -204,7 +197,7 @@ export const examineMail = async (settings: MailSettings, to: string | null): Pr
       ),
     ]
   } catch (error) {
-    return [wrong(`メールを送れません。SMTP_URL と MAIL_FROM、メールサーバーの許可を確認してください: ${notTakenOf(error).message}`)]
+    return [wrong(`メールを送れません。SMTP_URL と MAIL_FROM、メールサーバーの許可を確認してください: ${reasonOf(notTakenOf(error))}`)]
   } finally {
     carrier.close()
   }
@@ -214,7 +207,7 @@ export const examineMail = async (settings: MailSettings, to: string | null): Pr
 const examineRelay = async (smtpUrl: string): Promise<Finding[]> => {
   const reason = await trySmtp(smtpUrl).then(
     () => null,
-    (error: unknown) => messageOf(error),
+    (error: unknown) => reasonOf(error),
   )
   return [
     reason === null

@@ -13,3 +13,8 @@ it('knows every setting that is offered, and whichever has a letter too many', (
   expect(unknown).toEqual([])
   expect(mistypedSettings(Object.fromEntries(offered.map(name => [name, 'set'])))).toEqual([])
 })
+
+it('knows a long name in the singular', () => {
+  expect(mistypedSettings({ TRUSTED_PROXY: '10.0.0.1' })).toEqual([expect.stringContaining('TRUSTED_PROXIES の書き間違い')])
+  expect(mistypedSettings({ HTTPS_PROXY: 'http://proxy', PGPASSWORD: 'x', DATABASE_HOST: 'db', S3_KEY: 'x' })).toEqual([])
+})

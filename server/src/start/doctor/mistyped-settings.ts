@@ -11,12 +11,15 @@ const known = `
   .trim()
   .split(/\s+/)
 
-/** Names in the environment that nobody reads and that are one or two letters from a setting: a sentence for each. */
+/** From so many letters on a name that is three letters off is still no other one: TRUSTED_PROXY. */
+const longName = 15
+
+/** Names in the environment that nobody reads and that are a few letters from a setting: a sentence for each. */
 export const mistypedSettings = (env: Readonly<Record<string, string | undefined>>): string[] =>
   Object.keys(env)
     .filter(name => !known.includes(name) && env[name]?.trim())
     .flatMap(name => {
-      const meant = known.find(setting => lettersBetween(name, setting) <= 2)
+      const meant = known.find(setting => lettersBetween(name, setting) <= (setting.length < longName ? 2 : 3))
       return meant === undefined ? [] : [`${name} という設定はなく、無視されます。${meant} の書き間違いではありませんか。`]
     })
 
