@@ -31,7 +31,7 @@ const opened = async (browser: Browser, options: BrowserContextOptions = {}): Pr
 const holdApplication = async (page: Page): Promise<() => void> => {
   let letGo = () => {}
   const released = new Promise<void>(done => (letGo = done))
-  await page.route(/\/assets\/start-.*\.js$/, async route => {
+  await page.route(/\/assets\/application-.*\.js$/, async route => {
     await released
     await route.continue()
   })
