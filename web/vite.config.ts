@@ -43,7 +43,7 @@ export default defineConfig({
             // take turns on six connections, and each small file compresses by itself.
             {
               name: 'base',
-              test: /node_modules[\\/]react[\\/]|rolldown[\\/]runtime|[\\/](web[\\/]src[\\/](main|app[\\/](chunk-reload|ahead[\\/](later-files|read-ahead))|platform[\\/](i18n|store|after-paint|typed|screen|same|offline[\\/]carries|api[\\/](request|early-reads|api-host|rails-form)|overlay[\\/]overlay|toast|session[\\/](configuration|credentials|session))|site[\\/](paths|redirect)|ui[\\/](Glyph|part|plain[\\/](Read|form[\\/]FieldFrame))|app[\\/]layouts[\\/]Frame)|domain[\\/]src[\\/](access[\\/]actor|calendar[\\/]day))\.tsx?$|[\\/]web[\\/]src[\\/](ui[\\/](base|toasts[\\/]Toasts\.module|plain[\\/]form[\\/]FieldParts\.module)|(platform|app)[\\/](\w+[\\/])*\w+\.module)\.css$/,
+              test: /node_modules[\\/]react[\\/]|rolldown[\\/]runtime|[\\/](web[\\/]src[\\/](main|app[\\/](chunk-reload|ahead[\\/](later-files|read-ahead))|platform[\\/](i18n|store|after-paint|typed|screen|same|offline[\\/]carries|api[\\/](request|early-reads|api-host|rails-form)|overlay[\\/]overlay|toast|session[\\/](configuration|credentials|session))|site[\\/](paths|redirect)|ui[\\/](icons[\\/]Glyph|part|plain[\\/](Read|form[\\/]FieldFrame))|app[\\/]layouts[\\/]Frame)|domain[\\/]src[\\/](access[\\/]actor|calendar[\\/]day))\.tsx?$|[\\/]web[\\/]src[\\/](ui[\\/](base|toasts[\\/]Toasts\.module|plain[\\/]form[\\/]FieldParts\.module)|(platform|app)[\\/](\w+[\\/])*\w+\.module)\.css$/,
               priority: 21,
             },
             // What writes the date into the frame of a resident's page before the rest has come.
@@ -98,7 +98,7 @@ export default defineConfig({
             // The same of what nearly every page of who works shows, with the cache of what it has read: residents' and login pages keep none.
             {
               name: 'staff',
-              test: /node_modules[\\/]@tanstack[\\/]|[\\/](web[\\/]src[\\/](app[\\/](site-routes|layouts[\\/](StaffShell|staff[\\/](BackLink|PropertyBand|load-navigation)))|platform[\\/](locales[\\/]site[\\/]ja|session[\\/]joined-sessions|outbox[\\/]outgoing|api[\\/](api|once|repeatable|send-file|upload-progress)|live[\\/]use-live-changes)|ui[\\/](Icon|Button|Alert|Badge|TelephoneLink|form[\\/]FieldParts)|room-reads[\\/](group-of|RoomStatusBadge|room-reads|collections|AtWorkBadge)|rooms[\\/](visits[\\/]date-of-room|facts[\\/]PresenceText))|domain[\\/]src[\\/](rooms[\\/](room-names|revisit|status|labels|visits[\\/][\w-]+)|constructions[\\/]status))\.tsx?$/,
+              test: /node_modules[\\/]@tanstack[\\/]|[\\/](web[\\/]src[\\/](app[\\/](site-routes|layouts[\\/](StaffShell|staff[\\/](BackLink|PropertyBand|load-navigation)))|platform[\\/](locales[\\/]site[\\/]ja|session[\\/]joined-sessions|outbox[\\/]outgoing|api[\\/](api|once|repeatable|send-file|upload-progress)|live[\\/]use-live-changes)|ui[\\/](icons[\\/]Icon|Button|Alert|Badge|TelephoneLink|form[\\/]FieldParts)|room-reads[\\/](group-of|RoomStatusBadge|room-reads|collections|AtWorkBadge)|rooms[\\/](visits[\\/]date-of-room|facts[\\/]PresenceText))|domain[\\/]src[\\/](rooms[\\/](room-names|revisit|status|labels|visits[\\/][\w-]+)|constructions[\\/]status))\.tsx?$/,
               priority: 14,
             },
           ],

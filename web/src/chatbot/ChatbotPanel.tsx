@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../site/paths.ts'
-import { Glyph } from '../ui/Glyph.tsx'
+import { Glyph } from '../ui/icons/Glyph.tsx'
 import { Read } from '../ui/plain/Read.tsx'
 import { type Conversation, type Exchange, useConversation } from './conversation.ts'
 import styles from './ChatbotPanel.module.css'

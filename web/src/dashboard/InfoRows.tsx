@@ -2,7 +2,7 @@ import { formatDay } from '@toguchi/domain/calendar/day'
 import { type InformationKind, informationKindLabels } from '@toguchi/domain/dashboard/information'
 import type { AnswerOf } from '../platform/api/api.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { Icon } from '../ui/Icon.tsx'
+import { Icon } from '../ui/icons/Icon.tsx'
 import styles from './InfoRows.module.css'
 
 export type Information = AnswerOf<'GET /api/dashboard'>['informations'][number]

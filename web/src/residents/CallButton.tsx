@@ -1,4 +1,4 @@
-import { Glyph } from '../ui/Glyph.tsx'
+import { Glyph } from '../ui/icons/Glyph.tsx'
 import { Read } from '../ui/plain/Read.tsx'
 import { type CallCenter, hoursText, telOf, useCallCenter } from './call-center.ts'
 import styles from './CallButton.module.css'

@@ -1,7 +1,7 @@
 import { absenceText } from '@toguchi/domain/rooms/absence'
 import type { AnswerOf } from '../platform/api/request.ts'
 import { paths } from '../site/paths.ts'
-import { Glyph } from '../ui/Glyph.tsx'
+import { Glyph } from '../ui/icons/Glyph.tsx'
 import { ButtonLink } from '../ui/plain/Button.tsx'
 import { Paper } from '../ui/plain/Paper.ts'
 import { Read } from '../ui/plain/Read.tsx'

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from 'react-router'
 import { q } from '../platform/api/api.ts'
 import { paths } from '../site/paths.ts'
-import { Icon } from '../ui/Icon.tsx'
+import { Icon } from '../ui/icons/Icon.tsx'
 import styles from './RoomNeighbours.module.css'
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Icon, type IconName } from './Icon.tsx'
+import { Icon, type IconName } from './icons/Icon.tsx'
 import styles from './Button.module.css'
 
 interface Look {

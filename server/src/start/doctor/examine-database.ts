@@ -200,8 +200,8 @@ const askOfClients = async <Row extends object>(client: pg.Client, text: string)
   return answers
 }
 
-const stripePayments = `select count(*)::int as count from payments p
-  where p.client_id = $1 and p.adapter = 'stripe' and p.state in ('started', 'pending', 'paid')`
+const stripePayments = `select count(*)::int as count from payments pay
+  where pay.client_id = $1 and pay.adapter = 'stripe' and pay.state in ('started', 'pending', 'paid')`
 
 /** Without its settings nobody asks Stripe how they stand, and none of them can be given back. */
 const examinePayments = async (client: pg.Client): Promise<Finding[]> => {

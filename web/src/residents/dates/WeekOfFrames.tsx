@@ -1,7 +1,7 @@
 import { formatDayShort, formatTimeFrameForResident, weekday } from '@toguchi/domain/calendar/day'
 import { holidayName } from '@toguchi/domain/calendar/holidays'
 import type { AnswerOf } from '../../platform/api/api.ts'
-import { Glyph } from '../../ui/Glyph.tsx'
+import { Glyph } from '../../ui/icons/Glyph.tsx'
 import { Read } from '../../ui/plain/Read.tsx'
 import { type Frame, placeText } from './frame.ts'
 import styles from './WeekOfFrames.module.css'

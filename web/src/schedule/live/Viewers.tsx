@@ -1,6 +1,6 @@
 import { actorLabel } from '@toguchi/domain/events/actor-label'
 import type { Viewer } from '@toguchi/domain/schedule/live-contract'
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon } from '../../ui/icons/Icon.tsx'
 import { useDisclosure } from '../../ui/dialog/Disclosure.tsx'
 import { initialOf, sentenceOf } from './viewer-texts.ts'
 import styles from './Viewers.module.css'

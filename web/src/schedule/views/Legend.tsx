@@ -1,7 +1,7 @@
 import { presenceLabels } from '@toguchi/domain/rooms/presence'
 import { receptionStatuses } from '@toguchi/domain/rooms/labels'
 import { Fragment } from 'react'
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon } from '../../ui/icons/Icon.tsx'
 import { PresenceMark, Reception } from './RoomCard.tsx'
 import styles from './Legend.module.css'
 import roomCardStyles from './RoomCard.module.css'

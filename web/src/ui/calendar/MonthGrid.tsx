@@ -2,7 +2,7 @@ import { addDays, type Day, weekday } from '@toguchi/domain/calendar/day'
 import { holidayName } from '@toguchi/domain/calendar/holidays'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { Glyph } from '../Glyph.tsx'
+import { Glyph } from '../icons/Glyph.tsx'
 import { addMonths, type Month, monthOf, monthText, sameDateIn, weeksOf } from './month.ts'
 import styles from './MonthGrid.module.css'
 

@@ -1,5 +1,5 @@
 import { type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react'
-import { Icon, type IconName } from '../Icon.tsx'
+import { Icon, type IconName } from '../icons/Icon.tsx'
 import styles from './Disclosure.module.css'
 
 /** What opens under a button, and closes by Escape, by a press beside it, or when the focus goes elsewhere. */

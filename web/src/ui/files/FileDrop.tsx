@@ -1,5 +1,5 @@
 import { type DragEvent, useId, useState } from 'react'
-import { Icon } from '../Icon.tsx'
+import { Icon } from '../icons/Icon.tsx'
 import { IconButton } from '../Button.tsx'
 import { FieldBox, ErrorText } from '../form/FieldParts.ts'
 import styles from './FileDrop.module.css'

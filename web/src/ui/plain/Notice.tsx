@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Glyph } from '../Glyph.tsx'
+import { Glyph } from '../icons/Glyph.tsx'
 import { Read } from './Read.tsx'
 import styles from './Notice.module.css'
 

@@ -1,7 +1,7 @@
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { EmptyState } from '../layout/EmptyState.tsx'
-import { Icon } from '../Icon.tsx'
+import { Icon } from '../icons/Icon.tsx'
 import { type ListState, useListState } from './list-state.ts'
 import { Paging } from './Paging.tsx'
 import { TableLink, TableButton } from './Table.tsx'

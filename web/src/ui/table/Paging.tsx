@@ -1,4 +1,4 @@
-import { Icon } from '../Icon.tsx'
+import { Icon } from '../icons/Icon.tsx'
 import { type ListState, pageSizes } from './list-state.ts'
 import { Select } from '../form/Control.ts'
 import styles from './Paging.module.css'

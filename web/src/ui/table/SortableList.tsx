@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
-import { Icon } from '../Icon.tsx'
+import { Icon } from '../icons/Icon.tsx'
 import { dropPlace } from './drop-place.ts'
 import styles from './SortableList.module.css'
 

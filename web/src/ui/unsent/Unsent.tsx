@@ -4,7 +4,7 @@ import { leftByOthers, lost, outbox, sessionIsOver, startOutbox } from '../../pl
 import { beforeSignOut } from '../../platform/session/session.ts'
 import { shownSince } from '../../platform/offline/kept-answers.ts'
 import { useStore } from '../../platform/store.ts'
-import { Icon } from '../Icon.tsx'
+import { Icon } from '../icons/Icon.tsx'
 import styles from './Unsent.module.css'
 import { unsentList } from './unsent-list.ts'
 

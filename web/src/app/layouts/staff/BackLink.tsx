@@ -1,5 +1,5 @@
 import { Link, type LinkProps } from 'react-router'
-import { Icon } from '../../../ui/Icon.tsx'
+import { Icon } from '../../../ui/icons/Icon.tsx'
 import styles from './BackLink.module.css'
 
 /** The way back to what the page belongs to. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { t } from '../../../platform/i18n.ts'
-import { Icon } from '../../../ui/Icon.tsx'
+import { Icon } from '../../../ui/icons/Icon.tsx'
 import styles from './Drawer.module.css'
 import button from '../header/HeaderButton.module.css'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { t } from '../../../platform/i18n.ts'
-import { Icon } from '../../../ui/Icon.tsx'
+import { Icon } from '../../../ui/icons/Icon.tsx'
 import styles from './Sidebar.module.css'
 import type { Entry, Group } from './sidebars.ts'
 

@@ -4,7 +4,7 @@ import { untilFetched } from '../../../platform/late-part.ts'
 import { addTexts } from '../../../platform/i18n.ts'
 import { isMobile } from '../../../platform/screen.ts'
 import { createStore, useStore } from '../../../platform/store.ts'
-import { addDrawings } from '../../../ui/Icon.tsx'
+import { addDrawings } from '../../../ui/icons/Icon.tsx'
 import type * as AllNavigation from './navigation.tsx'
 
 export type Navigation = Omit<typeof AllNavigation, 'texts' | 'officeDrawings'>

@@ -1,6 +1,6 @@
 import { type RoleId, roleIds } from '@toguchi/domain/access/actor'
 import type { Text } from '../../../platform/i18n.ts'
-import type { IconName } from '../../../ui/Icon.tsx'
+import type { IconName } from '../../../ui/icons/Icon.tsx'
 import { paths } from '../../../site/paths.ts'
 import type { LayoutName } from '../../site.ts'
 

@@ -1,5 +1,5 @@
 import { formatTelephone } from '@toguchi/domain/text/telephone'
-import { Icon } from '../../../ui/Icon.tsx'
+import { Icon } from '../../../ui/icons/Icon.tsx'
 import type { OwnVisit } from '../own-days.ts'
 import styles from './CallHousehold.module.css'
 

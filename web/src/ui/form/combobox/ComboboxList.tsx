@@ -1,6 +1,6 @@
 import { Combobox } from '@base-ui/react/combobox'
 import type { KeyboardEvent } from 'react'
-import { Glyph } from '../../Glyph.tsx'
+import { Glyph } from '../../icons/Glyph.tsx'
 import type { Option } from '../fields/Choice.tsx'
 import styles from './Combobox.module.css'
 

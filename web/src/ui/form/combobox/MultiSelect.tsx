@@ -1,6 +1,6 @@
 import { Combobox } from '@base-ui/react/combobox'
 import type { Ref } from 'react'
-import { Glyph } from '../../Glyph.tsx'
+import { Glyph } from '../../icons/Glyph.tsx'
 import { inputLook } from '../Control.ts'
 import type { ChoiceProps, Option } from '../fields/Choice.tsx'
 import { ComboboxEnd, ComboboxList, isOption, keepForm, mostOptions } from './ComboboxList.tsx'

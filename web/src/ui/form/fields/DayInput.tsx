@@ -1,7 +1,7 @@
 import { type Day, formatDay, weekdayName } from '@toguchi/domain/calendar/day'
 import { type ComponentProps, lazy, type Ref, Suspense, useId, useRef, useState } from 'react'
 import { readDay } from '../../calendar/read-day.ts'
-import { Icon } from '../../Icon.tsx'
+import { Icon } from '../../icons/Icon.tsx'
 import { Input, WithButton } from '../Control.ts'
 import { ErrorText } from '../FieldParts.ts'
 import buttonStyles from '../../Button.module.css'

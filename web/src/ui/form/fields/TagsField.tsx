@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useController } from 'react-hook-form'
-import { Icon } from '../../Icon.tsx'
+import { Icon } from '../../icons/Icon.tsx'
 import { errorSentence } from '../field-errors.ts'
 import { useFormState } from '../Form.tsx'
 import { FieldFrame, type FieldProps, useField } from '../FormField.tsx'

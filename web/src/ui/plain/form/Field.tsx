@@ -1,5 +1,5 @@
 import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react'
-import { Glyph } from '../../Glyph.tsx'
+import { Glyph } from '../../icons/Glyph.tsx'
 import { described, FieldFrame } from './FieldFrame.tsx'
 import { usePlainField } from './PlainForm.tsx'
 import styles from './Field.module.css'

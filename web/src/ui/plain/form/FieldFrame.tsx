@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { errorSentence } from '../../form/field-errors.ts'
-import { Glyph } from '../../Glyph.tsx'
+import { Glyph } from '../../icons/Glyph.tsx'
 import { Read } from '../Read.tsx'
 import { FieldBox, Label, Help, RequiredBox, ErrorLine } from './FieldParts.ts'
 
