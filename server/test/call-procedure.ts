@@ -14,9 +14,19 @@ export const callProcedure = async (owner: pg.Client, migration: string, name: s
   }
 }
 
-/** Changes rows as if nobody had triggers for them yet. */
-export const beforeTriggers = async (owner: pg.Client, texts: readonly string[]): Promise<void> => {
-  await owner.query('set session_replication_role = replica')
-  for (const text of texts) await owner.query(text)
-  await owner.query('reset session_replication_role')
+/**
+ * Changes rows as if nobody had triggers for them yet, nor keys; each statement has the same values. A coordinator of Citus sends on what is
+ * said of a transaction, and of nothing longer.
+ */
+export const beforeTriggers = async (owner: pg.Client, texts: readonly string[], values: readonly unknown[] = []): Promise<void> => {
+  await owner.query('begin')
+  try {
+    await owner.query(`set local citus.propagate_set_commands = 'local'`)
+    await owner.query('set local session_replication_role = replica')
+    for (const text of texts) await owner.query(text, [...values])
+    await owner.query('commit')
+  } catch (error) {
+    await owner.query('rollback')
+    throw error
+  }
 }
