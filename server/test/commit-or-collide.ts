@@ -17,7 +17,14 @@ export const commitOrCollide = async (transaction: Promise<unknown>, collisions:
   }
 }
 
+/** Of what a node refuses a cluster tells the sentence alone, in which the constraint has the number of the part of its table. */
+const constraintOf = ({ constraint, message }: pg.DatabaseError): string =>
+  constraint ?? /constraint "([^"]+?)(?:_\d+)?"/.exec(message)?.[1] ?? ''
 const deadlock = '40P01'
+/** What a cluster says when a node ended the transaction at its commit, where deferred triggers meet in a deadlock; the reason stays in the node's log. */
+const refusedByNode = 'could not commit transaction for shard'
 const isCollision = (error: unknown, collisions: readonly string[]): boolean =>
   error instanceof pg.DatabaseError &&
-  (error.code === deadlock || (error.code?.startsWith('23') === true && collisions.includes(error.constraint ?? '')))
+  (error.code === deadlock ||
+    error.message.startsWith(refusedByNode) ||
+    (error.code?.startsWith('23') === true && collisions.includes(constraintOf(error))))

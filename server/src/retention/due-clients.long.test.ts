@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import pg from 'pg'
+import { beforeTriggers } from '../../test/call-procedure.ts'
 import { aRecord, forgotten, kept, ofDeleted, type Planted } from '../../test/forgotten-things.ts'
 import { buildRandomCompany, randomDay } from '../../test/random-company.ts'
 import { struckOut } from '../../test/struck-out.ts'
@@ -12,11 +13,7 @@ import { erasePeople } from './retention.ts'
 const world = await openWorld()
 world.setNow(`${randomDay}T12:00:00+09:00`)
 const owner = new pg.Client(world.ownerUrl)
-beforeAll(async () => {
-  await owner.connect()
-  // What is planted points to nothing that it does not need; triggers do as ever where they matter, which is not here.
-  await owner.query('set session_replication_role = replica')
-})
+beforeAll(() => owner.connect())
 afterAll(() => owner.end())
 
 /** What forgets it, and what is asked for before. */
@@ -48,14 +45,15 @@ const buildCompanyInOrder = async (kind: keyof typeof nights, before: readonly s
   const { forget } = nights[kind]
   await forget()
   // Money that is owed keeps its people, and they are looked for every night.
-  await owner.query(`delete from refunds where client_id = ${client.id}`)
-  for (const text of before) await owner.query(text, values)
+  await beforeTriggers(owner, ['delete from refunds where client_id = $1'], [client.id])
+  await beforeTriggers(owner, before, values)
   await forget()
   expect(await isDue(client.id, kind)).toBe(false)
   return { client, values, deleted }
 }
+/** What is planted points to nothing that it does not need; triggers do as ever where they matter, which is not here. */
 const plantAll = async ({ plant, left }: Planted, values: readonly unknown[]): Promise<void> => {
-  for (const text of plant) await owner.query(text, [...values])
+  await beforeTriggers(owner, plant, values)
   expect((await owner.query(left, [...values])).rowCount).toBeGreaterThan(0)
 }
 
@@ -110,7 +108,7 @@ describe('which clients have something to forget, asked at once (decision 111)',
 
   it('are none with what is kept, whatever another has to forget', async () => {
     const { client, values, deleted } = await buildCompanyInOrder('people', [])
-    await owner.query(ofDeleted, deleted)
+    await beforeTriggers(owner, [ofDeleted], deleted)
     await nights.people.forget()
     await plantAll(aRecord, deleted)
     const neighbour = await buildCompanyInOrder('people', [])
