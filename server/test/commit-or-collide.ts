@@ -21,7 +21,7 @@ export const commitOrCollide = async (transaction: Promise<unknown>, collisions:
 const constraintOf = ({ constraint, message }: pg.DatabaseError): string =>
   constraint ?? /constraint "([^"]+?)(?:_\d+)?"/.exec(message)?.[1] ?? ''
 const deadlock = '40P01'
-/** What a cluster says when a node ended the transaction at its commit, where deferred triggers meet in a deadlock; the reason stays in the node's log. */
+/** What a cluster says when a node did not commit; why stands in that node's log alone. What is left of it is compared with the rows either way. */
 const refusedByNode = 'could not commit transaction for shard'
 const isCollision = (error: unknown, collisions: readonly string[]): boolean =>
   error instanceof pg.DatabaseError &&
