@@ -7,6 +7,7 @@ import { connect } from '../platform/api/request.ts'
 import { loadLocale } from '../platform/i18n.ts'
 import { outbox, type Outgoing } from '../platform/outbox/outgoing.ts'
 import { knownUser, refreshUser } from '../platform/session/session.ts'
+import { unsentList } from '../ui/unsent/unsent-list.ts'
 import { RoomReport } from './RoomReport.tsx'
 
 const template = { id: 1, name: '更新', remarks: null, completion_report_items: [] }
@@ -34,6 +35,13 @@ const completion = (over: Partial<Outgoing> = {}) =>
     state: 'kept',
     ...over,
   }) as Outgoing
+
+const show = () =>
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RoomReport room={{ id: 4, construction_id: 3, name: '101', building_name: '青葉台', completed_at: null }} />
+    </QueryClientProvider>,
+  )
 
 beforeAll(() => loadLocale('ja'))
 beforeEach(async () => {
@@ -83,11 +91,7 @@ it('shows answers that were saved on this phone and have not arrived, and lets t
   const key = 'PATCH /api/constructions/:construction_id/rooms/:room_id/completion_report'
   const kept = completion({ key, body: { completion_report: saved } })
   outbox.set([kept])
-  render(
-    <QueryClientProvider client={queryClient}>
-      <RoomReport room={{ id: 4, construction_id: 3, name: '101', building_name: '青葉台', completed_at: null }} />
-    </QueryClientProvider>,
-  )
+  show()
   expect(await screen.findByText(/この端末に保存され、送信待ちです/)).toBeDefined()
   expect(await screen.findByRole('button', { name: '記入する' })).toBeDefined()
   // What only this page holds is not said to lie on the device.
@@ -101,11 +105,7 @@ it('shows answers that were saved on this phone and have not arrived, and lets t
 })
 
 it('says of answers that lie on this phone that they wait to be sent, and asks for none', async () => {
-  render(
-    <QueryClientProvider client={queryClient}>
-      <RoomReport room={{ id: 4, construction_id: 3, name: '101', building_name: '青葉台', completed_at: null }} />
-    </QueryClientProvider>,
-  )
+  show()
   const fillIn = () => screen.queryByRole('button', { name: '記入する' })
   await screen.findByText(/まだ記入されていません/)
   expect(fillIn()).not.toBeNull()
@@ -117,4 +117,17 @@ it('says of answers that lie on this phone that they wait to be sent, and asks f
     act(() => outbox.set([completion(other)]))
     expect(fillIn()).not.toBeNull()
   }
+})
+
+it('says of what the server refused that it is still here, and leads to it', async () => {
+  outbox.set([
+    completion({ id: 'saved', key: 'PATCH /api/constructions/:construction_id/rooms/:room_id/completion_report', state: 'refused' }),
+  ])
+  show()
+  expect((await screen.findByRole('alert')).textContent).toContain('この端末に残っています。')
+  screen.getByRole('button', { name: '内容を確認する' }).click()
+  expect(unsentList.get()).toBe(true)
+  act(() => unsentList.set(false))
+  act(() => outbox.set([]))
+  expect(screen.queryByRole('alert')).toBeNull()
 })

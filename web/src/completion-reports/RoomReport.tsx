@@ -1,8 +1,10 @@
 import { lazy, Suspense, useState } from 'react'
 import type { RoomDetail } from '../room-reads/room-reads.ts'
+import { Alert } from '../ui/Alert.ts'
 import { Button } from '../ui/Button.tsx'
 import { Help } from '../ui/form/FieldParts.ts'
 import { Section } from '../ui/layout/Section.tsx'
+import { unsentList } from '../ui/unsent/unsent-list.ts'
 import { ReportView } from './ReportView.tsx'
 import { useReport, useWaitingReport } from './use-report.ts'
 
@@ -14,7 +16,7 @@ export const RoomReport = ({ room }: { room: Pick<RoomDetail, 'id' | 'constructi
   const { building_name, completed_at } = room
   const place = { construction_id: room.construction_id, room_id: room.id }
   const { report } = useReport(place)
-  const { saved, isOnDevice, isCompleted } = useWaitingReport(place)
+  const { saved, isOnDevice, isCompleted, isRefused } = useWaitingReport(place)
   const [open, setOpen] = useState<'report' | 'preview' | null>(null)
   const dialog = { ...place, building_name, room_name: room.name, onClose: () => setOpen(null) }
   return (
@@ -36,6 +38,14 @@ export const RoomReport = ({ room }: { room: Pick<RoomDetail, 'id' | 'constructi
         )
       }
     >
+      {isRefused ? (
+        <Alert role="alert">
+          <p>記入した内容のうち、送信できなかったものがあります。この端末に残っています。</p>
+          <Button size="small" onClick={() => unsentList.set(true)}>
+            内容を確認する
+          </Button>
+        </Alert>
+      ) : null}
       {saved.length > 0 && !isCompleted ? (
         <Help>{isOnDevice ? '記入した内容は、この端末に保存され、送信待ちです。' : '記入した内容は、送信待ちです。'}</Help>
       ) : null}

@@ -22,17 +22,24 @@ export interface WaitingReport {
   /** Whether these outlive this page: not while they are being kept, nor where the device keeps nothing. */
   isOnDevice: boolean
   isCompleted: boolean
+  /** Whether the server refused something that was written here; the list of what is unsent shows what, and why. */
+  isRefused: boolean
 }
 
-/** Not what the server refused: the list of what is unsent shows that. */
 export const useWaitingReport = (room: Room): WaitingReport => {
   const client = useOwnClient()
   const group = groupOf({ construction_id: room.construction_id, room_id: room.room_id })
   const requests = useStore(outbox)
   return useMemo(() => {
-    const mine = requests.filter(each => each.client === client && each.group === group && each.state !== 'refused')
+    const ofRoom = requests.filter(each => each.client === client && each.group === group)
+    const mine = ofRoom.filter(({ state }) => state !== 'refused')
     const isKept = mine.every(each => each.key !== saving || isOnDevice(each))
-    return { saved: mine.flatMap(savedIn), isOnDevice: isKept, isCompleted: mine.some(({ key }) => key === completing) }
+    return {
+      saved: mine.flatMap(savedIn),
+      isOnDevice: isKept,
+      isCompleted: mine.some(({ key }) => key === completing),
+      isRefused: ofRoom.some(({ key, state }) => key === saving && state === 'refused'),
+    }
   }, [requests, client, group])
 }
 

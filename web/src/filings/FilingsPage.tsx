@@ -7,7 +7,7 @@ import { useActor } from '../platform/session/actor.ts'
 import { Button } from '../ui/Button.tsx'
 import { Help } from '../ui/form/FieldParts.ts'
 import { EmptyState } from '../ui/layout/EmptyState.tsx'
-import { Actions } from '../ui/layout/Layout.ts'
+import { Actions, Stack } from '../ui/layout/Layout.ts'
 import { PageHead } from '../ui/layout/PageHead.tsx'
 import { Section } from '../ui/layout/Section.tsx'
 import { FilingItem } from './FilingItem.tsx'
@@ -37,7 +37,7 @@ export const FilingsPage = () => {
       <PageHead title="届出・連絡" note={`${construction.building_name}　${construction.name ?? ''}`} />
       <Section name="filings">
         {mayKeep ? (
-          <>
+          <Stack>
             <Actions>
               <Button icon="calendar" reason={reason} saidBeside onClick={() => add(proposals)}>
                 標準の項目を入れる
@@ -49,7 +49,7 @@ export const FilingsPage = () => {
             <Help>
               {reason ?? '工事種別とセキュリティ設備、工期から、着工届・移報停止・設置届の日付を入れます。登録する前に変更できます。'}
             </Help>
-          </>
+          </Stack>
         ) : null}
         {filings.length === 0 ? (
           <EmptyState
