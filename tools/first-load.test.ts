@@ -65,6 +65,7 @@ describe('first load', () => {
       files: {
         'src/main.ts': 'index.js',
         'src/app/start.tsx': 'start.js',
+        'src/app/take-over.ts': 'take-over.js',
         'src/app/office-routes.tsx': 'office.js',
         'src/platform/locales/ja.ts': 'start.js',
         'src/app/layouts/LoginShell.tsx': 'shell.js',
@@ -75,7 +76,7 @@ describe('first load', () => {
     }
     const [login] = sitePagesOf(routes)
     const scripts = (siteMap: string[]) => login && [...scriptsOf(built, { ...login, routes: siteMap })].toSorted()
-    expect(scripts([])).toEqual(['index.js', 'login.js', 'plain.js', 'react.js', 'shell.js', 'start.js'])
+    expect(scripts([])).toEqual(['index.js', 'login.js', 'plain.js', 'react.js', 'shell.js', 'start.js', 'take-over.js'])
     expect(scripts(['src/app/office-routes.tsx'])).toContain('office.js')
   })
 })

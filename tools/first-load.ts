@@ -97,6 +97,9 @@ export interface BuiltModules {
   imports: Readonly<Record<string, readonly string[]>>
 }
 
+/** Around pages that may arrive as HTML, which the application takes over (decision 088). */
+const arriveAsHtml = /\/(Login|Resident)Shell\.tsx$/
+
 /** The scripts that a browser downloads before a page shows: the entry's, its shell's, its own, and the texts. */
 export const scriptsOf = ({ files, imports }: BuiltModules, { module, shell, routes, part, beside }: SitePage): Set<string> => {
   const scripts = new Set<string>()
@@ -114,6 +117,7 @@ export const scriptsOf = ({ files, imports }: BuiltModules, { module, shell, rou
     module,
     ...(part === undefined ? [] : [part]),
     ...(beside === undefined ? [] : [beside]),
+    ...(arriveAsHtml.test(shell) ? ['src/app/take-over.ts'] : []),
   ]) {
     const file = files[each]
     if (file === undefined) throw new Error(`${each} is in no file of the build`)

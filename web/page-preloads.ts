@@ -32,7 +32,7 @@ export interface PagePreloads {
 const compiledAtOnce = '//# allFunctionsCalledOnLoad'
 
 /** What a craftsman's own day asks for once it runs: the day itself, and what stands in for the server. */
-const ofTheDay = ['src/rooms/visits/day/OwnDay.tsx', 'src/platform/offline/kept-answers.ts']
+const ofTheDay = ['src/rooms/visits/day/OwnDay.tsx', 'src/platform/offline/kept-answers.ts', 'src/app/take-over.ts']
 
 /**
  * Writes down for every page of the site map the files that its entry would ask for only after it has run itself, so that the server can
@@ -51,9 +51,9 @@ export const pagePreloads: Plugin = {
       const named = new Set([entry?.fileName, ...(entry?.imports ?? []), ...(entry?.viteMetadata?.importedCss ?? [])])
       const fresh = (files: ReadonlySet<string>) => [...files].filter(file => !named.has(file)).map(file => `/${file}`)
       const preloadsFor = (pattern: string, modules: readonly string[], shell: string): PagePreloads => {
-        const needed = modules.map(each => chunkOf(bundle, each).fileName)
-        const { scripts, styles } = filesFrom(bundle, needed)
         const first = painted.find(each => each.pattern === pattern)
+        const needed = [...modules, ...(first === undefined ? [] : ['src/app/take-over.ts'])].map(each => chunkOf(bundle, each).fileName)
+        const { scripts, styles } = filesFrom(bundle, needed)
         return {
           pattern,
           scripts: fresh(scripts),

@@ -55,7 +55,7 @@ export default defineConfig({
             // The application itself, whatever else names a part of it.
             {
               name: 'application',
-              test: /[\\/]web[\\/]src[\\/](ui[\\/]toasts[\\/](Toasts|toast-place)|app[\\/](start|routes|take-over|Root|fetched-routes|site|entry|guards|errors[\\/](ErrorContent|ErrorPage|way-home))|app[\\/]layouts[\\/](header[\\/](Header|Logo)|Footer)|platform[\\/](locales[\\/]ja|overlay[\\/](ProgressBar|LoadingOverlay)|when-idle|page-title|late-part|new-uuid|offline[\\/]carrying-account))\.tsx?$/,
+              test: /[\\/]web[\\/]src[\\/](ui[\\/]toasts[\\/](Toasts|toast-place)|app[\\/](start|routes|Root|fetched-routes|site|entry|guards|errors[\\/](ErrorContent|ErrorPage|way-home))|app[\\/]layouts[\\/](header[\\/](Header|Logo)|Footer)|platform[\\/](locales[\\/]ja|overlay[\\/](ProgressBar|LoadingOverlay)|when-idle|page-title|late-part|new-uuid|offline[\\/]carrying-account))\.tsx?$/,
               priority: 18,
             },
             // Of every dialog and every modal: neither draws the other's file in.

@@ -3,6 +3,7 @@ import { contactOutcomeLabels, isAway, occupancyLabels } from '@toguchi/domain/r
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useParams } from 'react-router'
+import { partOnDemand } from '../platform/late-part.ts'
 import { paths } from '../site/paths.ts'
 import { queryClient } from '../platform/api/api.ts'
 import { useLiveChanges } from '../platform/live/use-live-changes.ts'
@@ -21,7 +22,7 @@ import styles from './AnswerBoardPage.module.css'
 import tones from './ReceptionTone.module.css'
 
 const EarlierWishes = lazy(async () => ({ default: (await import('./earlier/EarlierWishes.tsx')).EarlierWishes }))
-const AnswerModal = lazy(async () => ({ default: (await import('./AnswerModal.tsx')).AnswerModal }))
+const AnswerModal = partOnDemand(async () => (await import('./AnswerModal.tsx')).AnswerModal)
 
 export const loader = ({ params }: LoaderFunctionArgs) => queryClient.ensureQueryData(boardOf(Number(params.construction_id)))
 

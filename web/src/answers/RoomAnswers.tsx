@@ -3,7 +3,8 @@ import { verifiedFactLabels } from '@toguchi/domain/access/verified-facts'
 import { answerChannelLabels } from '@toguchi/domain/answers/labels'
 import { formatDayShort, formatInstant } from '@toguchi/domain/calendar/day'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { partOnDemand } from '../platform/late-part.ts'
 import { q } from '../platform/api/api.ts'
 import { linkRenewal } from '../platform/link-renewal.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -12,7 +13,7 @@ import { Section } from '../ui/layout/Section.tsx'
 import { Help } from '../ui/form/FieldParts.ts'
 import styles from './RoomAnswers.module.css'
 
-const AnswerModal = lazy(async () => ({ default: (await import('./AnswerModal.tsx')).AnswerModal }))
+const AnswerModal = partOnDemand(async () => (await import('./AnswerModal.tsx')).AnswerModal)
 
 interface Props {
   construction_id: number

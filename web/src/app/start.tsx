@@ -6,7 +6,6 @@ import { arrivedAt } from './entry.ts'
 import { patchRoutes } from './fetched-routes.ts'
 import { headFor } from './site.ts'
 import { routes } from './routes.tsx'
-import { takeOver } from './take-over.ts'
 import { chosenClient } from '../platform/session/credentials.ts'
 import { knownUser, watchOtherTabs } from '../platform/session/session.ts'
 
@@ -27,8 +26,21 @@ watchOtherTabs(() => location.reload())
 /** Leads to another page from outside of React. */
 export const goTo = (address: string, options?: NavigateOptions): void => void router.navigate(address, options)
 
+const nothingToHandOver = (): (() => void) => () => {}
+/** What stood there before the application is handed over to the page that comes in its place; on most pages nothing did. */
+const handingOver = async (): Promise<(root: ParentNode) => () => void> => {
+  if (globalThis.daySnapshot === undefined && document.querySelector('[data-first-paint]') === null) return nothingToHandOver
+  // Without it the page comes all the same.
+  return import('./take-over.ts').then(
+    module => module.takeOver,
+    () => nothingToHandOver,
+  )
+}
+
 /** Shows the first page, once it and the texts are there: until then stands what the document came with. */
-export const start = (): void => {
+export const start = async (): Promise<void> => {
+  const takeOver = await handingOver()
+  const render = () => show(takeOver)
   if (router.state.initialized) return render()
   const stop = router.subscribe(({ initialized }) => {
     if (!initialized) return
@@ -44,7 +56,7 @@ const Once = ({ begin }: { begin: () => void }) => {
   return null
 }
 
-const render = (): void => {
+const show = (takeOver: (root: ParentNode) => () => void): void => {
   const root = document.getElementById('app')
   if (root === null) throw new Error('the page has no #app')
   const giveBack = takeOver(root)

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { partOnDemand } from '../platform/late-part.ts'
 import type { RoomDetail } from '../room-reads/room-reads.ts'
 import { Alert } from '../ui/Alert.ts'
 import { Button } from '../ui/Button.tsx'
@@ -8,8 +9,8 @@ import { unsentList } from '../ui/unsent/unsent-list.ts'
 import { ReportView } from './ReportView.tsx'
 import { useReport, useWaitingReport } from './use-report.ts'
 
-const ReportPreview = lazy(async () => ({ default: (await import('./ReportPreview.tsx')).ReportPreview }))
-const ReportModal = lazy(async () => ({ default: (await import('./ReportModal.tsx')).ReportModal }))
+const ReportPreview = partOnDemand(async () => (await import('./ReportPreview.tsx')).ReportPreview)
+const ReportModal = partOnDemand(async () => (await import('./ReportModal.tsx')).ReportModal)
 
 /** The report on the page of its room: what is in it so far, and the way to fill it in or to correct it. */
 export const RoomReport = ({ room }: { room: Pick<RoomDetail, 'id' | 'construction_id' | 'name' | 'building_name' | 'completed_at'> }) => {

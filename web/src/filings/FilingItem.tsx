@@ -1,7 +1,8 @@
 import { type Day, daysBetween, formatDayLong } from '@toguchi/domain/calendar/day'
 import { documentKindLabels } from '@toguchi/domain/documents/labels'
 import { filingDays, filingKindLabels } from '@toguchi/domain/filings/labels'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { partOnDemand } from '../platform/late-part.ts'
 import { useApiMutation } from '../platform/api/api.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button, IconButton } from '../ui/Button.tsx'
@@ -10,8 +11,8 @@ import { Actions } from '../ui/layout/Layout.ts'
 import { type Filing, filingReads } from './filing-reads.ts'
 import styles from './FilingsPage.module.css'
 
-const FilingModal = lazy(async () => ({ default: (await import('./FilingModal.tsx')).FilingModal }))
-const FilingFilesModal = lazy(async () => ({ default: (await import('./FilingFilesModal.tsx')).FilingFilesModal }))
+const FilingModal = partOnDemand(async () => (await import('./FilingModal.tsx')).FilingModal)
+const FilingFilesModal = partOnDemand(async () => (await import('./FilingFilesModal.tsx')).FilingFilesModal)
 
 interface Props {
   constructionId: number

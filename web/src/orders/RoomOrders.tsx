@@ -4,7 +4,8 @@ import { formatYen } from '@toguchi/domain/money/tax'
 import { payMethodLabels } from '@toguchi/domain/money/pay-method'
 import { canRecordPayment } from '@toguchi/domain/orders/policy'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { partOnDemand } from '../platform/late-part.ts'
 import { useActor } from '../platform/session/actor.ts'
 import { q } from '../platform/api/api.ts'
 import { Button } from '../ui/Button.tsx'
@@ -16,9 +17,9 @@ import { Help } from '../ui/form/FieldParts.ts'
 import { TableButton } from '../ui/table/Table.tsx'
 import styles from './RoomOrders.module.css'
 
-const OrderModal = lazy(async () => ({ default: (await import('./OrderModal.tsx')).OrderModal }))
-const PlaceOrderModal = lazy(async () => ({ default: (await import('./PlaceOrderModal.tsx')).PlaceOrderModal }))
-const CollectModal = lazy(async () => ({ default: (await import('./CollectModal.tsx')).CollectModal }))
+const OrderModal = partOnDemand(async () => (await import('./OrderModal.tsx')).OrderModal)
+const PlaceOrderModal = partOnDemand(async () => (await import('./PlaceOrderModal.tsx')).PlaceOrderModal)
+const CollectModal = partOnDemand(async () => (await import('./CollectModal.tsx')).CollectModal)
 
 interface Props {
   room: { id: number; construction_id: number; name: string; building_name: string; closed_at: string | null }

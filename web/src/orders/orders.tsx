@@ -1,5 +1,6 @@
 // Front door of the orders: what a room's page and the settings show of them. Sections come after the page that they stand in.
 import { type ComponentProps, lazy, Suspense } from 'react'
+import { partOnDemand } from '../platform/late-part.ts'
 
 const LateOrderDecisionChoice = lazy(async () => ({ default: (await import('./OrderDecisionChoice.tsx')).OrderDecisionChoice }))
 export const OrderDecisionChoice = (props: ComponentProps<typeof LateOrderDecisionChoice>) => (
@@ -22,7 +23,7 @@ export const SaleSettings = () => (
   </Suspense>
 )
 
-const LateApplyCancelModal = lazy(async () => ({ default: (await import('./ApplyCancelModal.tsx')).ApplyCancelModal }))
+const LateApplyCancelModal = partOnDemand(async () => (await import('./ApplyCancelModal.tsx')).ApplyCancelModal)
 export const ApplyCancelModal = (props: ComponentProps<typeof LateApplyCancelModal>) => (
   <Suspense>
     <LateApplyCancelModal {...props} />

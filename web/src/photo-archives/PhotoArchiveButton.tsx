@@ -1,11 +1,12 @@
 import { canArchivePhotos } from '@toguchi/domain/photo-archives/policy'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { partOnDemand } from '../platform/late-part.ts'
 import { useActor } from '../platform/session/actor.ts'
 import { Button } from '../ui/Button.tsx'
 import type { Scope } from './archive-choice.ts'
 
 // Few of those who look at photos take them home.
-const PhotoArchiveModal = lazy(async () => ({ default: (await import('./PhotoArchiveModal.tsx')).PhotoArchiveModal }))
+const PhotoArchiveModal = partOnDemand(async () => (await import('./PhotoArchiveModal.tsx')).PhotoArchiveModal)
 
 interface Props {
   constructionId: number

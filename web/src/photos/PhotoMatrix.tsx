@@ -1,7 +1,8 @@
 import { slotKey } from '@toguchi/domain/photos/camera-order'
 import { photoTimingLabels, photoTimings } from '@toguchi/domain/photos/labels'
 import { mayBePicture, pictureNames } from '@toguchi/domain/photos/picture-formats'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { partOnDemand } from '../platform/late-part.ts'
 import { newUuid } from '../platform/new-uuid.ts'
 import { drop, outbox, send, sendAgain, startOutbox } from '../platform/outbox/outbox.ts'
 import { useStore } from '../platform/store.ts'
@@ -28,11 +29,11 @@ import { Thumbs } from './slots/Thumbs.ts'
 
 // Fetched ahead, in a quiet moment: a cellar has no network to fetch it by.
 const fetchCamera = () => import('./camera/CameraView.tsx')
-const CameraView = lazy(async () => ({ default: (await fetchCamera()).CameraView }))
+const CameraView = partOnDemand(async () => (await fetchCamera()).CameraView)
 const usePrefetchedCamera = (isWanted: boolean) =>
   useEffect(() => (isWanted ? whenIdle(() => void fetchCamera().catch(() => {})) : undefined), [isWanted])
 // Fetched with the first photo that is opened.
-const PhotoViewer = lazy(async () => ({ default: (await import('./PhotoViewer.tsx')).PhotoViewer }))
+const PhotoViewer = partOnDemand(async () => (await import('./PhotoViewer.tsx')).PhotoViewer)
 
 interface Props {
   album: Album

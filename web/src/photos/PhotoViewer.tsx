@@ -3,7 +3,8 @@ import { safeName } from '@toguchi/domain/photo-archives/archive-names'
 import { photoTimingLabels } from '@toguchi/domain/photos/labels'
 import { pictureLabels, pictureTypes } from '@toguchi/domain/photos/picture-formats'
 import { useMutation } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { partOnDemand } from '../platform/late-part.ts'
 import { type AnswerOf, type ApiError, invalidate } from '../platform/api/api.ts'
 import { messageOf } from '../platform/api/request.ts'
 import { toast } from '../platform/toast.ts'
@@ -14,7 +15,7 @@ import { boardText } from './board-text.ts'
 import { type Album, removePhoto } from './upload-photo.ts'
 import { CheckLabel } from '../ui/form/FieldParts.ts'
 
-const SignboardModal = lazy(async () => ({ default: (await import('./SignboardModal.tsx')).SignboardModal }))
+const SignboardModal = partOnDemand(async () => (await import('./SignboardModal.tsx')).SignboardModal)
 
 export type Photo = AnswerOf<'GET /api/constructions/:construction_id/common_area_images'>['common_area_images'][number]
 interface Props {

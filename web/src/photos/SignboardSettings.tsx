@@ -1,11 +1,12 @@
 import { canSetSignboards } from '@toguchi/domain/photos/policy'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { partOnDemand } from '../platform/late-part.ts'
 import { useActor } from '../platform/session/actor.ts'
 import { q } from '../platform/api/api.ts'
 import { Button } from '../ui/Button.tsx'
 
-const SignboardSettingsModal = lazy(async () => ({ default: (await import('./SignboardSettingsModal.tsx')).SignboardSettingsModal }))
+const SignboardSettingsModal = partOnDemand(async () => (await import('./SignboardSettingsModal.tsx')).SignboardSettingsModal)
 
 /** The way to what all boards of a construction have in common, for whoever may say it, where there are boards. */
 export const SignboardSettings = ({ constructionId }: { constructionId: number }) => {

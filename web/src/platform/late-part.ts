@@ -1,5 +1,7 @@
 import { type ComponentType, createElement, lazy, type ReactNode } from 'react'
 import { painted } from './after-paint.ts'
+import { t } from './i18n.ts'
+import { toast } from './toast.ts'
 
 /** Milliseconds between two attempts where no browser says that the line is back. */
 const pause = 15_000
@@ -32,6 +34,20 @@ export const latePart = <Props extends object>(fetchPart: () => Promise<Componen
     await painted()
     const Part = await untilFetched(fetchPart)
     return { default: (props: Props) => createElement(Late, null, createElement(Part, props)) }
+  })
+
+/**
+ * A part that somebody asks for, a dialog mostly. Where its file does not arrive, the page stays as it is, with all that was typed into it: it
+ * says so, and the part comes when the line is back. Stands in a Suspense.
+ */
+export const partOnDemand = <Props extends object>(fetchPart: () => Promise<ComponentType<Props>>) =>
+  lazy(async () => {
+    try {
+      return { default: await fetchPart() }
+    } catch {
+      toast.failure(t('error.part'))
+      return { default: await untilFetched(fetchPart) }
+    }
   })
 
 /** Around what comes after the first picture: no box of its own, and no part of what a phone keeps of it (platform/offline/day-snapshot.ts). */

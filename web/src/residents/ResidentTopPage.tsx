@@ -3,6 +3,7 @@ import { ownChangeTerms } from '@toguchi/domain/residents/deadlines'
 import { presenceLabels } from '@toguchi/domain/rooms/presence'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link, useLoaderData, useRevalidator, useSearchParams } from 'react-router'
+import { partOnDemand } from '../platform/late-part.ts'
 import { paths } from '../site/paths.ts'
 import { type AnswerOf, ApiError, send } from '../platform/api/request.ts'
 import { optionalPart } from '../platform/optional-part.ts'
@@ -33,7 +34,7 @@ const AboutTheWorks = optionalPart(async () => (await fetchAboutTheWorks()).Abou
 /** Not on every visit. */
 const MissedVisit = lazy(async () => ({ default: (await import('./MissedVisit.tsx')).MissedVisit }))
 /** Fetched when it is begun (STYLE 12). */
-const CalendarDialog = lazy(async () => ({ default: (await import('./calendar/CalendarDialog.tsx')).CalendarDialog }))
+const CalendarDialog = partOnDemand(async () => (await import('./calendar/CalendarDialog.tsx')).CalendarDialog)
 
 export const loader = keepingLast(async options => {
   const [ownRoom, { events }, { resident }, { line }] = await Promise.all([

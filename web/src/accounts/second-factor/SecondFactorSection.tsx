@@ -1,6 +1,7 @@
 import { mayHaveSecondFactor } from '@toguchi/domain/accounts/second-factor'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { partOnDemand } from '../../platform/late-part.ts'
 import { useActor } from '../../platform/session/actor.ts'
 import { type AnswerOf, q } from '../../platform/api/api.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -9,7 +10,7 @@ import { Section } from '../../ui/layout/Section.tsx'
 import { Stack, Actions } from '../../ui/layout/Layout.ts'
 import { Help } from '../../ui/form/FieldParts.ts'
 
-const SecondFactorModal = lazy(async () => ({ default: (await import('./SecondFactorModal.tsx')).SecondFactorModal }))
+const SecondFactorModal = partOnDemand(async () => (await import('./SecondFactorModal.tsx')).SecondFactorModal)
 
 export type SecondFactor = AnswerOf<'GET /api/users/me/second_factor'>
 /** What one does with the own second factor. */

@@ -4,6 +4,7 @@ import { channelLabel, timelineSentence } from '@toguchi/domain/rooms/timeline'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
+import { partOnDemand } from '../../platform/late-part.ts'
 import { paths } from '../../site/paths.ts'
 import { invalidate, q, useApiMutation } from '../../platform/api/api.ts'
 import { toast } from '../../platform/toast.ts'
@@ -23,7 +24,7 @@ import styles from './DeskCall.module.css'
 
 const CallNote = lazy(async () => ({ default: (await import('./CallNote.tsx')).CallNote }))
 const RoomOccupancy = lazy(async () => ({ default: (await import('../occupancy/RoomOccupancy.tsx')).RoomOccupancy }))
-const AnswerModal = lazy(async () => ({ default: (await import('../AnswerModal.tsx')).AnswerModal }))
+const AnswerModal = partOnDemand(async () => (await import('../AnswerModal.tsx')).AnswerModal)
 
 /** One call: what is known of the dwelling, and the date that is agreed on. */
 export const DeskCall = ({ dwelling, onNext }: { dwelling: Dwelling; onNext: () => void }) => {

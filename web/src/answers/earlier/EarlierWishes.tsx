@@ -1,7 +1,8 @@
 import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { formatDayLong, formatDayShort, formatInstant, formatTimeFrame } from '@toguchi/domain/calendar/day'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { partOnDemand } from '../../platform/late-part.ts'
 import { spokenFor } from '../../acting-for/acting-for.tsx'
 import { type AnswerOf, q, useApiMutation } from '../../platform/api/api.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -13,7 +14,7 @@ import { wishReads } from './earlier-wish-reads.ts'
 import styles from '../RoomAnswers.module.css'
 
 /** Fetched when it is begun (STYLE 12). */
-const EarlierWishModal = lazy(async () => ({ default: (await import('./EarlierWishModal.tsx')).EarlierWishModal }))
+const EarlierWishModal = partOnDemand(async () => (await import('./EarlierWishModal.tsx')).EarlierWishModal)
 
 interface Props {
   construction_id: number

@@ -4,7 +4,8 @@ import { formatInstant } from '@toguchi/domain/calendar/day'
 import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { keyPaperNames, keyPapers } from '@toguchi/domain/rooms/keys/key-papers'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { partOnDemand } from '../../platform/late-part.ts'
 import { useActor } from '../../platform/session/actor.ts'
 import { type AnswerOf, q, send } from '../../platform/api/api.ts'
 import { outbox, type Outgoing } from '../../platform/outbox/outbox.ts'
@@ -23,7 +24,7 @@ import { Select } from '../../ui/form/Control.ts'
 import styles from './RoomKeys.module.css'
 import { type KeyRoom, waitingHandOvers } from './use-hand-over.ts'
 
-const KeyModal = lazy(async () => ({ default: (await import('./KeyModal.tsx')).KeyModal }))
+const KeyModal = partOnDemand(async () => (await import('./KeyModal.tsx')).KeyModal)
 
 type Keys = AnswerOf<'GET /api/constructions/:construction_id/rooms/:room_id/keys'>
 type Custody = Keys['key_custodies'][number]

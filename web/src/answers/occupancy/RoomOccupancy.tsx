@@ -7,14 +7,15 @@ import {
 } from '@toguchi/domain/rooms/occupancy/occupancy'
 import { formatZipcode } from '@toguchi/domain/text/zipcode'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { partOnDemand } from '../../platform/late-part.ts'
 import { q } from '../../platform/api/api.ts'
 import type { RoomDetail } from '../../room-reads/room-reads.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Facts } from '../../ui/layout/Facts.tsx'
 import { Section } from '../../ui/layout/Section.tsx'
 
-const OccupancyModal = lazy(async () => ({ default: (await import('./OccupancyModal.tsx')).OccupancyModal }))
+const OccupancyModal = partOnDemand(async () => (await import('./OccupancyModal.tsx')).OccupancyModal)
 
 interface Props {
   construction_id: number

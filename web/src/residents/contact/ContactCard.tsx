@@ -1,6 +1,7 @@
 import { formatTelephone } from '@toguchi/domain/text/telephone'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useRevalidator } from 'react-router'
+import { partOnDemand } from '../../platform/late-part.ts'
 import { paths } from '../../site/paths.ts'
 import { ApiError, send } from '../../platform/api/request.ts'
 import { toast } from '../../platform/toast.ts'
@@ -14,7 +15,7 @@ import { UnprovenContacts } from './UnprovenContact.tsx'
 import { Paper } from '../../ui/plain/Paper.ts'
 
 /** Fetched when it is begun (STYLE 12). */
-const ContactForm = lazy(async () => ({ default: (await import('./ContactForm.tsx')).ContactForm }))
+const ContactForm = partOnDemand(async () => (await import('./ContactForm.tsx')).ContactForm)
 
 /** お知らせの送り先: what it is, how it is changed, and how one wants none (D-33). `changing`: the form stands there already. */
 export const ContactCard = ({ resident, line, changing = false }: { resident: Resident; line: OwnLine; changing?: boolean }) => {

@@ -1,5 +1,6 @@
 import { addDays, formatDayShort, weekday } from '@toguchi/domain/calendar/day'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { partOnDemand } from '../../platform/late-part.ts'
 import { ApiError } from '../../platform/api/request.ts'
 import { toast } from '../../platform/toast.ts'
 import { Button } from '../../ui/plain/Button.tsx'
@@ -12,8 +13,8 @@ import { Gap } from '../parts/Gap.ts'
 
 /** Fetched while the frame is asked for: the page opens with the calendar alone (STYLE 12). */
 const fetchDialogs = () => Promise.all([import('./ConfirmDateDialog.tsx'), import('./AlternativesDialog.tsx')])
-const ConfirmDateDialog = lazy(async () => ({ default: (await import('./ConfirmDateDialog.tsx')).ConfirmDateDialog }))
-const AlternativesDialog = lazy(async () => ({ default: (await import('./AlternativesDialog.tsx')).AlternativesDialog }))
+const ConfirmDateDialog = partOnDemand(async () => (await import('./ConfirmDateDialog.tsx')).ConfirmDateDialog)
+const AlternativesDialog = partOnDemand(async () => (await import('./AlternativesDialog.tsx')).AlternativesDialog)
 
 interface Props {
   dates: Days

@@ -3,8 +3,9 @@ import { formatYen } from '@toguchi/domain/money/tax'
 import { orderStatusLabels, refundMethodLabels, refundStateLabels } from '@toguchi/domain/orders/labels'
 import { payMethodForResident } from '@toguchi/domain/money/pay-method'
 import { receiptWhileCancelingText } from '@toguchi/domain/orders/transitions'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useLoaderData, useRevalidator, useSearchParams } from 'react-router'
+import { partOnDemand } from '../../platform/late-part.ts'
 import { Telephone } from '../Telephone.tsx'
 import { paths } from '../../site/paths.ts'
 import { type AnswerOf, send } from '../../platform/api/request.ts'
@@ -27,10 +28,10 @@ import { AnswerLine } from '../parts/AnswerLine.ts'
 import { Help } from '../../ui/plain/form/FieldParts.ts'
 
 // Forms that most who look here never open: they are fetched with the first order that has one.
-const CancelApplication = lazy(async () => ({ default: (await import('./cancelling/CancelApplication.tsx')).CancelApplication }))
-const PayAgain = lazy(async () => ({ default: (await import('./PayAgain.tsx')).PayAgain }))
-const ReceiptForm = lazy(async () => ({ default: (await import('./ReceiptForm.tsx')).ReceiptForm }))
-const RefundAccountForm = lazy(async () => ({ default: (await import('./RefundAccountForm.tsx')).RefundAccountForm }))
+const CancelApplication = partOnDemand(async () => (await import('./cancelling/CancelApplication.tsx')).CancelApplication)
+const PayAgain = partOnDemand(async () => (await import('./PayAgain.tsx')).PayAgain)
+const ReceiptForm = partOnDemand(async () => (await import('./ReceiptForm.tsx')).ReceiptForm)
+const RefundAccountForm = partOnDemand(async () => (await import('./RefundAccountForm.tsx')).RefundAccountForm)
 
 export const loader = keepingLast(async options => {
   const listed = await send('GET /api/residents/orders', {}, options)

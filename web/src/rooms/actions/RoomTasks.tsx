@@ -1,15 +1,16 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { partOnDemand } from '../../platform/late-part.ts'
 import type { RoomDetail } from '../../room-reads/room-reads.ts'
 
 // Fetched after the page, which must open on a phone with bad reception; the page fetches them ahead while nothing else goes on.
-const CompleteModal = lazy(async () => ({ default: (await import('./CompleteModal.tsx')).CompleteModal }))
-const RescheduleModal = lazy(async () => ({ default: (await import('./RescheduleModal.tsx')).RescheduleModal }))
-const AbsenceModal = lazy(async () => ({ default: (await import('../absences/AbsenceModal.tsx')).AbsenceModal }))
-const CloseModal = lazy(async () => ({ default: (await import('./CloseModal.tsx')).CloseModal }))
-const ChangeDateModal = lazy(async () => ({ default: (await import('./ChangeDateModal.tsx')).ChangeDateModal }))
-const ConfirmDateModal = lazy(async () => ({ default: (await import('./ConfirmDateModal.tsx')).ConfirmDateModal }))
-const ExtendDateChangeModal = lazy(async () => ({ default: (await import('./ExtendDateChangeModal.tsx')).ExtendDateChangeModal }))
-const ResidentModal = lazy(async () => ({ default: (await import('./ResidentModal.tsx')).ResidentModal }))
+const CompleteModal = partOnDemand(async () => (await import('./CompleteModal.tsx')).CompleteModal)
+const RescheduleModal = partOnDemand(async () => (await import('./RescheduleModal.tsx')).RescheduleModal)
+const AbsenceModal = partOnDemand(async () => (await import('../absences/AbsenceModal.tsx')).AbsenceModal)
+const CloseModal = partOnDemand(async () => (await import('./CloseModal.tsx')).CloseModal)
+const ChangeDateModal = partOnDemand(async () => (await import('./ChangeDateModal.tsx')).ChangeDateModal)
+const ConfirmDateModal = partOnDemand(async () => (await import('./ConfirmDateModal.tsx')).ConfirmDateModal)
+const ExtendDateChangeModal = partOnDemand(async () => (await import('./ExtendDateChangeModal.tsx')).ExtendDateChangeModal)
+const ResidentModal = partOnDemand(async () => (await import('./ResidentModal.tsx')).ResidentModal)
 
 /** What is done with a room in a dialog of its own. */
 export type RoomTask = 'complete' | 'reschedule' | 'absence' | 'close' | 'date' | 'confirm' | 'resident' | 'extend'

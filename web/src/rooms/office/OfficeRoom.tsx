@@ -3,6 +3,7 @@ import { canKeepKeys } from '@toguchi/domain/keys/policy'
 import { canExportResident, canReissueCode, canExtendDateChange } from '@toguchi/domain/residents/policy'
 import { canChangeOccupancy, canCompleteRooms } from '@toguchi/domain/rooms/policy'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { partOnDemand } from '../../platform/late-part.ts'
 import { EarlierWishes, RoomAnswers, RoomKeys, RoomOccupancy } from '../../answers/answers.tsx'
 import { RoomReport } from '../../completion-reports/completion-reports.tsx'
 import { forgetPapers } from '../../documents/documents.tsx'
@@ -25,7 +26,7 @@ import { type RoomDetail, roomReads } from '../../room-reads/room-reads.ts'
 import { Stack } from '../../ui/layout/Layout.ts'
 
 // The last part of a long page.
-const ExportResident = lazy(async () => ({ default: (await import('../actions/ExportResident.tsx')).ExportResident }))
+const ExportResident = partOnDemand(async () => (await import('../actions/ExportResident.tsx')).ExportResident)
 const RoomTimeline = lazy(async () => ({ default: (await import('../RoomTimeline.tsx')).RoomTimeline }))
 
 interface Props {

@@ -1,8 +1,9 @@
 import { formatDayLong } from '@toguchi/domain/calendar/day'
 import { holidayName } from '@toguchi/domain/calendar/holidays'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useParams, useSearchParams, type LoaderFunctionArgs } from 'react-router'
+import { partOnDemand } from '../../platform/late-part.ts'
 import { paths } from '../../site/paths.ts'
 import { DocumentJobButton } from '../../documents/documents.tsx'
 import { type AnswerOf, q, queryClient, send } from '../../platform/api/api.ts'
@@ -31,7 +32,7 @@ import { Help } from '../../ui/form/FieldParts.ts'
 import { TelephoneLink } from '../../ui/TelephoneLink.tsx'
 import styles from './WorkingProcessPage.module.css'
 
-const CalendarModal = lazy(async () => ({ default: (await import('./CalendarModal.tsx')).CalendarModal }))
+const CalendarModal = partOnDemand(async () => (await import('./CalendarModal.tsx')).CalendarModal)
 
 type Day = AnswerOf<'GET /api/constructions/:construction_id/working_process'>
 

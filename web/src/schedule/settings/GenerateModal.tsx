@@ -1,5 +1,6 @@
 import type { DetailSchedule } from '@toguchi/domain/schedule/contract'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { partOnDemand } from '../../platform/late-part.ts'
 import { Modal } from '../../ui/dialog/Modal.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 
@@ -10,7 +11,7 @@ interface Props {
   onClose: () => void
 }
 
-const GenerateForm = lazy(async () => ({ default: (await import('./GenerateForm.tsx')).GenerateForm }))
+const GenerateForm = partOnDemand(async () => (await import('./GenerateForm.tsx')).GenerateForm)
 
 /** The modal around the form; the form is downloaded when it is asked for, because the sheet is looked at far more often. */
 export const GenerateModal = ({ opened, onClose, ...props }: Props) => (

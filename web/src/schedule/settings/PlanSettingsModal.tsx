@@ -1,5 +1,6 @@
 import type { DetailSchedule } from '@toguchi/domain/schedule/contract'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { partOnDemand } from '../../platform/late-part.ts'
 import { Modal } from '../../ui/dialog/Modal.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 
@@ -10,7 +11,7 @@ interface Props {
   onClose: () => void
 }
 
-const PlanSettingsForm = lazy(async () => ({ default: (await import('./PlanSettingsForm.tsx')).PlanSettingsForm }))
+const PlanSettingsForm = partOnDemand(async () => (await import('./PlanSettingsForm.tsx')).PlanSettingsForm)
 
 /** 工程の設定: time frames, crews and what moves together, without planning anew; downloaded when it is asked for. */
 export const PlanSettingsModal = ({ opened, onClose, ...props }: Props) => (

@@ -1,5 +1,6 @@
 import { canGenerateSchedule } from '@toguchi/domain/schedule/policy'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { partOnDemand } from '../../platform/late-part.ts'
 import { paths } from '../../site/paths.ts'
 import { SheetsModal } from '../../documents/documents.tsx'
 import { useActor } from '../../platform/session/actor.ts'
@@ -12,9 +13,9 @@ import { Disclosure } from '../../ui/dialog/Disclosure.tsx'
 import { MenuEntries } from '../../ui/dialog/MoreMenu.tsx'
 
 // Done now and then, and fetched when it is begun.
-const CompletionModal = lazy(async () => ({ default: (await import('./CompletionModal.tsx')).CompletionModal }))
-const RebuildModal = lazy(async () => ({ default: (await import('../settings/RebuildModal.tsx')).RebuildModal }))
-const ExportModal = lazy(async () => ({ default: (await import('../ExportModal.tsx')).ExportModal }))
+const CompletionModal = partOnDemand(async () => (await import('./CompletionModal.tsx')).CompletionModal)
+const RebuildModal = partOnDemand(async () => (await import('../settings/RebuildModal.tsx')).RebuildModal)
+const ExportModal = partOnDemand(async () => (await import('../ExportModal.tsx')).ExportModal)
 
 interface Props {
   constructionId: number

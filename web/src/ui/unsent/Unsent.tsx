@@ -1,5 +1,6 @@
 import { formatInstant } from '@toguchi/domain/calendar/day'
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { partOnDemand } from '../../platform/late-part.ts'
 import { leftByOthers, lost, outbox, sessionIsOver, startOutbox } from '../../platform/outbox/outbox.ts'
 import { beforeSignOut } from '../../platform/session/session.ts'
 import { shownSince } from '../../platform/offline/kept-answers.ts'
@@ -8,8 +9,8 @@ import { Icon } from '../icons/Icon.tsx'
 import styles from './Unsent.module.css'
 import { unsentList } from './unsent-list.ts'
 
-const UnsentModal = lazy(async () => ({ default: (await import('./UnsentModal.tsx')).UnsentModal }))
-const SignOutModal = lazy(async () => ({ default: (await import('./SignOutModal.tsx')).SignOutModal }))
+const UnsentModal = partOnDemand(async () => (await import('./UnsentModal.tsx')).UnsentModal)
+const SignOutModal = partOnDemand(async () => (await import('./SignOutModal.tsx')).SignOutModal)
 
 startOutbox()
 

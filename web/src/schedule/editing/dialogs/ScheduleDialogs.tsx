@@ -1,6 +1,7 @@
 import { formatDayLong } from '@toguchi/domain/calendar/day'
 import type { FramePlace } from '@toguchi/domain/schedule/place'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { partOnDemand } from '../../../platform/late-part.ts'
 import { arrangeFactsOf } from '../../arrange/arrange-input.ts'
 import { dayOffOf } from '../../draft/day-off.ts'
 import { changesOf, type Draft, propose, releaseSpareFrames, toggleHoliday } from '../../draft/draft.ts'
@@ -12,15 +13,15 @@ import type { ScheduleDraft } from '../use-schedule-draft.ts'
 import { toast } from '../../../platform/toast.ts'
 
 // What is opened now and then is fetched when it is: the sheet itself has to stand at once.
-const ArrangeModal = lazy(async () => ({ default: (await import('../../arrange/ArrangeModal.tsx')).ArrangeModal }))
-const DayModal = lazy(async () => ({ default: (await import('./DayModal.tsx')).DayModal }))
-const DayOffModal = lazy(async () => ({ default: (await import('./DayOffModal.tsx')).DayOffModal }))
-const MoveForm = lazy(async () => ({ default: (await import('../moves/MoveForm.tsx')).MoveForm }))
-const MovePreview = lazy(async () => ({ default: (await import('../moves/MovePreview.tsx')).MovePreview }))
-const OtherPlacesModal = lazy(async () => ({ default: (await import('./OtherPlacesModal.tsx')).OtherPlacesModal }))
-const SaveSheet = lazy(async () => ({ default: (await import('../saving/SaveSheet.tsx')).SaveSheet }))
-const SwapModal = lazy(async () => ({ default: (await import('./SwapModal.tsx')).SwapModal }))
-const WishModal = lazy(async () => ({ default: (await import('./WishModal.tsx')).WishModal }))
+const ArrangeModal = partOnDemand(async () => (await import('../../arrange/ArrangeModal.tsx')).ArrangeModal)
+const DayModal = partOnDemand(async () => (await import('./DayModal.tsx')).DayModal)
+const DayOffModal = partOnDemand(async () => (await import('./DayOffModal.tsx')).DayOffModal)
+const MoveForm = partOnDemand(async () => (await import('../moves/MoveForm.tsx')).MoveForm)
+const MovePreview = partOnDemand(async () => (await import('../moves/MovePreview.tsx')).MovePreview)
+const OtherPlacesModal = partOnDemand(async () => (await import('./OtherPlacesModal.tsx')).OtherPlacesModal)
+const SaveSheet = partOnDemand(async () => (await import('../saving/SaveSheet.tsx')).SaveSheet)
+const SwapModal = partOnDemand(async () => (await import('./SwapModal.tsx')).SwapModal)
+const WishModal = partOnDemand(async () => (await import('./WishModal.tsx')).WishModal)
 
 /** The one dialog that is open, with what it is about. */
 export type OpenDialog =

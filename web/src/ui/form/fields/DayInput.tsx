@@ -1,5 +1,6 @@
 import { type Day, formatDay, weekdayName } from '@toguchi/domain/calendar/day'
-import { type ComponentProps, lazy, type Ref, Suspense, useId, useRef, useState } from 'react'
+import { type ComponentProps, type Ref, Suspense, useId, useRef, useState } from 'react'
+import { partOnDemand } from '../../../platform/late-part.ts'
 import { readDay } from '../../calendar/read-day.ts'
 import { Icon } from '../../icons/Icon.tsx'
 import { Input, WithButton } from '../Control.ts'
@@ -7,7 +8,7 @@ import { ErrorText } from '../FieldParts.ts'
 import buttonStyles from '../../Button.module.css'
 
 // Most who see the field type the day or leave it: what positions a popover comes with the first opening.
-const CalendarPopover = lazy(async () => ({ default: (await import('../../calendar/CalendarPopover.tsx')).CalendarPopover }))
+const CalendarPopover = partOnDemand(async () => (await import('../../calendar/CalendarPopover.tsx')).CalendarPopover)
 
 /** The days that can be chosen, and where the calendar opens. */
 export interface DayRange {
