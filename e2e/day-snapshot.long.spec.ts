@@ -149,6 +149,7 @@ test('is gone with the session, is nobody else’s, and is of no other day or ve
     return (await daySnapshot(page).count()) > 0
   }
   const whole = JSON.parse(snapshot) as { from: number; until: number; entry: string; accounts: string; styles: string[] }
+  expect(whole.entry).toMatch(/^\/assets\/base-/)
   expect(await isShown(whole)).toBe(true)
   const day = 24 * 3_600_000
   expect(await isShown({ ...whole, from: whole.from - day, until: whole.until - day })).toBe(false)

@@ -31,7 +31,7 @@ const roomOfToday = async (): Promise<Room> => {
   return (await callAs<{ room: Room }>(person, 'GET', `/constructions/3/rooms/${id}`)).room
 }
 const versionOf = (page: Page) =>
-  page.evaluate<string>(`document.querySelector('script[type=module][src]').getAttribute('src').split('/')[1]`)
+  page.evaluate<string>(`[...document.querySelectorAll('script[type=module]')].at(-1).getAttribute('src').split('/')[1]`)
 
 /** How many files of the old version the device still holds: none once the new service worker has taken over. */
 const filesOfOld = `caches.keys()
@@ -118,7 +118,7 @@ test('an earlier version that stands open for three days goes on sending, and th
     const hashes = async () => (await photosOf(room.id)).map(({ sha256 }) => sha256)
     await expect.poll(hashes, { timeout: 30_000 }).toContain(taken)
     // What belongs to it is gone from the server, and lies on the phone.
-    const file = await page.evaluate<string>(`document.querySelector('script[type=module][src]').getAttribute('src')`)
+    const file = await page.evaluate<string>(`[...document.querySelectorAll('script[type=module]')].at(-1).getAttribute('src')`)
     expect((await fetch(`http://127.0.0.1:${front.port}${file}`)).status).toBe(404)
     expect(await page.evaluate<number>(`fetch(${JSON.stringify(file)}).then(({ status }) => status)`)).toBe(200)
     const another = await take()

@@ -69,7 +69,7 @@ describe('bin/build', { timeout: 180_000 }, () => {
       expect(ready).toMatchObject({ status: 'ok' })
       const page = await (await fetch(`http://127.0.0.1:${port}/`)).text()
       expect(page).toContain('data-first-paint="guest"')
-      const script = /src="(\/assets\/index-[^"]+)"/.exec(page)?.[1] ?? ''
+      const script = /<script type="module"[^>]*src="(\/assets\/[^"]+)"/.exec(page)?.[1] ?? ''
       expect((await fetch(`http://127.0.0.1:${port}${script}`)).headers.get('content-type')).toContain('javascript')
       // What only an installation with a bucket loads.
       const bucket = `await import(${JSON.stringify(join(moved, 'server/src/platform/files/s3-place.ts'))})`

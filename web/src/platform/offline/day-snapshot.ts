@@ -17,7 +17,7 @@ export interface DaySnapshot {
   /** Milliseconds since 1970: within that day in Tokyo, and for as long as the answers may be carried. */
   from: number
   until: number
-  /** The first script of the application that drew it: with any file of that its name is another one. */
+  /** The script that began the application that drew it, the last one of the document: with any file of that its name is another one. */
   entry: string
   /** The media query of its layout. */
   screen: string
@@ -32,7 +32,7 @@ export interface DaySnapshot {
  */
 export const keepDaySnapshot = (frame: Element, date: string, styles: readonly string[]): void => {
   const markup = markupOf(frame)
-  const entry = document.querySelector('script[type=module][src]')?.getAttribute('src')
+  const entry = [...document.querySelectorAll('script[type=module]')].at(-1)?.getAttribute('src')
   const accounts = carriedAccounts()
   try {
     if (markup === null || entry === null || entry === undefined || styles.length === 0 || accounts.length === 0) throw new Error()
