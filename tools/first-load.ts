@@ -100,6 +100,12 @@ export interface BuiltModules {
 /** Around pages that may arrive as HTML, which the application takes over (decision 088). */
 const arriveAsHtml = /\/(Login|Resident)Shell\.tsx$/
 
+/** What every page needs beside its own file and its shell's: the application, which the entry begins, and its texts. */
+export const everyPage = ['src/app/start.tsx', 'src/platform/locales/ja.ts']
+
+/** What pages need besides on which something stands before React does. */
+export const takeOver = 'src/app/take-over.ts'
+
 /** The scripts that a browser downloads before a page shows: the entry's, its shell's, its own, and the texts. */
 export const scriptsOf = ({ files, imports }: BuiltModules, { module, shell, routes, part, beside }: SitePage): Set<string> => {
   const scripts = new Set<string>()
@@ -110,14 +116,13 @@ export const scriptsOf = ({ files, imports }: BuiltModules, { module, shell, rou
   }
   for (const each of [
     'src/main.ts',
-    'src/app/start.tsx',
-    'src/platform/locales/ja.ts',
+    ...everyPage,
     ...routes,
     shell,
     module,
     ...(part === undefined ? [] : [part]),
     ...(beside === undefined ? [] : [beside]),
-    ...(arriveAsHtml.test(shell) ? ['src/app/take-over.ts'] : []),
+    ...(arriveAsHtml.test(shell) ? [takeOver] : []),
   ]) {
     const file = files[each]
     if (file === undefined) throw new Error(`${each} is in no file of the build`)

@@ -11,9 +11,6 @@ export interface BuiltFiles {
 /** Read by the script that measures what a page downloads first. */
 const builtModulesFile = '.vite/modules.json'
 
-/** What every page needs beside its own file and its shell's: the application, which the entry begins, and its texts. */
-export const everyPage = ['src/app/start.tsx', 'src/platform/locales/ja.ts']
-
 export const sitePages = () => readSitePages(fileURLToPath(new URL('..', import.meta.url)))
 
 export const chunksOf = (bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] =>

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin, type Rolldown } from 'vite'
-import { chunkOf, chunksOf, everyPage, filesFrom, sitePages } from './built-files.ts'
+import { everyPage } from '../tools/first-load.ts'
+import { chunkOf, chunksOf, filesFrom, sitePages } from './built-files.ts'
 
 /** The pages that open without a network: where a craftsman's day happens (feature 16). */
 const offlinePages: ReadonlySet<string> = new Set([

@@ -2,11 +2,11 @@ import { rm } from 'node:fs/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin } from 'vite'
-import { chunkOf, chunksOf, everyPage, filesFrom, sitePages } from './built-files.ts'
+import { chunkOf, chunksOf, filesFrom, sitePages } from './built-files.ts'
 import type { FirstPaint } from './src/app/first-paint.tsx'
 import { dayShellAddress } from './offline-files.ts'
 import { paths } from './src/site/paths.ts'
-import { dividedPages } from '../tools/first-load.ts'
+import { dividedPages, everyPage, takeOver } from '../tools/first-load.ts'
 
 /** Where the server finds, for the pattern of each address, what its page needs before it shows. */
 export const preloadsFile = '.vite/preloads.json'
@@ -32,7 +32,7 @@ export interface PagePreloads {
 const compiledAtOnce = '//# allFunctionsCalledOnLoad'
 
 /** What a craftsman's own day asks for once it runs: the day itself, and what stands in for the server. */
-const ofTheDay = ['src/rooms/visits/day/OwnDay.tsx', 'src/platform/offline/kept-answers.ts', 'src/app/take-over.ts']
+const ofTheDay = ['src/rooms/visits/day/OwnDay.tsx', 'src/platform/offline/kept-answers.ts', takeOver]
 
 /**
  * Writes down for every page of the site map the files that its entry would ask for only after it has run itself, so that the server can
@@ -52,7 +52,7 @@ export const pagePreloads: Plugin = {
       const fresh = (files: ReadonlySet<string>) => [...files].filter(file => !named.has(file)).map(file => `/${file}`)
       const preloadsFor = (pattern: string, modules: readonly string[], shell: string): PagePreloads => {
         const first = painted.find(each => each.pattern === pattern)
-        const needed = [...modules, ...(first === undefined ? [] : ['src/app/take-over.ts'])].map(each => chunkOf(bundle, each).fileName)
+        const needed = [...modules, ...(first === undefined ? [] : [takeOver])].map(each => chunkOf(bundle, each).fileName)
         const { scripts, styles } = filesFrom(bundle, needed)
         return {
           pattern,

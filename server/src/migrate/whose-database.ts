@@ -39,11 +39,8 @@ const find = async (client: pg.Client): Promise<FoundDatabase> => {
   return database
 }
 
-/**
- * Before anything is asked of a database or changed in it: its server is new enough, it is empty or ours, and no newer program took away from
- * it what this one uses. Tells whether it is ours or empty still. Throws a Refusal that says whose it is and what to do.
- */
-export const demandOwnDatabase = async (client: pg.Client, needs: SchemaNeeds): Promise<'ours' | 'empty'> => {
+/** What was found, once it is known that the server is new enough and the database empty or ours. Throws a Refusal. */
+const demandUsable = async (client: pg.Client, needs: SchemaNeeds): Promise<FoundDatabase & { state: 'ours' | 'empty' }> => {
   const database = await find(client)
   const { version, version_number, has_book, tables } = database
   if (version_number < oldestServer)
@@ -51,19 +48,25 @@ export const demandOwnDatabase = async (client: pg.Client, needs: SchemaNeeds): 
       `PostgreSQL 18 以上が必要です（接続先は ${version}）。18 以上のサーバーのデータベースを指定してください。(PostgreSQL 18 or newer is needed.)`,
     )
   if (!has_book && tables.length > 0) throw foreign(database)
-  if (!has_book) return 'empty'
+  if (!has_book) return { ...database, state: 'empty' }
   const applied = (await client.query<AppliedMigration>(appliedMigrations)).rows
   const { unknown, tooNew } = compareSchema(needs, applied)
   if (applied.length > 0 && unknown.length === applied.length) throw foreign(database)
   const [newest] = tooNew
   if (newest !== undefined) throw newerDatabase(newest)
-  return 'ours'
+  return { ...database, state: 'ours' }
 }
+
+/**
+ * Before anything is asked of a database or changed in it: its server is new enough, it is empty or ours, and no newer program took away from
+ * it what this one uses. Tells whether it is ours or empty still. Throws a Refusal that says whose it is and what to do.
+ */
+export const demandOwnDatabase = async (client: pg.Client, needs: SchemaNeeds): Promise<'ours' | 'empty'> =>
+  (await demandUsable(client, needs)).state
 
 /** The same for a migration, which may begin an empty one, where it may make tables. Throws a Refusal. */
 export const demandDatabaseToMigrate = async (client: pg.Client, needs: SchemaNeeds): Promise<void> => {
-  const state = await demandOwnDatabase(client, needs)
-  const { name, login, is_standby, may_create } = await find(client)
+  const { state, name, login, is_standby, may_create } = await demandUsable(client, needs)
   if (is_standby)
     throw new Refusal(
       `データベース ${name} は読み取り専用のスタンバイです。DATABASE_URL にはプライマリを指定してください。(This is a standby; DATABASE_URL must name the primary.)`,
@@ -76,8 +79,8 @@ export const demandDatabaseToMigrate = async (client: pg.Client, needs: SchemaNe
 
 /** The same for whoever needs its tables. Throws a Refusal. */
 export const demandMigratedDatabase = async (client: pg.Client, needs: SchemaNeeds): Promise<void> => {
-  if ((await demandOwnDatabase(client, needs)) === 'ours') return
-  const { name } = await find(client)
+  const { state, name } = await demandUsable(client, needs)
+  if (state === 'ours') return
   throw new Refusal(
     `データベース ${name} にはまだ表がありません。接続先が正しければ、所有者の DATABASE_URL を指定して bin/admin migrate を実行してください。(This database is empty; run bin/admin migrate as the owner.)`,
   )
