@@ -110,12 +110,20 @@ const statements: readonly string[] = [
    group by osm.client_id, osm.month, osm.status`,
 ]
 
-export const seedCompanies = async (db: pg.Client, companies: Companies): Promise<void> => {
-  const filledIn = (statement: string) =>
-    statement.replaceAll(/\$(from|to|constructions)/g, (_, name: keyof Companies) => String(companies[name]))
-  await db.query('drop table if exists built, filled')
+/** So many clients at once that what is kept of them beside the tables stays in memory. */
+const batch = 90
+
+export const seedCompanies = async (db: pg.Client, { from, to, constructions }: Companies): Promise<void> => {
   await db.query('set session_replication_role = replica')
-  for (const statement of statements) await db.query(filledIn(statement))
+  for (let first = from; first <= to; first += batch) {
+    const companies: Companies = { from: first, to: Math.min(to, first + batch - 1), constructions }
+    const filledIn = (statement: string) =>
+      statement.replaceAll(/\$(from|to|constructions)/g, (_, name: keyof Companies) => String(companies[name]))
+    await db.query('drop table if exists built, filled')
+    for (const statement of statements) await db.query(filledIn(statement))
+    // Else the next are joined as if the tables were as small as before.
+    await db.query('analyze')
+  }
   await db.query('set session_replication_role = origin')
   await db.query('vacuum analyze')
 }

@@ -13,10 +13,15 @@ import { captureStatements, replayForBuffers } from './growth-replay.ts'
 
 /*
  * What grows with the installation: the requests of one typical client (10,000 rooms) read at 10⁵ and at 10⁶ rooms in all, and those of a
- * large client. See README.md. node bench/growth.ts [rooms of the large client, 0 for none] [part of a request's name]
+ * large client; with --ten-million at 10⁷ as well. See README.md.
+ * node bench/growth.ts [--ten-million] [rooms of the large client, 0 for none] [part of a request's name]
  */
-const [largeRooms = 0] = process.argv.slice(2, 3).map(Number)
-const [part = ''] = process.argv.slice(3)
+const isToTenMillion = process.argv.includes('--ten-million')
+const given = process.argv.slice(2).filter(word => word !== '--ten-million')
+const [largeRooms = 0] = given.slice(0, 1).map(Number)
+const [part = ''] = given.slice(1)
+/** How many clients there are when the requests are asked. */
+const stages = [{ name: '10⁵', clients: 10 }, { name: '10⁶', clients: 100 }, ...(isToTenMillion ? [{ name: '10⁷', clients: 1_000 }] : [])]
 const rounds = 12
 const demanded = 1.2
 const roomsOfConstruction = 100
@@ -113,46 +118,55 @@ try {
     console.log(`seeded clients ${from} to ${to} in ${((performance.now() - began) / 1000).toFixed(0)} s`)
   }
 
-  await stage(1, 10)
   const admin = Number(await one(`insert into admins (login_id, name, email) values ('bench', '計測', 'b@example.jp') returning id as one`))
-  const caller = await callerOf(1)
   const asAdmin = { headers: await openSessionOf(db, 'admin', null, admin), requests: platformRequests }
-  const few = await measureAll(caller)
-  const fewOfAll = await measureAll(asAdmin)
-  const workOfFew = await backgroundOf(platform, part)
-  await stage(11, 100)
-  const many = await measureAll(caller)
-  const manyOfAll = await measureAll(asAdmin)
-  const workOfMany = await backgroundOf(platform, part)
-
+  const measured: { ofOne: Map<string, Measured>; ofAll: Map<string, Measured>; work: Map<string, number> }[] = []
+  let caller: Awaited<ReturnType<typeof callerOf>> | undefined
+  let seeded = 0
   let isOver = false
-  print('request', 'buffers', 'at 10⁶', 'ratio', 'ms', 'at 10⁶', 'rows')
-  for (const [name, { buffers, milliseconds, answer }] of few) {
-    const later = many.get(name)
-    if (!later) continue
-    const ratio = later.buffers / buffers
-    isOver ||= ratio > demanded || answer !== later.answer
-    print(
-      name,
-      buffers,
-      later.buffers,
-      ratio.toFixed(2),
-      milliseconds.toFixed(1),
-      later.milliseconds.toFixed(1),
-      answer === later.answer ? 'same' : 'OTHER',
+  const printRequests = (each: readonly Map<string, Measured>[], isOfOneClient: boolean) => {
+    for (const name of each[0]?.keys() ?? []) {
+      const atStages = each.flatMap(requests => requests.get(name) ?? [])
+      const ratios = atStages.slice(1).map(({ buffers }) => buffers / (atStages[0]?.buffers ?? 1))
+      const isSame = atStages.every(({ answer }) => answer === atStages[0]?.answer)
+      if (isOfOneClient) isOver ||= (ratios[0] ?? 0) > demanded || !isSame
+      print(
+        name,
+        ...atStages.map(({ buffers }) => buffers),
+        ...ratios.map(ratio => ratio.toFixed(2)),
+        ...atStages.map(({ milliseconds }) => milliseconds.toFixed(1)),
+        isOfOneClient ? (isSame ? 'same' : 'OTHER') : '',
+      )
+    }
+  }
+  /** The table of the stages so far. */
+  const printMeasured = () => {
+    const names = stages.slice(0, measured.length).map(({ name }) => name)
+    print('request', ...names, ...names.slice(1).map(name => `ratio ${name}`), ...names.map(name => `ms ${name}`), 'rows')
+    printRequests(
+      measured.map(({ ofOne }) => ofOne),
+      true,
     )
+    printRequests(
+      measured.map(({ ofAll }) => ofAll),
+      false,
+    )
+    print('background, seconds idle', ...names)
+    for (const name of measured[0]?.work.keys() ?? []) print(name, ...measured.map(({ work }) => (work.get(name) ?? 0).toFixed(3)))
   }
-  for (const [name, { buffers, milliseconds }] of fewOfAll) {
-    const later = manyOfAll.get(name)
-    if (later)
-      print(name, buffers, later.buffers, (later.buffers / buffers).toFixed(2), milliseconds.toFixed(1), later.milliseconds.toFixed(1), '')
+  for (const { clients } of stages) {
+    await stage(seeded + 1, clients)
+    seeded = clients
+    caller ??= await callerOf(1)
+    measured.push({ ofOne: await measureAll(caller), ofAll: await measureAll(asAdmin), work: await backgroundOf(platform, part) })
+    if (measured.length > 1) printMeasured()
   }
-  print('background, seconds idle', '10⁵', '10⁶')
-  for (const [name, seconds] of workOfFew) print(name, seconds.toFixed(3), (workOfMany.get(name) ?? 0).toFixed(3))
 
   if (largeRooms > 0) {
-    await seedCompanies(db, { from: 101, to: 101, constructions: largeRooms / roomsOfConstruction })
-    const large = await measureAll(await callerOf(Number(await one(`select id as one from clients where cd = 'g000101'`))))
+    const many = measured.at(-1)?.ofOne ?? new Map<string, Measured>()
+    await seedCompanies(db, { from: seeded + 1, to: seeded + 1, constructions: largeRooms / roomsOfConstruction })
+    const cd = `g${String(seeded + 1).padStart(6, '0')}`
+    const large = await measureAll(await callerOf(Number(await one('select id as one from clients where cd = $1', [cd]))))
     print(`a client of ${largeRooms} rooms`, 'buffers', 'typical', 'ratio', 'ms', 'typical')
     for (const [name, beside] of many) {
       const { buffers, milliseconds } = large.get(name) ?? beside
