@@ -110,21 +110,33 @@ const statements: readonly string[] = [
    group by osm.client_id, osm.month, osm.status`,
 ]
 
-/** So many clients at once that what is kept of them beside the tables stays in memory. */
-const batch = 90
+/** Of the tables that are filled: those indexes are left alone while rows come, and made anew from all rows afterwards, which is several times faster. */
+const filledTables = [...new Set(statements.flatMap(statement => /^insert into (\w+)/.exec(statement)?.[1] ?? []))].filter(
+  table => table !== 'clients',
+)
 
-export const seedCompanies = async (db: pg.Client, { from, to, constructions }: Companies): Promise<void> => {
+export const seedCompanies = async (db: pg.Client, companies: Companies): Promise<void> => {
+  const filledIn = (statement: string) =>
+    statement.replaceAll(/\$(from|to|constructions)/g, (_, name: keyof Companies) => String(companies[name]))
+  await db.query('drop table if exists built, filled')
   await db.query('set session_replication_role = replica')
-  for (let first = from; first <= to; first += batch) {
-    const companies: Companies = { from: first, to: Math.min(to, first + batch - 1), constructions }
-    const filledIn = (statement: string) =>
-      statement.replaceAll(/\$(from|to|constructions)/g, (_, name: keyof Companies) => String(companies[name]))
-    await db.query('drop table if exists built, filled')
-    for (const statement of statements) await db.query(filledIn(statement))
-    // Else the next are joined as if the tables were as small as before.
-    await db.query('analyze')
+  await db.query(`set work_mem = '256MB'`)
+  await db.query(`set maintenance_work_mem = '1GB'`)
+  // A superuser may; REINDEX makes both true again.
+  await db.query(
+    `update pg_index set indisready = false, indisvalid = false where indrelid = any (select unnest($1::text[])::regclass::oid)`,
+    [filledTables],
+  )
+  for (const statement of statements) {
+    await db.query(filledIn(statement))
+    const [, table] = /^insert into (\w+)/.exec(statement) ?? []
+    // The next statements join it.
+    if (table !== undefined) await db.query(`analyze ${table}`)
   }
-  await db.query('set session_replication_role = origin')
+  for (const table of filledTables) await db.query(`reindex table ${table}`)
+  await db.query('reset session_replication_role')
+  await db.query('reset work_mem')
+  await db.query('reset maintenance_work_mem')
   await db.query('vacuum analyze')
 }
 
