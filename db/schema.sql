@@ -3785,22 +3785,23 @@ CREATE OR REPLACE FUNCTION public.note_client_count()
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+declare
+  own_client_id bigint := coalesce(new.client_id, old.client_id);
 begin
   case tg_argv[0]
     when 'rooms' then
       insert into client_count_changes (client_id, rooms_count)
-        values (coalesce(new.client_id, old.client_id), coalesce(new.listed_room_count, 0) - coalesce(old.listed_room_count, 0));
+        values (own_client_id, coalesce(new.listed_room_count, 0) - coalesce(old.listed_room_count, 0));
     when 'users' then
-      insert into client_count_changes (client_id, users_count, craftsmen_count) values (new.client_id,
+      insert into client_count_changes (client_id, users_count, craftsmen_count) values (own_client_id,
         (new.discarded_at is null and new.type <> 'Craftsman')::int - (old.discarded_at is null and old.type <> 'Craftsman')::int,
         (new.discarded_at is null and new.type = 'Craftsman')::int - (old.discarded_at is null and old.type = 'Craftsman')::int);
     when 'residents' then
       insert into client_count_changes (client_id, residents_count)
-        values (new.client_id, (new.discarded_at is null)::int - (old.discarded_at is null)::int);
+        values (own_client_id, (new.discarded_at is null)::int - (old.discarded_at is null)::int);
   end case;
   return null;
-end
-$function$;
+end $function$;
 revoke all on function note_client_count() from public;
 
 CREATE OR REPLACE FUNCTION public.note_client_counts()

@@ -32,7 +32,8 @@ fetch_postgres() {
 build() {
   fetch_postgres
   (cd "$T/src-pg" && slowly ./configure -q --prefix="$T/pg" --with-icu --with-openssl --with-lz4 --with-zstd --without-llvm CFLAGS='-O1 -g0' &&
-    slowly make -s -j2 && slowly make -s install && slowly make -s -C contrib/btree_gist install)
+    slowly make -s -j2 && slowly make -s install && slowly make -s -C contrib/btree_gist install &&
+    slowly make -s -C contrib/pg_stat_statements install)
   git clone -q --depth 1 --branch "${CITUS_TAG:-v14.0.1}" "${CITUS:-https://github.com/citusdata/citus.git}" "$T/src-citus"
   (cd "$T/src-citus" && slowly ./configure -q PG_CONFIG="$T/pg/bin/pg_config" --without-libcurl CFLAGS='-O1 -g0' && slowly make -s -j2 && slowly make -s install)
   chmod -R a+rX "$T/pg"
