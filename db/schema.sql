@@ -1522,7 +1522,7 @@ create table ledger_entries (
   constraint ledger_entries_client_id_refund_id_fkey FOREIGN KEY (client_id, refund_id) REFERENCES refunds(client_id, id)
 );
 CREATE INDEX ledger_entries_event_idx ON public.ledger_entries USING btree (client_id, event_id);
-CREATE INDEX ledger_entries_order_idx ON public.ledger_entries USING btree (client_id, order_id, id);
+CREATE INDEX ledger_entries_kept_idx ON public.ledger_entries USING btree (client_id, order_id, id) INCLUDE (kind, amount);
 CREATE UNIQUE INDEX ledger_entries_payment_key ON public.ledger_entries USING btree (client_id, payment_id) WHERE ((kind = 'payment'::text) AND (payment_id IS NOT NULL));
 CREATE UNIQUE INDEX ledger_entries_refund_key ON public.ledger_entries USING btree (client_id, refund_id) WHERE (kind = 'refund'::text);
 CREATE CONSTRAINT TRIGGER ledger_entries_sum AFTER INSERT OR DELETE OR UPDATE ON public.ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION sum_order('ledger_entries');
