@@ -15,4 +15,9 @@ export const excepted: readonly { file: string; title: string; reason: string }[
     title: 'says of each replica that cannot be read what is to be done',
     reason: 'a coordinator uses no replicas (decision 105), of which the doctor says that much and looks at none',
   },
+  {
+    file: 'server/src/start/doctor/doctor.test.ts',
+    title: 'says who cannot be reached',
+    reason: 'the nodes of engine.sh ask nobody on loopback for a password, so none is wrong',
+  },
 ]

@@ -10,6 +10,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeTriggers } from '../../../test/call-procedure.ts'
 import { emptyDatabase, freshDatabase, type FreshDatabase } from '../../../test/database.ts'
 import { reasonOf } from '../../migrate/reason-of.ts'
 import { prepareQueues } from '../../platform/jobs/jobs.ts'
@@ -19,6 +20,7 @@ import { judgeArchiver } from './examine-log-archive.ts'
 import { judgeLag } from './examine-replicas.ts'
 import { examineBackups, examineData, examineDisk, examineStorage } from './examine-machine.ts'
 import type { Finding } from './findings.ts'
+import { withClient } from './with-client.ts'
 
 const run = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), 'toguchi-doctor-'))
@@ -235,10 +237,10 @@ describe('bin/admin doctor (issue 17)', () => {
 
   it('says that payments of Stripe wait for settings that are not there', async () => {
     await asOwner(`insert into clients (cd, name) values ('902', '会社')`)
-    const paid = `set session_replication_role = replica;
-      insert into payments (client_id, order_id, adapter, pay_method, amount, state)
+    const paid = `insert into payments (client_id, order_id, adapter, pay_method, amount, state)
         select id, 1, 'stripe', 'credit', 1100, 'paid' from clients where cd = '902'`
-    await asOwner(paid)
+    // There is no such order.
+    await withClient(database.url, owner => beforeTriggers(owner, [paid]))
     expect(await toDo({})).toEqual(one('Stripeで受け付けた決済が1件ありますが、STRIPE_SECRET_KEY'))
     expect(await toDo({ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' })).toEqual([])
     await asOwner('delete from payments')
