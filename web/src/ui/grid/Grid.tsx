@@ -139,8 +139,14 @@ export const Grid = <Row extends GridLine, Column extends GridLine, Cell extends
       onClick={click}
     >
       <div className={styles.sheet} style={{ width: measures.sideWidth + columns.length * measures.columnWidth }}>
-        <ColumnHeads {...props} seen={seen} />
-        <Body {...props} seen={seen} outlined={outlined} />
+        {seen === null ? (
+          <div style={{ height: measures.headHeight + rows.length * measures.rowHeight }} />
+        ) : (
+          <>
+            <ColumnHeads {...props} seen={seen} />
+            <Body {...props} seen={seen} outlined={outlined} />
+          </>
+        )}
       </div>
     </div>
   )
@@ -229,7 +235,7 @@ const Body = <Row extends GridLine, Column extends GridLine, Cell extends GridCe
             key={line.key}
             row={row}
             line={line}
-            head={rowHead(line)}
+            rowHead={rowHead}
             from={inSight ? seen.columns.from : 0}
             to={inSight ? seen.columns.to : 0}
             active={active.row === row ? active.column : -1}
@@ -303,10 +309,10 @@ const RowBands = ({ bands, measures }: { bands: readonly GridGroup[]; measures: 
   </div>
 )
 
-interface RowProps<Cell extends GridCell> extends CellProps<Cell> {
+interface RowProps<Row extends GridLine, Cell extends GridCell> extends CellProps<Cell> {
   row: number
-  line: GridLine
-  head: ReactNode
+  line: Row
+  rowHead: (row: Row) => ReactNode
   from: number
   to: number
   /** The column of the tab stop, -1 without one. */
@@ -316,7 +322,7 @@ interface RowProps<Cell extends GridCell> extends CellProps<Cell> {
 }
 
 /** A row is one element to React: its head and its cells only show, so they are written as markup (decision 102). */
-const PlainRow = <Cell extends GridCell>(props: RowProps<Cell>) => {
+const PlainRow = <Row extends GridLine, Cell extends GridCell>(props: RowProps<Row, Cell>) => {
   const { row, measures } = props
   const element = useRef<HTMLDivElement>(null)
   const cells = cellsOf(props)
@@ -325,7 +331,7 @@ const PlainRow = <Cell extends GridCell>(props: RowProps<Cell>) => {
   const drawn = useRef<DrawnCells<Shown<Cell>>>(null)
   // Before the grid looks for the cell that it is to bring into sight: an effect of a child comes before its parent's.
   useLayoutEffect(() => {
-    if (element.current === null) return
+    if (element.current === null || cells === first.cells) return
     drawn.current ??= drawnIn(element.current, first.cells)
     drawCells(element.current, drawn.current, cells, cellMarkup)
   })
@@ -352,12 +358,12 @@ interface HeadOfRow {
 const headColumn = -1
 
 /** The head of a row, its cells in sight that are drawn, and that of the tab stop wherever one scrolls. */
-const cellsOf = <Cell extends GridCell>(props: RowProps<Cell>): Shown<Cell>[] => {
-  const { row, line, head, from, to, active, model, measures, isDrawn, content, face, attributesOf } = props
+const cellsOf = <Row extends GridLine, Cell extends GridCell>(props: RowProps<Row, Cell>): Shown<Cell>[] => {
+  const { row, line, rowHead, from, to, active, model, measures, isDrawn, content, face, attributesOf } = props
   const { columnWidth, sideWidth } = measures
   const headMarkup = markupOf(
     <RowHead label={line.label} measures={measures}>
-      {head}
+      {rowHead(line)}
     </RowHead>,
   )
   const cells: Shown<Cell>[] = [{ column: headColumn, markup: headMarkup }]
