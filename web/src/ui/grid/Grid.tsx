@@ -15,8 +15,8 @@ import {
 import styles from './Grid.module.css'
 import type { GridCell, GridGroup, GridLine, GridModel, Mark, Position } from './grid-model.ts'
 import { markupOf } from './markup.ts'
-import { drawCells, type DrawnCells, drawnIn } from './row-cells.ts'
 import { type Measures, type Ranges, useGridWindow } from './use-grid-window.ts'
+import { useRowCells } from './use-row-cells.ts'
 
 export interface GridHandle {
   /** Brings the active cell into sight and the focus to it. */
@@ -154,16 +154,38 @@ export const Grid = <Row extends GridLine, Column extends GridLine, Cell extends
 
 type PartProps<Row extends GridLine, Column extends GridLine, Cell extends GridCell> = Props<Row, Column, Cell> & { seen: Ranges }
 
-const ColumnHeads = <Row extends GridLine, Column extends GridLine, Cell extends GridCell>({
+const ColumnHeads = <Row extends GridLine, Column extends GridLine, Cell extends GridCell>(props: PartProps<Row, Column, Cell>) => {
+  const { model, measures, seen } = props
+  const { sideWidth, columnWidth, headHeight } = measures
+  const { row, markup } = useRowCells(headCellsOf(props), headCellMarkup)
+  return (
+    <div className={styles.head} role="rowgroup" style={{ height: headHeight }} data-grid-part="head">
+      <div ref={row} role="row" aria-rowindex={1} dangerouslySetInnerHTML={markup} />
+      <div className={styles.columnGroups} aria-hidden="true" style={{ left: sideWidth }}>
+        {groupsIn(model.columnGroups, seen.columns).map(group => (
+          <div key={group.key} style={{ left: group.first * columnWidth, width: group.count * columnWidth }}>
+            <span style={{ left: sideWidth }}>{group.label}</span>
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** The corner and the heads of the columns in sight, as the cells of their row (decision 102). */
+const headCellsOf = <Row extends GridLine, Column extends GridLine, Cell extends GridCell>({
   model,
   measures: { sideWidth, columnWidth, headHeight },
-  seen,
+  seen: {
+    columns: { from, to },
+  },
   cornerHead,
   columnHead,
   columnTone,
-}: PartProps<Row, Column, Cell>) => (
-  <div className={styles.head} role="rowgroup" style={{ height: headHeight }} data-grid-part="head">
-    <div role="row" aria-rowindex={1}>
+}: PartProps<Row, Column, Cell>): HeadCell[] => [
+  {
+    column: headColumn,
+    markup: markupOf(
       <div
         className={styles.corner}
         role="columnheader"
@@ -172,30 +194,34 @@ const ColumnHeads = <Row extends GridLine, Column extends GridLine, Cell extends
         style={{ width: sideWidth, height: headHeight }}
       >
         {cornerHead}
-      </div>
-      {model.columns.slice(seen.columns.from, seen.columns.to).map((column, index) => (
-        <div
-          key={column.key}
-          className={styles.columnHead}
-          role="columnheader"
-          aria-colindex={seen.columns.from + index + 2}
-          aria-label={column.label}
-          data-grid-part="column-head"
-          data-tone={columnTone(column)}
-          style={{ left: sideWidth + (seen.columns.from + index) * columnWidth, width: columnWidth }}
-          dangerouslySetInnerHTML={{ __html: markupOf(columnHead(column)) }}
-        />
-      ))}
-    </div>
-    <div className={styles.columnGroups} aria-hidden="true" style={{ left: sideWidth }}>
-      {groupsIn(model.columnGroups, seen.columns).map(group => (
-        <div key={group.key} style={{ left: group.first * columnWidth, width: group.count * columnWidth }}>
-          <span style={{ left: sideWidth }}>{group.label}</span>
-        </div>
-      ))}
-    </div>
-  </div>
-)
+      </div>,
+    ),
+  },
+  ...model.columns.slice(from, to).map((column, index) => ({
+    column: from + index,
+    markup: markupOf(
+      <div
+        className={styles.columnHead}
+        role="columnheader"
+        aria-colindex={from + index + 2}
+        aria-label={column.label}
+        data-grid-part="column-head"
+        data-tone={columnTone(column)}
+        style={{ left: sideWidth + (from + index) * columnWidth, width: columnWidth }}
+      >
+        {columnHead(column)}
+      </div>,
+    ),
+  })),
+]
+
+/** A head as it is written; that of the row stands before the first column. */
+interface HeadCell {
+  column: number
+  markup: string
+}
+const headColumn = -1
+const headCellMarkup = ({ markup }: HeadCell): string => markup
 
 const Body = <Row extends GridLine, Column extends GridLine, Cell extends GridCell>({
   seen,
@@ -324,17 +350,7 @@ interface RowProps<Row extends GridLine, Cell extends GridCell> extends CellProp
 /** A row is one element to React: its head and its cells only show, so they are written as markup (decision 102). */
 const PlainRow = <Row extends GridLine, Cell extends GridCell>(props: RowProps<Row, Cell>) => {
   const { row, measures } = props
-  const element = useRef<HTMLDivElement>(null)
-  const cells = cellsOf(props)
-  // With its first cells the row comes into the document; from then on they are changed one by one.
-  const [first] = useState(() => ({ cells, markup: { __html: cells.map(cellMarkup).join('') } }))
-  const drawn = useRef<DrawnCells<Shown<Cell>>>(null)
-  // Before the grid looks for the cell that it is to bring into sight: an effect of a child comes before its parent's.
-  useLayoutEffect(() => {
-    if (element.current === null || cells === first.cells) return
-    drawn.current ??= drawnIn(element.current, first.cells)
-    drawCells(element.current, drawn.current, cells, cellMarkup)
-  })
+  const { row: element, markup } = useRowCells(cellsOf(props), cellMarkup)
   return (
     <div
       ref={element}
@@ -342,7 +358,7 @@ const PlainRow = <Row extends GridLine, Cell extends GridCell>(props: RowProps<R
       role="row"
       aria-rowindex={row + 2}
       style={{ top: row * measures.rowHeight, height: measures.rowHeight }}
-      dangerouslySetInnerHTML={first.markup}
+      dangerouslySetInnerHTML={markup}
     />
   )
 }
@@ -350,12 +366,7 @@ const PlainRow = <Row extends GridLine, Cell extends GridCell>(props: RowProps<R
 const GridRow = memo(PlainRow) as typeof PlainRow
 
 /** What a row shows in a column; its head stands before the first. */
-type Shown<Cell extends GridCell> = HeadOfRow | CellBoxProps<Cell>
-interface HeadOfRow {
-  column: typeof headColumn
-  markup: string
-}
-const headColumn = -1
+type Shown<Cell extends GridCell> = HeadCell | CellBoxProps<Cell>
 
 /** The head of a row, its cells in sight that are drawn, and that of the tab stop wherever one scrolls. */
 const cellsOf = <Row extends GridLine, Cell extends GridCell>(props: RowProps<Row, Cell>): Shown<Cell>[] => {
