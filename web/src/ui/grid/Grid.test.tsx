@@ -95,7 +95,7 @@ it('draws what is in sight first, and more once somebody comes near', () => {
       .map(({ label }) => label),
   ])
   expect(cells()).toBe(80)
-  act(() => grid.dispatchEvent(new Event('pointerenter')))
+  act(() => void grid.dispatchEvent(new Event('pointerenter')))
   expect(rows().length).toBeGreaterThan(10)
   expect(columns().length).toBeGreaterThan(9)
   expect(cells()).toBe(rows().length * (columns().length - 1))
@@ -103,7 +103,7 @@ it('draws what is in sight first, and more once somebody comes near', () => {
 
 it('writes only the rows that come into sight while one scrolls', () => {
   const { grid, rows, headsWritten } = sheet()
-  act(() => grid.dispatchEvent(new Event('pointerenter')))
+  act(() => void grid.dispatchEvent(new Event('pointerenter')))
   const [drawn, written] = [rows(), headsWritten()]
   grid.scrollTop = 600
   fireEvent.scroll(grid)
