@@ -30,14 +30,14 @@ export interface Draft extends Origin {
 
 export const startDraft = (base: DetailSchedule): Draft => {
   const saved = planOf(base)
-  return {
-    base,
-    rooms: new Map([...base.assigns.map(({ room }) => room), ...base.unassigned_rooms].map(room => [room.id, room])),
-    saved,
-    past: [],
-    plan: saved,
-    future: [],
-  }
+  return { base, rooms: roomsOf(base), saved, past: [], plan: saved, future: [] }
+}
+
+const roomsOf = ({ assigns, unassigned_rooms }: DetailSchedule): Map<number, RoomCard> => {
+  const rooms = new Map<number, RoomCard>()
+  for (const { room } of assigns) rooms.set(room.id, room)
+  for (const room of unassigned_rooms) rooms.set(room.id, room)
+  return rooms
 }
 
 /** Puts rooms into their new places as one step; the reason is kept for those that needed one. */

@@ -354,6 +354,8 @@ it('moves the window in steps, one line ahead on both sides, and keeps inside th
   expect(windowOf(1190, 400, 50, 100, 4)).toEqual({ from: 19, to: 33 })
   expect(windowOf(1200, 400, 50, 100, 4)).toEqual({ from: 23, to: 37 })
   expect(windowOf(0, 400, 50, 5, 4)).toEqual({ from: 0, to: 5 })
+  expect(windowOf(0, 401, 50, 100, 0)).toEqual({ from: 0, to: 9 })
+  expect(windowOf(60, 400, 50, 100, 0)).toEqual({ from: 1, to: 10 })
 })
 
 it('shows every line that is in sight, wherever one has scrolled to', () => {
@@ -362,7 +364,7 @@ it('shows every line that is in sight, wherever one has scrolled to', () => {
       fc.nat(50_000),
       fc.integer({ min: 1, max: 2_000 }),
       fc.integer({ min: 10, max: 200 }),
-      fc.integer({ min: 1, max: 9 }),
+      fc.integer({ min: 0, max: 9 }),
       (scrolled, visible, size, step) => {
         const { from, to } = windowOf(scrolled, visible, size, 10_000, step)
         expect(from * size).toBeLessThanOrEqual(scrolled)

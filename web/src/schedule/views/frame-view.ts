@@ -39,7 +39,8 @@ export type FrameView = ScheduleModel<FrameRow, DateColumn>
 export const frameView = (draft: Draft, mode: ScheduleMode): FrameView => {
   const { base, plan, rooms } = draft
   const spareCount = spareCounter(draft)
-  const frameRows = timeFramesOf(base).flatMap(timeFrame => rowsOf(draft, timeFrame, rowCount(draft, timeFrame, mode)))
+  const highest = highestFrames(draft)
+  const frameRows = timeFramesOf(base).flatMap(timeFrame => rowsOf(draft, timeFrame, rowCount(timeFrame, highest, mode)))
   const columns = dateColumnsOf(draft)
   const columnIndex = new Map(columns.map((column, at) => [column.date, at]))
   const rowIndex = new Map(frameRows.map((row, at) => [row.key, at]))
@@ -135,28 +136,33 @@ const rowsOf = ({ base }: Draft, timeFrame: TimeFrame, count: number): FrameRow[
   })
 
 /** As many rows as the fullest date needs (G-SCH-14); in frame mode one more, where a frame can be added. */
-const rowCount = ({ plan }: Draft, { id, frame_number }: TimeFrame, mode: ScheduleMode): number => {
-  let highest = frame_number
-  for (const spare of plan.spareFrames.values())
-    if (spare.construction_time_frame_id === id) highest = Math.max(highest, spare.frame_number)
-  for (const place of plan.places.values()) if (place?.construction_time_frame_id === id) highest = Math.max(highest, place.frame_number)
-  return mode === 'frame' ? Math.min(frame_number + maximumSpareFrames, highest + 1) : highest
+const rowCount = ({ id, frame_number }: TimeFrame, highest: ReadonlyMap<number, number>, mode: ScheduleMode): number => {
+  const needed = Math.max(frame_number, highest.get(id) ?? 0)
+  return mode === 'frame' ? Math.min(frame_number + maximumSpareFrames, needed + 1) : needed
+}
+
+/** The highest frame of each time frame that is a spare one or holds a room. */
+const highestFrames = ({ plan }: Draft): Map<number, number> => {
+  const highest = new Map<number, number>()
+  const see = ({ construction_time_frame_id: id, frame_number }: FramePlace) => {
+    if (frame_number > (highest.get(id) ?? 0)) highest.set(id, frame_number)
+  }
+  for (const spare of plan.spareFrames.values()) see(spare)
+  for (const place of plan.places.values()) if (place !== null) see(place)
+  return highest
 }
 
 /** How many spare frames a date and time frame has. */
 const spareCounter = ({ plan }: Draft) => {
-  const counts = countBy([...plan.spareFrames.values()], spare => stackKey(spare.date, spare.construction_time_frame_id))
+  const counts = countBy(plan.spareFrames.values(), spare => stackKey(spare.date, spare.construction_time_frame_id))
   return (date: Day, id: number) => counts.get(stackKey(date, id)) ?? 0
 }
 
 /** The dates of the private-area period as the draft has them: its days off, and how full each is. */
-export const dateColumnsOf = (draft: Draft): DateColumn[] => {
-  const { base, plan } = draft
-  const spareCount = spareCounter(draft)
-  const roomCounts = countBy(
-    [...plan.places.values()].flatMap(place => place ?? []),
-    place => place.date,
-  )
+export const dateColumnsOf = ({ base, plan }: Draft): DateColumn[] => {
+  const roomCounts = countBy(plan.places.values(), place => place?.date ?? null)
+  const spareCounts = countBy(plan.spareFrames.values(), spare => spare.date)
+  const regular = base.construction_time_frames.reduce((sum, frame) => sum + frame.frame_number, 0)
   return base.dates.map(saved => {
     const day = { ...saved, holiday: plan.holidays.has(saved.date) }
     return {
@@ -168,12 +174,11 @@ export const dateColumnsOf = (draft: Draft): DateColumn[] => {
           .join(' ')
       },
       today: day.date === base.today,
-      tone: toneOf(day),
+      get tone() {
+        return toneOf(day)
+      },
       rooms: roomCounts.get(day.date) ?? 0,
-      frames:
-        day.holiday || day.preparation
-          ? 0
-          : base.construction_time_frames.reduce((sum, frame) => sum + frame.frame_number + spareCount(day.date, frame.id), 0),
+      frames: day.holiday || day.preparation ? 0 : regular + (spareCounts.get(day.date) ?? 0),
     }
   })
 }
@@ -210,8 +215,12 @@ const textOf = ({
 const rowKey = (timeFrameId: number, frame_number: number) => `${timeFrameId}/${frame_number}`
 const stackKey = (date: Day, timeFrameId: number) => `${date}/${timeFrameId}`
 
-const countBy = <T>(things: readonly T[], keyOf: (thing: T) => string): Map<string, number> => {
+/** How many there are of each key; without one a thing is not counted. */
+const countBy = <T>(things: Iterable<T>, keyOf: (thing: T) => string | null): Map<string, number> => {
   const counts = new Map<string, number>()
-  for (const thing of things) counts.set(keyOf(thing), (counts.get(keyOf(thing)) ?? 0) + 1)
+  for (const thing of things) {
+    const key = keyOf(thing)
+    if (key !== null) counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
   return counts
 }

@@ -15,8 +15,8 @@ import {
 import styles from './Grid.module.css'
 import type { GridCell, GridGroup, GridLine, GridModel, Mark, Position } from './grid-model.ts'
 import { markupOf } from './markup.ts'
-import { drawCells, type DrawnCells, drawnIn } from './row-cells.ts'
 import { type Measures, type Ranges, useGridWindow } from './use-grid-window.ts'
+import { useRowCells } from './use-row-cells.ts'
 
 export interface GridHandle {
   /** Brings the active cell into sight and the focus to it. */
@@ -139,8 +139,14 @@ export const Grid = <Row extends GridLine, Column extends GridLine, Cell extends
       onClick={click}
     >
       <div className={styles.sheet} style={{ width: measures.sideWidth + columns.length * measures.columnWidth }}>
-        <ColumnHeads {...props} seen={seen} />
-        <Body {...props} seen={seen} outlined={outlined} />
+        {seen === null ? (
+          <div style={{ height: measures.headHeight + rows.length * measures.rowHeight }} />
+        ) : (
+          <>
+            <ColumnHeads {...props} seen={seen} />
+            <Body {...props} seen={seen} outlined={outlined} />
+          </>
+        )}
       </div>
     </div>
   )
@@ -148,16 +154,38 @@ export const Grid = <Row extends GridLine, Column extends GridLine, Cell extends
 
 type PartProps<Row extends GridLine, Column extends GridLine, Cell extends GridCell> = Props<Row, Column, Cell> & { seen: Ranges }
 
-const ColumnHeads = <Row extends GridLine, Column extends GridLine, Cell extends GridCell>({
+const ColumnHeads = <Row extends GridLine, Column extends GridLine, Cell extends GridCell>(props: PartProps<Row, Column, Cell>) => {
+  const { model, measures, seen } = props
+  const { sideWidth, columnWidth, headHeight } = measures
+  const { row, markup } = useRowCells(headCellsOf(props), headCellMarkup)
+  return (
+    <div className={styles.head} role="rowgroup" style={{ height: headHeight }} data-grid-part="head">
+      <div ref={row} role="row" aria-rowindex={1} dangerouslySetInnerHTML={markup} />
+      <div className={styles.columnGroups} aria-hidden="true" style={{ left: sideWidth }}>
+        {groupsIn(model.columnGroups, seen.columns).map(group => (
+          <div key={group.key} style={{ left: group.first * columnWidth, width: group.count * columnWidth }}>
+            <span style={{ left: sideWidth }}>{group.label}</span>
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** The corner and the heads of the columns in sight, as the cells of their row (decision 102). */
+const headCellsOf = <Row extends GridLine, Column extends GridLine, Cell extends GridCell>({
   model,
   measures: { sideWidth, columnWidth, headHeight },
-  seen,
+  seen: {
+    columns: { from, to },
+  },
   cornerHead,
   columnHead,
   columnTone,
-}: PartProps<Row, Column, Cell>) => (
-  <div className={styles.head} role="rowgroup" style={{ height: headHeight }} data-grid-part="head">
-    <div role="row" aria-rowindex={1}>
+}: PartProps<Row, Column, Cell>): HeadCell[] => [
+  {
+    column: headColumn,
+    markup: markupOf(
       <div
         className={styles.corner}
         role="columnheader"
@@ -166,30 +194,34 @@ const ColumnHeads = <Row extends GridLine, Column extends GridLine, Cell extends
         style={{ width: sideWidth, height: headHeight }}
       >
         {cornerHead}
-      </div>
-      {model.columns.slice(seen.columns.from, seen.columns.to).map((column, index) => (
-        <div
-          key={column.key}
-          className={styles.columnHead}
-          role="columnheader"
-          aria-colindex={seen.columns.from + index + 2}
-          aria-label={column.label}
-          data-grid-part="column-head"
-          data-tone={columnTone(column)}
-          style={{ left: sideWidth + (seen.columns.from + index) * columnWidth, width: columnWidth }}
-          dangerouslySetInnerHTML={{ __html: markupOf(columnHead(column)) }}
-        />
-      ))}
-    </div>
-    <div className={styles.columnGroups} aria-hidden="true" style={{ left: sideWidth }}>
-      {groupsIn(model.columnGroups, seen.columns).map(group => (
-        <div key={group.key} style={{ left: group.first * columnWidth, width: group.count * columnWidth }}>
-          <span style={{ left: sideWidth }}>{group.label}</span>
-        </div>
-      ))}
-    </div>
-  </div>
-)
+      </div>,
+    ),
+  },
+  ...model.columns.slice(from, to).map((column, index) => ({
+    column: from + index,
+    markup: markupOf(
+      <div
+        className={styles.columnHead}
+        role="columnheader"
+        aria-colindex={from + index + 2}
+        aria-label={column.label}
+        data-grid-part="column-head"
+        data-tone={columnTone(column)}
+        style={{ left: sideWidth + (from + index) * columnWidth, width: columnWidth }}
+      >
+        {columnHead(column)}
+      </div>,
+    ),
+  })),
+]
+
+/** A head as it is written; that of the row stands before the first column. */
+interface HeadCell {
+  column: number
+  markup: string
+}
+const headColumn = -1
+const headCellMarkup = ({ markup }: HeadCell): string => markup
 
 const Body = <Row extends GridLine, Column extends GridLine, Cell extends GridCell>({
   seen,
@@ -229,7 +261,7 @@ const Body = <Row extends GridLine, Column extends GridLine, Cell extends GridCe
             key={line.key}
             row={row}
             line={line}
-            head={rowHead(line)}
+            rowHead={rowHead}
             from={inSight ? seen.columns.from : 0}
             to={inSight ? seen.columns.to : 0}
             active={active.row === row ? active.column : -1}
@@ -303,10 +335,10 @@ const RowBands = ({ bands, measures }: { bands: readonly GridGroup[]; measures: 
   </div>
 )
 
-interface RowProps<Cell extends GridCell> extends CellProps<Cell> {
+interface RowProps<Row extends GridLine, Cell extends GridCell> extends CellProps<Cell> {
   row: number
-  line: GridLine
-  head: ReactNode
+  line: Row
+  rowHead: (row: Row) => ReactNode
   from: number
   to: number
   /** The column of the tab stop, -1 without one. */
@@ -316,19 +348,9 @@ interface RowProps<Cell extends GridCell> extends CellProps<Cell> {
 }
 
 /** A row is one element to React: its head and its cells only show, so they are written as markup (decision 102). */
-const PlainRow = <Cell extends GridCell>(props: RowProps<Cell>) => {
+const PlainRow = <Row extends GridLine, Cell extends GridCell>(props: RowProps<Row, Cell>) => {
   const { row, measures } = props
-  const element = useRef<HTMLDivElement>(null)
-  const cells = cellsOf(props)
-  // With its first cells the row comes into the document; from then on they are changed one by one.
-  const [first] = useState(() => ({ cells, markup: { __html: cells.map(cellMarkup).join('') } }))
-  const drawn = useRef<DrawnCells<Shown<Cell>>>(null)
-  // Before the grid looks for the cell that it is to bring into sight: an effect of a child comes before its parent's.
-  useLayoutEffect(() => {
-    if (element.current === null) return
-    drawn.current ??= drawnIn(element.current, first.cells)
-    drawCells(element.current, drawn.current, cells, cellMarkup)
-  })
+  const { row: element, markup } = useRowCells(cellsOf(props), cellMarkup)
   return (
     <div
       ref={element}
@@ -336,7 +358,7 @@ const PlainRow = <Cell extends GridCell>(props: RowProps<Cell>) => {
       role="row"
       aria-rowindex={row + 2}
       style={{ top: row * measures.rowHeight, height: measures.rowHeight }}
-      dangerouslySetInnerHTML={first.markup}
+      dangerouslySetInnerHTML={markup}
     />
   )
 }
@@ -344,20 +366,15 @@ const PlainRow = <Cell extends GridCell>(props: RowProps<Cell>) => {
 const GridRow = memo(PlainRow) as typeof PlainRow
 
 /** What a row shows in a column; its head stands before the first. */
-type Shown<Cell extends GridCell> = HeadOfRow | CellBoxProps<Cell>
-interface HeadOfRow {
-  column: typeof headColumn
-  markup: string
-}
-const headColumn = -1
+type Shown<Cell extends GridCell> = HeadCell | CellBoxProps<Cell>
 
 /** The head of a row, its cells in sight that are drawn, and that of the tab stop wherever one scrolls. */
-const cellsOf = <Cell extends GridCell>(props: RowProps<Cell>): Shown<Cell>[] => {
-  const { row, line, head, from, to, active, model, measures, isDrawn, content, face, attributesOf } = props
+const cellsOf = <Row extends GridLine, Cell extends GridCell>(props: RowProps<Row, Cell>): Shown<Cell>[] => {
+  const { row, line, rowHead, from, to, active, model, measures, isDrawn, content, face, attributesOf } = props
   const { columnWidth, sideWidth } = measures
   const headMarkup = markupOf(
     <RowHead label={line.label} measures={measures}>
-      {head}
+      {rowHead(line)}
     </RowHead>,
   )
   const cells: Shown<Cell>[] = [{ column: headColumn, markup: headMarkup }]

@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useState } from 'react'
+import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { windowOf } from './grid-model.ts'
 
@@ -18,39 +18,56 @@ interface View {
   left: number
   width: number
   height: number
-  /** Nobody has scrolled yet: only what is in sight is drawn, and nothing ahead. */
+  /** Nobody has pointed at the sheet or scrolled it yet: what is in sight is drawn, and nothing ahead. */
   still: boolean
 }
 
-/** Which rows and columns are in sight or nearly so. Drawn within the scroll event, so that no frame shows empty paper. */
-export const useGridWindow = (scroller: RefObject<HTMLElement | null>, measures: Measures, size: { rows: number; columns: number }) => {
-  // Nothing is drawn before the box was measured: drawing for a guess would be drawing twice.
+/**
+ * Which rows and columns are in sight or nearly so; null until the box was measured, because drawing for a guess would be drawing twice.
+ * Drawn within the scroll event, so that no frame shows empty paper.
+ */
+export const useGridWindow = (
+  scroller: RefObject<HTMLElement | null>,
+  measures: Measures,
+  size: { rows: number; columns: number },
+): Ranges | null => {
   const [view, setView] = useState<View | null>(null)
+  const last = useRef<View>(null)
+  const still = useRef(true)
 
   useLayoutEffect(() => {
     const element = scroller.current
     if (element === null) return
-    let still = true
+    // Compared here: React would call the grid once more only to see that nothing is another, as at the observer's first look.
     const look = () => {
       const { scrollTop: top, scrollLeft: left, clientWidth: width, clientHeight: height } = element
-      const next = { top, left, width, height, still }
-      setView(before => (before !== null && sameRanges(rangesOf(before, measures, size), rangesOf(next, measures, size)) ? before : next))
+      const next = { top, left, width, height, still: still.current }
+      if (last.current !== null && sameRanges(rangesOf(last.current, measures, size), rangesOf(next, measures, size))) return
+      last.current = next
+      setView(next)
     }
     const scrolled = () => {
-      still = false
+      still.current = false
       flushSync(look)
+    }
+    // Whoever comes near may scroll next; a finger does both at once.
+    const approached = () => {
+      still.current = false
+      look()
     }
     look()
     element.addEventListener('scroll', scrolled, { passive: true })
+    element.addEventListener('pointerenter', approached, { passive: true, once: true })
     const observer = new ResizeObserver(look)
     observer.observe(element)
     return () => {
       element.removeEventListener('scroll', scrolled)
+      element.removeEventListener('pointerenter', approached)
       observer.disconnect()
     }
   }, [scroller, measures, size])
 
-  return view === null ? nothing : rangesOf(view, measures, size)
+  return useMemo(() => (view === null ? null : rangesOf(view, measures, size)), [view, measures, size])
 }
 
 /** The lines that are drawn: `from` is the first, `to` the one after the last. */
@@ -58,15 +75,14 @@ export interface Ranges {
   rows: { from: number; to: number }
   columns: { from: number; to: number }
 }
-const nothing: Ranges = { rows: { from: 0, to: 0 }, columns: { from: 0, to: 0 } }
 
 const rangesOf = (
   view: View,
   { columnWidth, rowHeight, headHeight, sideWidth }: Measures,
   size: { rows: number; columns: number },
 ): Ranges => ({
-  rows: windowOf(view.top, view.height - headHeight, rowHeight, size.rows, view.still ? 1 : stepOf(rowHeight)),
-  columns: windowOf(view.left, view.width - sideWidth, columnWidth, size.columns, view.still ? 1 : stepOf(columnWidth)),
+  rows: windowOf(view.top, view.height - headHeight, rowHeight, size.rows, view.still ? 0 : stepOf(rowHeight)),
+  columns: windowOf(view.left, view.width - sideWidth, columnWidth, size.columns, view.still ? 0 : stepOf(columnWidth)),
 })
 
 /** Lines that are drawn at once when one scrolls: some hundred pixels, whatever their size. */
