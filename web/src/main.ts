@@ -52,8 +52,9 @@ const showFirst = async (): Promise<void> => {
 const shown = showFirst()
 // Step by step, each in a task of its own: taken in at once, React, the router and our own code keep a telephone from answering a press.
 const application = shown.then(async () => {
-  readRest()
   fetchLaterFiles()
+  await nextTask()
+  readRest()
   return loadChunk(
     async () => {
       await import('react-dom/client')
