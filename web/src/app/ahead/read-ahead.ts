@@ -36,7 +36,7 @@ export const readsOf = (pathname: string): readonly EarlyRead[] => {
 }
 
 /** The same of what is not shown before the page itself stands. */
-export const laterReadsOf = (pathname: string): readonly EarlyRead[] =>
+const laterReadsOf = (pathname: string): readonly EarlyRead[] =>
   pathname === paths.resident_top() && accessToken() !== null ? [['GET /api/residents/events'], ['GET /api/residents/line']] : []
 
 const topReads: readonly EarlyRead[] = [['GET /api/residents/construction'], ['GET /api/residents/me']]
