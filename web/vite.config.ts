@@ -38,12 +38,12 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'react-dom', test: /node_modules[\\/](react-dom|scheduler|react-router)[\\/]/, priority: 20 },
-            // The first script, with what of React it is made with, and the styles of what stands around every page: as many requests would
-            // take turns on six connections, and each small file compresses by itself.
+            { name: 'react-dom', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/, priority: 20 },
+            // The first script, and the styles of what stands around every page: as many requests would take turns on six connections, and
+            // each small file compresses by itself. Without React: what a page shows first waits for it.
             {
               name: 'base',
-              test: /node_modules[\\/]react[\\/]|rolldown[\\/]runtime|[\\/](web[\\/]src[\\/](main|app[\\/](chunk-reload|ahead[\\/](later-files|read-ahead))|platform[\\/](i18n|store|after-paint|typed|screen|same|offline[\\/]carries|api[\\/](request|early-reads|api-host|rails-form)|overlay[\\/]overlay|toast|session[\\/](configuration|credentials|session))|site[\\/](paths|redirect)|ui[\\/](icons[\\/]Glyph|part|plain[\\/](Read|form[\\/]FieldFrame))|app[\\/]layouts[\\/]Frame)|domain[\\/]src[\\/](access[\\/]actor|calendar[\\/]day))\.tsx?$|[\\/]web[\\/]src[\\/](ui[\\/](base|toasts[\\/]Toasts\.module|plain[\\/]form[\\/]FieldParts\.module)|(platform|app)[\\/](\w+[\\/])*\w+\.module)\.css$/,
+              test: /rolldown[\\/]runtime|[\\/](web[\\/]src[\\/](main|app[\\/](chunk-reload|ahead[\\/](later-files|read-ahead))|platform[\\/](i18n|store|after-paint|typed|same|offline[\\/]carries|api[\\/](request|early-reads|api-host|rails-form)|overlay[\\/]overlay|toast|session[\\/](credentials|session))|site[\\/]paths)|domain[\\/]src[\\/](access[\\/]actor|calendar[\\/]day))\.tsx?$|[\\/]web[\\/]src[\\/](ui[\\/](base|toasts[\\/]Toasts\.module|plain[\\/]form[\\/]FieldParts\.module)|(platform|app)[\\/](\w+[\\/])*\w+\.module)\.css$/,
               priority: 21,
             },
             // What writes the date into the frame of a resident's page before the rest has come.
@@ -55,7 +55,7 @@ export default defineConfig({
             // The application itself, whatever else names a part of it.
             {
               name: 'application',
-              test: /[\\/]web[\\/]src[\\/](ui[\\/]toasts[\\/](Toasts|toast-place)|app[\\/](start|routes|Root|fetched-routes|site|entry|guards|errors[\\/](ErrorContent|ErrorPage|way-home))|app[\\/]layouts[\\/](header[\\/](Header|Logo)|Footer)|platform[\\/](locales[\\/]ja|overlay[\\/](ProgressBar|LoadingOverlay)|when-idle|page-title|late-part|new-uuid|offline[\\/]carrying-account))\.tsx?$/,
+              test: /[\\/]web[\\/]src[\\/](site[\\/]redirect|ui[\\/](icons[\\/]Glyph|part|form[\\/]field-errors|plain[\\/](Read|form[\\/](FieldFrame|FieldParts))|toasts[\\/](Toasts|toast-place))|app[\\/](start|routes|Root|fetched-routes|site|entry|guards|errors[\\/](ErrorContent|ErrorPage|way-home))|app[\\/]layouts[\\/](header[\\/](Header|Logo)|Footer|Frame)|platform[\\/](use-store|screen|session[\\/](configuration|use-user)|locales[\\/]ja|overlay[\\/](ProgressBar|LoadingOverlay)|when-idle|page-title|late-part|new-uuid|offline[\\/]carrying-account))\.tsx?$/,
               priority: 18,
             },
             // Of every dialog and every modal: neither draws the other's file in.

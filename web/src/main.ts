@@ -3,7 +3,7 @@ import './ui/base.css'
 import { readAhead } from './app/ahead/read-ahead.ts'
 import { loadChunk } from './app/chunk-reload.ts'
 import { fetchLaterFiles } from './app/ahead/later-files.ts'
-import { painted } from './platform/after-paint.ts'
+import { nextTask, painted } from './platform/after-paint.ts'
 import { connect } from './platform/api/request.ts'
 import { loadLocale, storeLocale } from './platform/i18n.ts'
 import { currentUser, expireSession, fetchOtherAccountsBy, goesOnElsewhere, knownUser } from './platform/session/session.ts'
@@ -30,7 +30,7 @@ connect({
 fetchOtherAccountsBy(() => import('./platform/session/joined-accounts.ts'))
 
 // The first guard asks who this is; asked now, the answer travels while texts and page do.
-readAhead(location, hostTemplate)
+const readRest = readAhead(location, hostTemplate)
 void currentUser()
 
 /** Milliseconds that the application waits for the first paint, and for answers to be written into it. */
@@ -50,14 +50,23 @@ const showFirst = async (): Promise<void> => {
   await painted()
 }
 const shown = showFirst()
-const texts = shown.then(() => loadLocale('ja'))
-const application = shown.then(() => {
+// Step by step, each in a task of its own: taken in at once, React, the router and our own code keep a telephone from answering a press.
+const application = shown.then(async () => {
   fetchLaterFiles()
+  await nextTask()
+  readRest()
   return loadChunk(
-    () => import('./app/start.tsx'),
+    async () => {
+      await import('react-dom/client')
+      await nextTask()
+      return import('./app/start.tsx')
+    },
     here,
     () => location.reload(),
   )
 })
 
-void Promise.all([application, texts]).then(([{ start }]) => start())
+void application.then(async ({ start }) => {
+  await Promise.all([loadLocale('ja'), nextTask()])
+  await start()
+})

@@ -9,22 +9,33 @@ import { routes } from './routes.tsx'
 import { chosenClient } from '../platform/session/credentials.ts'
 import { knownUser, watchOtherTabs } from '../platform/session/session.ts'
 
-const router = createBrowserRouter(routes, { patchRoutesOnNavigation: patchRoutes })
-const here = () => location.pathname + location.search
-headFor(() => {
-  const { location: next } = router.state.navigation
-  return next === undefined ? here() : next.pathname + next.search
-})
+type Router = ReturnType<typeof createBrowserRouter>
+let created: (router: Router) => void = () => {}
+/** Comes with `start`. */
+const theRouter = new Promise<Router>(done => (created = done))
+
+/** Made apart from reading this file: both are long for a telephone. It asks for the first page at once. */
+const createRouter = (): Router => {
+  const router = createBrowserRouter(routes, { patchRoutesOnNavigation: patchRoutes })
+  const here = () => location.pathname + location.search
+  headFor(() => {
+    const { location: next } = router.state.navigation
+    return next === undefined ? here() : next.pathname + next.search
+  })
+  router.subscribe(arrived)
+  created(router)
+  return router
+}
+
 const arrived = ({ navigation, matches, initialized }: RouterState) => {
   const page = matches.at(-1)?.route.path
   if (initialized && navigation.state === 'idle' && page !== undefined) arrivedAt(page)
 }
-router.subscribe(arrived)
 
 watchOtherTabs(() => location.reload())
 
 /** Leads to another page from outside of React. */
-export const goTo = (address: string, options?: NavigateOptions): void => void router.navigate(address, options)
+export const goTo = (address: string, options?: NavigateOptions): void => void theRouter.then(router => router.navigate(address, options))
 
 const nothingToHandOver = (): (() => void) => () => {}
 /** What stood there before the application is handed over to the page that comes in its place; on most pages nothing did. */
@@ -39,8 +50,9 @@ const handingOver = async (): Promise<(root: ParentNode) => () => void> => {
 
 /** Shows the first page, once it and the texts are there: until then stands what the document came with. */
 export const start = async (): Promise<void> => {
+  const router = createRouter()
   const takeOver = await handingOver()
-  const render = () => show(takeOver)
+  const render = () => show(router, takeOver)
   if (router.state.initialized) return render()
   const stop = router.subscribe(({ initialized }) => {
     if (!initialized) return
@@ -56,7 +68,7 @@ const Once = ({ begin }: { begin: () => void }) => {
   return null
 }
 
-const show = (takeOver: (root: ParentNode) => () => void): void => {
+const show = (router: Router, takeOver: (root: ParentNode) => () => void): void => {
   const root = document.getElementById('app')
   if (root === null) throw new Error('the page has no #app')
   const giveBack = takeOver(root)

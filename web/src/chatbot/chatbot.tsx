@@ -1,8 +1,8 @@
 // Front door of the chatbot: the button on residents' pages. What it opens is fetched when it is pressed.
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { configuration } from '../platform/session/configuration.ts'
-import { useUser } from '../platform/session/session.ts'
-import { useStore } from '../platform/store.ts'
+import { useUser } from '../platform/session/use-user.ts'
+import { useStore } from '../platform/use-store.ts'
 import { toast } from '../platform/toast.ts'
 import { Glyph } from '../ui/icons/Glyph.tsx'
 import { Read } from '../ui/plain/Read.tsx'

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { InputOf } from '../platform/api/api.ts'
 import { isOnDevice, outbox, type Outgoing } from '../platform/outbox/outgoing.ts'
-import { useStore } from '../platform/store.ts'
+import { useStore } from '../platform/use-store.ts'
 import { groupOf, useOwnClient } from '../room-reads/room-reads.ts'
 import { itemsOf, type Report, reportOf } from './report-values.ts'
 

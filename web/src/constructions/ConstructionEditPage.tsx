@@ -4,7 +4,7 @@ import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-route
 import { paths } from '../site/paths.ts'
 import { q } from '../platform/api/api.ts'
 import { configuration, useConfiguration } from '../platform/session/configuration.ts'
-import { useSignedIn } from '../platform/session/session.ts'
+import { useSignedIn } from '../platform/session/use-user.ts'
 import { PageHead } from '../ui/layout/PageHead.tsx'
 import { ConstructionForm } from './form/ConstructionForm.tsx'
 import type { Construction } from './form/form-values.ts'

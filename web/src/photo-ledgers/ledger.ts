@@ -3,7 +3,8 @@ import { type LedgerChoices, mostRowsBesideOf } from '@toguchi/domain/photo-ledg
 import { useMemo } from 'react'
 import type { AnswerOf } from '../platform/api/api.ts'
 import { onSessionEnd } from '../platform/session/session.ts'
-import { createStore, useStore } from '../platform/store.ts'
+import { createStore } from '../platform/store.ts'
+import { useStore } from '../platform/use-store.ts'
 
 type Answer = AnswerOf<'GET /api/constructions/:construction_id/photo_ledger'>
 export type LastLedger = NonNullable<Answer['last']>

@@ -1,5 +1,5 @@
 import { confirmed, stateTexts } from '../platform/outbox/outbox.ts'
-import { useStore } from '../platform/store.ts'
+import { useStore } from '../platform/use-store.ts'
 import { groupOf } from '../room-reads/room-reads.ts'
 import styles from './Deliveries.module.css'
 import type { Album, Sending } from './upload-photo.ts'

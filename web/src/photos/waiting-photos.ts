@@ -1,5 +1,5 @@
 import { outbox } from '../platform/outbox/outbox.ts'
-import { useStore } from '../platform/store.ts'
+import { useStore } from '../platform/use-store.ts'
 import { photosOnTheirWay, roomAddress, type Sending } from './upload-photo.ts'
 
 /** The photos of a room that this device holds and the server has not confirmed; what it refused is none. */

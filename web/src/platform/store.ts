@@ -1,5 +1,3 @@
-import { useSyncExternalStore } from 'react'
-
 /** A value outside React that components can watch. */
 export interface Store<T> {
   get: () => T
@@ -23,5 +21,3 @@ export const createStore = <T>(initial: T): Store<T> => {
     },
   }
 }
-
-export const useStore = <T>(store: Store<T>): T => useSyncExternalStore(store.subscribe, store.get, store.get)

@@ -8,6 +8,7 @@ import { paths } from '../site/paths.ts'
 import { type AnswerOf, ApiError, send } from '../platform/api/request.ts'
 import { optionalPart } from '../platform/optional-part.ts'
 import { toast } from '../platform/toast.ts'
+import { whenIdle } from '../platform/when-idle.ts'
 import { NewLegalTexts } from '../legal-texts/legal-texts.tsx'
 import { Glyph } from '../ui/icons/Glyph.tsx'
 import { Button, ButtonLink } from '../ui/plain/Button.tsx'
@@ -91,20 +92,23 @@ export const ResidentTopPage = () => {
   )
 }
 
-/** What was ordered and not paid, asked for once the page stands: the date comes first (G-ORD-02). */
+/** What was ordered and not paid, asked for in a quiet moment once the page stands: the date comes first (G-ORD-02). */
 const UnfinishedOrders = () => {
   const [count, setCount] = useState(0)
   useEffect(() => {
     let left = false
-    send('GET /api/residents/orders', {}, { silent: true, errors: 'nobody' }).then(
-      ({ unfinished_orders }) => {
-        if (!left) setCount(unfinished_orders.filter(order => order.why_no_payment === null).length)
-      },
-      // The page of the orders says it again.
-      () => {},
-    )
+    const callOff = whenIdle(() => {
+      send('GET /api/residents/orders', {}, { silent: true, errors: 'nobody' }).then(
+        ({ unfinished_orders }) => {
+          if (!left) setCount(unfinished_orders.filter(order => order.why_no_payment === null).length)
+        },
+        // The page of the orders says it again.
+        () => {},
+      )
+    })
     return () => {
       left = true
+      callOff()
     }
   }, [])
   if (count === 0) return null

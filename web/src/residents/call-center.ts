@@ -2,8 +2,9 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { type AnswerOf, send } from '../platform/api/request.ts'
 import { useConfiguration } from '../platform/session/configuration.ts'
-import { useUser } from '../platform/session/session.ts'
-import { createStore, useStore } from '../platform/store.ts'
+import { useUser } from '../platform/session/use-user.ts'
+import { createStore } from '../platform/store.ts'
+import { useStore } from '../platform/use-store.ts'
 import { lastRoomLogin } from './entering/room-login.ts'
 
 export type CallCenter = AnswerOf<'GET /api/call_center'>

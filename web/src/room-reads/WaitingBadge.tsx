@@ -1,5 +1,5 @@
 import { outbox } from '../platform/outbox/outgoing.ts'
-import { useStore } from '../platform/store.ts'
+import { useStore } from '../platform/use-store.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { useOwnClient } from './collections.ts'
 

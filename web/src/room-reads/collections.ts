@@ -1,7 +1,7 @@
 import { outbox, type Outgoing } from '../platform/outbox/outgoing.ts'
 import { chosenClient } from '../platform/session/credentials.ts'
-import { useUser } from '../platform/session/session.ts'
-import { useStore } from '../platform/store.ts'
+import { useUser } from '../platform/session/use-user.ts'
+import { useStore } from '../platform/use-store.ts'
 import { groupOf } from './group-of.ts'
 
 export const collecting = 'PATCH /api/orders/:id/payment'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { useSignedIn } from '../platform/session/session.ts'
+import { useSignedIn } from '../platform/session/use-user.ts'
 import { toast } from '../platform/toast.ts'
 
 interface Props {

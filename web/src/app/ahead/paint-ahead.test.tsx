@@ -82,8 +82,9 @@ const answer = (ownRoom: OwnRoom | null) =>
 const painted = async (ownRoom: OwnRoom | null): Promise<Element> => {
   answer(ownRoom)
   document.body.innerHTML = `<main><p class="arriving">読み込んでいます</p><template data-texts-to-come>${renderToStaticMarkup(<TopToCome />)}</template></main>`
-  readAhead({ pathname: '/residents/top', origin: location.origin }, '')
+  const readRest = readAhead({ pathname: '/residents/top', origin: location.origin }, '')
   await paintAhead()
+  readRest()
   return document.body
 }
 

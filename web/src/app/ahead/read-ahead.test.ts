@@ -53,14 +53,29 @@ it('gives nobody an answer that another session asked for, nor one that grew old
   const asked = answers()
   localStorage.setItem('access-token', 'x')
   localStorage.setItem('uid', 'one')
-  readAhead({ pathname: '/residents/top', origin: location.origin }, '')
+  readAhead({ pathname: '/residents/top', origin: location.origin }, '')()
   localStorage.setItem('uid', 'another')
   expect(await send('GET /api/residents/events', {})).toEqual({ number: 5 })
   vi.useFakeTimers({ toFake: ['performance'] })
-  readAhead({ pathname: '/residents/top', origin: location.origin }, '')
+  readAhead({ pathname: '/residents/top', origin: location.origin }, '')()
   vi.advanceTimersByTime(31_000)
   await send('GET /api/residents/events', {})
   expect(asked).toHaveLength(10)
+})
+
+it('asks first for what the first sight shows, and later for the rest of the page', () => {
+  const asked = answers()
+  localStorage.setItem('access-token', 'x')
+  const readRest = readAhead({ pathname: '/residents/top', origin: location.origin }, '')
+  expect(asked).toEqual(['/api/residents/construction', '/api/residents/me'])
+  readRest()
+  expect(asked.slice(2)).toEqual(['/api/residents/events', '/api/residents/line'])
+  const readNoMore = readAhead({ pathname: '/residents/top', origin: location.origin }, '')
+  asked.length = 0
+  // Whoever turned out to be nobody asks for nothing.
+  localStorage.clear()
+  readNoMore()
+  expect(asked).toEqual([])
 })
 
 it('asks the host of the client whose page a resident opened, and gives it to nobody of another', async () => {

@@ -8,12 +8,17 @@ import { paths } from '../../site/paths.ts'
 
 /**
  * Asks for what the page of an address reads first, while the code that reads it is still on its way (decision 088). Where every client has
- * a host, a resident is one of the client's whose page was opened; who is not asks again.
+ * a host, a resident is one of the client's whose page was opened; who is not asks again. Answers how to ask for what the first sight does
+ * not show (app/ahead/paint-ahead.ts): until then it is in nobody's way.
  */
-export const readAhead = ({ pathname, origin }: Pick<Location, 'pathname' | 'origin'>, hostTemplate: string): void => {
+export const readAhead = ({ pathname, origin }: Pick<Location, 'pathname' | 'origin'>, hostTemplate: string): (() => void) => {
   const cd = clientOfHost({ template: hostTemplate, origin })
-  if (pathname !== paths.resident_top() || cd === null) readEarly(readsOf(pathname))
-  else if (cd !== 'www' && storedStrategy() === 'resident') readEarly(readsOf(pathname), { role_id: roleIds.resident, client: { cd } })
+  const ask = (reads: readonly EarlyRead[]): void => {
+    if (pathname !== paths.resident_top() || cd === null) readEarly(reads)
+    else if (cd !== 'www' && storedStrategy() === 'resident') readEarly(reads, { role_id: roleIds.resident, client: { cd } })
+  }
+  ask(readsOf(pathname))
+  return () => ask(laterReadsOf(pathname))
 }
 
 /** As the loaders of these pages ask; what one of them asks otherwise is only asked twice. */
@@ -30,12 +35,11 @@ export const readsOf = (pathname: string): readonly EarlyRead[] => {
       ]
 }
 
-const topReads: readonly EarlyRead[] = [
-  ['GET /api/residents/construction'],
-  ['GET /api/residents/me'],
-  ['GET /api/residents/events'],
-  ['GET /api/residents/line'],
-]
+/** The same of what is not shown before the page itself stands. */
+const laterReadsOf = (pathname: string): readonly EarlyRead[] =>
+  pathname === paths.resident_top() && accessToken() !== null ? [['GET /api/residents/events'], ['GET /api/residents/line']] : []
+
+const topReads: readonly EarlyRead[] = [['GET /api/residents/construction'], ['GET /api/residents/me']]
 
 const dayReads: readonly EarlyRead[] = [['GET /api/visits', { query: {} }], ['GET /api/configurations']]
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { t } from '../../platform/i18n.ts'
-import { useUser } from '../../platform/session/session.ts'
+import { useUser } from '../../platform/session/use-user.ts'
 import { errorHome } from './way-home.ts'
 import styles from './ErrorContent.module.css'
 import { ErrorFrame } from './ErrorFrame.ts'

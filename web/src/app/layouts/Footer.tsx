@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useConfiguration } from '../../platform/session/configuration.ts'
 import { t } from '../../platform/i18n.ts'
-import { useUser } from '../../platform/session/session.ts'
+import { useUser } from '../../platform/session/use-user.ts'
 import { paths } from '../../site/paths.ts'
 import { Read } from '../../ui/plain/Read.tsx'
 import styles from './Footer.module.css'

@@ -1,7 +1,7 @@
 import type { Reading } from '@toguchi/domain/text/reading'
 import { chooseReading, useReading } from '../../residents/reading/reading.ts'
 import { send } from '../../platform/api/request.ts'
-import { useUser } from '../../platform/session/session.ts'
+import { useUser } from '../../platform/session/use-user.ts'
 import { Read } from '../../ui/plain/Read.tsx'
 import styles from './ReadingSwitch.module.css'
 

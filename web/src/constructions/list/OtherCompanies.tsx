@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { q } from '../../platform/api/api.ts'
 import { accountOf, joinedSessions } from '../../platform/session/joined-sessions.ts'
-import { useStore } from '../../platform/store.ts'
+import { useStore } from '../../platform/use-store.ts'
 import { paths } from '../../site/paths.ts'
 import { AccountLink } from '../../ui/AccountLink.tsx'
 import { ConstructionStatusBadge } from '../constructions.tsx'

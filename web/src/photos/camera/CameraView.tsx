@@ -1,7 +1,7 @@
 import { photoTimingLabels } from '@toguchi/domain/photos/labels'
 import { useRef, useState } from 'react'
 import { outbox } from '../../platform/outbox/outbox.ts'
-import { useStore } from '../../platform/store.ts'
+import { useStore } from '../../platform/use-store.ts'
 import { Modal } from '../../ui/dialog/Modal.tsx'
 import { saveOwnFile } from '../../ui/files/save-file.ts'
 import { Deliveries } from '../Deliveries.tsx'

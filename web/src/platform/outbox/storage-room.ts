@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
-import { createStore, useStore } from '../store.ts'
+import { createStore } from '../store.ts'
+import { useStore } from '../use-store.ts'
 
 /** Bytes: some forty photos. */
 const least = 200 * 1024 * 1024

@@ -1,6 +1,6 @@
 import { t } from '../i18n.ts'
 import { running } from './overlay.ts'
-import { useStore } from '../store.ts'
+import { useStore } from '../use-store.ts'
 import styles from './LoadingOverlay.module.css'
 
 /**

@@ -1,5 +1,6 @@
 import type { Actor } from '@toguchi/domain/access/actor'
-import { type SessionUser, useSignedIn } from './session.ts'
+import type { SessionUser } from './session.ts'
+import { useSignedIn } from './use-user.ts'
 
 /** The signed-in person as the domain's policies ask about one. Only for what a page shows: the server asks again. */
 export const actorOf = (user: SessionUser): Actor => {

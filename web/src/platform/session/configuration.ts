@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
 import { type AnswerOf, send } from '../api/request.ts'
 import { watchUser } from './session.ts'
-import { createStore, useStore } from '../store.ts'
+import { createStore } from '../store.ts'
+import { useStore } from '../use-store.ts'
 
 export type Configuration = AnswerOf<'GET /api/configurations'>
 

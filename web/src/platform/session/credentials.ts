@@ -64,7 +64,9 @@ const chosenKeys = ['schema', 'client_name', 'client_logo_path'] as const
 
 /** A tab stays in its client whatever is chosen in another one: an operator has the calls of two companies open. */
 export const chosenClient = (): ChosenClient | null => {
-  if (!sessionStorage.getItem('schema')) for (const name of chosenKeys) sessionStorage.setItem(name, localStorage.getItem(name) ?? '')
+  // Asked with each call: where none was ever chosen, nothing is written.
+  if (!sessionStorage.getItem('schema') && localStorage.getItem('schema'))
+    for (const name of chosenKeys) sessionStorage.setItem(name, localStorage.getItem(name) ?? '')
   const cd = sessionStorage.getItem('schema')
   if (!cd) return null
   return { cd, name: sessionStorage.getItem('client_name') ?? '', logo_path: sessionStorage.getItem('client_logo_path') || null }

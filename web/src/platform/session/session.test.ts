@@ -14,9 +14,9 @@ import {
   signIn,
   signOut,
   consumeTimeout,
-  useSignedIn,
   watchOtherTabs,
 } from './session.ts'
+import { useSignedIn } from './use-user.ts'
 import { toasts } from '../toast.ts'
 
 const tokens = { client: 'c', 'access-token': 't', uid: 'u', 'token-type': 'Bearer' }

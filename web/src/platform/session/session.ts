@@ -1,6 +1,5 @@
 import type { RoleId } from '@toguchi/domain/access/actor'
 import type { ReadingSize, ReadingWords } from '@toguchi/domain/text/reading'
-import { useState } from 'react'
 import {
   accessToken,
   forgetChosenClient,
@@ -15,7 +14,7 @@ import { earlyAnswer, forgetEarly } from '../api/early-reads.ts'
 import { ApiError, call, unauthorizedText } from '../api/request.ts'
 import { t } from '../i18n.ts'
 import { carryingAccount, endCarrying } from '../offline/carries.ts'
-import { createStore, useStore } from '../store.ts'
+import { createStore } from '../store.ts'
 import { forgetTyped } from '../typed.ts'
 
 /** The signed-in person, as far as the shell asks: users, admins and operators from /api/users/me, residents from /api/residents/me. */
@@ -73,15 +72,6 @@ const session = createStore<SessionUser | null | undefined>(undefined)
 
 export const watchUser = session.subscribe
 
-export const useUser = (): SessionUser | null => useStore(session) ?? null
-/** The user of a page whose guard admits nobody else. A page that is being left after signing out still stands under its user's name. */
-export const useSignedIn = (): SessionUser => {
-  const now = useUser()
-  const [atFirst] = useState(now)
-  const user = now ?? atFirst
-  if (user === null) throw new Error('a page without a guard asked for the signed-in user')
-  return user
-}
 export const knownUser = (): SessionUser | null => session.get() ?? null
 
 /** The signed-in user, asked for once. Failures here are only logged (specification section 8): the caller goes on as a guest. */

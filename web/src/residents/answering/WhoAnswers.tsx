@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { useStore } from '../../platform/store.ts'
+import { useStore } from '../../platform/use-store.ts'
 import { Read } from '../../ui/plain/Read.tsx'
 import { answering } from './answering.ts'
 import styles from './WhoAnswers.module.css'

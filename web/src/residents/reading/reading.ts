@@ -1,6 +1,7 @@
 import type { Reading } from '@toguchi/domain/text/reading'
 import { setReader } from '../../ui/plain/Read.tsx'
-import { createStore, useStore } from '../../platform/store.ts'
+import { createStore } from '../../platform/store.ts'
+import { useStore } from '../../platform/use-store.ts'
 import { storedReading } from './stored-reading.ts'
 
 const usual: Reading = { reading_size: 'normal', reading_words: 'normal' }

@@ -1,4 +1,4 @@
-import { useSignedIn } from '../../platform/session/session.ts'
+import { useSignedIn } from '../../platform/session/use-user.ts'
 import type { RoomDetail } from '../../room-reads/room-reads.ts'
 import { NeighbourLinks } from '../RoomNeighbours.tsx'
 import { neighboursOf } from '../visits/day/own-walk.ts'

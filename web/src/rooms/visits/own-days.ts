@@ -4,8 +4,8 @@ import { type AnswerOf, q } from '../../platform/api/api.ts'
 import type { OtherAccount } from '../../platform/api/request.ts'
 import { useLiveChanges } from '../../platform/live/use-live-changes.ts'
 import { accountOf, joinedSessions } from '../../platform/session/joined-sessions.ts'
-import { useSignedIn } from '../../platform/session/session.ts'
-import { useStore } from '../../platform/store.ts'
+import { useSignedIn } from '../../platform/session/use-user.ts'
+import { useStore } from '../../platform/use-store.ts'
 import { dateParameter } from './date-of-room.ts'
 
 type DayOfCompany = AnswerOf<'GET /api/visits'>

@@ -1,5 +1,5 @@
 import { outbox } from '../../platform/outbox/outgoing.ts'
-import { useStore } from '../../platform/store.ts'
+import { useStore } from '../../platform/use-store.ts'
 import { groupOf, type RoomDetail, useOwnClient } from '../../room-reads/room-reads.ts'
 import { timesAfter } from './on-this-device.ts'
 

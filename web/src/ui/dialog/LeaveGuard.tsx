@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useBlocker } from 'react-router'
 import { departure, leaveWatchers as watchers } from '../../platform/leaving.ts'
-import { useStore } from '../../platform/store.ts'
+import { useStore } from '../../platform/use-store.ts'
 import { Button } from '../Button.tsx'
 import { Modal, ModalFoot } from './Modal.tsx'
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { toast } from '../../platform/toast.ts'
-import { useStore } from '../../platform/store.ts'
+import { useStore } from '../../platform/use-store.ts'
 import { Button, IconButton } from '../Button.tsx'
 import { FileDrop, sizeText } from './FileDrop.tsx'
 import { Icon } from '../icons/Icon.tsx'

@@ -1,5 +1,6 @@
 import { Children, cloneElement, isValidElement, type ReactNode } from 'react'
-import { createStore, useStore } from '../../platform/store.ts'
+import { createStore } from '../../platform/store.ts'
+import { useStore } from '../../platform/use-store.ts'
 
 /** A piece of a text: as it is, or with how it is read written above it. */
 export type Piece = string | { base: string; reading: string }

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import { Read } from '../plain/Read.tsx'
 import { t } from '../../platform/i18n.ts'
-import { useStore } from '../../platform/store.ts'
+import { useStore } from '../../platform/use-store.ts'
 import { toastOffset } from './toast-place.ts'
 import { dismissToast, endNews, type Toast, toasts } from '../../platform/toast.ts'
 import styles from './Toasts.module.css'

@@ -12,7 +12,7 @@ import {
   sendNow,
   sessionIsOver,
 } from '../../platform/outbox/outbox.ts'
-import { useStore } from '../../platform/store.ts'
+import { useStore } from '../../platform/use-store.ts'
 import type { KeptRequest } from '../../platform/outbox/kept-requests.ts'
 import { toast } from '../../platform/toast.ts'
 import { endSession } from '../../platform/api/request.ts'

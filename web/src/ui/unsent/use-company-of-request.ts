@@ -1,7 +1,7 @@
 import type { Outgoing } from '../../platform/outbox/outbox.ts'
 import { joinedSessions } from '../../platform/session/joined-sessions.ts'
-import { useUser } from '../../platform/session/session.ts'
-import { useStore } from '../../platform/store.ts'
+import { useUser } from '../../platform/session/use-user.ts'
+import { useStore } from '../../platform/use-store.ts'
 
 interface CompanyOfRequest {
   /** Null where nobody of it is signed in. */

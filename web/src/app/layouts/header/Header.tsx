@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useUser } from '../../../platform/session/session.ts'
+import { useUser } from '../../../platform/session/use-user.ts'
 import { Logo } from './Logo.tsx'
 import styles from './Header.module.css'
 import { type OtherHalf, UserMenu } from './UserMenu.tsx'

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { useConfiguration } from '../../../platform/session/configuration.ts'
 import { chosenClient } from '../../../platform/session/credentials.ts'
 import { t } from '../../../platform/i18n.ts'
-import { useUser } from '../../../platform/session/session.ts'
+import { useUser } from '../../../platform/session/use-user.ts'
 import styles from './Logo.module.css'
 import { logoTarget } from '../../errors/way-home.ts'
 

@@ -1,6 +1,6 @@
 import { acknowledgeEnded } from '../../../platform/session/joined-accounts.ts'
 import { endedCompanies } from '../../../platform/session/joined-sessions.ts'
-import { useStore } from '../../../platform/store.ts'
+import { useStore } from '../../../platform/use-store.ts'
 import { Alert } from '../../../ui/Alert.ts'
 import { Button } from '../../../ui/Button.tsx'
 
