@@ -129,7 +129,7 @@ try {
       const atStages = each.flatMap(requests => requests.get(name) ?? [])
       const ratios = atStages.slice(1).map(({ buffers }) => buffers / (atStages[0]?.buffers ?? 1))
       const isSame = atStages.every(({ answer }) => answer === atStages[0]?.answer)
-      if (isOfOneClient) isOver ||= (ratios[0] ?? 0) > demanded || !isSame
+      if (isOfOneClient) isOver ||= ratios.some(ratio => ratio > demanded) || !isSame
       print(
         name,
         ...atStages.map(({ buffers }) => buffers),

@@ -104,7 +104,7 @@ const arriveAsHtml = /\/(Login|Resident)Shell\.tsx$/
 export const everyPage = ['src/app/start.tsx', 'src/platform/locales/ja.ts']
 
 /** What pages need besides on which something stands before React does. */
-export const takeOver = 'src/app/take-over.ts'
+export const takeOverModule = 'src/app/take-over.ts'
 
 /** The scripts that a browser downloads before a page shows: the entry's, its shell's, its own, and the texts. */
 export const scriptsOf = ({ files, imports }: BuiltModules, { module, shell, routes, part, beside }: SitePage): Set<string> => {
@@ -122,7 +122,7 @@ export const scriptsOf = ({ files, imports }: BuiltModules, { module, shell, rou
     module,
     ...(part === undefined ? [] : [part]),
     ...(beside === undefined ? [] : [beside]),
-    ...(arriveAsHtml.test(shell) ? [takeOver] : []),
+    ...(arriveAsHtml.test(shell) ? [takeOverModule] : []),
   ]) {
     const file = files[each]
     if (file === undefined) throw new Error(`${each} is in no file of the build`)

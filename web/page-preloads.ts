@@ -2,11 +2,11 @@ import { rm } from 'node:fs/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin } from 'vite'
-import { chunkOf, chunksOf, filesFrom, sitePages } from './built-files.ts'
+import { chunkOf, filesFrom, sitePages } from './built-files.ts'
 import type { FirstPaint } from './src/app/first-paint.tsx'
 import { dayShellAddress } from './offline-files.ts'
 import { paths } from './src/site/paths.ts'
-import { dividedPages, everyPage, takeOver } from '../tools/first-load.ts'
+import { dividedPages, everyPage, takeOverModule } from '../tools/first-load.ts'
 
 /** Where the server finds, for the pattern of each address, what its page needs before it shows. */
 export const preloadsFile = '.vite/preloads.json'
@@ -32,7 +32,7 @@ export interface PagePreloads {
 const compiledAtOnce = '//# allFunctionsCalledOnLoad'
 
 /** What a craftsman's own day asks for once it runs: the day itself, and what stands in for the server. */
-const ofTheDay = ['src/rooms/visits/day/OwnDay.tsx', 'src/platform/offline/kept-answers.ts', takeOver]
+const ofTheDay = ['src/rooms/visits/day/OwnDay.tsx', 'src/platform/offline/kept-answers.ts', takeOverModule]
 
 /**
  * Writes down for every page of the site map the files that its entry would ask for only after it has run itself, so that the server can
@@ -46,13 +46,19 @@ export const pagePreloads: Plugin = {
     order: 'post',
     async handler(_options, bundle) {
       const painted = await firstPaints()
-      const entry = chunksOf(bundle).find(({ isEntry }) => isEntry)
+      const entry = chunkOf(bundle, 'src/main.ts')
+      // What the first sight shows is asked for by the entry (decision 114).
+      for (const file of filesFrom(bundle, [entry.fileName]).scripts) {
+        const chunk = bundle[file]
+        if (chunk?.type === 'chunk' && chunk.moduleIds.some(id => /node_modules[\\/]react[\\/]/.test(id)))
+          throw new Error('the entry waits for React: something in it imports react')
+      }
       // The HTML names the entry's own files already.
-      const named = new Set([entry?.fileName, ...(entry?.imports ?? []), ...(entry?.viteMetadata?.importedCss ?? [])])
+      const named = new Set([entry.fileName, ...entry.imports, ...(entry.viteMetadata?.importedCss ?? [])])
       const fresh = (files: ReadonlySet<string>) => [...files].filter(file => !named.has(file)).map(file => `/${file}`)
       const preloadsFor = (pattern: string, modules: readonly string[], shell: string): PagePreloads => {
         const first = painted.find(each => each.pattern === pattern)
-        const needed = [...modules, ...(first === undefined ? [] : [takeOver])].map(each => chunkOf(bundle, each).fileName)
+        const needed = [...modules, ...(first === undefined ? [] : [takeOverModule])].map(each => chunkOf(bundle, each).fileName)
         const { scripts, styles } = filesFrom(bundle, needed)
         return {
           pattern,
@@ -82,7 +88,7 @@ export const pagePreloads: Plugin = {
       const dayPreloads = preloadsFor(dayShellAddress, [...everyPage, ...day.routes, day.shell, day.module, ...ofTheDay], day.shell)
       preloads.push(dayPreloads)
       for (const name of [...named, ...dayPreloads.scripts.map(file => file.slice(1))]) {
-        const chunk = name === undefined ? undefined : bundle[name]
+        const chunk = bundle[name]
         if (chunk?.type === 'chunk') chunk.code = `${compiledAtOnce}\n${chunk.code}`
       }
       this.emitFile({ type: 'asset', fileName: preloadsFile, source: JSON.stringify(preloads) })

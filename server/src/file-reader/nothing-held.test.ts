@@ -62,9 +62,9 @@ describe('while a file is read', () => {
     const letGo = await holdReader(world, sale.client.id)
     const answer = ask()
     try {
-      // Time enough to come as far as the reader, and for what is asked before; a transaction that waits for the reader never ends here.
+      // Time enough to come as far as the reader, and for what is asked before; who waits for the reader waits until it is let go, or 12 s.
       await setTimeout(400)
-      await vi.waitFor(async () => expect(await openTransactions()).toEqual([]), { timeout: 10_000, interval: 100 })
+      await vi.waitFor(async () => expect(await openTransactions()).toEqual([]), { timeout: 5_000, interval: 100 })
     } finally {
       await letGo()
     }

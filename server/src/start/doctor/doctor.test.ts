@@ -87,7 +87,7 @@ const toDoAfter = async (change: string, undo: string) => {
 }
 const one = (text: string) => [expect.stringContaining(text) as string]
 
-describe('bin/admin doctor (issue 17)', () => {
+describe('bin/admin doctor', () => {
   it('finds nothing to do where all is well, sends one mail, and leaves nothing behind', async () => {
     const findings = await examine(env, 'operator@example.jp')
     expect(wrongOf(findings)).toEqual([])

@@ -70,6 +70,12 @@ describe('the chosen client', () => {
     expect(chosenClient()?.cd).toBe('003')
   })
 
+  it('is written down by nobody who only asks for it', () => {
+    sessionStorage.clear()
+    localStorage.removeItem('schema')
+    expect([chosenClient(), sessionStorage.length]).toEqual([null, 0])
+  })
+
   it('of a tab goes when somebody else signs in in another one', () => {
     const changed = vi.fn()
     watchOtherTabs(changed)

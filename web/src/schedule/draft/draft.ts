@@ -30,10 +30,10 @@ export interface Draft extends Origin {
 
 export const startDraft = (base: DetailSchedule): Draft => {
   const saved = planOf(base)
-  return { base, rooms: roomsOf(base), saved, past: [], plan: saved, future: [] }
+  return { base, rooms: roomsById(base), saved, past: [], plan: saved, future: [] }
 }
 
-const roomsOf = ({ assigns, unassigned_rooms }: DetailSchedule): Map<number, RoomCard> => {
+const roomsById = ({ assigns, unassigned_rooms }: DetailSchedule): Map<number, RoomCard> => {
   const rooms = new Map<number, RoomCard>()
   for (const { room } of assigns) rooms.set(room.id, room)
   for (const room of unassigned_rooms) rooms.set(room.id, room)

@@ -348,14 +348,15 @@ it('finds a room by its number in any width, by its beginning, or by its residen
   expect(['101', '１１０', '102', '斎藤花', '999', ' '].map(text => findRoom(rooms, text)?.id ?? null)).toEqual([2, 1, 3, 3, null, null])
 })
 
-it('moves the window in steps, one line ahead on both sides, and keeps inside the sheet', () => {
+it('moves the window in steps, one line ahead, and keeps inside the sheet', () => {
   expect(windowOf(0, 400, 50, 100, 4)).toEqual({ from: 0, to: 13 })
   expect(windowOf(1000, 400, 50, 100, 4)).toEqual({ from: 19, to: 33 })
   expect(windowOf(1190, 400, 50, 100, 4)).toEqual({ from: 19, to: 33 })
   expect(windowOf(1200, 400, 50, 100, 4)).toEqual({ from: 23, to: 37 })
   expect(windowOf(0, 400, 50, 5, 4)).toEqual({ from: 0, to: 5 })
-  expect(windowOf(0, 401, 50, 100, 0)).toEqual({ from: 0, to: 9 })
-  expect(windowOf(60, 400, 50, 100, 0)).toEqual({ from: 1, to: 10 })
+  expect(windowOf(0, 401, 50, 100, 0)).toEqual({ from: 0, to: 10 })
+  expect(windowOf(60, 400, 50, 100, 0)).toEqual({ from: 1, to: 11 })
+  expect(windowOf(0, 400, 50, 8, 0)).toEqual({ from: 0, to: 8 })
 })
 
 it('shows every line that is in sight, wherever one has scrolled to', () => {

@@ -81,23 +81,23 @@ const sheet = () => {
   }
 }
 
-it('draws what is in sight first, and more once somebody comes near', () => {
+it('draws what is in sight first, with one line more to step onto, and more once somebody comes near', () => {
   const { grid, rows, columns, cells } = sheet()
   expect(rows()).toEqual(
     lines('行')
-      .slice(0, 10)
+      .slice(0, 11)
       .map(({ label }) => label),
   )
   expect(columns()).toEqual([
     '角',
     ...lines('列')
-      .slice(0, 8)
+      .slice(0, 9)
       .map(({ label }) => label),
   ])
-  expect(cells()).toBe(80)
+  expect(cells()).toBe(11 * 9)
   act(() => void grid.dispatchEvent(new Event('pointerenter')))
-  expect(rows().length).toBeGreaterThan(10)
-  expect(columns().length).toBeGreaterThan(9)
+  expect(rows().length).toBeGreaterThan(11)
+  expect(columns().length).toBeGreaterThan(10)
   expect(cells()).toBe(rows().length * (columns().length - 1))
 })
 

@@ -41,8 +41,8 @@ interface Props<Row extends GridLine, Column extends GridLine, Cell extends Grid
   /** Space, or a click with Shift or Ctrl: the cell is selected together with others. */
   onSelect: (position: Position) => void
   onEscape: () => void
+  /** Pictures, like the content of a cell; a button in one of the two below says what it is pressed for to `onColumnHead`, `onRowHead`. */
   cornerHead: ReactNode
-  /** Pictures, like the content of a cell; a button in one of them says what it is pressed for to `onColumnHead`, `onRowHead`. */
   columnHead: (column: Column) => ReactNode
   rowHead: (row: Row) => ReactNode
   onColumnHead: (column: Column) => void

@@ -114,10 +114,11 @@ export const nextCell = <Cell>(
 
 /**
  * The part of an axis that is in sight, and one line more on each side. It moves in steps of several lines, both ends at once: scrolling
- * by a pixel draws nothing new, and what is new is drawn together. With a step of 0 it is what is in sight and nothing else.
+ * by a pixel draws nothing new, and what is new is drawn together. With a step of 0 it is what is in sight, and one line more where the sheet
+ * goes on: who reads line by line, without a pointer, steps onto it, and the browser scrolls.
  */
 export const windowOf = (scrolled: number, visible: number, size: number, count: number, step: number): { from: number; to: number } => {
-  if (step === 0) return { from: Math.floor(scrolled / size), to: Math.max(0, Math.min(count, Math.ceil((scrolled + visible) / size))) }
+  if (step === 0) return { from: Math.floor(scrolled / size), to: Math.max(0, Math.min(count, Math.ceil((scrolled + visible) / size) + 1)) }
   const first = Math.floor(scrolled / size / step) * step
   return { from: Math.max(0, first - 1), to: Math.max(0, Math.min(count, first + step + Math.ceil(visible / size) + 1)) }
 }

@@ -18,7 +18,7 @@ interface View {
   left: number
   width: number
   height: number
-  /** Nobody has pointed at the sheet or scrolled it yet: what is in sight is drawn, and nothing ahead. */
+  /** Nobody has pointed at the sheet or scrolled it yet: what is in sight is drawn, and a line more. */
   still: boolean
 }
 
@@ -32,8 +32,12 @@ export const useGridWindow = (
   size: { rows: number; columns: number },
 ): Ranges | null => {
   const [view, setView] = useState<View | null>(null)
-  const last = useRef<View>(null)
+  const drawn = useRef<View>(null)
   const still = useRef(true)
+
+  useLayoutEffect(() => {
+    drawn.current = view
+  }, [view])
 
   useLayoutEffect(() => {
     const element = scroller.current
@@ -42,8 +46,7 @@ export const useGridWindow = (
     const look = () => {
       const { scrollTop: top, scrollLeft: left, clientWidth: width, clientHeight: height } = element
       const next = { top, left, width, height, still: still.current }
-      if (last.current !== null && sameRanges(rangesOf(last.current, measures, size), rangesOf(next, measures, size))) return
-      last.current = next
+      if (drawn.current !== null && sameRanges(rangesOf(drawn.current, measures, size), rangesOf(next, measures, size))) return
       setView(next)
     }
     const scrolled = () => {
