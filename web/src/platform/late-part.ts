@@ -3,12 +3,13 @@ import { painted } from './after-paint.ts'
 import { t } from './i18n.ts'
 import { toast } from './toast.ts'
 
-/** Milliseconds between two attempts where no browser says that the line is back. */
-const pause = 15_000
+/** Milliseconds before the second attempt where no browser says that the line is back; each one after it waits twice as long, up to the most. */
+const firstPause = 2_000
+const longestPause = 15_000
 
 /** What is fetched late may find no line any more: it is fetched again, at once when the device has one, and never fails. */
 export const untilFetched = async <Module>(fetchPart: () => Promise<Module>): Promise<Module> => {
-  for (;;) {
+  for (let pause = firstPause; ; pause = Math.min(longestPause, pause * 2)) {
     try {
       return await fetchPart()
     } catch {

@@ -60,7 +60,6 @@ export const ResidentTopPage = () => {
       {ownRoom.readable_until === null ? null : (
         <Notice>{`工事が終了しました。このページは${formatDayLong(ownRoom.readable_until)}までご覧いただけます。`}</Notice>
       )}
-      {resident.date_only ? null : <UnfinishedOrders />}
       {/* Whoever came by the code alone does not close it for who made the login. */}
       {resident.date_only ? null : (
         <Suspense>
@@ -83,6 +82,8 @@ export const ResidentTopPage = () => {
         </Suspense>
       )}
       {ownRoom.assign === null || ownRoom.absence !== null || ownRoom.room.status === 'completed' ? null : <Presence ownRoom={ownRoom} />}
+      {/* Below what is pressed most: it comes a moment later, and must not push that away. */}
+      {resident.date_only ? null : <UnfinishedOrders />}
       <Contact ownRoom={ownRoom} resident={resident} line={line} />
       <Offers ownRoom={ownRoom} resident={resident} />
       <Suspense>

@@ -7,7 +7,7 @@ import { ErrorFrame } from './ErrorFrame.ts'
 
 interface Props {
   status: number
-  /** No answer came: the device knows that it has no connection (D-43), or the line or the server is silent. */
+  /** No answer came, or a file of the page: the device knows that it has no connection (D-43), or the line or the server is silent. */
   unreachable?: 'offline' | 'silent' | null
   /** The address that is opened again, and how: its page never came. */
   here?: string

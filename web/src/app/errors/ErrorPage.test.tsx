@@ -96,6 +96,18 @@ describe('the error page', () => {
     expect(reload).toHaveBeenCalledOnce()
   })
 
+  it('offers to open again what one file was missing of, on line too, and does not begin anew by itself', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
+    const page = await failing(new TypeError('Failed to fetch dynamically imported module'))
+    expect(page.textContent).toContain('サーバーから応答がありません')
+    expect(page.textContent).not.toContain('500')
+    await act(async () => looked())
+    expect(reload).not.toHaveBeenCalled()
+    await act(async () => pressed())
+    expect(reload).toHaveBeenCalledOnce()
+  })
+
   it('looks for no other answer while one is awaited', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })

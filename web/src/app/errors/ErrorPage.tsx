@@ -28,7 +28,7 @@ export const ErrorPage = () => {
     <main id="main" style={{ padding: '0 20px', flex: 1 }}>
       <ErrorContent
         status={status}
-        unreachable={isUnreachable ? (navigator.onLine ? 'silent' : 'offline') : null}
+        unreachable={isUnreachable || isFileMissing ? (navigator.onLine ? 'silent' : 'offline') : null}
         here={createPath(location)}
         onAgain={openAgain}
         message={status === 404 ? 'This page could not be found' : ''}
