@@ -132,3 +132,10 @@ it('keeps the heads of columns as elements, in their order, when they say someth
   expect(columns()).toContain('列12 空3')
   expect(columns()).not.toContain('列1 空3')
 })
+
+it('keeps a swipe beside it from leading back, as long as it stands', () => {
+  sheet()
+  expect(document.documentElement.style.overscrollBehaviorX).toBe('none')
+  cleanup()
+  expect(document.documentElement.style.overscrollBehaviorX).toBe('')
+})

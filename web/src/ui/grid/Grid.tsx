@@ -7,6 +7,7 @@ import {
   type Ref,
   type RefObject,
   useImperativeHandle,
+  useEffect,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -76,6 +77,7 @@ export const Grid = <Row extends GridLine, Column extends GridLine, Cell extends
   const [revealed, setRevealed] = useState<Position | null>(null)
   const size = useMemo(() => ({ rows: rows.length, columns: columns.length }), [rows.length, columns.length])
   const seen = useGridWindow(scroller, measures, size)
+  useNoSwipeBack()
   const cellAtPoint = (x: number, y: number) => (scroller.current === null ? null : positionAt(scroller.current, { x, y }, measures, size))
 
   useImperativeHandle(ref, () => ({
@@ -151,6 +153,19 @@ export const Grid = <Row extends GridLine, Column extends GridLine, Cell extends
     </div>
   )
 }
+
+/**
+ * Two fingers that go on to the left where the pointer has slipped off the sheet are not the browser's Back. The sheet itself says so in its
+ * style sheet; beside it nothing scrolls sideways.
+ */
+const useNoSwipeBack = (): void =>
+  useEffect(() => {
+    const { style } = document.documentElement
+    style.overscrollBehaviorX = 'none'
+    return () => {
+      style.overscrollBehaviorX = ''
+    }
+  }, [])
 
 type PartProps<Row extends GridLine, Column extends GridLine, Cell extends GridCell> = Props<Row, Column, Cell> & { seen: Ranges }
 
