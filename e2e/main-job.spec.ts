@@ -450,7 +450,7 @@ test('7. a craftsman on a phone takes the photos, lets the resident sign and com
   }
   await expect(page.getByText('必要な写真はすべて撮影済みです。')).toBeVisible()
   // What is on the phone counts as taken; what is completed now, not later, has arrived.
-  await expect(page.getByTestId('deliveries')).toHaveText('サーバーで確認済 3枚')
+  await expect(page.getByTestId('deliveries')).toHaveText('サーバーで確認済 3枚', { timeout: 30_000 })
   await page.getByRole('button', { name: '完了登録' }).click()
   // Below the report, whose answers are chosen already.
   await drawSignature(dialog)
