@@ -156,7 +156,7 @@ const stream = async (send: () => Promise<void>): Promise<void> => {
   }
 }
 
-it('loses nothing that was acknowledged, wherever it is killed', { timeout: 60_000 }, async () => {
+it('loses nothing that was acknowledged, wherever it is killed', { timeout: 180_000 }, async () => {
   for (let round = 0; round < rounds; round += 1) {
     const server = await start(port)
     crashing = false

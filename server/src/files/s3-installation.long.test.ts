@@ -107,7 +107,7 @@ const knownKeys = async () =>
     .toSorted()
 const ready = async () => (await world.send(guest, 'GET', '/readyz')).body as unknown as { checks: { storage: string } }
 
-describe('an installation with a bucket', { timeout: 120_000 }, () => {
+describe('an installation with a bucket', { timeout: 300_000 }, () => {
   it('keeps a photo and its pictures there and nowhere else, and shows it to whoever has a link', async () => {
     const photo = await preparePhoto()
     expect((await send(photo)).status).toBe(201)
