@@ -110,8 +110,10 @@ const statements: readonly string[] = [
    group by osm.client_id, osm.month, osm.status`,
 ]
 
+const tableOf = (statement: string): string | undefined => /^insert into (\w+)/.exec(statement)?.[1]
+
 /** Of the tables that are filled: their indexes are left alone while rows come, and made anew from all rows afterwards, which is several times faster. */
-const filledTables = [...new Set(statements.flatMap(statement => /^insert into (\w+)/.exec(statement)?.[1] ?? []))].filter(
+const filledTables = [...new Set(statements.flatMap(statement => tableOf(statement) ?? []))].filter(
   // Those two are looked up in by what fills the others.
   table => table !== 'clients' && table !== 'users',
 )
@@ -130,7 +132,7 @@ export const seedCompanies = async (db: pg.Client, companies: Companies): Promis
   )
   for (const statement of statements) {
     await db.query(filledIn(statement))
-    const [, table] = /^insert into (\w+)/.exec(statement) ?? []
+    const table = tableOf(statement)
     // The next statements join it.
     if (table !== undefined) await db.query(`analyze ${table}`)
   }
