@@ -300,10 +300,8 @@ test.describe('the edit page', () => {
 
   test('lets a craftsman change the assignment and nothing else', async ({ page }) => {
     await enter(page, 'craftsman01')
-    await page.goto('/constructions')
-    await page.getByRole('link', { name: 'グランドメゾン青葉台' }).first().click()
-    await page.waitForURL(/\/constructions\/\d+$/)
-    await page.goto(`${new URL(page.url()).pathname}/edit`)
+    // Not today's: other journeys name people for it, and what is saved meanwhile is asked about.
+    await page.goto('/constructions/4/edit')
     for (const name of ['manage_no', 'privately_area_start_on', 'supplier_id', 'remarks']) await expect(field(page, name)).toBeDisabled()
     await expect(page.locator('[data-field=assigned_contractors] li input').first()).toBeEnabled()
     await page.getByRole('button', { name: '保存する' }).click()

@@ -1,5 +1,5 @@
 import { formatInstant } from '@toguchi/domain/calendar/day'
-import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { partOnDemand } from '../../platform/late-part.ts'
 import { leftByOthers, lost, outbox, sessionIsOver, startOutbox } from '../../platform/outbox/outbox.ts'
 import { beforeSignOut } from '../../platform/session/session.ts'
@@ -26,6 +26,9 @@ export const Unsent = () => {
   const isOffline = useSyncExternalStore(watchLine, () => !navigator.onLine)
   const listed = useStore(unsentList)
   const [signOut, setSignOut] = useState<(() => void) | null>(null)
+
+  // The strip keeps its own place from here on.
+  useLayoutEffect(() => void delete document.documentElement.dataset['unreachable'], [])
 
   useEffect(() => {
     beforeSignOut.set(go => {
