@@ -6,7 +6,7 @@ import type { RoomStatus } from '@toguchi/domain/rooms/labels'
 import { namesCraftsmanText } from '../access/access.ts'
 import { clientNumberOf } from '../platform/database/part-of-client.ts'
 import type { Db } from '../platform/database/database.ts'
-import { containing } from '../platform/database/listing.ts'
+import { containing, countedRoom } from '../platform/database/listing.ts'
 import { rowsOf } from '../platform/database/rows.ts'
 
 export interface ItemRow {
@@ -188,7 +188,7 @@ const listedStatement = `select r.client_id, r.id, r.name as room_name, nullif(r
     and ($6::boolean is null or (r.digital_sign_file_id is not null) = $6) and ($7::boolean is null or (rcr.id is not null) = $7)`
 
 const orderOf = {
-  room_name: 'r.name_key',
+  room_name: countedRoom('r.name_key'),
   status: 'r.status',
   date: 'date',
   completed_at: 'r.completed_at',

@@ -2,7 +2,7 @@ import type { ClientId, WorkerActor } from '@toguchi/domain/access/actor'
 import type { RoomStatus } from '@toguchi/domain/rooms/labels'
 import { nameForComparison } from '@toguchi/domain/rooms/room-names'
 import type { Db } from '../platform/database/database.ts'
-import { anyNumber, like, likeName } from '../platform/database/listing.ts'
+import { anyNumber, countedRoom, like, likeName } from '../platform/database/listing.ts'
 import { plannedAnew, rowsOf } from '../platform/database/rows.ts'
 import { openWish, type WishRow } from './absences/absence-queries.ts'
 import { accessibleConstruction, accessibleTo, roomTables } from './queries.ts'
@@ -111,7 +111,7 @@ export const leftOverSince = (date: string) => `case when r.status = 'waiting' t
 const remainingOrder = {
   building_name: 'c.building_name',
   construction_name: 'c.name',
-  room_name: 'r.name_key',
+  room_name: countedRoom('r.name_key'),
   status: 'r.status',
   date: 'r.date',
   incomplete_reason: 'ir.name',

@@ -2,6 +2,7 @@ import type { ClientId } from '@toguchi/domain/access/actor'
 import { expect, it } from 'vitest'
 import { buildRandomCompany, randomDay } from '../../test/random-company.ts'
 import { openWorld } from '../../test/world.ts'
+import { countedRoom } from '../platform/database/listing.ts'
 import { rowsOf } from '../platform/database/rows.ts'
 import { leftOverSince, listRemainingOfClient, type RemainingList, type RemainingRow } from './list-queries.ts'
 import { roomTables } from './queries.ts'
@@ -11,7 +12,7 @@ world.setNow(`${randomDay}T12:00:00+09:00`)
 
 const orders = {
   building_name: 'b.name',
-  room_name: 'r.name_key',
+  room_name: countedRoom('r.name_key'),
   status: 'r.status',
   date: 'a.date',
   incomplete_reason: 'ir.name',

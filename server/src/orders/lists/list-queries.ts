@@ -3,7 +3,7 @@ import { type OrderStatus, shownOrderStatuses } from '@toguchi/domain/orders/lab
 import { type PayMethod } from '@toguchi/domain/money/pay-method'
 import { namesCraftsmanText } from '../../access/access.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { containing, likeName, type ListQuery, pageOf } from '../../platform/database/listing.ts'
+import { containing, countedRoom, likeName, type ListQuery, pageOf } from '../../platform/database/listing.ts'
 import { clientNumberOf } from '../../platform/database/part-of-client.ts'
 import { rowsOf } from '../../platform/database/rows.ts'
 import type { RefundRow } from '../../payments/payments.ts'
@@ -47,7 +47,7 @@ const sortKeys = {
   id: 'o.id',
   created_at: 'o.created_at',
   building_name: 'b.name',
-  room_name: 'r.name',
+  room_name: countedRoom('r.name'),
   resident_name: 'o.resident_name',
   number_of_order_details: '(select count(*) from order_details od where od.client_id = $1 and od.order_id = o.id)',
   total_price_in_tax: 'o.total_price_in_tax',

@@ -1,5 +1,6 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
 import type { Db } from '../../platform/database/database.ts'
+import { countedRoom } from '../../platform/database/listing.ts'
 import { rowsOf } from '../../platform/database/rows.ts'
 
 interface NoticeRow {
@@ -27,6 +28,6 @@ export const listNotices = (db: Db, clientId: ClientId, constructionId: number, 
      where m.client_id = $1 and m.construction_id = $2 and m.state = 'paper' and m.body <> ''
        and (m.resident_id is null or res.id is not null)
        and case when cardinality($3::bigint[]) = 0 then m.printed_at is null else m.id = any($3) end
-     order by r.name, m.id limit 500`,
+     order by ${countedRoom('r.name')}, m.id limit 500`,
     [clientId, constructionId, [...ids]],
   )

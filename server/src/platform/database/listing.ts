@@ -39,8 +39,15 @@ export const anyNumber = (words: readonly string[]): string | null => {
 }
 
 /**
+ * What stands for a column of room numbers where a list is sorted by it: 106, 206, 1111, and then A-203, A-1003, as people count them.
+ */
+export const countedRoom = (column: string): string =>
+  `case when ${column} is not null then
+     array[substring(${column} from '^[^0-9]*'), lpad(coalesce(substring(${column} from '[0-9]+'), ''), 12, '0'), ${column}] end`
+
+/**
  * One page and the number of all rows of a plain select, in one statement. Every row has an `id`, by which equal rows
- * are ordered; `sort_by` is a column of the select, because the contract lets nothing else through.
+ * are ordered; `sort_by` is a column of the select, because the contract lets nothing else through. Rooms are in the order of `countedRoom`.
  */
 export const listing = async <R extends { id: number }>(
   db: Db,
@@ -49,7 +56,7 @@ export const listing = async <R extends { id: number }>(
   query: ListQuery,
 ): Promise<{ rows: R[]; total_count?: number }> => {
   const order = query.sort_by
-    ? `"${query.sort_by}" ${query.sort_desc ? 'desc' : 'asc'} nulls last, id`
+    ? `${query.sort_by === 'room_name' ? countedRoom('room_name') : `"${query.sort_by}"`} ${query.sort_desc ? 'desc' : 'asc'} nulls last, id`
     : `id ${query.sort_desc ? 'desc' : 'asc'}`
   const { limit, offset } = pageOf(query)
   const matches = await rowsOf<{ matched_count: number } & R>(
