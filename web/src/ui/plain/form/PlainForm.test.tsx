@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render as renderAlone, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useState } from 'react'
+import { type ReactElement, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { inRouter } from '../../../../test/in-router.tsx'
 import { ApiError } from '../../../platform/api/request.ts'
 import { Button } from '../Button.tsx'
 import { Card } from '../Card.tsx'
@@ -19,6 +21,7 @@ afterEach(() => {
   cleanup()
   setReader(null)
 })
+const render = (page: ReactElement) => renderAlone(page, { wrapper: inRouter() })
 const show = (onSubmit: (values: Readonly<Record<string, string>>) => Promise<unknown>) =>
   render(
     <PlainForm onSubmit={onSubmit}>
@@ -48,6 +51,30 @@ it('gives every value, and shows what was wrong where it was wrong', async () =>
   expect(screen.getByLabelText<HTMLInputElement>('パスワード').value).toBe('short')
   await userEvent.type(screen.getByLabelText('パスワード'), 'x')
   expect(screen.queryByTestId('field-error')).toBeNull()
+})
+
+it('lets nobody press twice until the page that follows stands in its place', async () => {
+  let arrive = (_answer: null) => {}
+  const next = { path: '/next', loader: () => new Promise<null>(done => (arrive = done)), element: <p>次のページ</p> }
+  const sent = vi.fn<() => void>()
+  const Going = () => {
+    const navigate = useNavigate()
+    const submit = async () => {
+      sent()
+      void navigate('/next')
+    }
+    return (
+      <PlainForm onSubmit={submit}>
+        <Button type="submit">送信する</Button>
+      </PlainForm>
+    )
+  }
+  renderAlone(<Going />, { wrapper: inRouter([next]) })
+  await userEvent.click(screen.getByText('送信する'))
+  await userEvent.click(screen.getByText('送信する'))
+  expect(sent).toHaveBeenCalledOnce()
+  arrive(null)
+  expect(await screen.findByText('次のページ')).toBeDefined()
 })
 
 it('shows errors that belong to no field above the form', async () => {
