@@ -66,7 +66,12 @@ const application = shown.then(async () => {
   )
 })
 
-void application.then(async ({ start }) => {
-  await Promise.all([loadLocale('ja'), nextTask()])
-  await start()
-})
+void application
+  .then(async ({ start }) => {
+    await Promise.all([loadLocale('ja'), nextTask()])
+    await start()
+  })
+  .catch((error: unknown) => {
+    globalThis.startFailed?.()
+    throw error
+  })

@@ -9,6 +9,8 @@ import { toast } from '../platform/toast.ts'
 declare global {
   /** Written by the script inside index.html, which is there before any other. */
   var earlyActs: { kind: string; target: Element }[] | undefined
+  /** The same: says that the start fails, and offers to open the page again. */
+  var startFailed: (() => void) | undefined
   /** The same, where it shows what this phone showed last (platform/offline/day-snapshot.ts): done once that stands there. */
   var daySnapshot: Promise<void> | undefined
 }
