@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { browserArguments, findBrowser } from '../tools/find-browser.ts'
-import { freePort } from '../tools/free-port.ts'
+import { freePort } from '../server/test/free-port.ts'
 import { startProduct } from '../tools/start-product.ts'
 import { medianOf, percentileOf } from './child.ts'
 

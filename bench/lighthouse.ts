@@ -10,7 +10,7 @@ import { startServer } from '../server/src/server.ts'
 import { databasesOf, prepareDatabase } from '../server/src/start/databases.ts'
 import { readSettings } from '../server/src/start/settings.ts'
 import { buildWeb } from '../server/src/start/web-build.ts'
-import { freePort } from '../tools/free-port.ts'
+import { freePort } from '../server/test/free-port.ts'
 import { browserArguments, findBrowser } from '../tools/find-browser.ts'
 import { seedResidents } from './race.ts'
 

@@ -3,7 +3,7 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type CDPSession, chromium, type Page } from '@playwright/test'
 import { browserArguments, cheapArguments, findBrowser } from '../tools/find-browser.ts'
-import { freePort } from '../tools/free-port.ts'
+import { freePort } from '../server/test/free-port.ts'
 import { startProduct } from '../tools/start-product.ts'
 import { medianOf, percentileOf } from './child.ts'
 

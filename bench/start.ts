@@ -7,7 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startPostgres } from '../server/src/embedded-postgres/embedded-postgres.ts'
 import { applicationUrlOf } from '../server/src/migrate/app-login.ts'
-import { freePort } from '../tools/free-port.ts'
+import { freePort } from '../server/test/free-port.ts'
+import { productionWith } from '../server/test/production.ts'
 import { medianOf } from './child.ts'
 
 /*
@@ -23,12 +24,7 @@ const postgres = await startPostgres({ dataDir: join(folder, 'postgres') })
 
 const environmentOf = (port: number, urls: Record<string, string>) => ({
   PATH: process.env.PATH,
-  API_HOST_TEMPLATE: 'https://{client}.example.jp',
-  SECRET_KEY: 'x7Kq2mVb9TzR4wLc8YpN5hJd3GfS6aEu',
-  SMTP_URL: 'smtp://127.0.0.1:9',
-  MAIL_FROM: 'no-reply@example.jp',
-  STORAGE_DIR: join(folder, 'storage'),
-  CALL_CENTER_PHONE: '0120-123-456',
+  ...productionWith(join(folder, 'storage')),
   PORT: String(port),
   ...urls,
 })

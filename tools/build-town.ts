@@ -1,4 +1,4 @@
-import { freePort } from './free-port.ts'
+import { freePort } from '../server/test/free-port.ts'
 import { startProduct } from './start-product.ts'
 
 // Builds the demo town into the folder that is named, as a first start does, and leaves it there stopped: bin/test has it built while

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Refusal } from '../server/src/platform/refusal.ts'
 import { buildWeb } from '../server/src/start/web-build.ts'
 import { findBrowser } from './find-browser.ts'
-import { freePort } from './free-port.ts'
+import { freePort } from '../server/test/free-port.ts'
 import { failuresOf, readPlaywright, readVitest, reportFiles, slowestFiles, type RanTest } from './test-reports.ts'
 
 // What bin/test runs: `check`, `unit`, `e2e`, or all three and the coverage of the requirements; `long`: the rounds that take minutes

@@ -8,6 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type * as Factories from '../test/build.ts'
 import { emptyDatabase } from '../test/database.ts'
 import { freePort } from '../test/free-port.ts'
+import { productionWith } from '../test/production.ts'
 import { openMailRelay } from '../test/mail-relay.ts'
 import type * as PlannedConstructions from '../test/planned-construction.ts'
 import { callerOf, type ProxyCaller } from '../test/proxy-caller.ts'
@@ -57,16 +58,12 @@ const place = await world.inClient(site.client.id, async db => {
 
 /** As docs/operation.md has it. */
 const environment = {
-  NODE_ENV: 'production',
+  ...productionWith(world.platform.settings.storageDir),
   DATABASE_APP_URL: database.appUrl,
-  API_HOST_TEMPLATE: 'https://{client}.example.jp',
   SECRET_KEY: secretKey,
   SMTP_URL: relay.url,
-  MAIL_FROM: 'no-reply@example.jp',
-  CALL_CENTER_PHONE: '0120-123-456',
   TRUSTED_PROXIES: '127.0.0.1',
   HOST: '127.0.0.1',
-  STORAGE_DIR: world.platform.settings.storageDir,
   DRAIN_SECONDS: '12',
 }
 const ports = [await freePort(), await freePort()] as const

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
 import { freePort } from '../../test/free-port.ts'
+import { productionWith } from '../../test/production.ts'
 import { emptyDatabase } from '../../test/database.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -50,13 +51,10 @@ describe('bin/build', { timeout: 180_000 }, () => {
     const env = {
       // No Node, no npm, no compiler.
       PATH: '/usr/bin:/bin',
+      ...productionWith(join(folder, 'storage')),
+      // The folder's own start says so itself.
+      NODE_ENV: undefined,
       DATABASE_URL: database.url,
-      API_HOST_TEMPLATE: 'https://{client}.toguchi.example.jp',
-      SECRET_KEY: 'x7Kq2mVb9TzR4wLc8YpN5hJd3GfS6aEu',
-      SMTP_URL: 'smtp://127.0.0.1:9',
-      MAIL_FROM: 'no-reply@example.jp',
-      STORAGE_DIR: join(folder, 'storage'),
-      CALL_CENTER_PHONE: '0120-123-456',
       PORT: String(port),
     }
     const child = spawn(join(moved, 'bin/start'), { env, cwd: '/', stdio: ['ignore', 'ignore', 'inherit'] })

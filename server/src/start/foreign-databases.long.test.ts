@@ -7,6 +7,7 @@ import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
 import { emptyDatabase, freshDatabase, type FreshDatabase } from '../../test/database.ts'
 import { freePort } from '../../test/free-port.ts'
+import { productionWith } from '../../test/production.ts'
 
 /*
  * What an operator types against a database that is not ours, or not any more: every command says it in one sentence, ends with 1, and leaves
@@ -32,16 +33,7 @@ const run = async (program: string, args: string[], env: Record<string, string>)
   return { code, lines: output.trim().split('\n') }
 }
 
-const production = {
-  NODE_ENV: 'production',
-  API_HOST_TEMPLATE: 'https://{client}.toguchi.example.jp',
-  SECRET_KEY: 'x7Kq2mVb9TzR4wLc8YpN5hJd3GfS6aEu',
-  SMTP_URL: 'smtp://127.0.0.1:9',
-  MAIL_FROM: 'no-reply@example.jp',
-  STORAGE_DIR: join(folder, 'storage'),
-  CALL_CENTER_PHONE: '0120-123-456',
-  BACKUP_DIR: backups,
-}
+const production = { ...productionWith(join(folder, 'storage')), BACKUP_DIR: backups }
 
 const ask = async (url: string, text: string): Promise<unknown[]> => {
   const client = new pg.Client(url)

@@ -7,22 +7,14 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
 import { freePort } from '../../test/free-port.ts'
+import { productionWith } from '../../test/production.ts'
 import { emptyDatabase, freshDatabase } from '../../test/database.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'toguchi start '))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
-const production = {
-  NODE_ENV: 'production',
-  DATABASE_URL: 'postgres://nobody:x@127.0.0.1:9/none',
-  API_HOST_TEMPLATE: 'https://{client}.toguchi.example.jp',
-  SECRET_KEY: 'x7Kq2mVb9TzR4wLc8YpN5hJd3GfS6aEu',
-  SMTP_URL: 'smtp://127.0.0.1:9',
-  MAIL_FROM: 'no-reply@example.jp',
-  STORAGE_DIR: join(folder, 'storage'),
-  CALL_CENTER_PHONE: '0120-123-456',
-}
+const production = { ...productionWith(join(folder, 'storage')), DATABASE_URL: 'postgres://nobody:x@127.0.0.1:9/none' }
 
 /** Runs bin/start's program to its end: exit code and everything it printed. */
 const start = async (env: Record<string, string>, ...args: string[]): Promise<{ code: number | null; output: string }> => {

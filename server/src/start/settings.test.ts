@@ -1,17 +1,14 @@
 import { isChatbotAllowed } from '@toguchi/domain/chatbot/policy'
 import { describe, expect, it } from 'vitest'
+import { productionWith } from '../../test/production.ts'
 import { greetProduction } from './greeting.ts'
 import { readSettings, type Missing, type Settings } from './settings.ts'
 
 const production = {
-  NODE_ENV: 'production',
+  ...productionWith('/var/lib/toguchi'),
   DATABASE_URL: 'postgres://toguchi:secret@db.example.jp/toguchi',
-  API_HOST_TEMPLATE: 'https://{client}.toguchi.example.jp',
-  SECRET_KEY: 'x7Kq2mVb9TzR4wLc8YpN5hJd3GfS6aEu',
   SMTP_URL: 'smtps://user:password@mail.example.jp:465',
   MAIL_FROM: 'トグチ <no-reply@example.jp>',
-  STORAGE_DIR: '/var/lib/toguchi',
-  CALL_CENTER_PHONE: '0120-123-456',
 }
 const settingsOf = (env: Record<string, string>): Settings => {
   const settings = readSettings(env)

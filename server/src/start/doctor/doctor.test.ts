@@ -12,6 +12,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { beforeTriggers } from '../../../test/call-procedure.ts'
 import { emptyDatabase, freshDatabase, type FreshDatabase } from '../../../test/database.ts'
+import { productionWith } from '../../../test/production.ts'
 import { reasonOf } from '../../migrate/reason-of.ts'
 import { prepareQueues } from '../../platform/jobs/jobs.ts'
 import { examine } from './doctor.ts'
@@ -52,15 +53,11 @@ beforeAll(async () => {
   mkdirSync(backups)
   writeFileSync(join(backups, 'today.dump'), 'x')
   env = {
-    NODE_ENV: 'production',
+    ...productionWith(storage),
     DATABASE_URL: database.url,
     DATABASE_APP_URL: database.appUrl,
-    API_HOST_TEMPLATE: 'https://{client}.toguchi.example.jp',
-    SECRET_KEY: 'x7Kq2mVb9TzR4wLc8YpN5hJd3GfS6aEu',
     SMTP_URL: `smtp://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
     MAIL_FROM: 'トグチ <no-reply@example.jp>',
-    STORAGE_DIR: storage,
-    CALL_CENTER_PHONE: '0120-123-456',
     TRUSTED_PROXIES: '10.0.0.1',
     BACKUP_DIR: backups,
   }
