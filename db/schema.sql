@@ -392,6 +392,8 @@ create table client_count_changes (
   craftsmen_count integer default 0 not null,
   residents_count integer default 0 not null,
   is_sum boolean default false not null,
+  files_count bigint default 0 not null,
+  files_byte_size bigint default 0 not null,
   constraint client_count_changes_pkey PRIMARY KEY (client_id, id),
   constraint client_count_changes_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id)
 );
@@ -1275,6 +1277,8 @@ create table files (
 );
 CREATE INDEX files_size_idx ON public.files USING btree (client_id) INCLUDE (byte_size);
 CREATE INDEX files_view_idx ON public.files USING btree (client_id, view_file_id) WHERE (view_file_id IS NOT NULL);
+CREATE TRIGGER files_note_come AFTER INSERT ON public.files REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_client_counts('files');
+CREATE TRIGGER files_note_gone AFTER DELETE ON public.files REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_client_counts('files');
 alter table files enable row level security;
 create policy own_client on files using ((client_id = (NULLIF(current_setting('app.client_id'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on files to toguchi_app;
@@ -3510,7 +3514,8 @@ AS $function$
       case when erased_table = 'events' then 't.kind not like ''clients.%''' end,
       case when erased_table = 'client_count_changes' then 'not exists (select from buildings x where x.client_id = $1)'
         ' and not exists (select from rooms x where x.client_id = $1) and not exists (select from residents x where x.client_id = $1)'
-        ' and not exists (select from users x where x.client_id = $1 and x.discarded_at is null)' end,
+        ' and not exists (select from users x where x.client_id = $1 and x.discarded_at is null)'
+        ' and not exists (select from files x where x.client_id = $1)' end,
       case when erased_table = 'order_sums' then 'not exists (select from orders x where x.client_id = $1 and x.id = t.order_id)' end,
       case when erased_table = 'order_month_changes' then 'not exists (select from orders x where x.client_id = $1)' end,
       case when erased_table = 'documents' and keeps_records then '(t.record_kind is null or t.discarded_at is not null)' end,
@@ -3830,6 +3835,11 @@ begin
       for counted in select touched.client_id, count(*) as residents from touched where touched.discarded_at is null group by touched.client_id loop
         insert into client_count_changes (client_id, residents_count) values (counted.client_id, sign * counted.residents);
       end loop;
+    when 'files' then
+      for counted in select touched.client_id, count(*) as files, sum(touched.byte_size)::bigint as byte_size from touched group by touched.client_id loop
+        insert into client_count_changes (client_id, files_count, files_byte_size)
+          values (counted.client_id, sign * counted.files, sign * counted.byte_size);
+      end loop;
   end case;
   return null;
 end
@@ -4065,7 +4075,8 @@ CREATE OR REPLACE FUNCTION public.storage_used()
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select fi.client_id, count(*), sum(fi.byte_size)::bigint from files fi group by 1
+  select ccc.client_id, sum(ccc.files_count)::bigint, sum(ccc.files_byte_size)::bigint
+  from client_count_changes ccc group by 1 having sum(ccc.files_count) > 0
 $function$;
 revoke all on function storage_used() from public;
 grant execute on function storage_used() to toguchi_app;
@@ -4084,12 +4095,15 @@ begin
   end if;
   with gone as (
     delete from client_count_changes ccc where ccc.client_id = given_client_id
-    returning ccc.buildings_count, ccc.rooms_count, ccc.users_count, ccc.craftsmen_count, ccc.residents_count)
+    returning ccc.buildings_count, ccc.rooms_count, ccc.users_count, ccc.craftsmen_count, ccc.residents_count, ccc.files_count, ccc.files_byte_size)
   select coalesce(sum(gone.buildings_count), 0) as buildings, coalesce(sum(gone.rooms_count), 0) as rooms, coalesce(sum(gone.users_count), 0) as users,
-    coalesce(sum(gone.craftsmen_count), 0) as craftsmen, coalesce(sum(gone.residents_count), 0) as residents into total from gone;
-  if total.buildings <> 0 or total.rooms <> 0 or total.users <> 0 or total.craftsmen <> 0 or total.residents <> 0 then
-    insert into client_count_changes (client_id, buildings_count, rooms_count, users_count, craftsmen_count, residents_count, is_sum)
-      values (given_client_id, total.buildings, total.rooms, total.users, total.craftsmen, total.residents, true);
+    coalesce(sum(gone.craftsmen_count), 0) as craftsmen, coalesce(sum(gone.residents_count), 0) as residents, coalesce(sum(gone.files_count), 0) as files,
+    coalesce(sum(gone.files_byte_size), 0) as byte_size into total from gone;
+  if total.buildings <> 0 or total.rooms <> 0 or total.users <> 0 or total.craftsmen <> 0 or total.residents <> 0 or total.files <> 0
+    or total.byte_size <> 0 then
+    insert into client_count_changes (client_id, buildings_count, rooms_count, users_count, craftsmen_count, residents_count, files_count,
+        files_byte_size, is_sum)
+      values (given_client_id, total.buildings, total.rooms, total.users, total.craftsmen, total.residents, total.files, total.byte_size, true);
   end if;
 end
 $function$;

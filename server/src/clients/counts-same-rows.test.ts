@@ -36,6 +36,16 @@ const expectCountedRight = async (clientId: ClientId): Promise<void> => {
     rowsOf(db, `select ${counts.join(', ')} from client_counts($1::bigint[]) counts`, [[clientId]]),
   )
   expect(noted).toEqual([rows])
+  const ofClient = (used: readonly { client_id: number }[]) => used.filter(row => row.client_id === clientId)
+  const files = await world.inClient(clientId, db =>
+    rowsOf<{ client_id: number }>(
+      db,
+      `select fi.client_id, count(*) as files_count, sum(fi.byte_size)::bigint as byte_size from files fi where fi.client_id = $1 group by 1`,
+      [clientId],
+    ),
+  )
+  const used = await world.platform.pool.read(null, db => rowsOf<{ client_id: number }>(db, 'select * from storage_used()', []))
+  expect(ofClient(used)).toEqual(files)
 }
 
 interface Company {
@@ -98,6 +108,12 @@ const changes = {
     () => 100 + Math.floor(Math.random() * 1_000_000_000),
     randomUUID,
   ),
+  keepFiles: inRooms(
+    `insert into files (client_id, storage_key, sha256, byte_size, content_type, file_name)
+      select r.client_id, $3::text || r.id, sha256(r.name::bytea), 4 * r.id, 'image/jpeg', '玄関.jpg' from rooms r where r.client_id = $1 and r.id = any($2)`,
+    randomUUID,
+  ),
+  dropFiles: inRooms(`delete from files where client_id = $1 and byte_size / 4 = any($2) and file_name = '玄関.jpg'`),
   sum: inClient('select sum_client_counts($1)'),
 } as const satisfies Record<string, Change>
 /** Whether anything was changed. Without an answer a cluster would copy what it selects into the rows, and there no policy lets anybody. */
@@ -164,9 +180,15 @@ describe('how much a client has, noted when it changes (decision 111)', () => {
               make(db, kind, { clientId: client.id, contractorId: null, roomIds: roomIds.slice(from, from + 13) }),
             )
     }
-    await write(['register', 'discard', 'removeRooms', 'hire'])
-    const look = () => callProcedure(owner, '0140_clients.sql', 'note_counts_from_before')
-    await Promise.all([look(), write(['restore', 'copyRooms', 'moveOut', 'build', 'discard', 'dismiss', 'restore'])])
+    await write(['register', 'discard', 'removeRooms', 'hire', 'keepFiles'])
+    const look = async () => {
+      await callProcedure(owner, '0140_clients.sql', 'note_counts_from_before')
+      await callProcedure(owner, '0149_files.sql', 'note_files_from_before')
+    }
+    await Promise.all([
+      look(),
+      write(['restore', 'copyRooms', 'keepFiles', 'moveOut', 'build', 'discard', 'dismiss', 'restore', 'dropFiles']),
+    ])
     for (const { client } of companies) await expectCountedRight(client.id)
     await look()
     for (const { client } of companies) await expectCountedRight(client.id)

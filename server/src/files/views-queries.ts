@@ -10,18 +10,24 @@ export interface ViewlessFile {
   of_key: boolean
 }
 
-/** Pictures that others than staff are shown, and of which there is no view yet: documents, manuals, slips, photos of keys. */
+/**
+ * Pictures that others than staff are shown, and of which there is no view yet: documents, manuals, slips, photos of keys. Asked of what names
+ * them, for nearly all files of a client are photos of the works.
+ */
 export const listFilesWithoutView = (db: Db, clientId: ClientId, most: number): Promise<ViewlessFile[]> =>
   rowsOf<ViewlessFile>(
     db,
-    `select fi.id, fi.storage_key, fi.file_name, key.of_key from files fi
-     cross join lateral (select exists (select from key_custodies kc where kc.client_id = $1
-       and fi.id in (kc.received_photo_file_id, kc.returned_photo_file_id)) as of_key) key
-     where fi.client_id = $1 and fi.content_type in ('image/jpeg', 'image/png') and fi.view_file_id is null
-       and (key.of_key
-         or exists (select from documents doc where doc.client_id = $1 and doc.file_id = fi.id)
-         or exists (select from handling_equipments he where he.client_id = $1 and he.file_id = fi.id)
-         or exists (select from room_answers ran where ran.client_id = $1 and ran.slip_file_id = fi.id))
-     order by fi.id limit $2`,
+    `select fi.id, fi.storage_key, fi.file_name, bool_or(named.of_key) as of_key from (
+       select kc.received_photo_file_id as file_id, true as of_key from key_custodies kc where kc.client_id = $1
+       union all
+       select kc.returned_photo_file_id, true from key_custodies kc where kc.client_id = $1
+       union all
+       select doc.file_id, false from documents doc where doc.client_id = $1
+       union all
+       select he.file_id, false from handling_equipments he where he.client_id = $1
+       union all
+       select ran.slip_file_id, false from room_answers ran where ran.client_id = $1 and ran.slip_file_id is not null) named
+     join files fi on fi.client_id = $1 and fi.id = named.file_id and fi.content_type in ('image/jpeg', 'image/png') and fi.view_file_id is null
+     group by fi.id, fi.storage_key, fi.file_name order by fi.id limit $2`,
     [clientId, most],
   )

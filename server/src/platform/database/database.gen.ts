@@ -249,6 +249,8 @@ export interface ClientCountChanges {
   buildings_count: Generated<number>;
   client_id: ClientId;
   craftsmen_count: Generated<number>;
+  files_byte_size: Generated<number>;
+  files_count: Generated<number>;
   id: Generated<string>;
   is_sum: Generated<boolean>;
   residents_count: Generated<number>;
