@@ -122,6 +122,8 @@ describe('the schema', () => {
       'construction_counts_note_gone',
       'constructions_count_listed',
       'events_unmark_rooms',
+      'files_note_come',
+      'files_note_gone',
       'ledger_entries_sum',
       'orders_sum_changed',
       'orders_sum_come_and_gone',
