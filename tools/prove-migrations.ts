@@ -64,10 +64,12 @@ const planted: [sql: string, faults: string[]][] = [
   [`${outside}${judged}call note_rooms();`, []],
   [`${judged}call note_rooms();`, ['calls a procedure, which may commit']],
   [`${outside}update rooms set note = 1;`, ['outside a transaction only', 'changes rows of rooms']],
+  [`${outside}create index concurrently if not exists a on rooms (note); create index concurrently if not exists b on rooms (note);`, []],
   [
-    `${outside}create index concurrently if not exists a on rooms (note); create index concurrently if not exists b on rooms (note);`,
-    ['each statement ends with a semicolon'],
+    "create function place_of() returns text language sql as $of$ select '; --' /* ; */ -- ;\n; select $$;$$ $of$; comment on function place_of() is 'a;''b';",
+    [],
   ],
+  ['create function pair_of() returns int begin atomic select 1; select 2; end;', ['is taken apart where no statement ends']],
   ['create or replace function room_of(bigint) returns int language sql as $$ select 1 $$;', ['replaces room_of']],
   [`${judged}create or replace function room_of(bigint) returns int language sql as $$ select 1 $$;`, []],
   [

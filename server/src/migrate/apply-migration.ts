@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { codeOf, messageOf } from '../platform/http/error-code.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { type Migration, statementsOf } from './migrations.ts'
+import { type Migration, type Statement, statementsOf } from './migrations.ts'
 
 /**
  * Applies one migration and writes down that it was, while servers go on. In one transaction, or, where its head says so, statement by
@@ -20,28 +20,33 @@ const lockPatience = { wait: '2s', pause: 1_000, tries: 120 }
 const heldUp = ['55P03', '40P01']
 
 const applyInside = async (client: pg.Client, migration: Migration): Promise<void> => {
+  let running: Statement | undefined
   for (let tries = 1; ; tries += 1) {
     try {
       await client.query('begin')
       await client.query(`set local lock_timeout = '${lockPatience.wait}'`)
-      await client.query(migration.sql)
+      for (const statement of statementsOf(migration.sql)) {
+        running = statement
+        // By itself: a coordinator sends the text of a trip on to its nodes, as one statement.
+        await client.query(statement.text)
+      }
       await writeDown(client, migration)
       await client.query('commit')
       return
     } catch (error) {
       await client.query('rollback').catch(() => undefined)
       if (!heldUp.includes(codeOf(error) ?? '') || tries === lockPatience.tries)
-        throw failed(migration, placeOf(error, migration.sql), error, 'nothing of it was kept')
+        throw failed(migration, placeOf(error, running), error, 'nothing of it was kept')
     }
     await sleep(lockPatience.pause)
   }
 }
 
 const applyOutside = async (client: pg.Client, migration: Migration): Promise<void> => {
-  for (const [at, statement] of statementsOf(migration.sql).entries())
+  for (const [at, { text }] of statementsOf(migration.sql).entries())
     try {
-      await dropInvalidIndex(client, statement)
-      await client.query(statement)
+      await dropInvalidIndex(client, text)
+      await client.query(text)
     } catch (error) {
       throw failed(migration, ` の${at + 1}番目の文`, error, 'the statements before it were kept; run it again')
     }
@@ -64,7 +69,7 @@ const failed = ({ name }: Migration, place: string, error: unknown, kept: string
     `マイグレーション ${name}${place}で失敗しました: ${messageOf(error) || codeOf(error) || String(error)} (The migration failed; ${kept}.)`,
   )
 
-const placeOf = (error: unknown, sql: string): string => {
+const placeOf = (error: unknown, statement: Statement | undefined): string => {
   const position = Number(error instanceof pg.DatabaseError ? error.position : undefined)
-  return position > 0 ? ` の${sql.slice(0, position).split('\n').length}行目` : ' '
+  return statement && position > 0 ? ` の${statement.line + statement.text.slice(0, position).split('\n').length - 1}行目` : ' '
 }

@@ -52,6 +52,17 @@ describe('migrate', () => {
     expect(await ask('select name from schema_migrations')).toEqual([{ name: '0001_notes.sql' }])
   })
 
+  it('sends each statement by itself, in one transaction: a coordinator sends on to its nodes what came in one trip', async () => {
+    write(
+      '0002_rooms.sql',
+      '-- Rooms; each.\ncreate table said (at bigint, text text);\ninsert into said select txid_current(), current_query();\ninsert into said select txid_current(), current_query();',
+    )
+    await run()
+    expect(await ask('select count(distinct at)::int as transactions, array_agg(distinct text) as texts from said')).toEqual([
+      { transactions: 1, texts: ['insert into said select txid_current(), current_query()'] },
+    ])
+  })
+
   it('refuses a file that was changed after it was applied', async () => {
     await run()
     write('0001_notes.sql', 'create table notes (id bigint primary key)')

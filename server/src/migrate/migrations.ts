@@ -67,13 +67,30 @@ const readHead = (name: string, sql: string): Pick<Migration, 'oldestVersion' | 
   return { oldestVersion: contracts?.[1] ?? null, isOutsideTransaction }
 }
 
-/** The statements of a migration that is applied outside a transaction: each ends with a semicolon at the end of a line. */
-export const statementsOf = (sql: string): string[] =>
-  sql
-    .replaceAll(/^\s*--.*$/gm, '')
-    .split(/;[ \t]*(?:\n|$)/)
-    .map(statement => statement.trim())
-    .filter(statement => statement !== '')
+/** One statement of a migration, without the semicolon and what is said before it. */
+export interface Statement {
+  text: string
+  /** The line of its file on which it begins, from 1. */
+  line: number
+}
+
+/** Comments, texts, quoted names, bodies of functions and what ends a statement: no semicolon inside the others does. */
+const sqlPart = /--.*|\/\*[\s\S]*?\*\/|e'(?:[^'\\]|\\[\s\S]|'')*'|'[^']*'|"[^"]*"|\$(\w*)\$[\s\S]*?\$\1\$|;|\s+|\w+|[\s\S]/gi
+
+/** The statements of a migration, in their order. A wall compares their number with what PostgreSQL's own parser finds. */
+export const statementsOf = (sql: string): Statement[] => {
+  const statements: Statement[] = []
+  let begin: number | null = null
+  const end = (at: number) => {
+    if (begin !== null) statements.push({ text: sql.slice(begin, at).trimEnd(), line: sql.slice(0, begin).split('\n').length })
+    begin = null
+  }
+  for (const { 0: part, index } of sql.matchAll(sqlPart))
+    if (part === ';') end(index)
+    else if (begin === null && !/^(?:\s|--|\/\*)/.test(part)) begin = index
+  end(sql.length)
+  return statements
+}
 
 /** One checksum for all of them: what a migrated database is known by. */
 export const checksumOf = (migrations: readonly Migration[]): string =>
