@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { inRouter } from '../../../test/in-router.tsx'
 import { linkRenewal } from '../../platform/link-renewal.ts'
 import { ReceiptForm } from './ReceiptForm.tsx'
 
@@ -26,7 +25,7 @@ const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(mil
 const issue = () => fireEvent.click(screen.getByRole('button', { name: '発行する' }))
 const issued = () => asked.mock.calls.filter(([method]) => method === 'POST').length
 const open = () => {
-  const shown = render(<ReceiptForm orderId={3} />, { wrapper: inRouter() })
+  const shown = render(<ReceiptForm orderId={3} />)
   fireEvent.click(screen.getByRole('button', { name: '領収書を発行する' }))
   return shown
 }

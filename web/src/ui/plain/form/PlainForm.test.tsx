@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render as renderAlone, screen } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { type ReactElement, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { inRouter } from '../../../../test/in-router.tsx'
@@ -12,7 +12,7 @@ import { Choices } from './Choices.tsx'
 import { Dialog } from '../Dialog.tsx'
 import { Field } from './Field.tsx'
 import { CheckField } from './CheckField.tsx'
-import { notSent, PlainForm } from './PlainForm.tsx'
+import { notSent, PlainForm, useSending } from './PlainForm.tsx'
 import { forgetTyped } from '../../../platform/typed.ts'
 import { TextareaField } from './TextareaField.tsx'
 import { setReader } from '../Read.tsx'
@@ -21,7 +21,6 @@ afterEach(() => {
   cleanup()
   setReader(null)
 })
-const render = (page: ReactElement) => renderAlone(page, { wrapper: inRouter() })
 const show = (onSubmit: (values: Readonly<Record<string, string>>) => Promise<unknown>) =>
   render(
     <PlainForm onSubmit={onSubmit}>
@@ -53,28 +52,55 @@ it('gives every value, and shows what was wrong where it was wrong', async () =>
   expect(screen.queryByTestId('field-error')).toBeNull()
 })
 
-it('lets nobody press twice until the page that follows stands in its place', async () => {
-  let arrive = (_answer: null) => {}
-  const next = { path: '/next', loader: () => new Promise<null>(done => (arrive = done)), element: <p>次のページ</p> }
-  const sent = vi.fn<() => void>()
-  const Going = () => {
+describe('a form that leads on', () => {
+  /** Whether the button was open, at each picture since it was pressed. */
+  let pictures: boolean[] = []
+  const Watched = ({ to }: { to: string | null }) => {
     const navigate = useNavigate()
-    const submit = async () => {
-      sent()
-      void navigate('/next')
-    }
+    const isSending = useSending()
+    useLayoutEffect(() => void pictures.push(!isSending))
     return (
-      <PlainForm onSubmit={submit}>
+      <>
         <Button type="submit">送信する</Button>
+        <Button onClick={() => void navigate('/?again')}>別の操作</Button>
+        <p>{to}</p>
+      </>
+    )
+  }
+  const Going = ({ to }: { to: string | null }) => {
+    const navigate = useNavigate()
+    return (
+      <PlainForm onSubmit={async () => to !== null && navigate(to)}>
+        <Watched to={to} />
       </PlainForm>
     )
   }
-  renderAlone(<Going />, { wrapper: inRouter([next]) })
-  await userEvent.click(screen.getByText('送信する'))
-  await userEvent.click(screen.getByText('送信する'))
-  expect(sent).toHaveBeenCalledOnce()
-  arrive(null)
-  expect(await screen.findByText('次のページ')).toBeDefined()
+  const press = async () => {
+    pictures = []
+    await userEvent.click(screen.getByText('送信する'))
+  }
+  const isOpen = () => !screen.getByText<HTMLButtonElement>('送信する').disabled
+
+  it.each([
+    ['at once', undefined],
+    ['after a question', () => new Promise<null>(done => void setTimeout(() => done(null), 30))],
+  ])('is closed until the page that follows stands in its place, which comes %s', async (_, loader) => {
+    const next = { path: '/next', element: <p>次のページ</p>, ...(loader === undefined ? {} : { loader }) }
+    render(<Going to="/next" />, { wrapper: inRouter([next]) })
+    await press()
+    expect(await screen.findByText('次のページ')).toBeDefined()
+    expect(new Set(pictures)).toEqual(new Set([false]))
+  })
+
+  it('is open again where it stays, whatever is opened afterwards', async () => {
+    render(<Going to={null} />, { wrapper: inRouter() })
+    await press()
+    await vi.waitFor(() => expect(isOpen()).toBe(true))
+    pictures = []
+    await userEvent.click(screen.getByText('別の操作'))
+    expect(pictures).not.toContain(false)
+    expect(isOpen()).toBe(true)
+  })
 })
 
 it('shows errors that belong to no field above the form', async () => {

@@ -1,6 +1,5 @@
-import { createContext, type FormEvent, type ReactNode, use, useCallback, useLayoutEffect, useState } from 'react'
+import { createContext, type FormEvent, type ReactNode, startTransition, use, useCallback, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useNavigation } from 'react-router'
 import { dropTyped, keepTyped, readTyped, typedKey } from '../../../platform/typed.ts'
 import { Notice } from '../Notice.tsx'
 import { Rows } from './Rows.ts'
@@ -69,11 +68,7 @@ const showField = (field: HTMLElement): void => {
 /** A form of the plain kit: nothing typed is ever lost, errors of the server stand where they belong, the first one is focused. */
 export const PlainForm = ({ onSubmit, children, notice, keepAs }: Props) => {
   const [refusal, setRefusal] = useState<Refusal | null>(null)
-  const [isSending, setSending] = useState(false)
-  // Until the page that follows stands in its place, nobody presses twice.
-  const [isSent, setSent] = useState(false)
-  const isGoing = useNavigation().state !== 'idle'
-  const busy = isSending || (isSent && isGoing)
+  const [busy, setBusy] = useState(false)
   const [places] = useState(() => new Set<string>())
   const [typedAt] = useState(() => (keepAs === undefined ? null : typedKey(keepAs)))
   const announce = useCallback(
@@ -88,18 +83,17 @@ export const PlainForm = ({ onSubmit, children, notice, keepAs }: Props) => {
     event.preventDefault()
     const form = event.currentTarget
     if (busy) return
-    setSending(true)
-    setSent(false)
+    setBusy(true)
     setRefusal(null)
     try {
       const sent = await onSubmit(valuesOf(form))
       if (typedAt !== null && sent !== notSent) dropTyped(typedAt)
-      setSent(true)
-      setSending(false)
+      // With the page that follows, if one does: the router shows it in a transition, too. Until then nobody presses twice.
+      startTransition(() => setBusy(false))
     } catch (error) {
       if (!isRefusal(error)) throw error
       flushSync(() => {
-        setSending(false)
+        setBusy(false)
         setRefusal(error)
       })
       const first = form.querySelector<HTMLElement>('[aria-invalid=true]')
