@@ -3,7 +3,7 @@ import type { MessageState, Transport } from '@toguchi/domain/messages/labels'
 import type { ContactColumns } from '@toguchi/domain/messages/call-center'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
-import { containing, likeName, listing, type ListQuery } from '../platform/database/listing.ts'
+import { containing, countedRoom, likeName, listing, type ListQuery } from '../platform/database/listing.ts'
 import { rowsOf } from '../platform/database/rows.ts'
 import { lineUser, mailAddress, mobileNumber } from '../platform/messages/contact-channels.ts'
 
@@ -111,6 +111,7 @@ export const listMessages = (
       likeName(keyword ?? ''),
     ],
     query.sort_by === undefined ? { ...query, sort_desc: true } : query,
+    { room_name: countedRoom('room_name') },
   )
 
 /** The chosen messages of a construction, held, in the order they were written. */

@@ -3,7 +3,7 @@ import { orderSorts, shownOrderStatuses } from '@toguchi/domain/orders/labels'
 import { describe, expect, it } from 'vitest'
 import { buildRandomCompany, randomDay } from '../../../test/random-company.ts'
 import { openWorld } from '../../../test/world.ts'
-import { containing, likeName, listing } from '../../platform/database/listing.ts'
+import { containing, countedRoom, likeName, listing } from '../../platform/database/listing.ts'
 import { rowsOf } from '../../platform/database/rows.ts'
 import { keptAmount, orderTables } from '../queries.ts'
 import { type ListedRow, listOrders, type OrderFilter, sumSales } from './list-queries.ts'
@@ -69,10 +69,16 @@ describe('orders of a client, the page first (decision 089)', () => {
                 { sort_by, sort_desc: true, page: 2, per_page: 7 },
                 { sort_by, exclude_pagination: true },
               ]) {
-                const before = await listing<ListedRow>(db, `${listed} where ${matching}`, values, {
-                  ...query,
-                  sort_desc: query.sort_desc ?? query.sort_by === undefined,
-                })
+                const before = await listing<ListedRow>(
+                  db,
+                  `${listed} where ${matching}`,
+                  values,
+                  {
+                    ...query,
+                    sort_desc: query.sort_desc ?? query.sort_by === undefined,
+                  },
+                  { room_name: countedRoom('room_name') },
+                )
                 expect(await listOrders(db, client.id, constructionId, filter, query)).toEqual(before)
               }
           })

@@ -39,24 +39,26 @@ export const anyNumber = (words: readonly string[]): string | null => {
 }
 
 /**
- * What stands for a column of room numbers where a list is sorted by it: 106, 206, 1111, and then A-203, A-1003, as people count them.
+ * What stands for a column of rooms' names where a list is sorted by it, so that they come as people count them: 106, 206, 1111, and then A-203,
+ * A-1003. Each number in a name has twelve digits there (of a longer one the last twelve), wide ones and capitals count as the others.
  */
 export const countedRoom = (column: string): string =>
-  `case when ${column} is not null then
-     array[substring(${column} from '^[^0-9]*'), lpad(coalesce(substring(${column} from '[0-9]+'), ''), 12, '0'), ${column}] end`
+  `lower(regexp_replace(regexp_replace(normalize(${column}, nfkc), '[0-9]+', '00000000000\\&', 'g'), '[0-9]*([0-9]{12})', '\\1', 'g')) collate "C"`
 
 /**
  * One page and the number of all rows of a plain select, in one statement. Every row has an `id`, by which equal rows
- * are ordered; `sort_by` is a column of the select, because the contract lets nothing else through. Rooms are in the order of `countedRoom`.
+ * are ordered; `sort_by` is a column of the select, because the contract lets nothing else through, and `sortKeys` says by what a column is
+ * sorted that is not sorted as it stands.
  */
 export const listing = async <R extends { id: number }>(
   db: Db,
   select: string,
   values: readonly unknown[],
   query: ListQuery,
+  sortKeys: Readonly<Record<string, string>> = {},
 ): Promise<{ rows: R[]; total_count?: number }> => {
   const order = query.sort_by
-    ? `${query.sort_by === 'room_name' ? countedRoom('room_name') : `"${query.sort_by}"`} ${query.sort_desc ? 'desc' : 'asc'} nulls last, id`
+    ? `${sortKeys[query.sort_by] ?? `"${query.sort_by}"`} ${query.sort_desc ? 'desc' : 'asc'} nulls last, id`
     : `id ${query.sort_desc ? 'desc' : 'asc'}`
   const { limit, offset } = pageOf(query)
   const matches = await rowsOf<{ matched_count: number } & R>(
