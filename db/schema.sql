@@ -3279,6 +3279,29 @@ $function$;
 revoke all on function clients_to_forget(text,timestamp with time zone,text[]) from public;
 grant execute on function clients_to_forget(text,timestamp with time zone,text[]) to toguchi_app;
 
+CREATE OR REPLACE FUNCTION public.clients_to_remind(moment timestamp with time zone, mobile text)
+ RETURNS TABLE(client_id bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select cl.id from clients cl
+  where cl.discarded_at is null and cl.status = 'contracted' and exists (select from assigns a
+    join construction_time_frames f on f.client_id = cl.id and f.id = a.construction_time_frame_id
+    join rooms r on r.client_id = cl.id and r.id = a.room_id and r.status <> 'completed' and r.closed_at is null
+    join residents res on res.client_id = cl.id and res.room_id = a.room_id and res.discarded_at is null and res.no_messages_since is null
+    where a.client_id = cl.id and a.date = (moment at time zone 'Asia/Tokyo')::date + 1
+      and (a.date + f.start_at) at time zone 'Asia/Tokyo' <= moment + interval '24 hours'
+      and a.updated_at <= (a.date + f.start_at) at time zone 'Asia/Tokyo' - interval '30 hours'
+      and (res.email is not null or not res.phone_unproven and res.phone ~ mobile
+        or exists (select from line_links ll where ll.client_id = cl.id and ll.resident_id = res.id))
+      and not exists (select from room_reminders rr where rr.client_id = cl.id and rr.room_id = a.room_id and rr.kind = 'day_before'
+        and rr.about_on = a.date))
+  order by cl.id
+$function$;
+revoke all on function clients_to_remind(timestamp with time zone,text) from public;
+grant execute on function clients_to_remind(timestamp with time zone,text) to toguchi_app;
+
 CREATE OR REPLACE FUNCTION public.clients_with_work(given_kind text, given_today date)
  RETURNS TABLE(client_id bigint)
  LANGUAGE sql

@@ -295,7 +295,7 @@ export const listEveryClientId = async (db: Db): Promise<ClientId[]> =>
   (await db.selectFrom('clients').where('discarded_at', 'is', null).orderBy('id').select('id').execute()).map(({ id }) => id)
 
 /** Work that is looked for over all companies at once, and done in those alone that may have some (decision 089). */
-export type WorkOfClients = 'visits' | 'dates' | 'orders' | 'payments' | 'earlier' | 'keys' | 'counts' | 'months'
+export type WorkOfClients = 'dates' | 'orders' | 'payments' | 'earlier' | 'keys' | 'counts' | 'months'
 
 export const listClientsWithWork = async (db: Db, kind: WorkOfClients, today: string): Promise<ClientId[]> =>
   (await rowsOf<{ client_id: ClientId }>(db, `select work.client_id from clients_with_work($1, $2::date) work`, [kind, today])).map(

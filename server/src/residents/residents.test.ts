@@ -16,6 +16,7 @@ import {
 import { type Caller, guest, openWorld } from '../../test/world.ts'
 import { failedAttempts } from '../../test/attempts.ts'
 import { cheapDigestOf } from '../../test/password-digest.ts'
+import { listClientsToRemind } from './contacts/reminder-queries.ts'
 import { giveRoomAddresses, remindOfVisits } from './residents.ts'
 import { networkOf } from '../platform/http/network.ts'
 import { issueAuthenticationCodes, openAuthenticationCode } from '../authentication-codes/authentication-codes.ts'
@@ -1610,10 +1611,18 @@ describe('the reminder of the day before', () => {
     const other = await signedIn('102')
     await world.inClient(client.id, db => db.updateTable('constructions').set({ water_limit: '10時〜12時は水が出ません' }).execute())
     await world.inClient(client.id, db => db.updateTable('residents').set({ phone: '09012345678' }).where('id', '=', other.id).execute())
+    // Nobody can be told of this one, and nobody looks for that again and again.
     await signedIn('201')
+    const named = async (now: string) => {
+      const clients = await world.platform.pool.read(null, db => listClientsToRemind(db, new Date(now), true))
+      return clients.includes(client.id)
+    }
+    expect(await named('2026-11-30T08:50:00+09:00')).toBe(false)
     await remind('2026-11-30T08:50:00+09:00')
     expect(await reminders()).toEqual([])
+    expect(await named('2026-11-30T09:00:00+09:00')).toBe(true)
     await remind('2026-11-30T09:00:00+09:00')
+    expect(await named('2026-11-30T09:10:00+09:00')).toBe(false)
     await remind('2026-11-30T09:10:00+09:00')
     expect(await reminders()).toMatchObject([
       {

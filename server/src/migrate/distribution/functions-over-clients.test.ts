@@ -43,6 +43,8 @@ beforeAll(async () => {
        select a.client_id, a.room_id, 'day_before', a.date from assigns a where a.client_id = $1 and random() < 0.5`,
       [client.id],
     )
+    // They have known of them for long.
+    await owner.query(`update assigns set updated_at = date - 20 where client_id = $1 and random() < 0.7`, [client.id])
     // The contract of the first one has ended.
     if (companies === 0) await owner.query(`update clients set status = 'terminated', terminated_at = now() where id = $1`, [client.id])
   }
@@ -52,11 +54,17 @@ beforeAll(async () => {
 })
 afterAll(() => owner.end())
 
+const toRemind = (days: number, mobile: string) =>
+  `clients_to_remind(timestamptz '${randomDay} 19:00:00+09' + interval '${days} days', ${mobile})`
+
 const calls: readonly [call: string, isOrdered?: 'ordered'][] = [
   ['client_counts(null)'],
   ['client_counts(array(select id from clients order by id limit 2))'],
   ...['visits', 'dates', 'orders', 'payments', 'earlier', 'keys', 'counts', 'months', 'nothing'].flatMap((kind): [string, 'ordered'][] =>
     [-3, -2, -1, 0, 1, 2].map(days => [`clients_with_work('${kind}', date '${randomDay}' + ${days})`, 'ordered']),
+  ),
+  ...[-3, -2, -1, 0, 1, 2].flatMap((days): [string, 'ordered'][] =>
+    [`'^0[789]0'`, 'null'].map(mobile => [`${toRemind(days, mobile)}`, 'ordered']),
   ),
   [`due_messages(now() + interval '1 minute')`],
   [`due_messages(now() - interval '1 year')`],
@@ -80,6 +88,8 @@ const rowsOf = async (call: string, isOrdered?: 'ordered'): Promise<string[]> =>
 const kindsWithoutClient = async (): Promise<string[]> => {
   const without: string[] = []
   for (const kind of kindsOfWork) if ((await rowsOf(`clients_with_work('${kind}', date '${randomDay}')`)).length === 0) without.push(kind)
+  const toBeReminded = await Promise.all([-3, -2, -1, 0, 1, 2].map(days => rowsOf(toRemind(days, `'^0[789]0'`))))
+  if (toBeReminded.flat().length === 0) without.push('to remind')
   return without
 }
 

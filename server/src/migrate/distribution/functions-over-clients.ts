@@ -77,6 +77,28 @@ end
 `,
   },
   {
+    signature: 'clients_to_remind(timestamp with time zone, text)',
+    language: 'sql',
+    writtenFrom: '0352528706d8bd7adcdfbfabc3d348f6',
+    body: `
+  with due as materialized (
+    select distinct a.client_id from assigns a
+    join construction_time_frames f on f.client_id = a.client_id and f.id = a.construction_time_frame_id
+    join rooms r on r.client_id = a.client_id and r.id = a.room_id and r.status <> 'completed' and r.closed_at is null
+    join residents res on res.client_id = a.client_id and res.room_id = a.room_id and res.discarded_at is null and res.no_messages_since is null
+    left join line_links ll on ll.client_id = a.client_id and ll.resident_id = res.id
+    left join room_reminders rr on rr.client_id = a.client_id and rr.room_id = a.room_id and rr.kind = 'day_before' and rr.about_on = a.date
+    where a.date = (moment at time zone 'Asia/Tokyo')::date + 1
+      and (a.date + f.start_at) at time zone 'Asia/Tokyo' <= moment + interval '24 hours'
+      and a.updated_at <= (a.date + f.start_at) at time zone 'Asia/Tokyo' - interval '30 hours'
+      and (res.email is not null or not res.phone_unproven and res.phone ~ mobile or ll.client_id is not null)
+      and rr.client_id is null)
+  select cl.id from clients cl
+  where cl.discarded_at is null and cl.status = 'contracted' and cl.id in (select due.client_id from due)
+  order by cl.id
+`,
+  },
+  {
     signature: 'due_messages(timestamp with time zone)',
     language: 'sql',
     writtenFrom: 'dbc8a1b460439dc3144094cadb59b4ac',

@@ -7,7 +7,6 @@ import { preparationLines } from '@toguchi/domain/rooms/preparation'
 import { shortMessage, tomorrowText, visitWords } from '@toguchi/domain/messages/short-message'
 import { ownPagePath } from '@toguchi/domain/residents/login-path'
 import { channelReaching } from '@toguchi/domain/schedule/channels'
-import { listClientsWithWork } from '../../clients/clients.ts'
 import { attemptEach } from '../../platform/attempt-each.ts'
 import { toDay } from '../../platform/clock.ts'
 import { recordEvent } from '../../platform/events.ts'
@@ -15,7 +14,7 @@ import { originOf } from '../../platform/http/hosts.ts'
 import { enqueueMessages, mailMessage, type Message, textMessage } from '../../platform/messages/outbox.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { offersSms } from '../../platform/settings.ts'
-import { type DueReminder, listDueReminders, takeReminder } from './reminder-queries.ts'
+import { type DueReminder, listClientsToRemind, listDueReminders, takeReminder } from './reminder-queries.ts'
 
 /**
  * Tells everybody whose visit is tomorrow (practice §2): a day before it, never at night, once a date, by mail, else by LINE or as a short message.
@@ -24,7 +23,7 @@ import { type DueReminder, listDueReminders, takeReminder } from './reminder-que
 export const remindOfVisits = async (platform: Platform): Promise<void> => {
   const now = platform.now()
   if (isQuiet(now)) return
-  await attemptEach(await platform.pool.read(null, db => listClientsWithWork(db, 'visits', toDay(now))), clientId =>
+  await attemptEach(await platform.pool.read(null, db => listClientsToRemind(db, now, offersSms(platform.settings))), clientId =>
     platform.pool.write(clientId, async db => {
       for (const visit of await listDueReminders(db, clientId, now, toDay(now), offersSms(platform.settings))) {
         if (!(await takeReminder(db, clientId, visit.room_id, visit.date))) continue

@@ -1,5 +1,6 @@
 import type { ClientId } from '@toguchi/domain/access/actor'
 import type { ContactColumns } from '@toguchi/domain/messages/call-center'
+import { mobilePattern } from '@toguchi/domain/messages/mobile'
 import type { PresenceMethod } from '@toguchi/domain/rooms/presence'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
@@ -30,6 +31,15 @@ export interface DueReminder extends ContactColumns, PreparationColumns {
   presence_method: PresenceMethod | null
   has_login: boolean
 }
+
+/** The companies in which somebody may be to be reminded at a moment (`db/migrations/0152_residents.sql`); the others cost nothing more. */
+export const listClientsToRemind = async (db: Db, now: Date, sms: boolean): Promise<ClientId[]> =>
+  (
+    await rowsOf<{ client_id: ClientId }>(db, 'select due.client_id from clients_to_remind($1::timestamptz, $2) as due (client_id)', [
+      now,
+      sms ? mobilePattern : null,
+    ])
+  ).map(({ client_id }) => client_id)
 
 /**
  * Visits that begin within a day and not today, of dwellings somebody can be reached in, known to them for 30 hours before (practice §2):
