@@ -6,7 +6,8 @@ import type { LastRelease } from './last-release.ts'
 /** A statement as libpg-query tells it: one key, the kind, and what belongs to it. */
 type Tree = Record<string, Record<string, unknown>>
 interface Parsed {
-  stmts: { stmt: Tree }[]
+  /** Where it stands in the text, in bytes; what is said before it belongs to it. */
+  stmts: { stmt: Tree; stmt_location?: number; stmt_len?: number }[]
 }
 /** What migrations since the release made: nobody older uses it, so anything may be done to it. */
 interface New {
@@ -25,12 +26,31 @@ export const findMigrationFaults = async (migrations: readonly Migration[], last
   const faults: string[] = []
   for (const migration of migrations) {
     const { stmts } = (await parse(migration.sql)) as unknown as Parsed
-    const own = statementsOf(migration.sql).length === stmts.length ? [] : ['is taken apart where no statement ends']
+    const own = isTakenApartRightly(migration.sql, stmts)
+      ? []
+      : [
+          'is taken apart otherwise than by PostgreSQL: put bodies into dollar quotes, no comment into another, and make no rule of several commands',
+        ]
     if (migration.name > last.newestMigration)
       own.push(...headFaults(migration, last), ...stmts.flatMap(({ stmt }) => statementFaults(stmt, migration, last, fresh)))
     faults.push(...own.map(fault => `${migration.name}: ${fault}`))
   }
   return faults
+}
+
+const isTakenApartRightly = (sql: string, stmts: Parsed['stmts']): boolean => {
+  const bytes = Buffer.from(sql)
+  const statements = statementsOf(sql)
+  return (
+    statements.length === stmts.length &&
+    stmts.every(({ stmt_location: from = 0, stmt_len }, at) => {
+      const text = bytes.toString('utf8', from, stmt_len === undefined ? undefined : from + stmt_len).trimEnd()
+      return (
+        text.endsWith(statements[at]?.text ?? ';') &&
+        /^(?:\s|--[^\n]*\n|\/\*[\s\S]*?\*\/)*$/.test(text.slice(0, -(statements[at]?.text.length ?? 0)))
+      )
+    })
+  )
 }
 
 const isUnused = ({ oldestVersion }: Migration, { version }: LastRelease): boolean =>

@@ -69,7 +69,8 @@ const planted: [sql: string, faults: string[]][] = [
     "create function place_of() returns text language sql as $of$ select '; --' /* ; */ -- ;\n; select $$;$$ $of$; comment on function place_of() is 'a;''b';",
     [],
   ],
-  ['create function pair_of() returns int begin atomic select 1; select 2; end;', ['is taken apart where no statement ends']],
+  ['create function pair_of() returns int begin atomic select 1; select 2; end;', ['is taken apart otherwise than by PostgreSQL']],
+  ['/* a /* b */ ; */ alter table rooms add column place text;', ['is taken apart otherwise than by PostgreSQL']],
   ['create or replace function room_of(bigint) returns int language sql as $$ select 1 $$;', ['replaces room_of']],
   [`${judged}create or replace function room_of(bigint) returns int language sql as $$ select 1 $$;`, []],
   [

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { beforeTriggers, callProcedure } from '../../test/call-procedure.ts'
+import { buildClient } from '../../test/build.ts'
 import { commitOrCollide, rolledBack } from '../../test/commit-or-collide.ts'
 import { during } from '../../test/during.ts'
 import { judgeNow } from '../../test/judge-now.ts'
@@ -46,6 +47,19 @@ const expectCountedRight = async (clientId: ClientId): Promise<void> => {
   )
   const used = await world.platform.pool.read(null, db => rowsOf<{ client_id: number }>(db, 'select * from storage_used()', []))
   expect(ofClient(used)).toEqual(files)
+}
+
+/** Without rooms, buildings and people. */
+const companyOfOneFile = async () => {
+  const { id } = await buildClient(world)
+  await world.inClient(id, db =>
+    rowsOf(
+      db,
+      `insert into files (client_id, storage_key, sha256, byte_size, content_type, file_name) values ($1, 'one', sha256('x'), 4, 'image/jpeg', 'a.jpg') returning id`,
+      [id],
+    ),
+  )
+  return { clientId: id, drop: () => world.inClient(id, db => rowsOf(db, 'delete from files where client_id = $1 returning id', [id])) }
 }
 
 interface Company {
@@ -181,17 +195,28 @@ describe('how much a client has, noted when it changes (decision 111)', () => {
             )
     }
     await write(['register', 'discard', 'removeRooms', 'hire', 'keepFiles'])
-    const look = async () => {
-      await callProcedure(owner, '0140_clients.sql', 'note_counts_from_before')
-      await callProcedure(owner, '0149_files.sql', 'note_files_from_before')
-    }
-    await Promise.all([
-      look(),
-      write(['restore', 'copyRooms', 'keepFiles', 'moveOut', 'build', 'discard', 'dismiss', 'restore', 'dropFiles']),
-    ])
+    const lookForFiles = () => callProcedure(owner, '0149_files.sql', 'note_files_from_before')
+    await Promise.all([lookForFiles(), write(['keepFiles', 'sum', 'dropFiles', 'keepFiles', 'sum'])])
+    const look = () => callProcedure(owner, '0140_clients.sql', 'note_counts_from_before')
+    await Promise.all([look(), write(['restore', 'copyRooms', 'moveOut', 'build', 'discard', 'dismiss', 'restore', 'dropFiles'])])
     for (const { client } of companies) await expectCountedRight(client.id)
     await look()
+    await lookForFiles()
     for (const { client } of companies) await expectCountedRight(client.id)
+  })
+
+  it('stays while a company is erased until nothing is left that was counted, were it a file', async () => {
+    const { clientId, drop } = await companyOfOneFile()
+    const erasable = async () => {
+      const { rows } = await owner.query<{ condition: string }>(
+        `select erasable_condition('client_count_changes', false, false) as condition`,
+      )
+      const { rowCount } = await owner.query(`select from client_count_changes t where ${rows[0]?.condition}`, [clientId])
+      return rowCount
+    }
+    expect(await erasable()).toBe(0)
+    await drop()
+    expect(await erasable()).toBe(2)
   })
 
   it('is right when the first room of a construction comes while the construction is deleted', async () => {

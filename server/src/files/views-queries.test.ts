@@ -24,8 +24,9 @@ it('finds the pictures without a view that others than staff are shown, photos o
   const client = await buildClient(world)
   const { id, rooms } = await buildConstruction(world, client)
   const room = rooms[0]!.id
-  const [manual, slip, received, returned] = [
+  const [manual, document, slip, received, returned] = [
     await fileOf(client.id, 'manual.png', { type: 'image/png' }),
+    await fileOf(client.id, 'document.jpg'),
     await fileOf(client.id, 'slip.jpg'),
     await fileOf(client.id, 'received.jpg'),
     await fileOf(client.id, 'returned.jpg'),
@@ -33,8 +34,16 @@ it('finds the pictures without a view that others than staff are shown, photos o
   const paper = await fileOf(client.id, 'paper.pdf', { type: 'application/pdf' })
   const viewed = await fileOf(client.id, 'viewed.jpg', { view: await fileOf(client.id, 'view.jpg') })
   await fileOf(client.id, 'works.jpg')
+  const other = await buildClient(world)
+  await fileOf(other.id, 'other.jpg')
   const write = (text: string, values: unknown[]) => world.inClient(client.id, db => rowsOf(db, text, [client.id, ...values]))
-  for (const file of [manual, paper, viewed])
+  await write(
+    `insert into handling_equipments (client_id, uuid, construction_id, file_name, file_id, registered_on, created_by_kind, created_by_id)
+     values ($1, gen_random_uuid(), $2, '取扱説明書', $3, current_date, 'user', 1)`,
+    [id, manual],
+  )
+  // One of them is a photo of a key as well.
+  for (const file of [document, paper, viewed, returned])
     await write(
       `insert into documents (client_id, construction_id, uuid, kind, title, file_id, created_by_kind, created_by_id)
        values ($1, $2, gen_random_uuid(), 'document', '資料', $3, 'user', 1)`,
@@ -57,9 +66,11 @@ it('finds the pictures without a view that others than staff are shown, photos o
      values ($1, $2, now(), '清水', $3, now(), '清水', $4)`,
     [room, received, returned],
   )
+  expect(await world.inClient(other.id, db => listFilesWithoutView(db, other.id, 10))).toEqual([])
   const found = await world.inClient(client.id, db => listFilesWithoutView(db, client.id, 10))
   expect(found.map(({ file_name, of_key }) => [file_name, of_key])).toEqual([
     ['manual.png', false],
+    ['document.jpg', false],
     ['slip.jpg', false],
     ['received.jpg', true],
     ['returned.jpg', true],

@@ -5,8 +5,8 @@ import { Refusal } from '../platform/refusal.ts'
 import { type Migration, type Statement, statementsOf } from './migrations.ts'
 
 /**
- * Applies one migration and writes down that it was, while servers go on. In one transaction, or, where its head says so, statement by
- * statement without one: then it is written down at the end, and begins again from its first statement when it was interrupted.
+ * Applies one migration and writes down that it was, while servers go on, as a whole. Where its head says so, without a transaction: then each
+ * statement stays done, it is written down at the end, and begins again from its first statement when it was interrupted.
  */
 export const applyMigration = (client: pg.Client, migration: Migration): Promise<void> =>
   migration.isOutsideTransaction ? applyOutside(client, migration) : applyInside(client, migration)
@@ -30,6 +30,7 @@ const applyInside = async (client: pg.Client, migration: Migration): Promise<voi
         // By itself: a coordinator sends the text of a trip on to its nodes, as one statement.
         await client.query(statement.text)
       }
+      running = undefined
       await writeDown(client, migration)
       await client.query('commit')
       return

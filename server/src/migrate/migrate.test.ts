@@ -46,8 +46,9 @@ describe('migrate', () => {
   })
 
   it('keeps nothing of a file that fails, and names the line', async () => {
-    write('0002_rooms.sql', 'create table rooms (id int);\nalter table rooms\n  add floor nonsense;')
-    await expect(run()).rejects.toMatchObject({ name: 'Refusal', message: expect.stringContaining('0002_rooms.sql の3行目') })
+    const before = '/* Rooms;\n their floors */\ncreate function floor_of() returns int language sql as $$\n  select 1;\n$$;\n'
+    write('0002_rooms.sql', `${before}create table rooms (id int);\nalter table rooms\n  add floor nonsense;`)
+    await expect(run()).rejects.toMatchObject({ name: 'Refusal', message: expect.stringContaining('0002_rooms.sql の8行目') })
     expect(await ask(`select to_regclass('rooms') as rooms`)).toEqual([{ rooms: null }])
     expect(await ask('select name from schema_migrations')).toEqual([{ name: '0001_notes.sql' }])
   })

@@ -12,7 +12,7 @@ export interface Migration {
   checksum: string
   /** Of one that takes something away: the oldest version of the program that lives with that. Null: it only adds. */
   oldestVersion: string | null
-  /** Each statement by itself, and again from the first when one failed: indexes are built while others write. */
+  /** Its statements stay done one by one, and are done again from the first when one failed: indexes are built while others write. */
   isOutsideTransaction: boolean
 }
 
@@ -75,9 +75,9 @@ export interface Statement {
 }
 
 /** Comments, texts, quoted names, bodies of functions and what ends a statement: no semicolon inside the others does. */
-const sqlPart = /--.*|\/\*[\s\S]*?\*\/|e'(?:[^'\\]|\\[\s\S]|'')*'|'[^']*'|"[^"]*"|\$(\w*)\$[\s\S]*?\$\1\$|;|\s+|\w+|[\s\S]/gi
+const sqlPart = /--[^\n]*|\/\*[\s\S]*?\*\/|[eE]'(?:[^'\\]|\\[\s\S]|'')*'|'[^']*'|"[^"]*"|\$(\w*)\$[\s\S]*?\$\1\$|;|\s+|\w+|[\s\S]/g
 
-/** The statements of a migration, in their order. A wall compares their number with what PostgreSQL's own parser finds. */
+/** The statements of a migration, in their order. A wall compares them with what PostgreSQL's own parser finds. */
 export const statementsOf = (sql: string): Statement[] => {
   const statements: Statement[] = []
   let begin: number | null = null
