@@ -11,6 +11,7 @@ const show = (before: string | null, terms: string[]) =>
       expiresAt="2026-11-24T01:05:00Z"
       before={before}
       terms={terms}
+      busy={false}
       onConfirm={() => {}}
       onCancel={() => {}}
     />,

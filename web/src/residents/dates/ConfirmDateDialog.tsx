@@ -17,6 +17,8 @@ interface Props {
   before: string | null
   /** What a change costs: how many are left, and until when. */
   terms: readonly string[]
+  /** It is being sent: nobody presses twice, nor takes back what is on its way. */
+  busy: boolean
   onConfirm: () => void
   onCancel: () => void
 }
@@ -24,20 +26,24 @@ interface Props {
 const reservationSeconds = 300
 
 /** The last question before the date changes, with the time for which nobody else can take the frame. */
-export const ConfirmDateDialog = ({ place, expiresAt, before, terms, onConfirm, onCancel }: Props) => {
+export const ConfirmDateDialog = ({ place, expiresAt, before, terms, busy, onConfirm, onCancel }: Props) => {
   const left = useSecondsUntil(expiresAt)
   const isNew = before === null
   return (
     <Dialog
       title={isNew ? '工事日を決めます' : '工事日を変更します'}
-      onClose={onCancel}
+      onClose={() => {
+        if (!busy) onCancel()
+      }}
       actions={
         <>
-          <Button kind="secondary" onClick={onCancel}>
+          <Button kind="secondary" disabled={busy} onClick={onCancel}>
             やめる
           </Button>
-          {left > 0 ? (
-            <Button onClick={onConfirm}>{isNew ? 'この日時に決める' : '変更する'}</Button>
+          {left > 0 || busy ? (
+            <Button disabled={busy} onClick={onConfirm}>
+              {isNew ? 'この日時に決める' : '変更する'}
+            </Button>
           ) : (
             <Button onClick={onCancel}>選び直す</Button>
           )}

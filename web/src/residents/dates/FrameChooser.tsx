@@ -1,5 +1,5 @@
 import { addDays, formatDayShort, weekday } from '@toguchi/domain/calendar/day'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, startTransition, Suspense, useState } from 'react'
 import { partOnDemand } from '../../platform/late-part.ts'
 import { ApiError } from '../../platform/api/request.ts'
 import { toast } from '../../platform/toast.ts'
@@ -45,6 +45,7 @@ type Question =
 /** Free frames week by week: the one that is tapped is held while one decides (G-RES-12, D-06). */
 export const FrameChooser = ({ dates, from, terms = [], instead, reserve, choose: save, letGo, reload }: Props) => {
   const [question, setQuestion] = useState<Question | null>(null)
+  const [busy, setBusy] = useState(false)
   const lose = async (error: unknown, frame: Frame, again: (frame: Frame) => Promise<void>) => {
     if (!(error instanceof ApiError)) throw error
     // Nobody knows whether it arrived. Asking once more settles it: the same wish twice is one.
@@ -67,10 +68,16 @@ export const FrameChooser = ({ dates, from, terms = [], instead, reserve, choose
     }
   }
   const confirm = async (frame: Frame) => {
+    setBusy(true)
     try {
       await save(frame)
-      setQuestion(null)
+      // With the page that follows: the router shows it in a transition, too.
+      startTransition(() => {
+        setQuestion(null)
+        setBusy(false)
+      })
     } catch (error) {
+      setBusy(false)
       await lose(error, frame, confirm)
     }
   }
@@ -91,19 +98,24 @@ export const FrameChooser = ({ dates, from, terms = [], instead, reserve, choose
             expiresAt={question.expires_at}
             before={from && placeText(from)}
             terms={terms}
+            busy={busy}
             onConfirm={() => void confirm(question.reserved)}
             onCancel={() => void giveUp()}
           />
         ) : 'failed' in question ? (
           <Dialog
             title="通信できませんでした"
-            onClose={() => void giveUp()}
+            onClose={() => {
+              if (!busy) void giveUp()
+            }}
             actions={
               <>
-                <Button kind="secondary" onClick={() => void giveUp()}>
+                <Button kind="secondary" disabled={busy} onClick={() => void giveUp()}>
                   やめる
                 </Button>
-                <Button onClick={() => void question.again(question.failed)}>もう一度送る</Button>
+                <Button disabled={busy} onClick={() => void question.again(question.failed)}>
+                  もう一度送る
+                </Button>
               </>
             }
           >
