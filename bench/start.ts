@@ -25,6 +25,8 @@ const postgres = await startPostgres({ dataDir: join(folder, 'postgres') })
 const environmentOf = (port: number, urls: Record<string, string>) => ({
   PATH: process.env.PATH,
   ...productionWith(join(folder, 'storage')),
+  // The folder's own start says so itself.
+  NODE_ENV: undefined,
   PORT: String(port),
   ...urls,
 })

@@ -76,6 +76,8 @@ const show = (router: Router, takeOver: (root: ParentNode) => () => void): void 
     // Who has scrolled through what stood there reads on: the router begins at the top.
     const scrolled = globalThis.daySnapshot === undefined ? 0 : scrollY
     globalThis.daySnapshot = undefined
+    globalThis.startFailed = undefined
+    document.querySelector('.start-failed')?.remove()
     // How the document was painted first (index.html): the page that stands now says it itself, after this.
     for (const name of ['visitor', 'dark', 'size', 'held', 'sunlight']) delete document.documentElement.dataset[name]
     // Not within the commit: what is typed there reaches no state before the form is sent.

@@ -4,6 +4,7 @@ import { Link, type LinkProps } from 'react-router'
 import { q } from '../platform/api/api.ts'
 import { paths } from '../site/paths.ts'
 import { Icon } from '../ui/icons/Icon.tsx'
+import { part } from '../ui/part.ts'
 import styles from './RoomNeighbours.module.css'
 
 interface Props {
@@ -25,6 +26,9 @@ export const RoomNeighbours = ({ room, linkOf = id => ({ to: paths.room(room.con
   const linked = (neighbour: typeof before) => neighbour && { ...linkOf(neighbour.id), name: nameOf(neighbour) }
   return <NeighbourLinks before={linked(before)} after={linked(after)} />
 }
+
+/** Where they will stand, so that nothing moves when they come. */
+export const NeighbourPlace = part('span', styles.place)
 
 type Neighbour = (LinkProps & { name: string }) | undefined
 

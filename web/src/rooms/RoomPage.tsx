@@ -24,7 +24,7 @@ import { Section } from '../ui/layout/Section.tsx'
 import { RoomActions } from './actions/RoomActions.tsx'
 import { type RoomTask, RoomTasks, type VisitLeft } from './actions/RoomTasks.tsx'
 import { RoomStates } from './facts/RoomStates.tsx'
-import { RoomNeighbours } from './RoomNeighbours.tsx'
+import { NeighbourPlace, RoomNeighbours } from './RoomNeighbours.tsx'
 import { dayOfRoom, isStillToDo } from './visits/date-of-room.ts'
 import { taskOfRoom } from './visits/visit-actions.ts'
 import { type RoomDetail, roomOf, roomReads } from '../room-reads/room-reads.ts'
@@ -117,7 +117,7 @@ const RoomContent = ({ room }: { room: RoomDetail }) => {
             {office ? (
               <RoomNeighbours room={room} />
             ) : (
-              <Suspense>
+              <Suspense fallback={room.assign === null ? null : <NeighbourPlace />}>
                 <WayOn room={room} />
               </Suspense>
             )}

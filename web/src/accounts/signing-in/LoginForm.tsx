@@ -38,7 +38,8 @@ export const LoginForm = ({ strategy, extra = {}, onSignedIn }: Props) => {
   const goOn = async (user: SessionUser) => {
     onSignedIn?.()
     const target = user.password_change_required ? null : (internalPath(search.get('redirect')) ?? internalPath(timeout.from))
-    if (await leadToCraftsmanHost(user, target ?? homeOf(user))) return
+    // The page is being left: nothing of it is pressed meanwhile.
+    if (await leadToCraftsmanHost(user, target ?? homeOf(user))) await new Promise(() => {})
     await navigate(target ?? homeOf(user), { replace: true })
   }
   const answerDemand = async (error: unknown, credentials: Readonly<Record<string, string>>) => {

@@ -1,6 +1,6 @@
 import { useSignedIn } from '../../platform/session/use-user.ts'
 import type { RoomDetail } from '../../room-reads/room-reads.ts'
-import { NeighbourLinks } from '../RoomNeighbours.tsx'
+import { NeighbourLinks, NeighbourPlace } from '../RoomNeighbours.tsx'
 import { neighboursOf } from '../visits/day/own-walk.ts'
 import { openRoomOf } from '../visits/cards/RoomLink.tsx'
 import { type OwnVisit, useOwnDays } from '../visits/own-days.ts'
@@ -9,6 +9,7 @@ import { type OwnVisit, useOwnDays } from '../visits/own-days.ts'
 export const WayOn = ({ room }: { room: Pick<RoomDetail, 'id' | 'assign'> }) => {
   const { client } = useSignedIn()
   const { days } = useOwnDays(room.assign?.date ?? null)
+  if (room.assign !== null && days.every(({ day, failed }) => day === null && !failed)) return <NeighbourPlace />
   const { before, after } = neighboursOf(days, client?.cd ?? '', room.id)
   const linked = (visit: OwnVisit | null) => (visit === null ? undefined : { to: openRoomOf(visit), name: visit.name })
   return <NeighbourLinks before={linked(before)} after={linked(after)} />

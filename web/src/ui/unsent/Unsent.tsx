@@ -27,7 +27,7 @@ export const Unsent = () => {
   const listed = useStore(unsentList)
   const [signOut, setSignOut] = useState<(() => void) | null>(null)
 
-  // The strip keeps its own place from here on.
+  // The page stands before this does: until now the head kept the place of the strip (index.html).
   useLayoutEffect(() => void delete document.documentElement.dataset['unreachable'], [])
 
   useEffect(() => {
