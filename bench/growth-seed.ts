@@ -100,6 +100,9 @@ const statements: readonly string[] = [
    from filled r group by r.client_id, r.construction_id`,
   `insert into client_count_changes (client_id, buildings_count, rooms_count, users_count, residents_count, is_sum)
    select cl.id, $constructions, $constructions * 100, 40, $constructions * 100, true from clients cl where substr(cl.cd, 2)::int between $from and $to`,
+  `insert into client_count_changes (client_id, files_count, files_byte_size, is_sum)
+   select fi.client_id, count(*), sum(fi.byte_size), true from files fi
+   where fi.client_id in (select cl.id from clients cl where substr(cl.cd, 2)::int between $from and $to) group by 1`,
   `insert into order_sums (client_id, order_id, month, status, is_sold, kept_amount)
    select o.client_id, o.id, to_char(o.created_at at time zone 'Asia/Tokyo', 'YYYY-MM'), o.status, o.status = 'paid', coalesce(le.amount, 0)
    from orders o join (select cl.id, cl.cd from clients cl where substr(cl.cd, 2)::int between $from and $to) cl on cl.id = o.client_id
