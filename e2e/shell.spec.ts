@@ -23,6 +23,8 @@ test('a wrong password is told, and the page stays', async ({ page }) => {
   await page.getByLabel('パスワード', { exact: true }).fill('Wrong0000')
   await page.getByRole('button', { name: 'ログイン' }).click()
   await expect(page.getByText('ログインIDかパスワードが違います。もう一度お確かめください。').first()).toBeVisible()
+  // The keyboard stays where it was.
+  await expect(page.getByRole('button', { name: 'ログイン', exact: true })).toBeFocused()
   expect(new URL(page.url()).pathname).toBe('/')
 })
 

@@ -83,6 +83,8 @@ export const PlainForm = ({ onSubmit, children, notice, keepAs }: Props) => {
     event.preventDefault()
     const form = event.currentTarget
     if (busy) return
+    // A button that rests while it is sent loses the keyboard.
+    const focused = document.activeElement
     setBusy(true)
     setRefusal(null)
     try {
@@ -97,8 +99,9 @@ export const PlainForm = ({ onSubmit, children, notice, keepAs }: Props) => {
         setRefusal(error)
       })
       const first = form.querySelector<HTMLElement>('[aria-invalid=true]')
-      if (first) showField(first)
-      else form.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
+      if (first) return showField(first)
+      if (focused instanceof HTMLElement && form.contains(focused)) focused.focus({ preventScroll: true })
+      form.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
     }
   }
 
