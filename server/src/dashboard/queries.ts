@@ -96,10 +96,11 @@ const listedOf = (events: string, ofConstruction: string) => `${events}
   select 'remaining', left_over.construction_id, null, null, ${startOfDay('left_over.since + $5::int + 1')}, left_over.construction_id, null, null, left_over.count, null, null, null
   from (
     select room.construction_id, count(*)::int as count, min(room.since) as since from (
-      select r.construction_id, ${leftOverSince('a.date')} as since from rooms r
-      left join assigns a on a.client_id = r.client_id and a.room_id = r.id
+      select r.construction_id, ${leftOverSince('placed.date')} as since from rooms r
+      -- As a whole: room by room each would be looked up through every level of an index.
+      left join (select a.room_id, a.date from assigns a where a.client_id = $1 offset 0) placed on placed.room_id = r.id
       where r.client_id = $1 and r.closed_at is null and r.status <> 'completed'
-        and (r.status = 'reschedule' or (r.status = 'waiting' and a.date < $4::date))) room
+        and (r.status = 'reschedule' or (r.status = 'waiting' and placed.date < $4::date))) room
     where room.since + $5::int < $4::date group by room.construction_id) left_over
   join constructions c on c.client_id = $1 and c.id = left_over.construction_id and c.discarded_at is null ${ofConstruction}
   where $6
