@@ -226,6 +226,35 @@ it('keeps no other template on the phone, and chooses none before an earlier sav
   expect(outbox.get()).toEqual([])
 })
 
+it('keeps what is typed when the page is thrown away, until it is saved, taken back or thrown away by hand', async () => {
+  const onClose = vi.fn<() => void>()
+  const begin = async () => {
+    cleanup()
+    show(<ReportModal construction_id={3} room_id={4} room_name="201" onClose={onClose} />)
+    return screen.findByLabelText<HTMLTextAreaElement>(/^特記事項/)
+  }
+  const continued = () => screen.queryByText('保存していない入力が残っていました。続きから記入できます。') !== null
+  await userEvent.type(await begin(), '扉に傷')
+  await userEvent.type(screen.getByLabelText(/^製造番号/), 'A1')
+  expect((await begin()).value).toBe('扉に傷')
+  expect(screen.getByLabelText<HTMLInputElement>(/^製造番号/).value).toBe('A1')
+  expect(continued()).toBe(true)
+  await userEvent.click(screen.getByRole('button', { name: '保存する' }))
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  expect(JSON.parse(written[0] ?? '')).toMatchObject({ completion_report: { special_report: '扉に傷' } })
+  expect((await begin()).value).toBe('')
+  expect(continued()).toBe(false)
+  await userEvent.type(await begin(), '扉')
+  await userEvent.clear(screen.getByLabelText(/^特記事項/))
+  await begin()
+  expect(continued()).toBe(false)
+  await userEvent.type(await begin(), '扉')
+  await userEvent.click(screen.getByRole('button', { name: 'キャンセル' }))
+  await userEvent.click(await screen.findByRole('button', { name: '保存せずに閉じる' }))
+  await begin()
+  expect(continued()).toBe(false)
+})
+
 it('offers to read the report anew when somebody else was faster', async () => {
   show(<ReportModal construction_id={3} room_id={4} room_name="201" onClose={() => {}} />)
   await userEvent.type(await screen.findByLabelText(/^特記事項/), '扉に傷')

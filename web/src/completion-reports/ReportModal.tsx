@@ -40,6 +40,7 @@ import { groupOf } from '../room-reads/room-reads.ts'
 import { ChangedByBoth } from './ChangedByBoth.tsx'
 import { TemplateChanged } from './TemplateChanged.tsx'
 import { useReport, useWaitingReport } from './use-report.ts'
+import { dropReportDraft, useReportDraft } from './use-report-draft.ts'
 
 interface Props {
   construction_id: number
@@ -62,17 +63,22 @@ export const ReportModal = (props: Props) => {
     setBegun(report?.why_read_only === null ? report : null)
     setOutdated(null)
   }
+  const close = () => {
+    dropReportDraft(props)
+    props.onClose()
+  }
   const readAgain = (version: number) => {
+    dropReportDraft(props)
     setOutdated(version)
     void invalidate(reportReads)
   }
   return (
-    <Modal opened onClose={props.onClose} title={`${addressedRoom(props.room_name)}　完了報告書`} width={720} testId="report-modal">
+    <Modal opened onClose={close} title={`${addressedRoom(props.room_name)}　完了報告書`} width={720} testId="report-modal">
       {report === undefined ? null : (
         <Stack>
           {report.finished ? <Paper {...props} /> : null}
           {begun !== null ? (
-            <Filled key={begun.lock_version} begun={begun} report={report} onReadAgain={readAgain} {...props} />
+            <Filled key={begun.lock_version} begun={begun} report={report} {...props} onReadAgain={readAgain} onClose={close} />
           ) : (
             <>
               <Help>{report.why_read_only}</Help>
@@ -120,6 +126,7 @@ const useReportSave = ({ begun, report, construction_id, room_id, room_name, bui
   const [gone, setGone] = useState<readonly string[] | null>(null)
   const isOtherTemplate = filled.template?.id !== read.report.template?.id
   const form = useForm<ReportValues>({ defaultValues: read.values })
+  const isContinued = useReportDraft(form, { construction_id, room_id }, begun, filled)
   const layOver = ({ report: now, conflicts: both }: BothChanged) => {
     const typed = overNow(read, { report: filled, values: form.getValues() }, now)
     setRead({ report: now, values: valuesOf(now) })
@@ -184,7 +191,7 @@ const useReportSave = ({ begun, report, construction_id, room_id, room_name, bui
     form.setValue('answers', valuesOf(other).answers, { shouldDirty: true })
   }
   const waiting = isOtherTemplate && saved.length > 0 ? '送信待ちの記入が送信されてから、種類を変更できます' : null
-  return { form, read: read.report, filled, gone, conflicts, save, waiting, submit, choose }
+  return { form, read: read.report, filled, isContinued, gone, conflicts, save, waiting, submit, choose }
 }
 
 interface FilledProps extends Props {
@@ -197,11 +204,12 @@ interface FilledProps extends Props {
 
 const Filled = (props: FilledProps) => {
   const { report, onReadAgain } = props
-  const { form, read, filled, gone, conflicts, save, waiting, submit, choose } = useReportSave(props)
+  const { form, read, filled, isContinued, gone, conflicts, save, waiting, submit, choose } = useReportSave(props)
   const answers = useWatch({ control: form.control, name: 'answers' })
   return (
     <Form form={form} error={save.error} guard={false} onSubmit={submit}>
       <Stack>
+        {isContinued ? <Help>保存していない入力が残っていました。続きから記入できます。</Help> : null}
         {gone === null ? null : <TemplateChanged gone={gone} />}
         {conflicts.length === 0 ? null : <ChangedByBoth conflicts={conflicts} />}
         {save.error?.code === 'stale' ? (
