@@ -83,8 +83,6 @@ export const PlainForm = ({ onSubmit, children, notice, keepAs }: Props) => {
     event.preventDefault()
     const form = event.currentTarget
     if (busy) return
-    // A button that rests while it is sent loses the keyboard.
-    const focused = document.activeElement
     setBusy(true)
     setRefusal(null)
     try {
@@ -100,7 +98,8 @@ export const PlainForm = ({ onSubmit, children, notice, keepAs }: Props) => {
       })
       const first = form.querySelector<HTMLElement>('[aria-invalid=true]')
       if (first) return showField(first)
-      if (focused instanceof HTMLElement && form.contains(focused)) focused.focus({ preventScroll: true })
+      // A button that rests while it is sent loses the keyboard.
+      if (document.activeElement === document.body) form.querySelector<HTMLElement>('[type=submit]')?.focus({ preventScroll: true })
       form.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
     }
   }
