@@ -44,7 +44,10 @@ beforeAll(async () => {
       [client.id],
     )
     // They have known of them for long.
-    await owner.query(`update assigns set updated_at = timestamptz '2026-01-01 00:00:00+09' where client_id = $1 and abs(hashint8(id)) % 10 < 7`, [client.id])
+    await owner.query(
+      `update assigns set updated_at = timestamptz '2026-01-01 00:00:00+09' where client_id = $1 and abs(hashint8(id)) % 10 < 7`,
+      [client.id],
+    )
     // The contract of the first one has ended.
     if (companies === 0) await owner.query(`update clients set status = 'terminated', terminated_at = now() where id = $1`, [client.id])
   }
