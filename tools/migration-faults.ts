@@ -38,19 +38,18 @@ export const findMigrationFaults = async (migrations: readonly Migration[], last
   return faults
 }
 
+/** Nothing but blanks and comments. */
+const isSilent = (text: string): boolean => /^(?:\s|--[^\n]*\n|\/\*[\s\S]*?\*\/)*$/.test(text)
+
 const isTakenApartRightly = (sql: string, stmts: Parsed['stmts']): boolean => {
   const bytes = Buffer.from(sql)
   const statements = statementsOf(sql)
-  return (
-    statements.length === stmts.length &&
-    stmts.every(({ stmt_location: from = 0, stmt_len }, at) => {
-      const text = bytes.toString('utf8', from, stmt_len === undefined ? undefined : from + stmt_len).trimEnd()
-      return (
-        text.endsWith(statements[at]?.text ?? ';') &&
-        /^(?:\s|--[^\n]*\n|\/\*[\s\S]*?\*\/)*$/.test(text.slice(0, -(statements[at]?.text.length ?? 0)))
-      )
-    })
-  )
+  if (statements.length !== stmts.length) return false
+  return statements.every(({ text }, at) => {
+    const { stmt_location: from = 0, stmt_len = bytes.length } = stmts[at] ?? {}
+    const parsed = bytes.toString('utf8', from, from + stmt_len).trimEnd()
+    return parsed.endsWith(text) && isSilent(parsed.slice(0, parsed.length - text.length))
+  })
 }
 
 const isUnused = ({ oldestVersion }: Migration, { version }: LastRelease): boolean =>
