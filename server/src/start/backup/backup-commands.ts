@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { isDay } from '@toguchi/domain/calendar/day'
 import type { Storage } from '../../platform/files/storage.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { awaitLogArchived } from '../doctor/examine-log-archive.ts'
@@ -121,10 +122,11 @@ export const restore = async (
 export const untilOf = (value: string | undefined): Recovery['until'] => {
   if (value === undefined) return 'immediate'
   if (value === 'latest') return 'latest'
-  const [, day, time, zone = '+09:00'] =
-    /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)(Z|[+-]\d\d:\d\d)?$/.exec(value.trim()) ?? []
+  const typed = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)(Z|[+-]\d\d:\d\d)?$/.exec(value.trim())
+  const [, day = '', time, zone = '+09:00'] = typed ?? []
   const moment = new Date(`${day}T${time}${zone}`)
-  if (day !== undefined && !Number.isNaN(moment.getTime())) return moment
+  // 2026-02-30 would be taken for a day of March.
+  if (isDay(day) && !Number.isNaN(moment.getTime())) return moment
   throw new Refusal('--until には時刻か latest を指定してください。例: --until "2026-04-01 09:30" (--until takes a time, or latest.)')
 }
 

@@ -210,6 +210,7 @@ describe('--until', () => {
     expect(untilOf('latest')).toBe('latest')
     expect(untilOf('2026-04-01 09:30')).toEqual(new Date('2026-04-01T00:30:00Z'))
     expect(untilOf('2026-04-01T09:30:15.5Z')).toEqual(new Date('2026-04-01T09:30:15.500Z'))
-    for (const nonsense of ['yesterday', '2026-13-01 09:30', '2026-04-01']) expect(() => untilOf(nonsense)).toThrow('--until')
+    for (const nonsense of ['yesterday', '2026-13-01 09:30', '2026-02-30 09:30', '2026-04-01', '2026-04-01 24:30'])
+      expect(() => untilOf(nonsense)).toThrow('--until')
   })
 })

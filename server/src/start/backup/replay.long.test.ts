@@ -227,6 +227,33 @@ describe('replaying the archived log', { timeout: 120_000 }, () => {
     expect(await knownIn((await restore(path, 'latest', 1)).into)).toContain('on the left timeline')
   })
 
+  it('refuses a moment that only the left timeline has, also where a backup was made while others committed', async () => {
+    const client = new pg.Client(postgres.url)
+    await client.connect()
+    let isMade = false
+    const committing = (async () => {
+      while (!isMade) await client.query('select pg_current_xact_id()')
+    })().finally(() => client.end())
+    const storage = diskStorage(join(folder, 'storage'))
+    const place = dirname(backupsWith(() => undefined))
+    const { path } = await makeBackup({ folder: place, ownerUrl: postgres.url, storage, only: null, keep: null }).finally(() => {
+      isMade = true
+    })
+    await committing
+    await sleep(1_100)
+    const left = new Date()
+    await sleep(1_100)
+    await write('after that moment')
+    cpSync(logArchiveOf(backups), logArchiveOf(place), { recursive: true })
+    const { into } = await restore(path, 'immediate')
+    const dataDir = join(into, 'postgres')
+    const served = await startPostgres({ dataDir, settings: archivingSettings(place, dataDir) })
+    await writeAt(served.url, place, 'on the newer timeline')
+    await served.stop()
+    await expect(restore(path, left)).rejects.toThrow(/タイムライン 1 にだけあります/)
+    expect(await knownIn((await restore(path, left, 2)).into)).not.toContain('after that moment')
+  })
+
   it('refuses when there is no archive, and leaves nothing behind where it came to nothing', async () => {
     const from = backupsWith(archive => rmSync(archive, { recursive: true }))
     const into = mkdtempSync(join(folder, 'restored-'))

@@ -61,8 +61,10 @@ export const readTimeline = (archive: string, name: string): Timeline => {
 
 /** The last line of a history that a recovery to a moment wrote: `1 0/5000110 before 2026-11-26 00:31:02.118294+00`. */
 const stopOf = (line: string): Date | null => {
-  const [, day, time, zone, minutes = ':00'] = /\bbefore (\S+) ([\d:]+(?:\.\d{1,3})?)\d*([+-]\d\d)(:\d\d)?/.exec(line) ?? []
-  const at = new Date(`${day}T${time}${zone}${minutes}`)
+  const stop = /\bbefore (\S+) ([\d:]+(?:\.\d{1,3})?)\d*([+-]\d\d)(:\d\d)?/.exec(line)
+  if (stop === null) return null
+  const [, day, time, hours, minutes = ':00'] = stop
+  const at = new Date(`${day}T${time}${hours}${minutes}`)
   return Number.isNaN(at.getTime()) ? null : at
 }
 
