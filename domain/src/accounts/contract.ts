@@ -8,10 +8,12 @@ import { accountLabels, displayFormats, userTypes } from './labels.ts'
 export const password = z.string().max(200)
 /** A code of an authenticator application, or a recovery code: read with or without blanks and hyphens. */
 export const otp = typed(40)
+/** What was typed for one: full-width forms, as a Japanese keyboard writes them, are taken as the half-width ones. */
+export const foldLoginId = (typed: string): string => typed.normalize('NFKC').trim()
 export const loginId = z
   .string()
-  .trim()
-  .regex(/^[A-Za-z0-9._-]{4,32}$/, 'は半角英数字と . _ - の4〜32文字で入力してください')
+  .transform(foldLoginId)
+  .pipe(z.string().regex(/^[A-Za-z0-9._-]{4,32}$/, 'は半角英数字と . _ - の4〜32文字で入力してください'))
 
 const ClientOfUser = z.object({ id: z.int(), uuid: z.string(), cd: z.string(), name: z.string(), logo_path: z.string().nullable() })
 
@@ -68,7 +70,7 @@ const Credentials = z
     /** Where the answer to the call without it was `otp_required` (D-39). */
     otp: otp.optional(),
   })
-  .transform(({ login_id, email: address, login, ...rest }) => ({ login_id: (login_id ?? login ?? address ?? '').trim(), ...rest }))
+  .transform(({ login_id, email: address, login, ...rest }) => ({ login_id: foldLoginId(login_id ?? login ?? address ?? ''), ...rest }))
 
 const Data = z.object({ data: LoggedInUser })
 const Success = z.object({ success: z.literal(true) })
@@ -192,7 +194,7 @@ export const accounts = contract({
     access: anyone,
     scope: 'platform',
     labels: accountLabels,
-    body: z.strictObject({ login_id: text(254), email }),
+    body: z.strictObject({ login_id: text(254).transform(foldLoginId), email }),
     response: Message,
   },
   'GET /api/auth/password/edit': {

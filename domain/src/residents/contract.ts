@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { anyone } from '../access/actor.ts'
-import { loginId, password } from '../accounts/contract.ts'
+import { foldLoginId, loginId, password } from '../accounts/contract.ts'
 import { contract } from '../http/endpoint.ts'
 import { day, email, id, instant, kana, multilineText, optional, phone, text, typed } from '../http/fields.ts'
 import { payMethods } from '../money/pay-method.ts'
@@ -72,7 +72,7 @@ const Credentials = z
     login: typed(254).optional(),
     password,
   })
-  .transform(({ login_id, email: address, login, ...rest }) => ({ ...rest, login_id: (login_id ?? login ?? address ?? '').trim() }))
+  .transform(({ login_id, email: address, login, ...rest }) => ({ ...rest, login_id: foldLoginId(login_id ?? login ?? address ?? '') }))
 
 const agreement = z
   .union([z.literal(0), z.literal(1), z.boolean(), z.enum(['0', '1'])])
@@ -355,7 +355,7 @@ export const residents = contract({
     access: anyone,
     scope: 'platform',
     labels: residentLabels,
-    body: z.strictObject({ ...RoomOfLetter, login_id: text(254), email }),
+    body: z.strictObject({ ...RoomOfLetter, login_id: text(254).transform(foldLoginId), email }),
     response: Message,
   },
   'PUT /api/resident_auth/password': {

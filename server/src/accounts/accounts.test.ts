@@ -86,8 +86,10 @@ describe('POST /api/auth/sign_in', () => {
     expect(days).toBeLessThan(14.1)
     expect(await statusAs(callerOf(headers))).toBe(200)
   })
-  it('takes email and login as other names of the login id, in any case', async () => {
+  it('takes email and login as other names of the login id, in any case, and letters as a Japanese keyboard leaves them', async () => {
     const { loginId } = await staff()
+    const wide = [...loginId].map(letter => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)).join('')
+    expect((await signIn(`　${wide} `)).status).toBe(200)
     for (const name of ['login_id', 'email', 'login'])
       expect(
         (await world.send(guest, 'POST', '/api/auth/sign_in', JSON.stringify({ [name]: loginId.toUpperCase(), password }), json)).status,
