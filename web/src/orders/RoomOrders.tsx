@@ -15,7 +15,7 @@ import type { RoomOrder } from './order-reads.ts'
 import { OrderStatusBadge } from './OrderStatusBadge.tsx'
 import { Help } from '../ui/form/FieldParts.ts'
 import { TableButton } from '../ui/table/Table.tsx'
-import styles from './RoomOrders.module.css'
+import { OrderRows } from './OrderRows.ts'
 
 const OrderModal = partOnDemand(async () => (await import('./OrderModal.tsx')).OrderModal)
 const PlaceOrderModal = partOnDemand(async () => (await import('./PlaceOrderModal.tsx')).PlaceOrderModal)
@@ -54,7 +54,7 @@ export const RoomOrders = ({ room }: Props) => {
       }
     >
       {data?.orders.length === 0 ? <Help>注文はありません。</Help> : null}
-      <ul className={styles.orders}>
+      <OrderRows>
         {data?.orders.map(order => (
           <li key={order.id} data-testid="room-order">
             <div>
@@ -73,7 +73,7 @@ export const RoomOrders = ({ room }: Props) => {
             <CollectButton order={order} onCollect={() => setTask({ kind: 'collect', order })} />
           </li>
         ))}
-      </ul>
+      </OrderRows>
       <Suspense>
         {task?.kind === 'order' ? <OrderModal id={task.id} onClose={done} /> : null}
         {task?.kind === 'place' ? <PlaceOrderModal room={room} onClose={done} /> : null}

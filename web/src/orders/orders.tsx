@@ -2,7 +2,7 @@
 import { type ComponentProps, lazy, Suspense } from 'react'
 import { partOnDemand } from '../platform/late-part.ts'
 
-const LateOrderDecisionChoice = lazy(async () => ({ default: (await import('./OrderDecisionChoice.tsx')).OrderDecisionChoice }))
+const LateOrderDecisionChoice = lazy(async () => ({ default: (await import('./cancelling/OrderDecisionChoice.tsx')).OrderDecisionChoice }))
 export const OrderDecisionChoice = (props: ComponentProps<typeof LateOrderDecisionChoice>) => (
   <Suspense>
     <LateOrderDecisionChoice {...props} />
@@ -23,7 +23,7 @@ export const SaleSettings = () => (
   </Suspense>
 )
 
-const LateApplyCancelModal = partOnDemand(async () => (await import('./ApplyCancelModal.tsx')).ApplyCancelModal)
+const LateApplyCancelModal = partOnDemand(async () => (await import('./cancelling/ApplyCancelModal.tsx')).ApplyCancelModal)
 export const ApplyCancelModal = (props: ComponentProps<typeof LateApplyCancelModal>) => (
   <Suspense>
     <LateApplyCancelModal {...props} />

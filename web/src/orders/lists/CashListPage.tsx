@@ -21,6 +21,7 @@ import { CollectModal } from '../CollectModal.tsx'
 import { Toolbar } from '../../ui/layout/Layout.ts'
 import { FilterLabel, Help } from '../../ui/form/FieldParts.ts'
 import { DayInput } from '../../ui/form/fields/DayInput.tsx'
+import { OrderRows } from '../OrderRows.ts'
 import styles from './CashListPage.module.css'
 
 type Entry = AnswerOf<'GET /api/constructions/:construction_id/cash_list'>['entries'][number]
@@ -95,11 +96,11 @@ export const CashListPage = () => {
       {data.entries.length === 0 ? <EmptyState title="この日に集金する部屋はありません。" /> : null}
       {crews.map(([crew, entries]) => (
         <Section key={crew} title={crew === '' ? '担当班なし' : crew} name="crew">
-          <ul className={styles.cashEntries}>
+          <OrderRows>
             {entries.map(entry => (
               <Line key={entry.order_id} entry={entry} constructionId={id} onCollect={() => setCollecting(entry)} />
             ))}
-          </ul>
+          </OrderRows>
         </Section>
       ))}
       {collecting === null ? null : (

@@ -16,7 +16,7 @@ import { RefundAccountModal } from './RefundAccountModal.tsx'
 import { TableButton } from '../../ui/table/Table.tsx'
 import { ErrorText, Help } from '../../ui/form/FieldParts.ts'
 import { Actions } from '../../ui/layout/Layout.ts'
-import styles from './RefundTasks.module.css'
+import { OrderRows } from '../OrderRows.ts'
 
 /** Money that has to go back and has not yet: nobody looks for it in a list of orders (D-09). */
 export const RefundTasks = ({ constructionId, onOrder }: { constructionId: number | null; onOrder: (id: number) => void }) => {
@@ -24,7 +24,7 @@ export const RefundTasks = ({ constructionId, onOrder }: { constructionId: numbe
   if (data === undefined || data.refunds.length === 0) return null
   return (
     <Section title={`返金の手続き（${data.refunds.length}件）`} name="refunds">
-      <ul className={styles.refundTasks}>
+      <OrderRows>
         {data.refunds.map(task => (
           <li key={task.id} data-testid="refund-task" data-state={task.state}>
             <div>
@@ -45,7 +45,7 @@ export const RefundTasks = ({ constructionId, onOrder }: { constructionId: numbe
             <RefundActions task={task} />
           </li>
         ))}
-      </ul>
+      </OrderRows>
     </Section>
   )
 }

@@ -6,30 +6,9 @@ import { changesOf, moveRooms, propose, startDraft, toggleHoliday, undo } from '
 import { judge } from '../draft/moves.ts'
 import { placementFactsOf } from '../draft/plan.ts'
 import { arrangeFactsOf, arrangeInputOf, movesOf, spareStockFactsOf, supplyOf } from './arrange-input.ts'
+import { roomCard as room } from '../../../test/room-card.ts'
 
 const wish = (over: Partial<Wish> = {}): Wish => ({ unavailable_dates: [], preferred_dates: [], pinned: false, note: null, ...over })
-const room = (id: number, over: Partial<RoomCard> = {}): RoomCard => ({
-  id,
-  name: `${100 + id}`,
-  block_position: 1,
-  row: 1,
-  col: id,
-  status: 'waiting',
-  reception_status: '未受付',
-  reception_status_en: 'not_yet',
-  high_priority: false,
-  closed_at: null,
-  construction_schedule_confirmed_at: null,
-  resident_name: null,
-  options_count: 0,
-  has_customer_support_versions: false,
-  contact_channel: 'mail',
-  reachable: ['mail'],
-  wish: null,
-  presence_method: null,
-  visits: 0,
-  ...over,
-})
 const at = (date: string, frame_number: number) => ({ date: `2026-12-${date}`, construction_time_frame_id: 7, frame_number })
 const day = (date: string, over: Partial<DetailSchedule['dates'][number]> = {}) => ({
   date: `2026-12-${date}`,

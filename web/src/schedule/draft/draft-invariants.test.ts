@@ -20,6 +20,7 @@ import {
 } from './draft.ts'
 import { dayToNextWorkingDay, judge, shiftFrom, unitOf } from './moves.ts'
 import { type Plan, placementFactsOf, stackOf } from './plan.ts'
+import { roomCard } from '../../../test/room-card.ts'
 
 const floors = 5
 const stacks = 4
@@ -29,28 +30,11 @@ const timeFrames = [
   { id: 8, start_at: '13:00', end_at: '17:00', frame_number: 2 },
 ]
 const date = (at: number) => addDays('2026-12-01', at % days)
-const room = (id: number, over: Partial<RoomCard> = {}): RoomCard => ({
-  id,
-  name: `${Math.ceil(id / stacks)}0${((id - 1) % stacks) + 1}`,
-  block_position: 1,
-  row: Math.ceil(id / stacks),
-  col: ((id - 1) % stacks) + 1,
-  status: id % 7 === 0 ? 'completed' : 'waiting',
-  reception_status: '未受付',
-  reception_status_en: 'not_yet',
-  high_priority: false,
-  closed_at: null,
-  construction_schedule_confirmed_at: null,
-  resident_name: null,
-  options_count: 0,
-  has_customer_support_versions: false,
-  contact_channel: 'paper',
-  reachable: [],
-  wish: null,
-  presence_method: null,
-  visits: 0,
-  ...over,
-})
+const room = (id: number, over: Partial<RoomCard> = {}) => {
+  const [row, col] = [Math.ceil(id / stacks), ((id - 1) % stacks) + 1]
+  const status = id % 7 === 0 ? 'completed' : 'waiting'
+  return roomCard(id, { name: `${row}0${col}`, row, col, status, contact_channel: 'paper', reachable: [], ...over })
+}
 
 /** Twenty rooms of a small tower on eight days of five frames, the last room without a place; 12/1 is past, 12/4 for preparation. */
 const schedule = (over: Partial<DetailSchedule> = {}): DetailSchedule => {

@@ -1,4 +1,4 @@
-import type { DetailSchedule, RoomCard } from '@toguchi/domain/schedule/contract'
+import type { DetailSchedule } from '@toguchi/domain/schedule/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -21,29 +21,8 @@ import { measuresOf } from '../views/views.ts'
 import { frameSupplyOf, numberedFloors } from '../settings/frame-supply.ts'
 import { findRoom } from './find-room.ts'
 import { nextCell, windowOf } from '../../ui/grid/grid-model.ts'
+import { roomCard as room } from '../../../test/room-card.ts'
 
-const room = (id: number, over: Partial<RoomCard> = {}): RoomCard => ({
-  id,
-  name: `${100 + id}`,
-  block_position: 1,
-  row: 1,
-  col: id,
-  status: 'waiting',
-  reception_status: '未受付',
-  reception_status_en: 'not_yet',
-  high_priority: false,
-  closed_at: null,
-  construction_schedule_confirmed_at: null,
-  resident_name: null,
-  options_count: 0,
-  has_customer_support_versions: false,
-  contact_channel: 'mail',
-  reachable: ['mail'],
-  wish: null,
-  presence_method: null,
-  visits: 0,
-  ...over,
-})
 const at = (date: string, frame_number: number, construction_time_frame_id = 7) => ({
   date: `2026-12-${date}`,
   construction_time_frame_id,

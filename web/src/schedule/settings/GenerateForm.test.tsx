@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query'
-import type { DetailSchedule, RoomCard } from '@toguchi/domain/schedule/contract'
+import type { DetailSchedule } from '@toguchi/domain/schedule/contract'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
@@ -8,28 +8,8 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { queryClient } from '../../platform/api/api.ts'
 import { loadLocale } from '../../platform/i18n.ts'
 import { GenerateForm } from './GenerateForm.tsx'
+import { roomCard as room } from '../../../test/room-card.ts'
 
-const room = (id: number): RoomCard => ({
-  id,
-  name: `${100 + id}`,
-  block_position: 1,
-  row: 1,
-  col: id,
-  status: 'waiting',
-  reception_status: '未受付',
-  reception_status_en: 'not_yet',
-  high_priority: false,
-  closed_at: null,
-  construction_schedule_confirmed_at: null,
-  resident_name: null,
-  options_count: 0,
-  has_customer_support_versions: false,
-  contact_channel: 'mail',
-  reachable: ['mail'],
-  wish: null,
-  presence_method: null,
-  visits: 0,
-})
 const schedule: DetailSchedule = {
   state: 'after-1',
   blocks: [],

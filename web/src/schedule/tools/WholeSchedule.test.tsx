@@ -12,6 +12,7 @@ import { knownUser, refreshUser, signOut } from '../../platform/session/session.
 import type { RoomMove } from '../draft/moves.ts'
 import { startDraft } from '../draft/draft.ts'
 import { WholeSchedule } from './WholeSchedule.tsx'
+import { roomCard } from '../../../test/room-card.ts'
 
 const schedule: DetailSchedule = {
   state: 'after-1',
@@ -95,28 +96,8 @@ it('asks and completes when everybody is named', async () => {
   expect(posts.some(url => url.includes('/detail_schedule/completion'))).toBe(true)
 })
 
-const room = (id: number, over: Partial<RoomCard> = {}): RoomCard => ({
-  id,
-  name: `${id}`,
-  block_position: 1,
-  row: Math.floor(id / 100),
-  col: 1,
-  status: 'waiting',
-  reception_status: '未受付',
-  reception_status_en: 'not_yet',
-  high_priority: false,
-  closed_at: null,
-  construction_schedule_confirmed_at: null,
-  resident_name: null,
-  options_count: 0,
-  has_customer_support_versions: false,
-  contact_channel: 'paper',
-  reachable: [],
-  wish: null,
-  presence_method: null,
-  visits: 0,
-  ...over,
-})
+const room = (id: number, over: Partial<RoomCard> = {}) =>
+  roomCard(id, { name: `${id}`, row: Math.floor(id / 100), col: 1, contact_channel: 'paper', reachable: [], ...over })
 
 it('makes a confirmed schedule anew as a draft, and names first what moves and what stays', async () => {
   const dates = ['2026-12-01', '2026-12-02', '2026-12-03']

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { DetailSchedule, RoomCard } from '@toguchi/domain/schedule/contract'
+import type { DetailSchedule } from '@toguchi/domain/schedule/contract'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -7,30 +7,10 @@ import { missingSpareFrames } from '../../arrange/arrange-input.ts'
 import { type Draft, startDraft } from '../../draft/draft.ts'
 import { judge, swapAt } from '../../draft/moves.ts'
 import { MoveForm } from './MoveForm.tsx'
+import { roomCard as room } from '../../../../test/room-card.ts'
 
 afterEach(cleanup)
 
-const room = (id: number): RoomCard => ({
-  id,
-  name: `${100 + id}`,
-  block_position: 1,
-  row: 1,
-  col: id,
-  status: 'waiting',
-  reception_status: '未受付',
-  reception_status_en: 'not_yet',
-  high_priority: false,
-  closed_at: null,
-  construction_schedule_confirmed_at: null,
-  resident_name: null,
-  options_count: 0,
-  has_customer_support_versions: false,
-  contact_channel: 'mail',
-  reachable: ['mail'],
-  wish: null,
-  presence_method: null,
-  visits: 0,
-})
 const day = (date: string) => ({ date, holiday: false, preparation: false, past: false, name: null })
 const place = (date: string, frame_number: number) => ({ date, construction_time_frame_id: 7, frame_number })
 

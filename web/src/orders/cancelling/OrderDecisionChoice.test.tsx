@@ -4,9 +4,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { queryClient } from '../platform/api/api.ts'
-import { connect } from '../platform/api/request.ts'
-import { knownUser, refreshUser, signOut } from '../platform/session/session.ts'
+import { queryClient } from '../../platform/api/api.ts'
+import { connect } from '../../platform/api/request.ts'
+import { knownUser, refreshUser, signOut } from '../../platform/session/session.ts'
 import { OrderDecisionChoice } from './OrderDecisionChoice.tsx'
 
 const order = (status: string, sales_amount: number) => ({

@@ -5,10 +5,10 @@ import { payMethodLabels } from '@toguchi/domain/money/pay-method'
 import { type OrderDecision, orderDecisionLabels, orderDecisionsFor, type RoomChange } from '@toguchi/domain/rooms/order-decision'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { type AnswerOf, q } from '../platform/api/api.ts'
-import { useActor } from '../platform/session/actor.ts'
-import { Alert } from '../ui/Alert.ts'
-import { CheckLabel, CheckRow, Help } from '../ui/form/FieldParts.ts'
+import { type AnswerOf, q } from '../../platform/api/api.ts'
+import { useActor } from '../../platform/session/actor.ts'
+import { Alert } from '../../ui/Alert.ts'
+import { CheckLabel, CheckRow, Help } from '../../ui/form/FieldParts.ts'
 
 interface Props {
   room: { id: number; construction_id: number; name: string }

@@ -1,11 +1,11 @@
 import { formatYen } from '@toguchi/domain/money/tax'
 import { useForm } from 'react-hook-form'
-import { useApiMutation } from '../platform/api/api.ts'
-import { Button } from '../ui/Button.tsx'
-import { Modal, ModalFoot } from '../ui/dialog/Modal.tsx'
-import { TextareaField } from '../ui/form/fields/TextareaField.tsx'
-import { Form } from '../ui/form/Form.tsx'
-import { orderChange, toldText, type WholeOrder } from './order-reads.ts'
+import { useApiMutation } from '../../platform/api/api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Modal, ModalFoot } from '../../ui/dialog/Modal.tsx'
+import { TextareaField } from '../../ui/form/fields/TextareaField.tsx'
+import { Form } from '../../ui/form/Form.tsx'
+import { orderChange, toldText, type WholeOrder } from '../order-reads.ts'
 
 export type CancelDecision = 'accept' | 'reject'
 
