@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import pg from 'pg'
+import { withClient } from '../../server/src/platform/database/with-client.ts'
 
 /** Addresses of the nodes that engine.sh runs, as their owner: the coordinator's first. */
 export const nodes: readonly string[] = execFileSync(new URL('engine.sh', import.meta.url).pathname, ['urls'], { encoding: 'utf8' })
@@ -12,17 +12,6 @@ export const databaseOf = (url: string, name: string): string => {
   const target = new URL(url)
   target.pathname = `/${name}`
   return target.href
-}
-
-export const withClient = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
-  const client = new pg.Client(url)
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }
 
 export const say = (url: string, ...statements: string[]): Promise<void> =>

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import { applicationUrlOf } from '../../server/src/migrate/app-login.ts'
+import { withClient } from '../../server/src/platform/database/with-client.ts'
 import { migrate } from '../../server/src/migrate/migrate.ts'
 import { readPlan } from '../../server/src/migrate/distribution/distribute.ts'
 import { triggersOfOneServer } from '../../server/src/migrate/distribution/distribution-plan.ts'
-import { coordinator, databaseOf, dropEverywhere, joinNodes, makeAnew, nodes, say, withClient } from './nodes.ts'
+import { coordinator, databaseOf, dropEverywhere, joinNodes, makeAnew, nodes, say } from './nodes.ts'
 import { ensureTown, town } from './town.ts'
 
 /*

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildDemoTown } from '../../server/src/demo/demo-town.ts'
 import { applicationUrlOf } from '../../server/src/migrate/app-login.ts'
+import { withClient } from '../../server/src/platform/database/with-client.ts'
 import { migrate } from '../../server/src/migrate/migrate.ts'
 import { prepareQueues } from '../../server/src/platform/jobs/jobs.ts'
 import { readSettings } from '../../server/src/start/settings.ts'
-import { coordinator, databaseOf, makeAnew, say, withClient } from './nodes.ts'
+import { coordinator, databaseOf, makeAnew, say } from './nodes.ts'
 
 /** The demo town in a plain database of the coordinator's server, to be copied: built where it is missing, which takes some minutes. */
 export const town = 'toguchi_town'

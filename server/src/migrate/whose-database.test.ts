@@ -1,6 +1,6 @@
-import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { emptyDatabase, freshDatabase, type FreshDatabase } from '../../test/database.ts'
+import { withClient } from '../platform/database/with-client.ts'
 import { ownNeeds } from './migrations.ts'
 import { demandDatabaseToMigrate, demandMigratedDatabase } from './whose-database.ts'
 
@@ -10,11 +10,6 @@ beforeEach(async () => {
 })
 afterEach(() => database.drop())
 
-const withClient = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
-  const client = new pg.Client(url)
-  await client.connect()
-  return work(client).finally(() => client.end())
-}
 const run = (text: string) => withClient(database.url, client => client.query(text))
 const toMigrate = (url = database.url) => withClient(url, client => demandDatabaseToMigrate(client, ownNeeds()))
 const migrated = (url = database.url) => withClient(url, client => demandMigratedDatabase(client, ownNeeds()))

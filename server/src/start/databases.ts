@@ -1,10 +1,11 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { applicationUrlOf, withLoginOf } from '../migrate/app-login.ts'
 import { migrate } from '../migrate/migrate.ts'
 import { ownNeeds } from '../migrate/migrations.ts'
 import { type AppliedMigration, appliedMigrations, compareSchema } from '../platform/database/applied-migrations.ts'
 import { reasonOf } from '../migrate/reason-of.ts'
 import { demandMigratedDatabase, demandOwnDatabase } from '../migrate/whose-database.ts'
+import { withClient } from '../platform/database/with-client.ts'
 import { prepareQueues } from '../platform/jobs/jobs.ts'
 import { demandKeyMark, type SecretKeys } from './key-mark.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -46,7 +47,7 @@ export const prepareDatabase = async ({ ownerUrl, databaseSessionUrl }: Database
 }
 
 const demandNewest = async (url: string): Promise<void> => {
-  await withClient(url, client => demandMigratedDatabase(client, ownNeeds()))
+  await askDatabase(url, client => demandMigratedDatabase(client, ownNeeds()))
   const { missing } = compareSchema(ownNeeds(), await ask<AppliedMigration>(url, appliedMigrations))
   if (missing.length > 0)
     throw new Refusal(
@@ -72,7 +73,7 @@ export const refuseForeignDatabase = async (ownerUrl: string | null): Promise<vo
     throw new Refusal(
       'DATABASE_APP_URL だけで起動できるのは本番環境（NODE_ENV=production）です。試用では DATABASE_URL を指定してください。(DATABASE_APP_URL alone is for production.)',
     )
-  const state = await withClient(ownerUrl, client => demandOwnDatabase(client, ownNeeds()))
+  const state = await askDatabase(ownerUrl, client => demandOwnDatabase(client, ownNeeds()))
   const [database] = await ask<{ is_empty: boolean; has_town: boolean }>(
     ownerUrl,
     `select not exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -89,33 +90,22 @@ export const refuseForeignDatabase = async (ownerUrl: string | null): Promise<vo
 
 /** Production serves a database with the key that it has been served with, or one that follows it (decision 107). */
 export const refuseOtherKey = ({ databaseSessionUrl }: Databases, keys: SecretKeys): Promise<void> =>
-  withClient(databaseSessionUrl, client => demandKeyMark(client, keys))
+  askDatabase(databaseSessionUrl, client => demandKeyMark(client, keys))
 
 const ask = async <Row extends object>(url: string, text: string): Promise<Row[]> =>
-  withClient(url, async client => (await client.query<Row>(text)).rows)
+  askDatabase(url, async client => (await client.query<Row>(text)).rows)
 
-const withClient = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  client.on('error', () => undefined)
+const askDatabase = <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
   const refused = (what: string, english: string) => (error: unknown) => {
     throw error instanceof Refusal ? error : new Refusal(`${what}: ${reasonOf(error)} (${english})`)
   }
-  try {
-    await client
-      .connect()
-      .catch(
-        refused(
-          'データベースに接続できません。DATABASE_URL と DATABASE_APP_URL を確認してください',
-          'Cannot connect; check DATABASE_URL and DATABASE_APP_URL.',
-        ),
-      )
-    return await work(client).catch(
-      refused(
-        'データベースを読めません。DATABASE_URL と DATABASE_APP_URL のログインに、このデータベースの権限があるか確認してください',
-        'Cannot read the database; check what its logins may do.',
-      ),
-    )
-  } finally {
-    await client.end().catch(() => undefined)
-  }
+  const unreadable = refused(
+    'データベースを読めません。DATABASE_URL と DATABASE_APP_URL のログインに、このデータベースの権限があるか確認してください',
+    'Cannot read the database; check what its logins may do.',
+  )
+  const unreachable = refused(
+    'データベースに接続できません。DATABASE_URL と DATABASE_APP_URL を確認してください',
+    'Cannot connect; check DATABASE_URL and DATABASE_APP_URL.',
+  )
+  return withClient({ connectionString: url, connectionTimeoutMillis: 10_000 }, client => work(client).catch(unreadable)).catch(unreachable)
 }

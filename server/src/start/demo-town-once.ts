@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { withClient } from '../platform/database/with-client.ts'
 import type { ServerSettings } from '../platform/settings.ts'
 
 /**
@@ -37,13 +37,3 @@ export const withTownLock = <T>(databaseUrl: string, work: () => Promise<T>): Pr
     await client.query(`select pg_advisory_lock(hashtext('toguchi demo town'))`)
     return work()
   })
-
-const withClient = async <T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'demo town' })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}

@@ -4,7 +4,7 @@ import type { Storage } from '../../platform/files/storage.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { awaitLogArchived } from '../doctor/examine-log-archive.ts'
 import { type Finding, lineOf, orWrong } from '../doctor/findings.ts'
-import { withClient } from '../doctor/with-client.ts'
+import { lookAtDatabase } from '../doctor/look-at-database.ts'
 import { checkFiles } from './check-files.ts'
 import type { Label, LabelledFiles } from './kept-backups.ts'
 import { makeBackup } from './make-backup.ts'
@@ -52,7 +52,7 @@ export const backUp = async (
     database === null
       ? []
       : await orWrong(
-          () => withClient(ownerUrl, client => awaitLogArchived(client, database, resolve(folder))),
+          () => lookAtDatabase(ownerUrl, client => awaitLogArchived(client, database, resolve(folder))),
           reason => `データベースの記録（WAL）が保管されたか、確認できません: ${reason}`,
         )
   for (const finding of unarchived) say(lineOf(finding))

@@ -21,7 +21,7 @@ import { judgeArchiver } from './examine-log-archive.ts'
 import { judgeLag } from './examine-replicas.ts'
 import { examineBackups, examineData, examineDisk, examineStorage } from './examine-machine.ts'
 import type { Finding } from './findings.ts'
-import { withClient } from './with-client.ts'
+import { lookAtDatabase } from './look-at-database.ts'
 
 const run = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), 'toguchi-doctor-'))
@@ -237,7 +237,7 @@ describe('bin/admin doctor', () => {
     const paid = `insert into payments (client_id, order_id, adapter, pay_method, amount, state)
         select id, 1, 'stripe', 'credit', 1100, 'paid' from clients where cd = '902'`
     // There is no such order.
-    await withClient(database.url, owner => beforeTriggers(owner, [paid]))
+    await lookAtDatabase(database.url, owner => beforeTriggers(owner, [paid]))
     expect(await toDo({})).toEqual(one('Stripeで受け付けた決済が1件ありますが、STRIPE_SECRET_KEY'))
     expect(await toDo({ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' })).toEqual([])
     await asOwner('delete from payments')

@@ -9,7 +9,7 @@ import { compareKeyMark, otherKey, type SecretKeys } from '../key-mark.ts'
 import type { Databases } from '../databases.ts'
 import { examineLogArchive } from './examine-log-archive.ts'
 import { type Finding, good, note, orWrong, wrong } from './findings.ts'
-import { withClient } from './with-client.ts'
+import { lookAtDatabase } from './look-at-database.ts'
 
 /** What the settings say that the database is held to. */
 export interface ExaminedSettings {
@@ -31,7 +31,7 @@ export const examineDatabase = async (
     ownerUrl === null
       ? [note('DATABASE_URL（表の所有者）は指定されていません。マイグレーションは、所有者のURLで bin/admin migrate を実行してください。')]
       : await reach(ownerUrl, '所有者（DATABASE_URL）', silent)
-  const application = await withClient(databaseUrl, client => examineAsApplication(client, server)).catch((error: unknown) => {
+  const application = await lookAtDatabase(databaseUrl, client => examineAsApplication(client, server)).catch((error: unknown) => {
     silent.add(databaseUrl)
     if (isOfServer(error)) silent.add(serverOf(databaseUrl))
     return [unreachable('アプリケーションのログイン（DATABASE_APP_URL）', error)]
@@ -47,13 +47,13 @@ const isOfServer = (error: unknown): boolean => !(error instanceof pg.DatabaseEr
 
 /** Why this cannot be the database of this program; null where it is, or where nobody answers. */
 const refusalOf = (url: string): Promise<string | null> =>
-  withClient(url, client => demandMigratedDatabase(client, ownNeeds())).then(
+  lookAtDatabase(url, client => demandMigratedDatabase(client, ownNeeds())).then(
     () => null,
     (error: unknown) => (error instanceof Refusal ? error.message : null),
   )
 
 const reach = (url: string, who: string, silent: Set<string>): Promise<Finding[]> =>
-  withClient(url, async client => {
+  lookAtDatabase(url, async client => {
     await client.query('select 1')
     return [good(`データベースに${who}で接続できます。`)]
   }).catch((error: unknown) => {

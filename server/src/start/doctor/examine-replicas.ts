@@ -14,7 +14,7 @@ import {
 import { messageOf } from '../../platform/http/error-code.ts'
 import type { ServerSettings } from '../../platform/settings.ts'
 import { type Finding, good, note, orWrong, wrong } from './findings.ts'
-import { withClient } from './with-client.ts'
+import { lookAtDatabase } from './look-at-database.ts'
 
 type ReplicaSettings = Pick<ServerSettings, 'databaseReplicaUrls' | 'replicaLagSeconds'>
 
@@ -26,7 +26,7 @@ export const examineReplicas = (
   orWrong(
     async () => {
       if (urls.length === 0) return []
-      const { primary, isCoordinator } = await withClient(primaryUrl, lookAtPrimary)
+      const { primary, isCoordinator } = await lookAtDatabase(primaryUrl, lookAtPrimary)
       if (isCoordinator) return [note('DATABASE_REPLICA_URLS は、Citusのコーディネーターでは使われません。指定を外してください。')]
       return (await Promise.all(urls.map(url => examineReplica(url, primary, mostSeconds)))).flat()
     },
@@ -44,7 +44,7 @@ const lookAtPrimary = async (client: pg.Client) => {
 const examineReplica = async (url: string, primary: StandingOfPrimary, mostSeconds: number): Promise<Finding[]> => {
   const name = `レプリカ ${nameOf(url)}`
   try {
-    return await withClient(url, async client => {
+    return await lookAtDatabase(url, async client => {
       const {
         rows: [replica],
       } = await client.query<StandingOfReplica>(standingOfReplica)
