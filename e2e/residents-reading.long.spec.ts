@@ -75,9 +75,34 @@ test('two ways to read that combine, remembered with the account, on every page 
   await page.goto('/residents/top')
   await expect(page.locator('html')).toHaveAttribute('data-words', 'easy')
   await expect(page.locator('html')).toHaveAttribute('data-size', 'large')
+  // Once chosen on the device, no page stands in the usual words first.
+  await page.evaluate('localStorage.setItem("reading_words", "easy")')
+  await page.addInitScript(`new MutationObserver(() => {
+    const heading = document.querySelector('#app main h1')
+    if (heading?.checkVisibility()) globalThis.firstHeading ??= heading.innerHTML
+  }).observe(document, { childList: true, subtree: true })`)
+  for (const path of ['/residents/top', '/residents/presence', letter.path]) {
+    await page.goto(path)
+    await expect(page.locator('main h1 ruby').first()).toBeVisible()
+    expect(await page.evaluate('globalThis.firstHeading')).toContain('<ruby>')
+  }
   // 200 % of a wide screen is half of it.
   await page.setViewportSize({ width: 640, height: 480 })
   expect(await beyondTheEdge(page)).toBe(0)
+})
+
+test('easy words that do not come are said, and the usual ones stand', async ({ page }) => {
+  const refused = /\/assets\/easy-japanese-[^/]*\.js/
+  await page.route(refused, route => route.abort())
+  await page.goto(site.letterOf('304').path)
+  await expect(page.locator('[data-first-paint]')).toHaveCount(0)
+  const heading = await page.locator('main h1').textContent()
+  await page.getByRole('button', { name: choices.easy }).click()
+  await expect(page.getByText('やさしい日本語を読み込めませんでした。')).toBeVisible()
+  await expect(page.locator('main h1')).toHaveText(heading ?? '')
+  await page.unroute(refused)
+  await page.reload()
+  await expect(page.locator('main ruby').first()).toBeVisible()
 })
 
 const everyPage = async (page: Page, paths: readonly string[], look: () => Promise<void>) => {

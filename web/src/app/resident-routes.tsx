@@ -1,10 +1,12 @@
 import type { RouteObject } from 'react-router'
 import { addTexts } from '../platform/i18n.ts'
 import { texts } from '../platform/locales/residents/ja.ts'
+import { beginReading } from '../residents/reading/reading.ts'
 import { paths } from '../site/paths.ts'
 import { layout, page, shell } from './site.ts'
 
 addTexts(texts)
+await beginReading()
 
 const u = [':client_uuid', ':construction_uuid', ':room_uuid'] as const
 

@@ -134,9 +134,17 @@ it('keeps what was typed where two people changed the same, shows both values, a
   expect(screen.getByLabelText<HTMLInputElement>(/^製造番号/).value).toBe('A-1')
   expect(screen.getByLabelText<HTMLInputElement>(/^備考/).value).toBe('良好')
   expect(screen.getByLabelText<HTMLTextAreaElement>(/^特記事項/).value).toBe('扉に傷')
+  // What is typed from here on outlives the page, too.
+  await userEvent.type(screen.getByLabelText(/^特記事項/), 'あり')
+  cleanup()
+  show(<ReportModal construction_id={3} room_id={4} room_name="201" onClose={() => {}} />)
+  expect((await screen.findByLabelText<HTMLTextAreaElement>(/^特記事項/)).value).toBe('扉に傷あり')
+  expect(screen.getByLabelText<HTMLInputElement>(/^製造番号/).value).toBe('A-1')
   await userEvent.click(screen.getByRole('button', { name: '保存する' }))
   await vi.waitFor(() => expect(written).toHaveLength(2))
-  expect(JSON.parse(written[1] ?? '')).toMatchObject({ completion_report: { lock_version: 4, special_report: '扉に傷' } })
+  expect(JSON.parse(written[1] ?? '')).toMatchObject({
+    completion_report: { lock_version: 4, special_report: '扉に傷あり', read: { special_report: '扉に傷' } },
+  })
 })
 
 /** A craftsman, whose first save of the report lies on the phone. */
@@ -253,6 +261,35 @@ it('keeps what is typed when the page is thrown away, until it is saved, taken b
   await userEvent.click(await screen.findByRole('button', { name: '保存せずに閉じる' }))
   await begin()
   expect(continued()).toBe(false)
+})
+
+it('goes on with what was typed, at its own items, although items and version are others by then', async () => {
+  const begin = async () => {
+    cleanup()
+    queryClient.clear()
+    show(<ReportModal construction_id={3} room_id={4} room_name="201" onClose={() => {}} />)
+    return screen.findByLabelText<HTMLInputElement>(/^製造番号/)
+  }
+  await userEvent.type(await begin(), 'A-1')
+  const answered = fetch
+  const changed = { ...renewal, completion_report_items: [item(13, '絶縁抵抗'), ...renewal.completion_report_items] }
+  const now = { ...draft, template: changed, lock_version: 4, special_report: '鍵の調整' }
+  vi.stubGlobal('fetch', (url: string, options?: RequestInit) =>
+    options?.method !== 'PATCH' && url.includes('rooms/4/completion_report')
+      ? Promise.resolve(Response.json({ completion_report: now }))
+      : answered(url, options),
+  )
+  expect((await begin()).value).toBe('A-1')
+  await userEvent.click(screen.getByRole('button', { name: '保存する' }))
+  await vi.waitFor(() => expect(written).toHaveLength(1))
+  // Over what was read then: so the server sees that the text beside the items was written by somebody else.
+  expect(JSON.parse(written[0] ?? '')).toMatchObject({
+    completion_report: {
+      results_attributes: [answer(11, 'A-1'), answer(12, null)],
+      lock_version: 3,
+      read: { results_attributes: [answer(11, null), answer(12, null)], special_report: '' },
+    },
+  })
 })
 
 it('offers to read the report anew when somebody else was faster', async () => {

@@ -2,7 +2,7 @@ import type { ReportConflict } from '@toguchi/domain/completion-reports/contract
 import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { canManageMasters } from '@toguchi/domain/masters/policy'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { DocumentJobButton, forgetPapers } from '../documents/documents.tsx'
 import { type ApiError, invalidate, send, useApiMutation } from '../platform/api/api.ts'
@@ -23,6 +23,7 @@ import {
   badAnswers,
   changedByBoth,
   type ChangedByBoth as BothChanged,
+  type FilledReport,
   isTemplateChange,
   overNow,
   readAnew,
@@ -40,7 +41,7 @@ import { groupOf } from '../room-reads/room-reads.ts'
 import { ChangedByBoth } from './ChangedByBoth.tsx'
 import { TemplateChanged } from './TemplateChanged.tsx'
 import { useReport, useWaitingReport } from './use-report.ts'
-import { dropReportDraft, useReportDraft } from './use-report-draft.ts'
+import { dropReportDraft, readReportDraft, useKeptDraft } from './use-report-draft.ts'
 
 interface Props {
   construction_id: number
@@ -119,20 +120,30 @@ const Paper = ({ construction_id, room_id, room_name }: Props) => {
 const useReportSave = ({ begun, report, construction_id, room_id, room_name, building_name, onClose }: FilledProps) => {
   // What stood there when it was laid out, also what waited here to be sent: of that the server sees what was changed since, so that one's own
   // earlier save, which arrives meanwhile, is no other person's.
-  const [read, setRead] = useState(() => ({ report: begun, values: valuesOf(begun) }))
+  const [draft] = useState(() => (begun.finished ? null : readReportDraft({ construction_id, room_id })))
+  const [read, setRead] = useState<FilledReport>(() => draft?.read ?? { report: begun, values: valuesOf(begun) })
   // With the template that was chosen here; nothing of it is saved before the rest is.
-  const [filled, setFilled] = useState(begun)
+  const [filled, setFilled] = useState(draft?.filled ?? begun)
   const [conflicts, setConflicts] = useState<readonly ReportConflict[]>([])
   const [gone, setGone] = useState<readonly string[] | null>(null)
   const isOtherTemplate = filled.template?.id !== read.report.template?.id
   const form = useForm<ReportValues>({ defaultValues: read.values })
-  const isContinued = useReportDraft(form, { construction_id, room_id }, begun, filled)
+  const { setValue } = form
+  const fill = useCallback(
+    (values: ReportValues) => {
+      for (const name of ['answers', 'special_report', 'completion_comment'] as const) setValue(name, values[name], { shouldDirty: true })
+    },
+    [setValue],
+  )
+  // Not as the form's defaults: what was typed stays a change of what was read.
+  useEffect(() => void (draft === null || fill(draft.values)), [draft, fill])
+  useKeptDraft(form, { construction_id, room_id }, read, filled)
   const layOver = ({ report: now, conflicts: both }: BothChanged) => {
     const typed = overNow(read, { report: filled, values: form.getValues() }, now)
     setRead({ report: now, values: valuesOf(now) })
     setFilled(now)
     setConflicts(both)
-    for (const name of ['answers', 'special_report', 'completion_comment'] as const) form.setValue(name, typed[name], { shouldDirty: true })
+    fill(typed)
   }
   const onSaved = () => {
     // What was printed before says something else.
@@ -191,7 +202,7 @@ const useReportSave = ({ begun, report, construction_id, room_id, room_name, bui
     form.setValue('answers', valuesOf(other).answers, { shouldDirty: true })
   }
   const waiting = isOtherTemplate && saved.length > 0 ? '送信待ちの記入が送信されてから、種類を変更できます' : null
-  return { form, read: read.report, filled, isContinued, gone, conflicts, save, waiting, submit, choose }
+  return { form, read: read.report, filled, isContinued: draft !== null, gone, conflicts, save, waiting, submit, choose }
 }
 
 interface FilledProps extends Props {

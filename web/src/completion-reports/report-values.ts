@@ -117,7 +117,7 @@ export const changedByBoth = ({ code, answer }: ApiError): ChangedByBoth | null 
 }
 
 /** A report and what stands in its form. */
-interface FilledReport {
+export interface FilledReport {
   report: Report
   values: ReportValues
 }
@@ -126,11 +126,15 @@ interface FilledReport {
 export const overNow = (read: FilledReport, typed: FilledReport, now: Report): ReportValues => {
   const fresh = valuesOf(now)
   const own = (is: string, was: string, other: string) => (is === was ? other : is)
-  const answerTo = ({ report, values }: FilledReport, item: number) => values.answers[itemsOf(report).findIndex(({ id }) => id === item)]
+  const answerTo = ({ report, values }: FilledReport, item: ReportItem): string | undefined => {
+    const at = itemsOf(report).findIndex(({ id }) => id === item.id)
+    const [before, answer = ''] = [itemsOf(report)[at], values.answers[at]]
+    return before !== undefined && takes(item, before, answer) ? answer : undefined
+  }
   return {
-    answers: itemsOf(now).map(({ id }, at) => {
+    answers: itemsOf(now).map((item, at) => {
       const other = fresh.answers[at] ?? ''
-      return own(answerTo(typed, id) ?? other, answerTo(read, id) ?? '', other)
+      return own(answerTo(typed, item) ?? other, answerTo(read, item) ?? '', other)
     }),
     special_report: own(typed.values.special_report, read.values.special_report, fresh.special_report),
     completion_comment: own(typed.values.completion_comment, read.values.completion_comment, fresh.completion_comment),

@@ -1,55 +1,44 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useFormState, type UseFormReturn, useWatch } from 'react-hook-form'
 import { dropTyped, keepTyped, readTyped, typedKey } from '../platform/typed.ts'
-import type { Report, ReportValues } from './report-values.ts'
+import type { FilledReport, Report, ReportValues } from './report-values.ts'
+import type { RoomOfReport } from './use-report.ts'
 
-interface Room {
-  construction_id: number
-  room_id: number
-}
-
-const field = 'report'
-const keyOf = ({ construction_id, room_id }: Room) => typedKey(`report of ${construction_id}/${room_id}`)
-/** The report over which it was typed: over another one it would say something else. */
-const baseOf = ({ lock_version, template }: Report) => `${lock_version}/${template?.id ?? ''}`
-
-interface Draft {
-  base: string
+/** What is typed into a report and not saved. */
+export interface ReportDraft {
+  /** The report that it was typed over, so that the server sees what somebody else changed since. */
+  read: FilledReport
+  /** Whose items it answers. */
+  filled: Report
   values: ReportValues
 }
 
-const readDraft = (room: Room, report: Report): ReportValues | null => {
+const field = 'report'
+const keyOf = ({ construction_id, room_id }: RoomOfReport) => typedKey(`report of ${construction_id}/${room_id}`)
+
+export const readReportDraft = (room: RoomOfReport): ReportDraft | null => {
   const kept = readTyped(keyOf(room))[field]
-  if (kept === undefined) return null
-  const { base, values } = JSON.parse(kept) as Draft
-  return base === baseOf(report) && !report.finished ? values : null
+  return kept === undefined ? null : (JSON.parse(kept) as ReportDraft)
 }
 
 /** It was saved, or thrown away. */
-export const dropReportDraft = (room: Room): void => dropTyped(keyOf(room))
+export const dropReportDraft = (room: RoomOfReport): void => dropTyped(keyOf(room))
 
 /**
  * Keeps what is typed into a report before the completion, until it is saved or thrown away: a telephone throws a page away while its camera is
- * open (R11). Lays what was kept over the form once, and says whether it did; with another template nothing is kept.
+ * open (R11). What is corrected after the completion is kept nowhere.
  */
-export const useReportDraft = (form: UseFormReturn<ReportValues>, room: Room, begun: Report, filled: Report): boolean => {
-  const [draft] = useState(() => readDraft(room, begun))
-  const { control, setValue } = form
-  useEffect(() => {
-    if (draft === null) return
-    for (const name of ['answers', 'special_report', 'completion_comment'] as const) setValue(name, draft[name], { shouldDirty: true })
-  }, [draft, setValue])
+export const useKeptDraft = (form: UseFormReturn<ReportValues>, room: RoomOfReport, read: FilledReport, filled: Report): void => {
+  const { control } = form
   const values = useWatch({ control })
   const { isDirty } = useFormState({ control })
   const key = keyOf(room)
-  const base = baseOf(begun)
-  const isKept = isDirty && !begun.finished && baseOf(filled) === base
+  const isKept = isDirty && !read.report.finished
   const wasKept = useRef(false)
   useEffect(() => {
-    if (isKept) keepTyped(key, field, JSON.stringify({ base, values }))
+    if (isKept) keepTyped(key, field, JSON.stringify({ read, filled, values }))
     // Taken back by hand.
     else if (wasKept.current) dropTyped(key)
     wasKept.current = isKept
-  }, [isKept, key, base, values])
-  return draft !== null
+  }, [isKept, key, read, filled, values])
 }

@@ -7,7 +7,7 @@ import { useStore } from '../platform/use-store.ts'
 import { groupOf, useOwnClient } from '../room-reads/room-reads.ts'
 import { itemsOf, type Report, reportOf } from './report-values.ts'
 
-interface Room {
+export interface RoomOfReport {
   construction_id: number
   room_id: number
 }
@@ -26,7 +26,7 @@ export interface WaitingReport {
   isRefused: boolean
 }
 
-export const useWaitingReport = (room: Room): WaitingReport => {
+export const useWaitingReport = (room: RoomOfReport): WaitingReport => {
   const client = useOwnClient()
   const group = groupOf({ construction_id: room.construction_id, room_id: room.room_id })
   const requests = useStore(outbox)
@@ -48,7 +48,7 @@ const savedIn = ({ key, body }: Outgoing): SavedReport[] =>
   key === saving ? [(body as InputOf<typeof saving>['body']).completion_report] : []
 
 /** A room's report as this device knows it: as the server has it, and over it what was saved here and has not arrived. */
-export const useReport = (room: Room): { report: Report | undefined } => {
+export const useReport = (room: RoomOfReport): { report: Report | undefined } => {
   const { data } = useQuery(reportOf(room.construction_id, room.room_id))
   const { saved } = useWaitingReport(room)
   const read = data?.completion_report

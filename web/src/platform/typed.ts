@@ -13,8 +13,13 @@ export const readTyped = (key: string): Typed => {
   return stored === null ? {} : (JSON.parse(stored) as Typed)
 }
 
-export const keepTyped = (key: string, name: string, value: string): void =>
-  sessionStorage.setItem(key, JSON.stringify({ ...readTyped(key), [name]: value }))
+export const keepTyped = (key: string, name: string, value: string): void => {
+  try {
+    sessionStorage.setItem(key, JSON.stringify({ ...readTyped(key), [name]: value }))
+  } catch {
+    // The browser keeps no more: it stands in its field alone.
+  }
+}
 
 export const dropTyped = (key: string): void => sessionStorage.removeItem(key)
 

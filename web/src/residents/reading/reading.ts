@@ -1,5 +1,6 @@
 import type { Reading } from '@toguchi/domain/text/reading'
-import { setReader } from '../../ui/plain/Read.tsx'
+import { type Reader, setReader } from '../../ui/plain/Read.tsx'
+import { toast } from '../../platform/toast.ts'
 import { createStore } from '../../platform/store.ts'
 import { useStore } from '../../platform/use-store.ts'
 import { storedReading } from './stored-reading.ts'
@@ -27,11 +28,19 @@ export const showReading = (reading: Reading = usual): void => {
   dataset['size'] = reading.reading_size
   dataset['words'] = reading.reading_words
   if (reading.reading_words !== 'easy') return setReader(null)
-  import('./easy-japanese.ts').then(
-    ({ easyReader }) => {
-      if (shown.reading_words === 'easy') setReader(easyReader)
+  fetchEasyWords().then(
+    read => {
+      if (shown.reading_words === 'easy') setReader(read)
+      toast.done('easy words')
     },
-    // Without the words the usual ones stand there: everything can still be read and done.
-    (error: unknown) => console.error('[reading] the easy texts failed to load', error),
+    // The usual words stand there: everything can still be read and done.
+    () => toast.failure('やさしい日本語を読み込めませんでした。通信の状態を確かめて、ページを開き直してください。', 'easy words'),
   )
+}
+
+const fetchEasyWords = async (): Promise<Reader> => (await import('./easy-japanese.ts')).easyReader
+
+/** Before the first of these pages: whoever chose easy words on this device sees none of them in the usual ones first. */
+export const beginReading = async (): Promise<void> => {
+  if (chosen.get().reading_words === 'easy') await fetchEasyWords().then(setReader, () => undefined)
 }
