@@ -19,13 +19,23 @@ const hostTemplate = (document.querySelector<HTMLMetaElement>('meta[name=api-hos
 connect({
   caller: knownUser,
   hostTemplate,
-  expired: () => {
+  expired: wrote => {
     // At once: another tab that hears of it, too, may go on meanwhile.
     const goesOn = goesOnElsewhere()
-    void application.then(async ({ goTo }) => goTo((await goesOn) ? paths.constructions() : expireSession(here())))
+    void application.then(async ({ goTo }) => {
+      if (await goesOn) return goTo(paths.constructions())
+      if (!(await staysToSignIn(wrote))) goTo(expireSession(here()))
+    })
   },
   missing: () => void application.then(({ goTo }) => goTo(paths.not_found(), { replace: true })),
 })
+
+/** Late: most sessions never end while somebody works. */
+const staysToSignIn = (wrote: boolean): Promise<boolean> =>
+  import('./platform/session/sign-in-again.ts').then(
+    ({ waitForSignIn }) => waitForSignIn(wrote),
+    () => false,
+  )
 
 fetchOtherAccountsBy(() => import('./platform/session/joined-accounts.ts'))
 

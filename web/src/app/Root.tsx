@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { type Location, Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router'
 import { useConfiguration } from '../platform/session/configuration.ts'
 import { t } from '../platform/i18n.ts'
@@ -6,6 +6,8 @@ import { LoadingOverlay } from '../platform/overlay/LoadingOverlay.tsx'
 import { usePageTitleOverride } from '../platform/page-title.ts'
 import { ProgressBar } from '../platform/overlay/ProgressBar.tsx'
 import { Toasts } from '../ui/toasts/Toasts.tsx'
+import { awaitsSignIn } from '../platform/session/awaited-sign-in.ts'
+import { useStore } from '../platform/use-store.ts'
 import styles from './Root.module.css'
 import type { Place } from './site.ts'
 
@@ -19,10 +21,20 @@ export const Root = () => (
     <Outlet />
     <Toasts />
     <LoadingOverlay />
+    <SignedOutMeanwhile />
     <Announcer />
     <ScrollRestoration getKey={pageInHistory} />
   </>
 )
+
+const SignInAgain = lazy(async () => ({ default: (await import('../accounts/signing-in/SignInAgain.tsx')).SignInAgain }))
+
+const SignedOutMeanwhile = () =>
+  useStore(awaitsSignIn) ? (
+    <Suspense fallback={null}>
+      <SignInAgain />
+    </Suspense>
+  ) : null
 
 /** A page that was loaded anew has the key `default`, whichever it is: by that alone it would open where another one was left. */
 const pageInHistory = ({ pathname, key }: Location): string => `${pathname} ${key}`

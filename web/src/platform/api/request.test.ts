@@ -42,7 +42,7 @@ describe('the error catalogue', () => {
   it('401 with the unauthorized text: the session has expired', async () => {
     answer(401, { errors: [unauthorizedText] })
     await failing()
-    expect(expired).toHaveBeenCalledOnce()
+    expect(expired.mock.calls).toEqual([[false]])
     expect(shown()).toEqual([])
   })
 

@@ -115,7 +115,8 @@ export interface Surroundings {
   caller: () => Caller | null
   /** The template of G-API-01; empty for a single host. */
   hostTemplate: string
-  expired: () => void
+  /** `wrote`: what heard of it was to write something. */
+  expired: (wrote: boolean) => void
   missing: () => void
 }
 
@@ -125,7 +126,7 @@ export const connect = (next: Surroundings): void => {
 }
 
 /** Goes where a session that has ended leads, as the person says so. */
-export const endSession = (): void => surroundings.expired()
+export const endSession = (): void => surroundings.expired(false)
 
 /** Calls one endpoint. Rejects with an `ApiError`, about which the person has already been told unless `errors` says otherwise. */
 export const send = async <K extends Key>(key: K, ...parts: [...InputArguments<K>, options?: SendOptions]): Promise<AnswerOf<K>> => {
@@ -330,7 +331,7 @@ export const reportError = (error: ApiError, errors: NonNullable<SendOptions['er
     if (demands.has(error.code)) return
     const said = messageOf(error.answer)
     if (said !== null) return toast.failure(said, about)
-    if (error.fullMessages[0] === unauthorizedText) return surroundings.expired()
+    if (error.fullMessages[0] === unauthorizedText) return surroundings.expired(!key.startsWith('GET '))
   }
   if (errors === 'caller' || errors === 'caller_offline_too' || (errors === 'page_except_conflicts' && error.status === 409)) return
   toast.failure(error.fullMessages, about)

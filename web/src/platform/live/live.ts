@@ -1,5 +1,6 @@
 import { eventParser, type ServerEvent } from './event-parser.ts'
 import { ApiError, type InputOf, type OtherAccount, type Parts, type ReadKey } from '../api/request.ts'
+import { signInsAgain } from '../session/awaited-sign-in.ts'
 import { openStream } from './open-stream.ts'
 
 export type { ServerEvent }
@@ -29,7 +30,7 @@ export const watchPace = {
   hidden: 60_000,
 }
 
-/** Answers that asking again does not change: the session is over, or this is not theirs to read. */
+/** Answers that asking again does not change: the session is over until somebody signs in again, or this is not theirs to read. */
 const finalAnswers = [401, 403, 404]
 
 /**
@@ -49,6 +50,8 @@ export const watchEvents = <K extends ReadKey>(
   let heardAt = 0
   let stream: AbortController | null = null
   let resting = false
+  /** Nobody is asked anything before somebody has signed in again. */
+  let signedOut = false
   /** The stream was left for a reason of ours, which is no failure. */
   let leaving = false
   let over = false
@@ -115,6 +118,14 @@ export const watchEvents = <K extends ReadKey>(
     failures += 1
     return Math.min(watchPace.longest, comeAgain * 2 ** (failures - 1)) * (0.5 + Math.random() / 2)
   }
+  const signedInAgain = async (): Promise<void> => {
+    const before = signInsAgain.get()
+    signedOut = true
+    const forget = signInsAgain.subscribe(() => wake())
+    while (!over && signInsAgain.get() === before) await pause(null)
+    forget()
+    signedOut = false
+  }
   const readOnAndOn = async () => {
     while (!over) {
       const failure = await readOnce().then(
@@ -124,13 +135,17 @@ export const watchEvents = <K extends ReadKey>(
       const failed = failure !== null && !leaving
       leaving = false
       if (failed) say(false)
-      if (failure instanceof ApiError && finalAnswers.includes(failure.status)) return stop()
+      if (failure instanceof ApiError && finalAnswers.includes(failure.status)) {
+        if (failure.status !== 401) return stop()
+        await signedInAgain()
+        continue
+      }
       await pause(waitAfter(failed))
     }
   }
 
   const looking = setInterval(() => {
-    if (connected === false && !document.hidden) onLook()
+    if (connected === false && !document.hidden && !signedOut) onLook()
   }, watchPace.look)
   let hiding: ReturnType<typeof setTimeout> | undefined
   const rest = () => {

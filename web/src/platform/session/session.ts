@@ -22,6 +22,8 @@ export interface SessionUser {
   id: number
   role_id: RoleId
   name: string | null
+  /** Null: a resident who came by the code alone. */
+  login_id?: string | null
   client?: { cd: string; name?: string; logo_path: string | null } | null
   contractor_id?: number | null
   contractor_name?: string | null
