@@ -25,6 +25,7 @@ connect({
     void application.then(async ({ goTo }) => goTo((await goesOn) ? paths.constructions() : expireSession(here())))
   },
   missing: () => void application.then(({ goTo }) => goTo(paths.not_found(), { replace: true })),
+  clientLost: sentence => void application.then(({ leaveClient }) => leaveClient(sentence)),
 })
 
 fetchOtherAccountsBy(() => import('./platform/session/joined-accounts.ts'))

@@ -6,8 +6,11 @@ import { arrivedAt } from './entry.ts'
 import { patchRoutes } from './fetched-routes.ts'
 import { headFor } from './site.ts'
 import { routes } from './routes.tsx'
+import { leaveWatchers } from '../platform/leaving.ts'
 import { chosenClient } from '../platform/session/credentials.ts'
 import { knownUser, watchOtherTabs } from '../platform/session/session.ts'
+import { toast } from '../platform/toast.ts'
+import { paths } from '../site/paths.ts'
 
 type Router = ReturnType<typeof createBrowserRouter>
 let created: (router: Router) => void = () => {}
@@ -46,6 +49,13 @@ const handingOver = async (): Promise<(root: ParentNode) => () => void> => {
     module => module.takeOver,
     () => nothingToHandOver,
   )
+}
+
+/** Leads to the choice of another company, which says why. */
+export const leaveClient = (sentence: string): void => {
+  // Who has typed something is asked whether to leave it, and hears why here.
+  if (leaveWatchers.get().length > 0) toast.failure(sentence)
+  goTo(paths.admins_top(), { replace: true, state: { reason: sentence } })
 }
 
 /** Shows the first page, once it and the texts are there: until then stands what the document came with. */

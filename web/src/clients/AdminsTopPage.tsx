@@ -1,11 +1,13 @@
 import { type ClientStatus, clientLabels, clientStatusLabels, clientStatuses } from '@toguchi/domain/clients/labels'
 import { useQuery } from '@tanstack/react-query'
-import type { LoaderFunctionArgs } from 'react-router'
+import { type LoaderFunctionArgs, useLocation } from 'react-router'
 import { paths } from '../site/paths.ts'
 import { type AnswerOf, q, queryClient } from '../platform/api/api.ts'
+import { isRecord } from '../platform/api/request.ts'
 import { chosenClient } from '../platform/session/credentials.ts'
 import { useEnterClient } from '../platform/session/enter-client.ts'
 import { useSignedIn } from '../platform/session/use-user.ts'
+import { Notice } from '../ui/Alert.ts'
 import { Badge, StatusBadge } from '../ui/Badge.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { DataTable } from '../ui/table/DataTable.tsx'
@@ -56,6 +58,7 @@ export const AdminsTopPage = () => {
           ) : null
         }
       />
+      <Reason />
       <DeskOverClients />
       <OwnCalls />
       <FilterBar
@@ -91,6 +94,13 @@ export const AdminsTopPage = () => {
       />
     </>
   )
+}
+
+/** Why a company has to be chosen again: the one before is none to work in any longer. */
+const Reason = () => {
+  const state: unknown = useLocation().state
+  const reason = isRecord(state) ? state.reason : undefined
+  return typeof reason === 'string' ? <Notice role="alert">{reason}</Notice> : null
 }
 
 const Status = ({ status }: { status: ClientStatus }) => (
