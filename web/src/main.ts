@@ -24,7 +24,7 @@ connect({
     const goesOn = goesOnElsewhere()
     void application.then(async ({ goTo }) => goTo((await goesOn) ? paths.constructions() : expireSession(here())))
   },
-  missing: () => void application.then(({ goTo }) => goTo(paths.not_found(), { replace: true })),
+  missing: () => void application.then(({ showMissing }) => showMissing()),
   clientLost: sentence => void application.then(({ leaveClient }) => leaveClient(sentence)),
 })
 

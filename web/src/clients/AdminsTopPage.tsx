@@ -2,6 +2,7 @@ import { type ClientStatus, clientLabels, clientStatusLabels, clientStatuses } f
 import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useLocation } from 'react-router'
 import { paths } from '../site/paths.ts'
+import { internalPath } from '../site/redirect.ts'
 import { type AnswerOf, q, queryClient } from '../platform/api/api.ts'
 import { isRecord } from '../platform/api/request.ts'
 import { chosenClient } from '../platform/session/credentials.ts'
@@ -43,13 +44,15 @@ export const AdminsTopPage = () => {
   const enterClient = useEnterClient()
   const chosen = chosenClient()?.cd
 
-  const choose = (client: ListedClient) => enterClient(client, paths.constructions())
+  const { redirect, ...filters } = state.filters
+  const wanted = internalPath(redirect ?? null)
+  const choose = (client: ListedClient) => enterClient(client, wanted ?? paths.constructions())
 
   return (
     <>
       <PageHead
         title="企業の選択"
-        note="作業する企業を選んでください。選んだ企業の工事一覧が開きます。"
+        note={`作業する企業を選んでください。${wanted === null ? '選んだ企業の工事一覧が開きます。' : '選ぶと、開こうとしていたページに進みます。'}`}
         actions={
           role_id === 1 ? (
             <ButtonLink to={paths.admin_clients()} icon="contractor">
@@ -90,7 +93,7 @@ export const AdminsTopPage = () => {
           { key: 'status', head: clientLabels.status, cell: ({ status }) => <Status status={status} /> },
           { key: 'chosen', head: '', cell: ({ cd }) => (cd === chosen ? <Badge tone="brand">選択中</Badge> : null) },
         ]}
-        empty={Object.keys(state.filters).length === 0 ? <EmptyState title="契約中の企業がありません。" /> : undefined}
+        empty={Object.keys(filters).length === 0 ? <EmptyState title="契約中の企業がありません。" /> : undefined}
       />
     </>
   )
