@@ -308,7 +308,7 @@ for (const [who, login] of [
     })
     await page.goto('/constructions')
     await told(page, '企業が選択されていません。')
-    await page.waitForURL('**/admins/top')
+    await page.waitForURL('**/admins/top?redirect=%2Fconstructions')
     expect(asked).toEqual([])
   })
 

@@ -235,7 +235,7 @@ const answerOtherOrigins = (app: FastifyInstance, { settings }: Platform) => {
     reply.headers({
       'access-control-allow-origin': origin,
       vary: 'origin',
-      'access-control-expose-headers': 'access-token, client, uid, token-type, expiry, content-disposition',
+      'access-control-expose-headers': 'access-token, client, uid, token-type, expiry, content-disposition, x-client-status',
     })
     if (request.method !== 'OPTIONS') return
     reply.headers({

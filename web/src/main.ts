@@ -27,7 +27,8 @@ connect({
       if (!(await staysToSignIn(wrote))) goTo(expireSession(here()))
     })
   },
-  missing: () => void application.then(({ goTo }) => goTo(paths.not_found(), { replace: true })),
+  missing: () => void application.then(({ showMissing }) => showMissing()),
+  clientLost: sentence => void application.then(({ leaveClient }) => leaveClient(sentence)),
 })
 
 /** Late: most sessions never end while somebody works. */

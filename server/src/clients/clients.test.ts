@@ -156,6 +156,27 @@ describe('the client of a request', () => {
     expect((await world.call(admin, 'GET /api/buildings', { host: `${client.cd}.localhost:3000` })).status).toBe(200)
   })
 
+  it('is refused to operators by a code of its own once its contract has ended, and to everybody once it is gone', async () => {
+    const client = await buildClient(world, { status: 'terminated' })
+    const [admin, operator] = [await buildPlatformPerson(world, 'admin'), await buildPlatformPerson(world, 'operator')]
+    const asked = (person: typeof admin, cd: string) => world.call(person, 'GET /api/buildings', { headers: { 'x-client-code': cd } })
+    expect(await asked(operator, client.cd)).toMatchObject({
+      status: 422,
+      body: { code: 'client_unavailable', errors: { full_messages: ['選択していた企業の契約が終了しました。企業を選び直してください。'] } },
+    })
+    const entered = await asked(admin, client.cd)
+    expect([entered.status, entered.headers['x-client-status']]).toEqual([200, 'terminated'])
+    expect((await world.call(admin, 'DELETE /api/clients/:id', { params: client })).status).toBe(200)
+    for (const person of [admin, operator])
+      expect(await asked(person, client.cd)).toMatchObject({
+        status: 422,
+        body: {
+          code: 'client_unavailable',
+          errors: { full_messages: ['選択していた企業は利用できなくなりました。企業を選び直してください。'] },
+        },
+      })
+  })
+
   it('follows from a host only under its template', () => {
     const template = 'http://{client}.localhost:3000'
     expect(clientCodeOfHost(template, '001.localhost:3000')).toBe('001')

@@ -6,6 +6,7 @@ import { t } from '../platform/i18n.ts'
 import { toast } from '../platform/toast.ts'
 import { type GuardName, guardOf, lacksClient, type Visit } from './guards.ts'
 import { paths } from '../site/paths.ts'
+import { chooserFor } from '../site/redirect.ts'
 
 /** The name of the page on the screen; null until the first one stands. */
 let present: string | null = null
@@ -67,9 +68,10 @@ let asked = false
 /** Before any page inside a client: admins and operators choose one first (G-ADM-02, G-ADM-03). */
 export const clientChosen: MiddlewareFunction = async ({ request }, next) => {
   if (lacksClient(await currentUser(), chosenClient()?.cd ?? null)) {
-    // The desk over all clients stands where this leads (D-41): nothing has failed.
-    if (new URL(request.url).pathname !== paths.desk()) toast.failure(t('error.no_schema'))
-    throw redirect(paths.admins_top())
+    const { pathname, search } = new URL(request.url)
+    // Nothing has failed, and at the desk over all clients, which stands where this leads (D-41), nothing needs to be said.
+    if (pathname !== paths.desk()) toast.info(t('shell.notices'), t('error.no_schema'))
+    throw redirect(chooserFor(pathname + search))
   }
   await next()
 }

@@ -6,8 +6,11 @@ import { arrivedAt } from './entry.ts'
 import { patchRoutes } from './fetched-routes.ts'
 import { headFor } from './site.ts'
 import { routes } from './routes.tsx'
+import { leaveWatchers } from '../platform/leaving.ts'
 import { chosenClient } from '../platform/session/credentials.ts'
 import { knownUser, watchOtherTabs } from '../platform/session/session.ts'
+import { toast } from '../platform/toast.ts'
+import { paths } from '../site/paths.ts'
 
 type Router = ReturnType<typeof createBrowserRouter>
 let created: (router: Router) => void = () => {}
@@ -17,14 +20,16 @@ const theRouter = new Promise<Router>(done => (created = done))
 /** Made apart from reading this file: both are long for a telephone. It asks for the first page at once. */
 const createRouter = (): Router => {
   const router = createBrowserRouter(routes, { patchRoutesOnNavigation: patchRoutes })
-  const here = () => location.pathname + location.search
-  headFor(() => {
-    const { location: next } = router.state.navigation
-    return next === undefined ? here() : next.pathname + next.search
-  })
+  headFor(() => headingOf(router))
   router.subscribe(arrived)
   created(router)
   return router
+}
+
+/** The address that is on its way, else the one that stands. */
+const headingOf = (router: Router): string => {
+  const { pathname, search } = router.state.navigation.location ?? location
+  return pathname + search
 }
 
 const arrived = ({ navigation, matches, initialized }: RouterState) => {
@@ -46,6 +51,21 @@ const handingOver = async (): Promise<(root: ParentNode) => () => void> => {
     module => module.takeOver,
     () => nothingToHandOver,
   )
+}
+
+/** The not-found page in the place of a page, of whose address it knows. */
+export const showMissing = (): void =>
+  void theRouter.then(router => {
+    const missing = headingOf(router)
+    // Several reads of one page may find nothing.
+    return missing === paths.not_found() ? undefined : router.navigate(paths.not_found(), { replace: true, state: { missing } })
+  })
+
+/** Leads to the choice of another company, which says why. */
+export const leaveClient = (sentence: string): void => {
+  // Who has typed something is asked whether to leave it, and hears why here.
+  if (leaveWatchers.get().length > 0) toast.failure(sentence)
+  goTo(paths.admins_top(), { replace: true, state: { reason: sentence } })
 }
 
 /** Shows the first page, once it and the texts are there: until then stands what the document came with. */

@@ -1,11 +1,14 @@
 import { type ClientStatus, clientLabels, clientStatusLabels, clientStatuses } from '@toguchi/domain/clients/labels'
 import { useQuery } from '@tanstack/react-query'
-import type { LoaderFunctionArgs } from 'react-router'
+import { type LoaderFunctionArgs, useLocation } from 'react-router'
 import { paths } from '../site/paths.ts'
+import { internalPath } from '../site/redirect.ts'
 import { type AnswerOf, q, queryClient } from '../platform/api/api.ts'
+import { isRecord } from '../platform/api/request.ts'
 import { chosenClient } from '../platform/session/credentials.ts'
 import { useEnterClient } from '../platform/session/enter-client.ts'
 import { useSignedIn } from '../platform/session/use-user.ts'
+import { Notice } from '../ui/Alert.ts'
 import { Badge, StatusBadge } from '../ui/Badge.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { DataTable } from '../ui/table/DataTable.tsx'
@@ -41,13 +44,15 @@ export const AdminsTopPage = () => {
   const enterClient = useEnterClient()
   const chosen = chosenClient()?.cd
 
-  const choose = (client: ListedClient) => enterClient(client, paths.constructions())
+  const { redirect, ...filters } = state.filters
+  const wanted = internalPath(redirect ?? null)
+  const choose = (client: ListedClient) => enterClient(client, wanted ?? paths.constructions())
 
   return (
     <>
       <PageHead
         title="企業の選択"
-        note="作業する企業を選んでください。選んだ企業の工事一覧が開きます。"
+        note={`作業する企業を選んでください。${wanted === null ? '選んだ企業の工事一覧が開きます。' : '選ぶと、開こうとしていたページに進みます。'}`}
         actions={
           role_id === 1 ? (
             <ButtonLink to={paths.admin_clients()} icon="contractor">
@@ -56,6 +61,7 @@ export const AdminsTopPage = () => {
           ) : null
         }
       />
+      <Reason />
       <DeskOverClients />
       <OwnCalls />
       <FilterBar
@@ -87,10 +93,17 @@ export const AdminsTopPage = () => {
           { key: 'status', head: clientLabels.status, cell: ({ status }) => <Status status={status} /> },
           { key: 'chosen', head: '', cell: ({ cd }) => (cd === chosen ? <Badge tone="brand">選択中</Badge> : null) },
         ]}
-        empty={Object.keys(state.filters).length === 0 ? <EmptyState title="契約中の企業がありません。" /> : undefined}
+        empty={Object.keys(filters).length === 0 ? <EmptyState title="契約中の企業がありません。" /> : undefined}
       />
     </>
   )
+}
+
+/** Why a company has to be chosen again: the one before is none to work in any longer. */
+const Reason = () => {
+  const state: unknown = useLocation().state
+  const reason = isRecord(state) ? state.reason : undefined
+  return typeof reason === 'string' ? <Notice role="alert">{reason}</Notice> : null
 }
 
 const Status = ({ status }: { status: ClientStatus }) => (

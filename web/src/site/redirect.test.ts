@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { homeOf, internalPath } from './redirect.ts'
+import { homeOf, internalPath, isAboveClients } from './redirect.ts'
 
 it.each(['/buildings', '/constructions/1/edit?form_type=all#remarks', '/buildings?building[name]=青葉', '/a//b'])(
   '%s is internal',
@@ -42,4 +42,15 @@ it.each([
   [{ role_id: 6, name: null }, '/residents/top'],
 ])('%o is at home at %s', (user, home) => {
   expect(homeOf(user)).toBe(home)
+})
+
+it.each(['/admin/clients', '/admin/clients/3?page=2', '/admins/top', '/mypage', '/mypage?saved=1'])(
+  '%s is above the companies',
+  address => {
+    expect(isAboveClients(address)).toBe(true)
+  },
+)
+
+it.each(['/constructions', '/desk?keyword=/admin/', '/administration', '/settings', '/404'])('%s is not', address => {
+  expect(isAboveClients(address)).toBe(false)
 })

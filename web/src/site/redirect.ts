@@ -25,6 +25,12 @@ export const internalPath = (target: string | null): string | null => {
   return isLogin(pathname) ? null : target
 }
 
+/** Where a company is chosen; `wanted` is the page that opens then. */
+export const chooserFor = (wanted: string): string => `${paths.admins_top()}?redirect=${encodeURIComponent(wanted)}`
+
+/** Whether a page is of no company, for admins and operators: those that keep the companies, where one is chosen, the own account. */
+export const isAboveClients = (address: string): boolean => /^\/(admins?|mypage)([/?]|$)/.test(address)
+
 const isLogin = (pathname: string): boolean => {
   const path = pathname.replace(/\/+$/, '') || '/'
   return path === '/' || path.endsWith('/login') || path === paths.resident_logout() || path === paths.change_password()

@@ -4,7 +4,7 @@ import type { Db } from '../database/database.ts'
 import { clientCodeOfHost } from './hosts.ts'
 import { type LastWrite, lastWriteOf, type LastWriteRow, sessionStatementWithWrite } from './last-write.ts'
 import type { Platform } from '../platform.ts'
-import { contractEnded, forbidden, refused, signInFirst } from './problem.ts'
+import { clientUnavailable, contractEnded, forbidden, refused, signInFirst } from './problem.ts'
 import { newToken, sha256 } from '../secrets.ts'
 
 export type Strategy = 'user' | 'resident' | 'admin' | 'operator'
@@ -215,9 +215,15 @@ export const identify = async (
 
 /**
  * The client a request is about. Users and residents: their own, and a host that names another is refused (G-API-03).
- * Admins and operators: the host, else the header x-client-code (D-19); operators see contracted clients only.
+ * Admins and operators: the host, else the header x-client-code (D-19); operators see contracted clients only, admins are told in
+ * `x-client-status` which it is.
  */
-export const clientOf = async (platform: Platform, request: FastifyRequest, session: Session): Promise<ClientActor> => {
+export const clientOf = async (
+  platform: Platform,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  session: Session,
+): Promise<ClientActor> => {
   const hostCode = clientCodeOfHost(platform.settings.apiHostTemplate, request.headers.host)
   const { actor } = session
   if (actor.kind !== 'admin' && actor.kind !== 'operator') {
@@ -229,7 +235,9 @@ export const clientOf = async (platform: Platform, request: FastifyRequest, sess
   const client = await platform.pool.read(null, (db: Db) =>
     db.selectFrom('clients').where('cd', '=', code).where('discarded_at', 'is', null).select(['id', 'status']).executeTakeFirst(),
   )
-  if (!client || (actor.kind === 'operator' && client.status === 'terminated'))
-    throw refused('企業が選択されていません。', 'no_selected_schema')
+  if (!client) throw clientUnavailable('選択していた企業は利用できなくなりました。企業を選び直してください。')
+  if (actor.kind === 'operator' && client.status === 'terminated')
+    throw clientUnavailable('選択していた企業の契約が終了しました。企業を選び直してください。')
+  if (actor.kind === 'admin') reply.header('x-client-status', client.status)
   return { ...actor, clientId: client.id }
 }

@@ -144,7 +144,7 @@ const mountOne = (app: FastifyInstance, platform: Platform, key: string, endpoin
       const isMultipart = request.isMultipart()
       if (isMultipart && !mayUpload) throw new Problem(415, 'not_an_upload', 'この操作ではファイルを受け付けていません。')
       // Whoever has no session was sent away: endpoints of a client admit no guest.
-      const inClient = scope === 'client' && identity.session ? await clientOf(platform, request, identity.session) : null
+      const inClient = scope === 'client' && identity.session ? await clientOf(platform, request, reply, identity.session) : null
       const actor = inClient ?? identity.actor
       if (inClient) nameCaller(request, inClient, clientNumberOf(inClient))
       const knock = {

@@ -88,6 +88,8 @@ export const busy = (retryAfterSeconds = 5) =>
 export const invalid = (fields: FieldErrors, code = 'invalid') => new Problem(422, code, '入力内容を確認してください。', fields)
 /** A refusal that belongs to no field. */
 export const refused = (sentence: string, code: string, extra: Record<string, unknown> = {}) => new Problem(422, code, sentence, {}, extra)
+/** The client that an admin or operator chose is there no longer, or not for them: another has to be chosen. */
+export const clientUnavailable = (sentence: string) => refused(sentence, 'client_unavailable')
 export const conflict = (sentence: string, code: string, extra: Record<string, unknown> = {}) => new Problem(409, code, sentence, {}, extra)
 export const stale = () => conflict('他のユーザーが更新しました。再読み込みしてください。', 'stale')
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { t } from '../../platform/i18n.ts'
 import { useUser } from '../../platform/session/use-user.ts'
@@ -14,10 +15,12 @@ interface Props {
   onAgain?: () => void
   /** The error object's own English message (G-ERR-05), for tests and logs: never shown. */
   message: string
+  /** What else may help, above the way home. */
+  children?: ReactNode
 }
 
 /** What went wrong, what is safe, and the way out (specification section 2, "Error page"). */
-export const ErrorContent = ({ status, unreachable = null, here = '', onAgain, message }: Props) => {
+export const ErrorContent = ({ status, unreachable = null, here = '', onAgain, message, children }: Props) => {
   const user = useUser()
   const missing = status === 404
   return (
@@ -39,6 +42,7 @@ export const ErrorContent = ({ status, unreachable = null, here = '', onAgain, m
           </Link>
         </p>
       )}
+      {children}
       <Link className={styles.home} data-testid="error-home" to={errorHome(user)}>
         {t('error.home')}
       </Link>

@@ -4,6 +4,8 @@ import { createMemoryRouter, createPath, RouterProvider } from 'react-router'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { loadLocale } from '../../platform/i18n.ts'
 import { ApiError } from '../../platform/api/request.ts'
+import { chooseClient } from '../../platform/session/credentials.ts'
+import { goOnAs } from '../../platform/session/session.ts'
 import { ResidentNotFoundPage } from '../../residents/entering/ResidentNotFoundPage.tsx'
 import { ErrorPage, statusOf } from './ErrorPage.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
@@ -13,6 +15,8 @@ afterEach(() => {
   cleanup()
   vi.restoreAllMocks()
   vi.useRealTimers()
+  localStorage.clear()
+  sessionStorage.clear()
 })
 
 const failing = async (error: unknown) => {
@@ -159,5 +163,28 @@ describe('the error page', () => {
     expect(page.textContent).not.toMatch(/[A-Za-z]/)
     expect(page.dataset.errorMessage).toBe('This page could not be found')
     expect(screen.getByTestId('error-home').getAttribute('href')).toBe('/')
+  })
+
+  const missing = (address: string, role_id: 1 | 3 | 5) => {
+    chooseClient({ cd: '001', name: '青葉設備', logo_path: null })
+    goOnAs({ id: 1, role_id, name: '名前' })
+    const router = createMemoryRouter([{ path: '/404', Component: NotFoundPage }], {
+      initialEntries: [{ pathname: '/404', state: { missing: address } }],
+    })
+    render(<RouterProvider router={router} />)
+    return screen.queryByRole('link', { name: '企業を切り替える' })?.getAttribute('href') ?? null
+  }
+
+  it('says to admins and operators that the page may be another company’s, and leads there by the choice of one', () => {
+    expect(missing('/constructions/3?tab=rooms', 5)).toBe('/admins/top?redirect=%2Fconstructions%2F3%3Ftab%3Drooms')
+    expect(screen.getByTestId('error-page').textContent).toContain('現在は「青葉設備」を選択しています。')
+  })
+
+  it.each([
+    ['/constructions/3', 3],
+    ['/admin/clients/9', 1],
+  ] as const)('says nothing of companies of %s to role %i', (address, role_id) => {
+    expect(missing(address, role_id)).toBeNull()
+    expect(screen.getByTestId('error-page').textContent).not.toContain('青葉設備')
   })
 })

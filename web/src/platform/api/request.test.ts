@@ -3,11 +3,12 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { loadLocale } from '../i18n.ts'
 import { running } from '../overlay/overlay.ts'
 import { type ApiError, call, connect, type SendOptions, unauthorizedText } from './request.ts'
-import { forgetTokens } from '../session/credentials.ts'
+import { chooseClient, chosenClient, endedClient, forgetTokens } from '../session/credentials.ts'
 import { toasts } from '../toast.ts'
 
 const expired = vi.fn()
 const missing = vi.fn()
+const clientLost = vi.fn()
 const fetched = vi.fn<typeof fetch>()
 
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}) =>
@@ -22,7 +23,7 @@ const shown = () => toasts.get().map(({ title, lines }) => [title, ...lines])
 beforeAll(() => loadLocale('ja'))
 beforeEach(() => {
   vi.stubGlobal('fetch', fetched)
-  connect({ caller: () => null, hostTemplate: '', expired, missing })
+  connect({ caller: () => null, hostTemplate: '', expired, missing, clientLost })
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -165,6 +166,45 @@ describe('the error catalogue', () => {
     answer(500, undefined)
     await Promise.all([failing(), failing()])
     expect(shown()).toHaveLength(1)
+  })
+})
+
+describe('the chosen company', () => {
+  const sentence = '選択していた企業の契約が終了しました。企業を選び直してください。'
+  const refuse = () => answer(422, { errors: { full_messages: [sentence] }, code: 'client_unavailable' })
+  const choose = (cd: string) => chooseClient({ cd, name: cd, logo_path: null })
+  afterEach(() => sessionStorage.clear())
+
+  it.each(['page', 'caller', 'nobody'] as const)(
+    'is given up once when the server refuses it, whoever tells of failures: %s',
+    async errors => {
+      choose('001')
+      refuse()
+      refuse()
+      await Promise.all([failing({ errors }), failing({ errors })])
+      expect([chosenClient(), clientLost.mock.calls, shown()]).toEqual([null, [[sentence]], []])
+    },
+  )
+
+  it('stays when an answer about the one before comes late', async () => {
+    choose('001')
+    refuse()
+    const late = failing()
+    choose('002')
+    await late
+    expect([chosenClient()?.cd, clientLost.mock.calls]).toEqual(['002', []])
+  })
+
+  it('is known to have ended as long as the server says so', async () => {
+    choose('001')
+    answer(200, {}, { 'x-client-status': 'terminated' })
+    await call('GET /api/buildings')
+    answer(200, {})
+    await call('GET /api/clients')
+    expect(endedClient.get()).toBe('001')
+    answer(200, {}, { 'x-client-status': 'contracted' })
+    await call('GET /api/buildings')
+    expect(endedClient.get()).toBeNull()
   })
 })
 

@@ -1,7 +1,7 @@
 import type { BodyInputOf, OperationKey, ParamsOf, QueryInputOf, ResponseOf } from '@toguchi/domain/http/endpoint'
 import type { Api } from '@toguchi/domain/routes'
 import { type Caller, clientOfHost, destination } from './api-host.ts'
-import { chosenClient, hasSessionEnded, renewSession, sessionHeaders } from '../session/credentials.ts'
+import { chosenClient, endedClient, forgetChosenClient, hasSessionEnded, renewSession, sessionHeaders } from '../session/credentials.ts'
 import { t } from '../i18n.ts'
 import { carriesAnswers, carryingMark } from '../offline/carries.ts'
 import { type EarlyRead, keepEarly, takeEarly } from './early-reads.ts'
@@ -118,6 +118,8 @@ export interface Surroundings {
   /** `wrote`: what heard of it was to write something. */
   expired: (wrote: boolean) => void
   missing: () => void
+  /** The company that an admin or operator had chosen is none to work in any longer; its choice is taken back already. */
+  clientLost?: (sentence: string) => void
 }
 
 let surroundings: Surroundings = { caller: () => null, hostTemplate: '', expired: () => {}, missing: () => {} }
@@ -281,7 +283,8 @@ export const ask = async (
   const [method = 'GET', pattern = '/'] = key.split(' ')
   const path = pattern.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')))
   const search = searchOf(query)
-  const { base, code } = destination(path, as?.caller ?? surroundings.caller(), chosenClient()?.cd ?? null, {
+  const chosen = chosenClient()?.cd ?? null
+  const { base, code } = destination(path, as?.caller ?? surroundings.caller(), chosen, {
     template: surroundings.hostTemplate,
     origin: location.origin,
   })
@@ -305,9 +308,20 @@ export const ask = async (
   })
   if (as === undefined) renewSession(response.headers, sentToken)
   else as.renewed(response.headers, sentToken)
-  if (!response.ok) throw new ApiError(response.status, response.status === 204 ? undefined : await response.json().catch(() => undefined))
-  return response
+  const status = response.headers.get('x-client-status')
+  if (status !== null) endedClient.set(status === 'terminated' ? chosen : null)
+  if (response.ok) return response
+  const error = new ApiError(response.status, response.status === 204 ? undefined : await response.json().catch(() => undefined))
+  // Of several requests the first one leads away, and none that was about the company before.
+  if (error.code === clientUnavailable && chosen !== null && chosen === chosenClient()?.cd) {
+    forgetChosenClient()
+    surroundings.clientLost?.(error.message)
+  }
+  throw error
 }
+
+/** The server's word for a chosen company whose contract has ended, or that is gone. */
+const clientUnavailable = 'client_unavailable'
 
 /** What the login page answers itself (D-39): the code of a second factor, the enrolment of one, and a lock, which says for how long. */
 const demands: ReadonlySet<string | null> = new Set(['otp_required', 'otp_enrolment', 'locked', 'otp_locked'])
@@ -318,6 +332,8 @@ const actionOf = (key: string, { params = {} }: Parts): string => `${key} ${JSON
 /** The error catalogue of specification section 8; what is missing while somebody writes is said and not shown as a page (decision 040). */
 export const reportError = (error: ApiError, errors: NonNullable<SendOptions['errors']>, key: string, input: Parts): void => {
   if (errors === 'nobody' || (errors === 'caller_offline_too' && error.status === 0)) return
+  // The page to choose another company says so.
+  if (error.code === clientUnavailable) return
   const about = actionOf(key, input)
   // A page that still stands while its session was ended, by the person or by an answer before this one, asks once more for what it shows.
   if (key.startsWith('GET ') && error.status === 401 && hasSessionEnded()) return

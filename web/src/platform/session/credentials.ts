@@ -1,3 +1,5 @@
+import { createStore } from '../store.ts'
+
 /** The four headers of the session (G-ACC-03); kept in local storage under their own names. */
 export const tokenHeaderNames = ['client', 'access-token', 'uid', 'token-type'] as const
 
@@ -89,3 +91,6 @@ export const forgetChosenClient = (): void => {
 export const forgetClientOfTab = (): void => {
   for (const name of chosenKeys) sessionStorage.removeItem(name)
 }
+
+/** The code of the company whose contract has ended, as the server last said of the chosen one; null: it has not. */
+export const endedClient = createStore<string | null>(null)

@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router'
 import { queryClient } from '../api/api.ts'
 import { leaveOnceAgreed } from '../leaving.ts'
+import { endNews } from '../toast.ts'
 import { chooseClient, type ChosenClient } from './credentials.ts'
 
 /**
@@ -14,6 +15,8 @@ export const useEnterClient = () => {
       // What was read of another company must not show in this one.
       queryClient.clear()
       chooseClient(client)
+      // That none was chosen is no news any more.
+      endNews()
       void navigate(to)
     })
 }

@@ -1,7 +1,8 @@
 import { Link } from 'react-router'
 import { useConfiguration } from '../../../platform/session/configuration.ts'
-import { chosenClient } from '../../../platform/session/credentials.ts'
+import { chosenClient, endedClient } from '../../../platform/session/credentials.ts'
 import { t } from '../../../platform/i18n.ts'
+import { useStore } from '../../../platform/use-store.ts'
 import { useUser } from '../../../platform/session/use-user.ts'
 import styles from './Logo.module.css'
 import { logoTarget } from '../../errors/way-home.ts'
@@ -12,6 +13,7 @@ export const Logo = () => {
   const app = useConfiguration()?.app_name ?? t('app.name')
   const platform = user?.role_id === 1 || user?.role_id === 5
   const chosen = platform ? chosenClient() : null
+  const ended = useStore(endedClient)
   const logo = platform ? chosen?.logo_path : user?.client?.logo_path
   const name = (platform ? chosen?.name : user?.client?.name) || app
   return (
@@ -24,7 +26,8 @@ export const Logo = () => {
       >
         {logo ? <img src={logo} alt="" /> : <ProductLogo name={app} />}
       </Link>
-      {platform && chosen ? <span className={styles.company}>{chosen.name}</span> : null}
+      {chosen ? <span className={styles.company}>{chosen.name}</span> : null}
+      {chosen && chosen.cd === ended ? <span className={styles.ended}>契約終了</span> : null}
     </>
   )
 }
