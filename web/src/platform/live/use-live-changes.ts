@@ -15,37 +15,100 @@ interface Options {
   construction_id: number | null
   /** Of other accounts of the same person beside the signed-in one's (D-40). */
   accounts?: readonly OtherAccount[]
+  /** Of one construction, over the stream of all of them, which another part of the page holds open anyway. */
+  overAll?: boolean
 }
 
 /** News comes at once, and a read that may lag would answer it with what was before (decision 105). */
 type LiveRead = { [K in ReadKey]: Api[K] extends { mayLag: true } ? never : K }[ReadKey]
 
 /**
- * Reads what the page shows anew when somebody else acts where it comes from (feature 16), in silence; one's own acts are heard of, too. While
- * no news comes it is read every quarter of a minute, where the device has a connection at all.
+ * Reads what the page shows anew when somebody else acts where it comes from (feature 16), in silence; one's own acts, also those of another
+ * device, are heard of, too. While no news comes it is read every quarter of a minute, where the device has a connection at all. Parts of a page
+ * that listen to the same share one stream.
  */
-export const useLiveChanges = (reads: readonly LiveRead[], { construction_id, accounts = [] }: Options): void => {
-  const readAnew = useEffectEvent(() => void invalidate(reads).catch(() => {}))
+export const useLiveChanges = (reads: readonly LiveRead[], { construction_id, accounts = [], overAll = false }: Options): void => {
+  const readAnew = useEffectEvent(() => invalidate(reads).catch(() => {}))
   const begin = useEffectEvent(() => {
-    let telling: ReturnType<typeof setTimeout> | undefined
-    const tellSoon = () => {
-      telling ??= setTimeout(() => {
-        telling = undefined
-        readAnew()
-      }, together)
+    const [tellSoon, endTelling] = inTurn(() => readAnew())
+    const hear: Listener = changed => {
+      if (construction_id === null || changed === null || changed === construction_id) tellSoon()
     }
-    const stops = [undefined, ...accounts].map(as => watchAccount(construction_id, as, tellSoon))
+    const stops = [undefined, ...accounts].map(as => listen(overAll ? null : construction_id, as, hear))
     return () => {
-      clearTimeout(telling)
+      endTelling()
       for (const stop of stops) stop()
     }
   })
   const names = accounts.map(({ account }) => account).join(' ')
-  useEffect(() => begin(), [construction_id, names])
+  useEffect(() => begin(), [construction_id, overAll, names])
+}
+
+/** One read after the other: on a slow line news that comes faster than its answers would end every one of them. */
+const inTurn = (readAnew: () => Promise<unknown>): [tellSoon: () => void, end: () => void] => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isReading = false
+  let isDue = false
+  let isOver = false
+  const tellSoon = () => {
+    if (isOver) return
+    if (isReading) isDue = true
+    else timer ??= setTimeout(() => void read(), together)
+  }
+  const read = async () => {
+    timer = undefined
+    isReading = true
+    await readAnew()
+    isReading = false
+    if (!isDue) return
+    isDue = false
+    tellSoon()
+  }
+  const end = () => {
+    isOver = true
+    clearTimeout(timer)
+  }
+  return [tellSoon, end]
+}
+
+/** Hears of the construction that was changed; null: of any. */
+type Listener = (construction_id: number | null) => void
+
+interface Stream {
+  listeners: Set<Listener>
+  /** Whether it has told something already. */
+  hasTold: boolean
+  stop: () => void
+}
+
+const streams = new Map<string, Stream>()
+
+const listen = (construction_id: number | null, as: OtherAccount | undefined, listener: Listener): (() => void) => {
+  const key = `${construction_id ?? 'all'} ${as?.account ?? ''}`
+  const stream = streams.get(key) ?? openedAt(key, construction_id, as)
+  stream.listeners.add(listener)
+  // Whoever comes later may have missed what was told before.
+  if (stream.hasTold) listener(null)
+  return () => {
+    stream.listeners.delete(listener)
+    if (stream.listeners.size > 0) return
+    streams.delete(key)
+    stream.stop()
+  }
+}
+
+const openedAt = (key: string, construction_id: number | null, as: OtherAccount | undefined): Stream => {
+  const stream: Stream = { listeners: new Set(), hasTold: false, stop: () => {} }
+  streams.set(key, stream)
+  stream.stop = watchAccount(construction_id, as, changed => {
+    stream.hasTold = true
+    for (const listener of stream.listeners) listener(changed)
+  })
+  return stream
 }
 
 type WatchEvents = typeof watchEventsNow
-type Watched = readonly [construction_id: number | null, as: OtherAccount | undefined, changed: () => void]
+type Watched = readonly [construction_id: number | null, as: OtherAccount | undefined, tell: Listener]
 
 /** What comes by itself is listened for once the page stands; where the line ends before the code for it has come, it is fetched later. */
 const fetchedLive = async (): Promise<WatchEvents> => {
@@ -53,11 +116,11 @@ const fetchedLive = async (): Promise<WatchEvents> => {
   return untilFetched(async () => (await import('./live.ts')).watchEvents)
 }
 
-const watchAccount = (...[construction_id, as, changed]: Watched): (() => void) => {
+const watchAccount = (...[construction_id, as, tell]: Watched): (() => void) => {
   let isOver = false
   let stop = () => {}
   void fetchedLive().then(watchEvents => {
-    if (!isOver) stop = watchNow(watchEvents, construction_id, as, changed)
+    if (!isOver) stop = watchNow(watchEvents, construction_id, as, tell)
   })
   return () => {
     isOver = true
@@ -66,17 +129,19 @@ const watchAccount = (...[construction_id, as, changed]: Watched): (() => void) 
 }
 
 /** A stream that begins says so: between the page's own read and that moment something may have been missed. */
-const watchNow = (watchEvents: WatchEvents, ...[construction_id, as, changed]: Watched): (() => void) =>
+const watchNow = (watchEvents: WatchEvents, ...[construction_id, as, tell]: Watched): (() => void) =>
   watchEvents(
     'GET /api/live',
     { query: construction_id === null ? {} : { construction_id } },
     {
-      onEvent: ({ name }) => {
-        if (name === ('changed' satisfies keyof ChangeNews)) changed()
+      onEvent: ({ name, data }) => {
+        if (name !== ('changed' satisfies keyof ChangeNews)) return
+        // SAFETY: what an event of this name says.
+        tell((JSON.parse(data) as ChangeNews['changed']).construction_id)
       },
       onConnected: () => {},
       onLook: () => {
-        if (navigator.onLine) changed()
+        if (navigator.onLine) tell(null)
       },
       ...(as === undefined ? {} : { as }),
     },
