@@ -90,13 +90,19 @@ const shownReads = [
   'GET /api/constructions/:construction_id/rooms/:room_id/answers',
 ] as const
 
+const photoReads = [
+  'GET /api/constructions/:construction_id/rooms/:room_id',
+  'GET /api/constructions/:construction_id/rooms/:room_id/room_images',
+] as const
+
 /** One dwelling: when, who, what has been photographed, what is left to do; the way of the site on a phone (G-ROOM-16). */
 export const RoomPage = () => {
   const params = useParams()
   const construction_id = Number(params.construction_id)
   const { data } = useQuery({ ...roomOf(construction_id, Number(params.room_id)), refetchOnWindowFocus: true })
   // A craftsman's way on from here listens to all that is theirs.
-  useLiveChanges(shownReads, { construction_id, overAll: !isOffice(useActor()) })
+  const room_id = Number(params.room_id)
+  useLiveChanges(shownReads, { construction_id, overAll: !isOffice(useActor()), photos: { room_id, reads: photoReads } })
   usePageTitle(data === undefined ? null : addressedRoom(data.room.name))
   return data === undefined ? null : <RoomContent room={data.room} />
 }

@@ -95,6 +95,19 @@ it('shares one stream among the parts of a page, and tells whoever comes later t
   expect(opened).toHaveLength(2)
 })
 
+it('reads what shows the photos of a room, and no more, when it got one', async () => {
+  const photos = ['GET /api/constructions/:construction_id/rooms/:room_id/room_images'] as const
+  const state = () => queryClient.getQueryState([photos[0], {}])?.isInvalidated
+  await queryClient.fetchQuery({ queryKey: [photos[0], {}], queryFn: read })
+  renderHook(() => useLiveChanges(board, { construction_id: 7, photos: { room_id: 4, reads: photos } }))
+  renderHook(() => useLiveChanges(board, { construction_id: 7 }))
+  await listening()
+  expect(opened.map(({ url }) => url)).toEqual(['/api/live?construction_id=7&room_id=4'])
+  opened[0]?.write('event: photographed\ndata: {"construction_id":7,"room_id":4}\n\n')
+  await pass(300)
+  expect([state(), isStale()]).toEqual([true, false])
+})
+
 it('lets one read end before the next begins, however fast news comes', async () => {
   let answer = () => {}
   const slow = vi.fn<() => Promise<number>>(() => new Promise(resolve => (answer = () => resolve(1))))
