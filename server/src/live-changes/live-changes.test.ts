@@ -12,6 +12,7 @@ import {
 } from '../../test/build.ts'
 import { type Instance, type Reader, readStream, startInstance } from '../../test/instance.ts'
 import { type Caller, openWorld } from '../../test/world.ts'
+import { recordEvent } from '../platform/events.ts'
 
 /** Two processes on one database; every call of the world itself goes through a third. */
 const world = await openWorld()
@@ -35,10 +36,16 @@ beforeEach(async () => {
   foreign = await buildConstruction(world, client, { floors: 1, perFloor: 1 })
 })
 
-const streamOf = (at: Instance, as: Caller, { construction_id, seen }: { construction_id?: number; seen?: string } = {}): Promise<Reader> =>
+const streamOf = (
+  at: Instance,
+  as: Caller,
+  { construction_id, room_id, seen }: { construction_id?: number; room_id?: number; seen?: string } = {},
+): Promise<Reader> =>
   readStream(
     as,
-    `${at.origin}/api/live${construction_id === undefined ? '' : `?construction_id=${construction_id}`}`,
+    `${at.origin}/api/live?${Object.entries({ construction_id, room_id })
+      .flatMap(([name, id]) => (id === undefined ? [] : [`${name}=${id}`]))
+      .join('&')}`,
     seen === undefined ? {} : { 'last-event-id': seen },
   )
 /** A stream that surely hears: what it found at its beginning has come. */
@@ -81,6 +88,31 @@ describe('GET /api/live', () => {
     theirs.leave()
     expect((await streamOf(one, craftsman, { construction_id: foreign.id })).status).toBe(404)
     expect((await streamOf(one, await buildUser(world, client, 'Craftsman'))).status).toBe(404)
+  })
+
+  it('tells of the photos of a room whoever asked for them, where they reach it, and nobody else', async () => {
+    const roomOf = ({ rooms }: BuiltConstruction) => rooms[0]?.id ?? 0
+    const photograph = ({ id, rooms }: BuiltConstruction) =>
+      world.inClient(client.id, db =>
+        recordEvent(db, { kind: 'room_images.added', actor: 'system', clientId: client.id, constructionId: id, roomId: rooms[0]?.id ?? 0 }),
+      )
+    const open = async (as: Caller, room_id: number) => {
+      const reader = await streamOf(one, as, { room_id })
+      await reader.next('changed')
+      return reader
+    }
+    const his = await open(craftsman, roomOf(own))
+    const far = await open(craftsman, roomOf(foreign))
+    const day = await listening(one, craftsman)
+    await photograph(foreign)
+    await photograph(own)
+    expect((await his.next('photographed')).data).toEqual({ construction_id: own.id, room_id: roomOf(own) })
+    await act(own)
+    for (const reader of [his, far, day]) {
+      expect((await reader.next('changed')).data).toEqual({ construction_id: own.id })
+      expect(reader.waiting).toEqual([])
+      reader.leave()
+    }
   })
 
   it('says once that something may have been missed, and nothing to who comes again in time', async () => {

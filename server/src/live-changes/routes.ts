@@ -10,6 +10,7 @@ export const liveChangesRoutes = answers(liveChanges, {
     const constructionId = query.construction_id ?? null
     const [reached] = await listReached(db, actor, constructionId)
     if (!reached) throw notFound()
-    return watchChanges(platform, { ...actor, clientId: reached.client_id }, demandSession(session).id, constructionId)
+    const room = query.room_id ?? null
+    return watchChanges(platform, { ...actor, clientId: reached.client_id }, demandSession(session).id, { constructionId, roomId: room })
   },
 })

@@ -12,6 +12,13 @@ import { listReached, readProgress } from './queries.ts'
 /** Milliseconds: the statements of one transaction are one change. */
 const together = 10
 
+interface Watched {
+  /** Null: all that the reader reaches. */
+  constructionId: number | null
+  /** The room of whose photos is told, too. */
+  roomId: number | null
+}
+
 /**
  * The stream of one reader: it names each construction of theirs at which something is committed, and none (null) where something may have
  * been missed, as at its beginning unless the reader names what is found then (Last-Event-ID). It holds no connection to the database. Who
@@ -21,7 +28,7 @@ export const watchChanges = (
   platform: Platform,
   person: Reached<WorkerActor>,
   sessionId: number,
-  constructionId: number | null,
+  { constructionId, roomId }: Watched,
 ): RawAnswer =>
   new RawAnswer(reply => {
     const { live, pool } = platform
@@ -32,6 +39,8 @@ export const watchChanges = (
     const named = reply.request.headers['last-event-id']
     let progress = typeof named === 'string' ? named : null
     const changed = new Set<number>()
+    /** The constructions of photos: rooms' ids are of the database, the reach is told of constructions. */
+    const photographed = new Set<number>()
 
     const say = (construction_id: number | null) =>
       stream.send({
@@ -48,6 +57,8 @@ export const watchChanges = (
           if (stream.gone.aborted) return
           const told = [...changed]
           changed.clear()
+          const toldPhotos = [...photographed]
+          photographed.clear()
           const found = await pool.read(clientId, async db => ({
             // Its end may have been told while nobody heard.
             isLetIn: (await isOpenSession(db, sessionId)) && (await isOpenTo(db, person)),
@@ -58,6 +69,9 @@ export const watchChanges = (
           const isOther = progress !== found.progress
           progress = found.progress
           for (const id of told) if (found.reached.has(id)) say(id)
+          for (const id of toldPhotos)
+            if (found.reached.has(id) && roomId !== null)
+              stream.send({ name: 'photographed', data: { construction_id: id, room_id: roomId } satisfies ChangeNews['photographed'] })
           if (isMissed && isOther) say(null)
         })
         .catch(stream.end)
@@ -69,6 +83,10 @@ export const watchChanges = (
       if (news.kind === 'look') look(true)
       if (news.kind === 'changed') {
         changed.add(news.constructionId)
+        timers.begin('changes', () => look(false), together)
+      }
+      if (news.kind === 'photographed' && news.roomId === roomId) {
+        photographed.add(news.constructionId)
         timers.begin('changes', () => look(false), together)
       }
     })

@@ -1,7 +1,7 @@
 import type { Actor, ClientId } from '@toguchi/domain/access/actor'
 import type { EventKind } from '@toguchi/domain/events/event-sentences'
 import { sql } from 'kysely'
-import { tellAtCommit } from './database/commit-news.ts'
+import { tellAtCommit, tellPhotosAtCommit } from './database/commit-news.ts'
 import type { Db } from './database/database.ts'
 import { rowsAsTable, partsOf, rowsOf } from './database/rows.ts'
 
@@ -70,12 +70,13 @@ const untold: ReadonlySet<string> = new Set([
   'documents',
   'handling_equipments',
   'in_house_documents',
-  'room_images',
 ])
 
-const tellOf = (db: Db, { clientId, constructionId, kind }: NewEvent, eventId: number): void => {
-  if (constructionId === undefined || constructionId === null || untold.has(kind.split('.', 1)[0] ?? '')) return
-  tellAtCommit(db, { clientId, constructionId, eventId })
+const tellOf = (db: Db, { clientId, constructionId, roomId, kind }: NewEvent, eventId: number): void => {
+  const about = kind.split('.', 1)[0] ?? ''
+  if (constructionId === undefined || constructionId === null || untold.has(about)) return
+  if (about !== 'room_images') tellAtCommit(db, { clientId, constructionId, eventId })
+  else if (roomId !== undefined && roomId !== null) tellPhotosAtCommit(db, { clientId, constructionId, roomId })
 }
 
 /**

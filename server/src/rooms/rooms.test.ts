@@ -382,7 +382,10 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/completion', (
     ).toBe(422)
     const done = await complete(craftsman, { digital_sign: null, sign_omitted_reason: '立会者なし' })
     expect(done.body.room).toMatchObject({ status: 'completed', sign_omitted_reason: '立会者なし' })
-    expect((await complete(craftsman)).body.errors?.full_messages).toEqual(['この状態では操作できません。'])
+    // From a second device of one person, or after somebody signed a second time.
+    expect((await complete(craftsman)).body.errors?.full_messages).toEqual([
+      'この部屋はすでに完了しています。12月2日(水) 10:00にご自身が完了登録しました。この完了登録とサインは登録されていません。サインの扱いは事務所にご確認ください。',
+    ])
   })
 
   it('says who settled the room meanwhile, and what becomes of what was signed', async () => {
@@ -391,7 +394,7 @@ describe('POST /api/constructions/:construction_id/rooms/:room_id/completion', (
     const late = await complete(craftsman)
     expect([late.status, late.body.code]).toEqual([422, 'wrong_status'])
     expect(late.body.errors?.full_messages).toEqual([
-      '12月2日(水) 10:00に事務所（佐藤）が完了登録しました。この完了登録とサインは登録されていません。サインの扱いは事務所にご確認ください。',
+      'この部屋はすでに完了しています。12月2日(水) 10:00に事務所（佐藤）が完了登録しました。この完了登録とサインは登録されていません。サインの扱いは事務所にご確認ください。',
     ])
     const own = await world.call(staff, `POST ${under}/absence`, { params: params(), body: { absence: {} } })
     expect(own.body.errors?.full_messages).toEqual([

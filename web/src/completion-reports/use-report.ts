@@ -49,7 +49,7 @@ const savedIn = ({ key, body }: Outgoing): SavedReport[] =>
 
 /** A room's report as this device knows it: as the server has it, and over it what was saved here and has not arrived. */
 export const useReport = (room: RoomOfReport): { report: Report | undefined } => {
-  const { data } = useQuery(reportOf(room.construction_id, room.room_id))
+  const { data } = useQuery({ ...reportOf(room.construction_id, room.room_id), refetchOnWindowFocus: true })
   const { saved } = useWaitingReport(room)
   const read = data?.completion_report
   return { report: useMemo(() => (read === undefined ? read : saved.reduce(withSaved, read)), [read, saved]) }

@@ -22,6 +22,7 @@ export const RoomPhotos = ({ room, slots, readOnly }: Props) => {
       { silent: true },
     ),
     refetchInterval: linkRenewal,
+    refetchOnWindowFocus: true,
   })
   const construction = useQuery(q('GET /api/constructions/:id', { params: { id: construction_id } }, { silent: true })).data?.construction
   return (

@@ -1,7 +1,7 @@
 import { isOffice } from '@toguchi/domain/access/actor'
 import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { receptionStatuses, receptionStatusLabels, roomLabels } from '@toguchi/domain/rooms/labels'
-import { useForm } from 'react-hook-form'
+import { useRef } from 'react'
 import { useActor } from '../platform/session/actor.ts'
 import { useKeptMutation } from '../platform/outbox/use-kept-mutation.ts'
 import { Button } from '../ui/Button.tsx'
@@ -12,47 +12,29 @@ import { SelectField } from '../ui/form/fields/SelectField.tsx'
 import { TextareaField } from '../ui/form/fields/TextareaField.tsx'
 import { Section } from '../ui/layout/Section.tsx'
 import { ReceptionBadge } from './ReceptionBadge.tsx'
-import { placeOfRoom, type RoomDetail, roomReads } from '../room-reads/room-reads.ts'
-import { StackedFieldset } from '../ui/form/FieldParts.ts'
+import { placeOfRoom, roomReads } from '../room-reads/room-reads.ts'
+import { Help, StackedFieldset } from '../ui/form/FieldParts.ts'
+import { Alert } from '../ui/Alert.ts'
 import { ModalFoot } from '../ui/dialog/Modal.tsx'
 import { Instruction } from './Instruction.ts'
-
-/** Only what was written here: two people at one room must not wipe each other's words. */
-const changedOnly = <Values extends object>(values: Values, dirty: Partial<Record<keyof Values, unknown>>): Partial<Values> =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => dirty[name as keyof Values])) as Partial<Values>
-
-type Noted = Pick<
-  RoomDetail,
-  | 'id'
-  | 'name'
-  | 'building_name'
-  | 'construction_id'
-  | 'lock_version'
-  | 'reception_status_en'
-  | 'high_priority'
-  | 'app_register'
-  | 'construction_remarks'
-  | 'room_remarks'
->
+import { type Noted, useNotesForm } from './use-notes-form.ts'
 
 /** Reception and remarks; craftsmen write their own remarks and read the instructions (G-ROOM-09). */
 export const RoomNotes = ({ room, readOnly }: { room: Noted; readOnly: boolean }) => {
   const office = isOffice(useActor())
-  const form = useForm({
-    defaultValues: {
-      reception_status: room.reception_status_en as string,
-      high_priority: room.high_priority,
-      app_register: room.app_register,
-      construction_remarks: room.construction_remarks ?? '',
-      room_remarks: room.room_remarks ?? '',
-    },
-  })
+  const { form, changed, isChanged, isContinued, changedElsewhere } = useNotesForm(room)
+  const fields = useRef<HTMLFieldSetElement>(null)
   const save = useKeptMutation('PATCH /api/constructions/:construction_id/rooms/:room_id', {
     invalidates: roomReads,
     title: `${addressedRoom(room.name)}　備考`,
     ...placeOfRoom({ ...room, room_id: room.id }),
-    // Kept or saved, it is not unsaved any more.
-    onDone: () => form.reset(form.getValues()),
+    onDone: () => {
+      // Kept or saved, it is not unsaved any more.
+      form.reset(form.getValues())
+      // The button that was pressed cannot be pressed now, and has lost the focus.
+      const active = document.activeElement
+      if (active === document.body || active?.matches(':disabled') === true) fields.current?.focus({ preventScroll: true })
+    },
   })
   return (
     <Section title="受付と備考" name="notes" actions={<ReceptionBadge status={room.reception_status_en} />}>
@@ -60,14 +42,22 @@ export const RoomNotes = ({ room, readOnly }: { room: Noted; readOnly: boolean }
         form={form}
         resource="room"
         error={save.error}
-        onSubmit={values =>
+        onSubmit={() =>
           save.mutate({
             params: { construction_id: room.construction_id, room_id: room.id },
-            body: { room: { ...changedOnly(values, form.formState.dirtyFields), lock_version: room.lock_version } },
+            body: { room: { ...changed(), lock_version: room.lock_version } },
           })
         }
       >
-        <StackedFieldset disabled={readOnly} aria-label="部屋の備考">
+        {isContinued && isChanged ? <Help>保存していない入力が残っていました。続きから記入できます。</Help> : null}
+        {changedElsewhere.map(({ name, now }) => (
+          <Alert key={name} role="alert">
+            入力している間に、「{roomLabels[name]}」がほかの端末で変更されました。
+            {typeof now === 'string' && name !== 'reception_status' ? `いまの内容：${now === '' ? 'なし' : `「${now}」`}。` : ''}
+            保存すると、ここに入力した内容になります。
+          </Alert>
+        ))}
+        <StackedFieldset ref={fields} tabIndex={-1} disabled={readOnly} aria-label="部屋の備考">
           {office ? (
             <FormGrid>
               <SelectField
@@ -91,7 +81,7 @@ export const RoomNotes = ({ room, readOnly }: { room: Noted; readOnly: boolean }
           )}
           {readOnly ? null : (
             <ModalFoot>
-              <Button type="submit" disabled={save.isPending || !form.formState.isDirty}>
+              <Button type="submit" disabled={save.isPending || !isChanged}>
                 保存する
               </Button>
             </ModalFoot>

@@ -11,6 +11,7 @@ import { paths } from '../site/paths.ts'
 import { DocumentJobButton, useAskBeforeLetters } from '../documents/documents.tsx'
 import { useActor } from '../platform/session/actor.ts'
 import { queryClient, send, useApiMutation } from '../platform/api/api.ts'
+import { useLiveChanges } from '../platform/live/use-live-changes.ts'
 import { knownUser } from '../platform/session/session.ts'
 import { useConfiguration } from '../platform/session/configuration.ts'
 import { usePageTitle } from '../platform/page-title.ts'
@@ -77,10 +78,31 @@ export const loader = async ({ params }: LoaderFunctionArgs) => {
   return room
 }
 
+/** What of a dwelling others change while its page stands open. */
+const shownReads = [
+  'GET /api/constructions/:construction_id/rooms/:room_id',
+  'GET /api/constructions/:construction_id/rooms/:room_id/events',
+  'GET /api/constructions/:construction_id/rooms/:room_id/completion_report',
+  'GET /api/constructions/:construction_id/rooms/:room_id/room_images',
+  'GET /api/constructions/:construction_id/rooms/:room_id/absences',
+  'GET /api/constructions/:construction_id/rooms/:room_id/orders',
+  'GET /api/constructions/:construction_id/rooms/:room_id/keys',
+  'GET /api/constructions/:construction_id/rooms/:room_id/answers',
+] as const
+
+const photoReads = [
+  'GET /api/constructions/:construction_id/rooms/:room_id',
+  'GET /api/constructions/:construction_id/rooms/:room_id/room_images',
+] as const
+
 /** One dwelling: when, who, what has been photographed, what is left to do; the way of the site on a phone (G-ROOM-16). */
 export const RoomPage = () => {
   const params = useParams()
-  const { data } = useQuery(roomOf(Number(params.construction_id), Number(params.room_id)))
+  const construction_id = Number(params.construction_id)
+  const { data } = useQuery({ ...roomOf(construction_id, Number(params.room_id)), refetchOnWindowFocus: true })
+  // A craftsman's way on from here listens to all that is theirs.
+  const room_id = Number(params.room_id)
+  useLiveChanges(shownReads, { construction_id, overAll: !isOffice(useActor()), photos: { room_id, reads: photoReads } })
   usePageTitle(data === undefined ? null : addressedRoom(data.room.name))
   return data === undefined ? null : <RoomContent room={data.room} />
 }
@@ -143,7 +165,7 @@ const RoomContent = ({ room }: { room: RoomDetail }) => {
           }
           notes={
             <Suspense>
-              <RoomNotes key={room.lock_version} room={room} readOnly={room.closed_at !== null} />
+              <RoomNotes key={room.id} room={room} readOnly={room.closed_at !== null} />
             </Suspense>
           }
           paper={isStillToDo(room) ? <RoomPaper room={room} letter={office} /> : null}

@@ -84,6 +84,15 @@ describe('the news of events', () => {
     expect(await told()).toEqual([])
   })
 
+  it('is told by photos to those alone who look at their room', async () => {
+    await listener.query('listen room_photos')
+    await write(async db => {
+      for (let photo = 0; photo < 2; photo += 1) await recordEvent(db, event({ kind: 'room_images.added', roomId: 7 }))
+    })
+    expect(await told()).toEqual([`${client.id}:${construction.id}:7`])
+    await listener.query('unlisten room_photos')
+  })
+
   it('is not told of what no page shows, nor of what is about no construction', async () => {
     await write(db => recordEvent(db, event({ kind: 'room_images.added' })))
     await write(db => recordEvent(db, event({ constructionId: null })))

@@ -6,6 +6,8 @@ import pg from 'pg'
 export type News =
   /** Something was committed; `eventId` is the newest event of the statement that tells it. */
   | { kind: 'changed'; eventId: number; constructionId: number }
+  /** A room got a photo, or lost one. */
+  | { kind: 'photographed'; constructionId: number; roomId: number }
   /** Somebody came, went, or began or stopped editing. */
   | { kind: 'presence' }
   /** Something may have been missed: look for yourself. */
@@ -61,7 +63,7 @@ export interface Live {
 const probeChannel = 'live_probe'
 const topicOf = (clientId: number | string, constructionId: number | string | null) => `${clientId}:${constructionId ?? 'all'}`
 const sessionTopic = (sessionId: string) => `session ${sessionId}`
-const channels = ['construction_events', 'schedule_presence', 'session_ended', 'contract_ended', probeChannel]
+const channels = ['construction_events', 'room_photos', 'schedule_presence', 'session_ended', 'contract_ended', probeChannel]
 
 /**
  * PostgreSQL's notifications, heard over one connection of this process that is not the pool's. It is opened for the first watcher and
@@ -90,10 +92,14 @@ export const openLive = (
     for (const topic of topics.keys()) if (topic.startsWith(`${clientId}:`)) publish(topic, { kind: 'look' })
   }
   const dispatch = ({ channel, payload = '' }: pg.Notification) => {
-    const [clientId = '', constructionId = '', eventId] = payload.split(':')
+    // The third is the newest event, of photos their room.
+    const [clientId = '', constructionId = '', third] = payload.split(':')
     if (channel === 'construction_events')
       for (const place of [constructionId, null])
-        publish(topicOf(clientId, place), { kind: 'changed', eventId: Number(eventId), constructionId: Number(constructionId) })
+        publish(topicOf(clientId, place), { kind: 'changed', eventId: Number(third), constructionId: Number(constructionId) })
+    if (channel === 'room_photos')
+      for (const place of [constructionId, null])
+        publish(topicOf(clientId, place), { kind: 'photographed', constructionId: Number(constructionId), roomId: Number(third) })
     if (channel === 'contract_ended') notifyWatchersOf(clientId)
     if (channel === 'session_ended') publish(sessionTopic(payload), { kind: 'closed' })
     if (channel === 'schedule_presence') publish(topicOf(clientId, constructionId), { kind: 'presence' })

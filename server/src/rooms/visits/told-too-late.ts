@@ -17,8 +17,8 @@ const notTaken = {
 export type Told = keyof typeof notTaken
 
 /**
- * The status after what is done at a door; 422 `wrong_status` where the room does not allow it. Where somebody else completed or closed the room
- * meanwhile, it is said who, when, and what becomes of what was told: a phone tells late (feature 16).
+ * The status after what is done at a door; 422 `wrong_status` where the room does not allow it. Where the room was completed or closed meanwhile,
+ * it is said who did, when, and what becomes of what was told: a phone tells late (feature 16), and one person may have two.
  */
 export const statusAtTheDoor = async (target: Target, action: RoomAction, told: Told): Promise<RoomStatus> => {
   const { room } = target
@@ -31,14 +31,18 @@ const refusedAtTheDoor = async (target: Target, action: RoomAction, told: Told):
   const { db, actor, roomId, room } = target
   const settlement = await findSettlement(db, actor.clientId, roomId)
   const isOwn = settlement?.actor_kind === actor.kind && settlement.actor_id === actor.id
-  // What one did oneself is no news, but an absence that stands against it is: one of the two is not so.
-  if (settlement === undefined || (isOwn && told !== 'absence'))
+  const isSettled = room.closed_at !== null || room.status === 'completed'
+  // Who closed the room knows of it, but an absence that stands against it is news: one of the two is not so.
+  const isKnown = isOwn && settlement.kind === 'rooms.closed' && told !== 'absence'
+  if (settlement === undefined || !isSettled || isKnown)
     return refused(refusalOf({ status: room.status, closed_at: room.closed_at }, action) ?? wrongStatusText, 'wrong_status')
   const photos = told === 'completion' ? await countPhotosOfRoom(db, actor.clientId, roomId) : 0
   const arrived = photos === 0 ? '' : `この部屋の写真${photos}枚は届いています。`
-  return refused(`${sentenceOf(settlement, isOwn ? 'ご自身' : actorForTheSite(settlement))}${arrived}${notTaken[told]}`, 'wrong_status')
+  const said = sentenceOf(settlement, isOwn ? 'ご自身' : actorForTheSite(settlement))
+  return refused(`${told === 'completion' ? completedText : ''}${said}${arrived}${notTaken[told]}`, 'wrong_status')
 }
 
+const completedText = 'この部屋はすでに完了しています。'
 const sentenceOf = (settlement: Settlement, who: string): string => {
   const at = `${formatDayWithoutYear(todayInTokyo(settlement.at))} ${timeInTokyo(settlement.at)}`
   const what = settlement.kind === 'rooms.closed' ? '完了確定' : '完了登録'

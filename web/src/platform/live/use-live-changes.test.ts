@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { useQuery } from '@tanstack/react-query'
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { queryClient } from '../api/api.ts'
@@ -68,4 +69,59 @@ it('reads anew when something may have been missed, and hears of the person’s 
   opened[1]?.write(changed(null))
   await pass(300)
   expect(isStale()).toBe(true)
+})
+
+it('shares one stream among the parts of a page, and tells whoever comes later that something may have been missed', async () => {
+  const day = renderHook(() => useLiveChanges(['GET /api/visits'], { construction_id: null }))
+  await listening()
+  opened[0]?.write(changed(null))
+  await pass(300)
+  expect(isStale()).toBe(false)
+  const room = renderHook(() => useLiveChanges(board, { construction_id: 7, overAll: true }))
+  await pass(300)
+  expect(opened.map(({ url }) => url)).toEqual(['/api/live'])
+  expect(isStale()).toBe(true)
+  day.unmount()
+  await queryClient.fetchQuery({ queryKey: [board[0], {}], queryFn: read, staleTime: 0 })
+  opened[0]?.write(changed(8))
+  await pass(300)
+  expect(isStale()).toBe(false)
+  opened[0]?.write(changed(7))
+  await pass(300)
+  expect(isStale()).toBe(true)
+  room.unmount()
+  renderHook(() => useLiveChanges(board, { construction_id: 7, overAll: true }))
+  await listening()
+  expect(opened).toHaveLength(2)
+})
+
+it('reads what shows the photos of a room, and no more, when it got one', async () => {
+  const photos = ['GET /api/constructions/:construction_id/rooms/:room_id/room_images'] as const
+  const state = () => queryClient.getQueryState([photos[0], {}])?.isInvalidated
+  await queryClient.fetchQuery({ queryKey: [photos[0], {}], queryFn: read })
+  renderHook(() => useLiveChanges(board, { construction_id: 7, photos: { room_id: 4, reads: photos } }))
+  renderHook(() => useLiveChanges(board, { construction_id: 7 }))
+  await listening()
+  expect(opened.map(({ url }) => url)).toEqual(['/api/live?construction_id=7&room_id=4'])
+  opened[0]?.write('event: photographed\ndata: {"construction_id":7,"room_id":4}\n\n')
+  await pass(300)
+  expect([state(), isStale()]).toEqual([true, false])
+})
+
+it('lets one read end before the next begins, however fast news comes', async () => {
+  let answer = () => {}
+  const slow = vi.fn<() => Promise<number>>(() => new Promise(resolve => (answer = () => resolve(1))))
+  renderHook(() => {
+    useQuery({ queryKey: [board[0], {}], queryFn: slow }, queryClient)
+    useLiveChanges(board, { construction_id: 7 })
+  })
+  await listening()
+  for (let news = 0; news < 5; news += 1) {
+    opened[0]?.write(changed(7))
+    await pass(300)
+  }
+  expect(slow).toHaveBeenCalledTimes(1)
+  answer()
+  await pass(300)
+  expect(slow).toHaveBeenCalledTimes(2)
 })

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { type AnswerOf, ApiError, type InputOf, type ReadKey } from '../api/api.ts'
+import { type AnswerOf, ApiError, type InputOf, invalidate, type ReadKey } from '../api/api.ts'
 import { useOnce } from '../api/once.ts'
 import { messageOf, type OtherAccount, type Parts, reportError, type WriteKey } from '../api/request.ts'
 import { newUuid } from '../new-uuid.ts'
@@ -111,6 +111,8 @@ export const useKeptMutation = <K extends WriteKey>(
     // Nobody is there any more who could mend it: it stays on the device, with its reason.
     if (!stands.current) throw error
     await drop(id)
+    // What belongs to no field was refused for how things stand by now: what is on the screen may be older.
+    if (Object.keys(error.fields).length === 0) void invalidate(invalidates)
     reportError(error, errors, key, input as Parts)
     throw error
   }

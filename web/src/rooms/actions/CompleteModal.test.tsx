@@ -41,6 +41,7 @@ const room = {
   name: '201',
   resident: null,
   photo_slots: [],
+  completed_at: null as string | null,
   collect_on_the_day: 0,
   building_name: '青葉台',
   construction_name: '更新工事',
@@ -141,6 +142,24 @@ it('shows a refusal that comes at once with all that was entered, and leaves not
   expect(await screen.findByText('この状態では操作できません。')).toBeTruthy()
   expect(screen.getByLabelText(/^サイン省略の理由/)).toHaveProperty('value', '立会いなし')
   expect([closed.mock.calls, outbox.get(), await allRequests()]).toEqual([[], [], []])
+})
+
+it('says that somebody else has completed the room while the sheet lies open, and leaves what was entered', async () => {
+  open(() => {}, { ...room, completed_at: '2026-12-02T10:00:00+09:00' })
+  expect((await screen.findByRole('alert')).textContent).toContain('この部屋はすでに完了しています。（2026/12/02 10:00）')
+  expect(screen.getByLabelText(/^製造番号/)).toBeTruthy()
+})
+
+it('reads anew what lies behind a refusal that belongs to no field', async () => {
+  const { onTheirWay } = stubUploads()
+  const read = vi.fn<() => Promise<object>>(() => Promise.resolve({}))
+  const queryKey = ['GET /api/constructions/:construction_id/rooms/:room_id', {}]
+  await queryClient.fetchQuery({ queryKey, queryFn: read })
+  await complete(() => {})
+  await vi.waitFor(() => expect(onTheirWay).toHaveLength(1))
+  onTheirWay[0]?.arrive(422, JSON.stringify({ errors: { full_messages: ['この部屋はすでに完了しています。'] }, code: 'wrong_status' }))
+  expect(await screen.findByText('この部屋はすでに完了しています。')).toBeTruthy()
+  expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(true)
 })
 
 it('is kept on the device where the server cannot be reached, and says so', async () => {

@@ -1,5 +1,6 @@
 import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { isOffice, isStaff } from '@toguchi/domain/access/actor'
+import { formatInstant } from '@toguchi/domain/calendar/day'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { missingPhotosText } from '@toguchi/domain/photos/required-photos'
 import {
@@ -61,6 +62,7 @@ interface Props {
     | 'name'
     | 'resident'
     | 'photo_slots'
+    | 'completed_at'
     | 'collect_on_the_day'
     | 'construction_name'
     | 'building_name'
@@ -168,6 +170,11 @@ const Completion = ({ report: begun, room, onClose, onDone }: Props & { report: 
       >
         <Stack>
           <ScarceRoom />
+          {room.completed_at === null || save.isPending || save.isSuccess || save.error !== null ? null : (
+            <Alert as="p" role="alert">
+              この部屋はすでに完了しています。（{formatInstant(new Date(room.completed_at))}）ここに入力した内容は登録されません。
+            </Alert>
+          )}
           {missing.length === 0 ? null : (
             <Alert role="alert">
               <p>{missingPhotosText(missing)}</p>
