@@ -74,6 +74,26 @@ test('over what refuses it, a dragged card says why at the pointer and stays whe
   expect(await site.placeOf('301')).toEqual(home)
 })
 
+test('a card that is taken by a click is moved and put back by the keyboard', async ({ page }) => {
+  const site = await buildSite()
+  await openSchedule(page, site)
+  await startEditing(page)
+  const home = await homeOf(page, site, '301')
+  await cardOf(page, site, '301').click()
+  await expect(said(page)).toContainText('301を選びました。')
+  await expect(home).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(said(page)).toContainText('取り消しました')
+  await cardOf(page, site, '301').click()
+  await page.keyboard.press('ArrowDown')
+  await expect(said(page)).toContainText('枠2')
+  // From wherever the focus has gone.
+  await page.evaluate(`document.activeElement.blur()`)
+  await page.keyboard.press('Escape')
+  await expect(said(page)).toContainText('取り消しました')
+  await expect(draftCount(page)).toHaveText('変更 0件')
+})
+
 test('on a taken frame the two rooms change places, and come back with one step (D-42)', async ({ page }) => {
   const site = await buildSite()
   const [one, other] = await Promise.all(['301', '202'].map(room => site.placeOf(room)))

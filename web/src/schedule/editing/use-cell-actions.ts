@@ -112,7 +112,11 @@ export const useCellActions = ({ scheduleDraft, moving, view, stage, grid, onRoo
       if (cell.room !== null && grabbed.includes(cell.room.id)) cancelGrab()
       else put(grabbed, position)
     } else if (cell.room !== null && moving.selected.size > 0 && by === 'pointer') moving.toggleSelected([cell.room.id])
-    else if (cell.room !== null) moving.grab(cell.room.id)
+    else if (cell.room !== null) {
+      moving.grab(cell.room.id)
+      // A press on a card moves no focus by itself, and the keys that are named now belong to its cell.
+      if (by === 'pointer') goTo(position)
+    }
   }
   /** Moves the active cell; with a card in hand it says what putting it there would mean. */
   const point = (position: Position) => {

@@ -42,6 +42,8 @@ export const useEditCommands = ({ scheduleDraft, moving, view, page, onEnter }: 
     const { target } = event
     if (!(target instanceof HTMLElement) || (target !== document.body && page.current?.contains(target) !== true)) return
     const { grabbed, selected } = moving
+    // Within the grid it is the grid's own.
+    if (event.key === 'Escape' && grabbed.length > 0 && target.closest('[role=grid]') === null) return moving.cancelGrab()
     if (event.key === 'Escape' && grabbed.length === 0 && selected.size > 0) return moving.toggleSelected([...selected])
     if (!(event.ctrlKey || event.metaKey) || target.matches('input, textarea, select')) return
     const command = commandOf(event)
