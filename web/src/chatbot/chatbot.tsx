@@ -24,7 +24,7 @@ export const Chatbot = () => {
       await fetchPanel()
       setOpened(true)
     } catch {
-      toast.failure('通信できませんでした。電波の良い場所で、もう一度お試しください。')
+      toast.failure('通信できませんでした。電波のよい場所で、もう一度お試しください。')
     }
   }
   return (

@@ -151,7 +151,7 @@ const Visit = ({ ownRoom }: { ownRoom: OwnConstruction }) => {
       <Read>
         {may.can_confirm_date ? <WhoAnswers /> : null}
         {may.can_confirm_date && assign !== null ? (
-          <Button wide disabled={busy} onClick={() => void confirm(assign)}>
+          <Button wide waits disabled={busy} onClick={() => void confirm(assign)}>
             この日程で確定する
           </Button>
         ) : null}

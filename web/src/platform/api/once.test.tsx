@@ -78,7 +78,7 @@ it('without a connection a write fails at once, says so and is not sent later', 
   show()
   await userEvent.click(screen.getByRole('button', { name: '一' }))
   await waitFor(() =>
-    expect(toasts.get().map(({ lines }) => lines)).toEqual([['通信できませんでした。電波の良い場所でもう一度お試しください。']]),
+    expect(toasts.get().map(({ lines }) => lines)).toEqual([['通信できませんでした。電波のよい場所でもう一度お試しください。']]),
   )
   expect(fetched).toHaveBeenCalledTimes(1)
   onlineManager.setOnline(true)

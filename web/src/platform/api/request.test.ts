@@ -98,8 +98,8 @@ describe('the error catalogue', () => {
   it('no response on a device that has no connection: said so', async () => {
     vi.stubGlobal('navigator', { onLine: false })
     fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'))
-    expect((await failing()).fullMessages).toEqual(['通信できませんでした。電波の良い場所でもう一度お試しください。'])
-    expect(shown()).toEqual([['失敗', '通信できませんでした。電波の良い場所でもう一度お試しください。']])
+    expect((await failing()).fullMessages).toEqual(['通信できませんでした。電波のよい場所でもう一度お試しください。'])
+    expect(shown()).toEqual([['失敗', '通信できませんでした。電波のよい場所でもう一度お試しください。']])
   })
 
   it('404: the not-found page', async () => {

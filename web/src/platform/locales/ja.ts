@@ -8,7 +8,7 @@ export const texts = {
   'app.title': '{page} | {app}',
 
   'error.server': 'サーバーエラーが発生しました。しばらく経ってから再度お試しください。',
-  'error.connection': '通信できませんでした。電波の良い場所でもう一度お試しください。',
+  'error.connection': '通信できませんでした。電波のよい場所でもう一度お試しください。',
   'error.server_heading': 'サーバーエラーが発生しました',
   'error.server_help': 'しばらく経ってから再度お試しください。保存済みの内容は失われていません。',
   'error.part':

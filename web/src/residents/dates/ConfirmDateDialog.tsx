@@ -32,9 +32,8 @@ export const ConfirmDateDialog = ({ place, expiresAt, before, terms, busy, onCon
   return (
     <Dialog
       title={isNew ? '工事日を決めます' : '工事日を変更します'}
-      onClose={() => {
-        if (!busy) onCancel()
-      }}
+      held={busy}
+      onClose={onCancel}
       actions={
         <>
           <Button kind="secondary" disabled={busy} onClick={onCancel}>

@@ -60,11 +60,14 @@ export const FrameChooser = ({ dates, from, terms = [], instead, reserve, choose
   }
   const choose = async (frame: Frame) => {
     void fetchDialogs().catch(() => {})
+    setBusy(true)
     try {
       const { assign, expires_at } = await reserve(frame)
       setQuestion({ reserved: assign, expires_at })
     } catch (error) {
       await lose(error, frame, choose)
+    } finally {
+      setBusy(false)
     }
   }
   const confirm = async (frame: Frame) => {
@@ -105,9 +108,8 @@ export const FrameChooser = ({ dates, from, terms = [], instead, reserve, choose
         ) : 'failed' in question ? (
           <Dialog
             title="通信できませんでした"
-            onClose={() => {
-              if (!busy) void giveUp()
-            }}
+            held={busy}
+            onClose={() => void giveUp()}
             actions={
               <>
                 <Button kind="secondary" disabled={busy} onClick={() => void giveUp()}>
@@ -119,7 +121,7 @@ export const FrameChooser = ({ dates, from, terms = [], instead, reserve, choose
               </>
             }
           >
-            <p>電波の良い場所で、もう一度お試しください。</p>
+            <p>電波のよい場所で、もう一度お試しください。</p>
             <p>
               <strong>
                 <PlaceText place={placeText(question.failed)} />

@@ -222,10 +222,10 @@ const PayStep = ({ offer, ordering: { chosen, total, method, go, goBack } }: { o
     <Suspense fallback={null}>
       <PayMethodChoices offer={offer} total={total} defaultValue={method} />
     </Suspense>
-    <Button type="submit" wide>
+    <Button type="submit" wide waits>
       次へ進む
     </Button>
-    <Button kind="secondary" wide onClick={goBack}>
+    <Button kind="secondary" wide waits onClick={goBack}>
       選び直す
     </Button>
   </PlainForm>
@@ -280,10 +280,10 @@ const ConfirmStep = ({ ordering: { chosen, total, method, named, order, goBack }
       ))}
     </FactList>
     <AgreedTexts button={orderButton(method)} />
-    <Button type="submit" wide>
+    <Button type="submit" wide waits>
       {orderButton(method)}
     </Button>
-    <Button kind="secondary" wide onClick={goBack}>
+    <Button kind="secondary" wide waits onClick={goBack}>
       修正する
     </Button>
   </PlainForm>

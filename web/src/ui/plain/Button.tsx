@@ -2,6 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useSending } from './form/PlainForm.tsx'
 import { Read } from './Read.tsx'
+import { useJustCome } from './use-just-come.ts'
 import styles from './Button.module.css'
 
 interface Look {
@@ -11,16 +12,21 @@ interface Look {
   children: ReactNode
 }
 
-/** A button of the plain kit; one that submits rests while its form is being sent. */
+/**
+ * A button of the plain kit; one that submits rests while its form is being sent. One that `waits` takes no press for a moment after it has
+ * come by one: it may stand where the button of the step before stood, and does what nobody should do unread.
+ */
 export const Button = ({
   kind = 'primary',
   wide = false,
   children,
   type = 'button',
   disabled = false,
+  waits = false,
   onClick,
-}: Look & { type?: 'button' | 'submit'; disabled?: boolean; onClick?: () => void }) => {
+}: Look & { type?: 'button' | 'submit'; disabled?: boolean; waits?: boolean; onClick?: () => void }) => {
   const busy = useSending()
+  const justCome = useJustCome(waits)
   return (
     <button
       className={styles.button}
@@ -28,7 +34,7 @@ export const Button = ({
       data-kind={kind}
       data-wide={wide}
       type={type}
-      disabled={disabled || (type === 'submit' && busy)}
+      disabled={disabled || justCome || (type === 'submit' && busy)}
       {...(onClick === undefined ? {} : { onClick })}
     >
       <Read>{children}</Read>

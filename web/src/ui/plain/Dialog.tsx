@@ -8,11 +8,13 @@ interface Props {
   children: ReactNode
   /** Buttons, the way out first. */
   actions: ReactNode
+  /** What was agreed to is being sent: nothing closes it meanwhile. */
+  held?: boolean
   onClose: () => void
 }
 
 /** A question that must be answered before anything else; shown as long as it is rendered. Escape and the browser's Back close. */
-export const Dialog = ({ title, children, actions, onClose }: Props) => {
+export const Dialog = ({ title, children, actions, held = false, onClose }: Props) => {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -23,11 +25,13 @@ export const Dialog = ({ title, children, actions, onClose }: Props) => {
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     }
   }, [])
-  const close = useEffectEvent(onClose)
+  const close = useEffectEvent(() => {
+    if (!held) onClose()
+  })
   // Before it is painted: whoever sees it and goes back closes it.
   useLayoutEffect(() => closeByBack(() => close()), [])
   return (
-    <dialog className={styles.dialog} ref={dialog} aria-labelledby={id} onClose={onClose}>
+    <dialog className={styles.dialog} ref={dialog} aria-labelledby={id} onClose={held ? () => dialog.current?.showModal() : onClose}>
       <h2 id={id}>
         <Read>{title}</Read>
       </h2>
