@@ -25,7 +25,7 @@ const postgres = await startPostgres({ dataDir: join(folder, 'postgres') })
 const environmentOf = (port: number, urls: Record<string, string>) => ({
   PATH: process.env.PATH,
   ...productionWith(join(folder, 'storage')),
-  // The folder's own start says so itself.
+  // The built folder's start sets production itself.
   NODE_ENV: undefined,
   PORT: String(port),
   ...urls,

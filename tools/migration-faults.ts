@@ -6,7 +6,7 @@ import type { LastRelease } from './last-release.ts'
 /** A statement as libpg-query tells it: one key, the kind, and what belongs to it. */
 type Tree = Record<string, Record<string, unknown>>
 interface Parsed {
-  /** Where it stands in the text, in bytes; what is said before it belongs to it. */
+  /** Where it stands in the text, in bytes. */
   stmts: { stmt: Tree; stmt_location?: number; stmt_len?: number }[]
 }
 /** What migrations since the release made: nobody older uses it, so anything may be done to it. */
@@ -38,17 +38,13 @@ export const findMigrationFaults = async (migrations: readonly Migration[], last
   return faults
 }
 
-/** Nothing but blanks and comments. */
-const isSilent = (text: string): boolean => /^(?:\s|--[^\n]*\n|\/\*[\s\S]*?\*\/)*$/.test(text)
-
 const isTakenApartRightly = (sql: string, stmts: Parsed['stmts']): boolean => {
   const bytes = Buffer.from(sql)
   const statements = statementsOf(sql)
   if (statements.length !== stmts.length) return false
   return statements.every(({ text }, at) => {
     const { stmt_location: from = 0, stmt_len = bytes.length } = stmts[at] ?? {}
-    const parsed = bytes.toString('utf8', from, from + stmt_len).trimEnd()
-    return parsed.endsWith(text) && isSilent(parsed.slice(0, parsed.length - text.length))
+    return bytes.toString('utf8', from, from + stmt_len).trim() === text
   })
 }
 

@@ -8,8 +8,8 @@ import { accountLabels, displayFormats, userTypes } from './labels.ts'
 export const password = z.string().max(200)
 /** A code of an authenticator application, or a recovery code: read with or without blanks and hyphens. */
 export const otp = typed(40)
-/** What was typed for one: full-width forms, as a Japanese keyboard writes them, are taken as the half-width ones. */
-export const foldLoginId = (typed: string): string => typed.normalize('NFKC').trim()
+/** A login ID as it was typed: full-width forms, as a Japanese keyboard writes them, are taken as the half-width ones. */
+export const foldLoginId = (text: string): string => text.normalize('NFKC').trim()
 export const loginId = z
   .string()
   .transform(foldLoginId)

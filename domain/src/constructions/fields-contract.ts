@@ -11,8 +11,10 @@ const briefing = z
   .transform((text, context) => {
     const [, on = '', time = '00:00', offset] =
       /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?)?$/.exec(text) ?? []
-    if (isDay(on) && /^([01]\d|2[0-3]):[0-5]\d/.test(time))
-      return offset === undefined ? instantOf(on, time.slice(0, 5)) : new Date(text.replace(' ', 'T'))
+    if (isDay(on) && /^([01]\d|2[0-3]):[0-5]\d/.test(time)) {
+      const moment = offset === undefined ? instantOf(on, time.slice(0, 5)) : new Date(text.replace(' ', 'T'))
+      if (!Number.isNaN(moment.getTime())) return moment
+    }
     context.addIssue({ code: 'custom', message: 'の形式が正しくありません' })
     return z.NEVER
   })

@@ -536,7 +536,8 @@ describe('PATCH /api/constructions/:id', () => {
     expect((await change(staff, id, { briefing_session_at: '2026-11-25' })).body.construction.briefing_session_at).toBe(
       '2026-11-25T00:00:00+09:00',
     )
-    expect((await change(staff, id, { briefing_session_at: '2026-11-25 25:00' })).status).toBe(422)
+    for (const nonsense of ['2026-11-25 25:00', '2026-11-25T10:00:75Z', '2026-11-25T10:00+25:00'])
+      expect((await change(staff, id, { briefing_session_at: nonsense })).status, nonsense).toBe(422)
     expect((await change(staff, id, { schedule_change_end_on: null })).body.errors).toMatchObject({
       schedule_change_end_on: ['を入力してください'],
     })

@@ -82,7 +82,7 @@ const eventsOfConstruction = `select ${eventColumns} from events e
     left join rooms r on r.client_id = e.client_id and r.id = e.room_id
     where e.client_id = $1 and e.construction_id = $12 and e.kind = any($2::text[]) and ${ofLiving} and ${isStanding} and $8::int > 0 and ($7::text is null or $7 <> '')`
 
-const listedOf = (events: string, ofConstruction: string) => `${events}
+const listedOf = (events: string, ofConstruction: string, ofCounted: string) => `${events}
   union all
   select 'unassigned', c.id, null, null, ${startOfDay('c.privately_area_start_on - $5::int')}, c.id, null, null, waiting.count, null, null, null
   from constructions c
@@ -97,8 +97,12 @@ const listedOf = (events: string, ofConstruction: string) => `${events}
   from (
     select room.construction_id, count(*)::int as count, min(room.since) as since from (
       select r.construction_id, ${leftOverSince('placed.date')} as since from rooms r
-      -- As a whole: room by room each would be looked up through every level of an index.
-      left join (select a.room_id, a.date from assigns a where a.client_id = $1 offset 0) placed on placed.room_id = r.id
+      -- Of whole constructions: room by room each would be looked up through every level of an index.
+      left join (
+        select a.room_id, a.date from assigns a where a.client_id = $1 and a.construction_id in (
+          select cn.construction_id from construction_counts cn
+          where cn.client_id = $1 and cn.waiting_count + cn.reschedule_count > 0 ${ofCounted})
+        offset 0) placed on placed.room_id = r.id
       where r.client_id = $1 and r.closed_at is null and r.status <> 'completed'
         and (r.status = 'reschedule' or (r.status = 'waiting' and placed.date < $4::date))) room
     where room.since + $5::int < $4::date group by room.construction_id) left_over
@@ -145,8 +149,8 @@ const pageOfInformations = (
   left join rooms r on r.client_id = $1 and r.id = shown.room_id
   order by ${order('shown')}`
 
-const informationsOfClient = pageOfInformations(listedOf(eventsOfClient, '') + ofPlatform)
-const informationsOfConstruction = pageOfInformations(listedOf(eventsOfConstruction, 'and c.id = $12'))
+const informationsOfClient = pageOfInformations(listedOf(eventsOfClient, '', '') + ofPlatform)
+const informationsOfConstruction = pageOfInformations(listedOf(eventsOfConstruction, 'and c.id = $12', 'and cn.construction_id = $12'))
 
 /**
  * The informations of the client: what the platform says, then what is wrong, then what happened, each the newest first (G-DASH-01). On

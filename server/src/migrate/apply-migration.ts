@@ -5,7 +5,7 @@ import { Refusal } from '../platform/refusal.ts'
 import { type Migration, type Statement, statementsOf } from './migrations.ts'
 
 /**
- * Applies one migration and writes down that it was, while servers go on, as a whole. Where its head says so, without a transaction: then each
+ * Applies one migration as a whole and writes down that it was, while servers go on. Where its head says so, without a transaction: then each
  * statement stays done, it is written down at the end, and begins again from its first statement when it was interrupted.
  */
 export const applyMigration = (client: pg.Client, migration: Migration): Promise<void> =>

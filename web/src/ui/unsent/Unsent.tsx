@@ -27,7 +27,7 @@ export const Unsent = () => {
   const listed = useStore(unsentList)
   const [signOut, setSignOut] = useState<(() => void) | null>(null)
 
-  // The page stands before this does: until now the head kept the place of the strip (index.html).
+  // From here on the strip keeps its own place; before, the head of the document did (index.html).
   useLayoutEffect(() => void delete document.documentElement.dataset['unreachable'], [])
 
   useEffect(() => {

@@ -13,7 +13,10 @@ interface Refusal {
 export type Values = Readonly<Record<string, string>>
 
 interface Props {
-  /** Gets every named input as text. Rejecting with a refusal shows its texts under the fields; anything else passes through. */
+  /**
+   * Gets every named input as text, and resolves when the page that it leads to stands. Rejecting with a refusal shows its texts under the
+   * fields; anything else passes through.
+   */
   onSubmit: (values: Values) => Promise<unknown>
   children: ReactNode
   /** Its name among the forms of its page: what is typed outlives Back and a reload, until it was sent or the session ended (R11). Never secrets. */
@@ -82,6 +85,7 @@ export const PlainForm = ({ onSubmit, children, notice, keepAs }: Props) => {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
+    const { submitter } = event.nativeEvent as SubmitEvent
     if (busy) return
     setBusy(true)
     setRefusal(null)
@@ -91,7 +95,10 @@ export const PlainForm = ({ onSubmit, children, notice, keepAs }: Props) => {
       // With the page that follows, if one does: the router shows it in a transition, too. Until then nobody presses twice.
       startTransition(() => setBusy(false))
     } catch (error) {
-      if (!isRefusal(error)) throw error
+      if (!isRefusal(error)) {
+        setBusy(false)
+        throw error
+      }
       flushSync(() => {
         setBusy(false)
         setRefusal(error)
@@ -99,7 +106,8 @@ export const PlainForm = ({ onSubmit, children, notice, keepAs }: Props) => {
       const first = form.querySelector<HTMLElement>('[aria-invalid=true]')
       if (first) return showField(first)
       // A button that rests while it is sent loses the keyboard.
-      if (document.activeElement === document.body) form.querySelector<HTMLElement>('[type=submit]')?.focus({ preventScroll: true })
+      const pressed = submitter ?? form.querySelector<HTMLElement>('[type=submit]')
+      if (document.activeElement === document.body) pressed?.focus({ preventScroll: true })
       form.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
     }
   }
