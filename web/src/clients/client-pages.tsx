@@ -212,7 +212,7 @@ const Contract = ({ client }: { client: Client }) => {
   const ends = client.status === 'contracted'
   const change = async () => {
     const sure = await ask({
-      title: ends ? '契約を終了します。よろしいですか？' : '契約を再開します。よろしいですか？',
+      title: `企業「${client.name}」の契約を${ends ? '終了' : '再開'}します。よろしいですか？`,
       text: ends
         ? 'この企業のスタッフ・職人・居住者は、ただちにログインできなくなります。データは、下の「契約終了時の取り扱い」の期間が過ぎると消去します。それまでは再開できます。'
         : null,
