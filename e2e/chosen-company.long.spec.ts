@@ -56,7 +56,10 @@ test('a company is chosen on the way to a page, ends while somebody is inside it
   await expect(headerOf(admin)).toContainText('契約終了')
 
   // The operator stands at the chooser, which says why, also after a reload of a page inside.
-  for (const leave of [() => operator.getByTestId('sidebar').getByRole('link', { name: '物件' }).click(), () => operator.goto('/desk?keyword=612')]) {
+  for (const leave of [
+    () => operator.getByTestId('sidebar').getByRole('link', { name: '物件' }).click(),
+    () => operator.goto('/desk?keyword=612'),
+  ]) {
     await leave()
     await operator.waitForURL('**/admins/top')
     await expect(operator.getByRole('alert')).toHaveText('選択していた企業の契約が終了しました。企業を選び直してください。')

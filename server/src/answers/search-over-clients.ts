@@ -55,8 +55,8 @@ export const dwellingOf = (dwelling: DwellingOfClientRow): DwellingOfClient => (
 
 /** What has to be typed as well. */
 const missingOf = (keyword: string): string => {
-  const phone = foldTelephone(keyword)
-  if (/^0\d{4,}$/.test(phone)) return '電話番号は、全桁（10桁か11桁）を入力してください。'
+  if (/^0\d+$/.test(foldTelephone(keyword)))
+    return '電話番号は全桁を、部屋番号は建物名か管理番号と合わせて入力してください（例：青葉台 1203）。'
   if (roomWord(wordsOfDwelling(keyword)) !== undefined)
     return '部屋番号だけでは検索できません。建物名か管理番号も入力してください（例：青葉台 1203）。'
   return '部屋番号も入力してください（例：青葉台 1203）。氏名だけ、建物名だけでは検索できません。'
