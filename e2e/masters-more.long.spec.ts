@@ -282,6 +282,7 @@ test.describe('settings', () => {
     await page.locator('input[type=file]').setInputFiles({ name: 'tama.png', mimeType: 'image/png', buffer: await drawLogo(page) })
     await page.getByRole('button', { name: '保存する', exact: true }).click()
     await told(page, '企業を更新しました。')
+    await page.goto('/constructions')
     const src = (of: Page) => of.getByTestId('header-logo').locator('img').getAttribute('src')
     const kept = (of: Page) => of.evaluate(() => localStorage.getItem('client_logo_path'))
     await expect(page.getByTestId('header-logo').locator('img')).toBeVisible()

@@ -108,8 +108,17 @@ describe('POST /api/admin/desk_searches', () => {
     for (const keyword of [`${building} a101`, `${building} A101`])
       expect(await found(keyword), keyword).toEqual([[await cdOf(other), 'A101']])
     expect(await found(`${building} 9`)).toEqual([])
-    for (const keyword of ['青葉台ハイツ', '301', '% 301', '山田 太郎', '0901234'])
-      expect(await searchAs(operator, keyword), keyword).toMatchObject({ status: 422, body: { code: 'search_too_wide' } })
+    for (const [keyword, said] of [
+      ['青葉台ハイツ', '部屋番号も入力してください'],
+      ['山田 太郎', '氏名だけ、建物名だけでは検索できません。'],
+      ['301', '建物名か管理番号も入力してください'],
+      ['% 301', '建物名か管理番号も入力してください'],
+      ['0901234', '電話番号は全桁を'],
+    ] as const)
+      expect(await searchAs(operator, keyword), keyword).toMatchObject({
+        status: 422,
+        body: { code: 'search_too_wide', errors: { full_messages: [expect.stringContaining(said)] } },
+      })
   })
 
   it('finds what the letter tells callers to read out: the number of the construction and the room', async () => {

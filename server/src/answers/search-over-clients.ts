@@ -20,11 +20,7 @@ type PlatformPerson = Extract<SessionActor, { kind: 'admin' | 'operator' }>
  */
 export const searchOverClients = async (platform: Platform, actor: PlatformPerson, keyword: string): Promise<FoundOverClients[]> => {
   const search = searchOf(keyword)
-  if (search === null)
-    throw invalid(
-      { keyword: ['は電話番号の全桁、または建物名か管理番号と部屋番号（例：青葉台 1203）を入力してください'] },
-      'search_too_wide',
-    )
+  if (search === null) throw invalid({ keyword: [missingOf(keyword)] }, 'search_too_wide')
   await spendAttempt(platform, { scope: 'desk_search:account', subject: `${actor.kind}:${actor.id}` })
   // At the moment of the application's clock, by which the visits are near or far.
   return platform.pool.write(null, async db => {
@@ -56,6 +52,15 @@ export const dwellingOf = (dwelling: DwellingOfClientRow): DwellingOfClient => (
   room_id: dwelling.room_id,
   room_name: dwelling.room_name,
 })
+
+/** What has to be typed as well. */
+const missingOf = (keyword: string): string => {
+  if (/^0\d+$/.test(foldTelephone(keyword)))
+    return '電話番号は全桁を、部屋番号は建物名か管理番号と合わせて入力してください（例：青葉台 1203）。'
+  if (roomWord(wordsOfDwelling(keyword)) !== undefined)
+    return '部屋番号だけでは検索できません。建物名か管理番号も入力してください（例：青葉台 1203）。'
+  return '部屋番号も入力してください（例：青葉台 1203）。氏名だけ、建物名だけでは検索できません。'
+}
 
 /** A whole number, or a room and at least two letters of its building, or its construction's number; null for anything that would find half a town. */
 const searchOf = (keyword: string): SearchOverClients | null => {

@@ -123,6 +123,18 @@ describe('営業担当 of a company', () => {
   })
 })
 
+describe('the contract of a company', () => {
+  it('is said to have ended and to go on, and is not mentioned where it stays', async () => {
+    const [client, admin] = [await buildClient(world, { name: '東都設備' }), await buildPlatformPerson(world, 'admin')]
+    const said = async (change: object) =>
+      (await world.call(admin, 'PATCH /api/clients/:id', { params: client, body: { client: change } })).body.message
+    expect(await said({ status: 'terminated' })).toBe('東都設備の契約を終了しました。')
+    expect(await said({ status: 'terminated', address: '東京都' })).toBe('企業を更新しました。')
+    expect(await said({ status: 'contracted' })).toBe('東都設備の契約を再開しました。')
+    expect(await said({ address: '横浜市' })).toBe('企業を更新しました。')
+  })
+})
+
 describe('DELETE /api/clients/:id', () => {
   it('hides a company without buildings and refuses one with them', async () => {
     const admin = await buildPlatformPerson(world, 'admin')

@@ -1,5 +1,6 @@
 import type { Actor } from '@toguchi/domain/access/actor'
 import { clients, type Company } from '@toguchi/domain/clients/contract'
+import type { ClientStatus } from '@toguchi/domain/clients/labels'
 import type { Db } from '../platform/database/database.ts'
 import { openKept } from '../platform/files/files.ts'
 import { answers, RawAnswer, whoeverMayKnock } from '../platform/http/mount.ts'
@@ -24,6 +25,10 @@ const sentOf = <Form extends object>(form: Form | undefined, files: Uploads): Fo
   if (form === undefined && files[logoField] === undefined) throw invalid({ client: ['を入力してください'] })
   return form ?? {}
 }
+
+/** The end of a contract, and its beginning anew, are said as such. */
+const changedText = (before: ClientStatus, { name, status }: { name: string; status: ClientStatus }): string =>
+  status === before ? '企業を更新しました。' : `${name}の契約を${status === 'terminated' ? '終了' : '再開'}しました。`
 
 const showSettings = async (db: Db, id: number): Promise<Company> => {
   const row = await findClient(db, id)
@@ -69,8 +74,9 @@ export const clientsRoutes = answers(clients, {
     mayUpload: ({ db, params }) => showClient(db, params.id),
     answer: ({ platform, db, actor, params, body, files, now }) =>
       withLogo(platform, null, files[logoField], async logo => {
-        await changeClient(platform, db, admin(actor), params.id, sentOf(body.client, files), logo, now)
-        return { message: '企業を更新しました。', client: await showClient(db, params.id) }
+        const before = await changeClient(platform, db, admin(actor), params.id, sentOf(body.client, files), logo, now)
+        const client = await showClient(db, params.id)
+        return { message: changedText(before, client), client }
       }),
   },
 

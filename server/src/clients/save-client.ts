@@ -2,6 +2,7 @@ import { loginTakenText } from '@toguchi/domain/accounts/labels'
 import type { Actor, ClientId, OfficeActor } from '@toguchi/domain/access/actor'
 import type { clients } from '@toguchi/domain/clients/contract'
 import { notificationEvents } from '@toguchi/domain/clients/events'
+import type { ClientStatus } from '@toguchi/domain/clients/labels'
 import type { BodyOf } from '@toguchi/domain/http/endpoint'
 import { endWithoutSecondFactor, registerStaffs, sendAway } from '../accounts/accounts.ts'
 import { createFirstMasters } from '../masters/masters.ts'
@@ -108,7 +109,7 @@ const columnNames = new Set([
   'status',
 ])
 
-/** Saves what was sent of a company; ending the contract remembers when (G-ADM-08). */
+/** Saves what was sent of a company; ending the contract remembers when (G-ADM-08). Returns the contract's status before. */
 export const changeClient = async (
   platform: Platform,
   db: Db,
@@ -117,7 +118,7 @@ export const changeClient = async (
   form: ClientChange,
   logo: KeptLogo | undefined,
   now: Date,
-): Promise<void> => {
+): Promise<ClientStatus> => {
   const before = await lockClient(db, id)
   if (!before) throw notFound()
   // Who has gone may stay named until another is chosen.
@@ -126,6 +127,7 @@ export const changeClient = async (
   if (before.status === 'terminated' && form.status === 'contracted' && (await isErasing(db, before.id)))
     throw refused('データの消去が始まっているため、契約を再開できません。', 'client_erased')
   await saveCompany(platform, db, actor, before, form, logo, now)
+  return before.status
 }
 
 /** Saves what the company sets for itself (G-MAS-09). `db` is bound to it. */

@@ -62,7 +62,7 @@ const masterOf = (kind: Kind): Master<Account, Values> => ({
       head: '最終ログイン',
       sort: 'last_sign_in_at',
       nowrap: true,
-      cell: ({ last_sign_in_at }) => (last_sign_in_at === null ? '―' : formatInstant(new Date(last_sign_in_at))),
+      cell: ({ last_sign_in_at }) => (last_sign_in_at === null ? '未ログイン' : formatInstant(new Date(last_sign_in_at))),
     },
   ],
   sortable: ['id', 'name', 'email', 'login_id', 'last_sign_in_at', 'created_at'],

@@ -247,29 +247,31 @@ const What = ({ desk, control, frame, onFrame, slip, onSlip, error }: WhatProps)
       {date_answer === 'move' ? (
         <FreeFrames construction_id={room.construction_id} room_id={room.id} current={seenOf(desk)} chosen={frame} onChoose={onFrame} />
       ) : null}
-      <FormGrid>
-        <SelectField
-          name="presence.presence_method"
-          label={answerLabels['presence.presence_method']}
-          placeholder={desk.presence === null ? '聞いていない' : `変更なし（${presenceLabels[desk.presence.presence_method]}）`}
-          options={presenceMethods.map(value => ({ value, label: presenceLabels[value] }))}
-          {...(chosen === undefined ? {} : { help: presenceHelp[chosen] })}
-        />
-        {chosen === 'proxy' ? (
-          <>
-            <TextField name="presence.proxy_name" label={answerLabels['presence.proxy_name']} required />
-            <TextField name="presence.proxy_relation" label={answerLabels['presence.proxy_relation']} placeholder="配偶者、ご家族 など" />
-            <TextField name="presence.proxy_phone" label={answerLabels['presence.proxy_phone']} type="tel" inputMode="tel" required />
-          </>
-        ) : null}
-        {chosen !== undefined && needsConsent(chosen) ? (
-          <CheckField
-            name="presence.consent"
-            label={answerLabels['presence.consent']}
-            help={`「${consents[chosen]}」とお返事をいただいたら選択してください。`}
+      <div className={styles.presence}>
+        <FormGrid>
+          <SelectField
+            name="presence.presence_method"
+            label={answerLabels['presence.presence_method']}
+            placeholder={desk.presence === null ? '聞いていない' : `変更なし（${presenceLabels[desk.presence.presence_method]}）`}
+            options={presenceMethods.map(value => ({ value, label: presenceLabels[value] }))}
+            {...(chosen === undefined ? {} : { help: presenceHelp[chosen] })}
           />
-        ) : null}
-      </FormGrid>
+          {chosen === 'proxy' ? (
+            <>
+              <TextField name="presence.proxy_name" label={answerLabels['presence.proxy_name']} required />
+              <TextField name="presence.proxy_relation" label={answerLabels['presence.proxy_relation']} placeholder="配偶者、ご家族 など" />
+              <TextField name="presence.proxy_phone" label={answerLabels['presence.proxy_phone']} type="tel" inputMode="tel" required />
+            </>
+          ) : null}
+          {chosen !== undefined && needsConsent(chosen) ? (
+            <CheckField
+              name="presence.consent"
+              label={answerLabels['presence.consent']}
+              help={`「${consents[chosen]}」とお返事をいただいたら選択してください。`}
+            />
+          ) : null}
+        </FormGrid>
+      </div>
       <details className={styles.more} open={slip.length > 0}>
         <summary>連絡先の変更・回答票の添付</summary>
         <FormGrid>

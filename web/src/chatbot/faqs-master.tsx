@@ -38,7 +38,7 @@ const faqs: Master<Faq, Values> = {
       key: 'published',
       head: masterLabels.published,
       sort: 'published',
-      cell: ({ published }) => (published ? null : <Badge tone="neutral">非公開</Badge>),
+      cell: ({ published }) => (published ? '公開' : <Badge tone="neutral">非公開</Badge>),
     },
   ],
   sortable: ['position', 'question', 'published'],

@@ -32,12 +32,16 @@ const client = {
   residents_count: 3,
 }
 
+const tooWide = '部屋番号も入力してください（例：青葉台 1203）。'
+
 const show = async (address: string, state?: unknown) => {
   vi.stubGlobal('fetch', (asked: string) =>
     Promise.resolve(
-      Response.json(
-        asked.startsWith('/api/clients') ? { clients: [client], total_count: 1 } : { calls: [], call_backs: [], total_count: 0 },
-      ),
+      asked === '/api/admin/desk_searches'
+        ? Response.json({ errors: { full_messages: [tooWide] }, code: 'search_too_wide' }, { status: 422 })
+        : Response.json(
+            asked.startsWith('/api/clients') ? { clients: [client], total_count: 1 } : { calls: [], call_backs: [], total_count: 0 },
+          ),
     ),
   )
   goOnAs({ id: 1, role_id: 5, name: '受付' })
@@ -82,4 +86,16 @@ it('says why another company has to be chosen', async () => {
   const reason = '選択していた企業の契約が終了しました。企業を選び直してください。'
   await show('/admins/top', { reason })
   expect(screen.getByRole('alert').textContent).toBe(reason)
+})
+
+it('says at the field what a search still needs, until something else is typed', async () => {
+  await show('/admins/top')
+  const field = screen.getByRole('searchbox')
+  await userEvent.type(field, '青葉台{Enter}')
+  expect((await screen.findByRole('alert')).textContent).toBe(tooWide)
+  expect([field.getAttribute('aria-invalid'), toasts.get()]).toEqual(['true', []])
+  await userEvent.type(field, ' 1')
+  expect([field.getAttribute('aria-invalid'), screen.queryByRole('alert')]).toEqual(['false', null])
+  await userEvent.type(field, '{Enter}')
+  await screen.findByText(tooWide)
 })

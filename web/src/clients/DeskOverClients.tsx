@@ -1,7 +1,7 @@
 import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { useEffect, useRef, useState } from 'react'
 import { paths } from '../site/paths.ts'
-import { type AnswerOf, useApiMutation } from '../platform/api/api.ts'
+import { type AnswerOf, type ApiError, useApiMutation } from '../platform/api/api.ts'
 import { useEnterClient } from '../platform/session/enter-client.ts'
 import { EmptyState } from '../ui/layout/EmptyState.tsx'
 import { Section } from '../ui/layout/Section.tsx'
@@ -25,6 +25,8 @@ export const DeskOverClients = () => {
   const search = useApiMutation('POST /api/admin/desk_searches', {
     invalidates: [],
     silent: true,
+    // Said at the field, where something else is typed.
+    errors: 'caller',
     onSuccess: (answer, { body }) => setFound({ keyword: body.keyword, dwellings: answer.dwellings }),
     onError: () => setFound(null),
   })
@@ -46,6 +48,7 @@ export const DeskOverClients = () => {
         busy={search.isPending}
         input={input}
         hits={list}
+        refusal={refusalOf(search.error)}
         onSearch={keyword => {
           if (keyword !== '') search.mutate({ body: { keyword } })
         }}
@@ -75,5 +78,9 @@ export const DeskOverClients = () => {
     </Section>
   )
 }
+
+/** What failed by itself stands in a toast. */
+const refusalOf = (error: ApiError | null): string | null =>
+  error === null || error.status === 0 || error.status >= 500 ? null : error.fullMessages.join('')
 
 const isNumber = (typed: string): boolean => /^[\d\s()+\-ー−‐]+$/.test(typed.normalize('NFKC').trim())

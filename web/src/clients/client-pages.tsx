@@ -154,9 +154,14 @@ const clients: Master<Client, Values & Partial<NotificationValues>> = {
           <Subhead>最初の企業管理者</Subhead>
           <Help>このメールアドレスに、パスワードを設定するためのURLを送ります。</Help>
           <FormGrid>
-            <TextField<Values> name="staff_admin.name" label="氏名" required />
-            <TextField<Values> name="staff_admin.login_id" label="ログインID" required help="半角英数字と . _ - の4〜32文字" />
-            <TextField<Values> name="staff_admin.email" label="メールアドレス" type="email" required />
+            <TextField<Values> name="staff_admin.name" label={clientLabels['staff_admin.name']} required />
+            <TextField<Values>
+              name="staff_admin.login_id"
+              label={clientLabels['staff_admin.login_id']}
+              required
+              help="半角英数字と . _ - の4〜32文字"
+            />
+            <TextField<Values> name="staff_admin.email" label={clientLabels['staff_admin.email']} type="email" required />
           </FormGrid>
           <FirstFields />
         </>
@@ -212,7 +217,7 @@ const Contract = ({ client }: { client: Client }) => {
   const ends = client.status === 'contracted'
   const change = async () => {
     const sure = await ask({
-      title: ends ? '契約を終了します。よろしいですか？' : '契約を再開します。よろしいですか？',
+      title: `企業「${client.name}」の契約を${ends ? '終了' : '再開'}します。よろしいですか？`,
       text: ends
         ? 'この企業のスタッフ・職人・居住者は、ただちにログインできなくなります。データは、下の「契約終了時の取り扱い」の期間が過ぎると消去します。それまでは再開できます。'
         : null,

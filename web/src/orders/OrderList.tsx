@@ -90,7 +90,7 @@ export const OrderList = ({ constructionId }: { constructionId: number | null })
         }
       />
       <OrdersTotal data-testid="orders-total">
-        売上合計（入金済みの{data?.total_sales_count ?? 0}件の合計）
+        売上合計（代金を受け取った{data?.total_sales_count ?? 0}件の合計）
         <strong>{data === undefined ? '―' : formatYen(data.total_sales_amount)}</strong>
         <span>該当する注文 {data?.total_count ?? 0}件</span>
       </OrdersTotal>

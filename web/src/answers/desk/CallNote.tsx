@@ -87,7 +87,7 @@ export const CallNote = ({ desk: { room, resident, assignees }, onClose }: { des
       <Form form={form} error={error} onSubmit={submit}>
         <Stack>
           <TextField name="caller" label={answerLabels.caller} maxLength={100} />
-          <TextareaField name="contents" label={answerLabels.contents} maxLength={2000} />
+          <TextareaField name="contents" label={answerLabels.contents} required maxLength={2000} />
           <CallBackFields assignees={assignees} today={today} isUnknown={knownPhone === ''} />
         </Stack>
         <ModalFoot>

@@ -76,7 +76,7 @@ const Sales = ({ months }: { months: Dashboard['sales_by_month'] }) => (
   >
     <AmountBars
       label="月ごとの売上"
-      heads={['申込み月', '売上（入金済みの分）', '注文の件数']}
+      heads={['申込み月', '売上（受け取った代金）', '注文の件数']}
       rows={months.map(({ month, orders_count, total_sales_amount }) => ({
         name: `${Number(month.slice(0, 4))}年${Number(month.slice(5))}月`,
         amount: total_sales_amount,

@@ -5,7 +5,7 @@ import { orderStatusLabels, shownOrderStatuses } from '@toguchi/domain/orders/la
 import { useQuery } from '@tanstack/react-query'
 import type { LoaderFunctionArgs } from 'react-router'
 import { paths } from '../../site/paths.ts'
-import { type AnswerOf, q, queryClient } from '../../platform/api/api.ts'
+import { q, queryClient } from '../../platform/api/api.ts'
 import { useEnterClient } from '../../platform/session/enter-client.ts'
 import { ButtonAnchor } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/layout/EmptyState.tsx'
@@ -73,7 +73,7 @@ export const AdminOrdersPage = () => {
               { key: 'canceled', head: 'キャンセル済', align: 'right', cell: ({ canceled_count }) => canceled_count.toLocaleString() },
               {
                 key: 'sales',
-                head: '売上（入金済みの分）',
+                head: '売上（受け取った代金）',
                 align: 'right',
                 nowrap: true,
                 cell: ({ total_sales_amount }) => formatYen(total_sales_amount),
@@ -91,7 +91,6 @@ const monthName = (month: string) => `${Number(month.slice(0, 4))}年${Number(mo
 
 const OrdersOfClients = ({ state }: { state: ListState }) => {
   const { data } = useQuery(ordersOf(state))
-  const { data: totals } = useQuery(totalsOf(state))
   const { data: companies } = useQuery(clients)
   const enterClient = useEnterClient()
   return (
@@ -109,9 +108,9 @@ const OrdersOfClients = ({ state }: { state: ListState }) => {
         ]}
       />
       <OrdersTotal data-testid="orders-total">
-        売上合計（入金済みの{data?.total_sales_count ?? 0}件の合計）
+        売上合計（代金を受け取った{data?.total_sales_count ?? 0}件の合計）
         <strong>{data === undefined ? '―' : formatYen(data.total_sales_amount)}</strong>
-        <span>{totals === undefined ? null : countText(totals)}</span>
+        <span>該当する注文 {data?.total_count ?? 0}件</span>
       </OrdersTotal>
       <DataTable
         label="注文"
@@ -146,9 +145,5 @@ const OrdersOfClients = ({ state }: { state: ListState }) => {
     </>
   )
 }
-
-/** Nobody takes a cancelled order for one that is sold. */
-const countText = ({ total_orders_count, total_canceled_count }: AnswerOf<'GET /api/admin/order_totals'>): string =>
-  `該当する注文 ${total_orders_count.toLocaleString()}件${total_canceled_count === 0 ? '' : `、ほかにキャンセル済${total_canceled_count.toLocaleString()}件`}`
 
 const dayOf = (instant: string) => formatDayShort(todayInTokyo(new Date(instant)))

@@ -13,17 +13,22 @@ interface SearchBoxProps {
   busy?: boolean
   input: RefObject<HTMLInputElement | null>
   hits: RefObject<HTMLUListElement | null>
+  /** Why what was searched for cannot be; stands until something else is typed. */
+  refusal?: string | null
   /** What was typed, without spaces around it. */
   onSearch: (typed: string) => void
 }
 
 /** A large field to search by: Enter searches, the arrow down leads into the hits; with nothing typed it says what to type. */
-export const SearchBox = ({ name, label, placeholder, typed, busy = false, input, hits, onSearch }: SearchBoxProps) => {
+export const SearchBox = ({ name, label, placeholder, typed, busy = false, input, hits, refusal = null, onSearch }: SearchBoxProps) => {
   const [isEmpty, setEmpty] = useState(false)
+  const [mended, setMended] = useState<string | null>(null)
+  const error = isEmpty ? `${label}を入力してください。` : refusal === mended ? null : refusal
   const id = useId()
   const search = () => {
     const words = input.current?.value.trim() ?? ''
     setEmpty(words === '')
+    setMended(null)
     if (words === '') input.current?.focus()
     onSearch(words)
   }
@@ -43,21 +48,24 @@ export const SearchBox = ({ name, label, placeholder, typed, busy = false, input
         defaultValue={typed}
         maxLength={100}
         aria-label={label}
-        aria-invalid={isEmpty}
-        aria-describedby={isEmpty ? id : undefined}
+        aria-invalid={error !== null}
+        aria-describedby={error === null ? undefined : id}
         placeholder={placeholder}
         autoComplete="off"
-        onChange={() => setEmpty(false)}
+        onChange={() => {
+          setEmpty(false)
+          setMended(refusal)
+        }}
         onKeyDown={event => walk(event, hits.current, input.current)}
       />
       <Button kind="primary" type="submit" icon="search" disabled={busy}>
         検索
       </Button>
-      {isEmpty ? (
+      {error === null ? null : (
         <ErrorText id={id} role="alert">
-          {label}を入力してください。
+          {error}
         </ErrorText>
-      ) : null}
+      )}
     </form>
   )
 }

@@ -1,18 +1,20 @@
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { useConfiguration } from '../../../platform/session/configuration.ts'
 import { chosenClient, endedClient } from '../../../platform/session/credentials.ts'
 import { t } from '../../../platform/i18n.ts'
 import { useStore } from '../../../platform/use-store.ts'
 import { useUser } from '../../../platform/session/use-user.ts'
 import styles from './Logo.module.css'
+import { isAboveClients } from '../../../site/redirect.ts'
 import { logoTarget } from '../../errors/way-home.ts'
 
-/** The client's logo where there is one: admins and operators see that of the client they chose (specification section 6, G-ADM-13). */
+/** The client's logo where there is one: admins and operators see that of the client they chose (specification section 6, G-ADM-13), and none where they are in none. */
 export const Logo = () => {
   const user = useUser()
   const app = useConfiguration()?.app_name ?? t('app.name')
   const platform = user?.role_id === 1 || user?.role_id === 5
-  const chosen = platform ? chosenClient() : null
+  const { pathname } = useLocation()
+  const chosen = platform && !isAboveClients(pathname) ? chosenClient() : null
   const ended = useStore(endedClient)
   const logo = platform ? chosen?.logo_path : user?.client?.logo_path
   const name = (platform ? chosen?.name : user?.client?.name) || app
