@@ -7,6 +7,7 @@ import { Help } from '../ui/form/FieldParts.ts'
 import { Section } from '../ui/layout/Section.tsx'
 import { unsentList } from '../ui/unsent/unsent-list.ts'
 import { ReportView } from './ReportView.tsx'
+import { hasReportDraft } from './report-draft.ts'
 import { useReport, useWaitingReport } from './use-report.ts'
 
 const ReportPreview = partOnDemand(async () => (await import('./ReportPreview.tsx')).ReportPreview)
@@ -19,6 +20,8 @@ export const RoomReport = ({ room }: { room: Pick<RoomDetail, 'id' | 'constructi
   const { report } = useReport(place)
   const { saved, isOnDevice, isCompleted, isRefused } = useWaitingReport(place)
   const [open, setOpen] = useState<'report' | 'preview' | null>(null)
+  // As it is whenever the page is rendered: it comes and goes with the dialogs over it.
+  const isBegun = report !== undefined && !report.finished && report.why_read_only === null && !isCompleted && hasReportDraft(place)
   const dialog = { ...place, building_name, room_name: room.name, onClose: () => setOpen(null) }
   return (
     <Section
@@ -50,11 +53,12 @@ export const RoomReport = ({ room }: { room: Pick<RoomDetail, 'id' | 'constructi
       {saved.length > 0 && !isCompleted ? (
         <Help>{isOnDevice ? '記入した内容は、この端末に保存され、送信待ちです。' : '記入した内容は、送信待ちです。'}</Help>
       ) : null}
+      {isBegun ? <Help>保存していない入力があります。「記入する」か「完了登録」で、続きから記入できます。</Help> : null}
       {isCompleted ? (
         <Help>記入した内容は、完了登録と一緒に送信待ちです。送信されると、ここに表示されます。</Help>
       ) : report === undefined ? null : report.finished || report.saved_at !== null || saved.length > 0 ? (
         <ReportView report={report} completedAt={completed_at} />
-      ) : (
+      ) : isBegun ? null : (
         <Help>
           {report.template === null
             ? '報告項目はありません。'
