@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { partOnDemand } from '../platform/late-part.ts'
 import type { RoomDetail } from '../room-reads/room-reads.ts'
 import { Alert } from '../ui/Alert.ts'
@@ -9,9 +9,17 @@ import { unsentList } from '../ui/unsent/unsent-list.ts'
 import { ReportView } from './ReportView.tsx'
 import { hasReportDraft } from './report-draft.ts'
 import { useReport, useWaitingReport } from './use-report.ts'
+import styles from './RoomReport.module.css'
 
 const ReportPreview = partOnDemand(async () => (await import('./ReportPreview.tsx')).ReportPreview)
 const ReportModal = partOnDemand(async () => (await import('./ReportModal.tsx')).ReportModal)
+
+/** As high as what mostly comes, so that nothing below moves when it does. */
+const Unread = ({ children }: { children: ReactNode }) => (
+  <div className={styles.unread} inert>
+    {children}
+  </div>
+)
 
 /** The report on the page of its room: what is in it so far, and the way to fill it in or to correct it. */
 export const RoomReport = ({ room }: { room: Pick<RoomDetail, 'id' | 'construction_id' | 'name' | 'building_name' | 'completed_at'> }) => {
@@ -28,7 +36,13 @@ export const RoomReport = ({ room }: { room: Pick<RoomDetail, 'id' | 'constructi
       title="完了報告書"
       name="completion-report"
       actions={
-        report === undefined || isCompleted ? null : (
+        isCompleted ? null : report === undefined ? (
+          <Unread>
+            <Button size="small" icon="edit">
+              記入する
+            </Button>
+          </Unread>
+        ) : (
           <>
             {report.finished ? (
               <Button size="small" onClick={() => setOpen('preview')}>
@@ -56,7 +70,11 @@ export const RoomReport = ({ room }: { room: Pick<RoomDetail, 'id' | 'constructi
       {isBegun ? <Help>保存していない入力があります。「記入する」か「完了登録」で、続きから記入できます。</Help> : null}
       {isCompleted ? (
         <Help>記入した内容は、完了登録と一緒に送信待ちです。送信されると、ここに表示されます。</Help>
-      ) : report === undefined ? null : report.finished || report.saved_at !== null || saved.length > 0 ? (
+      ) : report === undefined ? (
+        <Unread>
+          <Help>標準完了報告書：まだ記入されていません。完了登録のときにも記入できます。</Help>
+        </Unread>
+      ) : report.finished || report.saved_at !== null || saved.length > 0 ? (
         <ReportView report={report} completedAt={completed_at} />
       ) : isBegun ? null : (
         <Help>
