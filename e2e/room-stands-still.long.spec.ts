@@ -1,4 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
+import { callAs } from './behind.ts'
 import { enter } from './sign-in.ts'
 import { buildSite, craftsman, type Site } from './site.ts'
 
@@ -54,12 +55,22 @@ const moved = async (page: Page) => {
   )
 }
 
-for (const room of ['101', '301'])
-  test(`room ${room} stands still when it is opened by its address`, async ({ browser }) => {
+/** In the order of the day: the first has no door before it, the second one on either side. */
+const ownRooms = async () => {
+  const { visits } = await callAs<{ visits: { id: number; construction: { id: number } }[] }>(craftsman, 'GET', '/visits')
+  return visits.flatMap(visit => (visit.construction.id === site.id ? [visit.id] : []))
+}
+
+for (const [at, neighbours] of [
+  [0, 1],
+  [1, 2],
+] as const)
+  test(`a room with ${neighbours} beside it stands still when it is opened by its address`, async ({ browser }) => {
     const page = await phoneOf(browser)
     await delay(page)
-    await page.goto(`/constructions/${site.id}/rooms/${site.idOf(room)}`)
+    await page.goto(`/constructions/${site.id}/rooms/${(await ownRooms())[at]}`)
     const far = await moved(page)
+    await expect(page.getByRole('navigation', { name: '前後の部屋' }).getByRole('link')).toHaveCount(neighbours)
     expect(Object.keys(far).toSorted()).toEqual(['完了', '撮影する'])
     expect(Math.max(...Object.values(far)), JSON.stringify(far)).toBeLessThanOrEqual(8)
     await page.context().close()
@@ -68,7 +79,11 @@ for (const room of ['101', '301'])
 test('a room stands still when it is opened from the day', async ({ browser }) => {
   const page = await phoneOf(browser)
   await page.goto('/constructions')
-  const card = page.getByTestId('next-visit').getByTestId(/^room-card-/)
+  const [, room] = await ownRooms()
+  const card = page
+    .getByTestId('own-day')
+    .locator(`[data-room="${room}"]`)
+    .getByTestId(/^room-card-/)
   await expect(card).toBeVisible()
   await delay(page)
   await card.click()
