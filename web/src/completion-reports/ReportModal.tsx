@@ -3,7 +3,7 @@ import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { canManageMasters } from '@toguchi/domain/masters/policy'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { useForm, useFormState, useWatch } from 'react-hook-form'
 import { DocumentJobButton, forgetPapers } from '../documents/documents.tsx'
 import { type ApiError, invalidate, send, useApiMutation } from '../platform/api/api.ts'
 import { useKeptMutation } from '../platform/outbox/use-kept-mutation.ts'
@@ -41,7 +41,8 @@ import { groupOf } from '../room-reads/room-reads.ts'
 import { ChangedByBoth } from './ChangedByBoth.tsx'
 import { TemplateChanged } from './TemplateChanged.tsx'
 import { useReport, useWaitingReport } from './use-report.ts'
-import { dropReportDraft, readReportDraft, useKeptDraft } from './use-report-draft.ts'
+import { continuedText, dropReportDraft, readReportDraft } from './report-draft.ts'
+import { useKeptDraft } from './use-report-draft.ts'
 
 interface Props {
   construction_id: number
@@ -137,7 +138,9 @@ const useReportSave = ({ begun, report, construction_id, room_id, room_name, bui
   )
   // Not as the form's defaults: what was typed stays a change of what was read.
   useEffect(() => void (draft === null || fill(draft.values)), [draft, fill])
-  useKeptDraft(form, { construction_id, room_id }, read, filled)
+  const { isDirty } = useFormState({ control: form.control })
+  const values = useWatch({ control: form.control }) as ReportValues
+  useKeptDraft({ construction_id, room_id }, { isTyped: isDirty, read, filled, values })
   const layOver = ({ report: now, conflicts: both }: BothChanged) => {
     const typed = overNow(read, { report: filled, values: form.getValues() }, now)
     setRead({ report: now, values: valuesOf(now) })
@@ -220,7 +223,7 @@ const Filled = (props: FilledProps) => {
   return (
     <Form form={form} error={save.error} guard={false} onSubmit={submit}>
       <Stack>
-        {isContinued ? <Help>保存していない入力が残っていました。続きから記入できます。</Help> : null}
+        {isContinued ? <Help>{continuedText}</Help> : null}
         {gone === null ? null : <TemplateChanged gone={gone} />}
         {conflicts.length === 0 ? null : <ChangedByBoth conflicts={conflicts} />}
         {save.error?.code === 'stale' ? (

@@ -5,6 +5,7 @@ export { TemplateChanged } from './TemplateChanged.tsx'
 export {
   badAnswers,
   isTemplateChange,
+  overNow,
   type ReadAnew,
   readAnew,
   type Report,
@@ -14,4 +15,6 @@ export {
   stillToAnswer,
   valuesOf,
 } from './report-values.ts'
+export { continuedText, dropReportDraft, readReportDraft } from './report-draft.ts'
+export { useKeptDraft } from './use-report-draft.ts'
 export { useReport } from './use-report.ts'

@@ -106,7 +106,7 @@ export const PhotoMatrix = ({ album, photos = [], slots, readOnly, hasBoards, em
         ) : null}
         <Deliveries sending={sending} album={album} />
         <Actions>
-          {photos !== undefined && photos.length > 0 ? (
+          {photos.length > 0 || slots.some(({ taken = 0 }) => taken > 0) ? (
             <PhotoArchiveButton constructionId={album.params.construction_id} scope={album.params['room_id'] ?? 'common'} size="small" />
           ) : null}
           {hasBoards ? <SignboardSettings constructionId={album.params.construction_id} /> : null}

@@ -18,6 +18,8 @@ export interface Slot {
   timing: PhotoTiming
   /** What to heed at this place. */
   remarks?: string | null
+  /** How many photos it has, where that is known before they are. */
+  taken?: number
 }
 
 /** `again` opens what the files came from once more, and says when something was chosen there; nothing where nothing is. */

@@ -13,6 +13,8 @@ import { allRequests } from '../../platform/outbox/kept-requests.ts'
 import { drop, outbox, send } from '../../platform/outbox/outbox.ts'
 import { knownUser, refreshUser, signOut } from '../../platform/session/session.ts'
 import { toasts } from '../../platform/toast.ts'
+import { hasReportDraft } from '../../completion-reports/report-draft.ts'
+import { RoomReport } from '../../completion-reports/completion-reports.tsx'
 import { CompleteModal } from './CompleteModal.tsx'
 
 const item = (id: number, name: string, required: boolean) => ({
@@ -33,6 +35,9 @@ const completion_report = {
   completion_comment: null,
   special_report: null,
   finished: false,
+  lock_version: 1,
+  saved_at: null,
+  why_read_only: null,
 }
 const key = 'POST /api/constructions/:construction_id/rooms/:room_id/completion'
 const room = {
@@ -142,6 +147,47 @@ it('shows a refusal that comes at once with all that was entered, and leaves not
   expect(await screen.findByText('この状態では操作できません。')).toBeTruthy()
   expect(screen.getByLabelText(/^サイン省略の理由/)).toHaveProperty('value', '立会いなし')
   expect([closed.mock.calls, outbox.get(), await allRequests()]).toEqual([[], [], []])
+})
+
+it('goes on over a reload with what was typed into the report, and with the same where it is filled in before, until it is thrown away', async () => {
+  open()
+  await userEvent.type(await screen.findByLabelText(/^製造番号/), 'A-1')
+  await userEvent.type(screen.getByLabelText('特記事項'), '扉が重い')
+  cleanup()
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={createMemoryRouter([{ path: '/', element: <RoomReport room={room} /> }])} />
+    </QueryClientProvider>,
+  )
+  expect(await screen.findByText(/^保存していない入力があります。/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: '記入する' }))
+  expect(await screen.findByDisplayValue('A-1')).toBeTruthy()
+  await userEvent.type(screen.getByLabelText(/^絶縁抵抗/), '良')
+  cleanup()
+  const closed = vi.fn()
+  open(closed)
+  expect(await screen.findByText('保存していない入力が残っていました。続きから記入できます。')).toBeTruthy()
+  expect(await screen.findByDisplayValue('扉が重い')).toBeTruthy()
+  expect(screen.getByLabelText(/^製造番号/)).toHaveProperty('value', 'A-1')
+  expect(screen.getByLabelText(/^絶縁抵抗/)).toHaveProperty('value', '良')
+  await userEvent.click(screen.getByRole('button', { name: 'キャンセル' }))
+  await userEvent.click(await screen.findByRole('button', { name: '保存せずに閉じる' }))
+  expect(closed).toHaveBeenCalledOnce()
+  cleanup()
+  open()
+  expect(await screen.findByLabelText('特記事項')).toHaveProperty('value', '')
+  expect(screen.queryByText(/^保存していない入力/)).toBeNull()
+})
+
+it('drops what was typed into the report once the room is completed', async () => {
+  const { onTheirWay } = stubUploads()
+  const closed = vi.fn()
+  await complete(closed)
+  await vi.waitFor(() => expect(onTheirWay).toHaveLength(1))
+  expect(hasReportDraft({ construction_id: 3, room_id: 4 })).toBe(true)
+  onTheirWay[0]?.arrive(200, JSON.stringify({ message: '完了しました。' }))
+  await vi.waitFor(() => expect(closed).toHaveBeenCalled())
+  expect(hasReportDraft({ construction_id: 3, room_id: 4 })).toBe(false)
 })
 
 it('says that somebody else has completed the room while the sheet lies open, and leaves what was entered', async () => {

@@ -10,13 +10,17 @@ import {
   signerRelations,
 } from '@toguchi/domain/completion-reports/labels'
 import { roomLabels } from '@toguchi/domain/rooms/labels'
-import { useState } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { useEffect, useState } from 'react'
+import { useForm, useFormState, type UseFormReturn, useWatch } from 'react-hook-form'
 import {
   badAnswers,
+  continuedText,
+  dropReportDraft,
   isTemplateChange,
+  overNow,
   type ReadAnew,
   readAnew,
+  readReportDraft,
   type Report,
   ReportFields,
   type ReportValues,
@@ -24,6 +28,7 @@ import {
   sentAnswers,
   stillToAnswer,
   TemplateChanged,
+  useKeptDraft,
   useReport,
   valuesOf,
 } from '../../completion-reports/completion-reports.tsx'
@@ -74,12 +79,56 @@ interface Props {
 }
 
 /** The end of the visit: the report, the resident's signature, and completion; what is missing is named (G-REP-02, G-PHO-08, G-ROOM-19). */
-export const CompleteModal = (props: Props) => {
-  const { report } = useReport({ construction_id: props.room.construction_id, room_id: props.room.id })
+export const CompleteModal = ({ onClose, onDone, ...props }: Props) => {
+  const place = { construction_id: props.room.construction_id, room_id: props.room.id }
+  const { report } = useReport(place)
   // What the draft began with stays, whatever is read meanwhile: somebody is writing.
   const [begun, setBegun] = useState<Report | null>(null)
   if (begun === null && report !== undefined) setBegun(report)
-  return begun === null ? null : <Completion report={begun} {...props} />
+  const close = () => {
+    dropReportDraft(place)
+    onClose()
+  }
+  return begun === null ? null : <Completion report={begun} {...props} onClose={close} onDone={onDone} />
+}
+
+/**
+ * Goes on with what is typed into the report of this room, here or where it is filled in before, and keeps it until it is over (R11). The
+ * signature is kept nowhere.
+ */
+const useContinued = (form: UseFormReturn<Values>, { construction_id, id: room_id }: Props['room'], state: Continued): boolean => {
+  const { begun, report, isOver } = state
+  const { control, setValue } = form
+  const [draft] = useState(() => readReportDraft({ construction_id, room_id }))
+  // What answers another template's items waits where that template was chosen.
+  const isOfOther = draft !== null && draft.filled.template?.id !== begun.template?.id
+  useEffect(() => {
+    if (draft === null) return
+    const typed = overNow(draft.read, { report: draft.filled, values: draft.values }, begun)
+    for (const name of ['answers', 'special_report', 'completion_comment'] as const) setValue(name, typed[name], { shouldDirty: true })
+  }, [draft, begun, setValue])
+  const { dirtyFields } = useFormState({ control })
+  const [answers, special_report, completion_comment] = useWatch({ control, name: ['answers', 'special_report', 'completion_comment'] })
+  const isTyped =
+    dirtyFields.answers?.some(Boolean) === true || dirtyFields.special_report === true || dirtyFields.completion_comment === true
+  useKeptDraft(
+    { construction_id, room_id },
+    {
+      isTyped: isTyped && !isOfOther && !isOver,
+      read: { report: begun, values: valuesOf(begun) },
+      filled: report,
+      values: { answers, special_report, completion_comment },
+    },
+  )
+  return draft !== null
+}
+
+interface Continued {
+  /** As it was when the sheet was opened, and with the items that it asks now. */
+  begun: Report
+  report: Report
+  /** Done, or on its way: nothing is kept any more. */
+  isOver: boolean
 }
 
 const Completion = ({ report: begun, room, onClose, onDone }: Props & { report: Report }) => {
@@ -111,7 +160,10 @@ const Completion = ({ report: begun, room, onClose, onDone }: Props & { report: 
     }),
     // Whoever works there goes on to the next door, and is told there.
     saysDone: isOffice(actor),
-    onDone,
+    onDone: answer => {
+      dropReportDraft({ construction_id: room.construction_id, room_id: room.id })
+      onDone(answer)
+    },
     onError: async error => {
       if (!isTemplateChange(report, error)) return
       const read = await readAnew(room.construction_id, room.id, report, form.getValues('answers'))
@@ -120,6 +172,7 @@ const Completion = ({ report: begun, room, onClose, onDone }: Props & { report: 
       save.reset()
     },
   })
+  const isContinued = useContinued(form, room, { begun, report, isOver: save.isSuccess })
   const money = useCollections({ construction_id: room.construction_id, room_id: room.id }, room.collect_on_the_day)
   const waiting = useWaitingPhotos(room.construction_id, room.id)
   // What was taken goes first: the server asks for photos once they have arrived.
@@ -170,6 +223,7 @@ const Completion = ({ report: begun, room, onClose, onDone }: Props & { report: 
       >
         <Stack>
           <ScarceRoom />
+          {isContinued ? <Help>{continuedText}</Help> : null}
           {room.completed_at === null || save.isPending || save.isSuccess || save.error !== null ? null : (
             <Alert as="p" role="alert">
               この部屋はすでに完了しています。（{formatInstant(new Date(room.completed_at))}）ここに入力した内容は登録されません。

@@ -9,8 +9,9 @@ import { type OwnVisit, useOwnDays } from '../visits/own-days.ts'
 export const WayOn = ({ room }: { room: Pick<RoomDetail, 'id' | 'assign'> }) => {
   const { client } = useSignedIn()
   const { days } = useOwnDays(room.assign?.date ?? null)
-  if (room.assign !== null && days.every(({ day, failed }) => day === null && !failed)) return <NeighbourPlace />
   const { before, after } = neighboursOf(days, client?.cd ?? '', room.id)
   const linked = (visit: OwnVisit | null) => (visit === null ? undefined : { to: openRoomOf(visit), name: visit.name })
-  return <NeighbourLinks before={linked(before)} after={linked(after)} />
+  const links = <NeighbourLinks before={linked(before)} after={linked(after)} />
+  // A room that is visited keeps the place, whoever comes and goes on the way: below it somebody presses.
+  return room.assign === null ? links : <NeighbourPlace>{links}</NeighbourPlace>
 }
