@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { withClient } from '../../server/src/platform/database/with-client.ts'
+import { withClient } from '../../server/src/migrate/with-client.ts'
 
 /** Addresses of the nodes that engine.sh runs, as their owner: the coordinator's first. */
 export const nodes: readonly string[] = execFileSync(new URL('engine.sh', import.meta.url).pathname, ['urls'], { encoding: 'utf8' })

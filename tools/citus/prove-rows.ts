@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import { applicationUrlOf } from '../../server/src/migrate/app-login.ts'
-import { withClient } from '../../server/src/platform/database/with-client.ts'
+import { withClient } from '../../server/src/migrate/with-client.ts'
 import { migrate } from '../../server/src/migrate/migrate.ts'
 import { readPlan } from '../../server/src/migrate/distribution/distribute.ts'
 import { triggersOfOneServer } from '../../server/src/migrate/distribution/distribution-plan.ts'

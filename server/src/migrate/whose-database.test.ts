@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { emptyDatabase, freshDatabase, type FreshDatabase } from '../../test/database.ts'
-import { withClient } from '../platform/database/with-client.ts'
+import { withClient } from './with-client.ts'
 import { ownNeeds } from './migrations.ts'
 import { demandDatabaseToMigrate, demandMigratedDatabase } from './whose-database.ts'
 

@@ -1,4 +1,4 @@
-import { withClient } from '../platform/database/with-client.ts'
+import { withClient } from '../migrate/with-client.ts'
 import type { ServerSettings } from '../platform/settings.ts'
 
 /**

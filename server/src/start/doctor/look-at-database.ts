@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { withClient } from '../../platform/database/with-client.ts'
+import { withClient } from '../../migrate/with-client.ts'
 
 /** One look at a database that may not answer: it is given up after half a minute. */
 export const lookAtDatabase = <T>(url: string, look: (client: pg.Client) => Promise<T>): Promise<T> =>
