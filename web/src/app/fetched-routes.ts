@@ -27,7 +27,11 @@ const fetchedOnce = <Module>(load: () => Promise<Module>, put: (module: Module, 
 }
 
 const residents = fetchedOnce(
-  () => import('./resident-routes.tsx'),
+  async () => {
+    const module = await import('./resident-routes.tsx')
+    await module.beginReading()
+    return module
+  },
   ({ residentRoutes }, patch) => patch(rootId, residentRoutes),
 )
 const site = fetchedOnce(

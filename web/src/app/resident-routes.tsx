@@ -6,7 +6,7 @@ import { paths } from '../site/paths.ts'
 import { layout, page, shell } from './site.ts'
 
 addTexts(texts)
-await beginReading()
+export { beginReading }
 
 const u = [':client_uuid', ':construction_uuid', ':room_uuid'] as const
 

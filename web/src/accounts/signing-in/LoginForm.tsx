@@ -8,7 +8,7 @@ import { Button } from '../../ui/plain/Button.tsx'
 import { Field } from '../../ui/plain/form/Field.tsx'
 import { Notice } from '../../ui/plain/Notice.tsx'
 import { PlainForm } from '../../ui/plain/form/PlainForm.tsx'
-import { CodeStep } from './CodeStep.tsx'
+import type { CodeStep } from './CodeStep.tsx'
 import { leadToCraftsmanHost } from './craftsman-host.ts'
 import { demandCredentials, enrolmentTokenOf, inOwnWords } from './refused-sign-in.ts'
 
@@ -21,7 +21,7 @@ interface Props {
 
 type Step =
   | { name: 'password' }
-  | { name: 'code'; credentials: Readonly<Record<string, string>> }
+  | { name: 'code'; credentials: Readonly<Record<string, string>>; Code: typeof CodeStep }
   | { name: 'enrolment'; Enrolment: ComponentType<{ onDone: () => Promise<void> }> }
 
 /**
@@ -47,13 +47,14 @@ export const LoginForm = ({ strategy, extra = {}, onSignedIn }: Props) => {
     const token = enrolmentTokenOf(error)
     if (token !== null) return setStep({ name: 'enrolment', Enrolment: await beginEnrolment(token) })
     if (error.code !== 'otp_required') throw inOwnWords(error)
-    setStep({ name: 'code', credentials })
+    const { CodeStep: Code } = await import('./CodeStep.tsx')
+    setStep({ name: 'code', credentials, Code })
   }
 
   if (step.name === 'enrolment') return <step.Enrolment onDone={async () => goOn(await refreshUser())} />
   if (step.name === 'code')
     return (
-      <CodeStep
+      <step.Code
         onCode={async otp => goOn(await signIn(strategy, { ...step.credentials, otp }))}
         onBack={() => setStep({ name: 'password' })}
       />

@@ -13,13 +13,13 @@ import { Stack } from '../../ui/layout/Layout.ts'
 import { Button } from '../../ui/plain/Button.tsx'
 import { Field } from '../../ui/plain/form/Field.tsx'
 import { PlainForm } from '../../ui/plain/form/PlainForm.tsx'
-import { CodeStep } from './CodeStep.tsx'
+import type { CodeStep } from './CodeStep.tsx'
 import { demandCredentials, inOwnWords } from './refused-sign-in.ts'
 
 /** Over the page on which a session ended: its person signs in again, and goes on with what stands there. */
 export const SignInAgain = () => {
   const navigate = useNavigate()
-  const [password, setPassword] = useState<string | null>(null)
+  const [asked, setAsked] = useState<{ password: string; Code: typeof CodeStep } | null>(null)
   const close = () => awaitsSignIn.set(false)
   const leave = () => {
     close()
@@ -31,20 +31,22 @@ export const SignInAgain = () => {
     // What was asked for meanwhile was refused.
     await queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
   }
-  const demandCode = (error: unknown, typed: string) => {
+  const demandCode = async (error: unknown, password: string) => {
     if (!(error instanceof ApiError)) throw error
     if (error.code !== 'otp_required') throw inOwnWords(error)
-    setPassword(typed)
+    // Most accounts have none.
+    const { CodeStep: Code } = await import('./CodeStep.tsx')
+    setAsked({ password, Code })
   }
   return (
     <Modal opened onClose={close} title="もう一度ログインしてください" width={480} closesByBack={false} testId="sign-in-again">
       <Stack>
         <p>時間の経過や、ほかの端末での操作によってログアウトされました。入力した内容は、この画面に残っています。</p>
-        {password === null ? (
+        {asked === null ? (
           <PlainForm
-            onSubmit={async ({ login_id = '', password: typed = '' }) => {
-              demandCredentials({ login_id, password: typed })
-              await signIn({ password: typed }).catch((error: unknown) => demandCode(error, typed))
+            onSubmit={async ({ login_id = '', password = '' }) => {
+              demandCredentials({ login_id, password })
+              await signIn({ password }).catch((error: unknown) => demandCode(error, password))
             }}
           >
             <Field
@@ -63,7 +65,7 @@ export const SignInAgain = () => {
             </Button>
           </PlainForm>
         ) : (
-          <CodeStep onCode={otp => signIn({ password, otp })} onBack={() => setPassword(null)} />
+          <asked.Code onCode={otp => signIn({ password: asked.password, otp })} onBack={() => setAsked(null)} />
         )}
       </Stack>
     </Modal>
