@@ -57,8 +57,8 @@ const moved = async (page: Page) => {
 
 /** In the order of the day: the first has no door before it, the second one on either side. */
 const ownRooms = async () => {
-  const { visits } = await callAs<{ visits: { id: number; construction: { id: number } }[] }>(craftsman, 'GET', '/visits')
-  return visits.flatMap(visit => (visit.construction.id === site.id ? [visit.id] : []))
+  const { visits } = await callAs<{ visits: { id: number; construction_id: number }[] }>(craftsman, 'GET', '/visits')
+  return visits.flatMap(visit => (visit.construction_id === site.id ? [visit.id] : []))
 }
 
 for (const [at, neighbours] of [

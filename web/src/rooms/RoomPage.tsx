@@ -10,7 +10,7 @@ import { type LoaderFunctionArgs, useNavigate, useParams, useSearchParams } from
 import { paths } from '../site/paths.ts'
 import { DocumentJobButton, useAskBeforeLetters } from '../documents/documents.tsx'
 import { useActor } from '../platform/session/actor.ts'
-import { q, queryClient, send, useApiMutation } from '../platform/api/api.ts'
+import { queryClient, send, useApiMutation } from '../platform/api/api.ts'
 import { useLiveChanges } from '../platform/live/use-live-changes.ts'
 import { knownUser } from '../platform/session/session.ts'
 import { useConfiguration } from '../platform/session/configuration.ts'
@@ -69,27 +69,12 @@ const usePrefetchedTasks = () =>
     [],
   )
 
-/** What says how high the parts of the page are comes with the room where it can: nothing moves under a thumb that has read it. */
-const readBeside = (construction_id: number, room_id: number): void => {
-  const parts = { params: { construction_id, room_id } }
-  for (const key of [
-    'GET /api/constructions/:construction_id/rooms/:room_id/completion_report',
-    'GET /api/constructions/:construction_id/rooms/:room_id/room_images',
-    'GET /api/constructions/:construction_id/rooms/:room_id/absences',
-    'GET /api/constructions/:construction_id/rooms/:room_id/keys',
-    'GET /api/constructions/:construction_id/rooms/:room_id/orders',
-  ] as const)
-    // What fails is read again by the part that shows it, and told there.
-    void queryClient.prefetchQuery(q(key, parts, { silent: true, errors: 'nobody' }))
-}
-
 export const loader = async ({ params }: LoaderFunctionArgs) => {
   void loadNotes().catch(() => {})
   const isAtWork = knownUser()?.role_id === roleIds.craftsman
-  if (isAtWork) readBeside(Number(params.construction_id), Number(params.room_id))
   const [room] = await Promise.all([
     queryClient.ensureQueryData(roomOf(Number(params.construction_id), Number(params.room_id))),
-    isAtWork ? loadAtWork() : loadOffice(),
+    isAtWork ? loadAtWork().then(({ readBeside }) => readBeside(Number(params.construction_id), Number(params.room_id))) : loadOffice(),
   ])
   return room
 }

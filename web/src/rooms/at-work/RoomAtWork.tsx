@@ -5,6 +5,7 @@ import { RoomKeys, RoomOccupancy } from '../../answers/answers.tsx'
 import { RoomReport } from '../../completion-reports/completion-reports.tsx'
 import { RoomOrders } from '../../orders/orders.tsx'
 import { RoomPhotos } from '../../photos/photos.tsx'
+import { q, queryClient } from '../../platform/api/api.ts'
 import { useHandInTicket } from '../../platform/outbox/use-hand-in-ticket.ts'
 import { useActor } from '../../platform/session/actor.ts'
 import type { RoomDetail } from '../../room-reads/room-reads.ts'
@@ -29,6 +30,20 @@ interface Props {
   /** Reception and remarks. */
   notes: ReactNode
   paper: ReactNode
+}
+
+/** What says how high the parts of the page are comes with the room where it can: nothing moves under a thumb that has read it. */
+export const readBeside = (construction_id: number, room_id: number): void => {
+  const parts = { params: { construction_id, room_id } }
+  for (const key of [
+    'GET /api/constructions/:construction_id/rooms/:room_id/completion_report',
+    'GET /api/constructions/:construction_id/rooms/:room_id/room_images',
+    'GET /api/constructions/:construction_id/rooms/:room_id/absences',
+    'GET /api/constructions/:construction_id/rooms/:room_id/keys',
+    'GET /api/constructions/:construction_id/rooms/:room_id/orders',
+  ] as const)
+    // What fails is read again by the part that shows it, and told there.
+    void queryClient.prefetchQuery(q(key, parts, { silent: true, errors: 'nobody' }))
 }
 
 /** A dwelling for who works in it, in the order of the work: who opens, key, photos, cash, report, signature (C5). */
