@@ -13,7 +13,8 @@ import { allRequests } from '../../platform/outbox/kept-requests.ts'
 import { drop, outbox, send } from '../../platform/outbox/outbox.ts'
 import { knownUser, refreshUser, signOut } from '../../platform/session/session.ts'
 import { toasts } from '../../platform/toast.ts'
-import { hasReportDraft } from '../../completion-reports/report-draft.ts'
+import { hasReportDraft, keepReportDraft, type ReportDraft } from '../../completion-reports/report-draft.ts'
+import { type Report, valuesOf } from '../../completion-reports/report-values.ts'
 import { RoomReport } from '../../completion-reports/completion-reports.tsx'
 import { CompleteModal } from './CompleteModal.tsx'
 
@@ -177,6 +178,23 @@ it('goes on over a reload with what was typed into the report, and with the same
   open()
   expect(await screen.findByLabelText('特記事項')).toHaveProperty('value', '')
   expect(screen.queryByText(/^保存していない入力/)).toBeNull()
+})
+
+it('leaves alone what was typed into the report by another template, when the sheet is closed', async () => {
+  const report = completion_report as unknown as Report
+  const filled = {
+    ...report,
+    template: { id: 2, name: '点検', completion_report_items: [item(21, '作動試験', true)] },
+  } as unknown as Report
+  const place = { construction_id: 3, room_id: 4 }
+  const values = { answers: ['B-2'], special_report: '', completion_comment: '' }
+  keepReportDraft(place, JSON.stringify({ read: { report, values: valuesOf(report) }, filled, values } satisfies ReportDraft))
+  const closed = vi.fn()
+  open(closed)
+  expect(await screen.findByLabelText(/^製造番号/)).toHaveProperty('value', '')
+  await userEvent.click(screen.getByRole('button', { name: 'キャンセル' }))
+  await vi.waitFor(() => expect(closed).toHaveBeenCalledOnce())
+  expect(hasReportDraft(place)).toBe(true)
 })
 
 it('drops what was typed into the report once the room is completed', async () => {

@@ -86,7 +86,8 @@ export const CompleteModal = ({ onClose, onDone, ...props }: Props) => {
   const [begun, setBegun] = useState<Report | null>(null)
   if (begun === null && report !== undefined) setBegun(report)
   const close = () => {
-    dropReportDraft(place)
+    // One that answers another template's items was not asked about here.
+    if (readReportDraft(place)?.filled.template?.id === begun?.template?.id) dropReportDraft(place)
     onClose()
   }
   return begun === null ? null : <Completion report={begun} {...props} onClose={close} onDone={onDone} />
