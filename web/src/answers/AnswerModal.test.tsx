@@ -75,3 +75,38 @@ it('has the focus where the work goes on: the name, the contents, and a way out 
   await userEvent.keyboard('{Escape}')
   expect(onClose).toHaveBeenCalledOnce()
 })
+
+it('changes neither day nor contacts by telephone before somebody was asked who they are', async () => {
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(() => Promise.resolve(Response.json({ today: '2026-11-23', desk, user: { id: 1, role_id: 5, client: null } }))),
+  )
+  connect({ caller: knownUser, hostTemplate: '', expired: () => {}, missing: () => {} })
+  await refreshUser()
+  const page = (
+    <QueryClientProvider client={queryClient}>
+      <AnswerModal construction_id={1} room_id={7} room_name="203" channel="tel" onClose={() => {}} />
+    </QueryClientProvider>
+  )
+  render(<RouterProvider router={createMemoryRouter([{ path: '/', element: page }])} />)
+  await userEvent.type(await screen.findByLabelText(/ご連絡された方/), '大野{Enter}')
+  const save = () => screen.getByRole('button', { name: /^この内容で登録する/ })
+  expect(save().getAttribute('aria-disabled')).not.toBe('true')
+  await userEvent.type(screen.getByLabelText('電話番号'), '09012345678')
+  expect(save().getAttribute('aria-disabled')).toBe('true')
+  expect(save().closest('[data-modal]')?.textContent).toContain(
+    'お電話で日時や連絡先を変更するときは、「戻る」から本人確認を選んでください',
+  )
+  await userEvent.click(screen.getByRole('button', { name: '戻る' }))
+  await userEvent.selectOptions(screen.getByLabelText(/^本人確認/), '認証コードで確認')
+  await userEvent.click(screen.getByRole('button', { name: '次へ' }))
+  expect(save().getAttribute('aria-disabled')).not.toBe('true')
+  await userEvent.click(screen.getByRole('button', { name: '戻る' }))
+  await userEvent.selectOptions(screen.getByLabelText(/^本人確認/), '確認していない')
+  await userEvent.click(screen.getByRole('button', { name: '次へ' }))
+  expect(save().getAttribute('aria-disabled')).toBe('true')
+  await userEvent.click(screen.getByRole('button', { name: '戻る' }))
+  await userEvent.click(screen.getByRole('radio', { name: '書面' }))
+  await userEvent.click(screen.getByRole('button', { name: '次へ' }))
+  expect(save().getAttribute('aria-disabled')).not.toBe('true')
+})

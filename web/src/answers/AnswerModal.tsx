@@ -125,8 +125,14 @@ const Steps = ({ desk, onClose, channel, onNext }: StepsProps) => {
     },
   })
   const isTyped = form.formState.isDirty
-  const [date_answer, caller] = useWatch({ control: form.control, name: ['date_answer', 'caller'] })
+  const [date_answer, caller, by, verified_fact, contact] = useWatch({
+    control: form.control,
+    name: ['date_answer', 'caller', 'channel', 'verified_fact', 'resident'],
+  })
   const moves = date_answer === 'move'
+  // As the desk asks it: a voice is nobody yet, and what is written down now is what later callers are compared with.
+  const isUnverified =
+    by === 'tel' && !verifiedFacts.some(fact => fact === verified_fact) && (moves || Object.keys(givenOf(contact)).length > 0)
   const missing =
     step === 0
       ? caller.trim() === ''
@@ -136,7 +142,9 @@ const Steps = ({ desk, onClose, channel, onNext }: StepsProps) => {
         ? '日時を選んでください'
         : moves && asked && decision === null
           ? '注文をどうするか選んでください'
-          : null
+          : isUnverified
+            ? 'お電話で日時や連絡先を変更するときは、「戻る」から本人確認を選んでください'
+            : null
   const submit = (values: Values) => {
     if (step === 0) return setStep(1)
     if (missing !== null) return
@@ -313,6 +321,10 @@ const seenOf = ({ assign }: Desk): ChosenFrame | null =>
   assign === null ? null : { date: assign.date, construction_time_frame_id: assign.construction_time_frame_id }
 
 /** Only what was said, and of which date: an empty field leaves things as they are. */
+/** What of a resident was typed. */
+const givenOf = (resident: Values['resident']): Partial<Values['resident']> =>
+  Object.fromEntries(Object.entries(resident).filter(([, value]) => value.trim() !== ''))
+
 const bodyOf = (
   { channel, received_on, caller, verified_fact, date_answer, presence, resident }: Values,
   frame: ChosenFrame | null,
@@ -321,7 +333,7 @@ const bodyOf = (
   const assign = date_answer === 'move' ? frame : seen
   const method = presenceMethods.find(value => value === presence.presence_method)
   const { proxy_name, proxy_relation, proxy_phone, consent } = presence
-  const contact = Object.fromEntries(Object.entries(resident).filter(([, value]) => value.trim() !== ''))
+  const contact = givenOf(resident)
   return {
     channel,
     caller,
