@@ -58,9 +58,9 @@ const cells: Readonly<Record<ViewName, Readonly<Record<Zoom, Pick<Measures, 'col
     month: { columnWidth: 40, rowHeight: 36, headHeight: 56 },
   },
   room: {
-    day: { columnWidth: 96, rowHeight: 48, headHeight: 48 },
-    week: { columnWidth: 64, rowHeight: 36, headHeight: 48 },
-    month: { columnWidth: 34, rowHeight: 28, headHeight: 48 },
+    day: { columnWidth: 96, rowHeight: 48, headHeight: 52 },
+    week: { columnWidth: 64, rowHeight: 36, headHeight: 52 },
+    month: { columnWidth: 34, rowHeight: 28, headHeight: 52 },
   },
   building: {
     day: { columnWidth: 148, rowHeight: 68, headHeight: 30 },
