@@ -1,5 +1,6 @@
 import { transportLabels } from '@toguchi/domain/messages/labels'
 import { formatDayLong, formatInstant } from '@toguchi/domain/calendar/day'
+import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { formatYen } from '@toguchi/domain/money/tax'
 import { refundMethodLabels, refundReasonLabels, refundStateLabels } from '@toguchi/domain/orders/labels'
 import { payMethodLabels } from '@toguchi/domain/money/pay-method'
@@ -138,6 +139,14 @@ const isCancellable = ({ status }: WholeOrder): boolean => status === 'unpaid' |
 const canApplyForCancel = (actor: Parameters<typeof canOrderForResident>[0], order: WholeOrder): boolean =>
   canOrderForResident(actor) && isCancellable(order)
 
+/** Whose money, and what comes of it: a payment that was recorded is not taken back, only given back. */
+const recordingText = ({ building_name, room_name, resident_name, contact }: WholeOrder): string =>
+  [
+    `${building_name} ${addressedRoom(room_name)}${resident_name === null ? '' : `（${resident_name}様）`}。`,
+    '入金日時は現在になります。登録した入金は取り消せません。',
+    contact === null ? '' : `居住者には、お支払いの確認を${transportLabels[contact]}でお知らせします。`,
+  ].join('')
+
 const Actions = ({ order, onClose }: { order: WholeOrder; onClose: () => void }) => {
   const actor = useActor()
   const [dialog, ask] = useConfirm()
@@ -197,6 +206,7 @@ const Actions = ({ order, onClose }: { order: WholeOrder; onClose: () => void })
           onClick={() =>
             void ask({
               title: `${formatYen(order.total_price_in_tax)}の入金を登録します。よろしいですか？`,
+              text: recordingText(order),
               confirm: '登録する',
             }).then(sure => sure && record.mutate({ params, body: {} }))
           }
