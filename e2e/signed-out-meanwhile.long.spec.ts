@@ -79,3 +79,40 @@ test('an operator keeps the note of a call', async ({ page }) => {
   await expect(dialogOf(page)).toBeHidden()
   await expect(note).toHaveValue('管理人室の鍵について')
 })
+
+test('a draft outlives that its person signs out in another tab and in again, and is nobody else’s', async ({ page, context }) => {
+  const site = await buildSite()
+  await enter(page, staff)
+  await page.goto(`/constructions/${site.id}/edit`)
+  const name = page.getByLabel(/^工事名/).first()
+  await name.fill('二つのタブの工事')
+  const other = await context.newPage()
+  const signInAs = async (person: string) => {
+    await other.goto('/')
+    await other.getByLabel('ログインID').fill(person)
+    await other.getByLabel('パスワード', { exact: true }).fill('Password1')
+    await button(other, 'ログイン').click()
+    await other.waitForURL(url => url.pathname !== '/')
+  }
+  const endInOther = async () => {
+    await endSession(other)
+    await other.goto('/buildings')
+    await other.waitForURL(url => url.pathname === '/')
+  }
+  await other.goto('/buildings')
+  await endInOther()
+  await expect(dialogOf(page).getByLabel('ログインID')).toHaveValue(staff)
+  await signInAs(staff)
+  await expect(dialogOf(page)).toBeHidden()
+  await expect(name).toHaveValue('二つのタブの工事')
+  await endInOther()
+  await expect(dialogOf(page)).toBeVisible()
+  // The browser asks whether to leave what is not saved: this person stays.
+  page.on('dialog', dialog => void dialog.dismiss())
+  await signInAs('staff01')
+  await page.keyboard.press('Escape')
+  await expect(name).toHaveValue('二つのタブの工事')
+  await page.getByRole('button', { name: /^保存/ }).last().click()
+  await expect(page.getByText(/ほかのタブで別のアカウントがログインしたため/).first()).toBeVisible()
+  expect((await site.call<{ construction: { name: string } }>('GET', '')).construction.name).not.toBe('二つのタブの工事')
+})

@@ -7,7 +7,8 @@ import { patchRoutes } from './fetched-routes.ts'
 import { headFor } from './site.ts'
 import { routes } from './routes.tsx'
 import { leaveWatchers } from '../platform/leaving.ts'
-import { chosenClient } from '../platform/session/credentials.ts'
+import { disown } from '../platform/api/request.ts'
+import { chosenClient, forgetClientOfTab } from '../platform/session/credentials.ts'
 import { knownUser, watchOtherTabs } from '../platform/session/session.ts'
 import { toast } from '../platform/toast.ts'
 import { paths } from '../site/paths.ts'
@@ -37,7 +38,18 @@ const arrived = ({ navigation, matches, initialized }: RouterState) => {
   if (initialized && navigation.state === 'idle' && page !== undefined) arrivedAt(page)
 }
 
-watchOtherTabs(() => location.reload())
+watchOtherTabs(() => {
+  void import('../platform/session/sign-in-again.ts').then(
+    ({ staysThrough }) => staysThrough() || leaveToOther(),
+    () => leaveToOther(),
+  )
+})
+const leaveToOther = () => {
+  forgetClientOfTab()
+  // Who stays all the same, because something is not saved, does nothing here by the session of somebody else.
+  disown()
+  location.reload()
+}
 
 /** Leads to another page from outside of React. */
 export const goTo = (address: string, options?: NavigateOptions): void => void theRouter.then(router => router.navigate(address, options))

@@ -182,8 +182,10 @@ const insteadOfFailed = async (
     if (kept !== undefined) return kept
   }
   tellFailure(error, key, input, account, options)
-  throw error
+  throw isSignedOut(error) && !key.startsWith('GET ') ? new ApiError(401, { errors: [t('error.signed_out')] }) : error
 }
+
+const isSignedOut = ({ status, fullMessages }: ApiError): boolean => status === 401 && fullMessages[0] === unauthorizedText
 
 const tellFailure = (error: ApiError, key: string, input: Parts, account: string | null, options: SendOptions): void => {
   const { as, errors = as === undefined ? 'page' : 'nobody' } = options
@@ -272,6 +274,12 @@ const request = async (
 /** Milliseconds after which a read of a craftsman's phone has failed; tests shorten it. */
 export const readLimit = { milliseconds: 15_000 }
 
+let isDisowned = false
+/** Another tab went on as somebody else: from this document nothing is asked or written any more. */
+export const disown = (): void => {
+  isDisowned = true
+}
+
 /** One call and its bare answer; rejects with an `ApiError`, and tells nobody. */
 export const ask = async (
   key: string,
@@ -280,6 +288,7 @@ export const ask = async (
   transport: Transport = fetch,
   as?: OtherAccount,
 ): Promise<Response> => {
+  if (isDisowned && as === undefined) throw new ApiError(401, { message: t('error.disowned') })
   const [method = 'GET', pattern = '/'] = key.split(' ')
   const path = pattern.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')))
   const search = searchOf(query)
@@ -347,7 +356,7 @@ export const reportError = (error: ApiError, errors: NonNullable<SendOptions['er
     if (demands.has(error.code)) return
     const said = messageOf(error.answer)
     if (said !== null) return toast.failure(said, about)
-    if (error.fullMessages[0] === unauthorizedText) return surroundings.expired(!key.startsWith('GET '))
+    if (isSignedOut(error)) return surroundings.expired(!key.startsWith('GET '))
   }
   if (errors === 'caller' || errors === 'caller_offline_too' || (errors === 'page_except_conflicts' && error.status === 409)) return
   toast.failure(error.fullMessages, about)

@@ -1,15 +1,6 @@
 import type { RoleId } from '@toguchi/domain/access/actor'
 import type { ReadingSize, ReadingWords } from '@toguchi/domain/text/reading'
-import {
-  accessToken,
-  forgetChosenClient,
-  forgetClientOfTab,
-  forgetTokens,
-  renewSession,
-  storeStrategy,
-  storedStrategy,
-  type Strategy,
-} from './credentials.ts'
+import { accessToken, forgetChosenClient, forgetTokens, renewSession, storeStrategy, storedStrategy, type Strategy } from './credentials.ts'
 import { earlyAnswer, forgetEarly } from '../api/early-reads.ts'
 import { ApiError, call, unauthorizedText } from '../api/request.ts'
 import { t } from '../i18n.ts'
@@ -172,9 +163,7 @@ export const consumeTimeout = (): { message: string | null; from: string | null;
 /** Another tab signed in or out, or goes on as another account: what stands here belongs to somebody else now. */
 export const watchOtherTabs = (changed: () => void): void => {
   addEventListener('storage', event => {
-    if (event.key !== 'uid' && event.key !== null) return
-    forgetClientOfTab()
-    changed()
+    if (event.key === 'uid' || event.key === null) changed()
   })
 }
 

@@ -1,7 +1,7 @@
 import { call } from '../api/request.ts'
 import { leaveWatchers } from '../leaving.ts'
 import { awaitsSignIn, signInsAgain } from './awaited-sign-in.ts'
-import { storedStrategy } from './credentials.ts'
+import { storedStrategy, storeStrategy, type Strategy } from './credentials.ts'
 import { authStrategies, knownUser, refreshUser } from './session.ts'
 
 /** Whose pages wait: what craftsmen write lies in the outbox, and the forms of residents keep what is typed themselves. */
@@ -20,13 +20,35 @@ export const waitForSignIn = (wrote: boolean): boolean => {
 }
 
 /**
+ * Another tab signed out, or somebody signed in there. Whether the page that stands stays: its person has something unsaved, and no other one
+ * is signed in; where it is they themselves again, it goes on.
+ */
+export const staysThrough = (): boolean => {
+  const [user, uid] = [knownUser(), localStorage.getItem('uid')]
+  if (uid === null) return waitForSignIn(false)
+  if (!awaitsSignIn.get() || uid.toLowerCase() !== user?.login_id?.toLowerCase() || storedStrategy() !== strategyOf(user.role_id))
+    return false
+  goOn()
+  return true
+}
+
+const strategyOf = (role: number): Strategy => (role === 1 ? 'admin' : role === 5 ? 'operator' : 'user')
+
+const goOn = (): void => {
+  awaitsSignIn.set(false)
+  signInsAgain.set(signInsAgain.get() + 1)
+}
+
+/**
  * Opens a session of the person whose page stands, and of nobody else: what stands there is theirs. Rejects with the `ApiError` of the
  * sign-in.
  */
 export const signInAgain = async (credentials: { password: string; otp?: string }): Promise<void> => {
-  const login_id = knownUser()?.login_id ?? ''
-  await call(authStrategies[storedStrategy()].sign_in, { body: { login_id, ...credentials } }, { errors: 'caller' })
+  const { login_id = '', role_id = 0 } = knownUser() ?? {}
+  const strategy = strategyOf(role_id)
+  // Another tab may have stood at another login meanwhile.
+  storeStrategy(strategy)
+  await call(authStrategies[strategy].sign_in, { body: { login_id, ...credentials } }, { errors: 'caller' })
   await refreshUser()
-  awaitsSignIn.set(false)
-  signInsAgain.set(signInsAgain.get() + 1)
+  goOn()
 }

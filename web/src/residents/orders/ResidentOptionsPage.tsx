@@ -2,7 +2,7 @@ import { payMethodForResident, payMethods, type PayMethod } from '@toguchi/domai
 import { orderLabels } from '@toguchi/domain/orders/labels'
 import { residentLabels } from '@toguchi/domain/residents/labels'
 import { formatYen } from '@toguchi/domain/money/tax'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLoaderData, useNavigate, useSearchParams } from 'react-router'
 import { paths } from '../../site/paths.ts'
 import { newUuid } from '../../platform/new-uuid.ts'
@@ -18,6 +18,7 @@ import { Field } from '../../ui/plain/form/Field.tsx'
 import { Notice } from '../../ui/plain/Notice.tsx'
 import { PlainForm } from '../../ui/plain/form/PlainForm.tsx'
 import { Read } from '../../ui/plain/Read.tsx'
+import { Resting } from '../../ui/plain/Resting.tsx'
 import { Stepper } from '../../ui/plain/Stepper.tsx'
 import { Telephone } from '../Telephone.tsx'
 import { useFreshAfterBack, useFreshLinks } from '../fresh.ts'
@@ -102,11 +103,18 @@ const useOrdering = (offer: Offer) => {
       )
   }, [stepName, step, setSearch])
 
+  // With the next step, not before it: the old one would slide under a second press.
+  const shown = useRef(step)
+  useLayoutEffect(() => {
+    if (shown.current === step) return
+    shown.current = step
+    scrollTo({ top: 0 })
+  }, [step])
+
   const go = (next: 'pay' | 'confirm', by: PayMethod | null = method) => {
     setRefused([])
     setMethod(by)
     setSearch({ step: next, options: chosen.map(({ id }) => id).join('-'), ...(by === null ? {} : { pay_method: by }) })
-    scrollTo({ top: 0 })
   }
   const order = async (name: string) => {
     if (!named) await keepName(name)
@@ -182,9 +190,11 @@ const Ordering = ({ offer }: { offer: Offer }) => {
           ))}
         </Notice>
       )}
-      {step === 'select' ? <SelectStep offer={offer} ordering={ordering} /> : null}
-      {step === 'pay' ? <PayStep offer={offer} ordering={ordering} /> : null}
-      {step === 'confirm' ? <ConfirmStep ordering={ordering} offer={offer} /> : null}
+      <Resting key={step}>
+        {step === 'select' ? <SelectStep offer={offer} ordering={ordering} /> : null}
+        {step === 'pay' ? <PayStep offer={offer} ordering={ordering} /> : null}
+        {step === 'confirm' ? <ConfirmStep ordering={ordering} offer={offer} /> : null}
+      </Resting>
     </Card>
   )
 }
@@ -222,10 +232,10 @@ const PayStep = ({ offer, ordering: { chosen, total, method, go, goBack } }: { o
     <Suspense fallback={null}>
       <PayMethodChoices offer={offer} total={total} defaultValue={method} />
     </Suspense>
-    <Button type="submit" wide waits>
+    <Button type="submit" wide>
       次へ進む
     </Button>
-    <Button kind="secondary" wide waits onClick={goBack}>
+    <Button kind="secondary" wide onClick={goBack}>
       選び直す
     </Button>
   </PlainForm>
@@ -280,10 +290,10 @@ const ConfirmStep = ({ ordering: { chosen, total, method, named, order, goBack }
       ))}
     </FactList>
     <AgreedTexts button={orderButton(method)} />
-    <Button type="submit" wide waits>
+    <Button type="submit" wide>
       {orderButton(method)}
     </Button>
-    <Button kind="secondary" wide waits onClick={goBack}>
+    <Button kind="secondary" wide onClick={goBack}>
       修正する
     </Button>
   </PlainForm>

@@ -28,6 +28,8 @@ export const showReading = (reading: Reading = usual): void => {
   dataset['size'] = reading.reading_size
   dataset['words'] = reading.reading_words
   if (reading.reading_words !== 'easy') return setReader(null)
+  // At once, where they are there: another choice of the same words takes them away for no picture.
+  if (easyReader !== null) return setReader(easyReader)
   fetchEasyWords().then(
     read => {
       if (shown.reading_words === 'easy') setReader(read)
@@ -38,7 +40,8 @@ export const showReading = (reading: Reading = usual): void => {
   )
 }
 
-const fetchEasyWords = async (): Promise<Reader> => (await import('./easy-japanese.ts')).easyReader
+let easyReader: Reader | null = null
+const fetchEasyWords = async (): Promise<Reader> => (easyReader = (await import('./easy-japanese.ts')).easyReader)
 
 /** Before the first of these pages: whoever chose easy words on this device sees none of them in the usual ones first. */
 export const beginReading = async (): Promise<void> => {

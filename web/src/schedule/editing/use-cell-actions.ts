@@ -110,7 +110,10 @@ export const useCellActions = ({ scheduleDraft, moving, view, stage, grid, onRoo
     } else if (mode === 'frame') toggleFrame(cell)
     else if (grabbed.length > 0) {
       if (cell.room !== null && grabbed.includes(cell.room.id)) cancelGrab()
-      else put(grabbed, position)
+      else {
+        if (by === 'pointer') goTo(position)
+        put(grabbed, position)
+      }
     } else if (cell.room !== null && moving.selected.size > 0 && by === 'pointer') moving.toggleSelected([cell.room.id])
     else if (cell.room !== null) {
       moving.grab(cell.room.id)
