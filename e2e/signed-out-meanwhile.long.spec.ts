@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { buildingNameOf, sitDown } from './desk.ts'
 import { button, cardOf, cellAt, draftCount, openSchedule, rows, sheetOf, startEditing } from './schedule-page.ts'
-import { enter } from './sign-in.ts'
+import { enter, signIn } from './sign-in.ts'
 import { buildSite, staff } from './site.ts'
 
 /** As when somebody signed all devices out: the server knows these tokens no more. */
@@ -87,13 +87,6 @@ test('a draft outlives that its person signs out in another tab and in again, an
   const name = page.getByLabel(/^工事名/).first()
   await name.fill('二つのタブの工事')
   const other = await context.newPage()
-  const signInAs = async (person: string) => {
-    await other.goto('/')
-    await other.getByLabel('ログインID').fill(person)
-    await other.getByLabel('パスワード', { exact: true }).fill('Password1')
-    await button(other, 'ログイン').click()
-    await other.waitForURL(url => url.pathname !== '/')
-  }
   const endInOther = async () => {
     await endSession(other)
     await other.goto('/buildings')
@@ -102,14 +95,14 @@ test('a draft outlives that its person signs out in another tab and in again, an
   await other.goto('/buildings')
   await endInOther()
   await expect(dialogOf(page).getByLabel('ログインID')).toHaveValue(staff)
-  await signInAs(staff)
+  await signIn(other, staff)
   await expect(dialogOf(page)).toBeHidden()
   await expect(name).toHaveValue('二つのタブの工事')
   await endInOther()
   await expect(dialogOf(page)).toBeVisible()
   // The browser asks whether to leave what is not saved: this person stays.
   page.on('dialog', dialog => void dialog.dismiss())
-  await signInAs('staff01')
+  await signIn(other, 'staff01')
   await page.keyboard.press('Escape')
   await expect(name).toHaveValue('二つのタブの工事')
   await page.getByRole('button', { name: /^保存/ }).last().click()
