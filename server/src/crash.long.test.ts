@@ -147,10 +147,13 @@ const sendPhoto = async () => {
 }
 
 let crashing = false
-/** Sends until the server is gone; until then nothing may fail. */
-const stream = async (send: () => Promise<void>): Promise<void> => {
+/** Sends until the server is gone, and tells each time that it was acknowledged; until the crash nothing may fail. */
+const stream = async (send: () => Promise<void>, tell: () => void): Promise<void> => {
   try {
-    for (;;) await send()
+    for (;;) {
+      await send()
+      tell()
+    }
   } catch (error) {
     if (!crashing) throw error
   }
@@ -162,11 +165,14 @@ it('loses nothing that was acknowledged, wherever it is killed', { timeout: 180_
     crashing = false
     // With the first file the reader's process starts; after that photos come one after the other.
     await sendPhoto()
-    const streams = [changeRoom, changeRoom, changeRoom, sendPhoto, sendPhoto].map(stream)
-    await sleep(300 + Math.random() * 700)
+    const firsts = [changeRoom, changeRoom, changeRoom, sendPhoto, sendPhoto].map(send => ({ send, ...Promise.withResolvers<void>() }))
+    const streams = Promise.all(firsts.map(({ send, resolve }) => stream(send, resolve)))
+    // However slow the machine is, each stream has something to lose at the moment of the crash.
+    await Promise.race([streams, Promise.all(firsts.map(({ promise }) => promise))])
+    await sleep(Math.random() * 1000)
     crashing = true
     await server.crash(round % 2 === 1)
-    await Promise.all(streams)
+    await streams
   }
   expect(acknowledged.changes.size).toBeGreaterThan(rounds)
   expect(acknowledged.photos.size).toBeGreaterThan(rounds)
