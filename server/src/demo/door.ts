@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import type { ClientId } from '@toguchi/domain/access/actor'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
@@ -70,6 +71,9 @@ export const onlyPapers = (jobs: Jobs): Jobs => ({
   },
 })
 
+/** How often a door that is busy (503) is knocked at. */
+const mostTries = 30
+
 export const openDoor = async (settings: ServerSettings, jobs: Jobs, observing: Observing = unobserved): Promise<Door> => {
   let now = new Date()
   const pool = connect(settings.databaseUrl, { max: 4, movedClock: () => now })
@@ -88,12 +92,19 @@ export const openDoor = async (settings: ServerSettings, jobs: Jobs, observing: 
   const app: FastifyInstance = await buildApp(platform)
 
   const inject = async (as: Person, method: string, url: string, payload: string | Buffer | undefined, contentType: string) => {
-    const response = await app.inject({
-      method: method as 'GET',
-      url,
-      headers: { ...as.headers, ...(payload === undefined ? {} : { 'content-type': contentType }) },
-      ...(payload === undefined ? {} : { payload }),
-    })
+    const ask = () =>
+      app.inject({
+        method: method as 'GET',
+        url,
+        headers: { ...as.headers, ...(payload === undefined ? {} : { 'content-type': contentType }) },
+        ...(payload === undefined ? {} : { payload }),
+      })
+    let response = await ask()
+    for (let tries = 1; response.statusCode === 503 && tries < mostTries; tries += 1) {
+      // A machine that is busy with something else read no file in time: nothing was taken, and it is asked again when it says.
+      await setTimeout(Number(response.headers['retry-after'] ?? 1) * 1000)
+      response = await ask()
+    }
     if (response.statusCode >= 400) throw new Error(`the demo town: ${method} ${url} → ${response.statusCode} ${response.body}`)
     return response.body
   }

@@ -20,7 +20,11 @@ export const readEachSceneOnce = (reader: LimitedWork): LimitedWork => {
         .digest('base64')
       const answer = read.get(scene) ?? reader.ask(work)
       read.set(scene, answer)
-      return answer
+      // What could not be read is asked again.
+      return answer.catch((error: unknown) => {
+        read.delete(scene)
+        throw error
+      })
     },
   }
 }
