@@ -1516,7 +1516,7 @@ create table ledger_entries (
   event_id bigint not null,
   at timestamp with time zone default app_now() not null,
   constraint ledger_entries_pkey PRIMARY KEY (client_id, id),
-  constraint ledger_entries_amount_check CHECK ((amount > 0)),
+  constraint ledger_entries_amount_check CHECK (((amount > 0) OR ((amount < 0) AND (kind = 'payment'::text) AND (payment_id IS NULL)))),
   constraint ledger_entries_kind CHECK (((kind = 'refund'::text) = (refund_id IS NOT NULL))),
   constraint ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['payment'::text, 'refund'::text]))),
   constraint ledger_entries_pay_method_check CHECK ((pay_method = ANY (ARRAY['credit'::text, 'webcvs'::text, 'cash'::text, 'other'::text]))),

@@ -95,6 +95,7 @@ export const eventSentences = {
   'orders.payment_reminded': 'コンビニ払いの期限をお知らせしました',
   'orders.date_followed': 'オプションの申込みを新しい工事日に合わせました',
   'orders.payment_recorded': '入金を登録しました',
+  'orders.payment_voided': '入金の登録を取り消しました',
   'orders.cash_overdue': '現金の支払期限が過ぎました',
   'payments.received': '決済サービスから入金がありました',
   'refunds.opened': '返金の手続きを始めました',

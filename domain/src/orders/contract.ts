@@ -2,7 +2,19 @@ import { z } from 'zod'
 import { anyone, isWorker } from '../access/actor.ts'
 import { Job } from '../printing/contract.ts'
 import { contract } from '../http/endpoint.ts'
-import { day, email, instant, listQuery, optional, optionalMultilineText, optionalText, phone, query, text } from '../http/fields.ts'
+import {
+  day,
+  email,
+  instant,
+  listQuery,
+  multilineText,
+  optional,
+  optionalMultilineText,
+  optionalText,
+  phone,
+  query,
+  text,
+} from '../http/fields.ts'
 import { ActingFor } from '../access/acting-for-contract.ts'
 import { verifiedFacts } from '../access/verified-facts.ts'
 import {
@@ -80,7 +92,7 @@ const OrderWithAll = Order.extend({
   failure_reason: z.string().nullable(),
   contact: z.enum(orderChannels).nullable(),
   collected_by: z.string().nullable(),
-  /** Every yen that came or went (D-09). */
+  /** Every yen that came or went (D-09); a payment below 0 takes out one that was recorded by mistake (decision 117). */
   ledger: z.array(
     z.object({ id: z.int(), kind: z.enum(['payment', 'refund']), pay_method: z.enum(payMethods), amount: z.int(), at: instant }),
   ),
@@ -91,6 +103,8 @@ const OrderWithAll = Order.extend({
   has_receipt: z.boolean(),
   /** Why nobody can ask to cancel it today (G-ORD-12); whether its status allows that is another matter. */
   why_no_cancel: z.string().nullable(),
+  /** Why a payment that was recorded stays (`whyNoVoid`); whether its status allows to take it out is another matter. */
+  why_no_void: z.string().nullable(),
 })
 export type OrderWithAll = z.infer<typeof OrderWithAll>
 
@@ -237,6 +251,16 @@ export const orders = contract({
       .partial()
       .default({}),
     response: z.object({ message: z.string(), order: Order }),
+  },
+  /**
+   * Money in the hand that was recorded by mistake is taken out of the books (decision 117); why is for the office alone. 422 `signed` or
+   * `has_receipts` where the resident signed for it or holds a receipt.
+   */
+  'PATCH /api/orders/:id/void_payment': {
+    access: canDecideOrders,
+    labels: orderLabels,
+    body: z.strictObject({ order: z.strictObject({ reason: multilineText(200) }) }),
+    response: Saved,
   },
   /**
    * A resident asks by telephone or on paper to cancel (D-22); staff decide, and 本日の電話 has the call (decision 049). 422 `no_cancel_application`

@@ -48,6 +48,9 @@ export const refundReasonLabels: Readonly<Record<RefundReason, string>> = {
   wrong_amount: '金額の相違',
 }
 
+/** Minutes that the confirmation of a payment which the office recorded waits, so that a mistake can be taken back unheard (decision 117). */
+export const paymentVoidMinutes = 5
+
 /** A bank account's kind, as transfer forms name it. */
 export const accountTypes = ['ordinary', 'current', 'savings'] as const
 export type AccountType = (typeof accountTypes)[number]

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { orderStatuses, type OrderStatus } from './labels.ts'
 import { payMethods, type PayMethod } from '../money/pay-method.ts'
-import { after, firstStatus, type OrderAction, orderActions, type OrderState, salesAmount } from './transitions.ts'
+import { after, firstStatus, type OrderAction, orderActions, type OrderState, salesAmount, whyNoVoid } from './transitions.ts'
 
 type Row = [method: PayMethod, from: string, action: OrderAction, to: string]
 
@@ -26,6 +26,10 @@ const rows: Row[] = [
   ['webcvs', 'failed', 'retry', 'initial'],
   ['cash', 'unpaid', 'record_payment', 'paid'],
   ['other', 'unpaid', 'record_payment', 'paid'],
+  ...(['cash', 'other'] as const).flatMap((method): Row[] => [
+    [method, 'paid', 'void_payment', 'unpaid'],
+    [method, 'cancel_application/paid', 'void_payment', 'cancel_application/unpaid'],
+  ]),
   ...payMethods.flatMap((method): Row[] => [
     [method, 'unpaid', 'apply_cancel', 'cancel_application/unpaid'],
     [method, 'paid', 'apply_cancel', 'cancel_application/paid'],
@@ -78,10 +82,20 @@ describe('after', () => {
     })
     expect(after(stateOf('cash', 'unpaid'), 'retry', 'credit')).toBeNull()
   })
+
+  it('takes no payment out of an order of ¥0, for none was recorded', () => {
+    expect(after({ pay_method: null, status: 'paid', status_before_cancel: null }, 'void_payment')).toBeNull()
+  })
 })
 
 test('a new order begins where its way to pay begins', () => {
   expect([...payMethods, null].map(firstStatus)).toEqual(['initial', 'initial', 'unpaid', 'unpaid', 'paid'])
+})
+
+test('a payment stays where the resident signed for it or holds a receipt', () => {
+  expect(whyNoVoid({ is_signed: false, has_receipts: false })).toBeNull()
+  expect(whyNoVoid({ is_signed: true, has_receipts: false })).toMatch(/^居住者のサインがある集金は取り消せません。/)
+  expect(whyNoVoid({ is_signed: false, has_receipts: true })).toMatch(/^領収書を発行した入金は取り消せません。/)
 })
 
 test('sales are what is in: paid, or paid before somebody asked to cancel', () => {

@@ -12,7 +12,7 @@ export interface OrderState {
 
 /**
  * What can happen to an order. `issue_number`, `pay`, `fail` and `expire` are heard from the payment service, the rest is done by people:
- * `record_payment` is money in the hand, `retry` pays again.
+ * `record_payment` is money in the hand, `void_payment` says that it never was there, `retry` pays again.
  */
 export const orderActions = [
   'issue_number',
@@ -20,6 +20,7 @@ export const orderActions = [
   'fail',
   'expire',
   'record_payment',
+  'void_payment',
   'withdraw',
   'apply_cancel',
   'accept_cancel',
@@ -35,6 +36,15 @@ export const receiptWhileCancelingText =
 /** What everything else answers (G-ORD-01). */
 export const wrongStateText = 'この状態では操作できません。'
 
+/**
+ * Why a payment that was recorded stays (decision 117): the resident signed for it, or holds a receipt. Null: nothing hinders that it is
+ * taken out of the books, as long as the order's status allows it.
+ */
+export const whyNoVoid = ({ is_signed, has_receipts }: { is_signed: boolean; has_receipts: boolean }): string | null => {
+  if (is_signed) return '居住者のサインがある集金は取り消せません。誤りのときは、注文をキャンセルして返金してください。'
+  return has_receipts ? '領収書を発行した入金は取り消せません。誤りのときは、領収書を回収し、注文をキャンセルして返金してください。' : null
+}
+
 /** A card or a convenience store: paid at the payment service's page. */
 export const isPaidOnline = (method: PayMethod | null): method is 'credit' | 'webcvs' => method === 'credit' || method === 'webcvs'
 
@@ -49,7 +59,8 @@ export const firstStatus = (method: PayMethod | null): OrderStatus =>
  * The state after an action, or null where it may not be (G-ORD-01). Two additions of D-09: a verified late payment makes a failed order
  * paid, and money that arrives while a cancellation waits for its decision is kept in what a refusal would go back to. One more (decision 072):
  * an order on its payment page is cancelled with its room; what is paid there all the same goes back. And one (092): an application that was
- * left at the payment page, failed or not, is withdrawn by its resident or cancelled by the office.
+ * left at the payment page, failed or not, is withdrawn by its resident or cancelled by the office. The last (117): money that was recorded by
+ * mistake is taken out again, and a cancellation that waits goes on waiting.
  * `retry` takes the way to pay that was chosen anew.
  */
 export const after = (state: OrderState, action: OrderAction, chosen: PayMethod | null = state.pay_method): OrderState | null => {
@@ -74,6 +85,10 @@ export const after = (state: OrderState, action: OrderAction, chosen: PayMethod 
       return online && (status === 'initial' || status === 'unpaid') ? to('failed') : null
     case 'record_payment':
       return !online && status === 'unpaid' ? to('paid') : null
+    case 'void_payment':
+      if (online || pay_method === null) return null
+      if (status === 'cancel_application') return state.status_before_cancel === 'paid' ? to(status, 'unpaid') : null
+      return status === 'paid' ? to('unpaid') : null
     case 'apply_cancel':
       return status === 'unpaid' || status === 'paid' ? to('cancel_application', status) : null
     case 'accept_cancel':

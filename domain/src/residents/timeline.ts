@@ -47,6 +47,7 @@ const sentences: Readonly<Record<string, string>> = {
   'orders.payment_reminded': 'お支払い期限のご案内をお送りしました',
   'orders.date_followed': 'オプションも新しい工事日に行うことになりました',
   'orders.payment_recorded': 'お支払いを確認しました',
+  'orders.payment_voided': 'お支払いの確認が取り消されました',
   'payments.received': 'お支払いを確認しました',
   'refunds.opened': '返金の手続きが始まりました',
   'refunds.account_given': '返金先の口座を登録しました',

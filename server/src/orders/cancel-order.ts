@@ -8,6 +8,7 @@ import { noteCall } from '../answers/answers.ts'
 import { toDay } from '../platform/clock.ts'
 import { refused } from '../platform/http/problem.ts'
 import { isOpen } from './payments/create-checkout.ts'
+import { recallPaymentConfirmation } from './payments/record-payment.ts'
 import { mustBecome, whyNoCancel } from './order-rules.ts'
 import { listPayments, listRefundsOfOrder, updatePayment } from '../payments/payments.ts'
 import { type OrderRow, updateOrder } from './queries.ts'
@@ -62,6 +63,8 @@ export const withdrawOrder = async (lockedOrder: LockedOrder, actor: ReachedActo
 export const cancelOrder = async (lockedOrder: LockedOrder, actor: ReachedActor | 'system', reason?: string | null): Promise<void> => {
   const { db, clientId, order, now } = lockedOrder
   const next = mustBecome(order, 'accept_cancel')
+  // What becomes of the money stands in the message of the cancellation.
+  await recallPaymentConfirmation(db, clientId, order.id)
   await updateOrder(db, clientId, order.id, { ...next, canceled_at: now, updated_at: now })
   const eventId = await recordOrderEvent(lockedOrder, actor, 'orders.canceled', { status: order.status }, { reason })
   await expireCheckouts(lockedOrder)

@@ -24,6 +24,8 @@ export interface OrderMessage {
   eventId?: number
   /** Under which it is taken back before it has left. */
   recallKey?: string
+  /** Milliseconds that it waits for that at least. */
+  waitsFor?: number
   /** It answers what the resident does just now, and comes at once, whenever that is. */
   isOwnTap?: boolean
 }
@@ -56,7 +58,8 @@ export const notifyResident = async ({ platform, db, clientId, order, room }: To
   if (order.is_of_former_resident) return
   const now = platform.now()
   const not_before = (message.isOwnTap ? now : afterQuietHours(now)).toISOString()
-  const wait = message.recallKey === undefined ? undefined : { until: now, recallKey: message.recallKey }
+  const wait =
+    message.recallKey === undefined ? undefined : { until: new Date(now.getTime() + (message.waitsFor ?? 0)), recallKey: message.recallKey }
   const { appName, apiHostTemplate } = platform.settings
   const callCenter = await findCallCenter(platform, db, clientId, room.construction_id)
   // Short in a mail too: it leads to the login or the code, whichever the dwelling has by then.

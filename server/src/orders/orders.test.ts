@@ -12,6 +12,7 @@ import {
 import { secondPersonText } from '@toguchi/domain/orders/two-people'
 import { buildSale, detailsOf, type Sale } from '../../test/sale.ts'
 import { type Caller, guest, openWorld } from '../../test/world.ts'
+import { sendWaitingMessages } from '../../test/send-waiting-messages.ts'
 import { remindOfPayments, settleOrders } from './orders.ts'
 
 const world = await openWorld()
@@ -275,6 +276,133 @@ describe('PATCH /api/orders/:id/payment', () => {
     const { id, page } = await order('webcvs', '録画機能')
     await press(page, 'ok')
     expect((await pay(staff, id)).body.errors?.full_messages).toEqual(['この状態では操作できません。'])
+  })
+})
+
+describe('PATCH /api/orders/:id/void_payment', () => {
+  const reason = '502号室の入金と取り違えたため'
+  const pay = (id: number, body: object = {}) => world.call(staff, 'PATCH /api/orders/:id/payment', { params: { id }, body })
+  const takeOut = (id: number, as: Caller = staff) =>
+    world.call(as, 'PATCH /api/orders/:id/void_payment', { params: { id }, body: { order: { reason } } })
+  /** What was told of money, and of a cancellation. */
+  const messages = () =>
+    world.inClient(sale.client.id, db =>
+      db
+        .selectFrom('outbox_messages')
+        .where('kind', '=', 'order')
+        .where('subject', 'not like', '%申込みを受け付け%')
+        .orderBy('id')
+        .select(['state', 'subject', 'body'])
+        .execute(),
+    )
+  const sales = async () => {
+    const { total_sales_amount, total_sales_count } = (await world.call(staff, 'GET /api/orders')).body
+    return { total_sales_amount, total_sales_count }
+  }
+
+  it('takes the money out of the books, and the confirmation back before it has left', async () => {
+    const { id } = await order('cash', '録画機能')
+    await pay(id)
+    expect(await sales()).toEqual({ total_sales_amount: 8800, total_sales_count: 1 })
+    world.setNow('2026-11-21T10:04:00+09:00')
+    await sendWaitingMessages(world.platform)
+    const taken = await takeOut(id)
+    expect(taken.body).toMatchObject({
+      message: '入金を取り消しました。',
+      order: { status: 'unpaid', completion_at: null, collected_by: null, sales_amount: 0, why_no_void: null },
+    })
+    expect((await whole(id)).ledger).toMatchObject([
+      { kind: 'payment', pay_method: 'cash', amount: 8800 },
+      { kind: 'payment', pay_method: 'cash', amount: -8800 },
+    ])
+    expect(await sales()).toEqual({ total_sales_amount: 0, total_sales_count: 0 })
+    expect((await messages()).map(({ state }) => state)).toEqual(['recalled'])
+    expect(await eventsOf('orders.payment_voided')).toMatchObject([{ actor_kind: 'staff', values: { reason } }])
+    expect((await takeOut(id)).body.errors?.full_messages).toEqual(['この状態では操作できません。'])
+    // It can be paid as before, and that is confirmed.
+    await pay(id)
+    world.setNow('2026-11-21T10:10:00+09:00')
+    await sendWaitingMessages(world.platform)
+    expect((await messages()).map(({ state }) => state)).toEqual(['recalled', 'sent'])
+    expect(await sales()).toEqual({ total_sales_amount: 8800, total_sales_count: 1 })
+  })
+
+  it('tells whoever has heard that it was paid', async () => {
+    const { id } = await order('cash', '録画機能')
+    await pay(id)
+    world.setNow('2026-11-21T10:06:00+09:00')
+    await sendWaitingMessages(world.platform)
+    expect((await takeOut(id)).body.message).toBe('入金を取り消しました。居住者にお知らせします。')
+    const [, told] = await messages()
+    expect(told?.subject).toContain('お支払いの確認を取り消しました')
+    expect(told?.body).toContain('すでにお支払いいただいている場合は、お手数ですがお電話でお知らせください。')
+    expect(told?.body).toContain('¥8,800')
+  })
+
+  it('tells whoever may hold the paper that says it', async () => {
+    await world.inClient(sale.client.id, db =>
+      db.updateTable('residents').set({ email: null, phone: null }).where('room_id', '=', sale.roomId).execute(),
+    )
+    const { id } = await order('cash', '録画機能')
+    await pay(id)
+    await world.inClient(sale.client.id, db => db.updateTable('outbox_messages').set({ printed_at: new Date() }).execute())
+    expect((await takeOut(id)).body.message).toBe('入金を取り消しました。居住者にお知らせします。')
+    expect((await messages()).map(({ state }) => state)).toEqual(['paper', 'paper'])
+  })
+
+  it('leaves a cancellation waiting, for an order without money in', async () => {
+    const { id } = await order('cash', '録画機能')
+    await pay(id)
+    await apply(id)
+    expect((await takeOut(id)).body.order).toMatchObject({ status: 'cancel_application', status_before_cancel: 'unpaid' })
+    await cancel(id)
+    expect((await whole(id)).refunds).toEqual([])
+  })
+
+  it('says of a cancelled order what becomes of the money, and no more that it came', async () => {
+    const { id } = await order('cash', '録画機能')
+    await pay(id)
+    await cancel(id)
+    expect((await messages()).map(({ state, subject }) => [state, subject.replaceAll(/^【.*】|（.*）$/g, '')])).toEqual([
+      ['recalled', 'お支払いを確認しました'],
+      ['waiting', 'オプション工事のお申込みを取り消しました'],
+    ])
+  })
+
+  it('stays where the resident signed for it or holds a receipt, and where a payment service says it', async () => {
+    const signed = await order('other', '録画機能')
+    await pay(signed.id, { digital_sign: sign })
+    const receipted = await order('cash', '追加スピーカー')
+    await pay(receipted.id)
+    await world.call(staff, 'POST /api/orders/:id/receipt', { params: { id: receipted.id }, body: {} })
+    const card = await paidByCard('カメラ付き子機')
+    const refusals: [number, string, RegExp][] = [
+      [signed.id, 'signed', /^居住者のサインがある集金は取り消せません。/],
+      [receipted.id, 'has_receipts', /^領収書を発行した入金は取り消せません。/],
+      [card, 'wrong_state', /^この状態では操作できません。$/],
+    ]
+    for (const [id, code, text] of refusals) {
+      const before = await whole(id)
+      const refused = await takeOut(id)
+      expect([refused.status, refused.body.code]).toEqual([422, code])
+      expect(refused.body.errors?.full_messages?.[0]).toMatch(text)
+      expect(await whole(id)).toEqual(before)
+    }
+    expect((await whole(signed.id)).why_no_void).toMatch(/サイン/)
+    expect((await whole(receipted.id)).why_no_void).toMatch(/領収書/)
+  })
+
+  it('needs a reason, and is for roles 1 to 3 of the company', async () => {
+    const { id } = await order('cash', '録画機能')
+    await pay(id)
+    const silent = await world.call(staff, 'PATCH /api/orders/:id/void_payment', { params: { id }, body: { order: { reason: ' ' } } })
+    expect([silent.status, silent.body.errors?.full_messages]).toEqual([422, ['理由を入力してください']])
+    const { operator, craftsman } = await buildEveryone(world, sale.client)
+    for (const who of [operator, craftsman]) expect((await takeOut(id, who)).status).toBe(403)
+    const stranger = await buildUser(world, await buildClient(world), 'Staff')
+    expect((await takeOut(id, stranger)).status).toBe(404)
+    expect((await whole(id)).status).toBe('paid')
+    expect((await takeOut(id, await buildPlatformPerson(world, 'admin', sale.client))).status).toBe(200)
   })
 })
 

@@ -1,6 +1,6 @@
 import type { OfficeActor } from '@toguchi/domain/access/actor'
 import type { Order, OrderWithAll, Refund, RefundTask } from '@toguchi/domain/orders/contract'
-import { salesAmount } from '@toguchi/domain/orders/transitions'
+import { salesAmount, whyNoVoid } from '@toguchi/domain/orders/transitions'
 import { toDay, toInstant } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -85,5 +85,6 @@ export const presentWhole = async (platform: Platform, db: Db, actor: OfficeActo
     receipts: receipts.map(receipt => ({ ...receipt, issued_at: toInstant(receipt.issued_at) })),
     has_receipt: hasReceipt(row),
     why_no_cancel: whyNoCancel(room, toDay(platform.now()), 'office'),
+    why_no_void: whyNoVoid({ is_signed: row.is_signed, has_receipts: receipts.length > 0 }),
   }
 }

@@ -225,6 +225,8 @@ export interface OrderRow {
   total_price_in_tax: number
   /** Yen that came, without those that went back or are to go. */
   kept_amount: number
+  /** The resident signed for what was collected at the door. */
+  is_signed: boolean
   payment_period_end_on: string | null
   completion_at: Date | null
   canceled_at: Date | null
@@ -259,6 +261,7 @@ const isOfFormer = `case when o.resident_id is null then not (${isSinceRemoval})
 export const orderColumns = `o.client_id, o.id, o.uuid, o.construction_id, c.name as construction_name, b.name as building_name, o.room_id, r.name as room_name,
   o.resident_id, o.resident_name, ${isOfFormer} as is_of_former_resident, o.pay_method, o.status, o.status_before_cancel, o.total_price_in_tax, o.payment_period_end_on, o.completion_at,
   o.canceled_at, o.cancel_applied_at, o.failure_reason, o.created_at, o.updated_at, ${keptAmount} as kept_amount,
+  o.collection_signature_file_id is not null as is_signed,
   (select json_agg(json_build_object('id', od.id, 'constructions_option_id', od.constructions_option_id, 'option_id', co.option_id, 'master_name', opt.name,
       'option_name', od.option_name, 'price', od.price, 'price_in_tax', od.price_in_tax) order by od.id)
     from order_details od join constructions_options co on co.client_id = od.client_id and co.id = od.constructions_option_id

@@ -43,6 +43,7 @@ import type { OrderListInput } from './lists/write-order-list.ts'
 import { findOrder, findRoomOfOrders, listOffered, lockOrder, lockRoomOfOrders } from './queries.ts'
 import { paymentMoment, reachOrder, recordPayment } from './payments/record-payment.ts'
 import { decideRefund, lockRefund, openAccount, saveAccount } from './payments/refund.ts'
+import { voidPayment } from './payments/void-payment.ts'
 import { changeSaleSettings, showNotice, showSaleSettings } from './sale-settings.ts'
 
 type ListQueryOf = Context<'GET /api/orders', (typeof orders)['GET /api/orders']>['query']
@@ -149,6 +150,13 @@ export const ordersRoutes = answers(orders, {
       },
       repeatedRequestOf(request.headers, 'PATCH /api/orders/:id/payment'),
     ),
+
+  'PATCH /api/orders/:id/void_payment': async ({ platform, db, actor, params, body }) => {
+    const lockedOrder = await lockExistingOrder(platform, db, actor, params.id)
+    const { isTold } = await voidPayment(lockedOrder, actor, body.order.reason)
+    const message = isTold ? '入金を取り消しました。居住者にお知らせします。' : '入金を取り消しました。'
+    return { message, order: await presentWhole(platform, db, actor, params.id) }
+  },
 
   'POST /api/orders/:id/cancel_application': async ({ platform, db, actor, params, body }) => {
     await applyCancel(await lockExistingOrder(platform, db, actor, params.id), actor, {

@@ -2,9 +2,9 @@ import { transportLabels } from '@toguchi/domain/messages/labels'
 import { formatDayLong, formatInstant } from '@toguchi/domain/calendar/day'
 import { addressedRoom } from '@toguchi/domain/rooms/room-names'
 import { formatYen } from '@toguchi/domain/money/tax'
-import { refundMethodLabels, refundReasonLabels, refundStateLabels } from '@toguchi/domain/orders/labels'
+import { paymentVoidMinutes, refundMethodLabels, refundReasonLabels, refundStateLabels } from '@toguchi/domain/orders/labels'
 import { payMethodLabels } from '@toguchi/domain/money/pay-method'
-import { isUnfinished, receiptWhileCancelingText } from '@toguchi/domain/orders/transitions'
+import { after, isUnfinished, receiptWhileCancelingText } from '@toguchi/domain/orders/transitions'
 import { canDecideOrders, canOrderForResident } from '@toguchi/domain/orders/policy'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -25,6 +25,7 @@ import { type CancelDecision, DecideCancelModal } from './cancelling/DecideCance
 import { orderChange, type WholeOrder } from './order-reads.ts'
 import { AnswerDue } from './lists/AnswerDue.tsx'
 import { OrderStatusBadge } from './OrderStatusBadge.tsx'
+import { VoidPaymentModal } from './VoidPaymentModal.tsx'
 import { Table } from '../ui/table/Table.tsx'
 import styles from './OrderModal.module.css'
 
@@ -110,7 +111,7 @@ const Money = ({ order }: { order: WholeOrder }) => {
           <li key={entry.id} data-kind={entry.kind}>
             <span>{formatInstant(new Date(entry.at))}</span>
             <span>
-              {entry.kind === 'payment' ? '入金' : '返金'}（{payMethodLabels[entry.pay_method]}）
+              {entryLabel(entry)}（{payMethodLabels[entry.pay_method]}）
             </span>
             <strong>{formatYen(entry.kind === 'payment' ? entry.amount : -entry.amount)}</strong>
           </li>
@@ -129,6 +130,9 @@ const Money = ({ order }: { order: WholeOrder }) => {
   )
 }
 
+const entryLabel = ({ kind, amount }: WholeOrder['ledger'][number]): string =>
+  kind === 'refund' ? '返金' : amount < 0 ? '入金の取り消し' : '入金'
+
 /** Beside the button that waits for it: who has somebody on the line reads it out. */
 const WhyNoCancel = ({ order }: { order: WholeOrder }) => {
   const actor = useActor()
@@ -139,19 +143,21 @@ const isCancellable = ({ status }: WholeOrder): boolean => status === 'unpaid' |
 const canApplyForCancel = (actor: Parameters<typeof canOrderForResident>[0], order: WholeOrder): boolean =>
   canOrderForResident(actor) && isCancellable(order)
 
-/** Whose money, and what comes of it: a payment that was recorded is not taken back, only given back. */
+/** Whose money, and what comes of it. */
 const recordingText = ({ building_name, room_name, resident_name, contact }: WholeOrder): string =>
   [
     `${building_name} ${addressedRoom(room_name)}${resident_name === null ? '' : `（${resident_name}様）`}。`,
-    '入金日時は現在になります。登録した入金は取り消せません。',
-    contact === null ? '' : `居住者には、お支払いの確認を${transportLabels[contact]}でお知らせします。`,
+    '入金日時は現在になります。',
+    contact === null
+      ? ''
+      : `居住者には、${paymentVoidMinutes}分後（夜間は翌朝）にお支払いの確認を${transportLabels[contact]}でお知らせします。それまでに入金を取り消すと、送られません。`,
   ].join('')
 
 const Actions = ({ order, onClose }: { order: WholeOrder; onClose: () => void }) => {
   const actor = useActor()
   const [dialog, ask] = useConfirm()
   const record = useApiMutation('PATCH /api/orders/:id/payment', orderChange)
-  const [task, setTask] = useState<CancelDecision | 'apply' | null>(null)
+  const [task, setTask] = useState<CancelDecision | 'apply' | 'void' | null>(null)
   /** A receipt that was asked for and not answered: asking again is the same one. */
   const request = useRef<string | null>(null)
   const params = { id: order.id }
@@ -164,6 +170,7 @@ const Actions = ({ order, onClose }: { order: WholeOrder; onClose: () => void })
     <ModalFoot>
       {dialog}
       {task === 'apply' ? <ApplyCancelModal id={order.id} onClose={done} /> : null}
+      {task === 'void' ? <VoidPaymentModal order={order} onClose={done} /> : null}
       {task === 'accept' || task === 'reject' ? <DecideCancelModal order={order} decision={task} onClose={done} /> : null}
       <Button onClick={onClose}>閉じる</Button>
       {decides && order.has_receipt ? (
@@ -188,6 +195,11 @@ const Actions = ({ order, onClose }: { order: WholeOrder; onClose: () => void })
             return begun
           }}
         />
+      ) : null}
+      {decides && after(order, 'void_payment') !== null ? (
+        <Button onClick={() => setTask('void')} reason={order.why_no_void}>
+          入金を取り消す
+        </Button>
       ) : null}
       {canApplyForCancel(actor, order) ? (
         <Button onClick={() => setTask('apply')} reason={order.why_no_cancel} saidBeside>

@@ -2,8 +2,9 @@ import type { ClientId } from '@toguchi/domain/access/actor'
 import type { Db } from '../../platform/database/database.ts'
 import { rowsOf } from '../../platform/database/rows.ts'
 
-/** Who wrote an order's money down, and when. */
+/** Who wrote an order's money down last, and when. */
 export interface RecordedPayment {
+  event_id: number
   at: Date
   actor_kind: string
   actor_id: number | null
@@ -14,7 +15,7 @@ export const findRecordedPayment = async (db: Db, clientId: ClientId, orderId: n
   (
     await rowsOf<RecordedPayment>(
       db,
-      `select e.at, e.actor_kind, e.actor_id, coalesce(u.name, ad.name) as actor_name
+      `select e.id as event_id, e.at, e.actor_kind, e.actor_id, coalesce(u.name, ad.name) as actor_name
        from events e
        left join users u on e.actor_kind in ('staffAdmin', 'staff', 'craftsman') and u.client_id = e.client_id and u.id = e.actor_id
        left join admins ad on e.actor_kind = 'admin' and ad.id = e.actor_id

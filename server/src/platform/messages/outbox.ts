@@ -149,7 +149,7 @@ export const enqueueMessages = async (db: Db, clientId: ClientId, messages: read
       returning id`.execute(db)
 }
 
-/** Takes back the messages of a change; false when one of them has left or is leaving, and the rest is taken back. */
+/** Takes back the messages of a change; false when one of them has left or may have, or was printed; the rest is taken back. */
 export const recallMessages = async (db: Db, clientId: ClientId, recallKey: string): Promise<boolean> => {
   await db
     .updateTable('outbox_messages')
@@ -162,7 +162,13 @@ export const recallMessages = async (db: Db, clientId: ClientId, recallKey: stri
     .selectFrom('outbox_messages')
     .where('client_id', '=', clientId)
     .where('recall_key', '=', recallKey)
-    .where('state', 'in', ['sending', 'sent'])
+    .where(told =>
+      told.or([
+        told('state', 'in', ['sending', 'sent', 'paper']),
+        // A try that failed may have arrived all the same.
+        told('state', '=', 'recalled').and('attempts', '>', 0),
+      ]),
+    )
     .select('id')
     .limit(1)
     .executeTakeFirst()
