@@ -47,8 +47,11 @@ export default defineConfig({
           include: [isLong ? 'server/src/**/*.long.test.ts' : 'server/src/**/*.test.ts'],
           exclude: isLong ? [] : ['**/*.long.test.ts'],
           globalSetup: ['server/test/start-cluster.ts'],
+          setupFiles: ['server/test/each-file.ts'],
           testTimeout: patience,
           hookTimeout: patience,
+          // A limit, no measure, as all of them: what is waited for comes when it comes.
+          expect: { poll: { timeout: patience / 2 } },
         },
       },
       ...web,
