@@ -8,7 +8,7 @@ const choose = (page: Page, name: string) => page.getByRole('row').filter({ hasT
 test('a company is chosen on the way to a page, ends while somebody is inside it, and is named by nothing above the companies', async ({
   browser,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(400_000)
   const cd = `c${process.pid.toString(36)}`
   const name = `えらぶ建設 ${cd}`
   const { client } = await callAs<{ client: { id: number } }>('admin01', 'POST', '/clients', {

@@ -230,7 +230,7 @@ test.describe('settings', () => {
     const wide = page.viewportSize()
     for (const width of [360, 390]) {
       await page.setViewportSize({ width, height: 800 })
-      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+      await expect.poll(() => page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
       expect((await shown.boundingBox())?.width).toBeGreaterThan(40)
     }
     if (wide !== null) await page.setViewportSize(wide)

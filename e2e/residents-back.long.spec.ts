@@ -18,7 +18,7 @@ test('Back closes what lies on the page, then leads to the page before, where on
   expect(left).toBeGreaterThan(100)
   await toDate.click()
   await expect(page.getByRole('heading', { level: 1, name: '工事日の変更' })).toBeVisible()
-  expect(await scrolled()).toBe(0)
+  await expect.poll(scrolled).toBe(0)
 
   const free = page.getByRole('button', { name: /を選ぶ$/ })
   if ((await free.count()) === 0) await page.getByRole('button', { name: '次の週' }).click()
