@@ -3,6 +3,7 @@ import { faultsOf } from './axe.ts'
 import { buildResidentSite, register, type ResidentSite } from './resident-site.ts'
 import { enter } from './sign-in.ts'
 import { staff } from './site.ts'
+import { turnToWeekWith } from './turn-week.ts'
 
 let site: ResidentSite
 test.beforeAll(async () => {
@@ -172,7 +173,7 @@ test.describe('in the dark', () => {
     })
     await page.goto('/residents/change_construction_date_form')
     const free = page.getByRole('button', { name: /を選ぶ$/ })
-    if ((await free.count()) === 0) await page.getByRole('button', { name: '次の週' }).click()
+    await turnToWeekWith(page, free)
     await free.first().click()
     await expect(page.getByRole('dialog')).toBeVisible()
     expect(await faultsOf(page)).toEqual([])
