@@ -25,9 +25,9 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 60_000,
-  // No measure: a page on a crowded machine may stand still for ten seconds.
-  expect: { timeout: isLong ? 20_000 : 10_000 },
+  timeout: 240_000,
+  // Limits, no measures: a page on a crowded machine may stand still for ten seconds.
+  expect: { timeout: 30_000 },
   reporter: [['dot'], ['./e2e/page-reporter.ts'], ['json', { outputFile: `.cache/reports/playwright${isLong ? '-long' : ''}.json` }]],
   use: {
     baseURL: `http://www.localhost:${E2E_PORT}`,

@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config'
 const maxWorkers = 2
 
 /** On a cluster of Citus (tools/citus-tests) every statement takes longer, and the template a minute. */
-const patience = process.env.TEST_NODES === undefined ? 60_000 : 240_000
+const patience = process.env.TEST_NODES === undefined ? 120_000 : 240_000
 
 /** `bin/test long` runs the rounds that take long, and nothing else; `bin/test` leaves them out. */
 const isLong = process.env.LONG_ROUNDS !== undefined
@@ -26,7 +26,7 @@ const web = existsSync('web/vite.config.ts')
           pool: 'vmThreads' as const,
           environment: 'happy-dom',
           setupFiles: ['parsed-bodies', 'patience'].map(name => fileURLToPath(new URL(`web/test/${name}.ts`, import.meta.url))),
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           include: ['src/**/*.test.{ts,tsx}'],
         },
       },
@@ -37,7 +37,15 @@ export default defineConfig({
   test: {
     maxWorkers,
     projects: [
-      { test: { name: 'domain', maxWorkers, include: ['domain/src/**/*.test.ts', 'tools/**/*.test.ts'], isolate: false } },
+      {
+        test: {
+          name: 'domain',
+          maxWorkers,
+          include: ['domain/src/**/*.test.ts', 'tools/**/*.test.ts'],
+          isolate: false,
+          testTimeout: 60_000,
+        },
+      },
       {
         test: {
           name: 'server',
@@ -47,8 +55,11 @@ export default defineConfig({
           include: [isLong ? 'server/src/**/*.long.test.ts' : 'server/src/**/*.test.ts'],
           exclude: isLong ? [] : ['**/*.long.test.ts'],
           globalSetup: ['server/test/start-cluster.ts'],
+          setupFiles: ['server/test/each-file.ts'],
           testTimeout: patience,
           hookTimeout: patience,
+          // A limit, no measure, as all of them: what is waited for comes when it comes.
+          expect: { poll: { timeout: patience / 4 } },
         },
       },
       ...web,

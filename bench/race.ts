@@ -141,7 +141,7 @@ export const openRace = async (
     // Who is told that it is busy asks again when it was told to, as a person does: nothing was changed.
     for (let again = 0; ; again += 1) {
       const { retryAfter, ...answer } = await askOnce(runner, at, date)
-      if (answer.status !== 503 || retryAfter === null || again === 3) return answer
+      if (answer.status !== 503 || retryAfter === null || again === 12) return answer
       await setTimeout(Number(retryAfter) * 1000)
     }
   }

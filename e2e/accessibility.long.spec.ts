@@ -33,7 +33,7 @@ const pages: Record<string, readonly string[]> = {
 for (const width of [1280, 390])
   for (const [person, addresses] of Object.entries(pages))
     test(`pages of ${person} have no accessibility violations at ${width} px`, async ({ page }) => {
-      test.setTimeout(120_000)
+      test.setTimeout(400_000)
       await page.setViewportSize({ width, height: 900 })
       // What fades in has no contrast on its way.
       await page.emulateMedia({ reducedMotion: 'reduce' })

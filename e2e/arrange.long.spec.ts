@@ -15,13 +15,13 @@ test('staff have the tower arranged by stack, take the proposal into the draft a
 
   await modal.getByRole('button', { name: '部屋ごと' }).click()
   await modal.getByRole('button', { name: '計算する' }).click()
-  await expect(modal.getByText('予備枠', { exact: true })).toBeVisible()
+  await expect(modal.getByText('予備枠', { exact: true })).toBeVisible({ timeout: 120_000 })
   expect(solver).toEqual([])
 
   await modal.getByRole('button', { name: '別の条件で' }).click()
   await modal.getByRole('button', { name: '縦系統ごと' }).click()
   await modal.getByRole('button', { name: '計算する' }).click()
-  await expect(modal.getByText('日のそろう系統')).toBeVisible()
+  await expect(modal.getByText('日のそろう系統')).toBeVisible({ timeout: 120_000 })
   expect(solver).toHaveLength(1)
   await modal.getByRole('button', { name: 'この案を下書きに入れる' }).click()
   await expect(modal).toBeHidden()

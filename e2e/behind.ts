@@ -1,3 +1,5 @@
+import { askAgain } from '../server/test/ask-again.ts'
+
 const port = process.env.E2E_PORT ?? ''
 
 /** For calls beside the browser: nothing but a browser knows where *.localhost is. */
@@ -12,7 +14,7 @@ const tokenNames = ['access-token', 'client', 'uid', 'token-type'] as const
 type Tokens = Record<(typeof tokenNames)[number], string>
 
 const open = async (strategy: string, login_id: string): Promise<Tokens> => {
-  const answer = await fetch(`${api}/${strategy}/sign_in`, {
+  const answer = await askAgain(`${api}/${strategy}/sign_in`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ login_id, password: login_id.startsWith(invited) ? invitedPassword : password }),
@@ -47,7 +49,7 @@ export const callAs = async <Answer = unknown>(person: string, method: string, p
 
 const ask = async (person: string, method: string, path: string, body: unknown): Promise<Response> => {
   const { 'access-token': token, client, uid, 'token-type': type } = await sessionOf(person)
-  return fetch(`${api}${path}`, {
+  return askAgain(`${api}${path}`, {
     method,
     headers: {
       'access-token': token,

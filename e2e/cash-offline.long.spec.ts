@@ -44,7 +44,7 @@ test('money is taken once without a network, and who wrote it down meanwhile is 
   await page.getByRole('button', { name: '未送信 1' }).click()
   const unsent = page.getByRole('dialog', { name: 'この端末の未送信' })
   await expect(unsent.getByRole('alert')).toContainText(/に事務所（.+）が入金を登録しました。この集金とサインは登録されていません。/, {
-    timeout: 30_000,
+    timeout: 120_000,
   })
   await expect(unsent.getByRole('button', { name: 'サインを書き出す' })).toBeVisible()
   await standsWell(page)

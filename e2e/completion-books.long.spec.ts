@@ -37,7 +37,7 @@ test('staff choose a completion book, make an interim copy and open it to somebo
   for (const part of ['表紙', '部屋一覧（施工日）', '引渡書']) {
     await preview.getByRole('region', { name: part }).scrollIntoViewIfNeeded()
     await expect(preview.getByRole('region', { name: part }).getByRole('button', { name: '1 / 1ページを拡大' })).toBeVisible({
-      timeout: 20_000,
+      timeout: 120_000,
     })
   }
   await expect(preview.getByRole('region', { name: '全体工程表' })).toHaveCount(0)
@@ -51,7 +51,7 @@ test('staff choose a completion book, make an interim copy and open it to somebo
 
   await page.getByRole('button', { name: '途中版を作成' }).click()
   const editions = page.locator('[data-section=book_editions]')
-  await expect(editions).toContainText('第1版', { timeout: 45_000 })
+  await expect(editions).toContainText('第1版', { timeout: 120_000 })
   await expect(editions).toContainText('途中版')
   const { pathname, search } = new URL((await editions.getByRole('link', { name: /PDFを開く/ }).getAttribute('href')) ?? '', host)
   const pdf = await (await page.request.get(`${host}${pathname}${search}`)).body()

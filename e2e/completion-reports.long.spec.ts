@@ -109,5 +109,5 @@ test('a craftsman completes a room on the phone, the office corrects it and prin
   }
   await page.getByRole('button', { name: '条件に合う完了の部屋をすべて選択' }).click()
   await page.getByRole('button', { name: '選択した1部屋を印刷' }).click()
-  await expect(page.getByRole('link', { name: /PDFを開く/ })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('link', { name: /PDFを開く/ })).toBeVisible({ timeout: 120_000 })
 })

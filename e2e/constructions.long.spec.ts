@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { lastingNews } from './lasting-news.ts'
 import { enter } from './sign-in.ts'
 
 const field = (page: Page, name: string) => page.locator(`[name="construction[${name}]"]`)
@@ -331,7 +332,7 @@ test('the overall schedule shows the periods and leads to their form', async ({ 
   await page.waitForURL(/zoom=month$/)
   await expect(page.getByRole('button', { name: '月', exact: true })).toHaveAttribute('aria-pressed', 'true')
   await page.getByRole('button', { name: 'PDFを作成' }).click()
-  await expect(page.getByRole('link', { name: 'PDFを開く' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('link', { name: 'PDFを開く' })).toBeVisible({ timeout: 120_000 })
   await page.getByRole('link', { name: '編集' }).click()
   await page.waitForURL(/\/edit\?form_type=overall_schedule$/)
   await expect(page.locator('[data-section=options]')).toHaveCount(0)
@@ -411,6 +412,7 @@ for (const [width, height] of [
 ] as const)
   test(`at ${width} px a refusal leaves the button in reach, a day shows its weekday and all steps are there`, async ({ page }) => {
     await page.setViewportSize({ width, height })
+    await lastingNews(page)
     await enter(page, 'staff01')
     await page.goto('/constructions/new/overall_schedule/new?building_id=1')
     const save = page.getByRole('button', { name: '保存して次へ' })
@@ -418,9 +420,9 @@ for (const [width, height] of [
     const toast = page.getByTestId('toast').last()
     await expect(toast).toBeVisible()
     // Playwright presses nothing that something else lies over.
-    await save.click({ timeout: 3_000 })
+    await save.click({ timeout: 60_000 })
     await page.mouse.wheel(0, 5_000)
-    await save.click({ timeout: 3_000 })
+    await save.click({ timeout: 60_000 })
     await expect(toast).toBeVisible()
 
     const day = field(page, 'planned_start_on')

@@ -23,7 +23,7 @@ const opened = async (browser: Browser, options: BrowserContextOptions = {}): Pr
   await comeIn(page, mobile)
   await expect(nextDoor(page)).toBeVisible()
   await expect(page.getByRole('heading', { name: /^工事一覧/ })).toBeVisible()
-  await expect.poll(() => keptSnapshot(page), { timeout: 15_000 }).toContain('next-visit')
+  await expect.poll(() => keptSnapshot(page), { timeout: 120_000 }).toContain('next-visit')
   return page
 }
 
@@ -122,11 +122,12 @@ test('opens without a network with it, also with what waits on the phone', async
   await page.evaluate('navigator.serviceWorker.ready.then(() => {})')
   await page.context().setOffline(true)
   await nextDoor(page).getByRole('button', { name: '到着', exact: true }).click()
-  await expect(nextDoor(page)).toContainText('到着 送信待ち', { timeout: 15_000 })
+  await expect(nextDoor(page)).toContainText('到着 送信待ち', { timeout: 120_000 })
   await expect.poll(() => keptSnapshot(page)).toContain('到着 送信待ち')
   await page.addInitScript(watchTakeOver)
   await page.goto('/constructions')
   await expect(page.getByText(/^圏外/)).toBeVisible()
+  await expect.poll(() => page.evaluate<boolean>('pictures.first !== null')).toBe(true)
   const { last, first } = await page.evaluate<{ last: string[] | null; first: string[] | null }>('pictures')
   expect(last?.join()).toContain('到着 送信待ち')
   // What the head says of the line comes when it comes, and moves nothing of the day.

@@ -24,7 +24,7 @@ test('a signed completion outlives a server that hangs and a page that is gone, 
   const dialog = page.getByRole('dialog', { name: /完了登録/ })
   await drawSignature(dialog)
   await dialog.getByRole('button', { name: '完了する' }).click()
-  await expect(page.getByTestId('toast').filter({ hasText: '端末に保存しました。' })).toContainText('送信待ち', { timeout: 15_000 })
+  await expect(page.getByTestId('toast').filter({ hasText: '端末に保存しました。' })).toContainText('送信待ち', { timeout: 120_000 })
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: '未送信 1' })).toBeVisible()
   expect(await statusOf()).toBe('waiting')
@@ -44,7 +44,7 @@ test('a signed completion outlives a server that hangs and a page that is gone, 
 test('the application opens and shows the day while the server hangs, and says of a page that is not carried how to go on', async ({
   browser,
 }) => {
-  test.setTimeout(300_000)
+  test.setTimeout(900_000)
   const site = await buildSite({ named: '応答なし', photographed: ['玄関'] })
   const line = await newLine(Number(process.env.E2E_PORT))
   const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, baseURL: `http://www.localhost:${line.port}` })
@@ -58,7 +58,7 @@ test('the application opens and shows the day while the server hangs, and says o
     const { visits } = await callAs<{ visits: { id: number; construction_id: number; name: string }[] }>(craftsman, 'GET', '/visits')
     // The rooms of all journeys' houses are this craftsman's.
     await expect
-      .poll(async () => await roomsCarriedOf(page), { timeout: 150_000 })
+      .poll(async () => await roomsCarriedOf(page), { timeout: 300_000 })
       .toEqual(expect.arrayContaining(visits.map(({ id }) => id)))
     const mine = visits.find(visit => visit.construction_id === site.id)
     if (mine === undefined) throw new Error('nobody visits this journey’s house today')
@@ -76,13 +76,13 @@ test('the application opens and shows the day while the server hangs, and says o
     // One that was never read: no end of waiting, but a sentence and a way on.
     if (other === undefined) throw new Error('everybody of this journey’s house is visited by tomorrow')
     await page.goto(`/constructions/${site.id}/rooms/${other.room.id}`)
-    await expect(page.getByRole('heading', { name: 'サーバーから応答がありません' })).toBeVisible({ timeout: 40_000 })
+    await expect(page.getByRole('heading', { name: 'サーバーから応答がありません' })).toBeVisible({ timeout: 120_000 })
     await line.mend()
     await page.getByRole('link', { name: 'もう一度開く' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: `${other.room.name}号室` })).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByRole('heading', { level: 1, name: `${other.room.name}号室` })).toBeVisible({ timeout: 120_000 })
     await page.getByRole('link', { name: '作業の予定へ戻る' }).click()
     await expect(page.getByTestId('own-day')).toBeVisible()
-    await expect(page.getByText(/^応答なし　.+の内容$/)).toHaveCount(0, { timeout: 60_000 })
+    await expect(page.getByText(/^応答なし　.+の内容$/)).toHaveCount(0, { timeout: 120_000 })
   } finally {
     await phone.close()
     await line.mend()

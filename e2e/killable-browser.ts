@@ -65,7 +65,7 @@ export const newPhone = async (): Promise<Phone> => {
 }
 
 const portOf = async (profile: string): Promise<string> => {
-  for (let tries = 0; tries < 200; tries++) {
+  for (let tries = 0; tries < 2_400; tries++) {
     const [port] = (await readFile(join(profile, 'DevToolsActivePort'), 'utf8').catch(() => '')).split('\n')
     if (port) return port
     await setTimeout(50)

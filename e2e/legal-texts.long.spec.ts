@@ -7,7 +7,7 @@ import { staff } from './site.ts'
 test('a company publishes its privacy policy, and a resident reads that version where they agree and where they are', async ({
   browser,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(400_000)
   const site = await buildResidentSite()
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
   await enter(page, staff)

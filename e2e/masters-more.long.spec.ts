@@ -1,5 +1,6 @@
 import { expect, type Page, type Route, test } from '@playwright/test'
 import { faultsOf } from './axe.ts'
+import { chooseCompany } from './choose-company.ts'
 import { enter, signIn } from './sign-in.ts'
 
 /** A message of the server that stands on the screen, perhaps beside earlier ones. */
@@ -7,7 +8,7 @@ const told = (page: Page, text: string) => expect(page.getByTestId('toast').filt
 const choose = async (page: Page, who: 'admin01' | 'operator01', company = '001') => {
   await enter(page, who)
   await page.goto('/admins/top')
-  await page.getByRole('row').filter({ hasText: company }).first().click()
+  await chooseCompany(page, company)
   await page.waitForURL('**/constructions')
 }
 /** A PNG as wide as a logo: what stands at the top of the page just now. */
@@ -230,7 +231,7 @@ test.describe('settings', () => {
     const wide = page.viewportSize()
     for (const width of [360, 390]) {
       await page.setViewportSize({ width, height: 800 })
-      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+      await expect.poll(() => page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
       expect((await shown.boundingBox())?.width).toBeGreaterThan(40)
     }
     if (wide !== null) await page.setViewportSize(wide)

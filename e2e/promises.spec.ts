@@ -19,7 +19,7 @@ test('a craftsman records an absence, and the slip at the door leads to a frame 
   await page.goto(`/constructions/${site.id}/rooms/${site.idOf('101')}`)
   await page.getByRole('button', { name: '不在票を作成' }).click()
   const link = page.getByRole('region', { name: 'この部屋の書面' }).getByRole('link', { name: 'PDFを開く' })
-  await expect(link).toBeVisible({ timeout: 30_000 })
+  await expect(link).toBeVisible({ timeout: 120_000 })
   const { pathname } = new URL((await link.getAttribute('href')) ?? '', 'http://127.0.0.1')
   const file = await page.request.get(`http://127.0.0.1:${process.env.E2E_PORT ?? ''}${pathname}`)
   const [slip] = await linksOf(await file.body())

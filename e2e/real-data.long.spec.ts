@@ -22,13 +22,13 @@ const newBuilding = async (page: Page, name: string): Promise<number> =>
   ).building.id
 const field = (page: Page, name: string) => page.locator(`[name="construction[${name}]"]`)
 const toast = (page: Page, text: string) =>
-  expect(page.getByTestId('toast-body').filter({ hasText: text })).toBeVisible({ timeout: 20_000 })
+  expect(page.getByTestId('toast-body').filter({ hasText: text })).toBeVisible({ timeout: 120_000 })
 
 // In a company of the demo town that no other journey looks at.
 test.beforeEach(({ page }) => enter(page, 'staffadmin002'))
 
 test('lays out a tower of 3,500 dwellings, writes in it and adds a second wing', async ({ page }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(400_000)
   const id = await newBuilding(page, `髙﨑タワー𠮷 ${Date.now()}`)
   await page.goto(`/buildings/${id}/room_composition`)
   const settings = page.getByTestId('composition-settings').first()
@@ -52,7 +52,7 @@ test('lays out a tower of 3,500 dwellings, writes in it and adds a second wing',
 })
 
 test('finds one of two hundred companies by typing, for work over New Year', async ({ page }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(400_000)
   const stamp = Date.now()
   for (let at = 0; at < 200; at += 1)
     await write(page, 'POST', '/api/contractors', { contractor: { name: `協力電設${stamp}-${at}`, primary_contractor_id: null } })

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { buildResidentSite, comeByCode, type ResidentSite } from './resident-site.ts'
+import { turnToWeekWith } from './turn-week.ts'
 
 test.use({ viewport: { width: 390, height: 600 } })
 
@@ -18,10 +19,10 @@ test('Back closes what lies on the page, then leads to the page before, where on
   expect(left).toBeGreaterThan(100)
   await toDate.click()
   await expect(page.getByRole('heading', { level: 1, name: '工事日の変更' })).toBeVisible()
-  expect(await scrolled()).toBe(0)
+  await expect.poll(scrolled).toBe(0)
 
   const free = page.getByRole('button', { name: /を選ぶ$/ })
-  if ((await free.count()) === 0) await page.getByRole('button', { name: '次の週' }).click()
+  await turnToWeekWith(page, free)
   await free.first().click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('この枠を確保しています')

@@ -3,6 +3,7 @@ import { faultsOf } from './axe.ts'
 import { buildResidentSite, register, type ResidentSite } from './resident-site.ts'
 import { enter } from './sign-in.ts'
 import { staff } from './site.ts'
+import { turnToWeekWith } from './turn-week.ts'
 
 let site: ResidentSite
 test.beforeAll(async () => {
@@ -50,7 +51,7 @@ const read = async (page: Page, wanted: readonly Choice[]) => {
 const beyondTheEdge = (page: Page) => page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 
 test('two ways to read that combine, remembered with the account, on every page without a fault', async ({ page }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(400_000)
   await page.setViewportSize({ width: 320, height: 700 })
   const letter = site.letterOf('302')
   await page.goto(letter.path)
@@ -124,7 +125,7 @@ const tooWide = `(() => {
 })()`
 
 test('letters grow with those of the browser, and no page scrolls sideways on the narrowest phone', async ({ page }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(400_000)
   const letter = site.letterOf('303')
   await register(page, letter)
   const pages = [...own, ...beforeSigningIn(letter)]
@@ -155,7 +156,7 @@ test.describe('in the dark', () => {
   test.use({ colorScheme: 'dark' })
 
   test('every page and the login stand out from their ground, the office stays light', async ({ page, browser }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(400_000)
     const ground = () => page.evaluate<string>(`getComputedStyle(document.querySelector('[data-layout]')).backgroundColor`)
     const light = 'rgb(245, 246, 247)'
     for (const path of ['/', '/login_id_reminder', '/password_reminder']) {
@@ -172,7 +173,7 @@ test.describe('in the dark', () => {
     })
     await page.goto('/residents/change_construction_date_form')
     const free = page.getByRole('button', { name: /を選ぶ$/ })
-    if ((await free.count()) === 0) await page.getByRole('button', { name: '次の週' }).click()
+    await turnToWeekWith(page, free)
     await free.first().click()
     await expect(page.getByRole('dialog')).toBeVisible()
     expect(await faultsOf(page)).toEqual([])

@@ -39,7 +39,7 @@ test('a resident’s whole story, from the letter to the receipt, and two taps t
   await page.getByRole('button', { name: '申し込んで支払いへ進む' }).dblclick()
   await page.getByRole('button', { name: '成功', exact: true }).click()
   await page.waitForURL('**/residents/request_option_histories?result=ok&order=*')
-  await expect(page.getByText('お支払いが完了しました。')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('お支払いが完了しました。')).toBeVisible({ timeout: 120_000 })
   // Said once: the address no longer says it.
   await page.waitForURL('**/residents/request_option_histories')
   await expect(page.getByTestId('order')).toHaveCount(1)
@@ -48,7 +48,7 @@ test('a resident’s whole story, from the letter to the receipt, and two taps t
   await page.getByRole('button', { name: '領収書を発行する' }).click()
   await page.getByRole('button', { name: '発行する', exact: true }).click()
   const link = page.getByRole('link', { name: '領収書を開く（PDF）' })
-  await expect(link).toBeVisible({ timeout: 40_000 })
+  await expect(link).toBeVisible({ timeout: 120_000 })
   const receipt = await page.request.get(
     `http://127.0.0.1:${process.env.E2E_PORT}${new URL((await link.getAttribute('href')) ?? '', page.url()).pathname}`,
   )

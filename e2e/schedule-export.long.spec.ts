@@ -29,14 +29,14 @@ test('the detail schedule comes as a PDF for the wall and as a workbook, and the
   await dialog.getByRole('button', { name: '枠ごと（掲示用）' }).click()
   await dialog.getByRole('button', { name: 'A4 横' }).click()
   const pdf = dialog.getByRole('link', { name: 'PDFを開く' })
-  await expect(pdf).toBeVisible({ timeout: 30_000 })
+  await expect(pdf).toBeVisible({ timeout: 120_000 })
   const file = await fetchFile(pdf)
   expect(file.headers()['content-type']).toBe('application/pdf')
   expect(decodeURIComponent(file.headers()['content-disposition'] ?? '')).toMatch(/詳細工程_.+\.pdf/)
 
   await dialog.getByRole('button', { name: 'Excelを作成' }).click()
   const workbook = dialog.getByRole('link', { name: 'Excelを保存' })
-  await expect(workbook).toBeVisible({ timeout: 30_000 })
+  await expect(workbook).toBeVisible({ timeout: 120_000 })
   expect((await fetchFile(workbook)).headers()['content-type']).toContain('spreadsheetml')
 })
 
@@ -49,5 +49,5 @@ test('a craftsman on a phone takes the sheet along', async ({ page }) => {
   await dialog.getByLabel('居住者名を載せる').check()
   await expect(dialog).toContainText('人目につく場所には掲示しないでください。')
   await dialog.getByRole('button', { name: 'PDFを作成' }).click()
-  await expect(dialog.getByRole('link', { name: 'PDFを開く' })).toBeVisible({ timeout: 30_000 })
+  await expect(dialog.getByRole('link', { name: 'PDFを開く' })).toBeVisible({ timeout: 120_000 })
 })

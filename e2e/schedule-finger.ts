@@ -18,6 +18,15 @@ export const fingerOf = async (page: Page) => {
         ])
     },
     up: () => touch('touchEnd', []),
+    /** In one go: on a machine that is busy between two events it would be a long press. */
+    async swipe(from: Point, to: Point) {
+      const steps = [1, 2, 3, 4, 5, 6, 7, 8].map(step => ({
+        x: from.x + ((to.x - from.x) * step) / 8,
+        y: from.y + ((to.y - from.y) * step) / 8,
+      }))
+      await Promise.all([touch('touchStart', [from]), ...steps.map(point => touch('touchMove', [point]))])
+      at = to
+    },
   }
 }
 

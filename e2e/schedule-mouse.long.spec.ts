@@ -41,7 +41,7 @@ test('a click on an assigned cell opens the room, with Ctrl in a new tab', async
   await page.getByRole('link', { name: '部屋詳細を開く' }).click()
   await page.getByRole('link', { name: '詳細工程表へ戻る' }).click()
   await cardOf(page, site, '301').waitFor()
-  expect(await scroller.evaluate(sheet => sheet.scrollLeft)).toBe(40)
+  await expect.poll(() => scroller.evaluate(sheet => sheet.scrollLeft)).toBe(40)
   const opened = context.waitForEvent('page')
   await cardOf(page, site, '301').click({ modifiers: ['ControlOrMeta'] })
   expect(new URL((await opened).url()).pathname).toBe(room)

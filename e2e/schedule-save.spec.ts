@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { formatDayShort } from '@toguchi/domain/calendar/day'
+import { lastingNews } from './lasting-news.ts'
 import { button, cardOf, cellAt, draftCount, drag, openSchedule, rows, sheetOf, startEditing } from './schedule-page.ts'
 import { buildSite } from './site.ts'
 import { lineOf, openSheet, confirmSheet, moveIn, mailsTo } from './schedule-sheet.ts'
@@ -13,6 +14,7 @@ test('the sheet shows before and after, who had agreed and how each is told; giv
   const mail = await moveIn(site, '201')
   const sent = (await mailsTo(mail)).length
   const before = await site.placeOf('201')
+  await lastingNews(page)
   await openSchedule(page, site)
   await startEditing(page)
   await drag(page, cardOf(page, site, '301'), cellAt(page, site.day(5)))

@@ -233,19 +233,19 @@ test("the window is the sheet's: its first row stands high, looked at and edited
   const top = async () => (await gridOf(page).getByRole('rowheader').first().boundingBox())?.y
   const barHeight = async (at: 0 | 1) => (await page.locator('[data-schedule=bar] > *').nth(at).boundingBox())?.height
   await gridOf(page).waitFor()
-  expect(await top()).toBeLessThanOrEqual(150)
-  expect(await barHeight(0)).toBe(48)
+  await expect.poll(top).toBeLessThanOrEqual(150)
+  await expect.poll(() => barHeight(0)).toBe(48)
   await startEditing(page)
-  expect(await top()).toBeLessThanOrEqual(190)
-  expect(await barHeight(0)).toBe(48)
-  expect(await barHeight(1)).toBe(40)
+  await expect.poll(top).toBeLessThanOrEqual(190)
+  await expect.poll(() => barHeight(0)).toBe(48)
+  await expect.poll(() => barHeight(1)).toBe(40)
   // Where nothing hovers the reason is written on the button, on its line.
   await expect(button(page, '変更を保存 （変更なし）')).toBeVisible()
   // With the main menu folded 1024 px are as good.
   await button(page, 'メニューをたたむ').click()
   await page.setViewportSize({ width: 1024, height: 768 })
-  expect(await barHeight(0)).toBe(48)
-  expect(await barHeight(1)).toBe(40)
+  await expect.poll(() => barHeight(0)).toBe(48)
+  await expect.poll(() => barHeight(1)).toBe(40)
 })
 
 test('on a phone what stands over the sheet takes two lines, and nothing scrolls sideways', async ({ page }) => {

@@ -121,7 +121,7 @@ const doors: Record<string, string> = { admin: '/admins/login', resident: '/resi
 
 for (const [person, pages] of Object.entries(layouts))
   test(`${person} finds the pages in their layouts`, async ({ page }) => {
-    test.setTimeout(180_000)
+    test.setTimeout(400_000)
     if (person !== 'guest')
       for (const [layout, addresses] of Object.entries(pages))
         for (const address of addresses) await leadsTo(page, address, doors[layout] ?? '/')
@@ -240,7 +240,7 @@ const sidebars: Record<string, Record<string, readonly string[]>> = {
 
 for (const [person, pages] of Object.entries(sidebars))
   test(`${person} sees the entries of the sidebars`, async ({ page }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(400_000)
     await enter(page, person)
     for (const [address, expected] of Object.entries(pages)) {
       await page.goto(address)
@@ -250,7 +250,7 @@ for (const [person, pages] of Object.entries(sidebars))
   })
 
 test('entries of a sidebar lead where they say', async ({ page }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(400_000)
   await enter(page, 'staffadmin01')
   for (const [address, expected] of Object.entries(sidebars['staffadmin01'] ?? {})) {
     await page.goto(address)
@@ -266,7 +266,7 @@ test('entries of a sidebar lead where they say', async ({ page }) => {
 })
 
 test('the button between the two halves leads each role to its own page', async ({ browser }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(400_000)
   for (const [person, to] of [
     ['admin01', '/staffs'],
     ['staffadmin01', '/staffs'],
@@ -294,7 +294,7 @@ test('the button between the two halves leads each role to its own page', async 
 })
 
 test('logo and error page lead each role home', async ({ browser }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(400_000)
   for (const [person, home] of [
     ['guest', '/'],
     ['admin01', '/admins/top'],

@@ -60,7 +60,7 @@ const end = async (of: 'first' | 'second', { first, second }: Person) => {
 }
 
 test('after the day was opened once, the rooms of both companies open without a network', async ({ browser }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(900_000)
   const person = await personOfTwo(browser)
   const { phone, first, second } = person
   await phone.goto('/constructions')
@@ -73,7 +73,7 @@ test('after the day was opened once, the rooms of both companies open without a 
   await phone.getByTestId(`room-card-${first.visits.at(-1)?.id}`).click()
   await expect(phone.getByRole('heading', { level: 1 })).toContainText('号室')
   await expect
-    .poll(async () => await roomsCarriedOf(phone), { timeout: 90_000 })
+    .poll(async () => await roomsCarriedOf(phone), { timeout: 300_000 })
     .toEqual(expect.arrayContaining([...ids(first.visits), ...ids(second.visits)]))
 
   await phone.context().setOffline(true)
@@ -89,7 +89,7 @@ test('after the day was opened once, the rooms of both companies open without a 
 })
 
 test('the end of the account at one company leaves the day of the other, and says which it was', async ({ browser }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(900_000)
   const person = await personOfTwo(browser)
   const { phone, second } = person
   await phone.goto('/constructions')
@@ -97,13 +97,13 @@ test('the end of the account at one company leaves the day of the other, and say
   await expect(ofSecond).toBeVisible()
   await expect
     .poll(() => phone.evaluate<number>(`Object.keys(localStorage).filter(key => key.startsWith('hand_in_ticket ')).length`), {
-      timeout: 30_000,
+      timeout: 120_000,
     })
     .toBe(2)
   // What the page needs without a network is there once its worker is, from the next opening on.
   await phone.evaluate('navigator.serviceWorker.ready.then(() => {})')
   await phone.reload()
-  await expect.poll(async () => await roomsCarriedOf(phone), { timeout: 90_000 }).toContain(second.visits[0]?.id)
+  await expect.poll(async () => await roomsCarriedOf(phone), { timeout: 300_000 }).toContain(second.visits[0]?.id)
   // A photo that has not been sent when the account ends: in the cellar the person goes on as that one, and as the other again.
   await phone.context().setOffline(true)
   await ofSecond.click()
@@ -119,7 +119,7 @@ test('the end of the account at one company leaves the day of the other, and say
   await phone.context().setOffline(false)
   await phone.goto('/constructions')
   const said = phone.getByRole('alert').filter({ hasText: '湘南リニューアル株式会社の予定は、この端末に表示されなくなりました' })
-  await expect(said).toBeVisible({ timeout: 30_000 })
+  await expect(said).toBeVisible({ timeout: 120_000 })
   await expect(phone).toHaveURL(/\/constructions$/)
   await expect(phone.getByTestId('own-day').locator('[data-room]').first()).toBeVisible()
   await expect(ofSecond).toHaveCount(0)
@@ -133,7 +133,7 @@ test('the end of the account at one company leaves the day of the other, and say
 })
 
 test('photos of a room that is on no day of the phone are handed in as well, once the account has ended', async ({ browser }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(900_000)
   const person = await personOfTwo(browser)
   const { phone } = person
   await phone.goto('/constructions')
@@ -145,7 +145,7 @@ test('photos of a room that is on no day of the phone are handed in as well, onc
   await expect(place).toBeVisible()
   const known = () =>
     phone.evaluate<string>(`JSON.stringify(Object.entries(localStorage).filter(([key]) => key.startsWith('hand_in_ticket ')))`)
-  await expect.poll(known, { timeout: 30_000 }).toMatch(new RegExp(`carried[^\\]]*\\b${site.id}\\b`))
+  await expect.poll(known, { timeout: 120_000 }).toMatch(new RegExp(`carried[^\\]]*\\b${site.id}\\b`))
   expect(await roomsCarriedOf(phone)).not.toContain(site.idOf('102'))
   await phone.context().setOffline(true)
   await place.locator('input[type=file]').setInputFiles({ name: '1.jpg', mimeType: 'image/jpeg', buffer: await picture() })
@@ -154,7 +154,7 @@ test('photos of a room that is on no day of the phone are handed in as well, onc
   await end('second', person)
   await phone.context().setOffline(false)
   await phone.goto('/constructions')
-  await phone.getByRole('button', { name: '別アカウントの未送信' }).click({ timeout: 30_000 })
+  await phone.getByRole('button', { name: '別アカウントの未送信' }).click({ timeout: 120_000 })
   const list = phone.getByRole('dialog')
   await expect(list.getByRole('button', { name: '提出する' })).toBeVisible()
   await expect(list).not.toContainText('そのアカウントでログインすると送信されます')
@@ -164,7 +164,7 @@ test('photos of a room that is on no day of the phone are handed in as well, onc
 })
 
 test('where the account that is signed in ends, the person goes on by the other one', async ({ browser }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(400_000)
   const person = await personOfTwo(browser)
   const { phone, second } = person
   await phone.goto('/constructions')
@@ -172,7 +172,7 @@ test('where the account that is signed in ends, the person goes on by the other 
   await expect(ofSecond).toBeVisible()
   await end('first', person)
   await phone.goto('/constructions')
-  await expect(ofSecond).toBeVisible({ timeout: 30_000 })
+  await expect(ofSecond).toBeVisible({ timeout: 120_000 })
   await expect(phone.getByRole('alert').filter({ hasText: 'の予定は、この端末に表示されなくなりました' })).not.toContainText('湘南')
   await ofSecond.click()
   await expect(phone.getByRole('heading', { level: 1, name: `${second.visits[0]?.name}号室` })).toBeVisible()

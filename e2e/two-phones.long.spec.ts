@@ -113,6 +113,6 @@ test('a page that no news reaches is read anew when it comes to the front', asyn
   await expect(async () => {
     await phone.evaluate('window.dispatchEvent(new Event("visibilitychange"))')
     await expect(phone.getByRole('button', { name: '完了登録' })).toHaveCount(0, { timeout: 500 })
-  }).toPass({ timeout: 30_000 })
+  }).toPass({ timeout: 120_000 })
   await context.close()
 })

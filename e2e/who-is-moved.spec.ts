@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { lastingNews } from './lasting-news.ts'
 import { button, fromMore, openSchedule, sheetOf } from './schedule-page.ts'
 import { enter } from './sign-in.ts'
 import { buildSite, staff } from './site.ts'
@@ -13,6 +14,7 @@ test('a confirmed schedule made anew is a draft that names what moves, tells by 
   await site.call('PATCH', `/rooms/${site.idOf('203')}/wish`, { wish: { pinned: true, note: null } })
   await site.call('POST', '/distribution_sheets', { kind: 'information', room_ids: [site.idOf('303'), site.idOf('304')] })
   const [moving, pinned] = [await site.placeOf('303'), await site.placeOf('203')]
+  await lastingNews(page)
   await openSchedule(page, site)
   await fromMore(page, '工程表を作り直す')
   const modal = page.getByTestId('rebuild-modal')
@@ -48,6 +50,7 @@ test('a home without mail and SMS that the office moves from its page is put on 
   page,
 }) => {
   const site = await buildSite()
+  await lastingNews(page)
   await enter(page, staff)
   await page.goto(`/constructions/${site.id}/rooms/${site.idOf('302')}`)
   await button(page, '日程を変更').click()

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { askAgain } from '../test/ask-again.ts'
 import {
   buildClient,
   buildConstruction,
@@ -15,6 +16,7 @@ import {
   type BuiltPerson,
   type Ground,
 } from '../test/build.ts'
+import { endChildren, endsWithTests } from '../test/children.ts'
 import { clusterOf } from './embedded-postgres/cluster.ts'
 import { startPostgres } from './embedded-postgres/embedded-postgres.ts'
 import { pidFileOf } from './embedded-postgres/running-server.ts'
@@ -48,14 +50,13 @@ interface Running {
   crash(withDatabase: boolean): Promise<void>
 }
 
-const children = new Set<ChildProcess>()
-
 const start = async (port: number): Promise<Running> => {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program, dataDir, storageDir, String(port)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = endsWithTests(
+    spawn(process.execPath, ['--input-type=module', '-e', program, dataDir, storageDir, String(port)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    }),
+  )
   const ended = new Promise<void>(done => child.once('exit', () => done()))
-  children.add(child)
   const up = await Promise.race([new Promise<boolean>(done => child.stdout.once('data', () => done(true))), ended.then(() => false)])
   if (!up) throw new Error('the server did not start')
   return {
@@ -106,8 +107,8 @@ beforeAll(async () => {
   })
   await postgres.stop()
 })
-afterAll(() => {
-  for (const child of children) child.kill('SIGKILL')
+afterAll(async () => {
+  await endChildren()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -123,17 +124,11 @@ const acknowledged = { changes: new Map<number, string>(), photos: new Map<strin
 let changes = 0
 let pictures = 0
 
-/** A server that is busy (503) has taken nothing: it is asked again when it says, as a browser's list of what is unsent does. */
 const call = async (method: string, path: string, body: string | FormData): Promise<void> => {
   const headers = { ...staff.headers, ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}) }
-  for (;;) {
-    const answer = await fetch(`http://127.0.0.1:${port}/api/constructions/${construction.id}/rooms/${path}`, { method, headers, body })
-    const text = await answer.text()
-    if (answer.ok) return
-    const retryAfter = answer.headers.get('retry-after')
-    if (answer.status !== 503 || retryAfter === null) throw new Error(`${answer.status} ${text}`)
-    await sleep(Number(retryAfter) * 1000)
-  }
+  const answer = await askAgain(`http://127.0.0.1:${port}/api/constructions/${construction.id}/rooms/${path}`, { method, headers, body })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${answer.status} ${text}`)
 }
 
 /** Every change is another room's, so each of them owes a mail. */

@@ -20,6 +20,31 @@ export const during = async <T>(
   return begun.answer
 }
 
+/** What a request answers while what `meanwhile` did is not committed; `it waited` where it came to wait for that. */
+export const beside = async <T>(
+  world: Pick<World, 'inClient' | 'ownerUrl'>,
+  clientId: number | null,
+  meanwhile: (db: Db) => Promise<unknown>,
+  request: () => Promise<T>,
+): Promise<T | 'it waited'> => {
+  let answer: Promise<T> | undefined
+  const first = await world.inClient(clientId, async db => {
+    await meanwhile(db)
+    answer = request()
+    let isOver = false
+    const over = () => void (isOver = true)
+    answer.then(over, over)
+    const waits = process.env.TEST_NODES === undefined ? waitsHere : await waitsOnNodes(world, db)
+    while (!isOver) {
+      if (await waits(db)) return 'it waited' as const
+      await new Promise(resolve => void setTimeout(resolve, 5))
+    }
+    return answer
+  })
+  await answer
+  return first
+}
+
 const waitsHere = async (db: Db): Promise<boolean> => {
   const { rows } = await sql<{ waits: boolean }>`
     select exists (select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))) as waits`.execute(db)

@@ -1,24 +1,37 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import type { Ended, ProcessMessage } from '../src/platform/processes/limited-work.ts'
 
 /* A program for limited processes that does what a strange file might make of a library. */
 const kept: unknown[] = []
+/** Somebody looks how much it has, on a machine that may be slow. */
+const toBeSeen = () => setTimeout(20)
 const works: Record<string, (asked: unknown) => unknown> = {
   echo: asked => asked,
   pid: () => process.pid,
   environment: () => Object.keys(process.env).filter(name => !name.startsWith('NODE_CHANNEL')),
   wait: asked => setTimeout(Number(asked), asked),
+  /** Ends when there is a file of this name. */
+  until: async asked => {
+    while (!existsSync(String(asked))) await setTimeout(5)
+    return 'done'
+  },
   loop: () => {
     for (;;) kept.length = 0
   },
   // Outside of V8's heap, as native libraries have it, and every page of it touched.
-  native: () => {
-    for (;;) kept.push(Buffer.alloc(8 * 1024 * 1024, 1))
+  native: async () => {
+    for (;;) {
+      kept.push(Buffer.alloc(8 * 1024 * 1024, 1))
+      await toBeSeen()
+    }
   },
-  heap: () => {
-    for (;;) kept.push({ text: `${Math.random()}` })
+  heap: async () => {
+    for (;;) {
+      for (let count = 0; count < 50_000; count += 1) kept.push({ text: `${Math.random()}` })
+      await toBeSeen()
+    }
   },
   read: asked => readFileSync(String(asked), 'utf8').length,
   write: asked => writeFileSync(String(asked), 'x'),

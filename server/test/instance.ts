@@ -1,10 +1,10 @@
 import { get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { afterAll } from 'vitest'
 import { buildApp } from '../src/app.ts'
-import { openFileReader } from '../src/file-reader/file-reader.ts'
 import { type LivePace, openLive } from '../src/platform/live/live.ts'
 import type { Platform } from '../src/platform/platform.ts'
-import { connect, type Pool } from '../src/platform/database/pool.ts'
+import { connect, patienceOfWork, type Pool } from '../src/platform/database/pool.ts'
+import { openPatientReader } from './patience.ts'
 import type { Caller, World } from './world.ts'
 
 /** One more application on a world's database, with a pool, ears and a port of its own: what another process would be. */
@@ -19,9 +19,9 @@ export const startInstance = async (world: World, pace: Partial<LivePace> = {}, 
   const { databaseUrl } = world.platform.settings
   const platform: Platform = {
     ...world.platform,
-    pool: pool ?? connect(databaseUrl, { movedClock: world.platform.now }),
+    pool: pool ?? connect(databaseUrl, { movedClock: world.platform.now, patience: patienceOfWork }),
     live: openLive(databaseUrl, pace),
-    fileReader: openFileReader(world.platform.settings.storageDir),
+    fileReader: openPatientReader(world.platform.settings.storageDir),
   }
   const app = await buildApp(platform)
   await app.listen({ port: 0, host: '127.0.0.1' })

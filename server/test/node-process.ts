@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { endsWithTests } from './children.ts'
 import { freePort } from './free-port.ts'
 import type { World } from './world.ts'
 import type { ServerSettings } from '../src/platform/settings.ts'
@@ -22,10 +23,12 @@ export interface NodeProcess {
 export const startNode = async (world: World, over: Partial<ServerSettings> = {}): Promise<NodeProcess> => {
   const port = await freePort()
   const settings = { ...world.platform.settings, ...over, port }
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
-    env: { ...process.env, NODE_SETTINGS: JSON.stringify(settings) },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = endsWithTests(
+    spawn(process.execPath, ['--input-type=module', '-e', program], {
+      env: { ...process.env, NODE_SETTINGS: JSON.stringify(settings) },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    }),
+  )
   const ended = new Promise<number | null>(done => child.once('exit', done))
   const up = await Promise.race([new Promise<boolean>(done => child.stdout.once('data', () => done(true))), ended.then(() => false)])
   if (!up) throw new Error('the node did not start')

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { endsWithTests } from './children.ts'
 import { freePort } from './free-port.ts'
 
 /** A PgBouncer in transaction mode before a database: each transaction may run on another of its few connections. */
@@ -70,9 +71,9 @@ export const startPgBouncer = async (
   ] as const)
     chmodSync(join(folder, name), mode)
   const isRoot = process.getuid?.() === 0
-  const child = spawn(program, [...(isRoot ? ['-u', 'nobody'] : []), join(folder, 'pgbouncer.ini')], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
+  const child = endsWithTests(
+    spawn(program, [...(isRoot ? ['-u', 'nobody'] : []), join(folder, 'pgbouncer.ini')], { stdio: ['ignore', 'ignore', 'pipe'] }),
+  )
   let log = ''
   child.stderr.on('data', (chunk: Buffer) => (log += chunk.toString()))
   const ended = new Promise<void>(done => child.once('exit', () => done()))
@@ -83,7 +84,8 @@ export const startPgBouncer = async (
     await Promise.race([ended, sleep(5_000).then(() => child.kill('SIGKILL'))])
     rmSync(folder, { recursive: true, force: true })
   }
-  for (let tries = 0; tries < 100; tries += 1) {
+  // A limit, no measure.
+  for (let tries = 0; tries < 1_000; tries += 1) {
     const client = new pg.Client(url.href)
     try {
       await client.connect()

@@ -9,6 +9,7 @@ import { CreateBucketCommand } from '@aws-sdk/client-s3'
 import { demandProgram } from '../../tools/debian-packages.ts'
 import { openClient } from '../src/platform/files/s3-client.ts'
 import type { S3Settings } from '../src/platform/settings.ts'
+import { endsWithTests } from './children.ts'
 import { freePort } from './free-port.ts'
 
 const run = promisify(execFile)
@@ -34,7 +35,7 @@ export const startRadosgw = async (): Promise<Radosgw> => {
   const children: ChildProcess[] = []
   let log = ''
   const keepRunning = (program: string, ...args: string[]) => {
-    const child = spawn(program, [...args, '--foreground'], { env, stdio: ['ignore', 'ignore', 'pipe'] })
+    const child = endsWithTests(spawn(program, [...args, '--foreground'], { env, stdio: ['ignore', 'ignore', 'pipe'] }))
     child.stderr.on('data', (chunk: Buffer) => (log = (log + chunk.toString()).slice(-4_000)))
     children.push(child)
   }
@@ -43,7 +44,7 @@ export const startRadosgw = async (): Promise<Radosgw> => {
     for (const child of children.toReversed()) await killed(child)
     rmSync(folder, { recursive: true, force: true })
   }
-  const once = (program: string, ...args: string[]) => run(program, args, { env, timeout: 60_000 })
+  const once = (program: string, ...args: string[]) => run(program, args, { env, timeout: 240_000 })
   try {
     const fsid = randomUUID()
     for (const name of ['mon', 'osd', 'rgw']) mkdirSync(join(folder, name))
@@ -122,7 +123,7 @@ const makeBucket = async (s3: S3Settings): Promise<void> => {
       await client.send(new CreateBucketCommand({ Bucket: s3.bucket }))
       return client.destroy()
     } catch (error) {
-      if (tries === 300) throw error
+      if (tries === 1_200) throw error
       await sleep(200)
     }
 }

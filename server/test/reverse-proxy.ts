@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { demandProgram } from '../../tools/debian-packages.ts'
+import { endsWithTests } from './children.ts'
 import { callerOf } from './proxy-caller.ts'
 
 const deployed = (name: string) => readFileSync(fileURLToPath(new URL(`../../deploy/${name}`, import.meta.url)), 'utf8')
@@ -26,7 +27,7 @@ export const startProxy = async (kind: (typeof proxies)[number], ...upstreams: r
   makeCertificate(folder)
   const [port, plainPort] = await freePorts()
   const place: Place = { folder, upstreams: upstreams.map(upstream => new URL(upstream).host), port, plainPort }
-  const child = kind === 'nginx' ? startNginx(place) : startCaddy(place)
+  const child = endsWithTests(kind === 'nginx' ? startNginx(place) : startCaddy(place))
   const ended = new Promise<void>(done => child.once('exit', () => done()))
   const close = async () => {
     child.kill('SIGTERM')
@@ -110,7 +111,7 @@ const freePorts = async (): Promise<[number, number]> => {
 }
 
 const listening = async (child: ChildProcess, port: number): Promise<void> => {
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let tries = 0; tries < 2_000; tries += 1) {
     if (child.exitCode !== null) throw new Error(`the proxy ended with ${child.exitCode}`)
     const caller = await callerOf(port).catch(() => undefined)
     if (caller) return caller.leave()

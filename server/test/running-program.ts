@@ -2,6 +2,7 @@ import { execFile, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { endsWithTests } from './children.ts'
 
 /** The folder of this checkout. */
 export const checkout = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
@@ -21,11 +22,13 @@ const nodeOf = { PATH: process.env.PATH ?? '' }
 
 /** Resolves when it can serve; rejects with what it said when it ended before. */
 export const startProgram = async (folder: string, env: Record<string, string>, port: number): Promise<RunningProgram> => {
-  const child = spawn(process.execPath, [join(folder, 'server/src/start/main.ts'), '--api-only'], {
-    env: { ...nodeOf, ...env, PORT: String(port) },
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = endsWithTests(
+    spawn(process.execPath, [join(folder, 'server/src/start/main.ts'), '--api-only'], {
+      env: { ...nodeOf, ...env, PORT: String(port) },
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  )
   let said = ''
   let answered = 0
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))

@@ -9,6 +9,7 @@ import { takeBaseBackup } from '../src/start/backup/base-backup.ts'
 import { manifestFile, tarFile } from '../src/start/backup/kept-backups.ts'
 import { unpackDatabase } from '../src/start/backup/unpack-database.ts'
 import { makeFolder } from '../src/platform/files/make-folder.ts'
+import { endsWithTests } from './children.ts'
 import { freePort } from './free-port.ts'
 
 /** A copy of a running cluster that follows it by streaming, on this machine: what an operator's standby is. */
@@ -58,10 +59,10 @@ export const makeStandby = async (ownerUrl: string, folder: string): Promise<Sta
   }
   const start = async () => {
     const [command, args, options] = commandLine(launch, 'postgres', ['-D', cluster, ...words])
-    server = spawn(command, args, { ...options, stdio: process.env['STANDBY_LOG'] === undefined ? 'ignore' : 'inherit' })
+    server = endsWithTests(spawn(command, args, { ...options, stdio: process.env['STANDBY_LOG'] === undefined ? 'ignore' : 'inherit' }))
     process.once('exit', () => server?.kill('SIGKILL'))
     for (let tries = 0; !(await answers(urlOf(ownerUrl))); tries += 1) {
-      if (tries === 200) throw new Error('the standby does not answer')
+      if (tries === 1_200) throw new Error('the standby does not answer')
       await sleep(100)
     }
   }

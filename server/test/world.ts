@@ -6,12 +6,11 @@ import type { Api } from '@toguchi/domain/routes'
 import qs from 'qs'
 import { afterAll } from 'vitest'
 import { buildApp } from '../src/app.ts'
-import { openFileReader } from '../src/file-reader/file-reader.ts'
 import type { Db } from '../src/platform/database/database.ts'
 import type { Jobs, Queue } from '../src/platform/jobs/jobs.ts'
 import { openLive } from '../src/platform/live/live.ts'
 import type { Platform } from '../src/platform/platform.ts'
-import { connect } from '../src/platform/database/pool.ts'
+import { connect, patienceOfWork } from '../src/platform/database/pool.ts'
 import { noReplicas } from '../src/platform/database/replicas/replicas.ts'
 import { type Observing, unobserved } from '../src/platform/observing/observing.ts'
 import type { ServerSettings } from '../src/platform/settings.ts'
@@ -21,6 +20,7 @@ import { work } from '../src/work.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 import { migrationNames, migrationsFolder, programVersion } from '../src/migrate/migrations.ts'
 import { loseField } from './lose-field.ts'
+import { openPatientReader } from './patience.ts'
 import { sendWaitingMessages } from './send-waiting-messages.ts'
 
 const settings = (databaseUrl: string, storageDir: string): ServerSettings => ({
@@ -142,7 +142,7 @@ export const openWorld = async (
   let now: (() => Date) | undefined
   const clock = () => now?.() ?? new Date()
   if (over.mailReader !== false) await installMailReader(database.url)
-  const pool = connect(database.appUrl, { movedClock: clock, tracer: observing.tracer })
+  const pool = connect(database.appUrl, { movedClock: clock, tracer: observing.tracer, patience: patienceOfWork })
   const { jobs, waiting } = collectingJobs()
   const platform: Platform = {
     ...observing,
@@ -152,7 +152,7 @@ export const openWorld = async (
     jobs,
     now: clock,
     storage: diskStorage(folder),
-    fileReader: openFileReader(folder),
+    fileReader: openPatientReader(folder),
     live: openLive(database.appUrl),
     shutdown: { isDraining: false },
   }

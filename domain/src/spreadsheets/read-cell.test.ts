@@ -54,10 +54,9 @@ describe('room numbers', () => {
     ['号室', /読み取れません/],
     ['101　号', '101'],
   ])
-  test('are read in no time from a cell full of blanks', () => {
-    const began = performance.now()
+  // Looked at once from each of its blanks, it would take half a minute.
+  test('are read at once from a cell full of blanks', { timeout: 10_000 }, () => {
     expect(readRoomName(`1${' '.repeat(200_000)}1`)).toHaveProperty('value')
-    expect(performance.now() - began).toBeLessThan(500)
   })
 })
 

@@ -1,6 +1,5 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { notificationEvents, notificationFields } from '@toguchi/domain/clients/events'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -14,6 +13,7 @@ import {
   type BuiltClient,
   type BuiltPerson,
 } from '../../test/build.ts'
+import { beside } from '../../test/during.ts'
 import { multipart } from '../../test/multipart.ts'
 import { guest, openWorld, type World } from '../../test/world.ts'
 
@@ -158,18 +158,14 @@ describe('the bytes of a logo', () => {
     expect(await onDisk()).toEqual(before)
   })
   it('are drawn and kept without holding up what others add to the company', async () => {
-    const [added, done] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
-    const adding = world.inClient(client.id, async db => {
-      await db.insertInto('departments').values({ client_id: client.id, name: '登録中' }).execute()
-      added.resolve(undefined)
-      await done.promise
-    })
-    await added.promise
-    const uploading = upload(boss, '/api/settings', {}, await picture('png'))
-    const first = await Promise.race([uploading.then(({ status }) => status), setTimeout(3_000, 'waited for the insert')])
-    done.resolve(undefined)
-    await Promise.all([adding, uploading])
-    expect(first).toBe(200)
+    const logo = await picture('png')
+    const uploaded = await beside(
+      world,
+      client.id,
+      db => db.insertInto('departments').values({ client_id: client.id, name: '登録中' }).execute(),
+      () => upload(boss, '/api/settings', {}, logo),
+    )
+    expect(uploaded).toMatchObject({ status: 200 })
   })
 })
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
+import { endsWithTests } from '../../test/children.ts'
 import { startPostgres, type Postgres } from './embedded-postgres.ts'
 import { pidFileOf } from './running-server.ts'
 
@@ -34,7 +35,7 @@ const isGone = (pid: number): boolean => {
   }
 }
 const until = async (holds: () => boolean): Promise<void> => {
-  for (let waited = 0; !holds() && waited < 10_000; waited += 20) await sleep(20)
+  for (let waited = 0; !holds() && waited < 60_000; waited += 20) await sleep(20)
   expect(holds()).toBe(true)
 }
 
@@ -42,12 +43,14 @@ const until = async (holds: () => boolean): Promise<void> => {
 const startElsewhere = async (): Promise<{ kill(): void }> => {
   const program = `import { startPostgres } from ${JSON.stringify(new URL('embedded-postgres.ts', import.meta.url).href)}
     await startPostgres({ dataDir: process.argv[1] }); console.log('up'); setInterval(() => {}, 1000)`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = endsWithTests(
+    spawn(process.execPath, ['--input-type=module', '-e', program, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] }),
+  )
   await new Promise(done => child.stdout.once('data', done))
   return { kill: () => child.kill('SIGKILL') }
 }
 
-describe('the embedded database', { timeout: 60_000 }, () => {
+describe('the embedded database', { timeout: 240_000 }, () => {
   it('starts in a folder with spaces, keeps what was written, and stops', async () => {
     const first = await startPostgres({ dataDir })
     expect(first.started).toBe(true)
@@ -101,7 +104,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     process.kill(pid, 'SIGKILL')
     await until(() => isGone(pid))
     let answer: unknown[] = []
-    for (let waited = 0; answer.length === 0 && waited < 20_000; waited += 50) {
+    for (let waited = 0; answer.length === 0 && waited < 60_000; waited += 50) {
       await sleep(50)
       answer = await ask(postgres, 'select id from notes').catch(() => [])
     }

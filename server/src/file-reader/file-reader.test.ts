@@ -8,14 +8,15 @@ import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
 import { catalog, deepPdf, packedPdf, pdfOf, pngOf } from '../../test/hostile-files.ts'
 import { onePagePdf } from '../../test/one-page-pdf.ts'
+import { openPatientReader } from '../../test/patience.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Problem } from '../platform/http/problem.ts'
-import { mostTimeOf, openFileReader, readDocument, readPhoto } from './file-reader.ts'
+import { mostTimeOf, readDocument, readPhoto } from './file-reader.ts'
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'toguchi-reader-'))
 const staging = path.join(folder, 'staging')
 await mkdir(staging)
-const fileReader = openFileReader(folder, { limits: { processes: 1, megabytes: 256, endings: { most: 100, withinSeconds: 1 } } })
+const fileReader = openPatientReader(folder, { limits: { processes: 1, megabytes: 256, endings: { most: 100, withinSeconds: 1 } } })
 const platform = { fileReader } as Platform
 afterAll(async () => {
   await fileReader.close()

@@ -62,9 +62,9 @@ describe('while a file is read', () => {
     const letGo = await holdReader(world, sale.client.id)
     const answer = ask()
     try {
-      // Time enough to come as far as the reader, and for what is asked before; who waits for the reader waits until it is let go, or 12 s.
+      // Time enough to come as far as the reader, and for what is asked before; who waits for the reader waits until it is let go.
       await setTimeout(400)
-      await vi.waitFor(async () => expect(await openTransactions()).toEqual([]), { timeout: 5_000, interval: 100 })
+      await vi.waitFor(async () => expect(await openTransactions()).toEqual([]), { timeout: 30_000, interval: 100 })
     } finally {
       await letGo()
     }

@@ -4,13 +4,14 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
 import { codedIn, heicFile, mirrored, sampleFile, turned } from '../../test/heic-file.ts'
-import { openFileReader, type ReadPhoto, readPhoto } from './file-reader.ts'
+import { openPatientReader } from '../../test/patience.ts'
+import { type ReadPhoto, readPhoto } from './file-reader.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Problem } from '../platform/http/problem.ts'
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'toguchi-photos-'))
 await mkdir(path.join(folder, 'staging'))
-const fileReader = openFileReader(folder, { limits: { processes: 1, endings: { most: 100, withinSeconds: 1 } } })
+const fileReader = openPatientReader(folder, { limits: { processes: 1, endings: { most: 100, withinSeconds: 1 } } })
 const platform = { fileReader } as Platform
 afterAll(async () => {
   await fileReader.close()

@@ -6,7 +6,9 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { askAgain } from '../../test/ask-again.ts'
 import { buildClient, buildConstruction, buildUser, type BuiltClient, type BuiltConstruction, type BuiltPerson } from '../../test/build.ts'
+import { endsWithTests } from '../../test/children.ts'
 import { type FaultyS3, openFaultyS3 } from '../../test/faulty-s3.ts'
 import { multipart } from '../../test/multipart.ts'
 import { startNode } from '../../test/node-process.ts'
@@ -47,7 +49,7 @@ beforeAll(async () => {
     db.insertInto('photography_place_entries').values(place).returning('id').executeTakeFirstOrThrow(),
   )
   position = `place-${id}`
-}, 120_000)
+}, 600_000)
 afterAll(async () => {
   await way?.close()
   await radosgw?.stop()
@@ -107,7 +109,7 @@ const knownKeys = async () =>
     .toSorted()
 const ready = async () => (await world.send(guest, 'GET', '/readyz')).body as unknown as { checks: { storage: string } }
 
-describe('an installation with a bucket', { timeout: 300_000 }, () => {
+describe('an installation with a bucket', { timeout: 600_000 }, () => {
   it('keeps a photo and its pictures there and nowhere else, and shows it to whoever has a link', async () => {
     const photo = await preparePhoto()
     expect((await send(photo)).status).toBe(201)
@@ -155,10 +157,10 @@ describe('an installation with a bucket', { timeout: 300_000 }, () => {
     expect(await fileOf(photo)).toBe(undefined)
     const room = await world.send(staff, 'GET', `/api/constructions/${construction.id}/rooms/${construction.rooms[0]?.id}`)
     expect(room.status).toBe(200)
-    await expect.poll(async () => (await ready()).checks.storage, { timeout: 10_000 }).toBe('failed')
+    await expect.poll(async () => (await ready()).checks.storage, { timeout: 60_000 }).toBe('failed')
     await way.comeBack()
-    await expect.poll(async () => (await send(photo)).status, { timeout: 20_000 }).toBe(201)
-    await expect.poll(async () => (await ready()).checks.storage, { timeout: 10_000 }).toBe('ok')
+    await expect.poll(async () => (await send(photo)).status, { timeout: 120_000 }).toBe(201)
+    await expect.poll(async () => (await ready()).checks.storage, { timeout: 60_000 }).toBe('ok')
     expect((await look((await fileOf(photo))!.id)).raw.equals(photo.bytes)).toBe(true)
     expect((await look(file!.id)).raw.equals(before.bytes)).toBe(true)
   })
@@ -184,13 +186,13 @@ describe('an installation with a bucket', { timeout: 300_000 }, () => {
       const node = await startNode(world, { storage: 's3', s3: way.s3, apiHostTemplate: 'http://localhost' })
       way.next(method, fault, fault, fault)
       way.asked.length = 0
-      const broken = fetch(`${node.origin}${photo.url}`, {
+      const broken = askAgain(`${node.origin}${photo.url}`, {
         method: 'POST',
         headers: { ...staff.headers, ...photo.headers },
         body: new Uint8Array(photo.body),
       })
       broken.catch(() => undefined)
-      await expect.poll(() => way.asked.filter(asked => asked.startsWith(method)).length, { timeout: 20_000 }).toBe(3)
+      await expect.poll(() => way.asked.filter(asked => asked.startsWith(method)).length, { timeout: 120_000 }).toBe(3)
       await node.kill()
       await expect(broken).rejects.toThrow()
       expect(await fileOf(photo)).toBe(undefined)
@@ -231,12 +233,14 @@ const bucketEnv = (storage: 'disk' | 's3') => ({
   S3_SECRET_ACCESS_KEY: way.s3.credentials?.secretAccessKey ?? '',
 })
 
-describe('bin/admin move-files', { timeout: 180_000 }, () => {
+describe('bin/admin move-files', { timeout: 600_000 }, () => {
   const move = (to: string, env: Record<string, string>) =>
-    spawn(process.execPath, [fileURLToPath(new URL('../start/admin.ts', import.meta.url)), 'move-files', '--to', to], {
-      env: { ...env, DATABASE_APP_URL: databaseUrl },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+    endsWithTests(
+      spawn(process.execPath, [fileURLToPath(new URL('../start/admin.ts', import.meta.url)), 'move-files', '--to', to], {
+        env: { ...env, DATABASE_APP_URL: databaseUrl },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
+    )
   const outcomeOf = async (child: ReturnType<typeof move>) => {
     let said = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
@@ -280,7 +284,9 @@ describe('bin/admin move-files', { timeout: 180_000 }, () => {
     way.asked.length = 0
     const killed = move('s3', bucketEnv('s3'))
     const ended = outcomeOf(killed)
-    await expect.poll(() => way.asked.filter(asked => asked.startsWith('PUT')).length, { timeout: 60_000, interval: 5 }).toBeGreaterThan(20)
+    await expect
+      .poll(() => way.asked.filter(asked => asked.startsWith('PUT')).length, { timeout: 240_000, interval: 5 })
+      .toBeGreaterThan(20)
     killed.kill('SIGKILL')
     await ended
     const left = (await onDisk()).length

@@ -130,10 +130,10 @@ describe('migrate', () => {
     const running = run()
     const isWaiting = async () =>
       (await ask(`select from pg_locks where relation = 'notes'::regclass and mode = 'AccessExclusiveLock' and not granted`)).length === 1
-    await expect.poll(isWaiting, { timeout: 10_000 }).toBe(true)
+    await expect.poll(isWaiting, { timeout: 25_000 }).toBe(true)
     // Behind the lock that is waited for, until it is let go.
     await ask('select from notes')
-    await expect.poll(isWaiting, { timeout: 10_000 }).toBe(false)
+    await expect.poll(isWaiting, { timeout: 25_000 }).toBe(false)
     expect(await ask('select name from schema_migrations')).toEqual([{ name: '0001_notes.sql' }])
     await reader.query('commit')
     expect(await running).toEqual(['0002_rooms.sql'])

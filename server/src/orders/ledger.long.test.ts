@@ -325,7 +325,7 @@ const booksOf = (clientId: number) =>
     return { service, ours, orders, twice, voided: voids?.voided ?? 0 }
   })
 
-it('keeps every yen in its books: paid − refunded = kept, whatever happens in whatever order', { timeout: 180_000 }, async () => {
+it('keeps every yen in its books: paid − refunded = kept, whatever happens in whatever order', { timeout: 900_000 }, async () => {
   const seen = { paid: 0, refunded: 0, waiting: 0, voided: 0 }
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 40, size: 'max' }), async steps => {

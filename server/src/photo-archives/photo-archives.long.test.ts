@@ -16,6 +16,7 @@ import {
   type BuiltPerson,
   type Ground,
 } from '../../test/build.ts'
+import { endChildren, endsWithTests } from '../../test/children.ts'
 import { unzip } from '../../test/unzip.ts'
 import { startPostgres } from '../embedded-postgres/embedded-postgres.ts'
 import { applicationUrlOf } from '../migrate/app-login.ts'
@@ -48,9 +49,11 @@ let construction: BuiltConstruction
 const hashes: string[] = []
 
 const startServer = async () => {
-  server = spawn(process.execPath, ['--input-type=module', '-e', program, applicationUrlOf(postgres.url), storageDir, String(port)], {
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-  })
+  server = endsWithTests(
+    spawn(process.execPath, ['--input-type=module', '-e', program, applicationUrlOf(postgres.url), storageDir, String(port)], {
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    }),
+  )
   await new Promise<void>((up, failed) => {
     server.stdout?.once('data', () => up())
     server.once('exit', () => failed(new Error('the server did not start')))
@@ -133,10 +136,10 @@ beforeAll(async () => {
   construction = await buildConstruction(ground, client, { floors: 20, perFloor: 20 })
   await layPhotos(ground, client.id)
   await pool.close()
-}, 120_000)
+}, 400_000)
 afterAll(async () => {
-  if (server.exitCode === null && server.signalCode === null) await kill()
-  await postgres.stop()
+  await endChildren()
+  await postgres?.stop()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -166,7 +169,7 @@ const until = async (id: number, holds: (job: Job) => boolean): Promise<Job> => 
 }
 const staged = () => (existsSync(join(storageDir, 'staging')) ? readdirSync(join(storageDir, 'staging')) : [])
 
-it('is made whole after a kill in the middle, and nothing half-made is served', { timeout: 180_000 }, async () => {
+it('is made whole after a kill in the middle, and nothing half-made is served', { timeout: 600_000 }, async () => {
   await startServer()
   const made = await ask('POST', `/api/constructions/${construction.id}/photo_archives`, {
     photo_archive: { kind: 'originals', places_confirmed: true },

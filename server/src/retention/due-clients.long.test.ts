@@ -90,7 +90,7 @@ const foundBy = async (clientId: number, kind: keyof typeof nights): Promise<str
   return asked.flatMap(([struck], at) => (rows[0]?.answers[at] === false ? [struck] : []))
 }
 
-describe('which clients have something to forget, asked at once (decision 111)', () => {
+describe('which clients have something to forget, asked at once (decision 111)', { timeout: 240_000 }, () => {
   const needed = new Set<string>()
 
   it.each(Object.entries(forgotten))('%s', async (_what, { kind = 'people', before = [], plant, left }) => {

@@ -309,5 +309,5 @@ it(
       expect(done.get(kind) ?? 0, kind).toBeGreaterThan(0)
     expect(recalled).toBeGreaterThan(0)
   },
-  120_000 + runs * 1_000,
+  600_000 + runs * 5_000,
 )

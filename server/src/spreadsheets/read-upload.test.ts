@@ -7,7 +7,8 @@ import { mostRows } from '@toguchi/domain/spreadsheets/labels'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { repeatedWorkbook, withLengthElsewhere, withPartRepeated, withTwoDirectories } from '../../test/hostile-files.ts'
 import { zipOf } from '../../test/multipart.ts'
-import { type FileRow, openFileReader } from '../file-reader/file-reader.ts'
+import { openPatientReader } from '../../test/patience.ts'
+import type { FileRow } from '../file-reader/file-reader.ts'
 import { readTable } from '../file-reader/read-table.ts'
 import type { Problem } from '../platform/http/problem.ts'
 import { placeUpload, readSheet } from './read-upload.ts'
@@ -19,7 +20,7 @@ await mkdir(staging)
 /** What was ended for its memory or its time. */
 const endings: string[] = []
 const limits = { megabytes: 256, endings: { most: 100, withinSeconds: 1 } }
-const fileReader = openFileReader(folder, { limits, onError: error => endings.push(error.message) })
+const fileReader = openPatientReader(folder, { limits, onError: error => endings.push(error.message) })
 // A file that is refused has not been stopped: what it is refused for was found before it took too much.
 afterEach(() => expect(endings.splice(0)).toEqual([]))
 afterAll(async () => {

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { expect, it } from 'vitest'
+import { endsWithTests } from '../../test/children.ts'
 import { freshDatabase } from '../../test/database.ts'
 
 const program = fileURLToPath(new URL('admin.ts', import.meta.url))
@@ -13,7 +14,7 @@ interface Said {
 }
 /** Runs bin/admin's program to its end, with what is typed, a line each. */
 const admin = async (args: string[], env: Record<string, string> = {}, typed: string[] = []): Promise<Said> => {
-  const child = spawn(process.execPath, [program, ...args], { env: { PATH: process.env['PATH'], ...env } })
+  const child = endsWithTests(spawn(process.execPath, [program, ...args], { env: { PATH: process.env['PATH'], ...env } }))
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stdin.on('error', () => undefined)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
+import { endsWithTests } from '../../test/children.ts'
 import { freePort } from '../../test/free-port.ts'
 import { productionWith } from '../../test/production.ts'
 import { emptyDatabase } from '../../test/database.ts'
@@ -18,7 +19,7 @@ const built = join(folder, 'built')
 const moved = join(folder, 'elsewhere')
 
 const until = async <T>(work: () => Promise<T | undefined>): Promise<T> => {
-  for (let tries = 0; tries < 300; tries += 1) {
+  for (let tries = 0; tries < 1_800; tries += 1) {
     const answer = await work().catch(() => undefined)
     if (answer !== undefined) return answer
     await new Promise(done => setTimeout(done, 100))
@@ -26,7 +27,7 @@ const until = async <T>(work: () => Promise<T | undefined>): Promise<T> => {
   throw new Error('it never answered')
 }
 
-describe('bin/build', { timeout: 180_000 }, () => {
+describe('bin/build', { timeout: 600_000 }, () => {
   it('refuses a folder that holds something else', async () => {
     await expect(run(process.execPath, [join(root, 'tools/build-folder.ts'), join(root, 'docs')])).rejects.toMatchObject({
       stderr: expect.stringContaining('別のファイルがあります'),
@@ -57,7 +58,7 @@ describe('bin/build', { timeout: 180_000 }, () => {
       DATABASE_URL: database.url,
       PORT: String(port),
     }
-    const child = spawn(join(moved, 'bin/start'), { env, cwd: '/', stdio: ['ignore', 'ignore', 'inherit'] })
+    const child = endsWithTests(spawn(join(moved, 'bin/start'), { env, cwd: '/', stdio: ['ignore', 'ignore', 'inherit'] }))
     const ended = new Promise<number | null>(done => child.once('exit', done))
     try {
       const ready = await until(async () => {

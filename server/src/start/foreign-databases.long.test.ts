@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
+import { endsWithTests } from '../../test/children.ts'
 import { emptyDatabase, freshDatabase, type FreshDatabase } from '../../test/database.ts'
 import { freePort } from '../../test/free-port.ts'
 import { productionWith } from '../../test/production.ts'
@@ -23,10 +24,12 @@ interface Said {
   lines: string[]
 }
 const run = async (program: string, args: string[], env: Record<string, string>): Promise<Said> => {
-  const child = spawn(process.execPath, [programOf(program), ...args], {
-    env: { PATH: process.env['PATH'], PORT: String(await freePort()), DATA_DIR: join(folder, 'data'), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = endsWithTests(
+    spawn(process.execPath, [programOf(program), ...args], {
+      env: { PATH: process.env['PATH'], PORT: String(await freePort()), DATA_DIR: join(folder, 'data'), ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  )
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const code = await new Promise<number | null>(done => child.once('close', done))
@@ -86,7 +89,7 @@ const expectSentences = async (database: FreshDatabase, urls: { url: string; app
   await database.drop()
 }
 
-describe('a database that is not ours', { timeout: 120_000 }, () => {
+describe('a database that is not ours', { timeout: 400_000 }, () => {
   it('has tables of another application', async () => {
     const database = await emptyDatabase()
     await ask(database.url, 'create table schema_migrations (version text primary key); create table users (id int); create table rooms ()')

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
+import { endsWithTests } from '../../test/children.ts'
 import { freePort } from '../../test/free-port.ts'
 import { productionWith } from '../../test/production.ts'
 import { emptyDatabase, freshDatabase } from '../../test/database.ts'
@@ -18,10 +19,12 @@ const production = { ...productionWith(join(folder, 'storage')), DATABASE_URL: '
 
 /** Runs bin/start's program to its end: exit code and everything it printed. */
 const start = async (env: Record<string, string>, ...args: string[]): Promise<{ code: number | null; output: string }> => {
-  const child = spawn(process.execPath, [main, '--api-only', ...args], {
-    env: { PATH: process.env.PATH, PORT: String(await freePort()), DATA_DIR: join(folder, 'data'), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = endsWithTests(
+    spawn(process.execPath, [main, '--api-only', ...args], {
+      env: { PATH: process.env.PATH, PORT: String(await freePort()), DATA_DIR: join(folder, 'data'), ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  )
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const code = await new Promise<number | null>(done => child.once('exit', done))
@@ -41,7 +44,7 @@ const asOwner = async (url: string, text: string): Promise<unknown[]> => {
 /** One sentence for a person: a single line, no stack. */
 const sentence = (words: string) => ({ code: 1, output: expect.stringMatching(new RegExp(`^[^\\n]*${words}[^\\n]*$`)) })
 
-describe('bin/start', { timeout: 60_000 }, () => {
+describe('bin/start', { timeout: 240_000 }, () => {
   it('says that the port is taken', async () => {
     const taken = createServer()
     await new Promise<void>(done => taken.listen(0, done))
@@ -87,10 +90,12 @@ describe('bin/start', { timeout: 60_000 }, () => {
   it('starts in production without demo data and mail reader, and stops on SIGTERM', async () => {
     const database = await emptyDatabase()
     const port = await freePort()
-    const child = spawn(process.execPath, [main, '--api-only'], {
-      env: { PATH: process.env.PATH, ...production, DATABASE_URL: database.url, PORT: String(port) },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
+    const child = endsWithTests(
+      spawn(process.execPath, [main, '--api-only'], {
+        env: { PATH: process.env.PATH, ...production, DATABASE_URL: database.url, PORT: String(port) },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      }),
+    )
     const ended = new Promise<number | null>(done => child.once('exit', done))
     const started = new Promise<string>(done =>
       child.stdout.on('data', (chunk: Buffer) => chunk.includes('起動しました') && done('started')),

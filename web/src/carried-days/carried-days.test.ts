@@ -210,13 +210,10 @@ it('carries the rooms of both companies, also where the other account goes on in
     startCarrying()
   }
   startCarrying()
-  await vi.waitFor(
-    async () => {
-      expect(await keptAnswer(keysOfRoom, room, '001/craftsman01')).toEqual(keys)
-      expect(await keptAnswer(keysOfRoom, roomOfSecond, '002/two')).toEqual(keys)
-    },
-    { timeout: 5_000 },
-  )
+  await vi.waitFor(async () => {
+    expect(await keptAnswer(keysOfRoom, room, '001/craftsman01')).toEqual(keys)
+    expect(await keptAnswer(keysOfRoom, roomOfSecond, '002/two')).toEqual(keys)
+  })
   expect(findJoinedSession('001')).toBeDefined()
   answers['/api/users/me/joined_accounts'] = () => ({ joined_accounts: [] })
 })

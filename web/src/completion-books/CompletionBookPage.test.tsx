@@ -117,13 +117,13 @@ it('closes the pages when making begins, and says when the edition is ready, wit
   expect(screen.getByRole('heading', { name: '作成した完成図書' })).toBeTruthy()
   making = { ...making!, state: 'done', done: 4 }
   book = { ...book, editions: [edition(2), edition(1)] }
-  const said = await screen.findByText('第2版を作成しました。', {}, { timeout: 4_000 })
+  const said = await screen.findByText('第2版を作成しました。')
   expect(said.parentElement?.querySelector('a')?.getAttribute('href')).toBe('/files/2')
   expect(document.activeElement).toBe(said.parentElement)
   await userEvent.click(screen.getByRole('button', { name: '完成図書を作成' }))
   await screen.findByTestId('book-progress')
   making = { ...making, state: 'failed', error: '保存容量が不足しています。' }
-  const failed = await screen.findByText('保存容量が不足しています。', {}, { timeout: 4_000 })
+  const failed = await screen.findByText('保存容量が不足しています。')
   expect(document.activeElement).toBe(failed)
 })
 

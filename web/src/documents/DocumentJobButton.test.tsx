@@ -54,13 +54,13 @@ it('the focus goes from what was pressed to the progress, and on to the file or 
   await userEvent.click(screen.getByRole('button', { name: 'ポスターを印刷' }))
   expect(document.activeElement).toBe(await screen.findByRole('status'))
   answer = { ...answer, state: 'failed', error: '保存容量が不足しています。' }
-  const failed = await screen.findByText('保存容量が不足しています。', {}, { timeout: 4_000 })
+  const failed = await screen.findByText('保存容量が不足しています。')
   expect(document.activeElement).toBe(failed)
   answer = { ...job, id: 4, state: 'running', file_url: null }
   await userEvent.click(screen.getByRole('button', { name: 'ポスターを印刷' }))
   expect(document.activeElement).toBe(await screen.findByRole('status'))
   answer = { ...job, id: 4 }
-  const link = await screen.findByRole('link', { name: 'ポスターのPDFを開く' }, { timeout: 4_000 })
+  const link = await screen.findByRole('link', { name: 'ポスターのPDFを開く' })
   expect(document.activeElement).toBe(link)
 })
 
@@ -87,7 +87,7 @@ it('goes on showing a job that was begun before the tab was loaded, and offers n
   await screen.findByRole('status')
   expect(made).not.toHaveBeenCalled()
   answer = { ...job, id: 9 }
-  await screen.findByRole('button', { name: '台帳を作成' }, { timeout: 4_000 })
+  await screen.findByRole('button', { name: '台帳を作成' })
   expect(made).toHaveBeenCalledOnce()
   rerender(button(false))
   screen.getByRole('link', { name: '台帳のPDFを開く' })

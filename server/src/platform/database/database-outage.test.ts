@@ -16,7 +16,11 @@ beforeAll(async () => {
   world = await openWorld()
   staff = await buildUser(world, await buildClient(world), 'Staff')
   network = await openSlowNetwork(world.platform.settings.databaseUrl)
-  instance = await startInstance(world, {}, connect(network.url, { max: 2, patience: { connection: 200, statement: 1_000, answer: 400 } }))
+  instance = await startInstance(
+    world,
+    {},
+    connect(network.url, { max: 2, patience: { connection: 2_000, statement: 10_000, answer: 4_000 } }),
+  )
 })
 afterAll(async () => {
   await instance.close()

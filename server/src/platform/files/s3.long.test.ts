@@ -25,7 +25,7 @@ beforeAll(async () => {
   way = await openFaultyS3(radosgw.s3)
   folder = await mkdtemp(path.join(os.tmpdir(), 'toguchi-s3-'))
   direct = await openStorage({ storageDir: folder, storage: 's3', s3: radosgw.s3 })
-}, 120_000)
+}, 600_000)
 afterAll(async () => {
   await way?.close()
   await radosgw?.stop()
@@ -50,7 +50,7 @@ const isThere = async (key: string) => (await direct.keptAt(key)) !== null
 
 describeStorage('a bucket of radosgw', () => direct)
 
-describe('what is written to a bucket', { timeout: 60_000 }, () => {
+describe('what is written to a bucket', { timeout: 300_000 }, () => {
   it('is written again where the server said 503 or a byte changed on the way', async () => {
     for (const fault of ['busy', 'changed request'] as const) {
       const key = newKey()
@@ -137,7 +137,7 @@ describe('what is written to a bucket', { timeout: 60_000 }, () => {
             () => 'kept',
             () => 'away',
           ),
-        { timeout: 10_000 },
+        { timeout: 60_000 },
       )
       .toBe('kept')
     expect((await buffer(direct.read(key))).equals(photo)).toBe(true)
@@ -167,7 +167,7 @@ describe('what is written to a bucket', { timeout: 60_000 }, () => {
   })
 })
 
-describe('what is read from a bucket', { timeout: 60_000 }, () => {
+describe('what is read from a bucket', { timeout: 300_000 }, () => {
   it('goes on where a body broke off, and waits for a server that is busy', async () => {
     const key = newKey()
     await keepBytesIn(direct, key, photo)

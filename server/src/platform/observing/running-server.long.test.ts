@@ -7,7 +7,7 @@ import { prepareQueues } from '../jobs/jobs.ts'
 
 it(
   'a server that runs answers with its numbers and sends its traces, and refuses a port for them that is taken',
-  { timeout: 60_000 },
+  { timeout: 240_000 },
   async () => {
     const world = await openWorld()
     await prepareQueues(world.ownerUrl)

@@ -27,7 +27,7 @@ world.setNow('2026-11-21T10:00:00+09:00')
 const one = await startInstance(world)
 const other = await startInstance(world)
 /** Streams that end soon. */
-const brisk = await startInstance(world, { streamLife: 400, heartbeat: 50 })
+const brisk = await startInstance(world, { streamLife: 4_000, heartbeat: 50 })
 /** Few for each person. */
 const narrow = await startInstance(world, { streamsPerPerson: 2 })
 

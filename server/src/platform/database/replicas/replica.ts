@@ -27,10 +27,20 @@ export const standingOfReplica = `select ${identity}, pg_is_in_recovery() as is_
 export type StandingOfPrimary = Standing
 export type StandingOfReplica = Omit<Standing, 'position'> & { is_replica: boolean; position: string | null }
 
-/** Milliseconds for a look: one that hangs is known to within seconds. */
-export const patienceOfLooks = { connection: 1_000, statement: 1_000, answer: 1_000 }
-/** Of a read on a replica: whoever waits for one in vain still has the primary's time left (review F2). */
-const patienceOfReads = { connection: 500, statement: 2_500, answer: 3_000 }
+type Patience = NonNullable<PoolOptions['patience']>
+
+/** How long is waited for a replica. */
+export interface ReplicaPatience {
+  /** For a look: one that hangs is known to within seconds. */
+  looks: Patience
+  /** For a read there: whoever waits for one in vain still has the primary's time left (review F2). */
+  reads: Patience
+}
+
+export const usualPatience: ReplicaPatience = {
+  looks: { connection: 1_000, statement: 1_000, answer: 1_000 },
+  reads: { connection: 500, statement: 2_500, answer: 3_000 },
+}
 
 /** The caller wrote something that this replica does not have yet. */
 export class NotYetThere extends Error {}
@@ -51,10 +61,14 @@ export interface Replica {
   close(): Promise<unknown>
 }
 
-export const openReplica = (url: string, history: LogHistory, options: Pick<PoolOptions, 'max' | 'movedClock' | 'tracer'>): Replica => {
-  const pool = connect(url, { ...options, patience: patienceOfReads })
+interface ReplicaOptions extends Pick<PoolOptions, 'max' | 'movedClock' | 'tracer'> {
+  patience?: ReplicaPatience
+}
+
+export const openReplica = (url: string, history: LogHistory, { patience = usualPatience, ...options }: ReplicaOptions): Replica => {
+  const pool = connect(url, { ...options, patience: patience.reads })
   // Of its own: that all others are busy is no reason to leave a replica alone.
-  const looking = connect(url, { max: 1, patience: patienceOfLooks })
+  const looking = connect(url, { max: 1, patience: patience.looks })
   let seen = '0/0'
   /** How far it was at the last look, whatever it was. */
   let had: string | null = null

@@ -6,7 +6,15 @@ import { isBrokenOff } from '../database-outage.ts'
 import type { ServerSettings } from '../../settings.ts'
 import { connect, type PoolOptions } from '../pool.ts'
 import { logPosition, openLogHistory } from './log-history.ts'
-import { NotYetThere, openReplica, patienceOfLooks, type Replica, type StandingOfPrimary, standingOfPrimary } from './replica.ts'
+import {
+  NotYetThere,
+  openReplica,
+  type Replica,
+  type ReplicaPatience,
+  type StandingOfPrimary,
+  standingOfPrimary,
+  usualPatience,
+} from './replica.ts'
 
 /**
  * Why a read that could have gone to a replica did not: none is near enough; none has yet what the caller wrote; it failed there; or the
@@ -70,6 +78,7 @@ const lookEvery = 1_000
 interface ReplicasOptions extends Pick<PoolOptions, 'max' | 'movedClock' | 'tracer'> {
   log: Log
   maxLagSeconds: number
+  patience?: ReplicaPatience
 }
 
 /** Milliseconds: whoever waited for a replica in vain is alone with it in so long. */
@@ -82,11 +91,11 @@ const restAfterFailure = 5_000
 export const openReplicas = (
   primaryUrl: string,
   urls: readonly string[],
-  { log, maxLagSeconds, ...options }: ReplicasOptions,
+  { log, maxLagSeconds, patience = usualPatience, ...options }: ReplicasOptions,
 ): Replicas => {
   const history = openLogHistory()
-  const primary = connect(primaryUrl, { max: 1, patience: patienceOfLooks })
-  const replicas = urls.map(url => openReplica(url, history, options))
+  const primary = connect(primaryUrl, { max: 1, patience: patience.looks })
+  const replicas = urls.map(url => openReplica(url, history, { ...options, patience }))
   const openedAt = performance.now()
   const lagOf = ({ freshAt }: Replica) => (performance.now() - (freshAt ?? openedAt)) / 1_000
   /** Until when one that failed a read is spared: a look takes a moment where a read there takes seconds. */

@@ -32,7 +32,7 @@ const ask = async (url: string, text: string): Promise<Record<string, unknown>[]
     .then(({ rows }) => rows)
     .finally(() => connection.end())
 }
-const until = async (holds: () => Promise<boolean>) => vi.waitUntil(holds, { timeout: 30_000, interval: 100 })
+const until = async (holds: () => Promise<boolean>) => vi.waitUntil(holds, { timeout: 120_000, interval: 100 })
 
 beforeAll(async () => {
   primary = await startPostgres({ dataDir: join(folder, 'primary') })
@@ -43,7 +43,7 @@ beforeAll(async () => {
   await ask(primary.url, `alter system set synchronous_standby_names = 'standby'`)
   await ask(primary.url, 'select pg_reload_conf()')
   await until(async () => (await ask(primary.url, 'select sync_state from pg_stat_replication'))[0]?.['sync_state'] === 'sync')
-}, 120_000)
+}, 400_000)
 
 afterAll(async () => {
   await standby?.kill()
@@ -53,7 +53,7 @@ afterAll(async () => {
 
 it(
   'a standby takes the place of a lost primary with every write that was acknowledged, sessions and jobs',
-  { timeout: 180_000 },
+  { timeout: 600_000 },
   async () => {
     const before = await worldOn(primary.url)
     client = await buildClient(before)
