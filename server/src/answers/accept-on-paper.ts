@@ -80,7 +80,7 @@ export const takeBackPile = async (
   if (now.getTime() >= first.created_at.getTime() + undoTime) throw tooLate()
   const changed = rooms.find(room => !room.is_untouched)
   if (changed) throw conflict(`${addressedRoom(changed.name)}はそのあとに変更されているため、元に戻せません。`, 'changed_since')
-  if (!(await recallMessages(db, clientId, first.pile_key)))
+  if ((await recallMessages(db, clientId, first.pile_key)) === 'left')
     throw refused('確認のお知らせを印刷または送信したため元に戻せません。', 'too_late_to_undo')
   const ids = rooms.map(({ id }) => id)
   const settled = rooms.flatMap(room => (room.was_settled ? [room.id] : []))

@@ -350,6 +350,20 @@ describe('PATCH /api/orders/:id/void_payment', () => {
     expect((await messages()).map(({ state }) => state)).toEqual(['paper', 'paper'])
   })
 
+  it('tells whose payment was recorded when confirmations did not wait, and nobody who has moved out', async () => {
+    const { id } = await order('cash', '録画機能')
+    await pay(id)
+    await world.inClient(sale.client.id, db => db.updateTable('outbox_messages').set({ recall_key: null }).execute())
+    expect((await takeOut(id)).body.message).toBe('入金を取り消しました。居住者にお知らせします。')
+    const other = await order('cash', '追加スピーカー')
+    await pay(other.id)
+    world.setNow('2026-11-21T10:06:00+09:00')
+    await sendWaitingMessages(world.platform)
+    const params = { construction_id: sale.construction.id, room_id: sale.roomId }
+    await world.call(staff, 'DELETE /api/constructions/:construction_id/rooms/:room_id/resident', { params })
+    expect((await takeOut(other.id)).body.message).toBe('入金を取り消しました。')
+  })
+
   it('leaves a cancellation waiting, for an order without money in', async () => {
     const { id } = await order('cash', '録画機能')
     await pay(id)

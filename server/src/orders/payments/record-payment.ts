@@ -103,11 +103,11 @@ const paymentConfirmationKey = (eventId: number): string => `payment_recorded:${
 
 /**
  * Takes the confirmation of what was recorded last back where it has not left yet. Answers whether the resident has heard of the payment, or
- * may have.
+ * may have: so has everybody whose payment was recorded when confirmations did not wait.
  */
 export const recallPaymentConfirmation = async (db: Db, clientId: ClientId, orderId: number): Promise<boolean> => {
   const recorded = await findRecordedPayment(db, clientId, orderId)
-  return recorded !== undefined && !(await recallMessages(db, clientId, paymentConfirmationKey(recorded.event_id)))
+  return recorded === undefined || (await recallMessages(db, clientId, paymentConfirmationKey(recorded.event_id))) !== 'recalled'
 }
 
 /** An order within reach, or 404: a craftsman collects on constructions of the own, and only what is collected at the door. */

@@ -24,7 +24,7 @@ export const voidPayment = async (lockedOrder: LockedOrder, actor: OfficeActor, 
   const has_receipts = (await listReceipts(db, clientId, order.id)).length > 0
   const why = whyNoVoid({ is_signed: order.is_signed, has_receipts })
   if (why !== null) throw refused(why, order.is_signed ? 'signed' : 'has_receipts')
-  const isTold = await recallPaymentConfirmation(db, clientId, order.id)
+  const isTold = (await recallPaymentConfirmation(db, clientId, order.id)) && !order.is_of_former_resident
   await updateOrder(db, clientId, order.id, { ...next, completion_at: null, collected_by_user_id: null, updated_at: now })
   const pay_method = order.pay_method ?? 'cash'
   const amount = order.total_price_in_tax

@@ -149,8 +149,11 @@ export const enqueueMessages = async (db: Db, clientId: ClientId, messages: read
       returning id`.execute(db)
 }
 
-/** Takes back the messages of a change; false when one of them has left or may have, or was printed; the rest is taken back. */
-export const recallMessages = async (db: Db, clientId: ClientId, recallKey: string): Promise<boolean> => {
+/**
+ * Takes back the messages of a change. `left`: one of them has left or may have, or was printed, and the rest is taken back; `none`: there was
+ * none.
+ */
+export const recallMessages = async (db: Db, clientId: ClientId, recallKey: string): Promise<'recalled' | 'left' | 'none'> => {
   await db
     .updateTable('outbox_messages')
     .set({ state: 'recalled' })
@@ -158,21 +161,16 @@ export const recallMessages = async (db: Db, clientId: ClientId, recallKey: stri
     .where('recall_key', '=', recallKey)
     .where(told => told.or([told('state', '=', 'waiting'), told('state', '=', 'paper').and('printed_at', 'is', null)]))
     .execute()
-  const left = await db
+  const messages = await db
     .selectFrom('outbox_messages')
     .where('client_id', '=', clientId)
     .where('recall_key', '=', recallKey)
-    .where(told =>
-      told.or([
-        told('state', 'in', ['sending', 'sent', 'paper']),
-        // A try that failed may have arrived all the same.
-        told('state', '=', 'recalled').and('attempts', '>', 0),
-      ]),
-    )
-    .select('id')
-    .limit(1)
-    .executeTakeFirst()
-  return left === undefined
+    .select(['state', 'attempts'])
+    .execute()
+  if (messages.length === 0) return 'none'
+  // A try that failed may have arrived all the same.
+  const hasLeft = messages.some(({ state, attempts }) => (state === 'recalled' ? attempts > 0 : state !== 'failed'))
+  return hasLeft ? 'left' : 'recalled'
 }
 
 /** Takes back what still waits of many changes; what has left is not asked about. */
